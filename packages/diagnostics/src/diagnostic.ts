@@ -1,0 +1,24 @@
+import type { Range } from './position.ts';
+
+export type Severity = 'error' | 'warning' | 'info';
+
+/** Where in a document's data: member names and list indices from the root. */
+export type Path = readonly (string | number)[];
+
+/** One finding about a user's text. */
+export interface Diagnostic {
+  readonly severity: Severity;
+  /** Kebab-case with the package in front, e.g. `nmstate/unknown-key`. Stable: renaming one is a breaking change. */
+  readonly code: string;
+  /** The peer's exact text where a peer has one. */
+  readonly message: string;
+  readonly path: Path;
+  readonly range?: Range;
+  /** What to do about it, as a sentence. */
+  readonly cure?: string;
+}
+
+/** What every parser and validator returns; the throwing twin is called `…OrThrow`. */
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };

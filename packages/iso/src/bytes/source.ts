@@ -1,0 +1,60 @@
+import { IsoError } from '../errors.ts';
+
+/** Random access to bytes that may be far away. */
+export interface ByteSource {
+  readonly size: number;
+  /**
+   * Exactly `length` bytes from `offset`, or a rejection. What comes back is read-only for the caller and may be kept:
+   * the source never changes or reuses it.
+   */
+  read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
+}
+
+/** What long work reports to its caller. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Options of everything long. */
+export interface WorkOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Rejects reads outside `0 … size` before any adapter turns them into something shorter. */
+export function checkRange(size: number, offset: number, length: number): void {
+  if (!Number.isSafeInteger(offset) || offset < 0) throw new RangeError(`offset: ${offset} is not a byte position`);
+  if (!Number.isSafeInteger(length) || length < 0) throw new RangeError(`length: ${length} is not a byte count`);
+  if (offset + length > size) {
+    const available = Math.max(0, size - offset);
+    throw new IsoError('ISO_SHORT_READ', `wanted ${length} bytes at ${offset}, got ${available}`, { offset });
+  }
+}
+
+/** Bytes already in memory; reads are views, never copies. */
+export function bytesSource(bytes: Uint8Array): ByteSource {
+  return {
+    size: bytes.length,
+    async read(offset, length, signal) {
+      signal?.throwIfAborted();
+      checkRange(bytes.length, offset, length);
+      return bytes.subarray(offset, offset + length);
+    },
+  };
+}
+
+/** Any `Blob`: a dropped `File`, `fs.openAsBlob()`, a `Response`'s blob. */
+export function blobSource(blob: Blob): ByteSource {
+  return {
+    size: blob.size,
+    async read(offset, length, signal) {
+      signal?.throwIfAborted();
+      checkRange(blob.size, offset, length);
+      const bytes = new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer());
+      // A file on disk may have shrunk since the Blob was made.
+      checkRange(offset + bytes.length, offset, length);
+      return bytes;
+    },
+  };
+}

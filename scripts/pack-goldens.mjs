@@ -1,0 +1,57 @@
+// Packs folders of recorded files into one JSON file each, beside the tests that read them.
+//   node scripts/pack-goldens.mjs RECORDINGS [--check]
+// RECORDINGS is the folder with the recordings. With --check nothing is written; a difference is an error.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Folder of recordings → packed file in this repository. */
+const TOPICS = {
+  'coreos-installer': 'test/goldens/coreos-installer.json',
+  'ignition/merge': 'packages/ignition/test/goldens/merge.json',
+  'ignition/translate': 'packages/ignition/test/goldens/translate.json',
+  'ignition/validate': 'packages/ignition/test/goldens/validate.json',
+  nmstate: 'packages/nmstate/test/goldens/nmstate.json',
+};
+
+const [recordings, flag] = process.argv.slice(2);
+if (recordings === undefined || (flag !== undefined && flag !== '--check')) {
+  console.error('usage: node scripts/pack-goldens.mjs RECORDINGS [--check]');
+  process.exit(2);
+}
+const root = fileURLToPath(new URL('..', import.meta.url));
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+let stale = 0;
+for (const [topic, target] of Object.entries(TOPICS)) {
+  const packed = pack(join(recordings, topic));
+  const file = join(root, target);
+  if (existsSync(file) && readFileSync(file, 'utf8') === packed) continue;
+  if (flag === '--check') console.error(`${target} differs from ${topic}`);
+  else writeFileSync(file, packed);
+  stale++;
+}
+console.log(`${Object.keys(TOPICS).length} topics, ${stale} ${flag === '--check' ? 'stale' : 'written'}`);
+process.exitCode = flag === '--check' && stale > 0 ? 1 : 0;
+
+function pack(folder) {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'README.md')
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
+  const lines = paths.map(
+    (path) => `${JSON.stringify(path)}: ${JSON.stringify(content(readFileSync(join(folder, path))))}`,
+  );
+  return `{\n${lines.join(',\n')}\n}\n`;
+}
+
+function content(bytes) {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return { base64: bytes.toString('base64') };
+  }
+}
