@@ -1,0 +1,313 @@
+// The field types and fixed offsets of ECMA-119, as read/write pairs; what the fields mean is said where they are used.
+
+/** ECMA-119 6.1.2: every image this package reads or writes uses logical sectors and blocks of this size. */
+export const SECTOR = 2048;
+
+/** ECMA-119 6.2.1: the first sector after the System Area, where the volume descriptors start. */
+export const FIRST_DESCRIPTOR_SECTOR = 16;
+
+/** ECMA-119 8.1.2: the five bytes after the type of every descriptor. */
+export const STANDARD_IDENTIFIER = 'CD001';
+
+/** ECMA-119 8.1.1: the first byte of a descriptor. */
+export const DESCRIPTOR_TYPE: Readonly<
+  Record<'boot' | 'primary' | 'supplementary' | 'partition' | 'terminator', number>
+> = {
+  boot: 0,
+  primary: 1,
+  supplementary: 2,
+  partition: 3,
+  terminator: 255,
+};
+
+/** Byte positions in a boot record descriptor: ECMA-119 8.2, and El Torito figure 7 for the catalogue. */
+export const BOOT_RECORD: Readonly<Record<'systemId' | 'bootId' | 'catalogSector', number>> = {
+  systemId: 7,
+  bootId: 39,
+  catalogSector: 71,
+};
+
+/** Byte positions in a primary or supplementary descriptor, ECMA-119 8.4 and 8.5. */
+export const VOLUME: Readonly<
+  Record<
+    | 'type'
+    | 'identifier'
+    | 'version'
+    | 'flags'
+    | 'systemId'
+    | 'volumeId'
+    | 'spaceSize'
+    | 'escapeSequences'
+    | 'setSize'
+    | 'sequenceNumber'
+    | 'blockSize'
+    | 'pathTableSize'
+    | 'littlePathTable'
+    | 'optionalLittlePathTable'
+    | 'bigPathTable'
+    | 'optionalBigPathTable'
+    | 'rootRecord'
+    | 'volumeSetId'
+    | 'publisherId'
+    | 'preparerId'
+    | 'applicationId'
+    | 'copyrightFileId'
+    | 'abstractFileId'
+    | 'bibliographicFileId'
+    | 'creationDate'
+    | 'modificationDate'
+    | 'expirationDate'
+    | 'effectiveDate'
+    | 'fileStructureVersion'
+    | 'applicationUse',
+    number
+  >
+> = {
+  type: 0,
+  identifier: 1,
+  version: 6,
+  flags: 7,
+  systemId: 8,
+  volumeId: 40,
+  spaceSize: 80,
+  escapeSequences: 88,
+  setSize: 120,
+  sequenceNumber: 124,
+  blockSize: 128,
+  pathTableSize: 132,
+  littlePathTable: 140,
+  optionalLittlePathTable: 144,
+  bigPathTable: 148,
+  optionalBigPathTable: 152,
+  rootRecord: 156,
+  volumeSetId: 190,
+  publisherId: 318,
+  preparerId: 446,
+  applicationId: 574,
+  copyrightFileId: 702,
+  abstractFileId: 739,
+  bibliographicFileId: 776,
+  creationDate: 813,
+  modificationDate: 830,
+  expirationDate: 847,
+  effectiveDate: 864,
+  fileStructureVersion: 881,
+  applicationUse: 883,
+};
+
+/** Byte positions in a directory record, ECMA-119 9.1. */
+export const RECORD: Readonly<
+  Record<
+    | 'length'
+    | 'attributeLength'
+    | 'extent'
+    | 'dataLength'
+    | 'date'
+    | 'flags'
+    | 'unitSize'
+    | 'gapSize'
+    | 'sequenceNumber'
+    | 'nameLength'
+    | 'name',
+    number
+  >
+> = {
+  length: 0,
+  attributeLength: 1,
+  extent: 2,
+  dataLength: 10,
+  date: 18,
+  flags: 25,
+  unitSize: 26,
+  gapSize: 27,
+  sequenceNumber: 28,
+  nameLength: 32,
+  name: 33,
+};
+
+/** ECMA-119 9.1: a record with a name of one byte, such as the root record in a volume descriptor. */
+export const SHORTEST_RECORD = 34;
+
+/** ECMA-119 9.1.6: bits of a directory record's flags. */
+export const RECORD_FLAG: Readonly<
+  Record<'hidden' | 'directory' | 'associated' | 'structured' | 'protected' | 'multiExtent', number>
+> = {
+  hidden: 0x01,
+  directory: 0x02,
+  associated: 0x04,
+  structured: 0x08,
+  protected: 0x10,
+  multiExtent: 0x80,
+};
+
+/** Joliet 3: the escape sequences that announce UCS-2 names at level 1, 2 and 3. */
+export const JOLIET_ESCAPES: readonly string[] = ['%/@', '%/C', '%/E'];
+
+/** A number stored in both byte orders; the little-endian copy is the value, as in every reader that matters. */
+export interface Both {
+  readonly value: number;
+  /** Whether the big-endian copy says the same. */
+  readonly agrees: boolean;
+}
+
+function view(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** ECMA-119 7.2.1. */
+export function readU16Le(bytes: Uint8Array, offset: number): number {
+  return view(bytes).getUint16(offset, true);
+}
+
+/** ECMA-119 7.2.2. */
+export function readU16Be(bytes: Uint8Array, offset: number): number {
+  return view(bytes).getUint16(offset, false);
+}
+
+/** ECMA-119 7.3.1. */
+export function readU32Le(bytes: Uint8Array, offset: number): number {
+  return view(bytes).getUint32(offset, true);
+}
+
+/** ECMA-119 7.3.2. */
+export function readU32Be(bytes: Uint8Array, offset: number): number {
+  return view(bytes).getUint32(offset, false);
+}
+
+/** A 64-bit number of a partition table; beyond 2^53 it is rounded, which no real sector number reaches. */
+export function readU64Le(bytes: Uint8Array, offset: number): number {
+  return readU32Le(bytes, offset) + readU32Le(bytes, offset + 4) * 2 ** 32;
+}
+
+/** ECMA-119 7.2.3: a 16-bit number, little-endian then big-endian. */
+export function readBoth16(bytes: Uint8Array, offset: number): Both {
+  const value = readU16Le(bytes, offset);
+  return { value, agrees: value === readU16Be(bytes, offset + 2) };
+}
+
+/** ECMA-119 7.3.3: a 32-bit number, little-endian then big-endian. */
+export function readBoth32(bytes: Uint8Array, offset: number): Both {
+  const value = readU32Le(bytes, offset);
+  return { value, agrees: value === readU32Be(bytes, offset + 4) };
+}
+
+/** ECMA-119 7.2.1. */
+export function writeU16Le(bytes: Uint8Array, offset: number, value: number): void {
+  view(bytes).setUint16(offset, value, true);
+}
+
+/** ECMA-119 7.2.2. */
+export function writeU16Be(bytes: Uint8Array, offset: number, value: number): void {
+  view(bytes).setUint16(offset, value, false);
+}
+
+/** ECMA-119 7.3.1. */
+export function writeU32Le(bytes: Uint8Array, offset: number, value: number): void {
+  view(bytes).setUint32(offset, value, true);
+}
+
+/** ECMA-119 7.3.2. */
+export function writeU32Be(bytes: Uint8Array, offset: number, value: number): void {
+  view(bytes).setUint32(offset, value, false);
+}
+
+/** A 64-bit number of a partition table, from a number that is exact below 2^53. */
+export function writeU64Le(bytes: Uint8Array, offset: number, value: number): void {
+  writeU32Le(bytes, offset, value % 2 ** 32);
+  writeU32Le(bytes, offset + 4, Math.floor(value / 2 ** 32));
+}
+
+/** ECMA-119 7.2.3: both copies of a 16-bit number. */
+export function writeBoth16(bytes: Uint8Array, offset: number, value: number): void {
+  writeU16Le(bytes, offset, value);
+  writeU16Be(bytes, offset + 2, value);
+}
+
+/** ECMA-119 7.3.3: both copies of a 32-bit number. */
+export function writeBoth32(bytes: Uint8Array, offset: number, value: number): void {
+  writeU32Le(bytes, offset, value);
+  writeU32Be(bytes, offset + 4, value);
+}
+
+/** Bytes as text, one character per byte: what ECMA-119 calls a- and d-characters, and anything else people put there. */
+export function readLatin1(bytes: Uint8Array, offset: number, length: number): string {
+  let text = '';
+  for (const byte of bytes.subarray(offset, offset + length)) text += String.fromCharCode(byte);
+  return text;
+}
+
+/** ECMA-119 7.4.3.2: text, filled up to `length` with spaces. The caller has checked that it fits and is one byte a character. */
+export function writeLatin1(bytes: Uint8Array, offset: number, length: number, text: string): void {
+  bytes.fill(0x20, offset, offset + length);
+  for (let index = 0; index < text.length; index++) bytes[offset + index] = text.charCodeAt(index);
+}
+
+/** Joliet 2: UCS-2, big-endian. A last odd byte is not a character. */
+export function readUcs2Be(bytes: Uint8Array, offset: number, length: number): string {
+  let text = '';
+  for (let at = offset; at + 1 < offset + length; at += 2) text += String.fromCharCode(readU16Be(bytes, at));
+  return text;
+}
+
+/** Joliet 2: text as UCS-2, filled up to `length` bytes with spaces. The caller has checked that it fits. */
+export function writeUcs2Be(bytes: Uint8Array, offset: number, length: number, text: string): void {
+  for (let at = offset; at + 1 < offset + length; at += 2) writeU16Be(bytes, at, 0x20);
+  for (let index = 0; index < text.length; index++) writeU16Be(bytes, offset + index * 2, text.charCodeAt(index));
+}
+
+/** ECMA-119 9.1.5: seven bytes; all zero means "not specified". */
+export function readRecordDate(bytes: Uint8Array, offset: number): Date | undefined {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, zone = 0] = bytes.subarray(offset, offset + 7);
+  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  return zoned(1900 + year, month, day, hour, minute, second * 1000, zone);
+}
+
+/** ECMA-119 9.1.5, in UTC, seconds cut off; `undefined` is written as "not specified". */
+export function writeRecordDate(bytes: Uint8Array, offset: number, date: Date | undefined): void {
+  if (date === undefined) {
+    bytes.fill(0, offset, offset + 7);
+    return;
+  }
+  bytes.set(
+    [
+      date.getUTCFullYear() - 1900,
+      date.getUTCMonth() + 1,
+      date.getUTCDate(),
+      date.getUTCHours(),
+      date.getUTCMinutes(),
+      date.getUTCSeconds(),
+      0,
+    ],
+    offset,
+  );
+}
+
+/** ECMA-119 8.4.26.1: sixteen digits and a zone; all digits `0` means "not specified". */
+export function readVolumeDate(bytes: Uint8Array, offset: number): Date | undefined {
+  const digits = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(readLatin1(bytes, offset, 16));
+  if (digits === null) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, hundredth = 0] = digits.slice(1).map(Number);
+  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
+  return zoned(year, month, day, hour, minute, second * 1000 + hundredth * 10, bytes[offset + 16] ?? 0);
+}
+
+/** ECMA-119 8.4.26.1, in UTC; `undefined` is written as "not specified". */
+export function writeVolumeDate(bytes: Uint8Array, offset: number, date: Date | undefined): void {
+  const digits = date === undefined ? '0'.repeat(16) : date.toISOString().replace(/\D/g, '').slice(0, 16);
+  writeLatin1(bytes, offset, 16, digits);
+  bytes[offset + 16] = 0;
+}
+
+function zoned(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  milliseconds: number,
+  zone: number,
+): Date {
+  // The zone is a signed count of quarter hours east of Greenwich.
+  const quarters = zone > 127 ? zone - 256 : zone;
+  return new Date(Date.UTC(year, month - 1, day, hour, minute - quarters * 15, 0, milliseconds));
+}
