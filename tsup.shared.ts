@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 
 interface Manifest {
   exports?: Record<string, string | Record<string, string>>;
 }
 
-/** One build for every package: the entries are those that `package.json` promises under `@coreiso/source`. */
+/** One build for every package: the entries, and the names of what is built, are the keys of `exports`. */
 export function buildFromExports(options: Options = {}): ReturnType<typeof defineConfig> {
   const manifest: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
-  const sources = Object.values(manifest.exports ?? {}).flatMap((target) =>
-    typeof target === 'string' ? [] : (target['@coreiso/source'] ?? []),
+  const entry = Object.fromEntries(
+    Object.entries(manifest.exports ?? {}).flatMap(([key, target]) => {
+      const source = typeof target === 'string' ? undefined : target['@coreiso/source'];
+      return source === undefined ? [] : [[key === '.' ? 'index' : key.slice('./'.length), source]];
+    }),
   );
   return defineConfig({
-    entry: Object.fromEntries(sources.map((source) => [basename(source, '.ts'), source])),
+    entry,
     format: 'esm',
     target: 'es2022',
     platform: 'neutral',

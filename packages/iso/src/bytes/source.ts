@@ -10,6 +10,12 @@ export interface ByteSource {
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
+/** Contents in whichever form the caller has them. Bytes in memory are not copied: leave them alone afterwards. */
+export type Bytes = Uint8Array | ByteSource;
+
+/** The piece in which bytes are moved: larger ones fall out of the processor's cache and take twice as long. */
+export const CHUNK_SIZE: number = 128 * 1024;
+
 /** What long work reports to its caller. */
 export interface Progress {
   readonly done: number;
@@ -55,6 +61,19 @@ export function blobSource(blob: Blob): ByteSource {
       // A file on disk may have shrunk since the Blob was made.
       checkRange(offset + bytes.length, offset, length);
       return bytes;
+    },
+  };
+}
+
+/** A run of zeros that costs no memory until it is read. */
+export function zeros(length: number): ByteSource {
+  checkRange(Number.MAX_SAFE_INTEGER, 0, length);
+  return {
+    size: length,
+    async read(offset, count, signal) {
+      signal?.throwIfAborted();
+      checkRange(length, offset, count);
+      return new Uint8Array(count);
     },
   };
 }

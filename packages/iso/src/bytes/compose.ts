@@ -1,0 +1,142 @@
+import { type ByteSource, type Bytes, checkRange } from './source.ts';
+
+interface SegmentPlace {
+  /** Where the segment begins in the composition. */
+  readonly start: number;
+  readonly length: number;
+}
+
+/** A run of a composition that is in memory. */
+export interface BytesSegment extends SegmentPlace {
+  readonly bytes: Uint8Array;
+}
+
+/** A run of a composition that another source holds, from `offset` on. */
+export interface SourceSegment extends SegmentPlace {
+  readonly source: ByteSource;
+  readonly offset: number;
+}
+
+/** A run of bytes with one origin. */
+export type Segment = BytesSegment | SourceSegment;
+
+/** A source made of pieces, which tells where each of its bytes comes from. */
+export interface Composition extends ByteSource {
+  /** The origins of the bytes from `start` (0) up to `end` (the size), in order and without gaps. */
+  segments(start?: number, end?: number): Segment[];
+}
+
+/** One source made of `parts`, one after the other. Compositions among them are dissolved into their segments. */
+export function compose(parts: Iterable<Bytes>): Composition {
+  const segments: Segment[] = [];
+  let size = 0;
+  for (const part of parts) {
+    for (const segment of segmentsOf(part)) {
+      append(segments, { ...segment, start: size });
+      size += segment.length;
+    }
+  }
+  if (!Number.isSafeInteger(size)) throw new RangeError(`parts: ${size} bytes are more than a position can count`);
+  return new SegmentedSource(segments, size);
+}
+
+/** `length` bytes of `source` from `offset`, as a source of their own. */
+export function slice(source: ByteSource, offset: number, length: number): Composition {
+  checkRange(source.size, offset, length);
+  return new SegmentedSource(
+    clipped(segmentsOf(source), offset, offset + length).map((segment) => ({
+      ...segment,
+      start: segment.start - offset,
+    })),
+    length,
+  );
+}
+
+class SegmentedSource implements Composition {
+  readonly size: number;
+  readonly #segments: readonly Segment[];
+
+  constructor(segments: readonly Segment[], size: number) {
+    this.#segments = segments;
+    this.size = size;
+  }
+
+  segments(start: number = 0, end: number = this.size): Segment[] {
+    checkRange(this.size, start, end - start);
+    return clipped(this.#segments, start, end);
+  }
+
+  async read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array> {
+    signal?.throwIfAborted();
+    checkRange(this.size, offset, length);
+    const segments = clipped(this.#segments, offset, offset + length);
+    const [only] = segments;
+    if (only !== undefined && segments.length === 1) return readSegment(only, signal);
+    const bytes = new Uint8Array(length);
+    for (const segment of segments) bytes.set(await readSegment(segment, signal), segment.start - offset);
+    return bytes;
+  }
+}
+
+async function readSegment(segment: Segment, signal: AbortSignal | undefined): Promise<Uint8Array> {
+  return 'bytes' in segment ? segment.bytes : segment.source.read(segment.offset, segment.length, signal);
+}
+
+function segmentsOf(part: Bytes): readonly Segment[] {
+  if (part instanceof Uint8Array) return part.length === 0 ? [] : [{ start: 0, length: part.length, bytes: part }];
+  if (isComposition(part)) return part.segments();
+  return part.size === 0 ? [] : [{ start: 0, length: part.size, source: part, offset: 0 }];
+}
+
+function isComposition(source: ByteSource): source is Composition {
+  return 'segments' in source && typeof source.segments === 'function';
+}
+
+/** Neighbours that continue one another become one segment, so that cutting and joining again costs nothing. */
+function append(segments: Segment[], next: Segment): void {
+  const last = segments.at(-1);
+  if (
+    last !== undefined &&
+    'source' in last &&
+    'source' in next &&
+    last.source === next.source &&
+    last.offset + last.length === next.offset
+  ) {
+    segments[segments.length - 1] = { ...last, length: last.length + next.length };
+  } else {
+    segments.push(next);
+  }
+}
+
+function clipped(segments: readonly Segment[], start: number, end: number): Segment[] {
+  const found: Segment[] = [];
+  if (start === end) return found;
+  for (let index = indexAt(segments, start); index < segments.length; index++) {
+    const segment = segments[index];
+    if (segment === undefined || segment.start >= end) break;
+    found.push(clip(segment, start, end));
+  }
+  return found;
+}
+
+/** The last segment that begins at or before `position`. */
+function indexAt(segments: readonly Segment[], position: number): number {
+  let low = 0;
+  let high = segments.length;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((segments[middle]?.start ?? 0) <= position) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+function clip(segment: Segment, start: number, end: number): Segment {
+  const skipped = Math.max(0, start - segment.start);
+  const length = Math.min(segment.length, end - segment.start) - skipped;
+  if (length === segment.length) return segment;
+  const place = { start: segment.start + skipped, length };
+  return 'bytes' in segment
+    ? { ...place, bytes: segment.bytes.subarray(skipped, skipped + length) }
+    : { ...place, source: segment.source, offset: segment.offset + skipped };
+}

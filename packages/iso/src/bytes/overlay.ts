@@ -1,0 +1,147 @@
+import { type Composition, compose, type Segment, slice } from './compose.ts';
+import type { ByteSource, Bytes } from './source.ts';
+
+/** Bytes that stand at `offset` instead of those of the base. */
+export interface Patch {
+  readonly offset: number;
+  readonly bytes: Bytes;
+}
+
+/** What an overlay does to its base besides patching it. */
+export interface OverlayOptions {
+  /** How many bytes of the base remain, counted from its beginning; all of them by default. */
+  readonly keep?: number;
+  /** What follows the kept bytes. */
+  readonly tail?: Iterable<Bytes>;
+}
+
+/** A base with some bytes replaced: `keep` bytes of it, patched, and then the tail. */
+export interface Overlay extends Composition {
+  /** Never an overlay itself. */
+  readonly base: ByteSource;
+  /** In the order of their offsets, apart from one another, all within `keep`. */
+  readonly patches: readonly Patch[];
+  readonly keep: number;
+  readonly tail: Composition;
+}
+
+/**
+ * `base` as it would be after `patches`; nothing is written. Patches of one call must not overlap, those of a later
+ * call win over earlier ones: an overlay of an overlay is one overlay of the first base.
+ */
+export function overlay(base: ByteSource, patches: Iterable<Patch>, options: OverlayOptions = {}): Overlay {
+  const { keep = base.size } = options;
+  checkKeep(base.size, keep);
+  const inOrder = [...patches].filter((patch) => lengthOf(patch) > 0).sort((a, b) => a.offset - b.offset);
+  checkPatches(inOrder, keep);
+  const tail = compose(options.tail ?? []);
+  return isOverlay(base) ? collapse(base, inOrder, keep, tail) : build(base, inOrder, keep, tail);
+}
+
+/** Whether `source` came from `overlay`. */
+export function isOverlay(source: ByteSource): source is Overlay {
+  return 'base' in source && 'patches' in source && 'keep' in source && 'tail' in source;
+}
+
+function build(base: ByteSource, patches: readonly Patch[], keep: number, tail: Composition): Overlay {
+  const parts: Bytes[] = [];
+  let position = 0;
+  for (const patch of patches) {
+    parts.push(slice(base, position, patch.offset - position), patch.bytes);
+    position = endOf(patch);
+  }
+  parts.push(slice(base, position, keep - position), tail);
+  const whole = compose(parts);
+  return {
+    base,
+    patches,
+    keep,
+    tail,
+    size: whole.size,
+    segments: (start?: number, end?: number): Segment[] => whole.segments(start, end),
+    read: (offset, length, signal) => whole.read(offset, length, signal),
+  };
+}
+
+function collapse(lower: Overlay, patches: readonly Patch[], keep: number, tail: Composition): Overlay {
+  const baseKeep = Math.min(lower.keep, keep);
+  const patched = between(patches, 0, baseKeep);
+  const merged = [...without(between(lower.patches, 0, baseKeep), patched), ...patched];
+  const lowerTail = build(
+    lower.tail,
+    between(patches, lower.keep, keep).map(({ offset, bytes }) => ({ offset: offset - lower.keep, bytes })),
+    Math.max(0, keep - lower.keep),
+    tail,
+  );
+  return build(
+    lower.base,
+    merged.sort((a, b) => a.offset - b.offset),
+    baseKeep,
+    compose([lowerTail]),
+  );
+}
+
+/** What of `patches` lies from `start` up to `end`. */
+function between(patches: readonly Patch[], start: number, end: number): Patch[] {
+  return patches.flatMap((patch) => {
+    const from = Math.max(start, patch.offset);
+    const to = Math.min(end, endOf(patch));
+    return from < to ? [cut(patch, from, to)] : [];
+  });
+}
+
+/** What of `patches` shows between `covers`; both are in order. */
+function without(patches: readonly Patch[], covers: readonly Patch[]): Patch[] {
+  const visible: Patch[] = [];
+  let first = 0;
+  for (const patch of patches) {
+    let start = patch.offset;
+    const end = endOf(patch);
+    for (let cover = covers[first]; cover !== undefined && endOf(cover) <= start; cover = covers[first]) first++;
+    for (let index = first; index < covers.length; index++) {
+      const cover = covers[index];
+      if (cover === undefined || cover.offset >= end) break;
+      if (cover.offset > start) visible.push(cut(patch, start, cover.offset));
+      start = endOf(cover);
+    }
+    if (start < end) visible.push(cut(patch, start, end));
+  }
+  return visible;
+}
+
+function cut(patch: Patch, start: number, end: number): Patch {
+  const { offset, bytes } = patch;
+  if (start === offset && end === endOf(patch)) return patch;
+  const part =
+    bytes instanceof Uint8Array
+      ? bytes.subarray(start - offset, end - offset)
+      : slice(bytes, start - offset, end - start);
+  return { offset: start, bytes: part };
+}
+
+function lengthOf({ bytes }: Patch): number {
+  return bytes instanceof Uint8Array ? bytes.length : bytes.size;
+}
+
+function endOf(patch: Patch): number {
+  return patch.offset + lengthOf(patch);
+}
+
+function checkKeep(size: number, keep: number): void {
+  if (!Number.isSafeInteger(keep) || keep < 0 || keep > size) {
+    throw new RangeError(`keep: ${keep} is not a number of bytes of a base of ${size}`);
+  }
+}
+
+function checkPatches(patches: readonly Patch[], keep: number): void {
+  let free = 0;
+  for (const patch of patches) {
+    if (!Number.isSafeInteger(patch.offset) || patch.offset < 0) {
+      throw new RangeError(`patches: ${patch.offset} is not a byte position`);
+    }
+    if (patch.offset < free) throw new RangeError(`patches: two of them meet at ${patch.offset}`);
+    free = endOf(patch);
+    if (free > keep)
+      throw new RangeError(`patches: the one at ${patch.offset} ends at ${free}, past ${keep} kept bytes`);
+  }
+}
