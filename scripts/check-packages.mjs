@@ -14,7 +14,11 @@ try {
     const cwd = join(root, 'packages', folder);
     const { name } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
     const [{ filename }] = JSON.parse(
-      execFileSync('npm', ['pack', '--json', '--pack-destination', scratch], { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),
+      execFileSync('npm', ['pack', '--json', '--pack-destination', scratch], {
+        cwd,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'inherit'],
+      }),
     );
     const tarball = join(scratch, filename.replace('/', '-').replace('@', ''));
     const verdicts = [

@@ -11,7 +11,10 @@ const TOPICS = {
   'ignition/merge': 'packages/ignition/test/goldens/merge.json',
   'ignition/translate': 'packages/ignition/test/goldens/translate.json',
   'ignition/validate': 'packages/ignition/test/goldens/validate.json',
+  'host-network': 'packages/nodes-config/test/goldens/host-network.json',
   nmstate: 'packages/nmstate/test/goldens/nmstate.json',
+  'node-ignition': 'packages/nodes-config/test/goldens/node-ignition.json',
+  'nodes-config': 'packages/nodes-config/test/goldens/nodes-config.json',
 };
 
 const [recordings, flag] = process.argv.slice(2);

@@ -1,3 +1,11 @@
 import { buildFromExports } from '../../tsup.shared.ts';
 
-export default buildFromExports({ platform: 'node', dts: false });
+/** One bundle, split by command: starting `coreiso --help` loads a few kilobytes and resolves no packages. */
+export default buildFromExports({
+  platform: 'node',
+  dts: false,
+  noExternal: [/^@coreiso\//, 'fzstd', 'ip-address', 'js-yaml', 'pako', 'uuid', 'xz-decompress'],
+  esbuildOptions: (options) => {
+    options.conditions = ['@coreiso/source'];
+  },
+});

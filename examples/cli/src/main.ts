@@ -1,1 +1,86 @@
-export {};
+import { commandTree } from './commands/tree.ts';
+import { HelpRequest, readArguments } from './frame/arguments.ts';
+import type { Command, Group, Io, Words } from './frame/command.ts';
+import { failureText, hasSystemCode } from './frame/failure.ts';
+import { commandHelp, groupHelp } from './frame/help.ts';
+import { Terminal } from './frame/terminal.ts';
+import { UsageError, unknownSubcommand } from './frame/usage.ts';
+
+export type { Io } from './frame/command.ts';
+
+/** Exit statuses of shells for a process ended by SIGINT and SIGPIPE. */
+const INTERRUPTED = 130;
+const READER_WENT_AWAY = 141;
+
+/** The whole program: reads the command line, runs the command and returns the exit status. Never throws. */
+export async function run(argv: readonly string[], io: Io): Promise<number> {
+  const terminal = new Terminal(io);
+  try {
+    const root = commandTree();
+    const words: Words = [io.invokedAs];
+    if (argv[0] === '--version' || argv[0] === '-V') {
+      await terminal.print(`${io.invokedAs} ${root.version}\n`);
+      return 0;
+    }
+    return await dispatch(argv, words, root.group, terminal);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      io.stderr.write(error.message);
+      return 2;
+    }
+    if (io.signal.aborted) {
+      terminal.say('interrupted: nothing was left half-done');
+      return INTERRUPTED;
+    }
+    if (hasSystemCode(error, 'EPIPE')) return READER_WENT_AWAY;
+    io.stderr.write(failureText(error));
+    return 1;
+  }
+}
+
+async function dispatch(argv: readonly string[], words: Words, group: Group, terminal: Terminal): Promise<number> {
+  const [word, ...rest] = argv;
+  if (word === undefined) {
+    terminal.io.stderr.write(groupHelp(words, group));
+    return 2;
+  }
+  if (word === '--help' || word === '-h') {
+    await terminal.print(groupHelp(words, group));
+    return 0;
+  }
+  if (word === 'help') return await help(rest, words, group, terminal);
+  const next = find(word, words, group);
+  const path = [...words, word];
+  return next.kind === 'group' ? await dispatch(rest, path, next, terminal) : await execute(rest, path, next, terminal);
+}
+
+/** `help iso ls` is another way to write `iso ls --help`. */
+async function help(rest: readonly string[], words: Words, group: Group, terminal: Terminal): Promise<number> {
+  let path = words;
+  let target: Command | Group = group;
+  for (const word of rest) {
+    if (target.kind === 'command') break;
+    target = find(word, path, target);
+    path = [...path, word];
+  }
+  await terminal.print(target.kind === 'group' ? groupHelp(path, target) : commandHelp(path, target));
+  return 0;
+}
+
+function find(word: string, words: Words, group: Group): Command | Group {
+  const found = group.commands.find(({ name }) => name === word);
+  if (found === undefined) throw unknownSubcommand(word, words, group);
+  return found;
+}
+
+async function execute(argv: readonly string[], words: Words, command: Command, terminal: Terminal): Promise<number> {
+  try {
+    const args = readArguments(argv, words, command);
+    const action = await command.load();
+    return (await action(args, terminal)) ?? 0;
+  } catch (error) {
+    if (!(error instanceof HelpRequest)) throw error;
+    await terminal.print(commandHelp(words, command));
+    return 0;
+  }
+}

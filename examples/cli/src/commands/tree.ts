@@ -1,0 +1,16 @@
+import type { Group } from '../frame/command.ts';
+import { isoCommands } from './iso.ts';
+
+/** coreiso's version, and of the coreos-installer that the drop-in commands imitate. */
+export const VERSION = '0.1.0';
+
+/** All commands; the code behind them is loaded on use. */
+export function commandTree(): { readonly version: string; readonly group: Group } {
+  const group: Group = {
+    kind: 'group',
+    name: 'coreiso',
+    summary: 'Customise CoreOS live images (RHCOS, Fedora CoreOS)',
+    commands: [{ kind: 'group', name: 'iso', summary: 'Look into and change ISO images', commands: isoCommands }],
+  };
+  return { version: VERSION, group };
+}

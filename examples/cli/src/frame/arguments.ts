@@ -1,0 +1,174 @@
+import { parseArgs } from 'node:util';
+import type { Command, Option, Positional, Words } from './command.ts';
+import { optionText, positionalText, UsageError, unknownArgument, usageLine } from './usage.ts';
+
+/** What was given on the command line, by the names of the command's table. */
+export class Arguments {
+  readonly words: Words;
+  readonly #values: ReadonlyMap<string, readonly string[]>;
+
+  constructor(words: Words, values: ReadonlyMap<string, readonly string[]>) {
+    this.words = words;
+    this.#values = values;
+  }
+
+  /** Whether a flag or option was given. */
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  /** All values of a repeatable option or positional, in the order given. */
+  list(name: string): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
+
+  optional(name: string): string | undefined {
+    return this.list(name)[0];
+  }
+
+  /** The value of something the table requires. */
+  required(name: string): string {
+    const value = this.optional(name);
+    if (value === undefined)
+      throw new TypeError(`name: ${name} is not required by the table of ${this.words.join(' ')}`);
+    return value;
+  }
+}
+
+/** Thrown instead of returning where help was asked for. */
+export class HelpRequest extends Error {
+  override readonly name: string = 'HelpRequest';
+}
+
+/**
+ * Reads a command's arguments against its table. Refusals come in the order in which coreos-installer's parser finds them:
+ * first what is wrong from left to right, then conflicts, then what is missing.
+ */
+export function readArguments(argv: readonly string[], words: Words, command: Command): Arguments {
+  const options = command.options ?? [];
+  const positionals = command.positionals ?? [];
+  const values = new Map<string, string[]>();
+  let position = 0;
+
+  for (const token of tokens(argv, options)) {
+    if (token.kind === 'option-terminator') continue;
+    if (token.kind === 'positional') {
+      const positional = positionals[position];
+      if (positional === undefined) throw unknownArgument(token.value, words, command);
+      append(values, positional.name, token.value);
+      if (positional.repeatable !== true) position++;
+      continue;
+    }
+    if (token.rawName === '--help' || token.rawName === '-h') throw new HelpRequest();
+    const option = options.find(({ name, short }) => token.rawName === `--${name}` || token.rawName === `-${short}`);
+    if (option === undefined) throw unknownArgument(token.rawName, words, command);
+    if (option.repeatable !== true && values.has(option.name)) {
+      const reason = `the argument '${optionText(option)}' cannot be used multiple times`;
+      throw new UsageError(reason, { usage: usageLine(words, command) });
+    }
+    append(values, option.name, valueOf(option, token, words, command));
+  }
+  refuseConflicts(options, values, words, command);
+  refuseMissing(options, positionals, values, words, command);
+  return new Arguments(words, values);
+}
+
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+type OptionToken = Extract<Token, { kind: 'option' }>;
+
+/**
+ * Node's tokens, but with a word that looks like an option never taken for the value of the option before it
+ * (`--append -x` is a mistake, `--append=-x` is meant).
+ */
+function* tokens(argv: readonly string[], options: readonly Option[]): Generator<Token> {
+  const types = Object.fromEntries(
+    options.map(({ name, short, value }) => [
+      name,
+      { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short && { short }) },
+    ]),
+  );
+  let start = 0;
+  for (let restart = true; restart; ) {
+    restart = false;
+    const rest = argv.slice(start);
+    for (const token of parseArgs({ args: rest, options: types, strict: false, tokens: true }).tokens) {
+      const swallowed = token.kind === 'option' && token.inlineValue === false && /^-./.test(token.value);
+      if (!swallowed) yield token;
+      else {
+        yield* refuseUnlessKnown(token, rest, options);
+        start += token.index + 1;
+        restart = true;
+        break;
+      }
+    }
+  }
+}
+
+/** An unknown option is reported before the missing value of the one in front of it. */
+function* refuseUnlessKnown(token: OptionToken, argv: readonly string[], options: readonly Option[]): Generator<Token> {
+  const next = argv[token.index + 1] ?? '';
+  const known = options.some(
+    ({ name, short }) => next === `--${name}` || next.startsWith(`--${name}=`) || next[1] === short,
+  );
+  const help = next === '--help' || next === '-h';
+  if (known && !help) yield { ...token, value: undefined, inlineValue: undefined };
+}
+
+function append(values: Map<string, string[]>, name: string, value: string): void {
+  const list = values.get(name);
+  if (list === undefined) values.set(name, [value]);
+  else list.push(value);
+}
+
+function valueOf(option: Option, token: OptionToken, words: Words, command: Command): string {
+  if (option.value === undefined) {
+    if (token.value === undefined) return '';
+    const reason = `unexpected value '${token.value}' for '--${option.name}' found; no more were expected`;
+    throw new UsageError(reason, { usage: usageLine(words, command) });
+  }
+  if (token.value === undefined) {
+    throw new UsageError(`a value is required for '${optionText(option)}' but none was supplied`);
+  }
+  // `-o=file` means the same as `-ofile`.
+  const short = token.rawName.length === 2 && token.inlineValue === true;
+  const value = short ? token.value.replace(/^=/, '') : token.value;
+  try {
+    option.check?.(value);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`invalid value '${value}' for '${optionText(option)}': ${reason}`);
+  }
+  return value;
+}
+
+function refuseConflicts(
+  options: readonly Option[],
+  values: ReadonlyMap<string, unknown>,
+  words: Words,
+  command: Command,
+): void {
+  for (const option of options.filter(({ name }) => values.has(name))) {
+    const other = options.find(({ name }) => values.has(name) && option.conflicts?.includes(name));
+    if (other === undefined) continue;
+    const reason = `the argument '${optionText(option)}' cannot be used with '${optionText(other)}'`;
+    throw new UsageError(reason, { usage: usageLine(words, command) });
+  }
+}
+
+function refuseMissing(
+  options: readonly Option[],
+  positionals: readonly Positional[],
+  values: ReadonlyMap<string, unknown>,
+  words: Words,
+  command: Command,
+): void {
+  const missing = [
+    ...options.filter(({ name, required }) => required === true && !values.has(name)).map(optionText),
+    ...positionals.filter(({ name, required }) => required === true && !values.has(name)).map(positionalText),
+  ];
+  if (missing.length === 0) return;
+  const list = missing.map((argument) => `\n  ${argument}`).join('');
+  throw new UsageError(`the following required arguments were not provided:${list}`, {
+    usage: usageLine(words, command, 'required'),
+  });
+}

@@ -1,0 +1,60 @@
+/** How each operating system error reads in coreos-installer's messages: Linux wording and number. */
+const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
+  EPERM: 'Operation not permitted (os error 1)',
+  ENOENT: 'No such file or directory (os error 2)',
+  EIO: 'Input/output error (os error 5)',
+  EBADF: 'Bad file descriptor (os error 9)',
+  EACCES: 'Permission denied (os error 13)',
+  EBUSY: 'Device or resource busy (os error 16)',
+  EEXIST: 'File exists (os error 17)',
+  EXDEV: 'Invalid cross-device link (os error 18)',
+  ENOTDIR: 'Not a directory (os error 20)',
+  EISDIR: 'Is a directory (os error 21)',
+  EINVAL: 'Invalid argument (os error 22)',
+  EMFILE: 'Too many open files (os error 24)',
+  ETXTBSY: 'Text file busy (os error 26)',
+  EFBIG: 'File too large (os error 27)',
+  ENOSPC: 'No space left on device (os error 28)',
+  EROFS: 'Read-only file system (os error 30)',
+  EPIPE: 'Broken pipe (os error 32)',
+  ENAMETOOLONG: 'File name too long (os error 36)',
+  ENOTEMPTY: 'Directory not empty (os error 39)',
+  ELOOP: 'Too many levels of symbolic links (os error 40)',
+};
+
+/** Whether an error or one of its causes carries an operating system code such as `EPIPE`. */
+export function hasSystemCode(error: unknown, code: string): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if ((one as NodeJS.ErrnoException).code === code) return true;
+  }
+  return false;
+}
+
+/** A failure with its causes, outermost first, as `Error: …` and `Caused by:`. */
+export function failureText(error: unknown): string {
+  const [outermost = '', ...causes] = [...chain(error)];
+  const head = `Error: ${outermost}\n`;
+  if (causes.length === 0) return head;
+  const rows = causes.map((cause, index) =>
+    causes.length === 1
+      ? indent(cause, '    ', '    ')
+      : indent(cause, `${String(index).padStart(5)}: `, ' '.repeat(7)),
+  );
+  return `${head}\nCaused by:\n${rows.join('\n')}\n`;
+}
+
+function* chain(error: unknown): Generator<string> {
+  let one = error;
+  for (; one instanceof Error; one = one.cause) {
+    const { code, syscall } = one as NodeJS.ErrnoException;
+    yield (syscall !== undefined && SYSTEM_ERRORS[code ?? '']) || one.message;
+  }
+  if (one !== undefined) yield String(one);
+}
+
+function indent(text: string, first: string, rest: string): string {
+  return text
+    .split('\n')
+    .map((line, index) => (index === 0 ? first : rest) + line)
+    .join('\n');
+}

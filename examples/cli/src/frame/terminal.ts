@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import type { Progress } from '@coreiso/iso';
+import type { Io } from './command.ts';
+
+/** Input and output as a command sees them: data on stdout, talk on stderr. */
+export class Terminal {
+  readonly io: Io;
+
+  constructor(io: Io) {
+    this.io = io;
+  }
+
+  /** Data. Resolves when the reader has taken it, rejects when there is no reader any more. */
+  async print(data: string | Uint8Array): Promise<void> {
+    const { stdout } = this.io;
+    await new Promise<void>((done, fail) => {
+      stdout.once('error', fail);
+      stdout.write(data, (error) => {
+        stdout.removeListener('error', fail);
+        if (error) fail(error);
+        else done();
+      });
+    });
+  }
+
+  /** Pretty JSON with a final newline. */
+  async printJson(value: unknown): Promise<void> {
+    await this.print(`${JSON.stringify(value, null, 2)}\n`);
+  }
+
+  /** Talk: one or more lines for people. */
+  say(text: string): void {
+    this.io.stderr.write(`${text}\n`);
+  }
+
+  /** Whether text on this stream may carry colours. */
+  colour(stream: 'stdout' | 'stderr'): boolean {
+    const { NO_COLOR: none, TERM: term } = this.io.env;
+    return this.io[stream].isTTY === true && (none === undefined || none === '') && term !== 'dumb';
+  }
+
+  /** A path of the command line as the file system needs it; messages keep the user's spelling. */
+  path(given: string): string {
+    return resolve(this.io.cwd, given);
+  }
+
+  /** All of standard input. */
+  async readStdin(): Promise<Uint8Array> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of this.io.stdin) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks);
+  }
+
+  /** Runs long work with a progress bar where a person is watching. */
+  async withProgress<T>(label: string, work: (onProgress: (progress: Progress) => void) => Promise<T>): Promise<T> {
+    if (this.io.stderr.isTTY !== true) return await work(() => {});
+    const { SingleBar, Presets } = (await import('cli-progress')).default;
+    const format = `${label} {bar} {percentage} % {eta_formatted}`;
+    const bar = new SingleBar(
+      { format, stream: this.io.stderr, hideCursor: true, clearOnComplete: true },
+      Presets.shades_classic,
+    );
+    let started = false;
+    try {
+      return await work(({ done, total }) => {
+        if (!started) bar.start(total, done);
+        else bar.update(done);
+        started = true;
+      });
+    } finally {
+      if (started) bar.stop();
+    }
+  }
+}
