@@ -66,7 +66,7 @@ export function readArguments(argv: readonly string[], words: Words, command: Co
       const reason = `the argument '${optionText(option)}' cannot be used multiple times`;
       throw new UsageError(reason, { usage: usageLine(words, command) });
     }
-    append(values, option.name, valueOf(option, token, words, command));
+    append(values, option.name, readValue(option, token, words, command));
   }
   refuseConflicts(options, values, words, command);
   refuseMissing(options, positionals, values, words, command);
@@ -120,7 +120,7 @@ function append(values: Map<string, string[]>, name: string, value: string): voi
   else list.push(value);
 }
 
-function valueOf(option: Option, token: OptionToken, words: Words, command: Command): string {
+function readValue(option: Option, token: OptionToken, words: Words, command: Command): string {
   if (option.value === undefined) {
     if (token.value === undefined) return '';
     const reason = `unexpected value '${token.value}' for '--${option.name}' found; no more were expected`;
