@@ -1,0 +1,28 @@
+import type { Diagnostic } from '@coreiso/diagnostics';
+
+/** Stable identifiers: renaming or dropping one is a breaking change. */
+export type IgnitionErrorCode =
+  /** A config that must be valid is not; `diagnostics` says why. */
+  | 'IGNITION_INVALID'
+  /** A config whose version this package does not know in full cannot be merged or translated. */
+  | 'IGNITION_UNKNOWN_VERSION'
+  /** The version asked for cannot say what the config says; `diagnostics` names each such member. */
+  | 'IGNITION_NOT_EXPRESSIBLE';
+
+export interface IgnitionErrorOptions extends ErrorOptions {
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/** Every failure this package reports on purpose. Anything else is a bug. */
+export class IgnitionError extends Error {
+  override readonly name: string = 'IgnitionError';
+  readonly code: IgnitionErrorCode;
+  /** What is wrong with the config, where that is the reason. */
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(code: IgnitionErrorCode, message: string, options: IgnitionErrorOptions = {}) {
+    super(message, options);
+    this.code = code;
+    this.diagnostics = options.diagnostics ?? [];
+  }
+}

@@ -1,0 +1,82 @@
+import { type Member, type ScalarType, SHAPES, type ShapeName, within } from './fields.ts';
+import { minorOf, type SpecVersion } from './version.ts';
+
+/** A member as one spec version has it. */
+export interface Field {
+  readonly name: string;
+  readonly type: ScalarType | 'object';
+  readonly list: Member['list'] | undefined;
+  readonly group: Member['group'] | undefined;
+  /** Whether absent differs from empty (scalars) or from `{}` (objects). */
+  readonly nullable: boolean;
+  /** Whether a writer puts an absent text as `""`, because this version does not tell the two apart. */
+  readonly written: boolean;
+  /** Undefined for scalars and lists of scalars. */
+  readonly model: ObjectModel | undefined;
+}
+
+/** One kind of object as one spec version has it. */
+export interface ObjectModel {
+  readonly shape: ShapeName;
+  readonly key: string | undefined;
+  /** In the order in which Ignition walks and writes them. */
+  readonly fields: readonly Field[];
+  readonly byName: ReadonlyMap<string, Field>;
+  readonly byFoldedName: ReadonlyMap<string, Field>;
+}
+
+const models = new Map<SpecVersion, ObjectModel>();
+
+/** The model of a whole config in one version. */
+export function modelOf(version: SpecVersion): ObjectModel {
+  let model = models.get(version);
+  if (model === undefined) {
+    model = compile(minorOf(version));
+    models.set(version, model);
+  }
+  return model;
+}
+
+/**
+ * Member names are matched regardless of case where none is spelt exactly. Two letters outside ASCII count as cases of
+ * an ASCII one: U+212A of `k`, which lower-casing knows, and U+017F of `s`, which it does not.
+ */
+export function foldName(name: string): string {
+  return name.replaceAll('\u017F', 's').toLowerCase();
+}
+
+function compile(minor: number): ObjectModel {
+  const made = new Map<ShapeName, ObjectModel>();
+  function object(shape: ShapeName): ObjectModel {
+    const known = made.get(shape);
+    if (known !== undefined) return known;
+    const { key, members } = SHAPES[shape];
+    const fields = Object.entries(members)
+      .filter(([, member]) => (member.since ?? 0) <= minor)
+      .map(([name, member]) => field(name, member));
+    const model = {
+      shape,
+      key,
+      fields,
+      byName: new Map(fields.map((each) => [each.name, each])),
+      byFoldedName: new Map(fields.map((each) => [foldName(each.name), each])),
+    };
+    made.set(shape, model);
+    return model;
+  }
+  function field(name: string, member: Member): Field {
+    const { type, list, group } = member;
+    const scalar = type === 'string' || type === 'integer' || type === 'boolean';
+    const nullable = member.nullable === undefined ? scalar : within(member.nullable, minor);
+    return {
+      name,
+      type: scalar ? type : 'object',
+      list,
+      group,
+      nullable,
+      written: scalar && list === undefined && !nullable && !within(member.omitted, minor),
+      model: scalar ? undefined : object(type),
+    };
+  }
+  return object('Config');
+}

@@ -1,0 +1,61 @@
+/** Every spec version this package knows in full; the index is the minor number. */
+export const SPEC_VERSIONS = [
+  '3.0.0',
+  '3.1.0',
+  '3.2.0',
+  '3.3.0',
+  '3.4.0',
+  '3.5.0',
+  '3.6.0',
+  '3.7.0-experimental',
+] as const;
+
+export type SpecVersion = (typeof SPEC_VERSIONS)[number];
+
+/** What new configs are written as unless something else is asked for. */
+export const NEWEST_STABLE: SpecVersion = '3.6.0';
+
+/** The second number of a known version: what every table and rule compares. */
+export function minorOf(version: SpecVersion): number {
+  return SPEC_VERSIONS.indexOf(version);
+}
+
+/**
+ * What a version text means to a reader: a version known in full, a later 3.x that nobody here has seen,
+ * another version altogether, or no version at all.
+ */
+export type VersionReading =
+  | { readonly kind: 'known'; readonly version: SpecVersion }
+  | { readonly kind: 'newer' | 'unsupported'; readonly major: bigint }
+  | { readonly kind: 'unreadable' };
+
+const IDENTIFIERS = /^[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*$/;
+const MAX_NUMBER = 2n ** 63n - 1n;
+
+/** Reads a version as Ignition does: `03.06.00` and `3.6.0-` are 3.6.0, `3.6` and `3.6.0.1` are nothing. */
+export function readVersion(text: string): VersionReading {
+  const [unbuilt = '', metadata] = cut(text, '+');
+  const [numbers = '', preRelease] = cut(unbuilt, '-');
+  const parts = numbers.split('.');
+  const readable = parts.length === 3 && parts.every(isNumber) && isSuffix(metadata) && isSuffix(preRelease);
+  if (!readable) return { kind: 'unreadable' };
+  const [major = 0n, minor = 0n, patch = 0n] = parts.map(BigInt);
+  const plain = `${major}.${minor}.${patch}${preRelease ? `-${preRelease}` : ''}${metadata ? `+${metadata}` : ''}`;
+  const version = SPEC_VERSIONS.find((known) => known === plain);
+  if (version !== undefined) return { kind: 'known', version };
+  return { kind: major === 3n && minor >= BigInt(SPEC_VERSIONS.length - 1) ? 'newer' : 'unsupported', major };
+}
+
+function cut(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function isNumber(text: string): boolean {
+  // The length is looked at first: converting a million digits takes quadratic time.
+  return /^[0-9]+$/.test(text) && text.replace(/^0+/, '').length < 20 && BigInt(text) <= MAX_NUMBER;
+}
+
+function isSuffix(text: string | undefined): boolean {
+  return text === undefined || text === '' || IDENTIFIERS.test(text);
+}
