@@ -48,7 +48,10 @@ describe('imports run one way', () => {
 
   test('nothing reaches into another package by a relative path', () => {
     const strangers = sources.filter(({ name, path, text }) =>
-      imports(text).some((specifier) => specifier.startsWith('.') && !join(path, '..', specifier).startsWith(join('packages', name, 'src'))),
+      imports(text).some(
+        (specifier) =>
+          specifier.startsWith('.') && !join(path, '..', specifier).startsWith(join('packages', name, 'src')),
+      ),
     );
     expect(strangers.map(({ path }) => path)).toEqual([]);
   });
@@ -63,7 +66,9 @@ describe('portable code', () => {
   });
 
   test('imports nothing from a node/ folder', () => {
-    const strangers = portable.filter(({ text }) => imports(text).some((specifier) => /^\.{1,2}\/(.*\/)?node\//.test(specifier)));
+    const strangers = portable.filter(({ text }) =>
+      imports(text).some((specifier) => /^\.{1,2}\/(.*\/)?node\//.test(specifier)),
+    );
     expect(strangers.map(({ path }) => path)).toEqual([]);
   });
 });
