@@ -2,6 +2,32 @@
 export type IsoErrorCode =
   /** A source ended, or answered with fewer bytes than were asked for. */
   | 'ISO_SHORT_READ'
+  /** An archive, or the compressed stream around it, is damaged or of an unknown kind. */
+  | 'ISO_BAD_ARCHIVE'
+  /** An archive unpacks to more bytes than the caller allowed. */
+  | 'ISO_UNPACK_LIMIT'
+  /** A member's name would be written outside the target directory. */
+  | 'ISO_UNSAFE_PATH'
+  /** A pattern for member names cannot be read. */
+  | 'ISO_BAD_PATTERN'
+  /** An archive cannot hold this: two members of one path, a path or size that newc cannot express. */
+  | 'ISO_BAD_MEMBER'
+  /** xz was asked for and the optional package that writes it is not installed. */
+  | 'ISO_XZ_MISSING'
+  /** The target of a copy exists and was not to be replaced. */
+  | 'ISO_EXISTS'
+  /** The disk, a quota or the largest possible file is full. */
+  | 'ISO_NO_SPACE'
+  /** Whoever was to read the output went away. */
+  | 'ISO_READER_GONE'
+  /** Another program is writing to the image. */
+  | 'ISO_BUSY'
+  /** Writing to the image was interrupted and cannot be undone here and now; its journal is kept. */
+  | 'ISO_NEEDS_ROLLBACK'
+  /** No journal can be kept beside the image, so writing to it could not be undone. */
+  | 'ISO_NO_JOURNAL'
+  /** The file is not what it was when it was opened. */
+  | 'ISO_CHANGED'
   /** Reading or writing failed in the operating system; `cause` is its error. */
   | 'ISO_IO';
 

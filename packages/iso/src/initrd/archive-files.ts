@@ -1,0 +1,75 @@
+import { concatBytes } from '../bytes/concat.ts';
+import type { ByteSource, Bytes } from '../bytes/source.ts';
+import { type ArchiveEntry, type ReadArchivesOptions, readArchives } from './archive-reader.ts';
+import type { ArchiveFile } from './archive-writer.ts';
+import { globMatcher } from './glob.ts';
+import { comparePaths } from './path-order.ts';
+
+/** A regular file as the kernel would find it after unpacking everything. */
+export interface UnpackedFile extends ArchiveFile {
+  /** Permission bits. */
+  readonly mode: number;
+  readonly size: number;
+}
+
+/** Which files to keep. */
+export interface ReadFilesOptions extends ReadArchivesOptions {
+  /** Patterns of `globMatcher`; a file is kept if one of them matches. All files by default. */
+  readonly patterns?: readonly string[];
+}
+
+/**
+ * The regular files of every archive in `source`, by path and in the order of their paths' bytes; a later one
+ * replaces an earlier one of its name. Contents of plain archives stay where they are, others are held in memory.
+ */
+export async function readFiles(
+  source: ByteSource,
+  options: ReadFilesOptions = {},
+): Promise<Map<string, UnpackedFile>> {
+  const matchers = options.patterns?.map(globMatcher);
+  const wanted = (path: string): boolean => matchers?.some((matches) => matches(path)) ?? true;
+  const found = new Map<string, Holder>();
+  const links = new Map<string, Holder>();
+  for await (const entry of readArchives(source, options)) {
+    if (entry.kind !== 'file') continue;
+    const keep = wanted(entry.path);
+    if (!keep && entry.nlink < 2) continue;
+    const holder = holderOf(entry, links);
+    if (keep) found.set(entry.path, holder);
+    // Of several links any one may carry the contents, the others are empty.
+    if (entry.size > 0 || entry.nlink < 2) holder.content = await contentOf(entry);
+  }
+  const paths = [...found.keys()].sort(comparePaths);
+  return new Map(
+    paths.map((path) => {
+      const { mode = 0, content = new Uint8Array(0) } = found.get(path) ?? {};
+      const size = content instanceof Uint8Array ? content.length : content.size;
+      return [path, { path, mode, size, content }];
+    }),
+  );
+}
+
+interface Holder {
+  readonly mode: number;
+  content?: Bytes;
+}
+
+/** Links of one file within one archive share their contents. */
+function holderOf(entry: ArchiveEntry, links: Map<string, Holder>): Holder {
+  const mode = entry.mode & 0o7777;
+  if (entry.nlink < 2) return { mode };
+  const key = [entry.archive.offset, ...entry.device, entry.ino].join(':');
+  const known = links.get(key);
+  if (known !== undefined) return known;
+  const holder: Holder = { mode };
+  links.set(key, holder);
+  return holder;
+}
+
+async function contentOf(entry: ArchiveEntry): Promise<Bytes> {
+  if (entry.place !== undefined) return entry.place;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of entry.content()) chunks.push(chunk);
+  // A small file must not keep the whole decoded chunk alive that it came in.
+  return chunks.length === 1 ? concatBytes(chunks).slice() : concatBytes(chunks);
+}

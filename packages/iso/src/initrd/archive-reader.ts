@@ -1,0 +1,196 @@
+import { type Composition, slice } from '../bytes/compose.ts';
+import type { ByteSource } from '../bytes/source.ts';
+import { contextOf, withContext } from '../context.ts';
+import { IsoError } from '../errors.ts';
+import { type ByteReader, chunkReader, sourceReader } from './byte-reader.ts';
+import { gunzip } from './gunzip.ts';
+import {
+  type EntryKind,
+  HEADER_LENGTH,
+  kindOf,
+  type NewcHeader,
+  padding,
+  parseHeader,
+  parseName,
+  TRAILER,
+} from './newc.ts';
+import { unxz } from './unxz.ts';
+import { isZstd, unzstd } from './unzstd.ts';
+
+/** How an archive is compressed. */
+export type ArchiveFormat = 'plain' | 'gzip' | 'xz' | 'zstd';
+
+/** One archive of the several that an initramfs may consist of. */
+export interface ArchivePlace {
+  readonly format: ArchiveFormat;
+  /** Where it begins in the source, compressed as it is. */
+  readonly offset: number;
+}
+
+/** A member of an archive. */
+export interface ArchiveEntry extends NewcHeader {
+  /** Exactly as written: `./config.ign` and `config.ign` differ. */
+  readonly path: string;
+  readonly kind: EntryKind;
+  readonly archive: ArchivePlace;
+  /** The contents; a symlink's are its target. They pass by once, before the next entry is asked for. */
+  content(): AsyncIterable<Uint8Array>;
+  /** The contents where they stand, if the archive is not compressed. */
+  readonly place: ByteSource | undefined;
+}
+
+/** How to read archives. */
+export interface ReadArchivesOptions {
+  readonly signal?: AbortSignal;
+  /** How many bytes all compressed archives together may unpack to; 2 GiB by default. */
+  readonly limit?: number;
+}
+
+const DEFAULT_LIMIT = 2 ** 31;
+/** dracut pads names to a page; nothing that can be mounted has longer ones than a few thousand bytes. */
+const NAME_LIMIT = 64 * 1024;
+
+/**
+ * The members of every archive in `source`, in order: archives one after the other, each plain or compressed, zero
+ * bytes between them. Nothing but zero bytes may follow inside or behind an archive.
+ */
+export async function* readArchives(
+  source: ByteSource,
+  options: ReadArchivesOptions = {},
+): AsyncGenerator<ArchiveEntry, void> {
+  const { signal, limit = DEFAULT_LIMIT } = options;
+  const input = sourceReader(source, signal);
+  const budget = { left: limit, limit };
+  let zstdEnd: number | undefined;
+  while ((await input.peek(1)).length > 0) {
+    const archive: ArchivePlace = { format: formatOf(await input.peek(6)), offset: input.position };
+    if (archive.format === 'plain') {
+      yield* entries(input, archive, source);
+    } else {
+      let trailerSeen = false;
+      const decoded = chunkReader(
+        bounded(
+          decode(input, archive.format, () => !trailerSeen),
+          budget,
+          archive,
+        ),
+      );
+      try {
+        // Frames behind the one with the trailer may hold the end of its padding.
+        const isRest = zstdEnd === input.position && !(await decoded.skipZeros());
+        if (!isRest) {
+          yield* entries(decoded, archive);
+          trailerSeen = true;
+          if (await decoded.skipZeros()) {
+            throw bad('found trailing garbage inside compressed archive', archive.offset);
+          }
+        }
+      } finally {
+        await decoded.close();
+      }
+    }
+    zstdEnd = archive.format === 'zstd' ? input.position : undefined;
+    if (!(await input.skipZeros())) return;
+  }
+}
+
+function formatOf(magic: Uint8Array): ArchiveFormat {
+  if (magic[0] === 0x1f && magic[1] === 0x8b) return 'gzip';
+  const text = String.fromCharCode(...magic);
+  if (text === '\xfd7zXZ\0') return 'xz';
+  return magic.length > 4 && isZstd(magic) ? 'zstd' : 'plain';
+}
+
+function decode(
+  input: ByteReader,
+  format: Exclude<ArchiveFormat, 'plain'>,
+  wantsMore: () => boolean,
+): AsyncGenerator<Uint8Array, void> {
+  switch (format) {
+    case 'gzip':
+      return gunzip(input);
+    case 'xz':
+      return unxz(input);
+    case 'zstd':
+      return unzstd(input, wantsMore);
+  }
+}
+
+async function* bounded(
+  chunks: AsyncGenerator<Uint8Array, void>,
+  budget: { left: number; readonly limit: number },
+  { offset }: ArchivePlace,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of chunks) {
+    budget.left -= chunk.length;
+    if (budget.left < 0) {
+      const message = `the archives unpack to more than ${budget.limit} bytes`;
+      throw new IsoError('ISO_UNPACK_LIMIT', message, { offset });
+    }
+    yield chunk;
+  }
+}
+
+async function* entries(
+  reader: ByteReader,
+  archive: ArchivePlace,
+  source?: ByteSource,
+): AsyncGenerator<ArchiveEntry, void> {
+  for (;;) {
+    const start = source === undefined ? archive.offset : reader.position;
+    const { header, path } = await withContext('reading CPIO entry', () => readHead(reader, start));
+    if (path === TRAILER) return;
+    const from = reader.position;
+    const end = from + header.size;
+    yield {
+      ...header,
+      path,
+      kind: kindOf(header.mode),
+      archive,
+      place: source === undefined ? undefined : placeIn(source, from, header.size),
+      content: () => content(reader, from, end),
+    };
+    await inContents(() => reader.skip(end + padding(header.size) - reader.position));
+  }
+}
+
+async function readHead(reader: ByteReader, start: number): Promise<{ header: NewcHeader; path: string }> {
+  try {
+    const { header, nameLength } = parseHeader(await reader.take(HEADER_LENGTH));
+    if (nameLength > NAME_LIMIT) throw bad(`Entry name has ${nameLength} bytes`, start);
+    const path = parseName(await reader.take(nameLength));
+    await reader.skip(padding(HEADER_LENGTH + nameLength));
+    return { header, path };
+  } catch (error) {
+    if (!(error instanceof IsoError) || error.offset !== undefined) throw error;
+    throw bad(error.message, start, error.cause);
+  }
+}
+
+async function* content(reader: ByteReader, from: number, end: number): AsyncGenerator<Uint8Array, void> {
+  if (reader.position !== from) throw new TypeError('content: read it once, and before the next entry');
+  while (reader.position < end) {
+    const bytes = await inContents(() => reader.buffered());
+    if (bytes.length === 0) {
+      throw contextOf(CONTENTS, bad('failed to fill whole buffer', reader.position));
+    }
+    const part = bytes.subarray(0, end - reader.position);
+    reader.advance(part.length);
+    yield part;
+  }
+}
+
+const CONTENTS = 'reading CPIO entry contents';
+
+function inContents<T>(work: () => Promise<T>): Promise<T> {
+  return withContext(CONTENTS, work);
+}
+
+/** Members that claim to reach beyond the source fail when their contents are passed over, not before. */
+function placeIn(source: ByteSource, from: number, size: number): Composition {
+  return slice(source, from, Math.min(size, source.size - from));
+}
+
+function bad(message: string, offset: number, cause?: unknown): IsoError {
+  return new IsoError('ISO_BAD_ARCHIVE', message, { cause, offset });
+}

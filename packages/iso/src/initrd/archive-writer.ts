@@ -1,0 +1,114 @@
+import { type ByteSource, type Bytes, bytesSource, CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
+import { IsoError } from '../errors.ts';
+import { type Compression, gzip } from './encoders.ts';
+import { directoryHeader, fileHeader, padding, TRAILER, trailer } from './newc.ts';
+import { comparePaths } from './path-order.ts';
+
+/** A regular file to put into an archive. */
+export interface ArchiveFile {
+  /** As the kernel will create it, from the root: `etc/hosts`, without a leading slash. */
+  readonly path: string;
+  readonly content: Bytes;
+  /** Permission bits; 0600 where absent, because NetworkManager refuses keyfiles that others can read. */
+  readonly mode?: number;
+}
+
+/** How to write an archive. */
+export interface WriteArchiveOptions extends WorkOptions {
+  /** `gzip` by default. */
+  readonly compression?: Compression;
+}
+
+/** newc has 8 hexadecimal digits for a size. */
+const SIZE_LIMIT = 0xffffffff;
+const DEFAULT_MODE = 0o600;
+const NUL_BYTES = new Uint8Array(4);
+
+/**
+ * A cpio archive of `files` in newc format, compressed, piece by piece; contents are read as they are needed. Members
+ * stand in the order of their paths' bytes, each directory before what is in it.
+ */
+export async function* writeArchive(
+  files: Iterable<ArchiveFile>,
+  options: WriteArchiveOptions = {},
+): AsyncGenerator<Uint8Array, void> {
+  const { compression = gzip, signal, onProgress } = options;
+  const inOrder = sorted(files);
+  const total = inOrder.reduce((sum, { content }) => sum + content.size, 0);
+  let done = 0;
+  const encoder = await compression();
+  let ino = 0;
+  const open: string[] = [];
+  for (const { path, content, mode } of inOrder) {
+    for (const directory of enter(open, parents(path))) yield* some(encoder.write(directoryHeader(ino++, directory)));
+    yield* some(encoder.write(fileHeader(ino++, path, mode, content.size)));
+    for (let at = 0; at < content.size; at += CHUNK_SIZE) {
+      const bytes = await content.read(at, Math.min(CHUNK_SIZE, content.size - at), signal);
+      yield* some(encoder.write(bytes));
+      done += bytes.length;
+      onProgress?.({ done, total });
+    }
+    const fill = padding(content.size);
+    if (fill === 0) continue;
+    yield* some(encoder.write(NUL_BYTES.subarray(0, fill)));
+    yield* some(encoder.endBlock());
+  }
+  yield* some(encoder.write(trailer()));
+  yield* some(encoder.finish());
+}
+
+async function* some(ready: Promise<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const bytes = await ready;
+  if (bytes.length > 0) yield bytes;
+}
+
+interface Member {
+  readonly path: string;
+  readonly content: ByteSource;
+  readonly mode: number;
+}
+
+function sorted(files: Iterable<ArchiveFile>): Member[] {
+  const members = [...files].map(({ path, content, mode = DEFAULT_MODE }) => ({
+    path,
+    content: content instanceof Uint8Array ? bytesSource(content) : content,
+    mode,
+  }));
+  members.sort((a, b) => comparePaths(a.path, b.path));
+  let previous: string | undefined;
+  for (const { path, content, mode } of members) {
+    checkMember(path, content.size, mode);
+    if (path === previous) throw new IsoError('ISO_BAD_MEMBER', `two members are named ${path}`);
+    previous = path;
+  }
+  return members;
+}
+
+function checkMember(path: string, size: number, mode: number): void {
+  if (path === '' || path === TRAILER || path.includes('\0')) {
+    throw new IsoError('ISO_BAD_MEMBER', `a member cannot be named ${JSON.stringify(path)}`);
+  }
+  if (size > SIZE_LIMIT) {
+    throw new IsoError('ISO_BAD_MEMBER', `${path} has ${size} bytes, more than a member can have (${SIZE_LIMIT})`);
+  }
+  if (!Number.isInteger(mode) || mode < 0 || mode > 0o7777) throw new RangeError(`mode: ${mode} is no file mode`);
+}
+
+/** The components above the last one. As coreos-installer has it, a leading `/` and a leading `.` count as one. */
+function parents(path: string): string[] {
+  const components = path.split('/').filter((name, index) => name !== '' && (name !== '.' || index === 0));
+  if (path.startsWith('/')) components.unshift('/');
+  return components.slice(0, -1);
+}
+
+/** Brings the open directories to `wanted` and returns the paths of those that have to be made. */
+function enter(open: string[], wanted: readonly string[]): string[] {
+  const shared = wanted.findIndex((name, index) => open[index] !== name);
+  open.splice(shared === -1 ? wanted.length : shared);
+  const made: string[] = [];
+  for (const name of wanted.slice(open.length)) {
+    open.push(name);
+    made.push(open.join('/').replace(/^\/+/, '/'));
+  }
+  return made;
+}

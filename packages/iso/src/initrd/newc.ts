@@ -1,0 +1,119 @@
+import { IsoError } from '../errors.ts';
+
+/** The file types of `st_mode` that an archive can name. */
+export type EntryKind = 'file' | 'directory' | 'symlink' | 'block' | 'character' | 'fifo' | 'socket' | 'unknown';
+
+/** What a newc header says about a member, besides its name. */
+export interface NewcHeader {
+  readonly ino: number;
+  /** File type and permissions, as in `st_mode`. */
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  readonly nlink: number;
+  /** Seconds since 1970. */
+  readonly mtime: number;
+  /** Length of the contents in bytes. */
+  readonly size: number;
+  /** Major and minor number of the device that the member came from. */
+  readonly device: readonly [major: number, minor: number];
+  /** Major and minor number of the device that the member is, for block and character nodes. */
+  readonly represents: readonly [major: number, minor: number];
+}
+
+/** The fixed part of a header: magic and 13 fields of 8 hexadecimal digits. */
+export const HEADER_LENGTH = 110;
+/** The name of the member that ends an archive. */
+export const TRAILER = 'TRAILER!!!';
+
+const FILE_TYPE = 0o170000;
+const REGULAR = 0o100000;
+const DIRECTORY = 0o040000;
+
+const KINDS: ReadonlyMap<number, EntryKind> = new Map([
+  [REGULAR, 'file'],
+  [DIRECTORY, 'directory'],
+  [0o120000, 'symlink'],
+  [0o060000, 'block'],
+  [0o020000, 'character'],
+  [0o010000, 'fifo'],
+  [0o140000, 'socket'],
+]);
+
+/** What `mode` says the member is. */
+export function kindOf(mode: number): EntryKind {
+  return KINDS.get(mode & FILE_TYPE) ?? 'unknown';
+}
+
+/** Bytes of NUL that bring `length` to a multiple of four. */
+export function padding(length: number): number {
+  return (4 - (length % 4)) % 4;
+}
+
+/** A header's fields and the length of the name that follows it, its NUL included. */
+export function parseHeader(bytes: Uint8Array): { readonly header: NewcHeader; readonly nameLength: number } {
+  const text = String.fromCharCode(...bytes);
+  // 070702 carries checksums, which nothing verifies.
+  if (!/^07070[12]/.test(text)) throw new IsoError('ISO_BAD_ARCHIVE', 'Invalid magic number');
+  const fields: number[] = [];
+  for (let at = 6; at < HEADER_LENGTH; at += 8) {
+    const digits = text.slice(at, at + 8);
+    if (!/^[\da-f]{8}$/i.test(digits)) throw new IsoError('ISO_BAD_ARCHIVE', 'Invalid hex u32 header field');
+    fields.push(Number.parseInt(digits, 16));
+  }
+  const field = (index: number): number => fields[index] ?? 0;
+  return {
+    header: {
+      ino: field(0),
+      mode: field(1),
+      uid: field(2),
+      gid: field(3),
+      nlink: field(4),
+      mtime: field(5),
+      size: field(6),
+      device: [field(7), field(8)],
+      represents: [field(9), field(10)],
+    },
+    nameLength: field(11),
+  };
+}
+
+/** Decodes a name; every NUL at its end goes, because dracut pads names to whole pages with them. */
+export function parseName(bytes: Uint8Array): string {
+  if (bytes.at(-1) !== 0) throw new IsoError('ISO_BAD_ARCHIVE', 'Entry name was not NUL-terminated');
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end--;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, end));
+  } catch (cause) {
+    throw new IsoError('ISO_BAD_ARCHIVE', 'Entry name was not valid UTF-8', { cause });
+  }
+}
+
+/** A regular file's header, name and padding. Owner root, no time, one link: the same input gives the same bytes. */
+export function fileHeader(ino: number, path: string, permissions: number, size: number): Uint8Array {
+  return header(path, [ino, REGULAR | permissions, 0, 0, 1, 0, size]);
+}
+
+/** A directory's header, name and padding, mode 0755. */
+export function directoryHeader(ino: number, path: string): Uint8Array {
+  return header(path, [ino, DIRECTORY | 0o755, 0, 0, 1, 0, 0]);
+}
+
+/** The member that ends an archive. */
+export function trailer(): Uint8Array {
+  return header(TRAILER, [0, 0, 0, 0, 1, 0, 0]);
+}
+
+function header(path: string, fields: readonly number[]): Uint8Array {
+  const name = new TextEncoder().encode(path);
+  const devices = [0, 0, 0, 0];
+  const check = 0;
+  const numbers = [...fields, ...devices, name.length + 1, check];
+  const text = `070701${numbers.map((number) => number.toString(16).padStart(8, '0')).join('')}`;
+  const length = HEADER_LENGTH + name.length + 1;
+  const bytes = new Uint8Array(length + padding(length));
+  new TextEncoder().encodeInto(text, bytes);
+  bytes.set(name, HEADER_LENGTH);
+  return bytes;
+}

@@ -1,0 +1,132 @@
+import { IsoError } from '../errors.ts';
+import type { ByteReader } from './byte-reader.ts';
+
+/** Stream header, stream footer (.xz file format 2.1.1). */
+const HEADER_LENGTH = 12;
+/** Bytes of integrity check after a block, by the stream's check type (.xz file format 2.1.1.2). */
+const CHECK_LENGTHS = [0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64];
+const LZMA2_END = 0x00;
+/** A chunk's control byte, sizes and properties. */
+const LZMA2_HEADER_LENGTH = 6;
+
+/** Decodes one .xz stream and leaves `input` right behind it. The decoder is loaded when the first one is met. */
+export async function* unxz(input: ByteReader): AsyncGenerator<Uint8Array, void> {
+  // CommonJS: bundlers and Node disagree about where its names are.
+  const module = await import('xz-decompress');
+  const { XzReadableStream } = 'XzReadableStream' in module ? module : (module as { default: typeof module }).default;
+  const start = input.position;
+  const pieces = streamPieces(input);
+  const decoded = new XzReadableStream(pullStream(pieces)).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await decoded.read();
+      if (done) break;
+      yield value;
+    }
+    if (!(await pieces.next()).done) throw corrupt(start);
+  } catch (error) {
+    throw error instanceof IsoError || isAbort(error) ? error : corrupt(start, error);
+  } finally {
+    // The decoder serves one stream at a time and the next would wait forever for an abandoned one.
+    await decoded.cancel().catch(() => {});
+  }
+}
+
+/**
+ * The stream in pieces, without decoding anything: each LZMA2 chunk says how long it is. This is what tells where the
+ * stream ends.
+ */
+async function* streamPieces(input: ByteReader): AsyncGenerator<Uint8Array, void> {
+  const header = await take(input, HEADER_LENGTH);
+  const checkLength = CHECK_LENGTHS[(header[7] ?? 0) & 0x0f] ?? 0;
+  yield header;
+  let blocks = 0;
+  for (;;) {
+    const first = (await peek(input, 1))[0] ?? 0;
+    if (first === 0) break;
+    yield await take(input, (first + 1) * 4);
+    yield* blockPieces(input, checkLength);
+    blocks++;
+  }
+  yield* indexPieces(input, blocks);
+  yield await take(input, HEADER_LENGTH);
+}
+
+async function* blockPieces(input: ByteReader, checkLength: number): AsyncGenerator<Uint8Array, void> {
+  const start = input.position;
+  for (;;) {
+    const head = await input.peek(LZMA2_HEADER_LENGTH);
+    const [control = LZMA2_END, b1 = 0, b2 = 0, b3 = 0, b4 = 0] = head;
+    if (control === LZMA2_END) break;
+    if (control >= 0x80) {
+      const properties = control >= 0xc0 ? 1 : 0;
+      yield await take(input, 5 + properties + ((b3 << 8) | b4) + 1);
+    } else if (control <= 0x02) {
+      yield await take(input, 3 + ((b1 << 8) | b2) + 1);
+    } else {
+      throw corrupt(input.position);
+    }
+  }
+  const length = input.position - start + 1;
+  yield await take(input, 1 + ((4 - (length % 4)) % 4) + checkLength);
+}
+
+/** Index (.xz file format 4): as many records as there were blocks, which bounds it. */
+async function* indexPieces(input: ByteReader, blocks: number): AsyncGenerator<Uint8Array, void> {
+  const start = input.position;
+  yield await take(input, 1);
+  const counted = await varint(input);
+  if (counted.value !== blocks) throw corrupt(start);
+  yield counted.bytes;
+  for (let numbers = 2 * blocks; numbers > 0; numbers--) yield (await varint(input)).bytes;
+  yield await take(input, ((4 - ((input.position - start) % 4)) % 4) + 4);
+}
+
+/** A number of up to nine groups of seven bits (.xz file format 1.2). */
+async function varint(input: ByteReader): Promise<{ readonly bytes: Uint8Array; readonly value: number }> {
+  const ahead = await peek(input, 9);
+  const last = ahead.findIndex((byte) => byte < 0x80);
+  if (last === -1) throw corrupt(input.position);
+  const bytes = await take(input, last + 1);
+  return { bytes, value: bytes.reduceRight((value, byte) => value * 128 + (byte & 0x7f), 0) };
+}
+
+async function peek(input: ByteReader, length: number): Promise<Uint8Array> {
+  const bytes = await input.peek(length);
+  if (bytes.length === 0) throw truncated(input.position);
+  return bytes;
+}
+
+async function take(input: ByteReader, length: number): Promise<Uint8Array> {
+  if ((await input.peek(length)).length < length) throw truncated(input.position);
+  return input.take(length);
+}
+
+/** A stream that fetches a piece only when it is asked for one, so that `input` never runs ahead. */
+function pullStream(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await pieces.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function truncated(offset: number): IsoError {
+  return new IsoError('ISO_BAD_ARCHIVE', 'xz compressed stream is truncated or otherwise corrupt', { offset });
+}
+
+function corrupt(offset: number, cause?: unknown): IsoError {
+  return new IsoError('ISO_BAD_ARCHIVE', 'lzma data error', { cause, offset });
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}

@@ -1,0 +1,111 @@
+import { IsoError } from '../errors.ts';
+import type { ByteReader } from './byte-reader.ts';
+import { Xxh64 } from './xxh64.ts';
+
+/** Frame sizes and limits of RFC 8878 3.1.1. */
+const BLOCK_LIMIT = 128 * 1024;
+const DICTIONARY_ID_LENGTHS = [0, 1, 2, 4];
+const CONTENT_SIZE_LENGTHS = [0, 2, 4, 8];
+/** What the reference decoder accepts by default: 2^27. */
+const WINDOW_LIMIT = 128 * 1024 * 1024;
+
+/** Whether four bytes begin a Zstandard frame, skippable ones included (RFC 8878 3.1.2). */
+export function isZstd([b0 = 0, b1 = 0, b2 = 0, b3 = 0]: Uint8Array): boolean {
+  return isData(b0, b1, b2, b3) || ((b0 & 0xf0) === 0x50 && b1 === 0x2a && b2 === 0x4d && b3 === 0x18);
+}
+
+/**
+ * Decodes frames that follow one another directly, and leaves `input` behind the last. Between two of them `goesOn`
+ * tells whether the next is still wanted. The decoder is loaded when the first frame is met.
+ */
+export async function* unzstd(input: ByteReader, goesOn: () => boolean): AsyncGenerator<Uint8Array, void> {
+  do {
+    const [b0 = 0, b1 = 0, b2 = 0, b3 = 0] = await take(input, 4);
+    if (isData(b0, b1, b2, b3)) yield* frame(input);
+    else await input.skip(littleEndian(await take(input, 4)));
+  } while (goesOn() && isZstd(await input.peek(4)));
+}
+
+async function* frame(input: ByteReader): AsyncGenerator<Uint8Array, void> {
+  const start = input.position - 4;
+  const { Decompress } = await import('fzstd');
+  const hash = new Xxh64();
+  const output: Uint8Array[] = [];
+  const decoder = new Decompress((bytes) => {
+    output.push(bytes);
+  });
+  const { header, hasChecksum } = await frameHeader(input, start);
+  feed(decoder, header, start);
+  for (let last = false; !last; ) {
+    const [b0 = 0, b1 = 0, b2 = 0] = await peek(input, 3);
+    const kind = (b0 >> 1) & 3;
+    const size = (b0 | (b1 << 8) | (b2 << 16)) >>> 3;
+    if (kind === 3 || size > BLOCK_LIMIT) throw corrupt(input.position);
+    last = (b0 & 1) === 1;
+    const repeated = kind === 1;
+    feed(decoder, await take(input, 3 + (repeated ? 1 : size)), start, last);
+    for (const bytes of output.splice(0)) {
+      if (hasChecksum) hash.update(bytes);
+      yield bytes;
+    }
+  }
+  if (hasChecksum && littleEndian(await take(input, 4)) !== hash.low32()) {
+    throw new IsoError('ISO_BAD_ARCHIVE', "Restored data doesn't match checksum", { offset: start });
+  }
+}
+
+/** The frame header as a decoder wants it that is never shown the checksum, which it would not verify. */
+async function frameHeader(input: ByteReader, start: number): Promise<{ header: Uint8Array; hasChecksum: boolean }> {
+  const [descriptor = 0, windowByte = 0] = await peek(input, 2);
+  const singleSegment = (descriptor & 0x20) !== 0;
+  const contentSizeLength = CONTENT_SIZE_LENGTHS[descriptor >> 6] || (singleSegment ? 1 : 0);
+  const idLength = DICTIONARY_ID_LENGTHS[descriptor & 3] ?? 0;
+  const rest = await take(input, 1 + (singleSegment ? 0 : 1) + idLength + contentSizeLength);
+  const windowSize = singleSegment
+    ? littleEndian(rest.subarray(1 + idLength)) + (contentSizeLength === 2 ? 256 : 0)
+    : 2 ** (10 + (windowByte >> 3)) * (1 + (windowByte & 7) / 8);
+  if (windowSize > WINDOW_LIMIT) {
+    throw new IsoError('ISO_BAD_ARCHIVE', 'Frame requires too much memory for decoding', { offset: start });
+  }
+  const header = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, ...rest);
+  header[4] = descriptor & ~0x04;
+  return { header, hasChecksum: (descriptor & 0x04) !== 0 };
+}
+
+function feed(
+  decoder: { push(bytes: Uint8Array, last?: boolean): void },
+  bytes: Uint8Array,
+  start: number,
+  last = false,
+): void {
+  try {
+    decoder.push(bytes, last);
+  } catch (cause) {
+    throw corrupt(start, cause);
+  }
+}
+
+function isData(b0: number, b1: number, b2: number, b3: number): boolean {
+  return b0 === 0x28 && b1 === 0xb5 && b2 === 0x2f && b3 === 0xfd;
+}
+
+function littleEndian(bytes: Uint8Array): number {
+  return bytes.reduceRight((value, byte) => value * 256 + byte, 0);
+}
+
+async function peek(input: ByteReader, length: number): Promise<Uint8Array> {
+  const bytes = await input.peek(length);
+  if (bytes.length < length)
+    throw new IsoError('ISO_BAD_ARCHIVE', 'premature EOF reading zstd frame', { offset: input.position });
+  return bytes;
+}
+
+async function take(input: ByteReader, length: number): Promise<Uint8Array> {
+  const bytes = await peek(input, length);
+  input.advance(length);
+  return bytes;
+}
+
+function corrupt(offset: number, cause?: unknown): IsoError {
+  return new IsoError('ISO_BAD_ARCHIVE', 'Data corruption detected', { cause, offset });
+}
