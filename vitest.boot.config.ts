@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+import base from './vitest.config.ts';
+
+/** Real boots under emulation, one at a time: two cores do not carry two machines. */
+export default defineConfig({
+  ...base,
+  test: {
+    ...base.test,
+    include: ['e2e/*.boot.test.ts'],
+    fileParallelism: false,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+});
