@@ -1,5 +1,12 @@
+export { closest } from './closest.ts';
+export { type DecodedText, type DecodeOptions, decodeText } from './decode.ts';
 export type { Diagnostic, Outcome, Path, Severity } from './diagnostic.ts';
+export { type FormatOptions, formatDiagnostics, formatPath } from './format.ts';
+export { parseJson } from './json/parse-json.ts';
+export type { Limits } from './limits.ts';
+export { type KeyReader, member, type Plain, toPlain } from './lookup.ts';
 export type {
+  Extent,
   MappingEntry,
   MappingNode,
   Node,
@@ -10,4 +17,20 @@ export type {
   SequenceNode,
   TextDocument,
 } from './node.ts';
+export {
+  DiagnosticsError,
+  diagnostic,
+  diagnosticAt,
+  type Finding,
+  fail,
+  succeed,
+  valueOrThrow,
+} from './outcome.ts';
 export type { Position, Range } from './position.ts';
+export { goKey, goText } from './resolve/go-text.ts';
+export { goYaml } from './resolve/go-yaml.ts';
+export { json } from './resolve/json.ts';
+export { readAsGo } from './resolve/read-as-go.ts';
+export { serdeYaml } from './resolve/serde-yaml.ts';
+export { TextIndex } from './text-index.ts';
+export { parseYaml, type YamlOutcomes } from './yaml/parse-yaml.ts';

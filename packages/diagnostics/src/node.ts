@@ -1,7 +1,7 @@
 import type { Range } from './position.ts';
 
 /** Offsets into the text; turn them into lines and columns with the document's `range(node)`, which is cheap but not free. */
-interface Extent {
+export interface Extent {
   readonly start: number;
   /** Just past the last character. */
   readonly end: number;

@@ -1,0 +1,121 @@
+import type { Range } from './position.ts';
+
+/** Columns a source line may take on the screen. */
+const WIDTH = 100;
+/** Columns kept before the caret of a clipped line. */
+const BEFORE = 60;
+const TAB_STOP = 4;
+
+/** A source line as it can be printed, and the line of carets to print below it. */
+export interface Excerpt {
+  readonly source: string;
+  readonly caret: string;
+}
+
+/** Only the neighbourhood of the place is looked at, however long its line. */
+export function excerpt(text: string, range: Range): Excerpt {
+  const { offset } = range.start;
+  const left = text.slice(Math.max(lineStart(text, offset), snap(text, offset - WIDTH)), offset);
+  const right = text.slice(offset, Math.min(lineEnd(text, offset), snap(text, offset + WIDTH)));
+  const isCutLeft = offset - left.length > 0 && !isBreak(text.charCodeAt(offset - left.length - 1));
+  const isCutRight = offset + right.length < text.length && !isBreak(text.charCodeAt(offset + right.length));
+
+  const before = clipLeft(render(left, 0), isCutLeft);
+  const beforeWidth = width(before);
+  const marked = render(right.slice(0, Math.max(0, range.end.offset - offset)), beforeWidth);
+  const after = clipRight(render(right, beforeWidth), WIDTH - beforeWidth, isCutRight);
+  const carets = Math.min(Math.max(1, width(marked)), Math.max(1, WIDTH - beforeWidth));
+  return { source: join(before) + join(after), caret: `${' '.repeat(beforeWidth)}${'^'.repeat(carets)}` };
+}
+
+interface Cell {
+  readonly text: string;
+  readonly width: number;
+}
+
+const ELLIPSIS: Cell = { text: '…', width: 1 };
+
+/** What each character looks like on a terminal: tabs spread, control characters made visible, wide ones counted twice. */
+function render(text: string, column: number): Cell[] {
+  const cells: Cell[] = [];
+  let at = column;
+  for (const character of text) {
+    const cell =
+      character === '\t'
+        ? { text: ' '.repeat(TAB_STOP - (at % TAB_STOP)), width: TAB_STOP - (at % TAB_STOP) }
+        : { text: showControls(character), width: characterWidth(character) };
+    cells.push(cell);
+    at += cell.width;
+  }
+  return cells;
+}
+
+function clipLeft(cells: Cell[], isCut: boolean): Cell[] {
+  if (!isCut && width(cells) <= BEFORE) return cells;
+  let start = cells.length;
+  let room = BEFORE - 1;
+  while (start > 0 && room >= (cells[start - 1]?.width ?? 0)) {
+    start--;
+    room -= cells[start]?.width ?? 0;
+  }
+  return [ELLIPSIS, ...cells.slice(start)];
+}
+
+function clipRight(cells: Cell[], columns: number, isCut: boolean): Cell[] {
+  if (!isCut && width(cells) <= columns) return cells;
+  let end = 0;
+  let room = columns - 1;
+  while (end < cells.length && room >= (cells[end]?.width ?? 0)) {
+    room -= cells[end]?.width ?? 0;
+    end++;
+  }
+  return [...cells.slice(0, end), ELLIPSIS];
+}
+
+const join = (cells: readonly Cell[]): string => cells.map(({ text }) => text).join('');
+const width = (cells: readonly Cell[]): number => cells.reduce((sum, cell) => sum + cell.width, 0);
+
+const INVISIBLE = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
+/** UAX #11, wide and fullwidth, by script instead of by table. */
+const WIDE =
+  /^(?:\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Emoji_Presentation}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])$/u;
+
+function characterWidth(character: string): number {
+  if (character < '\u0300') return 1;
+  if (INVISIBLE.test(character)) return 0;
+  return WIDE.test(character) ? 2 : 1;
+}
+
+/** Keeps a text from moving the cursor or colouring the terminal: control characters become their pictures. */
+export function showControls(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g, (control) => {
+    const code = control.charCodeAt(0);
+    if (code < 0x20) return String.fromCharCode(0x2400 + code);
+    return code === 0x7f ? '\u2421' : '\ufffd';
+  });
+}
+
+function lineStart(text: string, offset: number): number {
+  let start = offset;
+  const limit = Math.max(0, offset - WIDTH);
+  while (start > limit && !isBreak(text.charCodeAt(start - 1))) start--;
+  return start;
+}
+
+function lineEnd(text: string, offset: number): number {
+  let end = offset;
+  const limit = Math.min(text.length, offset + WIDTH);
+  while (end < limit && !isBreak(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function isBreak(unit: number): boolean {
+  return unit === 0x0a || unit === 0x0d;
+}
+
+/** Moves an offset out of the middle of a surrogate pair. */
+function snap(text: string, offset: number): number {
+  const unit = text.charCodeAt(offset);
+  return unit >= 0xdc00 && unit <= 0xdfff ? offset + 1 : offset;
+}

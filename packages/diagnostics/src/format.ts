@@ -1,0 +1,52 @@
+import type { Diagnostic, Path, Severity } from './diagnostic.ts';
+import { excerpt, showControls } from './excerpt.ts';
+import type { Range } from './position.ts';
+
+export interface FormatOptions {
+  /** The text the diagnostics are about; without it no source lines are shown. */
+  readonly text?: string | undefined;
+  /** What to call the text. */
+  readonly file?: string | undefined;
+  /** ANSI colours, off unless asked for. */
+  readonly colour?: boolean | undefined;
+}
+
+const COLOURS: Readonly<Record<Severity, string>> = { error: '31', warning: '33', info: '36' };
+
+/** One block per diagnostic, in the given order: `file:line:column: severity: message`, the source line with a caret, the cure. */
+export function formatDiagnostics(diagnostics: readonly Diagnostic[], options: FormatOptions = {}): string {
+  return diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, options)).join('\n');
+}
+
+function formatDiagnostic(diagnostic: Diagnostic, { text, file, colour = false }: FormatOptions): string {
+  const { severity, message, range, path, cure } = diagnostic;
+  const paint = (codes: string, plain: string): string => (colour ? `\u001b[${codes}m${plain}\u001b[0m` : plain);
+  const label = paint(`1;${COLOURS[severity]}`, `${severity}:`);
+  const place = paint('1', placeOf(file, range));
+  const where = range === undefined && path.length > 0 ? ` (at ${formatPath(path)})` : '';
+  const lines = [`${place}${place === '' ? '' : ' '}${label} ${showControls(message)}${where}`];
+  if (text !== undefined && range !== undefined) {
+    const { source, caret } = excerpt(text, range);
+    const number = String(range.start.line);
+    lines.push(`  ${number} | ${source}`.trimEnd());
+    lines.push(`  ${' '.repeat(number.length)} | ${paint(`1;${COLOURS[severity]}`, caret)}`);
+  }
+  if (cure !== undefined) lines.push(`  ${paint('1', 'cure:')} ${showControls(cure)}`);
+  return lines.join('\n');
+}
+
+function placeOf(file: string | undefined, range: Range | undefined): string {
+  const parts: (string | number)[] = file === undefined ? [] : [showControls(file)];
+  if (range !== undefined) parts.push(range.start.line, range.start.column);
+  return parts.length === 0 ? '' : `${parts.join(':')}:`;
+}
+
+/** `hosts[0].interfaces[1].name`, the way Kubernetes writes it. */
+export function formatPath(path: Path): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`;
+    else text += text === '' ? step : `.${step}`;
+  }
+  return text;
+}

@@ -1,0 +1,181 @@
+import type { ScalarNode } from '../node.ts';
+import { quoteFirstByte } from './go-quote.ts';
+
+/** Where and why reading stopped; thrown inside the parser only. */
+export class JsonProblem {
+  readonly kind: 'syntax' | 'too-deep' | 'too-many-nodes';
+  readonly offset: number;
+  readonly message: string;
+
+  constructor(kind: JsonProblem['kind'], offset: number, message: string) {
+    this.kind = kind;
+    this.offset = offset;
+    this.message = message;
+  }
+}
+
+const LITERALS: Readonly<Record<number, string>> = { 102: 'false', 110: 'null', 116: 'true' };
+
+/** The tokens of JSON, one cursor. `peek` at the end of the text gives NaN, which equals nothing. */
+export class JsonLexer {
+  readonly text: string;
+  offset = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  peek(): number {
+    return this.text.charCodeAt(this.offset);
+  }
+
+  isAtEnd(): boolean {
+    return this.offset >= this.text.length;
+  }
+
+  skipSpace(): void {
+    const { text } = this;
+    let { offset } = this;
+    for (;;) {
+      const unit = text.charCodeAt(offset);
+      if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) break;
+      offset++;
+    }
+    this.offset = offset;
+  }
+
+  readScalar(): ScalarNode {
+    const unit = this.peek();
+    if (unit === 0x22) return this.readString();
+    if (unit === 0x2d || isDigit(unit)) return this.#readNumber();
+    const literal = LITERALS[unit];
+    if (literal === undefined) throw this.unexpected('looking for beginning of value');
+    return this.#readLiteral(literal);
+  }
+
+  readString(): ScalarNode {
+    const { text } = this;
+    const start = this.offset;
+    let hasEscapes = false;
+    let offset = start + 1;
+    for (;;) {
+      const unit = text.charCodeAt(offset);
+      if (unit === 0x22) break;
+      if (unit === 0x5c) {
+        hasEscapes = true;
+        offset = this.#checkEscape(offset + 1);
+      } else if (unit >= 0x20) {
+        offset++;
+      } else {
+        this.offset = offset;
+        throw this.unexpected('in string literal');
+      }
+    }
+    this.offset = offset + 1;
+    const raw = text.slice(start + 1, offset);
+    return scalar(start, offset + 1, hasEscapes ? undoEscapes(raw) : raw, 'double');
+  }
+
+  /** Checks what follows a backslash and returns the offset behind it. */
+  #checkEscape(at: number): number {
+    const { text } = this;
+    const unit = text.charCodeAt(at);
+    if (unit === 0x75) {
+      for (let offset = at + 1; offset <= at + 4; offset++) {
+        if (isHexDigit(text.charCodeAt(offset))) continue;
+        this.offset = offset;
+        throw this.unexpected('in \\u hexadecimal character escape', 'virtual space');
+      }
+      return at + 5;
+    }
+    if (Number.isNaN(unit) || !'"\\/bfnrt'.includes(text.charAt(at))) {
+      this.offset = at;
+      throw this.unexpected('in string escape code', 'virtual space');
+    }
+    return at + 1;
+  }
+
+  #readNumber(): ScalarNode {
+    const start = this.offset;
+    if (this.peek() === 0x2d) this.offset++;
+    if (this.peek() === 0x30) this.offset++;
+    else this.#skipDigits('in numeric literal');
+    if (this.peek() === 0x2e) {
+      this.offset++;
+      this.#skipDigits('after decimal point in numeric literal');
+    }
+    if ((this.peek() | 0x20) === 0x65) {
+      this.offset++;
+      if (this.peek() === 0x2b || this.peek() === 0x2d) this.offset++;
+      this.#skipDigits('in exponent of numeric literal');
+    }
+    return scalar(start, this.offset, this.text.slice(start, this.offset), 'plain');
+  }
+
+  #skipDigits(context: string): void {
+    if (!isDigit(this.peek())) throw this.unexpected(context, 'virtual space');
+    while (isDigit(this.peek())) this.offset++;
+  }
+
+  #readLiteral(literal: string): ScalarNode {
+    const start = this.offset;
+    for (const expected of literal) {
+      if (this.text[this.offset] !== expected) {
+        throw this.unexpected(`in literal ${literal} (expecting '${expected}')`, 'virtual space');
+      }
+      this.offset++;
+    }
+    return scalar(start, this.offset, literal, 'plain');
+  }
+
+  /**
+   * The problem with the character at the cursor. Go feeds its scanner one more space at the end of the text: inside a token
+   * that is the unexpected character, elsewhere the text is merely not finished.
+   */
+  unexpected(context: string, atEnd: 'not finished' | 'virtual space' = 'not finished'): JsonProblem {
+    if (!this.isAtEnd()) {
+      return new JsonProblem(
+        'syntax',
+        this.offset,
+        `invalid character ${quoteFirstByte(this.text, this.offset)} ${context}`,
+      );
+    }
+    const message = atEnd === 'virtual space' ? `invalid character ' ' ${context}` : 'unexpected end of JSON input';
+    return new JsonProblem('syntax', this.offset, message);
+  }
+
+  tooDeep(): JsonProblem {
+    const { message } = this.unexpected('exceeded max depth');
+    return new JsonProblem('too-deep', this.offset, message);
+  }
+}
+
+function scalar(start: number, end: number, text: string, style: 'double' | 'plain'): ScalarNode {
+  return { kind: 'scalar', start, end, text, style, tag: undefined };
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+function isHexDigit(unit: number): boolean {
+  const lower = unit | 0x20;
+  return isDigit(unit) || (lower >= 0x61 && lower <= 0x66);
+}
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+
+/** The escapes have been checked; only surrogates can still be wrong, and become U+FFFD. */
+function undoEscapes(raw: string): string {
+  return raw.replace(
+    /\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))/g,
+    (_, high?: string, low?: string, single?: string, short = '') => {
+      if (high !== undefined && low !== undefined) {
+        return String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16));
+      }
+      if (single === undefined) return SHORT_ESCAPES[short] ?? short;
+      const unit = Number.parseInt(single, 16);
+      return unit >= 0xd800 && unit <= 0xdfff ? '\ufffd' : String.fromCharCode(unit);
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import type { Diagnostic } from './diagnostic.ts';
+import { diagnostic } from './outcome.ts';
+import type { TextIndex } from './text-index.ts';
+
+/** How much a parser does before it refuses; absent members keep their default. */
+export interface Limits {
+  /** Length of the text in UTF-16 units. */
+  readonly length?: number | undefined;
+  /** Collections inside one another, aliases followed. */
+  readonly depth?: number | undefined;
+  /** Nodes of one text, every use of an alias counted with all that hangs below it. */
+  readonly nodes?: number | undefined;
+}
+
+/** The limits with every member given. */
+export interface FullLimits {
+  readonly length: number;
+  readonly depth: number;
+  readonly nodes: number;
+}
+
+export const YAML_LIMITS: FullLimits = { length: 64 * 1024 * 1024, depth: 128, nodes: 2_000_000 };
+
+/** Go's decoder, whose texts we read, stops at the same depth. */
+export const JSON_LIMITS: FullLimits = { length: 256 * 1024 * 1024, depth: 10_000, nodes: 2_000_000 };
+
+export function fillLimits(limits: Limits, defaults: FullLimits): FullLimits {
+  const full = {
+    length: limits.length ?? defaults.length,
+    depth: limits.depth ?? defaults.depth,
+    nodes: limits.nodes ?? defaults.nodes,
+  };
+  for (const [name, value] of Object.entries(full)) {
+    if (!Number.isSafeInteger(value) || value < 0) {
+      throw new RangeError(`limits.${name} must be a whole number, not ${String(value)}`);
+    }
+  }
+  return full;
+}
+
+export function tooLong(text: string, limits: FullLimits): Diagnostic {
+  return diagnostic({
+    code: 'diagnostics/too-long',
+    message: `the text has ${text.length} characters; at most ${limits.length} are read`,
+  });
+}
+
+export function tooDeep(index: TextIndex, offset: number, limits: FullLimits): Diagnostic {
+  const place = index.position(offset);
+  return diagnostic(
+    { code: 'diagnostics/too-deep', message: `collections are nested more than ${limits.depth} deep` },
+    { start: place, end: place },
+  );
+}
+
+export function tooManyNodes(index: TextIndex, offset: number, limits: FullLimits): Diagnostic {
+  const place = index.position(offset);
+  return diagnostic(
+    { code: 'diagnostics/too-many-nodes', message: `the text describes more than ${limits.nodes} values` },
+    { start: place, end: place },
+  );
+}

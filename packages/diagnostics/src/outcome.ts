@@ -1,0 +1,64 @@
+import type { Diagnostic, Outcome, Path, Severity } from './diagnostic.ts';
+import type { Extent, TextDocument } from './node.ts';
+import type { Range } from './position.ts';
+
+/** A diagnostic before it is tied to a place; `severity` defaults to `error` and `path` to the root. */
+export interface Finding {
+  readonly code: string;
+  readonly message: string;
+  readonly severity?: Severity | undefined;
+  readonly path?: Path | undefined;
+  readonly cure?: string | undefined;
+}
+
+/** Makes a diagnostic, leaving absent what is not known: `range` and `cure` never appear as `undefined`. */
+export function diagnostic(finding: Finding, range?: Range): Diagnostic {
+  const { severity = 'error', code, message, path = [], cure } = finding;
+  return {
+    severity,
+    code,
+    message,
+    path,
+    ...(range === undefined ? {} : { range }),
+    ...(cure === undefined ? {} : { cure }),
+  };
+}
+
+/** The same, pointing at a node, a key or any other stretch of the document's text. */
+export function diagnosticAt(document: TextDocument, place: Extent, finding: Finding): Diagnostic {
+  return diagnostic(finding, document.range(place));
+}
+
+export function succeed<T>(value: T, diagnostics: readonly Diagnostic[] = []): Outcome<T> {
+  return { ok: true, value, diagnostics };
+}
+
+export function fail(...diagnostics: readonly Diagnostic[]): Outcome<never> {
+  return { ok: false, diagnostics };
+}
+
+/** What every `…OrThrow` function throws; the findings are in `diagnostics`, the first error is the message. */
+export class DiagnosticsError extends Error {
+  override readonly name: string = 'DiagnosticsError';
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
+    super(summarise(diagnostics), options);
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** Turns a function that returns an outcome into its throwing twin. */
+export function valueOrThrow<T>(outcome: Outcome<T>): T {
+  if (outcome.ok) return outcome.value;
+  throw new DiagnosticsError(outcome.diagnostics);
+}
+
+function summarise(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const first = errors[0] ?? diagnostics[0];
+  if (first === undefined) return 'the text was refused';
+  const place = first.range === undefined ? '' : `${first.range.start.line}:${first.range.start.column}: `;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return `${place}${first.message}${more}`;
+}

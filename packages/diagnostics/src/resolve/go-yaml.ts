@@ -1,0 +1,120 @@
+import type { ScalarNode, ScalarValue } from '../node.ts';
+import { TAG } from './tags.ts';
+
+/**
+ * What OpenShift's Go programs read (sigs.k8s.io/yaml over go-yaml v2): YAML 1.1 words, octal and underscored integers, but no
+ * base 60, and times stay text. A scalar that its tag does not fit (`!!int x`) is its text here; `readAsGo` refuses it.
+ */
+export function goYaml(node: ScalarNode): ScalarValue {
+  const value = decodeGoScalar(node);
+  return value === undefined ? node.text : value;
+}
+
+/** The value, or undefined where go-yaml says that it cannot decode the text as its tag wants. */
+export function decodeGoScalar({ text, style, tag }: ScalarNode): ScalarValue | undefined {
+  switch (tag) {
+    case undefined:
+      return style === 'plain' ? resolvePlain(text) : text;
+    case TAG.null:
+      return onlyIf(resolvePlain(text), (value) => value === null);
+    case TAG.bool:
+      return onlyIf(resolvePlain(text), (value) => typeof value === 'boolean');
+    case TAG.int:
+      return onlyIf(resolvePlain(text), (value) => typeof value === 'bigint');
+    case TAG.float:
+      return resolveFloat(text);
+    case TAG.timestamp:
+      return isTimestamp(text) ? text : undefined;
+    case TAG.binary:
+      return decodeBase64(text);
+    default:
+      return text;
+  }
+}
+
+function onlyIf(value: ScalarValue, fits: (value: ScalarValue) => boolean): ScalarValue | undefined {
+  return fits(value) ? value : undefined;
+}
+
+const WORDS: ReadonlyMap<string, ScalarValue> = new Map<string, ScalarValue>([
+  ...words(true, 'y Y yes Yes YES true True TRUE on On ON'),
+  ...words(false, 'n N no No NO false False FALSE off Off OFF'),
+  ...words(null, '~ null Null NULL'),
+  ['', null],
+  ...words(Number.NaN, '.nan .NaN .NAN'),
+  ...words(Number.POSITIVE_INFINITY, '.inf .Inf .INF +.inf +.Inf +.INF'),
+  ...words(Number.NEGATIVE_INFINITY, '-.inf -.Inf -.INF'),
+]);
+
+function words(value: ScalarValue, list: string): [string, ScalarValue][] {
+  return list.split(' ').map((word) => [word, value]);
+}
+
+function resolvePlain(text: string): ScalarValue {
+  const word = WORDS.get(text);
+  if (word !== undefined) return word;
+  if (text.startsWith('.')) return readFloat(text) ?? text;
+  if (!/^[-+0-9]/.test(text)) return text;
+  const digits = text.replaceAll('_', '');
+  return readInt(digits) ?? readFloat(digits) ?? text;
+}
+
+/** An integer becomes a float only if it fits a signed 64-bit one. */
+function resolveFloat(text: string): number | undefined {
+  const value = resolvePlain(text);
+  if (typeof value === 'bigint') return value <= INT64_MAX ? Number(value) : undefined;
+  return typeof value === 'number' ? value : undefined;
+}
+
+const INT64_MAX = (1n << 63n) - 1n;
+const INT64_MIN = -(1n << 63n);
+const UINT64_MAX = (1n << 64n) - 1n;
+
+const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
+
+/** Only an unsigned spelling may use the upper half of the 64 bits; what does not fit is no integer. */
+function readInt(digits: string): bigint | undefined {
+  const match = INTEGER.exec(digits);
+  if (match === null) return undefined;
+  const [, sign, hex, binary, octal, decimal] = match;
+  const magnitude =
+    toBigInt('0x', hex) ?? toBigInt('0b', binary) ?? toBigInt('0o', octal) ?? toBigInt('', decimal) ?? UINT64_MAX + 1n;
+  const value = sign === '-' ? -magnitude : magnitude;
+  const highest = sign === '' ? UINT64_MAX : INT64_MAX;
+  return value >= INT64_MIN && value <= highest ? value : undefined;
+}
+
+/** Undefined for absent digits and for more of them than 64 bits hold, so that the conversion stays cheap. */
+function toBigInt(prefix: string, digits: string | undefined): bigint | undefined {
+  if (digits === undefined) return undefined;
+  const significant = digits.replace(/^0+(?=.)/, '');
+  return significant.length > 64 ? undefined : BigInt(prefix + significant);
+}
+
+const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+
+function readFloat(text: string): number | undefined {
+  if (!FLOAT.test(text)) return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+const TIMESTAMP =
+  /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt](\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d)| (\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?)?$/;
+
+function isTimestamp(text: string): boolean {
+  const match = TIMESTAMP.exec(text);
+  if (match === null) return false;
+  const [year = 0, month = 0, day = 0, ...clock] = match.slice(1).map((part) => Number(part ?? 0));
+  const [hour = 0, minute = 0, second = 0] = [0, 1, 2].map((unit) => (clock[unit] ?? 0) + (clock[unit + 3] ?? 0));
+  const lastDay = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+  return month >= 1 && month <= 12 && day >= 1 && day <= lastDay && hour < 24 && minute < 60 && second < 60;
+}
+
+/** Go's standard encoding: padding required, line breaks ignored; the bytes are read as UTF-8. */
+function decodeBase64(text: string): string | undefined {
+  const compact = text.replace(/[\r\n]/g, '');
+  if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) return undefined;
+  const bytes = Uint8Array.from(atob(compact), (character) => character.charCodeAt(0));
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+}

@@ -1,0 +1,25 @@
+import type { ScalarNode, ScalarValue } from '../node.ts';
+
+/** A double holds no more digits than this before the point. */
+const MAX_DIGITS = 309;
+
+/** Integers are exact however long (up to 309 digits; beyond that no reader knows them); everything else is a double. */
+export function json(node: ScalarNode): ScalarValue {
+  if (node.style !== 'plain') return node.text;
+  switch (node.text) {
+    case 'true':
+      return true;
+    case 'false':
+      return false;
+    case 'null':
+      return null;
+    default:
+      return number(node.text);
+  }
+}
+
+function number(text: string): bigint | number | string {
+  if (/^-?\d+$/.test(text) && text.length <= MAX_DIGITS) return BigInt(text);
+  const value = Number(text);
+  return Number.isNaN(value) ? text : value;
+}
