@@ -1,0 +1,256 @@
+// Directory extents and path tables, in either of the two name views of an image.
+
+import {
+  RECORD,
+  RECORD_FLAG,
+  SECTOR,
+  writeBoth16,
+  writeBoth32,
+  writeRecordDate,
+  writeU16Be,
+  writeU16Le,
+  writeU32Be,
+  writeU32Le,
+} from '../fields.ts';
+import { type Extent, extentCount, type PlacedData } from './data.ts';
+import { jolietNames, primaryNames } from './names.ts';
+import { modified, namedFields, namelessFields, rootFields } from './rock-ridge.ts';
+import { ContinuationArea, type FieldRun, writeRun } from './system-use.ts';
+import type { DirectoryNode, Tree, TreeNode } from './tree.ts';
+
+/** One hierarchy of names. */
+export interface View {
+  readonly joliet: boolean;
+  /** ECMA-119 6.9.1: by level, then parent, then name. */
+  readonly directories: readonly PlannedDirectory[];
+  readonly pathTableSize: number;
+}
+
+interface PlannedDirectory {
+  readonly node: DirectoryNode;
+  readonly identifier: Uint8Array;
+  /** The place of its parent in the path table, counted from 1. */
+  readonly parentNumber: number;
+  readonly records: readonly PlannedRecord[];
+  readonly recordSectors: number;
+  readonly continuation: ContinuationArea;
+  /** Records and continuation area. */
+  readonly sectors: number;
+}
+
+interface PlannedRecord {
+  readonly node: TreeNode;
+  readonly identifier: Uint8Array;
+  readonly systemUse: FieldRun;
+  /** Which extent of a file of several. */
+  readonly part: number;
+}
+
+const SELF: Uint8Array = Uint8Array.of(0);
+const PARENT: Uint8Array = Uint8Array.of(1);
+const NO_FIELDS: FieldRun = { fields: [], length: 0, next: undefined };
+/** A record's length is one byte, and even (ECMA-119 9.1.13). */
+const LONGEST_RECORD = 254;
+/** ECMA-119 9.4.4: parents are numbered in 16 bits. */
+const MOST_DIRECTORIES = 0xffff;
+
+/** The upper-case 8.3 names of the primary volume, with Rock Ridge. */
+export function primaryView(tree: Tree): View {
+  const identify = (node: TreeNode, name: string) => latin1(node.type === 'directory' ? name : `${name};1`);
+  return planView(tree, false, primaryNames, identify);
+}
+
+/** The UCS-2 names of the supplementary volume; it has no symbolic links. */
+export function jolietView(tree: Tree): View {
+  const identify = (node: TreeNode, name: string) => ucs2(node.type === 'directory' ? name : `${name};1`);
+  return planView(tree, true, jolietNames, identify);
+}
+
+function planView(
+  tree: Tree,
+  joliet: boolean,
+  nameAll: (nodes: readonly TreeNode[]) => Map<TreeNode, string>,
+  identify: (node: TreeNode, name: string) => Uint8Array,
+): View {
+  const directories: PlannedDirectory[] = [];
+  const queue = [{ node: tree.root, identifier: SELF, parentNumber: 1 }];
+  // Grows while it is walked: level by level, as the path table wants it.
+  for (const place of queue) {
+    const number = directories.length + 1;
+    if (number > MOST_DIRECTORIES) throw new RangeError(`entries: more than ${MOST_DIRECTORIES} directories`);
+    const children = [...place.node.children.values()]
+      .filter((child) => !(joliet && child.type === 'symlink'))
+      .sort((a, b) => compare(a.name, b.name));
+    const named = [...nameAll(children)].sort(([, a], [, b]) => compare(a, b));
+    const continuation = new ContinuationArea();
+    const records: PlannedRecord[] = [
+      planRecord(place.node, SELF, selfFields(place.node, tree.root, joliet), continuation),
+      planRecord(place.node.parent, PARENT, joliet ? [] : namelessFields(place.node.parent), continuation),
+    ];
+    for (const [node, name] of named) {
+      const identifier = identify(node, name);
+      const record = planRecord(node, identifier, joliet ? [] : namedFields(node), continuation);
+      const parts = node.type === 'file' ? extentCount(node.data.size) : 1;
+      for (let part = 0; part < parts; part++) records.push({ ...record, part });
+      if (node.type === 'directory') queue.push({ node, identifier, parentNumber: number });
+    }
+    const recordSectors = Math.ceil(layOut(records).end / SECTOR);
+    directories.push({ ...place, records, recordSectors, continuation, sectors: recordSectors + continuation.sectors });
+  }
+  const pathTableSize = directories.reduce((size, { identifier }) => size + pathTableRecordLength(identifier), 0);
+  return { joliet, directories, pathTableSize };
+}
+
+function selfFields(node: DirectoryNode, root: DirectoryNode, joliet: boolean): Uint8Array[] {
+  if (joliet) return [];
+  return node === root ? rootFields(namelessFields(node)) : namelessFields(node);
+}
+
+function planRecord(
+  node: TreeNode,
+  identifier: Uint8Array,
+  fields: readonly Uint8Array[],
+  continuation: ContinuationArea,
+): PlannedRecord {
+  const room = LONGEST_RECORD - systemUseOffset(identifier);
+  return { node, identifier, systemUse: fields.length === 0 ? NO_FIELDS : continuation.place(fields, room), part: 0 };
+}
+
+/** ECMA-119 6.8.1.1: a record ends in the sector in which it begins. */
+function layOut(records: readonly PlannedRecord[]): { readonly offsets: number[]; readonly end: number } {
+  const offsets: number[] = [];
+  let end = 0;
+  for (const record of records) {
+    const length = recordLength(record);
+    if ((end % SECTOR) + length > SECTOR) end = Math.ceil(end / SECTOR) * SECTOR;
+    offsets.push(end);
+    end += length;
+  }
+  return { offsets, end };
+}
+
+/** ECMA-119 9.1.12: a name of even length is followed by one byte of padding. */
+function systemUseOffset(identifier: Uint8Array): number {
+  return RECORD.name + identifier.length + (identifier.length % 2 === 0 ? 1 : 0);
+}
+
+function recordLength({ identifier, systemUse }: PlannedRecord): number {
+  const length = systemUseOffset(identifier) + systemUse.length;
+  return length + (length % 2);
+}
+
+/** Where the directories of a view begin, one after the other from `sector`. */
+export function placeDirectories(view: View, sector: number): Map<DirectoryNode, number> {
+  const sectors = new Map<DirectoryNode, number>();
+  let next = sector;
+  for (const { node, sectors: count } of view.directories) {
+    sectors.set(node, next);
+    next += count;
+  }
+  return sectors;
+}
+
+/** All directory extents of a view, as they follow one another. */
+export function encodeDirectories(
+  view: View,
+  sectors: ReadonlyMap<DirectoryNode, number>,
+  data: PlacedData,
+): Uint8Array {
+  const total = view.directories.reduce((sum, directory) => sum + directory.sectors, 0);
+  const bytes = new Uint8Array(total * SECTOR);
+  const lengths = new Map(view.directories.map(({ node, recordSectors }) => [node, recordSectors * SECTOR]));
+  let start = 0;
+  for (const directory of view.directories) {
+    const { records, recordSectors, continuation } = directory;
+    const areaSector = sectorOf(sectors, directory.node) + recordSectors;
+    const { offsets } = layOut(records);
+    records.forEach((record, index) => {
+      const target = bytes.subarray(start + (offsets[index] ?? 0));
+      writeRecord(target, record, extentOf(record, sectors, lengths, data), areaSector);
+    });
+    continuation.write(bytes.subarray(start + recordSectors * SECTOR), areaSector);
+    start += directory.sectors * SECTOR;
+  }
+  return bytes;
+}
+
+/** The root's record as a volume descriptor holds it: without a System Use field. */
+export function encodeRootRecord(view: View, sectors: ReadonlyMap<DirectoryNode, number>): Uint8Array {
+  const [root] = view.directories;
+  if (root === undefined) throw new TypeError('view: no root');
+  const record: PlannedRecord = { node: root.node, identifier: SELF, systemUse: NO_FIELDS, part: 0 };
+  const bytes = new Uint8Array(recordLength(record));
+  const extent = { sector: sectorOf(sectors, root.node), length: root.recordSectors * SECTOR, last: true };
+  writeRecord(bytes, record, extent, 0);
+  return bytes;
+}
+
+function extentOf(
+  { node, part }: PlannedRecord,
+  sectors: ReadonlyMap<DirectoryNode, number>,
+  lengths: ReadonlyMap<DirectoryNode, number>,
+  data: PlacedData,
+): Extent {
+  if (node.type === 'symlink') return { sector: 0, length: 0, last: true };
+  if (node.type === 'directory') {
+    return { sector: sectorOf(sectors, node), length: lengths.get(node) ?? 0, last: true };
+  }
+  return data.extentOf(node.data, part);
+}
+
+function writeRecord(into: Uint8Array, record: PlannedRecord, extent: Extent, areaSector: number): void {
+  const { node, identifier, systemUse } = record;
+  into[RECORD.length] = recordLength(record);
+  writeBoth32(into, RECORD.extent, extent.sector);
+  writeBoth32(into, RECORD.dataLength, extent.length);
+  writeRecordDate(into, RECORD.date, modified(node));
+  into[RECORD.flags] =
+    (node.type === 'directory' ? RECORD_FLAG.directory : 0) | (extent.last ? 0 : RECORD_FLAG.multiExtent);
+  writeBoth16(into, RECORD.sequenceNumber, 1);
+  into[RECORD.nameLength] = identifier.length;
+  into.set(identifier, RECORD.name);
+  writeRun(into, systemUseOffset(identifier), systemUse, areaSector);
+}
+
+function pathTableRecordLength(identifier: Uint8Array): number {
+  return 8 + identifier.length + (identifier.length % 2);
+}
+
+/** ECMA-119 9.4: all directories once more, in one of the two byte orders. */
+export function encodePathTable(
+  view: View,
+  sectors: ReadonlyMap<DirectoryNode, number>,
+  order: 'little' | 'big',
+): Uint8Array {
+  const bytes = new Uint8Array(view.pathTableSize);
+  const [writeU16, writeU32] = order === 'little' ? [writeU16Le, writeU32Le] : [writeU16Be, writeU32Be];
+  let position = 0;
+  for (const { node, identifier, parentNumber } of view.directories) {
+    bytes[position] = identifier.length;
+    writeU32(bytes, position + 2, sectorOf(sectors, node));
+    writeU16(bytes, position + 6, parentNumber);
+    bytes.set(identifier, position + 8);
+    position += pathTableRecordLength(identifier);
+  }
+  return bytes;
+}
+
+function sectorOf(sectors: ReadonlyMap<DirectoryNode, number>, node: DirectoryNode): number {
+  const sector = sectors.get(node);
+  if (sector === undefined) throw new TypeError(`sectors: ${node.path} has no place`);
+  return sector;
+}
+
+function latin1(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+function ucs2(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length * 2);
+  for (let index = 0; index < text.length; index++) writeU16Be(bytes, index * 2, text.charCodeAt(index));
+  return bytes;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

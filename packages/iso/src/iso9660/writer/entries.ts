@@ -1,0 +1,88 @@
+import type { Bytes } from '../../bytes/source.ts';
+
+interface EntryPlace {
+  /** From the root, with or without the leading slash. Parent directories that are not listed are made. */
+  readonly path: string;
+  /** The `timestamp` of the image by default. */
+  readonly modified?: Date;
+}
+
+/** A regular file. Data is laid out in the order in which files are listed. */
+export interface IsoFileEntry extends EntryPlace {
+  readonly type: 'file';
+  readonly content: Bytes;
+  /** Permission bits, `0o644` by default. */
+  readonly mode?: number;
+  /** The data begins at a multiple of this many bytes, itself a multiple of 2048. */
+  readonly align?: number;
+}
+
+/** A directory of which something is to be said, or which is empty. */
+export interface IsoDirectoryEntry extends EntryPlace {
+  readonly type: 'directory';
+  /** Permission bits, `0o755` by default. */
+  readonly mode?: number;
+}
+
+/** A symbolic link; it exists in Rock Ridge and not in Joliet, as other writers have it. */
+export interface IsoSymlinkEntry extends EntryPlace {
+  readonly type: 'symlink';
+  readonly target: string;
+}
+
+/** A second name for a listed file: both records point to the same extent. */
+export interface IsoLinkEntry extends EntryPlace {
+  readonly type: 'link';
+  /** The path of the file, listed before or after. */
+  readonly to: string;
+}
+
+export type IsoEntry = IsoFileEntry | IsoDirectoryEntry | IsoSymlinkEntry | IsoLinkEntry;
+
+/** One image that firmware may start, without emulation of a floppy or disk (El Torito 2.2). */
+export interface IsoBootImage {
+  readonly platform: 'bios' | 'efi';
+  /** The file of the tree to load. */
+  readonly path: string;
+  /** How many sectors of 512 bytes firmware loads: the whole file by default. isolinux and GRUB want 4. */
+  readonly loadSectors?: number;
+  /** Patches the table into the image that tells isolinux and GRUB where they are. */
+  readonly bootInfoTable?: boolean;
+}
+
+/** The El Torito catalogue. */
+export interface IsoBoot {
+  /** In the order of the catalogue; firmware takes the first one of its platform. */
+  readonly images: readonly IsoBootImage[];
+  /** The catalogue is listed as a file of this path; otherwise it is in no directory. */
+  readonly catalogPath?: string;
+}
+
+/** Partition tables that let the image start from a USB stick, as `isohybrid --uefi` makes them; needs an EFI boot image. */
+export interface IsoHybrid {
+  /** Machine code for the first 432 bytes of the disk. This package has none of its own. */
+  readonly bootCode?: Uint8Array;
+}
+
+export interface IsoWriterOptions {
+  /** At most 32 characters of ASCII. Lower case is outside ECMA-119 and common all the same. */
+  readonly volumeId: string;
+  /** At most 32 characters of ASCII, empty by default. */
+  readonly systemId?: string;
+  /** At most 128 characters of ASCII, like the next three; empty by default. */
+  readonly volumeSetId?: string;
+  readonly publisherId?: string;
+  readonly preparerId?: string;
+  readonly applicationId?: string;
+  /** The date of the volume and of everything that has none of its own: 1 January 1970 by default, never "now". */
+  readonly timestamp?: Date;
+  /** Whether to add the names Windows reads; yes by default. */
+  readonly joliet?: boolean;
+  readonly boot?: IsoBoot;
+  readonly hybrid?: IsoHybrid;
+  /** Up to 32768 bytes for the beginning of the image; the partition tables of `hybrid` lie over them. */
+  readonly systemArea?: Uint8Array;
+  /** Empty sectors after the data. 150 by default, as other writers do for drives that read ahead of the end. */
+  readonly padSectors?: number;
+  readonly signal?: AbortSignal;
+}

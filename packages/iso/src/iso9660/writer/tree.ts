@@ -1,0 +1,177 @@
+import type { Bytes } from '../../bytes/source.ts';
+import { SECTOR } from '../fields.ts';
+import type { IsoEntry, IsoFileEntry } from './entries.ts';
+
+/** What a file's bytes are and where they go; shared by all names of one file. */
+export interface FileData {
+  readonly content: Bytes;
+  readonly size: number;
+  readonly align: number;
+  readonly modified: Date;
+  readonly mode: number;
+  /** How many names it has. */
+  links: number;
+}
+
+interface NodePlace {
+  /** Empty for the root alone. */
+  readonly name: string;
+  readonly path: string;
+}
+
+export interface DirectoryNode extends NodePlace {
+  readonly type: 'directory';
+  /** The root is its own parent, ECMA-119 6.8.2.2. */
+  readonly parent: DirectoryNode;
+  readonly children: Map<string, TreeNode>;
+  mode: number;
+  modified: Date;
+}
+
+export interface FileNode extends NodePlace {
+  readonly type: 'file';
+  readonly data: FileData;
+}
+
+export interface SymlinkNode extends NodePlace {
+  readonly type: 'symlink';
+  readonly target: string;
+  readonly modified: Date;
+}
+
+export type TreeNode = DirectoryNode | FileNode | SymlinkNode;
+
+export interface Tree {
+  readonly root: DirectoryNode;
+  /** In the order of the entries: the order on the medium. */
+  readonly data: readonly FileData[];
+  /** By normalised path. */
+  readonly files: ReadonlyMap<string, FileData>;
+}
+
+const DEFAULT_FILE_MODE = 0o644;
+const DEFAULT_DIRECTORY_MODE = 0o755;
+/** RRIP sets no limit, every reader does. */
+const LONGEST_NAME = 255;
+/** PATH_MAX without its NUL. */
+const LONGEST_TARGET = 4095;
+
+/** The entries as a tree; everything a caller can get wrong about paths is refused here. */
+export function buildTree(entries: Iterable<IsoEntry>, timestamp: Date): Tree {
+  const root = makeRoot(timestamp);
+  const listed = [...entries];
+  const files = new Map<string, FileData>();
+  for (const entry of listed) {
+    if (entry.type === 'file') files.set(normalPath(entry.path), makeData(entry, timestamp));
+  }
+  const explicit = new Set<string>();
+  for (const entry of listed) {
+    const path = normalPath(entry.path);
+    if (explicit.has(path)) throw new RangeError(`entries: ${path} is listed twice`);
+    explicit.add(path);
+    if (entry.type === 'directory') {
+      const directory = makeDirectories(root, components(path), timestamp);
+      directory.mode = checkMode(entry.path, entry.mode ?? DEFAULT_DIRECTORY_MODE);
+      directory.modified = checkDate(entry.modified ?? timestamp);
+      continue;
+    }
+    const names = components(path);
+    const name = names.pop();
+    if (name === undefined) throw new RangeError(`entries: the root cannot be a ${entry.type}`);
+    const parent = makeDirectories(root, names, timestamp);
+    if (parent.children.has(name)) throw new RangeError(`entries: ${path} is a directory already`);
+    if (entry.type === 'symlink') {
+      const modified = checkDate(entry.modified ?? timestamp);
+      parent.children.set(name, { type: 'symlink', name, path, target: checkTarget(path, entry.target), modified });
+      continue;
+    }
+    const data = files.get(entry.type === 'file' ? path : normalPath(entry.to));
+    if (data === undefined) throw new RangeError(`entries: ${path} links to something that is not a listed file`);
+    data.links++;
+    parent.children.set(name, { type: 'file', name, path, data });
+    files.set(path, data);
+  }
+  return { root, data: [...new Set(files.values())], files };
+}
+
+/** `/a/b`, whichever way the caller spelled it. */
+export function normalPath(path: string): string {
+  return `/${components(path).join('/')}`;
+}
+
+function components(path: string): string[] {
+  const names = path.replace(/^\//, '').split('/');
+  if (names.length === 1 && names[0] === '') return [];
+  for (const name of names) {
+    if (name === '' || name === '.' || name === '..' || name.includes('\0')) {
+      throw new RangeError(`path: ${JSON.stringify(path)} is not a plain path from the root`);
+    }
+    if (new TextEncoder().encode(name).length > LONGEST_NAME) {
+      throw new RangeError(`path: a name in ${JSON.stringify(path)} is longer than ${LONGEST_NAME} bytes`);
+    }
+  }
+  return names;
+}
+
+function makeRoot(modified: Date): DirectoryNode {
+  const root = {
+    type: 'directory' as const,
+    name: '',
+    path: '/',
+    children: new Map<string, TreeNode>(),
+    mode: DEFAULT_DIRECTORY_MODE,
+    modified,
+  };
+  return Object.assign(root, { parent: root as unknown as DirectoryNode });
+}
+
+function makeDirectories(root: DirectoryNode, names: readonly string[], modified: Date): DirectoryNode {
+  let directory = root;
+  for (const name of names) {
+    let child = directory.children.get(name);
+    if (child === undefined) {
+      const path = directory === root ? `/${name}` : `${directory.path}/${name}`;
+      const mode = DEFAULT_DIRECTORY_MODE;
+      child = { type: 'directory', name, path, parent: directory, children: new Map(), mode, modified };
+      directory.children.set(name, child);
+    }
+    if (child.type !== 'directory') throw new RangeError(`entries: ${child.path} is not a directory`);
+    directory = child;
+  }
+  return directory;
+}
+
+function makeData(entry: IsoFileEntry, timestamp: Date): FileData {
+  const { content, align = SECTOR } = entry;
+  if (!Number.isSafeInteger(align) || align <= 0 || align % SECTOR !== 0) {
+    throw new RangeError(`align: ${align} is not a multiple of ${SECTOR}`);
+  }
+  return {
+    content,
+    size: content instanceof Uint8Array ? content.length : content.size,
+    align,
+    modified: checkDate(entry.modified ?? timestamp),
+    mode: checkMode(entry.path, entry.mode ?? DEFAULT_FILE_MODE),
+    links: 0,
+  };
+}
+
+function checkMode(path: string, mode: number): number {
+  if (!Number.isInteger(mode) || mode < 0 || mode > 0o7777) throw new RangeError(`mode: ${mode} of ${path}`);
+  return mode;
+}
+
+/** ECMA-119 9.1.5 counts years in one byte. */
+export function checkDate(date: Date): Date {
+  const year = date.getUTCFullYear();
+  if (!(year >= 1900 && year <= 2155)) throw new RangeError('modified: ISO 9660 knows the years 1900 to 2155');
+  return date;
+}
+
+function checkTarget(path: string, target: string): string {
+  const { length } = new TextEncoder().encode(target);
+  if (length === 0 || length > LONGEST_TARGET || target.includes('\0')) {
+    throw new RangeError(`target: the link ${path} needs 1 to ${LONGEST_TARGET} bytes without NUL`);
+  }
+  return target;
+}

@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { type IsoEntry, type WrittenIso, writeIso } from '@coreiso/iso/iso9660';
+import { describe, expect, test } from 'vitest';
+import { describeWith, output, run } from '../../../../test/support/tools.ts';
+import { encodeHybrid } from '../../src/iso9660/writer/hybrid.ts';
+import { bytes, saved } from './support.ts';
+
+const ENTRIES: readonly IsoEntry[] = [
+  { type: 'file', path: '/isolinux/isolinux.bin', content: new Uint8Array(38_911).map((_, index) => index) },
+  { type: 'file', path: '/images/efiboot.img', content: bytes('not much of a file system') },
+  { type: 'file', path: '/images/ignition.img', content: new Uint8Array(262_144) },
+];
+
+const hybridImage = (): Promise<WrittenIso> =>
+  writeIso(ENTRIES, {
+    volumeId: 'boot-test',
+    boot: {
+      catalogPath: '/isolinux/boot.cat',
+      images: [
+        { platform: 'bios', path: '/isolinux/isolinux.bin', loadSectors: 4, bootInfoTable: true },
+        { platform: 'efi', path: '/images/efiboot.img' },
+      ],
+    },
+    hybrid: { bootCode: new Uint8Array(432).fill(0x90) },
+  });
+
+describeWith(['xorriso'], 'xorriso', () => {
+  const report = async ({ source }: WrittenIso): Promise<string[]> => {
+    const args = ['-indev', await saved(source), '-report_el_torito', 'plain', '-report_system_area', 'plain'];
+    return output('xorriso', args)
+      .toString()
+      .split('\n')
+      .map((line) => line.replace(/ +/g, ' '));
+  };
+
+  test('sees both boot images, the information table and the partitions', async () => {
+    const iso = await hybridImage();
+    const lba = (path: string) => iso.extentOf(path).offset / 2048;
+    const efi = lba('/images/efiboot.img');
+    expect(await report(iso)).toEqual(
+      expect.arrayContaining([
+        `El Torito catalog : ${lba('/isolinux/boot.cat')} 1`,
+        'El Torito cat path : /isolinux/boot.cat',
+        `El Torito boot img : 1 BIOS y none 0x0000 0x00 4 ${lba('/isolinux/isolinux.bin')}`,
+        `El Torito boot img : 2 UEFI y none 0x0000 0x00 4 ${efi}`,
+        'El Torito img path : 1 /isolinux/isolinux.bin',
+        'El Torito img opts : 1 boot-info-table',
+        'El Torito img path : 2 /images/efiboot.img',
+        'MBR partition : 1 0x80 0x00 0 2048',
+        `MBR partition : 2 0x00 0xef ${efi * 4} 4`,
+        'GPT entry array : 2 128 overlapping',
+        'GPT lba range : 34 2014 2047',
+        'GPT partname local : 1 ISOHybrid ISO',
+        `GPT start and size : 1 0 ${iso.volumeSize / 512}`,
+        'GPT partname local : 2 ISOHybrid',
+        `GPT start and size : 2 ${efi * 4} 4`,
+      ]),
+    );
+  });
+
+  test.each([
+    ['bios', 'BIOS'],
+    ['efi', 'UEFI'],
+  ] as const)('sees a single entry for %s whose catalogue is in no directory', async (platform, name) => {
+    const boot = { images: [{ platform, path: '/images/efiboot.img' }] };
+    const lines = await report(await writeIso(ENTRIES, { volumeId: 'x', boot }));
+    expect(lines.filter((line) => line.startsWith('El Torito boot img'))).toEqual([
+      expect.stringMatching(new RegExp(`^El Torito boot img : 1 ${name} y none 0x0000 0x00 4 \\d+$`)),
+    ]);
+  });
+});
+
+test('an image too large for the 16 bits of the catalogue is loaded as far as they go', async () => {
+  const entry: IsoEntry = { type: 'file', path: '/efi', content: new Uint8Array(33 << 20) };
+  const boot = { catalogPath: '/cat', images: [{ platform: 'efi' as const, path: '/efi' }] };
+  const { source, extentOf } = await writeIso([entry], { volumeId: 'x', boot });
+  expect([...(await source.read(extentOf('/cat').offset + 38, 2))]).toEqual([0xff, 0xff]);
+});
+
+test('the boot image of the tree stays as it was', async () => {
+  await hybridImage();
+  const [isolinux] = ENTRIES;
+  expect(isolinux?.type === 'file' && (isolinux.content as Uint8Array)[8]).toBe(8);
+});
+
+describe('hybrid images', () => {
+  test('end on a whole mebibyte with room for the backup table', async () => {
+    // 0 to 33 blocks of 512 bytes are free in the last mebibyte of the volume.
+    for (const free of [0, 8, 9]) {
+      const facts = { volumeId: 'x', volumeSectors: 1024 - free, efiSector: 64, efiBlocks: 4, biosSector: undefined };
+      const { gap, backup } = encodeHybrid(facts, {});
+      const size = facts.volumeSectors * 2048 + gap + backup.length;
+      expect(gap).toBeGreaterThanOrEqual(0);
+      expect(size).toBe((free === 9 ? 2 : 3) << 20);
+    }
+  });
+
+  describeWith(['sgdisk'], 'to sgdisk', () => {
+    test('are as sound and as overlapping as isohybrid makes them', async () => {
+      const { stdout } = run('sgdisk', ['-v', await saved((await hybridImage()).source)]);
+      expect(problems(stdout.toString())).toEqual([
+        'Problem: MBR partitions 1 and 2 overlap!',
+        'Warning! Main partition table overlaps the first partition by 34 blocks!',
+        'Identified 2 problems!',
+      ]);
+    });
+  });
+});
+
+const problems = (text: string): string[] =>
+  text.split('\n').filter((line) => /^(Problem|Warning|Identified)/.test(line));
+
+const fixtures = process.env['COREISO_FIXTURES'];
+const missing = fixtures === undefined ? ' (skipped: COREISO_FIXTURES is not set)' : '';
+
+describe.skipIf(fixtures === undefined)(`real images${missing}`, () => {
+  test.each(['2022-02', '2022-09', '2023-07.x86_64'])('%s has the tables we would give it', (generation) => {
+    const packed = join(fixtures ?? '', 'coreos-iso', `embed-areas-${generation}.iso.xz`);
+    const image = output('xz', ['-dc', packed]);
+    const volumeSectors = image.readUInt32LE(32768 + 80);
+    const facts = { volumeId: 'x', volumeSectors, efiSector: 64, efiBlocks: 4, biosSector: 45 };
+    const { head, gap, backup } = encodeHybrid(facts, { bootCode: image.subarray(0, 432) });
+    expect(volumeSectors * 2048 + gap + backup.length).toBe(image.length);
+    expect(withoutIdentity(head, 512, 1024)).toEqual(withoutIdentity(image.subarray(0, head.length), 512, 1024));
+    expect(withoutIdentity(backup, backup.length - 512, 0)).toEqual(
+      withoutIdentity(image.subarray(image.length - backup.length), backup.length - 512, 0),
+    );
+  });
+
+  /** Random numbers of the real images, and the checksums over them, set to zero. */
+  function withoutIdentity(tables: Uint8Array, header: number, entries: number): Uint8Array {
+    const copy = Uint8Array.from(tables);
+    if (header === 512) copy.fill(0, 440, 444);
+    for (const [start, length] of [
+      [header + 16, 4],
+      [header + 56, 16],
+      [header + 88, 4],
+      [entries + 16, 16],
+      [entries + 144, 16],
+    ] as const) {
+      copy.fill(0, start, start + length);
+    }
+    return copy;
+  }
+});

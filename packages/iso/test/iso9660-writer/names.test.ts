@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { jolietNames, primaryNames } from '../../src/iso9660/writer/names.ts';
+import type { TreeNode } from '../../src/iso9660/writer/tree.ts';
+
+const data = { content: new Uint8Array(), size: 0, align: 2048, modified: new Date(0), mode: 0, links: 1 };
+const file = (name: string): TreeNode => ({ type: 'file', name, path: `/${name}`, data });
+
+/** What genisoimage and xorriso give, where they agree. */
+test.each([
+  ['kargs.json', 'KARGS.JSO'],
+  ['features.json', 'FEATURES.JSO'],
+  ['ignition.img', 'IGNITION.IMG'],
+  ['vmlinuz', 'VMLINUZ.'],
+  ['.cmdline', '_CMDLINE.'],
+  ['boot.catalog', 'BOOT.CAT'],
+  ['initrd.addrsize', 'INITRD.ADD'],
+  ['a.b.c', 'A_B.C'],
+  ['trailing.', 'TRAILING.'],
+  ['sp ace+plus.txt', 'SP_ACE_P.TXT'],
+])('%s is %s in the primary volume', (name, expected) => {
+  expect([...primaryNames([file(name)]).values()]).toEqual([expected]);
+});
+
+test('names that would be equal get numbers, and never one that is taken', () => {
+  const names = ['long_name_1.txt', 'long_name_2.txt', 'long_na0.txt', 'README', 'readme'].map(file);
+  expect([...primaryNames(names).entries()].map(([node, name]) => [node.name, name])).toEqual([
+    ['long_name_1.txt', 'LONG_NA1.TXT'],
+    ['long_name_2.txt', 'LONG_NA2.TXT'],
+    ['long_na0.txt', 'LONG_NA0.TXT'],
+    ['README', 'README0.'],
+    ['readme', 'README1.'],
+  ]);
+});
+
+test('a Joliet name loses what UCS-2 or Windows cannot have, and keeps its extension', () => {
+  const names = ['plain.json', 'a*b:c?.txt', '😀.txt', `${'x'.repeat(80)}.json`].map(file);
+  expect([...jolietNames(names).values()]).toEqual(['plain.json', 'a_b_c_.txt', '_.txt', `${'x'.repeat(59)}.json`]);
+});
+
+const nameSets = fc.uniqueArray(fc.stringMatching(/^[ab.XÄ😀]{1,12}$/u), { maxLength: 60 });
+
+test('primary names are valid and differ', () => {
+  fc.assert(
+    fc.property(nameSets, (names) => {
+      const given = [...primaryNames(names.map(file)).values()];
+      expect(new Set(given).size).toBe(names.length);
+      for (const name of given) expect(name).toMatch(/^[A-Z0-9_]{1,8}\.[A-Z0-9_]{0,3}$/);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('Joliet names have at most 64 characters and differ', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.string({ minLength: 1, maxLength: 100 }), { maxLength: 40 }), (names) => {
+      const given = [...jolietNames(names.map(file)).values()];
+      expect(new Set(given).size).toBe(names.length);
+      for (const name of given) expect(name.length).toBeLessThanOrEqual(64);
+    }),
+    { numRuns: 200 },
+  );
+});
