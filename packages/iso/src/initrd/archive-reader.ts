@@ -5,9 +5,11 @@ import { IsoError } from '../errors.ts';
 import { type ByteReader, chunkReader, sourceReader } from './byte-reader.ts';
 import { gunzip } from './gunzip.ts';
 import {
+  checkMagic,
   type EntryKind,
   HEADER_LENGTH,
   kindOf,
+  MAGIC_LENGTH,
   type NewcHeader,
   padding,
   parseHeader,
@@ -63,7 +65,7 @@ export async function* readArchives(
   const budget = { left: limit, limit };
   let zstdEnd: number | undefined;
   while ((await input.peek(1)).length > 0) {
-    const archive: ArchivePlace = { format: formatOf(await input.peek(6)), offset: input.position };
+    const archive: ArchivePlace = { format: formatOf(await input.peek(MAGIC_LENGTH)), offset: input.position };
     if (archive.format === 'plain') {
       yield* entries(input, archive, source);
     } else {
@@ -156,6 +158,8 @@ async function* entries(
 
 async function readHead(reader: ByteReader, start: number): Promise<{ header: NewcHeader; path: string }> {
   try {
+    const magic = await reader.peek(MAGIC_LENGTH);
+    if (magic.length === MAGIC_LENGTH) checkMagic(magic);
     const { header, nameLength } = parseHeader(await reader.take(HEADER_LENGTH));
     if (nameLength > NAME_LIMIT) throw bad(`Entry name has ${nameLength} bytes`, start);
     const path = parseName(await reader.take(nameLength));

@@ -21,6 +21,7 @@ export interface NewcHeader {
   readonly represents: readonly [major: number, minor: number];
 }
 
+export const MAGIC_LENGTH = 6;
 /** The fixed part of a header: magic and 13 fields of 8 hexadecimal digits. */
 export const HEADER_LENGTH = 110;
 /** The name of the member that ends an archive. */
@@ -50,13 +51,16 @@ export function padding(length: number): number {
   return (4 - (length % 4)) % 4;
 }
 
+/** Refuses what does not begin like a header. The magic 070702 announces checksums, which nothing verifies. */
+export function checkMagic(bytes: Uint8Array): void {
+  if (!/^07070[12]$/.test(String.fromCharCode(...bytes))) throw new IsoError('ISO_BAD_ARCHIVE', 'Invalid magic number');
+}
+
 /** A header's fields and the length of the name that follows it, its NUL included. */
 export function parseHeader(bytes: Uint8Array): { readonly header: NewcHeader; readonly nameLength: number } {
   const text = String.fromCharCode(...bytes);
-  // 070702 carries checksums, which nothing verifies.
-  if (!/^07070[12]/.test(text)) throw new IsoError('ISO_BAD_ARCHIVE', 'Invalid magic number');
   const fields: number[] = [];
-  for (let at = 6; at < HEADER_LENGTH; at += 8) {
+  for (let at = MAGIC_LENGTH; at < HEADER_LENGTH; at += 8) {
     const digits = text.slice(at, at + 8);
     if (!/^[\da-f]{8}$/i.test(digits)) throw new IsoError('ISO_BAD_ARCHIVE', 'Invalid hex u32 header field');
     fields.push(Number.parseInt(digits, 16));
