@@ -7,7 +7,11 @@ export type IgnitionErrorCode =
   /** A config whose version this package does not know in full cannot be merged or translated. */
   | 'IGNITION_UNKNOWN_VERSION'
   /** The version asked for cannot say what the config says; `diagnostics` names each such member. */
-  | 'IGNITION_NOT_EXPRESSIBLE';
+  | 'IGNITION_NOT_EXPRESSIBLE'
+  /** `customizeOrThrow` refuses, as coreos-installer would; message and causes are its chain. */
+  | 'IGNITION_REFUSED'
+  /** An input of `customize` could not be read; `cause` is what its `read` threw. */
+  | 'IGNITION_UNREADABLE_INPUT';
 
 export interface IgnitionErrorOptions extends ErrorOptions {
   readonly diagnostics?: readonly Diagnostic[];

@@ -1,0 +1,172 @@
+/**
+ * What coreos-installer lets pass although the machine cannot do it at boot. The reasons were seen by running the
+ * installer on such settings; what only the machine can know (whether the disk exists) is not looked at.
+ */
+
+import type { ScriptStage } from './install-script.ts';
+import type { InstallerValues } from './installer-config.ts';
+import type { CustomizeChanges, CustomizeOptions } from './options.ts';
+
+/** What the checks and the description need to know about a customisation. */
+export interface BootFacts {
+  readonly options: CustomizeOptions;
+  readonly scripts: { readonly stage: ScriptStage; readonly name: string; readonly content: Uint8Array }[];
+  readonly installerConfigs: { readonly name: string; readonly settings: InstallerValues }[];
+  runsInstaller: boolean;
+}
+
+export interface BootProblem {
+  readonly code: string;
+  readonly message: string;
+  readonly cure: string;
+}
+
+const INSTALL_KARG = 'coreos.inst.install_dev=';
+/** Without these the live system does not run Ignition, or not with the embedded config. */
+const IGNITION_KARGS: readonly string[] = ['ignition.firstboot', 'ignition.platform.id=metal'];
+
+export function bootProblems(facts: BootFacts, changes: CustomizeChanges): BootProblem[] {
+  return [
+    ...destinationProblems(facts),
+    ...conflictProblems(facts),
+    ...dashProblems(facts),
+    ...scriptProblems(facts),
+    ...kargProblems(facts, changes),
+  ];
+}
+
+/** The disks that will be named to the installer, each with who names it. */
+export function destinations({ options, installerConfigs }: BootFacts): { device: string; from: string }[] {
+  const named = installerConfigs.flatMap(({ name, settings }) => {
+    const device = settings.get('dest-device');
+    return typeof device === 'string' ? [{ device, from: name }] : [];
+  });
+  const kargs = (options.liveKargAppend ?? [])
+    .flatMap((karg) => karg.split(/\s+/))
+    .filter((karg) => karg.startsWith(INSTALL_KARG))
+    .map((karg) => ({ device: karg.slice(INSTALL_KARG.length), from: 'the kernel arguments' }));
+  const own = options.destDevice === undefined ? [] : [{ device: options.destDevice, from: 'destDevice' }];
+  return [...named, ...own, ...kargs];
+}
+
+function destinationProblems(facts: BootFacts): BootProblem[] {
+  if (!facts.runsInstaller) return [];
+  const [first, second] = destinations(facts);
+  if (first === undefined) {
+    return [
+      {
+        code: 'no-destination-device',
+        message: 'the installer will run at boot but has no destination device, and stops',
+        cure: 'Name the disk with destDevice, or with dest-device in an installer config.',
+      },
+    ];
+  }
+  if (second !== undefined) {
+    return [
+      {
+        code: 'two-destination-devices',
+        message: `the installer refuses two destination devices: ${first.device} (${first.from}) and ${second.device} (${second.from})`,
+        cure: 'Name the disk in one place only.',
+      },
+    ];
+  }
+  if (first.device.startsWith('/') || first.from === 'the kernel arguments') return [];
+  return [
+    {
+      code: 'destination-not-a-path',
+      message: `the destination device ${first.device} is not a path, and the installer will not find it`,
+      cure: `Write the whole path, such as /dev/${first.device}.`,
+    },
+  ];
+}
+
+const EXCLUSIVE: readonly (readonly string[])[] = [
+  ['stream', 'image-url', 'image-file'],
+  ['ignition-file', 'ignition-url'],
+];
+
+function conflictProblems({ options, installerConfigs }: BootFacts): BootProblem[] {
+  const set = new Map<string, string>(
+    installerConfigs.flatMap(({ name, settings }) => [...settings.keys()].map((key) => [key, name])),
+  );
+  if ((options.destIgnition ?? []).length > 0) set.set('ignition-file', 'destIgnition');
+  return EXCLUSIVE.flatMap((keys) => {
+    const [one, other] = keys.filter((key) => set.has(key));
+    if (one === undefined || other === undefined) return [];
+    return [
+      {
+        code: 'conflicting-installer-settings',
+        message: `the installer refuses ${one} (${set.get(one)}) together with ${other} (${set.get(other)})`,
+        cure: 'Keep one of the two.',
+      },
+    ];
+  });
+}
+
+/** The installer turns its settings into arguments of a command line, where a leading dash makes an option. */
+function dashProblems({ options, installerConfigs }: BootFacts): BootProblem[] {
+  const values = [
+    ...[options.destDevice ?? ''].map((value) => ['destDevice', value] as const),
+    ...(options.destKargAppend ?? []).map((value) => ['destKargAppend', value] as const),
+    ...(options.destKargDelete ?? []).map((value) => ['destKargDelete', value] as const),
+    ...installerConfigs.flatMap(({ settings }) =>
+      [...settings]
+        .filter(([key]) => key !== 'save-partindex')
+        .flatMap(([key, value]) =>
+          typeof value === 'boolean' ? [] : [value].flat().map((each) => [key, each] as const),
+        ),
+    ),
+  ];
+  return values
+    .filter(([, value]) => /^-./.test(value))
+    .map(([key, value]) => ({
+      code: 'value-with-leading-dash',
+      message: `the installer takes the value ${value} of ${key} for an option, and stops`,
+      cure: 'Remove the leading dash.',
+    }));
+}
+
+function scriptProblems({ scripts, runsInstaller, options }: BootFacts): BootProblem[] {
+  const problems: BootProblem[] = [];
+  const startedByKarg = (options.liveKargAppend ?? []).some((karg) => karg.includes(INSTALL_KARG));
+  const [first] = scripts;
+  if (first !== undefined && !runsInstaller && !startedByKarg && (options.liveIgnition ?? []).length === 0) {
+    problems.push({
+      code: 'scripts-never-run',
+      message: `nothing starts the installer, so the ${first.stage}-install script ${first.name} never runs`,
+      cure: 'Name a destination device, or drop the script.',
+    });
+  }
+  for (const { stage, name, content } of scripts) {
+    if (!/^[A-Za-z0-9:_.@-]+$/.test(name)) {
+      problems.push({
+        code: 'script-name-breaks-unit',
+        message: `systemd cannot run the ${stage}-install script ${name}: its name does not survive in a unit`,
+        cure: 'Rename it to letters, digits, dots, dashes and underscores.',
+      });
+    } else if (!isExecutable(content)) {
+      problems.push({
+        code: 'script-not-executable',
+        message: `the ${stage}-install script ${name} starts with neither #! nor an ELF header, so it fails and the installation with it`,
+        cure: 'Start it with a line such as #!/bin/bash.',
+      });
+    }
+  }
+  return problems;
+}
+
+function isExecutable(content: Uint8Array): boolean {
+  const [a, b, c, d] = content;
+  return (a === 0x23 && b === 0x21) || (a === 0x7f && b === 0x45 && c === 0x4c && d === 0x46);
+}
+
+function kargProblems({ options }: BootFacts, changes: CustomizeChanges): BootProblem[] {
+  if (changes.ignition === null) return [];
+  const deleted = (options.liveKargDelete ?? []).flatMap((karg) => karg.trim().split(/\s+/));
+  const appended = (options.liveKargAppend ?? []).flatMap((karg) => karg.trim().split(/\s+/));
+  return IGNITION_KARGS.filter((karg) => deleted.includes(karg) && !appended.includes(karg)).map((karg) => ({
+    code: 'config-disabled-by-kargs',
+    message: `without the kernel argument ${karg} the live system ignores the embedded config`,
+    cure: `Do not delete ${karg}.`,
+  }));
+}

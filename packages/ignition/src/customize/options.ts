@@ -1,0 +1,92 @@
+import type { Outcome } from '@coreiso/diagnostics';
+
+/** A file that is read when its turn comes; `name` may be a path, of which the last part names what is made from it. */
+export interface NamedInput {
+  readonly name: string;
+  read(): Uint8Array | string | Promise<Uint8Array | string>;
+}
+
+/** What the image is to do, in the words of `coreos-installer iso customize`. Lists keep their order. */
+export interface CustomizeOptions {
+  /** Ignition configs of the installed system. */
+  readonly destIgnition?: readonly NamedInput[];
+  /** The disk that is overwritten without asking. */
+  readonly destDevice?: string;
+  /** Consoles of the installed system, kernel and boot loader: `ttyS0,115200n8`, `tty0`. */
+  readonly destConsole?: readonly string[];
+  readonly destKargAppend?: readonly string[];
+  readonly destKargDelete?: readonly string[];
+  /** NetworkManager profiles for the live system, copied to the installed one. */
+  readonly networkKeyfile?: readonly NamedInput[];
+  /** Network states; they need `toKeyfiles` in the context. */
+  readonly networkNmstate?: readonly NamedInput[];
+  /** Certificate authorities that Ignition trusts, live and installed. */
+  readonly ignitionCa?: readonly NamedInput[];
+  readonly preInstall?: readonly NamedInput[];
+  readonly postInstall?: readonly NamedInput[];
+  readonly installerConfig?: readonly NamedInput[];
+  /** Ignition configs of the live system. */
+  readonly liveIgnition?: readonly NamedInput[];
+  readonly liveKargAppend?: readonly string[];
+  readonly liveKargDelete?: readonly string[];
+  /** `KEY=OLD=NEW`. */
+  readonly liveKargReplace?: readonly string[];
+}
+
+/** What the image says it understands, from its `features.json`; absent means no. */
+export interface ImageFeatures {
+  readonly installerConfig?: boolean;
+  readonly liveInitrdNetwork?: boolean;
+  readonly installerConfigDirectives?: { readonly console?: boolean };
+}
+
+/** A NetworkManager profile by its file name. */
+export interface NetworkKeyfile {
+  readonly name: string;
+  readonly content: string | Uint8Array;
+}
+
+/** Where a customisation takes place. */
+export interface CustomizeContext {
+  readonly features: ImageFeatures;
+  /** How the image is started; decides what `messages` and `description` say. */
+  readonly target?: 'iso' | 'pxe';
+  /** Whether the image has areas for kernel arguments. */
+  readonly kargs?: boolean;
+  /** Turns a network state into keyfiles, e.g. `generateKeyfiles` of `@coreiso/nmstate`. */
+  readonly toKeyfiles?: (
+    text: string,
+  ) => Outcome<readonly NetworkKeyfile[]> | Promise<Outcome<readonly NetworkKeyfile[]>>;
+  /** A user's config of a spec newer than known: taken as it is, with a warning, or refused as coreos-installer does. */
+  readonly newer?: 'pass' | 'refuse';
+  /** Refuse what coreos-installer accepts although it cannot work at boot. */
+  readonly strict?: boolean;
+  /** Gets each of `messages` at the moment coreos-installer would print it. */
+  readonly onMessage?: (message: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** The edit of a live image, ready for `edit` of `@coreiso/iso`. All earlier customisations but kernel arguments go. */
+export interface CustomizeChanges {
+  readonly ignition: Uint8Array | null;
+  readonly keyfiles: readonly NetworkKeyfile[];
+  readonly files: readonly never[];
+  /** Absent unless kernel arguments were asked for; they start from the image's defaults. */
+  readonly kargs?: {
+    readonly reset: true;
+    readonly append: readonly string[];
+    readonly delete: readonly string[];
+    readonly replace: readonly string[];
+  };
+}
+
+/** What `customize` makes of its options. */
+export interface Customization {
+  readonly changes: CustomizeChanges;
+  /** What the image will do at boot, as a phrase. */
+  readonly description: string;
+  /** What coreos-installer prints on stderr, without the last line end of each. */
+  readonly messages: readonly string[];
+  /** Whether the installer starts by itself, and with it everything it overwrites. */
+  readonly runsInstaller: boolean;
+}
