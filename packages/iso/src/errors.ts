@@ -12,6 +12,8 @@ export type IsoErrorCode =
   | 'ISO_BAD_PATTERN'
   /** An archive cannot hold this: two members of one path, a path or size that newc cannot express. */
   | 'ISO_BAD_MEMBER'
+  /** The recipe for the minimal image (`miniso.dat`) is damaged or of an unknown version. */
+  | 'ISO_BAD_RECIPE'
   /** xz was asked for and the optional package that writes it is not installed. */
   | 'ISO_XZ_MISSING'
   /** The target of a copy exists and was not to be replaced. */
@@ -29,7 +31,31 @@ export type IsoErrorCode =
   /** The file is not what it was when it was opened. */
   | 'ISO_CHANGED'
   /** Reading or writing failed in the operating system; `cause` is its error. */
-  | 'ISO_IO';
+  | 'ISO_IO'
+  /** There are no volume descriptors where ISO 9660 has them, or none that can be used. */
+  | 'ISO_NOT_AN_IMAGE'
+  /** The volume claims more sectors than the source has. */
+  | 'ISO_INCOMPLETE'
+  /** A path leads to nothing; the only failure that means "absent". */
+  | 'ISO_NOT_FOUND'
+  /** A directory stands where a file was asked for, or the other way round. */
+  | 'ISO_WRONG_KIND'
+  /** A directory record contradicts itself or its directory. */
+  | 'ISO_BAD_RECORD'
+  /** A name has characters that the chosen view does not allow. */
+  | 'ISO_BAD_NAME'
+  /** A Rock Ridge field is damaged. */
+  | 'ISO_BAD_EXTENSION'
+  /** A file's data lies outside the image. */
+  | 'ISO_BAD_EXTENT'
+  /** A directory contains itself. */
+  | 'ISO_LOOP'
+  /** The image asks for more work than the limits allow. */
+  | 'ISO_LIMIT'
+  /** The El Torito catalogue is damaged. */
+  | 'ISO_BAD_BOOT_CATALOG'
+  /** The image uses a part of the standard that is not implemented. */
+  | 'ISO_UNSUPPORTED';
 
 export interface IsoErrorOptions extends ErrorOptions {
   /** Byte position in the image, when there is one to point at. */
@@ -48,4 +74,11 @@ export class IsoError extends Error {
     this.code = code;
     this.offset = options.offset;
   }
+}
+
+/** The failure as its caller sees it: code and offset stay, `error` becomes the cause. Foreign errors pass unchanged. */
+export function withContext(error: unknown, message: string): unknown {
+  if (!(error instanceof IsoError)) return error;
+  const { code, offset } = error;
+  return new IsoError(code, message, offset === undefined ? { cause: error } : { cause: error, offset });
 }

@@ -1,0 +1,113 @@
+import { type ByteSource, checkRange } from '../bytes/source.ts';
+import { IsoError } from '../errors.ts';
+import { type FileStat, type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
+import { allocate, ioError, readFully } from './io.ts';
+import { recover } from './recover.ts';
+
+/** How a file is opened. */
+export interface FileSourceOptions {
+  /** For `patchInPlace`. */
+  readonly writable?: boolean;
+}
+
+/** An open file. Close it, or declare it with `await using`. */
+export interface FileSource extends ByteSource, AsyncDisposable {
+  /** Absolute, with links resolved. */
+  readonly path: string;
+  /** Writing to the file had been interrupted; opening it brought the old contents back. */
+  readonly rolledBack: boolean;
+  close(): Promise<void>;
+}
+
+/** What stands behind a file source, for the sinks that take short cuts. */
+export interface Opened {
+  readonly files: FileSystem;
+  readonly file: OpenFile;
+  readonly writable: boolean;
+  /** As it was when it was opened; `undefined` once it was written to. */
+  stat: FileStat | undefined;
+}
+
+const openedFiles = new WeakMap<ByteSource, Opened>();
+
+/** What stands behind `source` if it came from `fileSource`. */
+export function openedFile(source: ByteSource): Opened | undefined {
+  return openedFiles.get(source);
+}
+
+/** Whether `source` came from `fileSource`. */
+export function isFileSource(source: ByteSource): source is FileSource {
+  return openedFiles.has(source);
+}
+
+/**
+ * Opens a file for random access. Where writing to it was interrupted, it is first restored from its journal. `files`
+ * stands for the operating system.
+ */
+export async function fileSource(
+  path: string,
+  { writable = false }: FileSourceOptions = {},
+  files: FileSystem = nodeFileSystem,
+): Promise<FileSource> {
+  try {
+    const realPath = await files.realpath(path);
+    const rolledBack = (await recover(files, realPath)) === 'rolled-back';
+    const file = await files.open(realPath, writable ? 'r+' : 'r');
+    try {
+      const stat = await file.stat();
+      // The operating system says best what is wrong with a directory.
+      if (stat.kind === 'directory') await file.read(new Uint8Array(1), 0);
+      if (stat.kind !== 'file') throw new IsoError('ISO_IO', `${path} is not a regular file`);
+      const source = sourceOf(file, stat.size, realPath, rolledBack);
+      openedFiles.set(source, { files, file, writable, stat });
+      return source;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  } catch (error) {
+    throw ioError(`cannot open ${path}`, error);
+  }
+}
+
+function sourceOf(file: OpenFile, size: number, path: string, rolledBack: boolean): FileSource {
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => (closing ??= file.close());
+  return {
+    size,
+    path,
+    rolledBack,
+    async read(offset, length, signal) {
+      signal?.throwIfAborted();
+      checkRange(size, offset, length);
+      const bytes = allocate(length);
+      await readFile(file, path, bytes, offset);
+      return bytes;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Fills `into` from an open file that must have as many bytes. */
+export async function readFile(file: OpenFile, path: string, into: Uint8Array, offset: number): Promise<void> {
+  try {
+    const count = await readFully(file, into, offset);
+    // The file has shrunk since it was opened.
+    checkRange(offset + count, offset, into.length);
+  } catch (error) {
+    throw ioError(`cannot read ${path}`, error);
+  }
+}
+
+/** Whether the file at the path of `source` is still the one that was opened, as it was then. */
+export async function isUnchanged({ path }: FileSource, { files, stat }: Opened): Promise<boolean> {
+  const now = await files.stat(path);
+  return (
+    stat !== undefined &&
+    now.dev === stat.dev &&
+    now.ino === stat.ino &&
+    now.size === stat.size &&
+    now.mtimeNs === stat.mtimeNs
+  );
+}

@@ -1,0 +1,4 @@
+export { type FileSource, type FileSourceOptions, fileSource } from './file-source.ts';
+export { type PatchOptions, patchInPlace } from './patch-in-place.ts';
+export { type CopyOptions, writeCopy } from './write-copy.ts';
+export { writeStream } from './write-stream.ts';

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { IsoError, type IsoErrorCode } from '../errors.ts';
+import { errnoOf, type FileStat, type FileSystem, type OpenFile } from './file-system.ts';
+
+const CODES: Readonly<Record<string, IsoErrorCode>> = {
+  ENOSPC: 'ISO_NO_SPACE',
+  EDQUOT: 'ISO_NO_SPACE',
+  EFBIG: 'ISO_NO_SPACE',
+  EEXIST: 'ISO_EXISTS',
+  EPIPE: 'ISO_READER_GONE',
+  ECONNRESET: 'ISO_READER_GONE',
+};
+
+/** A failure of the operating system as an `IsoError` that says what was being done; other errors stay what they are. */
+export function ioError(doing: string, error: unknown, code?: IsoErrorCode): unknown {
+  const errno = errnoOf(error);
+  if (error instanceof IsoError || errno === undefined || !(error instanceof Error && 'syscall' in error)) return error;
+  return new IsoError(code ?? CODES[errno] ?? 'ISO_IO', doing, { cause: error });
+}
+
+/** Fills `into` from `position`, or as much of it as the file has. */
+export async function readFully(file: OpenFile, into: Uint8Array, position: number): Promise<number> {
+  let done = 0;
+  while (done < into.length) {
+    const count = await file.read(done === 0 ? into : into.subarray(done), position + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return done;
+}
+
+/** Writes all of `bytes` at `position`. */
+export async function writeFully(file: OpenFile, bytes: Uint8Array, position: number): Promise<void> {
+  let done = 0;
+  while (done < bytes.length) done += await file.write(done === 0 ? bytes : bytes.subarray(done), position + done);
+}
+
+/** Reads that need no zeroed memory and no share of Node's pool, which would keep more alive than was asked for. */
+export function allocate(length: number): Uint8Array<ArrayBuffer> {
+  const { buffer } = Buffer.allocUnsafeSlow(length);
+  return new Uint8Array(buffer as ArrayBuffer, 0, length);
+}
+
+/** Pieces of at most `size` bytes from `start` up to `end`. */
+export function* pieces(start: number, end: number, size: number): Generator<{ offset: number; length: number }> {
+  for (let offset = start; offset < end; offset += size) yield { offset, length: Math.min(size, end - offset) };
+}
+
+/** A name of no meaning in the directory of `path`, short enough wherever that name is. */
+export function temporaryBeside(path: string): string {
+  return join(dirname(path), `.coreiso-${randomUUID()}.tmp`);
+}
+
+/** What is at `path`, or `undefined` where nothing is. */
+export async function statIfThere(files: FileSystem, path: string): Promise<FileStat | undefined> {
+  try {
+    return await files.lstat(path);
+  } catch (error) {
+    // A name too long for the file system cannot be there either.
+    if (['ENOENT', 'ENAMETOOLONG'].includes(errnoOf(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+/** Removes what may be gone already. */
+export async function removeIfThere(files: FileSystem, path: string): Promise<void> {
+  try {
+    await files.unlink(path);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  }
+}
+
+/** Gives a finished file its name, unless something else has it: then the error is `EEXIST`. */
+export async function publish(files: FileSystem, temporary: string, path: string): Promise<void> {
+  try {
+    await files.link(temporary, path);
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') throw error;
+    // FAT and some network file systems have no hard links, and each says so in another way. A rename replaces.
+    if ((await statIfThere(files, path)) !== undefined) throw error;
+    await files.rename(temporary, path);
+    return;
+  }
+  await files.unlink(temporary);
+}

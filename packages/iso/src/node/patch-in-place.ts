@@ -1,0 +1,176 @@
+import type { Overlay } from '../bytes/overlay.ts';
+import { CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
+import { IsoError } from '../errors.ts';
+import { type FileSource, isUnchanged, type Opened, openedFile } from './file-source.ts';
+import { errnoOf } from './file-system.ts';
+import { ioError, pieces, writeFully } from './io.ts';
+import { JournalDraft, type JournalPiece, removeJournal } from './journal.ts';
+import { recover } from './recover.ts';
+import { giveUp, newWriter, type Writer } from './writer.ts';
+
+/** How an image is written to. */
+export interface PatchOptions extends WorkOptions {
+  /** `false` does without the journal, and so without a way back, where none can be kept beside the image. */
+  readonly journal?: boolean;
+}
+
+interface Job {
+  readonly file: FileSource;
+  readonly opened: Opened;
+  readonly overlay: Overlay;
+  readonly signal: AbortSignal | undefined;
+  /** Takes note of bytes that are where they belong. */
+  readonly settled: (count: number) => void;
+}
+
+/**
+ * Makes `file` what `overlay` says it is. A failure leaves the file as it was; after an interruption it is restored when
+ * it is next opened. This source knows the file as it was before: open it anew to go on.
+ */
+export async function patchInPlace(file: FileSource, overlay: Overlay, options: PatchOptions = {}): Promise<void> {
+  const opened = openedFile(file);
+  if (opened === undefined) throw new TypeError('file: did not come from fileSource');
+  if (!opened.writable) throw new TypeError('file: was not opened with writable: true');
+  if (overlay.base !== file) throw new TypeError('overlay: is based on something other than the file');
+  const { journal = true, signal, onProgress } = options;
+  const total =
+    Math.max(0, overlay.size - file.size) + overwritten(overlay).reduce((sum, { length }) => sum + length, 0);
+  let done = 0;
+  const settled = (count: number): void => {
+    done += count;
+    onProgress?.({ done, total });
+  };
+  try {
+    signal?.throwIfAborted();
+    await checkUnchanged(file, opened);
+    await (journal ? withJournal : withoutJournal)({ file, opened, overlay, signal, settled });
+  } catch (error) {
+    throw ioError(`cannot write to ${file.path}`, error);
+  }
+}
+
+/** What of the overlay replaces bytes of the file, in pieces that fit the memory; the rest lies after its end. */
+function overwritten({ base, patches, keep, tail }: Overlay): JournalPiece[] {
+  const ranges = patches.map(({ offset, bytes }) => ({
+    start: offset,
+    end: offset + (bytes instanceof Uint8Array ? bytes.length : bytes.size),
+  }));
+  ranges.push({ start: keep, end: Math.min(base.size, keep + tail.size) });
+  return ranges.flatMap(({ start, end }) => [...pieces(start, end, CHUNK_SIZE)]);
+}
+
+async function withJournal(job: Job): Promise<void> {
+  const { file, overlay, signal, settled } = job;
+  const draft = await beginJournal(job);
+  try {
+    for (const { offset, length } of overwritten(overlay)) {
+      const before = await file.read(offset, length, signal);
+      const after = await overlay.read(offset, length, signal);
+      if (Buffer.compare(before, after) === 0) settled(length);
+      else await draft.add(offset, before, after);
+    }
+    if (draft.pieces.length === 0 && overlay.size === file.size) return;
+    const writer = newWriter();
+    await draft.seal(writer, { do: 'roll-back', size: file.size, grown: overlay.size, pieces: draft.pieces });
+    try {
+      await writeUndoably(job, draft, writer);
+    } catch (error) {
+      giveUp(writer);
+      throw error;
+    }
+  } finally {
+    await draft.close();
+  }
+}
+
+async function beginJournal({ file, opened }: Job): Promise<JournalDraft> {
+  try {
+    return await JournalDraft.begin(opened.files, file.path);
+  } catch (error) {
+    const forbidden = ['EACCES', 'EPERM', 'EROFS'].includes(errnoOf(error) ?? '');
+    throw forbidden ? ioError(`no journal can be kept beside ${file.path}`, error, 'ISO_NO_JOURNAL') : error;
+  }
+}
+
+async function writeUndoably(job: Job, draft: JournalDraft, writer: Writer): Promise<void> {
+  const { file, opened, overlay } = job;
+  const { files } = opened;
+  const isCut = overlay.size < file.size;
+  try {
+    await draft.publish(file.path);
+    await checkUnchanged(file, opened);
+    opened.stat = undefined;
+    await writeTail(job);
+    for await (const { offset, bytes } of draft.replacements()) await write(job, bytes, offset);
+    await opened.file.sync();
+    if (isCut) await commitCut(job, writer);
+    else await removeJournal(files, file.path);
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') throw ioError(`another program is writing to ${file.path}`, error, 'ISO_BUSY');
+    await undo(job, writer, error);
+    throw error;
+  }
+  // From here on the way leads forward: opening the file would do the same.
+  if (isCut) await recover(files, file.path, writer);
+}
+
+async function undo({ file, opened }: Job, writer: Writer, error: unknown): Promise<void> {
+  try {
+    await recover(opened.files, file.path, writer);
+  } catch {
+    const message = `writing to ${file.path} failed; it is restored when it is next opened`;
+    throw new IsoError('ISO_NEEDS_ROLLBACK', message, { cause: error });
+  }
+}
+
+async function commitCut({ file, opened, overlay }: Job, writer: Writer): Promise<void> {
+  const record = await JournalDraft.begin(opened.files, file.path);
+  try {
+    await record.seal(writer, { do: 'cut', size: file.size, to: overlay.size });
+    await record.replace(file.path);
+  } finally {
+    await record.close();
+  }
+}
+
+async function withoutJournal(job: Job): Promise<void> {
+  const { file, opened, overlay, signal } = job;
+  const comesFromFile = ({ offset, length }: JournalPiece): boolean =>
+    overlay.segments(offset, offset + length).some((segment) => 'source' in segment && segment.source === file);
+  const targets = overwritten(overlay);
+  // What the file itself provides is read before anything can overwrite it.
+  const held = new Map<JournalPiece, Uint8Array>();
+  for (const target of targets) {
+    if (comesFromFile(target)) held.set(target, await overlay.read(target.offset, target.length, signal));
+  }
+  opened.stat = undefined;
+  await writeTail(job);
+  for (const target of targets) {
+    await write(job, held.get(target) ?? (await overlay.read(target.offset, target.length, signal)), target.offset);
+  }
+  await opened.file.sync();
+  if (overlay.size < file.size) {
+    await opened.file.truncate(overlay.size);
+    await opened.file.sync();
+  }
+}
+
+/** What lies after the old end comes first: it may copy bytes of the file that are about to be overwritten. */
+async function writeTail(job: Job): Promise<void> {
+  const { file, overlay, signal } = job;
+  for (const { offset, length } of pieces(file.size, overlay.size, CHUNK_SIZE)) {
+    await write(job, await overlay.read(offset, length, signal), offset);
+  }
+}
+
+async function write({ opened, signal, settled }: Job, bytes: Uint8Array, offset: number): Promise<void> {
+  signal?.throwIfAborted();
+  await writeFully(opened.file, bytes, offset);
+  settled(bytes.length);
+}
+
+async function checkUnchanged(file: FileSource, opened: Opened): Promise<void> {
+  if (!(await isUnchanged(file, opened))) {
+    throw new IsoError('ISO_CHANGED', `${file.path} has changed since it was opened`);
+  }
+}

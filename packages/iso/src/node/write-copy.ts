@@ -1,0 +1,146 @@
+import { dirname } from 'node:path';
+import { isOverlay, type Overlay, overlay } from '../bytes/overlay.ts';
+import { type ByteSource, CHUNK_SIZE, type Progress, type WorkOptions } from '../bytes/source.ts';
+import { IsoError } from '../errors.ts';
+import { chunksOf } from './chunks.ts';
+import { isFileSource, isUnchanged, openedFile } from './file-source.ts';
+import { type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
+import { ioError, pieces, publish, removeIfThere, statIfThere, temporaryBeside, writeFully } from './io.ts';
+import { recover } from './recover.ts';
+
+/** How a copy is made. */
+export interface CopyOptions extends WorkOptions {
+  /** Whether an existing file may be replaced; it is there until the copy is whole. */
+  readonly replace?: boolean;
+  /** Permissions of the copy: by default those of the file it replaces, or those of any new file. */
+  readonly mode?: number;
+}
+
+interface Target {
+  readonly path: string;
+  readonly mode: number;
+}
+
+/**
+ * Writes `source` to `path`. The file appears under its name when it is whole and on the disk, or not at all. Where the
+ * file system can, an edited image shares the blocks of its base. `files` stands for the operating system.
+ */
+export async function writeCopy(
+  source: ByteSource,
+  path: string,
+  options: CopyOptions = {},
+  files: FileSystem = nodeFileSystem,
+): Promise<void> {
+  try {
+    options.signal?.throwIfAborted();
+    const target = await targetOf(files, path, options);
+    const temporary = temporaryBeside(target.path);
+    try {
+      await writeTemporary(files, source, temporary, target.mode, options);
+      options.signal?.throwIfAborted();
+      if (options.replace) await files.rename(temporary, target.path);
+      else await publish(files, temporary, target.path);
+    } catch (error) {
+      // A second failure must not hide the first.
+      await removeIfThere(files, temporary).catch(() => undefined);
+      throw error;
+    }
+    await files.syncDirectory(dirname(target.path));
+  } catch (error) {
+    throw ioError(`cannot write ${path}`, error);
+  }
+}
+
+async function targetOf(files: FileSystem, path: string, { replace = false, mode }: CopyOptions): Promise<Target> {
+  const existing = await statIfThere(files, path);
+  if (existing === undefined) {
+    // The journal of an image that is gone would be taken for that of the new one.
+    await recover(files, path);
+    return { path, mode: mode ?? 0o666 & ~process.umask() };
+  }
+  if (!replace) throw new IsoError('ISO_EXISTS', `${path} exists`);
+  const realPath = await files.realpath(path);
+  const replaced = await files.stat(realPath);
+  if (replaced.kind !== 'file')
+    throw new IsoError('ISO_EXISTS', `${path} is not a regular file and cannot be replaced`);
+  await recover(files, realPath);
+  return { path: realPath, mode: mode ?? replaced.mode };
+}
+
+async function writeTemporary(
+  files: FileSystem,
+  source: ByteSource,
+  path: string,
+  mode: number,
+  { signal, onProgress }: CopyOptions,
+): Promise<void> {
+  let done = 0;
+  const written = (count: number): void => {
+    done += count;
+    onProgress?.({ done, total: source.size } satisfies Progress);
+  };
+  const image = isOverlay(source) ? source : overlay(source, []);
+  const cloned = await cloneBase(files, image, path);
+  // What is in the image is the owner's business until it is whole and has the permissions it shall have.
+  const file = cloned ?? (await files.open(path, 'wx+', 0o600));
+  try {
+    if (cloned === undefined) await writeAll(file, source, written, signal);
+    else await writeChanges(file, image, written, signal);
+    await file.chmod(mode);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeAll(
+  file: OpenFile,
+  source: ByteSource,
+  written: (count: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let position = 0;
+  for await (const chunk of chunksOf(source, signal)) {
+    await writeFully(file, chunk, position);
+    position += chunk.length;
+    written(chunk.length);
+  }
+}
+
+/** A new file that shares the blocks of the overlay's base, or `undefined` where that cannot be. */
+async function cloneBase(files: FileSystem, { base }: Overlay, path: string): Promise<OpenFile | undefined> {
+  const opened = openedFile(base);
+  if (opened === undefined || opened.files !== files || !isFileSource(base)) return undefined;
+  try {
+    await files.clone(base.path, path);
+    if (await isUnchanged(base, opened)) {
+      const file = await files.open(path, 'r+');
+      await file.chmod(0o600);
+      return file;
+    }
+  } catch {
+    // Every file system refuses in its own words; copying works on all of them and reports what is really wrong.
+  }
+  await removeIfThere(files, path);
+  return undefined;
+}
+
+async function writeChanges(
+  file: OpenFile,
+  image: Overlay,
+  written: (count: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const write = async (start: number, end: number): Promise<void> => {
+    for (const { offset, length } of pieces(start, end, CHUNK_SIZE)) {
+      await writeFully(file, await image.read(offset, length, signal), offset);
+    }
+  };
+  for (const { offset, bytes } of image.patches) {
+    await write(offset, offset + (bytes instanceof Uint8Array ? bytes.length : bytes.size));
+  }
+  if (image.keep < image.base.size) await file.truncate(image.keep);
+  written(image.keep);
+  await write(image.keep, image.size);
+  written(image.tail.size);
+}

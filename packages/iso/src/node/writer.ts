@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** Who writes to an image, as its journal names them. */
+export interface Writer {
+  readonly pid: number;
+  readonly host: string;
+  /** Tells the process from a later one with the same id, where the system can (Linux); otherwise empty. */
+  readonly started: string;
+  /** Tells the writers within a process apart. */
+  readonly token: string;
+}
+
+const gone = new Set<string>();
+
+/** This process, about to write once. */
+export function newWriter(): Writer {
+  return { pid: process.pid, host: hostname(), started: startOf(process.pid), token: randomUUID() };
+}
+
+/** The writer has given up and left its journal to whoever opens the image next. */
+export function giveUp(writer: Writer): void {
+  gone.add(writer.token);
+}
+
+/** Whether the writer is still at work on this host. Of other hosts nothing can be known: they count as gone. */
+export function isAtWork(writer: Writer): boolean {
+  if (writer.host !== hostname() || gone.has(writer.token)) return false;
+  try {
+    process.kill(writer.pid, 0);
+  } catch (error) {
+    // EPERM: it runs, under another user.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  return startOf(writer.pid) === writer.started;
+}
+
+/** The boot and the clock tick in which a process began. */
+function startOf(pid: number): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    // proc_pid_stat(5): the name, which may hold anything, ends at the last parenthesis; field 22 is starttime.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(')').at(-1)?.trim().split(' ') ?? [];
+    return `${boot}/${fields[22 - 3] ?? ''}`;
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,267 @@
+import { posix } from 'node:path';
+import type { FileStat, FileSystem, OpenFile } from '../../../src/node/file-system.ts';
+
+/** What goes wrong at an operation. After a crash nothing works any more: not even cleaning up. */
+export type Fault =
+  | 'crash before'
+  | 'crash after'
+  | 'crash halfway'
+  | 'EIO before'
+  | 'EIO after'
+  | 'ENOSPC halfway'
+  | 'abort';
+
+/** Which of the changes that were not synced outlive a crash. */
+export type Survival = (changes: number) => boolean;
+
+interface Inode {
+  readonly ino: bigint;
+  bytes: Uint8Array;
+  synced: Uint8Array;
+  /** Changes since the last sync, each a function of the contents before it. */
+  unsynced: ((bytes: Uint8Array) => Uint8Array)[];
+  mode: number;
+  uid: number;
+  mtimeNs: bigint;
+}
+
+type Names = Map<string, Inode>;
+
+/** A disk in memory that knows which changes would survive a loss of power, and fails where it is told to. */
+export class Disk implements FileSystem {
+  /** Whether `clone` works, as on Btrfs or XFS. */
+  canClone = false;
+  /** Whether `link` works; FAT has no links. */
+  canLink = true;
+  /** Every operation so far, by name. */
+  readonly operations: string[] = [];
+  onAbort: () => void = () => undefined;
+  #names: Names = new Map();
+  #syncedNames: Names = new Map();
+  #unsyncedNames: ((names: Names) => void)[] = [];
+  #dead = false;
+  #fault: { at: number; kind: Fault } | undefined;
+  #clock = 1n;
+
+  /** Puts a file on the disk for good. */
+  put(path: string, bytes: Uint8Array, mode = 0o644): this {
+    const inode = this.#inode(mode);
+    inode.bytes = bytes.slice();
+    inode.synced = inode.bytes.slice();
+    this.#names.set(path, inode);
+    this.#syncedNames.set(path, inode);
+    return this;
+  }
+
+  /** The contents of a file as a program sees them. */
+  get(path: string): Uint8Array | undefined {
+    return this.#names.get(path)?.bytes.slice();
+  }
+
+  modeOf(path: string): number | undefined {
+    return this.#names.get(path)?.mode;
+  }
+
+  chown(path: string, uid: number): void {
+    this.#find(path).uid = uid;
+  }
+
+  list(): string[] {
+    return [...this.#names.keys()].sort();
+  }
+
+  /** Arms a fault at the `at`th operation from now on, counted from 1. */
+  failAt(at: number, kind: Fault): void {
+    this.operations.length = 0;
+    this.#fault = { at, kind };
+  }
+
+  /** Whether the armed fault has happened. */
+  get failed(): boolean {
+    return this.#fault !== undefined && this.operations.length >= this.#fault.at;
+  }
+
+  /** The same disk after the power came back. */
+  afterCrash(survives: Survival): Disk {
+    const disk = new Disk();
+    const copies = new Map<Inode, Inode>();
+    const copy = (inode: Inode): Inode => {
+      let bytes: Uint8Array = inode.synced.slice();
+      for (const change of inode.unsynced) if (survives(inode.unsynced.length)) bytes = change(bytes);
+      return { ...inode, bytes, synced: bytes.slice(), unsynced: [] };
+    };
+    const names = new Map(this.#syncedNames);
+    // Names change in order, as on every journalling file system.
+    for (const change of this.#unsyncedNames) {
+      if (!survives(this.#unsyncedNames.length)) break;
+      change(names);
+    }
+    for (const [path, inode] of names) {
+      const found = copies.get(inode) ?? copy(inode);
+      copies.set(inode, found);
+      disk.#names.set(path, found);
+      disk.#syncedNames.set(path, found);
+    }
+    disk.#clock = this.#clock + 1n;
+    disk.canClone = this.canClone;
+    disk.canLink = this.canLink;
+    return disk;
+  }
+
+  async open(path: string, flags: 'r' | 'r+' | 'wx+', mode = 0o666): Promise<OpenFile> {
+    if (flags === 'wx+') {
+      return this.#perform('create', () => {
+        if (this.#names.has(path)) throw systemError('EEXIST', 'open');
+        const inode = this.#inode(mode);
+        this.#rename((names) => names.set(path, inode));
+        return this.#file(inode);
+      });
+    }
+    return this.#perform('open', () => this.#file(this.#find(path)));
+  }
+
+  async stat(path: string): Promise<FileStat> {
+    return this.#perform('stat', () => describe(this.#find(path)));
+  }
+
+  lstat(path: string): Promise<FileStat> {
+    return this.stat(path);
+  }
+
+  async realpath(path: string): Promise<string> {
+    this.#find(path);
+    return path;
+  }
+
+  async link(path: string, another: string): Promise<void> {
+    return this.#perform('link', () => {
+      if (!this.canLink) throw systemError('EPERM', 'link');
+      if (this.#names.has(another)) throw systemError('EEXIST', 'link');
+      const inode = this.#find(path);
+      this.#rename((names) => names.set(another, inode));
+    });
+  }
+
+  async rename(path: string, target: string): Promise<void> {
+    return this.#perform('rename', () => {
+      const inode = this.#find(path);
+      this.#rename((names) => names.set(target, inode).delete(path));
+    });
+  }
+
+  async unlink(path: string): Promise<void> {
+    return this.#perform('unlink', () => {
+      this.#find(path);
+      this.#rename((names) => names.delete(path));
+    });
+  }
+
+  async clone(path: string, copy: string): Promise<void> {
+    return this.#perform('clone', () => {
+      if (!this.canClone) throw systemError('EOPNOTSUPP', 'copyfile');
+      const { bytes, mode } = this.#find(path);
+      const inode = this.#inode(mode);
+      this.#change(inode, () => bytes.slice());
+      this.#rename((names) => names.set(copy, inode));
+    });
+  }
+
+  async syncDirectory(path: string): Promise<void> {
+    return this.#perform('sync directory', () => {
+      if (posix.dirname(`${path}/x`) !== path) throw new Error(`not a directory: ${path}`);
+      this.#syncedNames = new Map(this.#names);
+      this.#unsyncedNames = [];
+    });
+  }
+
+  #file(inode: Inode): OpenFile {
+    return {
+      read: async (into, position) =>
+        this.#perform('read', () => {
+          const bytes = inode.bytes.subarray(position, position + into.length);
+          into.set(bytes);
+          return bytes.length;
+        }),
+      write: async (bytes, position) => {
+        const part = (length: number): number => {
+          const written = bytes.slice(0, length);
+          this.#change(inode, (old) => {
+            const grown = new Uint8Array(Math.max(old.length, position + length));
+            grown.set(old);
+            grown.set(written, position);
+            return grown;
+          });
+          return length;
+        };
+        return this.#perform(
+          'write',
+          () => part(bytes.length),
+          () => part(bytes.length >> 1),
+        );
+      },
+      truncate: async (size) =>
+        this.#perform('truncate', () =>
+          this.#change(inode, (old) => {
+            const cut = new Uint8Array(size);
+            cut.set(old.subarray(0, size));
+            return cut;
+          }),
+        ),
+      chmod: async (mode) =>
+        this.#perform('chmod', () => {
+          inode.mode = mode;
+        }),
+      sync: async () =>
+        this.#perform('sync', () => {
+          inode.synced = inode.bytes.slice();
+          inode.unsynced = [];
+        }),
+      stat: async () => this.#perform('stat', () => describe(inode)),
+      close: async () => undefined,
+    };
+  }
+
+  #perform<T>(name: string, work: () => T, half: () => unknown = () => undefined): T {
+    if (this.#dead) throw systemError('EIO', name);
+    this.operations.push(name);
+    const kind = this.#fault?.at === this.operations.length ? this.#fault.kind : undefined;
+    if (kind?.startsWith('crash')) this.#dead = true;
+    if (kind === 'crash after' || kind === 'EIO after') work();
+    if (kind === 'crash halfway' || kind === 'ENOSPC halfway') half();
+    if (kind === 'abort') this.onAbort();
+    else if (kind !== undefined) throw systemError(kind.startsWith('ENOSPC') ? 'ENOSPC' : 'EIO', name);
+    return work();
+  }
+
+  #rename(change: (names: Names) => void): void {
+    change(this.#names);
+    this.#unsyncedNames.push(change);
+  }
+
+  #change(inode: Inode, change: (bytes: Uint8Array) => Uint8Array): void {
+    inode.bytes = change(inode.bytes);
+    inode.unsynced.push(change);
+    inode.mtimeNs = ++this.#clock;
+  }
+
+  #inode(mode: number): Inode {
+    const clock = ++this.#clock;
+    const uid = process.getuid?.() ?? 0;
+    return { ino: clock, bytes: new Uint8Array(), synced: new Uint8Array(), unsynced: [], mode, uid, mtimeNs: clock };
+  }
+
+  #find(path: string): Inode {
+    const inode = this.#names.get(path);
+    if (inode === undefined) throw systemError('ENOENT', 'open');
+    return inode;
+  }
+}
+
+/** An error as Node makes them. */
+export function systemError(code: string, syscall: string): Error {
+  return Object.assign(new Error(`${code}: ${syscall}`), { code, syscall });
+}
+
+function describe({ bytes, ino, mode, mtimeNs, uid }: Inode): FileStat {
+  return { kind: 'file', size: bytes.length, mode, uid, dev: 1n, ino, mtimeNs };
+}
