@@ -1,0 +1,182 @@
+// `miniso.dat`, the recipe by which a minimal image is rebuilt from a full one: bincode with variable-length integers.
+// Only the format; packing and unpacking are elsewhere.
+
+import { concatBytes } from '../bytes/concat.ts';
+import { IsoError } from '../errors.ts';
+import { SECTOR } from '../iso9660/fields.ts';
+
+/** A run of bytes that both images have. */
+export interface MinisoEntry {
+  /** Its first sector in the minimal image. */
+  readonly minimal: number;
+  /** Its first sector in the full image. */
+  readonly full: number;
+  /** In bytes. */
+  readonly length: number;
+}
+
+/** The recipe. */
+export interface Miniso {
+  /** Of the program that wrote it; nothing depends on it. */
+  readonly appVersion: string;
+  /** In the order of the minimal image. */
+  readonly entries: readonly MinisoEntry[];
+  /** SHA-256 of the minimal image, before its kernel arguments are changed. */
+  readonly digest: Uint8Array;
+  /** All other bytes of the minimal image, as one .xz stream. */
+  readonly packed: Uint8Array;
+}
+
+const MAGIC = new TextEncoder().encode('MINISO\0\0');
+const VERSION = 1;
+const DIGEST_LENGTH = 32;
+/** What the real tool refuses to read beyond. */
+const SIZE_LIMIT = 1024 * 1024;
+
+/** Sorted, without what is empty or there twice, and checked: what a recipe's table has to be. */
+export function minisoEntries(entries: Iterable<MinisoEntry>): MinisoEntry[] {
+  const sorted = [...entries].filter(({ length }) => length > 0).sort((a, b) => a.minimal - b.minimal);
+  const unique = sorted.filter((entry, index) => {
+    const last = sorted[index - 1];
+    return last?.minimal !== entry.minimal || last.full !== entry.full || last.length !== entry.length;
+  });
+  within('validating table', () => checkEntries(unique));
+  return unique;
+}
+
+/** The bytes of a recipe, as short as the format allows. */
+export function encodeMiniso({ appVersion, entries, digest, packed }: Miniso): Uint8Array {
+  if (digest.length !== DIGEST_LENGTH) throw new RangeError(`digest: ${digest.length} bytes are no SHA-256`);
+  const version = new TextEncoder().encode(appVersion);
+  const bytes = concatBytes([
+    MAGIC,
+    varint(VERSION),
+    varint(version.length),
+    version,
+    varint(entries.length),
+    ...entries.flatMap(({ minimal, full, length }) => [varint(minimal), varint(full), varint(length)]),
+    digest,
+    varint(packed.length),
+    packed,
+  ]);
+  if (bytes.length > SIZE_LIMIT) throw bad(`collision with data size limit at offset ${SIZE_LIMIT}`);
+  return bytes;
+}
+
+/** Reads a recipe; whatever follows it, usually zeros, is ignored. */
+export function decodeMiniso(bytes: Uint8Array): Miniso {
+  const reader = new Reader(bytes.subarray(0, SIZE_LIMIT));
+  const header = within('failed to deserialize header', () => ({
+    magic: reader.take(MAGIC.length),
+    version: reader.u32(),
+    appVersion: reader.string(),
+  }));
+  within('validating header', () => {
+    if (!header.magic.every((byte, index) => byte === MAGIC[index])) throw bad('not a miniso file!');
+    if (header.version !== VERSION) {
+      const versions = `${VERSION} vs ${header.version}`;
+      throw bad(`incompatible miniso file version: ${versions} (created by ${header.appVersion})`);
+    }
+  });
+  const data = within('failed to deserialize data', () => ({
+    entries: reader.entries(),
+    digest: reader.take(DIGEST_LENGTH),
+    packed: reader.take(reader.length()),
+  }));
+  within('validating table', () => checkEntries(data.entries));
+  return { appVersion: header.appVersion, ...data };
+}
+
+function checkEntries(entries: readonly MinisoEntry[]): void {
+  if (entries.length === 0) throw bad('table is empty; ISOs have no files in common?');
+  for (const [index, { minimal, length }] of entries.entries()) {
+    const next = entries[index + 1];
+    if (next !== undefined && minimal * SECTOR + length > next.minimal * SECTOR) {
+      throw bad(`Files at offsets ${minimal * SECTOR} and ${next.minimal * SECTOR} overlap`);
+    }
+  }
+}
+
+/** Values of a bincode stream, none of which can make it allocate more than is there. */
+class Reader {
+  readonly #bytes: Uint8Array;
+  #position = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  take(length: number): Uint8Array {
+    const end = this.#position + length;
+    if (end > this.#bytes.length) throw bad('io error: failed to fill whole buffer');
+    const taken = this.#bytes.subarray(this.#position, end);
+    this.#position = end;
+    return taken;
+  }
+
+  u32(): number {
+    const value = this.#varint();
+    if (value > 0xffffffffn) throw bad(`Invalid u32 ${value}: you may have a version disagreement?`);
+    return Number(value);
+  }
+
+  /** A count that is only ever compared with what is left, so that rounding a huge one does no harm. */
+  length(): number {
+    return Number(this.#varint());
+  }
+
+  string(): string {
+    const bytes = this.take(this.length());
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch (cause) {
+      throw bad('string is not valid utf8', cause);
+    }
+  }
+
+  entries(): MinisoEntry[] {
+    const count = this.length();
+    const entries: MinisoEntry[] = [];
+    // An entry takes three bytes at least: a count that lies ends here, at the end of the bytes.
+    for (let index = 0; index < count; index++) {
+      entries.push({ minimal: this.u32(), full: this.u32(), length: this.u32() });
+    }
+    return entries;
+  }
+
+  #varint(): bigint {
+    const [first = 0] = this.take(1);
+    if (first <= 250) return BigInt(first);
+    if (first === 254) throw bad('Invalid value (u128 range): you may have a version or configuration disagreement?');
+    if (first === 255) {
+      throw bad(
+        '\nByte 255 is treated as an extension point; it should not be encoding anything.\n' +
+          'Do you have a mismatched bincode version or configuration?\n',
+      );
+    }
+    const width = 2 ** (first - 250);
+    return this.take(width).reduceRight((value, byte) => value * 256n + BigInt(byte), 0n);
+  }
+}
+
+function varint(value: number): Uint8Array {
+  if (value <= 250) return Uint8Array.of(value);
+  const [marker, width] = value <= 0xffff ? [251, 2] : value <= 0xffffffff ? [252, 4] : [253, 8];
+  const bytes = new Uint8Array(1 + width);
+  bytes[0] = marker;
+  for (let index = 0; index < width; index++) bytes[1 + index] = Math.floor(value / 256 ** index) % 256;
+  return bytes;
+}
+
+function bad(message: string, cause?: unknown): IsoError {
+  return new IsoError('ISO_BAD_RECIPE', message, cause === undefined ? {} : { cause });
+}
+
+/** Errors of `work` become the cause of one that says what it was for. */
+function within<T>(context: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw bad(context, cause);
+  }
+}
