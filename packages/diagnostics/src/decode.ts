@@ -1,6 +1,6 @@
 import type { Outcome } from './diagnostic.ts';
 import { diagnostic, fail, succeed } from './outcome.ts';
-import { isHighSurrogate, isLowSurrogate, TextIndex } from './text-index.ts';
+import { isHighSurrogate, isLowSurrogate, STRAY_BYTE, TextIndex } from './text-index.ts';
 
 /** Text and whether a byte order mark stood before it; the mark itself is not in the text. */
 export interface DecodedText {
@@ -8,15 +8,10 @@ export interface DecodedText {
   readonly hasMark: boolean;
 }
 
-export interface DecodeOptions {
-  /** `replace` reads every byte that is no UTF-8 as U+FFFD, as Go's JSON decoder does. */
-  readonly invalid?: 'refuse' | 'replace' | undefined;
-}
-
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /** Reads UTF-8, or UTF-16 where its mark says so. */
-export function decodeText(bytes: Uint8Array, { invalid = 'refuse' }: DecodeOptions = {}): Outcome<DecodedText> {
+export function decodeText(bytes: Uint8Array): Outcome<DecodedText> {
   const { encoding, markLength } = detectEncoding(bytes);
   const content = bytes.subarray(markLength);
   const hasMark = markLength > 0;
@@ -25,8 +20,6 @@ export function decodeText(bytes: Uint8Array, { invalid = 'refuse' }: DecodeOpti
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
-  if (encoding === 'utf-8' && invalid === 'replace') return succeed({ text: replaceInvalid(content), hasMark });
-
   const badOffset = encoding === 'utf-8' ? findInvalidUtf8(content, 0) : findInvalidUtf16(content, encoding);
   const before = strictDecoder(encoding).decode(content.subarray(0, badOffset));
   const place = new TextIndex(before).position(before.length);
@@ -49,14 +42,20 @@ function detectEncoding(bytes: Uint8Array): { encoding: Encoding; markLength: nu
   return { encoding: 'utf-8', markLength: 0 };
 }
 
-function replaceInvalid(bytes: Uint8Array): string {
+/**
+ * Reads UTF-8 and nothing else, as a reader of JSON in Go does: a mark stays in the text, and a byte that belongs to no character
+ * becomes the lone surrogate U+DC00 + byte. `parseJson` reads those as U+FFFD and names the byte in its messages; `TextIndex` counts
+ * each as the one byte it was.
+ */
+export function decodeLossless(bytes: Uint8Array): string {
   const decoder = strictDecoder('utf-8');
   const parts: string[] = [];
   let start = 0;
   while (start < bytes.length) {
     const bad = findInvalidUtf8(bytes, start);
     parts.push(decoder.decode(bytes.subarray(start, bad)));
-    if (bad < bytes.length) parts.push('\ufffd');
+    const byte = bytes[bad];
+    if (byte !== undefined) parts.push(String.fromCharCode(STRAY_BYTE + byte));
     start = bad + 1;
   }
   return parts.join('');

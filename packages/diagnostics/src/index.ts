@@ -1,5 +1,5 @@
 export { closest } from './closest.ts';
-export { type DecodedText, type DecodeOptions, decodeText } from './decode.ts';
+export { type DecodedText, decodeLossless, decodeText } from './decode.ts';
 export type { Diagnostic, Outcome, Path, Severity } from './diagnostic.ts';
 export { type FormatOptions, formatDiagnostics, formatPath } from './format.ts';
 export { parseJson } from './json/parse-json.ts';

@@ -16,45 +16,33 @@ export type KeyReader = (key: ScalarNode) => string | undefined;
  * of any permitted depth can be converted.
  */
 export function toPlain(root: Node, resolve: Resolver, readKey: KeyReader = (key) => key.text): Plain {
-  const holder: { value: Plain } = { value: null };
-  const tasks: { node: Node; put: (value: Plain) => void }[] = [
-    {
-      node: root,
-      put: (value) => {
-        holder.value = value;
-      },
-    },
-  ];
-  for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
-    const { node, put } = task;
+  const holder: Plain[] = [];
+  const tasks: Task[] = [{ node: root, into: holder, at: 0 }];
+  // Grows while it is walked, in the order of the text, so that the last of equal keys is put last.
+  for (const { node, into, at } of tasks) {
     if (node.kind === 'scalar') {
-      put(resolve(node));
+      Reflect.set(into, at, resolve(node));
     } else if (node.kind === 'sequence') {
-      const items: Plain[] = new Array(node.items.length).fill(null);
-      put(items);
-      node.items.forEach((item, position) => {
-        tasks.push({
-          node: item,
-          put: (value) => {
-            items[position] = value;
-          },
-        });
-      });
+      const items: Plain[] = [];
+      Reflect.set(into, at, items);
+      for (const [position, item] of node.items.entries()) tasks.push({ node: item, into: items, at: position });
     } else {
       const members: { [name: string]: Plain } = Object.create(null);
-      put(members);
+      Reflect.set(into, at, members);
       for (const { key, value } of node.entries) {
         const name = key.kind === 'scalar' ? readKey(key) : undefined;
         if (name === undefined) continue;
         members[name] = null;
-        tasks.push({
-          node: value,
-          put: (plain) => {
-            members[name] = plain;
-          },
-        });
+        tasks.push({ node: value, into: members, at: name });
       }
     }
   }
-  return holder.value;
+  return holder[0] ?? null;
+}
+
+/** A node whose value has yet to be put into its parent. */
+interface Task {
+  readonly node: Node;
+  readonly into: object;
+  readonly at: string | number;
 }

@@ -94,7 +94,7 @@ function advance(text: string, from: Measure, offset: number): Measure {
       bytes += 2;
     } else {
       characters++;
-      bytes += unit < 0x800 || isPairedHigh(text, index, unit) ? 2 : 3;
+      bytes += isPairedHigh(text, index, unit) ? 2 : loneSize(unit);
     }
   }
   return { offset, line, lineStart, characters, bytes };
@@ -109,6 +109,20 @@ function isPairedLow(text: string, index: number, unit: number): boolean {
 
 function isPairedHigh(text: string, index: number, unit: number): boolean {
   return isHighSurrogate(unit) && isLowSurrogate(text.charCodeAt(index + 1));
+}
+
+/** Bytes of a character that is one unit long; a surrogate alone is a stray byte or will be written as U+FFFD. */
+function loneSize(unit: number): number {
+  if (unit < 0x800) return 2;
+  return isStrayByte(unit) ? 1 : 3;
+}
+
+/** A byte that is no part of a character is kept in a text as this plus the byte. */
+export const STRAY_BYTE = 0xdc00;
+
+/** Only for a unit that is not the second half of a pair. */
+export function isStrayByte(unit: number): boolean {
+  return unit >= STRAY_BYTE + 0x80 && unit <= STRAY_BYTE + 0xff;
 }
 
 export function isHighSurrogate(unit: number): boolean {

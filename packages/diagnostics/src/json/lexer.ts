@@ -16,13 +16,18 @@ export class JsonProblem {
 
 const LITERALS: Readonly<Record<number, string>> = { 102: 'false', 110: 'null', 116: 'true' };
 
+/** With the `u` flag a pair is one character, so that this finds lone ones only. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
 /** The tokens of JSON, one cursor. `peek` at the end of the text gives NaN, which equals nothing. */
 export class JsonLexer {
   readonly text: string;
   offset = 0;
+  readonly #hasLoneSurrogates: boolean;
 
   constructor(text: string) {
     this.text = text;
+    this.#hasLoneSurrogates = text.search(LONE_SURROGATE) !== -1;
   }
 
   peek(): number {
@@ -73,7 +78,8 @@ export class JsonLexer {
     }
     this.offset = offset + 1;
     const raw = text.slice(start + 1, offset);
-    return scalar(start, offset + 1, hasEscapes ? undoEscapes(raw) : raw, 'double');
+    const wellFormed = this.#hasLoneSurrogates ? raw.replace(LONE_SURROGATE, '\ufffd') : raw;
+    return scalar(start, offset + 1, hasEscapes ? undoEscapes(wellFormed) : wellFormed, 'double');
   }
 
   /** Checks what follows a backslash and returns the offset behind it. */

@@ -1,4 +1,5 @@
 import type { ScalarNode, ScalarValue } from '../node.ts';
+import { readDigits } from './digits.ts';
 import { TAG } from './tags.ts';
 
 /**
@@ -70,25 +71,23 @@ const INT64_MAX = (1n << 63n) - 1n;
 const INT64_MIN = -(1n << 63n);
 const UINT64_MAX = (1n << 64n) - 1n;
 
-const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
+const INTEGER = /^[-+]?(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))$/;
 
 /** Only an unsigned spelling may use the upper half of the 64 bits; what does not fit is no integer. */
 function readInt(digits: string): bigint | undefined {
-  const match = INTEGER.exec(digits);
-  if (match === null) return undefined;
-  const [, sign, hex, binary, octal, decimal] = match;
-  const magnitude =
-    toBigInt('0x', hex) ?? toBigInt('0b', binary) ?? toBigInt('0o', octal) ?? toBigInt('', decimal) ?? UINT64_MAX + 1n;
-  const value = sign === '-' ? -magnitude : magnitude;
-  const highest = sign === '' ? UINT64_MAX : INT64_MAX;
+  const magnitude = readMagnitude(digits);
+  if (magnitude === undefined) return undefined;
+  const value = digits.startsWith('-') ? -magnitude : magnitude;
+  const highest = /^[-+]/.test(digits) ? INT64_MAX : UINT64_MAX;
   return value >= INT64_MIN && value <= highest ? value : undefined;
 }
 
-/** Undefined for absent digits and for more of them than 64 bits hold, so that the conversion stays cheap. */
-function toBigInt(prefix: string, digits: string | undefined): bigint | undefined {
-  if (digits === undefined) return undefined;
-  const significant = digits.replace(/^0+(?=.)/, '');
-  return significant.length > 64 ? undefined : BigInt(prefix + significant);
+function readMagnitude(digits: string): bigint | undefined {
+  const [, hex, binary, octal, decimal] = INTEGER.exec(digits) ?? [];
+  if (hex !== undefined) return readDigits('0x', hex, 64);
+  if (binary !== undefined) return readDigits('0b', binary, 64);
+  if (octal !== undefined) return readDigits('0o', octal, 64);
+  return decimal === undefined ? undefined : readDigits('', decimal, 64);
 }
 
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;

@@ -1,4 +1,5 @@
 import type { ScalarNode, ScalarValue } from '../node.ts';
+import { readDigits } from './digits.ts';
 import { TAG } from './tags.ts';
 
 /**
@@ -38,27 +39,24 @@ function readBool(text: string): boolean | undefined {
   return undefined;
 }
 
-const PREFIXED = /^([+-]?)(0x[0-9a-fA-F]+|0o[0-7]+|0b[01]+)$/;
-const DECIMAL = /^[+-]?[0-9]+$/;
-/** More digits than any 128-bit number has in any base, leading zeros aside. */
-const LONGEST = 200;
+const PREFIXED = /^[+-]?(?:0x([0-9a-fA-F]+)|0o([0-7]+)|0b([01]+))$/;
+const DECIMAL = /^[+-]?([0-9]+)$/;
 
 /** Integers are unsigned or signed up to 128 bits; what is larger is no integer. */
 function readInt(text: string): bigint | undefined {
-  const prefixed = PREFIXED.exec(text);
-  const magnitude =
-    prefixed?.[2] ?? (DECIMAL.test(text) && !hasLeadingZero(text) ? text.replace(/^[+-]/, '') : undefined);
+  const magnitude = readMagnitude(text);
   if (magnitude === undefined) return undefined;
-  const value = toBigInt(magnitude);
-  if (value === undefined) return undefined;
-  if (!text.startsWith('-')) return value < 1n << 128n ? value : undefined;
-  return value <= 1n << 127n ? -value : undefined;
+  if (text.startsWith('-')) return magnitude <= 1n << 127n ? -magnitude : undefined;
+  return magnitude < 1n << 128n ? magnitude : undefined;
 }
 
-/** Leading zeros are dropped first, so that the conversion never sees a long text. */
-function toBigInt(magnitude: string): bigint | undefined {
-  const trimmed = magnitude.replace(/^(0[xob])?0+(?=.)/, '$1');
-  return trimmed.length > LONGEST ? undefined : BigInt(trimmed);
+function readMagnitude(text: string): bigint | undefined {
+  const [, hex, octal, binary] = PREFIXED.exec(text) ?? [];
+  if (hex !== undefined) return readDigits('0x', hex, 128);
+  if (octal !== undefined) return readDigits('0o', octal, 128);
+  if (binary !== undefined) return readDigits('0b', binary, 128);
+  const decimal = hasLeadingZero(text) ? undefined : DECIMAL.exec(text)?.[1];
+  return decimal === undefined ? undefined : readDigits('', decimal, 128);
 }
 
 /** All digits, the first of several a zero: text, not a number. */
