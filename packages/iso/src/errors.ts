@@ -12,6 +12,26 @@ export type IsoErrorCode =
   | 'ISO_BAD_PATTERN'
   /** An archive cannot hold this: two members of one path, a path or size that newc cannot express. */
   | 'ISO_BAD_MEMBER'
+  /** The image is no CoreOS live image that this package knows: it has no initrd area. */
+  | 'ISO_NOT_LIVE'
+  /** A JSON file of the image (`igninfo.json`, `kargs.json`, `features.json`) is damaged. */
+  | 'ISO_BAD_METADATA'
+  /** The areas for kernel arguments contradict one another or the image. */
+  | 'ISO_BAD_KARGS'
+  /** The image has no areas for kernel arguments. */
+  | 'ISO_NO_KARGS'
+  /** A change to kernel arguments is not of the form it has to have. */
+  | 'ISO_BAD_KARG'
+  /** The initrd area, or an area for kernel arguments, is too small for what should go there. */
+  | 'ISO_AREA_TOO_SMALL'
+  /** The image, or initramfs, has been customised and must not have been. */
+  | 'ISO_CUSTOMIZED'
+  /** The image has no recipe for a minimal image. */
+  | 'ISO_NO_RECIPE'
+  /** Two images do not fit together as a full and a minimal one. */
+  | 'ISO_BAD_PAIR'
+  /** A rebuilt minimal image is not the one that was packed. */
+  | 'ISO_WRONG_DIGEST'
   /** The recipe for the minimal image (`miniso.dat`) is damaged or of an unknown version. */
   | 'ISO_BAD_RECIPE'
   /** xz was asked for and the optional package that writes it is not installed. */

@@ -1,12 +1,15 @@
-const TABLE: Uint32Array = /* @__PURE__ */ Uint32Array.from({ length: 256 }, (_, byte) => {
-  let remainder = byte;
-  for (let bit = 0; bit < 8; bit++) remainder = remainder & 1 ? (remainder >>> 1) ^ 0xedb88320 : remainder >>> 1;
-  return remainder;
+/** The reflected polynomial of UEFI 5.3.2, which is that of Ethernet, gzip and xz. */
+const POLYNOMIAL = 0xedb88320;
+
+const TABLE: Uint32Array = /* @__PURE__ */ Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ POLYNOMIAL : value >>> 1;
+  return value;
 });
 
-/** The CRC-32 that UEFI 5.3.2 puts into GPT headers, the same as in gzip and Ethernet. */
+/** CRC-32 of `bytes`, as GPT headers carry it. */
 export function crc32(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (crc >>> 8) ^ (TABLE[(crc ^ byte) & 0xff] ?? 0);
-  return ~crc >>> 0;
+  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -10,59 +10,23 @@ export const FIRST_DESCRIPTOR_SECTOR = 16;
 export const STANDARD_IDENTIFIER = 'CD001';
 
 /** ECMA-119 8.1.1: the first byte of a descriptor. */
-export const DESCRIPTOR_TYPE: Readonly<
-  Record<'boot' | 'primary' | 'supplementary' | 'partition' | 'terminator', number>
-> = {
+export const DESCRIPTOR_TYPE = {
   boot: 0,
   primary: 1,
   supplementary: 2,
   partition: 3,
   terminator: 255,
-};
+} as const;
 
 /** Byte positions in a boot record descriptor: ECMA-119 8.2, and El Torito figure 7 for the catalogue. */
-export const BOOT_RECORD: Readonly<Record<'systemId' | 'bootId' | 'catalogSector', number>> = {
+export const BOOT_RECORD = {
   systemId: 7,
   bootId: 39,
   catalogSector: 71,
-};
+} as const;
 
 /** Byte positions in a primary or supplementary descriptor, ECMA-119 8.4 and 8.5. */
-export const VOLUME: Readonly<
-  Record<
-    | 'type'
-    | 'identifier'
-    | 'version'
-    | 'flags'
-    | 'systemId'
-    | 'volumeId'
-    | 'spaceSize'
-    | 'escapeSequences'
-    | 'setSize'
-    | 'sequenceNumber'
-    | 'blockSize'
-    | 'pathTableSize'
-    | 'littlePathTable'
-    | 'optionalLittlePathTable'
-    | 'bigPathTable'
-    | 'optionalBigPathTable'
-    | 'rootRecord'
-    | 'volumeSetId'
-    | 'publisherId'
-    | 'preparerId'
-    | 'applicationId'
-    | 'copyrightFileId'
-    | 'abstractFileId'
-    | 'bibliographicFileId'
-    | 'creationDate'
-    | 'modificationDate'
-    | 'expirationDate'
-    | 'effectiveDate'
-    | 'fileStructureVersion'
-    | 'applicationUse',
-    number
-  >
-> = {
+export const VOLUME = {
   type: 0,
   identifier: 1,
   version: 6,
@@ -93,25 +57,10 @@ export const VOLUME: Readonly<
   effectiveDate: 864,
   fileStructureVersion: 881,
   applicationUse: 883,
-};
+} as const;
 
 /** Byte positions in a directory record, ECMA-119 9.1. */
-export const RECORD: Readonly<
-  Record<
-    | 'length'
-    | 'attributeLength'
-    | 'extent'
-    | 'dataLength'
-    | 'date'
-    | 'flags'
-    | 'unitSize'
-    | 'gapSize'
-    | 'sequenceNumber'
-    | 'nameLength'
-    | 'name',
-    number
-  >
-> = {
+export const RECORD = {
   length: 0,
   attributeLength: 1,
   extent: 2,
@@ -123,22 +72,20 @@ export const RECORD: Readonly<
   sequenceNumber: 28,
   nameLength: 32,
   name: 33,
-};
+} as const;
 
 /** ECMA-119 9.1: a record with a name of one byte, such as the root record in a volume descriptor. */
 export const SHORTEST_RECORD = 34;
 
 /** ECMA-119 9.1.6: bits of a directory record's flags. */
-export const RECORD_FLAG: Readonly<
-  Record<'hidden' | 'directory' | 'associated' | 'structured' | 'protected' | 'multiExtent', number>
-> = {
+export const RECORD_FLAG = {
   hidden: 0x01,
   directory: 0x02,
   associated: 0x04,
   structured: 0x08,
   protected: 0x10,
   multiExtent: 0x80,
-};
+} as const;
 
 /** Joliet 3: the escape sequences that announce UCS-2 names at level 1, 2 and 3. */
 export const JOLIET_ESCAPES: readonly string[] = ['%/@', '%/C', '%/E'];

@@ -1,3 +1,25 @@
+export type { BootCatalog, BootEntry } from './el-torito.ts';
+export type { EntryKind, Extent, ImageEntry } from './entry.ts';
+export type { Oddity } from './image.ts';
+export type { IsoLimits } from './limits.ts';
+export type {
+  Gpt,
+  GptHeader,
+  GptPartition,
+  Mbr,
+  MbrPartition,
+  PartitionTables,
+} from './partitions.ts';
+export { type Iso, type IsoView, type OpenIsoOptions, openIso, type ViewOptions } from './reader.ts';
+export type {
+  BootDescriptor,
+  PrimaryDescriptor,
+  RootRecord,
+  SupplementaryDescriptor,
+  UnknownDescriptor,
+  Volume,
+  VolumeDescriptor,
+} from './volume.ts';
 export type {
   IsoBoot,
   IsoBootImage,

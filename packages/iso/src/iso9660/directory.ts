@@ -1,0 +1,131 @@
+import { IsoError, withContext } from '../errors.ts';
+import { RECORD, readRecordDate, SECTOR, SHORTEST_RECORD } from './fields.ts';
+import type { Image } from './image.ts';
+import type { Budget } from './limits.ts';
+
+/** ECMA-119 9.1: one directory record, its fields unchecked against the rest of the image. */
+export interface RawRecord {
+  /** Byte position of the record in the image. */
+  readonly offset: number;
+  readonly sector: number;
+  readonly length: number;
+  readonly flags: number;
+  /** Sectors of extended attributes before the data. */
+  readonly attributeSectors: number;
+  readonly interleaved: boolean;
+  readonly modified: Date | undefined;
+  readonly name: Uint8Array;
+  /** What follows the name: the System Use area. */
+  readonly systemUse: Uint8Array;
+  /** Byte position of the System Use area in the image. */
+  readonly systemUseOffset: number;
+}
+
+/** The records of a directory up to its end, or up to the one that could not be read. */
+export interface RecordList<T> {
+  readonly records: readonly T[];
+  /** What stopped the list; a look-up that is satisfied by an earlier record never meets it. */
+  readonly failure?: unknown;
+}
+
+/** Where a directory's records are. */
+export interface DirectoryExtent {
+  readonly name: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The whole extent of a directory. */
+export async function readDirectory(
+  image: Image,
+  directory: DirectoryExtent,
+  budget: Budget,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
+  budget.spendBytes(directory.length, directory.offset);
+  try {
+    return await image.read(directory.offset, directory.length, signal);
+  } catch (error) {
+    throw withContext(error, `reading directory ${directory.name}`);
+  }
+}
+
+/**
+ * The records in `bytes`, the extent of a directory that starts at `base`, each passed through `interpret`.
+ * Records may not cross a sector unless `sectors` is `ignored`.
+ */
+export function parseRecords<T>(
+  image: Image,
+  bytes: Uint8Array,
+  base: number,
+  sectors: 'respected' | 'ignored',
+  interpret: (record: RawRecord) => T | undefined,
+): RecordList<T> {
+  const records: T[] = [];
+  try {
+    let position = 0;
+    while (position < bytes.length) {
+      const length = bytes[position] ?? 0;
+      if (length === 0) {
+        position = nextSector(position);
+        continue;
+      }
+      if (sectors === 'respected' && (position % SECTOR) + length > SECTOR) {
+        throw new IsoError('ISO_BAD_RECORD', 'directory record crosses a sector', { offset: base + position });
+      }
+      const record = interpret(parseRecord(image, bytes, position, base));
+      if (record !== undefined) records.push(record);
+      position += length;
+    }
+    return { records };
+  } catch (failure) {
+    return { records, failure: withContext(failure, 'reading next record') };
+  }
+}
+
+/** A zero length says that the next record is in the next sector (ECMA-119 6.8.1.1). */
+function nextSector(position: number): number {
+  // One zero byte alone at the end of a sector skips a sector more in coreos-installer; lengths are even, so none is alone.
+  return (Math.floor((position + 1) / SECTOR) + 1) * SECTOR;
+}
+
+/** The record at `position` of `bytes`, which lie at `base` in the image. */
+export function parseRecord(image: Image, bytes: Uint8Array, position: number, base: number): RawRecord {
+  const offset = base + position;
+  const length = bytes[position] ?? 0;
+  const rest = bytes.subarray(position);
+  if (length > rest.length) {
+    throw new IsoError('ISO_BAD_RECORD', 'incomplete directory record; corrupt ISO?', { offset });
+  }
+  if (rest.length < SHORTEST_RECORD - 1) {
+    throw new IsoError('ISO_BAD_RECORD', `directory record of ${length} bytes is too short`, { offset });
+  }
+  const nameLength = rest[RECORD.nameLength] ?? 0;
+  const nameEnd = RECORD.name + nameLength;
+  if (nameEnd > rest.length) {
+    const cause = new IsoError('ISO_BAD_RECORD', 'incomplete string name; corrupt ISO?', { offset });
+    throw withContext(cause, 'parsing record name');
+  }
+  if (nameEnd > length) {
+    throw new IsoError('ISO_BAD_RECORD', `directory record of ${length} bytes is too short for its name`, { offset });
+  }
+  // The name is filled up to an even length (ECMA-119 9.1.12).
+  const systemUse = Math.min(nameEnd + (nameLength % 2 === 0 ? 1 : 0), length);
+  return {
+    offset,
+    sector: image.both32(rest, RECORD.extent, offset, 'extent of a directory record'),
+    length: image.both32(rest, RECORD.dataLength, offset, 'data length of a directory record'),
+    flags: rest[RECORD.flags] ?? 0,
+    attributeSectors: rest[RECORD.attributeLength] ?? 0,
+    interleaved: rest[RECORD.unitSize] !== 0 || rest[RECORD.gapSize] !== 0,
+    modified: readRecordDate(rest, RECORD.date),
+    name: rest.subarray(RECORD.name, nameEnd),
+    systemUse: rest.subarray(systemUse, length),
+    systemUseOffset: offset + systemUse,
+  };
+}
+
+/** ECMA-119 7.6.2: the directory itself and its parent are called byte 0 and byte 1. */
+export function isSelfOrParent({ name }: RawRecord): boolean {
+  return name.length === 1 && (name[0] === 0 || name[0] === 1);
+}

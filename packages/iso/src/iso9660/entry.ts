@@ -1,0 +1,40 @@
+/** A run of bytes of the image. */
+export interface Extent {
+  /** Byte position in the image. */
+  readonly offset: number;
+  readonly length: number;
+}
+
+export type EntryKind = 'file' | 'directory' | 'symlink' | 'special';
+
+/** A file or directory of the image, as one of its views names it. */
+export interface ImageEntry {
+  /** From the root, without a slash in front; the root's is empty. */
+  readonly path: string;
+  readonly name: string;
+  /** `special` is a device, a pipe or a socket. */
+  readonly kind: EntryKind;
+  /** Bytes of a file; of a directory's records. */
+  readonly size: number;
+  /** Where the bytes are: one run, or several in order for a file over 4 GiB. */
+  readonly extents: readonly Extent[];
+  /** Byte position of the (first) directory record: the sector is at +2, the length at +10, each in both byte orders. */
+  readonly recordOffset: number;
+  readonly modified?: Date;
+  /** File type and permissions as in `st_mode`, where Rock Ridge tells them. */
+  readonly mode?: number;
+  readonly uid?: number;
+  readonly gid?: number;
+  /** Where a symbolic link leads. */
+  readonly target?: string;
+  /** The data is spread over the image in a way that is not implemented; `file` refuses it. */
+  readonly interleaved?: true;
+}
+
+/** The path of `name` in a directory. */
+export function joinPath(directory: string, name: string): string {
+  return directory === '' ? name : `${directory}/${name}`;
+}
+
+/** Name of {@link ImageEntry} in modules that never meet the writer's entries. */
+export type IsoEntry = ImageEntry;
