@@ -1,0 +1,122 @@
+// Kernel, initramfs and root file system: the right shapes around our own text. None of them boots.
+
+import { type Composition, compose } from '../bytes/compose.ts';
+import { concatBytes } from '../bytes/concat.ts';
+import { type ByteSource, zeros } from '../bytes/source.ts';
+import { type ArchiveFile, writeArchive } from '../initrd/archive-writer.ts';
+import { type Compression, gzip, plain } from '../initrd/encoders.ts';
+import { directoryHeader, fileHeader, padding, trailer } from '../initrd/newc.ts';
+import { writeU32Be } from '../iso9660/fields.ts';
+import { defaultKargs, type KargsFile, kargsAreaSize, volumeId } from './kargs.ts';
+import type { SampleKind } from './kinds.ts';
+import { featuresFile } from './metadata.ts';
+
+/** The initrd area of every image the builder makes. */
+export const INITRD_AREA_SIZE = 262144;
+
+/** Where the s390 kernel looks for its command line and initramfs; `mk-s390image` fills them in. */
+const S390 = {
+  kernelSize: 131072,
+  ramdiskOffset: 66568,
+  ramdiskSize: 66576,
+  commandLineLimit: 66608,
+  commandLine: 66688,
+};
+
+/** A line of text instead of a program. */
+export function placeholder(kind: SampleKind, what: string): Uint8Array {
+  return text(`Sample image ${kind.name}: ${what} would be here.\n`);
+}
+
+/** A boot loader's place: text behind the bytes in which firmware's notes to it may be written. */
+export function loaderImage(kind: SampleKind, what: string): Uint8Array {
+  return concatBytes([new Uint8Array(64), placeholder(kind, what)]);
+}
+
+/** `images/pxeboot/kernel.img` of s390x: text, and the limit that a kernel states for its command line. */
+export function s390Kernel(kind: SampleKind): Uint8Array {
+  const kernel = new Uint8Array(S390.kernelSize);
+  kernel.set(placeholder(kind, 'a kernel'));
+  writeU32Be(kernel, S390.commandLineLimit + 4, 4096);
+  return kernel;
+}
+
+/** `images/cdboot.img` of s390x: kernel, initramfs and initrd area in one, with the command line inside the kernel. */
+export interface S390BootImage extends KargsFile {
+  readonly initrdAreaOffset: number;
+}
+
+export function s390BootImage(kind: SampleKind, initramfs: Uint8Array): S390BootImage {
+  const kernel = s390Kernel(kind);
+  writeU32Be(kernel, S390.ramdiskOffset + 4, kernel.length);
+  writeU32Be(kernel, S390.ramdiskSize + 4, initramfs.length + INITRD_AREA_SIZE);
+  kernel.fill(0, S390.commandLine, S390.commandLine + kargsAreaSize(kind));
+  kernel.set(text(defaultKargs(kind)), S390.commandLine);
+  return {
+    path: 'images/cdboot.img',
+    content: concatBytes([kernel, initramfs, new Uint8Array(INITRD_AREA_SIZE)]),
+    offset: S390.commandLine,
+    initrdAreaOffset: kernel.length + initramfs.length,
+  };
+}
+
+/** `images/initrd.addrsize` of s390x: where firmware of a partition loads the initramfs, and its length. */
+export function s390LoadAddress(initramfs: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(16);
+  writeU32Be(bytes, 4, 0x02000000);
+  writeU32Be(bytes, 12, initramfs.length);
+  return bytes;
+}
+
+/**
+ * `images/pxeboot/initrd.img`: an archive for the system's own initramfs, and one, gzipped, with what makes it live. The
+ * hash list covers the root file system without the zeros that a larger sample has after it.
+ */
+export async function initramfs(kind: SampleKind, rootfs: ByteSource): Promise<Uint8Array> {
+  const system = [{ path: 'usr/share/coreiso/sample', content: placeholder(kind, 'an initramfs'), mode: 0o644 }];
+  const features = featuresFile(kind);
+  const live = [
+    { path: 'etc/coreos-live-initramfs', content: text(`${volumeId(kind)}\n`), mode: 0o644 },
+    { path: 'etc/coreos-live-want-rootfs', content: await hashList(rootfs), mode: 0o644 },
+    ...(features === undefined ? [] : [{ path: 'etc/coreos/features.json', content: features, mode: 0o644 }]),
+  ];
+  const archive = concatBytes([await pack(system, plain), await pack(live, gzip)]);
+  return concatBytes([archive, new Uint8Array(padding(archive.length))]);
+}
+
+/** `images/pxeboot/rootfs.img`: an archive whose first member, at byte 124, is the root file system. */
+export function rootfs(kind: SampleKind): Composition {
+  // The magic of squashfs, then text.
+  const squashfs = text(`hsqs\nSample image ${kind.name}: a root file system would be here.\n`);
+  const stamp = text(`${volumeId(kind)}\n`);
+  return compose([
+    fileHeader(0, 'root.squashfs', 0o644, squashfs.length),
+    squashfs,
+    zeros(padding(squashfs.length)),
+    directoryHeader(1, 'etc'),
+    fileHeader(2, 'etc/coreos-live-rootfs', 0o644, stamp.length),
+    stamp,
+    zeros(padding(stamp.length)),
+    trailer(),
+  ]);
+}
+
+async function pack(files: readonly ArchiveFile[], compression: Compression): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of writeArchive(files, { compression })) chunks.push(chunk);
+  return concatBytes(chunks);
+}
+
+/** One SHA-256 for each chunk; the samples' own root file systems have but one. */
+async function hashList(rootfs: ByteSource): Promise<Uint8Array> {
+  const chunkSize = 2097152;
+  if (rootfs.size > chunkSize) throw new RangeError(`rootfs: ${rootfs.size} bytes are more than one chunk`);
+  const bytes = Uint8Array.from(await rootfs.read(0, rootfs.size));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return text(`stream-hash sha256 ${chunkSize}\n${hex}\n`);
+}
+
+function text(content: string): Uint8Array {
+  return new TextEncoder().encode(content);
+}

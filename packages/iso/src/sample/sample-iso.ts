@@ -1,0 +1,61 @@
+import { type Composition, compose } from '../bytes/compose.ts';
+import { overlay, type Patch } from '../bytes/overlay.ts';
+import { zeros } from '../bytes/source.ts';
+import { SECTOR } from '../iso9660/fields.ts';
+import { type WrittenIso, writeIso } from '../iso9660/writer/write.ts';
+import { encodeMiniso } from '../live/miniso-format.ts';
+import { RECIPES } from './generated/recipes.ts';
+import { systemAreaHeaders } from './headers.ts';
+import { DEFAULT_KIND, type SampleKind, sampleKind } from './kinds.ts';
+import { minimalSample } from './minimal.ts';
+import { fullEntries, RECIPE, type SampleTree, sampleTree } from './tree.ts';
+
+export interface SampleIsoOptions {
+  /** One of the names of `sampleKinds()`; the newest one for x86_64 by default. */
+  readonly kind?: string;
+  /**
+   * The image gets at least this many bytes, rounded up to a sector, or to a mebibyte where it has partition tables;
+   * zeros after the root file system make up for what is missing.
+   */
+  readonly size?: number;
+}
+
+/**
+ * A live image whose areas and metadata are genuine and whose kernel, initramfs and root file system are a few lines of
+ * text. It is composed: a large one costs nothing until it is read.
+ */
+export async function sampleIso(options: SampleIsoOptions = {}): Promise<Composition> {
+  const { size = 0 } = options;
+  if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`size: ${size} is not a byte count`);
+  const kind = sampleKind(options.kind ?? DEFAULT_KIND);
+  const tree = await sampleTree(kind);
+  const full = await writeFull(kind, tree, size);
+  const patches = [...systemAreaHeaders(kind, tree, full), ...(await recipe(kind, tree, full))];
+  return compose([overlay(full.source, patches)]);
+}
+
+async function writeFull(kind: SampleKind, tree: SampleTree, size: number): Promise<WrittenIso> {
+  const natural = await writeIso(fullEntries(kind, tree, tree.rootfs), tree.options);
+  const missing = size - natural.source.size;
+  if (missing <= 0) return natural;
+  const toSector = (SECTOR - (tree.rootfs.size % SECTOR)) % SECTOR;
+  const padded = compose([tree.rootfs, zeros(toSector + missing)]);
+  return writeIso(fullEntries(kind, tree, padded), tree.options);
+}
+
+async function recipe(kind: SampleKind, tree: SampleTree, full: WrittenIso): Promise<Patch[]> {
+  const packed = RECIPES[kind.name];
+  if (packed === undefined) return [];
+  const minimal = await minimalSample(kind, tree);
+  const bytes = encodeMiniso({
+    appVersion: 'coreiso',
+    entries: minimal.entries(full),
+    digest: fromBase64(packed.digest),
+    packed: fromBase64(packed.packed),
+  });
+  return [{ offset: full.extentOf(RECIPE.path).offset, bytes }];
+}
+
+function fromBase64(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
