@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import type { Arguments } from './arguments.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -5,9 +6,9 @@ import type { Terminal } from './terminal.ts';
 export interface Io {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin: NodeJS.ReadableStream;
-  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stdin: Readable;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable & { readonly isTTY?: boolean };
   /** The name the program was started by: `coreos-installer` makes it write xz as that tool does. */
   readonly invokedAs: string;
   readonly signal: AbortSignal;

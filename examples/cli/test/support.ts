@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { afterEach } from 'vitest';
+import { type Io, run } from '../src/main.ts';
+
+export interface CliResult {
+  readonly status: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+export interface CliOptions extends Partial<Pick<Io, 'cwd' | 'env' | 'invokedAs' | 'signal'>> {
+  readonly input?: string | Uint8Array;
+}
+
+/** Runs the program in this process, without a terminal. */
+export async function coreiso(argv: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const [stdout, stderr] = [collector(), collector()];
+  const status = await run(argv, {
+    cwd: options.cwd ?? tmpdir(),
+    env: options.env ?? {},
+    stdin: options.input === undefined ? new PassThrough().end() : Readable.from([Buffer.from(options.input)]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    invokedAs: options.invokedAs ?? 'coreiso',
+    signal: options.signal ?? new AbortController().signal,
+  });
+  return { status, stdout: Buffer.concat(stdout.chunks), stderr: Buffer.concat(stderr.chunks).toString() };
+}
+
+function collector(): { stream: Writable; chunks: Buffer[] } {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      // A copy: writers may reuse their buffers once the write has been taken.
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  return { stream, chunks };
+}
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A directory that is gone after the test. */
+export function scratchFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'coreiso-cli-'));
+  folders.push(folder);
+  return folder;
+}
