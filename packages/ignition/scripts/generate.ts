@@ -10,7 +10,7 @@ const ABOUT: Record<ShapeName, string> = {
   ReplaceReference: 'A config that takes the place of this one.',
   HttpHeader: 'Sent with requests for one resource; without a value it removes its namesake in a merge.',
   Verification: 'What the fetched, decompressed bytes must hash to.',
-  Proxy: 'Proxies used while fetching.',
+  ProxySettings: 'Proxies used while fetching.',
   Security: 'Whom to trust while fetching.',
   Tls: 'Trust for HTTPS.',
   CertificateAuthority: 'A PEM bundle that is trusted beside those of the system.',
@@ -62,7 +62,12 @@ function types(): string {
 /** A whole number; a bigint only where a number would lose digits. */
 export type Integer = number | bigint;
 
-${interfaces.join('\n')}`;
+${interfaces.join('\n')}
+/** The types above by the name of their row in the table. */
+export interface ShapeTypes {
+${shapes.map(([shape]) => `  ${shape}: ${shape};`).join('\n')}
+}
+`;
 }
 
 function typeOf({ type, list }: Member): string {

@@ -1,4 +1,10 @@
 export { IgnitionError, type IgnitionErrorCode, type IgnitionErrorOptions } from './errors.ts';
+export { type MergeOptions, type MergeResult, merge } from './merge/merge.ts';
+export type { Side, TranscriptEntry } from './merge/transcript.ts';
+export type { Mark } from './parse/input.ts';
+export type { ParseOptions } from './parse/load.ts';
+export { parseConfig, parseConfigOrThrow } from './parse/parse.ts';
+export type { Report, ReportEntry } from './parse/report.ts';
 export type {
   CertificateAuthority,
   Cex,
@@ -22,7 +28,7 @@ export type {
   Owner,
   Partition,
   Passwd,
-  Proxy,
+  ProxySettings,
   Raid,
   ReplaceReference,
   Resource,
@@ -36,4 +42,15 @@ export type {
   User,
   Verification,
 } from './spec/generated/types.ts';
+export { type StringifyOptions, stringifyConfig } from './spec/stringify.ts';
 export { NEWEST_STABLE, SPEC_VERSIONS, type SpecVersion } from './spec/version.ts';
+export { minimumVersion, type TranslateOptions, translate, translateOrThrow } from './translate/translate.ts';
+export type { RaiseOptions } from './translate/up.ts';
+export { type FormattedReport, formatReport } from './validate/format.ts';
+export {
+  type ValidateConfigOptions,
+  type ValidateOptions,
+  validate,
+  validateConfig,
+  validateOrThrow,
+} from './validate/validate.ts';

@@ -133,7 +133,7 @@ export type ShapeName =
   | 'ReplaceReference'
   | 'HttpHeader'
   | 'Verification'
-  | 'Proxy'
+  | 'ProxySettings'
   | 'Security'
   | 'Tls'
   | 'CertificateAuthority'
@@ -175,7 +175,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
   Ignition: {
     members: {
       config: { type: 'ConfigReferences' },
-      proxy: { type: 'Proxy', since: 1 },
+      proxy: { type: 'ProxySettings', since: 1 },
       security: { type: 'Security' },
       timeouts: { type: 'Timeouts' },
       version: { ...name, nonEmpty: ALWAYS, omitted: until(3) },
@@ -201,7 +201,7 @@ export const SHAPES: Readonly<Record<ShapeName, Shape>> = {
       hash: { ...string, patterns: { '^sha512-[\\s\\S]{128}$': ALWAYS, '^sha256-[\\s\\S]{64}$': since(1) } },
     },
   },
-  Proxy: {
+  ProxySettings: {
     members: {
       httpProxy: { ...string, schemes: { http: ALWAYS, https: ALWAYS }, nonEmpty: ALWAYS },
       httpsProxy: { ...string, schemes: { http: ALWAYS, https: ALWAYS }, nonEmpty: ALWAYS },

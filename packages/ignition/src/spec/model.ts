@@ -37,12 +37,31 @@ export function modelOf(version: SpecVersion): ObjectModel {
   return model;
 }
 
+/** All that is read before the version is known: `ignition.version`. */
+export function versionModel(): ObjectModel {
+  const root = modelOf('3.0.0');
+  const ignition = root.byName.get('ignition');
+  const version = ignition?.model?.byName.get('version');
+  if (ignition?.model === undefined || version === undefined) throw new Error('the table has no ignition.version');
+  return objectModel('Config', undefined, [{ ...ignition, model: objectModel('Ignition', undefined, [version]) }]);
+}
+
 /**
  * Member names are matched regardless of case where none is spelt exactly. Two letters outside ASCII count as cases of
  * an ASCII one: U+212A of `k`, which lower-casing knows, and U+017F of `s`, which it does not.
  */
 export function foldName(name: string): string {
   return name.replaceAll('\u017F', 's').toLowerCase();
+}
+
+function objectModel(shape: ShapeName, key: string | undefined, fields: readonly Field[]): ObjectModel {
+  return {
+    shape,
+    key,
+    fields,
+    byName: new Map(fields.map((each) => [each.name, each])),
+    byFoldedName: new Map(fields.map((each) => [foldName(each.name), each])),
+  };
 }
 
 function compile(minor: number): ObjectModel {
@@ -54,13 +73,7 @@ function compile(minor: number): ObjectModel {
     const fields = Object.entries(members)
       .filter(([, member]) => (member.since ?? 0) <= minor)
       .map(([name, member]) => field(name, member));
-    const model = {
-      shape,
-      key,
-      fields,
-      byName: new Map(fields.map((each) => [each.name, each])),
-      byFoldedName: new Map(fields.map((each) => [foldName(each.name), each])),
-    };
+    const model = objectModel(shape, key, fields);
     made.set(shape, model);
     return model;
   }

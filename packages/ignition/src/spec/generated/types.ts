@@ -15,7 +15,7 @@ export interface Config {
 /** What Ignition itself needs to know before it reads the rest. */
 export interface Ignition {
   readonly config?: ConfigReferences | undefined;
-  readonly proxy?: Proxy | undefined;
+  readonly proxy?: ProxySettings | undefined;
   readonly security?: Security | undefined;
   readonly timeouts?: Timeouts | undefined;
   readonly version: string;
@@ -55,7 +55,7 @@ export interface Verification {
 }
 
 /** Proxies used while fetching. */
-export interface Proxy {
+export interface ProxySettings {
   readonly httpProxy?: string | undefined;
   readonly httpsProxy?: string | undefined;
   readonly noProxy?: readonly string[] | undefined;
@@ -280,4 +280,42 @@ export interface Unit {
 export interface Dropin {
   readonly contents?: string | undefined;
   readonly name: string;
+}
+
+/** The types above by the name of their row in the table. */
+export interface ShapeTypes {
+  Config: Config;
+  Ignition: Ignition;
+  ConfigReferences: ConfigReferences;
+  MergeReference: MergeReference;
+  ReplaceReference: ReplaceReference;
+  HttpHeader: HttpHeader;
+  Verification: Verification;
+  ProxySettings: ProxySettings;
+  Security: Security;
+  Tls: Tls;
+  CertificateAuthority: CertificateAuthority;
+  Timeouts: Timeouts;
+  KernelArguments: KernelArguments;
+  Passwd: Passwd;
+  Group: Group;
+  User: User;
+  Storage: Storage;
+  Owner: Owner;
+  Directory: Directory;
+  Disk: Disk;
+  Partition: Partition;
+  File: File;
+  Resource: Resource;
+  Filesystem: Filesystem;
+  Link: Link;
+  Luks: Luks;
+  Cex: Cex;
+  Clevis: Clevis;
+  CustomPin: CustomPin;
+  Tang: Tang;
+  Raid: Raid;
+  Systemd: Systemd;
+  Unit: Unit;
+  Dropin: Dropin;
 }

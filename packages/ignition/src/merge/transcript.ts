@@ -1,0 +1,65 @@
+import type { Path } from '@coreiso/diagnostics';
+import { below, type Place, pathOf } from '../parse/place.ts';
+import type { Field, ObjectModel } from '../spec/model.ts';
+import { isZero, listAt, objectAt, type Value, type Values } from '../spec/values.ts';
+
+export type Side = 'parent' | 'child';
+
+/** Which member of which side a member of the result came from. */
+export interface TranscriptEntry {
+  readonly side: Side;
+  readonly from: Path;
+  readonly to: Path;
+}
+
+/** Where a value stands on one side, and where in the result. */
+export interface Passage {
+  readonly from: Place;
+  readonly to: Place;
+}
+
+export function passageBelow({ from, to }: Passage, step: string | number): Passage {
+  return { from: below(from, step), to: below(to, step) };
+}
+
+/** Records are in the order of the members, those inside a member before the member itself. */
+export class Transcript {
+  readonly entries: TranscriptEntry[] = [];
+
+  add(side: Side, { from, to }: Passage): void {
+    this.entries.push({ side, from: pathOf(from), to: pathOf(to) });
+  }
+
+  /** Records a member that is taken whole from one side. Returns whether there was anything to record. */
+  addMember(side: Side, value: Value | undefined, field: Field, passage: Passage): boolean {
+    if (field.list === undefined) return this.addItem(side, value, field, passage);
+    let any = false;
+    for (const [index, item] of listAt(value).entries()) {
+      any = this.addItem(side, item, field, passageBelow(passage, index)) || any;
+    }
+    if (any) this.add(side, passage);
+    return any;
+  }
+
+  addItem(side: Side, value: Value | undefined, field: Field, passage: Passage): boolean {
+    const any =
+      field.model === undefined
+        ? value !== undefined && (field.nullable && field.list === undefined ? true : !isEmptyScalar(value))
+        : this.addMembers(side, objectAt(value), field.model, passage);
+    if (any) this.add(side, passage);
+    return any;
+  }
+
+  addMembers(side: Side, values: Values, model: ObjectModel, passage: Passage): boolean {
+    let any = false;
+    for (const field of model.fields) {
+      any = this.addMember(side, values[field.name], field, passageBelow(passage, field.name)) || any;
+    }
+    return any;
+  }
+}
+
+/** Whether a text or number that cannot be absent is as good as absent. */
+export function isEmptyScalar(value: Value | undefined): boolean {
+  return value === undefined || value === '' || isZero(value);
+}

@@ -1,0 +1,166 @@
+import {
+  type Diagnostic,
+  json,
+  type Limits,
+  type Node,
+  parseJson,
+  type TextDocument,
+  toPlain,
+} from '@coreiso/diagnostics';
+import type { Config } from '../spec/generated/types.ts';
+import { modelOf, type ObjectModel, versionModel } from '../spec/model.ts';
+import type { Values } from '../spec/values.ts';
+import { readVersion, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
+import { decode, type Mismatch } from './decode.ts';
+import { Input } from './input.ts';
+import { Locator } from './locate.ts';
+import { pathOf } from './place.ts';
+import { placeOf, type Report, type ReportEntry } from './report.ts';
+
+export interface ParseOptions {
+  /**
+   * What to do with a 3.x version later than those known here: `pass` (the default) returns the config as written with a
+   * warning, `refuse` is what Ignition 2.27.0 does.
+   */
+  readonly newer?: 'pass' | 'refuse' | undefined;
+  /** How much is read before a text is refused: 64 Mi characters and two million values by default. */
+  readonly limits?: Limits | undefined;
+}
+
+/** A text that has been read with the model of its own version. */
+export interface Loaded {
+  readonly input: Input;
+  readonly document: TextDocument;
+  readonly root: Node;
+  readonly version: SpecVersion;
+  readonly model: ObjectModel;
+  readonly values: Values;
+}
+
+/** Either a config to check, or a report that is already final. */
+export type LoadOutcome = { readonly loaded: Loaded } | { readonly loaded: undefined; readonly report: Report };
+
+const MAX_LENGTH = 64 * 1024 * 1024;
+
+/** Everything that happens before the rules: JSON, version, types. */
+export function load(source: Uint8Array | string, { newer = 'pass', limits = {} }: ParseOptions = {}): LoadOutcome {
+  if (newer !== 'pass' && newer !== 'refuse') throw new TypeError("newer must be 'pass' or 'refuse'");
+  if (source.length === 0) return refuse({ code: 'empty', message: 'not a config (empty)' });
+  const { length: maxLength = MAX_LENGTH } = limits;
+  if (source.length > maxLength) {
+    return refuse({
+      code: 'too-long',
+      message: `the config has ${source.length} bytes; at most ${maxLength} are read`,
+    });
+  }
+  const input = new Input(source);
+  const parsed = parseJson(input.text, limits);
+  if (!parsed.ok) {
+    return finish({ ok: false, diagnostics: parsed.diagnostics.map((each) => syntax(each, input)) });
+  }
+  const document = parsed.value;
+  const { root } = document;
+  if (root === undefined) return refuse({ code: 'empty', message: 'not a config (empty)' });
+
+  const mismatch = (found: Mismatch): LoadOutcome => {
+    const place = placeOf(found.node, document, input);
+    return refuse({ code: 'type', message: describeMismatch(found), path: pathOf(found.place), ...place });
+  };
+  const stub = decode(root, versionModel());
+  if (stub.mismatch !== undefined) return mismatch(stub.mismatch);
+  const { ignition } = stub.values;
+  const text = String((ignition as Values | undefined)?.['version'] ?? '');
+  const reading = readVersion(text);
+  if (reading.kind === 'unreadable') {
+    return refuse({
+      code: 'version-unreadable',
+      message: "invalid config version (couldn't parse)",
+      cure: `Set ignition.version to the spec version the config is written in, for example "${SPEC_VERSIONS.at(-2)}".`,
+    });
+  }
+  if (reading.kind === 'newer' && newer === 'pass') {
+    const place = placeOf(new Locator(root).locate(VERSION_PATH), document, input);
+    return finish({ ok: true, value: asWritten(root), diagnostics: [{ ...newerWarning(text), ...place }] });
+  }
+  if (reading.kind !== 'known') {
+    return refuse({ code: 'version-unsupported', message: 'unsupported config version', cure: cureFor(reading.major) });
+  }
+  const { version } = reading;
+  const model = modelOf(version);
+  const decoded = decode(root, model);
+  if (decoded.mismatch !== undefined) return mismatch(decoded.mismatch);
+  return { loaded: { input, document, root, version, model, values: decoded.values } };
+}
+
+function refuse(entry: { code: string; message: string } & Partial<ReportEntry>): LoadOutcome {
+  const { code, message, path = [], ...rest } = entry;
+  return finish({ ok: false, diagnostics: [{ severity: 'error', code: `ignition/${code}`, message, path, ...rest }] });
+}
+
+function finish(report: Report): LoadOutcome {
+  return { loaded: undefined, report };
+}
+
+/** Every member of a config in a version nobody here knows, digits included. */
+function asWritten(root: Node): Config {
+  const plain = toPlain(root, (node) => {
+    const value = json(node);
+    return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  });
+  return plain as unknown as Config;
+}
+
+const VERSION_PATH = ['ignition', 'version'];
+
+function newerWarning(version: string): ReportEntry {
+  return {
+    severity: 'warning',
+    code: 'ignition/version-newer',
+    message: `spec version ${version} is newer than this package knows; the config was not checked`,
+    path: VERSION_PATH,
+  };
+}
+
+function cureFor(major: bigint): string {
+  if (major === 2n || major === 1n) {
+    return 'Translate the config to spec 3 first (ign-converter does it), or write it as Butane and let Butane produce spec 3.';
+  }
+  return `Use one of ${SPEC_VERSIONS.join(', ')}.`;
+}
+
+/** Our own sentence: the real tool speaks of its data types here. */
+export function describeMismatch({ expected, node, place }: Mismatch): string {
+  const step = place === undefined ? 'a config' : typeof place.step === 'number' ? 'this item' : place.step;
+  return `${step} must be ${expected}, not ${describe(node)}`;
+}
+
+function describe(node: Node): string {
+  if (node.kind === 'mapping') return 'an object';
+  if (node.kind === 'sequence') return 'a list';
+  if (node.style === 'double') return 'a string';
+  return /^[tfn]/.test(node.text) ? node.text : 'this number';
+}
+
+/** What stood where something else was needed, by what the JSON reader says it was looking for. */
+const NEEDED: Readonly<Record<string, string>> = {
+  'looking for beginning of value': 'a value must stand here',
+  'looking for beginning of object key string': 'a member name in double quotes must stand here',
+  'after object key': 'a colon must follow the member name',
+  'after object key:value pair': 'a comma or a closing brace must follow a member',
+  'after array element': 'a comma or a closing bracket must follow a list item',
+  'after top-level value': 'nothing may follow the config',
+  'in string literal': 'a string must be closed by a double quote, and line breaks in it written as \\n',
+  'in string escape code': 'a backslash must be followed by one of " \\ / b f n r t u',
+  'in \\u hexadecimal character escape': '\\u must be followed by four hexadecimal digits',
+};
+
+function syntax(diagnostic: Diagnostic, input: Input): ReportEntry {
+  const { code, message, range } = diagnostic;
+  if (range === undefined) return diagnostic;
+  const mark = input.mark(range.start.offset);
+  if (code !== 'diagnostics/json-syntax') return { ...diagnostic, mark };
+  const [, character, context = ''] = /^invalid character ('.*') (.*)$/s.exec(message) ?? [];
+  const needed = NEEDED[context] ?? (context === '' ? 'the text ends before the config does' : `mistake ${context}`);
+  const found = character === undefined || range.start.offset >= input.text.length ? '' : `, not ${character}`;
+  return { ...diagnostic, code: 'ignition/syntax', message: `not JSON: ${needed}${found}`, mark };
+}

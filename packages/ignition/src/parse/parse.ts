@@ -1,0 +1,31 @@
+import type { Diagnostic } from '@coreiso/diagnostics';
+import { IgnitionError } from '../errors.ts';
+import type { Config } from '../spec/generated/types.ts';
+import { asConfig } from '../spec/values.ts';
+import { load, type ParseOptions } from './load.ts';
+import type { Report } from './report.ts';
+
+/** Reads a config without applying the rules: JSON, version and types must be right. Unknown members are dropped. */
+export function parseConfig(input: Uint8Array | string, options: ParseOptions = {}): Report {
+  const outcome = load(input, options);
+  if (outcome.loaded === undefined) return outcome.report;
+  return { ok: true, value: asConfig(outcome.loaded.values), diagnostics: [] };
+}
+
+/** The throwing twin of `parseConfig`. */
+export function parseConfigOrThrow(input: Uint8Array | string, options: ParseOptions = {}): Config {
+  return valueOrThrow(parseConfig(input, options));
+}
+
+/** The value of a report, or its errors as an exception. */
+export function valueOrThrow(report: Report): Config {
+  if (report.ok) return report.value;
+  const errors = report.diagnostics.filter(({ severity }) => severity === 'error');
+  throw new IgnitionError('IGNITION_INVALID', summarise(errors), { diagnostics: report.diagnostics });
+}
+
+function summarise(errors: readonly Diagnostic[]): string {
+  const [first] = errors;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  return `config is not valid: ${first?.message ?? ''}${more}`;
+}

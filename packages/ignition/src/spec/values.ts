@@ -1,0 +1,45 @@
+import type { Config, Integer } from './generated/types.ts';
+import type { ObjectModel } from './model.ts';
+
+/** A config while it is walked by the table instead of by its types. */
+export type Value = string | boolean | Integer | Values | readonly Value[];
+
+/** Members that are absent are missing or undefined, never null. */
+export interface Values {
+  [name: string]: Value | undefined;
+}
+
+/** The walker's view of a config. Every generated type is made of nothing but these values. */
+export function asValues(config: Config): Values {
+  return config as unknown as Values;
+}
+
+/** The typed view of what the walker has read with a model of the table, which is what makes the types true. */
+export function asConfig(values: Values): Config {
+  return values as unknown as Config;
+}
+
+/** The object at a position that the table says holds one; an absent one counts as empty. */
+export function objectAt(value: Value | undefined): Values {
+  return (value ?? {}) as Values;
+}
+
+/** The list at a position that the table says holds one; an absent one counts as empty. */
+export function listAt(value: Value | undefined): readonly Value[] {
+  return (value ?? []) as readonly Value[];
+}
+
+/** Integers come as number or bigint, and `0 === 0n` is false. */
+export function isZero(value: Value | undefined): boolean {
+  return value === 0 || value === 0n;
+}
+
+/** What identifies an item of a keyed list; the model is that of the items, undefined for texts. */
+export function keyOf(item: Value, model: ObjectModel | undefined): string {
+  if (model?.key === undefined) return String(item);
+  const members = objectAt(item);
+  if (model.key !== 'number|label') return String(members[model.key] ?? '');
+  const { number = 0, label } = members;
+  if (!isZero(number)) return `number:${String(number)}`;
+  return label === undefined ? '' : `label:${String(label)}`;
+}

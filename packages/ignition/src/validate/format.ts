@@ -1,0 +1,33 @@
+import { printPath } from '../parse/place.ts';
+import type { Report, ReportEntry } from '../parse/report.ts';
+import { trimWhiteSpace } from './white-space.ts';
+
+/** What ignition-validate prints and how it exits. */
+export interface FormattedReport {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: 0 | 1;
+}
+
+/** Refusals that come before there is a report to print. */
+const UNREPORTED: readonly string[] = ['empty', 'version-unreadable', 'version-unsupported'].map(
+  (rule) => `ignition/${rule}`,
+);
+
+/** A report line for line as ignition-validate prints it, except that it mangles percent signs. */
+export function formatReport({ ok, diagnostics }: Report): FormattedReport {
+  const exitCode = ok ? 0 : 1;
+  const [only] = diagnostics;
+  const unreported = only !== undefined && only.path.length === 0 && UNREPORTED.includes(only.code);
+  if (unreported) return { stdout: '', stderr: `couldn't parse config: ${only.message}\n`, exitCode };
+  const block = trimWhiteSpace(diagnostics.map(formatEntry).join('\n'));
+  return { stdout: block === '' ? '' : `${block}\n`, stderr: '', exitCode };
+}
+
+function formatEntry({ severity, path, mark, message }: ReportEntry): string {
+  const where = [
+    ...(path.length > 0 ? [printPath(path)] : []),
+    ...(mark === undefined ? [] : [`line ${mark.line} col ${mark.column}`]),
+  ].join(', ');
+  return `${severity}${where === '' ? '' : ` at ${where}`}: ${message}`;
+}

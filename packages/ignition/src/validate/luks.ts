@@ -1,0 +1,55 @@
+import { CUSTOM_PINS } from '../spec/fields.ts';
+import type { Clevis, CustomPin, Luks, Tang } from '../spec/generated/types.ts';
+import { isZero } from '../spec/values.ts';
+import type { Check } from './findings.ts';
+import { pathFault } from './path.ts';
+import { utf8Length } from './text.ts';
+import { parseUrl, sourceFault } from './url.ts';
+
+const MAX_LABEL = 47;
+
+export const checkLuks: Check<Luks> = ({ cex, clevis, device, keyFile, label, name }, at, findings) => {
+  const { minor } = findings;
+  if (name?.includes('/')) findings.add('luks-name-slash', at, 'name');
+  if (label && utf8Length(label) > MAX_LABEL) findings.add('luks-label-length', at, 'label');
+  const fault = device ? pathFault(device) : 'device-required';
+  if (fault !== undefined) findings.add(fault, at, 'device');
+  const custom = minor === 2 ? clevis?.custom !== undefined : Boolean(clevis?.custom?.pin);
+  const automatic = clevis !== undefined && usesAutomaticPin(clevis);
+  if (custom && automatic) findings.add('clevis-conflict', at, 'clevis');
+  // The report names a member that does not exist.
+  if (keyFile?.source && sourceFault(keyFile.source, minor)) findings.add('key-file-source', at, 'keys');
+  if (!cex?.enabled) return;
+  if (custom || automatic) findings.add('cex-with-clevis', at, 'cex');
+  if (keyFile?.source) findings.add('cex-with-key-file', at, 'cex');
+};
+
+function usesAutomaticPin({ tang = [], threshold = 0, tpm2 }: Clevis): boolean {
+  return tang.length > 0 || tpm2 === true || !isZero(threshold);
+}
+
+export const checkCustomPin: Check<CustomPin> = ({ config = '', needsNetwork, pin = '' }, at, findings) => {
+  const { minor } = findings;
+  const used = pin !== '' || config !== '' || (minor > 2 && needsNetwork);
+  if (!used) return;
+  if (pin === '' && minor > 2) findings.add('clevis-pin-required', at, 'pin');
+  else if (minor < 6 && !CUSTOM_PINS.includes(pin)) findings.add('clevis-pin-unknown', at, 'pin');
+  if (config === '') findings.add('clevis-config-required', at, 'config');
+};
+
+export const checkTang: Check<Tang> = ({ advertisement, thumbprint, url }, at, findings) => {
+  const parsed = parseUrl(url ?? '');
+  if (parsed === undefined) findings.add('url-unparsable', at, 'url');
+  else if (parsed.scheme !== 'http' && parsed.scheme !== 'https') findings.add('url-scheme', at, 'url');
+  if (!thumbprint) findings.add('tang-thumbprint-required', at, 'thumbprint');
+  if (advertisement && !isJson(advertisement)) findings.add('tang-advertisement', at, 'advertisement');
+};
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,154 @@
+import { quote } from './quote.ts';
+import { isBlank, trimWhiteSpace } from './white-space.ts';
+
+/** What the rules want to know about the text of a systemd unit. */
+export type UnitReading =
+  | { readonly fault: string }
+  | { readonly fault: undefined /** Whether section `Install` has options. */; readonly installs: boolean };
+
+const BUFFER = 4096;
+const MAX_LINE = 2048;
+const LF = 0x0a;
+const CR = 0x0d;
+const BACKSLASH = 0x5c;
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Reads a unit as Ignition does, with its notion of what a line too long is: it depends on where its buffer ends. */
+export function readUnit(contents: string): UnitReading {
+  return new UnitReader(new TextEncoder().encode(contents)).read();
+}
+
+type State = 'between' | 'name' | 'suffix' | 'section' | 'option' | 'value' | 'comment';
+
+/** One state machine; each turn of the loop in `read` is one step between which the line length is looked at. */
+class UnitReader {
+  readonly #bytes: Uint8Array;
+  /** Next byte to read. */
+  #at = 0;
+  /** End of what the buffer holds. */
+  #filled = 0;
+  /** The first line break at or after `#at` that has been looked for. */
+  #lineBreak = -1;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  read(): UnitReading {
+    let state: State = 'between';
+    let section: string | undefined;
+    let installs = false;
+    for (;;) {
+      if (this.#lineTooLong()) return { fault: `line too long (max ${MAX_LINE} bytes)` };
+      switch (state) {
+        case 'between':
+        case 'section': {
+          const character = this.#readCharacter();
+          if (character === undefined) return { fault: undefined, installs };
+          if (character === '[') state = 'name';
+          else if (character === '#' || character === ';') state = 'comment';
+          else if (state === 'section' && !isBlank(character)) {
+            this.#at -= utf8Length(character);
+            state = 'option';
+          }
+          break;
+        }
+        case 'comment': {
+          let line: Uint8Array;
+          do {
+            line = this.#readLine();
+            if (line.at(-1) === 0x20) line = line.subarray(0, -1);
+          } while (line.at(-1) === BACKSLASH);
+          state = section === undefined ? 'between' : 'section';
+          break;
+        }
+        case 'name': {
+          const name = this.#readTo(0x5d);
+          if (name.at(-1) !== 0x5d) return { fault: 'unable to find end of section' };
+          section = decoder.decode(name.subarray(0, -1));
+          state = 'suffix';
+          break;
+        }
+        case 'suffix': {
+          const garbage = trimWhiteSpace(decoder.decode(this.#readLine()));
+          if (garbage !== '') return { fault: `found garbage after section name : ${quote(garbage)}` };
+          state = 'section';
+          break;
+        }
+        case 'option': {
+          let character: string | undefined;
+          do {
+            character = this.#readCharacter();
+            if (character === undefined) return { fault: 'EOF' };
+            if (character === '\n' || character === '\r') {
+              return { fault: 'unexpected newline encountered while parsing option name' };
+            }
+          } while (character !== '=');
+          state = 'value';
+          break;
+        }
+        case 'value': {
+          const line = this.#readLine();
+          if (line.at(-1) === BACKSLASH) break;
+          installs ||= section === 'Install';
+          state = 'section';
+        }
+      }
+    }
+  }
+
+  #lineTooLong(): boolean {
+    if (this.#filled - this.#at < MAX_LINE) return false;
+    if (this.#lineBreak < this.#at) {
+      this.#lineBreak = this.#at;
+      while (this.#lineBreak < this.#bytes.length && !isLineBreak(this.#bytes[this.#lineBreak])) this.#lineBreak++;
+    }
+    return this.#lineBreak >= this.#at + MAX_LINE;
+  }
+
+  #fill(): void {
+    this.#filled = Math.min(this.#at + BUFFER, this.#bytes.length);
+  }
+
+  #readCharacter(): string | undefined {
+    const lead = this.#bytes[this.#at];
+    const size = lead === undefined || lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    if (this.#at + size > this.#filled) this.#fill();
+    if (lead === undefined) return undefined;
+    const start = this.#at;
+    this.#at += size;
+    return size === 1 ? String.fromCharCode(lead) : decoder.decode(this.#bytes.subarray(start, this.#at));
+  }
+
+  /** Up to and with the delimiter, or up to the end. */
+  #readTo(delimiter: number): Uint8Array {
+    const start = this.#at;
+    for (;;) {
+      const found = this.#bytes.subarray(this.#at, this.#filled).indexOf(delimiter);
+      if (found !== -1) {
+        this.#at += found + 1;
+        break;
+      }
+      if (this.#filled - this.#at === BUFFER) this.#at = this.#filled;
+      else if (this.#filled === this.#bytes.length) {
+        this.#at = this.#filled;
+        break;
+      } else this.#fill();
+    }
+    return this.#bytes.subarray(start, this.#at);
+  }
+
+  #readLine(): Uint8Array {
+    const line = this.#readTo(LF);
+    return line.at(-1) === LF ? line.subarray(0, -1) : line;
+  }
+}
+
+function isLineBreak(byte: number | undefined): boolean {
+  return byte === LF || byte === CR;
+}
+
+function utf8Length(character: string): number {
+  const code = character.codePointAt(0) ?? 0;
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+}

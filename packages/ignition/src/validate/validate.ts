@@ -1,0 +1,74 @@
+import { readInMemory, requiredVersion } from '../parse/in-memory.ts';
+import { describeMismatch, type Loaded, load, type ParseOptions } from '../parse/load.ts';
+import { Locator } from '../parse/locate.ts';
+import { valueOrThrow } from '../parse/parse.ts';
+import { pathOf } from '../parse/place.ts';
+import { placeOf, type Report, type ReportEntry } from '../parse/report.ts';
+import type { Config } from '../spec/generated/types.ts';
+import { modelOf } from '../spec/model.ts';
+import { asConfig, type Values } from '../spec/values.ts';
+import { minorOf, type SpecVersion } from '../spec/version.ts';
+import { type Breach, Findings } from './findings.ts';
+import { checkDuplicates, checkKeys, checkRules } from './passes.ts';
+import { describeRule } from './rules.ts';
+
+export type ValidateOptions = ParseOptions;
+
+/**
+ * Checks the text of a config as ignition-validate 2.27.0 does, under the rules of its own version. The value is the config
+ * as Ignition reads it: members it does not know are gone.
+ */
+export function validate(input: Uint8Array | string, options: ValidateOptions = {}): Report {
+  const outcome = load(input, options);
+  if (outcome.loaded === undefined) return outcome.report;
+  const { model, root, values, version } = outcome.loaded;
+  const findings = new Findings(minorOf(version));
+  checkRules(values, model, undefined, findings);
+  checkDuplicates(values, model, undefined, findings);
+  checkKeys(values, root, model, undefined, findings);
+  return conclude(values, placed(findings.breaches, outcome.loaded));
+}
+
+/** The throwing twin of `validate`; warnings are not thrown. */
+export function validateOrThrow(input: Uint8Array | string, options: ValidateOptions = {}): Config {
+  return valueOrThrow(validate(input, options));
+}
+
+export interface ValidateConfigOptions {
+  /** Whose rules apply; by default the config's own version. */
+  readonly version?: SpecVersion | undefined;
+}
+
+/** Checks a config that is no text: the result of a merge, or one built by hand. Findings have a path but no position. */
+export function validateConfig(config: Config, options: ValidateConfigOptions = {}): Report {
+  const version = options.version ?? requiredVersion(config);
+  const { mismatch, values } = readInMemory(config, version);
+  if (mismatch !== undefined) {
+    const message = describeMismatch(mismatch);
+    const type: ReportEntry = { severity: 'error', code: 'ignition/type', message, path: pathOf(mismatch.place) };
+    return { ok: false, diagnostics: [type] };
+  }
+  const findings = new Findings(minorOf(version));
+  checkRules(values, modelOf(version), undefined, findings);
+  checkDuplicates(values, modelOf(version), undefined, findings);
+  return conclude(values, findings.breaches.map(entry));
+}
+
+function conclude(values: Values, diagnostics: readonly ReportEntry[]): Report {
+  const invalid = diagnostics.some(({ severity }) => severity === 'error');
+  return invalid ? { ok: false, diagnostics } : { ok: true, value: asConfig(values), diagnostics };
+}
+
+function entry({ rule, place, detail }: Breach): ReportEntry {
+  return { code: `ignition/${rule}`, ...describeRule(rule, detail), path: pathOf(place) };
+}
+
+function placed(breaches: readonly Breach[], { document, input, root }: Loaded): ReportEntry[] {
+  const locator = new Locator(root);
+  return breaches.map((breach) => {
+    const found = entry(breach);
+    const { extent } = breach;
+    if (extent !== undefined) return { ...found, range: document.range(extent), mark: input.mark(extent.start) };
+    return { ...found, ...placeOf(locator.locate(found.path), document, input) };
+  });
+}
