@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
-import type { ByteSource, WorkOptions } from '../bytes/source.ts';
+import { type ByteSource, CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { chunksOf } from './chunks.ts';
 import { errnoOf } from './file-system.ts';
-import { ioError } from './io.ts';
+import { ioError, pieces } from './io.ts';
 
 const READER_GONE = ['EPIPE', 'ECONNRESET', 'EOF', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'];
 
@@ -14,7 +14,7 @@ export async function writeStream(source: ByteSource, writable: Writable, option
   let done = 0;
   try {
     signal?.throwIfAborted();
-    for await (const chunk of chunksOf(source, signal)) {
+    for await (const chunk of takesBytesAtOnce(writable) ? chunksOf(source, signal) : freshChunksOf(source, signal)) {
       await writeChunk(writable, chunk, signal);
       done += chunk.length;
       onProgress?.({ done, total });
@@ -24,6 +24,15 @@ export async function writeStream(source: ByteSource, writable: Writable, option
       ? new IsoError('ISO_READER_GONE', 'the reader of the output is gone', { cause: error })
       : ioError('cannot write to the output', error);
   }
+}
+
+/** Whether the bytes of a finished write are with the operating system; other streams pass them on and keep them. */
+function takesBytesAtOnce(writable: Writable): boolean {
+  return 'fd' in writable && typeof writable.fd === 'number';
+}
+
+async function* freshChunksOf(source: ByteSource, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  for (const { offset, length } of pieces(0, source.size, CHUNK_SIZE)) yield source.read(offset, length, signal);
 }
 
 /** Resolves when the stream no longer needs the bytes. */

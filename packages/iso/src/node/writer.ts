@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { errnoOf } from './file-system.ts';
 
 /** Who writes to an image, as its journal names them. */
 export interface Writer {
@@ -14,9 +15,9 @@ export interface Writer {
 
 const gone = new Set<string>();
 
-/** This process, about to write once. */
-export function newWriter(): Writer {
-  return { pid: process.pid, host: hostname(), started: startOf(process.pid), token: randomUUID() };
+/** A process of this host, as a rule this one, about to write once. */
+export function newWriter(pid: number = process.pid): Writer {
+  return { pid, host: hostname(), started: startOf(pid), token: randomUUID() };
 }
 
 /** The writer has given up and left its journal to whoever opens the image next. */
@@ -31,7 +32,7 @@ export function isAtWork(writer: Writer): boolean {
     process.kill(writer.pid, 0);
   } catch (error) {
     // EPERM: it runs, under another user.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+    if (errnoOf(error) !== 'EPERM') return false;
   }
   return startOf(writer.pid) === writer.started;
 }

@@ -35,6 +35,7 @@ export class Disk implements FileSystem {
   canLink = true;
   /** Every operation so far, by name. */
   readonly operations: string[] = [];
+  /** Called at the fault `abort`. */
   onAbort: () => void = () => undefined;
   #names: Names = new Map();
   #syncedNames: Names = new Map();

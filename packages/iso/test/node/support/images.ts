@@ -18,7 +18,7 @@ export const EDITS: readonly [name: string, size: number, edit: (base: ByteSourc
     4000,
     (base) => overlay(base, [at(0, 10), at(700, 300), { offset: 3990, bytes: bytesSource(pattern(10, 3)) }]),
   ],
-  ['a patch of several pieces', 3 * CHUNK_SIZE, (base) => overlay(base, [at(100, 2 * CHUNK_SIZE)])],
+  ['a patch of several pieces', CHUNK_SIZE + 2000, (base) => overlay(base, [at(100, CHUNK_SIZE + 900)])],
   ['a patch that changes nothing and one that does', 600, (base) => overlay(base, [same(base), at(300, 5)])],
   ['a tail', 1000, (base) => overlay(base, [at(10, 10)], { tail: [pattern(CHUNK_SIZE + 500, 4)] })],
   ['a cut', 1000, (base) => overlay(base, [at(10, 10)], { keep: 400 })],

@@ -1,0 +1,71 @@
+import { mkdir, realpath, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fileSource } from '../../src/node/file-source.ts';
+import { temporaryDirectory } from './support/directory.ts';
+import { pattern } from './support/images.ts';
+
+test('a file reads the same at every offset', async () => {
+  const path = join(await temporaryDirectory(), 'a.iso');
+  const bytes = pattern(5000);
+  await writeFile(path, bytes);
+  await using source = await fileSource(path);
+  expect(source.size).toBe(5000);
+  expect(await source.read(0, 5000)).toEqual(bytes);
+  expect(await source.read(4097, 903)).toEqual(bytes.slice(4097));
+  expect(await source.read(5000, 0)).toEqual(new Uint8Array());
+});
+
+test('positions beyond 32 bits are exact', async () => {
+  const path = join(await temporaryDirectory(), 'sparse.iso');
+  await writeFile(path, Uint8Array.of(1));
+  await truncate(path, 2 ** 33 + 5);
+  await using source = await fileSource(path);
+  expect(source.size).toBe(2 ** 33 + 5);
+  expect(await source.read(2 ** 33, 5)).toEqual(new Uint8Array(5));
+});
+
+test('reading past the end, or what was cut off meanwhile, is a short read', async () => {
+  const path = join(await temporaryDirectory(), 'a.iso');
+  await writeFile(path, pattern(100));
+  await using source = await fileSource(path);
+  await expect(source.read(90, 11)).rejects.toMatchObject({ code: 'ISO_SHORT_READ', offset: 90 });
+  await truncate(path, 50);
+  await expect(source.read(40, 20)).rejects.toMatchObject({ code: 'ISO_SHORT_READ', offset: 40 });
+});
+
+test('an aborted read rejects with the reason', async () => {
+  const path = join(await temporaryDirectory(), 'a.iso');
+  await writeFile(path, pattern(100));
+  await using source = await fileSource(path);
+  const reason = new Error('enough');
+  await expect(source.read(0, 1, AbortSignal.abort(reason))).rejects.toBe(reason);
+});
+
+test('what cannot be opened is reported with the error of the operating system as cause', async () => {
+  const directory = await temporaryDirectory();
+  await expect(fileSource(join(directory, 'none.iso'))).rejects.toMatchObject({
+    code: 'ISO_IO',
+    cause: { code: 'ENOENT' },
+  });
+  await mkdir(join(directory, 'sub'));
+  await expect(fileSource(join(directory, 'sub'))).rejects.toMatchObject({ code: 'ISO_IO', cause: { code: 'EISDIR' } });
+});
+
+test('the path has its links resolved', async () => {
+  const directory = await realpath(await temporaryDirectory());
+  await writeFile(join(directory, 'real.iso'), pattern(10));
+  await symlink('real.iso', join(directory, 'link.iso'));
+  await using source = await fileSource(join(directory, 'link.iso'));
+  expect(source.path).toBe(join(directory, 'real.iso'));
+  expect(source.rolledBack).toBe(false);
+});
+
+test('closing twice is harmless and reading after it is an error', async () => {
+  const path = join(await temporaryDirectory(), 'a.iso');
+  await writeFile(path, pattern(10));
+  const source = await fileSource(path);
+  await source.close();
+  await source[Symbol.asyncDispose]();
+  await expect(source.read(0, 1)).rejects.toMatchObject({ code: 'ISO_IO' });
+});

@@ -1,0 +1,144 @@
+import { readdir, readFile, realpath, rename, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { overlay } from '../../src/bytes/overlay.ts';
+import { bytesSource, type Progress } from '../../src/bytes/source.ts';
+import { fileSource } from '../../src/node/file-source.ts';
+import { nodeFileSystem } from '../../src/node/file-system.ts';
+import { JournalDraft } from '../../src/node/journal.ts';
+import { patchInPlace } from '../../src/node/patch-in-place.ts';
+import { newWriter } from '../../src/node/writer.ts';
+import { temporaryDirectory } from './support/directory.ts';
+import { Disk, systemError } from './support/disk.ts';
+import { EDITS, pattern } from './support/images.ts';
+
+async function image(size = 1000): Promise<{ directory: string; path: string; bytes: Uint8Array }> {
+  const directory = await realpath(await temporaryDirectory());
+  const path = join(directory, 'live.iso');
+  const bytes = pattern(size);
+  await writeFile(path, bytes);
+  return { directory, path, bytes };
+}
+
+test.each(EDITS)('%s reach a real file', async (_, size, edit) => {
+  const { directory, path, bytes } = await image(size);
+  const expected = edit(bytesSource(bytes));
+  await using file = await fileSource(path, { writable: true });
+  const progress: Progress[] = [];
+  await patchInPlace(file, edit(file), { onProgress: (step) => progress.push(step) });
+  expect(Buffer.compare(await readFile(path), await expected.read(0, expected.size))).toBe(0);
+  expect(await readdir(directory)).toEqual(['live.iso']);
+  expect(progress.at(-1)?.done).toBe(progress.at(-1)?.total);
+});
+
+test('an edit of an edit is written in place as one', async () => {
+  const { path, bytes } = await image();
+  await using file = await fileSource(path, { writable: true });
+  const first = overlay(file, [{ offset: 5, bytes: Uint8Array.of(1, 2, 3) }]);
+  await patchInPlace(file, overlay(first, [{ offset: 6, bytes: Uint8Array.of(9) }]));
+  bytes.set([1, 9, 3], 5);
+  expect(new Uint8Array(await readFile(path))).toEqual(bytes);
+});
+
+test('the journal of a linked image stands beside the real one', async () => {
+  const { directory, path } = await image();
+  const links = await realpath(await temporaryDirectory());
+  await symlink(path, join(links, 'link.iso'));
+  let beside: string[] = [];
+  await using file = await fileSource(join(links, 'link.iso'), { writable: true });
+  const onProgress = async (): Promise<void> => {
+    beside = await readdir(directory);
+  };
+  await patchInPlace(file, overlay(file, [], { tail: [pattern(300_000)] }), { onProgress });
+  expect(beside).toContain('.live.iso.coreiso-journal');
+  expect(await readdir(links)).toEqual(['link.iso']);
+});
+
+test('what is already there is not written, and leaves no trace', async () => {
+  const disk = new Disk().put('/a/live.iso', pattern(1000));
+  const file = await fileSource('/a/live.iso', { writable: true }, disk);
+  disk.operations.length = 0;
+  await patchInPlace(file, overlay(file, [{ offset: 7, bytes: pattern(1000).slice(7, 90) }]));
+  expect(disk.operations).not.toContain('write');
+  expect(disk.list()).toEqual(['/a/live.iso']);
+});
+
+test('misuse is refused by the name of the parameter', async () => {
+  const { path } = await image();
+  await using readOnly = await fileSource(path);
+  await using file = await fileSource(path, { writable: true });
+  await expect(patchInPlace(readOnly, overlay(readOnly, []))).rejects.toThrow(/^file: /);
+  await expect(patchInPlace(file, overlay(readOnly, []))).rejects.toThrow(/^overlay: /);
+  const impostor = { ...file };
+  await expect(patchInPlace(impostor, overlay(impostor, []))).rejects.toThrow(/^file: /);
+});
+
+test.each<[string, (path: string, directory: string) => Promise<void>]>([
+  ['was written to', (path) => writeFile(path, pattern(1000, 2))],
+  ['has another size', (path) => writeFile(path, pattern(999))],
+  ['has another time', (path) => utimes(path, 1, 1)],
+  [
+    'was replaced',
+    async (path, directory) => {
+      await writeFile(join(directory, 'other'), pattern(1000, 2));
+      await rename(join(directory, 'other'), path);
+    },
+  ],
+])('a file that %s since it was opened is left alone', async (_, change) => {
+  const { directory, path } = await image();
+  await using file = await fileSource(path, { writable: true });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await change(path, directory);
+  const contents = await readFile(path);
+  const edited = overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]);
+  await expect(patchInPlace(file, edited)).rejects.toMatchObject({ code: 'ISO_CHANGED' });
+  expect(await readFile(path)).toEqual(contents);
+  expect(await readdir(directory)).toEqual(['live.iso']);
+});
+
+test('a source that was written through is of the past', async () => {
+  const { path } = await image();
+  await using file = await fileSource(path, { writable: true });
+  await patchInPlace(file, overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]));
+  const again = overlay(file, [{ offset: 0, bytes: Uint8Array.of(2) }]);
+  await expect(patchInPlace(file, again)).rejects.toMatchObject({ code: 'ISO_CHANGED' });
+});
+
+test('an image that someone else has begun to write to is busy, and their journal stays', async () => {
+  const { directory, path } = await image();
+  await using file = await fileSource(path, { writable: true });
+  const theirs = await JournalDraft.begin(nodeFileSystem, path);
+  await theirs.seal(newWriter(), { do: 'roll-back', size: 1000, grown: 1000, pieces: [] });
+  await theirs.publish(path);
+  await theirs.close();
+  const edited = overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]);
+  await expect(patchInPlace(file, edited)).rejects.toMatchObject({ code: 'ISO_BUSY' });
+  expect(await readdir(directory)).toEqual(['.live.iso.coreiso-journal', 'live.iso']);
+});
+
+test('two writers through one source do not meet', async () => {
+  const { path, bytes } = await image();
+  await using file = await fileSource(path, { writable: true });
+  const edits = [1, 2].map((byte) => overlay(file, [{ offset: byte, bytes: Uint8Array.of(byte, byte) }]));
+  const results = await Promise.allSettled(edits.map((edit) => patchInPlace(file, edit)));
+  const winners = results.flatMap(({ status }, index) => (status === 'fulfilled' ? [index + 1] : []));
+  expect(winners).toHaveLength(1);
+  const [winner] = winners;
+  bytes.set([winner!, winner!], winner!);
+  expect(new Uint8Array(await readFile(path))).toEqual(bytes);
+});
+
+test.each(['EACCES', 'EPERM', 'EROFS'])('where no journal can be kept (%s) it takes a word to go on', async (code) => {
+  const disk = new Disk().put('/a/live.iso', pattern(1000));
+  const open = disk.open.bind(disk);
+  disk.open = async (path, flags, mode) => {
+    if (flags === 'wx+') throw systemError(code, 'open');
+    return open(path, flags, mode);
+  };
+  const file = await fileSource('/a/live.iso', { writable: true }, disk);
+  const edited = overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]);
+  await expect(patchInPlace(file, edited)).rejects.toMatchObject({ code: 'ISO_NO_JOURNAL', cause: { code } });
+  expect(disk.get('/a/live.iso')).toEqual(pattern(1000));
+  await patchInPlace(file, edited, { journal: false });
+  expect(disk.get('/a/live.iso')?.[0]).toBe(1);
+});

@@ -1,0 +1,169 @@
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compose, slice } from '../../src/bytes/compose.ts';
+import { overlay } from '../../src/bytes/overlay.ts';
+import { type ByteSource, bytesSource, CHUNK_SIZE, type Progress, zeros } from '../../src/bytes/source.ts';
+import { fileSource } from '../../src/node/file-source.ts';
+import { nodeFileSystem } from '../../src/node/file-system.ts';
+import { JournalDraft } from '../../src/node/journal.ts';
+import { writeCopy } from '../../src/node/write-copy.ts';
+import { newWriter } from '../../src/node/writer.ts';
+import { temporaryDirectory } from './support/directory.ts';
+import { EDITS, pattern } from './support/images.ts';
+
+const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
+
+test.each(EDITS)('a copy with %s is byte for byte the edited image', async (_, size, edit) => {
+  const directory = await temporaryDirectory();
+  const base = pattern(size);
+  await writeFile(join(directory, 'base.iso'), base);
+  await using file = await fileSource(join(directory, 'base.iso'));
+  const image = edit(file);
+  const progress: Progress[] = [];
+  await writeCopy(image, join(directory, 'copy.iso'), { onProgress: (step) => progress.push(step) });
+  expect(Buffer.compare(await readFile(join(directory, 'copy.iso')), await image.read(0, image.size))).toBe(0);
+  expect(Buffer.compare(await readFile(join(directory, 'base.iso')), base)).toBe(0);
+  expect(await readdir(directory)).toEqual(['base.iso', 'copy.iso']);
+  expect(progress.at(-1)).toEqual({ done: image.size, total: image.size });
+});
+
+test('a composition of many small and large parts is copied in order', async () => {
+  const directory = await temporaryDirectory();
+  await writeFile(join(directory, 'base.iso'), pattern(3 * CHUNK_SIZE));
+  await using file = await fileSource(join(directory, 'base.iso'));
+  const parts = Array.from({ length: 400 }, (_, index) => slice(file, index * 900, 1000));
+  const whole = compose([zeros(CHUNK_SIZE + 1), ...parts, bytesSource(pattern(77)), slice(file, 5, 2 * CHUNK_SIZE)]);
+  await writeCopy(whole, join(directory, 'copy'));
+  expect(Buffer.compare(await readFile(join(directory, 'copy')), await whole.read(0, whole.size))).toBe(0);
+});
+
+test('an empty source makes an empty file', async () => {
+  const path = join(await temporaryDirectory(), 'empty');
+  await writeCopy(zeros(0), path);
+  expect((await stat(path)).size).toBe(0);
+});
+
+describe('an existing file', () => {
+  test('is not replaced unless asked for', async () => {
+    const path = join(await temporaryDirectory(), 'a.iso');
+    await writeFile(path, 'precious');
+    await expect(writeCopy(zeros(10), path)).rejects.toMatchObject({ code: 'ISO_EXISTS' });
+    expect(await readFile(path, 'utf8')).toBe('precious');
+  });
+
+  test('is not replaced even if it appears while the copy is made', async () => {
+    const directory = await temporaryDirectory();
+    const path = join(directory, 'a.iso');
+    const slow: ByteSource = {
+      size: 1,
+      async read() {
+        await writeFile(path, 'precious');
+        return Uint8Array.of(1);
+      },
+    };
+    await expect(writeCopy(slow, path)).rejects.toMatchObject({ code: 'ISO_EXISTS' });
+    expect(await readFile(path, 'utf8')).toBe('precious');
+    expect(await readdir(directory)).toEqual(['a.iso']);
+  });
+
+  test('is replaced when asked for, and keeps its permissions', async () => {
+    const directory = await temporaryDirectory();
+    const path = join(directory, 'a.iso');
+    await writeFile(path, 'old');
+    await chmod(path, 0o640);
+    await writeCopy(bytesSource(pattern(10)), path, { replace: true });
+    expect(new Uint8Array(await readFile(path))).toEqual(pattern(10));
+    expect(await readdir(directory)).toEqual(['a.iso']);
+    if (process.platform !== 'win32') expect(await modeOf(path)).toBe(0o640);
+  });
+
+  test('can be replaced by an edit of itself', async () => {
+    const path = join(await temporaryDirectory(), 'a.iso');
+    await writeFile(path, pattern(1000));
+    await using file = await fileSource(path);
+    await writeCopy(overlay(file, [{ offset: 3, bytes: Uint8Array.of(1, 2) }]), path, { replace: true });
+    const expected = pattern(1000);
+    expected.set([1, 2], 3);
+    expect(new Uint8Array(await readFile(path))).toEqual(expected);
+    expect(await file.read(0, 1000)).toEqual(pattern(1000));
+  });
+
+  test('is replaced where a link leads to, and the link stays', async () => {
+    const directory = await temporaryDirectory();
+    await writeFile(join(directory, 'real.iso'), 'old');
+    await symlink('real.iso', join(directory, 'link.iso'));
+    await writeCopy(zeros(2), join(directory, 'link.iso'), { replace: true });
+    expect((await lstat(join(directory, 'link.iso'))).isSymbolicLink()).toBe(true);
+    expect((await stat(join(directory, 'real.iso'))).size).toBe(2);
+  });
+
+  test('is never replaced if it is not a regular one', async () => {
+    const directory = await temporaryDirectory();
+    await mkdir(join(directory, 'sub'));
+    const copying = writeCopy(zeros(2), join(directory, 'sub'), { replace: true });
+    await expect(copying).rejects.toMatchObject({ code: 'ISO_EXISTS' });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('permissions', () => {
+  test('are those of any new file unless given', async () => {
+    const directory = await temporaryDirectory();
+    await writeFile(join(directory, 'plain'), '');
+    await writeCopy(zeros(1), join(directory, 'copy'));
+    await writeCopy(zeros(1), join(directory, 'secret'), { mode: 0o600 });
+    expect(await modeOf(join(directory, 'copy'))).toBe(await modeOf(join(directory, 'plain')));
+    expect(await modeOf(join(directory, 'secret'))).toBe(0o600);
+  });
+
+  test('let nobody else read what is not whole yet', async () => {
+    const directory = await temporaryDirectory();
+    let mode: number | undefined;
+    const watching: ByteSource = {
+      size: 1,
+      async read() {
+        const [name] = await readdir(directory);
+        mode = await modeOf(join(directory, name!));
+        return Uint8Array.of(1);
+      },
+    };
+    await writeCopy(watching, join(directory, 'copy'), { mode: 0o644 });
+    expect(mode).toBe(0o600);
+  });
+});
+
+test('an abort removes what was begun', async () => {
+  const directory = await temporaryDirectory();
+  const abort = new AbortController();
+  const onProgress = (): void => abort.abort();
+  const copying = writeCopy(zeros(10 * CHUNK_SIZE), join(directory, 'copy'), { signal: abort.signal, onProgress });
+  await expect(copying).rejects.toMatchObject({ name: 'AbortError' });
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test('a source that fails removes what was begun', async () => {
+  const directory = await temporaryDirectory();
+  const failure = new Error('disk on fire');
+  const failing: ByteSource = { size: 10, read: () => Promise.reject(failure) };
+  await expect(writeCopy(failing, join(directory, 'copy'))).rejects.toBe(failure);
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test('a directory that is not there is reported with the error of the operating system', async () => {
+  const path = join(await temporaryDirectory(), 'none', 'copy');
+  await expect(writeCopy(zeros(1), path)).rejects.toMatchObject({ code: 'ISO_IO', cause: { code: 'ENOENT' } });
+});
+
+test('the journal of an image that is gone is not taken for that of the new one', async () => {
+  const directory = await temporaryDirectory();
+  const path = join(directory, 'a.iso');
+  const draft = await JournalDraft.begin(nodeFileSystem, path);
+  await draft.add(0, pattern(5), pattern(5, 2));
+  const writer = { ...newWriter(), started: 'in an earlier life' };
+  await draft.seal(writer, { do: 'roll-back', size: 10, grown: 10, pieces: draft.pieces });
+  await draft.publish(path);
+  await draft.close();
+  await writeCopy(bytesSource(pattern(10, 3)), path);
+  await using file = await fileSource(path);
+  expect(await file.read(0, 10)).toEqual(pattern(10, 3));
+});
