@@ -1,9 +1,40 @@
-/** YAML 1.2.2 §5.1 minus the surrogates, which the decoder has checked: characters a text may not hold, not even in a comment. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufffe\uffff]/;
+/** YAML 1.1 §5.4: what ends a line. */
+export function isBreak(unit: number): boolean {
+  return unit === 0x0a || unit === 0x0d || unit === 0x85 || unit === 0x2028 || unit === 0x2029;
+}
 
-/** The first character that libyaml and its ports refuse wherever it stands. */
-export function findForbiddenCharacter(text: string): { offset: number; message: string } | undefined {
-  const offset = text.search(FORBIDDEN);
-  return offset === -1 ? undefined : { offset, message: 'control characters are not allowed' };
+export function isBlank(unit: number): boolean {
+  return unit === 0x20 || unit === 0x09;
+}
+
+/** Blank, line break, or the end of the text. */
+export function endsWord(unit: number): boolean {
+  return unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0d || Number.isNaN(unit) || isBreak(unit);
+}
+
+/** Letters, digits, `-` and `_`: names of anchors, directives and tag handles. */
+export function isNameCharacter(unit: number): boolean {
+  return isDigit(unit) || isLetter(unit) || unit === 0x2d || unit === 0x5f;
+}
+
+export function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+function isLetter(unit: number): boolean {
+  const lower = unit | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
+
+/** `,` `[` `]` `{` `}` */
+export function isFlowIndicator(unit: number): boolean {
+  return unit === 0x2c || unit === 0x5b || unit === 0x5d || unit === 0x7b || unit === 0x7d;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufffe\uffff]|\p{Surrogate}/u;
+
+/** Where the first character stands that no YAML text may hold, not even in a comment (YAML 1.1 §5.1), or -1. */
+export function findForbiddenCharacter(text: string): number {
+  return text.search(FORBIDDEN);
 }

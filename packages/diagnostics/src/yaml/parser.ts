@@ -1,0 +1,405 @@
+// One grammar: tokens to node trees, document by document, after libyaml's productions (YAML 1.1). Recursion is as deep as the text
+// is nested, which the limits keep small.
+import type { Diagnostic } from '../diagnostic.ts';
+import { type FullLimits, tooDeep, tooManyNodes } from '../limits.ts';
+import type { Extent, MappingEntry, MappingNode, Node, ScalarNode, SequenceNode } from '../node.ts';
+import { diagnostic } from '../outcome.ts';
+import type { TextIndex } from '../text-index.ts';
+import { YamlSyntaxError } from './problem.ts';
+import type { YamlFlavour } from './scalars.ts';
+import { Scanner } from './scanner.ts';
+import type { NameToken, TagToken, Token } from './token.ts';
+
+/** Ends the reading: the text goes beyond a limit. */
+export class LimitReached extends Error {
+  readonly diagnostic: Diagnostic;
+
+  constructor(reached: Diagnostic) {
+    super(reached.message);
+    this.diagnostic = reached;
+  }
+}
+
+/** One document; `root` is missing if it is empty. Aliases that lead nowhere are listed, and stand as empty scalars in the tree. */
+export interface ParsedDocument {
+  readonly root: Node | undefined;
+  readonly badAliases: readonly Diagnostic[];
+}
+
+/** What an anchor names; the node is missing while the anchored collection is still open. */
+interface Anchor {
+  node: Node | undefined;
+  nodes: number;
+  height: number;
+}
+
+type Kind = Token['kind'];
+
+/** Which collections may begin at a place. */
+type Context = 'flow' | 'block' | 'block-or-indentless';
+
+export class Parser {
+  readonly #scanner: Scanner;
+  readonly #index: TextIndex;
+  readonly #limits: FullLimits;
+  readonly #flavour: YamlFlavour;
+  #isFirst = true;
+  #tagPrefixes = new Map<string, string>();
+  #anchors = new Map<string, Anchor>();
+  #badAliases: Diagnostic[] = [];
+  /** Just past the last token taken that stands in the text. */
+  #lastEnd = 0;
+  #depth = 0;
+  /** Of the whole text, aliases expanded. */
+  #nodes = 0;
+  /** Collections inside one another in the node read last, aliases expanded. */
+  #height = 0;
+
+  constructor(index: TextIndex, limits: FullLimits, flavour: YamlFlavour) {
+    this.#scanner = new Scanner(index.text, flavour);
+    this.#index = index;
+    this.#limits = limits;
+    this.#flavour = flavour;
+  }
+
+  /** The next document, or undefined at the end of the text. */
+  nextDocument(): ParsedDocument | undefined {
+    this.#anchors = new Map();
+    this.#badAliases = [];
+    this.#depth = 0;
+    this.#tagPrefixes = new Map();
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    if (!isFirst) while (this.#is('document-end')) this.#scanner.take();
+    if (this.#is('stream-end')) return undefined;
+    let root: Node | undefined;
+    if (isFirst && !this.#is('version', 'tag-directive', 'document-start')) {
+      root = this.#parseNode('block');
+    } else {
+      this.#parseDirectives();
+      if (!this.#is('document-start')) throw this.#problem('did not find expected <document start>');
+      this.#lastEnd = this.#scanner.take().end;
+      const isEmpty = this.#is('version', 'tag-directive', 'document-start', 'document-end', 'stream-end');
+      root = isEmpty ? undefined : this.#parseNode('block');
+    }
+    if (this.#is('document-end')) this.#scanner.take();
+    return { root, badAliases: this.#badAliases };
+  }
+
+  #parseDirectives(): void {
+    let hasVersion = false;
+    for (;;) {
+      const token = this.#scanner.peek();
+      if (token.kind === 'version') {
+        if (hasVersion) throw this.#problem('found duplicate %YAML directive');
+        hasVersion = true;
+        const isKnown = token.major === 1 && (token.minor === 1 || (token.minor === 2 && this.#flavour === 'libyaml'));
+        if (!isKnown) throw this.#problem('found incompatible YAML document');
+      } else if (token.kind === 'tag-directive') {
+        if (this.#tagPrefixes.has(token.handle)) throw this.#problem('found duplicate %TAG directive');
+        this.#tagPrefixes.set(token.handle, token.prefix);
+      } else {
+        return;
+      }
+      this.#scanner.take();
+    }
+  }
+
+  #parseNode(context: Context): Node {
+    const first = this.#scanner.peek();
+    if (first.kind === 'alias') return this.#parseAlias();
+    const { anchor: name, tag: tagToken } = this.#parseProperties();
+    const start = first.start;
+    const tag = tagToken === undefined ? undefined : this.#resolveTag(tagToken, start);
+    const anchor = name === undefined ? undefined : this.#declareAnchor(name.name);
+    const nodesBefore = this.#nodes;
+    const node = this.#parseContent(context, start, tag, anchor !== undefined || tag !== undefined);
+    if (anchor !== undefined) {
+      anchor.node = node;
+      anchor.nodes = this.#nodes - nodesBefore;
+      anchor.height = this.#height;
+    }
+    return node;
+  }
+
+  #parseProperties(): { anchor?: NameToken; tag?: TagToken } {
+    const properties: { anchor?: NameToken; tag?: TagToken } = {};
+    for (;;) {
+      const token = this.#scanner.peek();
+      if (token.kind === 'anchor' && properties.anchor === undefined) properties.anchor = token;
+      else if (token.kind === 'tag' && properties.tag === undefined) properties.tag = token;
+      else return properties;
+      this.#take();
+    }
+  }
+
+  #parseContent(context: Context, start: number, tag: string | undefined, hasProperties: boolean): Node {
+    const token = this.#scanner.peek();
+    if (token.kind === 'scalar') {
+      this.#take();
+      const { text, style, end } = token;
+      return this.#scalar({ kind: 'scalar', start, end, text, style, tag });
+    }
+    switch (token.kind) {
+      case 'block-entry':
+        if (context === 'block-or-indentless') return this.#parseIndentlessSequence(start, tag);
+        break;
+      case 'flow-sequence-start':
+        return this.#parseFlowSequence(start, tag);
+      case 'flow-mapping-start':
+        return this.#parseFlowMapping(start, tag);
+      case 'block-sequence-start':
+        if (context !== 'flow') return this.#parseBlockSequence(start, tag);
+        break;
+      case 'block-mapping-start':
+        if (context !== 'flow') return this.#parseBlockMapping(start, tag);
+        break;
+    }
+    if (hasProperties) {
+      return this.#scalar({ kind: 'scalar', start, end: this.#lastEnd, text: '', style: 'plain', tag });
+    }
+    const place = context === 'flow' ? 'while parsing a flow node' : 'while parsing a block node';
+    throw this.#problem('did not find expected node content', place, start);
+  }
+
+  #parseBlockSequence(start: number, tag: string | undefined): SequenceNode {
+    const opening = this.#scanner.take();
+    return this.#collection(start, () => {
+      const items: Node[] = [];
+      let height = 0;
+      while (this.#is('block-entry')) {
+        this.#take();
+        items.push(this.#parseUnless('block', 'block-entry', 'block-end'));
+        height = Math.max(height, this.#height);
+      }
+      if (!this.#is('block-end')) {
+        throw this.#problem("did not find expected '-' indicator", 'while parsing a block collection', opening.start);
+      }
+      this.#scanner.take();
+      this.#height = height;
+      return { kind: 'sequence', start, end: this.#lastEnd, items, tag };
+    });
+  }
+
+  /** YAML 1.1 §9.3: the items of a mapping's value may stand no deeper than its key. */
+  #parseIndentlessSequence(start: number, tag: string | undefined): SequenceNode {
+    return this.#collection(start, () => {
+      const items: Node[] = [];
+      let height = 0;
+      while (this.#is('block-entry')) {
+        this.#take();
+        items.push(this.#parseUnless('block', 'block-entry', 'key', 'value', 'block-end'));
+        height = Math.max(height, this.#height);
+      }
+      this.#height = height;
+      return { kind: 'sequence', start, end: this.#lastEnd, items, tag };
+    });
+  }
+
+  #parseBlockMapping(start: number, tag: string | undefined): MappingNode {
+    const opening = this.#scanner.take();
+    return this.#collection(start, () => {
+      const entries: MappingEntry[] = [];
+      let height = 0;
+      while (this.#is('key')) {
+        this.#take();
+        const key = this.#parseUnless('block-or-indentless', 'key', 'value', 'block-end');
+        height = Math.max(height, this.#height);
+        let value: Node;
+        if (this.#is('value')) {
+          this.#take();
+          value = this.#parseUnless('block-or-indentless', 'key', 'value', 'block-end');
+        } else {
+          value = this.#nothing();
+        }
+        height = Math.max(height, this.#height);
+        entries.push({ key, value });
+      }
+      if (!this.#is('block-end')) {
+        throw this.#problem('did not find expected key', 'while parsing a block mapping', opening.start);
+      }
+      this.#scanner.take();
+      this.#height = height;
+      return { kind: 'mapping', start, end: this.#lastEnd, entries, tag };
+    });
+  }
+
+  #parseFlowSequence(start: number, tag: string | undefined): SequenceNode {
+    const opening = this.#take();
+    return this.#collection(start, () => {
+      const items: Node[] = [];
+      let height = 0;
+      while (!this.#is('flow-sequence-end')) {
+        if (items.length > 0) {
+          this.#takeComma("did not find expected ',' or ']'", 'while parsing a flow sequence', opening.start);
+          if (this.#is('flow-sequence-end')) break;
+        }
+        items.push(this.#is('key') ? this.#parsePair() : this.#parseNode('flow'));
+        height = Math.max(height, this.#height);
+      }
+      this.#take();
+      this.#height = height;
+      return { kind: 'sequence', start, end: this.#lastEnd, items, tag };
+    });
+  }
+
+  /** `[a: b]`: a mapping of one entry without braces. */
+  #parsePair(): MappingNode {
+    const { start } = this.#take();
+    return this.#collection(start, () => {
+      let key: Node;
+      if (this.#is('value', 'flow-entry', 'flow-sequence-end')) {
+        // libyaml and its ports lose the `:` here, and with it any value; what they refuse for it we refuse too.
+        this.#scanner.take();
+        key = this.#nothing();
+      } else {
+        key = this.#parseNode('flow');
+      }
+      let height = this.#height;
+      let value: Node;
+      if (this.#is('value')) {
+        this.#take();
+        value = this.#parseUnless('flow', 'flow-entry', 'flow-sequence-end');
+      } else {
+        value = this.#nothing();
+      }
+      height = Math.max(height, this.#height);
+      this.#height = height;
+      return { kind: 'mapping', start, end: this.#lastEnd, entries: [{ key, value }], tag: undefined };
+    });
+  }
+
+  #parseFlowMapping(start: number, tag: string | undefined): MappingNode {
+    const opening = this.#take();
+    return this.#collection(start, () => {
+      const entries: MappingEntry[] = [];
+      let height = 0;
+      while (!this.#is('flow-mapping-end')) {
+        if (entries.length > 0) {
+          this.#takeComma("did not find expected ',' or '}'", 'while parsing a flow mapping', opening.start);
+          if (this.#is('flow-mapping-end')) break;
+        }
+        const hasKeyToken = this.#is('key');
+        if (hasKeyToken) this.#take();
+        const key = hasKeyToken
+          ? this.#parseUnless('flow', 'value', 'flow-entry', 'flow-mapping-end')
+          : this.#parseNode('flow');
+        height = Math.max(height, this.#height);
+        let value: Node;
+        if (hasKeyToken && this.#is('value')) {
+          this.#take();
+          value = this.#parseUnless('flow', 'flow-entry', 'flow-mapping-end');
+        } else {
+          value = this.#nothing();
+        }
+        height = Math.max(height, this.#height);
+        entries.push({ key, value });
+      }
+      this.#take();
+      this.#height = height;
+      return { kind: 'mapping', start, end: this.#lastEnd, entries, tag };
+    });
+  }
+
+  #takeComma(problem: string, context: string, contextOffset: number): void {
+    if (!this.#is('flow-entry')) throw this.#problem(problem, context, contextOffset);
+    this.#take();
+  }
+
+  /** Counts the collection in, reads it, and adds it to the height of what it holds. */
+  #collection<T extends Node>(start: number, read: () => T): T {
+    this.#count(1, start);
+    this.#depth++;
+    if (this.#depth > this.#limits.depth) throw new LimitReached(tooDeep(this.#index, start, this.#limits));
+    const node = read();
+    this.#depth--;
+    this.#height++;
+    return node;
+  }
+
+  #parseUnless(context: Context, ...ends: readonly Kind[]): Node {
+    return this.#is(...ends) ? this.#nothing() : this.#parseNode(context);
+  }
+
+  /** An empty scalar stands right behind what asks for it. */
+  #nothing(): ScalarNode {
+    const place = this.#lastEnd;
+    return this.#scalar({ kind: 'scalar', start: place, end: place, text: '', style: 'plain', tag: undefined });
+  }
+
+  #scalar(node: ScalarNode): ScalarNode {
+    this.#count(1, node.start);
+    this.#height = 0;
+    return node;
+  }
+
+  #parseAlias(): Node {
+    const token = this.#take();
+    const name = token.kind === 'alias' ? token.name : '';
+    const anchor = this.#anchors.get(name);
+    if (anchor?.node === undefined) {
+      this.#badAliases.push(describeBadAlias(this.#index, token, name, anchor));
+      return this.#nothing();
+    }
+    if (this.#depth + anchor.height > this.#limits.depth) {
+      throw new LimitReached(tooDeep(this.#index, token.start, this.#limits));
+    }
+    this.#count(anchor.nodes, token.start);
+    this.#height = anchor.height;
+    return anchor.node;
+  }
+
+  #declareAnchor(name: string): Anchor {
+    const anchor: Anchor = { node: undefined, nodes: 0, height: 0 };
+    this.#anchors.set(name, anchor);
+    return anchor;
+  }
+
+  #resolveTag({ handle, suffix, start }: TagToken, nodeStart: number): string {
+    if (handle === '') return suffix;
+    const prefix = this.#tagPrefixes.get(handle) ?? DEFAULT_PREFIXES.get(handle);
+    if (prefix !== undefined) return prefix + suffix;
+    throw new YamlSyntaxError({
+      problem: 'found undefined tag handle',
+      offset: start,
+      context: 'while parsing a node',
+      contextOffset: nodeStart,
+      stage: 'parser',
+      isAtEnd: false,
+    });
+  }
+
+  #count(nodes: number, offset: number): void {
+    this.#nodes += nodes;
+    if (this.#nodes > this.#limits.nodes) throw new LimitReached(tooManyNodes(this.#index, offset, this.#limits));
+  }
+
+  #is(...kinds: readonly Kind[]): boolean {
+    return kinds.includes(this.#scanner.peek().kind);
+  }
+
+  #take(): Token {
+    const token = this.#scanner.take();
+    this.#lastEnd = token.end;
+    return token;
+  }
+
+  #problem(problem: string, context?: string, contextOffset?: number): YamlSyntaxError {
+    const token = this.#scanner.peek();
+    const isAtEnd = token.start >= this.#index.text.length;
+    return new YamlSyntaxError({ problem, offset: token.start, context, contextOffset, stage: 'parser', isAtEnd });
+  }
+}
+
+const DEFAULT_PREFIXES: ReadonlyMap<string, string> = new Map([
+  ['!', '!'],
+  ['!!', 'tag:yaml.org,2002:'],
+]);
+
+function describeBadAlias(index: TextIndex, place: Extent, name: string, anchor: Anchor | undefined): Diagnostic {
+  const range = { start: index.position(place.start), end: index.position(place.end) };
+  if (anchor === undefined) {
+    return diagnostic({ code: 'diagnostics/undefined-alias', message: `unknown anchor '${name}' referenced` }, range);
+  }
+  return diagnostic({ code: 'diagnostics/recursive-alias', message: `anchor '${name}' value contains itself` }, range);
+}

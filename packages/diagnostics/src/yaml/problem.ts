@@ -1,0 +1,22 @@
+/** Where a text stops being YAML, in the words of libyaml, from which the readers we follow are translated. */
+export interface YamlProblem {
+  readonly problem: string;
+  readonly offset: number;
+  /** What was being read (`while parsing a flow sequence`), and where it began. */
+  readonly context?: string | undefined;
+  readonly contextOffset?: number | undefined;
+  /** Whether it was found among the characters (`scanner`) or among the tokens (`parser`); go-yaml counts lines differently then. */
+  readonly stage: 'scanner' | 'parser';
+  /** The end of the text, which libyaml takes for a line of its own. */
+  readonly isAtEnd: boolean;
+}
+
+/** Ends the reading of a text; thrown inside the parser only. */
+export class YamlSyntaxError extends Error {
+  readonly details: YamlProblem;
+
+  constructor(details: YamlProblem) {
+    super(details.problem);
+    this.details = details;
+  }
+}
