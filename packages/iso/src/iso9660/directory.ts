@@ -7,6 +7,8 @@ import type { Budget } from './limits.ts';
 export interface RawRecord {
   /** Byte position of the record in the image. */
   readonly offset: number;
+  /** Bytes of the record itself. */
+  readonly recordLength: number;
   readonly sector: number;
   readonly length: number;
   readonly flags: number;
@@ -42,8 +44,9 @@ export async function readDirectory(
   budget: Budget,
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
-  budget.spendBytes(directory.length, directory.offset);
   try {
+    image.checkBounds(directory.offset, directory.length);
+    budget.spendBytes(directory.length, directory.offset);
     return await image.read(directory.offset, directory.length, signal);
   } catch (error) {
     throw withContext(error, `reading directory ${directory.name}`);
@@ -73,8 +76,11 @@ export function parseRecords<T>(
       if (sectors === 'respected' && (position % SECTOR) + length > SECTOR) {
         throw new IsoError('ISO_BAD_RECORD', 'directory record crosses a sector', { offset: base + position });
       }
-      const record = interpret(parseRecord(image, bytes, position, base));
-      if (record !== undefined) records.push(record);
+      const record = parseRecord(image, bytes, position, base);
+      const interpreted = interpret(record);
+      // Only now, because coreos-installer complains of the name before it stumbles over the length.
+      checkNameFits(record);
+      if (interpreted !== undefined) records.push(interpreted);
       position += length;
     }
     return { records };
@@ -89,7 +95,7 @@ function nextSector(position: number): number {
   return (Math.floor((position + 1) / SECTOR) + 1) * SECTOR;
 }
 
-/** The record at `position` of `bytes`, which lie at `base` in the image. */
+/** The record at `position` of `bytes`, which lie at `base` in the image; whether its name fits is still to be checked. */
 export function parseRecord(image: Image, bytes: Uint8Array, position: number, base: number): RawRecord {
   const offset = base + position;
   const length = bytes[position] ?? 0;
@@ -106,13 +112,11 @@ export function parseRecord(image: Image, bytes: Uint8Array, position: number, b
     const cause = new IsoError('ISO_BAD_RECORD', 'incomplete string name; corrupt ISO?', { offset });
     throw withContext(cause, 'parsing record name');
   }
-  if (nameEnd > length) {
-    throw new IsoError('ISO_BAD_RECORD', `directory record of ${length} bytes is too short for its name`, { offset });
-  }
   // The name is filled up to an even length (ECMA-119 9.1.12).
   const systemUse = Math.min(nameEnd + (nameLength % 2 === 0 ? 1 : 0), length);
   return {
     offset,
+    recordLength: length,
     sector: image.both32(rest, RECORD.extent, offset, 'extent of a directory record'),
     length: image.both32(rest, RECORD.dataLength, offset, 'data length of a directory record'),
     flags: rest[RECORD.flags] ?? 0,
@@ -123,6 +127,14 @@ export function parseRecord(image: Image, bytes: Uint8Array, position: number, b
     systemUse: rest.subarray(systemUse, length),
     systemUseOffset: offset + systemUse,
   };
+}
+
+/** Refuses a record whose name runs on into the next one. */
+export function checkNameFits({ name, offset, recordLength }: RawRecord): void {
+  if (RECORD.name + name.length > recordLength) {
+    const message = `directory record of ${recordLength} bytes is too short for its name`;
+    throw new IsoError('ISO_BAD_RECORD', message, { offset });
+  }
 }
 
 /** ECMA-119 7.6.2: the directory itself and its parent are called byte 0 and byte 1. */

@@ -25,15 +25,20 @@ export class Image {
     this.source = source;
   }
 
+  /** Refuses what lies outside the image, before anything is spent on it. */
+  checkBounds(offset: number, length: number): void {
+    if (length > 0 && offset + length > this.source.size) {
+      throw new IsoError('ISO_SHORT_READ', 'failed to fill whole buffer', { offset });
+    }
+  }
+
   /** `length` bytes at a position that the image itself named. */
   async read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array> {
     if (length === 0) return new Uint8Array(0);
     const key = `${offset}:${length}`;
     const known = this.#cache.get(key);
     if (known !== undefined) return known;
-    if (offset + length > this.source.size) {
-      throw new IsoError('ISO_SHORT_READ', 'failed to fill whole buffer', { offset });
-    }
+    this.checkBounds(offset, length);
     const bytes = await this.source.read(offset, length, signal);
     if (this.#cached + length <= CACHE_BYTES) {
       this.#cache.set(key, bytes);

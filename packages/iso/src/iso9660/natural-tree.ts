@@ -2,6 +2,7 @@
 // Left out: interleaved files, zisofs decompression, associated files (forks of another file, ECMA-119 9.1.6).
 import { IsoError } from '../errors.ts';
 import {
+  checkNameFits,
   isSelfOrParent,
   parseRecord,
   parseRecords,
@@ -151,6 +152,7 @@ async function readOwnRecord(
   const bytes = await readDirectory(image, { name: '.', offset, length }, budget, signal);
   if ((bytes[0] ?? 0) === 0) return undefined;
   const record = parseRecord(image, bytes, 0, offset);
+  checkNameFits(record);
   return record.name.length === 1 && record.name[0] === 0 ? record : undefined;
 }
 

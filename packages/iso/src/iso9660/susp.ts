@@ -34,8 +34,9 @@ export async function readSystemUse(
     if (links === MAX_CONTINUATIONS) {
       throw new IsoError('ISO_LIMIT', `more than ${MAX_CONTINUATIONS} continuation areas`, { offset: next.offset });
     }
-    budget.spendBytes(next.length, next.offset);
     try {
+      image.checkBounds(next.offset, next.length);
+      budget.spendBytes(next.length, next.offset);
       const bytes = await image.readWithin(next.offset, next.length, signal);
       next = parseArea(image, bytes, next.offset, fields);
     } catch (error) {

@@ -1,6 +1,6 @@
 // ECMA-119 8: volume descriptors. Left out: path tables, volume partitions, enhanced descriptors (version 2).
 import { IsoError, withContext } from '../errors.ts';
-import { parseRecord, type RawRecord } from './directory.ts';
+import { checkNameFits, parseRecord, type RawRecord } from './directory.ts';
 import {
   BOOT_RECORD,
   DESCRIPTOR_TYPE,
@@ -247,7 +247,9 @@ function parseRoot(image: Image, sector: Uint8Array, offset: number): RootRecord
   if (sector[VOLUME.rootRecord] !== 0) {
     const record = parseRecord(image, sector, VOLUME.rootRecord, offset);
     if ((record.flags & RECORD_FLAG.directory) !== 0 && !isParent(record)) {
-      return { name: rootName(record), sector: record.sector, length: record.length, recordOffset };
+      const name = rootName(record);
+      checkNameFits(record);
+      return { name, sector: record.sector, length: record.length, recordOffset };
     }
   }
   throw new IsoError('ISO_NOT_AN_IMAGE', 'failed to parse root directory record from primary descriptor', {
