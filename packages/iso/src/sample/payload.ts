@@ -7,6 +7,7 @@ import { type ArchiveFile, writeArchive } from '../initrd/archive-writer.ts';
 import { type Compression, gzip, plain } from '../initrd/encoders.ts';
 import { directoryHeader, fileHeader, padding, trailer } from '../initrd/newc.ts';
 import { writeU32Be } from '../iso9660/fields.ts';
+import { Sha256, toHex } from '../live/sha256.ts';
 import { defaultKargs, type KargsFile, kargsAreaSize, volumeId } from './kargs.ts';
 import type { SampleKind } from './kinds.ts';
 import { featuresFile } from './metadata.ts';
@@ -111,10 +112,8 @@ async function pack(files: readonly ArchiveFile[], compression: Compression): Pr
 async function hashList(rootfs: ByteSource): Promise<Uint8Array> {
   const chunkSize = 2097152;
   if (rootfs.size > chunkSize) throw new RangeError(`rootfs: ${rootfs.size} bytes are more than one chunk`);
-  const bytes = Uint8Array.from(await rootfs.read(0, rootfs.size));
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return text(`stream-hash sha256 ${chunkSize}\n${hex}\n`);
+  const digest = new Sha256().update(await rootfs.read(0, rootfs.size)).digest();
+  return text(`stream-hash sha256 ${chunkSize}\n${toHex(digest)}\n`);
 }
 
 function text(content: string): Uint8Array {

@@ -143,7 +143,7 @@ images/initrd.addrsize 0x00010408
 `;
 
 function file(path: string, content: Bytes, align?: number): IsoEntry {
-  return { type: 'file', path, content, mode: 0o444, ...(align === undefined ? {} : { align }) };
+  return { kind: 'file', path, content, mode: 0o444, ...(align === undefined ? {} : { align }) };
 }
 
 function optional(path: string, content: Uint8Array | undefined): IsoEntry[] {

@@ -1,14 +1,14 @@
-import { join } from 'node:path';
 import { type IsoEntry, type WrittenIso, writeIso } from '@coreiso/iso/iso9660';
 import { describe, expect, test } from 'vitest';
 import { describeWith, output, run } from '../../../../test/support/tools.ts';
 import { encodeHybrid } from '../../src/iso9660/writer/hybrid.ts';
+import { describeWithFixtures, fixture } from '../support/fixtures.ts';
 import { bytes, saved } from './support.ts';
 
 const ENTRIES: readonly IsoEntry[] = [
-  { type: 'file', path: '/isolinux/isolinux.bin', content: new Uint8Array(38_911).map((_, index) => index) },
-  { type: 'file', path: '/images/efiboot.img', content: bytes('not much of a file system') },
-  { type: 'file', path: '/images/ignition.img', content: new Uint8Array(262_144) },
+  { kind: 'file', path: '/isolinux/isolinux.bin', content: new Uint8Array(38_911).map((_, index) => index) },
+  { kind: 'file', path: '/images/efiboot.img', content: bytes('not much of a file system') },
+  { kind: 'file', path: '/images/ignition.img', content: new Uint8Array(262_144) },
 ];
 
 const hybridImage = (): Promise<WrittenIso> =>
@@ -71,7 +71,7 @@ describeWith(['xorriso'], 'xorriso', () => {
 });
 
 test('an image too large for the 16 bits of the catalogue is loaded as far as they go', async () => {
-  const entry: IsoEntry = { type: 'file', path: '/efi', content: new Uint8Array(33 << 20) };
+  const entry: IsoEntry = { kind: 'file', path: '/efi', content: new Uint8Array(33 << 20) };
   const boot = { catalogPath: '/cat', images: [{ platform: 'efi' as const, path: '/efi' }] };
   const { source, extentOf } = await writeIso([entry], { volumeId: 'x', boot });
   expect([...(await source.read(extentOf('/cat').offset + 38, 2))]).toEqual([0xff, 0xff]);
@@ -80,7 +80,7 @@ test('an image too large for the 16 bits of the catalogue is loaded as far as th
 test('the boot image of the tree stays as it was', async () => {
   await hybridImage();
   const [isolinux] = ENTRIES;
-  expect(isolinux?.type === 'file' && (isolinux.content as Uint8Array)[8]).toBe(8);
+  expect(isolinux?.kind === 'file' && (isolinux.content as Uint8Array)[8]).toBe(8);
 });
 
 describe('hybrid images', () => {
@@ -110,13 +110,9 @@ describe('hybrid images', () => {
 const problems = (text: string): string[] =>
   text.split('\n').filter((line) => /^(Problem|Warning|Identified)/.test(line));
 
-const fixtures = process.env['COREISO_FIXTURES'];
-const missing = fixtures === undefined ? ' (skipped: COREISO_FIXTURES is not set)' : '';
-
-describe.skipIf(fixtures === undefined)(`real images${missing}`, () => {
+describeWithFixtures('real images', () => {
   test.each(['2022-02', '2022-09', '2023-07.x86_64'])('%s has the tables we would give it', (generation) => {
-    const packed = join(fixtures ?? '', 'coreos-iso', `embed-areas-${generation}.iso.xz`);
-    const image = output('xz', ['-dc', packed]);
+    const image = Buffer.from(fixture(`embed-areas-${generation}.iso`));
     const volumeSectors = image.readUInt32LE(32768 + 80);
     const facts = { volumeId: 'x', volumeSectors, efiSector: 64, efiBlocks: 4, biosSector: 45 };
     const { head, gap, backup } = encodeHybrid(facts, { bootCode: image.subarray(0, 432) });

@@ -18,37 +18,37 @@ import {
 
 const deep = Array.from({ length: 12 }, (_, level) => `level-${level}-with-a-long-name`);
 const deepDirectories = deep.map((_, level): IsoEntry => {
-  return { type: 'directory', path: `/${deep.slice(0, level + 1).join('/')}` };
+  return { kind: 'directory', path: `/${deep.slice(0, level + 1).join('/')}` };
 });
 
 /** Names, modes and links that make writers stumble. */
 const ENTRIES: readonly IsoEntry[] = [
-  { type: 'directory', path: '/empty-directory', mode: 0o700 },
-  { type: 'directory', path: '/coreos' },
-  { type: 'file', path: '/coreos/kargs.json', content: bytes('{}\n'), mode: 0o444 },
-  { type: 'file', path: '/coreos/same name 1.text', content: bytes('one') },
-  { type: 'file', path: '/coreos/same name 2.text', content: bytes('two'), mode: 0o755 },
-  { type: 'file', path: '/.hidden', content: bytes('h') },
-  { type: 'file', path: '/empty', content: new Uint8Array() },
-  { type: 'file', path: '/exactly-one-sector', content: new Uint8Array(2048).fill(0x61) },
-  { type: 'file', path: '/one-byte-more', content: new Uint8Array(2049).fill(0x62) },
-  { type: 'file', path: '/grüße, 世界.txt', content: bytes('unicode') },
-  { type: 'file', path: `/${'n'.repeat(255)}`, content: bytes('longest name') },
-  { type: 'link', path: '/hard-link', to: '/coreos/kargs.json' },
-  { type: 'symlink', path: '/absolute', target: '/etc/passwd' },
-  { type: 'symlink', path: '/relative', target: '../.././coreos/kargs.json' },
-  { type: 'symlink', path: '/long-component', target: `a/${'x'.repeat(255)}/b` },
-  { type: 'symlink', path: '/many-parents', target: Array.from({ length: 130 }, () => '..').join('/') },
+  { kind: 'directory', path: '/empty-directory', mode: 0o700 },
+  { kind: 'directory', path: '/coreos' },
+  { kind: 'file', path: '/coreos/kargs.json', content: bytes('{}\n'), mode: 0o444 },
+  { kind: 'file', path: '/coreos/same name 1.text', content: bytes('one') },
+  { kind: 'file', path: '/coreos/same name 2.text', content: bytes('two'), mode: 0o755 },
+  { kind: 'file', path: '/.hidden', content: bytes('h') },
+  { kind: 'file', path: '/empty', content: new Uint8Array() },
+  { kind: 'file', path: '/exactly-one-sector', content: new Uint8Array(2048).fill(0x61) },
+  { kind: 'file', path: '/one-byte-more', content: new Uint8Array(2049).fill(0x62) },
+  { kind: 'file', path: '/grüße, 世界.txt', content: bytes('unicode') },
+  { kind: 'file', path: `/${'n'.repeat(255)}`, content: bytes('longest name') },
+  { kind: 'link', path: '/hard-link', to: '/coreos/kargs.json' },
+  { kind: 'symlink', path: '/absolute', target: '/etc/passwd' },
+  { kind: 'symlink', path: '/relative', target: '../.././coreos/kargs.json' },
+  { kind: 'symlink', path: '/long-component', target: `a/${'x'.repeat(255)}/b` },
+  { kind: 'symlink', path: '/many-parents', target: Array.from({ length: 130 }, () => '..').join('/') },
   {
-    type: 'symlink',
+    kind: 'symlink',
     path: '/long-target',
     target: Array.from({ length: 45 }, (_, n) => `component-${n}-xxxx`).join('/'),
   },
   ...deepDirectories,
-  { type: 'file', path: `/${deep.join('/')}/bottom`, content: bytes('deep') },
-  { type: 'directory', path: '/many' },
+  { kind: 'file', path: `/${deep.join('/')}/bottom`, content: bytes('deep') },
+  { kind: 'directory', path: '/many' },
   ...Array.from({ length: 150 }, (_, n): IsoEntry => {
-    return { type: 'file', path: `/many/entry number ${n}.data`, content: bytes(`${n}`), mode: 0o600 };
+    return { kind: 'file', path: `/many/entry number ${n}.data`, content: bytes(`${n}`), mode: 0o600 };
   }),
 ];
 
@@ -65,8 +65,8 @@ const EXPECTED = byPath(listEntries(ENTRIES));
 
 const CONTENTS = new Map(
   ENTRIES.flatMap((entry) => {
-    const file = entry.type === 'link' ? ENTRIES.find(({ path }) => path === entry.to) : entry;
-    if (file?.type !== 'file' || !(file.content instanceof Uint8Array)) return [];
+    const file = entry.kind === 'link' ? ENTRIES.find(({ path }) => path === entry.to) : entry;
+    if (file?.kind !== 'file' || !(file.content instanceof Uint8Array)) return [];
     return [[entry.path, Buffer.from(file.content).toString('latin1')] as const];
   }),
 );
@@ -188,8 +188,8 @@ describe('a file of more than 4 GiB', () => {
   const big = () =>
     writeIso(
       [
-        { type: 'file', path: '/big', content: compose([bytes('start'), zeros(size - 8), bytes('end')]) },
-        { type: 'file', path: '/after', content: bytes('after') },
+        { kind: 'file', path: '/big', content: compose([bytes('start'), zeros(size - 8), bytes('end')]) },
+        { kind: 'file', path: '/after', content: bytes('after') },
       ],
       { volumeId: 'BIG' },
     );

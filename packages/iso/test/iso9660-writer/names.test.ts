@@ -4,7 +4,7 @@ import { jolietNames, primaryNames } from '../../src/iso9660/writer/names.ts';
 import type { TreeNode } from '../../src/iso9660/writer/tree.ts';
 
 const data = { content: new Uint8Array(), size: 0, align: 2048, modified: new Date(0), mode: 0, links: 1 };
-const file = (name: string): TreeNode => ({ type: 'file', name, path: `/${name}`, data });
+const file = (name: string): TreeNode => ({ kind: 'file', name, path: `/${name}`, data });
 
 /** What genisoimage and xorriso give, where they agree. */
 test.each([

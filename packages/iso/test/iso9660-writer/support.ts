@@ -62,11 +62,11 @@ export function listDirectory(directory: string, prefix = ''): Listed[] {
 
 /** What a listing of these entries must say. All of their directories must be among them. */
 export function listEntries(entries: readonly IsoEntry[]): Listed[] {
-  const modes = new Map(entries.flatMap((entry) => (entry.type === 'file' ? [[entry.path, entry.mode ?? 0o644]] : [])));
+  const modes = new Map(entries.flatMap((entry) => (entry.kind === 'file' ? [[entry.path, entry.mode ?? 0o644]] : [])));
   return entries.map((entry) => {
-    if (entry.type === 'symlink') return { mode: 'lrwxrwxrwx', path: entry.path, target: entry.target };
-    if (entry.type === 'directory') return { mode: permissions('d', entry.mode ?? 0o755), path: entry.path };
-    return { mode: permissions('-', modes.get(entry.type === 'link' ? entry.to : entry.path) ?? 0), path: entry.path };
+    if (entry.kind === 'symlink') return { mode: 'lrwxrwxrwx', path: entry.path, target: entry.target };
+    if (entry.kind === 'directory') return { mode: permissions('d', entry.mode ?? 0o755), path: entry.path };
+    return { mode: permissions('-', modes.get(entry.kind === 'link' ? entry.to : entry.path) ?? 0), path: entry.path };
   });
 }
 

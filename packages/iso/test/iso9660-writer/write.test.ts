@@ -8,7 +8,7 @@ const whole = async (entries: readonly IsoEntry[], options: Partial<IsoWriterOpt
   return source.read(0, source.size);
 };
 
-const file = (path: string, content = 'x'): IsoEntry => ({ type: 'file', path, content: bytes(content) });
+const file = (path: string, content = 'x'): IsoEntry => ({ kind: 'file', path, content: bytes(content) });
 
 describe('layout', () => {
   test('data follows the order of the list', async () => {
@@ -25,7 +25,7 @@ describe('layout', () => {
   });
 
   test('a file can ask for alignment', async () => {
-    const aligned: IsoEntry = { type: 'file', path: '/aligned', content: bytes('x'), align: 1 << 20 };
+    const aligned: IsoEntry = { kind: 'file', path: '/aligned', content: bytes('x'), align: 1 << 20 };
     const { extentOf, source } = await writeIso([file('/first'), aligned, file('/next')], { volumeId: 'TEST' });
     expect(extentOf('/aligned').offset).toBe(1 << 20);
     expect(extentOf('/next').offset).toBe((1 << 20) + 2048);
@@ -33,13 +33,13 @@ describe('layout', () => {
   });
 
   test('names of one file share its bytes', async () => {
-    const { extentOf } = await writeIso([{ type: 'link', path: '/b', to: '/a' }, file('/a')], { volumeId: 'TEST' });
+    const { extentOf } = await writeIso([{ kind: 'link', path: '/b', to: '/a' }, file('/a')], { volumeId: 'TEST' });
     expect(extentOf('/b')).toEqual(extentOf('/a'));
   });
 
   test('file data is not read', async () => {
     const untouchable = { size: 30 * 2 ** 30, read: () => Promise.reject(new Error('read')) };
-    const { source } = await writeIso([{ type: 'file', path: '/big', content: untouchable }], { volumeId: 'TEST' });
+    const { source } = await writeIso([{ kind: 'file', path: '/big', content: untouchable }], { volumeId: 'TEST' });
     expect(source.size).toBeGreaterThan(30 * 2 ** 30);
   });
 
@@ -49,7 +49,7 @@ describe('layout', () => {
 });
 
 test('equal input gives equal bytes, from memory or from a source', async () => {
-  const fromSource: IsoEntry = { type: 'file', path: '/a', content: bytesSource(bytes('x')) };
+  const fromSource: IsoEntry = { kind: 'file', path: '/a', content: bytesSource(bytes('x')) };
   expect(Buffer.compare(await whole([file('/a')]), await whole([fromSource]))).toBe(0);
 });
 
@@ -60,11 +60,11 @@ test.each<[string, readonly IsoEntry[], Partial<IsoWriterOptions>, RegExp]>([
   ['a path that climbs', [file('/a/../b')], {}, /path: "\/a\/\.\.\/b" is not a plain path/],
   ['an empty component', [file('/a//b')], {}, /path: .* is not a plain path/],
   ['a name over 255 bytes', [file(`/${'ä'.repeat(128)}`)], {}, /path: .* longer than 255 bytes/],
-  ['a link to nothing', [{ type: 'link', path: '/a', to: '/b' }], {}, /entries: \/a links to something/],
-  ['an empty link target', [{ type: 'symlink', path: '/a', target: '' }], {}, /target: the link \/a/],
-  ['a mode with more than permissions', [{ type: 'directory', path: '/a', mode: 0o40755 }], {}, /mode: 16877 of \/a/],
+  ['a link to nothing', [{ kind: 'link', path: '/a', to: '/b' }], {}, /entries: \/a links to something/],
+  ['an empty link target', [{ kind: 'symlink', path: '/a', target: '' }], {}, /target: the link \/a/],
+  ['a mode with more than permissions', [{ kind: 'directory', path: '/a', mode: 0o40755 }], {}, /mode: 16877 of \/a/],
   ['a crooked alignment', [{ ...file('/a'), align: 512 } as IsoEntry], {}, /align: 512 is not a multiple of 2048/],
-  ['a date before 1900', [{ type: 'directory', path: '/a', modified: new Date(-1e13) }], {}, /modified: /],
+  ['a date before 1900', [{ kind: 'directory', path: '/a', modified: new Date(-1e13) }], {}, /modified: /],
   ['a volume id over 32 characters', [], { volumeId: 'x'.repeat(33) }, /volumeId: .* up to 32 characters/],
   ['a volume id outside ASCII', [], { volumeId: 'ä' }, /volumeId: /],
   ['a system area over 32 KiB', [], { systemArea: new Uint8Array(32769) }, /systemArea: 32769 bytes/],

@@ -56,13 +56,13 @@ const MOST_DIRECTORIES = 0xffff;
 
 /** The upper-case 8.3 names of the primary volume, with Rock Ridge. */
 export function primaryView(tree: Tree): View {
-  const identify = (node: TreeNode, name: string) => latin1(node.type === 'directory' ? name : `${name};1`);
+  const identify = (node: TreeNode, name: string) => latin1(node.kind === 'directory' ? name : `${name};1`);
   return planView(tree, false, primaryNames, identify);
 }
 
 /** The UCS-2 names of the supplementary volume; it has no symbolic links. */
 export function jolietView(tree: Tree): View {
-  const identify = (node: TreeNode, name: string) => ucs2(node.type === 'directory' ? name : `${name};1`);
+  const identify = (node: TreeNode, name: string) => ucs2(node.kind === 'directory' ? name : `${name};1`);
   return planView(tree, true, jolietNames, identify);
 }
 
@@ -79,7 +79,7 @@ function planView(
     const number = directories.length + 1;
     if (number > MOST_DIRECTORIES) throw new RangeError(`entries: more than ${MOST_DIRECTORIES} directories`);
     const children = [...place.node.children.values()]
-      .filter((child) => !(joliet && child.type === 'symlink'))
+      .filter((child) => !(joliet && child.kind === 'symlink'))
       .sort((a, b) => compare(a.name, b.name));
     const named = [...nameAll(children)].sort(([, a], [, b]) => compare(a, b));
     const continuation = new ContinuationArea();
@@ -90,9 +90,9 @@ function planView(
     for (const [node, name] of named) {
       const identifier = identify(node, name);
       const record = planRecord(node, identifier, joliet ? [] : namedFields(node), continuation);
-      const parts = node.type === 'file' ? extentCount(node.data.size) : 1;
+      const parts = node.kind === 'file' ? extentCount(node.data.size) : 1;
       for (let part = 0; part < parts; part++) records.push({ ...record, part });
-      if (node.type === 'directory') queue.push({ node, identifier, parentNumber: number });
+      if (node.kind === 'directory') queue.push({ node, identifier, parentNumber: number });
     }
     const recordSectors = Math.ceil(layOut(records).end / SECTOR);
     directories.push({ ...place, records, recordSectors, continuation, sectors: recordSectors + continuation.sectors });
@@ -191,8 +191,8 @@ function extentOf(
   lengths: ReadonlyMap<DirectoryNode, number>,
   data: PlacedData,
 ): Extent {
-  if (node.type === 'symlink') return { sector: 0, length: 0, last: true };
-  if (node.type === 'directory') {
+  if (node.kind === 'symlink') return { sector: 0, length: 0, last: true };
+  if (node.kind === 'directory') {
     return { sector: sectorOf(sectors, node), length: lengths.get(node) ?? 0, last: true };
   }
   return data.extentOf(node.data, part);
@@ -205,7 +205,7 @@ function writeRecord(into: Uint8Array, record: PlannedRecord, extent: Extent, ar
   writeBoth32(into, RECORD.dataLength, extent.length);
   writeRecordDate(into, RECORD.date, modified(node));
   into[RECORD.flags] =
-    (node.type === 'directory' ? RECORD_FLAG.directory : 0) | (extent.last ? 0 : RECORD_FLAG.multiExtent);
+    (node.kind === 'directory' ? RECORD_FLAG.directory : 0) | (extent.last ? 0 : RECORD_FLAG.multiExtent);
   writeBoth16(into, RECORD.sequenceNumber, 1);
   into[RECORD.nameLength] = identifier.length;
   into.set(identifier, RECORD.name);

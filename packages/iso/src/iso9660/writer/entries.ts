@@ -9,7 +9,7 @@ interface EntryPlace {
 
 /** A regular file. Data is laid out in the order in which files are listed. */
 export interface IsoFileEntry extends EntryPlace {
-  readonly type: 'file';
+  readonly kind: 'file';
   readonly content: Bytes;
   /** Permission bits, `0o644` by default. */
   readonly mode?: number;
@@ -19,20 +19,20 @@ export interface IsoFileEntry extends EntryPlace {
 
 /** A directory of which something is to be said, or which is empty. */
 export interface IsoDirectoryEntry extends EntryPlace {
-  readonly type: 'directory';
+  readonly kind: 'directory';
   /** Permission bits, `0o755` by default. */
   readonly mode?: number;
 }
 
 /** A symbolic link; it exists in Rock Ridge and not in Joliet, as other writers have it. */
 export interface IsoSymlinkEntry extends EntryPlace {
-  readonly type: 'symlink';
+  readonly kind: 'symlink';
   readonly target: string;
 }
 
 /** A second name for a listed file: both records point to the same extent. */
 export interface IsoLinkEntry extends EntryPlace {
-  readonly type: 'link';
+  readonly kind: 'link';
   /** The path of the file, listed before or after. */
   readonly to: string;
 }

@@ -15,7 +15,7 @@ interface ShortName {
 export function primaryNames(nodes: readonly TreeNode[]): Map<TreeNode, string> {
   return uniqueNames(nodes, (node) => {
     const [stem, extension] = splitAtLastDot(node.name);
-    const dot = node.type === 'directory' && extension === '' ? '' : '.';
+    const dot = node.kind === 'directory' && extension === '' ? '' : '.';
     return {
       stem: primaryCharacters(stem).slice(0, 8),
       extension: dot + primaryCharacters(extension.slice(1)).slice(0, 3),

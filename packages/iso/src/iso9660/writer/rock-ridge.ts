@@ -29,7 +29,7 @@ export function namelessFields(node: TreeNode): Uint8Array[] {
 
 /** The fields of any other record. */
 export function namedFields(node: TreeNode): Uint8Array[] {
-  const symlink = node.type === 'symlink' ? symlinkFields(node.target) : [];
+  const symlink = node.kind === 'symlink' ? symlinkFields(node.target) : [];
   return [
     flags(HAS.permissions | HAS.times | HAS.name | (symlink.length > 0 ? HAS.symlink : 0)),
     ...nameFields(node.name),
@@ -41,7 +41,7 @@ export function namedFields(node: TreeNode): Uint8Array[] {
 
 /** The one date of a node. */
 export function modified(node: TreeNode): Date {
-  return node.type === 'file' ? node.data.modified : node.modified;
+  return node.kind === 'file' ? node.data.modified : node.modified;
 }
 
 function flags(bits: number): Uint8Array {
@@ -51,16 +51,16 @@ function flags(bits: number): Uint8Array {
 /** RRIP 4.1.1: mode, links, owner and group; everything belongs to root. */
 function permissions(node: TreeNode): Uint8Array {
   const data = new Uint8Array(32);
-  const mode = node.type === 'symlink' ? 0o777 : node.type === 'file' ? node.data.mode : node.mode;
-  writeBoth32(data, 0, FILE_TYPE[node.type] | mode);
+  const mode = node.kind === 'symlink' ? 0o777 : node.kind === 'file' ? node.data.mode : node.mode;
+  writeBoth32(data, 0, FILE_TYPE[node.kind] | mode);
   writeBoth32(data, 8, linkCount(node));
   return systemUseField('PX', data);
 }
 
 function linkCount(node: TreeNode): number {
-  if (node.type === 'symlink') return 1;
-  if (node.type === 'file') return node.data.links;
-  return 2 + [...node.children.values()].filter((child) => child.type === 'directory').length;
+  if (node.kind === 'symlink') return 1;
+  if (node.kind === 'file') return node.data.links;
+  return 2 + [...node.children.values()].filter((child) => child.kind === 'directory').length;
 }
 
 function times(date: Date): Uint8Array {

@@ -20,7 +20,7 @@ interface NodePlace {
 }
 
 export interface DirectoryNode extends NodePlace {
-  readonly type: 'directory';
+  readonly kind: 'directory';
   /** The root is its own parent, ECMA-119 6.8.2.2. */
   readonly parent: DirectoryNode;
   readonly children: Map<string, TreeNode>;
@@ -29,12 +29,12 @@ export interface DirectoryNode extends NodePlace {
 }
 
 export interface FileNode extends NodePlace {
-  readonly type: 'file';
+  readonly kind: 'file';
   readonly data: FileData;
 }
 
 export interface SymlinkNode extends NodePlace {
-  readonly type: 'symlink';
+  readonly kind: 'symlink';
   readonly target: string;
   readonly modified: Date;
 }
@@ -62,14 +62,14 @@ export function buildTree(entries: Iterable<IsoEntry>, timestamp: Date): Tree {
   const listed = [...entries];
   const files = new Map<string, FileData>();
   for (const entry of listed) {
-    if (entry.type === 'file') files.set(normalPath(entry.path), makeData(entry, timestamp));
+    if (entry.kind === 'file') files.set(normalPath(entry.path), makeData(entry, timestamp));
   }
   const explicit = new Set<string>();
   for (const entry of listed) {
     const path = normalPath(entry.path);
     if (explicit.has(path)) throw new RangeError(`entries: ${path} is listed twice`);
     explicit.add(path);
-    if (entry.type === 'directory') {
+    if (entry.kind === 'directory') {
       const directory = makeDirectories(root, components(path), timestamp);
       directory.mode = checkMode(entry.path, entry.mode ?? DEFAULT_DIRECTORY_MODE);
       directory.modified = checkDate(entry.modified ?? timestamp);
@@ -77,18 +77,18 @@ export function buildTree(entries: Iterable<IsoEntry>, timestamp: Date): Tree {
     }
     const names = components(path);
     const name = names.pop();
-    if (name === undefined) throw new RangeError(`entries: the root cannot be a ${entry.type}`);
+    if (name === undefined) throw new RangeError(`entries: the root cannot be a ${entry.kind}`);
     const parent = makeDirectories(root, names, timestamp);
     if (parent.children.has(name)) throw new RangeError(`entries: ${path} is a directory already`);
-    if (entry.type === 'symlink') {
+    if (entry.kind === 'symlink') {
       const modified = checkDate(entry.modified ?? timestamp);
-      parent.children.set(name, { type: 'symlink', name, path, target: checkTarget(path, entry.target), modified });
+      parent.children.set(name, { kind: 'symlink', name, path, target: checkTarget(path, entry.target), modified });
       continue;
     }
-    const data = files.get(entry.type === 'file' ? path : normalPath(entry.to));
+    const data = files.get(entry.kind === 'file' ? path : normalPath(entry.to));
     if (data === undefined) throw new RangeError(`entries: ${path} links to something that is not a listed file`);
     data.links++;
-    parent.children.set(name, { type: 'file', name, path, data });
+    parent.children.set(name, { kind: 'file', name, path, data });
     files.set(path, data);
   }
   return { root, data: [...new Set(files.values())], files };
@@ -115,7 +115,7 @@ function components(path: string): string[] {
 
 function makeRoot(modified: Date): DirectoryNode {
   const root = {
-    type: 'directory' as const,
+    kind: 'directory' as const,
     name: '',
     path: '/',
     children: new Map<string, TreeNode>(),
@@ -132,10 +132,10 @@ function makeDirectories(root: DirectoryNode, names: readonly string[], modified
     if (child === undefined) {
       const path = directory === root ? `/${name}` : `${directory.path}/${name}`;
       const mode = DEFAULT_DIRECTORY_MODE;
-      child = { type: 'directory', name, path, parent: directory, children: new Map(), mode, modified };
+      child = { kind: 'directory', name, path, parent: directory, children: new Map(), mode, modified };
       directory.children.set(name, child);
     }
-    if (child.type !== 'directory') throw new RangeError(`entries: ${child.path} is not a directory`);
+    if (child.kind !== 'directory') throw new RangeError(`entries: ${child.path} is not a directory`);
     directory = child;
   }
   return directory;

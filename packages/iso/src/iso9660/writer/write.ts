@@ -117,7 +117,7 @@ function checkOptions(options: IsoWriterOptions): void {
 
 /** Its bytes are known only when everything has its place. */
 function catalogFile(path: string): IsoEntry {
-  return { type: 'file', path, content: new Uint8Array(SECTOR) };
+  return { kind: 'file', path, content: new Uint8Array(SECTOR) };
 }
 
 function hiddenCatalog(modified: Date): FileData {

@@ -1,0 +1,20 @@
+import { describe, test } from 'vitest';
+import { concatBytes } from '../../src/bytes/concat.ts';
+import { xzCrc64 } from '../../src/node/xz.ts';
+import { expectCurrentRecipes } from './recipes.ts';
+
+/** Whether the peer is there; `npm run test:xz` demands it. */
+const hasPeer = await import(/* @vite-ignore */ ['node', 'liblzma'].join('-')).then(
+  () => true,
+  () => false,
+);
+const required = process.env['COREISO_REQUIRE_XZ'] === '1';
+
+describe.skipIf(!hasPeer && !required)(`recipes${hasPeer ? '' : ' (needs node-liblzma)'}`, () => {
+  test('are what the xz entry makes of the minimal images', async () => {
+    await expectCurrentRecipes(async (bytes) => {
+      const encoder = await xzCrc64();
+      return concatBytes([await encoder.write(bytes), await encoder.finish()]);
+    });
+  });
+});
