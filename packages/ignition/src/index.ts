@@ -1,3 +1,23 @@
+export { buildConfig, type ConfigParts, type ConfigSize, configSize } from './build/config.ts';
+export { type Content, type ContentOptions, decodeDataUrl, resource } from './build/data-url.ts';
+export {
+  appended,
+  certificateAuthority,
+  directory,
+  dropin,
+  type FileOptions,
+  file,
+  kernelArguments,
+  link,
+  mergedConfig,
+  type NodeOptions,
+  type ProxyOptions,
+  proxy,
+  type UnitOptions,
+  type UserOptions,
+  unit,
+  user,
+} from './build/parts.ts';
 export { IgnitionError, type IgnitionErrorCode, type IgnitionErrorOptions } from './errors.ts';
 export { type MergeOptions, type MergeResult, merge } from './merge/merge.ts';
 export type { Side, TranscriptEntry } from './merge/transcript.ts';

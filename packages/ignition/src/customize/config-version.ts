@@ -1,3 +1,5 @@
+import { debugCharacter } from './rust-text.ts';
+
 /** The version of an Ignition config as coreos-installer reads it: a semantic version, spelled out. */
 export interface ConfigVersion {
   readonly major: bigint;
@@ -47,7 +49,5 @@ export function parseConfigVersion(text: string): ConfigVersion | string {
 
 function quoted(text: string): string {
   const [character = ''] = text;
-  if (character === '\0') return "'\\0'";
-  if (character === "'" || character === '\\') return `'\\${character}'`;
-  return `'${character}'`;
+  return debugCharacter(character);
 }

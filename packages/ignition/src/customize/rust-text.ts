@@ -1,9 +1,10 @@
 /** A float as upstream's JSON decoder words it: with a fraction from 1e-5 up to 1e16, else with an exponent. */
 export function floatText(value: number): string {
+  if (!Number.isFinite(value)) return `floating point \`${Number.isNaN(value) ? 'NaN' : value < 0 ? '-inf' : 'inf'}\``;
   const sign = value < 0 || Object.is(value, -0) ? '-' : '';
   const [mantissa = '', exponent = ''] = Math.abs(value).toExponential().split('e');
   const power = Number(exponent);
-  let text = `${mantissa}e${power}`;
+  let text = `${mantissa}e${power < 0 ? '' : '+'}${power}`;
   if (value === 0) text = '0.0';
   else if (power >= -5 && power < 16) {
     const digits = mantissa.replace('.', '');
@@ -14,12 +15,20 @@ export function floatText(value: number): string {
   return `floating point \`${sign}${text}\``;
 }
 
-/** A string between quotes with the escapes of a Rust debug print, for the characters likely to occur. */
+/** A string between quotes as Rust's debug print shows it. */
 export function debugText(text: string): string {
-  return JSON.stringify(text).replace(/\\u([0-9a-f]{4})|\\[bf]/g, (sequence, hex?: string) => {
-    if (sequence === '\\b') return '\\u{8}';
-    if (sequence === '\\f') return '\\u{c}';
-    const code = Number.parseInt(hex ?? '', 16);
-    return code === 0 ? '\\0' : `\\u{${code.toString(16)}}`;
-  });
+  return `"${[...text].map((character) => (character === '"' ? '\\"' : escaped(character))).join('')}"`;
+}
+
+/** A character between single quotes as Rust's debug print shows it. */
+export function debugCharacter(character: string): string {
+  return `'${character === "'" ? "\\'" : escaped(character)}'`;
+}
+
+const SHORT: Readonly<Record<string, string>> = { '\0': '\\0', '\t': '\\t', '\n': '\\n', '\r': '\\r', '\\': '\\\\' };
+
+function escaped(character: string): string {
+  if (character === ' ') return character;
+  const invisible = /[\p{C}\p{Z}]/u.test(character);
+  return SHORT[character] ?? (invisible ? `\\u{${character.codePointAt(0)?.toString(16)}}` : character);
 }

@@ -36,6 +36,7 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
+const CONTROL_CHARACTER = 'control character (\\u0000-\\u001F) found while parsing a string';
 const U64_MAX = 2n ** 64n - 1n;
 const I64_MAX = 2n ** 63n - 1n;
 
@@ -380,6 +381,10 @@ export class TypedJsonReader {
     };
     for (;;) {
       const byte = this.#toSpecial();
+      if (byte !== QUOTE && byte !== BACKSLASH) {
+        this.#index += 1;
+        throw this.#failHere(CONTROL_CHARACTER);
+      }
       if (byte === QUOTE) {
         take();
         this.#index += 1;
@@ -394,7 +399,9 @@ export class TypedJsonReader {
   }
 
   #skipString(): void {
-    while (this.#toSpecial() !== QUOTE) {
+    for (let byte = this.#toSpecial(); byte !== QUOTE; byte = this.#toSpecial()) {
+      // Unlike above the place is that before the character.
+      if (byte !== BACKSLASH) throw this.#failHere(CONTROL_CHARACTER);
       this.#index += 1;
       const letter = this.#nextInString();
       if (letter === 0x75) this.#hex();
@@ -403,16 +410,12 @@ export class TypedJsonReader {
     this.#index += 1;
   }
 
-  /** Moves to the next quote or backslash. */
+  /** Moves to the next quote, backslash or control character. */
   #toSpecial(): number {
     const bytes = this.#bytes;
     for (; this.#index < bytes.length; this.#index++) {
       const byte = bytes[this.#index] as number;
-      if (byte === QUOTE || byte === BACKSLASH) return byte;
-      if (byte < 0x20) {
-        this.#index += 1;
-        throw this.#failHere('control character (\\u0000-\\u001F) found while parsing a string');
-      }
+      if (byte === QUOTE || byte === BACKSLASH || byte < 0x20) return byte;
     }
     throw this.#failHere('EOF while parsing a string');
   }

@@ -1,0 +1,81 @@
+import { IgnitionError } from '../errors.ts';
+import { canonical } from '../spec/canonical.ts';
+import type {
+  CertificateAuthority,
+  Config,
+  Directory,
+  File,
+  Group,
+  KernelArguments,
+  Link,
+  MergeReference,
+  ProxySettings,
+  Unit,
+  User,
+} from '../spec/generated/types.ts';
+import { modelOf } from '../spec/model.ts';
+import { stringifyConfig } from '../spec/stringify.ts';
+import { asConfig, asValues } from '../spec/values.ts';
+import { minorOf, NEWEST_STABLE, type SpecVersion } from '../spec/version.ts';
+import { minimumVersion } from '../translate/translate.ts';
+import { validateConfig } from '../validate/validate.ts';
+import { gzip } from './gzip.ts';
+
+/** What a config is made of. Lists keep their order. */
+export interface ConfigParts {
+  /** Left out: the lowest version that can say it all, which the most images understand. */
+  readonly version?: SpecVersion | undefined;
+  readonly merge?: readonly MergeReference[] | undefined;
+  readonly certificateAuthorities?: readonly CertificateAuthority[] | undefined;
+  readonly proxy?: ProxySettings | undefined;
+  readonly kernelArguments?: KernelArguments | undefined;
+  readonly users?: readonly User[] | undefined;
+  readonly groups?: readonly Group[] | undefined;
+  readonly directories?: readonly Directory[] | undefined;
+  readonly files?: readonly File[] | undefined;
+  readonly links?: readonly Link[] | undefined;
+  readonly units?: readonly Unit[] | undefined;
+}
+
+/** Puts a config together: members in Ignition's order, nothing empty. Throws an `IgnitionError` where Ignition would refuse it. */
+export function buildConfig(parts: ConfigParts): Config {
+  const lowest = minimumVersion(assemble(parts, NEWEST_STABLE));
+  const version = parts.version ?? lowest;
+  if (minorOf(version) < minorOf(lowest)) {
+    throw new IgnitionError('IGNITION_NOT_EXPRESSIBLE', `spec ${version} cannot say this; ${lowest} can`);
+  }
+  const whole = assemble(parts, version);
+  const report = validateConfig(whole);
+  if (!report.ok) {
+    const first = report.diagnostics.find(({ severity }) => severity === 'error');
+    throw new IgnitionError('IGNITION_INVALID', `Ignition would refuse the config: ${first?.message ?? ''}`, {
+      diagnostics: report.diagnostics,
+    });
+  }
+  return asConfig(canonical(asValues(whole), modelOf(version)));
+}
+
+function assemble(parts: ConfigParts, version: SpecVersion): Config {
+  const { merge, certificateAuthorities, proxy, kernelArguments } = parts;
+  const { users, groups, directories, files, links, units } = parts;
+  return {
+    ignition: { config: { merge }, proxy, security: { tls: { certificateAuthorities } }, version },
+    kernelArguments,
+    passwd: { groups, users },
+    storage: { directories, files, links },
+    systemd: { units },
+  };
+}
+
+/** How much room a config will take, in bytes. */
+export interface ConfigSize {
+  readonly json: number;
+  /** About what it takes in an image, where it is stored compressed. */
+  readonly gzip: number;
+}
+
+/** Measures a config before it is embedded: a live image has 256 KiB for all its customisations unless it is grown. */
+export function configSize(config: Config): ConfigSize {
+  const json = new TextEncoder().encode(stringifyConfig(config));
+  return { json: json.length, gzip: gzip(json).length };
+}

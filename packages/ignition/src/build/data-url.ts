@@ -1,0 +1,82 @@
+import type { Resource } from '../spec/generated/types.ts';
+import { dataUrlFault } from '../validate/data-url.ts';
+import { base64Length, decodeBase64, encodeBase64 } from './base64.ts';
+import { gzip } from './gzip.ts';
+
+/** Text is taken as UTF-8. */
+export type Content = string | Uint8Array;
+
+export interface ContentOptions {
+  /** `auto`, the default, compresses what gets smaller by it. */
+  readonly compress?: 'auto' | 'never' | undefined;
+}
+
+/** Bytes that stand for themselves in a URL: RFC 2396 unreserved. */
+const UNRESERVED = new Uint8Array(256);
+for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()") {
+  UNRESERVED[letter.charCodeAt(0)] = 1;
+}
+
+/** `gzip` written beside the URL weighs as much as the word. */
+const COMPRESSION_COST = 'gzip'.length;
+const BASE64_MARK = ';base64,';
+
+/**
+ * Content as a `data:` URL in the shortest of three spellings: percent-encoded, base64, base64 of gzip. `compression` is always
+ * there, empty where nothing is compressed, so that a config merged below cannot hand its own down.
+ */
+export function resource(content: Content, { compress = 'auto' }: ContentOptions = {}): Resource & { source: string } {
+  const bytes = toBytes(content);
+  const percent = ','.length + percentLength(bytes);
+  const base64 = BASE64_MARK.length + base64Length(bytes.length);
+  if (compress === 'auto') {
+    const packed = gzip(bytes);
+    if (BASE64_MARK.length + base64Length(packed.length) + COMPRESSION_COST < Math.min(percent, base64)) {
+      return { compression: 'gzip', source: `data:${BASE64_MARK}${encodeBase64(packed)}` };
+    }
+  }
+  const data = base64 < percent ? `${BASE64_MARK}${encodeBase64(bytes)}` : `,${percentEncode(bytes)}`;
+  return { compression: '', source: `data:${data}` };
+}
+
+/** The bytes in a `data:` URL, before any decompression; undefined for other URLs and for what Ignition cannot decode. */
+export function decodeDataUrl(url: string): Uint8Array | undefined {
+  if (dataUrlFault(url) !== undefined) return undefined;
+  // A quoted parameter may hold the comma that elsewhere ends the header.
+  const header = /^data:(?:[^,"]|"(?:[^"\\]|\\[\s\S])*")*,/.exec(url)?.[0];
+  if (header === undefined) return undefined;
+  const data = url.slice(header.length);
+  return header.endsWith(BASE64_MARK) ? decodeBase64(data) : percentDecode(data);
+}
+
+export function toBytes(content: Content): Uint8Array {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content;
+}
+
+function percentLength(bytes: Uint8Array): number {
+  let length = 0;
+  for (const byte of bytes) length += UNRESERVED[byte] === 1 ? 1 : 3;
+  return length;
+}
+
+function percentEncode(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (const byte of bytes) {
+    parts.push(
+      UNRESERVED[byte] === 1 ? String.fromCharCode(byte) : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+    );
+  }
+  return parts.join('');
+}
+
+function percentDecode(text: string): Uint8Array {
+  const bytes = new TextEncoder().encode(text);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === 0x25) {
+      bytes[length++] = Number.parseInt(String.fromCharCode(bytes[at + 1] ?? 0, bytes[at + 2] ?? 0), 16);
+      at += 2;
+    } else bytes[length++] = bytes[at] ?? 0;
+  }
+  return bytes.subarray(0, length);
+}

@@ -1,0 +1,128 @@
+/** The parts of a config, each made by one small function; what they give is plain data that may be written by hand just as well. */
+import type {
+  CertificateAuthority,
+  Directory,
+  Dropin,
+  File,
+  KernelArguments,
+  Link,
+  MergeReference,
+  Owner,
+  ProxySettings,
+  Unit,
+  User,
+} from '../spec/generated/types.ts';
+import { type Content, type ContentOptions, resource } from './data-url.ts';
+import { checkMode } from './mode.ts';
+
+export interface NodeOptions {
+  /** A name, or a numeric id. */
+  readonly user?: string | number | undefined;
+  readonly group?: string | number | undefined;
+  readonly overwrite?: boolean | undefined;
+}
+
+export interface FileOptions extends NodeOptions, ContentOptions {
+  /** In octal, `0o644`; Ignition's default where left out. */
+  readonly mode?: number | undefined;
+}
+
+/** A file with its content inside the config. */
+export function file(path: string, content: Content, options: FileOptions = {}): File {
+  checkMode(options.mode, 'file');
+  return clean({ ...nodeOf(path, options), contents: resource(content, options), mode: options.mode });
+}
+
+/** A piece added to the end of a file that exists, or that another part of the config makes. */
+export function appended(path: string, content: Content, options: FileOptions = {}): File {
+  checkMode(options.mode, 'file');
+  return clean({ ...nodeOf(path, options), append: [resource(content, options)], mode: options.mode });
+}
+
+export function directory(path: string, options: NodeOptions & { readonly mode?: number | undefined } = {}): Directory {
+  checkMode(options.mode, 'directory');
+  return clean({ ...nodeOf(path, options), mode: options.mode });
+}
+
+/** A symbolic link; `hard` makes it a hard one. */
+export function link(path: string, target: string, options: NodeOptions & { readonly hard?: boolean } = {}): Link {
+  return clean({ ...nodeOf(path, options), hard: options.hard, target });
+}
+
+export interface UnitOptions {
+  readonly contents?: string | undefined;
+  readonly enabled?: boolean | undefined;
+  readonly mask?: boolean | undefined;
+  readonly dropins?: readonly Dropin[] | undefined;
+}
+
+export function unit(name: string, options: UnitOptions = {}): Unit {
+  const { contents, dropins, enabled, mask } = options;
+  return clean({ contents, dropins, enabled, mask, name });
+}
+
+/** A fragment laid over a unit; the name ends in `.conf`. */
+export function dropin(name: string, contents: string): Dropin {
+  return { contents, name };
+}
+
+export interface UserOptions extends Omit<User, 'name' | 'sshAuthorizedKeys'> {
+  /** Keys one by one, or the text of an `authorized_keys` file, of which every line that is not empty counts. */
+  readonly sshAuthorizedKeys?: string | readonly string[] | undefined;
+}
+
+export function user(name: string, options: UserOptions = {}): User {
+  const { sshAuthorizedKeys: keys, ...rest } = options;
+  const sshAuthorizedKeys = typeof keys === 'string' ? keys.split(/\r?\n/).filter((line) => line !== '') : keys;
+  return clean({ ...rest, name, sshAuthorizedKeys });
+}
+
+/** Certificates in PEM that Ignition trusts while it fetches. */
+export function certificateAuthority(pem: Content, options: ContentOptions = {}): CertificateAuthority {
+  return resource(pem, options);
+}
+
+/** A whole config carried inside this one and merged over it. */
+export function mergedConfig(config: Content, options: ContentOptions = {}): MergeReference {
+  return resource(config, options);
+}
+
+export interface ProxyOptions {
+  readonly http?: string | undefined;
+  readonly https?: string | undefined;
+  /** Hosts reached directly, one by one or in the comma-separated form of the `no_proxy` variable. */
+  readonly except?: string | readonly string[] | undefined;
+}
+
+export function proxy({ http, https, except }: ProxyOptions): ProxySettings {
+  const noProxy =
+    typeof except === 'string'
+      ? except
+          .split(',')
+          .map((host) => host.trim())
+          .filter((host) => host !== '')
+      : except;
+  return clean({ httpProxy: http, httpsProxy: https, noProxy });
+}
+
+/** Kernel arguments that the installed system must have, and those it must not. */
+export function kernelArguments(present: readonly string[], absent: readonly string[] = []): KernelArguments {
+  return clean({
+    shouldExist: present.length > 0 ? present : undefined,
+    shouldNotExist: absent.length > 0 ? absent : undefined,
+  });
+}
+
+function nodeOf(path: string, options: NodeOptions) {
+  return { group: ownerOf(options.group), overwrite: options.overwrite, path, user: ownerOf(options.user) };
+}
+
+function ownerOf(owner: string | number | undefined): Owner | undefined {
+  if (owner === undefined) return undefined;
+  return typeof owner === 'number' ? { id: owner } : { name: owner };
+}
+
+/** Absent members are absent, not undefined: what is compared or serialised elsewhere does not tell them apart. */
+function clean<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+}
