@@ -1,0 +1,88 @@
+// Writes the TypeScript types of the input from the tables.
+import type { Field, Fields, Section, Type } from '../src/state/table.ts';
+import { baseInterfaceFields } from '../src/state/tables/base-interface.ts';
+import { INTERFACE_TABLES } from '../src/state/tables/interfaces.ts';
+import { networkState } from '../src/state/tables/network-state.ts';
+
+/** Path in the package → text. */
+export function generate(): Map<string, string> {
+  return new Map([['src/state/generated/types.ts', typesFile()]]);
+}
+
+function typesFile(): string {
+  const sections = new Map<string, Section>();
+  collect(networkState.fields, sections);
+  collect(baseInterfaceFields, sections);
+  const interfaces = Object.entries(INTERFACE_TABLES);
+  for (const [, { fields }] of interfaces) collect(fields, sections);
+
+  const blocks = [
+    declaration('NetworkState', networkState.doc, { ...networkState.fields }),
+    `/** Any interface; \`type\` tells which. */\nexport type Interface =\n${interfaces.map(([, { name }]) => `  | ${name}`).join('\n')};`,
+    `export type InterfaceType = ${interfaces.map(([type]) => `'${type}'`).join(' | ')};`,
+    declaration('BaseInterface', 'What an interface of any type may have.', baseInterfaceFields),
+    ...interfaces.map(([type, { name, doc, fields }]) => interfaceDeclaration(type, name, doc, fields)),
+    '/** Entries of the Open vSwitch database; null drops one. */\nexport interface OvsDbEntries {\n  readonly [key: string]: string | number | bigint | boolean | null;\n}',
+    ...[...sections.values()].map(({ name, doc, fields }) => declaration(name, doc, fields)),
+  ];
+  return `// Generated from the tables of inputs by scripts/generate.mjs; edit those instead.\n\n${blocks.join('\n\n')}\n`;
+}
+
+function collect(fields: Fields, sections: Map<string, Section>): void {
+  for (const { type } of Object.values(fields)) {
+    const inner = type.kind === 'list' ? type.of : type;
+    if (inner.kind !== 'section' || sections.has(inner.section.name)) continue;
+    sections.set(inner.section.name, inner.section);
+    collect(inner.section.fields, sections);
+  }
+}
+
+function declaration(name: string, doc: string, fields: Fields): string {
+  return `/** ${doc} */\nexport interface ${name} {\n${members(fields)}}`;
+}
+
+function interfaceDeclaration(type: string, name: string, doc: string, fields: Fields): string {
+  const kind = type === 'ethernet' ? "readonly type?: 'ethernet' | 'veth' | undefined" : `readonly type: '${type}'`;
+  return `/** ${doc} */\nexport interface ${name} extends BaseInterface {\n  ${kind};\n${members(fields)}}`;
+}
+
+function members(fields: Fields): string {
+  return Object.entries(fields)
+    .filter(([, { refused }]) => refused === undefined)
+    .map(([name, field]) => `  /** ${field.doc} */\n  readonly ${property(name)}${member(name, field)};\n`)
+    .join('');
+}
+
+function property(name: string): string {
+  return /^[a-z_][a-z0-9_]*$/i.test(name) ? name : `'${name}'`;
+}
+
+function member(name: string, { type, required }: Field): string {
+  const text = name === 'interfaces' ? 'readonly Interface[]' : typeText(type);
+  return required ? `: ${text}` : `?: ${text}${text === 'unknown' ? '' : ' | undefined'}`;
+}
+
+function typeText(type: Type): string {
+  switch (type.kind) {
+    case 'boolean':
+      return 'boolean';
+    case 'integer':
+      return type.bits === 64 ? 'number | bigint' : 'number';
+    case 'text':
+    case 'address':
+    case 'open-choice':
+      return 'string';
+    case 'choice':
+      return type.values.map((value) => `'${value}'`).join(' | ');
+    case 'list': {
+      const item = typeText(type.of);
+      return /[|{]/.test(item) ? `readonly (${item})[]` : `readonly ${item}[]`;
+    }
+    case 'section':
+      return type.section.name;
+    case 'special':
+      return type.typescript;
+    case 'ignored':
+      return 'unknown';
+  }
+}

@@ -1,0 +1,89 @@
+// Keyfiles as nmstate writes them: fixed order of sections, keys sorted, and no escaping whatsoever.
+import { compareText } from './order.ts';
+
+const SECTIONS = [
+  'connection',
+  'bond',
+  'bond-port',
+  'bridge',
+  'bridge-port',
+  'ipv4',
+  'ipv6',
+  'ovs-bridge',
+  'ovs-port',
+  'ovs-interface',
+  'ovs-patch',
+  'ovs-dpdk',
+  'ethernet',
+  'vlan',
+  'vxlan',
+  'sriov',
+  'macvlan',
+  'macsec',
+  'vrf',
+  'veth',
+  'user',
+  '802-1x',
+  'ethtool',
+  'infiniband',
+  'ovs-external-ids',
+  'ovs-other-config',
+  'vpn',
+  'vpn-secrets',
+  'match',
+] as const;
+
+export type SectionName = (typeof SECTIONS)[number];
+
+type Scalar = string | number | bigint | boolean;
+
+/** One section while it is filled. */
+export class KeyfileSection {
+  readonly #lines = new Map<string, string>();
+
+  /** A value without text leaves the key out; of two values the last counts. */
+  set(key: string, value: Scalar | undefined): this {
+    if (value !== undefined) this.#lines.set(key, String(value));
+    return this;
+  }
+
+  setDigit(key: string, value: boolean | undefined): this {
+    return this.set(key, value === undefined ? undefined : Number(value));
+  }
+
+  setList(key: string, values: readonly Scalar[] | undefined): this {
+    return this.set(key, values?.join(';'));
+  }
+
+  toString(): string {
+    const keys = [...this.#lines.keys()].sort(compareText);
+    let text = '';
+    for (const key of keys) {
+      const value = this.#lines.get(key);
+      if (value !== '') text += `${key}=${value}\n`;
+    }
+    return text;
+  }
+}
+
+/** A keyfile while it is filled; a section that was asked for is written even if it stays empty. */
+export class KeyfileText {
+  readonly #sections = new Map<SectionName, KeyfileSection>();
+
+  section(name: SectionName): KeyfileSection {
+    const known = this.#sections.get(name);
+    if (known !== undefined) return known;
+    const section = new KeyfileSection();
+    this.#sections.set(name, section);
+    return section;
+  }
+
+  toString(): string {
+    const blocks: string[] = [];
+    for (const name of SECTIONS) {
+      const section = this.#sections.get(name);
+      if (section !== undefined) blocks.push(`[${name}]\n${section}`);
+    }
+    return blocks.join('\n');
+  }
+}

@@ -1,0 +1,23 @@
+import type { Field, Section } from '../state/table.ts';
+import type { KeyfileSection } from './keyfile.ts';
+
+/** Writes every property that its table gives a key, as it stands. */
+export function writeFields(target: KeyfileSection, { fields }: Section, values: object): void {
+  for (const [name, value] of Object.entries(values)) {
+    const field = fields[name];
+    if (field?.key !== undefined && value !== undefined) target.set(field.key, keyfileText(field, value));
+  }
+}
+
+function keyfileText({ type, as }: Field, value: unknown): string {
+  switch (as) {
+    case 'digit':
+      return value === true ? '1' : '0';
+    case 'word':
+      return value === true ? 'yes' : 'no';
+    case 'index':
+      return type.kind === 'choice' ? String(type.values.indexOf(String(value))) : String(value);
+    default:
+      return String(value);
+  }
+}

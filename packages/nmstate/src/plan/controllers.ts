@@ -1,0 +1,159 @@
+// Who is whose port: the port lists of controllers and the `controller` property of ports must agree.
+import { parentOf, portsOf, typeOf } from '../profiles/kinds.ts';
+import type { Interface, InterfaceType, OvsInterface } from '../state/generated/types.ts';
+import { isUp, type PlannedInterface, planInterface } from './planned-interface.ts';
+import type { PlannedInterfaces } from './planned-interfaces.ts';
+import type { Report } from './report.ts';
+
+/** A port gives its addresses up to its controller, unless that is a VRF or the port belongs to Open vSwitch itself. */
+export function canHoldIp(iface: Interface, controllerType: InterfaceType | undefined): boolean {
+  return !iface.controller || iface.type === 'ovs-interface' || controllerType === 'vrf';
+}
+
+export function checkControllerProperties(interfaces: PlannedInterfaces, report: Report): void {
+  const wanted = interfaces
+    .kernelInterfaces()
+    .filter(({ desired, merged }) => desired?.controller !== undefined && isUp(merged));
+  for (const { desired, merged, path } of wanted) {
+    const name = desired?.controller;
+    if (!name) continue;
+    const at = report.from([...path, 'controller']);
+    const controller = interfaces.controller(name);
+    if (controller === undefined) {
+      at.invalid(`Interface ${merged.name} desired controller ${name} not found`, `Declare ${name}.`);
+      continue;
+    }
+    const ports = controller.desired === undefined ? undefined : portsOf(controller.desired);
+    if (ports?.every((port) => port.name !== merged.name)) {
+      at.invalid(
+        `Interface ${merged.name} has controller ${name} but not listed in port list of controller interface`,
+        `List ${merged.name} there, or leave out \`controller\`.`,
+      );
+    }
+  }
+  const owners = portOwners(interfaces);
+  for (const { desired, merged, path } of wanted) {
+    const owner = owners.get(merged.name);
+    if (owner === undefined || owner === desired?.controller) continue;
+    const message =
+      desired?.controller === ''
+        ? `Interface ${merged.name} desired to detach controller via controller property set to '', but still been listed as port of controller ${owner} `
+        : `Interface ${merged.name} has controller property set to ${desired?.controller}, but been listed as port of controller ${owner} `;
+    report.from([...path, 'controller']).invalid(message);
+  }
+}
+
+/** Port → the controller that lists it. */
+function portOwners(interfaces: PlannedInterfaces): Map<string, string> {
+  const owners = new Map<string, string>();
+  for (const { desired, merged } of interfaces.all()) {
+    if (desired === undefined || !isUp(merged)) continue;
+    for (const { name } of portsOf(merged) ?? []) owners.set(name, merged.name);
+  }
+  return owners;
+}
+
+export function checkPortsListedTwice(interfaces: PlannedInterfaces, report: Report): void {
+  for (const { desired, path } of interfaces.all()) {
+    if (desired === undefined || !isUp(desired)) continue;
+    const seen = new Set<string>();
+    for (const { name, at } of portsOf(desired) ?? []) {
+      if (seen.has(name) && interfaces.names.find(name).includes(name)) {
+        report
+          .from([...path, ...at])
+          .invalid(
+            `Controller ${desired.name} (${typeOf(desired)}) has multiple ports pointing to the same kernel interface ${name}`,
+          );
+      }
+      seen.add(name);
+    }
+  }
+}
+
+export function attachPorts(interfaces: PlannedInterfaces, report: Report): void {
+  for (const { desired, merged, path } of interfaces.all()) {
+    if (desired === undefined || desired.state === 'absent') continue;
+    for (const { name, at } of portsOf(desired) ?? []) {
+      const port = interfaces.kernel(name);
+      if (port !== undefined) attach(port, merged);
+      else if (merged.type === 'ovs-bridge') addInternalPort(interfaces, name, merged.name, [...path, ...at]);
+      else report.from([...path, ...at]).invalid(`Controller interface ${merged.name} is holding unknown port ${name}`);
+    }
+  }
+}
+
+function addInternalPort(
+  interfaces: PlannedInterfaces,
+  name: string,
+  controller: string,
+  path: PlannedInterface['path'],
+): void {
+  const iface: OvsInterface = { name, type: 'ovs-interface', state: 'up', controller };
+  const planned = planInterface(path, iface, iface);
+  planned.controllerType = 'ovs-bridge';
+  interfaces.add(planned);
+  interfaces.order.push({ name, type: 'ovs-interface' });
+}
+
+/** For ports that only name their controller themselves. */
+export function attachByProperty(interfaces: PlannedInterfaces): void {
+  for (const planned of interfaces.kernelInterfaces()) {
+    const { desired, merged } = planned;
+    if (desired === undefined || !isUp(merged) || !desired.controller) continue;
+    const controller = interfaces.controller(desired.controller)?.merged;
+    if (controller !== undefined) attach(planned, controller);
+  }
+}
+
+function attach(port: PlannedInterface, controller: Interface): void {
+  port.controllerType = typeOf(controller);
+  if (port.apply !== undefined) port.apply = { ...port.apply, controller: controller.name };
+  port.merged = { ...port.merged, controller: controller.name };
+  if (!canHoldIp(port.merged, port.controllerType)) port.merged = { ...port.merged, ipv4: undefined, ipv6: undefined };
+}
+
+export function checkOverbooked(interfaces: PlannedInterfaces, report: Report): void {
+  const owners = new Map<string, string>();
+  for (const { desired, merged, path } of interfaces.all()) {
+    if (desired === undefined || !isUp(merged)) continue;
+    for (const { name, at } of portsOf(merged) ?? []) {
+      const owner = owners.get(name);
+      if (owner !== undefined) {
+        report
+          .from([...path, ...at])
+          .invalid(`Port ${name} is overbooked by two controller: ${merged.name}, ${owner}`, 'List the port once.');
+      } else {
+        owners.set(name, merged.name);
+      }
+    }
+  }
+}
+
+/** IP over InfiniBand has no Ethernet header: only an active-backup bond can hold it. */
+export function checkInfinibandPorts(interfaces: PlannedInterfaces, report: Report): void {
+  for (const { desired, merged, path } of interfaces.kernelInterfaces()) {
+    if (desired === undefined) continue;
+    const names = (portsOf(merged) ?? []).map(({ name }) => name);
+    const infiniband = names.filter((name) => interfaces.kernel(name)?.merged.type === 'infiniband');
+    const isAllowed = merged.type === 'bond' && merged['link-aggregation']?.mode === 'active-backup';
+    if (infiniband.length === 0 || isAllowed) continue;
+    report
+      .from(path)
+      .invalid(
+        `InfiniBand interface ${JSON.stringify(infiniband).replaceAll(',', ', ')} cannot use as port of ${merged.name}. Only active-backup bond allowed.`,
+      );
+  }
+}
+
+/** Nothing can stand on what is to go; a physical card stays whatever the state says. */
+export function checkOrphans(interfaces: PlannedInterfaces, report: Report): void {
+  for (const { desired, merged, path } of interfaces.kernelInterfaces()) {
+    const parent =
+      desired === undefined || !isUp(merged) || merged.type === 'ovs-interface' ? undefined : parentOf(merged);
+    const below = parent === undefined ? undefined : interfaces.kernel(parent);
+    if (below?.apply === undefined || below.merged.state !== 'absent' || typeOf(below.merged) === 'ethernet') continue;
+    report
+      .from(path)
+      .invalid(`Interface ${merged.name} cannot be in up state as its parent ${parent} has been marked as absent`);
+  }
+}

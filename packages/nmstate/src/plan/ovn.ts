@@ -1,0 +1,49 @@
+import type { OvnConfiguration, OvsDbGlobalConfig } from '../state/generated/types.ts';
+import type { PlannedInterfaces } from './planned-interfaces.ts';
+import type { Report } from './report.ts';
+
+const OVN_KEY = 'ovn-bridge-mappings';
+
+/** Mappings have no place in a keyfile, but nmstate checks them. */
+export function checkOvn(
+  { 'bridge-mappings': mappings = [] }: OvnConfiguration,
+  interfaces: PlannedInterfaces,
+  report: Report,
+): void {
+  const seen = new Map<string, number>();
+  for (const { localnet } of mappings) seen.set(localnet, (seen.get(localnet) ?? 0) + 1);
+  const told = new Set<string>();
+  mappings.forEach(({ localnet }, index) => {
+    if (seen.get(localnet) === 1 || told.has(localnet)) return;
+    told.add(localnet);
+    report.at('bridge-mappings', index, 'localnet').invalid(`Found duplicate \`localnet\` key ${localnet}`);
+  });
+  const wanted = mappings.map((mapping, index) => ({ mapping, at: report.at('bridge-mappings', index) }));
+  for (const { mapping, at } of wanted) {
+    if (mapping.state !== 'absent' && mapping.bridge === undefined) {
+      at.invalid(`mapping for \`localnet\` key ${mapping.localnet} missing the \`bridge\` attribute`, 'Add `bridge`.');
+    }
+  }
+  for (const { mapping, at } of wanted) {
+    const { bridge, localnet, state } = mapping;
+    if (state === 'absent' || bridge === undefined) continue;
+    const found = interfaces.find(bridge, 'ovs-bridge');
+    if (found === undefined) {
+      at.at('bridge').invalid(
+        `There is no OVS bridge holding name desired by OVN bridge ${bridge} localnet ${localnet}`,
+        `Declare ${bridge} as an ovs-bridge.`,
+      );
+    } else if (found.merged.state === 'absent') {
+      at.at('bridge').invalid(`The OVS bridge ${bridge} used for OVN localnet ${localnet} is marked as absent`);
+    }
+  }
+}
+
+export function checkGlobalOvsDb({ external_ids: ids }: OvsDbGlobalConfig, report: Report): void {
+  if (ids === undefined || !Object.hasOwn(ids, OVN_KEY)) return;
+  report
+    .at('external_ids', OVN_KEY)
+    .invalid(
+      'The `ovn-bridge-mappings` is reserved for OVN mapping, please use `ovn` section instead of `ovs-db` section',
+    );
+}

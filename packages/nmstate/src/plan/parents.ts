@@ -1,0 +1,42 @@
+import { kindOf, parentOf, typeOf } from '../profiles/kinds.ts';
+import { profileUuid } from '../profiles/profile.ts';
+import type { Interface } from '../state/generated/types.ts';
+import { isUp } from './planned-interface.ts';
+import type { PlannedInterfaces } from './planned-interfaces.ts';
+import type { Report } from './report.ts';
+
+/** Parents given by profile or alternative name get their kernel name. */
+export function resolveParents(interfaces: PlannedInterfaces, report: Report): void {
+  for (const planned of interfaces.kernelInterfaces()) {
+    const { desired, path } = planned;
+    const parent = desired === undefined || !isUp(desired) ? undefined : parentOf(desired);
+    if (desired === undefined || parent === undefined) continue;
+    const found = interfaces.names.find(parent);
+    if (found.includes(parent)) continue;
+    if (found.length > 1) {
+      report
+        .from(path)
+        .invalid(
+          `Interface ${desired.name} (${typeOf(desired)}) defined with parent ${parent} but multiple interfaces are sharing the this profile name`,
+        );
+    } else if (found[0] !== undefined) {
+      planned.desired = withParent(desired, found[0]);
+      planned.merged = withParent(planned.merged, found[0]);
+      if (planned.apply !== undefined) planned.apply = withParent(planned.apply, found[0]);
+    }
+  }
+}
+
+/** The real name of a parent that is matched by its address is not known here, but the UUID of its profile is. */
+export function referToParentsByUuid(interfaces: PlannedInterfaces): void {
+  for (const planned of interfaces.kernelInterfaces()) {
+    const parent = planned.apply === undefined ? undefined : parentOf(planned.apply);
+    const below = parent === undefined ? undefined : interfaces.kernel(parent)?.merged;
+    if (planned.apply === undefined || below === undefined || (below.identifier ?? 'name') === 'name') continue;
+    planned.apply = withParent(planned.apply, profileUuid(typeOf(below), below.name));
+  }
+}
+
+function withParent(iface: Interface, parent: string): Interface {
+  return kindOf(iface).withParent?.(iface, parent) ?? iface;
+}

@@ -1,0 +1,83 @@
+// From a state to interfaces that are ready to be written, in nmstate's order of steps: the first refusal is nmstate's.
+
+import { compareText } from '../keyfile/order.ts';
+import { typeOf } from '../profiles/kinds.ts';
+import type { State } from '../state/read-state.ts';
+import { checkAlternativeNames } from './alternative-names.ts';
+import {
+  attachByProperty,
+  attachPorts,
+  checkControllerProperties,
+  checkInfinibandPorts,
+  checkOrphans,
+  checkOverbooked,
+  checkPortsListedTwice,
+} from './controllers.ts';
+import { declareInterfaces } from './declare.ts';
+import { checkLinkLocalServers, placeDns, sanitiseDns } from './dns.ts';
+import { copyMacAddresses, copyPrpMacAddresses } from './mac.ts';
+import { checkGlobalOvsDb, checkOvn } from './ovn.ts';
+import { referToParentsByUuid, resolveParents } from './parents.ts';
+import type { PlannedInterface } from './planned-interface.ts';
+import type { PlannedInterfaces } from './planned-interfaces.ts';
+import type { Report } from './report.ts';
+import { placeRouteRules, planRouteRules } from './route-rules.ts';
+import { planRoutes } from './routes.ts';
+import { sanitise } from './sanitise.ts';
+import { setUpPriorities } from './up-priority.ts';
+
+export function planState(state: State, report: Report): PlannedInterfaces {
+  const interfaces = declareInterfaces(state.interfaces, report);
+  planInterfaces(interfaces, report);
+  const { routes, 'route-rules': rules, ovn, 'ovs-db': ovsDb, 'dns-resolver': dns } = state;
+  const routed = planRoutes(routes?.config ?? [], interfaces, report);
+  const plannedRules = planRouteRules(rules?.config ?? [], interfaces, report);
+  checkOvn(ovn ?? {}, interfaces, report.at('ovn'));
+  checkGlobalOvsDb(ovsDb ?? {}, report.at('ovs-db'));
+  const dnsReport = report.at('dns-resolver', 'config');
+  const sanitisedDns = sanitiseDns(dns?.config, dnsReport);
+  checkLinkLocalServers(sanitisedDns, interfaces, dnsReport.at('server'));
+  placeRouteRules(plannedRules, interfaces, routed, report);
+  placeDns(sanitisedDns, interfaces, dnsReport);
+  referToParentsByUuid(interfaces);
+  return interfaces;
+}
+
+function planInterfaces(interfaces: PlannedInterfaces, report: Report): void {
+  copyMacAddresses(interfaces, report);
+  copyPrpMacAddresses(interfaces, report);
+  checkControllerProperties(interfaces, report);
+  checkPortsListedTwice(interfaces, report);
+  resolveParents(interfaces, report);
+  attachPorts(interfaces, report);
+  attachByProperty(interfaces);
+  setUpPriorities(interfaces, report);
+  checkOverbooked(interfaces, report);
+  checkInfinibandPorts(interfaces, report);
+  checkOrphans(interfaces, report);
+  for (const { desired, path } of interfaces.kernelInterfaces()) {
+    if (desired?.dispatch !== undefined) {
+      report.from([...path, 'dispatch']).invalid('Dispatch script is not supported in gc(gen_conf) mode', 'Remove it.');
+    }
+  }
+  checkAlternativeNames(interfaces, report);
+  const all = interfaces.all();
+  for (const planned of all) sanitise(planned, report.from(planned.path));
+}
+
+/** The interfaces that get profiles, in the order of output. */
+export function inUpOrder(interfaces: PlannedInterfaces): PlannedInterface[] {
+  return interfaces
+    .all()
+    .filter(({ apply, merged }) => apply !== undefined && merged.state !== 'absent')
+    .sort((a, b) => a.upPriority - b.upPriority || compareText(a.merged.name, b.merged.name) || userspaceFirst(a, b));
+}
+
+function userspaceFirst(a: PlannedInterface, b: PlannedInterface): number {
+  return rank(a) - rank(b);
+}
+
+function rank({ merged }: PlannedInterface): number {
+  const type = typeOf(merged);
+  return type === 'ipsec' ? 0 : type === 'ovs-bridge' ? 1 : 2;
+}

@@ -1,0 +1,68 @@
+import type { Diagnostic, Path, Severity } from '@coreiso/diagnostics';
+
+/** nmstate's own kinds of refusal, as far as input can cause them. */
+export type RefusalKind = 'InvalidArgument' | 'NotImplementedError' | 'NotSupportedError';
+
+const REFUSAL_KINDS: readonly RefusalKind[] = ['InvalidArgument', 'NotImplementedError', 'NotSupportedError'];
+
+export const REFUSAL_CODES: Readonly<Record<RefusalKind, string>> = {
+  InvalidArgument: 'nmstate/invalid-argument',
+  NotImplementedError: 'nmstate/not-implemented',
+  NotSupportedError: 'nmstate/not-supported',
+};
+
+/** nmstate's kind, if a diagnostic is a refusal of nmstate's own; then `message` is nmstate's text. */
+export function refusalKind({ code }: Diagnostic): RefusalKind | undefined {
+  return REFUSAL_KINDS.find((kind) => REFUSAL_CODES[kind] === code);
+}
+
+/** A diagnostic before its path is turned into a place in the text. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  readonly path: Path;
+  readonly cure: string | undefined;
+}
+
+/** Collects findings about one place of the input; work goes on after each. */
+export class Report {
+  readonly #findings: Finding[];
+  readonly #path: Path;
+
+  constructor(findings: Finding[], path: Path = []) {
+    this.#findings = findings;
+    this.#path = path;
+  }
+
+  /** The same report, further down or somewhere else. */
+  at(...steps: Path): Report {
+    return new Report(this.#findings, [...this.#path, ...steps]);
+  }
+
+  from(path: Path): Report {
+    return new Report(this.#findings, path);
+  }
+
+  /** Refuses with nmstate's text. */
+  invalid(message: string, cure?: string): void {
+    this.#refuse('InvalidArgument', message, cure);
+  }
+
+  notImplemented(message: string, cure?: string): void {
+    this.#refuse('NotImplementedError', message, cure);
+  }
+
+  notSupported(message: string, cure?: string): void {
+    this.#refuse('NotSupportedError', message, cure);
+  }
+
+  /** A finding of strict mode. */
+  strict(severity: Severity, code: string, message: string, cure: string): void {
+    this.#findings.push({ severity, code: `nmstate/${code}`, message, path: this.#path, cure });
+  }
+
+  #refuse(kind: RefusalKind, message: string, cure: string | undefined): void {
+    this.#findings.push({ severity: 'error', code: REFUSAL_CODES[kind], message, path: this.#path, cure });
+  }
+}

@@ -1,0 +1,49 @@
+import type { Interface, InterfaceType, MptcpConfig } from '../state/generated/types.ts';
+import { connectionSection } from './connection-section.ts';
+import type { ProfileContext } from './kind.ts';
+import { KINDS, kindOf, typeOf } from './kinds.ts';
+import { ovsPortOf } from './ovs-bridge.ts';
+import type { Profile } from './profile.ts';
+
+/** NetworkManager's flags; 8 makes them count without a default route. */
+const MPTCP_FLAGS = { signal: 0x10, subflow: 0x20, backup: 0x40, fullmesh: 0x80 } as const;
+const MPTCP_DISABLED = 1;
+const MPTCP_WITHOUT_DEFAULT_ROUTE = 8;
+
+export function writeConnection(profile: Profile, iface: Interface, { planned, interfaces }: ProfileContext): void {
+  const kind = kindOf(iface);
+  const connectionType =
+    typeOf(iface) === 'ethernet' && 'veth' in iface && iface.veth !== undefined ? 'veth' : kind.connectionType;
+  const section = connectionSection(profile, {
+    type: typeOf(iface),
+    connectionType,
+    name: iface.name,
+    state: iface.state,
+  });
+  if (kind.isController) section.set('autoconnect-slaves', 1);
+  if (matchesByName(iface)) section.set('interface-name', iface.name);
+  section.setDigit('lldp', iface.lldp?.enabled).set('mptcp-flags', mptcpFlags(iface.mptcp));
+
+  const { controller } = iface;
+  const { controllerType } = planned;
+  if (!controller || controllerType === undefined || controllerType === 'hsr') return;
+  const bridge = controllerType === 'ovs-bridge' ? interfaces.find(controller, controllerType)?.merged : undefined;
+  if (bridge?.type === 'ovs-bridge') section.set('master', ovsPortOf(bridge, iface.name)).set('slave-type', 'ovs-port');
+  else section.set('master', controller).set('slave-type', portType(controllerType));
+}
+
+/** Whether the profile names the interface, rather than a card or a connection. */
+export function matchesByName(iface: Interface): boolean {
+  return iface.type !== 'ipsec' && (iface.identifier ?? 'name') === 'name';
+}
+
+function portType(controllerType: InterfaceType): string {
+  return KINDS[controllerType].connectionType;
+}
+
+function mptcpFlags(mptcp: MptcpConfig | undefined): number | undefined {
+  const flags = mptcp?.['address-flags'];
+  if (flags === undefined) return undefined;
+  if (flags.length === 0) return MPTCP_DISABLED;
+  return flags.reduce((bits, flag) => bits | MPTCP_FLAGS[flag], MPTCP_WITHOUT_DEFAULT_ROUTE);
+}

@@ -1,0 +1,109 @@
+import type { KeyfileSection } from '../keyfile/keyfile.ts';
+import { isAutomatic } from '../plan/ip.ts';
+import type { Family, PlannedDns, PlannedInterface } from '../plan/planned-interface.ts';
+import type { Report } from '../plan/report.ts';
+import type { BaseInterface, Interface, InterfaceIpv4, InterfaceIpv6 } from '../state/generated/types.ts';
+import { FOREVER } from './disabled-ip.ts';
+import type { Profile } from './profile.ts';
+import { writeRouteRules } from './route-rules.ts';
+import { writeRoutes } from './routes.ts';
+
+const CLIENT_IDS: Readonly<Record<string, string>> = { ll: 'mac', 'iaid+duid': 'duid' };
+const ADDRESS_MODES: Readonly<Record<string, number>> = { eui64: 0, 'stable-privacy': 1 };
+
+export function writeIp(profile: Profile, iface: Interface, planned: PlannedInterface, report: Report): void {
+  const ipv4 = profile.section('ipv4').set('dhcp-timeout', FOREVER);
+  const ipv6 = profile.section('ipv6').set('dhcp-timeout', FOREVER);
+  if (iface.ipv4 === undefined) ipv4.set('method', 'disabled');
+  else writeIpv4(ipv4, iface.ipv4, planned, report);
+  if (iface.ipv6 === undefined) ipv6.set('method', 'disabled');
+  else writeIpv6(ipv6, iface.ipv6, planned, report);
+  writeWaitIp(ipv4, ipv6, iface['wait-ip']);
+}
+
+function writeIpv4(section: KeyfileSection, ip: InterfaceIpv4, planned: PlannedInterface, report: Report): void {
+  const isAuto = isAutomatic('ipv4', ip);
+  const hasRoutes = ip.enabled === true && writeRoutes(section, planned.routes, 'ipv4') > 0;
+  const addresses = writeAddresses(section, ip);
+  if (isAuto) section.set('method', 'auto');
+  else section.set('method', ip.enabled === true && (addresses > 0 || hasRoutes) ? 'manual' : 'disabled');
+  section.setDigit('forwarding', ip.forwarding).set('route-metric', ip['prefix-route-metric']);
+  if (isAuto) {
+    writeAutomatic(section, ip);
+    const clientId = ip['dhcp-client-id'] ?? 'll';
+    section.set('dhcp-client-id', CLIENT_IDS[clientId] ?? clientId);
+    const hostname = ip['dhcp-custom-hostname'];
+    section.set(hostname?.includes('.') ? 'dhcp-fqdn' : 'dhcp-hostname', hostname);
+  }
+  writeHeld(section, planned, 'ipv4', report);
+}
+
+function writeIpv6(section: KeyfileSection, ip: InterfaceIpv6, planned: PlannedInterface, report: Report): void {
+  const isAuto = isAutomatic('ipv6', ip);
+  const hasRoutes = ip.enabled === true && writeRoutes(section, planned.routes, 'ipv6') > 0;
+  const addresses = writeAddresses(section, ip);
+  const mode = ip['addr-gen-mode'] ?? 'eui64';
+  section.set('method', ipv6Method(ip, planned, addresses > 0 || hasRoutes, report));
+  section.set('addr-gen-mode', ADDRESS_MODES[mode] ?? decimal(mode));
+  if (isAuto) {
+    writeAutomatic(section, ip);
+    section
+      .set('ra-timeout', FOREVER)
+      .set('dhcp-duid', ip['dhcp-duid'] ?? 'll')
+      .set('dhcp-iaid', 'mac');
+    section.set('dhcp-hostname', ip['dhcp-custom-hostname']);
+    if (ip.token !== '::') section.set('token', ip.token);
+  }
+  writeHeld(section, planned, 'ipv6', report);
+}
+
+function ipv6Method(ip: InterfaceIpv6, { merged }: PlannedInterface, isStatic: boolean, report: Report): string {
+  // NetworkManager's own loopback profile says so; no address is bound while the family is off.
+  if (ip.enabled !== true) return merged.type === 'loopback' ? 'auto' : 'disabled';
+  if (ip.dhcp === true) return ip.autoconf === true ? 'auto' : 'dhcp';
+  if (ip.autoconf === true)
+    report.at('ipv6', 'autoconf').notImplemented('Autoconf without DHCP is not supported yet', 'Add `dhcp: true`.');
+  return isStatic ? 'manual' : 'link-local';
+}
+
+function writeAddresses(section: KeyfileSection, { address = [] }: InterfaceIpv4 | InterfaceIpv6): number {
+  address.forEach((entry, index) => {
+    section.set(`address${index}`, `${entry.ip}/${entry['prefix-length']}`);
+  });
+  return address.length;
+}
+
+function writeAutomatic(section: KeyfileSection, ip: InterfaceIpv4 | InterfaceIpv6): void {
+  section
+    .set('ignore-auto-dns', ip['auto-dns'] === false)
+    .set('ignore-auto-routes', ip['auto-routes'] === false)
+    .set('never-default', ip['auto-gateway'] === false)
+    .set('route-table', ip['auto-route-table-id'])
+    .set('route-metric', ip['auto-route-metric'])
+    .set('dhcp-send-hostname', ip['dhcp-send-hostname'] !== false);
+}
+
+/** What the plan has put on the interface although it was declared elsewhere. */
+function writeHeld(section: KeyfileSection, planned: PlannedInterface, family: Family, report: Report): void {
+  writeRouteRules(section, planned.rules[family], family, report);
+  writeDns(section, planned.dns[family]);
+}
+
+function writeDns(section: KeyfileSection, dns: PlannedDns | undefined): void {
+  if (dns === undefined) return;
+  section
+    .setList('dns', dns.servers)
+    .setList('dns-search', dns.searches)
+    .setList('dns-options', dns.options)
+    .set('dns-priority', dns.priority);
+}
+
+function writeWaitIp(ipv4: KeyfileSection, ipv6: KeyfileSection, wait: BaseInterface['wait-ip']): void {
+  if (wait === undefined) return;
+  ipv4.set('may-fail', wait === 'any' || wait === 'ipv6');
+  ipv6.set('may-fail', wait === 'any' || wait === 'ipv4');
+}
+
+function decimal(text: string): number {
+  return /^[+-]?[0-9]{1,10}$/.test(text) && Math.abs(Number(text)) <= FOREVER ? Number(text) : 0;
+}

@@ -1,0 +1,142 @@
+import type { MappingEntry, MappingNode, Node, Path } from '@coreiso/diagnostics';
+import type { Interface, InterfaceType, NetworkState } from './generated/types.ts';
+import { type Misfit, type Note, Reader, type Regime, type Spellings, type Values } from './reader.ts';
+import { ABSENT_KEYS, baseInterfaceFields } from './tables/base-interface.ts';
+import { INTERFACE_TABLES } from './tables/interfaces.ts';
+import { networkState } from './tables/network-state.ts';
+
+/** One entry of `interfaces`. */
+export interface DeclaredInterface {
+  readonly path: Path;
+  /** `type` and `state` are always set. */
+  readonly iface: Interface;
+  /** The type as written, where it was not one that nmstate knows. */
+  readonly unknownType: string | undefined;
+  /** Whether the type was made up because there was none, or none that is known. */
+  readonly isAssumed: boolean;
+  /** What does not fit an ethernet interface, if that is what it was assumed to be. */
+  readonly misfits: readonly Misfit[];
+}
+
+/** A whole state, decoded. */
+export interface State extends Omit<NetworkState, 'interfaces'> {
+  readonly interfaces: readonly DeclaredInterface[];
+}
+
+export interface StateReading {
+  readonly state: State;
+  readonly misfits: readonly Misfit[];
+  readonly notes: readonly Note[];
+  readonly spellings: Spellings;
+}
+
+/** Reads a document, or the part of a policy that is one. */
+export function readState(root: Node | undefined, regime: Regime, path: Path): StateReading {
+  const reader = new Reader(regime, path);
+  if (root === undefined) return { state: { interfaces: [] }, ...reader.findings() };
+  const values: Values = reader.section(networkState, root) ?? {};
+  const list =
+    root.kind === 'mapping'
+      ? root.entries.find(({ key }) => key.kind === 'scalar' && key.text === 'interfaces')
+      : undefined;
+  const items = list?.value.kind === 'sequence' ? list.value.items : [];
+  const interfaceReader = new Reader('json', [...path, 'interfaces'], reader.spellings);
+  const interfaces = items.flatMap(
+    (item, index) => interfaceReader.within(index, () => readInterface(item, interfaceReader)) ?? [],
+  );
+  const inner = interfaceReader.findings();
+  return {
+    // What was read by table has the type that was generated from it.
+    state: { ...(values as Omit<NetworkState, 'interfaces'>), interfaces },
+    misfits: [...reader.misfits, ...inner.misfits],
+    notes: [...reader.notes, ...inner.notes],
+    spellings: reader.spellings,
+  };
+}
+
+function readInterface(node: Node, reader: Reader): DeclaredInterface | undefined {
+  if (!reader.checkNumbers(node)) return undefined;
+  if (node.kind !== 'mapping') return reader.wrongType(node, 'a map', 'a map');
+  const all = reader.entries(node);
+  const isAbsent = textOf(all, 'state', reader) === 'absent';
+  const entries = isAbsent ? all.filter(({ key }) => key.kind === 'scalar' && ABSENT_KEYS.has(key.text)) : all;
+  if (entries.length < all.length) noteDropped(all, reader);
+  const type = readType(entries, reader);
+  if (type === undefined) return undefined;
+  const rest = entries.filter(({ key }) => key.kind !== 'scalar' || key.text !== 'type');
+  const path = reader.path();
+  if (type.known !== undefined) {
+    const iface = readAs(type.known, rest, node, reader);
+    return iface && { path, iface, unknownType: undefined, isAssumed: false, misfits: [] };
+  }
+  return readAssumed(rest, node, type.written, reader);
+}
+
+/** Of an interface of unknown type nmstate reads name and state at first; the rest is tried as ethernet later. */
+function readAssumed(
+  entries: readonly MappingEntry[],
+  node: MappingNode,
+  written: string | undefined,
+  reader: Reader,
+): DeclaredInterface | undefined {
+  const { name, state } = baseInterfaceFields;
+  const values: Values = {};
+  if (name !== undefined && state !== undefined) reader.fields({ name, state }, entries, node, values);
+  if (typeof values['name'] !== 'string') return undefined;
+  const path = reader.path();
+  const attempt = new Reader('json', path, reader.spellings);
+  const iface = readAs('ethernet', entries, node, attempt);
+  const bare = { name: values['name'], type: 'ethernet', state: values['state'] ?? 'up' } as Interface;
+  reader.notes.push(...attempt.notes);
+  return { path, iface: iface ?? bare, unknownType: written, isAssumed: true, misfits: attempt.misfits };
+}
+
+/** The keys of the type come first, then those of every interface, then the unknown ones: nmstate's order of complaints. */
+function readAs(
+  type: InterfaceType,
+  entries: readonly MappingEntry[],
+  node: MappingNode,
+  reader: Reader,
+): Interface | undefined {
+  const own = INTERFACE_TABLES[type].fields;
+  const values: Values = {};
+  const before = reader.misfits.length;
+  const base = reader.fields(own, entries, node, values);
+  const unknown = reader.fields(baseInterfaceFields, base, node, values);
+  for (const { key } of unknown) {
+    reader.unknownKey(key, { ...baseInterfaceFields, ...own }, INTERFACE_TABLES[type].doc, { list: false });
+  }
+  if (reader.misfits.length > before) return undefined;
+  return { state: 'up', ...values, type } as Interface;
+}
+
+function readType(
+  entries: readonly MappingEntry[],
+  reader: Reader,
+): { known?: InterfaceType; written?: string } | undefined {
+  const node = entries.find(({ key }) => key.kind === 'scalar' && key.text === 'type')?.value;
+  if (node === undefined || reader.isNull(node)) return {};
+  const written = reader.scalar(node);
+  if (typeof written !== 'string') {
+    const upstream = 'data did not match any variant of untagged enum InterfaceType';
+    return reader.within('type', () => reader.refuse(node, 'wrong-type', 'the type of an interface is text', upstream));
+  }
+  const type = written === 'veth' ? 'ethernet' : written;
+  return isInterfaceType(type) ? { known: type } : { written };
+}
+
+function isInterfaceType(type: string): type is InterfaceType {
+  return Object.hasOwn(INTERFACE_TABLES, type);
+}
+
+function textOf(entries: readonly MappingEntry[], name: string, reader: Reader): unknown {
+  const value = entries.find(({ key }) => key.kind === 'scalar' && key.text === name)?.value;
+  return value && reader.scalar(value);
+}
+
+function noteDropped(entries: readonly MappingEntry[], reader: Reader): void {
+  for (const { key } of entries) {
+    if (key.kind !== 'scalar' || ABSENT_KEYS.has(key.text)) continue;
+    reader.note(key, 'unused-key', `\`${key.text}\` has no effect on an absent interface`, 'Remove it.');
+  }
+}

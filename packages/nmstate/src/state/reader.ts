@@ -1,0 +1,499 @@
+// Reads nodes by table. Every misfit is recorded and reading goes on, so that one run finds them all. Nothing that was read
+// may be used when there are misfits. Positions are those of the offending key or value.
+import {
+  closest,
+  type Extent,
+  type MappingEntry,
+  type Node,
+  type Path,
+  type ScalarValue,
+  serdeYaml,
+} from '@coreiso/diagnostics';
+import { canonicalAddress, canonicalIpv6 } from '../ip.ts';
+import type { ChoiceType, Field, Fields, IntegerType, Section, Type } from './table.ts';
+
+/**
+ * nmstate turns everything under `interfaces` into JSON before it looks at it (`json`): text must be quoted where it looks
+ * like a number, and the last of two equal keys wins. Elsewhere (`yaml`) text is what was written, and equal keys are refused.
+ */
+export type Regime = 'json' | 'yaml';
+
+/** Something that does not fit its table. */
+export interface Misfit {
+  readonly place: Extent;
+  readonly path: Path;
+  readonly code: string;
+  readonly message: string;
+  readonly cure: string | undefined;
+  /** What nmstate's parser says about it, without path and position. */
+  readonly upstream: string;
+}
+
+/** Something that nmstate takes without a word and without effect. */
+export interface Note {
+  readonly place: Extent;
+  readonly path: Path;
+  readonly code: string;
+  readonly message: string;
+  readonly cure: string | undefined;
+}
+
+export const BOOLEAN_WORDS = 'Need to be boolean: 1|0|true|false|yes|no|on|off|y|n';
+const TRUE_WORDS: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on', 'y']);
+const FALSE_WORDS: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off', 'n']);
+
+/** Where a key was written by another spelling: its map, its canonical name, the entry. */
+export type Spellings = Map<Extent, Map<string, MappingEntry>>;
+
+/** What was read from a map: canonical keys, decoded values. */
+export type Values = Record<string, unknown>;
+
+export class Reader {
+  readonly regime: Regime;
+  readonly misfits: Misfit[] = [];
+  readonly notes: Note[] = [];
+  readonly spellings: Spellings;
+  readonly #path: (string | number)[];
+
+  constructor(regime: Regime, path: Path, spellings: Spellings = new Map()) {
+    this.regime = regime;
+    this.#path = [...path];
+    this.spellings = spellings;
+  }
+
+  path(): Path {
+    return [...this.#path];
+  }
+
+  findings(): { misfits: readonly Misfit[]; notes: readonly Note[]; spellings: Spellings } {
+    return { misfits: this.misfits, notes: this.notes, spellings: this.spellings };
+  }
+
+  /** JSON has 64 bits for a whole number; nmstate refuses more even where nobody looks. */
+  checkNumbers(node: Node): boolean {
+    if (node.kind === 'sequence') return node.items.every((item) => this.checkNumbers(item));
+    if (node.kind === 'mapping') return node.entries.every(({ value }) => this.checkNumbers(value));
+    const value = serdeYaml(node);
+    if (typeof value !== 'bigint' || (value <= U64_MAX && value >= I64_MIN)) return true;
+    this.refuse(node, 'out-of-range', `${value} does not fit into 64 bits`, 'JSON number out of range');
+    return false;
+  }
+
+  /** Records a misfit of the value that is being read. */
+  refuse(place: Extent, code: string, message: string, upstream: string, cure?: string): undefined {
+    this.misfits.push({ place, path: [...this.#path], code: `nmstate/${code}`, message, cure, upstream });
+    return undefined;
+  }
+
+  /** Records something without effect. */
+  note(place: Extent, code: string, message: string, cure?: string): void {
+    this.notes.push({ place, path: [...this.#path], code: `nmstate/${code}`, message, cure });
+  }
+
+  /** Reads one step further down. */
+  within<T>(step: string | number, read: () => T): T {
+    this.#path.push(step);
+    const value = read();
+    this.#path.pop();
+    return value;
+  }
+
+  /** The value of a scalar; undefined for a map or a list. */
+  scalar(node: Node): ScalarValue | undefined {
+    if (node.kind !== 'scalar') return undefined;
+    const value = serdeYaml(node);
+    // JSON has no word for them.
+    return this.regime === 'json' && typeof value === 'number' && !Number.isFinite(value) ? null : value;
+  }
+
+  isNull(node: Node): boolean {
+    return this.scalar(node) === null;
+  }
+
+  read(type: Type, node: Node): unknown {
+    switch (type.kind) {
+      case 'boolean':
+        return type.lenient ? this.#lenientBoolean(node) : this.#strictBoolean(node);
+      case 'integer':
+        return type.lenient ? this.#lenientInteger(type, node) : this.#strictInteger(type, node);
+      case 'text':
+        return this.text(node);
+      case 'address':
+        return this.#address(node, type.version);
+      case 'choice':
+        return this.#choice(type, node);
+      case 'open-choice':
+        return this.#openChoice(type.values, type.rust, node);
+      case 'list':
+        return this.#list(type.of, node);
+      case 'section':
+        return this.section(type.section, node);
+      case 'ignored':
+        return undefined;
+      case 'special':
+        return type.read(node, this);
+    }
+  }
+
+  text(node: Node): string | undefined {
+    const value = this.scalar(node);
+    if (typeof value === 'string') return value;
+    if (this.regime === 'yaml' && node.kind === 'scalar') return node.text;
+    const cure = node.kind === 'scalar' && node.text !== '' ? `Write "${node.text}", in quotes.` : undefined;
+    return this.wrongType(node, 'text', 'a string', cure);
+  }
+
+  /** A value of the wrong type altogether. */
+  wrongType(node: Node, wanted: string, upstreamWanted: string, cure?: string): undefined {
+    const upstream = `invalid type: ${this.#upstreamName(node)}, expected ${upstreamWanted}`;
+    return this.refuse(node, 'wrong-type', `${wanted} is needed here, not ${this.#name(node)}`, upstream, cure);
+  }
+
+  section(section: Section, node: Node): Values | undefined {
+    if (node.kind !== 'mapping') return this.wrongType(node, 'a map', `struct ${section.name}`);
+    const values: Values = {};
+    const unread = this.fields(section.fields, this.entries(node), node, values);
+    for (const entry of unread) {
+      if (section.unknownKeys === 'refused') this.unknownKey(entry.key, section.fields, section.doc);
+      else this.#ignoredKey(entry.key, section.fields);
+    }
+    return values;
+  }
+
+  /** The entries of a map by their keys; where the last of two equal keys wins, only that one. */
+  entries(node: Node & { kind: 'mapping' }): MappingEntry[] {
+    const byKey = new Map<string, MappingEntry>();
+    const twice: MappingEntry[] = [];
+    for (const entry of node.entries) {
+      if (entry.key.kind !== 'scalar') {
+        this.refuse(entry.key, 'wrong-type', 'a key must be text', 'invalid type: map, expected a string');
+        continue;
+      }
+      const earlier = byKey.get(entry.key.text);
+      if (earlier !== undefined && this.regime === 'json') {
+        this.note(
+          earlier.key,
+          'duplicate-key',
+          `\`${entry.key.text}\` is written twice and the last one wins`,
+          'Remove one.',
+        );
+      } else if (earlier !== undefined) {
+        twice.push(entry);
+      }
+      byKey.set(entry.key.text, entry);
+    }
+    return twice.length === 0 ? [...byKey.values()] : node.entries.filter(({ key }) => key.kind === 'scalar');
+  }
+
+  /** Reads the fields that the table knows into `values`; returns the entries that it does not know. */
+  fields(fields: Fields, entries: readonly MappingEntry[], map: Extent, values: Values): MappingEntry[] {
+    const spellings = spellingsOf(fields);
+    const seen = new Set<string>();
+    const unread: MappingEntry[] = [];
+    for (const entry of entries) {
+      const written = keyText(entry);
+      const name = spellings.get(written);
+      const field = name === undefined ? undefined : fields[name];
+      if (name === undefined || field === undefined) {
+        unread.push(entry);
+        continue;
+      }
+      if (seen.has(name)) {
+        const message = `\`${written}\` is given twice${written === name ? '' : `: it is another spelling of \`${name}\``}`;
+        this.refuse(entry.key, 'duplicate-key', message, `duplicate field \`${name}\``, 'Remove one.');
+        continue;
+      }
+      seen.add(name);
+      if (written !== name) this.#rememberSpelling(map, name, entry);
+      if (field.refused !== undefined) {
+        this.refuse(
+          entry.key,
+          'refused-key',
+          `\`${written}\` is not allowed here: ${field.doc}`,
+          field.refused,
+          'Remove it.',
+        );
+        continue;
+      }
+      this.within(name, () => {
+        const value = this.#field(field, entry);
+        if (value !== undefined) values[name] = value;
+      });
+    }
+    for (const [name, field] of Object.entries(fields)) {
+      if (field.required && !seen.has(name)) {
+        this.refuse(
+          map,
+          'missing-key',
+          `\`${name}\` is missing here: ${field.doc}`,
+          `missing field \`${name}\``,
+          `Add \`${name}\`.`,
+        );
+      }
+    }
+    return unread;
+  }
+
+  #rememberSpelling(map: Extent, name: string, entry: MappingEntry): void {
+    const known = this.spellings.get(map) ?? new Map<string, MappingEntry>();
+    this.spellings.set(map, known.set(name, entry));
+  }
+
+  #field(field: Field, { key, value }: MappingEntry): unknown {
+    if (field.unused) this.note(key, 'unused-key', `\`${keyOf(key)}\` has no effect on keyfiles`, 'Remove it.');
+    const lenient = (field.type.kind === 'boolean' || field.type.kind === 'integer') && field.type.lenient;
+    // In YAML an empty value is no value; `null` and `~` are.
+    const isEmpty = this.regime === 'yaml' && value.kind === 'scalar' && value.style === 'plain' && value.text === '';
+    if (isEmpty && field.nullable === false) return undefined;
+    if (!lenient && !field.required && field.nullable !== false && !isNumbered(field.type) && this.isNull(value))
+      return undefined;
+    return this.read(field.type, value);
+  }
+
+  unknownKey(key: Node, fields: Fields, where: string, { list = true }: { list?: boolean } = {}): void {
+    const written = keyOf(key);
+    const names = [...spellingsOf(fields).keys()];
+    const near = closest(written, names);
+    const known = alternatives(Object.entries(fields).map(([name, { aliases }]) => [name, ...(aliases ?? [])]));
+    this.refuse(
+      key,
+      'unknown-key',
+      `\`${written}\` is not known here (${trimStop(where)})`,
+      `unknown field \`${written}\`${list ? `, ${known}` : ''}`,
+      near === undefined ? `Known here: ${Object.keys(fields).join(', ')}.` : `Did you mean \`${near}\`?`,
+    );
+  }
+
+  #ignoredKey(key: Node, fields: Fields): void {
+    const near = closest(keyOf(key), [...spellingsOf(fields).keys()]);
+    const cure = near === undefined ? 'Remove it.' : `Did you mean \`${near}\`?`;
+    this.note(key, 'ignored-key', `\`${keyOf(key)}\` is not known here and is ignored`, cure);
+  }
+
+  #strictBoolean(node: Node): boolean | undefined {
+    const value = this.scalar(node);
+    if (typeof value === 'boolean') return value;
+    return this.wrongType(node, 'true or false', 'a boolean', 'Write `true` or `false`, without quotes.');
+  }
+
+  #lenientBoolean(node: Node): boolean | undefined {
+    const value = this.scalar(node);
+    if (typeof value === 'boolean') return value;
+    if (typeof value === 'string' || (typeof value === 'bigint' && value >= 0n))
+      return this.booleanWord(String(value), node);
+    return this.wrongType(node, 'true or false', BOOLEAN_WORDS);
+  }
+
+  /** One of the words that stand for true and false where booleans are lenient. */
+  booleanWord(word: string, node: Node): boolean | undefined {
+    const lower = word.toLowerCase();
+    if (TRUE_WORDS.has(lower)) return true;
+    if (FALSE_WORDS.has(lower)) return false;
+    return this.refuse(node, 'wrong-value', `true or false is needed here, not \`${word}\``, BOOLEAN_WORDS);
+  }
+
+  #lenientInteger(type: IntegerType, node: Node): number | bigint | undefined {
+    const value = this.scalar(node);
+    if (typeof value === 'string') return this.#integerText(type, value, node);
+    const sign = type.signed ? 'signed' : 'unsigned';
+    const upstream = `${sign} integer or string`;
+    if (typeof value !== 'bigint' || (value < 0n && !type.signed))
+      return this.wrongType(node, 'a whole number', upstream);
+    if (value > U64_MAX || value < I64_MIN) {
+      const message = `invalid type: integer \`${value}\` as ${value < 0n ? 'i128' : 'u128'}, expected ${upstream}`;
+      return this.refuse(node, 'out-of-range', rangeMessage(type, value), message);
+    }
+    return this.#fit(type, value, node, 'out of range integral type conversion attempted');
+  }
+
+  #integerText(type: IntegerType, written: string, node: Node): number | bigint | undefined {
+    const hexadecimal = !type.signed && written.startsWith('0x');
+    const digits = hexadecimal ? written.slice(2) : written;
+    const pattern = hexadecimal ? /^\+?[0-9a-fA-F]+$/ : type.signed ? /^[+-]?[0-9]+$/ : /^\+?[0-9]+$/;
+    if (!pattern.test(digits)) {
+      const upstream = digits === '' ? 'cannot parse integer from empty string' : 'invalid digit found in string';
+      return this.refuse(node, 'wrong-value', `\`${written}\` is not a whole number`, upstream);
+    }
+    const negative = digits.startsWith('-');
+    const magnitude = BigInt((hexadecimal ? '0x' : '') + digits.replace(/^[+-]/, ''));
+    const value = negative ? -magnitude : magnitude;
+    const [lowest, highest] = limitsOf(64, type.signed);
+    if (value > highest || value < lowest) {
+      const upstream = `number too ${negative ? 'small' : 'large'} to fit in target type`;
+      return this.refuse(node, 'out-of-range', rangeMessage(type, value), upstream);
+    }
+    return this.#fit(type, value, node, 'out of range integral type conversion attempted');
+  }
+
+  #strictInteger(type: IntegerType, node: Node): number | bigint | undefined {
+    const value = this.scalar(node);
+    const upstreamType = `${type.signed ? 'i' : 'u'}${type.bits}`;
+    if (typeof value !== 'bigint') {
+      return this.wrongType(node, 'a whole number', upstreamType, 'Write the number without quotes.');
+    }
+    return this.#fit(type, value, node, `invalid value: integer \`${value}\`, expected ${upstreamType}`);
+  }
+
+  #fit(type: IntegerType, value: bigint, node: Node, upstream: string): number | bigint | undefined {
+    const [lowest, highest] = limitsOf(type.bits, type.signed);
+    if (value < lowest || value > highest)
+      return this.refuse(node, 'out-of-range', rangeMessage(type, value), upstream);
+    return shrink(value);
+  }
+
+  #address(node: Node, version: 6 | undefined): string | undefined {
+    const written = this.text(node);
+    if (written === undefined) return undefined;
+    const canonical = version === 6 ? canonicalIpv6(written) : canonicalAddress(written);
+    if (canonical !== undefined) return canonical;
+    const kind = version === 6 ? 'IPv6' : 'IP';
+    const cure = written.includes('/') ? 'Write the address alone; the prefix length has a key of its own.' : undefined;
+    return this.refuse(
+      node,
+      'wrong-address',
+      `\`${written}\` is not an ${kind} address`,
+      `invalid ${kind} address syntax`,
+      cure,
+    );
+  }
+
+  #choice(type: ChoiceType, node: Node): string | undefined {
+    const value = this.scalar(node);
+    const isNumber = typeof value === 'bigint' && value >= 0n && type.numbered !== undefined;
+    const isText = typeof value === 'string' || (this.regime === 'yaml' && node.kind === 'scalar');
+    if (!isNumber && !isText) {
+      return this.wrongType(
+        node,
+        `one of ${type.values.join(', ')}`,
+        type.numbered === undefined ? 'string or map' : 'unsigned integer or string',
+      );
+    }
+    const written =
+      node.kind === 'scalar' && typeof value !== 'string' ? String(isNumber ? value : node.text) : String(value);
+    const chosen = chooseValue(type, written);
+    if (chosen !== undefined) return chosen;
+    const spellings = [...type.values, ...Object.keys(type.spellings ?? {})];
+    const near = closest(written, spellings);
+    return this.refuse(
+      node,
+      'unknown-value',
+      `\`${written}\` is not one of ${type.values.join(', ')}`,
+      `unknown variant \`${written}\`, ${alternatives(variantsOf(type))}`,
+      near === undefined ? undefined : `Did you mean \`${near}\`?`,
+    );
+  }
+
+  #openChoice(values: readonly string[], rust: string, node: Node): string | undefined {
+    const value = this.scalar(node);
+    if (typeof value !== 'string') {
+      const upstream = `data did not match any variant of untagged enum ${rust}`;
+      return this.refuse(node, 'wrong-type', `text is needed here, not ${this.#name(node)}`, upstream);
+    }
+    const lower = value.toLowerCase();
+    // `Ll` is neither `ll` nor `LL`, hence a text of its own.
+    return values.includes(lower) && (value === lower || value === value.toUpperCase()) ? lower : value;
+  }
+
+  #list(of: Type, node: Node): unknown[] | undefined {
+    if (node.kind !== 'sequence') return this.wrongType(node, 'a list', 'a sequence');
+    return node.items.map((item, index) => this.within(index, () => this.read(of, item)));
+  }
+
+  #name(node: Node): string {
+    if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'a map' : 'a list';
+    const value = this.scalar(node);
+    if (value === null) return 'nothing';
+    if (typeof value === 'string') return `the text \`${value}\``;
+    return `\`${node.text}\``;
+  }
+
+  #upstreamName(node: Node): string {
+    if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'map' : 'sequence';
+    const value = this.scalar(node);
+    switch (typeof value) {
+      case 'string':
+        return `string ${JSON.stringify(value)}`;
+      case 'boolean':
+        return `boolean \`${value}\``;
+      case 'bigint':
+        return `integer \`${value}\``;
+      case 'number':
+        return `floating point \`${Number.isInteger(value) ? `${value}.0` : value}\``;
+      default:
+        return this.regime === 'json' ? 'null' : 'unit value';
+    }
+  }
+}
+
+const U64_MAX = 0xffff_ffff_ffff_ffffn;
+const I64_MIN = -(1n << 63n);
+
+function limitsOf(bits: number, signed: boolean): [bigint, bigint] {
+  return signed ? [-(1n << BigInt(bits - 1)), (1n << BigInt(bits - 1)) - 1n] : [0n, (1n << BigInt(bits)) - 1n];
+}
+
+function rangeMessage({ bits, signed }: IntegerType, value: bigint): string {
+  const [lowest, highest] = limitsOf(bits, signed);
+  return `${value} is out of range: ${lowest} to ${highest} is possible`;
+}
+
+/** Numbers as far as they are exact, bigint beyond. */
+function shrink(value: bigint): number | bigint {
+  const small = Number(value);
+  return Number.isSafeInteger(small) ? small : value;
+}
+
+function chooseValue({ values, spellings, numbered }: ChoiceType, written: string): string | undefined {
+  if (values.includes(written)) return written;
+  const other = spellings?.[written];
+  if (other !== undefined || numbered === undefined || !/^(?:0|[1-9][0-9]*)$/.test(written)) return other;
+  const position = Number(written);
+  return position < numbered ? values[position] : undefined;
+}
+
+function isNumbered(type: Type): boolean {
+  return type.kind === 'choice' && type.numbered !== undefined;
+}
+
+/** Every spelling of every value, a value's own together. */
+function variantsOf({ values, spellings, numbered = 0 }: ChoiceType): string[][] {
+  return values.map((value, position) => [
+    ...(position < numbered ? [String(position)] : []),
+    value,
+    ...Object.entries(spellings ?? {}).flatMap(([spelling, meaning]) => (meaning === value ? [spelling] : [])),
+  ]);
+}
+
+/** serde lists the spellings of one thing in alphabetical order. */
+function alternatives(groups: readonly (readonly string[])[]): string {
+  const all = groups.flatMap((group) => [...group].sort()).map((name) => `\`${name}\``);
+  if (all.length === 0) return 'there are no fields';
+  if (all.length === 1) return `expected ${all[0]}`;
+  return all.length === 2 ? `expected ${all[0]} or ${all[1]}` : `expected one of ${all.join(', ')}`;
+}
+
+const spellingsCache = new WeakMap<Fields, ReadonlyMap<string, string>>();
+
+/** Every accepted spelling of a table's keys and the canonical one. */
+function spellingsOf(fields: Fields): ReadonlyMap<string, string> {
+  const known = spellingsCache.get(fields);
+  if (known !== undefined) return known;
+  const spellings = new Map<string, string>();
+  for (const [name, { aliases = [] }] of Object.entries(fields)) {
+    for (const spelling of [name, ...aliases]) spellings.set(spelling, name);
+  }
+  spellingsCache.set(fields, spellings);
+  return spellings;
+}
+
+function keyText(entry: MappingEntry): string {
+  return keyOf(entry.key);
+}
+
+function keyOf(key: Node): string {
+  return key.kind === 'scalar' ? key.text : '';
+}
+
+function trimStop(sentence: string): string {
+  return sentence.replace(/\.$/, '').toLowerCase();
+}

@@ -1,0 +1,102 @@
+import { addressProtocol } from '../special-values.ts';
+import {
+  address,
+  bool,
+  type Fields,
+  i64,
+  inside,
+  listOf,
+  oneOf,
+  type Section,
+  strictBool,
+  text,
+  u8,
+  u32,
+} from '../table.ts';
+
+const ipAddress: Section = {
+  name: 'InterfaceIpAddr',
+  doc: 'One static address.',
+  unknownKeys: 'refused',
+  fields: {
+    ip: { type: address, required: true, doc: 'The address, without prefix length.' },
+    'prefix-length': { type: u8, required: true, doc: 'Length of the network part.' },
+    'mptcp-flags': {
+      type: listOf(oneOf('signal', 'subflow', 'backup', 'fullmesh')),
+      unused: true,
+      doc: 'Read-only; set `mptcp` on the interface instead.',
+    },
+    'valid-life-time': {
+      type: text,
+      aliases: ['valid-left', 'valid-lft'],
+      doc: 'An address with a lifetime other than `forever` counts as dynamic and is left out.',
+    },
+    'preferred-life-time': {
+      type: text,
+      aliases: ['preferred-left', 'preferred-lft'],
+      unused: true,
+      doc: 'Read-only.',
+    },
+    protocol: {
+      type: addressProtocol,
+      doc: 'Who set the address: `lo`, `ra`, `kernel_ll` or a number. Numbers above 3 are left out.',
+    },
+  },
+};
+
+/** One table for both families; what one of them has no use for it ignores, or refuses. */
+const shared: Fields = {
+  enabled: { type: bool, doc: 'Whether the family is used at all; no by default.' },
+  dhcp: { type: bool, doc: 'Whether addresses come from DHCP.' },
+  autoconf: { type: bool, doc: 'Whether addresses come from router advertisements; needs `dhcp: true` as well.' },
+  'dhcp-client-id': {
+    type: { kind: 'open-choice', values: ['ll', 'iaid+duid'], rust: 'Dhcpv4ClientId' },
+    doc: 'Identity towards a DHCPv4 server.',
+  },
+  'dhcp-duid': {
+    type: { kind: 'open-choice', values: ['llt', 'en', 'll', 'uuid'], rust: 'Dhcpv6Duid' },
+    doc: 'Identity towards a DHCPv6 server.',
+  },
+  address: { type: listOf(inside(ipAddress)), doc: 'Static addresses.' },
+  'auto-dns': { type: bool, doc: 'Whether received DNS servers are used; yes by default.' },
+  'auto-gateway': { type: bool, doc: 'Whether a received default route is used; yes by default.' },
+  'auto-routes': { type: bool, doc: 'Whether received routes are used; yes by default.' },
+  'auto-route-table-id': { type: u32, doc: 'Table of received routes.' },
+  'auto-route-metric': { type: i64, doc: 'Metric of received routes.' },
+  'addr-gen-mode': {
+    type: { kind: 'open-choice', values: ['eui64', 'stable-privacy'], rust: 'Ipv6AddrGenMode' },
+    doc: 'How the interface part of an IPv6 address is made.',
+  },
+  'allow-extra-address': {
+    type: strictBool,
+    unused: true,
+    doc: 'Only meant for applying a state to a running host.',
+  },
+  token: { type: text, doc: 'Interface part of automatic IPv6 addresses.' },
+  'dhcp-send-hostname': { type: strictBool, doc: 'Whether the host name is sent to the server; yes by default.' },
+  'dhcp-custom-hostname': { type: text, doc: 'The host name to send.' },
+  forwarding: { type: strictBool, doc: 'Whether packets are forwarded; IPv4 only.' },
+  'prefix-route-metric': { type: i64, doc: 'Metric of the routes that come with addresses; IPv4 only.' },
+};
+
+export const ipv4: Section = {
+  name: 'InterfaceIpv4',
+  doc: 'IPv4 of an interface.',
+  unknownKeys: 'refused',
+  fields: { ...shared, autoconf: { type: bool, refused: 'autoconf is not allowed for IPv4', doc: 'For IPv6 only.' } },
+};
+
+export const ipv6: Section = {
+  name: 'InterfaceIpv6',
+  doc: 'IPv6 of an interface.',
+  unknownKeys: 'refused',
+  fields: {
+    ...shared,
+    forwarding: {
+      type: strictBool,
+      refused: 'InvalidArgument: forwarding is not supported for IPv6',
+      doc: 'For IPv4 only.',
+    },
+    'prefix-route-metric': { type: i64, refused: 'prefix-route-metric is not allowed for IPv6', doc: 'For IPv4 only.' },
+  },
+};

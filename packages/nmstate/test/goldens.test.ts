@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { Goldens } from '../../../test/support/goldens.ts';
+import { generateKeyfiles, type Keyfile, refusalKind } from '../src/index.ts';
+
+interface Refusal {
+  readonly kind: string | null;
+  readonly message: string;
+}
+
+interface Recording {
+  readonly files?: Keyfile[];
+  readonly error?: Refusal;
+  /** Where the tool names several things in random order. */
+  readonly oneOf?: Refusal[];
+}
+
+const goldens = new Goldens(new URL('goldens/nmstate.json', import.meta.url));
+const cases = goldens.paths(/\.yml$/).map((path) => {
+  const name = path.replace(/\.yml$/, '');
+  const input = new TextDecoder('utf-8', { ignoreBOM: true }).decode(goldens.bytes(path));
+  return { name, input, recording: goldens.json<Recording>(`${name}.json`) };
+});
+
+test('there are as many recordings as the tool was asked for', () => {
+  expect(cases.length).toBe(976);
+});
+
+describe('keyfiles are those of nmstatectl gc', () => {
+  const accepted = cases.flatMap(({ name, input, recording: { files } }) => (files ? [{ name, input, files }] : []));
+  test.each(accepted)('$name', ({ input, files }) => {
+    const outcome = generateKeyfiles(input);
+    expect(outcome.diagnostics).toEqual([]);
+    expect(outcome.ok && outcome.value).toEqual(files);
+  });
+});
+
+describe('what nmstate refuses is refused with its kind and text, at a place', () => {
+  const refused = cases.flatMap(({ name, input, recording: { error, oneOf } }) =>
+    error && error.kind !== null ? [{ name, input, possible: oneOf ?? [error] }] : [],
+  );
+  test.each(refused)('$name', ({ input, possible }) => {
+    const outcome = generateKeyfiles(input);
+    expect(outcome.ok).toBe(false);
+    const [first] = outcome.diagnostics;
+    expect(possible).toContainEqual({ kind: refusalKind(first!), message: first?.message });
+    for (const { range } of outcome.diagnostics) expect(range).toBeDefined();
+  });
+});
+
+describe('what its parser refuses is refused at a place', () => {
+  const refused = cases.flatMap(({ name, input, recording: { error } }) =>
+    error?.kind === null ? [{ name, input }] : [],
+  );
+  test.each(refused)('$name', ({ input }) => {
+    const outcome = generateKeyfiles(input);
+    expect(outcome.ok).toBe(false);
+    expect(outcome.diagnostics.length).toBeGreaterThan(0);
+    for (const diagnostic of outcome.diagnostics) {
+      expect(diagnostic.severity).toBe('error');
+      expect(refusalKind(diagnostic)).toBeUndefined();
+      expect(diagnostic.range).toBeDefined();
+    }
+  });
+});
