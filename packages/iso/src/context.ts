@@ -1,17 +1,10 @@
-import { IsoError } from './errors.ts';
+import { withContext } from './errors.ts';
 
-/** Says what was being done when `work` failed: a new error around its own, with the same code and offset. */
-export async function withContext<T>(message: string, work: () => T | Promise<T>): Promise<T> {
+/** Runs `work`; what it fails with becomes the cause of an error that says what was being done. */
+export async function inContext<T>(message: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw contextOf(message, error);
+    throw withContext(error, message);
   }
-}
-
-/** `error` below `message`. Aborts and bugs come back as they are: a context would hide them. */
-export function contextOf(message: string, error: unknown): unknown {
-  if (!(error instanceof IsoError)) return error;
-  const { code, offset } = error;
-  return new IsoError(code, message, { cause: error, ...(offset === undefined ? {} : { offset }) });
 }

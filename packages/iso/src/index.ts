@@ -32,3 +32,29 @@ export { type ArchiveEncoder, type Compression, gzip, plain } from './initrd/enc
 export { extractionPath } from './initrd/extraction-path.ts';
 export { globMatcher } from './initrd/glob.ts';
 export type { EntryKind, NewcHeader } from './initrd/newc.ts';
+export type { Architecture } from './live/architecture.ts';
+export {
+  IGNITION_PATH,
+  type InitrdChanges,
+  isNetworkPath,
+  type Keyfile,
+  type LiveChanges,
+  NETWORK_DIRECTORY,
+} from './live/changes.ts';
+export {
+  type AreaUse,
+  type EditedRegion,
+  type EditOptions,
+  type EditResult,
+  type EditSummary,
+  edit,
+  isPristine,
+  reset,
+} from './live/edit.ts';
+export type { Features } from './live/features.ts';
+export { type LiveImage, openLiveImage } from './live/image.ts';
+export type { EmbeddedFile, InitrdArea } from './live/initrd-area.ts';
+export { type Kargs, type KargsArea, requireKargs } from './live/kargs-area.ts';
+export { editKargs, type KargsEdit } from './live/kargs-editor.ts';
+export type { LiveIso } from './live/live-iso.ts';
+export type { Region } from './live/region.ts';

@@ -1,7 +1,7 @@
 import { type Composition, slice } from '../bytes/compose.ts';
 import type { ByteSource } from '../bytes/source.ts';
-import { contextOf, withContext } from '../context.ts';
-import { IsoError } from '../errors.ts';
+import { inContext } from '../context.ts';
+import { IsoError, withContext } from '../errors.ts';
 import { type ByteReader, chunkReader, sourceReader } from './byte-reader.ts';
 import { gunzip } from './gunzip.ts';
 import {
@@ -16,8 +16,7 @@ import {
   parseName,
   TRAILER,
 } from './newc.ts';
-import { unxz } from './unxz.ts';
-import { isZstd, unzstd } from './unzstd.ts';
+import { isZstd } from './zstd-magic.ts';
 
 /** How an archive is compressed. */
 export type ArchiveFormat = 'plain' | 'gzip' | 'xz' | 'zstd';
@@ -70,13 +69,8 @@ export async function* readArchives(
       yield* entries(input, archive, source);
     } else {
       let trailerSeen = false;
-      const decoded = chunkReader(
-        bounded(
-          decode(input, archive.format, () => !trailerSeen),
-          budget,
-          archive,
-        ),
-      );
+      const chunks = await decoder(input, archive.format, () => !trailerSeen);
+      const decoded = chunkReader(bounded(chunks, budget, archive));
       try {
         // Frames behind the one with the trailer may hold the end of its padding.
         const isRest = zstdEnd === input.position && !(await decoded.skipZeros());
@@ -103,18 +97,19 @@ function formatOf(magic: Uint8Array): ArchiveFormat {
   return magic.length > 4 && isZstd(magic) ? 'zstd' : 'plain';
 }
 
-function decode(
+/** Decoders that a pristine or freshly written image never needs are loaded when the first such archive is met. */
+async function decoder(
   input: ByteReader,
   format: Exclude<ArchiveFormat, 'plain'>,
   wantsMore: () => boolean,
-): AsyncGenerator<Uint8Array, void> {
+): Promise<AsyncGenerator<Uint8Array, void>> {
   switch (format) {
     case 'gzip':
       return gunzip(input);
     case 'xz':
-      return unxz(input);
+      return (await import('./unxz.ts')).unxz(input);
     case 'zstd':
-      return unzstd(input, wantsMore);
+      return (await import('./unzstd.ts')).unzstd(input, wantsMore);
   }
 }
 
@@ -140,7 +135,7 @@ async function* entries(
 ): AsyncGenerator<ArchiveEntry, void> {
   for (;;) {
     const start = source === undefined ? archive.offset : reader.position;
-    const { header, path } = await withContext('reading CPIO entry', () => readHead(reader, start));
+    const { header, path } = await inContext('reading CPIO entry', () => readHead(reader, start));
     if (path === TRAILER) return;
     const from = reader.position;
     const end = from + header.size;
@@ -176,7 +171,7 @@ async function* content(reader: ByteReader, from: number, end: number): AsyncGen
   while (reader.position < end) {
     const bytes = await inContents(() => reader.buffered());
     if (bytes.length === 0) {
-      throw contextOf(CONTENTS, bad('failed to fill whole buffer', reader.position));
+      throw withContext(bad('failed to fill whole buffer', reader.position), CONTENTS);
     }
     const part = bytes.subarray(0, end - reader.position);
     reader.advance(part.length);
@@ -187,7 +182,7 @@ async function* content(reader: ByteReader, from: number, end: number): AsyncGen
 const CONTENTS = 'reading CPIO entry contents';
 
 function inContents<T>(work: () => Promise<T>): Promise<T> {
-  return withContext(CONTENTS, work);
+  return inContext(CONTENTS, work);
 }
 
 /** Members that claim to reach beyond the source fail when their contents are passed over, not before. */

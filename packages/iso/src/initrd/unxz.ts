@@ -9,7 +9,7 @@ const LZMA2_END = 0x00;
 /** A chunk's control byte, sizes and properties. */
 const LZMA2_HEADER_LENGTH = 6;
 
-/** Decodes one .xz stream and leaves `input` right behind it. The decoder is loaded when the first one is met. */
+/** Decodes one .xz stream and leaves `input` right behind it. */
 export async function* unxz(input: ByteReader): AsyncGenerator<Uint8Array, void> {
   // CommonJS: bundlers and Node disagree about where its names are.
   const module = await import('xz-decompress');

@@ -1,6 +1,7 @@
 import { IsoError } from '../errors.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { Xxh64 } from './xxh64.ts';
+import { isZstd, isZstdData } from './zstd-magic.ts';
 
 /** Frame sizes and limits of RFC 8878 3.1.1. */
 const BLOCK_LIMIT = 128 * 1024;
@@ -9,19 +10,13 @@ const CONTENT_SIZE_LENGTHS = [0, 2, 4, 8];
 /** What the reference decoder accepts by default: 2^27. */
 const WINDOW_LIMIT = 128 * 1024 * 1024;
 
-/** Whether four bytes begin a Zstandard frame, skippable ones included (RFC 8878 3.1.2). */
-export function isZstd([b0 = 0, b1 = 0, b2 = 0, b3 = 0]: Uint8Array): boolean {
-  return isData(b0, b1, b2, b3) || ((b0 & 0xf0) === 0x50 && b1 === 0x2a && b2 === 0x4d && b3 === 0x18);
-}
-
 /**
  * Decodes frames that follow one another directly, and leaves `input` behind the last. Between two of them `goesOn`
- * tells whether the next is still wanted. The decoder is loaded when the first frame is met.
+ * tells whether the next is still wanted.
  */
 export async function* unzstd(input: ByteReader, goesOn: () => boolean): AsyncGenerator<Uint8Array, void> {
   do {
-    const [b0 = 0, b1 = 0, b2 = 0, b3 = 0] = await take(input, 4);
-    if (isData(b0, b1, b2, b3)) yield* frame(input);
+    if (isZstdData(await take(input, 4))) yield* frame(input);
     else await input.skip(littleEndian(await take(input, 4)));
   } while (goesOn() && isZstd(await input.peek(4)));
 }
@@ -83,10 +78,6 @@ function feed(
   } catch (cause) {
     throw corrupt(start, cause);
   }
-}
-
-function isData(b0: number, b1: number, b2: number, b3: number): boolean {
-  return b0 === 0x28 && b1 === 0xb5 && b2 === 0x2f && b3 === 0xfd;
 }
 
 function littleEndian(bytes: Uint8Array): number {

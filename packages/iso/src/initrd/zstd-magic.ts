@@ -1,0 +1,11 @@
+/** Whether the first four bytes begin a Zstandard frame, skippable ones included (RFC 8878 3.1.2). */
+export function isZstd(bytes: Uint8Array): boolean {
+  return (
+    isZstdData(bytes) || ((bytes[0] ?? 0) >> 4 === 5 && bytes[1] === 0x2a && bytes[2] === 0x4d && bytes[3] === 0x18)
+  );
+}
+
+/** Whether the first four bytes begin a frame with data (RFC 8878 3.1.1). */
+export function isZstdData([b0, b1, b2, b3]: Uint8Array): boolean {
+  return b0 === 0x28 && b1 === 0xb5 && b2 === 0x2f && b3 === 0xfd;
+}

@@ -1,0 +1,27 @@
+import { IsoError } from '../errors.ts';
+import type { LiveIso } from './live-iso.ts';
+
+/** The machines that live images are built for, by their name in image files. */
+export type Architecture = 'x86_64' | 'aarch64' | 'ppc64le' | 's390x';
+
+/** Files that only the image of one architecture has; the first that is found decides. */
+const SIGNS: readonly (readonly [path: string, architecture: Architecture])[] = [
+  ['IMAGES/CDBOOT.IMG', 's390x'],
+  ['ISOLINUX/ISOLINUX.BIN', 'x86_64'],
+  ['BOOT/GRUB', 'ppc64le'],
+  ['EFI', 'aarch64'],
+];
+
+/** What the image boots on, told from its boot files, or `undefined` where they tell nothing. */
+export async function architectureOf(iso: LiveIso, signal?: AbortSignal): Promise<Architecture | undefined> {
+  for (const [path, architecture] of SIGNS) {
+    try {
+      await iso.find(path, signal);
+      return architecture;
+    } catch (error) {
+      // A directory that nothing else needs may be broken.
+      if (!(error instanceof IsoError)) throw error;
+    }
+  }
+  return undefined;
+}

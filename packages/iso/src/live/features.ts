@@ -1,0 +1,35 @@
+import { inContext } from '../context.ts';
+import type { LiveIso } from './live-iso.ts';
+import { parseMetadata } from './metadata.ts';
+
+/** What an OS build says that it understands. */
+export interface Features {
+  /** Reads `/etc/coreos/installer.d`. */
+  readonly installerConfig: boolean;
+  /** Takes keyfiles from its initramfs. */
+  readonly liveInitrdNetwork: boolean;
+  /** The keys that its installer's configuration may have. */
+  readonly installerConfigDirectives: Readonly<Record<string, boolean>>;
+}
+
+const IN_ISO = 'COREOS/FEATURES.JSO';
+
+/** The features of a live image; without a list it has none. */
+export async function isoFeatures(iso: LiveIso, signal?: AbortSignal): Promise<Features> {
+  const file = await inContext('looking up OS features', () => iso.findFile(IN_ISO, signal));
+  if (file === undefined) return parseFeatures(undefined);
+  return parseFeatures(await inContext('reading OS features', () => iso.readMetadata(file, signal)));
+}
+
+/** Reads `features.json`. */
+export async function parseFeatures(bytes: Uint8Array | undefined): Promise<Features> {
+  if (bytes === undefined) return { installerConfig: false, liveInitrdNetwork: false, installerConfigDirectives: {} };
+  return inContext('parsing OS features', () => {
+    const json = parseMetadata(bytes);
+    return {
+      installerConfig: json.flag('installer-config'),
+      liveInitrdNetwork: json.flag('live-initrd-network'),
+      installerConfigDirectives: json.flags('installer-config-directives'),
+    };
+  });
+}

@@ -1,0 +1,112 @@
+import { bytesOf } from '../bytes/bytes-of.ts';
+import { slice } from '../bytes/compose.ts';
+import type { ByteSource } from '../bytes/source.ts';
+import { inContext } from '../context.ts';
+import { IsoError } from '../errors.ts';
+import { readFiles, type UnpackedFile } from '../initrd/archive-files.ts';
+import type { ReadArchivesOptions } from '../initrd/archive-reader.ts';
+import type { ImageEntry } from '../iso9660/entry.ts';
+import { fileOffset, type LiveIso } from './live-iso.ts';
+import { type JsonObject, parseMetadata } from './metadata.ts';
+import { checkRegion, type Region } from './region.ts';
+
+/** A file in the initrd area, in memory. */
+export interface EmbeddedFile {
+  readonly path: string;
+  readonly content: Uint8Array;
+  /** Permission bits. */
+  readonly mode: number;
+}
+
+/** Where an image keeps what is added to its initramfs. */
+export interface InitrdArea extends Region {
+  /** The regular files in the area, by path and in the order of their paths' bytes. */
+  read(options?: ReadArchivesOptions): Promise<ReadonlyMap<string, EmbeddedFile>>;
+}
+
+const IGNINFO = 'COREOS/IGNINFO.JSO';
+const IGNITION_IMG = 'IMAGES/IGNITION.IMG';
+/** An area of 256 KiB can unpack to gigabytes; what is embedded on purpose is far below this. */
+const UNPACK_LIMIT = 64 * 1024 * 1024;
+
+/** The area, unread. */
+export async function locateInitrd(iso: LiveIso, signal?: AbortSignal): Promise<InitrdArea> {
+  return unrecognized(async () => {
+    const region = await findRegion(iso, signal);
+    await inContext('reading initrd embed area', () => checkRegion(iso.source, region));
+    return {
+      ...region,
+      read: async (options = {}) => {
+        const files = await unrecognized(() => readArea(iso.source, region, options));
+        const loaded = new Map<string, EmbeddedFile>();
+        for (const { path, content, mode } of files.values()) {
+          loaded.set(path, { path, content: await bytesOf(content, options.signal), mode });
+        }
+        return loaded;
+      },
+    };
+  });
+}
+
+async function findRegion(iso: LiveIso, signal?: AbortSignal): Promise<Region> {
+  const file = await iso.findFile(IGNINFO, signal);
+  const { path, offset, length }: IgnInfo =
+    file === undefined ? { path: IGNITION_IMG, offset: 0 } : await readInfo(iso, file, signal);
+  const entry = await inContext('finding initrd embed area', () => iso.find(path.toUpperCase(), signal));
+  const start = fileOffset(entry);
+  if (length === undefined && offset > entry.size) {
+    throw new IsoError('ISO_BAD_METADATA', `offset ${offset} is behind the end of ${path} (${entry.size} bytes)`);
+  }
+  return { offset: start + offset, length: length ?? entry.size - offset };
+}
+
+async function readInfo(iso: LiveIso, file: ImageEntry, signal?: AbortSignal): Promise<IgnInfo> {
+  const bytes = await inContext('reading igninfo', () => iso.readMetadata(file, signal));
+  return inContext('decoding igninfo', () => ignInfo(parseMetadata(bytes)));
+}
+
+interface IgnInfo {
+  readonly path: string;
+  readonly offset: number;
+  readonly length?: number | undefined;
+}
+
+function ignInfo(json: JsonObject): IgnInfo {
+  return { path: json.string('file'), offset: json.optionalSize('offset') ?? 0, length: json.optionalSize('length') };
+}
+
+/** The regular files in an area; one that is all zero has none. */
+export async function readArea(
+  source: ByteSource,
+  region: Region,
+  options: ReadArchivesOptions = {},
+): Promise<Map<string, UnpackedFile>> {
+  const area = slice(source, region.offset, region.length);
+  const used = await inContext('reading initrd embed area', () => usedLength(area, options.signal));
+  if (used === 0) return new Map();
+  return inContext('decoding initrd embed area', () => readFiles(area, { limit: UNPACK_LIMIT, ...options }));
+}
+
+const SCAN_LENGTH = 64 * 1024;
+
+/** How many bytes there are up to the last that is not zero. */
+export async function usedLength(area: ByteSource, signal?: AbortSignal): Promise<number> {
+  for (let end = area.size; end > 0; ) {
+    const start = Math.max(0, end - SCAN_LENGTH);
+    const last = (await area.read(start, end - start, signal)).findLastIndex((byte) => byte !== 0);
+    if (last !== -1) return start + last + 1;
+    end = start;
+  }
+  return 0;
+}
+
+/** Whatever goes wrong with the area means that the image is none of ours. */
+export async function unrecognized<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof IsoError)) throw cause;
+    const place = cause.offset === undefined ? {} : { offset: cause.offset };
+    throw new IsoError('ISO_NOT_LIVE', 'Unrecognized CoreOS ISO image.', { cause, ...place });
+  }
+}

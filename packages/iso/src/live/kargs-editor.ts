@@ -1,0 +1,33 @@
+import { IsoError } from '../errors.ts';
+
+/** What to do to kernel arguments. Whatever the order here: deletions come first, then additions, then replacements. */
+export interface KargsEdit {
+  /** Start from the image's default arguments instead of the current ones. */
+  readonly reset?: boolean;
+  /** Arguments to remove, whole: `console=tty0`, not `console`. What is not there is not missed. */
+  readonly delete?: readonly string[];
+  readonly append?: readonly string[];
+  /** `KEY=OLD=NEW` each. */
+  readonly replace?: readonly string[];
+}
+
+/**
+ * `kargs` after an edit, to the letter as coreos-installer does it: arguments are words between single spaces, and a
+ * match takes the space on either side with it, so that of adjacent duplicates every second one stays.
+ */
+export function editKargs(kargs: string, edit: Omit<KargsEdit, 'reset'>): string {
+  let text = ` ${kargs} `;
+  for (const karg of edit.delete ?? []) text = text.replaceAll(` ${trim(karg)} `, () => ' ');
+  for (const karg of edit.append ?? []) text += `${trim(karg)} `;
+  for (const replacement of edit.replace ?? []) {
+    const [, key, before, after] = /^([^=]+)=([^=]+)=([^=]+)$/.exec(replacement) ?? [];
+    if (after === undefined) throw new IsoError('ISO_BAD_KARG', 'Wrong input, format should be: KEY=OLD=NEW');
+    text = text.replaceAll(` ${key}=${before} `, () => ` ${key}=${after} `);
+  }
+  return trim(text);
+}
+
+/** Without Unicode's white space at both ends; unlike JavaScript's own, this takes U+0085 and leaves U+FEFF. */
+export function trim(text: string): string {
+  return text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
+}
