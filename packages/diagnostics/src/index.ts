@@ -33,4 +33,12 @@ export { json } from './resolve/json.ts';
 export { readAsGo } from './resolve/read-as-go.ts';
 export { serdeYaml } from './resolve/serde-yaml.ts';
 export { TextIndex } from './text-index.ts';
-export { parseYaml, type YamlOutcomes } from './yaml/parse-yaml.ts';
+export { parseYaml, type YamlOptions, type YamlOutcomes } from './yaml/parse-yaml.ts';
+export {
+  goYamlMessage,
+  type LibyamlMark,
+  type LibyamlReport,
+  serdeYamlMessage,
+  type YamlDiagnostic,
+} from './yaml/peer-message.ts';
+export type { YamlFlavour } from './yaml/scalars.ts';

@@ -1,3 +1,4 @@
+import { decodeLossless } from '../decode.ts';
 import type { ScalarNode, ScalarValue } from '../node.ts';
 import { readDigits } from './digits.ts';
 import { TAG } from './tags.ts';
@@ -56,7 +57,8 @@ function resolvePlain(text: string): ScalarValue {
   if (word !== undefined) return word;
   if (text.startsWith('.')) return readFloat(text) ?? text;
   if (!/^[-+0-9]/.test(text)) return text;
-  const digits = text.replaceAll('_', '');
+  // After `0b` go-yaml takes a sign as well.
+  const digits = text.replaceAll('_', '').replace(/^0b([-+])/, '$10b');
   return readInt(digits) ?? readFloat(digits) ?? text;
 }
 
@@ -115,5 +117,5 @@ function decodeBase64(text: string): string | undefined {
   const compact = text.replace(/[\r\n]/g, '');
   if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) return undefined;
   const bytes = Uint8Array.from(atob(compact), (character) => character.charCodeAt(0));
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  return decodeLossless(bytes).replace(/\p{Surrogate}/gu, '\ufffd');
 }

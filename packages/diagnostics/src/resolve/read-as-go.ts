@@ -123,10 +123,10 @@ class GoReader {
   }
 }
 
-/** Plain, or tagged as one; a quoted `"<<"` is an ordinary key. */
+/** Plain, or tagged as one (`!` counts as no tag here); a quoted `"<<"` is an ordinary key. */
 function isMergeKey(key: Node): boolean {
   if (key.kind !== 'scalar' || key.text !== '<<') return false;
-  return key.tag === TAG.merge || (key.tag === undefined && key.style === 'plain');
+  return key.tag === TAG.merge || key.tag === '!' || (key.tag === undefined && key.style === 'plain');
 }
 
 function typeOf({ start, end, text }: ScalarNode): string {

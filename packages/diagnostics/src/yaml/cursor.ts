@@ -1,5 +1,5 @@
 import { endsWord, isBreak } from './characters.ts';
-import { type YamlProblem, YamlSyntaxError } from './problem.ts';
+import { YamlSyntaxError } from './problem.ts';
 
 /** A place in the text that moves forward only, and knows its line. */
 export class Cursor {
@@ -47,16 +47,8 @@ export class Cursor {
     return this.peek(1) === unit && this.peek(2) === unit && endsWord(this.peek(3));
   }
 
-  problem(problem: string, context?: string, contextOffset?: number): YamlSyntaxError {
-    const details: YamlProblem = {
-      problem,
-      offset: this.offset,
-      context,
-      contextOffset,
-      stage: 'scanner',
-      isAtEnd: false,
-    };
-    return new YamlSyntaxError(details);
+  problem(problem: string, context?: string, contextOffset?: number, isAtEnd = false): YamlSyntaxError {
+    return new YamlSyntaxError({ problem, offset: this.offset, context, contextOffset, stage: 'scanner', isAtEnd });
   }
 }
 

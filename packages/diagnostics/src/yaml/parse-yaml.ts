@@ -1,4 +1,4 @@
-import type { Diagnostic, Outcome } from '../diagnostic.ts';
+import type { Outcome } from '../diagnostic.ts';
 import { createDocument } from '../document.ts';
 import { fillLimits, type Limits, tooLong, YAML_LIMITS } from '../limits.ts';
 import type { TextDocument } from '../node.ts';
@@ -6,17 +6,13 @@ import { diagnostic, fail, succeed } from '../outcome.ts';
 import { TextIndex } from '../text-index.ts';
 import { findForbiddenCharacter } from './characters.ts';
 import { LimitReached, Parser } from './parser.ts';
+import { libyamlReport, type YamlDiagnostic } from './peer-message.ts';
 import { type YamlProblem, YamlSyntaxError } from './problem.ts';
 import type { YamlFlavour } from './scalars.ts';
 
 export interface YamlOptions extends Limits {
   /** `go` refuses and accepts the few things that go-yaml v2 does differently from libyaml (`%YAML 1.2`, `\/`, `?` in flow). */
   readonly flavour?: YamlFlavour | undefined;
-}
-
-/** A syntax error with its parts, for those who must word it as a particular program does. */
-export interface YamlDiagnostic extends Diagnostic {
-  readonly yaml: YamlProblem;
 }
 
 /** At least one, so that `[0]` is always there. */
@@ -51,7 +47,9 @@ function readDocuments(parser: Parser, index: TextIndex): Outcome<TextDocument>[
       outcomes.push(parsed.badAliases.length === 0 ? succeed(document) : fail(...parsed.badAliases));
     }
   } catch (error) {
-    if (error instanceof YamlSyntaxError) outcomes.push(fail(describe(index, error.details)));
+    // Readers follow aliases while they read, and so meet an unknown one before a syntax error behind it.
+    const unknown = parser.badAliases.filter(({ code }) => code === 'diagnostics/undefined-alias');
+    if (error instanceof YamlSyntaxError) outcomes.push(fail(...unknown, describe(index, error.details)));
     else if (error instanceof LimitReached) outcomes.push(fail(error.diagnostic));
     else throw error;
   }
@@ -63,7 +61,7 @@ function spoil(index: TextIndex, last: Outcome<TextDocument> | undefined, offset
   const place = last?.ok === false ? last.diagnostics[0]?.range?.start : undefined;
   if (last !== undefined && place !== undefined && place.offset < offset) return last;
   return fail(
-    describe(index, { problem: 'control characters are not allowed', offset, stage: 'scanner', isAtEnd: false }),
+    describe(index, { problem: 'control characters are not allowed', offset, stage: 'reader', isAtEnd: false }),
   );
 }
 
@@ -71,5 +69,5 @@ function describe(index: TextIndex, problem: YamlProblem): YamlDiagnostic {
   const place = index.position(problem.offset);
   const context = problem.context === undefined ? '' : ` ${problem.context}`;
   const finding = { code: 'diagnostics/yaml-syntax', message: `${problem.problem}${context}` };
-  return { ...diagnostic(finding, { start: place, end: place }), yaml: problem };
+  return { ...diagnostic(finding, { start: place, end: place }), libyaml: libyamlReport(index, problem) };
 }

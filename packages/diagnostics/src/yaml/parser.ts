@@ -62,6 +62,11 @@ export class Parser {
     this.#flavour = flavour;
   }
 
+  /** Aliases of the current document that lead nowhere. */
+  get badAliases(): readonly Diagnostic[] {
+    return this.#badAliases;
+  }
+
   /** The next document, or undefined at the end of the text. */
   nextDocument(): ParsedDocument | undefined {
     this.#anchors = new Map();

@@ -6,8 +6,8 @@ export interface YamlProblem {
   readonly context?: string | undefined;
   readonly contextOffset?: number | undefined;
   /** Whether it was found among the characters (`scanner`) or among the tokens (`parser`); go-yaml counts lines differently then. */
-  readonly stage: 'scanner' | 'parser';
-  /** The end of the text, which libyaml takes for a line of its own. */
+  readonly stage: 'reader' | 'scanner' | 'parser';
+  /** Whether it is the end of the text that should not be there; libyaml takes it for a line of its own. */
   readonly isAtEnd: boolean;
 }
 

@@ -171,7 +171,8 @@ function readEscape(cursor: Cursor, start: number, flavour: YamlFlavour): string
   cursor.offset += 2;
   const digits = cursor.text.slice(cursor.offset, cursor.offset + length);
   if (digits.length < length || !/^[0-9a-fA-F]+$/.test(digits)) {
-    throw cursor.problem('did not find expected hexdecimal number', context, start);
+    const number = flavour === 'go' ? 'hexdecimal' : 'hexadecimal';
+    throw cursor.problem(`did not find expected ${number} number`, context, start);
   }
   const code = Number.parseInt(digits, 16);
   if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {

@@ -163,10 +163,10 @@ export class Scanner {
   }
 
   #fetchStreamEnd(): void {
+    this.#isDone = true;
     this.#unrollIndent(-1);
     this.#dropSimpleKey();
     this.#isSimpleKeyAllowed = false;
-    this.#isDone = true;
     this.#queue.push(this.#mark('stream-end', 0));
   }
 
@@ -354,7 +354,7 @@ export class Scanner {
   }
 
   #problem(problem: string, context?: string, contextOffset?: number): YamlSyntaxError {
-    return this.#cursor.problem(problem, context, contextOffset);
+    return this.#cursor.problem(problem, context, contextOffset, this.#isDone);
   }
 }
 

@@ -4,6 +4,7 @@ import type { YamlFlavour } from './scalars.ts';
 import type { TagToken } from './token.ts';
 
 const BANG = 0x21;
+const PERCENT = 0x25;
 
 /** YAML 1.1 §8.2, from the `!`. */
 export function scanTag(cursor: Cursor, inFlow: boolean, flavour: YamlFlavour): TagToken {
@@ -55,6 +56,9 @@ export function scanTagUri(cursor: Cursor, start: number, characters: 'verbatim'
   const allowed = characters === 'verbatim' ? `${URI_CHARACTERS},[]` : URI_CHARACTERS;
   const from = cursor.offset;
   while (isNameCharacter(cursor.peek()) || (!cursor.isAtEnd && allowed.includes(cursor.text.charAt(cursor.offset)))) {
+    if (cursor.peek() === PERCENT && !/^%[0-9a-fA-F]{2}/.test(cursor.text.slice(cursor.offset, cursor.offset + 3))) {
+      throw cursor.problem('did not find URI escaped octet', 'while parsing a tag', start);
+    }
     cursor.offset++;
   }
   const uri = head.slice(1) + cursor.text.slice(from, cursor.offset);
@@ -67,6 +71,6 @@ function unescapeUri(cursor: Cursor, start: number, uri: string): string {
   try {
     return decodeURIComponent(uri);
   } catch {
-    throw cursor.problem('did not find URI escaped octet', 'while parsing a tag', start);
+    throw cursor.problem('found an incorrect trailing UTF-8 octet', 'while parsing a tag', start);
   }
 }
