@@ -43,6 +43,11 @@ describe('layout', () => {
     expect(source.size).toBeGreaterThan(30 * 2 ** 30);
   });
 
+  test('the system area begins with what is given for it', async () => {
+    const image = await whole([], { systemArea: bytes('mine') });
+    expect(Buffer.from(image.subarray(0, 5)).toString('latin1')).toBe('mine\0');
+  });
+
   test('the volume is followed by as many empty sectors as asked for', async () => {
     expect((await whole([file('/a')])).length - (await whole([file('/a')], { padSectors: 0 })).length).toBe(150 * 2048);
   });

@@ -48,62 +48,91 @@ interface PlannedRecord {
 
 const SELF: Uint8Array = Uint8Array.of(0);
 const PARENT: Uint8Array = Uint8Array.of(1);
+/** `.` and `..`, which every directory begins with. */
+const OWN_RECORDS = 2;
 const NO_FIELDS: FieldRun = { fields: [], length: 0, next: undefined };
 /** A record's length is one byte, and even (ECMA-119 9.1.13). */
 const LONGEST_RECORD = 254;
 /** ECMA-119 9.4.4: parents are numbered in 16 bits. */
 const MOST_DIRECTORIES = 0xffff;
 
+/** What distinguishes one hierarchy from another. */
+interface ViewRules {
+  readonly joliet: boolean;
+  holds(node: TreeNode): boolean;
+  names(nodes: readonly TreeNode[]): Map<TreeNode, string>;
+  identifier(name: string): Uint8Array;
+  /** The System Use fields of a directory's record of itself, of its parent, and of a child. */
+  selfFields(node: DirectoryNode): Uint8Array[];
+  parentFields(node: DirectoryNode): Uint8Array[];
+  childFields(node: TreeNode): Uint8Array[];
+}
+
 /** The upper-case 8.3 names of the primary volume, with Rock Ridge. */
 export function primaryView(tree: Tree): View {
-  const identify = (node: TreeNode, name: string) => latin1(node.kind === 'directory' ? name : `${name};1`);
-  return planView(tree, false, primaryNames, identify);
+  return planView(tree, {
+    joliet: false,
+    holds: () => true,
+    names: primaryNames,
+    identifier: latin1,
+    selfFields: (node) => (node === tree.root ? rootFields(namelessFields(node)) : namelessFields(node)),
+    parentFields: namelessFields,
+    childFields: namedFields,
+  });
 }
 
 /** The UCS-2 names of the supplementary volume; it has no symbolic links. */
 export function jolietView(tree: Tree): View {
-  const identify = (node: TreeNode, name: string) => ucs2(node.kind === 'directory' ? name : `${name};1`);
-  return planView(tree, true, jolietNames, identify);
+  const none = (): Uint8Array[] => [];
+  return planView(tree, {
+    joliet: true,
+    holds: (node) => node.kind !== 'symlink',
+    names: jolietNames,
+    identifier: ucs2,
+    selfFields: none,
+    parentFields: none,
+    childFields: none,
+  });
 }
 
-function planView(
-  tree: Tree,
-  joliet: boolean,
-  nameAll: (nodes: readonly TreeNode[]) => Map<TreeNode, string>,
-  identify: (node: TreeNode, name: string) => Uint8Array,
-): View {
+/** A directory that has its place in the path table and is not planned yet. */
+type DirectoryPlace = Pick<PlannedDirectory, 'node' | 'identifier' | 'parentNumber'>;
+
+function planView(tree: Tree, rules: ViewRules): View {
   const directories: PlannedDirectory[] = [];
-  const queue = [{ node: tree.root, identifier: SELF, parentNumber: 1 }];
+  const queue: DirectoryPlace[] = [{ node: tree.root, identifier: SELF, parentNumber: 1 }];
   // Grows while it is walked: level by level, as the path table wants it.
   for (const place of queue) {
-    const number = directories.length + 1;
-    if (number > MOST_DIRECTORIES) throw new RangeError(`entries: more than ${MOST_DIRECTORIES} directories`);
-    const children = [...place.node.children.values()]
-      .filter((child) => !(joliet && child.kind === 'symlink'))
-      .sort((a, b) => compare(a.name, b.name));
-    const named = [...nameAll(children)].sort(([, a], [, b]) => compare(a, b));
-    const continuation = new ContinuationArea();
-    const records: PlannedRecord[] = [
-      planRecord(place.node, SELF, selfFields(place.node, tree.root, joliet), continuation),
-      planRecord(place.node.parent, PARENT, joliet ? [] : namelessFields(place.node.parent), continuation),
-    ];
-    for (const [node, name] of named) {
-      const identifier = identify(node, name);
-      const record = planRecord(node, identifier, joliet ? [] : namedFields(node), continuation);
-      const parts = node.kind === 'file' ? extentCount(node.data.size) : 1;
-      for (let part = 0; part < parts; part++) records.push({ ...record, part });
-      if (node.kind === 'directory') queue.push({ node, identifier, parentNumber: number });
+    const directory = planDirectory(place, rules);
+    directories.push(directory);
+    const parentNumber = directories.length;
+    if (parentNumber > MOST_DIRECTORIES) throw new RangeError(`entries: more than ${MOST_DIRECTORIES} directories`);
+    for (const { node, identifier } of directory.records.slice(OWN_RECORDS)) {
+      if (node.kind === 'directory') queue.push({ node, identifier, parentNumber });
     }
-    const recordSectors = Math.ceil(layOut(records).end / SECTOR);
-    directories.push({ ...place, records, recordSectors, continuation, sectors: recordSectors + continuation.sectors });
   }
   const pathTableSize = directories.reduce((size, { identifier }) => size + pathTableRecordLength(identifier), 0);
-  return { joliet, directories, pathTableSize };
+  return { joliet: rules.joliet, directories, pathTableSize };
 }
 
-function selfFields(node: DirectoryNode, root: DirectoryNode, joliet: boolean): Uint8Array[] {
-  if (joliet) return [];
-  return node === root ? rootFields(namelessFields(node)) : namelessFields(node);
+function planDirectory(place: DirectoryPlace, rules: ViewRules): PlannedDirectory {
+  const { node } = place;
+  const parent = node.parent ?? node;
+  const continuation = new ContinuationArea();
+  const records = [
+    planRecord(node, SELF, rules.selfFields(node), continuation),
+    planRecord(parent, PARENT, rules.parentFields(parent), continuation),
+  ];
+  const children = [...node.children.values()].filter(rules.holds).sort((a, b) => compare(a.name, b.name));
+  for (const [child, name] of [...rules.names(children)].sort(([, a], [, b]) => compare(a, b))) {
+    // ECMA-119 7.5.1: a file has a version, a directory none.
+    const identifier = rules.identifier(child.kind === 'directory' ? name : `${name};1`);
+    const record = planRecord(child, identifier, rules.childFields(child), continuation);
+    const parts = child.kind === 'file' ? extentCount(child.data.size) : 1;
+    for (let part = 0; part < parts; part++) records.push({ ...record, part });
+  }
+  const recordSectors = Math.ceil(layOut(records).end / SECTOR);
+  return { ...place, records, recordSectors, continuation, sectors: recordSectors + continuation.sectors };
 }
 
 function planRecord(
@@ -113,7 +142,7 @@ function planRecord(
   continuation: ContinuationArea,
 ): PlannedRecord {
   const room = LONGEST_RECORD - systemUseOffset(identifier);
-  return { node, identifier, systemUse: fields.length === 0 ? NO_FIELDS : continuation.place(fields, room), part: 0 };
+  return { node, identifier, systemUse: continuation.place(fields, room), part: 0 };
 }
 
 /** ECMA-119 6.8.1.1: a record ends in the sector in which it begins. */

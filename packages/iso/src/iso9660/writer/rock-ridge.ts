@@ -60,7 +60,7 @@ function permissions(node: TreeNode): Uint8Array {
 function linkCount(node: TreeNode): number {
   if (node.kind === 'symlink') return 1;
   if (node.kind === 'file') return node.data.links;
-  return 2 + [...node.children.values()].filter((child) => child.kind === 'directory').length;
+  return 2 + node.subdirectories;
 }
 
 function times(date: Date): Uint8Array {

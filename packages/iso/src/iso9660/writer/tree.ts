@@ -21,9 +21,10 @@ interface NodePlace {
 
 export interface DirectoryNode extends NodePlace {
   readonly kind: 'directory';
-  /** The root is its own parent, ECMA-119 6.8.2.2. */
-  readonly parent: DirectoryNode;
+  /** The root has none. */
+  readonly parent: DirectoryNode | undefined;
   readonly children: Map<string, TreeNode>;
+  subdirectories: number;
   mode: number;
   modified: Date;
 }
@@ -58,7 +59,7 @@ const LONGEST_TARGET = 4095;
 
 /** The entries as a tree; everything a caller can get wrong about paths is refused here. */
 export function buildTree(entries: Iterable<IsoEntry>, timestamp: Date): Tree {
-  const root = makeRoot(timestamp);
+  const root = makeDirectory('', undefined, timestamp);
   const listed = [...entries];
   const files = new Map<string, FileData>();
   for (const entry of listed) {
@@ -113,16 +114,10 @@ function components(path: string): string[] {
   return names;
 }
 
-function makeRoot(modified: Date): DirectoryNode {
-  const root = {
-    kind: 'directory' as const,
-    name: '',
-    path: '/',
-    children: new Map<string, TreeNode>(),
-    mode: DEFAULT_DIRECTORY_MODE,
-    modified,
-  };
-  return Object.assign(root, { parent: root as unknown as DirectoryNode });
+function makeDirectory(name: string, parent: DirectoryNode | undefined, modified: Date): DirectoryNode {
+  const path = parent?.parent === undefined ? `/${name}` : `${parent.path}/${name}`;
+  const mode = DEFAULT_DIRECTORY_MODE;
+  return { kind: 'directory', name, path, parent, children: new Map(), subdirectories: 0, mode, modified };
 }
 
 function makeDirectories(root: DirectoryNode, names: readonly string[], modified: Date): DirectoryNode {
@@ -130,10 +125,9 @@ function makeDirectories(root: DirectoryNode, names: readonly string[], modified
   for (const name of names) {
     let child = directory.children.get(name);
     if (child === undefined) {
-      const path = directory === root ? `/${name}` : `${directory.path}/${name}`;
-      const mode = DEFAULT_DIRECTORY_MODE;
-      child = { kind: 'directory', name, path, parent: directory, children: new Map(), mode, modified };
+      child = makeDirectory(name, directory, modified);
       directory.children.set(name, child);
+      directory.subdirectories++;
     }
     if (child.kind !== 'directory') throw new RangeError(`entries: ${child.path} is not a directory`);
     directory = child;
