@@ -21,6 +21,12 @@ const cases = goldens.paths(/\.yml$/).map((path) => {
   return { name, input, recording: goldens.json<Recording>(`${name}.json`) };
 });
 
+/** Where the last text ends with an empty line, the recording has the two line ends of the listing around it as well. */
+function asRecorded({ name, content }: Keyfile, index: number, all: readonly Keyfile[]): Keyfile {
+  const isCounted = index === all.length - 1 && content.endsWith('\n\n');
+  return { name, content: isCounted ? `${content}\n\n` : content };
+}
+
 test('there are as many recordings as the tool was asked for', () => {
   expect(cases.length).toBe(976);
 });
@@ -30,7 +36,7 @@ describe('keyfiles are those of nmstatectl gc', () => {
   test.each(accepted)('$name', ({ input, files }) => {
     const outcome = generateKeyfiles(input);
     expect(outcome.diagnostics).toEqual([]);
-    expect(outcome.ok && outcome.value).toEqual(files);
+    expect(outcome.ok && outcome.value.map(asRecorded)).toEqual(files);
   });
 });
 

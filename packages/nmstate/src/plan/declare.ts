@@ -106,6 +106,6 @@ function planDeclared(path: Path, declared: Interface, report: Report): PlannedI
 
 /** Open vSwitch gives every bridge a port of its own name. */
 function withPortOfEmptyBridge(iface: Interface): Interface {
-  if (iface.type !== 'ovs-bridge' || iface.state !== 'up' || (iface.bridge?.port ?? []).length > 0) return iface;
+  if (iface.type !== 'ovs-bridge' || iface.state !== 'up' || (portsOf(iface) ?? []).length > 0) return iface;
   return { ...iface, bridge: { ...iface.bridge, port: [{ name: iface.name }] } };
 }

@@ -23,7 +23,7 @@ export interface Dns {
   readonly options: readonly string[];
 }
 
-export function sanitiseDns(config: DnsClientState = {}, report: Report): Dns {
+export function sanitiseDns(config: DnsClientState, report: Report): Dns {
   const servers = (config.server ?? []).flatMap((server, index): string[] => {
     const [address = '', zone, ...more] = server.split('%');
     if (looksLikeIpv6(server) && zone !== undefined && more.length === 0) {

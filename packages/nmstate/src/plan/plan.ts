@@ -35,7 +35,7 @@ export function planState(state: State, report: Report): PlannedInterfaces {
   checkOvn(ovn ?? {}, interfaces, report.at('ovn'));
   checkGlobalOvsDb(ovsDb ?? {}, report.at('ovs-db'));
   const dnsReport = report.at('dns-resolver', 'config');
-  const sanitisedDns = sanitiseDns(dns?.config, dnsReport);
+  const sanitisedDns = sanitiseDns(dns?.config ?? {}, dnsReport);
   checkLinkLocalServers(sanitisedDns, interfaces, dnsReport.at('server'));
   placeRouteRules(plannedRules, interfaces, routed, report);
   placeDns(sanitisedDns, interfaces, dnsReport);

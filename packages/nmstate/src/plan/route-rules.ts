@@ -70,11 +70,10 @@ function withPriorities(rules: readonly Rule[]): PlannedRule[] {
   for (const rule of rules) {
     if (!distinct.some((other) => matches(rule, other))) distinct.push(rule);
   }
-  const priorities = distinct.map(({ priority = 0 }) => BigInt(priority));
-  let last = priorities.reduce(
-    (highest, priority) => (priority > highest ? priority : highest),
-    BigInt(FIRST_PRIORITY - 1),
-  );
+  let last = BigInt(FIRST_PRIORITY - 1);
+  for (const { priority = 0 } of distinct) {
+    if (BigInt(priority) > last) last = BigInt(priority);
+  }
   return rules.map((rule): PlannedRule => {
     if (hasPriority(rule)) return rule;
     const match = distinct.find((other) => hasPriority(other) && matches(rule, other))?.priority;

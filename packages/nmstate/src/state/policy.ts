@@ -1,5 +1,7 @@
-// Policies: a state under `desired`, for nmstate's other commands with parts taken from the running host.
-import { type MappingNode, member, type Node } from '@coreiso/diagnostics';
+// Policies: a state under `desired` that may refer to captures of a `current` state. Without `current` nmstate asks the
+// running host, which is not possible here. Of interfaces that `current` has, only what differs is written.
+import { type MappingNode, member, type Node, type ScalarNode, serdeYaml } from '@coreiso/diagnostics';
+import { CaptureProblem, type Captures, captured, runCaptures } from './capture.ts';
 import { readState, type StateReading } from './read-state.ts';
 import { type Misfit, Reader } from './reader.ts';
 import { ignored, type Section } from './table.ts';
@@ -37,6 +39,131 @@ export function readPolicy(root: MappingNode): PolicyReading {
   const reader = new Reader('yaml', []);
   reader.section(policy, root);
   const desired = member(root, 'desired') ?? member(root, 'desiredState');
+  const captures = readCaptures(root, reader);
+  const template = new Template(captures, reader);
+  const filled = desired && template.fill(desired.value);
+  const current = captures.size > 0 ? member(root, 'current')?.value : undefined;
+  const state = filled && current ? difference(filled, current) : filled;
   const path = desired?.key.kind === 'scalar' ? [desired.key.text] : [];
-  return { shape: reader.misfits, reading: readState(desired?.value, 'json', path) };
+  return { shape: reader.misfits, reading: readState(state, 'json', path) };
+}
+
+function readCaptures(root: MappingNode, reader: Reader): Captures {
+  const capture = member(root, 'capture')?.value;
+  const current = member(root, 'current')?.value;
+  const none: Captures = new Map();
+  if (capture === undefined) return none;
+  if (capture.kind !== 'mapping') {
+    reader.wrongType(capture, 'a map', 'a map');
+    return none;
+  }
+  if (capture.entries.length === 0) return none;
+  if (current?.kind !== 'mapping') {
+    reader.refuse(
+      capture,
+      'capture',
+      'captures need a `current` state: there is no host to ask',
+      'capture',
+      'Add `current`.',
+    );
+    return none;
+  }
+  const results = runCaptures(capture, current);
+  if (!(results instanceof CaptureProblem)) return results;
+  reader.refuse(capture, 'capture', results.message, results.message);
+  return none;
+}
+
+const REFERENCE = /^([^{}]*)\{\{\s*([^\s{}]+)\s*\}\}([^{}]*)$/;
+
+/** Puts captured values in the place of `{{ … }}`. */
+class Template {
+  readonly #captures: Captures;
+  readonly #reader: Reader;
+
+  constructor(captures: Captures, reader: Reader) {
+    this.#captures = captures;
+    this.#reader = reader;
+  }
+
+  fill(node: Node): Node {
+    if (node.kind === 'sequence') return { ...node, items: node.items.map((item) => this.fill(item)) };
+    if (node.kind === 'mapping') {
+      return { ...node, entries: node.entries.map(({ key, value }) => ({ key, value: this.fill(value) })) };
+    }
+    return typeof serdeYaml(node) === 'string' && /[{}]/.test(node.text) ? this.#fillText(node) : node;
+  }
+
+  #fillText(node: ScalarNode): Node {
+    const parts = REFERENCE.exec(node.text.trim());
+    const [, before = '', path = '', after = ''] = parts ?? [];
+    const value =
+      parts === null ? new CaptureProblem('a reference is {{ capture.NAME.PATH }}') : captured(path, this.#captures);
+    if (value instanceof CaptureProblem) {
+      this.#reader.refuse(node, 'capture', value.message, value.message);
+      return node;
+    }
+    if (before.trim() === '' && after.trim() === '') return { ...value, start: node.start, end: node.end };
+    return {
+      ...node,
+      text: before.trim() + (value.kind === 'scalar' ? value.text : '') + after.trim(),
+      style: 'double',
+    };
+  }
+}
+
+/** The desired state without interfaces, and properties of interfaces, that are already so. */
+function difference(desired: Node, current: Node): Node {
+  const wanted = desired.kind === 'mapping' ? member(desired, 'interfaces') : undefined;
+  const existing = current.kind === 'mapping' ? member(current, 'interfaces')?.value : undefined;
+  if (desired.kind !== 'mapping' || wanted?.value.kind !== 'sequence' || existing?.kind !== 'sequence') return desired;
+  const byName = new Map(existing.items.map((item) => [nameOf(item), item]));
+  const items = wanted.value.items.flatMap((item): Node[] => {
+    const before = byName.get(nameOf(item));
+    const changed = before === undefined ? item : changes(item, before);
+    if (changed === undefined) return [];
+    return [before === undefined || changed.kind !== 'mapping' ? item : withIdentity(changed, item)];
+  });
+  const entries = desired.entries.map((entry) =>
+    entry === wanted ? { key: entry.key, value: { ...wanted.value, items } } : entry,
+  );
+  return { ...desired, entries };
+}
+
+function nameOf(node: Node): string {
+  const name = node.kind === 'mapping' ? member(node, 'name')?.value : undefined;
+  return name?.kind === 'scalar' ? name.text : '';
+}
+
+function changes(wanted: Node, before: Node): Node | undefined {
+  if (wanted.kind !== 'mapping' || before.kind !== 'mapping') return isSame(wanted, before) ? undefined : wanted;
+  const entries = wanted.entries.flatMap((entry) => {
+    const other = entry.key.kind === 'scalar' ? member(before, entry.key.text)?.value : undefined;
+    const value = other === undefined ? entry.value : changes(entry.value, other);
+    return value === undefined ? [] : [{ key: entry.key, value }];
+  });
+  return entries.length === 0 ? undefined : { ...wanted, entries };
+}
+
+function withIdentity(changed: MappingNode, wanted: Node): MappingNode {
+  const kept = wanted.kind === 'mapping' ? ['name', 'type', 'state'].flatMap((key) => member(wanted, key) ?? []) : [];
+  const rest = changed.entries.filter(
+    ({ key }) => key.kind !== 'scalar' || !['name', 'type', 'state'].includes(key.text),
+  );
+  return { ...changed, entries: [...kept, ...rest] };
+}
+
+function isSame(a: Node, b: Node): boolean {
+  if (a.kind === 'scalar' && b.kind === 'scalar') return serdeYaml(a) === serdeYaml(b);
+  if (a.kind === 'sequence' && b.kind === 'sequence') {
+    return a.items.length === b.items.length && a.items.every((item, index) => isSameItem(item, b.items[index]));
+  }
+  if (a.kind !== 'mapping' || b.kind !== 'mapping' || a.entries.length !== b.entries.length) return false;
+  return a.entries.every(({ key, value }) =>
+    isSameItem(value, key.kind === 'scalar' ? member(b, key.text)?.value : undefined),
+  );
+}
+
+function isSameItem(a: Node, b: Node | undefined): boolean {
+  return b !== undefined && isSame(a, b);
 }

@@ -252,7 +252,7 @@ export const ipsecInterface: SpecialType = {
     if (value === 'yes' || value === 'no') return value;
     if (typeof value === 'bigint' && value >= 0n && value <= 0xffff_ffffn) return Number(value);
     if (typeof value === 'string' && /^\+?[0-9]+$/.test(value) && BigInt(value.replace('+', '')) <= 0xffff_ffffn)
-      return Number(value);
+      return value;
     const upstream = "Invalid ipsec-interface value, should be unsigned integer, string 'yes' or 'no'";
     return reader.refuse(
       node,

@@ -39,6 +39,7 @@ const ipAddress: Section = {
     },
     protocol: {
       type: addressProtocol,
+      nullable: false,
       doc: 'Who set the address: `lo`, `ra`, `kernel_ll` or a number. Numbers above 3 are left out.',
     },
   },
