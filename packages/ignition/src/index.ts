@@ -19,6 +19,15 @@ export {
   user,
 } from './build/parts.ts';
 export { IgnitionError, type IgnitionErrorCode, type IgnitionErrorOptions } from './errors.ts';
+export { type Expiry, findExpiries } from './inspect/expiry.ts';
+export { redact, redactText } from './inspect/redact.ts';
+export {
+  type ConfigSummary,
+  type FileSummary,
+  formatSummary,
+  summarizeConfig,
+  type UnitSummary,
+} from './inspect/summary.ts';
 export { type MergeOptions, type MergeResult, merge } from './merge/merge.ts';
 export type { Side, TranscriptEntry } from './merge/transcript.ts';
 export type { Mark } from './parse/input.ts';

@@ -1,0 +1,82 @@
+import type { Path } from '@coreiso/diagnostics';
+import { decodeBase64 } from '../build/base64.ts';
+import type { Config } from '../spec/generated/types.ts';
+import { ENCODED_PEM, piecesOf } from './contents.ts';
+import { readCertificate } from './x509.ts';
+
+/** Something in a config that stops working on a day. */
+export interface Expiry {
+  readonly kind: 'certificate' | 'token';
+  /** Whose it is: a certificate's subject, a token's subject or issuer; empty where it does not say. */
+  readonly name: string;
+  readonly notBefore: Date | undefined;
+  readonly notAfter: Date;
+  readonly path: Path;
+  /** The files and units it lies in, outermost first. */
+  readonly within: readonly string[];
+}
+
+type Dated = Pick<Expiry, 'kind' | 'name' | 'notBefore' | 'notAfter'>;
+
+/** Certificates (X.509) and tokens (JWT) with an end, wherever in the config they are; the earliest first. */
+export function findExpiries(config: Config): Expiry[] {
+  const found: Expiry[] = [];
+  for (const { path, within, bytes } of piecesOf(config)) {
+    for (const dated of datedIn(new TextDecoder().decode(bytes))) found.push({ ...dated, path, within });
+  }
+  return found.sort((a, b) => a.notAfter.getTime() - b.notAfter.getTime());
+}
+
+function* datedIn(text: string): Generator<Dated> {
+  yield* certificatesIn(text);
+  for (const [encoded] of text.matchAll(ENCODED_PEM)) {
+    yield* certificatesIn(new TextDecoder().decode(decodeBase64(encoded)));
+  }
+  // RFC 7519: three base64url parts, of which the first begins an object.
+  for (const [, payload = ''] of text.matchAll(/(?<![\w.-])eyJ[\w-]+\.([\w-]+)\.[\w-]*/g)) {
+    const token = readToken(payload);
+    if (token !== undefined) yield token;
+  }
+}
+
+const BEGIN = '-----BEGIN CERTIFICATE-----';
+const END = '-----END CERTIFICATE-----';
+
+function* certificatesIn(text: string): Generator<Dated> {
+  for (let begin = text.indexOf(BEGIN); begin !== -1; begin = text.indexOf(BEGIN, begin)) {
+    begin += BEGIN.length;
+    const end = text.indexOf(END, begin);
+    if (end === -1) return;
+    const der = decodeBase64(text.slice(begin, end).replace(/\s+|\\n/g, ''));
+    const certificate = der === undefined ? undefined : readCertificate(der);
+    if (certificate !== undefined) {
+      const { subject, notBefore, notAfter } = certificate;
+      yield { kind: 'certificate', name: subject, notBefore, notAfter };
+    }
+    begin = end;
+  }
+}
+
+function readToken(payload: string): Dated | undefined {
+  const bytes = decodeBase64(payload, 'url');
+  if (bytes === undefined) return undefined;
+  try {
+    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+    const notAfter = readSeconds(claims['exp']);
+    if (notAfter === undefined) return undefined;
+    const name = [claims['sub'], claims['iss']].find((claim) => typeof claim === 'string' && claim !== '');
+    return {
+      kind: 'token',
+      name: typeof name === 'string' ? name : '',
+      notBefore: readSeconds(claims['nbf']),
+      notAfter,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function readSeconds(claim: unknown): Date | undefined {
+  const date = typeof claim === 'number' ? new Date(claim * 1000) : undefined;
+  return date === undefined || Number.isNaN(date.getTime()) ? undefined : date;
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeBase64, encodeBase64 } from '../../src/build/base64.ts';
+import { resource } from '../../src/build/data-url.ts';
+import { findExpiries } from '../../src/inspect/expiry.ts';
+import { readCertificate } from '../../src/inspect/x509.ts';
+import type { Config } from '../../src/spec/generated/types.ts';
+import { CERTIFICATES } from './certificates.ts';
+
+const ignition = { version: '3.4.0' };
+const inFile = (content: string): Config => ({
+  ignition,
+  storage: { files: [{ path: '/etc/f', contents: resource(content) }] },
+});
+const der = (pem: string) => decodeBase64(pem.replace(/-----[A-Z ]+-----|\s/g, '')) ?? new Uint8Array();
+
+function token(claims: object): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  return `${part({ alg: 'none' })}.${part(claims)}.c2ln`;
+}
+
+describe('a certificate', () => {
+  test.each([
+    ['api' as const, 'api.example.test', '2024-01-02T03:04:05.000Z', '2026-03-04T05:06:07.000Z'],
+    ['longLived' as const, 'Long Lived', '2024-01-02T03:04:05.000Z', '2076-03-04T05:06:07.000Z'],
+    ['version3' as const, 'v3.example.test', '2026-11-16T05:21:19.000Z', '2036-11-13T05:21:19.000Z'],
+  ])('%s says whose it is and how long it holds', (name, subject, notBefore, notAfter) => {
+    expect(readCertificate(der(CERTIFICATES[name]))).toEqual({
+      subject,
+      notBefore: new Date(notBefore),
+      notAfter: new Date(notAfter),
+    });
+  });
+
+  test('that was damaged is none, or another one, but never a failure', () => {
+    const whole = der(CERTIFICATES.version3);
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.nat(whole.length), (at, value, length) => {
+        const damaged = whole.slice(0, length);
+        if (at < length) damaged[at] = value;
+        const dates = readCertificate(damaged);
+        expect(dates === undefined || dates.notAfter instanceof Date).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('an end date is found', () => {
+  const notAfter = new Date('2026-03-04T05:06:07Z');
+  const kubeconfig = `users:\n- user:\n    client-certificate-data: ${encodeBase64(new TextEncoder().encode(CERTIFICATES.api))}\n`;
+  const nested = JSON.stringify(inFile(CERTIFICATES.api));
+
+  test.each<[string, Config, readonly (string | number)[], readonly string[]]>([
+    ['in a file', inFile(CERTIFICATES.api), ['storage', 'files', 0, 'contents', 'source'], ['/etc/f']],
+    [
+      'behind other text',
+      inFile(`# CA\n${CERTIFICATES.api}`),
+      ['storage', 'files', 0, 'contents', 'source'],
+      ['/etc/f'],
+    ],
+    ['in a kubeconfig', inFile(kubeconfig), ['storage', 'files', 0, 'contents', 'source'], ['/etc/f']],
+    [
+      'in JSON with escaped line ends',
+      inFile(JSON.stringify({ ca: CERTIFICATES.api })),
+      ['storage', 'files', 0, 'contents', 'source'],
+      ['/etc/f'],
+    ],
+    [
+      'in an authority',
+      { ignition: { ...ignition, security: { tls: { certificateAuthorities: [resource(CERTIFICATES.api)] } } } },
+      ['ignition', 'security', 'tls', 'certificateAuthorities', 0, 'source'],
+      [],
+    ],
+    [
+      'in a unit',
+      { ignition, systemd: { units: [{ name: 'a.service', contents: CERTIFICATES.api }] } },
+      ['systemd', 'units', 0, 'contents'],
+      ['a.service'],
+    ],
+    [
+      'in a config within a config',
+      { ignition, storage: { files: [{ path: '/etc/coreos/dest.ign', contents: resource(nested) }] } },
+      ['storage', 'files', 0, 'contents', 'source', 'storage', 'files', 0, 'contents', 'source'],
+      ['/etc/coreos/dest.ign', '/etc/f'],
+    ],
+  ])('%s', (_, config, path, within) => {
+    expect(findExpiries(config)).toEqual([
+      expect.objectContaining({ kind: 'certificate', name: 'api.example.test', notAfter, path, within }),
+    ]);
+  });
+
+  test('for tokens', () => {
+    const config = inFile(`TOKEN=${token({ sub: 'system:node', exp: 1800000000, nbf: 1700000000 })}\n`);
+    expect(findExpiries(config)).toEqual([
+      expect.objectContaining({
+        kind: 'token',
+        name: 'system:node',
+        notBefore: new Date(1700000000_000),
+        notAfter: new Date(1800000000_000),
+      }),
+    ]);
+  });
+
+  test('earliest first', () => {
+    const config = inFile(CERTIFICATES.longLived + CERTIFICATES.version3 + CERTIFICATES.api);
+    expect(findExpiries(config).map(({ name }) => name)).toEqual(['api.example.test', 'v3.example.test', 'Long Lived']);
+  });
+});
+
+test.each([
+  ['a token without an end', token({ sub: 'x' })],
+  ['a token whose end is no date', token({ exp: 1e300 })],
+  ['three words', 'eyJhbGci.bm90IGpzb24.x'],
+  ['a certificate cut short', CERTIFICATES.api.slice(0, 200)],
+  ['a key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'],
+])('%s has no end date', (_, content) => {
+  expect(findExpiries(inFile(content))).toEqual([]);
+});
+
+test('a megabyte of beginnings without an end takes one pass', () => {
+  const beginnings = `${'-----BEGIN CERTIFICATE-----\n'.repeat(20_000)}${'eyJ-'.repeat(100_000)}${'LS0tLS1CRUdJTi'.repeat(20_000)}`;
+  expect(findExpiries(inFile(beginnings))).toEqual([]);
+});

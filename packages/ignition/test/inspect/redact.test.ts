@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { encodeBase64 } from '../../src/build/base64.ts';
+import { resource } from '../../src/build/data-url.ts';
+import { unpackSource } from '../../src/inspect/contents.ts';
+import { redact, redactText } from '../../src/inspect/redact.ts';
+import { formatSummary, summarizeConfig } from '../../src/inspect/summary.ts';
+import type { Config, File } from '../../src/spec/generated/types.ts';
+import { stringifyConfig } from '../../src/spec/stringify.ts';
+import { CERTIFICATES } from './certificates.ts';
+
+const KEY = '-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIHidden\n-----END EC PRIVATE KEY-----\n';
+const SECRET = 'HuNtEr2HuNtEr2';
+const ignition = { version: '3.4.0' };
+
+describe('in a text', () => {
+  test.each([
+    [
+      'a private key',
+      `before\n${KEY}after`,
+      'before\n-----BEGIN EC PRIVATE KEY-----\n<redacted>\n-----END EC PRIVATE KEY-----\nafter',
+    ],
+    ['a private key without an end', KEY.slice(0, 40), '-----BEGIN EC PRIVATE KEY-----\n<redacted>\n'],
+    ['a password in a keyfile', `psk=${SECRET}\nid=x`, 'psk=<redacted>\nid=x'],
+    ['a password with blanks', `password = a b ${SECRET}\n`, 'password = <redacted>\n'],
+    [
+      'a pull secret',
+      `{"auths":{"q.io":{"auth":"${SECRET}","email":"a"}}}`,
+      '{"auths":{"q.io":{"auth":<redacted>,"email":"a"}}}',
+    ],
+    ['a token in YAML', `token: ${SECRET}\nname: x`, 'token: <redacted>\nname: x'],
+    ['a JWT', 'x eyJhbGciOiJ.eyJzdWIiOiJ.c2ln y', 'x <redacted> y'],
+    ['the user of a URL', `https://me:${SECRET}@h.example/a`, 'https://<redacted>@h.example/a'],
+    [
+      'a signed URL',
+      `https://h.example/a?X-Amz-Signature=${SECRET}&b=c`,
+      'https://h.example/a?X-Amz-Signature=<redacted>&b=c',
+    ],
+    ['a password hash', `core:$6$salt$${SECRET}:1`, 'core:$6$<redacted>:1'],
+    ['a key in base64', `tls.key: ${encodeBase64(new TextEncoder().encode(KEY))}`, 'tls.key: <redacted>'],
+  ])('%s goes', (_, text, shown) => {
+    expect(redactText(text)).toBe(shown);
+    expect(redactText(text)).not.toContain(SECRET);
+  });
+
+  test.each([
+    '[connection]\nid=eno1\n',
+    CERTIFICATES.api,
+    'ssh-ed25519 AAAAC3Nza core@x',
+    'https://h.example/a?b=c',
+    'ExecStart=/bin/true',
+  ])('%j stays as it is', (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+
+  test('a long run of words takes one pass', () => {
+    expect(redactText('a.'.repeat(500_000))).toHaveLength(1_000_000);
+    expect(redactText('password '.repeat(50_000))).toHaveLength(450_000);
+  });
+});
+
+describe('in a config', () => {
+  const file = (path: string, content: string): File => ({ path, contents: resource(content) });
+  const config: Config = {
+    ignition: {
+      ...ignition,
+      config: {
+        merge: [{ source: `https://u:${SECRET}@h.example/c`, httpHeaders: [{ name: 'Authorization', value: SECRET }] }],
+      },
+    },
+    passwd: { users: [{ name: 'core', passwordHash: SECRET, sshAuthorizedKeys: ['ssh-ed25519 AAAA x'] }] },
+    storage: {
+      files: [
+        file('/etc/key', KEY.repeat(20)),
+        file('/etc/plain', 'hello'),
+        file(
+          '/etc/coreos/dest.ign',
+          stringifyConfig({ ignition, storage: { files: [file('/etc/psk', `psk=${SECRET}`)] } }),
+        ),
+      ],
+      luks: [{ name: 'l', device: '/dev/sdb', keyFile: resource(SECRET) }],
+    },
+    systemd: {
+      units: [{ name: 'a.service', contents: `[Service]\nEnvironment=API_TOKEN=${SECRET}\n`, enabled: true }],
+    },
+  };
+
+  test('no secret survives, packed or not, and the rest stays', () => {
+    const shown = redact(config);
+    expect(stringifyConfig(shown)).not.toContain(SECRET);
+    const contents = shown.storage?.files?.map(({ contents: each }) =>
+      new TextDecoder().decode(unpackSource(each?.source ?? '', each?.compression)),
+    );
+    expect(contents?.[0]).not.toContain('Hidden');
+    expect(contents?.[1]).toBe('hello');
+    expect(contents?.[2]).toContain('psk');
+    expect(stringifyConfig(redact(JSON.parse(contents?.[2] ?? '')))).not.toContain(SECRET);
+    expect(contents?.[2]).not.toContain(encodeBase64(new TextEncoder().encode(`psk=${SECRET}`)));
+    expect(shown.passwd?.users?.[0]?.sshAuthorizedKeys).toEqual(['ssh-ed25519 AAAA x']);
+    expect(config.passwd?.users?.[0]?.passwordHash).toBe(SECRET);
+  });
+
+  test('the summary names everything and tells nothing', () => {
+    const text = formatSummary(summarizeConfig(config));
+    expect(text).not.toContain(SECRET);
+    expect(text).toBe(`Ignition config, spec 3.4.0
+merges:
+  https://<redacted>@h.example/c
+users:
+  core: 1 SSH key and a password
+files:
+  /etc/key  ${KEY.length * 20} bytes
+  /etc/plain  5 bytes
+  /etc/coreos/dest.ign  ${unpackSource(config.storage?.files?.[2]?.contents?.source ?? '', config.storage?.files?.[2]?.contents?.compression)?.length} bytes
+units:
+  a.service  enabled, ${config.systemd?.units?.[0]?.contents?.length} characters
+`);
+  });
+});
+
+test('the summary shows each kind of thing on its line, and what expires against the date given', () => {
+  const config: Config = {
+    ignition: {
+      ...ignition,
+      config: { replace: { source: 'https://h.example/r' } },
+      proxy: { httpProxy: 'http://p.example:3128' },
+      security: { tls: { certificateAuthorities: [resource(CERTIFICATES.api)] } },
+    },
+    kernelArguments: { shouldExist: ['a=b'], shouldNotExist: ['quiet'] },
+    passwd: { groups: [{ name: 'wheel' }], users: [{ name: 'plain' }] },
+    storage: {
+      disks: [{ device: '/dev/sda', wipeTable: true, partitions: [{ number: 1 }] }],
+      filesystems: [{ device: '/dev/sda1', format: 'xfs', path: '/var', wipeFilesystem: true }],
+      directories: [{ path: '/var/d' }],
+      files: [{ path: '/etc/f', mode: 0o600, append: [{ source: 'https://h.example/f' }] }],
+      links: [{ path: '/etc/l', target: 'f' }],
+    },
+    systemd: { units: [{ name: 'b.service', mask: true, dropins: [{ name: '10-x.conf' }] }] },
+  };
+  expect(
+    formatSummary(summarizeConfig(config), { now: new Date('2026-03-01T00:00:00Z') }),
+  ).toBe(`Ignition config, spec 3.4.0
+replaced by:
+  https://h.example/r
+trusts:
+  1 extra authority file
+fetches through:
+  http://p.example:3128
+users:
+  plain
+groups:
+  wheel
+disks:
+  /dev/sda (wiped, 1 partition)
+filesystems:
+  /dev/sda1 xfs at /var (wiped)
+directories:
+  /var/d
+files:
+  /etc/f  0600  + https://h.example/f
+links:
+  /etc/l → f
+units:
+  b.service  masked  with 10-x.conf
+kernel arguments:
+  + a=b
+  - quiet
+expires:
+  2026-03-04T05:06:07Z (in 3 days)  certificate api.example.test
+`);
+});
