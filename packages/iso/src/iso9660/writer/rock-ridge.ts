@@ -17,6 +17,8 @@ const COMPONENT = { current: 0x02, parent: 0x04, root: 0x08 };
 /** RRIP 4.1.6: modification, access and attribute change, in the seven-byte form. */
 const TIMES = 0x02 | 0x04 | 0x08;
 
+const ENCODER = new TextEncoder();
+
 /** SUSP 5.3 and 5.5: what the root's own record begins with and what it ends with. */
 export function rootFields(fields: readonly Uint8Array[]): Uint8Array[] {
   return [systemUseField('SP', Uint8Array.of(0xbe, 0xef, 0)), ...fields, extensionReference()];
@@ -71,7 +73,7 @@ function times(date: Date): Uint8Array {
 }
 
 function nameFields(name: string): Uint8Array[] {
-  const bytes = new TextEncoder().encode(name);
+  const bytes = ENCODER.encode(name);
   const room = LONGEST_FIELD_DATA - 1;
   return pieces(bytes, room).map((piece, index, all) => {
     const data = new Uint8Array(1 + piece.length);
@@ -108,7 +110,7 @@ function symlinkComponents(target: string, room: number): number[][] {
     .flatMap((name) => {
       if (name === '.') return [[COMPONENT.current, 0]];
       if (name === '..') return [[COMPONENT.parent, 0]];
-      return pieces(new TextEncoder().encode(name), room - 2).map((piece, index, all) => [
+      return pieces(ENCODER.encode(name), room - 2).map((piece, index, all) => [
         index < all.length - 1 ? CONTINUES : 0,
         piece.length,
         ...piece,
@@ -131,6 +133,6 @@ function extensionReference(): Uint8Array {
     'PLEASE CONTACT DISC PUBLISHER FOR SPECIFICATION SOURCE.  SEE PUBLISHER IDENTIFIER IN PRIMARY VOLUME ' +
     'DESCRIPTOR FOR CONTACT INFORMATION.';
   const lengths = [identifier.length, description.length, source.length, 1];
-  const text = new TextEncoder().encode(identifier + description + source);
+  const text = ENCODER.encode(identifier + description + source);
   return systemUseField('ER', Uint8Array.of(...lengths, ...text));
 }

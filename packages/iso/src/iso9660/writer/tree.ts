@@ -60,36 +60,35 @@ const LONGEST_TARGET = 4095;
 /** The entries as a tree; everything a caller can get wrong about paths is refused here. */
 export function buildTree(entries: Iterable<IsoEntry>, timestamp: Date): Tree {
   const root = makeDirectory('', undefined, timestamp);
-  const listed = [...entries];
+  const listed = new Map<string, { readonly entry: IsoEntry; readonly names: string[] }>();
   const files = new Map<string, FileData>();
-  for (const entry of listed) {
-    if (entry.kind === 'file') files.set(normalPath(entry.path), makeData(entry, timestamp));
+  for (const entry of entries) {
+    const names = components(entry.path);
+    const path = `/${names.join('/')}`;
+    if (listed.has(path)) throw new RangeError(`entries: ${path} is listed twice`);
+    listed.set(path, { entry, names });
+    if (entry.kind === 'file') files.set(path, makeData(entry, timestamp));
   }
-  const explicit = new Set<string>();
-  for (const entry of listed) {
-    const path = normalPath(entry.path);
-    if (explicit.has(path)) throw new RangeError(`entries: ${path} is listed twice`);
-    explicit.add(path);
+  for (const [path, { entry, names }] of listed) {
     if (entry.kind === 'directory') {
-      const directory = makeDirectories(root, components(path), timestamp);
-      directory.mode = checkMode(entry.path, entry.mode ?? DEFAULT_DIRECTORY_MODE);
+      const directory = makeDirectories(root, names, timestamp);
+      directory.mode = checkMode(path, entry.mode ?? DEFAULT_DIRECTORY_MODE);
       directory.modified = checkDate(entry.modified ?? timestamp);
       continue;
     }
-    const names = components(path);
-    const name = names.pop();
+    const name = names.at(-1);
     if (name === undefined) throw new RangeError(`entries: the root cannot be a ${entry.kind}`);
-    const parent = makeDirectories(root, names, timestamp);
-    if (parent.children.has(name)) throw new RangeError(`entries: ${path} is a directory already`);
+    const { children } = makeDirectories(root, names.slice(0, -1), timestamp);
+    if (children.has(name)) throw new RangeError(`entries: ${path} is a directory already`);
     if (entry.kind === 'symlink') {
       const modified = checkDate(entry.modified ?? timestamp);
-      parent.children.set(name, { kind: 'symlink', name, path, target: checkTarget(path, entry.target), modified });
+      children.set(name, { kind: 'symlink', name, path, target: checkTarget(path, entry.target), modified });
       continue;
     }
     const data = files.get(entry.kind === 'file' ? path : normalPath(entry.to));
     if (data === undefined) throw new RangeError(`entries: ${path} links to something that is not a listed file`);
     data.links++;
-    parent.children.set(name, { kind: 'file', name, path, data });
+    children.set(name, { kind: 'file', name, path, data });
     files.set(path, data);
   }
   return { root, data: [...new Set(files.values())], files };
@@ -107,7 +106,7 @@ function components(path: string): string[] {
     if (name === '' || name === '.' || name === '..' || name.includes('\0')) {
       throw new RangeError(`path: ${JSON.stringify(path)} is not a plain path from the root`);
     }
-    if (new TextEncoder().encode(name).length > LONGEST_NAME) {
+    if (utf8Length(name) > LONGEST_NAME) {
       throw new RangeError(`path: a name in ${JSON.stringify(path)} is longer than ${LONGEST_NAME} bytes`);
     }
   }
@@ -163,9 +162,15 @@ export function checkDate(date: Date): Date {
 }
 
 function checkTarget(path: string, target: string): string {
-  const { length } = new TextEncoder().encode(target);
+  const length = utf8Length(target);
   if (length === 0 || length > LONGEST_TARGET || target.includes('\0')) {
     throw new RangeError(`target: the link ${path} needs 1 to ${LONGEST_TARGET} bytes without NUL`);
   }
   return target;
+}
+
+const ENCODER = new TextEncoder();
+
+function utf8Length(text: string): number {
+  return ENCODER.encode(text).length;
 }
