@@ -30,9 +30,13 @@ export class Cursor {
   readBreak(): string {
     const unit = this.peek();
     this.offset += unit === 0x0d && this.peek(1) === 0x0a ? 2 : 1;
+    this.startLine();
+    return unit === 0x2028 || unit === 0x2029 ? String.fromCharCode(unit) : '\n';
+  }
+
+  startLine(): void {
     this.line++;
     this.lineStart = this.offset;
-    return unit === 0x2028 || unit === 0x2029 ? String.fromCharCode(unit) : '\n';
   }
 
   skipToLineEnd(): void {

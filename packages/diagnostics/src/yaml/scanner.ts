@@ -62,9 +62,9 @@ export class Scanner {
 
   /** A token can be handed out once no key can be put before it any more. */
   #needsMore(): boolean {
-    if (this.#isDone) return false;
-    if (this.#head === this.#queue.length) return true;
+    if (this.#head === this.#queue.length) return !this.#isDone;
     this.#dropStaleKeys();
+    if (this.#isDone) return false;
     for (const key of this.#simpleKeys) {
       if (key.isPossible && key.tokenNumber === this.#taken) return true;
     }
@@ -164,6 +164,8 @@ export class Scanner {
 
   #fetchStreamEnd(): void {
     this.#isDone = true;
+    // The end counts as a line of its own, so that a key still waiting for its colon is found out.
+    if (this.#cursor.column > 0) this.#cursor.startLine();
     this.#unrollIndent(-1);
     this.#dropSimpleKey();
     this.#isSimpleKeyAllowed = false;
