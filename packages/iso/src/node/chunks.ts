@@ -1,45 +1,55 @@
-import { isComposition } from '../bytes/compose.ts';
+import { isComposition, type Segment } from '../bytes/compose.ts';
 import { type ByteSource, CHUNK_SIZE } from '../bytes/source.ts';
-import { isFileSource, openedFile, readFile } from './file-source.ts';
+import { isFileSource, readFile } from './file-source.ts';
 import { allocate, pieces } from './io.ts';
 
-/**
- * The bytes of `source` in order, through two buffers: one is filled while the other is used. A chunk is valid until the
- * next one is asked for.
- */
-export async function* chunksOf(source: ByteSource, signal?: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
-  let free = allocate(Math.min(CHUNK_SIZE, source.size));
-  let used = allocate(free.length);
-  let filling: Promise<Uint8Array> | undefined;
-  try {
-    for (const { offset, length } of pieces(0, source.size, CHUNK_SIZE)) {
-      const filled = filling;
-      filling = fill(free.subarray(0, length), source, offset, signal);
-      // Its failure is reported when its turn comes.
-      filling.catch(() => undefined);
-      if (filled !== undefined) yield await filled;
-      [free, used] = [used, free];
-    }
-    if (filling !== undefined) yield await filling;
-  } finally {
-    // Nobody may close the file while it is read.
-    await filling?.catch(() => undefined);
+/** After so many chunks other work of the program gets its turn: a few milliseconds. */
+const BURST = 32;
+
+/** Passes the bytes of `source` to `use` in order, all through one buffer: a chunk is valid until `use` has ended. */
+export async function eachChunk(
+  source: ByteSource,
+  signal: AbortSignal | undefined,
+  use: (chunk: Uint8Array, offset: number) => Promise<void>,
+): Promise<void> {
+  const buffer = allocate(Math.min(CHUNK_SIZE, source.size));
+  let count = 0;
+  for (const { offset, length } of pieces(0, source.size, CHUNK_SIZE)) {
+    if (++count % BURST === 0) await new Promise(setImmediate);
+    signal?.throwIfAborted();
+    const chunk = buffer.subarray(0, length);
+    const filling = fill(chunk, source, offset, signal);
+    if (filling !== undefined) await filling;
+    await use(chunk, offset);
   }
 }
 
-async function fill(into: Uint8Array, source: ByteSource, offset: number, signal?: AbortSignal): Promise<Uint8Array> {
-  signal?.throwIfAborted();
-  const opened = openedFile(source);
-  if (opened !== undefined && isFileSource(source)) {
-    await readFile(opened.file, source.path, into, offset);
-  } else if (isComposition(source)) {
-    for (const segment of source.segments(offset, offset + into.length)) {
-      const place = into.subarray(segment.start - offset, segment.start - offset + segment.length);
-      if ('bytes' in segment) place.set(segment.bytes);
-      else await fill(place, segment.source, segment.offset, signal);
-    }
-  } else {
-    into.set(await source.read(offset, into.length, signal));
+/** `undefined` where nothing had to be waited for: in a long loop even that would take its time. */
+function fill(into: Uint8Array, source: ByteSource, offset: number, signal?: AbortSignal): Promise<void> | undefined {
+  if (isFileSource(source)) {
+    readFile(source, into, offset);
+    return undefined;
   }
-  return into;
+  return isComposition(source)
+    ? fillFromSegments(into, source.segments(offset, offset + into.length), offset, signal)
+    : source.read(offset, into.length, signal).then((bytes) => into.set(bytes));
+}
+
+function fillFromSegments(
+  into: Uint8Array,
+  segments: readonly Segment[],
+  offset: number,
+  signal?: AbortSignal,
+): Promise<void> | undefined {
+  const waiting: Promise<void>[] = [];
+  for (const segment of segments) {
+    const place = into.subarray(segment.start - offset, segment.start - offset + segment.length);
+    if ('bytes' in segment) {
+      place.set(segment.bytes);
+    } else {
+      const filling = fill(place, segment.source, segment.offset, signal);
+      if (filling !== undefined) waiting.push(filling);
+    }
+  }
+  return waiting.length === 0 ? undefined : Promise.all(waiting).then(() => undefined);
 }

@@ -81,7 +81,12 @@ function sourceOf(file: OpenFile, size: number, path: string, rolledBack: boolea
       signal?.throwIfAborted();
       checkRange(size, offset, length);
       const bytes = allocate(length);
-      await readFile(file, path, bytes, offset);
+      try {
+        // The file may have shrunk since it was opened.
+        checkRange(offset + (await readFully(file, bytes, offset)), offset, length);
+      } catch (error) {
+        throw ioError(`cannot read ${path}`, error);
+      }
       return bytes;
     },
     close,
@@ -89,15 +94,18 @@ function sourceOf(file: OpenFile, size: number, path: string, rolledBack: boolea
   };
 }
 
-/** Fills `into` from an open file that must have as many bytes. */
-export async function readFile(file: OpenFile, path: string, into: Uint8Array, offset: number): Promise<void> {
+/** Fills `into` at once from a source that came from `fileSource`. */
+export function readFile(source: FileSource, into: Uint8Array, offset: number): void {
+  const file = openedFile(source)?.file;
+  let done = 0;
   try {
-    const count = await readFully(file, into, offset);
-    // The file has shrunk since it was opened.
-    checkRange(offset + count, offset, into.length);
+    for (let count = -1; done < into.length && count !== 0; done += count) {
+      count = file?.readSync(into.subarray(done), offset + done) ?? 0;
+    }
   } catch (error) {
-    throw ioError(`cannot read ${path}`, error);
+    throw ioError(`cannot read ${source.path}`, error);
   }
+  checkRange(offset + done, offset, into.length);
 }
 
 /** Whether the file at the path of `source` is still the one that was opened, as it was then. */

@@ -1,10 +1,12 @@
-import { type BigIntStats, constants, read, write } from 'node:fs';
+import { type BigIntStats, constants, read, readSync, write } from 'node:fs';
 import { copyFile, type FileHandle, link, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 
 /** What this package asks of an open file. */
 export interface OpenFile {
   /** Fewer bytes than fit, down to 0 at the end of the file. */
   read(into: Uint8Array, position: number): Promise<number>;
+  /** As `read`, but at once: for a chunk from the cache a switch of threads costs more than the reading. */
+  readSync(into: Uint8Array, position: number): number;
   /** How many bytes were written, perhaps not all. */
   write(bytes: Uint8Array, position: number): Promise<number>;
   stat(): Promise<FileStat>;
@@ -81,16 +83,17 @@ type Move = (
 const CLOSED = 2 ** 31 - 1;
 
 function openFile(handle: FileHandle): OpenFile {
+  const fd = (): number => (handle.fd === -1 ? CLOSED : handle.fd);
   // The callback functions move a chunk in two thirds of the time that the methods of FileHandle take.
   const mover =
     (move: Move): OpenFile['read'] =>
     (bytes, position) =>
       new Promise((resolve, reject) => {
-        const fd = handle.fd === -1 ? CLOSED : handle.fd;
-        move(fd, bytes, 0, bytes.length, position, (error, count) => (error ? reject(error) : resolve(count)));
+        move(fd(), bytes, 0, bytes.length, position, (error, count) => (error ? reject(error) : resolve(count)));
       });
   return {
     read: mover(read),
+    readSync: (into, position) => readSync(fd(), into, 0, into.length, position),
     write: mover(write),
     stat: async () => describe(await handle.stat({ bigint: true })),
     truncate: (size) => handle.truncate(size),

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { isOverlay, type Overlay, overlay } from '../bytes/overlay.ts';
 import { type ByteSource, CHUNK_SIZE, type Progress, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import { chunksOf } from './chunks.ts';
+import { eachChunk } from './chunks.ts';
 import { isFileSource, isUnchanged, openedFile } from './file-source.ts';
 import { type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
 import { ioError, pieces, publish, removeIfThere, statIfThere, temporaryBeside, writeFully } from './io.ts';
@@ -99,12 +99,10 @@ async function writeAll(
   written: (count: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  let position = 0;
-  for await (const chunk of chunksOf(source, signal)) {
-    await writeFully(file, chunk, position);
-    position += chunk.length;
+  await eachChunk(source, signal, async (chunk, offset) => {
+    await writeFully(file, chunk, offset);
     written(chunk.length);
-  }
+  });
 }
 
 /** A new file that shares the blocks of the overlay's base, or `undefined` where that cannot be. */

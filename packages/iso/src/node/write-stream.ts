@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { type ByteSource, CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import { chunksOf } from './chunks.ts';
+import { eachChunk } from './chunks.ts';
 import { errnoOf } from './file-system.ts';
 import { ioError, pieces } from './io.ts';
 
@@ -10,16 +10,17 @@ const READER_GONE = ['EPIPE', 'ECONNRESET', 'EOF', 'ERR_STREAM_DESTROYED', 'ERR_
 /** Writes `source` to standard output, a pipe or a socket, at the pace of its reader. The stream is not ended. */
 export async function writeStream(source: ByteSource, writable: Writable, options: WorkOptions = {}): Promise<void> {
   const { signal, onProgress } = options;
-  const total = source.size;
-  let done = 0;
+  const output = new Output(writable, signal);
+  const use = async (chunk: Uint8Array, offset: number): Promise<void> => {
+    await output.write(chunk);
+    onProgress?.({ done: offset + chunk.length, total: source.size });
+  };
   try {
     signal?.throwIfAborted();
-    for await (const chunk of takesBytesAtOnce(writable) ? chunksOf(source, signal) : freshChunksOf(source, signal)) {
-      await writeChunk(writable, chunk, signal);
-      done += chunk.length;
-      onProgress?.({ done, total });
-    }
+    await (takesBytesAtOnce(writable) ? eachChunk : eachFreshChunk)(source, signal, use);
+    output.release();
   } catch (error) {
+    output.abandon();
     throw READER_GONE.includes(errnoOf(error) ?? '')
       ? new IsoError('ISO_READER_GONE', 'the reader of the output is gone', { cause: error })
       : ioError('cannot write to the output', error);
@@ -31,30 +32,45 @@ function takesBytesAtOnce(writable: Writable): boolean {
   return 'fd' in writable && typeof writable.fd === 'number';
 }
 
-async function* freshChunksOf(source: ByteSource, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
-  for (const { offset, length } of pieces(0, source.size, CHUNK_SIZE)) yield source.read(offset, length, signal);
-}
+const eachFreshChunk: typeof eachChunk = async (source, signal, use) => {
+  for (const { offset, length } of pieces(0, source.size, CHUNK_SIZE)) {
+    await use(await source.read(offset, length, signal), offset);
+  }
+};
 
-/** Resolves when the stream no longer needs the bytes. */
-function writeChunk(writable: Writable, chunk: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const fail = (reason: unknown): void => {
-      // The 'error' listener stays: the stream may repeat its failure, and without a listener that ends the program.
-      signal?.removeEventListener('abort', onAbort);
-      writable.off('close', onClose);
-      reject(reason);
-    };
-    const onAbort = (): void => fail(signal?.reason);
-    const onClose = (): void => fail(new IsoError('ISO_READER_GONE', 'the output was closed'));
-    signal?.addEventListener('abort', onAbort);
-    writable.on('close', onClose);
-    writable.on('error', fail);
-    writable.write(chunk, (error) => {
-      if (error) return fail(error);
-      signal?.removeEventListener('abort', onAbort);
-      writable.off('close', onClose);
-      writable.off('error', fail);
-      resolve();
+/** A stream whose writes end when it fails, closes or is no longer wanted, whatever it does itself. */
+class Output {
+  readonly #writable: Writable;
+  readonly #signal: AbortSignal | undefined;
+  #fail: (reason: unknown) => void = () => undefined;
+  readonly #onAbort = (): void => this.#fail(this.#signal?.reason);
+  readonly #onClose = (): void => this.#fail(new IsoError('ISO_READER_GONE', 'the output was closed'));
+  readonly #onError = (error: Error): void => this.#fail(error);
+
+  constructor(writable: Writable, signal: AbortSignal | undefined) {
+    this.#writable = writable;
+    this.#signal = signal;
+    signal?.addEventListener('abort', this.#onAbort);
+    writable.on('close', this.#onClose);
+    writable.on('error', this.#onError);
+  }
+
+  /** Ends when the stream no longer needs the bytes. */
+  write(chunk: Uint8Array): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#fail = reject;
+      this.#writable.write(chunk, (error) => (error ? reject(error) : resolve()));
     });
-  });
+  }
+
+  release(): void {
+    this.abandon();
+    this.#writable.off('error', this.#onError);
+  }
+
+  /** Goes on listening to errors: the stream may repeat its failure, and without a listener that ends the program. */
+  abandon(): void {
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    this.#writable.off('close', this.#onClose);
+  }
 }

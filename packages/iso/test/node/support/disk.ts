@@ -176,13 +176,15 @@ export class Disk implements FileSystem {
   }
 
   #file(inode: Inode): OpenFile {
+    const read = (into: Uint8Array, position: number): number =>
+      this.#perform('read', () => {
+        const bytes = inode.bytes.subarray(position, position + into.length);
+        into.set(bytes);
+        return bytes.length;
+      });
     return {
-      read: async (into, position) =>
-        this.#perform('read', () => {
-          const bytes = inode.bytes.subarray(position, position + into.length);
-          into.set(bytes);
-          return bytes.length;
-        }),
+      read: async (into, position) => read(into, position),
+      readSync: read,
       write: async (bytes, position) => {
         const part = (length: number): number => {
           const written = bytes.slice(0, length);
