@@ -137,7 +137,8 @@ export function parseGptHeader(sector: Uint8Array): GptHeader | undefined {
 /** UEFI 5.3.2: the checksum is made while its own field is zero. */
 function headerCrc(sector: Uint8Array, headerSize: number): number | undefined {
   if (headerSize < SHORTEST_GPT_HEADER || headerSize > sector.length) return undefined;
-  const header = sector.slice(0, headerSize);
+  // Not `slice`, which copies nothing where a source hands out Node's kind of array.
+  const header = new Uint8Array(sector.subarray(0, headerSize));
   header.fill(0, GPT_HEADER.headerCrc, GPT_HEADER.headerCrc + 4);
   return crc32(header);
 }

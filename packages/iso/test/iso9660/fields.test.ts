@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as fields from '../../src/iso9660/fields.ts';
+import {
+  pathComponents,
+  plainName,
+  quoteBytes,
+  quoteText,
+  strictIdentifier,
+  strictName,
+} from '../../src/iso9660/names.ts';
+
+const ascii = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+describe('numbers', () => {
+  type Read = (bytes: Uint8Array, offset: number) => number | fields.Both;
+  type Write = (bytes: Uint8Array, offset: number, value: number) => void;
+
+  test.each<[string, Read, Write, number, number[]]>([
+    ['7.2.1', fields.readU16Le, fields.writeU16Le, 0x1234, [0x34, 0x12]],
+    ['7.2.2', fields.readU16Be, fields.writeU16Be, 0x1234, [0x12, 0x34]],
+    ['7.2.3', fields.readBoth16, fields.writeBoth16, 0x1234, [0x34, 0x12, 0x12, 0x34]],
+    ['7.3.1', fields.readU32Le, fields.writeU32Le, 0xfedcba98, [0x98, 0xba, 0xdc, 0xfe]],
+    ['7.3.2', fields.readU32Be, fields.writeU32Be, 0xfedcba98, [0xfe, 0xdc, 0xba, 0x98]],
+    ['7.3.3', fields.readBoth32, fields.writeBoth32, 0xfedcba98, [0x98, 0xba, 0xdc, 0xfe, 0xfe, 0xdc, 0xba, 0x98]],
+    ['of a GPT', fields.readU64Le, fields.writeU64Le, 2 ** 40 + 5, [5, 0, 0, 0, 0, 1, 0, 0]],
+  ])('%s are read as they are written', (_, read, write, value, expected) => {
+    const bytes = new Uint8Array(12).fill(0xaa);
+    write(bytes, 2, value);
+    expect([...bytes.subarray(2, 2 + expected.length)]).toEqual(expected);
+    expect([bytes[1], bytes[2 + expected.length]]).toEqual([0xaa, 0xaa]);
+    const found = read(bytes, 2);
+    expect(typeof found === 'number' ? found : found.value).toBe(value);
+  });
+
+  test('copies that differ are reported and the little-endian one counts', () => {
+    expect(fields.readBoth32(Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 2), 0)).toEqual({ value: 1, agrees: false });
+    expect(fields.readBoth16(Uint8Array.of(1, 0, 0, 1), 0)).toEqual({ value: 1, agrees: true });
+  });
+});
+
+describe('dates', () => {
+  const date = fc.date({ min: new Date('1900-01-01'), max: new Date('2155-12-31'), noInvalidDate: true });
+
+  test('a record keeps the second, a volume descriptor the hundredth', () => {
+    fc.assert(
+      fc.property(date, (value) => {
+        const bytes = new Uint8Array(17);
+        fields.writeVolumeDate(bytes, 0, value);
+        expect(fields.readVolumeDate(bytes, 0)?.getTime()).toBe(Math.floor(value.getTime() / 10) * 10);
+        fields.writeRecordDate(bytes, 0, value);
+        expect(fields.readRecordDate(bytes, 0)?.getTime()).toBe(Math.floor(value.getTime() / 1000) * 1000);
+      }),
+    );
+  });
+
+  test('a zone is quarter hours east of Greenwich', () => {
+    expect(fields.readRecordDate(Uint8Array.of(123, 7, 18, 12, 0, 0, 8), 0)?.toISOString()).toBe(
+      '2023-07-18T10:00:00.000Z',
+    );
+    expect(fields.readRecordDate(Uint8Array.of(123, 7, 18, 12, 0, 0, 0xec), 0)?.toISOString()).toBe(
+      '2023-07-18T17:00:00.000Z',
+    );
+    const volume = Uint8Array.of(...ascii('2023071812000050'), 0xec);
+    expect(fields.readVolumeDate(volume, 0)?.toISOString()).toBe('2023-07-18T17:00:00.500Z');
+  });
+
+  test('what is not specified is no date', () => {
+    const bytes = new Uint8Array(17).fill(1);
+    fields.writeVolumeDate(bytes, 0, undefined);
+    expect(fields.readVolumeDate(bytes, 0)).toBeUndefined();
+    fields.writeRecordDate(bytes, 0, undefined);
+    expect(fields.readRecordDate(bytes, 0)).toBeUndefined();
+  });
+});
+
+describe('text', () => {
+  test('is filled up with spaces', () => {
+    const bytes = new Uint8Array(6);
+    fields.writeLatin1(bytes, 1, 4, 'AB');
+    expect([...bytes]).toEqual([0, 0x41, 0x42, 0x20, 0x20, 0]);
+    fields.writeUcs2Be(bytes, 0, 6, 'ü');
+    expect([...bytes]).toEqual([0, 0xfc, 0, 0x20, 0, 0x20]);
+    expect(fields.readUcs2Be(bytes, 0, 6)).toBe('ü  ');
+  });
+});
+
+describe('strict names', () => {
+  test.each([
+    ['VMLINUZ.;1', 'VMLINUZ'],
+    ['KARGS.JSO;1', 'KARGS.JSO'],
+    ['_CMDLINE.;1', '_CMDLINE'],
+    ['FILE.TXT;2', 'FILE.TXT.2'],
+    ['A..;1', 'A.'],
+    ['A/B;1', 'A.B'],
+    ['lower Case', 'lower Case'],
+    ['CUT\0@', 'CUT'],
+    ['SPACE ', 'SPACE '],
+    [`!"%&'()*+,-.:<=>?`, `!"%&'()*+,-.:<=>?`],
+    [';1', ''],
+  ])('%j reads as %j', (name, expected) => {
+    expect(strictName(ascii(name), 0)).toBe(expected);
+  });
+
+  test.each([...'#$@[]^{}~|\\`', '\x7f', '\xe9', '\n'])('%j makes the name unreadable', (character) => {
+    expect(() => strictName(ascii(`A${character}`), 77)).toThrow(
+      expect.objectContaining({ code: 'ISO_BAD_NAME', offset: 77 }),
+    );
+  });
+
+  test('identifiers keep separators and lose the filling', () => {
+    expect(strictIdentifier(ascii('EL TORITO; 1/2   '), 0)).toBe('EL TORITO; 1/2');
+  });
+});
+
+test.each([
+  ['README.TXT;1', 'readme.txt'],
+  ['NODOT.;1', 'nodot'],
+  ['OLD.;12', 'old'],
+  ['.', ''],
+])('for people %j reads as %j', (name, expected) => {
+  expect(plainName(ascii(name))).toBe(expected);
+});
+
+test.each([
+  ['', []],
+  ['/', []],
+  ['..', []],
+  ['.', []],
+  ['a', ['a']],
+  ['/a//b/', ['a', 'b']],
+  ['./a/../b/.', ['b']],
+  ['../../a', ['a']],
+])('path %j has the components %j', (path, expected) => {
+  expect(pathComponents(path)).toEqual(expected);
+});
+
+test('quoted text and bytes look as Rust prints them', () => {
+  expect(quoteText('a"b\\\n\u0001é')).toBe('"a\\"b\\\\\\n\\u{1}é"');
+  expect(quoteBytes(Uint8Array.of(0, 0x41, 0x22, 0x5c, 0x0a, 0x80, 0x7f))).toBe('b"\\0A\\"\\\\\\n\\x80\\x7f"');
+});
