@@ -8,7 +8,8 @@ import { build } from 'tsup';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outDir = mkdtempSync(join(tmpdir(), 'coreiso-generate-'));
-const packXz = async (input) => execFileSync('xz', ['-9', '-T1', '--check=crc64', '--stdout'], { input });
+const [program, ...options] = ['xz', '-9', '-T1', '--check=crc64', '--stdout'];
+const packXz = async (input) => execFileSync(program, options, { input });
 try {
   await build({
     config: false,

@@ -183,6 +183,12 @@ describeWith(['isoinfo'], 'isoinfo', () => {
   }
 });
 
+describeWith(['isovfy'], 'isovfy', () => {
+  test('finds no error in any record', async () => {
+    expect(output('isovfy', [await image()]).toString()).toContain('No errors found');
+  });
+});
+
 describe('a file of more than 4 GiB', () => {
   const size = 2 ** 32 + 5;
   const big = () =>

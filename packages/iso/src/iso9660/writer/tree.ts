@@ -29,12 +29,12 @@ export interface DirectoryNode extends NodePlace {
   modified: Date;
 }
 
-export interface FileNode extends NodePlace {
+interface FileNode extends NodePlace {
   readonly kind: 'file';
   readonly data: FileData;
 }
 
-export interface SymlinkNode extends NodePlace {
+interface SymlinkNode extends NodePlace {
   readonly kind: 'symlink';
   readonly target: string;
   readonly modified: Date;
