@@ -52,9 +52,36 @@ export {
   reset,
 } from './live/edit.ts';
 export type { Features } from './live/features.ts';
+export { formatInspection } from './live/format-inspection.ts';
 export { type LiveImage, openLiveImage } from './live/image.ts';
 export type { EmbeddedFile, InitrdArea } from './live/initrd-area.ts';
+export {
+  type InspectedInitrd,
+  type InspectedKargs,
+  type InspectedMember,
+  type Inspection,
+  inspect,
+} from './live/inspect.ts';
 export { type Kargs, type KargsArea, requireKargs } from './live/kargs-area.ts';
 export { editKargs, type KargsEdit } from './live/kargs-editor.ts';
 export type { LiveIso } from './live/live-iso.ts';
+export { extractMinimal, type MinimalOptions, requirePristine } from './live/minimal-extract.ts';
+export {
+  embedRecipe,
+  isoFiles,
+  type PackedMinimal,
+  type PackOptions,
+  packMinimal,
+  verifyMinimal,
+} from './live/minimal-pack.ts';
+export type { Miniso, MinisoEntry } from './live/miniso-format.ts';
+export {
+  customizeInitramfs,
+  type LiveInitramfs,
+  openInitramfs,
+  type PxeFile,
+  pxeFiles,
+  rootfs,
+  wrap,
+} from './live/pxe.ts';
 export type { Region } from './live/region.ts';

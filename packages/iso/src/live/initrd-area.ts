@@ -27,7 +27,7 @@ export interface InitrdArea extends Region {
 const IGNINFO = 'COREOS/IGNINFO.JSO';
 const IGNITION_IMG = 'IMAGES/IGNITION.IMG';
 /** An area of 256 KiB can unpack to gigabytes; what is embedded on purpose is far below this. */
-const UNPACK_LIMIT = 64 * 1024 * 1024;
+export const UNPACK_LIMIT: number = 64 * 1024 * 1024;
 
 /** The area, unread. */
 export async function locateInitrd(iso: LiveIso, signal?: AbortSignal): Promise<InitrdArea> {

@@ -5,7 +5,7 @@ import { Image, type Oddity } from '../iso9660/image.ts';
 import { Budget, DEFAULT_LIMITS } from '../iso9660/limits.ts';
 import { strictTree } from '../iso9660/strict-tree.ts';
 import { findEntry, walkTree } from '../iso9660/tree.ts';
-import { readVolume, type Volume } from '../iso9660/volume.ts';
+import { readVolume, type Volume, type VolumeRules } from '../iso9660/volume.ts';
 import { readRegion } from './region.ts';
 
 /** Real ones have a few hundred bytes. */
@@ -32,10 +32,14 @@ export interface LiveIso {
   readMetadata(file: ImageEntry, signal?: AbortSignal): Promise<Uint8Array>;
 }
 
-/** Reads the volume descriptors, nothing else. */
-export async function openLiveIso(source: ByteSource, signal?: AbortSignal): Promise<LiveIso> {
+/** Reads the volume descriptors, nothing else. Forgiving rules let an image pass whose end is missing. */
+export async function openLiveIso(
+  source: ByteSource,
+  signal?: AbortSignal,
+  rules: VolumeRules = 'strict',
+): Promise<LiveIso> {
   const image = new Image(source);
-  const volume = await readVolume(image, 'strict', signal);
+  const volume = await readVolume(image, rules, signal);
   const tree = strictTree(image, volume.primary.root);
   const find = (path: string, signal?: AbortSignal) => findEntry(tree, path, DEFAULT_LIMITS, signal);
   return {

@@ -2,22 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { readFiles } from '../../src/initrd/archive-files.ts';
 import { plain } from '../../src/initrd/encoders.ts';
 import { xz } from '../../src/node/xz.ts';
 import { archive, noise, sha256, utf8 } from './archives.ts';
-
-/** Whether the peer is there; `npm run test:xz` demands it. */
-const hasPeer = await import(/* @vite-ignore */ ['node', 'liblzma'].join('-')).then(
-  () => true,
-  () => false,
-);
-const required = process.env['COREISO_REQUIRE_XZ'] === '1';
-const describePeer = (title: string, body: () => void) =>
-  describe.skipIf(!hasPeer && !required)(`${title}${hasPeer ? '' : ' (needs node-liblzma)'}`, body);
+import { describePeer, hasPeer } from './peer.ts';
 
 /** Text, base64 and noise of every length modulo four, 0.2 to 400 KB. */
 const PAYLOADS = [200, 1001, 5002, 20_003, 100_000, 399_999].flatMap((length, index) => [

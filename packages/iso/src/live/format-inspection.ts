@@ -1,0 +1,86 @@
+import type { InspectedInitrd, InspectedKargs, InspectedMember, Inspection } from './inspect.ts';
+
+/** An inspection as a page for people. */
+export function formatInspection(inspection: Inspection): string {
+  const { volumeId, architecture, initrd, kargs, features, minimal, problems, oddities } = inspection;
+  const lines = [
+    row('Volume', `${volumeId}${architecture === undefined ? '' : ` (${architecture})`}`),
+    row('Size', sizeText(inspection)),
+    row('State', stateText(inspection)),
+    ...(initrd === undefined ? [] : initrdLines(initrd)),
+    ...(kargs === undefined ? [row('Kernel args', 'cannot be changed in this image')] : kargsLines(kargs)),
+    row('Features', features === undefined ? 'unknown' : featuresText(features)),
+    row(
+      'Minimal ISO',
+      minimal === undefined ? 'no recipe' : `recipe of ${minimal.entries} parts by ${minimal.createdBy}`,
+    ),
+    ...problems.map((messages) => row('Problem', messages.join(': '))),
+    ...oddities.map(({ message, offset }) => row('Oddity', `${message} (at byte ${offset})`)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function row(label: string, text: string): string {
+  return `${label.padEnd(12)} ${text}`;
+}
+
+function detail(text: string): string {
+  return `  ${text}`;
+}
+
+function sizeText({ size, volumeSize, complete }: Inspection): string {
+  return complete ? `${size} bytes, complete` : `${size} bytes, truncated: the volume has ${volumeSize}`;
+}
+
+function stateText({ pristine }: Inspection): string {
+  if (pristine === undefined) return 'unknown, see the problems';
+  return pristine ? 'pristine' : 'customised';
+}
+
+function initrdLines({ offset, length, used, free, formats, members }: InspectedInitrd): string[] {
+  const format = formats.length === 0 ? '' : `, ${formats.join(' + ')}`;
+  const width = Math.max(0, ...members.map(({ size }) => String(size).length));
+  return [
+    row('Initrd area', `${length} bytes at ${offset}: ${used} used, ${free} free${format}`),
+    ...members.map(({ path, kind, mode, size }) =>
+      detail(`${modeText(kind, mode)} ${String(size).padStart(width)} ${path}`),
+    ),
+  ];
+}
+
+function kargsLines({ default: pristine, current, used, free, areas }: InspectedKargs): string[] {
+  const places = areas.map(({ offset }) => offset).join(', ');
+  const place = `${areas.length === 1 ? 'one area' : `${areas.length} areas`} at ${places}`;
+  return [
+    row('Kernel args', `${used} bytes used, ${free} free, in ${place}`),
+    detail(`current: ${current}`),
+    ...(current === pristine ? [] : [detail(`default: ${pristine}`)]),
+  ];
+}
+
+function featuresText(features: NonNullable<Inspection['features']>): string {
+  const directives = Object.values(features.installerConfigDirectives).filter((known) => known).length;
+  const names = [
+    ...(features.installerConfig ? ['installer-config'] : []),
+    ...(features.liveInitrdNetwork ? ['live-initrd-network'] : []),
+    ...(directives > 0 ? [`${directives} installer directives`] : []),
+  ];
+  return names.length === 0 ? 'none' : names.join(', ');
+}
+
+const KIND_LETTERS: Readonly<Record<InspectedMember['kind'], string>> = {
+  file: '-',
+  directory: 'd',
+  symlink: 'l',
+  block: 'b',
+  character: 'c',
+  fifo: 'p',
+  socket: 's',
+  unknown: '?',
+};
+
+/** As `ls -l` shows it, special bits aside. */
+function modeText(kind: InspectedMember['kind'], mode: number): string {
+  const bits = [...'rwxrwxrwx'].map((letter, index) => ((mode >> (8 - index)) & 1 ? letter : '-'));
+  return KIND_LETTERS[kind] + bits.join('');
+}

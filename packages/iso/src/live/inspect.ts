@@ -1,0 +1,142 @@
+import { slice } from '../bytes/compose.ts';
+import type { ByteSource, WorkOptions } from '../bytes/source.ts';
+import { IsoError } from '../errors.ts';
+import { type ArchiveFormat, readArchives } from '../initrd/archive-reader.ts';
+import type { EntryKind } from '../initrd/newc.ts';
+import { SECTOR } from '../iso9660/fields.ts';
+import type { Oddity } from '../iso9660/image.ts';
+import { type Architecture, architectureOf } from './architecture.ts';
+import type { AreaUse } from './edit.ts';
+import { type Features, isoFeatures } from './features.ts';
+import { type InitrdArea, locateInitrd, UNPACK_LIMIT, usedLength } from './initrd-area.ts';
+import { type KargsArea, locateKargs } from './kargs-area.ts';
+import { type LiveIso, openLiveIso } from './live-iso.ts';
+import { readRecipe } from './minimal-recipe.ts';
+import type { Region } from './region.ts';
+
+/** A member of an archive in the initrd area. */
+export interface InspectedMember {
+  readonly path: string;
+  readonly kind: EntryKind;
+  /** Permission bits. */
+  readonly mode: number;
+  readonly size: number;
+}
+
+/** What the initrd area holds. */
+export interface InspectedInitrd extends Region, AreaUse {
+  /** How each archive in the area is compressed. */
+  readonly formats: readonly ArchiveFormat[];
+  /** In the order of the archives; of several with one path the last counts. */
+  readonly members: readonly InspectedMember[];
+}
+
+/** The kernel arguments and the room for them. */
+export interface InspectedKargs extends AreaUse {
+  readonly default: string;
+  readonly current: string;
+  readonly areas: readonly KargsArea[];
+}
+
+/** Everything that an image tells about itself: a plain object, ready for JSON. */
+export interface Inspection {
+  readonly volumeId: string;
+  readonly architecture: Architecture | undefined;
+  /** Bytes of the source. */
+  readonly size: number;
+  /** Bytes that the volume claims; a source with fewer has lost its end. */
+  readonly volumeSize: number;
+  readonly complete: boolean;
+  /** `undefined` where that cannot be told, because something could not be read. */
+  readonly pristine: boolean | undefined;
+  readonly initrd: InspectedInitrd | undefined;
+  readonly kargs: InspectedKargs | undefined;
+  readonly features: Features | undefined;
+  readonly minimal: { readonly createdBy: string; readonly entries: number } | undefined;
+  /** What could not be read, each from the outermost message to its first cause. */
+  readonly problems: readonly (readonly string[])[];
+  /** What is unusual without standing in the way. */
+  readonly oddities: readonly Oddity[];
+}
+
+/** Describes a live image, also one that is damaged or cut: what cannot be read is among the problems. */
+export async function inspect(source: ByteSource, options: Pick<WorkOptions, 'signal'> = {}): Promise<Inspection> {
+  const { signal } = options;
+  const iso = await openLiveIso(source, signal, 'forgiving');
+  const problems: string[][] = [];
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof IsoError)) throw error;
+      problems.push(messagesOf(error));
+      return undefined;
+    }
+  };
+  const oddities: Oddity[] = [];
+  const area = await attempt(() => locateInitrd(iso, signal));
+  const initrd = area && (await attempt(() => inspectInitrd(iso, area, oddities, signal)));
+  const kargs = await attempt(() => inspectKargs(iso, signal));
+  const features = await attempt(() => isoFeatures(iso, signal));
+  const minimal = await attempt(() => inspectRecipe(iso, signal));
+  const volumeSize = iso.volume.spaceSize * SECTOR;
+  return {
+    volumeId: iso.volume.volumeId,
+    architecture: await architectureOf(iso, signal),
+    size: source.size,
+    volumeSize,
+    complete: volumeSize <= source.size,
+    pristine: problems.length > 0 ? undefined : initrd?.used === 0 && kargs?.current === kargs?.default,
+    initrd,
+    kargs,
+    features,
+    minimal,
+    problems,
+    oddities: [...iso.oddities, ...oddities],
+  };
+}
+
+async function inspectInitrd(
+  iso: LiveIso,
+  area: InitrdArea,
+  oddities: Oddity[],
+  signal: AbortSignal | undefined,
+): Promise<InspectedInitrd> {
+  const { offset, length } = area;
+  const bytes = slice(iso.source, offset, length);
+  const used = await usedLength(bytes, signal);
+  const formats = new Map<number, ArchiveFormat>();
+  const members: InspectedMember[] = [];
+  const limits = { limit: UNPACK_LIMIT, ...(signal === undefined ? {} : { signal }) };
+  for await (const { path, kind, mode, size, archive } of used === 0 ? [] : readArchives(bytes, limits)) {
+    formats.set(archive.offset, archive.format);
+    members.push({ path, kind, mode: mode & 0o7777, size });
+    const place = offset + archive.offset;
+    if (/^\.?\/|(^|\/)\.\.?(\/|$)|\/\//.test(path)) {
+      oddities.push({ message: `${path} is not how other programs spell that path`, offset: place });
+    }
+    if (kind !== 'file' && kind !== 'directory') {
+      oddities.push({ message: `${path} is no regular file and does not survive an edit`, offset: place });
+    }
+  }
+  return { offset, length, used, free: length - used, formats: [...formats.values()], members };
+}
+
+async function inspectKargs(iso: LiveIso, signal?: AbortSignal): Promise<InspectedKargs | undefined> {
+  const kargs = await locateKargs(iso, signal);
+  if (kargs === undefined) return undefined;
+  const { current, capacity, areas } = kargs;
+  const used = new TextEncoder().encode(current).length;
+  return { default: kargs.default, current, used, free: capacity - used, areas };
+}
+
+async function inspectRecipe(iso: LiveIso, signal?: AbortSignal): Promise<Inspection['minimal']> {
+  const recipe = await readRecipe(iso, signal);
+  return recipe && { createdBy: recipe.appVersion, entries: recipe.entries.length };
+}
+
+function messagesOf(error: Error): string[] {
+  const messages: string[] = [];
+  for (let at: unknown = error; at instanceof Error; at = at.cause) messages.push(at.message);
+  return messages;
+}

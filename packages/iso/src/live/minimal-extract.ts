@@ -1,0 +1,81 @@
+import { type Overlay, overlay, type Patch } from '../bytes/overlay.ts';
+import type { ByteSource, WorkOptions } from '../bytes/source.ts';
+import { inContext } from '../context.ts';
+import { IsoError } from '../errors.ts';
+import { isPristine } from './edit.ts';
+import type { LiveImage } from './image.ts';
+import { KARGS_JSON, type KargsInfo, kargsPatches, locateKargs, readKargsInfo, requireKargs } from './kargs-area.ts';
+import { editKargs } from './kargs-editor.ts';
+import { fileOffset, type LiveIso, openLiveIso } from './live-iso.ts';
+import { unpackMinimal } from './minimal-unpack.ts';
+
+/** How to make a minimal image. */
+export interface MinimalOptions extends WorkOptions {
+  /** Where the booted image finds its root file system; without it that has to be given at boot. */
+  readonly rootfsUrl?: string;
+}
+
+/** Refuses an image that is not as it was built; one without areas for kernel arguments cannot be told. */
+export async function requirePristine(image: LiveImage, options: Pick<WorkOptions, 'signal'> = {}): Promise<void> {
+  requireKargs(image.kargs);
+  if (await isPristine(image, options)) return;
+  throw new IsoError(
+    'ISO_CUSTOMIZED',
+    'Cannot operate on ISO with embedded customizations.\nReset it with `coreos-installer iso reset` and try again.',
+  );
+}
+
+/**
+ * The minimal image: without the root file system, which it fetches when it boots. It can be customised like a full
+ * one. Its bytes are read from the full image when they are asked for.
+ */
+export async function extractMinimal(image: LiveImage, options: MinimalOptions = {}): Promise<Overlay> {
+  await requirePristine(image, options);
+  const recipe = await image.minimal(options);
+  if (recipe === undefined) {
+    throw new IsoError('ISO_NO_RECIPE', 'This ISO image does not support extracting a minimal ISO.');
+  }
+  const minimal = await inContext('unpacking miniso', () => unpackMinimal(image.source, recipe, options));
+  return inContext('modifying miniso kernel args', () => withoutLiveIso(minimal, options));
+}
+
+const LIVEISO = 'coreos.liveiso=';
+
+/** A minimal image must not look for the label of the full one. */
+async function withoutLiveIso(minimal: ByteSource, { rootfsUrl, signal }: MinimalOptions): Promise<Overlay> {
+  const iso = await openLiveIso(minimal, signal);
+  const kargs = requireKargs(await locateKargs(iso, signal));
+  const liveiso = words(kargs.current).find((word) => word.startsWith(LIVEISO));
+  if (liveiso === undefined) throw new IsoError('ISO_BAD_KARGS', `minimal ISO does not have ${LIVEISO} karg`);
+  const pristine = editKargs(kargs.current, { delete: [liveiso] });
+  const current = rootfsUrl === undefined ? pristine : editKargs(pristine, { append: [rootfsKarg(rootfsUrl)] });
+  return overlay(minimal, [...kargsPatches(kargs, current), await kargsJsonPatch(iso, pristine, signal)]);
+}
+
+function rootfsKarg(url: string): string {
+  if (words(url).length > 1) throw new IsoError('ISO_BAD_KARG', `forbidden whitespace found in '${url}'`);
+  return `coreos.live.rootfs_url=${url}`;
+}
+
+function words(text: string): string[] {
+  return text.split(/\p{White_Space}+/u).filter((word) => word !== '');
+}
+
+/** `kargs.json` with other defaults, in the order of keys and with the filling that coreos-installer gives it. */
+async function kargsJsonPatch(iso: LiveIso, pristine: string, signal?: AbortSignal): Promise<Patch> {
+  const file = await iso.find(KARGS_JSON, signal);
+  const info = await readKargsInfo(iso, signal);
+  const bytes = new TextEncoder().encode(kargsJson({ files: [], size: 0, ...info, default: pristine }));
+  if (bytes.length > file.size) {
+    const message = `New version of ${KARGS_JSON} does not fit in space (${bytes.length} vs ${file.size})`;
+    throw new IsoError('ISO_AREA_TOO_SMALL', message, { offset: fileOffset(file) });
+  }
+  const filled = new Uint8Array(file.size).fill(0x20);
+  filled.set(bytes);
+  return { offset: fileOffset(file), bytes: filled };
+}
+
+function kargsJson(info: KargsInfo): string {
+  const files = info.files.map(({ path, offset, pad, end }) => ({ path, offset, pad, end }));
+  return JSON.stringify({ default: info.default, files, size: info.size }, null, 2);
+}

@@ -1,0 +1,66 @@
+import { type Composition, compose, slice } from '../bytes/compose.ts';
+import { concatBytes } from '../bytes/concat.ts';
+import { type ByteSource, type Bytes, bytesSource, CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
+import { IsoError } from '../errors.ts';
+import { sourceReader } from '../initrd/byte-reader.ts';
+import { SECTOR } from '../iso9660/fields.ts';
+import type { Miniso } from './miniso-format.ts';
+import { Sha256, toHex } from './sha256.ts';
+
+/** The packed part is directories, tables and padding: a few megabytes at most. */
+const UNPACK_LIMIT = 256 * 1024 * 1024;
+
+/**
+ * The minimal image as a composition of the full one and what the recipe carries, proven by its SHA-256. Of the full
+ * image only the files that both have in common are read.
+ */
+export async function unpackMinimal(full: ByteSource, recipe: Miniso, options: WorkOptions = {}): Promise<Composition> {
+  const minimal = compose(parts(full, recipe, await unpack(recipe.packed)));
+  const [expected, found] = [recipe.digest, await digestOf(minimal, options)].map(toHex);
+  if (expected === found) return minimal;
+  throw new IsoError('ISO_WRONG_DIGEST', `wrong final digest: expected ${expected}, found ${found}`);
+}
+
+/** Reads a source from beginning to end for its SHA-256. */
+export async function digestOf(source: ByteSource, { signal, onProgress }: WorkOptions = {}): Promise<Uint8Array> {
+  const hash = new Sha256();
+  for (let at = 0; at < source.size; at += CHUNK_SIZE) {
+    hash.update(await source.read(at, Math.min(CHUNK_SIZE, source.size - at), signal));
+    onProgress?.({ done: Math.min(at + CHUNK_SIZE, source.size), total: source.size });
+  }
+  return hash.digest();
+}
+
+function* parts(full: ByteSource, { entries }: Miniso, rest: ByteSource): Generator<Bytes> {
+  let position = 0;
+  let taken = 0;
+  for (const entry of entries) {
+    const gap = entry.minimal * SECTOR - position;
+    yield part(rest, taken, gap);
+    yield part(full, entry.full * SECTOR, entry.length);
+    taken += gap;
+    position += gap + entry.length;
+  }
+  yield part(rest, taken, rest.size - taken);
+}
+
+function part(source: ByteSource, offset: number, length: number): Bytes {
+  const available = Math.max(0, source.size - offset);
+  if (length <= available) return slice(source, offset, length);
+  const message = `expected to copy ${length} bytes but instead copied ${available} bytes`;
+  throw new IsoError('ISO_BAD_RECIPE', message, { offset });
+}
+
+async function unpack(packed: Uint8Array): Promise<ByteSource> {
+  const { unxz } = await import('../initrd/unxz.ts');
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of unxz(sourceReader(bytesSource(packed)))) {
+    total += chunk.length;
+    if (total > UNPACK_LIMIT) {
+      throw new IsoError('ISO_UNPACK_LIMIT', `the recipe unpacks to more than ${UNPACK_LIMIT} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return bytesSource(concatBytes(chunks));
+}

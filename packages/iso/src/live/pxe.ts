@@ -1,0 +1,94 @@
+import { bytesOf } from '../bytes/bytes-of.ts';
+import { type Composition, compose, slice } from '../bytes/compose.ts';
+import { concatBytes } from '../bytes/concat.ts';
+import { type ByteSource, type WorkOptions, zeros } from '../bytes/source.ts';
+import { inContext } from '../context.ts';
+import { IsoError } from '../errors.ts';
+import { readFiles } from '../initrd/archive-files.ts';
+import { type WriteArchiveOptions, writeArchive } from '../initrd/archive-writer.ts';
+import type { ImageEntry } from '../iso9660/entry.ts';
+import { applyChanges, IGNITION_PATH, type InitrdChanges, isNetworkPath, NETWORK_DIRECTORY } from './changes.ts';
+import { type Features, parseFeatures } from './features.ts';
+import { unrecognized } from './initrd-area.ts';
+import { fileOffset, openLiveIso } from './live-iso.ts';
+import { checkRegion } from './region.ts';
+
+/** A file to boot from over the network. */
+export interface PxeFile {
+  /** As in the image, in lower case: `vmlinuz`, `initrd.img`, `rootfs.img`. */
+  readonly name: string;
+  readonly source: ByteSource;
+}
+
+const PXE_DIRECTORY = 'IMAGES/PXEBOOT';
+const ROOTFS = `${PXE_DIRECTORY}/ROOTFS.IMG`;
+
+/** Kernel, initramfs and root file system of a live image, in on-disk order; the embed areas are not looked at. */
+export async function pxeFiles(source: ByteSource, { signal }: Pick<WorkOptions, 'signal'> = {}): Promise<PxeFile[]> {
+  const iso = await openLiveIso(source, signal);
+  const entries = await unrecognized(() => iso.list(PXE_DIRECTORY, signal));
+  return entries
+    .filter(({ kind }) => kind === 'file')
+    .map((entry) => ({ name: entry.name.toLowerCase(), source: contents(source, entry) }));
+}
+
+/** The root file system of a live image: what a minimal one fetches. */
+export async function rootfs(source: ByteSource, { signal }: Pick<WorkOptions, 'signal'> = {}): Promise<Composition> {
+  const iso = await openLiveIso(source, signal);
+  return contents(source, await inContext(`looking up '${ROOTFS}'`, () => iso.find(ROOTFS, signal)));
+}
+
+function contents(source: ByteSource, entry: ImageEntry): Composition {
+  const region = { offset: fileOffset(entry), length: entry.size };
+  checkRegion(source, region);
+  return slice(source, region.offset, region.length);
+}
+
+/** An archive to give to a boot loader beside the initramfs. */
+export async function wrap(changes: InitrdChanges, options: WriteArchiveOptions = {}): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of writeArchive(applyChanges([], changes), options)) chunks.push(chunk);
+  return concatBytes(chunks);
+}
+
+/** A live initramfs that nothing has been added to. */
+export interface LiveInitramfs {
+  readonly source: ByteSource;
+  readonly features: Features;
+}
+
+const STAMP = 'etc/coreos-live-initramfs';
+const FEATURES = 'etc/coreos/features.json';
+
+/** Reads an initramfs to its end; one that is not CoreOS's, or has been customised already, is refused. */
+export async function openInitramfs(
+  source: ByteSource,
+  { signal }: Pick<WorkOptions, 'signal'> = {},
+): Promise<LiveInitramfs> {
+  const patterns = [IGNITION_PATH, `${NETWORK_DIRECTORY}/*`, STAMP, FEATURES];
+  const files = await inContext('reading/copying input initrd', () =>
+    readFiles(source, { patterns, limit: INITRAMFS_LIMIT, ...(signal === undefined ? {} : { signal }) }),
+  );
+  if (!files.has(STAMP)) throw new IsoError('ISO_NOT_LIVE', 'not a CoreOS live initramfs image');
+  if ([...files.keys()].some((path) => path === IGNITION_PATH || isNetworkPath(path))) {
+    throw new IsoError('ISO_CUSTOMIZED', 'input is already customized');
+  }
+  const list = files.get(FEATURES)?.content;
+  return { source, features: await parseFeatures(list === undefined ? undefined : await bytesOf(list, signal)) };
+}
+
+/** An initramfs of today unpacks to some 300 MB, which pass by without being held. */
+const INITRAMFS_LIMIT = 2 ** 33;
+
+/** The initramfs followed by an archive with the changes, which the kernel unpacks over it. */
+export async function customizeInitramfs(
+  initramfs: LiveInitramfs,
+  changes: InitrdChanges,
+  options: WriteArchiveOptions = {},
+): Promise<Composition> {
+  const archive = await wrap(changes, options);
+  // Only an uncompressed archive has to stand at a multiple of four; coreos-installer puts the compressed one at once.
+  const isPlain = archive[0] === 0x30;
+  const gap = isPlain ? (4 - (initramfs.source.size % 4)) % 4 : 0;
+  return compose([initramfs.source, zeros(gap), archive]);
+}

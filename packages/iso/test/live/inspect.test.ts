@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { concatBytes } from '../../src/bytes/concat.ts';
+import { bytesSource } from '../../src/bytes/source.ts';
+import { edit } from '../../src/live/edit.ts';
+import { formatInspection } from '../../src/live/format-inspection.ts';
+import { openLiveImage } from '../../src/live/image.ts';
+import { inspect } from '../../src/live/inspect.ts';
+import { archive, utf8 } from '../initrd/archives.ts';
+import { describeWithFixtures, FIXTURES, fixture } from '../support/fixtures.ts';
+
+const X86 = 'embed-areas-2023-07.x86_64.iso';
+const DEFAULT =
+  'mitigations=auto,nosmt coreos.liveiso=fedora-coreos-38.20230718.dev.0 ignition.firstboot ignition.platform.id=metal';
+
+describeWithFixtures('inspecting real images', () => {
+  test('a customised image is described in full', async () => {
+    const image = await openLiveImage(bytesSource(fixture(X86)));
+    const { overlay } = await edit(image, {
+      ignition: utf8('{}'),
+      keyfiles: [{ name: 'a.nmconnection', content: '[connection]\n' }],
+      files: [{ path: 'opt/tool', content: utf8('#!'), mode: 0o755 }],
+      kargs: { append: ['x'] },
+    });
+    const inspection = await inspect(overlay);
+    expect(inspection).toMatchObject({
+      volumeId: 'fedora-coreos-38.20230718.dev.0',
+      architecture: 'x86_64',
+      size: 1048576,
+      complete: true,
+      pristine: false,
+      initrd: { offset: 139264, length: 262144, formats: ['gzip'] },
+      kargs: { default: DEFAULT, current: `${DEFAULT} x`, used: 117, free: 1138 - 117 },
+      features: { installerConfig: true, liveInitrdNetwork: true },
+      minimal: { createdBy: '0.17.0', entries: 12 },
+      problems: [],
+      oddities: [],
+    });
+    expect(JSON.parse(JSON.stringify(inspection))).toEqual(inspection);
+    const page = formatInspection(inspection);
+    const used = inspection.initrd!.used;
+    expect(page.split('\n')).toEqual([
+      'Volume       fedora-coreos-38.20230718.dev.0 (x86_64)',
+      'Size         1048576 bytes, complete',
+      'State        customised',
+      `Initrd area  262144 bytes at 139264: ${used} used, ${262144 - used} free, gzip`,
+      '  -rw-------  2 config.ign',
+      '  drwxr-xr-x  0 etc',
+      '  drwxr-xr-x  0 etc/coreos-firstboot-network',
+      '  -rw------- 13 etc/coreos-firstboot-network/a.nmconnection',
+      '  drwxr-xr-x  0 opt',
+      '  -rwxr-xr-x  2 opt/tool',
+      'Kernel args  117 bytes used, 1021 free, in 2 areas at 137037, 408522',
+      `  current: ${DEFAULT} x`,
+      `  default: ${DEFAULT}`,
+      'Features     installer-config, live-initrd-network, 22 installer directives',
+      'Minimal ISO  recipe of 12 parts by 0.17.0',
+      '',
+    ]);
+  });
+
+  test.each(FIXTURES.filter((name) => name !== 'synthetic.iso'))(
+    '%s: pristine, complete, without problems',
+    async (name) => {
+      const inspection = await inspect(bytesSource(fixture(name)));
+      expect(inspection).toMatchObject({ complete: true, pristine: true, problems: [], initrd: { used: 0 } });
+      expect(formatInspection(inspection)).toContain('State        pristine\n');
+    },
+  );
+
+  test('an image without areas for kernel arguments says so', async () => {
+    const inspection = await inspect(bytesSource(fixture('embed-areas-2020-09.iso')));
+    expect(inspection.kargs).toBeUndefined();
+    expect(formatInspection(inspection)).toContain('Kernel args  cannot be changed in this image');
+  });
+
+  test('a truncated image is described as far as it goes', async () => {
+    const inspection = await inspect(bytesSource(fixture(X86).slice(0, 420_000)));
+    expect(inspection).toMatchObject({ complete: false, architecture: 'x86_64', initrd: { used: 0 } });
+    expect(formatInspection(inspection)).toMatch(/^Size {9}420000 bytes, truncated: the volume has \d+$/m);
+  });
+
+  test('what cannot be read is told with its causes, and the rest is described', async () => {
+    const bytes = fixture(X86).slice();
+    bytes.set(utf8('garbage in the area'), 139264);
+    const inspection = await inspect(bytesSource(bytes));
+    expect(inspection).toMatchObject({
+      pristine: undefined,
+      initrd: undefined,
+      kargs: { current: DEFAULT },
+      problems: [['reading CPIO entry', 'Invalid magic number']],
+    });
+    expect(formatInspection(inspection)).toContain('Problem      reading CPIO entry: Invalid magic number\n');
+  });
+
+  test('an image that is none of ours has its volume and a problem', async () => {
+    const inspection = await inspect(bytesSource(fixture('synthetic.iso')));
+    expect(inspection.volumeId).toBe('volume-ID-string');
+    expect(inspection.problems[0]).toEqual([
+      'Unrecognized CoreOS ISO image.',
+      'finding initrd embed area',
+      'intermediate directory IMAGES does not exist',
+    ]);
+  });
+
+  test('unusual members are pointed out', async () => {
+    const bytes = fixture(X86).slice();
+    const odd = await archive([{ path: './config.ign', content: utf8('{}') }]);
+    bytes.set(concatBytes([odd]), 139264);
+    const { oddities } = await inspect(bytesSource(bytes));
+    expect(oddities).toContainEqual({
+      message: './config.ign is not how other programs spell that path',
+      offset: 139264,
+    });
+  });
+});

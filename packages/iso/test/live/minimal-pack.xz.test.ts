@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { describeWith, output } from '../../../../test/support/tools.ts';
+import { bytesSource } from '../../src/bytes/source.ts';
+import { openLiveImage } from '../../src/live/image.ts';
+import { embedRecipe, isoFiles, packMinimal, verifyMinimal } from '../../src/live/minimal-pack.ts';
+import { unpackMinimal } from '../../src/live/minimal-unpack.ts';
+import { xzCrc64 } from '../../src/node/xz.ts';
+import { sha256 } from '../initrd/archives.ts';
+import { describePeer } from '../initrd/peer.ts';
+import { describeWithFixtures, fixture } from '../support/fixtures.ts';
+import { chainOf } from './chain.ts';
+
+const NAMES = ['2021-12', '2022-02', '2022-09', '2023-07.x86_64', '2023-07.s390x'];
+
+async function pair(name: string) {
+  const full = bytesSource(fixture(`embed-areas-${name}.iso`));
+  const recipe = (await (await openLiveImage(full)).minimal())!;
+  const composed = await unpackMinimal(full, recipe);
+  return { full, recipe, minimal: bytesSource(await composed.read(0, composed.size)) };
+}
+
+describePeer('packing minimal images', () => {
+  describeWithFixtures('of real ones', () => {
+    test.each(NAMES)('%s: the recipe is the one that the image was built with', async (name) => {
+      const { full, minimal, recipe } = await pair(name);
+      const { appVersion } = recipe;
+      const packed = await packMinimal(full, minimal, { compression: xzCrc64, appVersion });
+      expect(packed.recipe).toEqual(recipe);
+      expect(packed.skipped + packed.written).toBe(minimal.size);
+      expect([packed.matched, packed.files]).toEqual([recipe.entries.length, (await isoFiles(minimal)).size]);
+      await verifyMinimal(full, packed.recipe);
+      const overlay = await embedRecipe(full, packed.recipe);
+      expect(sha256(await overlay.read(0, overlay.size))).toBe(sha256(fixture(`embed-areas-${name}.iso`)));
+    });
+
+    test('images that do not belong together are refused', async () => {
+      const { full, minimal } = await pair('2023-07.x86_64');
+      const other = bytesSource(fixture('synthetic.iso'));
+      expect(await chainOf(packMinimal(full, other, { compression: xzCrc64 }))).toEqual([
+        'packing miniso',
+        expect.stringMatching(/^missing minimal file \S+ in full ISO$/),
+      ]);
+      const { recipe } = await packMinimal(full, minimal, { compression: xzCrc64 });
+      expect(await chainOf(embedRecipe(minimal, recipe))).toEqual([
+        "looking up 'COREOS/MINISO.DAT'",
+        'no record for MINISO.DAT in directory COREOS',
+      ]);
+      const changed = { ...recipe, digest: new Uint8Array(32) };
+      expect((await chainOf(verifyMinimal(full, changed)))[0]).toBe('unpacking miniso for verification');
+      const packed = { ...recipe, packed: new Uint8Array(17_000) };
+      expect(await chainOf(embedRecipe(full, packed))).toEqual([
+        'collision with end of file MINISO.DAT at offset 16384',
+      ]);
+    });
+  });
+});
+
+describeWith(['coreos-installer'], 'coreos-installer', () => {
+  describePeer('and the peer', () => {
+    describeWithFixtures('on real images', () => {
+      test.each(NAMES)('%s: packs the same recipe', async (name) => {
+        const directory = mkdtempSync(join(tmpdir(), 'coreiso-pack-'));
+        const { full, minimal } = await pair(name);
+        writeFileSync(join(directory, 'full.iso'), fixture(`embed-areas-${name}.iso`));
+        writeFileSync(join(directory, 'min.iso'), await minimal.read(0, minimal.size));
+        output('coreos-installer', ['pack', 'minimal-iso', 'full.iso', 'min.iso'], { cwd: directory });
+        const theirs = readFileSync(join(directory, 'full.iso'));
+        const { appVersion } = (await (await openLiveImage(bytesSource(theirs))).minimal())!;
+        const { recipe } = await packMinimal(full, minimal, { compression: xzCrc64, appVersion });
+        const ours = await embedRecipe(full, recipe);
+        expect(sha256(await ours.read(0, ours.size))).toBe(sha256(theirs));
+      });
+    });
+  });
+});
