@@ -143,7 +143,7 @@ function writeWithXorriso(tree: string, iso: string): void {
 async function writeWithCoreiso(tree: string, iso: string): Promise<void> {
   const paths = output('find', ['.', '-type', 'f'], { cwd: tree }).toString().trim().split('\n').sort();
   const entries = paths.map(
-    (path): IsoEntry => ({ type: 'file', path: path.slice(1), content: bytesSource(readFileSync(join(tree, path))) }),
+    (path): IsoEntry => ({ kind: 'file', path: path.slice(1), content: bytesSource(readFileSync(join(tree, path))) }),
   );
   const { source } = await writeIso(entries, {
     volumeId: VOLUME,

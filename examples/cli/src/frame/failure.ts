@@ -43,12 +43,15 @@ export function failureText(error: unknown): string {
   return `${head}\nCaused by:\n${rows.join('\n')}\n`;
 }
 
+/** What the operating system had to say, in coreos-installer's wording; any other error's own message. */
+export function systemErrorText(error: unknown): string {
+  const { code = '', syscall, message } = error as NodeJS.ErrnoException;
+  return (syscall !== undefined && SYSTEM_ERRORS[code]) || message;
+}
+
 function* chain(error: unknown): Generator<string> {
   let one = error;
-  for (; one instanceof Error; one = one.cause) {
-    const { code, syscall } = one as NodeJS.ErrnoException;
-    yield (syscall !== undefined && SYSTEM_ERRORS[code ?? '']) || one.message;
-  }
+  for (; one instanceof Error; one = one.cause) yield systemErrorText(one);
   if (one !== undefined) yield String(one);
 }
 

@@ -10,9 +10,9 @@ async function sampleFolder(): Promise<string> {
   const folder = scratchFolder();
   const { source } = await writeIso(
     [
-      { type: 'file', path: '/read me.txt', content: text('hello\n'), mode: 0o640 },
-      { type: 'file', path: '/sub/two.bin', content: text('two') },
-      { type: 'symlink', path: '/link', target: 'sub/two.bin' },
+      { kind: 'file', path: '/read me.txt', content: text('hello\n'), mode: 0o640 },
+      { kind: 'file', path: '/sub/two.bin', content: text('two') },
+      { kind: 'symlink', path: '/link', target: 'sub/two.bin' },
     ],
     { volumeId: 'CLI' },
   );

@@ -1,5 +1,5 @@
 /** The installer settings that customise makes itself, written as coreos-installer writes them. Only what it sets: strings, lists of strings, `true`. */
-import { serdeYaml } from '@coreiso/diagnostics';
+import { serdeYamlString } from '@coreiso/diagnostics';
 
 /** The settings in the order they are written. */
 export interface InstallerSettings {
@@ -24,71 +24,9 @@ export function installerYaml(settings: InstallerSettings): string {
 }
 
 function entry(key: string, value: string | undefined): string {
-  return value === undefined ? '' : `${key}: ${yamlString(value)}\n`;
+  return value === undefined ? '' : `${key}: ${serdeYamlString(value)}\n`;
 }
 
 function list(key: string, values: readonly string[] = []): string {
-  return values.length === 0 ? '' : `${key}:\n${values.map((value) => `- ${yamlString(value)}\n`).join('')}`;
-}
-
-/** A string as a YAML scalar one level deep: plain where it stays a string, else quoted, or literal where it has lines. */
-export function yamlString(text: string): string {
-  if (needsEscapes(text)) return doubleQuoted(text);
-  if (text.includes('\n')) return / $/.test(text) ? doubleQuoted(text) : literal(text);
-  return readsAsOther(text) || !allowsPlain(text) ? `'${text.replaceAll("'", "''")}'` : text;
-}
-
-/** YAML 1.2 5.1: characters that cannot stand for themselves; also line ends that only a literal block would keep. */
-function needsEscapes(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]| \n/.test(text);
-}
-
-/** What the reader would take for null, a boolean or a number; also digits behind a zero, which only some readers keep as text. */
-function readsAsOther(text: string): boolean {
-  const plain = { kind: 'scalar', text, style: 'plain', tag: undefined, start: 0, end: 0 } as const;
-  return typeof serdeYaml(plain) !== 'string' || /^[+-]?0[0-9]+$/.test(text);
-}
-
-function allowsPlain(text: string): boolean {
-  if (/^(---|\.\.\.)/.test(text)) return false;
-  if (/^[#,[\]{}&*!|>'"%@`]/.test(text)) return false;
-  if (/^[?:-]( |$)/.test(text)) return false;
-  return !/^ | $|:( |$)| #/.test(text);
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\0': '0',
-  '\x07': 'a',
-  '\b': 'b',
-  '\t': 't',
-  '\n': 'n',
-  '\v': 'v',
-  '\f': 'f',
-  '\r': 'r',
-  '\x1b': 'e',
-  '"': '"',
-  '\\': '\\',
-  '\x85': 'N',
-  '\u2028': 'L',
-  '\u2029': 'P',
-};
-
-function doubleQuoted(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
-  const escaped = text.replace(/[\0-\x1f"\\\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
-    const code = character.charCodeAt(0);
-    const hex = code.toString(16).toUpperCase();
-    return `\\${ESCAPES[character] ?? (code <= 0xff ? `x${hex.padStart(2, '0')}` : `u${hex.padStart(4, '0')}`)}`;
-  });
-  return `"${escaped}"`;
-}
-
-/** A literal block, indented by two; the marks say how the end and a leading blank are to be read. */
-function literal(text: string): string {
-  const indent = /^[ \n]/.test(text) ? '2' : '';
-  const chomp = !text.endsWith('\n') ? '-' : text === '\n' || text.endsWith('\n\n') ? '+' : '';
-  const body = text.endsWith('\n') ? text.slice(0, -1) : text;
-  const lines = body.split('\n').map((line) => (line === '' ? '' : `  ${line}`));
-  return `|${indent}${chomp}\n${lines.join('\n')}`;
+  return values.length === 0 ? '' : `${key}:\n${values.map((value) => `- ${serdeYamlString(value)}\n`).join('')}`;
 }

@@ -1,0 +1,27 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decodeText } from '@coreiso/diagnostics';
+import { generateKeyfiles } from '@coreiso/nmstate';
+import type { Action } from '../frame/command.ts';
+import { findingData, showFindings } from '../frame/findings.ts';
+import { readInput } from '../frame/input.ts';
+
+/** `coreiso nmstate check`: all findings, strictly judged; keyfiles are written only if there is no error. */
+export const check: Action = async (args, terminal) => {
+  const file = args.required('STATE_FILE');
+  const decoded = decodeText(await readInput(terminal, file));
+  const text = decoded.ok ? decoded.value.text : '';
+  const outcome = decoded.ok ? generateKeyfiles(text, { mode: 'strict' }) : decoded;
+  const keyfiles = outcome.ok && 'value' in outcome && Array.isArray(outcome.value) ? outcome.value : [];
+  if (args.has('json')) await terminal.printJson({ diagnostics: outcome.diagnostics.map(findingData), keyfiles });
+  else showFindings(terminal, outcome.diagnostics, text, file);
+  const out = args.optional('out');
+  if (out !== undefined && outcome.ok) {
+    await mkdir(terminal.path(out), { recursive: true });
+    for (const { name, content } of keyfiles) {
+      await writeFile(join(terminal.path(out), name), content, { mode: 0o600, flag: 'wx' });
+      if (!args.has('json')) await terminal.print(`${join(out, name)}\n`);
+    }
+  }
+  return outcome.ok ? 0 : 1;
+};

@@ -1,0 +1,25 @@
+import { formatReport, validate } from '@coreiso/ignition';
+import type { Action } from '../frame/command.ts';
+import { systemErrorText } from '../frame/failure.ts';
+import { readInput } from '../frame/input.ts';
+
+/** `ignition-validate`: its report on stdout, what could not be read or parsed on stderr. */
+export const validateFile: Action = async (args, terminal) => {
+  const path = args.required('FILE');
+  let bytes: Uint8Array;
+  try {
+    bytes = await readInput(terminal, path);
+  } catch (error) {
+    terminal.io.signal.throwIfAborted();
+    terminal.say(
+      `couldn't read config: open ${path}: ${systemErrorText(error)
+        .replace(/ \(os error \d+\)$/, '')
+        .toLowerCase()}`,
+    );
+    return 1;
+  }
+  const { stdout, stderr, exitCode } = formatReport(validate(bytes, { newer: 'refuse' }));
+  await terminal.print(stdout);
+  terminal.io.stderr.write(stderr);
+  return exitCode;
+};

@@ -1,0 +1,20 @@
+import { type Diagnostic, formatDiagnostics } from '@coreiso/diagnostics';
+import type { Terminal } from './terminal.ts';
+
+/** Shows findings about a text to people, with source line and caret, and counts them. */
+export function showFindings(terminal: Terminal, diagnostics: readonly Diagnostic[], text: string, file: string): void {
+  if (diagnostics.length === 0) return;
+  terminal.say(formatDiagnostics(diagnostics, { text, file, colour: terminal.colour('stderr') }));
+  const count = (severity: Diagnostic['severity']): number =>
+    diagnostics.filter((one) => one.severity === severity).length;
+  terminal.say(`${plural(count('error'), 'error')}, ${plural(count('warning'), 'warning')}`);
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/** A diagnostic as plain data for `--json`. */
+export function findingData({ severity, code, message, path, range, cure }: Diagnostic): object {
+  return { severity, code, message, path, line: range?.start.line, column: range?.start.column, cure };
+}

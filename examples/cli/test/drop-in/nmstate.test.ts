@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { describeWith, run } from '../../../../test/support/tools.ts';
+import { coreiso } from '../support.ts';
+
+/** States whose wrapper needs every style of YAML string. */
+const STATES = {
+  'an empty state': '',
+  'one interface': 'interfaces:\n- name: eth0\n  type: ethernet\n  state: up\n  ipv4: {enabled: true, dhcp: true}\n',
+  'a description that ends in a blank': 'interfaces:\n- name: eth0\n  type: ethernet\n  description: "x "\n',
+  'a description with a tab and letters': 'interfaces:\n- name: eth0\n  type: ethernet\n  description: "a\\tü"\n',
+  'a description of two lines': 'interfaces:\n- name: eth0\n  type: ethernet\n  description: "a\\nb\\n"\n',
+  'a name that needs quotes': 'interfaces:\n- name: "@x: y"\n  type: dummy\n',
+  'a refusal':
+    'interfaces:\n- name: br0\n  type: ovs-bridge\n  bridge: {port: [{name: a}, {name: a}]}\n  ipv4: {enabled: true}\n',
+  'a byte order mark': '\ufeffinterfaces:\n- name: eth0\n  type: ethernet\n',
+};
+
+describeWith(['nmstatectl'], 'nmstate gc prints what nmstatectl gc prints', () => {
+  test.each(Object.entries(STATES))('for %s', async (_, input) => {
+    const real = run('nmstatectl', ['gc', '-q', '-'], { input: Buffer.from(input) });
+    const ours = await coreiso(['nmstate', 'gc', '-q', '-'], { input });
+    expect(ours.status).toBe(real.status);
+    expect(ours.stdout.toString()).toBe(real.stdout.toString());
+    if (real.stderr.startsWith('NmstateError: ')) expect(ours.stderr).toBe(real.stderr);
+  });
+});
+
+describe('nmstate gc', () => {
+  test.each([
+    [
+      'a missing file',
+      ['nmstate', 'gc', 'none.yml'],
+      undefined,
+      'std::io::Error: No such file or directory (os error 2)\n',
+    ],
+    [
+      'bytes that are no text',
+      ['nmstate', 'gc', '-'],
+      Uint8Array.of(0xff, 0xfe),
+      'std::io::Error: stream did not contain valid UTF-8\n',
+    ],
+  ])('refuses %s', async (_, argv, input, stderr) => {
+    expect(await coreiso(argv, input === undefined ? {} : { input })).toMatchObject({ status: 1, stderr });
+  });
+});
+
+describe('nmstate check', () => {
+  test('shows every mistake with line, column and caret', async () => {
+    const input = 'interfaces:\n- name: eth0\n  type: ethernet\n  mtuu: 9000\n';
+    const { status, stderr } = await coreiso(['nmstate', 'check', '-'], { input });
+    expect(status).toBe(1);
+    expect(stderr).toContain('-:4:3: error: ');
+    expect(stderr).toContain('  4 |   mtuu: 9000\n    |   ^');
+    expect(stderr).toContain('mtu');
+  });
+});
