@@ -5,26 +5,25 @@ import type { Image } from './image.ts';
 import type { Volume } from './volume.ts';
 
 /** El Torito figure 7: the identifier of its boot record. */
-export const EL_TORITO_ID = 'EL TORITO SPECIFICATION';
+const EL_TORITO_ID = 'EL TORITO SPECIFICATION';
 
 /** El Torito 2.1 and UEFI 13.3.2.1: who an entry is for. */
-export const PLATFORM = { x86: 0x00, powerpc: 0x01, mac: 0x02, efi: 0xef } as const;
+const PLATFORM = { x86: 0x00, powerpc: 0x01, mac: 0x02, efi: 0xef } as const;
 
 /** The first byte of a catalogue entry, El Torito 2. */
-export const CATALOG_ENTRY = {
+const CATALOG_ENTRY = {
   validation: 0x01,
   bootable: 0x88,
-  notBootable: 0x00,
   header: 0x90,
   lastHeader: 0x91,
   extension: 0x44,
 } as const;
 
 /** El Torito 2: every entry of the catalogue. */
-export const CATALOG_ENTRY_SIZE = 32;
+const CATALOG_ENTRY_SIZE = 32;
 
 /** El Torito 2.2: entries count their length in sectors of disks. */
-export const LOAD_SECTOR = 512;
+const LOAD_SECTOR = 512;
 
 /** El Torito 2.2: the emulation, by the low bits of the media byte. */
 const MEDIA = ['none', 'floppy-1.2M', 'floppy-1.44M', 'floppy-2.88M', 'hard-disk'] as const;
@@ -68,20 +67,24 @@ export async function readBootCatalog(
   const catalog = boot.catalogSector * SECTOR;
   const first = await readEntry(image, catalog, 0, signal);
   checkValidation(first, catalog);
-  const firstPlatform = first[1] ?? 0;
-  const entries = [parseEntry(await readEntry(image, catalog, 1, signal), firstPlatform, catalog + CATALOG_ENTRY_SIZE)];
-  let index = 2;
-  for (let more = true; more; ) {
-    const header = await readEntry(image, catalog, index++, signal);
-    if (header[0] !== CATALOG_ENTRY.header && header[0] !== CATALOG_ENTRY.lastHeader) break;
-    more = header[0] === CATALOG_ENTRY.header;
-    for (let left = readU16Le(header, 2); left > 0; ) {
-      const entry = await readEntry(image, catalog, index++, signal);
-      if (entry[0] === CATALOG_ENTRY.extension) continue;
-      entries.push(parseEntry(entry, header[1] ?? 0, catalog + (index - 1) * CATALOG_ENTRY_SIZE));
+  let platform = first[1] ?? 0;
+  const entries = [parseEntry(await readEntry(image, catalog, 1, signal), platform, catalog + CATALOG_ENTRY_SIZE)];
+  let left = 0;
+  let last = false;
+  for (let index = 2; left > 0 || !last; index++) {
+    const entry = await readEntry(image, catalog, index, signal);
+    const type = entry[0];
+    if (type === CATALOG_ENTRY.extension) continue;
+    if (left > 0) {
+      entries.push(parseEntry(entry, platform, catalog + index * CATALOG_ENTRY_SIZE));
       left--;
+    } else if (type === CATALOG_ENTRY.header || type === CATALOG_ENTRY.lastHeader) {
+      last = type === CATALOG_ENTRY.lastHeader;
+      platform = entry[1] ?? 0;
+      left = readU16Le(entry, 2);
+    } else {
+      break;
     }
-    while ((await peekType(image, catalog, index, signal)) === CATALOG_ENTRY.extension) index++;
   }
   return { offset: catalog, id: readLatin1(first, 4, 24).replace(/[ \0]+$/, ''), entries };
 }
@@ -97,15 +100,6 @@ async function readEntry(
     throw new IsoError('ISO_BAD_BOOT_CATALOG', `boot catalogue has more than ${MAX_ENTRIES} entries`, { offset });
   }
   return image.readWithin(offset, CATALOG_ENTRY_SIZE, signal);
-}
-
-async function peekType(
-  image: Image,
-  catalog: number,
-  index: number,
-  signal: AbortSignal | undefined,
-): Promise<number | undefined> {
-  return (await readEntry(image, catalog, index, signal))[0];
 }
 
 /** El Torito 2.1: the words of the validation entry add up to zero. */

@@ -35,6 +35,3 @@ export interface ImageEntry {
 export function joinPath(directory: string, name: string): string {
   return directory === '' ? name : `${directory}/${name}`;
 }
-
-/** Name of {@link ImageEntry} in modules that never meet the writer's entries. */
-export type IsoEntry = ImageEntry;

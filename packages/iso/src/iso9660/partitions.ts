@@ -8,7 +8,7 @@ import { readLatin1, readU16Le, readU32Le, readU64Le } from './fields.ts';
 export const DISK_SECTOR = 512;
 
 /** Byte positions in a master boot record and its four entries. */
-export const MBR = { diskSignature: 440, entries: 446, entrySize: 16, signature: 510 } as const;
+const MBR = { diskSignature: 440, entries: 446, entrySize: 16, signature: 510 } as const;
 
 /** Byte positions in a GPT header, UEFI 5.3.2. */
 export const GPT_HEADER = {
@@ -28,10 +28,10 @@ export const GPT_HEADER = {
 } as const;
 
 /** Byte positions in a GPT partition entry, UEFI 5.3.3. */
-export const GPT_ENTRY = { type: 0, guid: 16, firstSector: 32, lastSector: 40, attributes: 48, name: 56 } as const;
+const GPT_ENTRY = { type: 0, guid: 16, firstSector: 32, lastSector: 40, attributes: 48, name: 56 } as const;
 
 /** UEFI 5.3.2: the first eight bytes of a GPT header. */
-export const GPT_SIGNATURE = 'EFI PART';
+const GPT_SIGNATURE = 'EFI PART';
 
 const SHORTEST_GPT_HEADER = 92;
 const SHORTEST_GPT_ENTRY = 128;
@@ -174,7 +174,7 @@ function readGptName(entry: Uint8Array): string {
 }
 
 /** UEFI appendix A: the first three groups of a GUID are little-endian. */
-export function readGuid(bytes: Uint8Array, offset: number): string {
+function readGuid(bytes: Uint8Array, offset: number): string {
   const hex = (from: number, to: number) =>
     [...bytes.subarray(offset + from, offset + to)].map((byte) => byte.toString(16).padStart(2, '0'));
   const groups = [hex(0, 4).reverse(), hex(4, 6).reverse(), hex(6, 8).reverse(), hex(8, 10), hex(10, 16)];

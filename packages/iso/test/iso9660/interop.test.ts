@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { countingSource } from '../support/counting-source.ts';
+import { describeWithFixtures, FIXTURES, fixture } from '../support/fixtures.ts';
 import { paths, scratchDirectory } from './support.ts';
 
 const DEEP = 'deep/2/3/4/5/6/7/8/9/10/11';
@@ -243,5 +244,17 @@ describeWith(['xorriso', 'genisoimage', 'bsdtar', 'isoinfo'], 'images of other p
     const names = await paths((await open(image)).walk());
     expect(names.some((path) => path.startsWith(name))).toBe(true);
     expect(names.every((path) => !path.includes(';'))).toBe(true);
+  });
+});
+
+describeWithFixtures('real images', () => {
+  describeWith(['bsdtar'], 'beside bsdtar', () => {
+    const scratch = scratchDirectory();
+
+    test.each(FIXTURES.filter((name) => name !== 'synthetic.iso'))('%s is listed alike', async (name) => {
+      const image = join(scratch, name);
+      writeFileSync(image, fixture(name));
+      expect(ourListing(await collect(await open(image)))).toEqual(bsdtarListing(image));
+    });
   });
 });
