@@ -317,10 +317,20 @@ function fileName(path: string): string {
   return name;
 }
 
-/** Errors that name their kind come from generating profiles, all others from reading the state. */
+/** Refusals of the generator by their codes; every other one is about the text of the state. */
+const GENERATOR_KINDS: Readonly<Record<string, string>> = {
+  'nmstate/invalid-argument': 'InvalidArgument',
+  'nmstate/not-implemented': 'NotImplementedError',
+  'nmstate/not-supported': 'NotSupportedError',
+};
+
 function networkStateRefusal(diagnostics: readonly Diagnostic[]): Refusal {
   const first = diagnostics.find(({ severity }) => severity === 'error');
   const message = first?.message ?? 'the network state was refused';
-  const context = /^[A-Z][A-Za-z]+: /.test(message) ? 'generating configuration from nmstate' : 'parsing nmstate';
-  return new Refusal('invalid-network-state', [context, message], { path: first?.path ?? [], range: first?.range });
+  const kind = GENERATOR_KINDS[first?.code ?? ''];
+  const chain =
+    kind === undefined
+      ? ['parsing nmstate', message]
+      : ['generating configuration from nmstate', `${kind}: ${message}`];
+  return new Refusal('invalid-network-state', chain, { path: first?.path ?? [], range: first?.range });
 }

@@ -7,6 +7,7 @@ import {
   type Range,
   type ScalarNode,
   serdeYaml,
+  serdeYamlMessage,
   type TextDocument,
 } from '@coreiso/diagnostics';
 import { normalizeConsole } from './console.ts';
@@ -58,8 +59,6 @@ const FORMATS: Readonly<Record<string, (text: string) => string | undefined>> = 
   },
 };
 
-/** What the YAML parser says of text where a document has ended. */
-const TEXT_AFTER_DOCUMENT = 'end of the stream or a document separator is expected';
 const MORE_THAN_ONE = 'deserializing from YAML containing more than one document is not supported';
 
 /** Reads the config named `name`; throws a `Refusal` worded as upstream's. */
@@ -67,27 +66,17 @@ export function readInstallerConfig(bytes: Uint8Array, name: string): InstallerV
   const context = `parsing installer config ${name}`;
   const decoded = decodeText(bytes);
   if (!decoded.ok) throw yamlRefusal(context, decoded.diagnostics);
-  const { text } = decoded.value;
-  const [first, second] = parseYaml(text);
-  if (!first.ok) {
-    // Text behind a complete document is noticed only after that document has been read.
-    const { message, range } = first.diagnostics[0] ?? {};
-    const whole = message === TEXT_AFTER_DOCUMENT && range ? parseYaml(text.slice(0, range.start.offset))[0] : first;
-    if (whole.ok) new Reader(whole.value, context).read();
-    throw yamlRefusal(context, first.diagnostics);
-  }
+  const [first, second] = parseYaml(decoded.value.text);
+  if (!first.ok) throw yamlRefusal(context, first.diagnostics);
   const values = new Reader(first.value, context).read();
   if (second === undefined) return values;
   if (!second.ok) throw yamlRefusal(context, second.diagnostics);
   throw new Refusal('invalid-installer-config', [context, MORE_THAN_ONE]);
 }
 
-function yamlRefusal(context: string, diagnostics: readonly Diagnostic[]): Refusal {
-  const [first] = diagnostics;
-  const at = first?.range === undefined ? '' : placeText(first.range);
-  return new Refusal('invalid-installer-config', [context, `${first?.message ?? 'not YAML'}${at}`], {
-    range: first?.range,
-  });
+function yamlRefusal(context: string, [first]: readonly Diagnostic[]): Refusal {
+  const message = first === undefined ? 'not YAML' : serdeYamlMessage(first);
+  return new Refusal('invalid-installer-config', [context, message], { range: first?.range });
 }
 
 /** The start of the text is never named. */

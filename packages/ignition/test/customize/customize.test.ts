@@ -1,0 +1,365 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Customization,
+  type CustomizeContext,
+  type CustomizeOptions,
+  customize,
+  customizeOrThrow,
+  type NamedInput,
+} from '../../src/customize/index.ts';
+import { IgnitionError } from '../../src/errors.ts';
+import { unpackSource } from '../../src/inspect/contents.ts';
+import type { Config } from '../../src/spec/generated/types.ts';
+
+const features = { installerConfig: true, liveInitrdNetwork: true, installerConfigDirectives: { console: true } };
+const context: CustomizeContext = { features };
+const input = (name: string, content: string | Uint8Array): NamedInput => ({ name, read: () => content });
+const config = (members: object = {}, version = '3.3.0') => JSON.stringify({ ignition: { version }, ...members });
+const script = input('prepare', '#!/bin/bash\n');
+
+async function made(options: CustomizeOptions, extra: Partial<CustomizeContext> = {}): Promise<Customization> {
+  return customizeOrThrow(options, { ...context, ...extra });
+}
+
+function liveConfig({ changes }: Customization): Config {
+  return JSON.parse(new TextDecoder().decode(changes.ignition ?? new Uint8Array()));
+}
+
+function contentOf(customization: Customization, path: string): string {
+  const contents = liveConfig(customization).storage?.files?.find((file) => file.path === path)?.contents;
+  return new TextDecoder().decode(unpackSource(contents?.source ?? '', contents?.compression));
+}
+
+function firstMerged(customization: Customization): string {
+  const [merged] = liveConfig(customization).ignition.config?.merge ?? [];
+  return new TextDecoder().decode(unpackSource(merged?.source ?? '', merged?.compression));
+}
+
+describe('a user config is written out again', () => {
+  test.each([
+    [
+      'members in order of name, absent scalars as null',
+      '{"systemd":{"units":[{"name":"a.service"}]},"ignition":{"version":"3.3.0"}}',
+      '{"ignition":{"version":"3.3.0"},"systemd":{"units":[{"contents":null,"enabled":null,"mask":null,"name":"a.service"}]}}',
+    ],
+    [
+      'resources of 3.0.0 without compression',
+      '{"ignition":{"version":"3.0.0","config":{"merge":[{"source":"http://x.example/"}]}}}',
+      '{"ignition":{"config":{"merge":[{"source":"http://x.example/"}]},"version":"3.0.0"}}',
+    ],
+    [
+      'null for a clevis object in 3.2.0 only',
+      '{"ignition":{"version":"3.2.0"},"storage":{"luks":[{"name":"l","device":"/d"}]}}',
+      '{"ignition":{"version":"3.2.0"},"storage":{"luks":[{"clevis":null,"device":"/d","label":null,"name":"l","uuid":null,"wipeVolume":null}]}}',
+    ],
+    [
+      'null items of noProxy',
+      '{"ignition":{"version":"3.3.0","proxy":{"noProxy":[null,"a"]}}}',
+      '{"ignition":{"proxy":{"httpProxy":null,"httpsProxy":null,"noProxy":[null,"a"]},"version":"3.3.0"}}',
+    ],
+    [
+      'every digit of a large number',
+      '{"ignition":{"version":"3.6.0","timeouts":{"httpTotal":-9223372036854775808}}}',
+      '{"ignition":{"timeouts":{"httpResponseHeaders":null,"httpTotal":-9223372036854775808},"version":"3.6.0"}}',
+    ],
+    [
+      'an object written as the list of its members',
+      '{"ignition":{"version":"3.6.0"},"systemd":[[["x",null,true,null,"a.service"]]]}',
+      '{"ignition":{"version":"3.6.0"},"systemd":{"units":[{"contents":"x","enabled":true,"mask":null,"name":"a.service"}]}}',
+    ],
+  ])('%s', async (_, text, written) => {
+    expect(firstMerged(await made({ liveIgnition: [input('u.ign', text)] }))).toBe(written);
+  });
+
+  test('unknown keys are named with their place', async () => {
+    const text = '{"ignition":{"version":"3.3.0"},\n "ä":1,"x":{"deep":[[[]]]}}';
+    const outcome = await customize({ liveIgnition: [input('u.ign', text)] }, context);
+    expect(outcome.ok && outcome.value.messages).toEqual([
+      'Warning parsing u.ign: unused key: $.ä',
+      'Warning parsing u.ign: unused key: $.x',
+    ]);
+    expect(outcome.diagnostics.map(({ code, path, range }) => [code, path, range?.start, range?.end.column])).toEqual([
+      ['ignition/unused-key', ['ä'], { offset: 34, line: 2, column: 2 }, 5],
+      ['ignition/unused-key', ['x'], { offset: 40, line: 2, column: 8 }, 11],
+    ]);
+  });
+
+  test('what is no config is refused at its place', async () => {
+    const outcome = await customize({ liveIgnition: [input('u.ign', '{"ignition":\n {"version":3}}')] }, context);
+    expect(outcome).toMatchObject({
+      ok: false,
+      diagnostics: [
+        {
+          severity: 'error',
+          code: 'ignition/invalid-json',
+          message: expect.stringContaining('invalid type: integer `3`, expected a string at line 2 column 13'),
+          range: { start: { line: 2, column: 13 } },
+        },
+      ],
+    });
+  });
+
+  test('nesting and numbers beyond all reason are passed over where nobody asks, and refused where somebody does', async () => {
+    const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+    const unused = `{"ignition":{"version":"3.3.0"},"deep":${deep},"long":${'9'.repeat(200_000)}}`;
+    expect(firstMerged(await made({ liveIgnition: [input('u.ign', unused)] }))).toBe(
+      '{"ignition":{"version":"3.3.0"}}',
+    );
+    const asked = `{"ignition":{"version":"3.3.0"},"storage":{"files":[{"path":"/f","mode":${'9'.repeat(200_000)}}]}}`;
+    await expect(made({ liveIgnition: [input('u.ign', asked)] })).rejects.toThrow('parsing Ignition config u.ign');
+    const cut = `{"ignition":${'{"a":'.repeat(200_000)}`;
+    await expect(made({ liveIgnition: [input('u.ign', cut)] })).rejects.toThrow('parsing Ignition config u.ign');
+  });
+
+  test('no bytes at all make it fail otherwise', async () => {
+    const whole = config({ storage: { files: [{ path: '/f', mode: 420, contents: { source: 'data:,ü' } }] } });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length), fc.uint8Array({ maxLength: 4 }), fc.nat(6), async (at, bytes, gone) => {
+        const text = Buffer.from(whole);
+        const damaged = Buffer.concat([text.subarray(0, at), bytes, text.subarray(at + gone)]);
+        const outcome = await customize({ liveIgnition: [input('u.ign', damaged)] }, context);
+        expect(outcome.ok || outcome.diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a spec newer than known', () => {
+  const newer = '{ "ignition": { "version": "3.8.0" }, "brandNew": true }';
+
+  test('is taken byte for byte, with a warning', async () => {
+    const outcome = await customize(
+      { liveIgnition: [input('l.ign', newer)], destIgnition: [input('d.ign', newer)], destDevice: '/dev/sda' },
+      context,
+    );
+    expect(outcome.diagnostics.map(({ severity, code }) => [severity, code])).toEqual([
+      ['warning', 'ignition/newer-version'],
+      ['warning', 'ignition/newer-version'],
+    ]);
+    if (!outcome.ok) throw new Error('refused');
+    expect(firstMerged(outcome.value)).toBe(newer);
+    expect(contentOf(outcome.value, '/etc/coreos/dest.ign')).toBe(newer);
+  });
+
+  test.each(['3.7.0', '3.7.0-experimental', '3.8.0'])('%s is refused on request', async (version) => {
+    await expect(
+      made({ liveIgnition: [input('l.ign', config({}, version))] }, { newer: 'refuse' }),
+    ).rejects.toMatchObject({
+      code: 'IGNITION_REFUSED',
+      cause: { message: `unsupported config version: ${version}` },
+    });
+  });
+
+  test.each(['2.3.0', '4.0.0', '3.3.1', '3.3.0-x'])('%s is not newer, and refused', async (version) => {
+    const attempt = made({ liveIgnition: [input('l.ign', config({}, version))] });
+    await expect(attempt).rejects.toMatchObject({ cause: { message: `unsupported config version: ${version}` } });
+  });
+
+  test.each([
+    ['', 'empty string, expected a semver version'],
+    ['3', 'unexpected end of input while parsing major version number'],
+    ['3.3', 'unexpected end of input while parsing minor version number'],
+    ['03.3.0', 'invalid leading zero in major version number'],
+    ['3.3.99999999999999999999', 'value of patch version number exceeds u64::MAX'],
+    ['3.3.0-', 'empty identifier segment in pre-release identifier'],
+    ['3.3.0-01', 'invalid leading zero in pre-release identifier'],
+    ['3.3.0+a..b', 'empty identifier segment in build metadata'],
+    ['3x3.0', "unexpected character 'x' after major version number"],
+    ["3.'.0", "unexpected character '\\'' while parsing minor version number"],
+    ['3.3.0 ', "unexpected character ' ' after patch version number"],
+  ])('%j is no version', async (version, reason) => {
+    await expect(made({ liveIgnition: [input('l.ign', config({}, version))] })).rejects.toMatchObject({
+      cause: { message: `couldn't parse config version: ${reason}` },
+    });
+  });
+});
+
+describe('what cannot work at boot', () => {
+  const destIgnition = [input('d.ign', config())];
+  const yaml = (text: string) => [input('i.yaml', text)];
+
+  test.each<[string, CustomizeOptions, string]>([
+    ['a destination config without a device', { destIgnition }, 'no-destination-device'],
+    ['an installer config without a device', { installerConfig: yaml('offline: true') }, 'no-destination-device'],
+    [
+      'a device named twice',
+      { destDevice: '/dev/sda', installerConfig: yaml('dest-device: /dev/sdb') },
+      'two-destination-devices',
+    ],
+    ['a device that is no path', { destDevice: 'sda' }, 'destination-not-a-path'],
+    [
+      'a destination config and a URL for it',
+      { destDevice: '/dev/sda', destIgnition, installerConfig: yaml('ignition-url: https://x.example/') },
+      'conflicting-installer-settings',
+    ],
+    [
+      'an image by stream and by file',
+      { destDevice: '/dev/sda', installerConfig: yaml('stream: stable\nimage-file: /x') },
+      'conflicting-installer-settings',
+    ],
+    ['a karg that looks like an option', { destDevice: '/dev/sda', destKargAppend: ['-x'] }, 'value-with-leading-dash'],
+    [
+      'the same in an installer config',
+      { destDevice: '/dev/sda', installerConfig: yaml('append-karg: ["-x"]') },
+      'value-with-leading-dash',
+    ],
+    ['a script that nothing starts', { preInstall: [script] }, 'scripts-never-run'],
+    [
+      'a script without an interpreter',
+      { destDevice: '/dev/sda', postInstall: [input('p', 'true\n')] },
+      'script-not-executable',
+    ],
+    [
+      'a script whose name breaks its unit',
+      { destDevice: '/dev/sda', preInstall: [input('a b', '#!/bin/sh\n')] },
+      'script-name-breaks-unit',
+    ],
+    [
+      'a config whose kernel argument goes',
+      { liveIgnition: [input('l.ign', config())], liveKargDelete: ['ignition.firstboot'] },
+      'config-disabled-by-kargs',
+    ],
+  ])('%s gives a warning, and is refused strictly', async (_, options, code) => {
+    const outcome = await customize(options, context);
+    expect(outcome.ok).toBe(true);
+    expect(outcome.diagnostics).toEqual([
+      expect.objectContaining({ severity: 'warning', code: `ignition/${code}`, cure: expect.stringMatching(/\.$/) }),
+    ]);
+    const strict = await customize(options, { ...context, strict: true });
+    expect(strict).toMatchObject({ ok: false, diagnostics: [{ severity: 'error', code: `ignition/${code}` }] });
+  });
+
+  test.each<[string, CustomizeOptions]>([
+    ['a device and a config', { destDevice: '/dev/sda', destIgnition }],
+    ['a device in an installer config', { installerConfig: yaml('dest-device: /dev/sda\nsave-partindex: ["-3"]') }],
+    ['a device among the kernel arguments', { destIgnition, liveKargAppend: ['coreos.inst.install_dev=sda'] }],
+    ['a script with a device', { destDevice: '/dev/sda', preInstall: [script] }],
+    ['kernel arguments alone', { liveKargDelete: ['ignition.firstboot'] }],
+    ['nothing', {}],
+  ])('%s is fine', async (_, options) => {
+    expect(await customize(options, { ...context, strict: true })).toMatchObject({ ok: true, diagnostics: [] });
+  });
+});
+
+describe('the description', () => {
+  test.each<[string, CustomizeOptions, Partial<CustomizeContext>]>([
+    ['boots live, logs in on the console', {}, {}],
+    ['boots live from the network, stays in the live system', {}, { target: 'pxe' }],
+    ['boots live, applies l.ign, stays in the live system', { liveIgnition: [input('l.ign', config())] }, {}],
+    ['boots live, overwrites /dev/sda, reboots into the installed system', { destDevice: '/dev/sda' }, {}],
+    [
+      'boots live, configures the network from eno1.nmconnection, runs prepare, overwrites /dev/sda, reboots into the installed system configured by worker.ign with the same network',
+      {
+        destDevice: '/dev/sda',
+        destIgnition: [input('worker.ign', config())],
+        networkKeyfile: [input('d/eno1.nmconnection', '')],
+        preInstall: [script],
+      },
+      {},
+    ],
+    [
+      'boots live, runs the installer, which stops because no destination is named',
+      { destIgnition: [input('worker.ign', config())] },
+      {},
+    ],
+    [
+      'boots live, starts with changed kernel arguments, trusts ca.pem when Ignition fetches, overwrites /dev/sda, runs prepare, stays in the live system',
+      {
+        destDevice: '/dev/sda',
+        ignitionCa: [input('ca.pem', '')],
+        postInstall: [script],
+        liveKargAppend: ['coreos.inst.skip_reboot'],
+      },
+      {},
+    ],
+  ])('%s', async (description, options, extra) => {
+    expect((await made(options, extra)).description).toBe(description);
+  });
+});
+
+describe('inputs', () => {
+  test('are read in the order of upstream, and none after a refusal', async () => {
+    const read: string[] = [];
+    const spy = (name: string, content = ''): NamedInput => ({
+      name,
+      async read() {
+        read.push(name);
+        return content;
+      },
+    });
+    const options: CustomizeOptions = {
+      liveIgnition: [spy('live', config())],
+      installerConfig: [spy('installer')],
+      postInstall: [spy('post')],
+      preInstall: [spy('pre')],
+      ignitionCa: [spy('ca')],
+      networkKeyfile: [spy('a'), spy('a')],
+      destIgnition: [spy('dest', config())],
+    };
+    await expect(made(options)).rejects.toThrow('config already specifies keyfile a');
+    expect(read).toEqual(['dest', 'a', 'a']);
+    read.length = 0;
+    await made({ ...options, networkKeyfile: [spy('a')] });
+    expect(read).toEqual(['dest', 'a', 'ca', 'pre', 'post', 'installer', 'live']);
+  });
+
+  test('that cannot be read reject with their own error as the cause', async () => {
+    const cause = new Error('gone');
+    const broken: NamedInput = { name: 'x', read: () => Promise.reject(cause) };
+    const attempt = customize({ ignitionCa: [broken] }, context);
+    await expect(attempt).rejects.toBeInstanceOf(IgnitionError);
+    await expect(attempt).rejects.toMatchObject({ code: 'IGNITION_UNREADABLE_INPUT', message: 'reading x', cause });
+  });
+
+  test('are not read once the signal has fired', async () => {
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(made({ ignitionCa: [script] }, { signal })).rejects.toThrow('enough');
+  });
+
+  test.each(['..', '/', '.', 'a/..'])('named %j have no file name', async (name) => {
+    await expect(made({ preInstall: [input(name, '')] })).rejects.toThrow(`missing filename in ${name}`);
+  });
+
+  test('named with trailing slashes and dots are named by what stands before', async () => {
+    const { changes } = await made({ networkKeyfile: [input('d/./b.nmconnection/./', 'x')] });
+    expect(changes.keyfiles.map(({ name }) => name)).toEqual(['b.nmconnection']);
+  });
+
+  test('of network state need a generator', async () => {
+    await expect(made({ networkNmstate: [input('n.yaml', '')] })).rejects.toBeInstanceOf(TypeError);
+  });
+
+  test.each([
+    ['nmstate/wrong-type', ['parsing nmstate', 'no']],
+    ['nmstate/invalid-argument', ['generating configuration from nmstate', 'InvalidArgument: no']],
+  ])('refused by the generator with %s are refused here', async (code, [message, cause]) => {
+    const toKeyfiles = () => ({
+      ok: false as const,
+      diagnostics: [{ severity: 'error' as const, code, message: 'no', path: [] }],
+    });
+    await expect(made({ networkNmstate: [input('n.yaml', '')] }, { toKeyfiles })).rejects.toMatchObject({
+      message,
+      cause: { message: cause },
+    });
+  });
+});
+
+test('kernel arguments start from the defaults, and only where some were asked for', async () => {
+  expect((await made({ liveKargAppend: ['a'], liveKargReplace: ['b=c=d'] })).changes.kargs).toEqual({
+    reset: true,
+    append: ['a'],
+    delete: [],
+    replace: ['b=c=d'],
+  });
+  expect((await made({ destDevice: '/dev/sda' })).changes).not.toHaveProperty('kargs');
+});
+
+test('the same options give the same bytes', async () => {
+  const options: CustomizeOptions = {
+    destDevice: '/dev/sda',
+    destIgnition: [input('d.ign', config())],
+    preInstall: [script],
+  };
+  expect((await made(options)).changes.ignition).toEqual((await made(options)).changes.ignition);
+});
