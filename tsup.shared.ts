@@ -19,7 +19,8 @@ export function buildFromExports(options: Options = {}): ReturnType<typeof defin
     format: 'esm',
     target: 'es2022',
     platform: 'neutral',
-    dts: true,
+    // Entries for Node name its types; that portable code does without them is for the type check to say.
+    dts: { compilerOptions: { types: ['node'] } },
     clean: true,
     // Without splitting an error class would exist once per entry and `instanceof` would lie.
     splitting: true,

@@ -1,1 +1,57 @@
-export {};
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { bytesBenches } from './benches/bytes.ts';
+import { startBenches } from './benches/start.ts';
+import { type Bench, measure, type Result } from './frame.ts';
+import { table } from './table.ts';
+
+const BENCHES: readonly Bench[] = [...bytesBenches, ...startBenches];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    list: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    runs: { type: 'string', default: '5' },
+    mib: { type: 'string', default: '1024' },
+    directory: { type: 'string', default: tmpdir() },
+  },
+});
+
+const unknown = positionals.filter((name) => !BENCHES.some((bench) => bench.name === name));
+if (unknown.length > 0) {
+  console.error(`no such bench: ${unknown.join(', ')} (--list names them)`);
+  process.exitCode = 2;
+} else if (values.list) {
+  for (const { name, about } of BENCHES) console.log(`${name.padEnd(12)}${about}`);
+} else {
+  const chosen = BENCHES.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const results: Result[] = [];
+  const failures: string[] = [];
+  for (const bench of chosen) {
+    try {
+      results.push(await inWorkspace(bench));
+    } catch (error) {
+      failures.push(`${bench.name} failed: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  console.log(table(results));
+  for (const failure of failures) console.error(failure);
+  if (values.json !== undefined) {
+    const machine = { node: process.version, cpu: cpus()[0]?.model, cores: availableParallelism() };
+    await writeFile(values.json, `${JSON.stringify({ machine, results }, undefined, 2)}\n`);
+  }
+  process.exitCode = failures.length === 0 && results.every(({ withinLimits }) => withinLimits) ? 0 : 1;
+}
+
+async function inWorkspace(bench: Bench): Promise<Result> {
+  const directory = await mkdtemp(join(values.directory, 'coreiso-bench-'));
+  try {
+    console.error(`${bench.name}: ${bench.about}`);
+    return await measure(bench, { directory, imageMiB: Number(values.mib) }, Number(values.runs));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url';
+import type { Bench } from '../frame.ts';
+import { output, time } from '../programs.ts';
+
+const start: Bench = {
+  name: 'start',
+  about: 'coreiso --help, against node -e 0',
+  unit: 'ms',
+  limits: { difference: 60 },
+  async setUp() {
+    const coreiso = fileURLToPath(new URL('../../examples/cli/bin/coreiso.js', import.meta.url));
+    return {
+      peer: () => time(() => output(process.execPath, ['-e', '0'])),
+      ours: () => time(() => output(process.execPath, [coreiso, '--help'])),
+    };
+  },
+};
+
+/** How long the command line takes to get going. */
+export const startBenches: readonly Bench[] = [start];

@@ -1,0 +1,80 @@
+/** One measurement: how long, in milliseconds, or how much, in megabytes. */
+export type Measure = () => Promise<number>;
+
+/** What a bench has ready once it is set up. */
+export interface Candidates {
+  readonly ours: Measure;
+  /** The program, or the case, that ours is compared with. */
+  readonly peer: Measure;
+}
+
+/** Where and how large to measure. */
+export interface Workspace {
+  /** Empty, and removed after the bench. */
+  readonly directory: string;
+  /** The size of an ordinary image. */
+  readonly imageMiB: number;
+}
+
+/** The most that is good enough. */
+export interface Limits {
+  /** Ours divided by the peer's. */
+  readonly ratio?: number;
+  /** Ours minus the peer's. */
+  readonly difference?: number;
+  /** Ours, whatever the peer's. */
+  readonly ours?: number;
+}
+
+/** Something to measure against something else. */
+export interface Bench {
+  readonly name: string;
+  /** What is compared, in one line. */
+  readonly about: string;
+  readonly unit: 'ms' | 'MB';
+  readonly limits: Limits;
+  setUp(workspace: Workspace): Promise<Candidates>;
+}
+
+/** What came of a bench. */
+export interface Result {
+  readonly name: string;
+  readonly about: string;
+  readonly unit: string;
+  readonly limits: Limits;
+  readonly ours: number;
+  readonly peer: number;
+  readonly ratio: number;
+  readonly withinLimits: boolean;
+  readonly runs: { readonly ours: readonly number[]; readonly peer: readonly number[] };
+}
+
+/** Medians of `count` runs each, taken in turns so that a busy minute of the machine hits both. */
+export async function measure(bench: Bench, workspace: Workspace, count: number): Promise<Result> {
+  const { ours, peer } = await bench.setUp(workspace);
+  await peer();
+  await ours();
+  const runs = { ours: [] as number[], peer: [] as number[] };
+  for (let run = 0; run < count; run++) {
+    runs.peer.push(await peer());
+    runs.ours.push(await ours());
+  }
+  const medians = { ours: median(runs.ours), peer: median(runs.peer) };
+  const { name, about, unit, limits } = bench;
+  const ratio = medians.ours / medians.peer;
+  return { name, about, unit, limits, ...medians, ratio, withinLimits: isWithin(limits, medians), runs };
+}
+
+function isWithin(limits: Limits, { ours, peer }: { ours: number; peer: number }): boolean {
+  const none = Number.POSITIVE_INFINITY;
+  return (
+    ours / peer <= (limits.ratio ?? none) && ours - peer <= (limits.difference ?? none) && ours <= (limits.ours ?? none)
+  );
+}
+
+function median(values: readonly number[]): number {
+  const inOrder = values.toSorted((a, b) => a - b);
+  const middle = inOrder.length >> 1;
+  const [below = 0, above = 0] = [inOrder[middle - 1], inOrder[middle]];
+  return inOrder.length % 2 === 1 ? above : (below + above) / 2;
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Measure } from './frame.ts';
+
+/** Milliseconds that `work` takes. */
+export async function time(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Times a command line of the shell. `$1` and so on are `args`. */
+export function shell(command: string, ...args: string[]): Measure {
+  return () => time(() => output('sh', ['-c', command, 'sh', ...args]));
+}
+
+/** What a job of ours reports about itself. */
+export interface JobReport {
+  /** From the beginning of its work: the start of Node is measured elsewhere. */
+  readonly ms: number;
+  readonly maxRssMB: number;
+}
+
+/** Runs a job of `jobs/` in a process of its own, behind it what `pipeline` says. */
+export async function runJob(job: string, args: readonly string[], pipeline: string): Promise<JobReport> {
+  const path = fileURLToPath(new URL(`./jobs/${job}.js`, import.meta.url));
+  return JSON.parse(await output('sh', ['-c', `"$@" ${pipeline}`, 'sh', process.execPath, path, ...args]));
+}
+
+/** Runs a program that must succeed; the answer is what it said on standard error. */
+export function output(program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    child.stderr.on('data', (text) => {
+      said += text;
+    });
+    child.on('error', reject);
+    child.on('close', (status) => {
+      if (status === 0) resolve(said);
+      else reject(new Error(`${program} ${args.join(' ')}: exit ${status}\n${said}`));
+    });
+  });
+}
