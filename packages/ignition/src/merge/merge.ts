@@ -197,8 +197,7 @@ function objects(values: Sides<Value | undefined>): Sides<Values> {
 /** The child's keyed items by group and key; of equal keys the last. */
 function childItems(child: Values, model: ObjectModel): Map<string, Map<string, ChildItem>> {
   const groups = new Map<string, Map<string, ChildItem>>();
-  for (const { name, list, group = name, model: itemModel } of model.fields) {
-    if (list !== 'keyed') continue;
+  for (const { name, group = name, model: itemModel } of model.keyed) {
     const items = groups.get(group) ?? new Map();
     groups.set(group, items);
     for (const [index, value] of listAt(child[name]).entries()) {

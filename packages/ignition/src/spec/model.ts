@@ -21,6 +21,10 @@ export interface ObjectModel {
   readonly key: string | undefined;
   /** In the order in which Ignition walks and writes them. */
   readonly fields: readonly Field[];
+  /** Those that hold objects. */
+  readonly objects: readonly Field[];
+  /** Those that are lists merged by key. */
+  readonly keyed: readonly Field[];
   readonly byName: ReadonlyMap<string, Field>;
   readonly byFoldedName: ReadonlyMap<string, Field>;
 }
@@ -59,6 +63,8 @@ function objectModel(shape: ShapeName, key: string | undefined, fields: readonly
     shape,
     key,
     fields,
+    objects: fields.filter(({ model }) => model !== undefined),
+    keyed: fields.filter(({ list }) => list === 'keyed'),
     byName: new Map(fields.map((each) => [each.name, each])),
     byFoldedName: new Map(fields.map((each) => [foldName(each.name), each])),
   };

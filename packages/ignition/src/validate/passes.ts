@@ -60,12 +60,14 @@ export function checkRules(values: Values, model: ObjectModel, at: Place, findin
 
 /** Keys that stand twice in a list, or in lists that share their keys. */
 export function checkDuplicates(values: Values, model: ObjectModel, at: Place, findings: Findings): void {
-  const shared = new Map<string, Set<string>>();
-  for (const { name, list, group = name, model: itemModel } of model.fields) {
-    if (list !== 'keyed') continue;
+  let shared: Map<string, Set<string>> | undefined;
+  for (const { name, group = name, model: itemModel } of model.keyed) {
+    const items = listAt(values[name]);
+    if (items.length === 0) continue;
+    shared ??= new Map();
     const seen = shared.get(group) ?? new Set();
     shared.set(group, seen);
-    for (const [index, item] of listAt(values[name]).entries()) {
+    for (const [index, item] of items.entries()) {
       const key = keyOf(item, itemModel);
       if (seen.has(key)) findings.add('duplicate-entry', at, name, index);
       seen.add(key);
@@ -81,10 +83,9 @@ function eachObject(
   at: Place,
   visit: (values: Values, model: ObjectModel, at: Place) => void,
 ): void {
-  for (const { name, list, model: inner } of model.fields) {
-    if (inner === undefined) continue;
+  for (const { name, list, model: inner } of model.objects) {
     const value = values[name];
-    if (value === undefined && inner.shape !== 'Ignition') continue;
+    if (inner === undefined || (value === undefined && inner.shape !== 'Ignition')) continue;
     const place = below(at, name);
     if (list === undefined) visit(objectAt(value), inner, place);
     else for (const [index, item] of listAt(value).entries()) visit(objectAt(item), inner, below(place, index));
@@ -105,20 +106,24 @@ export function checkKeys(
     findings.addWith(printPath(pathOf(at)) + MISMATCH, 'not-an-object', at);
     return;
   }
-  const known = new Map<string, Node>();
-  const unknown = new Map<string, MappingEntry>();
+  let known: Map<string, Node> | undefined;
+  let unknown: Map<string, MappingEntry> | undefined;
   for (const entry of node.entries) {
     const { text } = entry.key as ScalarNode;
-    if (model.byName.has(text)) known.set(text, entry.value);
-    else {
+    const field = model.byName.get(text);
+    if (field === undefined) {
       // Of equal names the last one counts, also for the order.
+      unknown ??= new Map();
       unknown.delete(text);
       unknown.set(text, entry);
+    } else if (field.model !== undefined) {
+      known ??= new Map();
+      known.set(text, entry.value);
     }
   }
-  for (const [name, { key }] of unknown) findings.addAt(key, name, 'unused-key', below(at, name));
-  for (const { name, list, model: inner, nullable } of model.fields) {
-    const child = known.get(name);
+  for (const [name, { key }] of unknown ?? []) findings.addAt(key, name, 'unused-key', below(at, name));
+  for (const { name, list, model: inner, nullable } of model.objects) {
+    const child = known?.get(name);
     const value = values?.[name];
     if (inner === undefined || child === undefined || (nullable && value === undefined)) continue;
     const place = below(at, name);

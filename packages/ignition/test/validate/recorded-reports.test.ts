@@ -16,7 +16,7 @@ const cases = goldens.paths(/\.ign$/).map((path) => {
   return { name: path.replace(/\.ign$/, ''), input: goldens.bytes(path), ...recording };
 });
 /** Texts of the JSON decoder behind the real tool, whose refusals we word ourselves. */
-const DECODER = /json: cannot unmarshal|invalid character|unexpected end of JSON input/;
+const DECODER = /json: cannot unmarshal|invalid character '|unexpected end of JSON input/;
 const refused = cases.filter(({ quirk, report }) => !quirk && report.some((line) => DECODER.test(line)));
 const reported = cases.filter(({ quirk, report }) => !quirk && !report.some((line) => DECODER.test(line)));
 
@@ -36,5 +36,44 @@ describe('prints what ignition-validate prints', () => {
     expect(mine.exit).toBe(exit);
     const accepted = [report, ...accept].find((lines) => lines.join('\n') === mine.report.join('\n'));
     expect(mine.report).toEqual(accepted ?? report);
+  });
+});
+
+describe('refuses what the JSON decoder of ignition-validate refuses, where the mistake is', () => {
+  test.each(refused)('$name', ({ input, exit, report }) => {
+    const outcome = validate(input, { newer: 'refuse' });
+    expect(formatReport(outcome).exitCode).toBe(exit);
+    expect(outcome.diagnostics).toHaveLength(1);
+    const [entry] = outcome.diagnostics;
+    const syntax = !report[0]?.includes('cannot unmarshal');
+    expect(entry?.code).toMatch(syntax ? /^(ignition\/syntax|diagnostics\/too-deep)$/ : /^ignition\/type$/);
+    expect(entry?.message).not.toMatch(/unmarshal|Go |struct|types\./);
+    // The recorded place is just behind what is wrong, and missing where that is the end of the text.
+    const [, line, column] = /line (\d+) col (\d+)/.exec(report[0] ?? '')?.map(Number) ?? [];
+    if (line === 0) return;
+    const behindLineBreak = syntax && column === 1;
+    expect(entry?.mark?.line).toBe(behindLineBreak ? (line ?? 0) - 1 : line);
+    if (behindLineBreak) return;
+    if (syntax) expect(entry?.mark?.column).toBe((column ?? 0) - 1);
+    else expect(entry?.mark?.column).toBeLessThanOrEqual(column ?? 0);
+  });
+});
+
+describe('leaves the quirks of ignition-validate out', () => {
+  const quirks = cases.filter(({ quirk }) => quirk !== undefined);
+
+  test.each(quirks.filter(({ quirk }) => quirk === 'printf'))(
+    '$name prints percent signs as they are',
+    ({ input, exit, report }) => {
+      const mine = run(input);
+      expect(mine.exit).toBe(exit);
+      expect(mine.stdout).toContain('%');
+      expect(mine.stdout).not.toContain('(MISSING)');
+      expect(mine.stdout).not.toBe(`${report.join('\n')}\n`);
+    },
+  );
+
+  test.each(quirks.filter(({ quirk }) => quirk === 'butane'))('$name is no Ignition config', ({ input }) => {
+    expect(run(input).exit).toBe(1);
   });
 });

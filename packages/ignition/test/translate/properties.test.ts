@@ -1,0 +1,45 @@
+import type { Diagnostic } from '@coreiso/diagnostics';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SPEC_VERSIONS } from '../../src/spec/version.ts';
+import { minimumVersion, translate, translateOrThrow } from '../../src/translate/translate.ts';
+import { validateConfig } from '../../src/validate/validate.ts';
+import { arbitraryConfig } from '../spec/arbitrary-config.ts';
+
+/** From 3.1.0 on a bad source is reported at the entry that holds it as well. */
+const covers = (finding: Diagnostic) => (earlier: Diagnostic) =>
+  earlier.message === finding.message && `${earlier.path.join('.')}.`.startsWith(`${finding.path.join('.')}.`);
+const numRuns = 20;
+
+describe.each(SPEC_VERSIONS)('configs of %s', (version) => {
+  test('translation then validation never reports what validation alone did not', () => {
+    fc.assert(
+      fc.property(arbitraryConfig(version), fc.constantFrom(...SPEC_VERSIONS), (config, to) => {
+        const outcome = translate(config, to);
+        if (!outcome.ok) return;
+        const before = validateConfig(config).diagnostics;
+        const news = validateConfig(outcome.value).diagnostics.filter((finding) => !before.some(covers(finding)));
+        // Going down to where special bits have no effect is refused unless they had none before.
+        expect(news.filter(({ code }) => code !== 'ignition/mode-special-bits')).toEqual([]);
+      }),
+      { numRuns },
+    );
+  });
+
+  test('a config written in its minimum version comes back the same', () => {
+    fc.assert(
+      fc.property(arbitraryConfig(version), (config) => {
+        const minimum = minimumVersion(config);
+        const lowered = translateOrThrow(config, minimum);
+        expect(minimumVersion(lowered)).toBe(minimum);
+        const back = translateOrThrow(lowered, version, { keepAdvertisements: true });
+        const same = translateOrThrow(config, version);
+        // Bits without effect need not come back.
+        const inert = version < '3.6.0' || minimum >= '3.6.0';
+        expect(inert || JSON.stringify(back) === JSON.stringify(same)).toBe(true);
+        if (version < '3.6.0') expect(back).toEqual(same);
+      }),
+      { numRuns },
+    );
+  });
+});
