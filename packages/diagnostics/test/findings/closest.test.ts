@@ -1,0 +1,38 @@
+import { closest } from '@coreiso/diagnostics';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const KEYS = ['hostname', 'interfaces', 'rootDeviceHints', 'role', 'networkConfig', 'mac-address', 'mtu'];
+
+test.each<[string, string | undefined, string]>([
+  ['hostnme', 'hostname', 'a letter missing'],
+  ['hosstname', 'hostname', 'a letter too many'],
+  ['hostmane', 'hostname', 'two letters changed'],
+  ['hsotname', 'hostname', 'neighbours swapped'],
+  ['HostName', 'hostname', 'another case'],
+  ['rootdevicehints', 'rootDeviceHints', 'another case'],
+  ['mac_address', 'mac-address', 'another separator'],
+  ['rloe', 'role', 'a swap in a short word'],
+  ['umt', undefined, 'too far in a short word'],
+  ['bond', undefined, 'another word'],
+  ['', undefined, 'nothing'],
+])('%s: %s (%s)', (word, expected) => {
+  expect(closest(word, KEYS)).toBe(expected);
+});
+
+test('the nearest wins, of equally near ones the first', () => {
+  expect(closest('abcdex', ['abcxyx', 'abcdef', 'abcdeg'])).toBe('abcdef');
+});
+
+test('every word is closest to itself', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ maxLength: 20 }), { minLength: 1 }), (words) => {
+      const word = words.at(-1)!;
+      expect(closest(word, words)?.toLowerCase()).toBe(word.toLowerCase());
+    }),
+  );
+});
+
+test('words without end are nobody’s slip', () => {
+  expect(closest('a'.repeat(100_000), ['a'.repeat(100_000)])).toBeUndefined();
+});
