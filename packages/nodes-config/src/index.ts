@@ -1,1 +1,25 @@
-export {};
+export type {
+  ClusterFacts,
+  ClusterNode,
+  ClusterProxy,
+  ImageMirror,
+  NodeAddress,
+  WorkerUserData,
+} from './cluster/facts.ts';
+export type {
+  AgentConfig,
+  Bmc,
+  DocumentKind,
+  Host,
+  HostInterface,
+  InfraEnv,
+  InfraEnvProxy,
+  KernelArgument,
+  NetworkConfig,
+  NMStateConfig,
+  NMStateConfigs,
+  NodesConfig,
+  RootDeviceHints,
+  RpmArchitecture,
+  SourceText,
+} from './document/types.ts';
