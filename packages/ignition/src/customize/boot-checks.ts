@@ -3,6 +3,8 @@
  * installer on such settings; what only the machine can know (whether the disk exists) is not looked at.
  */
 
+import type { Path, Range } from '@coreiso/diagnostics';
+import { validate } from '../validate/validate.ts';
 import type { ScriptStage } from './install-script.ts';
 import type { InstallerValues } from './installer-config.ts';
 import type { CustomizeChanges, CustomizeOptions } from './options.ts';
@@ -10,6 +12,7 @@ import type { CustomizeChanges, CustomizeOptions } from './options.ts';
 /** What the checks and the description need to know about a customisation. */
 export interface BootFacts {
   readonly options: CustomizeOptions;
+  readonly userConfigs: { readonly name: string; readonly bytes: Uint8Array }[];
   readonly scripts: { readonly stage: ScriptStage; readonly name: string; readonly content: Uint8Array }[];
   readonly installerConfigs: { readonly name: string; readonly settings: InstallerValues }[];
   runsInstaller: boolean;
@@ -19,6 +22,8 @@ export interface BootProblem {
   readonly code: string;
   readonly message: string;
   readonly cure: string;
+  readonly path?: Path;
+  readonly range?: Range | undefined;
 }
 
 const INSTALL_KARG = 'coreos.inst.install_dev=';
@@ -27,12 +32,26 @@ const IGNITION_KARGS: readonly string[] = ['ignition.firstboot', 'ignition.platf
 
 export function bootProblems(facts: BootFacts, changes: CustomizeChanges): BootProblem[] {
   return [
+    ...facts.userConfigs.flatMap(configProblems),
     ...destinationProblems(facts),
     ...conflictProblems(facts),
     ...dashProblems(facts),
     ...scriptProblems(facts),
     ...kargProblems(facts, changes),
   ];
+}
+
+/** Upstream looks at the types of a config only; Ignition checks the rest at boot, and stops the boot. */
+function configProblems({ name, bytes }: BootFacts['userConfigs'][number]): BootProblem[] {
+  return validate(bytes)
+    .diagnostics.filter(({ severity }) => severity === 'error')
+    .map(({ message, path, range }) => ({
+      code: 'config-refused-at-boot',
+      message: `Ignition will refuse ${name}: ${message}`,
+      cure: 'Correct the config.',
+      path,
+      range,
+    }));
 }
 
 /** The disks that will be named to the installer, each with who names it. */

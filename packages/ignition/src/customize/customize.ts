@@ -82,7 +82,7 @@ class Run {
   constructor(options: CustomizeOptions, context: CustomizeContext) {
     this.#options = options;
     this.#context = context;
-    this.#facts = { options, scripts: [], installerConfigs: [], runsInstaller: false };
+    this.#facts = { options, userConfigs: [], scripts: [], installerConfigs: [], runsInstaller: false };
   }
 
   async customize(): Promise<Customization> {
@@ -122,6 +122,7 @@ class Run {
   async #userConfig(input: NamedInput): Promise<UserConfig> {
     const bytes = await this.#read(input);
     const config = readUserConfig(bytes, input.name, { newer: this.#context.newer ?? 'pass' });
+    if (!config.newer) this.#facts.userConfigs.push({ name: input.name, bytes });
     for (const { path, range } of config.unused) {
       const message = `unused key: $.${path.join('.')}`;
       this.#say(`Warning parsing ${input.name}: ${message}`);
@@ -250,16 +251,10 @@ class Run {
 
   /** What upstream lets pass although the machine will not do what was asked. */
   #checkBoot(changes: CustomizeChanges): void {
-    for (const problem of bootProblems(this.#facts, changes)) {
-      if (this.#context.strict) throw new Refusal(problem.code, [problem.message]);
-      this.diagnostics.push(
-        diagnostic({
-          severity: 'warning',
-          code: `ignition/${problem.code}`,
-          message: problem.message,
-          cure: problem.cure,
-        }),
-      );
+    for (const { code, message, cure, path = [], range } of bootProblems(this.#facts, changes)) {
+      if (this.#context.strict) throw new Refusal(code, [message], { path, range });
+      const finding = { severity: 'warning', code: `ignition/${code}`, message, cure, path } as const;
+      this.diagnostics.push(diagnostic(finding, range));
     }
   }
 

@@ -180,6 +180,11 @@ describe('what cannot work at boot', () => {
   const yaml = (text: string) => [input('i.yaml', text)];
 
   test.each<[string, CustomizeOptions, string]>([
+    [
+      'a config that Ignition refuses',
+      { liveIgnition: [input('l.ign', config({ storage: { files: [{ path: 'relative' }] } }))] },
+      'config-refused-at-boot',
+    ],
     ['a destination config without a device', { destIgnition }, 'no-destination-device'],
     ['an installer config without a device', { installerConfig: yaml('offline: true') }, 'no-destination-device'],
     [
