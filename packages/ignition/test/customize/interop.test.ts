@@ -65,8 +65,8 @@ describeWith(['coreos-installer'], 'coreos-installer and customise', () => {
     }
   }
 
-  test('write the same for every third recorded config, and refuse the same', async () => {
-    const names = goldens.paths(/\.ign$/).filter((_, index) => index % 3 === 0);
+  test('write the same for every twentieth recorded config, and refuse the same', async () => {
+    const names = goldens.paths(/\.ign$/).filter((_, index) => index % 20 === 0);
     for (const name of names) {
       const bytes = goldens.bytes(name);
       if (bytes.length > 100_000) continue;
