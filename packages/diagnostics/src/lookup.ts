@@ -16,33 +16,40 @@ export type KeyReader = (key: ScalarNode) => string | undefined;
  * of any permitted depth can be converted.
  */
 export function toPlain(root: Node, resolve: Resolver, readKey: KeyReader = (key) => key.text): Plain {
-  const holder: Plain[] = [];
-  const tasks: Task[] = [{ node: root, into: holder, at: 0 }];
-  // Grows while it is walked, in the order of the text, so that the last of equal keys is put last.
-  for (const { node, into, at } of tasks) {
-    if (node.kind === 'scalar') {
-      Reflect.set(into, at, resolve(node));
-    } else if (node.kind === 'sequence') {
-      const items: Plain[] = [];
-      Reflect.set(into, at, items);
-      for (const [position, item] of node.items.entries()) tasks.push({ node: item, into: items, at: position });
-    } else {
-      const members: { [name: string]: Plain } = Object.create(null);
-      Reflect.set(into, at, members);
-      for (const { key, value } of node.entries) {
-        const name = key.kind === 'scalar' ? readKey(key) : undefined;
-        if (name === undefined) continue;
-        members[name] = null;
-        tasks.push({ node: value, into: members, at: name });
-      }
-    }
+  const result: Plain[] = [];
+  const tasks: Task[] = [{ node: root, into: result, name: '' }];
+  for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {
+    const { node, into, name } = task;
+    const opened = node.kind === 'sequence' ? [] : node.kind === 'mapping' ? emptyMembers() : undefined;
+    const value = opened ?? (node.kind === 'scalar' ? resolve(node) : null);
+    if (Array.isArray(into)) into.push(value);
+    else into[name] = value;
+    if (opened !== undefined) pushChildren(tasks, node, opened, readKey);
   }
-  return holder[0] ?? null;
+  return result[0] ?? null;
 }
+
+type Members = { [name: string]: Plain };
 
 /** A node whose value has yet to be put into its parent. */
 interface Task {
   readonly node: Node;
-  readonly into: object;
-  readonly at: string | number;
+  readonly into: Plain[] | Members;
+  readonly name: string;
+}
+
+function emptyMembers(): Members {
+  return Object.create(null);
+}
+
+/** Backwards, because the task pushed last is done first. */
+function pushChildren(tasks: Task[], node: Node, into: Plain[] | Members, readKey: KeyReader): void {
+  if (node.kind === 'sequence') {
+    for (const item of node.items.toReversed()) tasks.push({ node: item, into, name: '' });
+  } else if (node.kind === 'mapping') {
+    for (const { key, value } of node.entries.toReversed()) {
+      const name = key.kind === 'scalar' ? readKey(key) : undefined;
+      if (name !== undefined) tasks.push({ node: value, into, name });
+    }
+  }
 }

@@ -35,6 +35,22 @@ interface Anchor {
 
 type Kind = Token['kind'];
 
+const DOCUMENT_OPENERS = kinds('version', 'tag-directive', 'document-start');
+const DOCUMENT_BORDERS = kinds('version', 'tag-directive', 'document-start', 'document-end', 'stream-end');
+
+/** What follows directly where a value is left out. */
+const BLOCK_ITEM_ENDS = kinds('block-entry', 'block-end');
+const INDENTLESS_ITEM_ENDS = kinds('block-entry', 'key', 'value', 'block-end');
+const BLOCK_ENTRY_ENDS = kinds('key', 'value', 'block-end');
+const FLOW_KEY_ENDS = kinds('value', 'flow-entry', 'flow-mapping-end');
+const FLOW_VALUE_ENDS = kinds('flow-entry', 'flow-mapping-end');
+const PAIR_KEY_ENDS = kinds('value', 'flow-entry', 'flow-sequence-end');
+const PAIR_VALUE_ENDS = kinds('flow-entry', 'flow-sequence-end');
+
+function kinds(...list: readonly Kind[]): ReadonlySet<Kind> {
+  return new Set(list);
+}
+
 /** Which collections may begin at a place. */
 type Context = 'flow' | 'block' | 'block-or-indentless';
 
@@ -78,13 +94,13 @@ export class Parser {
     if (!isFirst) while (this.#is('document-end')) this.#scanner.take();
     if (this.#is('stream-end')) return undefined;
     let root: Node | undefined;
-    if (isFirst && !this.#is('version', 'tag-directive', 'document-start')) {
+    if (isFirst && !this.#isOneOf(DOCUMENT_OPENERS)) {
       root = this.#parseNode('block');
     } else {
       this.#parseDirectives();
       if (!this.#is('document-start')) throw this.#problem('did not find expected <document start>');
       this.#lastEnd = this.#scanner.take().end;
-      const isEmpty = this.#is('version', 'tag-directive', 'document-start', 'document-end', 'stream-end');
+      const isEmpty = this.#isOneOf(DOCUMENT_BORDERS);
       root = isEmpty ? undefined : this.#parseNode('block');
     }
     if (this.#is('document-end')) this.#scanner.take();
@@ -174,7 +190,7 @@ export class Parser {
       let height = 0;
       while (this.#is('block-entry')) {
         this.#take();
-        items.push(this.#parseUnless('block', 'block-entry', 'block-end'));
+        items.push(this.#parseUnless(BLOCK_ITEM_ENDS, 'block'));
         height = Math.max(height, this.#height);
       }
       if (!this.#is('block-end')) {
@@ -193,7 +209,7 @@ export class Parser {
       let height = 0;
       while (this.#is('block-entry')) {
         this.#take();
-        items.push(this.#parseUnless('block', 'block-entry', 'key', 'value', 'block-end'));
+        items.push(this.#parseUnless(INDENTLESS_ITEM_ENDS, 'block'));
         height = Math.max(height, this.#height);
       }
       this.#height = height;
@@ -208,12 +224,12 @@ export class Parser {
       let height = 0;
       while (this.#is('key')) {
         this.#take();
-        const key = this.#parseUnless('block-or-indentless', 'key', 'value', 'block-end');
+        const key = this.#parseUnless(BLOCK_ENTRY_ENDS, 'block-or-indentless');
         height = Math.max(height, this.#height);
         let value: Node;
         if (this.#is('value')) {
           this.#take();
-          value = this.#parseUnless('block-or-indentless', 'key', 'value', 'block-end');
+          value = this.#parseUnless(BLOCK_ENTRY_ENDS, 'block-or-indentless');
         } else {
           value = this.#nothing();
         }
@@ -253,7 +269,7 @@ export class Parser {
     const { start } = this.#take();
     return this.#collection(start, () => {
       let key: Node;
-      if (this.#is('value', 'flow-entry', 'flow-sequence-end')) {
+      if (this.#isOneOf(PAIR_KEY_ENDS)) {
         // libyaml and its ports lose the `:` here, and with it any value; what they refuse for it we refuse too.
         this.#scanner.take();
         key = this.#nothing();
@@ -264,7 +280,7 @@ export class Parser {
       let value: Node;
       if (this.#is('value')) {
         this.#take();
-        value = this.#parseUnless('flow', 'flow-entry', 'flow-sequence-end');
+        value = this.#parseUnless(PAIR_VALUE_ENDS, 'flow');
       } else {
         value = this.#nothing();
       }
@@ -286,14 +302,12 @@ export class Parser {
         }
         const hasKeyToken = this.#is('key');
         if (hasKeyToken) this.#take();
-        const key = hasKeyToken
-          ? this.#parseUnless('flow', 'value', 'flow-entry', 'flow-mapping-end')
-          : this.#parseNode('flow');
+        const key = hasKeyToken ? this.#parseUnless(FLOW_KEY_ENDS, 'flow') : this.#parseNode('flow');
         height = Math.max(height, this.#height);
         let value: Node;
         if (hasKeyToken && this.#is('value')) {
           this.#take();
-          value = this.#parseUnless('flow', 'flow-entry', 'flow-mapping-end');
+          value = this.#parseUnless(FLOW_VALUE_ENDS, 'flow');
         } else {
           value = this.#nothing();
         }
@@ -322,8 +336,8 @@ export class Parser {
     return node;
   }
 
-  #parseUnless(context: Context, ...ends: readonly Kind[]): Node {
-    return this.#is(...ends) ? this.#nothing() : this.#parseNode(context);
+  #parseUnless(ends: ReadonlySet<Kind>, context: Context): Node {
+    return this.#isOneOf(ends) ? this.#nothing() : this.#parseNode(context);
   }
 
   /** An empty scalar stands right behind what asks for it. */
@@ -379,8 +393,12 @@ export class Parser {
     if (this.#nodes > this.#limits.nodes) throw new LimitReached(tooManyNodes(this.#index, offset, this.#limits));
   }
 
-  #is(...kinds: readonly Kind[]): boolean {
-    return kinds.includes(this.#scanner.peek().kind);
+  #is(kind: Kind): boolean {
+    return this.#scanner.peek().kind === kind;
+  }
+
+  #isOneOf(kinds: ReadonlySet<Kind>): boolean {
+    return kinds.has(this.#scanner.peek().kind);
   }
 
   #take(): Token {

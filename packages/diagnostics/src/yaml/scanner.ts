@@ -28,6 +28,7 @@ export class Scanner {
   readonly #cursor: Cursor;
   readonly #flavour: YamlFlavour;
   #queue: Token[] = [];
+  #next: Token | undefined;
   #head = 0;
   /** Tokens handed out so far. */
   #taken = 0;
@@ -44,13 +45,18 @@ export class Scanner {
     this.#flavour = flavour;
   }
 
+  /** The same token until it is taken. */
   peek(): Token {
-    while (this.#needsMore()) this.#fetch();
-    return this.#queue[this.#head] ?? this.#mark('stream-end', 0);
+    if (this.#next === undefined) {
+      while (this.#needsMore()) this.#fetch();
+      this.#next = this.#queue[this.#head] ?? this.#mark('stream-end', 0);
+    }
+    return this.#next;
   }
 
   take(): Token {
     const token = this.peek();
+    this.#next = undefined;
     this.#taken++;
     this.#head++;
     if (this.#head === this.#queue.length) {
@@ -306,11 +312,15 @@ export class Scanner {
 
   #saveSimpleKey(): void {
     if (!this.#isSimpleKeyAllowed) return;
-    const { offset, line, column } = this.#cursor;
-    const isRequired = this.#flowLevel === 0 && this.#indent === column;
     this.#dropSimpleKey();
-    const tokenNumber = this.#taken + this.#queue.length - this.#head;
-    Object.assign(this.#simpleKey(), { isPossible: true, isRequired, tokenNumber, offset, line, column });
+    const { offset, line, column } = this.#cursor;
+    const key = this.#simpleKey();
+    key.isPossible = true;
+    key.isRequired = this.#flowLevel === 0 && this.#indent === column;
+    key.tokenNumber = this.#taken + this.#queue.length - this.#head;
+    key.offset = offset;
+    key.line = line;
+    key.column = column;
   }
 
   #dropSimpleKey(): void {
