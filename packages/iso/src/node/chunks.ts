@@ -10,21 +10,23 @@ const BURST = 32;
 export async function eachChunk(
   source: ByteSource,
   signal: AbortSignal | undefined,
-  use: (chunk: Uint8Array, offset: number) => Promise<void>,
+  use: (chunk: Uint8Array, offset: number) => Promise<void> | undefined,
 ): Promise<void> {
   const buffer = allocate(Math.min(CHUNK_SIZE, source.size));
   let count = 0;
   for (const { offset, length } of pieces(0, source.size, CHUNK_SIZE)) {
     if (++count % BURST === 0) await new Promise(setImmediate);
     signal?.throwIfAborted();
-    const chunk = buffer.subarray(0, length);
+    const chunk = length === buffer.length ? buffer : buffer.subarray(0, length);
+    // In a long loop even waiting for nothing takes its time.
     const filling = fill(chunk, source, offset, signal);
     if (filling !== undefined) await filling;
-    await use(chunk, offset);
+    const using = use(chunk, offset);
+    if (using !== undefined) await using;
   }
 }
 
-/** `undefined` where nothing had to be waited for: in a long loop even that would take its time. */
+/** `undefined` where nothing has to be waited for. */
 function fill(into: Uint8Array, source: ByteSource, offset: number, signal?: AbortSignal): Promise<void> | undefined {
   if (isFileSource(source)) {
     readFile(source, into, offset);
@@ -43,7 +45,9 @@ function fillFromSegments(
 ): Promise<void> | undefined {
   const waiting: Promise<void>[] = [];
   for (const segment of segments) {
-    const place = into.subarray(segment.start - offset, segment.start - offset + segment.length);
+    const start = segment.start - offset;
+    // A view of its own for every chunk would be the most of what this loop leaves to the garbage collector.
+    const place = segment.length === into.length ? into : into.subarray(start, start + segment.length);
     if ('bytes' in segment) {
       place.set(segment.bytes);
     } else {

@@ -100,7 +100,7 @@ export function readFile(source: FileSource, into: Uint8Array, offset: number): 
   let done = 0;
   try {
     for (let count = -1; done < into.length && count !== 0; done += count) {
-      count = file?.readSync(into.subarray(done), offset + done) ?? 0;
+      count = file?.readSync(done === 0 ? into : into.subarray(done), offset + done) ?? 0;
     }
   } catch (error) {
     throw ioError(`cannot read ${source.path}`, error);

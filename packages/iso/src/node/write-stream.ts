@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { type ByteSource, CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
@@ -11,13 +12,15 @@ const READER_GONE = ['EPIPE', 'ECONNRESET', 'EOF', 'ERR_STREAM_DESTROYED', 'ERR_
 export async function writeStream(source: ByteSource, writable: Writable, options: WorkOptions = {}): Promise<void> {
   const { signal, onProgress } = options;
   const output = new Output(writable, signal);
-  const use = async (chunk: Uint8Array, offset: number): Promise<void> => {
-    await output.write(chunk);
-    onProgress?.({ done: offset + chunk.length, total: source.size });
-  };
+  const report = (done: number): void => onProgress?.({ done, total: source.size });
   try {
     signal?.throwIfAborted();
-    await (takesBytesAtOnce(writable) ? eachChunk : eachFreshChunk)(source, signal, use);
+    const fd = descriptorOf(writable);
+    if (fd === undefined) await writeFreshChunks(source, output, report, signal);
+    else
+      await eachChunk(source, signal, (chunk, offset) =>
+        writeTo(fd, chunk, output, () => report(offset + chunk.length)),
+      );
     output.release();
   } catch (error) {
     output.abandon();
@@ -27,16 +30,38 @@ export async function writeStream(source: ByteSource, writable: Writable, option
   }
 }
 
-/** Whether the bytes of a finished write are with the operating system; other streams pass them on and keep them. */
-function takesBytesAtOnce(writable: Writable): boolean {
-  return 'fd' in writable && typeof writable.fd === 'number';
+/** The descriptor of standard output, if `writable` is that and nothing waits in it. */
+function descriptorOf(writable: Writable): number | undefined {
+  // The standard output of a worker thread has none.
+  return writable === process.stdout && writable.writableLength === 0 ? process.stdout.fd : undefined;
 }
 
-const eachFreshChunk: typeof eachChunk = async (source, signal, use) => {
+/** Streams may keep what they were given: no chunk is used twice. */
+async function writeFreshChunks(
+  source: ByteSource,
+  output: Output,
+  report: (done: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   for (const { offset, length } of pieces(0, source.size, CHUNK_SIZE)) {
-    await use(await source.read(offset, length, signal), offset);
+    await output.write(await source.read(offset, length, signal));
+    report(offset + length);
   }
-};
+}
+
+/** Writes past the stream as much as the other side takes at once, and through it what is left. */
+function writeTo(fd: number, chunk: Uint8Array, output: Output, written: () => void): Promise<void> | undefined {
+  let done = 0;
+  try {
+    while (done < chunk.length) done += writeSync(fd, chunk, done, chunk.length - done);
+  } catch (error) {
+    // A full pipe: Node opens pipes so that they answer instead of waiting.
+    if (errnoOf(error) !== 'EAGAIN') throw error;
+    return output.write(chunk.subarray(done)).then(written);
+  }
+  written();
+  return undefined;
+}
 
 /** A stream whose writes end when it fails, closes or is no longer wanted, whatever it does itself. */
 class Output {
