@@ -31,28 +31,27 @@ export interface MergeResult {
  * are taken to be valid; the result need not be (`validateConfig` tells).
  */
 export function merge(parent: Config, child: Config, options: MergeOptions = {}): MergeResult {
-  const transcript = new Transcript();
-  const root = { parent: { from: undefined, to: undefined }, child: { from: undefined, to: undefined } };
-  if (options.version !== undefined) {
-    const model = modelOf(options.version);
-    const sides = {
-      parent: readInMemoryOrThrow(parent, options.version),
-      child: readInMemoryOrThrow(child, options.version),
-    };
-    const merged = new Merger(transcript).mergeObject(sides, model, root);
-    return { config: asConfig(canonical(merged, model)), transcript: transcript.entries };
-  }
-  const versions = [declaredVersion(parent), declaredVersion(child)].filter((version) => version !== undefined);
-  const [version] = versions.sort((a, b) => minorOf(b) - minorOf(a));
-  if (version === undefined) throw new IgnitionError('IGNITION_UNKNOWN_VERSION', 'neither config has ignition.version');
+  const { version = newerVersion(parent, child) } = options;
   const read = (config: Config): Values => {
-    const from = declaredVersion(config) ?? version;
-    return raise(readInMemoryOrThrow(config, from), from, version);
+    const from = options.version ?? declaredVersion(config) ?? version;
+    const values = readInMemoryOrThrow(config, from);
+    return from === version ? values : raise(values, from, version);
   };
   const model = modelOf(version);
-  const merged = new Merger(transcript).mergeObject({ parent: read(parent), child: read(child) }, model, root);
-  const ignition = { ...objectAt(merged['ignition']), version };
-  return { config: asConfig(canonical({ ...merged, ignition }, model)), transcript: transcript.entries };
+  const transcript = new Transcript();
+  const top = { from: undefined, to: undefined };
+  const sides = { parent: read(parent), child: read(child) };
+  const merged = new Merger(transcript).mergeObject(sides, model, { parent: top, child: top });
+  // A child that has other members of `ignition` but no version would erase the parent's.
+  if (options.version === undefined) merged['ignition'] = { ...objectAt(merged['ignition']), version };
+  return { config: asConfig(canonical(merged, model)), transcript: transcript.entries };
+}
+
+function newerVersion(parent: Config, child: Config): SpecVersion {
+  const declared = [declaredVersion(parent), declaredVersion(child)].filter((version) => version !== undefined);
+  const [newer] = declared.sort((a, b) => minorOf(b) - minorOf(a));
+  if (newer !== undefined) return newer;
+  throw new IgnitionError('IGNITION_UNKNOWN_VERSION', 'neither config has ignition.version');
 }
 
 type Sides<T> = Readonly<Record<Side, T>>;

@@ -5,7 +5,7 @@
 export type Span = readonly [first: number, last: number];
 
 const LAST = 7;
-export const ALWAYS: Span = [0, LAST];
+const ALWAYS: Span = [0, LAST];
 const NEVER: Span = [LAST + 1, LAST];
 const since = (first: number): Span => [first, LAST];
 const until = (last: number): Span => [0, last];

@@ -47,7 +47,7 @@ function makePresent(values: Values, before: ObjectModel, after: ObjectModel): V
 }
 
 /** Replaces every object of one kind. */
-export function mapObjects(
+function mapObjects(
   values: Values,
   model: ObjectModel,
   shape: ObjectModel['shape'],

@@ -21,10 +21,10 @@ export function overlappingPartition(partitions: readonly Partition[]): number |
 function extentOf({ startMiB: first, sizeMiB: size }: Partition, index: number): Extent[] {
   if (first === undefined || size === undefined || isZero(first)) return [];
   if (isZero(size)) return [{ index, first, last: first }];
-  const last = Number(first) + Number(size) - 1;
+  const last = BigInt(first) + BigInt(size) - 1n;
+  const short = Number(last);
   // Sums that leave 64 bits wrap around.
-  const exact = Number.isSafeInteger(last) ? last : BigInt.asIntN(64, BigInt(first) + BigInt(size) - 1n);
-  return [{ index, first, last: exact }];
+  return [{ index, first, last: Number.isSafeInteger(short) ? short : BigInt.asIntN(64, last) }];
 }
 
 function meets(one: Extent, other: Extent): boolean {
