@@ -3,7 +3,6 @@ import type { ByteSource } from '../bytes/source.ts';
 import { inContext } from '../context.ts';
 import { IsoError, withContext } from '../errors.ts';
 import { type ByteReader, chunkReader, sourceReader } from './byte-reader.ts';
-import { gunzip } from './gunzip.ts';
 import {
   checkMagic,
   type EntryKind,
@@ -97,7 +96,7 @@ function formatOf(magic: Uint8Array): ArchiveFormat {
   return magic.length > 4 && isZstd(magic) ? 'zstd' : 'plain';
 }
 
-/** Decoders that a pristine or freshly written image never needs are loaded when the first such archive is met. */
+/** Decoders are loaded when the first archive of their kind is met: a pristine image needs none. */
 async function decoder(
   input: ByteReader,
   format: Exclude<ArchiveFormat, 'plain'>,
@@ -105,7 +104,7 @@ async function decoder(
 ): Promise<AsyncGenerator<Uint8Array, void>> {
   switch (format) {
     case 'gzip':
-      return gunzip(input);
+      return (await import('./gunzip.ts')).gunzip(input);
     case 'xz':
       return (await import('./unxz.ts')).unxz(input);
     case 'zstd':

@@ -1,3 +1,4 @@
+import { type Composition, compose } from '../bytes/compose.ts';
 import { type ByteSource, type Bytes, bytesSource, CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { type Compression, gzip } from './encoders.ts';
@@ -33,15 +34,16 @@ export async function* writeArchive(
   options: WriteArchiveOptions = {},
 ): AsyncGenerator<Uint8Array, void> {
   const { compression = gzip, signal, onProgress } = options;
-  const inOrder = sorted(files);
-  const total = inOrder.reduce((sum, { content }) => sum + content.size, 0);
+  const members = sorted(files);
+  const total = members.reduce((sum, { content }) => sum + content.size, 0);
   let done = 0;
   const encoder = await compression();
-  let ino = 0;
-  const open: string[] = [];
-  for (const { path, content, mode } of inOrder) {
-    for (const directory of enter(open, parents(path))) yield* some(encoder.write(directoryHeader(ino++, directory)));
-    yield* some(encoder.write(fileHeader(ino++, path, mode, content.size)));
+  for (const piece of pieces(members)) {
+    if ('header' in piece) {
+      yield* some(encoder.write(piece.header));
+      continue;
+    }
+    const { content } = piece;
     for (let at = 0; at < content.size; at += CHUNK_SIZE) {
       const bytes = await content.read(at, Math.min(CHUNK_SIZE, content.size - at), signal);
       yield* some(encoder.write(bytes));
@@ -53,8 +55,31 @@ export async function* writeArchive(
     yield* some(encoder.write(NUL_BYTES.subarray(0, fill)));
     yield* some(encoder.endBlock());
   }
-  yield* some(encoder.write(trailer()));
   yield* some(encoder.finish());
+}
+
+/** The same archive uncompressed, composed of the files' own sources: its size is known and nothing is read. */
+export function composeArchive(files: Iterable<ArchiveFile>): Composition {
+  const parts: Bytes[] = [];
+  for (const piece of pieces(sorted(files))) {
+    if ('header' in piece) parts.push(piece.header);
+    else parts.push(piece.content, NUL_BYTES.subarray(0, padding(piece.content.size)));
+  }
+  return compose(parts);
+}
+
+type Piece = { readonly header: Uint8Array } | { readonly content: ByteSource };
+
+/** Headers and contents in the order of the archive; contents are padded to a multiple of four. */
+function* pieces(members: readonly Member[]): Generator<Piece> {
+  let ino = 0;
+  const open: string[] = [];
+  for (const { path, content, mode } of members) {
+    for (const directory of enter(open, parents(path))) yield { header: directoryHeader(ino++, directory) };
+    yield { header: fileHeader(ino++, path, mode, content.size) };
+    yield { content };
+  }
+  yield { header: trailer() };
 }
 
 async function* some(ready: Promise<Uint8Array>): AsyncGenerator<Uint8Array, void> {

@@ -1,37 +1,47 @@
-import { Z_DATA_ERROR, Z_NO_FLUSH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2 } from 'pako';
 import { IsoError } from '../errors.ts';
+import { crc32 } from '../iso9660/crc32.ts';
 import type { ByteReader } from './byte-reader.ts';
+import { inflate } from './inflate.ts';
 
-/** Window of 32 KiB, and a gzip header and no other (zlib manual, inflateInit2). */
-const GZIP_ONLY = 15 + 16;
-const OUTPUT_LENGTH = 64 * 1024;
+/** RFC 1952 2.3.1. */
+const DEFLATE = 8;
+const FLAG = { headerCrc: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
 
-/**
- * Decodes one gzip member (RFC 1952) and leaves `input` right behind it. The low-level stream is used because the
- * comfortable one runs on into the next member.
- */
+/** Decodes one gzip member (RFC 1952) and leaves `input` right behind it. */
 export async function* gunzip(input: ByteReader): AsyncGenerator<Uint8Array, void> {
-  const stream = new ZStream();
-  zlibInflateInit2(stream, GZIP_ONLY);
-  let status: number = Z_OK;
-  while (status !== Z_STREAM_END) {
-    const bytes = await input.buffered();
-    if (bytes.length === 0) {
-      throw new IsoError('ISO_BAD_ARCHIVE', 'failed to fill whole buffer', { offset: input.position });
-    }
-    stream.input = bytes;
-    stream.next_in = 0;
-    stream.avail_in = bytes.length;
-    do {
-      stream.output = new Uint8Array(OUTPUT_LENGTH);
-      stream.next_out = 0;
-      stream.avail_out = OUTPUT_LENGTH;
-      status = zlibInflate(stream, Z_NO_FLUSH);
-      if (stream.next_out > 0) yield stream.output.subarray(0, stream.next_out);
-    } while (status === Z_OK && stream.avail_out === 0);
-    if (status < 0 && !(stream.avail_in === 0 && status !== Z_DATA_ERROR)) {
-      throw new IsoError('ISO_BAD_ARCHIVE', `corrupt gzip stream: ${stream.msg}`, { offset: input.position });
-    }
-    input.advance(stream.next_in);
+  const start = input.position;
+  await skipHeader(input);
+  let crc = 0;
+  let length = 0;
+  for await (const bytes of inflate(input)) {
+    crc = crc32(bytes, crc);
+    length += bytes.length;
+    yield bytes;
   }
+  const trailer = await input.take(8);
+  const view = new DataView(trailer.buffer, trailer.byteOffset, trailer.byteLength);
+  if (view.getUint32(0, true) !== crc || view.getUint32(4, true) !== length % 2 ** 32) {
+    throw bad('corrupt gzip stream does not have a matching checksum', start);
+  }
+}
+
+async function skipHeader(input: ByteReader): Promise<void> {
+  const start = input.position;
+  const [, , method = 0, flags = 0] = await input.take(10);
+  if (method !== DEFLATE || (flags & FLAG.reserved) !== 0) throw bad('invalid gzip header', start);
+  if (flags & FLAG.extra) {
+    const [low = 0, high = 0] = await input.take(2);
+    await input.skip(low | (high << 8));
+  }
+  if (flags & FLAG.name) await skipText(input);
+  if (flags & FLAG.comment) await skipText(input);
+  if (flags & FLAG.headerCrc) await input.skip(2);
+}
+
+async function skipText(input: ByteReader): Promise<void> {
+  while ((await input.take(1))[0] !== 0);
+}
+
+function bad(message: string, offset: number): IsoError {
+  return new IsoError('ISO_BAD_ARCHIVE', message, { offset });
 }

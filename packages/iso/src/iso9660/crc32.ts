@@ -7,9 +7,9 @@ const TABLE: Uint32Array = /* @__PURE__ */ Uint32Array.from({ length: 256 }, (_,
   return value;
 });
 
-/** CRC-32 of `bytes`, as GPT headers carry it. */
-export function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
+/** CRC-32 of `bytes`, as GPT headers and gzip carry it; `previous` is that of what comes before them. */
+export function crc32(bytes: Uint8Array, previous: number = 0): number {
+  let crc = previous ^ 0xffffffff;
   for (const byte of bytes) crc = (crc >>> 8) ^ (TABLE[(crc ^ byte) & 0xff] ?? 0);
   return (crc ^ 0xffffffff) >>> 0;
 }
