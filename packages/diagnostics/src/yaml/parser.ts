@@ -70,6 +70,8 @@ export class Parser {
   #nodes = 0;
   /** Collections inside one another in the node read last, aliases expanded. */
   #height = 0;
+  /** The greatest such height in the collection being read. */
+  #tallest = 0;
 
   constructor(index: TextIndex, limits: FullLimits, flavour: YamlFlavour) {
     this.#scanner = new Scanner(index.text, flavour);
@@ -88,6 +90,7 @@ export class Parser {
     this.#anchors = new Map();
     this.#badAliases = [];
     this.#depth = 0;
+    this.#tallest = 0;
     this.#tagPrefixes = new Map();
     const isFirst = this.#isFirst;
     this.#isFirst = false;
@@ -187,17 +190,14 @@ export class Parser {
     const opening = this.#scanner.take();
     return this.#collection(start, () => {
       const items: Node[] = [];
-      let height = 0;
       while (this.#is('block-entry')) {
         this.#take();
         items.push(this.#parseUnless(BLOCK_ITEM_ENDS, 'block'));
-        height = Math.max(height, this.#height);
       }
       if (!this.#is('block-end')) {
         throw this.#problem("did not find expected '-' indicator", 'while parsing a block collection', opening.start);
       }
       this.#scanner.take();
-      this.#height = height;
       return { kind: 'sequence', start, end: this.#lastEnd, items, tag };
     });
   }
@@ -206,13 +206,10 @@ export class Parser {
   #parseIndentlessSequence(start: number, tag: string | undefined): SequenceNode {
     return this.#collection(start, () => {
       const items: Node[] = [];
-      let height = 0;
       while (this.#is('block-entry')) {
         this.#take();
         items.push(this.#parseUnless(INDENTLESS_ITEM_ENDS, 'block'));
-        height = Math.max(height, this.#height);
       }
-      this.#height = height;
       return { kind: 'sequence', start, end: this.#lastEnd, items, tag };
     });
   }
@@ -221,26 +218,15 @@ export class Parser {
     const opening = this.#scanner.take();
     return this.#collection(start, () => {
       const entries: MappingEntry[] = [];
-      let height = 0;
       while (this.#is('key')) {
         this.#take();
         const key = this.#parseUnless(BLOCK_ENTRY_ENDS, 'block-or-indentless');
-        height = Math.max(height, this.#height);
-        let value: Node;
-        if (this.#is('value')) {
-          this.#take();
-          value = this.#parseUnless(BLOCK_ENTRY_ENDS, 'block-or-indentless');
-        } else {
-          value = this.#nothing();
-        }
-        height = Math.max(height, this.#height);
-        entries.push({ key, value });
+        entries.push({ key, value: this.#parseValue(BLOCK_ENTRY_ENDS, 'block-or-indentless') });
       }
       if (!this.#is('block-end')) {
         throw this.#problem('did not find expected key', 'while parsing a block mapping', opening.start);
       }
       this.#scanner.take();
-      this.#height = height;
       return { kind: 'mapping', start, end: this.#lastEnd, entries, tag };
     });
   }
@@ -249,17 +235,14 @@ export class Parser {
     const opening = this.#take();
     return this.#collection(start, () => {
       const items: Node[] = [];
-      let height = 0;
       while (!this.#is('flow-sequence-end')) {
         if (items.length > 0) {
           this.#takeComma("did not find expected ',' or ']'", 'while parsing a flow sequence', opening.start);
           if (this.#is('flow-sequence-end')) break;
         }
         items.push(this.#is('key') ? this.#parsePair() : this.#parseNode('flow'));
-        height = Math.max(height, this.#height);
       }
       this.#take();
-      this.#height = height;
       return { kind: 'sequence', start, end: this.#lastEnd, items, tag };
     });
   }
@@ -276,16 +259,7 @@ export class Parser {
       } else {
         key = this.#parseNode('flow');
       }
-      let height = this.#height;
-      let value: Node;
-      if (this.#is('value')) {
-        this.#take();
-        value = this.#parseUnless(PAIR_VALUE_ENDS, 'flow');
-      } else {
-        value = this.#nothing();
-      }
-      height = Math.max(height, this.#height);
-      this.#height = height;
+      const value = this.#parseValue(PAIR_VALUE_ENDS, 'flow');
       return { kind: 'mapping', start, end: this.#lastEnd, entries: [{ key, value }], tag: undefined };
     });
   }
@@ -294,7 +268,6 @@ export class Parser {
     const opening = this.#take();
     return this.#collection(start, () => {
       const entries: MappingEntry[] = [];
-      let height = 0;
       while (!this.#is('flow-mapping-end')) {
         if (entries.length > 0) {
           this.#takeComma("did not find expected ',' or '}'", 'while parsing a flow mapping', opening.start);
@@ -303,19 +276,9 @@ export class Parser {
         const hasKeyToken = this.#is('key');
         if (hasKeyToken) this.#take();
         const key = hasKeyToken ? this.#parseUnless(FLOW_KEY_ENDS, 'flow') : this.#parseNode('flow');
-        height = Math.max(height, this.#height);
-        let value: Node;
-        if (hasKeyToken && this.#is('value')) {
-          this.#take();
-          value = this.#parseUnless(FLOW_VALUE_ENDS, 'flow');
-        } else {
-          value = this.#nothing();
-        }
-        height = Math.max(height, this.#height);
-        entries.push({ key, value });
+        entries.push({ key, value: hasKeyToken ? this.#parseValue(FLOW_VALUE_ENDS, 'flow') : this.#nothing() });
       }
       this.#take();
-      this.#height = height;
       return { kind: 'mapping', start, end: this.#lastEnd, entries, tag };
     });
   }
@@ -325,15 +288,24 @@ export class Parser {
     this.#take();
   }
 
-  /** Counts the collection in, reads it, and adds it to the height of what it holds. */
+  /** Counts the collection in, reads it, and works out its height. */
   #collection<T extends Node>(start: number, read: () => T): T {
     this.#count(1, start);
     this.#depth++;
     if (this.#depth > this.#limits.depth) throw new LimitReached(tooDeep(this.#index, start, this.#limits));
+    const tallestBefore = this.#tallest;
+    this.#tallest = 0;
     const node = read();
+    this.#height = this.#tallest + 1;
+    this.#tallest = Math.max(tallestBefore, this.#height);
     this.#depth--;
-    this.#height++;
     return node;
+  }
+
+  #parseValue(ends: ReadonlySet<Kind>, context: Context): Node {
+    if (!this.#is('value')) return this.#nothing();
+    this.#take();
+    return this.#parseUnless(ends, context);
   }
 
   #parseUnless(ends: ReadonlySet<Kind>, context: Context): Node {
@@ -365,6 +337,7 @@ export class Parser {
     }
     this.#count(anchor.nodes, token.start);
     this.#height = anchor.height;
+    this.#tallest = Math.max(this.#tallest, anchor.height);
     return anchor.node;
   }
 
