@@ -49,7 +49,7 @@ export function decodeDataUrl(url: string): Uint8Array | undefined {
   return header.endsWith(BASE64_MARK) ? decodeBase64(data) : percentDecode(data);
 }
 
-export function toBytes(content: Content): Uint8Array {
+function toBytes(content: Content): Uint8Array {
   return typeof content === 'string' ? new TextEncoder().encode(content) : content;
 }
 

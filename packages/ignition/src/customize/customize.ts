@@ -3,10 +3,12 @@ import { IgnitionError } from '../errors.ts';
 import { type BootFacts, bootProblems } from './boot-checks.ts';
 import { consoleHint, normalizeConsole } from './console.ts';
 import { describeBoot } from './describe.ts';
+import { fileName } from './file-name.ts';
 import { addInstallScript, type ScriptStage } from './install-script.ts';
 import { readInstallerConfig } from './installer-config.ts';
 import { type InstallerSettings, installerYaml } from './installer-yaml.ts';
 import { LiveConfig } from './live-config.ts';
+import { networkStateRefusal } from './network-state.ts';
 import type {
   Customization,
   CustomizeChanges,
@@ -300,32 +302,4 @@ function withNewline(bytes: Uint8Array): Uint8Array {
 
 function unsupported(what: string): Refusal {
   return new Refusal('unsupported-by-image', [`This OS image does not support customizing ${what}.`]);
-}
-
-/** The last component of a path, as Rust sees it: `.` and empty ones do not count, `..` is no name. */
-function fileName(path: string): string {
-  const name = path
-    .split('/')
-    .filter((part) => part !== '' && part !== '.')
-    .at(-1);
-  if (name === undefined || name === '..') throw new Refusal('missing-file-name', [`missing filename in ${path}`]);
-  return name;
-}
-
-/** Refusals of the generator by their codes; every other one is about the text of the state. */
-const GENERATOR_KINDS: Readonly<Record<string, string>> = {
-  'nmstate/invalid-argument': 'InvalidArgument',
-  'nmstate/not-implemented': 'NotImplementedError',
-  'nmstate/not-supported': 'NotSupportedError',
-};
-
-function networkStateRefusal(diagnostics: readonly Diagnostic[]): Refusal {
-  const first = diagnostics.find(({ severity }) => severity === 'error');
-  const message = first?.message ?? 'the network state was refused';
-  const kind = GENERATOR_KINDS[first?.code ?? ''];
-  const chain =
-    kind === undefined
-      ? ['parsing nmstate', message]
-      : ['generating configuration from nmstate', `${kind}: ${message}`];
-  return new Refusal('invalid-network-state', chain, { path: first?.path ?? [], range: first?.range });
 }

@@ -12,7 +12,7 @@ import { Refusal } from './refusal.ts';
 import { type StructVisitor, TypedJsonError, TypedJsonReader } from './typed-json.ts';
 
 /** A key that no member of its object has, in the spelling of the warning. */
-export interface UnusedKey {
+interface UnusedKey {
   readonly path: Path;
   readonly range: Range;
 }
@@ -157,6 +157,8 @@ function structName(shape: ShapeName, minor: number, holder: string): string {
       return minor === 0 ? 'FileContents' : 'Resource';
     case 'HttpHeader':
       return 'HttpHeadersItem';
+    case 'ProxySettings':
+      return 'Proxy';
     case 'Tls':
       return 'SecurityTls';
     case 'Owner':

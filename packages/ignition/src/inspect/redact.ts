@@ -3,7 +3,7 @@ import { resource } from '../build/data-url.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { ENCODED_PEM, readNested, unpackSource } from './contents.ts';
 
-export const REDACTED = '<redacted>';
+const REDACTED = '<redacted>';
 
 /** Members that are secrets whatever they say. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set(['passwordHash']);

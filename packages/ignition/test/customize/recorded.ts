@@ -10,7 +10,7 @@ import type {
 } from '../../src/customize/index.ts';
 
 /** How a recorded input is made; only the ways that the customise cases use. */
-export interface RecordedInput {
+interface RecordedInput {
   readonly text?: string;
   readonly base64?: string;
   readonly fixture?: string;
