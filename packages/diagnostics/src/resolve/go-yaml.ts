@@ -52,10 +52,11 @@ function words(value: ScalarValue, list: string): [string, ScalarValue][] {
   return list.split(' ').map((word) => [word, value]);
 }
 
-function resolvePlain(text: string): ScalarValue {
+/** What a plain scalar without a tag is. */
+export function resolvePlain(text: string): ScalarValue {
   const word = WORDS.get(text);
   if (word !== undefined) return word;
-  if (text.startsWith('.')) return readFloat(text) ?? text;
+  if (text.startsWith('.')) return readFloat(text.replace(/(?<=\d)_(?=\d)/g, '')) ?? text;
   if (!/^[-+0-9]/.test(text)) return text;
   // After `0b` go-yaml takes a sign as well.
   const digits = text.replaceAll('_', '').replace(/^0b([-+])/, '$10b');
@@ -103,7 +104,8 @@ function readFloat(text: string): number | undefined {
 const TIMESTAMP =
   /^(\d{4})-(\d\d?)-(\d\d?)(?:[Tt](\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[-+]\d\d:\d\d)| (\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?)?$/;
 
-function isTimestamp(text: string): boolean {
+/** go-yaml reads it as a time, where it is asked for any value. */
+export function isTimestamp(text: string): boolean {
   const match = TIMESTAMP.exec(text);
   if (match === null) return false;
   const [year = 0, month = 0, day = 0, ...clock] = match.slice(1).map((part) => Number(part ?? 0));
