@@ -88,8 +88,7 @@ function segmentsOf(part: Bytes): readonly Segment[] {
   return part.size === 0 ? [] : [{ start: 0, length: part.size, source: part, offset: 0 }];
 }
 
-/** Whether `source` can tell where its bytes come from. */
-export function isComposition(source: ByteSource): source is Composition {
+function isComposition(source: ByteSource): source is Composition {
   return 'segments' in source && typeof source.segments === 'function';
 }
 
