@@ -1,4 +1,5 @@
 import { type ByteSource, CHUNK_SIZE } from '../bytes/source.ts';
+import { firstNonZero } from '../bytes/zero-bytes.ts';
 import { IsoError } from '../errors.ts';
 
 /** Where a reader gets its bytes from. */
@@ -82,7 +83,7 @@ export class ByteReader {
     for (;;) {
       const bytes = await this.buffered();
       if (bytes.length === 0) return false;
-      const data = bytes.findIndex((byte) => byte !== 0);
+      const data = firstNonZero(bytes);
       this.advance(data === -1 ? bytes.length : data);
       if (data !== -1) return true;
     }

@@ -56,7 +56,6 @@ export class Sha256 {
   /** FIPS 180-4 6.2.2. */
   #blocks(bytes: Uint8Array, start: number, end: number): void {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const state = this.#state;
     const w = this.#schedule;
     for (let at = start; at < end; at += BLOCK) {
       for (let t = 0; t < 16; t++) w[t] = view.getInt32(at + 4 * t);
@@ -65,34 +64,45 @@ export class Sha256 {
         const w2 = w[t - 2] as number;
         const s0 = ((w15 >>> 7) | (w15 << 25)) ^ ((w15 >>> 18) | (w15 << 14)) ^ (w15 >>> 3);
         const s1 = ((w2 >>> 17) | (w2 << 15)) ^ ((w2 >>> 19) | (w2 << 13)) ^ (w2 >>> 10);
-        w[t] = (w[t - 16] as number) + s0 + (w[t - 7] as number) + s1;
+        w[t] = ((w[t - 16] as number) + s0 + (w[t - 7] as number) + s1) | 0;
       }
-      let [a, b, c, d, e, f, g, h] = state as unknown as [
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-        number,
-      ];
-      for (let t = 0; t < 64; t++) {
-        const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
-        const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (ROUND_CONSTANTS[t] as number) + (w[t] as number)) | 0;
-        const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
-        const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-        h = g;
-        g = f;
-        f = e;
-        e = (d + t1) | 0;
-        d = c;
-        c = b;
-        b = a;
-        a = (t1 + t2) | 0;
-      }
-      for (const [index, word] of [a, b, c, d, e, f, g, h].entries()) state[index] = (state[index] as number) + word;
+      this.#compress();
     }
+  }
+
+  #compress(): void {
+    const state = this.#state;
+    const w = this.#schedule;
+    let a = state[0] as number;
+    let b = state[1] as number;
+    let c = state[2] as number;
+    let d = state[3] as number;
+    let e = state[4] as number;
+    let f = state[5] as number;
+    let g = state[6] as number;
+    let h = state[7] as number;
+    for (let t = 0; t < 64; t++) {
+      const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+      const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (ROUND_CONSTANTS[t] as number) + (w[t] as number)) | 0;
+      const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+      const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      h = g;
+      g = f;
+      f = e;
+      e = (d + t1) | 0;
+      d = c;
+      c = b;
+      b = a;
+      a = (t1 + t2) | 0;
+    }
+    state[0] = (state[0] as number) + a;
+    state[1] = (state[1] as number) + b;
+    state[2] = (state[2] as number) + c;
+    state[3] = (state[3] as number) + d;
+    state[4] = (state[4] as number) + e;
+    state[5] = (state[5] as number) + f;
+    state[6] = (state[6] as number) + g;
+    state[7] = (state[7] as number) + h;
   }
 }
 
