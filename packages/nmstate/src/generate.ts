@@ -1,9 +1,10 @@
-import { type Outcome, succeed, valueOrThrow } from '@coreiso/diagnostics';
+import { type Diagnostic, type Outcome, succeed, valueOrThrow } from '@coreiso/diagnostics';
 import { inUpOrder, planState } from './plan/plan.ts';
 import { type Finding, Report } from './plan/report.ts';
 import { interfaceProfiles } from './profiles/interface-profiles.ts';
 import type { NetworkState } from './state/generated/types.ts';
 import { readInput } from './state/input.ts';
+import { checkStrictly } from './strict/strict.ts';
 
 /** A connection profile for `/etc/NetworkManager/system-connections`; NetworkManager wants mode 0600. */
 export interface Keyfile {
@@ -26,12 +27,20 @@ export function generateKeyfiles(state: string | NetworkState, options: Generate
 
   const findings: Finding[] = [];
   const report = new Report(findings);
-  const interfaces = planState(input.state, report);
-  const profiles = inUpOrder(interfaces).flatMap((planned) => interfaceProfiles(planned, interfaces, report));
-  const diagnostics = findings.map((finding) => input.places.diagnostic(finding));
+  const plan = planState(input.state, report);
+  const profiles = inUpOrder(plan.interfaces).flatMap((planned) =>
+    interfaceProfiles(planned, plan.interfaces, report).map((profile) => ({ planned, profile })),
+  );
+  const diagnostics: Diagnostic[] = [];
+  if (mode === 'strict') {
+    for (const note of input.notes) diagnostics.push(input.places.diagnosticAt(note, note.place));
+    checkStrictly(input.state, plan, profiles, report);
+  }
+  for (const finding of findings) diagnostics.push(input.places.diagnostic(finding));
+  if (mode === 'strict') diagnostics.sort((a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0));
   if (diagnostics.some(({ severity }) => severity === 'error')) return { ok: false, diagnostics };
   return succeed(
-    profiles.map((profile) => ({ name: `${profile.id}.nmconnection`, content: profile.toString() })),
+    profiles.map(({ profile }) => ({ name: `${profile.id}.nmconnection`, content: profile.toString() })),
     diagnostics,
   );
 }

@@ -1,11 +1,11 @@
 // Keyfiles have no DNS of the whole host: every server needs an interface to live on.
 import { canonicalIpv4, canonicalIpv6, looksLikeIpv6 } from '../ip.ts';
+import { debugList, debugText } from '../rust-text.ts';
 import type { DnsClientState } from '../state/generated/types.ts';
 import { isAutomatic, isStatic } from './ip.ts';
 import { type Family, isUp, type PlannedDns, type PlannedInterface } from './planned-interface.ts';
 import { isUserspace, type PlannedInterfaces } from './planned-interfaces.ts';
 import type { Report } from './report.ts';
-import { debugList, debugText } from './rust-text.ts';
 
 const OPTIONS: readonly string[] =
   'debug edns0 inet6 ip6-bytestring ip6-dotint no-aaaa no-check-names no-ip6-dotint no-reload no-tld-query rotate single-request single-request-reopen trust-ad use-vc'.split(

@@ -21,12 +21,18 @@ import { referToParentsByUuid, resolveParents } from './parents.ts';
 import type { PlannedInterface } from './planned-interface.ts';
 import type { PlannedInterfaces } from './planned-interfaces.ts';
 import type { Report } from './report.ts';
-import { placeRouteRules, planRouteRules } from './route-rules.ts';
+import { type PlannedRule, placeRouteRules, planRouteRules } from './route-rules.ts';
 import { planRoutes } from './routes.ts';
 import { sanitise } from './sanitise.ts';
 import { setUpPriorities } from './up-priority.ts';
 
-export function planState(state: State, report: Report): PlannedInterfaces {
+export interface Plan {
+  readonly interfaces: PlannedInterfaces;
+  /** All rules, also those that no interface holds. */
+  readonly rules: readonly PlannedRule[];
+}
+
+export function planState(state: State, report: Report): Plan {
   const interfaces = declareInterfaces(state.interfaces, report);
   planInterfaces(interfaces, report);
   const { routes, 'route-rules': rules, ovn, 'ovs-db': ovsDb, 'dns-resolver': dns } = state;
@@ -40,7 +46,7 @@ export function planState(state: State, report: Report): PlannedInterfaces {
   placeRouteRules(plannedRules, interfaces, routed, report);
   placeDns(sanitisedDns, interfaces, dnsReport);
   referToParentsByUuid(interfaces);
-  return interfaces;
+  return { interfaces, rules: plannedRules };
 }
 
 function planInterfaces(interfaces: PlannedInterfaces, report: Report): void {

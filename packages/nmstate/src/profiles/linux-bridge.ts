@@ -106,6 +106,6 @@ function checkStp(stp: LinuxBridgeStpOptions, report: Report): void {
 /** `01:80:C2:00:00:04` becomes `1;128;194;0;0;4`; anything but bytes in hexadecimal is left out. */
 function decimalBytes(mac: string | undefined): string | undefined {
   const bytes = mac?.split(':');
-  if (bytes === undefined || !bytes.every((byte) => /^\+?[0-9a-fA-F]{1,2}$/.test(byte))) return undefined;
+  if (bytes === undefined || !bytes.every((byte) => /^\+?0*[0-9a-fA-F]{1,2}$/.test(byte))) return undefined;
   return bytes.map((byte) => Number.parseInt(byte, 16)).join(';');
 }

@@ -5,6 +5,9 @@ import { macVlan as macVlanTable } from '../state/tables/mac-vlan.ts';
 import type { InterfaceKind } from './kind.ts';
 import type { Profile } from './profile.ts';
 
+/** NetworkManager's numbers. */
+const MODES = { unknown: 0, vepa: 1, bridge: 2, private: 3, passthru: 4, source: 5 } as const;
+
 export const macVlan: InterfaceKind<MacVlanInterface> = {
   connectionType: 'macvlan',
   parent: (iface) => iface['mac-vlan']?.['base-iface'],
@@ -36,6 +39,10 @@ function check(config: MacVlanConfig | undefined, report: Report): void {
 
 function write(profile: Profile, config: MacVlanConfig | undefined, { tap }: { tap: boolean }): void {
   if (config === undefined) return;
-  const section = profile.section('macvlan').set('parent', config['base-iface']).set('tap', tap);
+  const section = profile
+    .section('macvlan')
+    .set('parent', config['base-iface'])
+    .set('mode', MODES[config.mode])
+    .set('tap', tap);
   writeFields(section, macVlanTable, config);
 }

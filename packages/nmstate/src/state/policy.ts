@@ -40,6 +40,7 @@ export function readPolicy(root: MappingNode): PolicyReading {
   reader.section(policy, root);
   const desired = member(root, 'desired') ?? member(root, 'desiredState');
   const captures = readCaptures(root, reader);
+  if (desired !== undefined) reader.within('desired', () => reader.checkJson(desired.value));
   const template = new Template(captures, reader);
   const filled = desired && template.fill(desired.value);
   const current = captures.size > 0 ? member(root, 'current')?.value : undefined;

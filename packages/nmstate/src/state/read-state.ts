@@ -41,7 +41,10 @@ export function readState(root: Node | undefined, regime: Regime, path: Path): S
       : undefined;
   const items = list?.value.kind === 'sequence' ? list.value.items : [];
   const interfaceReader = new Reader('json', [...path, 'interfaces'], reader.spellings);
-  const interfaces = items.flatMap(
+  const isJson =
+    regime === 'json' ||
+    items.every((item, index) => interfaceReader.within(index, () => interfaceReader.checkJson(item)));
+  const interfaces = (isJson ? items : []).flatMap(
     (item, index) => interfaceReader.within(index, () => readInterface(item, interfaceReader)) ?? [],
   );
   const inner = interfaceReader.findings();
@@ -55,7 +58,6 @@ export function readState(root: Node | undefined, regime: Regime, path: Path): S
 }
 
 function readInterface(node: Node, reader: Reader): DeclaredInterface | undefined {
-  if (!reader.checkNumbers(node)) return undefined;
   if (node.kind !== 'mapping') return reader.wrongType(node, 'a map', 'a map');
   const all = reader.entries(node);
   const isAbsent = textOf(all, 'state', reader) === 'absent';
@@ -81,7 +83,7 @@ function readAssumed(
 ): DeclaredInterface | undefined {
   const { name, state } = baseInterfaceFields;
   const values: Values = {};
-  if (name !== undefined && state !== undefined) reader.fields({ name, state }, entries, node, values);
+  if (name !== undefined && state !== undefined) reader.fields({ name, state }, entries, node, values, () => {});
   if (typeof values['name'] !== 'string') return undefined;
   const path = reader.path();
   const attempt = new Reader('json', path, reader.spellings);
@@ -101,8 +103,10 @@ function readAs(
   const own = INTERFACE_TABLES[type].fields;
   const values: Values = {};
   const before = reader.misfits.length;
-  const base = reader.fields(own, entries, node, values);
-  const unknown = reader.fields(baseInterfaceFields, base, node, values);
+  const base: MappingEntry[] = [];
+  const unknown: MappingEntry[] = [];
+  reader.fields(own, entries, node, values, (entry) => base.push(entry));
+  reader.fields(baseInterfaceFields, base, node, values, (entry) => unknown.push(entry));
   for (const { key } of unknown) {
     reader.unknownKey(key, { ...baseInterfaceFields, ...own }, INTERFACE_TABLES[type].doc, { list: false });
   }
@@ -137,6 +141,6 @@ function textOf(entries: readonly MappingEntry[], name: string, reader: Reader):
 function noteDropped(entries: readonly MappingEntry[], reader: Reader): void {
   for (const { key } of entries) {
     if (key.kind !== 'scalar' || ABSENT_KEYS.has(key.text)) continue;
-    reader.note(key, 'unused-key', `\`${key.text}\` has no effect on an absent interface`, 'Remove it.');
+    reader.note('warning', key, 'unused-key', `\`${key.text}\` has no effect on an absent interface`, 'Remove it.');
   }
 }

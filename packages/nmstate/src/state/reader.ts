@@ -4,12 +4,15 @@ import {
   closest,
   type Extent,
   type MappingEntry,
+  type MappingNode,
   type Node,
   type Path,
   type ScalarValue,
+  type SequenceNode,
   serdeYaml,
 } from '@coreiso/diagnostics';
 import { canonicalAddress, canonicalIpv6 } from '../ip.ts';
+import { debugNumber, debugText } from '../rust-text.ts';
 import type { ChoiceType, Field, Fields, IntegerType, Section, Type } from './table.ts';
 
 /**
@@ -31,6 +34,7 @@ export interface Misfit {
 
 /** Something that nmstate takes without a word and without effect. */
 export interface Note {
+  readonly severity: 'error' | 'warning';
   readonly place: Extent;
   readonly path: Path;
   readonly code: string;
@@ -69,10 +73,23 @@ export class Reader {
     return { misfits: this.misfits, notes: this.notes, spellings: this.spellings };
   }
 
-  /** JSON has 64 bits for a whole number; nmstate refuses more even where nobody looks. */
-  checkNumbers(node: Node): boolean {
-    if (node.kind === 'sequence') return node.items.every((item) => this.checkNumbers(item));
-    if (node.kind === 'mapping') return node.entries.every(({ value }) => this.checkNumbers(value));
+  /** Whether JSON could say it: nmstate refuses wider numbers and tags of its users even where nobody looks. */
+  checkJson(node: Node): boolean {
+    if (node.tag?.startsWith('!')) {
+      this.refuse(
+        node,
+        'wrong-type',
+        `the tag \`${node.tag}\` means nothing here`,
+        'invalid type: enum, expected any valid JSON value',
+      );
+      return false;
+    }
+    if (node.kind === 'sequence') {
+      return node.items.every((item, index) => this.within(index, () => this.checkJson(item)));
+    }
+    if (node.kind === 'mapping') {
+      return node.entries.every(({ key, value }) => this.within(keyOf(key), () => this.checkJson(value)));
+    }
     const value = serdeYaml(node);
     if (typeof value !== 'bigint' || (value <= U64_MAX && value >= I64_MIN)) return true;
     this.refuse(node, 'out-of-range', `${value} does not fit into 64 bits`, 'JSON number out of range');
@@ -86,8 +103,8 @@ export class Reader {
   }
 
   /** Records something without effect. */
-  note(place: Extent, code: string, message: string, cure?: string): void {
-    this.notes.push({ place, path: [...this.#path], code: `nmstate/${code}`, message, cure });
+  note(severity: Note['severity'], place: Extent, code: string, message: string, cure?: string): void {
+    this.notes.push({ severity, place, path: [...this.#path], code: `nmstate/${code}`, message, cure });
   }
 
   /** Reads one step further down. */
@@ -150,13 +167,40 @@ export class Reader {
   }
 
   section(section: Section, node: Node): Values | undefined {
-    if (node.kind !== 'mapping') return this.wrongType(node, 'a map', `struct ${section.name}`);
+    const { name, upstreamName = name, fields, unknownKeys, doc } = section;
+    if (node.kind === 'sequence' && this.regime === 'json') return this.#positional(fields, upstreamName, node);
+    if (node.kind !== 'mapping') return this.wrongType(node, 'a map', `struct ${upstreamName}`);
     const values: Values = {};
-    const unread = this.fields(section.fields, this.entries(node), node, values);
-    for (const entry of unread) {
-      if (section.unknownKeys === 'refused') this.unknownKey(entry.key, section.fields, section.doc);
-      else this.#ignoredKey(entry.key, section.fields);
+    this.fields(fields, this.entries(node), node, values, ({ key }) => {
+      if (unknownKeys === 'refused') this.unknownKey(key, fields, doc);
+      else this.#ignoredKey(key, fields);
+    });
+    return values;
+  }
+
+  /** nmstate's parser takes a list for the values of a map, in the order of its table, if none that it needs is missing. */
+  #positional(fields: Fields, name: string, node: SequenceNode): Values | undefined {
+    const all = Object.entries(fields);
+    const upstream = `expected struct ${name} with ${all.length} element${all.length === 1 ? '' : 's'}`;
+    const values: Values = {};
+    for (const [index, [key, field]] of all.entries()) {
+      const item = node.items[index];
+      if (item === undefined && (field.required || isNullable(field))) {
+        return this.refuse(
+          node,
+          'wrong-type',
+          'a map is needed here, not a list',
+          `invalid length ${index}, ${upstream}`,
+        );
+      }
+      const value = item && this.within(key, () => this.#value(field, item));
+      if (value !== undefined) values[key] = value;
     }
+    if (node.items.length > all.length) {
+      const message = `invalid length ${node.items.length}, expected fewer elements in array`;
+      return this.refuse(node, 'wrong-type', 'a map is needed here, not a list', message);
+    }
+    this.note('warning', node, 'list-as-map', 'nmstate takes this list for a map', 'Write a map, with keys.');
     return values;
   }
 
@@ -172,6 +216,7 @@ export class Reader {
       const earlier = byKey.get(entry.key.text);
       if (earlier !== undefined && this.regime === 'json') {
         this.note(
+          'error',
           earlier.key,
           'duplicate-key',
           `\`${entry.key.text}\` is written twice and the last one wins`,
@@ -185,17 +230,22 @@ export class Reader {
     return twice.length === 0 ? [...byKey.values()] : node.entries.filter(({ key }) => key.kind === 'scalar');
   }
 
-  /** Reads the fields that the table knows into `values`; returns the entries that it does not know. */
-  fields(fields: Fields, entries: readonly MappingEntry[], map: Extent, values: Values): MappingEntry[] {
+  /** Reads the fields that the table knows into `values`, in the order they are written. */
+  fields(
+    fields: Fields,
+    entries: readonly MappingEntry[],
+    map: Extent,
+    values: Values,
+    onUnknown: (entry: MappingEntry) => void,
+  ): void {
     const spellings = spellingsOf(fields);
     const seen = new Set<string>();
-    const unread: MappingEntry[] = [];
     for (const entry of entries) {
       const written = keyText(entry);
       const name = spellings.get(written);
       const field = name === undefined ? undefined : fields[name];
       if (name === undefined || field === undefined) {
-        unread.push(entry);
+        onUnknown(entry);
         continue;
       }
       if (seen.has(name)) {
@@ -231,7 +281,6 @@ export class Reader {
         );
       }
     }
-    return unread;
   }
 
   #rememberSpelling(map: Extent, name: string, entry: MappingEntry): void {
@@ -240,14 +289,16 @@ export class Reader {
   }
 
   #field(field: Field, { key, value }: MappingEntry): unknown {
-    if (field.unused) this.note(key, 'unused-key', `\`${keyOf(key)}\` has no effect on keyfiles`, 'Remove it.');
-    const lenient = (field.type.kind === 'boolean' || field.type.kind === 'integer') && field.type.lenient;
+    if (field.unused)
+      this.note('warning', key, 'unused-key', `\`${keyOf(key)}\` has no effect on keyfiles`, 'Remove it.');
     // In YAML an empty value is no value; `null` and `~` are.
     const isEmpty = this.regime === 'yaml' && value.kind === 'scalar' && value.style === 'plain' && value.text === '';
     if (isEmpty && field.nullable === false) return undefined;
-    if (!lenient && !field.required && field.nullable !== false && !isNumbered(field.type) && this.isNull(value))
-      return undefined;
-    return this.read(field.type, value);
+    return this.#value(field, value);
+  }
+
+  #value(field: Field, value: Node): unknown {
+    return isNullable(field) && this.isNull(value) ? undefined : this.read(field.type, value);
   }
 
   unknownKey(key: Node, fields: Fields, where: string, { list = true }: { list?: boolean } = {}): void {
@@ -267,7 +318,7 @@ export class Reader {
   #ignoredKey(key: Node, fields: Fields): void {
     const near = closest(keyOf(key), [...spellingsOf(fields).keys()]);
     const cure = near === undefined ? 'Remove it.' : `Did you mean \`${near}\`?`;
-    this.note(key, 'ignored-key', `\`${keyOf(key)}\` is not known here and is ignored`, cure);
+    this.note('warning', key, 'ignored-key', `\`${keyOf(key)}\` is not known here and is ignored`, cure);
   }
 
   #strictBoolean(node: Node): boolean | undefined {
@@ -342,11 +393,11 @@ export class Reader {
   }
 
   #address(node: Node, version: 6 | undefined): string | undefined {
-    const written = this.text(node);
-    if (written === undefined) return undefined;
+    const kind = version === 6 ? 'IPv6' : 'IP';
+    const written = this.scalar(node);
+    if (typeof written !== 'string') return this.wrongType(node, `an ${kind} address`, `${kind} address`);
     const canonical = version === 6 ? canonicalIpv6(written) : canonicalAddress(written);
     if (canonical !== undefined) return canonical;
-    const kind = version === 6 ? 'IPv6' : 'IP';
     const cure = written.includes('/') ? 'Write the address alone; the prefix length has a key of its own.' : undefined;
     return this.refuse(
       node,
@@ -358,6 +409,8 @@ export class Reader {
   }
 
   #choice(type: ChoiceType, node: Node): string | undefined {
+    if (node.kind === 'mapping' && this.regime === 'json' && type.numbered === undefined)
+      return this.#choiceMap(type, node);
     const value = this.scalar(node);
     const isNumber = typeof value === 'bigint' && value >= 0n && type.numbered !== undefined;
     const isText = typeof value === 'string' || (this.regime === 'yaml' && node.kind === 'scalar');
@@ -381,6 +434,18 @@ export class Reader {
       `unknown variant \`${written}\`, ${alternatives(variantsOf(type))}`,
       near === undefined ? undefined : `Did you mean \`${near}\`?`,
     );
+  }
+
+  /** nmstate's parser also takes `{word: null}` for a word. */
+  #choiceMap(type: ChoiceType, node: MappingNode): string | undefined {
+    const [entry, ...more] = node.entries;
+    if (entry === undefined || more.length > 0) {
+      const upstream = 'invalid value: map, expected map with a single key';
+      return this.refuse(node, 'wrong-type', `one of ${type.values.join(', ')} is needed here, not a map`, upstream);
+    }
+    const chosen = this.#choice(type, { ...entry.key, tag: TEXT_TAG });
+    if (chosen !== undefined && !this.isNull(entry.value)) return this.wrongType(entry.value, 'nothing', 'unit');
+    return chosen;
   }
 
   #openChoice(values: readonly string[], rust: string, node: Node): string | undefined {
@@ -412,19 +477,20 @@ export class Reader {
     const value = this.scalar(node);
     switch (typeof value) {
       case 'string':
-        return `string ${JSON.stringify(value)}`;
+        return `string ${debugText(value)}`;
       case 'boolean':
         return `boolean \`${value}\``;
       case 'bigint':
         return `integer \`${value}\``;
       case 'number':
-        return `floating point \`${Number.isInteger(value) ? `${value}.0` : value}\``;
+        return `floating point \`${debugNumber(value)}\``;
       default:
         return this.regime === 'json' ? 'null' : 'unit value';
     }
   }
 }
 
+const TEXT_TAG = 'tag:yaml.org,2002:str';
 const U64_MAX = 0xffff_ffff_ffff_ffffn;
 const I64_MIN = -(1n << 63n);
 
@@ -451,8 +517,11 @@ function chooseValue({ values, spellings, numbered }: ChoiceType, written: strin
   return position < numbered ? values[position] : undefined;
 }
 
-function isNumbered(type: Type): boolean {
-  return type.kind === 'choice' && type.numbered !== undefined;
+/** Whether null stands for nothing; where nmstate is lenient about the type it is strict about that. */
+function isNullable({ type, required, nullable }: Field): boolean {
+  if (required || nullable === false || type.kind === 'ignored') return false;
+  if (type.kind === 'boolean' || type.kind === 'integer') return !type.lenient;
+  return type.kind !== 'choice' || type.numbered === undefined;
 }
 
 /** Every spelling of every value, a value's own together. */

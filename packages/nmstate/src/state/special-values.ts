@@ -1,5 +1,6 @@
 // Values that nmstate reads in ways of their own.
 import type { MappingNode, Node } from '@coreiso/diagnostics';
+import { debugNumber, debugText } from '../rust-text.ts';
 import type { Reader } from './reader.ts';
 import { type Section, type SpecialType, u16 } from './table.ts';
 
@@ -119,6 +120,7 @@ export function ovsStp(options: Section): SpecialType {
         const meant = reader.booleanWord(value, node);
         if (meant === false)
           reader.note(
+            'error',
             node,
             'inverted-value',
             `nmstate takes \`stp: ${value}\` for true`,
@@ -143,7 +145,7 @@ export const ethtoolFeatures: SpecialType = {
     },
   },
   read(node, reader) {
-    if (node.kind !== 'mapping') return reader.wrongType(node, 'a map', 'a map');
+    if (node.kind !== 'mapping') return reader.wrongType(node, 'a map', 'Need to hash map of String:bool');
     const features: Record<string, boolean> = {};
     for (const { key, value } of reader.entries(node)) {
       const name = key.kind === 'scalar' ? key.text : '';
@@ -176,7 +178,10 @@ export const ovsDbSections: SpecialType = {
     additionalProperties: false,
   },
   read(node, reader) {
-    if (node.kind !== 'mapping') return reader.wrongType(node, 'a map', 'a map');
+    if (node.kind !== 'mapping') {
+      const upstream = `Expecting dict/HashMap, but got ${debugJson(node, reader)}`;
+      return reader.refuse(node, 'wrong-type', 'a map is needed here', upstream);
+    }
     const entries = reader.entries(node);
     const unknown = entries.filter(
       ({ key }) => key.kind === 'scalar' && !OVS_DB_SECTIONS.some((name) => name === key.text),
@@ -203,7 +208,7 @@ function ovsDbTexts(node: MappingNode, reader: Reader): Record<string, string> {
     const scalar = reader.scalar(value);
     if (key.kind !== 'scalar') continue;
     if (scalar === undefined || scalar === null)
-      reader.note(value, 'dropped-value', `\`${key.text}\` is left out`, 'Remove it or write text.');
+      reader.note('warning', value, 'dropped-value', `\`${key.text}\` is left out`, 'Remove it or write text.');
     else texts[key.text] = typeof scalar === 'number' ? plainDecimal(scalar) : String(scalar);
   }
   return texts;
@@ -240,7 +245,7 @@ export const ovsDbEntries: SpecialType = {
 
 export const ipsecInterface: SpecialType = {
   kind: 'special',
-  typescript: 'number | string',
+  typescript: 'number | bigint | string',
   schema: {
     anyOf: [
       { type: 'integer', minimum: 0 },
@@ -250,7 +255,7 @@ export const ipsecInterface: SpecialType = {
   read(node, reader) {
     const value = reader.scalar(node);
     if (value === 'yes' || value === 'no') return value;
-    if (typeof value === 'bigint' && value >= 0n && value <= 0xffff_ffffn) return Number(value);
+    if (typeof value === 'bigint' && value >= 0n) return value;
     if (typeof value === 'string' && /^\+?[0-9]+$/.test(value) && BigInt(value.replace('+', '')) <= 0xffff_ffffn)
       return value;
     const upstream = "Invalid ipsec-interface value, should be unsigned integer, string 'yes' or 'no'";
@@ -308,11 +313,14 @@ export const addressProtocol: SpecialType = {
   },
   read(node, reader) {
     const value = reader.scalar(node);
-    const written = typeof value === 'bigint' || typeof value === 'string' ? String(value) : undefined;
-    if (written === undefined) return reader.wrongType(node, 'lo, ra, kernel_ll or a number', 'a string or integer');
+    const isNumber = typeof value === 'bigint' && value >= 0n;
+    if (!isNumber && typeof value !== 'string') {
+      return reader.wrongType(node, 'lo, ra, kernel_ll or a number', 'unsigned integer or string');
+    }
+    const written = String(value);
     const named = ADDRESS_PROTOCOLS.find((name) => name === written);
     if (named !== undefined) return named;
-    const number = /^(?:0x[0-9a-fA-F]+|[0-9]+)$/.test(written) ? BigInt(written) : undefined;
+    const number = /^(?:0x[0-9a-fA-F]+|\+?[0-9]+)$/.test(written) ? BigInt(written.replace('+', '')) : undefined;
     if (number === undefined || number > 255n) {
       const upstream = `InvalidArgument: Invalid address protocol '${written}', should be lo, ra, kernel_ll or integer from 0 to 255 (decimal or 0x hex)`;
       return reader.refuse(
@@ -329,6 +337,21 @@ export const addressProtocol: SpecialType = {
 function member(node: Node, name: string): Node | undefined {
   if (node.kind !== 'mapping') return undefined;
   return node.entries.findLast(({ key }) => key.kind === 'scalar' && key.text === name)?.value;
+}
+
+/** How Rust shows a value that was read as JSON. */
+function debugJson(node: Node, reader: Reader): string {
+  if (node.kind === 'mapping') {
+    const members = reader.entries(node).map(({ key, value }) => {
+      return `${debugText(key.kind === 'scalar' ? key.text : '')}: ${debugJson(value, reader)}`;
+    });
+    return `Object {${members.join(', ')}}`;
+  }
+  if (node.kind === 'sequence') return `Array [${node.items.map((item) => debugJson(item, reader)).join(', ')}]`;
+  const value = reader.scalar(node);
+  if (typeof value === 'string') return `String(${debugText(value)})`;
+  if (typeof value === 'boolean') return `Bool(${value})`;
+  return typeof value === 'bigint' || typeof value === 'number' ? `Number(${debugNumber(value)})` : 'Null';
 }
 
 /** How serde prints a value that it read as JSON. */

@@ -101,8 +101,10 @@ export interface Field {
 export type Fields = Readonly<Record<string, Field>>;
 
 export interface Section {
-  /** The name of the TypeScript type, and of nmstate's own in its messages. */
+  /** The name of the TypeScript type. */
   readonly name: string;
+  /** nmstate's name in its messages, if it is another one. */
+  readonly upstreamName?: string;
   readonly doc: string;
   /** What nmstate does with a key that is not in the table. */
   readonly unknownKeys: 'refused' | 'ignored';

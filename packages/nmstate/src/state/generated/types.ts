@@ -742,12 +742,12 @@ export interface BondPortConfig {
 
 /** Options and ports of a Linux bridge. */
 export interface LinuxBridgeConfig {
+  /** Only meant for applying a state to a running host. */
+  readonly 'allow-extra-ports'?: boolean | undefined;
   /** Options of the bridge. */
   readonly options?: LinuxBridgeOptions | undefined;
   /** Ports of the bridge. */
   readonly port?: readonly LinuxBridgePortConfig[] | undefined;
-  /** Only meant for applying a state to a running host. */
-  readonly 'allow-extra-ports'?: boolean | undefined;
 }
 
 /** Options of a Linux bridge. */
@@ -859,7 +859,7 @@ export interface MacVlanConfig {
   /** The interface below. */
   readonly 'base-iface': string;
   /** Who may talk to whom. */
-  readonly mode: 'unknown' | 'vepa' | 'bridge' | 'private' | 'passthru' | 'source';
+  readonly mode: 'vepa' | 'bridge' | 'private' | 'passthru' | 'source' | 'unknown';
   /** Whether the base is promiscuous; `false` only in passthru mode. */
   readonly promiscuous?: boolean | undefined;
 }
@@ -869,7 +869,7 @@ export interface MacVtapConfig {
   /** The interface below. */
   readonly 'base-iface': string;
   /** Who may talk to whom. */
-  readonly mode: 'unknown' | 'vepa' | 'bridge' | 'private' | 'passthru' | 'source';
+  readonly mode: 'vepa' | 'bridge' | 'private' | 'passthru' | 'source' | 'unknown';
   /** Whether the base is promiscuous; `false` only in passthru mode. */
   readonly promiscuous?: boolean | undefined;
 }
@@ -878,12 +878,12 @@ export interface MacVtapConfig {
 export interface OvsBridgeConfig {
   /** Only meant for applying a state to a running host. */
   readonly 'allow-extra-patch-ports'?: boolean | undefined;
+  /** Only meant for applying a state to a running host. */
+  readonly 'allow-extra-ports'?: boolean | undefined;
   /** Options of the bridge. */
   readonly options?: OvsBridgeOptions | undefined;
   /** Ports of the bridge. */
   readonly port?: readonly OvsBridgePortConfig[] | undefined;
-  /** Only meant for applying a state to a running host. */
-  readonly 'allow-extra-ports'?: boolean | undefined;
 }
 
 /** Options of an Open vSwitch bridge. */
@@ -904,10 +904,10 @@ export interface OvsBridgeOptions {
 export interface OvsBridgePortConfig {
   /** Name of the port. */
   readonly name: string;
-  /** VLANs of the port. */
-  readonly vlan?: BridgePortVlanConfig | undefined;
   /** Makes the port a bond. */
   readonly 'link-aggregation'?: OvsBridgeBondConfig | undefined;
+  /** VLANs of the port. */
+  readonly vlan?: BridgePortVlanConfig | undefined;
 }
 
 /** A bond that is one port of an Open vSwitch bridge. */
@@ -1071,7 +1071,7 @@ export interface LibreswanConfig {
   /** What happens when the peer is dead. */
   readonly dpdaction?: string | undefined;
   /** `yes`, `no` or the number of the interface. */
-  readonly 'ipsec-interface'?: number | string | undefined;
+  readonly 'ipsec-interface'?: number | bigint | string | undefined;
   /** How the sides prove who they are. */
   readonly authby?: string | undefined;
   /** Network behind the other side. */

@@ -6,7 +6,7 @@ const virtualFunction: Section = {
   unknownKeys: 'refused',
   fields: {
     id: { type: u32, required: true, doc: 'Number of the function.' },
-    'iface-name': { type: text, unused: true, doc: 'Read-only.' },
+    'iface-name': { type: text, nullable: false, unused: true, doc: 'Read-only.' },
     'mac-address': { type: text, doc: 'MAC address of the function.' },
     'spoof-check': { type: bool, doc: 'Whether frames with a foreign MAC address are dropped.' },
     trust: { type: bool, doc: 'Whether the function may change its MAC address and go promiscuous.' },

@@ -78,7 +78,7 @@ export const ethtool: Section = {
   unknownKeys: 'refused',
   fields: {
     pause: { type: inside(pause), doc: 'Flow control.' },
-    feature: { type: ethtoolFeatures, doc: 'Offload features by name, on or off.' },
+    feature: { type: ethtoolFeatures, nullable: false, doc: 'Offload features by name, on or off.' },
     coalesce: { type: inside(coalesce), doc: 'Interrupt coalescing.' },
     ring: { type: inside(ring), doc: 'Sizes of the rings.' },
     fec: { type: inside(fec), doc: 'Forward error correction.' },

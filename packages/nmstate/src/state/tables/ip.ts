@@ -82,6 +82,7 @@ const shared: Fields = {
 
 export const ipv4: Section = {
   name: 'InterfaceIpv4',
+  upstreamName: 'InterfaceIp',
   doc: 'IPv4 of an interface.',
   unknownKeys: 'refused',
   fields: { ...shared, autoconf: { type: bool, refused: 'autoconf is not allowed for IPv4', doc: 'For IPv6 only.' } },
@@ -89,6 +90,7 @@ export const ipv4: Section = {
 
 export const ipv6: Section = {
   name: 'InterfaceIpv6',
+  upstreamName: 'InterfaceIp',
   doc: 'IPv6 of an interface.',
   unknownKeys: 'refused',
   fields: {

@@ -35,6 +35,7 @@ export const libreswan: Section = {
     dpdaction: asWritten('dpdaction', 'What happens when the peer is dead.'),
     'ipsec-interface': {
       type: ipsecInterface,
+      nullable: false,
       key: 'ipsec-interface',
       doc: '`yes`, `no` or the number of the interface.',
     },

@@ -80,6 +80,7 @@ export const linuxBridgeOptions: Section = {
     },
     'multicast-router': {
       type: multicastRouter,
+      nullable: false,
       key: 'multicast-router',
       doc: 'Whether the bridge counts as multicast router.',
     },
@@ -118,9 +119,9 @@ const linuxBridge: Section = {
   doc: 'Options and ports of a Linux bridge.',
   unknownKeys: 'refused',
   fields: {
+    'allow-extra-ports': { type: strictBool, unused: true, doc: 'Only meant for applying a state to a running host.' },
     options: { type: inside(linuxBridgeOptions), doc: 'Options of the bridge.' },
     port: { type: listOf(inside(linuxBridgePort)), aliases: ['ports'], doc: 'Ports of the bridge.' },
-    'allow-extra-ports': { type: strictBool, unused: true, doc: 'Only meant for applying a state to a running host.' },
   },
 };
 

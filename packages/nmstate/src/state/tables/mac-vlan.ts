@@ -1,7 +1,6 @@
 import { bool, type ChoiceType, type Fields, inside, oneOf, type Section, text } from '../table.ts';
 
-/** In the order of the numbers that NetworkManager gives them. */
-const mode: ChoiceType = oneOf('unknown', 'vepa', 'bridge', 'private', 'passthru', 'source');
+const mode: ChoiceType = oneOf('vepa', 'bridge', 'private', 'passthru', 'source', 'unknown');
 
 function macVlanLike(name: string, doc: string): Section {
   return {
@@ -10,7 +9,7 @@ function macVlanLike(name: string, doc: string): Section {
     unknownKeys: 'refused',
     fields: {
       'base-iface': { type: text, required: true, doc: 'The interface below.' },
-      mode: { type: mode, required: true, key: 'mode', as: 'index', doc: 'Who may talk to whom.' },
+      mode: { type: mode, required: true, doc: 'Who may talk to whom.' },
       promiscuous: {
         type: bool,
         aliases: ['accept-all-mac'],

@@ -32,7 +32,11 @@ const ovsBridgeOptions: Section = {
   doc: 'Options of an Open vSwitch bridge.',
   unknownKeys: 'refused',
   fields: {
-    stp: { type: ovsStp(stpOptions), doc: 'Spanning tree protocol: a boolean, or a map with `enabled`.' },
+    stp: {
+      type: ovsStp(stpOptions),
+      nullable: false,
+      doc: 'Spanning tree protocol: a boolean, or a map with `enabled`.',
+    },
     rstp: { type: bool, doc: 'Rapid spanning tree protocol.' },
     'mcast-snooping-enable': { type: bool, doc: 'Whether multicast goes to members only.' },
     'fail-mode': { type: text, doc: 'What happens without a controller: `secure` or `standalone`.' },
@@ -46,8 +50,8 @@ const ovsBridgePort: Section = {
   unknownKeys: 'refused',
   fields: {
     name: { type: text, required: true, doc: 'Name of the port.' },
-    vlan: portVlan,
     'link-aggregation': { type: inside(ovsBond), aliases: ['bond'], doc: 'Makes the port a bond.' },
+    vlan: portVlan,
   },
 };
 
@@ -61,9 +65,9 @@ const ovsBridge: Section = {
       unused: true,
       doc: 'Only meant for applying a state to a running host.',
     },
+    'allow-extra-ports': { type: strictBool, unused: true, doc: 'Only meant for applying a state to a running host.' },
     options: { type: inside(ovsBridgeOptions), doc: 'Options of the bridge.' },
     port: { type: listOf(inside(ovsBridgePort)), aliases: ['ports'], doc: 'Ports of the bridge.' },
-    'allow-extra-ports': { type: strictBool, unused: true, doc: 'Only meant for applying a state to a running host.' },
   },
 };
 

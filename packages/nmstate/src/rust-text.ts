@@ -45,3 +45,9 @@ export function displayItems(items: readonly (readonly [name: string, value: unk
     .map(([name, value]) => `${name}: ${value}`)
     .join(' ');
 }
+
+/** A number of floating point has a point even where it is whole. */
+export function debugNumber(value: number | bigint): string {
+  const text = String(value);
+  return typeof value === 'number' && /^-?[0-9]+$/.test(text) ? `${text}.0` : text;
+}

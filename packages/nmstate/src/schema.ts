@@ -1,0 +1,185 @@
+// JSON Schema (draft 7, which editors know best) of the input. It describes what nmstate's parser takes; rules across
+// properties and the doubtful things that strict mode reports are beyond it.
+import type { Field, Fields, Section, Type } from './state/table.ts';
+import { baseInterfaceFields } from './state/tables/base-interface.ts';
+import { INTERFACE_TABLES } from './state/tables/interfaces.ts';
+import { networkState } from './state/tables/network-state.ts';
+
+/** A JSON Schema as plain data. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+
+const LENIENT_BOOLEAN: JsonSchema = {
+  anyOf: [
+    { type: 'boolean' },
+    { enum: [0, 1] },
+    { type: 'string', pattern: anyCase('true|false|yes|no|on|off|y|n|0|1') },
+  ],
+};
+const NULL: JsonSchema = { type: 'null' };
+
+/** The schema of a network state, for editors and validators. */
+export function networkStateSchema(): JsonSchema {
+  const definitions: Record<string, JsonSchema> = {};
+  const builder = new SchemaBuilder(definitions);
+  const fields: Fields = Object.fromEntries(
+    Object.entries(networkState.fields).filter(([name]) => name !== 'interfaces'),
+  );
+  const interfaces = { description: 'The interfaces.', type: 'array', items: { $ref: '#/definitions/Interface' } };
+  const properties = { ...builder.properties(fields, 'yaml'), interfaces };
+  definitions['Interface'] = builder.anyInterface();
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: networkState.name,
+    description: networkState.doc,
+    type: 'object',
+    properties,
+    additionalProperties: false,
+    definitions,
+  };
+}
+
+/** Under `interfaces` text must be text; elsewhere a number or boolean is taken for its text. */
+type Regime = 'json' | 'yaml';
+
+class SchemaBuilder {
+  readonly #definitions: Record<string, JsonSchema>;
+
+  constructor(definitions: Record<string, JsonSchema>) {
+    this.#definitions = definitions;
+  }
+
+  properties(fields: Fields, regime: Regime): JsonSchema {
+    const properties: Record<string, JsonSchema> = {};
+    for (const [name, field] of Object.entries(fields)) {
+      if (field.refused !== undefined) continue;
+      for (const spelling of [name, ...(field.aliases ?? [])]) properties[spelling] = this.#property(field, regime);
+    }
+    return properties;
+  }
+
+  anyInterface(): JsonSchema {
+    const types = Object.entries(INTERFACE_TABLES);
+    const known = types.map(([type]) => type).filter((type) => type !== 'ethernet');
+    for (const [, { name, doc, fields }] of types) {
+      this.#definitions[name] = this.#closed(
+        doc,
+        { ...baseInterfaceFields, ...fields },
+        { type: { description: 'Type of the interface.' } },
+      );
+    }
+    const branches = types
+      .filter(([type]) => type !== 'ethernet')
+      .map(([type, { name }]) => ({ if: { not: hasConst('type', type) }, else: { $ref: `#/definitions/${name}` } }));
+    const ethernet = {
+      if: hasEnum('type', known),
+      else: { $ref: `#/definitions/${INTERFACE_TABLES.ethernet.name}` },
+    };
+    return {
+      description: 'An interface; `type` decides what else it may have. Of an absent one hardly anything is read.',
+      type: 'object',
+      required: ['name'],
+      properties: {
+        name: { type: 'string' },
+        type: { type: ['string', 'null'], examples: [...known, 'ethernet', 'veth'] },
+      },
+      if: hasConst('state', 'absent'),
+      else: { allOf: [...branches, ethernet] },
+    };
+  }
+
+  #property(field: Field, regime: Regime): JsonSchema {
+    const schema = this.#type(field.type, regime);
+    const isNullable = field.required !== true && field.nullable !== false && !isLenient(field.type);
+    const { description, ...rest } = { ...schema, description: field.doc };
+    if (!isNullable) return { description, ...rest };
+    return { description, anyOf: [schema, NULL] };
+  }
+
+  #type(type: Type, regime: Regime): JsonSchema {
+    switch (type.kind) {
+      case 'boolean':
+        return type.lenient ? LENIENT_BOOLEAN : { type: 'boolean' };
+      case 'integer':
+        return integerSchema(type);
+      case 'text':
+        return regime === 'json' ? { type: 'string' } : { type: ['string', 'number', 'boolean'] };
+      case 'address':
+        return {
+          type: 'string',
+          anyOf: type.version === 6 ? [{ format: 'ipv6' }] : [{ format: 'ipv4' }, { format: 'ipv6' }],
+        };
+      case 'open-choice':
+        return { type: 'string', examples: [...type.values] };
+      case 'choice': {
+        const numbers = type.values.slice(0, type.numbered ?? 0).map((_, position) => position);
+        return { enum: [...type.values, ...Object.keys(type.spellings ?? {}), ...numbers, ...numbers.map(String)] };
+      }
+      case 'list':
+        return { type: 'array', items: this.#type(type.of, regime) };
+      case 'section':
+        return this.#section(type.section, regime);
+      case 'special':
+        return type.schema;
+      case 'ignored':
+        return {};
+    }
+  }
+
+  #section(section: Section, regime: Regime): JsonSchema {
+    const { name, doc, fields, unknownKeys } = section;
+    if (this.#definitions[name] === undefined) {
+      this.#definitions[name] = {};
+      const required = requiredKeys(fields);
+      this.#definitions[name] = {
+        description: doc,
+        type: 'object',
+        properties: this.properties(fields, regime),
+        ...(unknownKeys === 'refused' ? { additionalProperties: false } : {}),
+        ...(required.length > 0 ? { required } : {}),
+      };
+    }
+    return { $ref: `#/definitions/${name}` };
+  }
+
+  #closed(description: string, fields: Fields, more: JsonSchema): JsonSchema {
+    return {
+      description,
+      type: 'object',
+      properties: { ...more, ...this.properties(fields, 'json') },
+      additionalProperties: false,
+      required: requiredKeys(fields),
+    };
+  }
+}
+
+function requiredKeys(fields: Fields): string[] {
+  return Object.entries(fields).flatMap(([name, { required }]) => (required ? [name] : []));
+}
+
+function isLenient(type: Type): boolean {
+  if (type.kind === 'choice') return type.numbered !== undefined;
+  return (type.kind === 'boolean' || type.kind === 'integer') && type.lenient;
+}
+
+function integerSchema({ bits, signed, lenient }: Type & { kind: 'integer' }): JsonSchema {
+  const minimum = signed ? -(2 ** (bits - 1)) : 0;
+  const maximum = signed ? 2 ** (bits - 1) - 1 : 2 ** bits - 1;
+  const number = { type: 'integer', minimum, maximum };
+  const pattern = signed ? '^[+-]?[0-9]+$' : '^(0x[0-9a-fA-F]+|\\+?[0-9]+)$';
+  return lenient ? { anyOf: [number, { type: 'string', pattern }] } : number;
+}
+
+function hasConst(name: string, value: string): JsonSchema {
+  return { properties: { [name]: { const: value } }, required: [name] };
+}
+
+function hasEnum(name: string, values: readonly string[]): JsonSchema {
+  return { properties: { [name]: { enum: values } }, required: [name] };
+}
+
+/** JSON Schema has no flag for it. */
+function anyCase(pattern: string): string {
+  return `^(${pattern.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)})$`;
+}

@@ -1,0 +1,278 @@
+// What nmstate accepts about interfaces although it cannot work, or will not do what was meant.
+import { closest } from '@coreiso/diagnostics';
+import { isLinkLocal, parseAddress } from '../ip.ts';
+import { MAC_COPIERS } from '../plan/mac.ts';
+import type { PlannedInterface } from '../plan/planned-interface.ts';
+import { isUserspace, type PlannedInterfaces } from '../plan/planned-interfaces.ts';
+import type { Report } from '../plan/report.ts';
+import { parentOf, portsOf, typeOf } from '../profiles/kinds.ts';
+import type { Interface, InterfaceIpv4, InterfaceIpv6, InterfaceType } from '../state/generated/types.ts';
+import type { DeclaredInterface } from '../state/read-state.ts';
+import { INTERFACE_TABLES } from '../state/tables/interfaces.ts';
+
+/** IFNAMSIZ without the final zero. */
+const LONGEST_NAME = 15;
+/** Types whose settings nmstate leaves out of the profile. */
+const WITHOUT_SECTION: ReadonlySet<InterfaceType> = new Set(['hsr', 'ipvlan', 'ip-tunnel', 'xfrm']);
+const MAC_ADDRESS = /^(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}$/;
+/** Words that NetworkManager takes for a MAC address. */
+const MAC_WORDS: ReadonlySet<string> = new Set(['PRESERVE', 'PERMANENT', 'RANDOM', 'STABLE', 'STABLE-SSID']);
+
+export function checkInterfaces(
+  declared: readonly DeclaredInterface[],
+  interfaces: PlannedInterfaces,
+  report: Report,
+): void {
+  const kernelNames = new Set(
+    declared.filter(({ iface }) => !isUserspace(typeOf(iface))).map(({ iface }) => iface.name),
+  );
+  checkDuplicates(declared, report);
+  for (const entry of declared) {
+    const { iface, path } = entry;
+    const at = report.from(path);
+    checkType(entry, at);
+    if (iface.state === 'absent' || iface.state === 'ignore' || iface.state === 'unknown') continue;
+    checkName(iface, at);
+    checkAddresses(iface, at);
+    checkIp(iface, 'ipv4', at.at('ipv4'));
+    checkIp(iface, 'ipv6', at.at('ipv6'));
+    checkPorts(iface, kernelNames, at);
+    checkParent(iface, kernelNames, interfaces, at);
+    checkSettings(iface, at);
+  }
+}
+
+export function checkProfileNames(
+  profiles: readonly { planned: PlannedInterface; id: string }[],
+  report: Report,
+): void {
+  const seen = new Set<string>();
+  for (const { planned, id } of profiles) {
+    if (seen.has(id)) {
+      report
+        .from(planned.path)
+        .strict(
+          'error',
+          'duplicate-profile',
+          `there is a second file ${id}.nmconnection`,
+          'Give one of the two another `profile-name`.',
+        );
+    }
+    seen.add(id);
+  }
+}
+
+function checkDuplicates(declared: readonly DeclaredInterface[], report: Report): void {
+  const last = new Map(declared.map((entry) => [identity(entry.iface), entry]));
+  for (const entry of declared) {
+    if (last.get(identity(entry.iface)) === entry) continue;
+    report
+      .from([...entry.path, 'name'])
+      .strict(
+        'error',
+        'duplicate-interface',
+        `${entry.iface.name} is declared again below, and only the last one counts`,
+        'Merge the two.',
+      );
+  }
+}
+
+function identity(iface: Interface): string {
+  return isUserspace(typeOf(iface)) ? `${typeOf(iface)} ${iface.name}` : ` ${iface.name}`;
+}
+
+function checkType({ iface, unknownType, isAssumed }: DeclaredInterface, report: Report): void {
+  if (unknownType !== undefined) {
+    const near = closest(unknownType, [...Object.keys(INTERFACE_TABLES), 'veth']);
+    report
+      .at('type')
+      .strict(
+        'error',
+        'unknown-type',
+        `\`${unknownType}\` is not a type of interface, and nmstate takes it for ethernet`,
+        near === undefined ? `Known types: ${Object.keys(INTERFACE_TABLES).join(', ')}.` : `Did you mean \`${near}\`?`,
+      );
+  } else if (isAssumed && iface.state !== 'absent') {
+    report.strict(
+      'info',
+      'assumed-type',
+      `${iface.name} has no type and is taken for ethernet`,
+      'Add `type: ethernet`.',
+    );
+  }
+  if (WITHOUT_SECTION.has(typeOf(iface)) && iface.state === 'up') {
+    report
+      .at('type')
+      .strict(
+        'warning',
+        'incomplete-profile',
+        `nmstate writes no settings of a ${typeOf(iface)} interface, so NetworkManager cannot create ${iface.name}`,
+        'Create it by other means.',
+      );
+  }
+}
+
+function checkName(iface: Interface, report: Report): void {
+  const isMatched = iface.type === 'ipsec' || (iface.identifier ?? 'name') !== 'name';
+  const { name } = iface;
+  if (!isMatched && (name === '' || new TextEncoder().encode(name).length > LONGEST_NAME || /[/\s]/.test(name))) {
+    report
+      .at('name')
+      .strict(
+        'error',
+        'interface-name',
+        `the kernel has no interface \`${name}\``,
+        'Use 1 to 15 characters without slash or space.',
+      );
+  }
+  for (const key of ['description', 'profile-name'] as const) {
+    if (!/[\n\r]/.test(iface[key] ?? '')) continue;
+    report
+      .at(key)
+      .strict('error', 'line-break', `a line break in \`${key}\` breaks the keyfile`, 'Write it on one line.');
+  }
+  const { identifier } = iface;
+  if ((identifier === 'mac-address' || identifier === 'pci-address') && !iface[identifier]) {
+    report
+      .at('identifier')
+      .strict(
+        'error',
+        'missing-identifier',
+        `without \`${identifier}\` the profile matches any interface`,
+        `Add \`${identifier}\`.`,
+      );
+  }
+}
+
+function checkAddresses(iface: Interface, report: Report): void {
+  const mac = iface['mac-address'];
+  if (mac && !MAC_ADDRESS.test(mac) && !MAC_WORDS.has(mac.toUpperCase()) && iface.type !== 'infiniband') {
+    report
+      .at('mac-address')
+      .strict(
+        'error',
+        'mac-address',
+        `\`${mac}\` is not a MAC address`,
+        'Write six pairs of hexadecimal digits, separated by colons.',
+      );
+  }
+  if (iface['copy-mac-from'] !== undefined && !MAC_COPIERS.has(typeOf(iface))) {
+    report
+      .at('copy-mac-from')
+      .strict(
+        'warning',
+        'unused-key',
+        `\`copy-mac-from\` has no effect on ${typeOf(iface)} interfaces`,
+        'Write `mac-address`.',
+      );
+  }
+}
+
+function checkIp(iface: Interface, family: 'ipv4' | 'ipv6', report: Report): void {
+  const ip: (InterfaceIpv4 & InterfaceIpv6) | undefined = iface[family];
+  const word = family === 'ipv4' ? 'IPv4' : 'IPv6';
+  const isOn = ip?.enabled === true;
+  const wait = iface['wait-ip'];
+  if (!isOn && (wait === family || wait === 'ipv4+ipv6')) {
+    report.strict(
+      'warning',
+      'wait-ip',
+      `${iface.name} waits for ${word}, which is off`,
+      `Enable ${word} or change \`wait-ip\`.`,
+    );
+  }
+  if (ip === undefined) return;
+  const isMeant = ip.dhcp === true || ip.autoconf === true || (ip.address ?? []).length > 0;
+  if (ip.enabled === undefined && isMeant && iface.type !== 'loopback') {
+    report.strict('warning', 'ip-not-enabled', `${word} stays off without \`enabled: true\``, 'Add `enabled: true`.');
+  }
+  if (!isOn) return;
+  (ip.address ?? []).forEach((entry, index) => {
+    const address = parseAddress(entry.ip);
+    const lifetime = entry['valid-life-time'] ?? 'forever';
+    const reason =
+      address !== undefined && isLinkLocal(address)
+        ? 'it is link-local'
+        : lifetime !== 'forever'
+          ? 'it has a lifetime'
+          : typeof entry.protocol === 'number'
+            ? 'its `protocol` belongs to another program'
+            : undefined;
+    if (reason === undefined) return;
+    report
+      .at('address', index)
+      .strict('warning', 'dropped-address', `${entry.ip} is left out because ${reason}`, 'Remove it.');
+  });
+}
+
+function checkPorts(iface: Interface, known: ReadonlySet<string>, report: Report): void {
+  const ports = portsOf(iface) ?? [];
+  for (const { name, at } of ports) {
+    if (known.has(name)) continue;
+    const near = closest(name, known);
+    report
+      .at(...at)
+      .strict(
+        'warning',
+        'undeclared-port',
+        `${name} is not declared, and nmstate takes it for an ethernet interface`,
+        near === undefined ? `Declare ${name}.` : `Declare ${name}, or did you mean ${near}?`,
+      );
+  }
+  const primary = iface.type === 'bond' ? iface['link-aggregation']?.options?.primary : undefined;
+  if (primary && ports.length > 0 && ports.every(({ name }) => name !== primary)) {
+    report
+      .at('link-aggregation', 'options', 'primary')
+      .strict('warning', 'primary-port', `${primary} is not a port of ${iface.name}`, 'Name one of its ports.');
+  }
+}
+
+function checkParent(
+  iface: Interface,
+  known: ReadonlySet<string>,
+  interfaces: PlannedInterfaces,
+  report: Report,
+): void {
+  const parent = iface.type === 'ovs-interface' ? undefined : parentOf(iface);
+  if (!parent || known.has(parent) || interfaces.names.find(parent).length > 0) return;
+  const near = closest(parent, known);
+  report.strict(
+    'warning',
+    'undeclared-parent',
+    `${iface.name} stands on ${parent}, which is not declared`,
+    near === undefined ? `Declare ${parent}.` : `Declare ${parent}, or did you mean ${near}?`,
+  );
+}
+
+function checkSettings(iface: Interface, report: Report): void {
+  if (iface.type === 'vlan') checkVlanId(iface.vlan?.id, 1, report.at('vlan', 'id'));
+  if (iface.type === 'vxlan' && (iface.vxlan?.id ?? 0) > 0xff_ffff) {
+    report.at('vxlan', 'id').strict('error', 'vxlan-id', `there is no VXLAN ${iface.vxlan?.id}`, 'Use 0 to 16777215.');
+  }
+  if (iface.type === 'linux-bridge' || iface.type === 'ovs-bridge') {
+    (iface.bridge?.port ?? []).forEach(({ vlan }, index) => {
+      const at = report.at('bridge', 'port', index, 'vlan');
+      checkVlanId(vlan?.tag, 0, at.at('tag'));
+      (vlan?.['trunk-tags'] ?? []).forEach((tag, position) => {
+        const last = 'id' in tag ? tag.id : tag['id-range'].max;
+        checkVlanId(last, 0, at.at('trunk-tags', position));
+      });
+    });
+  }
+  if (typeOf(iface) !== 'ethernet' || !('ethernet' in iface) || iface.ethernet === undefined) return;
+  const { speed, duplex, 'auto-negotiation': negotiation, 'sr-iov': sriov } = iface.ethernet;
+  if (negotiation !== false && (speed !== undefined || duplex !== undefined)) {
+    report
+      .at('ethernet')
+      .strict('warning', 'unused-key', 'speed and duplex have no effect', 'Add `auto-negotiation: false`.');
+  }
+  (sriov?.vfs ?? []).forEach((vf, index) => {
+    checkVlanId(vf['vlan-id'], 0, report.at('ethernet', 'sr-iov', 'vfs', index, 'vlan-id'));
+  });
+}
+
+/** IEEE 802.1Q section 9.6: 0 and 4095 are reserved. */
+function checkVlanId(id: number | undefined, lowest: number, report: Report): void {
+  if (id === undefined || (id >= lowest && id <= 4094)) return;
+  report.strict('error', 'vlan-id', `there is no VLAN ${id}`, 'Use 1 to 4094.');
+}

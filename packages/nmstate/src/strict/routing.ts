@@ -1,0 +1,98 @@
+// Routes, rules and name servers that nmstate accepts although packets will not find their way.
+import { isLinkLocal, parseAddress } from '../ip.ts';
+import { isAutomatic } from '../plan/ip.ts';
+import type { Family, PlannedInterface } from '../plan/planned-interface.ts';
+import type { PlannedInterfaces } from '../plan/planned-interfaces.ts';
+import type { Report } from '../plan/report.ts';
+import type { PlannedRule } from '../plan/route-rules.ts';
+import type { NetworkState, RouteEntry } from '../state/generated/types.ts';
+import { PrefixTable } from './prefix-table.ts';
+
+export function checkRoutes(routes: readonly RouteEntry[], interfaces: PlannedInterfaces, report: Report): void {
+  const connected = new Map<string, PrefixTable>();
+  routes.forEach((route, index) => {
+    const gateway = parseAddress(route['next-hop-address'] ?? '');
+    const name = route['next-hop-interface'];
+    const planned = name === undefined ? undefined : interfaces.kernel(interfaces.names.find(name)[0] ?? name);
+    if (route.state !== undefined || gateway === undefined || gateway.value === 0n || planned === undefined) return;
+    const family: Family = gateway.version === 6 ? 'ipv6' : 'ipv4';
+    if (isLinkLocal(gateway) || isAutomatic(family, planned.merged[family])) return;
+    const networks = connected.get(planned.merged.name) ?? connectedNetworks(planned);
+    connected.set(planned.merged.name, networks);
+    if (networks.holds(gateway)) return;
+    report
+      .at('routes', 'config', index, 'next-hop-address')
+      .strict(
+        'warning',
+        'unreachable-gateway',
+        `${route['next-hop-address']} lies outside every network of ${name}`,
+        `Check the gateway and the prefix lengths of ${name}.`,
+      );
+  });
+}
+
+/** The networks of its addresses, and what it has routes to without a gateway. */
+function connectedNetworks({ apply, routes }: PlannedInterface): PrefixTable {
+  const networks = new PrefixTable();
+  for (const { ip, 'prefix-length': length } of [...(apply?.ipv4?.address ?? []), ...(apply?.ipv6?.address ?? [])])
+    networks.add(ip, length);
+  for (const { destination, 'next-hop-address': gateway, 'route-type': type } of routes) {
+    if (destination !== undefined && gateway === undefined && type === undefined) networks.addNetwork(destination);
+  }
+  return networks;
+}
+
+export function checkRules(rules: readonly PlannedRule[], interfaces: PlannedInterfaces, report: Report): void {
+  const kept = new Set(
+    interfaces
+      .all()
+      .flatMap(({ rules: held }) => [...held.ipv4, ...held.ipv6])
+      .map(({ path }) => path),
+  );
+  for (const { path } of rules) {
+    if (kept.has(path)) continue;
+    report
+      .from(path)
+      .strict(
+        'warning',
+        'lost-rule',
+        'nmstate finds no profile for this rule, or has one like it already, and leaves it out',
+        'Add `iif`, or enable the family on the interface that should hold it.',
+      );
+  }
+}
+
+export function checkServers(
+  state: Pick<NetworkState, 'dns-resolver'>,
+  interfaces: PlannedInterfaces,
+  report: Report,
+): void {
+  const servers = state['dns-resolver']?.config?.server ?? [];
+  if (servers.length === 0) return;
+  const ways = { ipv4: false, ipv6: false };
+  const networks = new PrefixTable();
+  for (const { apply, routes } of interfaces.all()) {
+    for (const family of ['ipv4', 'ipv6'] as const) {
+      const ip = apply?.[family];
+      if (apply?.state === 'up' && isAutomatic(family, ip) && ip?.['auto-gateway'] !== false) ways[family] = true;
+      for (const { ip: address, 'prefix-length': length } of ip?.address ?? []) networks.add(address, length);
+    }
+    for (const { destination, 'route-type': type } of routes) {
+      if (destination !== undefined && type === undefined) networks.addNetwork(destination);
+    }
+  }
+  servers.forEach((server, index) => {
+    const at = report.at('dns-resolver', 'config', 'server', index);
+    const address = parseAddress(server.split('%', 1)[0] ?? '');
+    if (address === undefined) {
+      at.strict('error', 'dropped-server', `\`${server}\` is no address and is left out`, 'Write an IP address.');
+    } else if (!isLinkLocal(address) && !ways[address.version === 6 ? 'ipv6' : 'ipv4'] && !networks.holds(address)) {
+      at.strict(
+        'warning',
+        'unreachable-server',
+        `no network and no route leads to the name server ${server}`,
+        'Add a default route, or use a server that can be reached.',
+      );
+    }
+  });
+}

@@ -1,0 +1,24 @@
+import type { Plan } from '../plan/plan.ts';
+import type { PlannedInterface } from '../plan/planned-interface.ts';
+import type { Report } from '../plan/report.ts';
+import type { Profile } from '../profiles/profile.ts';
+import type { State } from '../state/read-state.ts';
+import { checkInterfaces, checkProfileNames } from './interfaces.ts';
+import { checkRoutes, checkRules, checkServers } from './routing.ts';
+
+/** Everything that nmstate lets pass, except what its parser ignores. */
+export function checkStrictly(
+  state: State,
+  { interfaces, rules }: Plan,
+  profiles: readonly { planned: PlannedInterface; profile: Profile }[],
+  report: Report,
+): void {
+  checkInterfaces(state.interfaces, interfaces, report);
+  checkProfileNames(
+    profiles.map(({ planned, profile }) => ({ planned, id: profile.id })),
+    report,
+  );
+  checkRoutes(state.routes?.config ?? [], interfaces, report);
+  checkRules(rules, interfaces, report);
+  checkServers(state, interfaces, report);
+}
