@@ -17,7 +17,7 @@ import type {
   NamedInput,
   NetworkKeyfile,
 } from './options.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, unsupportedByImage } from './refusal.ts';
 import { readUserConfig, type UserConfig } from './user-config.ts';
 
 const KEYFILE_DIRECTORY = 'etc/coreos-firstboot-network';
@@ -111,8 +111,8 @@ class Run {
     const { destDevice, destKargAppend = [], destKargDelete = [] } = this.#options;
     if (destDevice !== undefined) this.#installer().destDevice = destDevice;
     if (consoles.length > 0) {
-      if (this.#context.features.installerConfigDirectives?.console !== true)
-        throw unsupported('the destination console');
+      const { installerConfigDirectives: directives } = this.#context.features;
+      if (directives?.console !== true) throw unsupportedByImage('the destination console');
       this.#installer().console = consoles;
     }
     const hint = consoleHint(destKargAppend);
@@ -168,7 +168,7 @@ class Run {
   }
 
   #requireNetwork(): void {
-    if (this.#context.features.liveInitrdNetwork !== true) throw unsupported('network settings');
+    if (this.#context.features.liveInitrdNetwork !== true) throw unsupportedByImage('network settings');
   }
 
   #addKeyfile(keyfile: NetworkKeyfile, shownAs: string): void {
@@ -194,7 +194,7 @@ class Run {
   }
 
   #addInstallerFile(name: string, content: Uint8Array): void {
-    if (this.#context.features.installerConfig !== true) throw unsupported('installer configuration');
+    if (this.#context.features.installerConfig !== true) throw unsupportedByImage('installer configuration');
     const number = String(this.#installerFiles).padStart(4, '0');
     this.#liveConfig().addFile(`${INSTALLER_DIRECTORY}/${number}-${name}`, content, PRIVATE_MODE);
     this.#installerFiles += 1;
@@ -230,9 +230,7 @@ class Run {
   /** One config alone goes as it is; several, or authorities, need one that holds them. */
   #destConfig(): Uint8Array {
     const [only, ...others] = this.#userDest;
-    if (only !== undefined && others.length === 0 && this.#authorities.length === 0) {
-      return only.newer ? only.json : withNewline(only.json);
-    }
+    if (only !== undefined && others.length === 0 && this.#authorities.length === 0) return only.file;
     const dest = new LiveConfig();
     for (const certificates of this.#authorities) dest.addAuthority(certificates);
     for (const { json } of this.#userDest) dest.merge(json);
@@ -242,7 +240,8 @@ class Run {
   #changes(): CustomizeChanges {
     const { liveKargAppend: append = [], liveKargDelete = [], liveKargReplace: replace = [] } = this.#options;
     const asked = append.length + liveKargDelete.length + replace.length > 0;
-    if (asked && this.#context.kargs === false) throw unsupported('live kernel arguments');
+    const { kargs = true, target } = this.#context;
+    if (asked && (!kargs || target === 'pxe')) throw unsupportedByImage('live kernel arguments');
     return {
       ignition: this.#live?.toBytes() ?? null,
       keyfiles: [...this.#keyfiles.values()],
@@ -291,15 +290,4 @@ function readConsole(spec: string): string {
   const reading = normalizeConsole(spec);
   if ('console' in reading) return reading.console;
   throw new Refusal('invalid-console', [`invalid value '${spec}' for '--dest-console <spec>': ${reading.reason}`]);
-}
-
-function withNewline(bytes: Uint8Array): Uint8Array {
-  const line = new Uint8Array(bytes.length + 1);
-  line.set(bytes);
-  line[bytes.length] = 0x0a;
-  return line;
-}
-
-function unsupported(what: string): Refusal {
-  return new Refusal('unsupported-by-image', [`This OS image does not support customizing ${what}.`]);
 }

@@ -51,7 +51,7 @@ export interface CustomizeContext {
   readonly features: ImageFeatures;
   /** How the image is started; decides what `messages` and `description` say. */
   readonly target?: 'iso' | 'pxe';
-  /** Whether the image has areas for kernel arguments. */
+  /** Whether the image has areas for kernel arguments; network boots never have. */
   readonly kargs?: boolean;
   /** Turns a network state into keyfiles, e.g. `generateKeyfiles` of `@coreiso/nmstate`. */
   readonly toKeyfiles?: (

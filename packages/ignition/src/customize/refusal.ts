@@ -16,3 +16,8 @@ export class Refusal extends Error {
     this.range = place.range;
   }
 }
+
+/** The refusal of what an image's features leave out. */
+export function unsupportedByImage(what: string): Refusal {
+  return new Refusal('unsupported-by-image', [`This OS image does not support customizing ${what}.`]);
+}

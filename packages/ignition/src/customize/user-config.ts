@@ -18,8 +18,10 @@ interface UnusedKey {
 }
 
 export interface UserConfig {
-  /** Compact JSON without a final newline; the given bytes where the spec is newer than known. */
+  /** Compact JSON; the given bytes where the spec is newer than known. */
   readonly json: Uint8Array;
+  /** The same as a file of its own: what was written out again ends in a newline. */
+  readonly file: Uint8Array;
   readonly version: string;
   /** Whether the spec is newer than known, so that nothing was checked or rewritten. */
   readonly newer: boolean;
@@ -53,10 +55,11 @@ export function readUserConfig(bytes: Uint8Array, name: string, options: UserCon
     const known = REWRITTEN.find((spec) => spec === version.text);
     if (known !== undefined) {
       const { json, unused } = read(new TypedJsonReader(bytes), structOf(known));
-      return { json: new TextEncoder().encode(json), version: known, newer: false, unused: located(unused, bytes) };
+      const file = new TextEncoder().encode(`${json}\n`);
+      return { json: file.subarray(0, -1), file, version: known, newer: false, unused: located(unused, bytes) };
     }
     if (options.newer === 'pass' && version.major === 3n && version.minor >= BigInt(REWRITTEN.length)) {
-      return { json: bytes, version: version.text, newer: true, unused: [] };
+      return { json: bytes, file: bytes, version: version.text, newer: true, unused: [] };
     }
     throw new Refusal('unsupported-version', [context, `unsupported config version: ${version.text}`], {
       path: ['ignition', 'version'],

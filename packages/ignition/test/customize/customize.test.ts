@@ -360,6 +360,12 @@ test('kernel arguments start from the defaults, and only where some were asked f
   expect((await made({ destDevice: '/dev/sda' })).changes).not.toHaveProperty('kargs');
 });
 
+test.each([{ kargs: false }, { target: 'pxe' as const }])('kernel arguments need a place: %j', async (extra) => {
+  await expect(made({ liveKargAppend: ['a'] }, extra)).rejects.toThrow(
+    'does not support customizing live kernel arguments',
+  );
+});
+
 test('the same options give the same bytes', async () => {
   const options: CustomizeOptions = {
     destDevice: '/dev/sda',
