@@ -71,7 +71,7 @@ export const ERRORS = {
   'unit-contents': 'invalid unit content: ',
   'dropin-extension': 'invalid systemd drop-in extension',
   'too-many-findings': 'too many findings; the rest is not reported',
-} as const satisfies Record<string, string>;
+} as const;
 
 /** Findings that a machine boots with. */
 export const WARNINGS = {
@@ -84,7 +84,7 @@ export const WARNINGS = {
   'filesystem-wiped': 'device matches disk with wipeTable enabled; filesystem will be wiped',
   'unit-without-install': 'unit ',
   'template-without-install': 'template unit ',
-} as const satisfies Record<string, string>;
+} as const;
 
 export type Rule = keyof typeof ERRORS | keyof typeof WARNINGS;
 
