@@ -1,3 +1,4 @@
+import { type Node, parseJson } from '@coreiso/diagnostics';
 import { CUSTOM_PINS } from '../spec/fields.ts';
 import type { Clevis, CustomPin, Luks, Tang } from '../spec/generated/types.ts';
 import { isZero } from '../spec/values.ts';
@@ -45,11 +46,15 @@ export const checkTang: Check<Tang> = ({ advertisement, thumbprint, url }, at, f
   if (advertisement && !isJson(advertisement)) findings.add('tang-advertisement', at, 'advertisement');
 };
 
+/** Any JSON value whose numbers a double can hold. */
 function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
+  const parsed = parseJson(text);
+  if (!parsed.ok || parsed.value.root === undefined) return false;
+  const pending: Node[] = [parsed.value.root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (node.kind === 'mapping') for (const { value } of node.entries) pending.push(value);
+    else if (node.kind === 'sequence') for (const item of node.items) pending.push(item);
+    else if (node.style === 'plain' && /^[-0-9]/.test(node.text) && !Number.isFinite(Number(node.text))) return false;
   }
+  return true;
 }
