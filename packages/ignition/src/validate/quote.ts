@@ -11,7 +11,10 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 const ESCAPED = /["\\]|(?! )[^\p{L}\p{M}\p{N}\p{P}\p{S}]/gu;
 
-/** A text in double quotes with everything unprintable escaped, as the reports show names. */
+/**
+ * A text in double quotes with everything unprintable escaped, as the reports show names. Characters that this runtime's Unicode
+ * knows and the real tool's (15.0) does not are not escaped.
+ */
 export function quote(text: string): string {
   const content = text.replace(ESCAPED, (character) => {
     const short = SHORT[character];
