@@ -44,6 +44,11 @@ export interface ReadArchivesOptions {
   readonly signal?: AbortSignal;
   /** How many bytes all compressed archives together may unpack to; 2 GiB by default. */
   readonly limit?: number;
+  /**
+   * Whether zstd frames that follow one another directly may be archives of their own, as for the kernel (the default),
+   * or are always one, as for coreos-installer.
+   */
+  readonly zstdFrames?: 'separate' | 'joined';
 }
 
 const DEFAULT_LIMIT = 2 ** 31;
@@ -58,7 +63,7 @@ export async function* readArchives(
   source: ByteSource,
   options: ReadArchivesOptions = {},
 ): AsyncGenerator<ArchiveEntry, void> {
-  const { signal, limit = DEFAULT_LIMIT } = options;
+  const { signal, limit = DEFAULT_LIMIT, zstdFrames = 'separate' } = options;
   const input = sourceReader(source, signal);
   const budget = { left: limit, limit };
   let zstdEnd: number | undefined;
@@ -68,7 +73,7 @@ export async function* readArchives(
       yield* entries(input, archive, source);
     } else {
       let trailerSeen = false;
-      const chunks = await decoder(input, archive.format, () => !trailerSeen);
+      const chunks = await decoder(input, archive.format, () => zstdFrames === 'joined' || !trailerSeen);
       const decoded = chunkReader(bounded(chunks, budget, archive));
       try {
         // Frames behind the one with the trailer may hold the end of its padding.
@@ -161,7 +166,7 @@ async function readHead(reader: ByteReader, start: number): Promise<{ header: Ne
     return { header, path };
   } catch (error) {
     if (!(error instanceof IsoError) || error.offset !== undefined) throw error;
-    throw bad(error.message, start, error.cause);
+    throw bad(error.message, start);
   }
 }
 
@@ -189,6 +194,6 @@ function placeIn(source: ByteSource, from: number, size: number): Composition {
   return slice(source, from, Math.min(size, source.size - from));
 }
 
-function bad(message: string, offset: number, cause?: unknown): IsoError {
-  return new IsoError('ISO_BAD_ARCHIVE', message, { cause, offset });
+function bad(message: string, offset: number): IsoError {
+  return new IsoError('ISO_BAD_ARCHIVE', message, { offset });
 }

@@ -89,8 +89,8 @@ export function parseName(bytes: Uint8Array): string {
   while (end > 0 && bytes[end - 1] === 0) end--;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes.subarray(0, end));
-  } catch (cause) {
-    throw new IsoError('ISO_BAD_ARCHIVE', 'Entry name was not valid UTF-8', { cause });
+  } catch {
+    throw new IsoError('ISO_BAD_ARCHIVE', 'Entry name was not valid UTF-8');
   }
 }
 

@@ -25,7 +25,8 @@ export async function* unxz(input: ByteReader): AsyncGenerator<Uint8Array, void>
     }
     if (!(await pieces.next()).done) throw corrupt(start);
   } catch (error) {
-    throw error instanceof IsoError || isAbort(error) ? error : corrupt(start, error);
+    // The decoder's own errors are numbers without a meaning outside of it.
+    throw error instanceof IsoError || isAbort(error) ? error : corrupt(start);
   } finally {
     // The decoder serves one stream at a time and the next would wait forever for an abandoned one.
     await decoded.cancel().catch(() => {});
@@ -60,15 +61,23 @@ async function* blockPieces(input: ByteReader, checkLength: number): AsyncGenera
     if (control === LZMA2_END) break;
     if (control >= 0x80) {
       const properties = control >= 0xc0 ? 1 : 0;
-      yield await take(input, 5 + properties + ((b3 << 8) | b4) + 1);
+      yield* chunk(input, 5 + properties + ((b3 << 8) | b4) + 1);
     } else if (control <= 0x02) {
-      yield await take(input, 3 + ((b1 << 8) | b2) + 1);
+      yield* chunk(input, 3 + ((b1 << 8) | b2) + 1);
     } else {
       throw corrupt(input.position);
     }
   }
   const length = input.position - start + 1;
   yield await take(input, 1 + ((4 - (length % 4)) % 4) + checkLength);
+}
+
+/** Where the input ends within a chunk, what there is of it is still decoded. */
+async function* chunk(input: ByteReader, length: number): AsyncGenerator<Uint8Array, void> {
+  const bytes = await input.peek(length);
+  input.advance(bytes.length);
+  yield bytes;
+  if (bytes.length < length) throw truncated(input.position);
 }
 
 /** Index (.xz file format 4): as many records as there were blocks, which bounds it. */
@@ -123,8 +132,8 @@ function truncated(offset: number): IsoError {
   return new IsoError('ISO_BAD_ARCHIVE', 'xz compressed stream is truncated or otherwise corrupt', { offset });
 }
 
-function corrupt(offset: number, cause?: unknown): IsoError {
-  return new IsoError('ISO_BAD_ARCHIVE', 'lzma data error', { cause, offset });
+function corrupt(offset: number): IsoError {
+  return new IsoError('ISO_BAD_ARCHIVE', 'lzma data error', { offset });
 }
 
 function isAbort(error: unknown): boolean {

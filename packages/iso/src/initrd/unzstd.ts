@@ -75,8 +75,8 @@ function feed(
 ): void {
   try {
     decoder.push(bytes, last);
-  } catch (cause) {
-    throw corrupt(start, cause);
+  } catch {
+    throw corrupt(start);
   }
 }
 
@@ -97,6 +97,6 @@ async function take(input: ByteReader, length: number): Promise<Uint8Array> {
   return bytes;
 }
 
-function corrupt(offset: number, cause?: unknown): IsoError {
-  return new IsoError('ISO_BAD_ARCHIVE', 'Data corruption detected', { cause, offset });
+function corrupt(offset: number): IsoError {
+  return new IsoError('ISO_BAD_ARCHIVE', 'Data corruption detected', { offset });
 }

@@ -5,6 +5,7 @@ import { type ByteSource, type WorkOptions, zeros } from '../bytes/source.ts';
 import { inContext } from '../context.ts';
 import { IsoError } from '../errors.ts';
 import { readFiles } from '../initrd/archive-files.ts';
+import type { ReadArchivesOptions } from '../initrd/archive-reader.ts';
 import { type WriteArchiveOptions, writeArchive } from '../initrd/archive-writer.ts';
 import type { ImageEntry } from '../iso9660/entry.ts';
 import { applyChanges, IGNITION_PATH, type InitrdChanges, isNetworkPath, NETWORK_DIRECTORY } from './changes.ts';
@@ -61,20 +62,20 @@ const STAMP = 'etc/coreos-live-initramfs';
 const FEATURES = 'etc/coreos/features.json';
 
 /** Reads an initramfs to its end; one that is not CoreOS's, or has been customised already, is refused. */
-export async function openInitramfs(
-  source: ByteSource,
-  { signal }: Pick<WorkOptions, 'signal'> = {},
-): Promise<LiveInitramfs> {
+export async function openInitramfs(source: ByteSource, options: ReadArchivesOptions = {}): Promise<LiveInitramfs> {
   const patterns = [IGNITION_PATH, `${NETWORK_DIRECTORY}/*`, STAMP, FEATURES];
   const files = await inContext('reading/copying input initrd', () =>
-    readFiles(source, { patterns, limit: INITRAMFS_LIMIT, ...(signal === undefined ? {} : { signal }) }),
+    readFiles(source, { limit: INITRAMFS_LIMIT, ...options, patterns }),
   );
   if (!files.has(STAMP)) throw new IsoError('ISO_NOT_LIVE', 'not a CoreOS live initramfs image');
   if ([...files.keys()].some((path) => path === IGNITION_PATH || isNetworkPath(path))) {
     throw new IsoError('ISO_CUSTOMIZED', 'input is already customized');
   }
   const list = files.get(FEATURES)?.content;
-  return { source, features: await parseFeatures(list === undefined ? undefined : await bytesOf(list, signal)) };
+  return {
+    source,
+    features: await parseFeatures(list === undefined ? undefined : await bytesOf(list, options.signal)),
+  };
 }
 
 /** An initramfs of today unpacks to some 300 MB, which pass by without being held. */

@@ -12,6 +12,7 @@ import { IsoError } from '../../src/errors.ts';
 import { readFiles } from '../../src/initrd/archive-files.ts';
 import { readArchives } from '../../src/initrd/archive-reader.ts';
 import { plain } from '../../src/initrd/encoders.ts';
+import { chainOf } from '../live/chain.ts';
 import { archive, collect, noise, sha256, text, utf8 } from './archives.ts';
 
 /** Path → text of every file. */
@@ -19,19 +20,6 @@ async function contents(bytes: Uint8Array, options?: Parameters<typeof readFiles
   const files = await readFiles(bytesSource(bytes), options);
   const texts = [...files.values()].map(async ({ path, content }) => [path, text(await bytesOf(content))]);
   return Object.fromEntries(await Promise.all(texts));
-}
-
-/** The messages from the outermost error to the first cause. */
-async function chainOf(work: Promise<unknown>): Promise<string[]> {
-  const messages: string[] = [];
-  let error: unknown = await work.then(
-    () => new Error('did not fail'),
-    (failure) => failure,
-  );
-  for (; error instanceof Error; error = error.cause) {
-    messages.push(error instanceof IsoError ? error.message : `(${error.name}) ${error.message}`);
-  }
-  return messages;
 }
 
 /** Flips bits all over: what comes back is refused with a code, or is what went in. */
@@ -314,6 +302,17 @@ describeWith(['cpio', 'gzip', 'xz', 'zstd'], 'archives of other programs', () =>
     const halves = [raw.slice(0, 1000), raw.slice(1000), zeros(300)].map((part) => compressed('zstd', part));
     const bytes = concatBytes([skippable, halves[0]!, skippable, halves[1]!, halves[2]!]);
     expect(Object.keys(await contents(bytes))).toEqual(['config.ign', 'etc/hosts']);
+  });
+
+  test('two zstd archives without a byte between them are two, unless coreos-installer is to be imitated', async () => {
+    const [one, other] = await Promise.all(
+      ['a', 'b'].map((path) => archive([{ path, content: utf8(path) }], { compression: plain })),
+    );
+    const bytes = concatBytes([compressed('zstd', one!), compressed('zstd', other!)]);
+    expect(await contents(bytes)).toEqual({ a: 'a', b: 'b' });
+    expect(await chainOf(contents(bytes, { zstdFrames: 'joined' }))).toEqual([
+      'found trailing garbage inside compressed archive',
+    ]);
   });
 
   test.each(['gzip', 'xz', 'zstd'] as const)('what follows the trailer inside %s must be zero', async (name) => {
