@@ -5,6 +5,7 @@ import { failureText, hasSystemCode } from './frame/failure.ts';
 import { commandHelp, groupHelp } from './frame/help.ts';
 import { Terminal } from './frame/terminal.ts';
 import { UsageError, unknownSubcommand } from './frame/usage.ts';
+import { versionText } from './frame/version.ts';
 
 export type { Io } from './frame/command.ts';
 
@@ -16,13 +17,11 @@ const READER_WENT_AWAY = 141;
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   const terminal = new Terminal(io);
   try {
-    const root = commandTree();
-    const words: Words = [io.invokedAs];
     if (argv[0] === '--version' || argv[0] === '-V') {
-      await terminal.print(`${io.invokedAs} ${root.version}\n`);
+      await terminal.print(versionText(io.invokedAs));
       return 0;
     }
-    return await dispatch(argv, words, root.group, terminal);
+    return await dispatch(argv, [io.invokedAs], commandTree, terminal);
   } catch (error) {
     if (error instanceof UsageError) {
       io.stderr.write(error.message);

@@ -1,27 +1,29 @@
 import type { Group } from '../frame/command.ts';
+import { devCommands } from './dev.ts';
 import { ignitionCommands } from './ignition.ts';
 import { isoCommands } from './iso.ts';
 import { nmstateCommands } from './nmstate.ts';
-
-/** coreiso's version, and of the coreos-installer that the drop-in commands imitate. */
-export const VERSION = '0.1.0';
+import { packCommands } from './pack.ts';
+import { pxeCommands } from './pxe.ts';
+import { sampleCommand } from './sample.ts';
 
 /** All commands; the code behind them is loaded on use. */
-export function commandTree(): { readonly version: string; readonly group: Group } {
-  const group: Group = {
-    kind: 'group',
-    name: 'coreiso',
-    summary: 'Customise CoreOS live images (RHCOS, Fedora CoreOS)',
-    commands: [
-      { kind: 'group', name: 'iso', summary: 'Look into and change ISO images', commands: isoCommands },
-      { kind: 'group', name: 'ignition', summary: 'Check and change Ignition configs', commands: ignitionCommands },
-      {
-        kind: 'group',
-        name: 'nmstate',
-        summary: 'Network state to NetworkManager keyfiles',
-        commands: nmstateCommands,
-      },
-    ],
-  };
-  return { version: VERSION, group };
-}
+export const commandTree: Group = {
+  kind: 'group',
+  name: 'coreiso',
+  summary: 'Customise CoreOS live images (RHCOS, Fedora CoreOS)',
+  commands: [
+    { kind: 'group', name: 'iso', summary: 'Look into and change ISO images', commands: isoCommands },
+    { kind: 'group', name: 'pxe', summary: 'What is booted over the network', commands: pxeCommands },
+    { kind: 'group', name: 'ignition', summary: 'Check and change Ignition configs', commands: ignitionCommands },
+    {
+      kind: 'group',
+      name: 'nmstate',
+      summary: 'Network state to NetworkManager keyfiles',
+      commands: nmstateCommands,
+    },
+    sampleCommand,
+    { kind: 'group', name: 'pack', hidden: true, summary: 'For those who build live images', commands: packCommands },
+    { kind: 'group', name: 'dev', hidden: true, summary: 'Look behind the other commands', commands: devCommands },
+  ],
+};

@@ -1,5 +1,5 @@
 /** How each operating system error reads in coreos-installer's messages: Linux wording and number. */
-const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
+const SYSTEM_ERRORS = {
   EPERM: 'Operation not permitted (os error 1)',
   ENOENT: 'No such file or directory (os error 2)',
   EIO: 'Input/output error (os error 5)',
@@ -20,7 +20,7 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'File name too long (os error 36)',
   ENOTEMPTY: 'Directory not empty (os error 39)',
   ELOOP: 'Too many levels of symbolic links (os error 40)',
-};
+} as const;
 
 /** Whether an error or one of its causes carries an operating system code such as `EPIPE`. */
 export function hasSystemCode(error: unknown, code: string): boolean {
@@ -46,13 +46,34 @@ export function failureText(error: unknown): string {
 /** What the operating system had to say, in coreos-installer's wording; any other error's own message. */
 export function systemErrorText(error: unknown): string {
   const { code = '', syscall, message } = error as NodeJS.ErrnoException;
-  return (syscall !== undefined && SYSTEM_ERRORS[code]) || message;
+  return (syscall !== undefined && SYSTEM_ERRORS[code as keyof typeof SYSTEM_ERRORS]) || message;
+}
+
+/** An error that reads as if the operating system had answered with `code`. */
+export function systemFailure(code: keyof typeof SYSTEM_ERRORS): Error {
+  return new Error(SYSTEM_ERRORS[code]);
+}
+
+/** Runs `work`; what it fails with becomes the cause of an error that says what was being done. */
+export async function inContext<T>(message: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new Error(message, { cause });
+  }
 }
 
 function* chain(error: unknown): Generator<string> {
   let one = error;
-  for (; one instanceof Error; one = one.cause) yield systemErrorText(one);
+  for (; one instanceof Error; one = one.cause) {
+    if (one === error || !repeatsSystemError(one)) yield systemErrorText(one);
+  }
   if (one !== undefined) yield String(one);
+}
+
+/** The libraries name the file in front of what the operating system said; a context of ours has done so already. */
+function repeatsSystemError(error: Error): boolean {
+  return 'code' in error && error.cause instanceof Error && 'syscall' in error.cause;
 }
 
 function indent(text: string, first: string, rest: string): string {

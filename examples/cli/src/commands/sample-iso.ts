@@ -1,0 +1,39 @@
+import { writeCopy, writeStream } from '@coreiso/iso/node';
+import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
+import type { Action } from '../frame/command.ts';
+import type { Terminal } from '../frame/terminal.ts';
+import { UsageError } from '../frame/usage.ts';
+
+/** `coreiso sample-iso`: never overwrites. */
+export const makeSample: Action = async (args, terminal) => {
+  if (args.has('list')) return await listKinds(terminal, args.has('json') ? 'json' : 'text');
+  const out = args.optional('OUT');
+  if (out === undefined) throw new UsageError('the following required arguments were not provided:\n  <OUT>');
+  const kind = args.optional('kind');
+  if (kind !== undefined && !sampleKinds().some(({ name }) => name === kind)) {
+    throw new UsageError(`invalid value '${kind}' for '--kind <KIND>': sample-iso --list shows what there is`);
+  }
+  const size = args.optional('size');
+  const image = await sampleIso({
+    ...(kind === undefined ? {} : { kind }),
+    ...(size === undefined ? {} : { size: Number(size) }),
+  });
+  const { signal, stdout } = terminal.io;
+  await terminal.withProgress(`Writing ${out}`, (onProgress) =>
+    out === '-'
+      ? writeStream(image, stdout, { signal, onProgress })
+      : writeCopy(image, terminal.path(out), { signal, onProgress }),
+  );
+  return 0;
+};
+
+async function listKinds(terminal: Terminal, form: 'json' | 'text'): Promise<number> {
+  const kinds = sampleKinds();
+  if (form === 'json') {
+    await terminal.printJson(kinds.map(({ name, architecture, description }) => ({ name, architecture, description })));
+  } else {
+    const width = Math.max(...kinds.map(({ name }) => name.length));
+    await terminal.print(kinds.map(({ name, description }) => `${name.padEnd(width)}  ${description}\n`).join(''));
+  }
+  return 0;
+}

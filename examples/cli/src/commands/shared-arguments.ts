@@ -1,0 +1,29 @@
+import type { Option, Positional } from '../frame/command.ts';
+
+/** The image that a command is about. */
+export const isoFile: Positional = { name: 'ISO', required: true, help: 'Path to an ISO image' };
+
+/** Where an edited image goes. */
+export const output: Option = {
+  name: 'output',
+  short: 'o',
+  value: 'path',
+  help: 'Write a new file, or - for standard output, instead of changing the image',
+};
+
+export const keyfiles: Option = {
+  name: 'keyfile',
+  short: 'k',
+  value: 'path',
+  required: true,
+  repeatable: true,
+  help: 'NetworkManager keyfile to embed',
+};
+
+export function force(help: string): Option {
+  return { name: 'force', short: 'f', help };
+}
+
+export function directory(help: string): Option {
+  return { name: 'directory', short: 'C', value: 'path', help };
+}

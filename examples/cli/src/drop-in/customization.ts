@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import {
+  type CustomizeChanges,
+  type CustomizeContext,
+  type CustomizeOptions,
+  customizeOrThrow,
+  type NamedInput,
+} from '@coreiso/ignition/customize';
+import type { Arguments } from '../frame/arguments.ts';
+import type { Terminal } from '../frame/terminal.ts';
+
+/** What the options of a `customize` command amount to. Says on the way what coreos-installer says. */
+export async function customization(
+  args: Arguments,
+  terminal: Terminal,
+  context: Pick<CustomizeContext, 'features' | 'target' | 'kargs'>,
+): Promise<CustomizeChanges> {
+  const { changes } = await customizeOrThrow(optionsOf(args, terminal), {
+    ...context,
+    newer: 'refuse',
+    signal: terminal.io.signal,
+    onMessage: (message) => terminal.say(message),
+    toKeyfiles: async (text) => (await import('@coreiso/nmstate')).generateKeyfiles(text, { mode: 'compatible' }),
+  });
+  return changes;
+}
+
+function optionsOf(args: Arguments, terminal: Terminal): CustomizeOptions {
+  const files = (option: string): NamedInput[] =>
+    args.list(option).map((name) => ({
+      name,
+      read: () => readFile(terminal.path(name), { signal: terminal.io.signal }),
+    }));
+  const destDevice = args.optional('dest-device');
+  return {
+    destIgnition: files('dest-ignition'),
+    ...(destDevice === undefined ? {} : { destDevice }),
+    destConsole: args.list('dest-console'),
+    destKargAppend: args.list('dest-karg-append'),
+    destKargDelete: args.list('dest-karg-delete'),
+    networkKeyfile: files('network-keyfile'),
+    networkNmstate: files('network-nmstate'),
+    ignitionCa: files('ignition-ca'),
+    preInstall: files('pre-install'),
+    postInstall: files('post-install'),
+    installerConfig: files('installer-config'),
+    liveIgnition: files('live-ignition'),
+    liveKargAppend: args.list('live-karg-append'),
+    liveKargDelete: args.list('live-karg-delete'),
+    liveKargReplace: args.list('live-karg-replace'),
+  };
+}

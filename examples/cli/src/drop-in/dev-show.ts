@@ -1,0 +1,83 @@
+import { stat } from 'node:fs/promises';
+import { IsoError } from '@coreiso/iso';
+import { openIso, type VolumeDescriptor } from '@coreiso/iso/iso9660';
+import type { Action } from '../frame/command.ts';
+import { inContext } from '../frame/failure.ts';
+import type { Terminal } from '../frame/terminal.ts';
+import { lookAtImage } from './image.ts';
+import { listInitrd } from './initrd.ts';
+import { withFile } from './input.ts';
+
+/** `dev show iso`: what is in any image, or where a live image keeps one kind of area. */
+export const showIso: Action = async (args, terminal) => {
+  if (args.has('ignition')) {
+    await lookAtImage(args, terminal, ({ image: { initrd } }) =>
+      terminal.printJson({ offset: initrd.offset, length: initrd.length }),
+    );
+  } else if (args.has('kargs')) {
+    await lookAtImage(args, terminal, ({ image: { kargs } }) =>
+      terminal.printJson(
+        kargs === undefined ? null : { length: kargs.length, default: kargs.default, kargs: kargs.areas },
+      ),
+    );
+  } else await showTree(terminal, args.required('ISO'));
+  return 0;
+};
+
+async function showTree(terminal: Terminal, path: string): Promise<void> {
+  const { signal } = terminal.io;
+  await withFile(terminal, path, async (source) => {
+    const iso = await openIso(source, { view: 'strict', signal });
+    const records: string[] = [];
+    try {
+      for await (const { path } of iso.walk({ signal })) records.push(path);
+    } catch (error) {
+      if (!(error instanceof IsoError)) throw error;
+      // Reading the root directory comes before walking.
+      const isRoot = records.length === 0 && error.message === 'reading directory .';
+      throw isRoot ? error : new Error('while walking ISO filesystem', { cause: error });
+    }
+    await terminal.printJson({ header: { descriptors: iso.volume.descriptors.map(descriptorData) }, records });
+  });
+}
+
+function descriptorData(descriptor: VolumeDescriptor): object {
+  const { type } = descriptor;
+  switch (type) {
+    case 'boot':
+      return { type, boot_system_id: descriptor.systemId, boot_id: descriptor.bootId };
+    case 'primary': {
+      const { name, sector, length } = descriptor.root;
+      return {
+        type,
+        system_id: descriptor.systemId,
+        volume_id: descriptor.volumeId,
+        volume_space_size: descriptor.spaceSize,
+        root: { name, address: sector, length },
+      };
+    }
+    case 'supplementary':
+      return { type };
+    case 'unknown':
+      return { type, type_id: descriptor.typeId };
+  }
+}
+
+/** `dev show initrd`: paths of regular files. */
+export const showInitrd: Action = (args, terminal) =>
+  listInitrd(args, terminal, async (files) => {
+    await terminal.print(files.map(({ path }) => `${path}\n`).join(''));
+    return undefined;
+  });
+
+/** `dev show fiemap`: which blocks of the disk a file has is known only to the operating system. */
+export const showFiemap: Action = async (args, terminal) => {
+  const path = JSON.stringify(args.required('PATH'));
+  const { size } = await inContext(`opening ${path}`, () => stat(terminal.path(args.required('PATH'))));
+  if (size > 0) {
+    const cause = new Error('coreiso cannot ask the operating system for extents; filefrag(8) does');
+    throw new Error(`mapping ${path}`, { cause });
+  }
+  await terminal.printJson({ extents: [] });
+  return 0;
+};

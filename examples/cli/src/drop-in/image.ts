@@ -1,0 +1,75 @@
+import {
+  type ByteSource,
+  type EmbeddedFile,
+  edit,
+  IsoError,
+  isNetworkPath,
+  type LiveChanges,
+  type LiveImage,
+  openLiveImage,
+} from '@coreiso/iso';
+import type { FileSource } from '@coreiso/iso/node';
+import type { Arguments } from '../frame/arguments.ts';
+import type { Terminal } from '../frame/terminal.ts';
+import { compressionFor } from './compression.ts';
+import { withFile, withWritableFile } from './input.ts';
+import { checkOutput, deliver } from './output.ts';
+
+/** A live image with what is embedded in it. */
+export interface OpenedImage {
+  readonly image: LiveImage;
+  readonly members: ReadonlyMap<string, EmbeddedFile>;
+}
+
+/** Opens the image that a command names, only to look at it. */
+export function lookAtImage<T>(
+  args: Arguments,
+  terminal: Terminal,
+  work: (opened: OpenedImage) => Promise<T>,
+): Promise<T> {
+  return withFile(terminal, args.required('ISO'), async (file) => work(await openImage(file, terminal.io.signal)));
+}
+
+/**
+ * Every command that changes an image: `change` says what, or refuses. The result goes into the image itself, or to
+ * where `--output` says.
+ */
+export async function changeImage(
+  args: Arguments,
+  terminal: Terminal,
+  change: (opened: OpenedImage) => LiveChanges | Promise<LiveChanges>,
+): Promise<undefined> {
+  const { signal } = terminal.io;
+  const output = args.optional('output');
+  const work = async (source: ByteSource, file?: FileSource): Promise<undefined> => {
+    const opened = await openImage(source, signal);
+    const changes = await change(opened);
+    if (output !== undefined) await checkOutput(terminal, output);
+    const compression = await compressionFor(terminal.io);
+    const { overlay } = await edit(opened.image, changes, { compression, modes: 'private', signal });
+    await deliver(terminal, overlay, file, output);
+  };
+  const path = args.required('ISO');
+  if (output === undefined) return withWritableFile(terminal, path, (file) => work(file, file));
+  return withFile(terminal, path, work);
+}
+
+/** As coreos-installer does, always with the contents of the initrd area: a damaged one stops every command. */
+export async function openImage(source: ByteSource, signal: AbortSignal): Promise<OpenedImage> {
+  const image = await openLiveImage(source, { signal });
+  return { image, members: await image.initrd.read({ signal }) };
+}
+
+/** `openImage` for the commands that do not say that they are parsing. */
+export async function openImagePlainly(source: ByteSource, signal: AbortSignal): Promise<OpenedImage> {
+  try {
+    return await openImage(source, signal);
+  } catch (error) {
+    throw error instanceof IsoError && error.message === 'parsing ISO9660 image' ? error.cause : error;
+  }
+}
+
+/** Whether an image has keyfiles. */
+export function hasNetwork({ members }: OpenedImage): boolean {
+  return [...members.keys()].some(isNetworkPath);
+}

@@ -1,0 +1,67 @@
+import { readFile, stat } from 'node:fs/promises';
+import { type ByteSource, bytesSource } from '@coreiso/iso';
+import type { FileSource } from '@coreiso/iso/node';
+import { inContext } from '../frame/failure.ts';
+import { openFile } from '../frame/source.ts';
+import type { Terminal } from '../frame/terminal.ts';
+
+/** A small file that goes into an image, whole. */
+export function readHelperFile(terminal: Terminal, path: string): Promise<Uint8Array> {
+  return inContext(`reading ${path}`, () => readFile(terminal.path(path), { signal: terminal.io.signal }));
+}
+
+/** The file of an option, or standard input where it is absent. */
+export function readFileOrStdin(terminal: Terminal, path: string | undefined): Promise<Uint8Array> {
+  return path === undefined ? inContext('reading stdin', () => terminal.readStdin()) : readHelperFile(terminal, path);
+}
+
+/** Gives `work` a file to write to, and closes it. */
+export async function withWritableFile<T>(
+  terminal: Terminal,
+  path: string,
+  work: (file: FileSource) => Promise<T>,
+): Promise<T> {
+  const file = await inContext(`opening ${path}`, () => openFile(terminal, path, { writable: true }));
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Gives `work` a file to read from, and closes it. What is no regular file is read whole first. */
+export async function withFile<T>(
+  terminal: Terminal,
+  path: string,
+  work: (file: ByteSource) => Promise<T>,
+): Promise<T> {
+  const stats = await inContext(`opening ${path}`, () => stat(terminal.path(path)));
+  if (!stats.isFile()) return await work(await wholeSource(terminal.path(path), terminal.io.signal));
+  const file = await inContext(`opening ${path}`, () => openFile(terminal, path));
+  try {
+    return await work(file);
+  } finally {
+    await file.close();
+  }
+}
+
+/** As `withFile`, but with standard input where no file is named. */
+export async function withFileOrStdin<T>(
+  terminal: Terminal,
+  path: string | undefined,
+  work: (file: ByteSource) => Promise<T>,
+): Promise<T> {
+  return path === undefined ? work(bytesSource(await terminal.readStdin())) : withFile(terminal, path, work);
+}
+
+/** A pipe, or a directory, which opens like a file and fails when the first byte is asked for. */
+async function wholeSource(path: string, signal: AbortSignal): Promise<ByteSource> {
+  try {
+    return bytesSource(await readFile(path, { signal }));
+  } catch (cause) {
+    signal.throwIfAborted();
+    const { IsoError } = await import('@coreiso/iso');
+    const failure = new IsoError('ISO_IO', `cannot read ${path}`, { cause });
+    return { size: Number.MAX_SAFE_INTEGER, read: () => Promise.reject(failure) };
+  }
+}

@@ -1,0 +1,20 @@
+import { IGNITION_PATH } from '@coreiso/iso';
+import type { Action } from '../frame/command.ts';
+import { customization } from './customization.ts';
+import { changeImage, hasNetwork, type OpenedImage } from './image.ts';
+
+/** `iso customize`: all that was embedded before goes; kernel arguments stay unless new ones are asked for. */
+export const customize: Action = (args, terminal) =>
+  changeImage(args, terminal, async (opened) => {
+    if (!args.has('force') && isCustomized(opened)) {
+      throw new Error('This ISO image is already customized; use -f to force.');
+    }
+    const { image } = opened;
+    const features = await image.features({ signal: terminal.io.signal });
+    return await customization(args, terminal, { target: 'iso', features, kargs: image.kargs !== undefined });
+  });
+
+function isCustomized(opened: OpenedImage): boolean {
+  const { kargs } = opened.image;
+  return opened.members.has(IGNITION_PATH) || hasNetwork(opened) || kargs?.current !== kargs?.default;
+}

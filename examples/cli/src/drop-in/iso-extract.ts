@@ -1,0 +1,45 @@
+import { mkdir } from 'node:fs/promises';
+import { extractMinimal, pxeFiles, requirePristine, rootfs } from '@coreiso/iso';
+import type { Action } from '../frame/command.ts';
+import { openImagePlainly } from './image.ts';
+import { withFile } from './input.ts';
+import { checkOutput, extractFile, STDOUT, writeNewFile, writeToStdout } from './output.ts';
+import { fileStem, joinPath } from './paths.ts';
+
+/** `iso extract pxe`: the files to boot from over the network, named after the image. */
+export const extractPxe: Action = async (args, terminal) => {
+  const { signal } = terminal.io;
+  const iso = args.required('ISO');
+  const directory = args.optional('output-dir') ?? '.';
+  await withFile(terminal, iso, async (source) => {
+    const files = await pxeFiles(source, { signal });
+    const stem = fileStem(iso);
+    if (directory !== '') await mkdir(terminal.path(directory), { recursive: true });
+    for (const { name, source: content } of files) {
+      const path = joinPath(directory, `${stem}-${name}`);
+      await terminal.print(`${path}\n`);
+      await extractFile(terminal, content, path);
+    }
+  });
+  return 0;
+};
+
+/** `iso extract minimal-iso`: the image without its root file system, which may be written beside it. */
+export const extractMinimalIso: Action = async (args, terminal) => {
+  const { signal } = terminal.io;
+  const output = args.optional('OUTPUT_ISO') ?? STDOUT;
+  const rootfsPath = args.optional('output-rootfs');
+  const rootfsUrl = args.optional('rootfs-url');
+  await withFile(terminal, args.required('ISO'), async (source) => {
+    const { image } = await openImagePlainly(source, signal);
+    await requirePristine(image, { signal });
+    await checkOutput(terminal, output);
+    if (rootfsPath !== undefined) await extractFile(terminal, await rootfs(source, { signal }), rootfsPath);
+    const minimal = await terminal.withProgress('Verifying', (onProgress) =>
+      extractMinimal(image, { ...(rootfsUrl === undefined ? {} : { rootfsUrl }), signal, onProgress }),
+    );
+    if (output === STDOUT) await writeToStdout(terminal, minimal);
+    else await writeNewFile(terminal, minimal, output);
+  });
+  return 0;
+};

@@ -1,0 +1,44 @@
+import { rm } from 'node:fs/promises';
+import { type ByteSource, embedRecipe, isoFiles, packMinimal, verifyMinimal } from '@coreiso/iso';
+import { xzCrc64 } from '@coreiso/iso/xz';
+import type { Action } from '../frame/command.ts';
+import { inContext } from '../frame/failure.ts';
+import { withFile, withWritableFile } from './input.ts';
+import { writeInPlace } from './output.ts';
+
+/** The recipe names the program it could have come from. */
+const APP_VERSION = '0.27.0';
+
+/** `pack minimal-iso`: puts into a full image the recipe by which a minimal one is rebuilt. Always xz. */
+export const packMinimalIso: Action = async (args, terminal) => {
+  const { signal } = terminal.io;
+  const [fullPath, minimalPath] = [args.required('FULL_ISO'), args.required('MINIMAL_ISO')];
+  const requireFiles = async (source: ByteSource, path: string): Promise<void> => {
+    if ((await isoFiles(source, { signal })).size === 0) throw new Error(`No files found in ${path}`);
+  };
+  await withWritableFile(terminal, fullPath, (full) =>
+    withFile(terminal, minimalPath, async (minimal) => {
+      await requireFiles(full, fullPath);
+      await requireFiles(minimal, minimalPath);
+      terminal.say('Packing minimal ISO');
+      const { recipe, ...counts } = await terminal.withProgress('Packing', (onProgress) =>
+        packMinimal(full, minimal, { compression: xzCrc64, appVersion: APP_VERSION, signal, onProgress }),
+      );
+      terminal.say(`Matched ${counts.matched} files of ${counts.files}`);
+      terminal.say(`Total bytes skipped: ${counts.skipped}`);
+      terminal.say(`Total bytes written: ${counts.written}`);
+      terminal.say(`Total bytes written (compressed): ${recipe.packed.length}`);
+      terminal.say('Verifying that packed image matches digest');
+      await terminal.withProgress('Verifying', (onProgress) => verifyMinimal(full, recipe, { signal, onProgress }));
+      await writeInPlace(terminal, await embedRecipe(full, recipe, { signal }), full);
+    }),
+  );
+  if (args.has('consume')) await inContext(`consuming ${minimalPath}`, () => rm(terminal.path(minimalPath)));
+  terminal.say('Packing successful!');
+  return 0;
+};
+
+/** `pack osmet`: needs a block device and its file system. */
+export const packOsmet: Action = async () => {
+  throw new Error('osmet files are made with coreos-installer itself, on the machine that builds the image');
+};

@@ -1,0 +1,24 @@
+import { customizeInitramfs, openInitramfs, slice } from '@coreiso/iso';
+import type { Action } from '../frame/command.ts';
+import { compressionFor } from './compression.ts';
+import { customization } from './customization.ts';
+import { withFile } from './input.ts';
+import { checkOutput, STDOUT, writeNewFile, writeToStdout } from './output.ts';
+
+/** `pxe customize`: a copy of the initramfs with an archive behind it. */
+export const customize: Action = async (args, terminal) => {
+  const { signal } = terminal.io;
+  const output = args.required('output');
+  await withFile(terminal, args.required('path'), async (base) => {
+    await checkOutput(terminal, output);
+    // The copy has gone out before anything about the initramfs is known, and so before anything is refused.
+    if (output === STDOUT) await writeToStdout(terminal, base);
+    const initramfs = await openInitramfs(base, { signal });
+    const changes = await customization(args, terminal, { target: 'pxe', features: initramfs.features });
+    const compression = await compressionFor(terminal.io);
+    const customized = await customizeInitramfs(initramfs, changes, { compression, signal });
+    if (output === STDOUT) await writeToStdout(terminal, slice(customized, base.size, customized.size - base.size));
+    else await writeNewFile(terminal, customized, output, `persisting output file to ${output}`);
+  });
+  return 0;
+};

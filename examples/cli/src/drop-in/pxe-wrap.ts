@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises';
+import {
+  bytesOf,
+  bytesSource,
+  IGNITION_PATH,
+  type InitrdChanges,
+  NETWORK_DIRECTORY,
+  readFiles,
+  wrap,
+} from '@coreiso/iso';
+import type { Arguments } from '../frame/arguments.ts';
+import type { Action } from '../frame/command.ts';
+import { inContext } from '../frame/failure.ts';
+import type { Terminal } from '../frame/terminal.ts';
+import { compressionFor } from './compression.ts';
+import { readFileOrStdin, withFileOrStdin } from './input.ts';
+import { extractKeyfiles, readKeyfiles } from './keyfiles.ts';
+import { refuseTerminal, writeToStdout } from './output.ts';
+
+/** `pxe ignition wrap`. */
+export const wrapIgnition: Action = (args, terminal) =>
+  writeArchive(args, terminal, async () => ({
+    ignition: await readFileOrStdin(terminal, args.optional('ignition-file')),
+  }));
+
+/** `pxe network wrap`. */
+export const wrapNetwork: Action = (args, terminal) =>
+  writeArchive(args, terminal, async () => ({ keyfiles: await readKeyfiles(args, terminal) }));
+
+/** `pxe ignition unwrap`: from any archives, the last config wins. */
+export const unwrapIgnition: Action = (args, terminal) =>
+  withFileOrStdin(terminal, args.optional('initrd'), async (source) => {
+    const { signal } = terminal.io;
+    const files = await readFiles(source, { patterns: [IGNITION_PATH], signal });
+    const config = files.get(IGNITION_PATH);
+    if (config === undefined) throw new Error("couldn't find Ignition config in archive");
+    await terminal.print(await bytesOf(config.content, signal));
+    return undefined;
+  });
+
+/** `pxe network unwrap`. */
+export const unwrapNetwork: Action = (args, terminal) =>
+  withFileOrStdin(terminal, args.optional('initrd'), async (source) => {
+    const files = await readFiles(source, { patterns: [`${NETWORK_DIRECTORY}/*`], signal: terminal.io.signal });
+    return await extractKeyfiles(args, terminal, files.values());
+  });
+
+/** Unlike everything else, this overwrites, and takes `-` for the name of a file. */
+async function writeArchive(
+  args: Arguments,
+  terminal: Terminal,
+  read: () => Promise<InitrdChanges>,
+): Promise<undefined> {
+  const output = args.optional('output');
+  if (output === undefined) refuseTerminal(terminal);
+  const { signal } = terminal.io;
+  const archive = await wrap(await read(), { compression: await compressionFor(terminal.io), signal });
+  if (output === undefined) await writeToStdout(terminal, bytesSource(archive));
+  else await inContext(`writing ${output}`, () => writeFile(terminal.path(output), archive, { signal }));
+}

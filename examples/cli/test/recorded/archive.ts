@@ -1,0 +1,93 @@
+// Archives as others read them: decompressed by zlib and the program xz, members by a reader of a few lines.
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { output } from '../../../../test/support/tools.ts';
+import type { RecordedArchive, RecordedMember } from './recording.ts';
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+export interface Member {
+  readonly name: string;
+  readonly mode: number;
+  readonly data: Buffer;
+}
+
+/** One archive, plain or compressed, followed by nothing but zeros. */
+export function openArchive(bytes: Buffer): { readonly cpio: Buffer; readonly members: Member[] } {
+  const plain = decompress(bytes);
+  const members: Member[] = [];
+  for (let at = 0; ; ) {
+    if (plain.toString('latin1', at, at + 6) !== '070701') throw new Error(`no member at ${at}`);
+    const field = (index: number): number =>
+      Number.parseInt(plain.toString('latin1', at + 6 + 8 * index, at + 14 + 8 * index), 16);
+    const [mode, size, nameSize] = [field(1), field(6), field(11)];
+    const start = aligned(at + 110 + nameSize);
+    const name = plain.toString('utf8', at + 110, at + 110 + nameSize - 1);
+    if (name === 'TRAILER!!!') return { cpio: plain.subarray(0, start), members };
+    members.push({ name, mode, data: plain.subarray(start, start + size) });
+    at = aligned(start + size);
+  }
+}
+
+function aligned(position: number): number {
+  return Math.ceil(position / 4) * 4;
+}
+
+function decompress(bytes: Buffer): Buffer {
+  if (bytes[0] === 0x1f) return gunzipSync(bytes);
+  return bytes[0] === 0xfd ? output('xz', ['-dc'], { input: bytes }) : bytes;
+}
+
+/** Whether the contents are a config that `customize` made. */
+export function isGenerated(text: string): boolean {
+  return text.startsWith('{') && text.includes('"data:;base64,');
+}
+
+/** A config with everything in its data URLs laid open, at any depth; the order of keys and nulls stay. */
+export function openConfig(text: string): unknown {
+  return openValue(JSON.parse(text));
+}
+
+function openValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(openValue);
+  if (typeof value !== 'object' || value === null) return value;
+  const { source, compression } = value as { source?: unknown; compression?: unknown };
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      key === 'source' && typeof source === 'string' ? openUrl(source, compression) : openValue(member),
+    ]),
+  );
+}
+
+function openUrl(source: string, compression: unknown): unknown {
+  const [, base64] = /^data:;base64,(.*)$/s.exec(source) ?? [];
+  if (base64 === undefined) return source;
+  const raw = Buffer.from(base64, 'base64');
+  const data = compression === 'gzip' ? gunzipSync(raw) : raw;
+  if (!isText(data)) return { base64: data.toString('base64') };
+  const text = data.toString('utf8');
+  return /^\{"ignition":/.test(text) ? { config: openConfig(text) } : { text };
+}
+
+function isText(data: Buffer): boolean {
+  return !/[\0-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\ufffd]/.test(data.toString('utf8'));
+}
+
+/** What is recorded of an archive. */
+export function describeArchive(bytes: Buffer): RecordedArchive {
+  const { cpio, members } = openArchive(bytes);
+  return { cpio: { bytes: cpio.length, sha256: sha256(cpio) }, members: members.map(describeMember) };
+}
+
+const DIRECTORY = 0o040000;
+const TYPE = 0o170000;
+
+function describeMember({ name, mode, data }: Member): RecordedMember {
+  const head = { name, mode: mode.toString(8).padStart(7, '0') };
+  if ((mode & TYPE) === DIRECTORY) return head;
+  const text = data.toString('utf8');
+  return { ...head, sha256: sha256(data), ...(isGenerated(text) ? { opened: openConfig(text) } : {}) };
+}

@@ -1,0 +1,97 @@
+/** How the contents of a file come about. The first six keys are alternatives, the others change what they give. */
+export interface Input {
+  readonly text?: string;
+  readonly base64?: string;
+  readonly xz?: string;
+  readonly fixture?: string;
+  readonly sample?: { readonly kind: string; readonly size?: number };
+  readonly stream?: { readonly seed: string; readonly bytes: number; readonly encode?: BufferEncoding };
+  readonly repeat?: { readonly text: string; readonly count: number };
+  readonly concat?: readonly Input[];
+  readonly replace?: readonly { readonly find: string; readonly with: string }[];
+  readonly patch?: readonly (Input & { readonly at: number; readonly hex?: string; readonly zero?: number })[];
+  readonly truncate?: number;
+  readonly extend?: number;
+  readonly dir?: boolean;
+  readonly link?: string;
+}
+
+export type Inputs = Readonly<Record<string, Input>>;
+
+export interface RecordedMember {
+  readonly name: string;
+  readonly mode: string;
+  readonly sha256?: string;
+  /** A config with its data URLs unpacked, keys sorted and nulls dropped. */
+  readonly config?: unknown;
+  /** The same with the order of its keys and with its nulls. */
+  readonly opened?: unknown;
+}
+
+export interface RecordedArchive {
+  readonly cpio: { readonly bytes: number; readonly sha256: string };
+  readonly members: readonly RecordedMember[];
+}
+
+export interface RecordedRegion {
+  readonly kind: 'initrd' | 'kargs' | 'miniso';
+  readonly offset: number;
+  readonly length: number;
+  readonly sha256: string;
+  readonly archive?: RecordedArchive;
+  readonly miniso?: unknown;
+}
+
+export interface RecordedContent {
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Of an image with its regions set to zero. */
+  readonly outside?: string;
+  readonly regions?: readonly RecordedRegion[];
+  readonly prefix?: { readonly file: string; readonly bytes: number };
+  readonly archive?: RecordedArchive;
+}
+
+export type RecordedFile = { readonly mode?: string } & (
+  | RecordedContent
+  | { readonly dir: true }
+  | { readonly other: true }
+);
+
+/** What a recorded program did in one step. */
+export interface Expectation {
+  readonly exit: number;
+  readonly stdout: RecordedContent | { readonly text: string } | { readonly any: true };
+  readonly stderr: {
+    readonly text?: string;
+    /** What another program need not say in the same words. */
+    readonly loose?: 'cause' | 'head' | 'number';
+    readonly panic?: boolean;
+    readonly help?: boolean;
+  };
+  readonly files: Readonly<Record<string, RecordedFile>>;
+  readonly removed?: readonly string[];
+}
+
+export interface Step {
+  readonly argv: readonly string[];
+  readonly stdin?: Input & { readonly file?: string };
+  readonly inputs?: Inputs;
+  readonly remove?: readonly string[];
+}
+
+export interface Case<S extends Step = Step> {
+  readonly id: string;
+  readonly about?: string;
+  readonly inputs?: Inputs;
+  readonly steps: readonly S[];
+}
+
+export type RecordedStep = Step & { readonly expect: Expectation };
+export type RecordedCase = Case<RecordedStep>;
+
+/** One file of a recording. */
+export interface Recording {
+  readonly tool: string;
+  readonly cases: readonly RecordedCase[];
+}

@@ -1,0 +1,84 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CliResult } from '../support.ts';
+import { scratchFolder } from '../support.ts';
+import { sha256 } from './archive.ts';
+import { contents, layOut } from './inputs.ts';
+import type { Case, Step } from './recording.ts';
+
+export interface FoundFile {
+  readonly kind: 'file' | 'directory' | 'other';
+  readonly mode: string;
+  readonly data: Buffer;
+}
+
+export interface StepResult extends CliResult {
+  readonly directory: string;
+  /** What there was before the step. */
+  readonly before: ReadonlyMap<string, FoundFile>;
+  /** What the step made or changed. */
+  readonly files: ReadonlyMap<string, FoundFile>;
+  readonly removed: readonly string[];
+}
+
+/** The program under test, or the one that is recorded. */
+export type Program = (
+  argv: readonly string[],
+  options: { readonly cwd: string; readonly input?: Uint8Array },
+) => CliResult | Promise<CliResult>;
+
+/** Runs the steps of a case one after the other in a directory of their own. */
+export async function runCase<S extends Step>(
+  program: Program,
+  test: Case<S>,
+  after: (step: S, result: StepResult, index: number) => void,
+  fixtures?: string,
+): Promise<void> {
+  const directory = join(realpathSync(tmpdir()), scratchFolder().split('/').at(-1) ?? '', 'work');
+  mkdirSync(directory);
+  await layOut(directory, test.inputs, fixtures);
+  for (const [index, step] of test.steps.entries()) {
+    await layOut(directory, step.inputs, fixtures);
+    for (const name of step.remove ?? []) rmSync(join(directory, name), { recursive: true });
+    const before = snapshot(directory);
+    const input = await stdinOf(step, directory, fixtures);
+    const result = await program(step.argv, { cwd: directory, ...(input === undefined ? {} : { input }) });
+    const now = snapshot(directory);
+    const files = new Map([...now].filter(([name, file]) => !isSame(file, before.get(name))));
+    const removed = [...before.keys()].filter((name) => !now.has(name));
+    after(step, { ...result, directory, before, files, removed }, index);
+  }
+}
+
+async function stdinOf({ stdin }: Step, directory: string, fixtures?: string): Promise<Buffer | undefined> {
+  if (stdin === undefined) return undefined;
+  return stdin.file === undefined ? contents(stdin, fixtures) : readFileSync(join(directory, stdin.file));
+}
+
+function isSame(one: FoundFile, other: FoundFile | undefined): boolean {
+  return (
+    one.kind === other?.kind &&
+    one.mode === other.mode &&
+    (one.data === other.data || sha256(one.data) === sha256(other.data))
+  );
+}
+
+function snapshot(directory: string): Map<string, FoundFile> {
+  const found = new Map<string, FoundFile>();
+  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort()) {
+    const path = join(directory, name);
+    const stats = lstatSync(path);
+    const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : 'other';
+    const mode = (stats.mode & 0o7777).toString(8).padStart(4, '0');
+    found.set(name, { kind, mode, data: kind === 'file' ? readFileSync(path) : Buffer.alloc(0) });
+  }
+  return found;
+}
+
+/** A text without what differs from run to run: the directory, and names of temporary files. */
+export function steady(text: string, directory: string): string {
+  return text
+    .replaceAll(directory, '$CWD')
+    .replace(/\.coreos-installer-temp-[A-Za-z0-9]+/g, '.coreos-installer-temp-RANDOM');
+}
