@@ -9,21 +9,22 @@ export interface StringifyOptions {
 /** JSON text of a config as it stands. Unlike `JSON.stringify` it writes every digit of a 64-bit integer. */
 export function stringifyConfig(config: Config, { indent = 0 }: StringifyOptions = {}): string {
   if (!Number.isInteger(indent) || indent < 0) throw new RangeError('indent must be a whole number of spaces');
-  return write(asValues(config), indent, '');
+  return write(asValues(config), ' '.repeat(indent), '\n');
 }
 
-function write(value: Value, indent: number, margin: string): string {
+/** `margin` is a line break and the spaces of the level that the value stands on. */
+function write(value: Value, indent: string, margin: string): string {
   if (typeof value === 'bigint') return String(value);
+  // Configs of unknown versions may hold null.
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const inner = indent === 0 ? '' : `\n${margin.slice(1)}${' '.repeat(indent)}`;
-  const colon = indent === 0 ? ':' : ': ';
+  const inner = margin + indent;
+  const colon = indent === '' ? ':' : ': ';
   const parts = Array.isArray(value)
     ? value.map((item: Value) => write(item, indent, inner))
     : Object.entries(value).flatMap(([name, member]) =>
-        member === undefined ? [] : [`${JSON.stringify(name)}${colon}${write(member, indent, inner)}`],
+        member === undefined ? [] : [JSON.stringify(name) + colon + write(member, indent, inner)],
       );
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  if (parts.length === 0) return `${open}${close}`;
-  const outer = indent === 0 ? '' : margin === '' ? '\n' : margin;
-  return `${open}${parts.map((part) => `${inner}${part}`).join(',')}${outer}${close}`;
+  if (parts.length === 0 || indent === '') return `${open}${parts.join(',')}${close}`;
+  return `${open}${inner}${parts.join(`,${inner}`)}${margin}${close}`;
 }
