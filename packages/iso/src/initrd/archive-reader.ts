@@ -57,7 +57,8 @@ const NAME_LIMIT = 64 * 1024;
 
 /**
  * The members of every archive in `source`, in order: archives one after the other, each plain or compressed, zero
- * bytes between them. Nothing but zero bytes may follow inside or behind an archive.
+ * bytes between them. Nothing but zero bytes may follow inside or behind an archive. The xz decoder serves one loop at
+ * a time: another that meets an xz archive waits until the first has ended or was left.
  */
 export async function* readArchives(
   source: ByteSource,

@@ -13,6 +13,7 @@ import { readFiles } from '../../src/initrd/archive-files.ts';
 import { readArchives } from '../../src/initrd/archive-reader.ts';
 import { plain } from '../../src/initrd/encoders.ts';
 import { chainOf } from '../live/chain.ts';
+import { describeWithFixtures } from '../support/fixtures.ts';
 import { archive, collect, noise, sha256, text, utf8 } from './archives.ts';
 
 /** Path → text of every file. */
@@ -33,7 +34,7 @@ async function checkDamage(bytes: Uint8Array): Promise<void> {
       if (result instanceof Error) expect(result).toBeInstanceOf(IsoError);
       else expect(result).toEqual(undamaged);
     }),
-    { numRuns: 200 },
+    { numRuns: 120 },
   );
 }
 
@@ -293,7 +294,7 @@ describeWith(['cpio', 'gzip', 'xz', 'zstd'], 'archives of other programs', () =>
         const files = await readFiles(bytesSource(concatBytes(parts)));
         expect([...files.values()].map(({ size }) => size)).toEqual(order.map((_, index) => 1000 * index));
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
   });
 
@@ -356,34 +357,31 @@ describeWith(['bsdtar'], 'bsdtar', () => {
   });
 });
 
-const FIXTURES = process.env['COREISO_FIXTURES'];
-describe.skipIf(FIXTURES === undefined)(
-  `real archives${FIXTURES ? '' : ' (skipped: COREISO_FIXTURES is not set)'}`,
-  () => {
-    const fixture = (name: string): Uint8Array => readFileSync(join(FIXTURES ?? '', 'coreos-data/initrd', name));
-    const unpacked = (name: string): Uint8Array => output('xz', ['-dc'], { input: fixture(name) });
+describeWithFixtures('real archives', () => {
+  const fixture = (name: string): Uint8Array =>
+    readFileSync(join(process.env['COREISO_FIXTURES'] ?? '', 'coreos-data/initrd', name));
+  const unpacked = (name: string): Uint8Array => output('xz', ['-dc'], { input: fixture(name) });
 
-    test('every compression in one file', async () => {
-      const directories = ['gzip', 'uncompressed-1', 'uncompressed-2', 'xz', 'zstd'];
-      const expected = directories.flatMap((directory) => [
-        [`${directory}/hello`, 'HELLO\n'],
-        [`${directory}/world`, 'WORLD\n'],
-      ]);
-      expect(Object.entries(await contents(unpacked('compressed.img.xz')))).toEqual(expected);
-    });
+  test('every compression in one file', async () => {
+    const directories = ['gzip', 'uncompressed-1', 'uncompressed-2', 'xz', 'zstd'];
+    const expected = directories.flatMap((directory) => [
+      [`${directory}/hello`, 'HELLO\n'],
+      [`${directory}/world`, 'WORLD\n'],
+    ]);
+    expect(Object.entries(await contents(unpacked('compressed.img.xz')))).toEqual(expected);
+  });
 
-    test('archives that replace one another', async () => {
-      expect(await contents(unpacked('redundant.img.xz'))).toEqual({ 'data/file': 'third\n' });
-    });
+  test('archives that replace one another', async () => {
+    expect(await contents(unpacked('redundant.img.xz'))).toEqual({ 'data/file': 'third\n' });
+  });
 
-    test('names padded to a page', async () => {
-      const found = await contents(unpacked('padded-names.img.xz'));
-      expect(found).toEqual({ 'dir/hello': 'z'.repeat(5000), 'dir/world': 'q'.repeat(4500) });
-    });
+  test('names padded to a page', async () => {
+    const found = await contents(unpacked('padded-names.img.xz'));
+    expect(found).toEqual({ 'dir/hello': 'z'.repeat(5000), 'dir/world': 'q'.repeat(4500) });
+  });
 
-    test('names that escape are read as they are', async () => {
-      expect(Object.keys(await contents(fixture('traversal-absolute.img')))).toEqual(['/etc/adjtime']);
-      expect(Object.keys(await contents(fixture('traversal-relative.img')))).toEqual(['../f']);
-    });
-  },
-);
+  test('names that escape are read as they are', async () => {
+    expect(Object.keys(await contents(fixture('traversal-absolute.img')))).toEqual(['/etc/adjtime']);
+    expect(Object.keys(await contents(fixture('traversal-relative.img')))).toEqual(['../f']);
+  });
+});
