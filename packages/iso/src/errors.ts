@@ -24,6 +24,8 @@ export type IsoErrorCode =
   | 'ISO_BAD_KARG'
   /** The initrd area, or an area for kernel arguments, is too small for what should go there. */
   | 'ISO_AREA_TOO_SMALL'
+  /** What should go in does not fit into the area, and the image's layout does not allow it to grow. */
+  | 'ISO_CANNOT_GROW'
   /** The image, or initramfs, has been customised and must not have been. */
   | 'ISO_CUSTOMIZED'
   /** The image has no recipe for a minimal image. */

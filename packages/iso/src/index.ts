@@ -27,7 +27,7 @@ export {
   type ReadArchivesOptions,
   readArchives,
 } from './initrd/archive-reader.ts';
-export { type ArchiveFile, type WriteArchiveOptions, writeArchive } from './initrd/archive-writer.ts';
+export { type ArchiveFile, composeArchive, type WriteArchiveOptions, writeArchive } from './initrd/archive-writer.ts';
 export { type ArchiveEncoder, type Compression, gzip, plain } from './initrd/encoders.ts';
 export { extractionPath } from './initrd/extraction-path.ts';
 export { globMatcher } from './initrd/glob.ts';
@@ -53,6 +53,7 @@ export {
 } from './live/edit.ts';
 export type { Features } from './live/features.ts';
 export { formatInspection } from './live/format-inspection.ts';
+export { describeGrowth, type Growth } from './live/grow.ts';
 export { type LiveImage, openLiveImage } from './live/image.ts';
 export type { EmbeddedFile, InitrdArea } from './live/initrd-area.ts';
 export {

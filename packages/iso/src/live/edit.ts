@@ -1,12 +1,13 @@
-import { compose, slice } from '../bytes/compose.ts';
+import { type Composition, compose, slice } from '../bytes/compose.ts';
 import { concatBytes } from '../bytes/concat.ts';
 import { type Overlay, overlay, type Patch } from '../bytes/overlay.ts';
-import { type WorkOptions, zeros } from '../bytes/source.ts';
+import { type ByteSource, bytesSource, type WorkOptions, zeros } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import type { UnpackedFile } from '../initrd/archive-files.ts';
-import { type ArchiveFile, type WriteArchiveOptions, writeArchive } from '../initrd/archive-writer.ts';
+import { type ArchiveFile, composeArchive, writeArchive } from '../initrd/archive-writer.ts';
 import type { Compression } from '../initrd/encoders.ts';
 import { applyChanges, keepsSomething, type LiveChanges, touchesInitrd } from './changes.ts';
+import { type Growth, grow, ungrown } from './grow.ts';
 import type { LiveImage } from './image.ts';
 import { readArea, unrecognized, usedLength } from './initrd-area.ts';
 import { kargsPatches, requireKargs } from './kargs-area.ts';
@@ -22,11 +23,14 @@ export interface EditOptions extends WorkOptions {
    * them.
    */
   readonly modes?: 'kept' | 'private';
+  /** Whether the image may become longer when the archive does not fit into the area. */
+  readonly grow?: boolean;
 }
 
 /** A region of the image that an edit writes. */
 export interface EditedRegion extends Region {
-  readonly kind: 'initrd' | 'kargs';
+  /** `metadata` is what growing changes: directory records, volume sizes, partition tables. */
+  readonly kind: 'initrd' | 'kargs' | 'metadata';
 }
 
 /** Room in an area, in bytes. */
@@ -44,6 +48,8 @@ export interface EditSummary {
   readonly kargs: (AreaUse & { readonly text: string }) | undefined;
   /** Whether bytes were added behind the end of the image. */
   readonly grown: boolean;
+  /** What growing took; `describeGrowth` says it in words. */
+  readonly growth?: Growth;
 }
 
 /** An edit that nothing has been written of yet. */
@@ -55,17 +61,25 @@ export interface EditResult {
 
 /** Computes the image with `changes`; neither it nor its source is touched. Edits of edits add up. */
 export async function edit(image: LiveImage, changes: LiveChanges, options: EditOptions = {}): Promise<EditResult> {
-  const initrd = await editInitrd(image, changes, options);
+  // Editing a grown image again replaces its tail, or does without if everything fits into the area now.
+  const base = touchesInitrd(changes) ? await ungrown(image, options.signal) : image;
+  const initrd = await editInitrd(image, base, changes, options);
   const kargs = editedKargs(image, changes.kargs);
   const patches = [...initrd.patches, ...kargs.patches];
   const regions = [
-    ...initrd.patches.map((patch) => regionOf('initrd', patch)),
+    ...initrd.patches.map((patch) => regionOf(isArea(patch, base.initrd) ? 'initrd' : 'metadata', patch)),
     ...kargs.patches.map((patch) => regionOf('kargs', patch)),
   ].sort((a, b) => a.offset - b.offset);
   refuseOverlap(regions);
   return {
-    overlay: overlay(image.source, patches),
-    summary: { regions, initrd: initrd.use, kargs: kargs.use, grown: false },
+    overlay: overlay(base.source, patches, initrd.tail === undefined ? {} : { tail: [initrd.tail] }),
+    summary: {
+      regions,
+      initrd: initrd.use,
+      kargs: kargs.use,
+      grown: initrd.growth !== undefined,
+      ...(initrd.growth && { growth: initrd.growth }),
+    },
   };
 }
 
@@ -84,41 +98,57 @@ export async function isPristine(image: LiveImage, options: Pick<WorkOptions, 's
 interface AreaEdit {
   readonly patches: readonly Patch[];
   readonly use: AreaUse;
+  readonly tail?: Composition;
+  readonly growth?: Growth;
 }
 
-async function editInitrd(image: LiveImage, changes: LiveChanges, options: EditOptions): Promise<AreaEdit> {
+async function editInitrd(
+  image: LiveImage,
+  base: LiveImage,
+  changes: LiveChanges,
+  options: EditOptions,
+): Promise<AreaEdit> {
   const { source, initrd } = image;
   if (!touchesInitrd(changes)) {
     const used = await usedLength(slice(source, initrd.offset, initrd.length), options.signal);
     return { patches: [], use: useOf(used, initrd.length) };
   }
   const before = keepsSomething(changes) ? await unrecognized(() => readArea(source, initrd, options)) : new Map();
-  return placeInArea(initrd, applyChanges(withModes(before.values(), options.modes), changes), options);
+  const files = applyChanges(withModes(before.values(), options.modes), changes);
+  const area = base.initrd;
+  const archive = await packArchive(files, area.length, options);
+  if (archive.size > area.length) {
+    if (options.grow !== true) throw tooLarge(archive.size, area);
+    return { ...(await grow(base, archive, options.signal)), use: { used: archive.size, free: 0 } };
+  }
+  const bytes = compose([archive, zeros(area.length - archive.size)]);
+  return { patches: area.length === 0 ? [] : [{ offset: area.offset, bytes }], use: useOf(archive.size, area.length) };
 }
 
 function* withModes(files: Iterable<UnpackedFile>, modes: EditOptions['modes']): Generator<UnpackedFile> {
   for (const file of files) yield modes === 'private' ? { ...file, mode: 0o600 } : file;
 }
 
-/** The archive at the beginning of the area and zeros behind it; without members, zeros alone. */
-async function placeInArea(
-  area: Region,
-  files: readonly ArchiveFile[],
-  options: WriteArchiveOptions,
-): Promise<AreaEdit> {
+/** Above this an archive is not compressed but composed of the files' own sources, so that nothing is held in memory. */
+const COMPRESS_LIMIT = 8 * 1024 * 1024;
+
+/** The archive of `files`; without any there is none. What neither fits nor may grow is only counted. */
+async function packArchive(files: readonly ArchiveFile[], room: number, options: EditOptions): Promise<ByteSource> {
+  if (files.length === 0) return zeros(0);
+  const whole = composeArchive(files);
+  if (options.grow === true && whole.size > COMPRESS_LIMIT) return whole;
   const kept: Uint8Array[] = [];
-  let used = 0;
-  for await (const chunk of files.length === 0 ? [] : writeArchive(files, options)) {
-    used += chunk.length;
-    // What does not fit is only counted, so that the error can tell by how much.
-    if (used <= area.length) kept.push(chunk);
+  let size = 0;
+  for await (const chunk of writeArchive(files, options)) {
+    size += chunk.length;
+    if (options.grow === true || size <= room) kept.push(chunk);
   }
-  if (used > area.length) {
-    const message = `Compressed initramfs is too large: ${used} > ${area.length}`;
-    throw new IsoError('ISO_AREA_TOO_SMALL', message, { offset: area.offset });
-  }
-  const bytes = compose([concatBytes(kept), zeros(area.length - used)]);
-  return { patches: area.length === 0 ? [] : [{ offset: area.offset, bytes }], use: useOf(used, area.length) };
+  return size <= room || options.grow === true ? bytesSource(concatBytes(kept)) : zeros(size);
+}
+
+function tooLarge(size: number, area: Region): IsoError {
+  const message = `Compressed initramfs is too large: ${size} > ${area.length}`;
+  return new IsoError('ISO_AREA_TOO_SMALL', message, { offset: area.offset });
 }
 
 interface KargsOutcome {
@@ -139,6 +169,10 @@ function editedKargs(image: LiveImage, change: KargsEdit | undefined): KargsOutc
 
 function useOf(used: number, capacity: number): AreaUse {
   return { used, free: Math.max(0, capacity - used) };
+}
+
+function isArea({ offset }: Patch, area: Region): boolean {
+  return offset === area.offset;
 }
 
 function regionOf(kind: EditedRegion['kind'], { offset, bytes }: Patch): EditedRegion {

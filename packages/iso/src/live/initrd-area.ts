@@ -1,6 +1,7 @@
 import { bytesOf } from '../bytes/bytes-of.ts';
 import { slice } from '../bytes/compose.ts';
 import type { ByteSource } from '../bytes/source.ts';
+import { lastNonZero } from '../bytes/zero-bytes.ts';
 import { inContext } from '../context.ts';
 import { IsoError } from '../errors.ts';
 import { readFiles, type UnpackedFile } from '../initrd/archive-files.ts';
@@ -24,7 +25,8 @@ export interface InitrdArea extends Region {
   read(options?: ReadArchivesOptions): Promise<ReadonlyMap<string, EmbeddedFile>>;
 }
 
-const IGNINFO = 'COREOS/IGNINFO.JSO';
+/** Where an image says which file holds its area. */
+export const IGNINFO = 'COREOS/IGNINFO.JSO';
 const IGNITION_IMG = 'IMAGES/IGNITION.IMG';
 /** An area of 256 KiB can unpack to gigabytes; what is embedded on purpose is far below this. */
 export const UNPACK_LIMIT: number = 64 * 1024 * 1024;
@@ -49,15 +51,33 @@ export async function locateInitrd(iso: LiveIso, signal?: AbortSignal): Promise<
 }
 
 async function findRegion(iso: LiveIso, signal?: AbortSignal): Promise<Region> {
-  const file = await iso.findFile(IGNINFO, signal);
-  const { path, offset, length }: IgnInfo =
-    file === undefined ? { path: IGNITION_IMG, offset: 0 } : await readInfo(iso, file, signal);
-  const entry = await inContext('finding initrd embed area', () => iso.find(path.toUpperCase(), signal));
+  const { entry, info } = await locateFile(iso, signal);
+  const { path, offset, length } = info;
   const start = fileOffset(entry);
   if (length === undefined && offset > entry.size) {
     throw new IsoError('ISO_BAD_METADATA', `offset ${offset} is behind the end of ${path} (${entry.size} bytes)`);
   }
   return { offset: start + offset, length: length ?? entry.size - offset };
+}
+
+/** The file that holds the area, and whether it holds nothing else. */
+export async function areaFile(iso: LiveIso, signal?: AbortSignal): Promise<{ entry: ImageEntry; whole: boolean }> {
+  const { entry, info } = await locateFile(iso, signal);
+  return { entry, whole: info.offset === 0 && (info.length ?? entry.size) === entry.size };
+}
+
+async function locateFile(iso: LiveIso, signal?: AbortSignal): Promise<{ entry: ImageEntry; info: IgnInfo }> {
+  const file = await iso.findFile(IGNINFO, signal);
+  const info: IgnInfo = file === undefined ? { path: IGNITION_IMG, offset: 0 } : await readInfo(iso, file, signal);
+  const entry = await inContext('finding initrd embed area', () => iso.find(info.path.toUpperCase(), signal));
+  return { entry, info };
+}
+
+/** `igninfo.json` for an area of another length; `undefined` where it does not tell the length. */
+export function grownInfo(bytes: Uint8Array, length: number): Uint8Array | undefined {
+  if (ignInfo(parseMetadata(bytes)).length === undefined) return undefined;
+  const members: object = JSON.parse(new TextDecoder().decode(bytes));
+  return new TextEncoder().encode(`${JSON.stringify({ ...members, length })}\n`);
 }
 
 async function readInfo(iso: LiveIso, file: ImageEntry, signal?: AbortSignal): Promise<IgnInfo> {
@@ -93,7 +113,7 @@ const SCAN_LENGTH = 64 * 1024;
 export async function usedLength(area: ByteSource, signal?: AbortSignal): Promise<number> {
   for (let end = area.size; end > 0; ) {
     const start = Math.max(0, end - SCAN_LENGTH);
-    const last = (await area.read(start, end - start, signal)).findLastIndex((byte) => byte !== 0);
+    const last = lastNonZero(await area.read(start, end - start, signal));
     if (last !== -1) return start + last + 1;
     end = start;
   }

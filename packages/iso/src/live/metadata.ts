@@ -66,7 +66,8 @@ export function parseMetadata(bytes: Uint8Array): JsonObject {
     return new JsonObject(JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)));
   } catch (cause) {
     if (cause instanceof IsoError) throw cause;
-    throw bad(cause instanceof SyntaxError ? cause.message : 'invalid UTF-8');
+    // Every runtime has words of its own for what is wrong, some of them over several lines.
+    throw bad(cause instanceof SyntaxError ? 'invalid JSON' : 'invalid UTF-8');
   }
 }
 

@@ -61,7 +61,8 @@ interface ViewRules {
   readonly joliet: boolean;
   holds(node: TreeNode): boolean;
   names(nodes: readonly TreeNode[]): Map<TreeNode, string>;
-  identifier(name: string): Uint8Array;
+  /** The name as it is recorded; a file's may end in a version. */
+  identifier(name: string, kind: TreeNode['kind']): Uint8Array;
   /** The System Use fields of a directory's record of itself, of its parent, and of a child. */
   selfFields(node: DirectoryNode): Uint8Array[];
   parentFields(node: DirectoryNode): Uint8Array[];
@@ -74,7 +75,8 @@ export function primaryView(tree: Tree): View {
     joliet: false,
     holds: () => true,
     names: primaryNames,
-    identifier: latin1,
+    // ECMA-119 7.5.1: a file has a version, a directory none.
+    identifier: (name, kind) => latin1(kind === 'directory' ? name : `${name};1`),
     selfFields: (node) => (node === tree.root ? rootFields(namelessFields(node)) : namelessFields(node)),
     parentFields: namelessFields,
     childFields: namedFields,
@@ -88,6 +90,7 @@ export function jolietView(tree: Tree): View {
     joliet: true,
     holds: (node) => node.kind !== 'symlink',
     names: jolietNames,
+    // Joliet wants the version as well; genisoimage and xorriso leave it out, and readers look for names without it.
     identifier: ucs2,
     selfFields: none,
     parentFields: none,
@@ -125,8 +128,7 @@ function planDirectory(place: DirectoryPlace, rules: ViewRules): PlannedDirector
   ];
   const children = [...node.children.values()].filter(rules.holds).sort((a, b) => compare(a.name, b.name));
   for (const [child, name] of [...rules.names(children)].sort(([, a], [, b]) => compare(a, b))) {
-    // ECMA-119 7.5.1: a file has a version, a directory none.
-    const identifier = rules.identifier(child.kind === 'directory' ? name : `${name};1`);
+    const identifier = rules.identifier(name, child.kind);
     const record = planRecord(child, identifier, rules.childFields(child), continuation);
     const parts = child.kind === 'file' ? extentCount(child.data.size) : 1;
     for (let part = 0; part < parts; part++) records.push({ ...record, part });

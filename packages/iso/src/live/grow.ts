@@ -1,0 +1,163 @@
+import { type Composition, compose } from '../bytes/compose.ts';
+import { overlay, type Patch } from '../bytes/overlay.ts';
+import { type ByteSource, type Bytes, zeros } from '../bytes/source.ts';
+import { IsoError } from '../errors.ts';
+import type { ImageEntry } from '../iso9660/entry.ts';
+import { RECORD, SECTOR, VOLUME, writeBoth32 } from '../iso9660/fields.ts';
+import { Image } from '../iso9660/image.ts';
+import { DEFAULT_LIMITS } from '../iso9660/limits.ts';
+import { jolietTree } from '../iso9660/natural-tree.ts';
+import { walkTree } from '../iso9660/tree.ts';
+import { encodeGrowRecord, type MetadataPatch, readGrowRecord, recordOffset, reservedEnd } from './grow-record.ts';
+import { CYLINDER, growTables, layoutObstacle } from './grow-tables.ts';
+import { type LiveImage, openLiveImage } from './image.ts';
+import { areaFile, grownInfo, IGNINFO } from './initrd-area.ts';
+
+/** What growing an image takes, in bytes; known before anything is written. */
+export interface Growth {
+  readonly archive: number;
+  readonly area: number;
+  /** How much longer the image becomes. */
+  readonly added: number;
+}
+
+/** `archive 312 KiB, area 256 KiB, the image grows by 1 MiB`. */
+export function describeGrowth({ archive, area, added }: Growth): string {
+  return `archive ${readable(archive)}, area ${readable(area)}, the image grows by ${readable(added)}`;
+}
+
+function readable(bytes: number): string {
+  return bytes < CYLINDER ? `${Math.ceil(bytes / 1024)} KiB` : `${Math.ceil(bytes / CYLINDER)} MiB`;
+}
+
+/** The image before it grew: the image itself if it never did. Its area is empty then. */
+export async function ungrown(image: LiveImage, signal?: AbortSignal): Promise<LiveImage> {
+  const record = await readGrowRecord(image.source, signal);
+  if (record === undefined) return image;
+  const original = overlay(image.source, record.originals, { keep: record.originalSize });
+  return openLiveImage(original, signal === undefined ? {} : { signal });
+}
+
+/** Patches and tail that put `archive` behind the end of an image that has not grown yet, and let everybody find it there. */
+export async function grow(
+  image: LiveImage,
+  archive: ByteSource,
+  signal?: AbortSignal,
+): Promise<{ readonly patches: readonly Patch[]; readonly tail: Composition; readonly growth: Growth }> {
+  const { source, initrd } = image;
+  await refuseObstacles(image, archive.size, signal);
+  const start = Math.ceil(source.size / SECTOR) * SECTOR;
+  const reserved = await reservedEnd(source, signal);
+  const volumeSectors = Math.ceil((start + archive.size) / SECTOR);
+  const size = grownSize(volumeSectors * SECTOR, reserved);
+  const tables = await growTables(source, size, volumeSectors, signal);
+  const patches = [
+    ...tables.patches,
+    ...(await treePatches(image, start / SECTOR, archive.size, signal)),
+    ...volumePatches(image, volumeSectors),
+  ];
+  const originals: MetadataPatch[] = [];
+  for (const { offset, bytes } of patches) {
+    originals.push({ offset, bytes: await source.read(offset, bytes.length, signal) });
+  }
+  const record = encodeGrowRecord({ originalSize: source.size, originals });
+  const recordAt = recordOffset(size, reserved);
+  const tail: Bytes[] = [
+    zeros(start - source.size),
+    archive,
+    zeros(recordAt - start - archive.size),
+    record,
+    zeros(size - tables.backup.length - recordAt - record.length),
+    tables.backup,
+  ];
+  return {
+    // The old area is cleared: what it held must not stay behind.
+    patches: [...patches, { offset: initrd.offset, bytes: zeros(initrd.length) }],
+    tail: compose(tail),
+    growth: { archive: archive.size, area: initrd.length, added: size - source.size },
+  };
+}
+
+/** The smallest number of whole cylinders with room for the data, the note and the reserved end. */
+function grownSize(dataEnd: number, reserved: number): number {
+  let size = Math.ceil((dataEnd + SECTOR + reserved) / CYLINDER) * CYLINDER;
+  while (recordOffset(size, reserved) < dataEnd) size += CYLINDER;
+  return size;
+}
+
+async function refuseObstacles(image: LiveImage, needed: number, signal?: AbortSignal): Promise<void> {
+  const { iso, source, initrd } = image;
+  const { entry, whole } = await areaFile(iso, signal);
+  const obstacle = whole ? await layoutObstacle(source, signal) : `its area lies inside ${entry.path}`;
+  const limit = 0xffffffff;
+  const tooBig = needed > limit ? `a file of an ISO image has at most ${limit} bytes in one piece` : undefined;
+  const reason = obstacle ?? tooBig;
+  if (reason === undefined) return;
+  const message = `the archive has ${needed} bytes, the area ${initrd.length}, and the image cannot grow: ${reason}`;
+  throw new IsoError('ISO_CANNOT_GROW', message, { offset: initrd.offset });
+}
+
+/** Directory records in the primary and the Joliet tree, and `igninfo.json` where it tells the area's length. */
+async function treePatches(
+  image: LiveImage,
+  sector: number,
+  length: number,
+  signal?: AbortSignal,
+): Promise<MetadataPatch[]> {
+  const { iso } = image;
+  const { entry } = await areaFile(iso, signal);
+  const info = await iso.findFile(IGNINFO, signal);
+  const text = info && grownInfo(await iso.readMetadata(info, signal), length);
+  const patches: MetadataPatch[] = [];
+  for (const record of await records(image, entry, signal)) {
+    const place = new Uint8Array(16);
+    writeBoth32(place, 0, sector);
+    writeBoth32(place, 8, length);
+    patches.push({ offset: record.recordOffset + RECORD.extent, bytes: place });
+  }
+  if (info === undefined || text === undefined) return patches;
+  const room = Math.ceil(info.size / SECTOR) * SECTOR;
+  if (text.length > room) {
+    throw new IsoError(
+      'ISO_CANNOT_GROW',
+      `igninfo.json would have ${text.length} bytes, and there is room for ${room}`,
+      { offset: info.recordOffset },
+    );
+  }
+  const bytes = new Uint8Array(Math.max(text.length, info.size));
+  bytes.set(text);
+  patches.push({ offset: info.extents[0]?.offset ?? 0, bytes });
+  for (const record of await records(image, info, signal)) {
+    const size = new Uint8Array(8);
+    writeBoth32(size, 0, text.length);
+    patches.push({ offset: record.recordOffset + RECORD.dataLength, bytes: size });
+  }
+  return patches;
+}
+
+/** Every record of a file: both trees have their own, and hard links more. */
+async function records(image: LiveImage, file: ImageEntry, signal?: AbortSignal): Promise<ImageEntry[]> {
+  const found: ImageEntry[] = [];
+  for await (const entry of image.iso.walk(signal)) if (isSameFile(entry, file)) found.push(entry);
+  for (const descriptor of image.iso.volume.descriptors) {
+    if (descriptor.type !== 'supplementary' || descriptor.joliet === undefined) continue;
+    const tree = jolietTree(new Image(image.source), descriptor.joliet.root);
+    for await (const entry of walkTree(tree, DEFAULT_LIMITS, signal)) if (isSameFile(entry, file)) found.push(entry);
+  }
+  return found;
+}
+
+function isSameFile(a: ImageEntry, b: ImageEntry): boolean {
+  return a.kind === 'file' && a.size === b.size && a.extents[0]?.offset === b.extents[0]?.offset;
+}
+
+function volumePatches({ iso }: LiveImage, sectors: number): MetadataPatch[] {
+  const size = new Uint8Array(8);
+  writeBoth32(size, 0, sectors);
+  return iso.volume.descriptors
+    .filter(
+      (descriptor) =>
+        descriptor.type === 'primary' || (descriptor.type === 'supplementary' && descriptor.joliet !== undefined),
+    )
+    .map(({ offset }) => ({ offset: offset + VOLUME.spaceSize, bytes: size }));
+}
