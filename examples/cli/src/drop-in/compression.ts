@@ -1,13 +1,42 @@
-import { type Compression, gzip } from '@coreiso/iso';
+import { type Compression, gzip, IsoError } from '@coreiso/iso';
 import type { Io } from '../frame/command.ts';
 
 /** The name by which the program promises to write what coreos-installer writes. */
 const IMITATED = 'coreos-installer';
 
 /** How archives are written: xz to the byte as coreos-installer does where that is asked for, gzip otherwise. */
-export async function compressionFor({ env, invokedAs }: Io): Promise<Compression> {
-  const wanted = env['COREISO_COMPRESSION'] || (invokedAs === IMITATED ? 'xz' : 'gzip');
-  if (wanted === 'gzip') return gzip;
-  if (wanted === 'xz') return (await import('@coreiso/iso/xz')).xz;
-  throw new Error(`COREISO_COMPRESSION is ${JSON.stringify(wanted)}; it can be "gzip" or "xz"`);
+export async function compressionFor(io: Io): Promise<Compression> {
+  return asked(io) === 'xz' ? await loadXz() : gzip;
+}
+
+/**
+ * Runs `work` with the compression for archives. Where none was asked for and there is too little room for gzip, xz gets
+ * a try: coreos-installer would have used it, so that what fits there fits here.
+ */
+export async function withCompression<T>(io: Io, work: (compression: Compression) => Promise<T>): Promise<T> {
+  try {
+    return await work(await compressionFor(io));
+  } catch (error) {
+    if (asked(io) !== undefined || !hasCode(error, 'ISO_AREA_TOO_SMALL')) throw error;
+    try {
+      return await work(await loadXz());
+    } catch (second) {
+      throw hasCode(second, 'ISO_XZ_MISSING') ? error : second;
+    }
+  }
+}
+
+function asked({ env, invokedAs }: Io): 'gzip' | 'xz' | undefined {
+  const named = env['COREISO_COMPRESSION'] || undefined;
+  if (named === undefined) return invokedAs === IMITATED ? 'xz' : undefined;
+  if (named === 'gzip' || named === 'xz') return named;
+  throw new Error(`COREISO_COMPRESSION is ${JSON.stringify(named)}; it can be "gzip" or "xz"`);
+}
+
+async function loadXz(): Promise<Compression> {
+  return (await import('@coreiso/iso/xz')).xz;
+}
+
+function hasCode(error: unknown, code: IsoError['code']): boolean {
+  return error instanceof IsoError && error.code === code;
 }

@@ -11,7 +11,7 @@ import {
 import type { FileSource } from '@coreiso/iso/node';
 import type { Arguments } from '../frame/arguments.ts';
 import type { Terminal } from '../frame/terminal.ts';
-import { compressionFor } from './compression.ts';
+import { withCompression } from './compression.ts';
 import { withFile, withWritableFile } from './input.ts';
 import { checkOutput, deliver } from './output.ts';
 
@@ -45,8 +45,9 @@ export async function changeImage(
     const opened = await openImage(source, signal);
     const changes = await change(opened);
     if (output !== undefined) await checkOutput(terminal, output);
-    const compression = await compressionFor(terminal.io);
-    const { overlay } = await edit(opened.image, changes, { compression, modes: 'private', signal });
+    const { overlay } = await withCompression(terminal.io, (compression) =>
+      edit(opened.image, changes, { compression, modes: 'private', signal }),
+    );
     await deliver(terminal, overlay, file, output);
   };
   const path = args.required('ISO');
@@ -57,7 +58,7 @@ export async function changeImage(
 /** As coreos-installer does, always with the contents of the initrd area: a damaged one stops every command. */
 export async function openImage(source: ByteSource, signal: AbortSignal): Promise<OpenedImage> {
   const image = await openLiveImage(source, { signal });
-  return { image, members: await image.initrd.read({ signal }) };
+  return { image, members: await image.initrd.read({ signal, zstdFrames: 'joined' }) };
 }
 
 /** `openImage` for the commands that do not say that they are parsing. */

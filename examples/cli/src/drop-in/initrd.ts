@@ -16,7 +16,7 @@ export async function listInitrd<T>(
   return withFileOrStdin(terminal, path === '-' ? undefined : path, async (source) => {
     const { signal } = terminal.io;
     const files = await inContext('decoding initrd', () =>
-      readFiles(source, patterns.length === 0 ? { signal } : { patterns, signal }),
+      readFiles(source, { ...(patterns.length > 0 && { patterns }), zstdFrames: 'joined', signal }),
     );
     return await work([...files.values()]);
   });

@@ -13,7 +13,7 @@ export const customize: Action = async (args, terminal) => {
     await checkOutput(terminal, output);
     // The copy has gone out before anything about the initramfs is known, and so before anything is refused.
     if (output === STDOUT) await writeToStdout(terminal, base);
-    const initramfs = await openInitramfs(base, { signal });
+    const initramfs = await openInitramfs(base, { zstdFrames: 'joined', signal });
     const changes = await customization(args, terminal, { target: 'pxe', features: initramfs.features });
     const compression = await compressionFor(terminal.io);
     const customized = await customizeInitramfs(initramfs, changes, { compression, signal });

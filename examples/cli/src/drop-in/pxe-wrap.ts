@@ -31,7 +31,7 @@ export const wrapNetwork: Action = (args, terminal) =>
 export const unwrapIgnition: Action = (args, terminal) =>
   withFileOrStdin(terminal, args.optional('initrd'), async (source) => {
     const { signal } = terminal.io;
-    const files = await readFiles(source, { patterns: [IGNITION_PATH], signal });
+    const files = await readFiles(source, { patterns: [IGNITION_PATH], zstdFrames: 'joined', signal });
     const config = files.get(IGNITION_PATH);
     if (config === undefined) throw new Error("couldn't find Ignition config in archive");
     await terminal.print(await bytesOf(config.content, signal));
@@ -41,7 +41,11 @@ export const unwrapIgnition: Action = (args, terminal) =>
 /** `pxe network unwrap`. */
 export const unwrapNetwork: Action = (args, terminal) =>
   withFileOrStdin(terminal, args.optional('initrd'), async (source) => {
-    const files = await readFiles(source, { patterns: [`${NETWORK_DIRECTORY}/*`], signal: terminal.io.signal });
+    const files = await readFiles(source, {
+      patterns: [`${NETWORK_DIRECTORY}/*`],
+      zstdFrames: 'joined',
+      signal: terminal.io.signal,
+    });
     return await extractKeyfiles(args, terminal, files.values());
   });
 

@@ -63,17 +63,21 @@ function openValue(value: unknown): unknown {
 }
 
 function openUrl(source: string, compression: unknown): unknown {
-  const [, base64] = /^data:;base64,(.*)$/s.exec(source) ?? [];
-  if (base64 === undefined) return source;
-  const raw = Buffer.from(base64, 'base64');
-  const data = compression === 'gzip' ? gunzipSync(raw) : raw;
-  if (!isText(data)) return { base64: data.toString('base64') };
-  const text = data.toString('utf8');
+  const [, base64, data] = /^data:(;base64)?,(.*)$/s.exec(source) ?? [];
+  if (data === undefined) return source;
+  const raw = base64 === undefined ? Buffer.from(decodeURIComponent(data)) : Buffer.from(data, 'base64');
+  const bytes = compression === 'gzip' ? gunzipSync(raw) : raw;
+  if (!isText(bytes)) return { base64: bytes.toString('base64') };
+  const text = bytes.toString('utf8');
   return /^\{"ignition":/.test(text) ? { config: openConfig(text) } : { text };
 }
 
+const TEXT_CONTROLS = '\t\n\r\u001b';
+
 function isText(data: Buffer): boolean {
-  return !/[\0-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\ufffd]/.test(data.toString('utf8'));
+  return [...data.toString('utf8')].every((character) =>
+    character < ' ' ? TEXT_CONTROLS.includes(character) : character !== '\ufffd',
+  );
 }
 
 /** What is recorded of an archive. */

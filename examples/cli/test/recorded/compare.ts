@@ -183,7 +183,10 @@ export function describeRecipe(bytes: Buffer): object {
     at += first === 253 ? 8 : width;
     return value;
   };
-  const take = (length: number): Buffer => bytes.subarray(at, (at += length));
+  const take = (length: number): Buffer => {
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
   const version = number();
   take(number());
   const entries = Array.from({ length: number() }, () => [number(), number(), number()]);
