@@ -37,7 +37,11 @@ export function declareInterfaces(declared: readonly DeclaredInterface[], report
   const planned = entries
     .filter(({ iface }) => iface.state !== 'ignore')
     .map(({ path, iface }) => planDeclared(path, withoutPorts(iface, ignoredNames), report));
-  if (!planned.some(({ merged }) => merged.name === LOOPBACK.name && !isUserspace(typeOf(merged)))) {
+  const isLoopbackIgnored = ignoredNames.has(LOOPBACK.name);
+  if (
+    !isLoopbackIgnored &&
+    !planned.some(({ merged }) => merged.name === LOOPBACK.name && !isUserspace(typeOf(merged)))
+  ) {
     planned.push(planInterface([], undefined, LOOPBACK, LOOPBACK));
   }
   return new PlannedInterfaces(planned, declarationOrder(declared, kept), ignored);

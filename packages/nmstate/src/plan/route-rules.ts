@@ -114,6 +114,8 @@ export function placeRouteRules(
     const home =
       rule.iif === undefined ? homes.find(rule['route-table'] ?? MAIN_TABLE, family) : interfaces.kernel(rule.iif);
     if (home === undefined) {
+      // An ignored `lo` cannot help out.
+      if (rule.iif === undefined) continue;
       report
         .from([...rule.path, 'iif'])
         .invalid(
