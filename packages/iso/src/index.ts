@@ -53,7 +53,7 @@ export {
 } from './live/edit.ts';
 export type { Features } from './live/features.ts';
 export { formatInspection } from './live/format-inspection.ts';
-export { describeGrowth, type Growth } from './live/grow.ts';
+export { describeGrowth, type Growth } from './live/growth.ts';
 export { type LiveImage, openLiveImage } from './live/image.ts';
 export type { EmbeddedFile, InitrdArea } from './live/initrd-area.ts';
 export {

@@ -7,12 +7,13 @@ import type { UnpackedFile } from '../initrd/archive-files.ts';
 import { type ArchiveFile, composeArchive, writeArchive } from '../initrd/archive-writer.ts';
 import type { Compression } from '../initrd/encoders.ts';
 import { applyChanges, keepsSomething, type LiveChanges, touchesInitrd } from './changes.ts';
-import { type Growth, grow, ungrown } from './grow.ts';
+import type { Growth } from './growth.ts';
 import type { LiveImage } from './image.ts';
 import { readArea, unrecognized, usedLength } from './initrd-area.ts';
 import { kargsPatches, requireKargs } from './kargs-area.ts';
 import { editKargs, type KargsEdit } from './kargs-editor.ts';
 import type { Region } from './region.ts';
+import { ungrown } from './ungrown.ts';
 
 /** How to write the changes. */
 export interface EditOptions extends WorkOptions {
@@ -119,6 +120,8 @@ async function editInitrd(
   const archive = await packArchive(files, area.length, options);
   if (archive.size > area.length) {
     if (options.grow !== true) throw tooLarge(archive.size, area);
+    // Loaded on use: most edits never grow anything.
+    const { grow } = await import('./grow.ts');
     return { ...(await grow(base, archive, options.signal)), use: { used: archive.size, free: 0 } };
   }
   const bytes = compose([archive, zeros(area.length - archive.size)]);

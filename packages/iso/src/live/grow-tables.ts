@@ -4,13 +4,9 @@ import type { ByteSource } from '../bytes/source.ts';
 import { crc32 } from '../iso9660/crc32.ts';
 import { readLatin1, SECTOR, writeU32Le, writeU64Le } from '../iso9660/fields.ts';
 import { DISK_SECTOR, GPT_HEADER, type GptHeader, parseGptHeader, parseMbr } from '../iso9660/partitions.ts';
+import { CYLINDER, HEADS, SECTORS_PER_TRACK } from './cylinder.ts';
 import type { MetadataPatch } from './grow-record.ts';
 
-/** The geometry isohybrid assumes: a cylinder is 1 MiB. */
-const HEADS = 64;
-const SECTORS_PER_TRACK = 32;
-/** Images are padded to whole cylinders. */
-export const CYLINDER: number = HEADS * SECTORS_PER_TRACK * DISK_SECTOR;
 const MOST_CYLINDERS = 1024;
 
 /** The first entry of a master boot record: the end in cylinder, head and sector, and the length. */

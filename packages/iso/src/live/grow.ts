@@ -1,5 +1,5 @@
 import { type Composition, compose } from '../bytes/compose.ts';
-import { overlay, type Patch } from '../bytes/overlay.ts';
+import type { Patch } from '../bytes/overlay.ts';
 import { type ByteSource, type Bytes, zeros } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import type { ImageEntry } from '../iso9660/entry.ts';
@@ -8,35 +8,12 @@ import { Image } from '../iso9660/image.ts';
 import { DEFAULT_LIMITS } from '../iso9660/limits.ts';
 import { jolietTree } from '../iso9660/natural-tree.ts';
 import { walkTree } from '../iso9660/tree.ts';
-import { encodeGrowRecord, type MetadataPatch, readGrowRecord, recordOffset, reservedEnd } from './grow-record.ts';
-import { CYLINDER, growTables, layoutObstacle } from './grow-tables.ts';
-import { type LiveImage, openLiveImage } from './image.ts';
+import { CYLINDER } from './cylinder.ts';
+import { encodeGrowRecord, type MetadataPatch, recordOffset, reservedEnd } from './grow-record.ts';
+import { growTables, layoutObstacle } from './grow-tables.ts';
+import type { Growth } from './growth.ts';
+import type { LiveImage } from './image.ts';
 import { areaFile, grownInfo, IGNINFO } from './initrd-area.ts';
-
-/** What growing an image takes, in bytes; known before anything is written. */
-export interface Growth {
-  readonly archive: number;
-  readonly area: number;
-  /** How much longer the image becomes. */
-  readonly added: number;
-}
-
-/** `archive 312 KiB, area 256 KiB, the image grows by 1 MiB`. */
-export function describeGrowth({ archive, area, added }: Growth): string {
-  return `archive ${readable(archive)}, area ${readable(area)}, the image grows by ${readable(added)}`;
-}
-
-function readable(bytes: number): string {
-  return bytes < CYLINDER ? `${Math.ceil(bytes / 1024)} KiB` : `${Math.ceil(bytes / CYLINDER)} MiB`;
-}
-
-/** The image before it grew: the image itself if it never did. Its area is empty then. */
-export async function ungrown(image: LiveImage, signal?: AbortSignal): Promise<LiveImage> {
-  const record = await readGrowRecord(image.source, signal);
-  if (record === undefined) return image;
-  const original = overlay(image.source, record.originals, { keep: record.originalSize });
-  return openLiveImage(original, signal === undefined ? {} : { signal });
-}
 
 /** Patches and tail that put `archive` behind the end of an image that has not grown yet, and let everybody find it there. */
 export async function grow(
