@@ -4,7 +4,7 @@ import { buildFromExports } from '../../tsup.shared.ts';
 export default buildFromExports({
   platform: 'node',
   dts: false,
-  noExternal: [/^@coreiso\//, 'fzstd', 'ip-address', 'js-yaml', 'pako', 'uuid', 'xz-decompress'],
+  noExternal: [/^@coreiso\//, 'fzstd', 'ip-address', 'pako', 'uuid', 'xz-decompress'],
   esbuildOptions: (options) => {
     options.conditions = ['@coreiso/source'];
   },
