@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 
-const program = new URL('../dist/main.js', import.meta.url);
+const program = new URL('../dist/index.js', import.meta.url);
 if (!existsSync(program)) {
   console.error('coreiso is not built yet: run npm run build first');
   process.exit(1);

@@ -48,7 +48,7 @@ async function dispatch(argv: readonly string[], words: Words, group: Group, ter
     return 0;
   }
   if (word === 'help') return await help(rest, words, group, terminal);
-  const next = find(word, words, group);
+  const next = await find(word, words, group);
   const path = [...words, word];
   return next.kind === 'group' ? await dispatch(rest, path, next, terminal) : await execute(rest, path, next, terminal);
 }
@@ -59,22 +59,22 @@ async function help(rest: readonly string[], words: Words, group: Group, termina
   let target: Command | Group = group;
   for (const word of rest) {
     if (target.kind === 'command') break;
-    target = find(word, path, target);
+    target = await find(word, path, target);
     path = [...path, word];
   }
   await terminal.print(target.kind === 'group' ? groupHelp(path, target) : commandHelp(path, target));
   return 0;
 }
 
-function find(word: string, words: Words, group: Group): Command | Group {
+async function find(word: string, words: Words, group: Group): Promise<Command | Group> {
   const found = group.commands.find(({ name }) => name === word);
-  if (found === undefined) throw unknownSubcommand(word, words, group);
+  if (found === undefined) throw await unknownSubcommand(word, words, group);
   return found;
 }
 
 async function execute(argv: readonly string[], words: Words, command: Command, terminal: Terminal): Promise<number> {
   try {
-    const args = readArguments(argv, words, command);
+    const args = await readArguments(argv, words, command);
     const action = await command.load();
     return (await action(args, terminal)) ?? 0;
   } catch (error) {

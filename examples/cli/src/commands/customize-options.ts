@@ -1,4 +1,3 @@
-import { normalizeConsole } from '@coreiso/ignition/customize';
 import type { Option } from '../frame/command.ts';
 
 const file = (name: string, help: string): Option => ({ name, value: 'path', repeatable: true, help });
@@ -10,7 +9,8 @@ export const customizeOptions: readonly Option[] = [
   { name: 'dest-device', value: 'path', help: 'Disk to install to, without asking' },
   {
     ...argument('dest-console', 'Console of the installed system, kernel and boot loader', 'spec'),
-    check: (spec) => {
+    check: async (spec) => {
+      const { normalizeConsole } = await import('@coreiso/ignition/customize');
       const reading = normalizeConsole(spec);
       if ('reason' in reading) throw new Error(reading.reason);
     },

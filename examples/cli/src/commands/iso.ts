@@ -22,14 +22,14 @@ const ignitionCommands: Group = {
         'coreiso iso ignition embed -i worker.ign rhcos-live.iso',
         'coreiso iso ignition embed -i worker.ign -o worker.iso rhcos-live.iso',
       ],
-      load: async () => (await import('../drop-in/iso-ignition.ts')).embed,
+      load: async () => (await import('../drop-in/index.ts')).embedIgnition,
     },
     {
       kind: 'command',
       name: 'show',
       summary: 'Print the Ignition config in a live image',
       positionals: [isoFile],
-      load: async () => (await import('../drop-in/iso-ignition.ts')).show,
+      load: async () => (await import('../drop-in/index.ts')).showIgnition,
     },
     {
       kind: 'command',
@@ -37,7 +37,7 @@ const ignitionCommands: Group = {
       summary: 'Take the Ignition config out of a live image',
       positionals: [isoFile],
       options: [output],
-      load: async () => (await import('../drop-in/iso-ignition.ts')).remove,
+      load: async () => (await import('../drop-in/index.ts')).removeIgnition,
     },
   ],
 };
@@ -55,7 +55,7 @@ const oldIgnitionCommands: readonly Command[] = [
       force('Replace the config that is there'),
       output,
     ],
-    load: async () => (await import('../drop-in/iso-ignition.ts')).embedByOldName,
+    load: async () => (await import('../drop-in/index.ts')).embedByOldName,
   },
   {
     kind: 'command',
@@ -63,7 +63,7 @@ const oldIgnitionCommands: readonly Command[] = [
     hidden: true,
     summary: 'Old name of iso ignition show',
     positionals: [isoFile],
-    load: async () => (await import('../drop-in/iso-ignition.ts')).showByOldName,
+    load: async () => (await import('../drop-in/index.ts')).showByOldName,
   },
   {
     kind: 'command',
@@ -72,7 +72,7 @@ const oldIgnitionCommands: readonly Command[] = [
     summary: 'Old name of iso ignition remove',
     positionals: [isoFile],
     options: [output],
-    load: async () => (await import('../drop-in/iso-ignition.ts')).removeByOldName,
+    load: async () => (await import('../drop-in/index.ts')).removeByOldName,
   },
 ];
 
@@ -88,7 +88,7 @@ const networkCommands: Group = {
       positionals: [isoFile],
       options: [keyfiles, force('Replace the keyfiles that are there, all of them'), output],
       examples: ['coreiso iso network embed -k eno1.nmconnection rhcos-live.iso'],
-      load: async () => (await import('../drop-in/iso-network.ts')).embed,
+      load: async () => (await import('../drop-in/index.ts')).embedNetwork,
     },
     {
       kind: 'command',
@@ -96,7 +96,7 @@ const networkCommands: Group = {
       summary: 'Print the keyfiles in a live image, or write them to files',
       positionals: [isoFile],
       options: [directory('Write the keyfiles into this directory')],
-      load: async () => (await import('../drop-in/iso-network.ts')).extract,
+      load: async () => (await import('../drop-in/index.ts')).extractNetwork,
     },
     {
       kind: 'command',
@@ -104,7 +104,7 @@ const networkCommands: Group = {
       summary: 'Take the keyfiles out of a live image',
       positionals: [isoFile],
       options: [output],
-      load: async () => (await import('../drop-in/iso-network.ts')).remove,
+      load: async () => (await import('../drop-in/index.ts')).removeNetwork,
     },
   ],
 };
@@ -135,7 +135,7 @@ const kargsCommands: Group = {
         kargsOutput,
       ],
       examples: ['coreiso iso kargs modify -a console=ttyS0 -d quiet rhcos-live.iso'],
-      load: async () => (await import('../drop-in/iso-kargs.ts')).modify,
+      load: async () => (await import('../drop-in/index.ts')).modifyKargs,
     },
     {
       kind: 'command',
@@ -143,7 +143,7 @@ const kargsCommands: Group = {
       summary: 'Put the default kernel arguments back',
       positionals: [isoFile],
       options: [kargsOutput],
-      load: async () => (await import('../drop-in/iso-kargs.ts')).reset,
+      load: async () => (await import('../drop-in/index.ts')).resetKargs,
     },
     {
       kind: 'command',
@@ -151,7 +151,7 @@ const kargsCommands: Group = {
       summary: 'Print the kernel arguments of a live image',
       positionals: [isoFile],
       options: [{ name: 'default', short: 'd', help: 'Those that the image was built with' }],
-      load: async () => (await import('../drop-in/iso-kargs.ts')).show,
+      load: async () => (await import('../drop-in/index.ts')).showKargs,
     },
   ],
 };
@@ -169,7 +169,7 @@ const extractCommands: Group = {
       options: [
         { name: 'output-dir', short: 'o', value: 'PATH', help: 'Directory to write to; the current one by default' },
       ],
-      load: async () => (await import('../drop-in/iso-extract.ts')).extractPxe,
+      load: async () => (await import('../drop-in/index.ts')).extractPxe,
     },
     {
       kind: 'command',
@@ -183,7 +183,7 @@ const extractCommands: Group = {
       examples: [
         'coreiso iso extract minimal-iso rhcos-live.iso minimal.iso \\\n    --output-rootfs rootfs.img --rootfs-url http://10.0.0.1/rootfs.img',
       ],
-      load: async () => (await import('../drop-in/iso-extract.ts')).extractMinimalIso,
+      load: async () => (await import('../drop-in/index.ts')).extractMinimalIso,
     },
   ],
 };
@@ -201,7 +201,7 @@ export const isoCommands: readonly (Command | Group)[] = [
     examples: [
       'coreiso iso customize --dest-device /dev/sda --dest-ignition worker.ign \\\n    -o worker.iso rhcos-live.iso',
     ],
-    load: async () => (await import('../drop-in/iso-customize.ts')).customize,
+    load: async () => (await import('../drop-in/index.ts')).customizeIso,
   },
   ignitionCommands,
   networkCommands,
@@ -213,7 +213,7 @@ export const isoCommands: readonly (Command | Group)[] = [
     summary: 'Bring a live image back to how it was built',
     positionals: [isoFile],
     options: [output],
-    load: async () => (await import('../drop-in/iso-reset.ts')).reset,
+    load: async () => (await import('../drop-in/index.ts')).resetIso,
   },
   ...oldIgnitionCommands,
   {

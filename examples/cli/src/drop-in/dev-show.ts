@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { IsoError } from '@coreiso/iso';
-import { openIso, type VolumeDescriptor } from '@coreiso/iso/iso9660';
+import type { VolumeDescriptor } from '@coreiso/iso/iso9660';
 import type { Action } from '../frame/command.ts';
 import { inContext } from '../frame/failure.ts';
 import type { Terminal } from '../frame/terminal.ts';
@@ -26,6 +26,7 @@ export const showIso: Action = async (args, terminal) => {
 
 async function showTree(terminal: Terminal, path: string): Promise<void> {
   const { signal } = terminal.io;
+  const { openIso } = await import('@coreiso/iso/iso9660');
   await withFile(terminal, path, async (source) => {
     const iso = await openIso(source, { view: 'strict', signal });
     const records: string[] = [];

@@ -1,6 +1,5 @@
 import { IGNITION_PATH } from '@coreiso/iso';
 import type { Action } from '../frame/command.ts';
-import { customization } from './customization.ts';
 import { changeImage, hasNetwork, type OpenedImage } from './image.ts';
 
 /** `iso customize`: all that was embedded before goes; kernel arguments stay unless new ones are asked for. */
@@ -10,6 +9,7 @@ export const customize: Action = (args, terminal) =>
       throw new Error('This ISO image is already customized; use -f to force.');
     }
     const { image } = opened;
+    const { customization } = await import('./customization.ts');
     const features = await image.features({ signal: terminal.io.signal });
     return await customization(args, terminal, { target: 'iso', features, kargs: image.kargs !== undefined });
   });

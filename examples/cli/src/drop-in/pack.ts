@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 import { type ByteSource, embedRecipe, isoFiles, packMinimal, verifyMinimal } from '@coreiso/iso';
-import { xzCrc64 } from '@coreiso/iso/xz';
 import type { Action } from '../frame/command.ts';
 import { inContext } from '../frame/failure.ts';
 import { withFile, withWritableFile } from './input.ts';
@@ -12,6 +11,7 @@ const APP_VERSION = '0.27.0';
 /** `pack minimal-iso`: puts into a full image the recipe by which a minimal one is rebuilt. Always xz. */
 export const packMinimalIso: Action = async (args, terminal) => {
   const { signal } = terminal.io;
+  const { xzCrc64 } = await import('@coreiso/iso/xz');
   const [fullPath, minimalPath] = [args.required('FULL_ISO'), args.required('MINIMAL_ISO')];
   const requireFiles = async (source: ByteSource, path: string): Promise<void> => {
     if ((await isoFiles(source, { signal })).size === 0) throw new Error(`No files found in ${path}`);

@@ -1,7 +1,6 @@
 import { customizeInitramfs, openInitramfs, slice } from '@coreiso/iso';
 import type { Action } from '../frame/command.ts';
 import { compressionFor } from './compression.ts';
-import { customization } from './customization.ts';
 import { withFile } from './input.ts';
 import { checkOutput, STDOUT, writeNewFile, writeToStdout } from './output.ts';
 
@@ -14,6 +13,7 @@ export const customize: Action = async (args, terminal) => {
     // The copy has gone out before anything about the initramfs is known, and so before anything is refused.
     if (output === STDOUT) await writeToStdout(terminal, base);
     const initramfs = await openInitramfs(base, { zstdFrames: 'joined', signal });
+    const { customization } = await import('./customization.ts');
     const changes = await customization(args, terminal, { target: 'pxe', features: initramfs.features });
     const compression = await compressionFor(terminal.io);
     const customized = await customizeInitramfs(initramfs, changes, { compression, signal });

@@ -44,7 +44,7 @@ export class HelpRequest extends Error {
  * Reads a command's arguments against its table. Refusals come in the order in which coreos-installer's parser finds them:
  * first what is wrong from left to right, then conflicts, then what is missing.
  */
-export function readArguments(argv: readonly string[], words: Words, command: Command): Arguments {
+export async function readArguments(argv: readonly string[], words: Words, command: Command): Promise<Arguments> {
   const options = command.options ?? [];
   const positionals = command.positionals ?? [];
   const values = new Map<string, string[]>();
@@ -54,19 +54,19 @@ export function readArguments(argv: readonly string[], words: Words, command: Co
     if (token.kind === 'option-terminator') continue;
     if (token.kind === 'positional') {
       const positional = positionals[position];
-      if (positional === undefined) throw unknownArgument(token.value, words, command);
+      if (positional === undefined) throw await unknownArgument(token.value, words, command);
       append(values, positional.name, token.value);
       if (positional.repeatable !== true) position++;
       continue;
     }
     if (token.rawName === '--help' || token.rawName === '-h') throw new HelpRequest();
     const option = options.find(({ name, short }) => token.rawName === `--${name}` || token.rawName === `-${short}`);
-    if (option === undefined) throw unknownArgument(token.rawName, words, command);
+    if (option === undefined) throw await unknownArgument(token.rawName, words, command);
     if (option.repeatable !== true && values.has(option.name)) {
       const reason = `the argument '${optionText(option)}' cannot be used multiple times`;
       throw new UsageError(reason, { usage: usageLine(words, command) });
     }
-    append(values, option.name, readValue(option, token, words, command));
+    append(values, option.name, await readValue(option, token, words, command));
   }
   refuseConflicts(options, values, words, command);
   refuseMissing(options, positionals, values, words, command);
@@ -120,7 +120,7 @@ function append(values: Map<string, string[]>, name: string, value: string): voi
   else list.push(value);
 }
 
-function readValue(option: Option, token: OptionToken, words: Words, command: Command): string {
+async function readValue(option: Option, token: OptionToken, words: Words, command: Command): Promise<string> {
   if (option.value === undefined) {
     if (token.value === undefined) return '';
     const reason = `unexpected value '${token.value}' for '--${option.name}' found; no more were expected`;
@@ -133,7 +133,7 @@ function readValue(option: Option, token: OptionToken, words: Words, command: Co
   const short = token.rawName.length === 2 && token.inlineValue === true;
   const value = short ? token.value.replace(/^=/, '') : token.value;
   try {
-    option.check?.(value);
+    await option.check?.(value);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`invalid value '${value}' for '${optionText(option)}': ${reason}`);

@@ -25,7 +25,7 @@ export interface Option {
   /** Names of options that cannot be given together with this one. */
   readonly conflicts?: readonly string[];
   /** Checks a value; its error's message becomes the refusal's reason. */
-  readonly check?: (text: string) => void;
+  readonly check?: (text: string) => void | Promise<void>;
   readonly help: string;
 }
 

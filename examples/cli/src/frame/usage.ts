@@ -1,4 +1,3 @@
-import { closest } from '@coreiso/diagnostics';
 import type { Command, Group, Option, Positional, Words } from './command.ts';
 
 /** A command line that cannot be understood. Its text is the whole refusal, in the words of coreos-installer's parser. */
@@ -33,22 +32,25 @@ export function usageLine(words: Words, command: Command, detail: 'full' | 'requ
   return [...words, ...placeholder, ...required.map(optionText), ...shown.map(positionalText)].join(' ');
 }
 
-export function unknownArgument(argument: string, words: Words, command: Command): UsageError {
+export async function unknownArgument(argument: string, words: Words, command: Command): Promise<UsageError> {
   const names = (command.options ?? []).map((option) => `--${option.name}`);
-  const similar = argument.startsWith('--') ? closest(argument, names) : undefined;
+  const similar = argument.startsWith('--') ? await similarWord(argument, names) : undefined;
   let tip: string | undefined;
   if (similar !== undefined) tip = `a similar argument exists: '${similar}'`;
   else if (argument.startsWith('-')) tip = `to pass '${argument}' as a value, use '-- ${argument}'`;
   return new UsageError(`unexpected argument '${argument}' found`, { tip, usage: usageLine(words, command) });
 }
 
-export function unknownSubcommand(word: string, words: Words, group: Group): UsageError {
+export async function unknownSubcommand(word: string, words: Words, group: Group): Promise<UsageError> {
   const usage = `${words.join(' ')} <COMMAND>`;
   if (word.startsWith('-')) return new UsageError(`unexpected argument '${word}' found`, { usage });
-  const similar = closest(
-    word,
-    group.commands.map((command) => command.name),
-  );
+  const names = group.commands.filter(({ hidden }) => hidden !== true).map(({ name }) => name);
+  const similar = await similarWord(word, names);
   const tip = similar === undefined ? undefined : `a similar subcommand exists: '${similar}'`;
   return new UsageError(`unrecognized subcommand '${word}'`, { tip, usage });
+}
+
+/** Loaded on use: whoever types what is right does not wait for it. */
+async function similarWord(word: string, words: readonly string[]): Promise<string | undefined> {
+  return (await import('@coreiso/diagnostics')).closest(word, words);
 }
