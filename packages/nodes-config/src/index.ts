@@ -6,6 +6,14 @@ export type {
   NodeAddress,
   WorkerUserData,
 } from './cluster/facts.ts';
+export { type AgentConfigOptions, parseAgentConfig, parseAgentConfigOrThrow } from './document/agent-config.ts';
+export { describeHost, type HostDescription } from './document/build-host.ts';
+export { detectKind } from './document/detect-kind.ts';
+export { type ConfigDiagnostic, isUpstream, type Mode, splitMessages } from './document/findings.ts';
+export { parseInfraEnv, parseInfraEnvOrThrow } from './document/infraenv.ts';
+export { type ManifestOptions, parseNMStateConfig, parseNMStateConfigOrThrow } from './document/nmstate-config.ts';
+export { type NodesConfigOptions, parseNodesConfig, parseNodesConfigOrThrow } from './document/nodes-config.ts';
+export type { ConfigText } from './document/read-text.ts';
 export type {
   AgentConfig,
   Bmc,
@@ -23,3 +31,8 @@ export type {
   RpmArchitecture,
   SourceText,
 } from './document/types.ts';
+export { NodesConfigError, type NodesConfigErrorCode } from './errors.ts';
+export type { PlannedFile } from './hosts/file-tree.ts';
+export { type HostNetwork, type HostPlan, type HostPlans, type PlanOptions, planHosts } from './hosts/plan.ts';
+export { type BootFile, type BootResult, type Machine, simulateBoot } from './hosts/simulate.ts';
+export type { JoinFacts, JoinName } from './join/strategy.ts';

@@ -1,0 +1,51 @@
+/** Linux, IFNAMSIZ: an interface name has at most 15 characters. */
+const LONGEST_NAME = 15;
+const SUFFIX = '.nmconnection';
+
+/** From the names a host's profiles use to the names of a machine's interfaces. Mirrors `map_name` of the boot script. */
+export class NameMap {
+  readonly #realNames: ReadonlyMap<string, string>;
+
+  /** Logical name → real name, of the interfaces that the machine has. */
+  constructor(realNames: ReadonlyMap<string, string>) {
+    this.#realNames = realNames;
+  }
+
+  /** All names at once, so that crossed ones come out right; undefined where the name is none of these interfaces. */
+  map(name: string): string | undefined {
+    const real = this.#realNames.get(name);
+    if (real !== undefined) return real;
+    for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
+      const base = this.#realNames.get(name.slice(0, dot));
+      if (base !== undefined) return withSuffix(base, name.slice(dot + 1));
+    }
+    return undefined;
+  }
+
+  /** The file of a profile that is called after an interface goes by the interface's real name. */
+  mapFile(file: string): string | undefined {
+    const mapped = this.map(file.slice(0, -SUFFIX.length));
+    return mapped === undefined ? undefined : mapped + SUFFIX;
+  }
+
+  /** The names inside a keyfile. */
+  mapContent(content: string): string {
+    const lines = content.split('\n').map((line) => {
+      const end = line.indexOf('=');
+      if (end === -1 || DOMAIN_KEYS.has(line.slice(0, end))) return line;
+      return line.slice(0, end + 1) + (this.map(line.slice(end + 1)) ?? line.slice(end + 1));
+    });
+    return lines.join('\n');
+  }
+}
+
+/** Their values are domain names, which may begin like an interface. */
+const DOMAIN_KEYS: ReadonlySet<string> = new Set(['dhcp-fqdn', 'dhcp-hostname', 'dns-search']);
+
+/** `enp94s0f0np0` and `2507` make `enp94s0f0n.2507`: what is too long loses characters before the dot. */
+function withSuffix(real: string, rest: string): string {
+  const suffix = rest.replace(/\..*/, '');
+  const room = LONGEST_NAME - 1 - suffix.length;
+  const isShort = room < 1 || !/^[A-Za-z0-9_-]+$/.test(suffix);
+  return `${isShort ? real : real.slice(0, room)}.${rest}`;
+}

@@ -1,0 +1,47 @@
+import type { HostInterface, NetworkConfig } from '../document/types.ts';
+
+/** Compares as Go does, by the bytes of UTF-8: by code point, where JavaScript compares UTF-16 units. */
+export function compareBytes(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const left = a.charCodeAt(at);
+    const right = b.charCodeAt(at);
+    if (left === right) continue;
+    // Surrogates stand for code points above all others.
+    return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
+}
+
+/** What decides a host's number. */
+export interface NetworkedHost {
+  readonly networkConfig: NetworkConfig;
+  readonly interfaces: readonly HostInterface[];
+}
+
+/** The order in which upstream numbers `host<N>`: by the stored network state, then by the interface table, shorter tables first. */
+export function inStoredOrder<T extends NetworkedHost>(hosts: readonly T[]): T[] {
+  const keyed = hosts.map((host) => ({ host, table: host.interfaces.toSorted(compareInterfaces) }));
+  keyed.sort((a, b) => {
+    return compareBytes(a.host.networkConfig.text, b.host.networkConfig.text) || compareTables(a.table, b.table);
+  });
+  return keyed.map(({ host }) => host);
+}
+
+function compareTables(a: readonly HostInterface[], b: readonly HostInterface[]): number {
+  if (a.length !== b.length) return a.length - b.length;
+  for (const [position, left] of a.entries()) {
+    const right = b[position];
+    const order = right === undefined ? 0 : compareInterfaces(left, right);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function compareInterfaces(a: HostInterface, b: HostInterface): number {
+  return compareBytes(a.name, b.name) || compareBytes(a.macAddress, b.macAddress);
+}

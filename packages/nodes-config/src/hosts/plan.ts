@@ -1,0 +1,96 @@
+import type { Path } from '@coreiso/diagnostics';
+import type { Keyfile } from '@coreiso/nmstate';
+import type { ClusterFacts } from '../cluster/facts.ts';
+import type {
+  Host,
+  HostInterface,
+  NetworkConfig,
+  NodesConfig,
+  RootDeviceHints,
+  RpmArchitecture,
+} from '../document/types.ts';
+import { checkFacts, type JoinFacts, type JoinName, joinFacts } from '../join/strategy.ts';
+import { directoryName, fileTree, type PlannedFile } from './file-tree.ts';
+import { postProcess } from './keyfile.ts';
+import { inStoredOrder } from './order.ts';
+
+/** What one host gets. */
+export interface HostPlan {
+  /** The host name, or `host-<position>` for a host without one. */
+  readonly name: string;
+  readonly hostname: string | undefined;
+  /** Where the host stands in the document. */
+  readonly path: Path;
+  readonly role: string | undefined;
+  readonly rootDeviceHints: RootDeviceHints;
+  readonly interfaces: readonly HostInterface[];
+  /** Undefined for a host that takes its network from DHCP. */
+  readonly network: HostNetwork | undefined;
+}
+
+export interface HostNetwork {
+  /** `host<N>`: the place in upstream's order, which is not that of the document. */
+  readonly directory: string;
+  /** Post-processed, still with logical interface names. */
+  readonly keyfiles: readonly Keyfile[];
+}
+
+/** What an image for these hosts holds: plain data, ready to be simulated, printed or built. */
+export interface HostPlans {
+  /** In the order of the document. */
+  readonly hosts: readonly HostPlan[];
+  /** Upstream's tree under `/etc/assisted`, in the order of the paths. What the boot scripts add is made with the image. */
+  readonly files: readonly PlannedFile[];
+  readonly join: JoinName;
+  /** As much of the cluster facts as the booted node needs; secrets it does not need are not here. */
+  readonly cluster: JoinFacts;
+  readonly architecture: RpmArchitecture | undefined;
+  /** Of user `core` in the live system; may be empty. */
+  readonly sshKey: string;
+}
+
+export interface PlanOptions {
+  readonly cluster?: ClusterFacts | undefined;
+  /** How a booted node enters the cluster; `network-only`, the default, leaves it a live system with its network and name. */
+  readonly join?: JoinName | undefined;
+}
+
+/** Decides what every host of a checked config gets. Throws a `NodesConfigError` where the cluster facts do not suffice to join. */
+export function planHosts(config: NodesConfig, options: PlanOptions = {}): HostPlans {
+  const { cluster = {}, join = 'network-only' } = options;
+  checkFacts(join, cluster);
+  const networked = config.hosts.filter((host): host is Host & { networkConfig: NetworkConfig } => {
+    return host.networkConfig !== undefined;
+  });
+  const networks = new Map(
+    inStoredOrder(networked).map((host, position) => {
+      const keyfiles = host.networkConfig.keyfiles.map(postProcess);
+      return [host as Host, { name: `host${position}`, interfaces: host.interfaces, keyfiles }];
+    }),
+  );
+  return {
+    hosts: config.hosts.map((host, position) => planHost(host, position, networks.get(host))),
+    files: fileTree(config.hosts, [...networks.values()]),
+    join,
+    cluster: joinFacts(cluster),
+    architecture: config.imageArchitecture,
+    sshKey: config.imageSshKey,
+  };
+}
+
+function planHost(
+  host: Host,
+  position: number,
+  network: { readonly name: string; readonly keyfiles: readonly Keyfile[] } | undefined,
+): HostPlan {
+  const { hostname, path, role, rootDeviceHints, interfaces } = host;
+  return {
+    name: directoryName(host, position),
+    hostname: hostname === '' ? undefined : hostname,
+    path,
+    role: role === '' ? undefined : role,
+    rootDeviceHints,
+    interfaces,
+    network: network && { directory: network.name, keyfiles: network.keyfiles },
+  };
+}

@@ -1,0 +1,188 @@
+// What the boot scripts do on a machine, without a machine. `join/scripts/coreiso-network.sh` is the same in shell; a test holds the
+// two together.
+import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import { canonicalMac } from '../document/mac.ts';
+import { NameMap } from './name-map.ts';
+import { compareBytes } from './order.ts';
+import type { HostPlan, HostPlans } from './plan.ts';
+import { hostsByPrecedence } from './precedence.ts';
+
+/** Hardware as the boot scripts see it. */
+export interface Machine {
+  /** Real interface name → MAC address. */
+  readonly nics: Readonly<Record<string, string>>;
+  /** Profiles that are there before the script runs; they hold NetworkManager's defaults. */
+  readonly existing?: readonly string[] | undefined;
+  /** Whether the script runs inside the initramfs, as it does for images without a root file system of their own. */
+  readonly initrd?: boolean | undefined;
+}
+
+export interface BootFile {
+  readonly name: string;
+  readonly mode: number;
+  readonly contents: string;
+}
+
+/** What a machine makes of an image. */
+export interface BootResult {
+  /** The host that this machine is: the first that lists one of its MACs. Undefined for a machine that is not in the plan. */
+  readonly host: HostPlan | undefined;
+  /** Every host whose profiles the machine takes, in the order in which they are applied. */
+  readonly matched: readonly HostPlan[];
+  /** Where NetworkManager looks for profiles. */
+  readonly directory: string;
+  /** The profiles there after the boot; null where the directory is never made. */
+  readonly files: readonly BootFile[] | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const DEFAULT_PROFILE = '[connection]\nid=default\n';
+const PROFILE_MODE = 0o600;
+/** What loopback and half-made interfaces have for an address. */
+const NO_ADDRESS = /^[0:]*$/;
+
+/** Plays the boot of one machine from an image with this plan. */
+export function simulateBoot(plan: HostPlans, machine: Machine): BootResult {
+  const findings: Diagnostic[] = [];
+  const nics = localNics(machine, findings);
+  const index = indexOf(plan);
+  const matched = [...new Set([...nics.keys()].flatMap((mac) => index.byMac.get(mac) ?? []))].sort(
+    (a, b) => (index.rank.get(a) ?? 0) - (index.rank.get(b) ?? 0),
+  );
+  const networked = matched.filter(({ network }) => network !== undefined);
+  noteMatches(matched, networked, findings);
+  const staged = new Map<string, string>();
+  for (const host of networked) applyHost(host, nics, staged, findings);
+  return {
+    host: matched[0],
+    matched: networked,
+    directory: machine.initrd ? '/etc/coreos-firstboot-network' : '/etc/NetworkManager/system-connections',
+    files: installed(staged, machine),
+    diagnostics: findings,
+  };
+}
+
+/** MAC → real name; of several interfaces with one MAC the last by name counts. */
+function localNics(machine: Machine, findings: Diagnostic[]): Map<string, string> {
+  const nics = new Map<string, string>();
+  for (const name of Object.keys(machine.nics).sort(compareBytes)) {
+    const mac = canonicalMac((machine.nics[name] ?? '').trim());
+    if (name === 'lo' || mac === undefined || NO_ADDRESS.test(mac)) continue;
+    const other = nics.get(mac);
+    if (other !== undefined) {
+      findings.push(
+        note('shared-mac', `${other} and ${name} have the same MAC address ${mac}; ${name} is taken for it`),
+      );
+    }
+    nics.set(mac, name);
+  }
+  return nics;
+}
+
+interface MacIndex {
+  readonly byMac: ReadonlyMap<string, readonly HostPlan[]>;
+  readonly rank: ReadonlyMap<HostPlan, number>;
+}
+
+/** Plans do not change: 10,000 machines on 10,000 hosts need one index. */
+const indices = new WeakMap<HostPlans, MacIndex>();
+
+function indexOf(plan: HostPlans): MacIndex {
+  const known = indices.get(plan);
+  if (known !== undefined) return known;
+  const byMac = new Map<string, HostPlan[]>();
+  const rank = new Map<HostPlan, number>();
+  for (const [position, host] of hostsByPrecedence(plan.hosts).entries()) {
+    rank.set(host, position);
+    for (const mac of macsOf(host)) {
+      const list = byMac.get(mac);
+      if (list === undefined) byMac.set(mac, [host]);
+      else list.push(host);
+    }
+  }
+  const index = { byMac, rank };
+  indices.set(plan, index);
+  return index;
+}
+
+function macsOf(host: HostPlan): Set<string> {
+  const macs = host.interfaces.map(({ macAddress }) => canonicalMac(macAddress) ?? '');
+  return new Set(macs.filter((mac) => !NO_ADDRESS.test(mac)));
+}
+
+function noteMatches(matched: readonly HostPlan[], networked: readonly HostPlan[], findings: Diagnostic[]): void {
+  const [first, ...others] = matched;
+  if (first === undefined) {
+    findings.push(
+      note('no-match', 'no host of the plan has a MAC address of this machine; it keeps the default network, DHCP'),
+    );
+    return;
+  }
+  if (others.length > 0) {
+    const names = others.map(({ name }) => name).join(', ');
+    findings.push(
+      note('several-hosts', `the machine has MAC addresses of ${first.name} and ${names}; the first names it`, first),
+    );
+  }
+  if (networked.length === 0) {
+    findings.push({
+      ...note('dhcp', `${first.name} has no networkConfig; the default network, DHCP, stays`, first),
+      severity: 'info',
+    });
+  }
+}
+
+/** One host directory: profiles called after present interfaces first, as they may replace earlier ones, then all others. */
+function applyHost(
+  host: HostPlan,
+  nics: ReadonlyMap<string, string>,
+  staged: Map<string, string>,
+  findings: Diagnostic[],
+): void {
+  const realNames = new Map<string, string>();
+  for (const { name, macAddress } of host.interfaces) {
+    const real = nics.get(canonicalMac(macAddress) ?? '');
+    if (real === undefined) {
+      findings.push(
+        note(
+          'absent-nic',
+          `no interface has the MAC address ${macAddress} of ${name}; its profile keeps that name`,
+          host,
+        ),
+      );
+    } else if (name !== '') realNames.set(name, real);
+  }
+  const names = new NameMap(realNames);
+  const keyfiles = visible(host.network?.keyfiles ?? []).toSorted((a, b) => compareBytes(a.name, b.name));
+  for (const { name, content } of keyfiles) {
+    const real = names.mapFile(name);
+    if (real === undefined) continue;
+    if (staged.has(real)) findings.push(note('replaced-profile', `${real} replaces a profile of the same name`, host));
+    staged.set(real, names.mapContent(content));
+  }
+  for (const { name, content } of keyfiles) {
+    if (names.mapFile(name) !== undefined) continue;
+    if (staged.has(name))
+      findings.push(note('name-clash', `${name} is dropped: another profile has that name already`, host));
+    else staged.set(name, names.mapContent(content));
+  }
+}
+
+/** What `host<N>/*.nmconnection` finds: nothing hidden, nothing deeper. Of equal names the last was written. */
+function visible(keyfiles: NonNullable<HostPlan['network']>['keyfiles']): NonNullable<HostPlan['network']>['keyfiles'] {
+  const byName = new Map(keyfiles.map((keyfile) => [keyfile.name, keyfile]));
+  return [...byName.values()].filter(({ name }) => !name.startsWith('.') && !name.includes('/'));
+}
+
+/** Existing profiles go only where something takes their place. */
+function installed(staged: ReadonlyMap<string, string>, { existing = [] }: Machine): BootFile[] | null {
+  const contents = staged.size > 0 ? staged : new Map(existing.map((name) => [name, DEFAULT_PROFILE]));
+  if (contents.size === 0) return null;
+  return Array.from(contents, ([name, text]) => ({ name, mode: PROFILE_MODE, contents: text })).sort((a, b) =>
+    compareBytes(a.name, b.name),
+  );
+}
+
+function note(code: string, message: string, host?: HostPlan): Diagnostic {
+  return diagnostic({ severity: 'warning', code: `nodes-config/boot-${code}`, message, path: host?.path });
+}

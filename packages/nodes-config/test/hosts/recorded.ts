@@ -1,0 +1,53 @@
+// The recorded host-network cases, parsed and planned as the command line does it: as upstream takes them.
+import { Goldens } from '../../../../test/support/goldens.ts';
+import type { ClusterFacts } from '../../src/cluster/facts.ts';
+import { parseNodesConfig } from '../../src/document/nodes-config.ts';
+import type { PlannedFile } from '../../src/hosts/file-tree.ts';
+import { type HostPlans, planHosts } from '../../src/hosts/plan.ts';
+import type { Machine } from '../../src/hosts/simulate.ts';
+
+export interface RecordedFile {
+  readonly mode: string;
+  readonly contents: string;
+}
+
+export interface RecordedBoot extends Machine {
+  readonly directory: string;
+  readonly matched: readonly string[];
+  readonly nameClashes: readonly string[];
+  readonly files: readonly (RecordedFile & { readonly name: string })[] | null;
+  readonly defect?: true;
+}
+
+interface Recording {
+  readonly cluster: string;
+  readonly errors: readonly string[];
+  readonly files?: readonly (RecordedFile & { readonly path: string; readonly owner: string })[];
+  readonly mappingScript?: boolean;
+  readonly boots?: readonly RecordedBoot[];
+}
+
+const goldens = new Goldens(new URL('../goldens/host-network.json', import.meta.url));
+
+/** The cases that upstream takes, which is all but one of them. */
+export const recordings = goldens.paths(/^[^_].*\.yaml$/).flatMap((path) => {
+  const name = path.replace(/\.yaml$/, '');
+  const recording = goldens.json<Recording>(`${name}.json`);
+  const { files, boots = [] } = recording;
+  return files === undefined ? [] : [{ name, text: goldens.text(path), recording, files, boots }];
+});
+
+export function plan(text: string, clusterPath: string): HostPlans {
+  const cluster = goldens.json<ClusterFacts>(clusterPath);
+  const config = parseNodesConfig(text, { cluster, mode: 'compatible' });
+  if (!config.ok) throw new Error(`refused: ${config.diagnostics.map(({ message }) => message).join('; ')}`);
+  return planHosts(config.value, { cluster });
+}
+
+export function octal(mode: number): string {
+  return `0${mode.toString(8)}`;
+}
+
+export function listed({ path, mode, owner, contents }: PlannedFile): object {
+  return { path, mode: octal(mode), owner, contents };
+}
