@@ -1,0 +1,100 @@
+// What upstream says about a cluster itself. Findings have no place in the user's text.
+import type { Findings, Stage } from '../document/findings.ts';
+import type { ClusterFacts } from './facts.ts';
+import { platformName, platformProblems } from './platform.ts';
+import { pullSecretProblem } from './pull-secret.ts';
+import { trustBundleProblem } from './trust-bundle.ts';
+
+/** The architecture of the first control-plane node; `control-plane` as the only label does not count. */
+export function clusterArchitecture({ nodes = [] }: ClusterFacts): string | undefined {
+  return nodes.find(({ master }) => master)?.architecture;
+}
+
+/** The first label behind `api.`, or upstream's complaint. */
+export function clusterName(apiServerUrl: string): { readonly name: string } | { readonly problem: string } {
+  const host = hostOf(apiServerUrl);
+  if (host === '') return { problem: 'cannot get cluster name: API DNS name is empty' };
+  const name = /^api\.([^.]+)\..*/.exec(host)?.[1];
+  return name === undefined ? { problem: `cannot get cluster name from API DNS name: ${host}` } : { name };
+}
+
+/** The host part of a URL, without port and brackets. */
+export function hostOf(url: string): string {
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(url)?.[1] ?? '';
+  return /^\[(.*)\](?::\d*)?$/.exec(authority)?.[1] ?? authority.replace(/:\d*$/, '');
+}
+
+/** What ends the inspection of the cluster, in upstream's order. */
+export function checkCluster(cluster: ClusterFacts, cpuArchitecture: string, findings: Findings): void {
+  const report = reporter(findings);
+  const architecture = cpuArchitecture || (clusterArchitecture(cluster) ?? '');
+  if (architecture === '' && cluster.nodes !== undefined) {
+    report(
+      'cluster',
+      'cluster-architecture',
+      'unable to determine target cluster architecture',
+      'Set `cpuArchitecture`, or list a node that has the label node-role.kubernetes.io/master.',
+    );
+  }
+  const userData = userDataProblem(cluster);
+  if (userData !== undefined)
+    report('cluster', 'worker-user-data', userData, 'Export Secret worker-user-data-managed anew.');
+  checkNames(cluster, report);
+  const platform = platformName(cluster.platform ?? '');
+  const place = cpuArchitecture === '' ? 'elsewhere' : undefined;
+  for (const message of platform === undefined ? [] : platformProblems(platform, architecture)) {
+    findings.upstream('platform', { code: 'nodes-config/platform', message, path: ['cpuArchitecture'] }, place);
+  }
+}
+
+type ClusterReport = (stage: Stage, code: string, message: string, cure: string) => void;
+
+function reporter(findings: Findings): ClusterReport {
+  return (stage, code, message, cure) =>
+    findings.upstream(stage, { code: `nodes-config/${code}`, message, cure }, 'elsewhere');
+}
+
+function checkNames({ platform, apiServerUrl }: ClusterFacts, report: ClusterReport): void {
+  if (platform !== undefined && platformName(platform) === undefined) {
+    const cure = 'Nodes can be added on BareMetal, VSphere, Nutanix, None and External.';
+    report('cluster', 'platform', `unable to convert platform type ${platform}`, cure);
+  }
+  const name = apiServerUrl === undefined ? undefined : clusterName(apiServerUrl);
+  if (name !== undefined && 'problem' in name)
+    report('cluster', 'api-server-url', name.problem, 'Use the address https://api.NAME.DOMAIN:6443.');
+}
+
+function userDataProblem({ workerUserData }: ClusterFacts): string | undefined {
+  const [authority] = workerUserData?.ignition.security?.tls?.certificateAuthorities ?? [];
+  if (authority === undefined) return undefined;
+  if (authority.source?.includes(',') !== true)
+    return 'error while parsing ignition endpoints ca certificate, invalid data url format';
+  const source = workerUserData?.ignition.config?.merge?.[0]?.source;
+  return source ? undefined : 'the worker user data has a certificate authority and no config to merge';
+}
+
+/** What upstream finds only while it fills the image. */
+export function checkEmbedded(cluster: ClusterFacts, findings: Findings): void {
+  const report = reporter(findings);
+  const { pullSecret, imageDigestMirrors, repositoryDigestMirrors, releaseImage, trustBundle } = cluster;
+  const secret = pullSecret === undefined ? undefined : pullSecretProblem(pullSecret);
+  if (secret !== undefined)
+    report('facts', 'pull-secret', `invalid PullSecret configuration: ${secret}`, 'Export Secret pull-secret anew.');
+  if (imageDigestMirrors?.length && repositoryDigestMirrors?.length) {
+    const message =
+      'invalid install-config.yaml, cannot set imageContentSources and imageDigestSources at the same time';
+    report('facts', 'mirrors', message, 'Keep one of the two lists; merge the other into it.');
+  }
+  const release = releaseImage === undefined ? undefined : releaseProblem(releaseImage);
+  if (release !== undefined) report('facts', 'release-image', release, 'Use the image of the ClusterVersion object.');
+  const bundle = trustBundle ? trustBundleProblem(trustBundle) : undefined;
+  if (bundle !== undefined) report('facts', 'trust-bundle', bundle, 'Keep PEM certificates only.');
+}
+
+function releaseProblem(image: string): string | undefined {
+  if (/sha256:[0-9a-f]{64}$/.test(image)) return undefined;
+  const colon = image.lastIndexOf(':');
+  if (colon === -1) return `invalid release image "${image}"`;
+  const tag = image.slice(colon + 1);
+  return tag.split('.').length < 2 ? `invalid release image version "${tag}"` : undefined;
+}

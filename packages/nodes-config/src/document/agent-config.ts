@@ -1,0 +1,175 @@
+import { type Outcome, type Path, valueOrThrow } from '@coreiso/diagnostics';
+import { canonicalAddress } from './address.ts';
+import { decodeDocument } from './decode.ts';
+import { invalid, required } from './field-errors.ts';
+import { Findings, type Mode } from './findings.ts';
+import { uriProblem } from './go-url.ts';
+import { checkHostList, noteIgnoredDocuments } from './host-list.ts';
+import { type InstallConfig, readInstallConfig } from './install-config.ts';
+import { readAddresses } from './network-view.ts';
+import { type ConfigText, readFirst } from './read-text.ts';
+import { checkReplicas } from './replicas.ts';
+import { sourceOf } from './source.ts';
+import { AGENT_CONFIG, type AgentConfigValues, type HostValues } from './tables.ts';
+import type { AgentConfig } from './types.ts';
+
+export interface AgentConfigOptions {
+  /** The text of the `install-config.yaml` beside it: how many hosts there are to be, and hosts where the agent-config has none. */
+  readonly installConfig?: ConfigText | undefined;
+  readonly mode?: Mode | undefined;
+}
+
+const PREFIX = 'failed to unmarshal agent-config.yaml: ';
+
+/** What `v1alpha1` says is the same. */
+const CURRENT_VERSION = 'v1beta1';
+
+/** Reads and checks an `agent-config.yaml`: everything there is to say about it, at once. */
+export function parseAgentConfig(source: ConfigText, options: AgentConfigOptions = {}): Outcome<AgentConfig> {
+  const { installConfig, mode = 'strict' } = options;
+  const read = readFirst(source, PREFIX, mode);
+  if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
+  const [document] = read.documents;
+  const text = sourceOf(document);
+  let hasOwnHosts = true;
+  const locate = (path: Path): ReturnType<typeof text.locate> =>
+    path[0] === 'hosts' && !hasOwnHosts ? undefined : text.locate(path);
+  const findings = new Findings(mode, locate);
+  const values = decodeDocument(document, AGENT_CONFIG, findings, {
+    kind: 'agent-config',
+    prefix: PREFIX,
+    strict: true,
+  });
+  noteIgnoredDocuments(read, findings);
+  checkVersion(values.apiVersion, findings);
+  checkFile(values, findings);
+  const install = installConfig === undefined ? undefined : readInstallConfig(installConfig);
+  hasOwnHosts = values.hosts.length > 0 || (install?.hosts.length ?? 0) === 0;
+  const hostValues = hasOwnHosts ? values.hosts : takeInstallHosts(install, findings);
+  if (hasOwnHosts && install !== undefined && install.hosts.length > 0) noteIgnoredHosts(findings);
+  const { rendezvousIP } = values;
+  const hosts = checkHostList(hostValues, { document: hasOwnHosts ? document : undefined, rendezvousIP }, findings);
+  if (install !== undefined) checkReplicas(hostValues, install, findings);
+  return findings.outcome<AgentConfig>({
+    kind: 'agent-config',
+    apiVersion: values.apiVersion === '' ? '' : CURRENT_VERSION,
+    rendezvousIP,
+    rendezvousAddress: rendezvousAddress(rendezvousIP, hostValues, findings),
+    additionalNTPSources: values.additionalNTPSources,
+    bootArtifactsBaseURL: values.bootArtifactsBaseURL,
+    minimalISO: values.minimalISO,
+    hosts,
+    source: text,
+  });
+}
+
+/** The same, throwing a `DiagnosticsError` where the text is refused. */
+export function parseAgentConfigOrThrow(source: ConfigText, options: AgentConfigOptions = {}): AgentConfig {
+  return valueOrThrow(parseAgentConfig(source, options));
+}
+
+function checkVersion(version: string, findings: Findings): void {
+  const path = ['apiVersion'];
+  const cure = `Write \`apiVersion: ${CURRENT_VERSION}\`.`;
+  if (version === '') {
+    const message = required(path, 'no version was provided');
+    findings.upstream('version', { code: 'nodes-config/api-version', message, path, cure });
+  } else if (version !== CURRENT_VERSION && version !== 'v1alpha1') {
+    const message = invalid(path, version, `cannot upconvert from version ${version}`);
+    findings.upstream('version', { code: 'nodes-config/api-version', message, path, cure });
+  }
+}
+
+/** RFC 1123 section 2.1, as Kubernetes checks it: lower case, at most 253 characters. */
+const SUBDOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
+
+function checkFile(
+  { rendezvousIP, additionalNTPSources, bootArtifactsBaseURL }: AgentConfigValues,
+  findings: Findings,
+): void {
+  if (rendezvousIP !== '' && canonicalAddress(rendezvousIP) === undefined) {
+    const path = ['rendezvousIP'];
+    findings.upstream('file', {
+      code: 'nodes-config/rendezvous-ip',
+      message: invalid(path, rendezvousIP, `"${rendezvousIP}" is not a valid IP`),
+      path,
+      cure: 'Write the address of one control-plane host, without a prefix length.',
+    });
+  }
+  for (const [index, source] of additionalNTPSources.entries()) {
+    if (canonicalAddress(source) !== undefined || SUBDOMAIN.test(source.replace(/\.$/, ''))) continue;
+    findings.upstream('file', {
+      code: 'nodes-config/ntp-source',
+      message: invalid(['additionalNTPSources'], source, 'NTP server is not a valid IP or domain name'),
+      path: ['additionalNTPSources', index],
+      cure: 'Write an address or a name in lower case, without a scheme.',
+    });
+  }
+  const problem = bootArtifactsBaseURL === '' ? undefined : uriProblem(bootArtifactsBaseURL);
+  if (problem !== undefined) {
+    const path = ['bootArtifactsBaseURL'];
+    const message = invalid(path, bootArtifactsBaseURL, problem);
+    findings.upstream('file', { code: 'nodes-config/boot-url', message, path, cure: 'Write http://HOST/PATH.' });
+  }
+}
+
+function noteIgnoredHosts(findings: Findings): void {
+  findings.upstreamWarning('install-hosts', {
+    code: 'nodes-config/ignored-hosts',
+    message: 'hosts from install-config.yaml are ignored',
+    path: ['hosts'],
+    cure: 'Keep the hosts in one of the two files.',
+  });
+}
+
+function takeInstallHosts(install: InstallConfig | undefined, findings: Findings): HostValues[] {
+  for (const { bootMACAddress, values } of install?.hosts ?? []) {
+    if (bootMACAddress === '') {
+      findings.upstream(
+        'install-hosts',
+        {
+          code: 'nodes-config/boot-mac',
+          message: 'invalid host definition in install-config.yaml: host bootMACAddress is required',
+          cure: `Add \`bootMACAddress\` to the host ${values.hostname} of install-config.yaml.`,
+        },
+        'elsewhere',
+      );
+      return [];
+    }
+    if (values.networkConfig !== undefined && values.interfaces.every(isOther(bootMACAddress))) {
+      findings.upstreamWarning('install-hosts', {
+        code: 'nodes-config/boot-mac',
+        message: `For host ${values.hostname}, BootMACAddress ${bootMACAddress} is not in NetworkConfig`,
+        path: ['hosts'],
+      });
+    }
+  }
+  return (install?.hosts ?? []).map(({ values }) => values);
+}
+
+/** The interface that upstream makes up from the boot address does not count as found. */
+function isOther(bootMACAddress: string): (iface: { name: string; macAddress: string }) => boolean {
+  return ({ name, macAddress }) => macAddress !== bootMACAddress || name === 'boot';
+}
+
+/** Control-plane hosts are asked first, then those without a role; of a host every interface, IPv4 before IPv6. */
+function rendezvousAddress(written: string, hosts: readonly HostValues[], findings: Findings): string | undefined {
+  if (written !== '') return canonicalAddress(written);
+  const asked = [
+    ...hosts.filter(({ role }) => role === 'master' || role === 'arbiter'),
+    ...hosts.filter(({ role }) => role === ''),
+  ];
+  for (const { networkConfig } of asked) {
+    const reading = networkConfig && readAddresses(networkConfig.node, networkConfig.path);
+    const [first] = reading?.ok ? reading.addresses : [];
+    if (first !== undefined) return canonicalAddress(first.text);
+  }
+  findings.own({
+    code: 'nodes-config/no-rendezvous-ip',
+    message:
+      'missing rendezvousIP in agent-config, at least one host networkConfig, or at least one NMStateConfig manifest: invalid NMState configurations provided, no interface IPs set',
+    path: ['rendezvousIP'],
+    cure: 'Add `rendezvousIP` with the address of one control-plane host.',
+  });
+  return undefined;
+}

@@ -1,0 +1,23 @@
+import type { RpmArchitecture } from './types.ts';
+
+const RPM_NAMES: Readonly<Record<string, string>> = { amd64: 'x86_64', arm64: 'aarch64' };
+
+const SUPPORTED: readonly RpmArchitecture[] = ['x86_64', 'aarch64', 'ppc64le', 's390x'];
+
+/** The RPM name of an architecture in either family; a name that is unknown stays as it is. */
+export function rpmName(architecture: string): string {
+  return RPM_NAMES[architecture] ?? architecture;
+}
+
+/** The architecture if images are made for it. */
+export function imageArchitecture(architecture: string): RpmArchitecture | undefined {
+  const name = rpmName(architecture);
+  return SUPPORTED.find((supported) => supported === name);
+}
+
+/** Upstream's text, with the blank at its end. */
+export function architectureProblem(architecture: string): string | undefined {
+  const name = rpmName(architecture);
+  if (name === '' || imageArchitecture(name) !== undefined) return undefined;
+  return `Config.Spec.CpuArchitecture ${name} is not supported `;
+}

@@ -1,0 +1,406 @@
+// Reads nodes into values as sigs.k8s.io/yaml and Go's JSON decoder do: letter case of keys is free, keys are read in the order of
+// their bytes, numbers and booleans become text where text is wanted, null leaves things alone. Every misfit is reported; upstream
+// prints the first, in the order in which it reads.
+import {
+  closest,
+  goKey,
+  goText,
+  goYaml,
+  type MappingEntry,
+  type MappingNode,
+  type Node,
+  type Path,
+  type ScalarNode,
+  type TextDocument,
+  toPlain,
+  writeGoYaml,
+} from '@coreiso/diagnostics';
+import { goQuote } from './field-errors.ts';
+import type { Findings } from './findings.ts';
+import { adviceFor } from './misplaced.ts';
+import { type FieldType, goTypeName, type Section } from './table.ts';
+import type { DocumentKind } from './types.ts';
+
+/** A network state in its two forms. */
+export interface NetworkText {
+  readonly path: Path;
+  readonly node: Node;
+  /** Block style, keys sorted. */
+  readonly text: string;
+}
+
+export interface DecodeOptions {
+  readonly kind: DocumentKind;
+  /** What stands before everything that cannot be decoded. */
+  readonly prefix: string;
+  /** Whether unknown and repeated keys are upstream's errors, or only ours. */
+  readonly strict: boolean;
+}
+
+type Values = Record<string, unknown>;
+
+/** Decodes a document by its table. */
+export function decodeDocument<T extends object>(
+  document: TextDocument,
+  section: Section<T>,
+  findings: Findings,
+  options: DecodeOptions,
+): T {
+  const decoder = new Decoder(document, findings, options);
+  const values = defaults(section);
+  if (document.root !== undefined) {
+    decoder.checkKeys(document.root);
+    decoder.root(section, document.root, values);
+  }
+  // The table's type says what its fields are read as.
+  return values as T;
+}
+
+function defaults(section: Section<object>): Values {
+  const values: Values = {};
+  for (const [name, { type }] of Object.entries(fieldsOf(section))) values[name] = emptyValue(type);
+  return values;
+}
+
+/** The same table, without what its type says about values. */
+function fieldsOf(section: Section<object>): Readonly<Record<string, { readonly type: FieldType }>> {
+  return section.fields as Readonly<Record<string, { readonly type: FieldType }>>;
+}
+
+function emptyValue(type: FieldType): unknown {
+  switch (type.kind) {
+    case 'text':
+      return '';
+    case 'integer':
+      return 0;
+    case 'boolean':
+      return type.optional ? undefined : false;
+    case 'list':
+      return [];
+    case 'section':
+      return defaults(type.section());
+    case 'labels':
+      return {};
+    default:
+      return undefined;
+  }
+}
+
+class Decoder {
+  readonly #document: TextDocument;
+  readonly #findings: Findings;
+  readonly #options: DecodeOptions;
+  readonly #path: (string | number)[] = [];
+  /** Names of Go's struct and fields on the way to the value, for its messages. */
+  readonly #fields: string[] = [];
+  #struct = '';
+
+  constructor(document: TextDocument, findings: Findings, options: DecodeOptions) {
+    this.#document = document;
+    this.#findings = findings;
+    this.#options = options;
+  }
+
+  root(section: Section<object>, node: Node, values: Values): void {
+    if (node.kind === 'mapping') this.#section(section, node, values);
+    else if (!isNull(node)) this.#typeError(node, `Go value of type ${section.goType}`);
+  }
+
+  /** Repeated keys anywhere in the document; strict reading refuses them before it looks at anything else. */
+  checkKeys(root: Node): void {
+    const repeated = repeatedKeys(root);
+    const lines = repeated.map(({ key, value, name }) => {
+      const line = this.#document.range(value).start.line;
+      return { key, name, text: `  line ${line}: key ${goQuote(name)} already set in map` };
+    });
+    const first = lines[0];
+    if (first === undefined) return;
+    if (this.#options.strict) {
+      const all = lines.map(({ text }) => text).join('\n');
+      const message = `${this.#options.prefix}error converting YAML to JSON: yaml: unmarshal errors:\n${all}`;
+      this.#findings.upstream('yaml', { code: 'nodes-config/duplicate-key', message }, this.#document.range(first.key));
+    }
+    for (const { key, name } of this.#options.strict ? lines.slice(1) : lines) {
+      const message = `\`${name}\` is given twice, and the last one counts`;
+      this.#findings.own(
+        { code: 'nodes-config/duplicate-key', message, cure: 'Remove one of them.' },
+        this.#document.range(key),
+      );
+    }
+  }
+
+  #section(section: Section<object>, node: MappingNode, values: Values): void {
+    const outerStruct = this.#struct;
+    this.#struct = section.goType.replace(/^.*\./, '');
+    const fields = fieldsOf(section);
+    const names = foldedNames(section);
+    for (const [written, entry] of inByteOrder(node)) {
+      const name = names.get(written.toLowerCase());
+      const field = name === undefined ? undefined : fields[name];
+      if (name === undefined || field === undefined) {
+        this.#unknownKey(written, entry, section);
+        continue;
+      }
+      if (written !== name && name !== 'BMC') this.#otherCase(written, name, entry);
+      this.#within(name, name, () => {
+        values[name] = this.#value(field.type, entry.value, values[name]);
+      });
+    }
+    this.#struct = outerStruct;
+  }
+
+  /** Null and misfits leave what was there. */
+  #value(type: FieldType, node: Node, before: unknown): unknown {
+    switch (type.kind) {
+      case 'any':
+        this.#checkJson(node);
+        return undefined;
+      case 'network':
+        return this.#network(node);
+      case 'list':
+        return this.#list(type, node, before);
+      case 'labels':
+        return this.#labels(node, before);
+      case 'section':
+        return this.#nested(type, node, before);
+      default:
+        return node.kind === 'scalar' ? this.#scalar(type, node, before) : this.#misfit(type, node, before);
+    }
+  }
+
+  #nested(type: FieldType & { kind: 'section' }, node: Node, before: unknown): unknown {
+    if (node.kind === 'mapping') this.#section(type.section(), node, before as Values);
+    else if (!isNull(node)) this.#misfit(type, node, before);
+    return before;
+  }
+
+  #list(type: FieldType & { kind: 'list' }, node: Node, before: unknown): unknown {
+    if (isNull(node)) return [];
+    if (node.kind !== 'sequence') return this.#misfit(type, node, before);
+    return node.items.map((item, position) =>
+      this.#within(position, undefined, () => {
+        if (type.pointers && isNull(item)) this.#nullItem(item);
+        return this.#value(type.of, item, emptyValue(type.of));
+      }),
+    );
+  }
+
+  #labels(node: Node, before: unknown): unknown {
+    if (isNull(node)) return {};
+    if (node.kind !== 'mapping') return this.#misfit({ kind: 'labels' }, node, before);
+    const members: Record<string, unknown> = {};
+    for (const [name, { value }] of inByteOrder(node)) {
+      members[name] = this.#within(name, undefined, () => this.#value({ kind: 'text' }, value, ''));
+    }
+    return members;
+  }
+
+  #scalar(type: FieldType, node: ScalarNode, before: unknown): unknown {
+    const value = goYaml(node);
+    if (value === null) return before;
+    if (type.kind === 'text') {
+      if (typeof value === 'string') return value;
+      if (type.exact) return this.#misfit(type, node, before);
+      const text = goText(value) ?? '';
+      if (text !== node.text) this.#changedText(node, text);
+      return text;
+    }
+    if (type.kind === 'boolean') return typeof value === 'boolean' ? value : this.#misfit(type, node, before);
+    const number = typeof value === 'bigint' || typeof value === 'number' ? Number(value) : Number.NaN;
+    return Number.isSafeInteger(number) ? number : this.#misfit(type, node, before);
+  }
+
+  #network(node: Node): NetworkText | undefined {
+    this.#checkJson(node);
+    const text = writeGoYaml(toPlain(node, goYaml, goKey));
+    return { path: [...this.#path], node, text };
+  }
+
+  /** JSON has no word for infinity, and so the document cannot be converted. */
+  #checkJson(node: Node): void {
+    const tasks: Node[] = [node];
+    for (const next of tasks) {
+      if (next.kind === 'sequence') tasks.push(...next.items);
+      else if (next.kind === 'mapping') tasks.push(...next.entries.map(({ value }) => value));
+      else this.#checkFinite(next);
+    }
+  }
+
+  #checkFinite(node: ScalarNode): void {
+    const value = goYaml(node);
+    if (typeof value !== 'number' || Number.isFinite(value)) return;
+    const text = Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
+    const message = `${this.#options.prefix}error converting YAML to JSON: json: unsupported value: ${text}`;
+    this.#findings.upstream(
+      'yaml',
+      { code: 'nodes-config/wrong-type', message, path: [...this.#path] },
+      this.#document.range(node),
+    );
+  }
+
+  #within<R>(step: string | number, goField: string | undefined, read: () => R): R {
+    this.#path.push(step);
+    if (goField !== undefined) this.#fields.push(goField);
+    const result = read();
+    if (goField !== undefined) this.#fields.pop();
+    this.#path.pop();
+    return result;
+  }
+
+  /** Reports a value of the wrong type; what was there before stays. */
+  #misfit(type: FieldType, node: Node, before: unknown): unknown {
+    const inlined = this.#fields.length === 1 && type.kind === 'text' && type.exact ? 'TypeMeta.' : '';
+    const where = `${this.#struct}.${inlined}${this.#fields.join('.')}`;
+    this.#typeError(node, `Go struct field ${where} of type ${goTypeName(type)}`, type);
+    return before;
+  }
+
+  #typeError(node: Node, target: string, type?: FieldType): void {
+    const message = `${this.#options.prefix}error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonName(node, type)} into ${target}`;
+    this.#findings.upstream(
+      'decode',
+      { code: 'nodes-config/wrong-type', message, path: [...this.#path], cure: wantedCure(type, node) },
+      this.#document.range(node),
+    );
+  }
+
+  #unknownKey(written: string, entry: MappingEntry, section: Section<object>): void {
+    this.#checkJson(entry.value);
+    const { kind, strict, prefix } = this.#options;
+    const names = Object.keys(section.fields);
+    const advice = adviceFor(kind, this.#path, written) ?? nearest(written, names);
+    const code = advice.misplaced ? 'nodes-config/misplaced-key' : 'nodes-config/unknown-key';
+    const range = this.#document.range(entry.key);
+    const path = [...this.#path, written];
+    const cure = advice.cure;
+    if (strict) {
+      const message = `${prefix}error unmarshaling JSON: while decoding JSON: json: unknown field ${goQuote(written)}`;
+      this.#findings.upstream('decode', { code, message, path, cure }, range);
+    } else {
+      this.#findings.own({ code, message: `\`${written}\` is not known here and is ignored`, path, cure }, range);
+    }
+  }
+
+  #otherCase(written: string, name: string, { key }: MappingEntry): void {
+    const message = `\`${written}\` is read as \`${name}\``;
+    this.#findings.note(
+      'warning',
+      { code: 'nodes-config/key-case', message, path: [...this.#path, name], cure: `Write \`${name}\`.` },
+      this.#document.range(key),
+    );
+  }
+
+  #changedText(node: ScalarNode, text: string): void {
+    const message = `\`${node.text}\` is ${typeof goYaml(node) === 'boolean' ? 'a boolean' : 'a number'} to YAML and becomes the text \`${text}\``;
+    this.#findings.own(
+      { code: 'nodes-config/unquoted-text', message, path: [...this.#path], cure: `Write "${node.text}", in quotes.` },
+      this.#document.range(node),
+    );
+  }
+
+  #nullItem(node: Node): void {
+    this.#findings.note(
+      'error',
+      {
+        code: 'nodes-config/null-entry',
+        message: 'an entry without anything in it makes the installer crash',
+        path: [...this.#path],
+        cure: 'Give the entry a `macAddress`, or remove it.',
+      },
+      this.#document.range(node),
+    );
+  }
+}
+
+const FOLDED = new WeakMap<object, ReadonlyMap<string, string>>();
+
+/** The names of a table by their lower case. */
+function foldedNames(section: Section<object>): ReadonlyMap<string, string> {
+  const known = FOLDED.get(section);
+  if (known !== undefined) return known;
+  const names = new Map(Object.keys(section.fields).map((name) => [name.toLowerCase(), name]));
+  FOLDED.set(section, names);
+  return names;
+}
+
+interface Advice {
+  readonly cure: string;
+  readonly misplaced: boolean;
+}
+
+function nearest(written: string, names: readonly string[]): Advice {
+  const near = closest(written, names);
+  const cure = near === undefined ? `Known here: ${names.join(', ')}.` : `Did you mean \`${near}\`?`;
+  return { cure, misplaced: false };
+}
+
+function isNull(node: Node): boolean {
+  return node.kind === 'scalar' && goYaml(node) === null;
+}
+
+/** The entries that count, as Go's map prints them: sorted by bytes, of equal keys the last. */
+function inByteOrder(node: MappingNode): [string, MappingEntry][] {
+  const entries = new Map<string, MappingEntry>();
+  for (const entry of node.entries) {
+    const name = entry.key.kind === 'scalar' ? goKey(entry.key) : undefined;
+    if (name !== undefined) entries.set(name, entry);
+  }
+  return [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+interface RepeatedKey extends MappingEntry {
+  readonly name: string;
+}
+
+/** Aliased nodes are looked at once. */
+function repeatedKeys(root: Node): RepeatedKey[] {
+  const repeated: RepeatedKey[] = [];
+  const seenNodes = new Set<Node>([root]);
+  for (const node of seenNodes) {
+    if (node.kind === 'sequence') for (const item of node.items) seenNodes.add(item);
+    if (node.kind !== 'mapping') continue;
+    const names = new Set<string>();
+    for (const { key, value } of node.entries) {
+      seenNodes.add(value);
+      const name = key.kind === 'scalar' ? goKey(key) : undefined;
+      if (name === undefined) continue;
+      if (names.has(name)) repeated.push({ key, value, name });
+      names.add(name);
+    }
+  }
+  return repeated.sort((a, b) => a.key.start - b.key.start);
+}
+
+/** What Go's decoder calls the JSON that it met. */
+function jsonName(node: Node, type: FieldType | undefined): string {
+  if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'object' : 'array';
+  const value = goYaml(node);
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool';
+    case 'string':
+      return 'string';
+    default:
+      return type?.kind === 'integer' ? `number ${String(value)}` : 'number';
+  }
+}
+
+function wantedCure(type: FieldType | undefined, node: Node): string | undefined {
+  switch (type?.kind) {
+    case undefined:
+      return 'Write a map of keys and values.';
+    case 'text':
+      return node.kind === 'scalar' ? `Write "${node.text}", in quotes.` : 'Write text here.';
+    case 'integer':
+      return 'Write a whole number, without quotes and without a unit.';
+    case 'boolean':
+      return 'Write `true` or `false`, without quotes.';
+    case 'list':
+      return 'Write a list: each entry on a line of its own, after `- `.';
+    case 'section':
+    case 'labels':
+      return 'Write a map of keys and values.';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import { goText, goYaml, type Node } from '@coreiso/diagnostics';
+import { type ConfigText, readFirst } from './read-text.ts';
+import { entryOf } from './source.ts';
+import type { DocumentKind } from './types.ts';
+
+const BY_KIND: Readonly<Record<string, DocumentKind>> = {
+  agentconfig: 'agent-config',
+  infraenv: 'infraenv',
+  nmstateconfig: 'nmstateconfig',
+  nodesconfig: 'nodes-config',
+  addnodesconfig: 'nodes-config',
+};
+
+/** Keys that only one kind has, each with the kind. */
+const BY_KEYS: readonly (readonly [path: readonly string[], kind: DocumentKind])[] = [
+  [['cpuArchitecture'], 'nodes-config'],
+  [['sshKey'], 'nodes-config'],
+  [['rendezvousIP'], 'agent-config'],
+  [['additionalNTPSources'], 'agent-config'],
+  [['minimalISO'], 'agent-config'],
+  [['spec', 'config'], 'nmstateconfig'],
+  [['spec', 'interfaces'], 'nmstateconfig'],
+  [['spec', 'pullSecretRef'], 'infraenv'],
+  [['spec', 'clusterRef'], 'infraenv'],
+  [['spec', 'nmStateConfigLabelSelector'], 'infraenv'],
+];
+
+/** The kind a text says it is, or else looks most like; a text that says nothing is a nodes-config. */
+export function detectKind(source: ConfigText): DocumentKind {
+  const read = readFirst(source, '', 'compatible');
+  const root = read.ok ? read.documents[0].root : undefined;
+  if (root === undefined) return 'nodes-config';
+  const named = BY_KIND[textAt(root, ['kind']).toLowerCase()];
+  if (named !== undefined) return named;
+  const byKey = BY_KEYS.find(([path]) => nodeOf(root, path) !== undefined);
+  if (byKey !== undefined) return byKey[1];
+  return /^v1(?:alpha|beta)1$/.test(textAt(root, ['apiVersion'])) ? 'agent-config' : 'nodes-config';
+}
+
+function textAt(root: Node, path: readonly string[]): string {
+  const node = nodeOf(root, path);
+  return node?.kind === 'scalar' ? (goText(goYaml(node)) ?? '') : '';
+}
+
+function nodeOf(root: Node, path: readonly string[]): Node | undefined {
+  return path.reduce<Node | undefined>(
+    (node, name) => (node?.kind === 'mapping' ? entryOf(node, name)?.value : undefined),
+    root,
+  );
+}

@@ -1,0 +1,48 @@
+import type { TextDocument } from '@coreiso/diagnostics';
+import type { Keyfile } from '@coreiso/nmstate';
+import { buildHost } from './build-host.ts';
+import type { Findings } from './findings.ts';
+import { checkHosts } from './host-rules.ts';
+import { checkNetwork } from './network-rules.ts';
+import { OwnRules } from './own/own-rules.ts';
+import type { ReadText } from './read-text.ts';
+import type { HostValues } from './tables.ts';
+import type { Host } from './types.ts';
+
+export interface HostListContext {
+  /** Undefined where the hosts come from another file. */
+  readonly document: TextDocument | undefined;
+  readonly rendezvousIP: string;
+}
+
+/** All rules about `hosts`, upstream's and ours, and the hosts themselves. */
+export function checkHostList(values: readonly HostValues[], context: HostListContext, findings: Findings): Host[] {
+  checkHosts(values, context.rendezvousIP, findings);
+  let number = 0;
+  const hosts = values.map((host, index) => {
+    const path = ['hosts', index];
+    const { interfaces, networkConfig: network } = host;
+    let keyfiles: readonly Keyfile[] = [];
+    if (network !== undefined) {
+      keyfiles = checkNetwork({ number, path, interfaces, network, document: context.document }, findings);
+      number++;
+    }
+    return buildHost(host, path, keyfiles);
+  });
+  const own = new OwnRules(findings);
+  for (const [index, host] of values.entries()) own.check({ path: ['hosts', index], values: host });
+  return hosts;
+}
+
+/** Upstream reads the first document and never looks at what follows. */
+export function noteIgnoredDocuments({ ignored }: ReadText & { ok: true }, findings: Findings): void {
+  if (ignored === undefined) return;
+  findings.own(
+    {
+      code: 'nodes-config/ignored-document',
+      message: 'only the first document of a file is read, and here another one begins',
+      cure: 'Put everything into one document, or remove what follows.',
+    },
+    ignored,
+  );
+}

@@ -1,0 +1,142 @@
+// Upstream's checks of the host list, in its words.
+import type { Path } from '@coreiso/diagnostics';
+import { forbidden, invalid, required, unsupported } from './field-errors.ts';
+import type { Findings } from './findings.ts';
+import { macProblem } from './mac.ts';
+import { readAddresses, readInterfaces } from './network-view.ts';
+import { type HintValues, type HostValues, ROLES } from './tables.ts';
+
+/** Checks interfaces, hints and role of every host; `rendezvousIP` is empty where nodes are added. */
+export function checkHosts(hosts: readonly HostValues[], rendezvousIP: string, findings: Findings): void {
+  const seen = new Set<string>();
+  for (const [index, host] of hosts.entries()) {
+    const path = ['hosts', index];
+    checkInterfaces(host, path, seen, findings);
+    checkHints(host.rootDeviceHints, [...path, 'rootDeviceHints'], findings);
+    if (host.role !== '' && !ROLES.some((role) => role === host.role)) {
+      const at = [...path, 'role'];
+      findings.upstream('hosts', {
+        code: 'nodes-config/role',
+        message: unsupported(at, host.role, ROLES),
+        path: at,
+        cure: `Write ${ROLES.join(', ')}, or leave the role out.`,
+      });
+    }
+    warnOfNames(host, path, findings);
+  }
+  if (rendezvousIP !== '') checkRendezvousHost(hosts, rendezvousIP, findings);
+}
+
+function checkInterfaces({ interfaces }: HostValues, host: Path, seen: Set<string>, findings: Findings): void {
+  const path = [...host, 'interfaces'];
+  if (interfaces.length === 0) {
+    findings.upstream('hosts', {
+      code: 'nodes-config/no-interfaces',
+      message: required(path, 'at least one interface must be defined for each node'),
+      path,
+      cure: 'Add `interfaces` with the MAC address of at least one interface: the machine is known by it.',
+    });
+  }
+  for (const [index, { macAddress }] of interfaces.entries()) {
+    const at = [...path, index, 'macAddress'];
+    if (macAddress === '') {
+      findings.upstream('hosts', {
+        code: 'nodes-config/mac-missing',
+        message: required(at, 'each interface must have a MAC address defined'),
+        path: at,
+        cure: 'Add `macAddress`, as XX:XX:XX:XX:XX:XX.',
+      });
+      continue;
+    }
+    const problem = macProblem(macAddress);
+    if (problem !== undefined) {
+      const message = invalid(at, macAddress, problem);
+      findings.upstream('hosts', { code: 'nodes-config/mac-invalid', message, path: at, cure: macCure(problem) });
+    }
+    if (seen.has(macAddress)) {
+      const message = invalid(at, macAddress, 'duplicate MAC address found');
+      findings.upstream('hosts', {
+        code: 'nodes-config/duplicate-mac',
+        message,
+        path: at,
+        cure: 'Give every interface the MAC address of its own machine.',
+      });
+    }
+    seen.add(macAddress);
+  }
+}
+
+function macCure(problem: string): string {
+  return problem.includes('multicast')
+    ? 'Use the address of the network card itself: the first octet must be even.'
+    : 'Write six pairs of hexadecimal digits, as XX:XX:XX:XX:XX:XX.';
+}
+
+function checkHints(hints: HintValues, path: Path, findings: Findings): void {
+  const { deviceName, wwnWithExtension, wwnVendorExtension } = hints;
+  if (deviceName !== '') {
+    const at = [...path, 'deviceName'];
+    const report = (detail: string): void =>
+      findings.upstream('hosts', {
+        code: 'nodes-config/device-name',
+        message: invalid(at, deviceName, `Device Name of root device hint must be ${detail}`),
+        path: at,
+        cure: 'Write /dev/NAME or /dev/disk/by-path/NAME; for other links use the hints `serialNumber` or `wwn`.',
+      });
+    if (!deviceName.startsWith('/dev/')) report('a /dev/ path');
+    const name = deviceName.replace(/^\/dev\//, '').replace(/^disk\/by-path\//, '');
+    if (name.includes('/')) report('path in /dev/ or /dev/disk/by-path/');
+  }
+  const forbid = (name: string, detail: string): void => {
+    const at = [...path, name];
+    findings.upstream('hosts', {
+      code: 'nodes-config/wwn-extension',
+      message: forbidden(at, `${detail} are not supported in root device hints`),
+      path: at,
+      cure: 'Use `wwn`.',
+    });
+  };
+  if (wwnWithExtension !== '') forbid('wwnWithExtension', 'WWN extensions');
+  if (wwnVendorExtension !== '') forbid('wwnVendorExtension', 'WWN vendor extensions');
+}
+
+/** The installer logs this and goes on; for a port it means nothing, and for a kernel's own name neither. */
+function warnOfNames({ interfaces, networkConfig }: HostValues, host: Path, findings: Findings): void {
+  if (networkConfig === undefined) return;
+  const views = readInterfaces(networkConfig.node, networkConfig.path);
+  const names = views.flatMap(({ name }) => name?.text ?? []);
+  if (names.length === 0) return;
+  for (const [index, { name }] of interfaces.entries()) {
+    if (name === '' || names.includes(name)) continue;
+    const path = [...host, 'interfaces', index, 'name'];
+    const message = `hosts[${host[1]}].interfaces[${index}].name: interface name "${name}" not found in networkConfig interfaces [${names.join(' ')}]; connectivity may fail if interface names do not match at boot time`;
+    const isLower = views.some(({ lower }) => lower.some(({ text }) => text === name));
+    const cure = isLower
+      ? `Nothing to do: ${name} is used below another interface.`
+      : 'Use the same name here and in `networkConfig.interfaces`.';
+    findings.upstreamWarning('hosts', { code: 'nodes-config/name-not-in-network', message, path, cure });
+  }
+}
+
+function checkRendezvousHost(hosts: readonly HostValues[], rendezvousIP: string, findings: Findings): void {
+  for (const [index, { role, hostname, networkConfig }] of hosts.entries()) {
+    if (role !== 'worker' || networkConfig === undefined) continue;
+    const reading = readAddresses(networkConfig.node, networkConfig.path);
+    if (!reading.ok) {
+      const message = `hosts[${index}]: Invalid value: ${JSON.stringify(networkConfig.text)}: error unmarshalling NMStateConfig: json: cannot unmarshal ${reading.misfit.text}`;
+      findings.upstream('hosts', { code: 'nodes-config/network-shape', message, path: reading.misfit.path });
+      continue;
+    }
+    if (!reading.addresses.some(({ text }) => text === rendezvousIP)) continue;
+    const path = ['hosts', index, 'role'];
+    findings.upstream('hosts', {
+      code: 'nodes-config/rendezvous-on-worker',
+      message: forbidden(
+        path,
+        `Host ${hostname} has role 'worker' and has the rendezvousIP assigned to it. The rendezvousIP must be assigned to a control plane host.`,
+      ),
+      path,
+      cure: 'Give the address to a host of role master, or choose the address of one as `rendezvousIP`.',
+    });
+  }
+}

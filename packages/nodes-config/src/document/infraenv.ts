@@ -1,0 +1,65 @@
+import { type Outcome, valueOrThrow } from '@coreiso/diagnostics';
+import { architectureProblem, imageArchitecture } from './architecture.ts';
+import { decodeDocument } from './decode.ts';
+import { Findings } from './findings.ts';
+import { noteIgnoredDocuments } from './host-list.ts';
+import type { ManifestOptions } from './nmstate-config.ts';
+import { type ConfigText, readFirst } from './read-text.ts';
+import { sourceOf } from './source.ts';
+import { sshKeyProblem } from './ssh-key.ts';
+import { INFRA_ENV } from './tables.ts';
+import type { InfraEnv } from './types.ts';
+
+const PREFIX = 'failed to unmarshal cluster-manifests/infraenv.yaml: ';
+
+/** Reads and checks an `infraenv.yaml`. */
+export function parseInfraEnv(source: ConfigText, options: ManifestOptions = {}): Outcome<InfraEnv> {
+  const { mode = 'strict' } = options;
+  const read = readFirst(source, PREFIX, mode);
+  if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
+  const [document] = read.documents;
+  const text = sourceOf(document);
+  const findings = new Findings(mode, text.locate);
+  const values = decodeDocument(document, INFRA_ENV, findings, { kind: 'infraenv', prefix: PREFIX, strict: true });
+  noteIgnoredDocuments(read, findings);
+  const { metadata, spec } = values;
+  const problem = architectureProblem(spec.cpuArchitecture);
+  if (problem !== undefined) {
+    findings.upstream('architecture', {
+      code: 'nodes-config/architecture',
+      message: problem,
+      path: ['spec', 'cpuArchitecture'],
+      cure: 'Write x86_64, aarch64, ppc64le or s390x.',
+    });
+  }
+  const keyProblem = spec.sshAuthorizedKey === '' ? undefined : sshKeyProblem(spec.sshAuthorizedKey);
+  if (keyProblem !== undefined) {
+    findings.own({
+      code: 'nodes-config/ssh-key',
+      message: `nobody can log in with this key: ${keyProblem}`,
+      path: ['spec', 'sshAuthorizedKey'],
+      cure: 'Paste the content of the public key file, one line such as `ssh-ed25519 AAAA… name`.',
+    });
+  }
+  return findings.outcome<InfraEnv>({
+    kind: 'infraenv',
+    name: metadata.name,
+    namespace: metadata.namespace,
+    sshAuthorizedKey: spec.sshAuthorizedKey,
+    cpuArchitecture: spec.cpuArchitecture,
+    imageArchitecture: imageArchitecture(spec.cpuArchitecture),
+    pullSecretName: spec.pullSecretRef.name,
+    nmStateConfigLabels: spec.nmStateConfigLabelSelector.matchLabels,
+    additionalNTPSources: spec.additionalNTPSources,
+    additionalTrustBundle: spec.additionalTrustBundle,
+    ignitionConfigOverride: spec.ignitionConfigOverride,
+    kernelArguments: spec.kernelArguments,
+    proxy: spec.proxy,
+    source: text,
+  });
+}
+
+/** The same, throwing a `DiagnosticsError` where the text is refused. */
+export function parseInfraEnvOrThrow(source: ConfigText, options: ManifestOptions = {}): InfraEnv {
+  return valueOrThrow(parseInfraEnv(source, options));
+}

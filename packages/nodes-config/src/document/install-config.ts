@@ -1,0 +1,148 @@
+// The part of an install config that decides about hosts. Its own rules are checked elsewhere.
+import { decodeDocument, type NetworkText } from './decode.ts';
+import { Findings } from './findings.ts';
+import { readInterfaces } from './network-view.ts';
+import { type ConfigText, readFirst } from './read-text.ts';
+import { anything, type Field, integer, listOf, nested, type Section, text } from './table.ts';
+import { type BmcValues, HINTS, type HintValues, type HostValues, type InterfaceValues } from './tables.ts';
+
+/** How many hosts of each role the cluster is to have, and the bare-metal hosts by role. */
+export interface InstallConfig {
+  readonly controlPlaneReplicas: number;
+  readonly arbiterReplicas: number;
+  readonly computeReplicas: number;
+  readonly hosts: readonly InstallHost[];
+}
+
+export interface InstallHost {
+  readonly values: HostValues;
+  readonly bootMACAddress: string;
+}
+
+interface InstallHostValues {
+  name: string;
+  role: string;
+  bootMACAddress: string;
+  rootDeviceHints: HintValues;
+  networkConfig: NetworkText | undefined;
+  bmc: BmcValues;
+}
+
+const BMC: Section<BmcValues> = {
+  goType: 'baremetal.BMC',
+  doc: 'Access to the management controller.',
+  fields: {
+    username: text('User.'),
+    password: text('Password.'),
+    address: text('URL.'),
+    disableCertificateVerification: { type: { kind: 'boolean' }, doc: 'Whether any certificate will do.' },
+  },
+};
+
+const NETWORK: Field<NetworkText | undefined> = { type: { kind: 'network' }, doc: 'The network of the host.' };
+
+const INSTALL_HOST: Section<InstallHostValues> = {
+  goType: 'baremetal.Host',
+  doc: 'A bare-metal host.',
+  fields: {
+    name: text('Name of the host.'),
+    role: text('Role of the host.'),
+    bootMACAddress: text('MAC address of the interface that the host boots from.'),
+    rootDeviceHints: nested('Which disk to install to.', () => HINTS),
+    networkConfig: NETWORK,
+    bmc: nested('Access to the management controller.', () => BMC),
+  },
+};
+
+interface Pool {
+  replicas: number;
+}
+
+/** What the installer fills in where a pool says nothing. */
+const DEFAULT_REPLICAS = 3;
+
+const POOL: Section<Pool> = {
+  goType: 'types.MachinePool',
+  doc: 'Machines of one role.',
+  fields: { replicas: integer('How many.') },
+};
+
+interface InstallConfigValues {
+  controlPlane: Pool;
+  arbiter: Pool;
+  compute: readonly Pool[];
+  platform: { baremetal: { hosts: readonly InstallHostValues[] } };
+  pullSecret: undefined;
+}
+
+const INSTALL_CONFIG: Section<InstallConfigValues> = {
+  goType: 'types.InstallConfig',
+  doc: 'The cluster to install.',
+  fields: {
+    controlPlane: nested('Control plane.', () => POOL),
+    arbiter: nested('Arbiters.', () => POOL),
+    compute: listOf('Workers.', () => POOL),
+    platform: nested('Platform.', () => ({
+      goType: 'types.Platform',
+      doc: 'Where the cluster runs.',
+      fields: {
+        baremetal: nested('Bare metal.', () => ({
+          goType: 'baremetal.Platform',
+          doc: 'Bare metal.',
+          fields: { hosts: listOf('Hosts.', () => INSTALL_HOST) },
+        })),
+      },
+    })),
+    pullSecret: anything('Secret.'),
+  },
+};
+
+/** Undefined where the text cannot be read at all. */
+export function readInstallConfig(source: ConfigText): InstallConfig | undefined {
+  const prefix = 'failed to unmarshal install-config.yaml: ';
+  const read = readFirst(source, prefix, 'compatible');
+  if (!read.ok) return undefined;
+  const findings = new Findings('compatible', () => undefined);
+  const options = { kind: 'agent-config', prefix, strict: false } as const;
+  const values = decodeDocument(read.documents[0], INSTALL_CONFIG, findings, options);
+  const hosts = values.platform.baremetal.hosts.map(installHost);
+  return {
+    controlPlaneReplicas: values.controlPlane.replicas || DEFAULT_REPLICAS,
+    arbiterReplicas: values.arbiter.replicas,
+    computeReplicas:
+      values.compute.length === 0 ? DEFAULT_REPLICAS : values.compute.reduce((sum, pool) => sum + pool.replicas, 0),
+    hosts: inRoleOrder(hosts),
+  };
+}
+
+/** Unknown roles come last. */
+const ROLE_ORDER = ['master', 'arbiter', 'worker'];
+
+function inRoleOrder(hosts: readonly InstallHost[]): InstallHost[] {
+  const rank = ({ values: { role } }: InstallHost): number =>
+    ROLE_ORDER.includes(role) ? ROLE_ORDER.indexOf(role) : ROLE_ORDER.length;
+  return hosts
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((host, index) => ({ ...host, values: movedTo(host.values, index) }));
+}
+
+/** Findings name hosts by their place in the list that they make up. */
+function movedTo(values: HostValues, index: number): HostValues {
+  const { networkConfig } = values;
+  return { ...values, networkConfig: networkConfig && { ...networkConfig, path: ['hosts', index, 'networkConfig'] } };
+}
+
+function installHost(host: InstallHostValues): InstallHost {
+  const { name, role, bootMACAddress, rootDeviceHints, networkConfig, bmc } = host;
+  const values = { hostname: name, role, rootDeviceHints, networkConfig, interfaces: interfacesOf(host), BMC: bmc };
+  return { values, bootMACAddress };
+}
+
+/** The table of interfaces that the network state implies; of a state that names no MAC address only the boot interface. */
+function interfacesOf({ networkConfig, bootMACAddress }: InstallHostValues): InterfaceValues[] {
+  const views = networkConfig === undefined ? [] : readInterfaces(networkConfig.node, []);
+  const named = views.flatMap(({ name, macAddress }) =>
+    name === undefined || macAddress === '' ? [] : [{ name: name.text, macAddress }],
+  );
+  return named.length > 0 ? named : [{ name: 'boot', macAddress: bootMACAddress }];
+}

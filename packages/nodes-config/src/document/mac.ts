@@ -1,0 +1,33 @@
+/** Octets of an EUI-48, an EUI-64 and an InfiniBand address. */
+const LENGTHS: ReadonlySet<number> = new Set([6, 8, 20]);
+
+/** A MAC address in any notation that Go 1.26 reads: groups of two with colons or dashes, of four with dots, or bare digits. */
+export function parseMac(text: string): Uint8Array | undefined {
+  const isGrouped =
+    /^[0-9a-f]{2}(?::[0-9a-f]{2})+$/i.test(text) ||
+    /^[0-9a-f]{2}(?:-[0-9a-f]{2})+$/i.test(text) ||
+    /^[0-9a-f]{4}(?:\.[0-9a-f]{4})+$/i.test(text);
+  if (!isGrouped && !/^[0-9a-f]+$/i.test(text)) return undefined;
+  const digits = text.replace(/[:.-]/g, '');
+  if (digits.length % 2 === 1 || !LENGTHS.has(digits.length / 2)) return undefined;
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+/** Upstream's verdict on a MAC address, or undefined if it has none. */
+export function macProblem(text: string): string | undefined {
+  const octets = parseMac(text);
+  if (octets === undefined) return `address ${text}: invalid MAC address`;
+  if (octets.length !== 6) return 'invalid MAC address';
+  return ((octets[0] ?? 0) & 1) === 1 ? 'expected unicast mac address, found multicast' : undefined;
+}
+
+/** The one notation that the boot script and the service compare: lower case, with colons. */
+export function canonicalMac(text: string): string | undefined {
+  const octets = parseMac(text);
+  return octets && Array.from(octets, (octet) => octet.toString(16).padStart(2, '0')).join(':');
+}
+
+/** The pattern of the service: six pairs with colons, letter case free. */
+export function isColonMac(text: string): boolean {
+  return /^(?:[0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/.test(text);
+}

@@ -1,0 +1,130 @@
+// Keys that are right somewhere else. Upstream drops them without a word where it reads loosely.
+import type { Path } from '@coreiso/diagnostics';
+import type { DocumentKind } from './types.ts';
+
+interface Advice {
+  readonly cure: string;
+  readonly misplaced: boolean;
+}
+
+type Place = 'top' | 'host' | 'interface' | 'hints' | 'other';
+
+/** What to do with a key that stands in the wrong place, or is known under another name; undefined if there is nothing special. */
+export function adviceFor(kind: DocumentKind, parent: Path, key: string): Advice | undefined {
+  const place = placeOf(parent);
+  const found = ADVICE.find((one) => one.kinds.includes(kind) && one.place === place && one.keys.test(key));
+  return found && { cure: found.cure(key), misplaced: found.misplaced ?? true };
+}
+
+function placeOf(parent: Path): Place {
+  if (parent.length === 0) return 'top';
+  const names = parent.filter((step) => typeof step === 'string').join('.');
+  switch (names) {
+    case 'hosts':
+      return 'host';
+    case 'hosts.interfaces':
+    case 'spec.interfaces':
+      return 'interface';
+    case 'hosts.rootDeviceHints':
+      return 'hints';
+    default:
+      return 'other';
+  }
+}
+
+interface Rule {
+  readonly kinds: readonly DocumentKind[];
+  readonly place: Place;
+  readonly keys: RegExp;
+  readonly cure: (key: string) => string;
+  readonly misplaced?: boolean;
+}
+
+const HOSTS: readonly DocumentKind[] = ['nodes-config', 'agent-config'];
+const ALL: readonly DocumentKind[] = [...HOSTS, 'nmstateconfig', 'infraenv'];
+
+const ADVICE: readonly Rule[] = [
+  {
+    kinds: HOSTS,
+    place: 'top',
+    keys: /^spec$/i,
+    cure: () => 'Move the keys below `spec` up one level, and remove `spec`.',
+  },
+  {
+    kinds: ['nodes-config'],
+    place: 'host',
+    keys: /^(cpuArchitecture|sshKey|bootArtifactsBaseURL)$/i,
+    cure: (key) => `Move \`${key}\` to the top of the file: it holds for all hosts of an image.`,
+  },
+  {
+    kinds: ['agent-config'],
+    place: 'host',
+    keys: /^(rendezvousIP|additionalNTPSources|bootArtifactsBaseURL|minimalISO)$/i,
+    cure: (key) => `Move \`${key}\` to the top of the file: it holds for all hosts.`,
+  },
+  {
+    kinds: ['nodes-config'],
+    place: 'top',
+    keys: /^additionalNTPSources$/i,
+    cure: () => 'Remove it: new nodes get the time servers of the cluster. The key belongs to agent-config.yaml.',
+  },
+  {
+    kinds: ['nodes-config'],
+    place: 'top',
+    keys: /^(rendezvousIP|minimalISO)$/i,
+    cure: (key) => `Remove \`${key}\`: it belongs to agent-config.yaml and has no meaning when nodes are added.`,
+  },
+  {
+    kinds: ['agent-config'],
+    place: 'top',
+    keys: /^(sshKey|cpuArchitecture|pullSecret|proxy|imageDigestSources|additionalTrustBundle)$/i,
+    cure: (key) =>
+      `Move \`${key}\` to install-config.yaml${/arch/i.test(key) ? ', as `controlPlane.architecture`' : ''}.`,
+  },
+  {
+    kinds: HOSTS,
+    place: 'top',
+    keys: /^(hostname|role|rootDeviceHints|interfaces|networkConfig)$/i,
+    cure: (key) => `Move \`${key}\` into an entry of \`hosts\`.`,
+  },
+  {
+    kinds: HOSTS,
+    place: 'host',
+    keys: /^(deviceName|hctl|model|vendor|serialNumber|minSizeGigabytes|wwn|rotational)$/i,
+    cure: (key) => `Move \`${key}\` into \`rootDeviceHints\`.`,
+  },
+  {
+    kinds: HOSTS,
+    place: 'host',
+    keys: /^(mac|macAddress|mac-address|bootMACAddress)$/i,
+    cure: () => 'Write it as `macAddress` of an entry of `interfaces`.',
+  },
+  {
+    kinds: HOSTS,
+    place: 'host',
+    keys: /^(routes|dns-resolver|route-rules|ovs-db)$/i,
+    cure: (key) => `Move \`${key}\` into \`networkConfig\`.`,
+  },
+  { kinds: HOSTS, place: 'host', keys: /^name$/i, cure: () => 'Did you mean `hostname`?', misplaced: false },
+  {
+    kinds: HOSTS,
+    place: 'interface',
+    keys: /^(ipv4|ipv6|state|type|mtu)$/i,
+    cure: (key) => `Move \`${key}\` into an entry of \`networkConfig.interfaces\`.`,
+  },
+  {
+    kinds: ALL,
+    place: 'interface',
+    keys: /^(mac|mac[-_]?addr(ess)?)$/i,
+    cure: () => 'Did you mean `macAddress`?',
+    misplaced: false,
+  },
+  {
+    kinds: HOSTS,
+    place: 'hints',
+    keys: /^(size|minSize|sizeGigabytes)$/i,
+    cure: () => 'Did you mean `minSizeGigabytes`?',
+    misplaced: false,
+  },
+  { kinds: HOSTS, place: 'hints', keys: /^serial$/i, cure: () => 'Did you mean `serialNumber`?', misplaced: false },
+];

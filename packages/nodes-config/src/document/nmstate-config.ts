@@ -1,0 +1,76 @@
+import { type Outcome, type TextDocument, valueOrThrow } from '@coreiso/diagnostics';
+import { buildInterfaces } from './build-host.ts';
+import { decodeDocument } from './decode.ts';
+import { required } from './field-errors.ts';
+import { Findings, type Mode } from './findings.ts';
+import { checkNetwork } from './network-rules.ts';
+import { OwnRules } from './own/own-rules.ts';
+import { type ConfigText, readAll } from './read-text.ts';
+import { sourceOf } from './source.ts';
+import { NMSTATE_CONFIG, type NMStateConfigValues, NO_HINTS } from './tables.ts';
+import type { NMStateConfig, NMStateConfigs, SourceText } from './types.ts';
+
+export interface ManifestOptions {
+  readonly mode?: Mode | undefined;
+}
+
+const PREFIX = 'could not decode YAML for cluster-manifests/nmstateconfig.yaml: Error reading multiple YAMLs: ';
+
+/** Reads and checks an `nmstateconfig.yaml` of any number of manifests. */
+export function parseNMStateConfig(source: ConfigText, options: ManifestOptions = {}): Outcome<NMStateConfigs> {
+  const { mode = 'strict' } = options;
+  const read = readAll(source, PREFIX, mode);
+  if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
+  let current: SourceText | undefined;
+  const findings = new Findings(mode, (path) => current?.locate(path));
+  const own = new OwnRules(findings);
+  const items: NMStateConfig[] = [];
+  for (const document of read.documents) {
+    if (document.root === undefined) continue;
+    const text = sourceOf(document);
+    current = text;
+    const options = { kind: 'nmstateconfig', prefix: PREFIX, strict: false } as const;
+    const values = decodeDocument(document, NMSTATE_CONFIG, findings, options);
+    items.push(checkManifest(values, { document, text, number: items.length }, own, findings));
+  }
+  return findings.outcome<NMStateConfigs>({ kind: 'nmstateconfig', items });
+}
+
+/** The same, throwing a `DiagnosticsError` where the text is refused. */
+export function parseNMStateConfigOrThrow(source: ConfigText, options: ManifestOptions = {}): NMStateConfigs {
+  return valueOrThrow(parseNMStateConfig(source, options));
+}
+
+interface Manifest {
+  readonly document: TextDocument;
+  readonly text: SourceText;
+  readonly number: number;
+}
+
+function checkManifest(
+  { metadata, spec }: NMStateConfigValues,
+  { document, text, number }: Manifest,
+  own: OwnRules,
+  findings: Findings,
+): NMStateConfig {
+  const { interfaces, config } = spec;
+  const path = ['spec'];
+  const keyfiles = checkNetwork({ number, path, interfaces, network: config, document }, findings);
+  own.check({ path, values: { hostname: '', rootDeviceHints: NO_HINTS, interfaces, networkConfig: config } });
+  if (Object.keys(metadata.labels).length === 0) {
+    findings.upstream('labels', {
+      code: 'nodes-config/no-labels',
+      message: required(['labels'], `${metadata.name} does not have any label set`),
+      path: ['metadata', 'labels'],
+      cure: 'Add the labels that `nmStateConfigLabelSelector` of the InfraEnv selects.',
+    });
+  }
+  return {
+    name: metadata.name,
+    namespace: metadata.namespace,
+    labels: metadata.labels,
+    interfaces: buildInterfaces(interfaces, path),
+    config: config && { ...config, keyfiles },
+    source: text,
+  };
+}

@@ -1,0 +1,126 @@
+import { type Outcome, valueOrThrow } from '@coreiso/diagnostics';
+import { checkCluster, checkEmbedded, clusterArchitecture } from '../cluster/check-facts.ts';
+import type { ClusterFacts } from '../cluster/facts.ts';
+import { architectureProblem, imageArchitecture, rpmName } from './architecture.ts';
+import { checkConflicts } from './cluster-rules.ts';
+import { decodeDocument } from './decode.ts';
+import { invalid, required } from './field-errors.ts';
+import { Findings, type Mode } from './findings.ts';
+import { checkHostList, noteIgnoredDocuments } from './host-list.ts';
+import { type ConfigText, readFirst } from './read-text.ts';
+import { sourceOf } from './source.ts';
+import { sshKeyProblem } from './ssh-key.ts';
+import { NODES_CONFIG, type NodesConfigValues } from './tables.ts';
+import type { NodesConfig, RpmArchitecture } from './types.ts';
+
+export interface NodesConfigOptions {
+  /** The cluster to add to; without it nothing is compared with a cluster, and no architecture is taken from one. */
+  readonly cluster?: ClusterFacts | undefined;
+  readonly mode?: Mode | undefined;
+  /** The architecture of the image to build on, where it is known already. */
+  readonly baseArchitecture?: RpmArchitecture | undefined;
+}
+
+const PREFIX = 'failed to unmarshal nodes-config.yaml: ';
+
+/** Reads and checks a `nodes-config.yaml`: everything there is to say about it, at once. */
+export function parseNodesConfig(source: ConfigText, options: NodesConfigOptions = {}): Outcome<NodesConfig> {
+  const { cluster, mode = 'strict' } = options;
+  const read = readFirst(source, PREFIX, mode);
+  if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
+  const [document] = read.documents;
+  const text = sourceOf(document);
+  const findings = new Findings(mode, text.locate);
+  const values = decodeDocument(document, NODES_CONFIG, findings, {
+    kind: 'nodes-config',
+    prefix: PREFIX,
+    strict: false,
+  });
+  noteIgnoredDocuments(read, findings);
+  checkFile(values, findings);
+  const architecture = checkArchitecture(values, options, findings);
+  const hosts = checkHostList(values.hosts, { document, rendezvousIP: '' }, findings);
+  if (cluster !== undefined) {
+    checkConflicts(values.hosts, cluster, findings);
+    checkEmbedded(cluster, findings);
+  }
+  const { cpuArchitecture, sshKey, bootArtifactsBaseURL } = values;
+  return findings.outcome<NodesConfig>({
+    kind: 'nodes-config',
+    cpuArchitecture,
+    sshKey,
+    bootArtifactsBaseURL,
+    hosts,
+    imageArchitecture: architecture,
+    imageSshKey: trimKey(sshKey || (cluster?.sshKey ?? '')),
+    source: text,
+  });
+}
+
+/** The same, throwing a `DiagnosticsError` where the text is refused. */
+export function parseNodesConfigOrThrow(source: ConfigText, options: NodesConfigOptions = {}): NodesConfig {
+  return valueOrThrow(parseNodesConfig(source, options));
+}
+
+function checkFile({ hosts, sshKey, bootArtifactsBaseURL }: NodesConfigValues, findings: Findings): void {
+  if (hosts.length === 0) {
+    findings.upstream('file', {
+      code: 'nodes-config/no-hosts',
+      message: required(['hosts'], 'at least one host must be defined'),
+      path: ['hosts'],
+      cure: 'Add `hosts` with at least one host.',
+    });
+  }
+  const problem = sshKey === '' ? undefined : sshKeyProblem(sshKey);
+  if (problem !== undefined) {
+    findings.upstream('file', {
+      code: 'nodes-config/ssh-key',
+      message: invalid(['sshKey'], sshKey, problem),
+      path: ['sshKey'],
+      cure: 'Paste the content of the public key file, one line such as `ssh-ed25519 AAAA… name`.',
+    });
+  }
+  if (bootArtifactsBaseURL !== '' && !/^https?:\/\/[^/\s]+/.test(bootArtifactsBaseURL)) {
+    findings.own({
+      code: 'nodes-config/boot-url',
+      message: `${bootArtifactsBaseURL} is no address that a machine can boot from`,
+      path: ['bootArtifactsBaseURL'],
+      cure: 'Write http://HOST/PATH.',
+    });
+  }
+  for (const [index, { role }] of hosts.entries()) {
+    if (role !== 'master' && role !== 'arbiter') continue;
+    findings.note('warning', {
+      code: 'nodes-config/role-not-worker',
+      message: `hosts of role ${role} are accepted here, but only workers can be added to a cluster this way`,
+      path: ['hosts', index, 'role'],
+      cure: 'Write worker, or leave the role out.',
+    });
+  }
+}
+
+function checkArchitecture(
+  { cpuArchitecture }: NodesConfigValues,
+  { cluster, baseArchitecture }: NodesConfigOptions,
+  findings: Findings,
+): RpmArchitecture | undefined {
+  if (cluster !== undefined) checkCluster(cluster, cpuArchitecture, findings);
+  const architecture = cpuArchitecture || (cluster && clusterArchitecture(cluster)) || '';
+  const place = cpuArchitecture === '' ? 'elsewhere' : undefined;
+  const path = ['cpuArchitecture'];
+  const problem = architectureProblem(architecture);
+  if (problem !== undefined) {
+    const cure = 'Write amd64, arm64, ppc64le or s390x.';
+    findings.upstream('architecture', { code: 'nodes-config/architecture', message: problem, path, cure }, place);
+  } else if (baseArchitecture !== undefined && architecture !== '' && rpmName(architecture) !== baseArchitecture) {
+    const message = `the hosts are ${rpmName(architecture)} machines and the base image is for ${baseArchitecture}`;
+    const cure = `Take a base image for ${rpmName(architecture)}.`;
+    findings.note('error', { code: 'nodes-config/base-architecture', message, path, cure }, place);
+  }
+  return imageArchitecture(architecture);
+}
+
+/** Upstream cuts off what block scalars of YAML leave behind. */
+function trimKey(key: string): string {
+  return key.replace(/^[|\n\t]+|[|\n\t]+$/g, '');
+}

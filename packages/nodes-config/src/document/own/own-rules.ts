@@ -1,0 +1,32 @@
+// Rules of ours about hosts: what upstream takes, and what then fails on the machine.
+import type { Findings } from '../findings.ts';
+import { checkAddresses } from './address-rules.ts';
+import type { CheckedHost } from './checked-host.ts';
+import { FirstUses } from './first-uses.ts';
+import { checkHints } from './hint-rules.ts';
+import { checkHostname } from './hostname-rules.ts';
+import { checkKeyfiles } from './keyfile-rules.ts';
+import { checkMacs } from './mac-rules.ts';
+import { checkMapping, checkTableNames } from './table-rules.ts';
+
+/** Checks hosts one after the other, each alone and against those before it; linear in their number. */
+export class OwnRules {
+  readonly #macs = new FirstUses();
+  readonly #hostnames = new FirstUses();
+  readonly #addresses = new FirstUses();
+  readonly #findings: Findings;
+
+  constructor(findings: Findings) {
+    this.#findings = findings;
+  }
+
+  check(host: CheckedHost): void {
+    checkMacs(host, this.#macs, this.#findings);
+    checkHostname(host, this.#hostnames, this.#findings);
+    checkHints(host.values.rootDeviceHints, [...host.path, 'rootDeviceHints'], this.#findings);
+    checkTableNames(host, this.#findings);
+    checkAddresses(host, this.#addresses, this.#findings);
+    checkMapping(host, this.#findings);
+    checkKeyfiles(host, this.#findings);
+  }
+}

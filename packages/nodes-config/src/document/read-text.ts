@@ -1,0 +1,100 @@
+import {
+  type Diagnostic,
+  decodeText,
+  goYamlMessage,
+  parseYaml,
+  type Range,
+  readAsGo,
+  type TextDocument,
+  type YamlOutcomes,
+} from '@coreiso/diagnostics';
+import { isExcessive } from './aliasing.ts';
+import { Findings, type Mode } from './findings.ts';
+
+/** Text, or the bytes of a file: UTF-8, or UTF-16 with its mark. */
+export type ConfigText = string | Uint8Array;
+
+/** Ten thousand hosts take some ten million characters. */
+const LONGEST = 32 * 1024 * 1024;
+
+/** Findings about our own limits: upstream has others, or none. */
+const LIMIT_CODES: ReadonlySet<string> = new Set([
+  'diagnostics/too-long',
+  'diagnostics/too-deep',
+  'diagnostics/too-many-nodes',
+]);
+
+/** Documents, each as Go reads it, or the reasons why the text cannot be read. */
+export type ReadText =
+  | {
+      readonly ok: true;
+      readonly documents: readonly [TextDocument, ...TextDocument[]];
+      /** Where something begins that was not read. */
+      readonly ignored: Range | undefined;
+    }
+  | { readonly ok: false; readonly findings: Findings };
+
+/**
+ * The first document as Go reads it. Upstream stops reading there, so that whatever is wrong with a later one goes unnoticed; whether
+ * there is something is kept.
+ */
+export function readFirst(source: ConfigText, prefix: string, mode: Mode): ReadText {
+  return read(source, prefix, mode, (outcomes) => outcomes.slice(0, 1));
+}
+
+/** All documents, of which the first that cannot be read spoils the text. */
+export function readAll(source: ConfigText, prefix: string, mode: Mode): ReadText {
+  return read(source, prefix, mode, (outcomes) => outcomes);
+}
+
+function read(
+  source: ConfigText,
+  prefix: string,
+  mode: Mode,
+  select: (outcomes: YamlOutcomes) => readonly YamlOutcomes[number][],
+): ReadText {
+  const refuse = (diagnostics: readonly Diagnostic[], message: (one: Diagnostic) => string): ReadText => {
+    const findings = new Findings(mode, () => undefined);
+    for (const one of diagnostics) addSyntax(findings, one, `${prefix}error converting YAML to JSON: ${message(one)}`);
+    return { ok: false, findings };
+  };
+  const decoded = typeof source === 'string' ? undefined : decodeText(source);
+  if (decoded?.ok === false) return refuse(decoded.diagnostics, ({ message }) => `yaml: ${message}`);
+  const text = typeof source === 'string' ? source : (decoded?.value.text ?? '');
+  const outcomes = parseYaml(text, { flavour: 'go', length: LONGEST });
+  const documents: TextDocument[] = [];
+  for (const outcome of select(outcomes)) {
+    if (!outcome.ok) return refuse(outcome.diagnostics, goYamlMessage);
+    const go = readAsGo(outcome.value);
+    if (!go.ok) return refuse(go.diagnostics, goYamlMessage);
+    documents.push(go.value);
+    if (isExcessive(go.value.root)) return excessive(prefix, mode);
+  }
+  const [first, ...rest] = documents;
+  if (first === undefined) throw new Error('a text has at least one document');
+  return { ok: true, documents: [first, ...rest], ignored: placeOf(outcomes[documents.length], first) };
+}
+
+/** An empty document, as after a final `---`, is none. */
+function placeOf(outcome: YamlOutcomes[number] | undefined, first: TextDocument): Range | undefined {
+  if (outcome === undefined) return undefined;
+  if (!outcome.ok) return outcome.diagnostics[0]?.range;
+  const root = outcome.value.root;
+  return root && first.range({ start: root.start, end: root.start });
+}
+
+function addSyntax(findings: Findings, found: Diagnostic, message: string): void {
+  const { code, cure, path, range } = found;
+  if (LIMIT_CODES.has(code)) findings.note('error', { code, message: found.message, cure, path }, range);
+  else findings.upstream('yaml', { code, message, cure, path }, range);
+}
+
+function excessive(prefix: string, mode: Mode): ReadText {
+  const findings = new Findings(mode, () => undefined);
+  findings.upstream('yaml', {
+    code: 'nodes-config/excessive-aliasing',
+    message: `${prefix}error converting YAML to JSON: yaml: document contains excessive aliasing`,
+    cure: 'Write out what the aliases stand for.',
+  });
+  return { ok: false, findings };
+}

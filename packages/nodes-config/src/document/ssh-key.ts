@@ -1,0 +1,122 @@
+// OpenSSH's authorized_keys format, as golang.org/x/crypto/ssh reads it. Elliptic points are checked for their length, not for
+// lying on the curve, and certificates only for their type.
+
+/** Upstream's complaint, or undefined if the text holds a public key; lines that cannot be read before it are passed over. */
+export function sshKeyProblem(text: string): string | undefined {
+  let last: string | undefined;
+  for (const raw of text.split('\n')) {
+    const line = trim(raw.replace(/\r$/, ''));
+    if (line === '' || line.startsWith('#')) continue;
+    const end = line.search(/[ \t]/);
+    if (end === -1) continue;
+    const problem = fieldProblem(line.slice(0, end), line.slice(end));
+    if (problem === undefined) return undefined;
+    last = problem;
+    // Perhaps the line begins with options.
+    const rest = trim(line.slice(optionsLength(line)));
+    const typeEnd = rest.search(/[ \t]/);
+    if (typeEnd === -1) continue;
+    last = fieldProblem(rest.slice(0, typeEnd), rest.slice(typeEnd));
+    if (last === undefined) return undefined;
+  }
+  const tail = last === undefined ? '' : `; last parsing error for ignored line: ${last}`;
+  return `ssh: no key found${tail}`;
+}
+
+function trim(text: string): string {
+  return text.replace(/^[ \t]+|[ \t]+$/g, '');
+}
+
+/** Options end at the first blank outside quotes. */
+function optionsLength(line: string): number {
+  let isQuoted = false;
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at];
+    if (!isQuoted && (character === ' ' || character === '\t')) return at;
+    if (character === '"' && line[at - 1] !== '\\') isQuoted = !isQuoted;
+  }
+  return line.length;
+}
+
+function fieldProblem(type: string, rest: string): string | undefined {
+  const [field = ''] = trim(rest).split(/[ \t]/);
+  const blob = decodeBase64(field);
+  if (typeof blob === 'number') return `illegal base64 data at input byte ${blob}`;
+  const reader = new BlobReader(blob);
+  const inner = reader.text();
+  if (inner === undefined) return 'ssh: short read';
+  const read = KEY_TYPES[inner] ?? (/-cert-v0\d@openssh\.com$/.test(inner) ? readAnything : undefined);
+  if (read === undefined) return `ssh: unknown key algorithm: ${inner}`;
+  if (!read(reader)) return 'ssh: short read';
+  if (!reader.isAtEnd()) return 'ssh: trailing junk in public key';
+  return type === inner ? undefined : `ssh: authorized keys key type mismatch: "${type}" vs "${inner}"`;
+}
+
+type KeyReader = (reader: BlobReader) => boolean;
+
+const ED25519_SIZE = 32;
+
+/** RFC 4253 section 6.6, RFC 5656, RFC 8709, and OpenSSH's PROTOCOL.u2f. */
+const KEY_TYPES: Readonly<Record<string, KeyReader>> = {
+  'ssh-rsa': (reader) => reader.bytes() !== undefined && reader.bytes() !== undefined,
+  'ssh-dss': (reader) => [1, 2, 3, 4].every(() => reader.bytes() !== undefined),
+  'ssh-ed25519': (reader) => reader.bytes()?.length === ED25519_SIZE,
+  'ecdsa-sha2-nistp256': ellipticKey('nistp256', 65),
+  'ecdsa-sha2-nistp384': ellipticKey('nistp384', 97),
+  'ecdsa-sha2-nistp521': ellipticKey('nistp521', 133),
+  'sk-ssh-ed25519@openssh.com': (reader) => reader.bytes()?.length === ED25519_SIZE && reader.bytes() !== undefined,
+  'sk-ecdsa-sha2-nistp256@openssh.com': (reader) => ellipticKey('nistp256', 65)(reader) && reader.bytes() !== undefined,
+};
+
+function ellipticKey(curve: string, pointSize: number): KeyReader {
+  return (reader) => reader.text() === curve && reader.bytes()?.length === pointSize;
+}
+
+function readAnything(reader: BlobReader): boolean {
+  return reader.skip();
+}
+
+/** RFC 4251 section 5: strings with their length before them. */
+class BlobReader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  bytes(): Uint8Array | undefined {
+    if (this.#at + 4 > this.#bytes.length) return undefined;
+    const view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
+    const start = this.#at + 4;
+    const end = start + view.getUint32(this.#at);
+    if (end > this.#bytes.length) return undefined;
+    this.#at = end;
+    return this.#bytes.subarray(start, end);
+  }
+
+  text(): string | undefined {
+    const bytes = this.bytes();
+    return bytes && new TextDecoder('latin1').decode(bytes);
+  }
+
+  skip(): boolean {
+    this.#at = this.#bytes.length;
+    return true;
+  }
+
+  isAtEnd(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+}
+
+/** The bytes, or the position at which Go's decoder gives up. */
+function decodeBase64(field: string): Uint8Array | number {
+  const bad = field.search(/[^A-Za-z0-9+/=]/);
+  const padding = field.indexOf('=');
+  const end = padding === -1 ? field.length : padding;
+  if (bad !== -1 && bad < end) return bad;
+  const isPadded = end % 4 === 0 ? padding === -1 : field.slice(end) === '='.repeat(4 - (end % 4)) && end % 4 > 1;
+  if (!isPadded) return padding === -1 ? field.length - (field.length % 4) : padding;
+  return Uint8Array.from(atob(field), (character) => character.charCodeAt(0));
+}

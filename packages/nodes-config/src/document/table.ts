@@ -1,0 +1,103 @@
+// The shape of a document, as data: the decoder, the did-you-mean and the JSON Schemas read the same tables.
+
+/** How a value is decoded into Go's type of that name. */
+export type FieldType =
+  /** Numbers and booleans become text on the way, except where `exact`. */
+  | { readonly kind: 'text'; readonly exact?: boolean; readonly values?: readonly string[]; readonly pattern?: string }
+  | { readonly kind: 'integer' }
+  /** `optional` is a pointer in Go, so that "no" differs from "not said". */
+  | { readonly kind: 'boolean'; readonly optional?: boolean }
+  /** With `pointers`, Go keeps an empty item as nil, and upstream falls over it. */
+  | { readonly kind: 'list'; readonly of: FieldType; readonly pointers?: boolean }
+  | { readonly kind: 'section'; readonly section: () => Section<object> }
+  /** Members of any name with text. */
+  | { readonly kind: 'labels' }
+  /** A network state, kept for nmstate. */
+  | { readonly kind: 'network' }
+  /** Whatever it is, nobody looks. */
+  | { readonly kind: 'any' };
+
+/** The phantom member ties a field to what is read from it. */
+export interface Field<T> {
+  readonly type: FieldType;
+  /** For editors; one sentence. */
+  readonly doc: string;
+  /** Where upstream's rules want it. */
+  readonly required?: boolean;
+  readonly value?: T;
+}
+
+export interface Section<T extends object> {
+  /** Go's name of the type, as its decoder prints it. */
+  readonly goType: string;
+  readonly doc: string;
+  readonly fields: { readonly [K in keyof T]-?: Field<T[K]> };
+}
+
+export function text(doc: string, options: { values?: readonly string[]; pattern?: string } = {}): Field<string> {
+  return { type: { kind: 'text', ...options }, doc };
+}
+
+/** Text that must be written as text: `apiVersion: 1` is an error. */
+export function exactText(doc: string, options: { values?: readonly string[] } = {}): Field<string> {
+  return { type: { kind: 'text', exact: true, ...options }, doc };
+}
+
+export function integer(doc: string): Field<number> {
+  return { type: { kind: 'integer' }, doc };
+}
+
+export function boolean(doc: string): Field<boolean> {
+  return { type: { kind: 'boolean' }, doc };
+}
+
+/** A switch that can also be left alone. */
+export function optionalBoolean(doc: string): Field<boolean | undefined> {
+  return { type: { kind: 'boolean', optional: true }, doc };
+}
+
+export function textList(doc: string): Field<readonly string[]> {
+  return { type: { kind: 'list', of: { kind: 'text' } }, doc };
+}
+
+export function labels(doc: string): Field<Readonly<Record<string, string>>> {
+  return { type: { kind: 'labels' }, doc };
+}
+
+export function anything(doc: string): Field<undefined> {
+  return { type: { kind: 'any' }, doc };
+}
+
+export function nested<T extends object>(doc: string, section: () => Section<T>): Field<T> {
+  return { type: { kind: 'section', section }, doc };
+}
+
+export function listOf<T extends object>(
+  doc: string,
+  section: () => Section<T>,
+  options: { pointers?: boolean; required?: boolean } = {},
+): Field<readonly T[]> {
+  const { pointers = false, required = false } = options;
+  return { type: { kind: 'list', of: { kind: 'section', section }, pointers }, doc, ...(required ? { required } : {}) };
+}
+
+/** What Go's decoder calls a type in its messages. */
+export function goTypeName(type: FieldType): string {
+  switch (type.kind) {
+    case 'text':
+      return 'string';
+    case 'integer':
+      return 'int';
+    case 'boolean':
+      return 'bool';
+    case 'list':
+      return `[]${type.pointers ? '*' : ''}${goTypeName(type.of)}`;
+    case 'section':
+      return type.section().goType;
+    case 'labels':
+      return 'map[string]string';
+    case 'network':
+    case 'any':
+      return 'interface {}';
+  }
+}

@@ -1,0 +1,385 @@
+// The four kinds of document, field by field. A table, and long for that reason.
+import type { NetworkText } from './decode.ts';
+import {
+  anything,
+  boolean,
+  exactText,
+  type Field,
+  integer,
+  labels,
+  listOf,
+  nested,
+  optionalBoolean,
+  type Section,
+  text,
+  textList,
+} from './table.ts';
+
+export interface InterfaceValues {
+  name: string;
+  macAddress: string;
+}
+
+const INTERFACE: Section<InterfaceValues> = {
+  goType: 'v1beta1.Interface',
+  doc: 'One row of the table from logical names to MAC addresses.',
+  fields: {
+    name: text('The name that networkConfig uses for this interface.'),
+    macAddress: {
+      ...text('The MAC address of the machine, as XX:XX:XX:XX:XX:XX.', {
+        pattern: '^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$',
+      }),
+      required: true,
+    },
+  },
+};
+
+export interface HintValues {
+  deviceName: string;
+  hctl: string;
+  model: string;
+  vendor: string;
+  serialNumber: string;
+  minSizeGigabytes: number;
+  wwn: string;
+  wwnWithExtension: string;
+  wwnVendorExtension: string;
+  rotational: boolean | undefined;
+}
+
+export const HINTS: Section<HintValues> = {
+  goType: 'baremetal.RootDeviceHints',
+  doc: 'Which disk to install to; all hints that are given must match.',
+  fields: {
+    deviceName: text('The path of the disk, /dev/NAME or /dev/disk/by-path/NAME.', {
+      pattern: '^/dev/(disk/by-path/)?[^/]+$',
+    }),
+    hctl: text('The SCSI address, host:channel:target:lun.'),
+    model: text('A part of the model.'),
+    vendor: text('A part of the vendor.'),
+    serialNumber: text('The whole serial number.'),
+    minSizeGigabytes: integer('The least size of the disk.'),
+    wwn: text('The whole world wide name.'),
+    wwnWithExtension: text('Refused by the installer.'),
+    wwnVendorExtension: text('Refused by the installer.'),
+    rotational: optionalBoolean('Whether the disk turns.'),
+  },
+};
+
+export interface BmcValues {
+  username: string;
+  password: string;
+  address: string;
+  disableCertificateVerification: boolean;
+}
+
+const BMC: Section<BmcValues> = {
+  goType: 'baremetal.BMC',
+  doc: 'Access to the management controller; the image does not use it.',
+  fields: {
+    username: text('User of the management controller.'),
+    password: text('Password of the management controller.'),
+    address: text('URL of the management controller.'),
+    disableCertificateVerification: boolean('Whether any certificate will do.'),
+  },
+};
+
+export interface HostValues {
+  hostname: string;
+  role: string;
+  rootDeviceHints: HintValues;
+  interfaces: readonly InterfaceValues[];
+  networkConfig: NetworkText | undefined;
+  BMC: BmcValues;
+}
+
+export const ROLES = ['master', 'worker', 'arbiter'] as const;
+
+const HOST: Section<HostValues> = {
+  goType: 'agent.Host',
+  doc: 'One machine, known by its MAC addresses.',
+  fields: {
+    hostname: text('The name to set at boot.'),
+    role: text('What the host becomes; decided later where absent.', { values: ROLES }),
+    rootDeviceHints: nested('Which disk to install to.', () => HINTS),
+    interfaces: listOf('The interfaces by which the host is known.', () => INTERFACE, {
+      pointers: true,
+      required: true,
+    }),
+    networkConfig: networkState('The network of the host, as nmstate describes it.'),
+    BMC: nested('Access to the management controller.', () => BMC),
+  },
+};
+
+/** The members that every Kubernetes object has, as far as anybody writes them by hand. */
+export interface MetadataValues {
+  name: string;
+  generateName: string;
+  namespace: string;
+  selfLink: string;
+  uid: string;
+  resourceVersion: string;
+  generation: number;
+  creationTimestamp: undefined;
+  deletionTimestamp: undefined;
+  deletionGracePeriodSeconds: undefined;
+  labels: Readonly<Record<string, string>>;
+  annotations: Readonly<Record<string, string>>;
+  ownerReferences: undefined;
+  finalizers: readonly string[];
+  managedFields: undefined;
+}
+
+const METADATA: Section<MetadataValues> = {
+  goType: 'v1.ObjectMeta',
+  doc: 'Name, namespace and labels of the object.',
+  fields: {
+    name: text('Name of the object.'),
+    generateName: text('Set by a cluster.'),
+    namespace: text('Namespace of the object.'),
+    selfLink: text('Set by a cluster.'),
+    uid: text('Set by a cluster.'),
+    resourceVersion: text('Set by a cluster.'),
+    generation: integer('Set by a cluster.'),
+    creationTimestamp: anything('Set by a cluster.'),
+    deletionTimestamp: anything('Set by a cluster.'),
+    deletionGracePeriodSeconds: anything('Set by a cluster.'),
+    labels: labels('Labels of the object.'),
+    annotations: labels('Annotations of the object.'),
+    ownerReferences: anything('Set by a cluster.'),
+    finalizers: textList('Set by a cluster.'),
+    managedFields: anything('Set by a cluster.'),
+  },
+};
+
+interface TypeValues {
+  apiVersion: string;
+  kind: string;
+  metadata: MetadataValues;
+}
+
+export interface NodesConfigValues extends TypeValues {
+  cpuArchitecture: string;
+  sshKey: string;
+  bootArtifactsBaseURL: string;
+  hosts: readonly HostValues[];
+}
+
+export const ARCHITECTURE_NAMES = ['amd64', 'arm64', 'ppc64le', 's390x', 'x86_64', 'aarch64'] as const;
+
+export const NODES_CONFIG: Section<NodesConfigValues> = {
+  goType: 'joiner.Config',
+  doc: 'Hosts to add to a cluster with one image.',
+  fields: {
+    apiVersion: exactText('Not looked at.'),
+    kind: exactText('Not looked at.'),
+    metadata: nested('Not looked at.', () => METADATA),
+    cpuArchitecture: text('The architecture of all hosts; by default that of the control plane.', {
+      values: ARCHITECTURE_NAMES,
+    }),
+    sshKey: text('Public key of user core in the live system; by default that of the workers.'),
+    bootArtifactsBaseURL: text('Where PXE files will be served from.'),
+    hosts: listOf('The hosts to add.', () => HOST, { required: true }),
+  },
+};
+
+export interface AgentConfigValues extends TypeValues {
+  additionalNTPSources: readonly string[];
+  rendezvousIP: string;
+  bootArtifactsBaseURL: string;
+  hosts: readonly HostValues[];
+  minimalISO: boolean;
+}
+
+export const AGENT_CONFIG: Section<AgentConfigValues> = {
+  goType: 'agent.Config',
+  doc: 'What an agent-based installation needs besides its install config.',
+  fields: {
+    apiVersion: { ...exactText('The version of this format.', { values: ['v1beta1', 'v1alpha1'] }), required: true },
+    kind: exactText('AgentConfig, by convention.'),
+    metadata: nested('Not looked at.', () => METADATA),
+    additionalNTPSources: textList('Names or addresses of time servers for all hosts.'),
+    rendezvousIP: text('The address of the host that runs the installation.'),
+    bootArtifactsBaseURL: text('Where PXE files will be served from.'),
+    hosts: listOf('The hosts of the cluster.', () => HOST),
+    minimalISO: boolean('Whether the root file system is fetched at boot.'),
+  },
+};
+
+interface NMStateSpecValues {
+  interfaces: readonly InterfaceValues[];
+  config: NetworkText | undefined;
+}
+
+const NMSTATE_SPEC: Section<NMStateSpecValues> = {
+  goType: 'v1beta1.NMStateConfigSpec',
+  doc: 'The network of one host.',
+  fields: {
+    interfaces: listOf('The interfaces by which the host is known.', () => INTERFACE, {
+      pointers: true,
+      required: true,
+    }),
+    config: networkState('The network of the host, as nmstate describes it.'),
+  },
+};
+
+export interface NMStateConfigValues extends TypeValues {
+  spec: NMStateSpecValues;
+  status: undefined;
+}
+
+export const NMSTATE_CONFIG: Section<NMStateConfigValues> = {
+  goType: 'v1beta1.NMStateConfig',
+  doc: 'The network of one host, as a manifest.',
+  fields: {
+    apiVersion: exactText('agent-install.openshift.io/v1beta1; not looked at.'),
+    kind: exactText('NMStateConfig; not looked at.'),
+    metadata: nested('Needs a label that the InfraEnv selects.', () => METADATA),
+    spec: nested('The network of one host.', () => NMSTATE_SPEC),
+    status: anything('Set by a cluster.'),
+  },
+};
+
+interface NameValues {
+  name: string;
+}
+
+interface ReferenceValues extends NameValues {
+  namespace: string;
+}
+
+const NAME: Section<NameValues> = {
+  goType: 'v1.LocalObjectReference',
+  doc: 'An object by its name.',
+  fields: { name: text('Name of the object.') },
+};
+
+function reference(goType: string): Section<ReferenceValues> {
+  return {
+    goType,
+    doc: 'An object by its name and namespace.',
+    fields: { name: text('Name of the object.'), namespace: text('Namespace of the object.') },
+  };
+}
+
+interface ProxyValues {
+  httpProxy: string;
+  httpsProxy: string;
+  noProxy: string;
+}
+
+const PROXY: Section<ProxyValues> = {
+  goType: 'v1beta1.Proxy',
+  doc: 'The proxy of the live system.',
+  fields: {
+    httpProxy: text('Proxy for http.'),
+    httpsProxy: text('Proxy for https.'),
+    noProxy: text('Names and networks to reach directly, with commas between.'),
+  },
+};
+
+interface SelectorValues {
+  matchLabels: Readonly<Record<string, string>>;
+  matchExpressions: undefined;
+}
+
+const SELECTOR: Section<SelectorValues> = {
+  goType: 'v1.LabelSelector',
+  doc: 'Objects by their labels.',
+  fields: { matchLabels: labels('Labels that must be equal.'), matchExpressions: anything('Other conditions.') },
+};
+
+interface KernelArgumentValues {
+  operation: string;
+  value: string;
+}
+
+const KERNEL_ARGUMENT: Section<KernelArgumentValues> = {
+  goType: 'v1beta1.KernelArgument',
+  doc: 'A change of the kernel command line.',
+  fields: {
+    operation: text('What to do.', { values: ['append', 'replace', 'delete'] }),
+    value: text('The argument.'),
+  },
+};
+
+interface InfraEnvSpecValues {
+  proxy: ProxyValues;
+  additionalNTPSources: readonly string[];
+  ntpSources: readonly string[];
+  sshAuthorizedKey: string;
+  pullSecretRef: NameValues;
+  agentLabels: Readonly<Record<string, string>>;
+  nmStateConfigLabelSelector: SelectorValues;
+  clusterRef: ReferenceValues;
+  ignitionConfigOverride: string;
+  cpuArchitecture: string;
+  kernelArguments: readonly KernelArgumentValues[];
+  additionalTrustBundle: string;
+  osImageVersion: string;
+  ipxeScriptType: string;
+  imageType: string;
+  mirrorRegistryRef: ReferenceValues;
+  agentApproval: undefined;
+  networkDiscoveryDelaySeconds: number;
+}
+
+const INFRA_ENV_SPEC: Section<InfraEnvSpecValues> = {
+  goType: 'v1beta1.InfraEnvSpec',
+  doc: 'What an image of this environment holds.',
+  fields: {
+    proxy: nested('The proxy of the live system.', () => PROXY),
+    additionalNTPSources: textList('Names or addresses of time servers.'),
+    ntpSources: textList('Names or addresses of time servers.'),
+    sshAuthorizedKey: text('Public key of user core in the live system.'),
+    pullSecretRef: nested('The secret with the pull secret.', () => NAME),
+    agentLabels: labels('Labels for the agents.'),
+    nmStateConfigLabelSelector: nested('Which NMStateConfig manifests belong to it.', () => SELECTOR),
+    clusterRef: nested('The cluster.', () => reference('v1beta1.ClusterReference')),
+    ignitionConfigOverride: text('Ignition JSON for the live system.'),
+    cpuArchitecture: text('The architecture of the image.', { values: ARCHITECTURE_NAMES }),
+    kernelArguments: listOf('Changes of the kernel command line.', () => KERNEL_ARGUMENT),
+    additionalTrustBundle: text('PEM certificates to trust.'),
+    osImageVersion: text('The version of the image.'),
+    ipxeScriptType: text('Kind of the iPXE script.'),
+    imageType: text('full-iso or minimal-iso.'),
+    mirrorRegistryRef: nested('A ConfigMap with mirrors.', () => reference('v1beta1.MirrorRegistryConfigMapReference')),
+    agentApproval: anything('Whether agents are approved on their own.'),
+    networkDiscoveryDelaySeconds: integer('How long to wait for interfaces at boot.'),
+  },
+};
+
+export interface InfraEnvValues extends TypeValues {
+  spec: InfraEnvSpecValues;
+  status: undefined;
+}
+
+export const INFRA_ENV: Section<InfraEnvValues> = {
+  goType: 'v1beta1.InfraEnv',
+  doc: 'The environment an image is made for, as a manifest.',
+  fields: {
+    apiVersion: exactText('agent-install.openshift.io/v1beta1; not looked at.'),
+    kind: exactText('InfraEnv; not looked at.'),
+    metadata: nested('Name and namespace.', () => METADATA),
+    spec: nested('What an image of this environment holds.', () => INFRA_ENV_SPEC),
+    status: anything('Set by a cluster.'),
+  },
+};
+
+function networkState(doc: string): Field<NetworkText | undefined> {
+  return { type: { kind: 'network' }, doc };
+}
+
+/** For documents without hints. */
+export const NO_HINTS: HintValues = {
+  deviceName: '',
+  hctl: '',
+  model: '',
+  vendor: '',
+  serialNumber: '',
+  minSizeGigabytes: 0,
+  wwn: '',
+  wwnWithExtension: '',
+  wwnVendorExtension: '',
+  rotational: undefined,
+};
