@@ -1,23 +1,16 @@
-import type { TextDocument } from '@coreiso/diagnostics';
 import type { Keyfile } from '@coreiso/nmstate';
 import { buildHost } from './build-host.ts';
 import type { Findings } from './findings.ts';
-import { checkHosts } from './host-rules.ts';
+import { checkHosts, type HostListContext } from './host-rules.ts';
 import { checkNetwork } from './network-rules.ts';
 import { OwnRules } from './own/own-rules.ts';
 import type { ReadText } from './read-text.ts';
 import type { HostValues } from './tables.ts';
 import type { Host } from './types.ts';
 
-export interface HostListContext {
-  /** Undefined where the hosts come from another file. */
-  readonly document: TextDocument | undefined;
-  readonly rendezvousIP: string;
-}
-
 /** All rules about `hosts`, upstream's and ours, and the hosts themselves. */
 export function checkHostList(values: readonly HostValues[], context: HostListContext, findings: Findings): Host[] {
-  checkHosts(values, context.rendezvousIP, findings);
+  checkHosts(values, context, findings);
   let number = 0;
   const hosts = values.map((host, index) => {
     const path = ['hosts', index];

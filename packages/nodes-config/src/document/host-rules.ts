@@ -1,13 +1,23 @@
 // Upstream's checks of the host list, in its words.
-import type { Path } from '@coreiso/diagnostics';
+import type { Path, TextDocument } from '@coreiso/diagnostics';
 import { forbidden, invalid, required, unsupported } from './field-errors.ts';
 import type { Findings } from './findings.ts';
 import { macProblem } from './mac.ts';
 import { readAddresses, readInterfaces } from './network-view.ts';
 import { type HintValues, type HostValues, ROLES } from './tables.ts';
 
+export interface HostListContext {
+  /** Undefined where the hosts come from another file. */
+  readonly document: TextDocument | undefined;
+  readonly rendezvousIP: string;
+}
+
 /** Checks interfaces, hints and role of every host; `rendezvousIP` is empty where nodes are added. */
-export function checkHosts(hosts: readonly HostValues[], rendezvousIP: string, findings: Findings): void {
+export function checkHosts(
+  hosts: readonly HostValues[],
+  { rendezvousIP, document }: HostListContext,
+  findings: Findings,
+): void {
   const seen = new Set<string>();
   for (const [index, host] of hosts.entries()) {
     const path = ['hosts', index];
@@ -22,7 +32,8 @@ export function checkHosts(hosts: readonly HostValues[], rendezvousIP: string, f
         cure: `Write ${ROLES.join(', ')}, or leave the role out.`,
       });
     }
-    warnOfNames(host, path, findings);
+    // Of hosts in the install config the names are made up.
+    if (document !== undefined) warnOfNames(host, path, findings);
   }
   if (rendezvousIP !== '') checkRendezvousHost(hosts, rendezvousIP, findings);
 }
