@@ -86,3 +86,4 @@ export {
   wrap,
 } from './live/pxe.ts';
 export type { Region } from './live/region.ts';
+export { Sha256 } from './live/sha256.ts';

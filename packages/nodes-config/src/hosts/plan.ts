@@ -42,11 +42,13 @@ export interface HostPlans {
   /** Upstream's tree under `/etc/assisted`, in the order of the paths. What the boot scripts add is made with the image. */
   readonly files: readonly PlannedFile[];
   readonly join: JoinName;
-  /** As much of the cluster facts as the booted node needs; secrets it does not need are not here. */
+  /** As much of the cluster facts as the image and its report need; secrets they do not need are not here. */
   readonly cluster: JoinFacts;
   readonly architecture: RpmArchitecture | undefined;
   /** Of user `core` in the live system; may be empty. */
   readonly sshKey: string;
+  /** Where files for network boot will be found; may be empty. */
+  readonly bootArtifactsBaseURL: string;
 }
 
 export interface PlanOptions {
@@ -75,6 +77,7 @@ export function planHosts(config: NodesConfig, options: PlanOptions = {}): HostP
     cluster: joinFacts(cluster),
     architecture: config.imageArchitecture,
     sshKey: config.imageSshKey,
+    bootArtifactsBaseURL: config.bootArtifactsBaseURL,
   };
 }
 

@@ -15,9 +15,12 @@ const JOIN_FACTS = [
   'workerUserData',
   'releaseImage',
   'chronyConf',
+  'fips',
+  'platform',
+  'version',
 ] as const satisfies readonly (keyof ClusterFacts)[];
 
-/** The cluster facts that reach a booted node. The pull secret is not among them. */
+/** The cluster facts that reach an image or its report. The pull secret is not among them. */
 export type JoinFacts = Pick<ClusterFacts, (typeof JOIN_FACTS)[number]>;
 
 /** One way of joining: what it needs to know, and what it adds to the live system. */
