@@ -1,0 +1,112 @@
+// A root file system in a temporary directory, and the boot scripts run on it.
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BootFile, Machine } from '../../src/hosts/simulate.ts';
+import type { ScriptName } from '../../src/join/generated/scripts.ts';
+
+/** The shells that images have: what `sh` is here, and the one of busybox, which is small enough for an initramfs. */
+export const SHELLS = [['sh'], ['busybox', 'sh']] as const;
+
+const SCRIPTS = fileURLToPath(new URL('../../src/join/scripts/', import.meta.url));
+const PROFILES = 'etc/NetworkManager/system-connections';
+
+export interface ScriptResult {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+export class FakeRoot implements Disposable {
+  readonly path: string = mkdtempSync(join(tmpdir(), 'coreiso-root-'));
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+
+  write(path: string, contents: string, mode = 0o600): void {
+    const whole = join(this.path, path);
+    mkdirSync(dirname(whole), { recursive: true });
+    writeFileSync(whole, contents, { mode });
+  }
+
+  read(path: string): string | undefined {
+    const whole = join(this.path, path);
+    return existsSync(whole) ? readFileSync(whole, 'utf8') : undefined;
+  }
+
+  /** A program that stands in for a real one; `body` is shell. */
+  stub(name: string, body: string): void {
+    this.write(`stubs/${name}`, `#!/bin/sh\n${body}\n`);
+    chmodSync(join(this.path, 'stubs', name), 0o755);
+  }
+
+  /** Puts a script where the others look for it. */
+  provide(name: ScriptName): void {
+    this.write(`usr/local/bin/${name}`, readFileSync(join(SCRIPTS, `${name}.sh`), 'utf8'), 0o755);
+    chmodSync(join(this.path, 'usr/local/bin', name), 0o755);
+  }
+
+  machine({ nics, existing = [], initrd = false }: Machine): void {
+    mkdirSync(join(this.path, 'sys/class/net'), { recursive: true });
+    for (const [name, mac] of Object.entries(nics)) this.write(`sys/class/net/${name}/address`, `${mac}\n`);
+    if (initrd) this.write('etc/initrd-release', '');
+    for (const name of existing) this.write(join(this.#profiles(initrd), name), '[connection]\nid=default\n');
+  }
+
+  /** The profiles after the boot; null where there is no directory for them. */
+  profiles(initrd = false): BootFile[] | null {
+    const directory = join(this.path, this.#profiles(initrd));
+    if (!existsSync(directory)) return null;
+    return readdirSync(directory)
+      .map((name) => Buffer.from(name))
+      .sort(Buffer.compare)
+      .map(String)
+      .map((name) => {
+        const path = join(directory, name);
+        return { name, mode: statSync(path).mode & 0o777, contents: readFileSync(path, 'utf8') };
+      });
+  }
+
+  run(
+    name: ScriptName,
+    [shell, ...args]: readonly string[],
+    options: { env?: NodeJS.ProcessEnv; input?: string } = {},
+  ): ScriptResult {
+    const command = [...args, '-c', `${this.#functions()}. "$0"`, join(SCRIPTS, `${name}.sh`)];
+    const { status, stdout, stderr, error } = spawnSync(shell ?? 'sh', command, {
+      encoding: 'utf8',
+      input: options.input ?? '',
+      env: {
+        PATH: `${join(this.path, 'stubs')}:${process.env['PATH']}`,
+        ROOT: this.path,
+        NIC_WAIT: '0',
+        ...options.env,
+      },
+    });
+    if (error) throw error;
+    return { status, output: stdout + stderr };
+  }
+
+  /** Busybox prefers programs of its own to those on PATH, but functions to both. */
+  #functions(): string {
+    const stubs = join(this.path, 'stubs');
+    const names = existsSync(stubs) ? readdirSync(stubs).filter((name) => /^[a-z]+$/.test(name)) : [];
+    return names.map((name) => `${name}() { "$ROOT/stubs/${name}" "$@"; }\n`).join('');
+  }
+
+  #profiles(initrd: boolean): string {
+    return initrd ? 'etc/coreos-firstboot-network' : PROFILES;
+  }
+}

@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { describeWith } from '../../../../test/support/tools.ts';
+import type { HostPlans } from '../../src/hosts/plan.ts';
+import { type Machine, simulateBoot } from '../../src/hosts/simulate.ts';
+import { FakeRoot, SHELLS } from './fake-root.ts';
+import { octal, plan, recordings } from './recorded.ts';
+
+const boots = recordings.flatMap(({ name, text, recording, boots: list }) =>
+  list.map((boot, position) => ({ name: `${name}, machine ${position}`, text, cluster: recording.cluster, boot })),
+);
+
+function rootFor({ files }: HostPlans, machine: Machine): FakeRoot {
+  const root = new FakeRoot();
+  for (const { path, contents, mode } of files) root.write(path, contents, mode);
+  root.machine(machine);
+  return root;
+}
+
+for (const shell of SHELLS) {
+  describeWith([shell[0]], `under ${shell.join(' ')}`, () => {
+    describe('the script leaves the files that the recorded one left', () => {
+      const sound = boots.filter(({ boot }) => boot.defect === undefined);
+      test.each(sound)('$name', ({ text, cluster, boot }) => {
+        using root = rootFor(plan(text, cluster), boot);
+        const { status, output } = root.run('coreiso-network', shell);
+        const files = root.profiles(boot.initrd)?.map((file) => ({ ...file, mode: octal(file.mode) })) ?? null;
+        expect(files).toEqual(boot.files);
+        expect(output.match(/(?<=this machine is ).*/g) ?? []).toEqual(boot.matched);
+        expect(output.match(/\S+(?= is dropped)/g) ?? []).toEqual(boot.nameClashes);
+        expect(status).toBe(0);
+      });
+    });
+
+    describe('where the recorded script goes wrong', () => {
+      const lines = (root: FakeRoot, pattern: RegExp): Record<string, string[]> => {
+        return Object.fromEntries(
+          (root.profiles() ?? []).map(({ name, contents }) => [name, contents.match(pattern) ?? []]),
+        );
+      };
+      const defects = Object.fromEntries(
+        boots.filter(({ boot }) => boot.defect).map((one) => [one.name.split(',')[0], one]),
+      );
+      const run = (name: string): FakeRoot => {
+        const { text, cluster, boot } = defects[name]!;
+        const root = rootFor(plan(text, cluster), boot);
+        expect(root.run('coreiso-network', shell).status).toBe(0);
+        expect(root.profiles()).toEqual(simulateBoot(plan(text, cluster), boot).files);
+        return root;
+      };
+
+      test('crossed names are not mixed up', () => {
+        using root = run('swapped-names');
+        expect(lines(root, /(?<=interface-name=).*/g)).toEqual({
+          'eth0.nmconnection': ['eth0'],
+          'eth1.nmconnection': ['eth1'],
+        });
+        expect(lines(root, /(?<=address0=).*/g)).not.toEqual({});
+      });
+
+      test('a file name with blanks is installed', () => {
+        using root = run('profile-name');
+        expect(lines(root, /(?<=interface-name=).*/g)).toEqual({ 'to the rack.nmconnection': ['enp1s0'] });
+      });
+
+      test('the all-zero address of loopback is no match', () => {
+        using root = run('loopback-zero-mac');
+        expect(root.profiles()).toBeNull();
+      });
+
+      test('a search domain that begins like an interface stays', () => {
+        using root = run('dns-search-like-nic');
+        expect(lines(root, /(?<=dns-search=).*/g)).toEqual({
+          'enp1s0.nmconnection': [expect.stringMatching(/^eth0\./)],
+        });
+      });
+    });
+
+    test('without a network directory there is nothing to do', () => {
+      using root = new FakeRoot();
+      root.machine({ nics: { ens3: '52:54:00:00:00:01' }, existing: ['default.nmconnection'] });
+      expect(root.run('coreiso-network', shell)).toEqual({
+        status: 0,
+        output: 'coreiso-network: there is no /etc/assisted/network: nothing to do\n',
+      });
+      expect(root.profiles()?.map(({ name }) => name)).toEqual(['default.nmconnection']);
+    });
+
+    test('it waits for an interface that comes late', () => {
+      using root = new FakeRoot();
+      root.write('/etc/assisted/network/host0/mac_interface.ini', '52:54:00:00:00:0A=eth0');
+      root.write('/etc/assisted/network/host0/eth0.nmconnection', '[connection]\nid=eth0\n');
+      root.machine({ nics: { ens9: '52:54:00:00:00:99' } });
+      root.stub(
+        'sleep',
+        `mkdir -p "$ROOT/sys/class/net/ens3"; echo 52:54:00:00:00:0a >"$ROOT/sys/class/net/ens3/address"`,
+      );
+      const { output } = root.run('coreiso-network', shell, { env: { NIC_WAIT: '3' } });
+      expect(output).toContain('eth0 is ens3');
+      expect(root.profiles()?.map(({ name }) => name)).toEqual(['ens3.nmconnection']);
+    });
+
+    test.each([
+      ['the limit', { NIC_WAIT: '4', NIC_QUIET: '9' }, 4],
+      ['no more interfaces appear', { NIC_WAIT: '9', NIC_QUIET: '2' }, 2],
+    ])('it stops waiting when %s', (_, env, seconds) => {
+      using root = new FakeRoot();
+      root.write('/etc/assisted/network/host0/mac_interface.ini', '52:54:00:00:00:0A=eth0\n52:54:00:00:00:0B=eth1');
+      root.write('/etc/assisted/network/host0/eth0.nmconnection', '[connection]\nid=eth0\n');
+      root.machine({ nics: { ens3: '52:54:00:00:00:0a' } });
+      root.stub('sleep', 'echo slept');
+      const { output } = root.run('coreiso-network', shell, { env });
+      expect(output.match(/slept/g)?.length).toBe(seconds);
+      expect(output).toContain(`gave up waiting for 52:54:00:00:00:0B after ${seconds} seconds`);
+      expect(root.profiles()?.map(({ name }) => name)).toEqual(['ens3.nmconnection']);
+    });
+
+    test('the script and the simulation agree on any plan and machine', () => {
+      fc.assert(
+        fc.property(scene, ({ plan: made, machine }) => {
+          using root = rootFor(made, machine);
+          root.run('coreiso-network', shell);
+          expect(root.profiles(machine.initrd)).toEqual(simulateBoot(made, machine).files);
+        }),
+        { numRuns: 40 },
+      );
+    });
+  });
+}
+
+// Few names and addresses, so that they meet: crossed, shared, absent, prefixes of each other.
+const NAMES = ['eth0', 'eth1', 'eth00', 'ens3', 'bond0', 'eth0.5', 'a b'];
+const REAL = ['eth0', 'eth1', 'ens3', 'enp94s0f0np0', 'enp94s0f0np1', 'lo', 'wlp0s20f3'];
+const MACS = [1, 2, 3, 4, 0xa, 0xb].map((last) => `52:54:00:c0:de:${last.toString(16).padStart(2, '0')}`);
+const mac = fc
+  .tuple(fc.constantFrom(...MACS, '00:00:00:00:00:00'), fc.boolean())
+  .map(([text, upper]) => (upper ? text.toUpperCase() : text));
+const name = fc.oneof(
+  fc.constantFrom(...NAMES),
+  fc
+    .tuple(fc.constantFrom(...NAMES), fc.constantFrom('7', '101', '2507', '2507.8', 'storage-net1', 'x y', ''))
+    .map((parts) => parts.join('.')),
+);
+const value = fc.oneof(
+  name,
+  fc.constantFrom('', 'eth', 'x=eth0', '192.0.2.1/24', 'a\\nb', '$HOME', '"quoted"', '*', 'é'),
+);
+const key = fc.constantFrom(
+  'id',
+  'interface-name',
+  'parent',
+  'master',
+  'dns-search',
+  'dhcp-hostname',
+  'description',
+  '',
+);
+const keyfile = fc.tuple(name, fc.array(fc.tuple(key, value), { maxLength: 6 })).map(([stem, entries]) => ({
+  name: `${stem}.nmconnection`,
+  content: `[connection]\n${entries.map((entry) => entry.join('=')).join('\n')}\n\n[x]\n`,
+}));
+const host = fc.record({
+  interfaces: fc.uniqueArray(fc.record({ name: fc.constantFrom('', ...NAMES), macAddress: mac }), {
+    maxLength: 4,
+    selector: (one) => one.name,
+  }),
+  keyfiles: fc.uniqueArray(keyfile, { maxLength: 5, selector: (one) => one.name }),
+});
+const machine: fc.Arbitrary<Machine> = fc.record({
+  nics: fc.dictionary(fc.constantFrom(...REAL), mac, { maxKeys: 5 }),
+  existing: fc.constantFrom([], ['default.nmconnection'], ['eth0.nmconnection', 'other file']),
+  initrd: fc.boolean(),
+});
+const scene = fc.record({
+  plan: fc.array(host, { maxLength: 12 }).map(planOf),
+  machine,
+});
+
+function planOf(
+  hosts: readonly {
+    interfaces: { name: string; macAddress: string }[];
+    keyfiles: { name: string; content: string }[];
+  }[],
+): HostPlans {
+  return {
+    hosts: hosts.map(({ interfaces, keyfiles }, position) => ({
+      name: `host-${position}`,
+      hostname: undefined,
+      path: ['hosts', position],
+      role: undefined,
+      rootDeviceHints: {},
+      interfaces: interfaces.map((one) => ({ ...one, path: [] })),
+      network: { directory: `host${position}`, keyfiles },
+    })),
+    files: hosts.flatMap(({ interfaces, keyfiles }, position) => {
+      const directory = `/etc/assisted/network/host${position}`;
+      const table = interfaces.map((one) => `${one.macAddress}=${one.name}`).join('\n');
+      return [{ name: 'mac_interface.ini', content: table }, ...keyfiles].map((file) => ({
+        path: `${directory}/${file.name}`,
+        mode: 0o600,
+        owner: 'root' as const,
+        contents: file.content,
+      }));
+    }),
+    join: 'network-only',
+    cluster: {},
+    architecture: undefined,
+    sshKey: '',
+  };
+}
