@@ -24,9 +24,23 @@ export function hasProgram(program: string): boolean {
  */
 export function describeWith(programs: readonly string[], title: string, body: () => void): void {
   const missing = programs.filter((program) => !hasProgram(program));
-  const required = process.env['COREISO_REQUIRE_TOOLS'] === '1' && missing.some((program) => !OPTIONAL.has(program));
-  const note = missing.length > 0 && !required ? ` (skipped: no ${missing.join(', ')} on PATH)` : '';
-  describe.skipIf(note !== '')(title + note, body);
+  const isRequired = missing.some((program) => !OPTIONAL.has(program));
+  describeUnless(missing.length === 0 ? '' : `no ${missing.join(', ')} on PATH`, isRequired, title, body);
+}
+
+/** Debian's own Python: others on PATH do not see the bindings that packages install. */
+export const DEBIAN_PYTHON = '/usr/bin/python3';
+
+/** The same for tests judged by a library through its Python bindings, such as `NM` `1.0` of `gir1.2-nm-1.0`. */
+export function describeWithBindings(namespace: string, version: string, title: string, body: () => void): void {
+  const load = `import gi; gi.require_version("${namespace}", "${version}"); from gi.repository import ${namespace}`;
+  const { status } = spawnSync(DEBIAN_PYTHON, ['-c', load]);
+  describeUnless(status === 0 ? '' : `no Python bindings of ${namespace}`, true, title, body);
+}
+
+function describeUnless(problem: string, isRequired: boolean, title: string, body: () => void): void {
+  const isSkipped = problem !== '' && !(isRequired && process.env['COREISO_REQUIRE_TOOLS'] === '1');
+  describe.skipIf(isSkipped)(isSkipped ? `${title} (skipped: ${problem})` : title, body);
 }
 
 export interface ProgramResult {

@@ -26,7 +26,11 @@ export function networkStateSchema(): JsonSchema {
   const fields: Fields = Object.fromEntries(
     Object.entries(networkState.fields).filter(([name]) => name !== 'interfaces'),
   );
-  const interfaces = { description: 'The interfaces.', type: 'array', items: { $ref: '#/definitions/Interface' } };
+  const interfaces = {
+    description: 'The interfaces.',
+    type: ['array', 'null'],
+    items: { $ref: '#/definitions/Interface' },
+  };
   const properties = { ...builder.properties(fields, 'yaml'), interfaces };
   definitions['Interface'] = builder.anyInterface();
   return {
@@ -91,7 +95,8 @@ class SchemaBuilder {
 
   #property(field: Field, regime: Regime): JsonSchema {
     const schema = this.#type(field.type, regime);
-    const isNullable = field.required !== true && field.nullable !== false && !isLenient(field.type);
+    // Outside `interfaces` an empty value is as good as none, and a schema cannot tell it from null.
+    const isNullable = !field.required && !isLenient(field.type) && (field.nullable !== false || regime === 'yaml');
     const { description, ...rest } = { ...schema, description: field.doc };
     if (!isNullable) return { description, ...rest };
     return { description, anyOf: [schema, NULL] };

@@ -24,11 +24,9 @@ interface Entry {
 
 export function declareInterfaces(declared: readonly DeclaredInterface[], report: Report): PlannedInterfaces {
   const kept = lastOfEachName(declared).filter(({ iface }) => iface.state !== 'unknown');
-  for (const { path, misfits } of kept) {
-    for (const { path: place, upstream, cure } of misfits) {
-      report
-        .from(place.length > 0 ? place : path)
-        .invalid(`Invalid property for ethernet interface: ${upstream}`, cure);
+  for (const { misfits } of kept) {
+    for (const { path, place, upstream, cure } of misfits) {
+      report.from(path, place).invalid(`Invalid property for ethernet interface: ${upstream}`, cure);
     }
   }
   const entries = withUndeclaredPorts(kept).map(nameProfileOfMac);

@@ -1,4 +1,4 @@
-import type { Diagnostic, Path, Severity } from '@coreiso/diagnostics';
+import type { Diagnostic, Extent, Path, Severity } from '@coreiso/diagnostics';
 
 /** nmstate's own kinds of refusal, as far as input can cause them. */
 export type RefusalKind = 'InvalidArgument' | 'NotImplementedError' | 'NotSupportedError';
@@ -23,16 +23,20 @@ export interface Finding {
   readonly message: string;
   readonly path: Path;
   readonly cure: string | undefined;
+  /** Where it stands, if that is not where the path leads. */
+  readonly place?: Extent | undefined;
 }
 
 /** Collects findings about one place of the input; work goes on after each. */
 export class Report {
   readonly #findings: Finding[];
   readonly #path: Path;
+  readonly #place: Extent | undefined;
 
-  constructor(findings: Finding[], path: Path = []) {
+  constructor(findings: Finding[], path: Path = [], place?: Extent) {
     this.#findings = findings;
     this.#path = path;
+    this.#place = place;
   }
 
   /** The same report, further down or somewhere else. */
@@ -40,8 +44,8 @@ export class Report {
     return new Report(this.#findings, [...this.#path, ...steps]);
   }
 
-  from(path: Path): Report {
-    return new Report(this.#findings, path);
+  from(path: Path, place?: Extent): Report {
+    return new Report(this.#findings, path, place);
   }
 
   /** Refuses with nmstate's text. */
@@ -63,6 +67,13 @@ export class Report {
   }
 
   #refuse(kind: RefusalKind, message: string, cure: string | undefined): void {
-    this.#findings.push({ severity: 'error', code: REFUSAL_CODES[kind], message, path: this.#path, cure });
+    this.#findings.push({
+      severity: 'error',
+      code: REFUSAL_CODES[kind],
+      message,
+      path: this.#path,
+      cure,
+      place: this.#place,
+    });
   }
 }

@@ -33,7 +33,7 @@ export class Places {
 
   /** A finding about whatever its path leads to. */
   diagnostic(finding: Finding): Diagnostic {
-    const place = placeOf(this.#root, finding.path, this.#spellings);
+    const place = finding.place ?? placeOf(this.#root, finding.path, this.#spellings);
     return diagnostic(finding, place && this.#document?.range(place));
   }
 

@@ -306,12 +306,14 @@ export class Reader {
     const names = [...spellingsOf(fields).keys()];
     const near = closest(written, names);
     const known = alternatives(Object.entries(fields).map(([name, { aliases }]) => [name, ...(aliases ?? [])]));
-    this.refuse(
-      key,
-      'unknown-key',
-      `\`${written}\` is not known here (${trimStop(where)})`,
-      `unknown field \`${written}\`${list ? `, ${known}` : ''}`,
-      near === undefined ? `Known here: ${Object.keys(fields).join(', ')}.` : `Did you mean \`${near}\`?`,
+    this.within(written, () =>
+      this.refuse(
+        key,
+        'unknown-key',
+        `\`${written}\` is not known here (${trimStop(where)})`,
+        `unknown field \`${written}\`${list ? `, ${known}` : ''}`,
+        near === undefined ? `Known here: ${Object.keys(fields).join(', ')}.` : `Did you mean \`${near}\`?`,
+      ),
     );
   }
 

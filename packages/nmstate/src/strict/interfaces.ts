@@ -244,7 +244,27 @@ function checkParent(
   );
 }
 
+/** Types that are nothing without their own section. */
+const NEEDED_SECTIONS: Readonly<Partial<Record<InterfaceType, string>>> = {
+  vlan: 'vlan',
+  vxlan: 'vxlan',
+  'mac-vlan': 'mac-vlan',
+  'mac-vtap': 'mac-vtap',
+  infiniband: 'infiniband',
+  macsec: 'macsec',
+  ipsec: 'libreswan',
+};
+
 function checkSettings(iface: Interface, report: Report): void {
+  const section = NEEDED_SECTIONS[typeOf(iface)];
+  if (section !== undefined && !Object.hasOwn(iface, section)) {
+    report.strict(
+      'error',
+      'missing-section',
+      `without \`${section}\` NetworkManager refuses the profile of ${iface.name}`,
+      `Add \`${section}\`.`,
+    );
+  }
   if (iface.type === 'vlan') checkVlanId(iface.vlan?.id, 1, report.at('vlan', 'id'));
   if (iface.type === 'vxlan' && (iface.vxlan?.id ?? 0) > 0xff_ffff) {
     report.at('vxlan', 'id').strict('error', 'vxlan-id', `there is no VXLAN ${iface.vxlan?.id}`, 'Use 0 to 16777215.');
@@ -266,7 +286,18 @@ function checkSettings(iface: Interface, report: Report): void {
       .at('ethernet')
       .strict('warning', 'unused-key', 'speed and duplex have no effect', 'Add `auto-negotiation: false`.');
   }
+  const total = sriov?.['total-vfs'];
   (sriov?.vfs ?? []).forEach((vf, index) => {
+    if (total !== 0 && vf.id >= (total ?? 0)) {
+      report
+        .at('ethernet', 'sr-iov', 'vfs', index, 'id')
+        .strict(
+          'error',
+          'missing-vf',
+          `there is no virtual function ${vf.id}`,
+          `Set \`total-vfs\` to at least ${vf.id + 1}.`,
+        );
+    }
     checkVlanId(vf['vlan-id'], 0, report.at('ethernet', 'sr-iov', 'vfs', index, 'vlan-id'));
   });
 }

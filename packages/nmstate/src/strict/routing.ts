@@ -5,6 +5,7 @@ import type { Family, PlannedInterface } from '../plan/planned-interface.ts';
 import type { PlannedInterfaces } from '../plan/planned-interfaces.ts';
 import type { Report } from '../plan/report.ts';
 import type { PlannedRule } from '../plan/route-rules.ts';
+import { isIpv6Route } from '../plan/routes.ts';
 import type { NetworkState, RouteEntry } from '../state/generated/types.ts';
 import { PrefixTable } from './prefix-table.ts';
 
@@ -40,6 +41,27 @@ function connectedNetworks({ apply, routes }: PlannedInterface): PrefixTable {
     if (destination !== undefined && gateway === undefined && type === undefined) networks.addNetwork(destination);
   }
   return networks;
+}
+
+/** NetworkManager refuses a static profile without an address, and then the interface has no profile at all. */
+export function checkRoutesHaveAddresses(interfaces: PlannedInterfaces, report: Report): void {
+  for (const { apply, current, routes, path } of interfaces.all()) {
+    for (const family of ['ipv4', 'ipv6'] as const) {
+      const ip = apply?.[family] ?? current?.[family];
+      const hasRoutes = routes.some(
+        (route) => route.destination === undefined || isIpv6Route(route) === (family === 'ipv6'),
+      );
+      if (!hasRoutes || ip?.enabled !== true || isAutomatic(family, ip) || (ip.address ?? []).length > 0) continue;
+      report
+        .from([...path, family])
+        .strict(
+          'error',
+          'routes-without-address',
+          `${apply?.name} has routes but no address, and NetworkManager refuses its profile`,
+          'Add an address, or `dhcp: true`.',
+        );
+    }
+  }
 }
 
 export function checkRules(rules: readonly PlannedRule[], interfaces: PlannedInterfaces, report: Report): void {

@@ -4,7 +4,7 @@ import type { Report } from '../plan/report.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { State } from '../state/read-state.ts';
 import { checkInterfaces, checkProfileNames } from './interfaces.ts';
-import { checkRoutes, checkRules, checkServers } from './routing.ts';
+import { checkRoutes, checkRoutesHaveAddresses, checkRules, checkServers } from './routing.ts';
 
 /** Everything that nmstate lets pass, except what its parser ignores. */
 export function checkStrictly(
@@ -18,6 +18,7 @@ export function checkStrictly(
     profiles.map(({ planned, profile }) => ({ planned, id: profile.id })),
     report,
   );
+  checkRoutesHaveAddresses(interfaces, report);
   checkRoutes(state.routes?.config ?? [], interfaces, report);
   checkRules(rules, interfaces, report);
   checkServers(state, interfaces, report);

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { formatGcListing } from '../../src/index.ts';
+import { KeyfileText } from '../../src/keyfile/keyfile.ts';
+import { compareText } from '../../src/keyfile/order.ts';
+
+describe('a keyfile', () => {
+  test('has its sections in a fixed order and its keys sorted as bytes', () => {
+    const text = new KeyfileText();
+    text.section('ipv6').set('route1_options', 'c').set('route10', 'b').set('route1', 'a').set('route2', 'd');
+    text.section('connection').set('id', 'x');
+    expect(text.toString()).toBe('[connection]\nid=x\n\n[ipv6]\nroute1=a\nroute10=b\nroute1_options=c\nroute2=d\n');
+  });
+
+  test('keeps empty sections and leaves out empty values', () => {
+    const text = new KeyfileText();
+    text.section('bond').set('primary', '').set('mode', undefined).setList('x', []);
+    expect(text.toString()).toBe('[bond]\n');
+  });
+
+  test('escapes nothing', () => {
+    const text = new KeyfileText();
+    text.section('user').set('note', ' a\\b;c#d=e\nf ');
+    expect(text.toString()).toBe('[user]\nnote= a\\b;c#d=e\nf \n');
+  });
+
+  test('writes lists with semicolons and digits for booleans', () => {
+    const text = new KeyfileText();
+    text.section('ipv4').setList('dns', ['a', 'b']).setDigit('forwarding', true).set('may-fail', false);
+    expect(text.toString()).toBe('[ipv4]\ndns=a;b\nforwarding=1\nmay-fail=false\n');
+  });
+});
+
+test('texts compare as their UTF-8 bytes, beyond the basic plane too', () => {
+  const texts = ['b', 'a', '\u{ffff}', '\u{1f600}', 'ab', 'é', ''];
+  const byBytes = [...texts].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  expect([...texts].sort(compareText)).toEqual(byBytes);
+});
+
+describe('the listing of nmstatectl gc', () => {
+  test.each([
+    ['nothing', [], 'NetworkManager: []\n\n'],
+    ['a file', [['a.x', '[a]\nb=c\n']], 'NetworkManager:\n- - a.x\n  - |\n    [a]\n    b=c\n\n'],
+    ['an empty line', [['a', 'b\n\nc\n']], 'NetworkManager:\n- - a\n  - |\n    b\n\n    c\n\n'],
+    ['a final empty line', [['a', 'b\n\n']], 'NetworkManager:\n- - a\n  - |+\n    b\n\n\n'],
+    ['a tab', [['a', 'b\tc\n']], 'NetworkManager:\n- - a\n  - "b\\tc\n\n"\n\n'],
+    ['a space at the end of a line', [['a', 'b \nc\n']], 'NetworkManager:\n- - a\n  - "b \n\nc\n\n"\n\n'],
+    ['a name that needs quotes', [['@a: b #c', 'd\n']], "NetworkManager:\n- - '@a: b #c'\n  - |\n    d\n\n"],
+    ['a backslash before an n, which breaks it', [['a', 'b\\nc\n']], 'NetworkManager:\n- - a\n  - |\n    b\n\nc\n\n'],
+  ])('of %s', (_, files, listing) => {
+    expect(formatGcListing(files.map(([name = '', content = '']) => ({ name, content })))).toBe(listing);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { generateKeyfiles, generateKeyfilesOrThrow, type NetworkState } from '../../src/index.ts';
+
+const host: NetworkState = {
+  interfaces: [
+    {
+      name: 'bond0',
+      type: 'bond',
+      ipv4: { enabled: true, dhcp: true },
+      'link-aggregation': { mode: '802.3ad', port: ['eth0', 'eth1'], options: { miimon: 100 } },
+    },
+    { name: 'br0', type: 'linux-bridge', bridge: { options: { 'multicast-query-interval': 18446744073709551615n } } },
+  ],
+  routes: { config: [{ destination: '198.51.100.0/24', 'next-hop-interface': 'bond0', metric: 10 }] },
+};
+
+test('an object gives what its text gives', () => {
+  const text = JSON.stringify(host, (_, value) => (typeof value === 'bigint' ? Number(value) : value)).replace(
+    '18446744073709552000',
+    '18446744073709551615',
+  );
+  expect(generateKeyfiles(host)).toEqual(generateKeyfiles(text));
+  expect(generateKeyfilesOrThrow(host).map(({ name }) => name)).toEqual([
+    'bond0.nmconnection',
+    'br0.nmconnection',
+    'eth0.nmconnection',
+    'eth1.nmconnection',
+  ]);
+});
+
+test('members that are undefined are not there', () => {
+  const outcome = generateKeyfiles({ interfaces: [{ name: 'a', type: 'dummy', mtu: undefined }], routes: undefined });
+  expect(outcome.ok).toBe(true);
+});
+
+test('a finding about an object has a path and no place', () => {
+  const wrong = { interfaces: [{ name: 'a', type: 'dummy', mtu: 'big' }] } as unknown as NetworkState;
+  const { diagnostics } = generateKeyfiles(wrong);
+  expect(diagnostics).toEqual([
+    {
+      severity: 'error',
+      code: 'nmstate/wrong-value',
+      message: '`big` is not a whole number',
+      path: ['interfaces', 0, 'mtu'],
+    },
+  ]);
+});
+
+describe('what is no data', () => {
+  const cyclic: { self?: unknown } = {};
+  cyclic.self = cyclic;
+  test.each([
+    ['a function', { interfaces: () => 1 }],
+    ['a symbol', { interfaces: [Symbol('x')] }],
+    ['an object within itself', cyclic],
+    ['not a number', { interfaces: [{ name: 'a', mtu: Number.NaN }] }],
+    ['nothing at all', null],
+    ['undefined', undefined],
+  ])('is refused: %s', (_, value) => {
+    const outcome = generateKeyfiles(value as NetworkState);
+    expect(outcome.ok).toBe(false);
+    expect(outcome.diagnostics.length).toBeGreaterThan(0);
+  });
+});
+
+test('the throwing form throws all findings', () => {
+  expect(() => generateKeyfilesOrThrow('interfaces: [{name: a, type: dummy, x: 1}]')).toThrow(
+    expect.objectContaining({
+      name: 'DiagnosticsError',
+      diagnostics: [expect.objectContaining({ code: 'nmstate/unknown-key' })],
+    }),
+  );
+});

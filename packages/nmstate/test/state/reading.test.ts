@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { generateKeyfiles, refusalKind } from '../../src/index.ts';
+
+function findings(text: string): { at: string; code: string; message: string; cure: string | undefined }[] {
+  return generateKeyfiles(text).diagnostics.map(({ code, message, range, cure }) => {
+    return { at: `${range?.start.line}:${range?.start.column}`, code, message, cure };
+  });
+}
+
+describe('what does not fit is pointed at', () => {
+  test.each([
+    [
+      'an unknown key',
+      'interfaces:\n- name: a\n  type: dummy\n  mttu: 5\n',
+      '4:3',
+      'nmstate/unknown-key',
+      'Did you mean `mtu`?',
+    ],
+    [
+      'an unknown key deep down',
+      'interfaces:\n- {name: a, type: bond, bond: {options: {mimon: 5}}}\n',
+      '2:42',
+      'nmstate/unknown-key',
+      'Did you mean `miimon`?',
+    ],
+    ['an unknown key at the top', 'interface: []\n', '1:1', 'nmstate/unknown-key', 'Did you mean `interfaces`?'],
+    ['a missing key', 'interfaces:\n- {type: dummy}\n', '2:3', 'nmstate/missing-key', 'Add `name`.'],
+    [
+      'an unknown word',
+      'interfaces:\n- {name: a, type: bond, bond: {mode: blance-rr}}\n',
+      '2:38',
+      'nmstate/unknown-value',
+      'Did you mean `balance-rr`?',
+    ],
+    [
+      'a number for text',
+      'interfaces:\n- {name: 5, type: dummy}\n',
+      '2:10',
+      'nmstate/wrong-type',
+      'Write "5", in quotes.',
+    ],
+    [
+      'a word for a strict boolean',
+      'interfaces:\n- {name: a, ipv4: {dhcp-send-hostname: yes}, type: dummy}\n',
+      '2:40',
+      'nmstate/wrong-type',
+      'Write `true` or `false`, without quotes.',
+    ],
+    [
+      'a number that is too large',
+      'routes:\n  config:\n  - {weight: 70000}\n',
+      '3:14',
+      'nmstate/out-of-range',
+      undefined,
+    ],
+    ['text that is no number', 'routes: {config: [{metric: high}]}\n', '1:28', 'nmstate/wrong-value', undefined],
+    [
+      'an address with a prefix length',
+      'interfaces:\n- {name: a, type: dummy, ipv4: {address: [{ip: 10.0.0.1/8, prefix-length: 8}]}}\n',
+      '2:48',
+      'nmstate/wrong-address',
+      'Write the address alone; the prefix length has a key of its own.',
+    ],
+    [
+      'a key and its other spelling',
+      'interfaces:\n- {name: a, type: vrf, vrf: {port: [], ports: []}}\n',
+      '2:40',
+      'nmstate/duplicate-key',
+      'Remove one.',
+    ],
+    [
+      'a key that the family refuses',
+      'interfaces:\n- {name: a, type: dummy, ipv4: {autoconf: true}}\n',
+      '2:33',
+      'nmstate/refused-key',
+      'Remove it.',
+    ],
+    [
+      'the same route key twice',
+      'routes:\n  config:\n  - destination: 10.0.0.0/8\n    destination: 11.0.0.0/8\n',
+      '4:5',
+      'nmstate/duplicate-key',
+      'Remove one.',
+    ],
+    [
+      'a second document',
+      'interfaces: []\n---\nroutes: {}\n',
+      '3:1',
+      'nmstate/several-documents',
+      'Put each document into a file of its own.',
+    ],
+    [
+      'a byte order mark',
+      '\ufeffinterfaces: []\n',
+      '1:1',
+      'nmstate/byte-order-mark',
+      'Save the file as UTF-8 without a mark.',
+    ],
+    [
+      'a number that JSON cannot hold',
+      'interfaces:\n- {name: a, type: dummy, driver: 99999999999999999999}\n',
+      '2:34',
+      'nmstate/out-of-range',
+      undefined,
+    ],
+    ['a tag', 'interfaces:\n- {name: !mine a, type: dummy}\n', '2:10', 'nmstate/wrong-type', undefined],
+  ])('%s', (_, text, at, code, cure) => {
+    expect(findings(text)).toEqual([{ at, code, cure, message: expect.any(String) }]);
+  });
+});
+
+test('all misfits of a file are found at once, interfaces and routes alike', () => {
+  const text =
+    'interfaces:\n- {name: a, type: dummy, x: 1, mtu: big}\n- {type: vlan}\nroutes:\n  config:\n  - {metric: y, weight: -1}\n';
+  expect(findings(text).map(({ at }) => at)).toEqual(['6:14', '6:25', '2:37', '2:26', '3:3']);
+});
+
+test('all refusals of a file are found at once, and the first one is that of nmstate', () => {
+  const text = `interfaces:
+- {name: a, type: vrf}
+- {name: b, type: bond, bond: {mode: 1, options: {miimon: 1, arp_interval: 1, lacp_rate: fast}}}
+routes:
+  config:
+  - {destination: 10.0.0.0/8}
+dns-resolver: {config: {server: [nonsense]}}
+`;
+  const { diagnostics } = generateKeyfiles(text);
+  expect(diagnostics.map(({ message, range }) => `${range?.start.line} ${message.slice(0, 40)}`)).toEqual([
+    '2 Route table ID undefined or 0 is not all',
+    '3 Bond miimon and arp interval are not com',
+    '3 The `lacp_rate` option is only valid for',
+    '6 Route with empty next hop interface is n',
+    '7 Invalid DNS server string nonsense',
+  ]);
+  expect(diagnostics.map(refusalKind)).toEqual([
+    'InvalidArgument',
+    'InvalidArgument',
+    'InvalidArgument',
+    'NotImplementedError',
+    'InvalidArgument',
+  ]);
+});
+
+test('a refusal points at the value, also where the key was written by its other spelling', () => {
+  const text = 'interfaces:\n- name: b\n  type: bond\n  bond:\n    mode: 1\n    options:\n      lacp_rate: fast\n';
+  expect(findings(text)).toMatchObject([{ at: '7:18', code: 'nmstate/invalid-argument' }]);
+});
+
+test('a no-break space is a space, and positions stay right', () => {
+  expect(findings('interfaces:\u00a0[{name:\u00a0a, typo: x}]\n')).toMatchObject([{ at: '1:24' }]);
+});
+
+test('what YAML cannot read is reported with its place', () => {
+  expect(findings('interfaces: [\n')).toMatchObject([{ code: 'diagnostics/yaml-syntax' }]);
+});
+
+describe('policies', () => {
+  const current = 'current: {interfaces: [{name: eno9, type: ethernet, mtu: 9000, state: up}]}\n';
+
+  test('what is wrong with the desired state has a kind, and a place', () => {
+    const { diagnostics } = generateKeyfiles('desired:\n  interfaces:\n  - {name: a, type: dummy, bogus: 1}\n');
+    expect(diagnostics).toMatchObject([
+      { message: 'unknown field `bogus`', range: { start: { line: 3, column: 28 } } },
+    ]);
+    expect(refusalKind(diagnostics[0]!)).toBe('InvalidArgument');
+  });
+
+  test('a capture is filled in', () => {
+    const text = `capture: {up: interfaces.name == "eno9"}\n${current}desired: {interfaces: [{name: v, type: vlan, vlan: {id: 5, base-iface: "{{ capture.up.interfaces.0.name }}"}}]}\n`;
+    const outcome = generateKeyfiles(text);
+    expect(outcome.ok && outcome.value[0]?.content).toContain('parent=eno9');
+  });
+
+  test('captures may stand in any order, be piped and replaced', () => {
+    const text = `capture: {b: capture.a | interfaces.mtu := "1400", a: interfaces.type == ethernet}\n${current}desired: {interfaces: "{{ capture.b.interfaces }}"}\n`;
+    const outcome = generateKeyfiles(text);
+    expect(outcome.ok && outcome.value[0]?.content).toContain('mtu=1400');
+  });
+
+  test('of an interface that is there only the difference is written', () => {
+    const text = `capture: {a: interfaces.name == "eno9"}\n${current}desired: {interfaces: [{name: eno9, type: ethernet, mtu: 9000, state: up}]}\n`;
+    expect(generateKeyfiles(text)).toMatchObject({ ok: true, value: [] });
+  });
+
+  test.each([
+    ['without a current state', 'capture: {a: interfaces.name == "eno9"}\ndesired: {interfaces: []}\n'],
+    ['that finds nothing', `capture: {a: interfaces.name == "eno8"}\n${current}desired: {interfaces: []}\n`],
+    ['that is no expression', `capture: {a: "== =="}\n${current}desired: {interfaces: []}\n`],
+    [
+      'that refers to itself',
+      `capture: {a: capture.a | interfaces.name == "x"}\n${current}desired: {interfaces: []}\n`,
+    ],
+    [
+      'that is not there',
+      `capture: {a: interfaces.name == "eno9"}\n${current}desired: {interfaces: "{{ capture.b.interfaces }}"}\n`,
+    ],
+  ])('a capture %s is refused at a place', (_, text) => {
+    expect(findings(text)).toEqual([
+      expect.objectContaining({ code: 'nmstate/capture', at: expect.stringMatching(/^\d+:\d+$/) }),
+    ]);
+  });
+});
