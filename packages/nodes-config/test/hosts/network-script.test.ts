@@ -206,5 +206,6 @@ function planOf(
     cluster: {},
     architecture: undefined,
     sshKey: '',
+    bootArtifactsBaseURL: '',
   };
 }

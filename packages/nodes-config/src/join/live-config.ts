@@ -1,0 +1,51 @@
+import { buildConfig, type Config, type File, type Unit, unit, user } from '@coreiso/ignition';
+import type { HostPlans } from '../hosts/plan.ts';
+import { clusterFiles, rootFile } from './cluster-files.ts';
+import { SCRIPTS, type ScriptName } from './generated/scripts.ts';
+import { hostTable } from './host-table.ts';
+import { strategyOf } from './strategy.ts';
+import { HOSTNAME_UNIT, NETWORK_UNIT } from './units.ts';
+
+export interface LiveConfigOptions {
+  /**
+   * `chosen-at-boot`, the default: the config carries the profiles of all hosts and the script that picks. `in-place`: the image of
+   * a single host has them where NetworkManager looks, and the config leaves them out.
+   */
+  readonly profiles?: 'chosen-at-boot' | 'in-place' | undefined;
+}
+
+/** DHCPv6 leases follow the MAC address from boot to boot, as they do in upstream's image. */
+const CLIENT_ID = '[connection]\nipv6.dhcp-duid=ll\nipv6.dhcp-iaid=mac\n';
+
+/** The Ignition config of the live system, in the lowest version of the specification that can say it. Equal plans give equal configs. */
+export function liveConfig(plan: HostPlans, { profiles = 'chosen-at-boot' }: LiveConfigOptions = {}): Config {
+  const strategy = strategyOf(plan.join);
+  const joining = strategy.parts(plan);
+  const isChosen = profiles === 'chosen-at-boot' && plan.hosts.some(({ network }) => network !== undefined);
+  const tree = plan.files.filter(({ path }) => isChosen || !path.startsWith('/etc/assisted/network/'));
+  const files: File[] = [
+    ...tree.map(({ path, contents, mode }) => rootFile(path, contents, mode)),
+    rootFile('/etc/NetworkManager/conf.d/clientid.conf', CLIENT_ID, 0o600),
+    rootFile('/etc/coreiso/hosts', hostTable(plan.hosts), 0o600),
+    program('coreiso-host'),
+    program('coreiso-hostname'),
+    ...(isChosen ? [program('coreiso-network')] : []),
+    ...clusterFiles(plan.cluster),
+    ...(joining.files ?? []),
+  ];
+  const units: Unit[] = [
+    unit('coreiso-hostname.service', { contents: HOSTNAME_UNIT, enabled: true }),
+    ...(isChosen ? [unit('coreiso-network.service', { contents: NETWORK_UNIT, enabled: true })] : []),
+    ...(joining.units ?? []),
+  ];
+  return buildConfig({
+    users: plan.sshKey === '' ? [] : [user('core', { sshAuthorizedKeys: plan.sshKey })],
+    files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    units: units.sort((a, b) => (a.name < b.name ? -1 : 1)),
+  });
+}
+
+/** A script of ours where root looks for programs. */
+export function program(name: ScriptName): File {
+  return rootFile(`/usr/local/bin/${name}`, SCRIPTS[name], 0o755);
+}
