@@ -1,3 +1,4 @@
+export { type FactExpiry, factExpiries } from './cluster/expiries.ts';
 export type {
   ClusterFacts,
   ClusterNode,
@@ -6,6 +7,7 @@ export type {
   NodeAddress,
   WorkerUserData,
 } from './cluster/facts.ts';
+export { factsFromObjects, factsFromObjectsOrThrow } from './cluster/facts-from-objects.ts';
 export { type AgentConfigOptions, parseAgentConfig, parseAgentConfigOrThrow } from './document/agent-config.ts';
 export { describeHost, type HostDescription } from './document/build-host.ts';
 export { detectKind } from './document/detect-kind.ts';
@@ -35,4 +37,5 @@ export { NodesConfigError, type NodesConfigErrorCode } from './errors.ts';
 export type { PlannedFile } from './hosts/file-tree.ts';
 export { type HostNetwork, type HostPlan, type HostPlans, type PlanOptions, planHosts } from './hosts/plan.ts';
 export { type BootFile, type BootResult, type Machine, simulateBoot } from './hosts/simulate.ts';
+export { type LiveConfigOptions, liveConfig } from './join/live-config.ts';
 export type { JoinFacts, JoinName } from './join/strategy.ts';

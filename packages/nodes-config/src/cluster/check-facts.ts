@@ -24,11 +24,11 @@ export function hostOf(url: string): string {
   return /^\[(.*)\](?::\d*)?$/.exec(authority)?.[1] ?? authority.replace(/:\d*$/, '');
 }
 
-/** What ends the inspection of the cluster, in upstream's order. */
-export function checkCluster(cluster: ClusterFacts, cpuArchitecture: string, findings: Findings): void {
+/** What ends the inspection of the cluster, in upstream's order; whether there is an architecture is asked only with a config. */
+export function checkCluster(cluster: ClusterFacts, cpuArchitecture: string | undefined, findings: Findings): void {
   const report = reporter(findings);
   const architecture = cpuArchitecture || (clusterArchitecture(cluster) ?? '');
-  if (architecture === '' && cluster.nodes !== undefined) {
+  if (architecture === '' && cpuArchitecture !== undefined && cluster.nodes !== undefined) {
     report(
       'cluster',
       'cluster-architecture',
@@ -41,7 +41,7 @@ export function checkCluster(cluster: ClusterFacts, cpuArchitecture: string, fin
     report('cluster', 'worker-user-data', userData, 'Export Secret worker-user-data-managed anew.');
   checkNames(cluster, report);
   const platform = platformName(cluster.platform ?? '');
-  const place = cpuArchitecture === '' ? 'elsewhere' : undefined;
+  const place = cpuArchitecture ? undefined : 'elsewhere';
   for (const message of platform === undefined ? [] : platformProblems(platform, architecture)) {
     findings.upstream('platform', { code: 'nodes-config/platform', message, path: ['cpuArchitecture'] }, place);
   }

@@ -2,9 +2,9 @@
 // at the user's own lines.
 import type { Diagnostic, Node, Path, Range, TextDocument } from '@coreiso/diagnostics';
 import { generateKeyfiles, type Keyfile, refusalKind } from '@coreiso/nmstate';
+import { readIni } from '../hosts/ini.ts';
 import type { NetworkText } from './decode.ts';
 import type { Findings } from './findings.ts';
-import { readIni } from './ini.ts';
 import { isColonMac } from './mac.ts';
 import { entryOf, nodeAt } from './source.ts';
 import type { InterfaceValues } from './tables.ts';
@@ -104,7 +104,7 @@ function keyfileProblem(keyfiles: readonly Keyfile[]): Problem | undefined {
     if (!reading.ok) {
       return {
         code: 'nodes-config/keyfile-line',
-        message: `key-value delimiter not found: ${reading.line}`,
+        message: reading.message,
         cure: 'Keep the text on one line.',
       };
     }
@@ -127,15 +127,16 @@ class Places {
   range(found: Diagnostic): Range | undefined {
     const { document, network } = this.#host;
     if (document === undefined || network === undefined) return undefined;
-    const node = nodeAt(network.node, found.path);
-    return node && document.range(this.#keyOf(node, found) ?? node);
+    const place = this.#keyOf(network, found) ?? nodeAt(network.node, found.path);
+    return place && document.range(place);
   }
 
-  /** Where nmstate points at a key of a map, so do we. */
-  #keyOf(node: Node, { range }: Diagnostic): Node | undefined {
-    if (node.kind !== 'mapping' || range === undefined) return undefined;
-    const key = this.#host.network?.text.slice(range.start.offset, range.end.offset) ?? '';
-    return entryOf(node, key.replace(/^["']|["']$/g, ''))?.key;
+  /** Where nmstate points at a key, of the map at the path or on the way to it, so do we. */
+  #keyOf({ node, text }: NetworkText, { path, range }: Diagnostic): Node | undefined {
+    const pointed =
+      range === undefined ? '' : text.slice(range.start.offset, range.end.offset).replace(/^["']|["']$/g, '');
+    const parent = nodeAt(node, path.at(-1) === pointed ? path.slice(0, -1) : path);
+    return parent?.kind === 'mapping' ? entryOf(parent, pointed)?.key : undefined;
   }
 
   /** A finding that upstream does not make: an error of nmstate behind its first one, or a rule of strict reading. */

@@ -78,7 +78,8 @@ function settingsOf(config: NodesConfig | AgentConfig): Record<string, unknown> 
   const { kind: _kind, source: _source, hosts: _hosts, ...settings } = config;
   const { rendezvousAddress: _address, ...rest } = { rendezvousAddress: undefined, ...settings };
   const given = Object.entries(rest).filter(
-    ([, value]) => value !== '' && value !== false && value !== undefined && !(Array.isArray(value) && value.length === 0),
+    ([, value]) =>
+      value !== '' && value !== false && value !== undefined && !(Array.isArray(value) && value.length === 0),
   );
   return Object.fromEntries(given);
 }
@@ -98,7 +99,9 @@ describe('what the real installer says about a file', () => {
     const { upstream } = splitMessages(outcome.diagnostics);
     expect(upstream.map(comparable)).toEqual(golden.errors.map(comparable));
     expect(outcome.ok).toBe(golden.errors.length === 0);
-    const warnings = outcome.diagnostics.filter((one) => one.severity === 'warning' && 'upstream' in one && one.upstream);
+    const warnings = outcome.diagnostics.filter(
+      (one) => one.severity === 'warning' && 'upstream' in one && one.upstream,
+    );
     expect(new Set(warnings.map(({ message }) => message))).toEqual(new Set(golden.warnings));
     if (golden.errors.length > 0) return;
     const config = understood(outcome);
@@ -117,7 +120,9 @@ describe('what the real installer says about a file', () => {
     if (config.kind === 'agent-config') {
       expect(config.rendezvousAddress).toBe(golden.rendezvousIP);
       const missing = outcome.diagnostics.filter(({ code }) => code === 'nodes-config/no-rendezvous-ip');
-      expect(missing.map(({ message }) => message)).toEqual(golden.rendezvousError === undefined ? [] : [golden.rendezvousError]);
+      expect(missing.map(({ message }) => message)).toEqual(
+        golden.rendezvousError === undefined ? [] : [golden.rendezvousError],
+      );
     }
   });
 });

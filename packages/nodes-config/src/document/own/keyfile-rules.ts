@@ -1,7 +1,7 @@
 // What upstream does to keyfiles on their way: an INI library reads and writes them, and a shell script handles their names.
 import { goYaml, type Node, type Path, type ScalarNode } from '@coreiso/diagnostics';
+import { readIni } from '../../hosts/ini.ts';
 import type { Findings } from '../findings.ts';
-import { readIni } from '../ini.ts';
 import type { CheckedHost } from './checked-host.ts';
 
 /** Values that arrive changed, and profiles that never arrive. */
@@ -33,7 +33,7 @@ export function checkKeyfiles({ values: { networkConfig } }: CheckedHost, findin
 function isChanged(text: string): boolean {
   if (!/^["'`\s]|[\s\\]$/.test(text) || text.includes('\n')) return false;
   const reading = readIni(`[section]\nkey=${text}\n`);
-  return !reading.ok || reading.sections[0]?.entries[0]?.[1] !== text;
+  return !reading.ok || reading.sections.at(-1)?.entries.get('key')?.value !== text;
 }
 
 function isSecret(path: Path): boolean {

@@ -1,0 +1,26 @@
+import { type Config, type Expiry, file, findExpiries } from '@coreiso/ignition';
+import type { ClusterFacts } from './facts.ts';
+
+/** Something in an image for this cluster that stops working on a day. */
+export interface FactExpiry extends Pick<Expiry, 'kind' | 'name' | 'notBefore' | 'notAfter'> {
+  /** What of the cluster it belongs to. */
+  readonly what: 'trust bundle' | 'worker user data';
+}
+
+/** Certificates and tokens that would be embedded, the earliest end first. */
+export function factExpiries({ trustBundle = '', workerUserData }: ClusterFacts): FactExpiry[] {
+  const bundle: Config = {
+    ignition: { version: '3.2.0' },
+    storage: { files: [file('/trust-bundle', trustBundle, { compress: 'never' })] },
+  };
+  const found = findExpiries(bundle).map((expiry) => describe('trust bundle', expiry));
+  if (workerUserData !== undefined) {
+    // A pointer config is a config; what is not one has no pieces to look into.
+    found.push(...findExpiries(workerUserData as Config).map((expiry) => describe('worker user data', expiry)));
+  }
+  return found.sort((a, b) => a.notAfter.getTime() - b.notAfter.getTime());
+}
+
+function describe(what: FactExpiry['what'], { kind, name, notBefore, notAfter }: Expiry): FactExpiry {
+  return { what, kind, name, notBefore, notAfter };
+}

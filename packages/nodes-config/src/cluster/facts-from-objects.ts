@@ -1,0 +1,245 @@
+// Cluster facts from exported Kubernetes objects, by the rules by which upstream reads them from a live cluster.
+import { type Outcome, parseJson, valueOrThrow } from '@coreiso/diagnostics';
+import { decodeDataUrl } from '@coreiso/ignition';
+import { Findings } from '../document/findings.ts';
+import { checkCluster, clusterName } from './check-facts.ts';
+import { factExpiries } from './expiries.ts';
+import type { ClusterFacts, ClusterNode, ClusterProxy, ImageMirror, WorkerUserData } from './facts.ts';
+import { collectObjects, isObject, type KubeObject, listOf, memberOf, ObjectStore, textOf } from './objects.ts';
+import { withoutRepeats } from './trust-bundle.ts';
+
+/**
+ * Derives the facts from objects as `oc get … -o yaml` or `-o json` prints them: text, or parsed, alone, in lists or in `List`
+ * objects. Reports what upstream would refuse, and until when certificates and tokens among them are valid.
+ */
+export function factsFromObjects(objects: unknown): Outcome<ClusterFacts> {
+  const collected = collectObjects(objects);
+  if (!collected.ok) return collected;
+  const findings = new Findings('strict', () => undefined);
+  const facts = new FactReader(new ObjectStore(collected.value), findings).read();
+  checkCluster(facts, undefined, findings);
+  for (const { what, name, notAfter } of factExpiries(facts)) {
+    const message = `${what}${name === '' ? '' : ` (${name})`} is valid until ${notAfter.toISOString()}`;
+    findings.note('info', { code: 'nodes-config/valid-until', message }, 'elsewhere');
+  }
+  return findings.outcome(facts);
+}
+
+/** The same, throwing a `DiagnosticsError` where the objects do not suffice. */
+export function factsFromObjectsOrThrow(objects: unknown): ClusterFacts {
+  return valueOrThrow(factsFromObjects(objects));
+}
+
+class FactReader {
+  readonly #store: ObjectStore;
+  readonly #findings: Findings;
+
+  constructor(store: ObjectStore, findings: Findings) {
+    this.#store = store;
+    this.#findings = findings;
+  }
+
+  read(): ClusterFacts {
+    const version = this.#need('ClusterVersion', 'version', 'clusterversions.config.openshift.io');
+    const proxy = this.#need('Proxy', 'cluster', 'proxies.config.openshift.io');
+    const secret = this.#need('Secret', 'pull-secret', 'secrets', 'openshift-config');
+    const bundle = this.#store.find('ConfigMap', 'user-ca-bundle', 'openshift-config');
+    const refusal = bundle === undefined ? this.#store.refusal('configmaps') : undefined;
+    if (refusal !== undefined) this.#refuse(refusal);
+    const [newest] = listOf(version, 'status', 'history');
+    if (version !== undefined && newest === undefined) this.#refuse('the history of ClusterVersion version is empty');
+    const trustBundle = withoutRepeats(textOf(bundle, 'data', 'ca-bundle.crt'));
+    const workerUserData = this.#userData();
+    const infrastructure = this.#need('Infrastructure', 'cluster', 'infrastructures.config.openshift.io');
+    const apiServerUrl = textOf(infrastructure, 'status', 'apiServerURL');
+    const name = clusterName(apiServerUrl);
+    const installConfig = this.#installConfig();
+    return withoutAbsent({
+      name: 'name' in name ? name.name : undefined,
+      clusterId: textOf(version, 'spec', 'clusterID'),
+      version: textOf(newest, 'version'),
+      releaseImage: textOf(newest, 'image') || undefined,
+      platform: infrastructure && textOf(infrastructure, 'spec', 'platformSpec', 'type'),
+      apiServerUrl: infrastructure && apiServerUrl,
+      pullSecret: secret && secretText(secret, '.dockerconfigjson'),
+      nodes: this.#store.all('Node').map(readNode),
+      proxy: this.#proxy(proxy),
+      imageDigestMirrors: this.#mirrors(
+        'ImageDigestMirrorSet',
+        'imageDigestMirrors',
+        installConfig,
+        'imageDigestSources',
+      ),
+      repositoryDigestMirrors: this.#mirrors(
+        'ImageContentSourcePolicy',
+        'repositoryDigestMirrors',
+        installConfig,
+        'imageContentSources',
+      ),
+      trustBundle: trustBundle || undefined,
+      workerUserData,
+      sshKey: this.#sshKey(installConfig) || undefined,
+      fips: this.#fips(installConfig) || undefined,
+      chronyConf: this.#chrony(),
+    });
+  }
+
+  #need(kind: string, name: string, resource: string, namespace?: string): KubeObject | undefined {
+    const found = this.#store.find(kind, name, namespace);
+    if (found !== undefined) return found;
+    const refusal = this.#store.refusal(resource.replace(/\..*$/, ''));
+    const command = namespace === undefined ? '' : ` -n ${namespace}`;
+    this.#refuse(
+      refusal ?? `${resource} "${name}" not found`,
+      `Add the output of \`oc get ${resource}${command} ${name} -o yaml\`.`,
+    );
+    return undefined;
+  }
+
+  #refuse(message: string, cure?: string): void {
+    this.#findings.upstream('cluster', { code: 'nodes-config/cluster-object', message, cure }, 'elsewhere');
+  }
+
+  /** The spec, not the status; repeated and blank entries of `noProxy` are left out. */
+  #proxy(proxy: KubeObject | undefined): ClusterProxy {
+    const entries = textOf(proxy, 'spec', 'noProxy')
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+    const repeated = [...new Set(entries.filter((entry, at) => entries.indexOf(entry) !== at))];
+    if (repeated.length > 0) {
+      const message = `Duplicates detected in noProxy: [${repeated.join(' ')}]`;
+      this.#findings.note('info', { code: 'nodes-config/no-proxy', message }, 'elsewhere');
+    }
+    return withoutAbsent({
+      httpProxy: textOf(proxy, 'spec', 'httpProxy') || undefined,
+      httpsProxy: textOf(proxy, 'spec', 'httpsProxy') || undefined,
+      noProxy: [...new Set(entries)].join(',') || undefined,
+    });
+  }
+
+  /** In the order of the objects, repeated sources and all; where listing is forbidden, what the install config says. */
+  #mirrors(kind: string, key: string, installConfig: unknown, fallback: string): ImageMirror[] | undefined {
+    const resource = `${kind.toLowerCase()}s`.replace(/ys$/, 'ies');
+    const isForbidden = this.#isForbidden(resource);
+    const entries = isForbidden
+      ? listOf(installConfig, fallback)
+      : this.#store.all(kind).flatMap((object) => listOf(object, 'spec', key));
+    if (entries.length === 0) return undefined;
+    return entries.map((entry) => {
+      const mirrors = listOf(entry, 'mirrors').filter((mirror) => typeof mirror === 'string');
+      const policy = isForbidden ? textOf(entry, 'sourcePolicy') : '';
+      return { source: textOf(entry, 'source'), mirrors, ...(policy === '' ? {} : { sourcePolicy: policy }) };
+    });
+  }
+
+  #userData(): WorkerUserData | undefined {
+    const secret = this.#store.find('Secret', 'worker-user-data-managed', 'openshift-machine-api');
+    if (secret === undefined) return undefined;
+    const text = secretText(secret, 'userData');
+    const parsed = parseJson(text);
+    if (!parsed.ok) {
+      this.#refuse(
+        parsed.diagnostics[0]?.message ?? 'unexpected end of JSON input',
+        'Export Secret worker-user-data-managed anew.',
+      );
+      return undefined;
+    }
+    const config: unknown = JSON.parse(text);
+    return isUserData(config) ? config : undefined;
+  }
+
+  /** ConfigMap `cluster-config-v1`, for clients that may not read machine configs or mirrors. */
+  #installConfig(): unknown {
+    const configMap = this.#store.find('ConfigMap', 'cluster-config-v1', 'kube-system');
+    if (configMap === undefined || !this.#isMuchForbidden()) return undefined;
+    const text = memberOf(configMap, 'data', 'install-config');
+    if (typeof text !== 'string') {
+      this.#refuse('cannot find install-config data');
+      return undefined;
+    }
+    const read = collectObjects(text);
+    if (!read.ok) this.#refuse(read.diagnostics[0]?.message.replace(/^cannot read the exported objects: /, '') ?? '');
+    return read.ok ? read.value[0] : undefined;
+  }
+
+  #isForbidden(resource: string): boolean {
+    return this.#store.refusal(resource) !== undefined;
+  }
+
+  #isMuchForbidden(): boolean {
+    const resources = ['machineconfigs', 'imagedigestmirrorsets', 'imagecontentsourcepolicies'];
+    return resources.some((resource) => this.#isForbidden(resource));
+  }
+
+  /** The first key of the first user. */
+  #sshKey(installConfig: unknown): string {
+    if (this.#isForbidden('machineconfigs')) return textOf(installConfig, 'sshKey');
+    const config = this.#store.find('MachineConfig', '99-worker-ssh');
+    if (config === undefined) return '';
+    const prefix = 'cannot retrieve SSH key from machineconfig/99-worker-ssh';
+    const [user] = listOf(config, 'spec', 'config', 'passwd', 'users');
+    if (user === undefined) {
+      this.#refuse(`${prefix}: no user found`);
+      return '';
+    }
+    const [key] = listOf(user, 'sshAuthorizedKeys');
+    if (typeof key !== 'string') this.#refuse(`${prefix}: no SSH key found for user ${textOf(user, 'name')}`);
+    return typeof key === 'string' ? key : '';
+  }
+
+  #fips(installConfig: unknown): boolean {
+    if (this.#isForbidden('machineconfigs')) return memberOf(installConfig, 'fips') === true;
+    return memberOf(this.#store.find('MachineConfig', '99-worker-fips'), 'spec', 'fips') === true;
+  }
+
+  #chrony(): string | undefined {
+    if (this.#isForbidden('machineconfigs')) return undefined;
+    const config = this.#store.find('MachineConfig', '50-workers-chrony-configuration');
+    const files = listOf(config, 'spec', 'config', 'storage', 'files');
+    const file = files.find((one) => textOf(one, 'path') === '/etc/chrony.conf');
+    if (file === undefined) return undefined;
+    const bytes = decodeDataUrl(textOf(file, 'contents', 'source'));
+    if (bytes !== undefined && textOf(file, 'contents', 'compression') === '') return new TextDecoder().decode(bytes);
+    const message = 'the chrony configuration of the workers is compressed or not embedded, and is left out';
+    this.#findings.note(
+      'warning',
+      { code: 'nodes-config/chrony', message, cure: 'Set `chronyConf` by hand.' },
+      'elsewhere',
+    );
+    return undefined;
+  }
+}
+
+function isUserData(config: unknown): config is WorkerUserData {
+  return isObject(memberOf(config, 'ignition'));
+}
+
+/** Data of a secret: base64, or plain where a person wrote it. */
+function secretText(secret: KubeObject, key: string): string {
+  const plain = memberOf(secret, 'stringData', key);
+  if (typeof plain === 'string') return plain;
+  const encoded = textOf(secret, 'data', key).replace(/\s/g, '');
+  const bytes = decodeDataUrl(`data:;base64,${encoded}`);
+  return bytes === undefined ? '' : new TextDecoder().decode(bytes);
+}
+
+function readNode(node: KubeObject): ClusterNode {
+  const labels = memberOf(node, 'metadata', 'labels');
+  return {
+    name: textOf(node, 'metadata', 'name'),
+    architecture: textOf(node, 'status', 'nodeInfo', 'architecture'),
+    master: isObject(labels) && Object.hasOwn(labels, 'node-role.kubernetes.io/master'),
+    addresses: listOf(node, 'status', 'addresses').map((address) => ({
+      type: textOf(address, 'type'),
+      address: textOf(address, 'address'),
+    })),
+  };
+}
+
+type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Members that are undefined are not there at all. */
+function withoutAbsent<T extends object>(values: T): Present<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Present<T>;
+}

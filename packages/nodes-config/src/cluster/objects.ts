@@ -1,0 +1,89 @@
+// Exported Kubernetes objects, whichever way they come: one, many, lists of them, as text or parsed.
+import { goKey, goYaml, type Outcome, type Plain, toPlain } from '@coreiso/diagnostics';
+import { Findings } from '../document/findings.ts';
+import { readAll } from '../document/read-text.ts';
+
+/** A part of an object: members by name, values of any kind. */
+export type KubeObject = Readonly<Record<string, unknown>>;
+
+/** What can be asked for by kind and name. */
+export class ObjectStore {
+  readonly #objects: readonly KubeObject[];
+
+  constructor(objects: readonly KubeObject[]) {
+    this.#objects = objects;
+  }
+
+  /** The object of that name; the namespace counts where both sides name one. */
+  find(kind: string, name: string, namespace?: string): KubeObject | undefined {
+    return this.#objects.find((object) => {
+      const metadata = memberOf(object, 'metadata');
+      const stands = textOf(metadata, 'namespace');
+      return (
+        textOf(object, 'kind') === kind &&
+        textOf(metadata, 'name') === name &&
+        (stands === '' || namespace === undefined || stands === namespace)
+      );
+    });
+  }
+
+  all(kind: string): KubeObject[] {
+    return this.#objects.filter((object) => textOf(object, 'kind') === kind);
+  }
+
+  /** What the cluster answered where it forbade to read a resource: the message of a `Status` object about it. */
+  refusal(resource: string): string | undefined {
+    const status = this.all('Status').find((one) => {
+      const isRefusal = textOf(one, 'reason') === 'Forbidden' || memberOf(one, 'code') === 403;
+      return isRefusal && textOf(one, 'details', 'kind') === resource;
+    });
+    return status && textOf(status, 'message');
+  }
+}
+
+/** Opens lists and texts; what is no object is left out. */
+export function collectObjects(input: unknown): Outcome<KubeObject[]> {
+  if (typeof input !== 'string' && !(input instanceof Uint8Array))
+    return { ok: true, value: flatten(input, ''), diagnostics: [] };
+  const read = readAll(input, 'cannot read the exported objects: ', 'strict');
+  if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
+  const roots = read.documents.map(({ root }) =>
+    root === undefined ? null : numbersAsNumbers(toPlain(root, goYaml, goKey)),
+  );
+  return new Findings('strict', () => undefined).outcome(roots.flatMap((root) => flatten(root, '')));
+}
+
+function flatten(value: unknown, listKind: string): KubeObject[] {
+  if (Array.isArray(value)) return value.flatMap((item) => flatten(item, listKind));
+  if (!isObject(value)) return [];
+  const kind = textOf(value, 'kind');
+  if (Array.isArray(value['items'])) return flatten(value['items'], kind.replace(/List$/, ''));
+  // Items of a typed list do not repeat what they are.
+  return [kind === '' && listKind !== '' ? { ...value, kind: listKind } : value];
+}
+
+/** YAML's integers are bigint here; members of objects are compared with numbers. */
+function numbersAsNumbers(value: Plain): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return value.map(numbersAsNumbers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, numbersAsNumbers(member)]));
+}
+
+export function isObject(value: unknown): value is KubeObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function memberOf(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((object, name) => (isObject(object) ? object[name] : undefined), value);
+}
+
+export function textOf(value: unknown, ...path: readonly string[]): string {
+  const text = memberOf(value, ...path);
+  return typeof text === 'string' ? text : '';
+}
+
+export function listOf(value: unknown, ...path: readonly string[]): readonly unknown[] {
+  const list = memberOf(value, ...path);
+  return Array.isArray(list) ? list : [];
+}

@@ -1,0 +1,129 @@
+import {
+  type ClusterFacts,
+  factExpiries,
+  factsFromObjects,
+  parseNodesConfig,
+  splitMessages,
+} from '@coreiso/nodes-config';
+import { describe, expect, test } from 'vitest';
+import { Goldens } from '../../../../test/support/goldens.ts';
+import { kubeObjects } from './kube-objects.ts';
+
+const configs = new Goldens(new URL('../goldens/nodes-config.json', import.meta.url));
+const ignitions = new Goldens(new URL('../goldens/node-ignition.json', import.meta.url));
+const plain = configs.json<ClusterFacts>('_clusters/default.json');
+
+interface ClusterCase {
+  readonly what: string;
+  readonly change: Partial<ClusterFacts>;
+  readonly replacedObjects?: Readonly<Record<string, number | Record<string, unknown>>>;
+  readonly error?: string | null;
+  readonly crash?: string;
+  readonly sshKey?: string;
+}
+
+const recorded = ignitions.json<{ nodesConfig: string; cases: ClusterCase[] }>('cluster-errors.json');
+
+/** A recorded answer of the API: an object, or the number of an error. */
+function answer(path: string, kind: string, recordedAnswer: number | Record<string, unknown>): Record<string, unknown> {
+  const [resource, name] = path.split('/').slice(-2);
+  if (typeof recordedAnswer !== 'number') return { kind, metadata: { name }, ...recordedAnswer };
+  return { kind: 'Status', code: recordedAnswer, message: 'no', details: { kind: resource } };
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  clusterversions: 'ClusterVersion',
+  configmaps: 'ConfigMap',
+  machineconfigs: 'MachineConfig',
+};
+
+function objectsOf({ change, replacedObjects = {} }: ClusterCase): unknown[] {
+  const objects = kubeObjects({ ...plain, ...change });
+  for (const [path, object] of Object.entries(replacedObjects)) {
+    objects.set(path, answer(path, KINDS[path.split('/').at(-2) ?? ''] ?? '', object));
+  }
+  return [...objects.values()];
+}
+
+describe('what the real installer says about a cluster', () => {
+  test.each(recorded.cases)('$what', (one) => {
+    const facts = factsFromObjects(objectsOf(one));
+    const outcome = facts.ok ? parseNodesConfig(recorded.nodesConfig, { cluster: facts.value }) : facts;
+    if (one.crash !== undefined) {
+      expect(outcome.ok).toBe(false);
+      return;
+    }
+    expect(splitMessages(outcome.diagnostics).upstream).toEqual(one.error ? [one.error] : []);
+    if (one.sshKey !== undefined) expect(facts.ok && (facts.value.sshKey ?? '')).toBe(one.sshKey);
+  });
+});
+
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBfTCCASOgAwIBAgIUfuMGMuTiJn4WzIPzBCwmLfPsmUAwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbWFkZSB1cCAxMB4XDTI2MTExNjAzNTUzMloXDTM2MTExMzAz
+NTUzMlowFDESMBAGA1UEAwwJbWFkZSB1cCAxMFkwEwYHKoZIzj0CAQYIKoZIzj0D
+AQcDQgAEObIeWZ4qODRdRKVxxPUD7hMYyjTHJJPJCzh7JucWz3QOm52yJPfuXk7m
+Xnw7DgmR26X6qtA4oQjLYpwyaMcQ56NTMFEwHQYDVR0OBBYEFN2IuQn8N1i0lBN0
+6XyHY+YhuW2oMB8GA1UdIwQYMBaAFN2IuQn8N1i0lBN06XyHY+YhuW2oMA8GA1Ud
+EwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSAAwRQIgIpstRyR2jPEmjJCp6+UFFuwb
+9CT5i3BFI/qTOWunFMcCIQCK42j/mGKaIS8+itftlinJTjalpAJRaOJeg5t1IovD
+zg==
+-----END CERTIFICATE-----
+`;
+
+const full: ClusterFacts = {
+  ...plain,
+  proxy: { httpProxy: 'http://proxy.example.test:3128', noProxy: '.example.test,192.0.2.0/24' },
+  imageDigestMirrors: [{ source: 'quay.example.test/ocp', mirrors: ['mirror.example.test/ocp'] }],
+  trustBundle: CERTIFICATE,
+  workerUserData: {
+    ignition: {
+      version: '3.2.0',
+      config: { merge: [{ source: 'https://api-int.harbor.example.test:22623/config/worker' }] },
+      security: { tls: { certificateAuthorities: [{ source: 'data:text/plain;charset=utf-8;base64,bWFkZS11cA==' }] } },
+    },
+  },
+  sshKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBRUumdNxUzz0Ux53zzPC0eg+K4Apj7/Q3kLt1+RmDLC ops@example.test',
+  fips: true,
+  chronyConf: 'server ntp.example.test iburst\n',
+};
+
+describe('facts from exported objects', () => {
+  test.each([
+    ['parsed', (objects: unknown[]) => objects],
+    ['as one List', (objects: unknown[]) => ({ kind: 'List', items: objects })],
+    ['as JSON text', (objects: unknown[]) => JSON.stringify({ kind: 'List', items: objects })],
+    ['as YAML documents', (objects: unknown[]) => objects.map((object) => JSON.stringify(object)).join('\n---\n')],
+  ])('say the same %s', (_, shape) => {
+    const outcome = factsFromObjects(shape([...kubeObjects(full).values()]));
+    expect(outcome).toMatchObject({ ok: true, value: full });
+  });
+
+  test('repeated certificates are left out, and so are repeated and blank entries of noProxy', () => {
+    const facts = { ...full, trustBundle: CERTIFICATE + CERTIFICATE, proxy: { noProxy: ' a.test,,b.test, a.test' } };
+    const outcome = factsFromObjects([...kubeObjects(facts).values()]);
+    expect(outcome).toMatchObject({ ok: true, value: { proxy: { noProxy: 'a.test,b.test' } } });
+    expect(outcome.ok && outcome.value.trustBundle?.trim()).toBe(CERTIFICATE.trim());
+    const messages = outcome.diagnostics.map(({ message }) => message);
+    expect(messages).toContain('Duplicates detected in noProxy: [a.test]');
+  });
+
+  test('the end of every certificate is reported', () => {
+    const expected = { what: 'trust bundle', kind: 'certificate', notAfter: new Date('2036-11-13T03:55:32Z') };
+    expect(factExpiries(full)).toMatchObject([expected]);
+    const outcome = factsFromObjects([...kubeObjects(full).values()]);
+    expect(outcome.diagnostics).toMatchObject([{ severity: 'info', code: 'nodes-config/valid-until' }]);
+  });
+
+  test.each([
+    ['an empty text', ''],
+    ['a list of numbers', [1, 2, 3]],
+    ['nothing', undefined],
+    ['text that is no YAML', 'a: [b'],
+    ['objects whose members have other types', [{ kind: 'Secret', metadata: { name: 'pull-secret' }, data: 'x' }]],
+  ])('%s is refused with a reason', (_, objects) => {
+    const outcome = factsFromObjects(objects);
+    expect(outcome.ok).toBe(false);
+    expect(outcome.diagnostics[0]?.message).toMatch(/not found|cannot read the exported objects/);
+  });
+});
