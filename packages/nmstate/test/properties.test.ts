@@ -137,3 +137,132 @@ describe('nothing makes it throw', () => {
     );
   });
 });
+
+describe('work grows with the input, not with its square', () => {
+  const many = (count: number, entry: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => entry(index)).join('');
+
+  test.each([
+    [
+      'interfaces',
+      (n: number) =>
+        `interfaces:\n${many(n, (i) => `- {name: e${i}, type: ethernet, ipv4: {enabled: true, dhcp: true}}\n`)}`,
+    ],
+    [
+      'declared ports that name their controller',
+      (n: number) =>
+        `interfaces:\n- {name: b, type: bond, bond: {mode: 1, port: [${many(n, (i) => `e${i}, `)}]}}\n${many(n, (i) => `- {name: e${i}, type: ethernet, controller: b}\n`)}`,
+    ],
+    [
+      'undeclared ports',
+      (n: number) =>
+        `interfaces:\n- {name: b, type: linux-bridge, bridge: {port: [${many(n, (i) => `{name: e${i}}, `)}]}}\n`,
+    ],
+    [
+      'ports of an Open vSwitch bond',
+      (n: number) =>
+        `interfaces:\n- {name: b, type: ovs-bridge, bridge: {port: [{name: p, bond: {port: [${many(n, (i) => `{name: e${i}}, `)}]}}]}}\n`,
+    ],
+    [
+      'VLANs on one base',
+      (n: number) =>
+        `interfaces:\n- {name: e, type: ethernet}\n${many(n, (i) => `- {name: v${i}, type: vlan, vlan: {id: 5, base-iface: e}}\n`)}`,
+    ],
+    [
+      'one profile name',
+      (n: number) => `interfaces:\n${many(n, (i) => `- {name: e${i}, type: dummy, profile-name: p}\n`)}`,
+    ],
+    [
+      'addresses',
+      (n: number) =>
+        `interfaces:\n- {name: e, type: dummy, ipv4: {enabled: true, address: [${many(n, (i) => `{ip: 10.0.${i >> 8}.${i & 255}, prefix-length: 8}, `)}]}}\n`,
+    ],
+    [
+      'routes',
+      (n: number) =>
+        `interfaces: [{name: e, type: dummy, ipv4: {enabled: true, dhcp: true}}]\nroutes:\n  config:\n${many(n, (i) => `  - {destination: 10.${i >> 8}.${i & 255}.0/24, next-hop-interface: e, next-hop-address: 10.0.0.1}\n`)}`,
+    ],
+    [
+      'rules for a table each',
+      (n: number) =>
+        `interfaces: [{name: e, type: dummy, ipv4: {enabled: true, dhcp: true}}]\nroute-rules:\n  config:\n${many(n, (i) => `  - {ip-from: 10.${i >> 8}.${i & 255}.0/24, route-table: ${i}}\n`)}`,
+    ],
+    [
+      'rules without priority',
+      (n: number) =>
+        `interfaces: [{name: e, type: dummy, ipv4: {enabled: true, dhcp: true}}]\nroute-rules:\n  config:\n${many(n, (i) => `  - {ip-from: 10.${i >> 8}.${i & 255}.0/24}\n`)}`,
+    ],
+    [
+      'name servers',
+      (n: number) =>
+        `interfaces: [{name: e, type: dummy, ipv4: {enabled: true, address: [{ip: 10.0.0.1, prefix-length: 24}]}}]\ndns-resolver: {config: {server: [${many(n, (i) => `10.1.${i >> 8}.${i & 255}, `)}]}}\n`,
+    ],
+    [
+      'trunk tags',
+      (n: number) =>
+        `interfaces:\n- {name: b, type: ovs-bridge, bridge: {port: [{name: e, vlan: {mode: trunk, trunk-tags: [${many(n, (i) => `{id: ${i}}, `)}]}}]}}\n`,
+    ],
+    ['misfits', (n: number) => `interfaces:\n${many(n, (i) => `- {name: e${i}, type: dummy, mttu: 5}\n`)}`],
+    ['refusals', (n: number) => `interfaces:\n${many(n, (i) => `- {name: e${i}, type: vrf}\n`)}`],
+  ])('%s', (_, text) => {
+    const few = countSteps(() => generateKeyfiles(text(100), { mode: 'strict' }));
+    const more = countSteps(() => generateKeyfiles(text(400), { mode: 'strict' }));
+    // Four times the input; sorting adds a little.
+    expect(more / few).toBeLessThan(5.5);
+  });
+});
+
+test('the counter would see a square', () => {
+  const square = (n: number) => () =>
+    Array.from({ length: n }).map((_, index, all) => all.some((__, other) => other > n + index));
+  expect(countSteps(square(400)) / countSteps(square(100))).toBeGreaterThan(15);
+});
+
+const COUNTED = [
+  'map',
+  'filter',
+  'find',
+  'findLast',
+  'some',
+  'every',
+  'forEach',
+  'flatMap',
+  'reduce',
+  'sort',
+  'includes',
+  'indexOf',
+  'slice',
+] as const;
+
+/** How often the callbacks of array methods are called, and how many items copies and searches may touch. */
+function countSteps(work: () => unknown): number {
+  let steps = 0;
+  const prototype = Array.prototype as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const originals = COUNTED.map((name) => [name, prototype[name]!] as const);
+  const iterate = Array.prototype[Symbol.iterator];
+  try {
+    for (const [name, original] of originals) {
+      prototype[name] = function (this: unknown[], ...args: unknown[]) {
+        const [callback, ...rest] = args;
+        if (typeof callback !== 'function') {
+          steps += this.length;
+          return original.apply(this, args);
+        }
+        const counted = (...inner: unknown[]): unknown => {
+          steps++;
+          return callback(...inner);
+        };
+        return original.call(this, counted, ...rest);
+      };
+    }
+    Array.prototype[Symbol.iterator] = function (this: unknown[]) {
+      steps += this.length;
+      return iterate.call(this);
+    };
+    work();
+  } finally {
+    for (const [name, original] of originals) prototype[name] = original;
+    Array.prototype[Symbol.iterator] = iterate;
+  }
+  return steps;
+}

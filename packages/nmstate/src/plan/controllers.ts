@@ -1,5 +1,6 @@
 // Who is whose port: the port lists of controllers and the `controller` property of ports must agree.
 import { parentOf, portsOf, typeOf } from '../profiles/kinds.ts';
+import { remembered } from '../remembered.ts';
 import type { Interface, InterfaceType, OvsInterface } from '../state/generated/types.ts';
 import { isUp, type PlannedInterface, planInterface } from './planned-interface.ts';
 import type { PlannedInterfaces } from './planned-interfaces.ts';
@@ -23,8 +24,7 @@ export function checkControllerProperties(interfaces: PlannedInterfaces, report:
       at.invalid(`Interface ${merged.name} desired controller ${name} not found`, `Declare ${name}.`);
       continue;
     }
-    const ports = controller.desired === undefined ? undefined : portsOf(controller.desired);
-    if (ports?.every((port) => port.name !== merged.name)) {
+    if (controller.desired !== undefined && portNamesOf(controller.desired)?.has(merged.name) === false) {
       at.invalid(
         `Interface ${merged.name} has controller ${name} but not listed in port list of controller interface`,
         `List ${merged.name} there, or leave out \`controller\`.`,
@@ -42,6 +42,12 @@ export function checkControllerProperties(interfaces: PlannedInterfaces, report:
     report.from([...path, 'controller']).invalid(message);
   }
 }
+
+/** Many ports may ask the same controller. */
+const portNamesOf = remembered((controller: Interface) => {
+  const ports = portsOf(controller);
+  return ports && new Set(ports.map(({ name }) => name));
+});
 
 /** Port → the controller that lists it. */
 function portOwners(interfaces: PlannedInterfaces): Map<string, string> {

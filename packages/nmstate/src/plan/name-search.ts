@@ -16,8 +16,14 @@ export class NameSearch {
         }
       }
       const profile = merged['profile-name'];
-      if (profile !== undefined) this.#profiles.set(profile, [...(this.#profiles.get(profile) ?? []), merged.name]);
+      if (profile !== undefined) this.#addProfile(profile, merged.name);
     }
+  }
+
+  #addProfile(profile: string, name: string): void {
+    const names = this.#profiles.get(profile);
+    if (names === undefined) this.#profiles.set(profile, [name]);
+    else names.push(name);
   }
 
   /** Several only where a profile name is shared. */

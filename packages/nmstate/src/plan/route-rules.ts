@@ -8,6 +8,7 @@ import type { PlannedInterfaces } from './planned-interfaces.ts';
 import type { Report } from './report.ts';
 import { describeRule, dumpRule } from './route-text.ts';
 import { isIpv6Route, MAIN_TABLE } from './routes.ts';
+import { RuleIndex } from './rule-index.ts';
 
 /** A rule ready to be written. */
 export interface PlannedRule extends RouteRuleEntry {
@@ -15,7 +16,8 @@ export interface PlannedRule extends RouteRuleEntry {
   readonly priority: number | bigint;
 }
 
-interface Rule extends RouteRuleEntry {
+/** A rule on its way. */
+export interface Rule extends RouteRuleEntry {
   readonly path: Path;
 }
 
@@ -66,39 +68,22 @@ function familyOf(network: string | undefined): Family | undefined {
 
 /** A rule without priority takes that of a rule which says the same and more, or the next free number. */
 function withPriorities(rules: readonly Rule[]): PlannedRule[] {
-  const distinct: Rule[] = [];
+  const distinct = new RuleIndex();
   for (const rule of rules) {
-    if (!distinct.some((other) => matches(rule, other))) distinct.push(rule);
+    if (!distinct.has(rule)) distinct.add(rule);
   }
   let last = BigInt(FIRST_PRIORITY - 1);
-  for (const { priority = 0 } of distinct) {
+  for (const { priority = 0 } of distinct.rules) {
     if (BigInt(priority) > last) last = BigInt(priority);
   }
   return rules.map((rule): PlannedRule => {
     if (hasPriority(rule)) return rule;
-    const match = distinct.find((other) => hasPriority(other) && matches(rule, other))?.priority;
-    return { ...rule, priority: match ?? Number(++last) };
+    return { ...rule, priority: distinct.priorityLike(rule) ?? Number(++last) };
   });
 }
 
 function hasPriority(rule: Rule): rule is Rule & PlannedRule {
   return rule.priority !== undefined && rule.priority !== USE_DEFAULT_PRIORITY;
-}
-
-/** Whether all that `rule` gives is equal in `other`; what it does not give does not matter. */
-function matches(rule: Rule, other: Rule): boolean {
-  if (rule['ip-from'] !== undefined && rule['ip-from'] !== other['ip-from']) return false;
-  if (rule['ip-to'] !== undefined && rule['ip-to'] !== other['ip-to']) return false;
-  if (rule.family !== undefined && other.family !== undefined && rule.family !== other.family) return false;
-  if (hasPriority(rule) && rule.priority !== other.priority && !(rule.priority === 0 && other.priority === undefined))
-    return false;
-  if (rule['route-table'] && rule['route-table'] !== other['route-table']) return false;
-  if (rule.fwmark !== undefined && rule.fwmark !== (other.fwmark ?? 0)) return false;
-  if (rule.fwmask !== undefined && rule.fwmask !== (other.fwmask ?? 0)) return false;
-  if (rule.iif !== undefined && rule.iif !== other.iif) return false;
-  if (rule.action !== undefined && rule.action !== other.action) return false;
-  const suppressed = rule['suppress-prefix-length'];
-  return suppressed === undefined || suppressed === other['suppress-prefix-length'];
 }
 
 /** Gives every rule to an interface. A rule whose home has no settings of its family is lost, as in nmstate. */
@@ -124,7 +109,6 @@ export function placeRouteRules(
         );
       continue;
     }
-    home.apply ??= { name: home.merged.name, type: 'loopback', state: 'up' };
     homes.hold(home, rule, family);
   }
 }
@@ -133,56 +117,68 @@ function isIpv6Rule({ family, 'ip-from': from = '', 'ip-to': to = '' }: RouteRul
   return family === 'ipv6' || looksLikeIpv6(from) || looksLikeIpv6(to);
 }
 
-/** Remembers answers, so that many rules cost no more than many look-ups. */
+/** Which interface holds the rules of which table; every answer is a look-up. */
 class RuleHomes {
   readonly #interfaces: PlannedInterfaces;
-  readonly #routed: readonly PlannedInterface[];
-  readonly #found = new Map<string, PlannedInterface | undefined>();
+  readonly #routed = new Map<string, PlannedInterface>();
+  readonly #changed = new Map<string, PlannedInterface>();
+  readonly #enabled: Record<Family, PlannedInterface | undefined>;
   readonly #held = new Set<string>();
 
   constructor(interfaces: PlannedInterfaces, routed: readonly string[]) {
     this.#interfaces = interfaces;
-    // nmstate takes them in random order.
-    this.#routed = [...routed].sort(compareText).flatMap((name) => interfaces.kernel(name) ?? []);
+    const order = interfaces.inOrder();
+    this.#enabled = {
+      ipv4: order.find(({ merged }) => merged.ipv4?.enabled === true),
+      ipv6: order.find(({ merged }) => merged.ipv6?.enabled === true),
+    };
+    for (const planned of interfaces.kernelInterfaces()) {
+      if (planned.apply !== undefined) this.#offer(this.#changed, planned);
+    }
+    // nmstate takes these in random order.
+    for (const name of routed) {
+      const planned = interfaces.kernel(name);
+      if (planned !== undefined) this.#offer(this.#routed, planned);
+    }
   }
 
   find(table: number, family: Family): PlannedInterface | undefined {
     const key = `${family} ${table}`;
-    if (!this.#found.has(key)) this.#found.set(key, this.#search(table, family));
-    return this.#found.get(key);
-  }
-
-  #search(table: number, family: Family): PlannedInterface | undefined {
-    const changed = this.#interfaces
-      .kernelInterfaces()
-      .filter(({ apply }) => apply !== undefined)
-      .sort((a, b) => compareText(a.merged.name, b.merged.name));
-    return (
-      this.#routed.find((planned) => servesTable(planned, table, family)) ??
-      changed.find((planned) => servesTable(planned, table, family)) ??
-      this.#interfaces.inOrder().find(({ merged }) => merged[family]?.enabled === true) ??
-      this.#interfaces.kernel('lo')
-    );
+    return this.#routed.get(key) ?? this.#changed.get(key) ?? this.#enabled[family] ?? this.#interfaces.kernel('lo');
   }
 
   hold(home: PlannedInterface, rule: PlannedRule, family: Family): void {
-    const settings = home.apply?.[family] ?? home.merged[family];
+    if (home.apply === undefined) {
+      home.apply = { name: home.merged.name, type: 'loopback', state: 'up' };
+      this.#offer(this.#changed, home);
+    }
+    const settings = home.apply[family] ?? home.merged[family];
     const key = `${home.merged.name} ${ruleIdentity(rule, family)}`;
     if (settings === undefined || this.#held.has(key)) return;
     this.#held.add(key);
     home.rules[family].push(rule);
   }
+
+  /** Of several that serve a table the first by name holds its rules. */
+  #offer(homes: Map<string, PlannedInterface>, planned: PlannedInterface): void {
+    for (const key of servedTables(planned)) {
+      const other = homes.get(key);
+      if (other === undefined || compareText(planned.merged.name, other.merged.name) < 0) homes.set(key, planned);
+    }
+  }
 }
 
-function servesTable({ routes, merged }: PlannedInterface, table: number, family: Family): boolean {
-  const isServed = routes.some((route) => {
-    const isSameFamily = isIpv6Route(route) === (family === 'ipv6');
-    const own = route['table-id'];
-    return isSameFamily && (own === table || (table === MAIN_TABLE && !own));
-  });
-  // An interface without a table of its own uses the main one, even where the family is off.
-  const automatic = merged[family]?.['auto-route-table-id'] ?? MAIN_TABLE;
-  return isServed || automatic === table || (automatic === 0 && table === MAIN_TABLE);
+/** The tables of its routes and of what it gets from the network: the main one if it says nothing, even where the family is off. */
+function servedTables({ routes, merged }: PlannedInterface): Set<string> {
+  const keys = new Set<string>();
+  const serve = (family: Family, table = MAIN_TABLE): void => {
+    keys.add(`${family} ${table}`);
+    if (table === 0) keys.add(`${family} ${MAIN_TABLE}`);
+  };
+  for (const route of routes) serve(isIpv6Route(route) ? 'ipv6' : 'ipv4', route['table-id']);
+  serve('ipv4', merged.ipv4?.['auto-route-table-id']);
+  serve('ipv6', merged.ipv6?.['auto-route-table-id']);
+  return keys;
 }
 
 /** Rules that are equal in this are kept once; the incoming interface is not part of it. */

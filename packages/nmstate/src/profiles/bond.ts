@@ -1,5 +1,6 @@
 import { writeFields } from '../keyfile/write-fields.ts';
 import type { Report } from '../plan/report.ts';
+import { remembered } from '../remembered.ts';
 import type { BondConfig, BondInterface, BondOptions } from '../state/generated/types.ts';
 import { bondOptions, bond as bondTable } from '../state/tables/bond.ts';
 import type { InterfaceKind, PortReference } from './kind.ts';
@@ -61,12 +62,17 @@ function ports(iface: BondInterface): PortReference[] | undefined {
 
 /** The profile of a port, as its bond describes it; a port that is not matched by name gets none. */
 export function writeBondPort(profile: Profile, controller: BondInterface, name: string): void {
-  const port = controller['link-aggregation']?.['ports-config']?.find((candidate) => candidate.name === name);
-  const { priority = 0, 'queue-id': queue } = port ?? {};
+  const { priority = 0, 'queue-id': queue } = portSettings(controller).get(name) ?? {};
   if (priority === 0 && (queue ?? 0) === 0) return;
   const section = profile.section('bond-port').set('queue-id', queue);
   if (priority !== 0) section.set('prio', priority);
 }
+
+/** Of two entries of one name the first counts. */
+const portSettings = remembered((controller: BondInterface) => {
+  const configured = controller['link-aggregation']?.['ports-config'] ?? [];
+  return new Map([...configured].reverse().map((port) => [port.name, port]));
+});
 
 function checkPortLists(name: string, config: BondConfig | undefined, report: Report): void {
   const { port, 'ports-config': configured } = config ?? {};

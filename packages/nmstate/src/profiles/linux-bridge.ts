@@ -1,5 +1,6 @@
 import { writeFields } from '../keyfile/write-fields.ts';
 import type { Report } from '../plan/report.ts';
+import { remembered } from '../remembered.ts';
 import type {
   BridgePortVlanConfig,
   LinuxBridgeInterface,
@@ -54,12 +55,17 @@ export const linuxBridge: InterfaceKind<LinuxBridgeInterface> = {
 
 /** The section of a port, as its bridge describes it. */
 export function writeBridgePort(profile: Profile, controller: LinuxBridgeInterface, name: string): void {
-  const port = controller.bridge?.port?.find((candidate) => candidate.name === name);
+  const port = portSettings(controller).get(name);
   if (port === undefined) return;
   const section = profile.section('bridge-port');
   writeFields(section, linuxBridgePort, port);
   if (port.vlan !== undefined) section.set('vlans', vlansText(port.vlan));
 }
+
+/** Of two entries of one name the first counts. */
+const portSettings = remembered((controller: LinuxBridgeInterface) => {
+  return new Map([...(controller.bridge?.port ?? [])].reverse().map((port) => [port.name, port]));
+});
 
 function vlansText({ mode, tag, 'trunk-tags': tags = [] }: BridgePortVlanConfig): string {
   if (mode === undefined) return '';

@@ -1,5 +1,6 @@
 import { compareText } from '../keyfile/order.ts';
 import { writeFields } from '../keyfile/write-fields.ts';
+import { remembered } from '../remembered.ts';
 import type { OvsBridgeBondConfig, OvsBridgeInterface, OvsBridgePortConfig } from '../state/generated/types.ts';
 import { ovsBond } from '../state/tables/ovs-bridge.ts';
 import { checkPortVlan, rangeText, trunkRange } from './bridge-vlan.ts';
@@ -72,12 +73,18 @@ function ports(iface: OvsBridgeInterface): PortReference[] | undefined {
 
 /** The port of the bridge that holds an interface: a bond that lists it, or one of its own name. */
 export function ovsPortOf(bridge: OvsBridgeInterface, name: string): string {
-  const port = bridge.bridge?.port?.find((candidate) => {
-    const bond = candidate['link-aggregation'];
-    return bond === undefined ? candidate.name === name : bond.port?.some((member) => member.name === name);
-  });
-  return port?.name ?? name;
+  return portsByMember(bridge).get(name) ?? name;
 }
+
+/** Of two ports that hold one interface the first counts. */
+const portsByMember = remembered((bridge: OvsBridgeInterface) => {
+  const ports = bridge.bridge?.port ?? [];
+  const pairs = ports.flatMap((port): [string, string][] => {
+    const bond = port['link-aggregation'];
+    return bond === undefined ? [[port.name, port.name]] : (bond.port ?? []).map((member) => [member.name, port.name]);
+  });
+  return new Map(pairs.reverse());
+});
 
 function portProfile(bridge: OvsBridgeInterface, port: OvsBridgePortConfig): Profile {
   const profile = new Profile(`${port.name}-port`);

@@ -138,8 +138,9 @@ function nameOf(node: Node): string {
 
 function changes(wanted: Node, before: Node): Node | undefined {
   if (wanted.kind !== 'mapping' || before.kind !== 'mapping') return isSame(wanted, before) ? undefined : wanted;
+  const values = valuesByKey(before);
   const entries = wanted.entries.flatMap((entry) => {
-    const other = entry.key.kind === 'scalar' ? member(before, entry.key.text)?.value : undefined;
+    const other = values.get(keyText(entry.key));
     const value = other === undefined ? entry.value : changes(entry.value, other);
     return value === undefined ? [] : [{ key: entry.key, value }];
   });
@@ -160,11 +161,18 @@ function isSame(a: Node, b: Node): boolean {
     return a.items.length === b.items.length && a.items.every((item, index) => isSameItem(item, b.items[index]));
   }
   if (a.kind !== 'mapping' || b.kind !== 'mapping' || a.entries.length !== b.entries.length) return false;
-  return a.entries.every(({ key, value }) =>
-    isSameItem(value, key.kind === 'scalar' ? member(b, key.text)?.value : undefined),
-  );
+  const values = valuesByKey(b);
+  return a.entries.every(({ key, value }) => isSameItem(value, values.get(keyText(key))));
 }
 
 function isSameItem(a: Node, b: Node | undefined): boolean {
   return b !== undefined && isSame(a, b);
+}
+
+function valuesByKey({ entries }: MappingNode): Map<string, Node> {
+  return new Map(entries.map(({ key, value }) => [keyText(key), value]));
+}
+
+function keyText(key: Node): string {
+  return key.kind === 'scalar' ? key.text : '';
 }

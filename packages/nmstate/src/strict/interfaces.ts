@@ -10,6 +10,8 @@ import type { Interface, InterfaceIpv4, InterfaceIpv6, InterfaceType } from '../
 import type { DeclaredInterface } from '../state/read-state.ts';
 import { INTERFACE_TABLES } from '../state/tables/interfaces.ts';
 
+/** Names that a misspelt one is compared with; more would make the work grow with the square of the input. */
+const MOST_CANDIDATES = 100;
 /** IFNAMSIZ without the final zero. */
 const LONGEST_NAME = 15;
 /** Types whose settings nmstate leaves out of the profile. */
@@ -26,6 +28,7 @@ export function checkInterfaces(
   const kernelNames = new Set(
     declared.filter(({ iface }) => !isUserspace(typeOf(iface))).map(({ iface }) => iface.name),
   );
+  const candidates = [...kernelNames].slice(0, MOST_CANDIDATES);
   checkDuplicates(declared, report);
   for (const entry of declared) {
     const { iface, path } = entry;
@@ -36,8 +39,8 @@ export function checkInterfaces(
     checkAddresses(iface, at);
     checkIp(iface, 'ipv4', at.at('ipv4'));
     checkIp(iface, 'ipv6', at.at('ipv6'));
-    checkPorts(iface, kernelNames, at);
-    checkParent(iface, kernelNames, interfaces, at);
+    checkPorts(iface, kernelNames, candidates, at);
+    checkParent(iface, kernelNames, candidates, interfaces, at);
     checkSettings(iface, at);
   }
 }
@@ -205,11 +208,11 @@ function checkIp(iface: Interface, family: 'ipv4' | 'ipv6', report: Report): voi
   });
 }
 
-function checkPorts(iface: Interface, known: ReadonlySet<string>, report: Report): void {
+function checkPorts(iface: Interface, known: ReadonlySet<string>, candidates: readonly string[], report: Report): void {
   const ports = portsOf(iface) ?? [];
   for (const { name, at } of ports) {
     if (known.has(name)) continue;
-    const near = closest(name, known);
+    const near = closest(name, candidates);
     report
       .at(...at)
       .strict(
@@ -230,12 +233,13 @@ function checkPorts(iface: Interface, known: ReadonlySet<string>, report: Report
 function checkParent(
   iface: Interface,
   known: ReadonlySet<string>,
+  candidates: readonly string[],
   interfaces: PlannedInterfaces,
   report: Report,
 ): void {
   const parent = iface.type === 'ovs-interface' ? undefined : parentOf(iface);
   if (!parent || known.has(parent) || interfaces.names.find(parent).length > 0) return;
-  const near = closest(parent, known);
+  const near = closest(parent, candidates);
   report.strict(
     'warning',
     'undeclared-parent',
