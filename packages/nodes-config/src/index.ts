@@ -37,5 +37,8 @@ export { NodesConfigError, type NodesConfigErrorCode } from './errors.ts';
 export type { PlannedFile } from './hosts/file-tree.ts';
 export { type HostNetwork, type HostPlan, type HostPlans, type PlanOptions, planHosts } from './hosts/plan.ts';
 export { type BootFile, type BootResult, type Machine, simulateBoot } from './hosts/simulate.ts';
+export { buildNodesImage, type NamedOutput, type NodesImage, type NodesImageOptions } from './image/build.ts';
+export { hostChanges, type PlanChanges, planChanges } from './image/changes.ts';
+export type { Report, ReportStage } from './image/report.ts';
 export { type LiveConfigOptions, liveConfig } from './join/live-config.ts';
 export type { JoinFacts, JoinName } from './join/strategy.ts';

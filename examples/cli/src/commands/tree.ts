@@ -3,6 +3,7 @@ import { devCommands } from './dev.ts';
 import { ignitionCommands } from './ignition.ts';
 import { isoCommands } from './iso.ts';
 import { nmstateCommands } from './nmstate.ts';
+import { nodesCommands } from './nodes.ts';
 import { packCommands } from './pack.ts';
 import { pxeCommands } from './pxe.ts';
 import { sampleCommand } from './sample.ts';
@@ -21,6 +22,12 @@ export const commandTree: Group = {
       name: 'nmstate',
       summary: 'Network state to NetworkManager keyfiles',
       commands: nmstateCommands,
+    },
+    {
+      kind: 'group',
+      name: 'nodes',
+      summary: 'From a nodes-config to an image that adds the nodes',
+      commands: nodesCommands,
     },
     sampleCommand,
     { kind: 'group', name: 'pack', hidden: true, summary: 'For those who build live images', commands: packCommands },

@@ -1,0 +1,131 @@
+import { openLiveImage } from '@coreiso/iso';
+import { type FileSource, writeStream } from '@coreiso/iso/node';
+import {
+  buildNodesImage,
+  type ClusterFacts,
+  type HostPlans,
+  type JoinName,
+  type NodesConfig,
+  type NodesImage,
+  parseNodesConfig,
+  planHosts,
+} from '@coreiso/nodes-config';
+import type { Arguments } from '../frame/arguments.ts';
+import type { Action } from '../frame/command.ts';
+import { openFile } from '../frame/source.ts';
+import type { Terminal } from '../frame/terminal.ts';
+import { UsageError } from '../frame/usage.ts';
+import { readCluster } from './nodes-cluster.ts';
+import { type ConfigFile, configFindingData, readConfigFile, showConfigFindings } from './nodes-config-file.ts';
+import { prepareTargets, type Target, writeTargets } from './nodes-outputs.ts';
+import { singleHostConfig } from './nodes-single-host.ts';
+
+/** `coreiso nodes image`: writes everything or nothing. */
+export const image: Action = async (args, terminal) => {
+  const file = (await singleHostConfig(args, terminal)) ?? (await readConfigFile(args, terminal));
+  const cluster = await readCluster(args, terminal);
+  const base = await openFile(terminal, args.required('base'));
+  try {
+    const config = await readConfig(file, base, cluster, args, terminal);
+    if (config === undefined) return 1;
+    const plan = planHosts(config, { cluster, join: joinOf(args, cluster) });
+    const built = await build(base, plan, args, terminal);
+    showConfigFindings(terminal, file, located(built, config));
+    if (args.optional('output') === '-') await writeToStdout(built, terminal);
+    else await writeAndTell(built, plan, args, terminal);
+  } finally {
+    await base.close();
+  }
+  return 0;
+};
+
+async function readConfig(
+  file: ConfigFile,
+  base: FileSource,
+  cluster: ClusterFacts | undefined,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<NodesConfig | undefined> {
+  const { architecture } = await openLiveImage(base, { signal: terminal.io.signal });
+  const mode = args.has('compatible') ? 'compatible' : 'strict';
+  const config = parseNodesConfig(file.bytes, { cluster, mode, baseArchitecture: architecture });
+  showConfigFindings(terminal, file, config.diagnostics);
+  if (!config.ok && args.has('json')) {
+    await terminal.printJson({ outputs: [], diagnostics: config.diagnostics.map(configFindingData) });
+  }
+  return config.ok ? config.value : undefined;
+}
+
+/** Whoever gives a cluster's worker config wants workers; without it a machine can only be made reachable. */
+function joinOf(args: Arguments, cluster: ClusterFacts | undefined): JoinName {
+  const given = args.optional('join') as JoinName | undefined;
+  return given ?? (cluster?.workerUserData === undefined ? 'network-only' : 'direct');
+}
+
+function build(base: FileSource, plan: HostPlans, args: Arguments, terminal: Terminal): Promise<NodesImage> {
+  const baseSha256 = args.optional('base-sha256');
+  const url = args.optional('artifacts-url');
+  return buildNodesImage(base, plan, {
+    form: args.has('pxe') ? 'pxe' : args.has('minimal') ? 'minimal-iso' : 'iso',
+    perHost: args.has('per-host'),
+    grow: !args.has('no-grow'),
+    signal: terminal.io.signal,
+    ...(baseSha256 === undefined ? {} : { baseSha256 }),
+    ...(url === undefined ? {} : { bootArtifactsBaseURL: url }),
+  });
+}
+
+/** What the builder found, at the user's own line. */
+function located({ diagnostics }: NodesImage, { source }: NodesConfig): NodesImage['diagnostics'] {
+  return diagnostics.map((finding) => {
+    const range = finding.path.length === 0 ? undefined : source.locate(finding.path);
+    return range === undefined ? finding : { ...finding, range };
+  });
+}
+
+async function writeToStdout({ outputs }: NodesImage, terminal: Terminal): Promise<void> {
+  const [only, ...others] = outputs;
+  if (only === undefined || others.length > 0) {
+    throw new UsageError(`${outputs.length} files cannot go to standard output; name a folder`);
+  }
+  const { signal, stdout } = terminal.io;
+  await terminal.withProgress(`Writing ${only.name}`, (onProgress) =>
+    writeStream(only.source, stdout, { signal, onProgress }),
+  );
+}
+
+async function writeAndTell(built: NodesImage, plan: HostPlans, args: Arguments, terminal: Terminal): Promise<void> {
+  const report = args.has('report') ? built.report : undefined;
+  const targets = await prepareTargets(terminal, built.outputs, {
+    output: args.optional('output'),
+    report,
+    replace: args.has('force'),
+  });
+  await writeTargets(terminal, targets, { replace: args.has('force') });
+  if (args.has('json')) {
+    await terminal.printJson({
+      outputs: targets.map(({ path, source }) => ({ path, size: source.size })),
+      join: plan.join,
+      report: built.report,
+      diagnostics: built.diagnostics.map(configFindingData),
+    });
+  } else await terminal.print(summary(targets, built, plan));
+}
+
+const OUTCOMES: Readonly<Record<JoinName, string>> = {
+  'network-only': 'Machines that boot it get their network and their name, and nothing is installed.',
+  direct: 'Machines that boot it OVERWRITE the disk that their root device hints choose, and join the cluster.',
+};
+
+function summary(targets: readonly Target[], { notes }: NodesImage, { hosts, join }: HostPlans): string {
+  const files = targets.map(({ path, source }) => `${path}  ${sizeText(source.size)}`);
+  const count = `${hosts.length} ${hosts.length === 1 ? 'host' : 'hosts'}`;
+  return `${[...files, '', ...notes, `For ${count}. ${OUTCOMES[join]}`].join('\n')}\n`;
+}
+
+function sizeText(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB'];
+  const step = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  const value = bytes / 1024 ** step;
+  return `${step === 0 ? value : value.toFixed(1)} ${units[step]}`;
+}

@@ -1,0 +1,51 @@
+import {
+  decodeText,
+  formatDiagnostics,
+  goKey,
+  goYaml,
+  type Outcome,
+  type Plain,
+  parseYaml,
+  type Resolver,
+  toPlain,
+} from '@coreiso/diagnostics';
+
+/** Exports of a whole cluster are larger than configs. */
+const LONGEST = 128 * 1024 * 1024;
+
+/** The documents of a YAML or JSON file as plain data; a list at the top counts as its items. */
+export function parseValues(bytes: Uint8Array, file: string): unknown[] {
+  const text = readable(decodeText(bytes), file).text;
+  return documentsOf(text, file).flatMap((value) => (Array.isArray(value) ? value : [value]));
+}
+
+function documentsOf(text: string, file: string): unknown[] {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    // Whatever is wrong with it as JSON, as YAML it may be right.
+  }
+  const documents = parseYaml(text, { flavour: 'go', length: LONGEST });
+  return documents
+    .map((document) => readable(document, file, text).root)
+    .flatMap((root) => (root === undefined ? [] : [toPlain(root, numbers, goKey)]));
+}
+
+/** The same for a text of one document whose integers keep all their digits. */
+export function parseYamlValue(bytes: Uint8Array, file: string): Plain {
+  const { text } = readable(decodeText(bytes), file);
+  const [document] = parseYaml(text, { flavour: 'go' });
+  const { root } = readable(document, file, text);
+  return root === undefined ? null : toPlain(root, goYaml, goKey);
+}
+
+const numbers: Resolver = (scalar) => {
+  const value = goYaml(scalar);
+  return typeof value === 'bigint' ? Number(value) : value;
+};
+
+function readable<T>(outcome: Outcome<T>, file: string, text?: string): T {
+  if (outcome.ok) return outcome.value;
+  const cause = formatDiagnostics(outcome.diagnostics, { file, text });
+  throw new Error(`cannot read ${file}\n\n${cause}`);
+}

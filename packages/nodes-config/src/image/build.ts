@@ -1,0 +1,167 @@
+import type { Diagnostic } from '@coreiso/diagnostics';
+import {
+  type ByteSource,
+  type Compression,
+  describeGrowth,
+  edit,
+  extractMinimal,
+  type LiveChanges,
+  type LiveImage,
+  openLiveImage,
+  rootfs,
+} from '@coreiso/iso';
+import { NodesConfigError } from '../errors.ts';
+import type { HostPlans } from '../hosts/plan.ts';
+import { bootTargets } from './changes.ts';
+import { DigestCheck } from './digest-check.ts';
+import { earlyNetworkFindings } from './early-network.ts';
+import { type BootTarget, pxeSet } from './pxe-set.ts';
+import { type Report, ReportWriter } from './report.ts';
+
+/** How to make an image of a plan. */
+export interface NodesImageOptions {
+  /** `iso` by default; `minimal-iso` and `pxe` fetch the root file system when they boot. */
+  readonly form?: 'iso' | 'minimal-iso' | 'pxe';
+  /** One image per host: its profiles are in place from the beginning, and nothing has to find out which host a machine is. */
+  readonly perHost?: boolean;
+  /** Whether an image may become longer when its area is too small. */
+  readonly grow?: boolean;
+  /** `gzip` by default. */
+  readonly compression?: Compression;
+  /** What the base image must be, in hexadecimal; compared while the outputs are read. */
+  readonly baseSha256?: string;
+  /** Where the files will be found, instead of the plan's own. */
+  readonly bootArtifactsBaseURL?: string;
+  /** The clock of the report. */
+  readonly now?: () => Date;
+  readonly signal?: AbortSignal;
+}
+
+/** A file to write; nothing of it has been computed that reading does not need. */
+export interface NamedOutput {
+  readonly name: string;
+  readonly source: ByteSource;
+}
+
+export interface NodesImage {
+  readonly outputs: readonly NamedOutput[];
+  readonly report: Report;
+  /** About hosts by their paths in the config. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** What people should know, one sentence each: that an image grew, for example. */
+  readonly notes: readonly string[];
+}
+
+/** Where nothing says what machines these are, upstream's guess. */
+const DEFAULT_ARCHITECTURE = 'x86_64';
+
+/** Computes the image of a plan, or the files that machines boot over the network. The base is not touched. */
+export async function buildNodesImage(
+  base: ByteSource,
+  plan: HostPlans,
+  options: NodesImageOptions = {},
+): Promise<NodesImage> {
+  const { form = 'iso', perHost = false, baseSha256 } = options;
+  const report = new ReportWriter(options.now ?? (() => new Date()));
+  const check = baseSha256 === undefined ? undefined : new DigestCheck(base, baseSha256);
+  await report.stage('add-nodes-cluster-inspection', () => plan, inspection);
+  const targets = await report.stage('ignition', () => bootTargets(plan, perHost ? 'per-host' : 'all-hosts'));
+  const image = await report.stage('fetch-base-iso', () => openBase(check?.source ?? base, plan, options));
+  const site = siteOf(plan, image, options);
+  const notes: string[] = [];
+  const outputs = await report.stage(form === 'pxe' ? 'generate-pxe' : 'generate-iso', () => {
+    const withKargs = targets.map((target) => addKargs(target, image, plan));
+    return form === 'pxe'
+      ? pxeSet(image, withKargs, { ...options, ...site })
+      : isoImages(image, withKargs, site, options, notes);
+  });
+  return {
+    outputs: check === undefined ? outputs : outputs.map(({ name, source }) => ({ name, source: check.guard(source) })),
+    report: report.finish(),
+    diagnostics: form === 'iso' && !fetchesRootfs(image) ? [] : earlyNetworkFindings(plan, perHost),
+    notes,
+  };
+}
+
+/** What upstream's report says of the cluster. */
+function inspection({ cluster, architecture }: HostPlans): object {
+  const { version = '', releaseImage = '', platform = '' } = cluster;
+  return { Version: version, ReleaseImage: releaseImage, PlatformType: platform, Architecture: architecture ?? '' };
+}
+
+async function openBase(base: ByteSource, plan: HostPlans, { signal }: NodesImageOptions): Promise<LiveImage> {
+  const image = await openLiveImage(base, signal === undefined ? {} : { signal });
+  const { architecture: wanted } = plan;
+  const { architecture: found } = image;
+  if (wanted !== undefined && found !== undefined && wanted !== found) {
+    const message = `the hosts are ${wanted} machines and the base image is for ${found}`;
+    throw new NodesConfigError('NODES_WRONG_ARCHITECTURE', message);
+  }
+  return image;
+}
+
+interface Site {
+  readonly architecture: string;
+  readonly baseUrl: string;
+}
+
+function siteOf(plan: HostPlans, image: LiveImage, options: NodesImageOptions): Site {
+  return {
+    architecture: plan.architecture ?? image.architecture ?? DEFAULT_ARCHITECTURE,
+    baseUrl: options.bootArtifactsBaseURL ?? plan.bootArtifactsBaseURL,
+  };
+}
+
+/** A cluster in FIPS mode takes nodes only that have been in it from their first boot. */
+function addKargs(target: BootTarget, { kargs }: LiveImage, { cluster }: HostPlans): BootTarget {
+  const isThere = kargs?.current.split(' ').includes('fips=1') === true;
+  if (cluster.fips !== true || isThere) return target;
+  return { ...target, changes: { ...target.changes, kargs: { append: ['fips=1'] } } };
+}
+
+async function isoImages(
+  image: LiveImage,
+  targets: readonly BootTarget[],
+  { architecture, baseUrl }: Site,
+  options: NodesImageOptions,
+  notes: string[],
+): Promise<NamedOutput[]> {
+  const work = options.signal === undefined ? {} : { signal: options.signal };
+  const outputs: NamedOutput[] = [];
+  let live = image;
+  if (options.form === 'minimal-iso') {
+    const name = `node.${architecture}-rootfs.img`;
+    if (baseUrl === '') {
+      const message = 'a minimal image has to know where its root file system will be: set bootArtifactsBaseURL';
+      throw new NodesConfigError('NODES_NO_BOOT_URL', message);
+    }
+    const rootfsUrl = `${baseUrl.replace(/\/+$/, '')}/${name}`;
+    live = await openLiveImage(await extractMinimal(image, { ...work, rootfsUrl }), work);
+    outputs.push({ name, source: await rootfs(image.source, work) });
+  }
+  for (const { prefix, changes } of targets) {
+    outputs.push(await isoImage(live, `${prefix}.${architecture}.iso`, changes, options, notes));
+  }
+  return outputs;
+}
+
+async function isoImage(
+  image: LiveImage,
+  name: string,
+  changes: LiveChanges,
+  { grow = false, compression, signal }: NodesImageOptions,
+  notes: string[],
+): Promise<NamedOutput> {
+  const { overlay, summary } = await edit(image, changes, {
+    grow,
+    ...(compression === undefined ? {} : { compression }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (summary.growth !== undefined) notes.push(`${name}: ${describeGrowth(summary.growth)}`);
+  return { name, source: overlay };
+}
+
+/** A minimal image as base is still one afterwards. */
+function fetchesRootfs({ kargs }: LiveImage): boolean {
+  return kargs?.current.split(' ').some((word) => word.startsWith('coreos.live.rootfs_url=')) === true;
+}

@@ -1,0 +1,20 @@
+import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import type { HostPlan, HostPlans } from '../hosts/plan.ts';
+
+/** Warns of hosts that would have to fetch their root file system before they have their address. */
+export function earlyNetworkFindings({ hosts }: HostPlans, isPerHost: boolean): Diagnostic[] {
+  if (isPerHost) return [];
+  return hosts.filter(hasStaticAddress).map(({ name, path }) =>
+    diagnostic({
+      severity: 'warning',
+      code: 'nodes-config/static-before-rootfs',
+      message: `${name} has a static address, but the root file system is fetched before its profile is chosen`,
+      path: [...path, 'networkConfig'],
+      cure: 'Serve DHCP on that network, build one image per host, add an `ip=` kernel argument, or boot the full ISO image.',
+    }),
+  );
+}
+
+function hasStaticAddress({ network }: HostPlan): boolean {
+  return network?.keyfiles.some(({ content }) => /^method=manual$/m.test(content)) === true;
+}

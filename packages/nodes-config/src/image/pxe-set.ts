@@ -1,0 +1,119 @@
+// What machines boot over the network, as upstream lays it out in `boot-artifacts`.
+import {
+  type ByteSource,
+  bytesSource,
+  type Compression,
+  customizeInitramfs,
+  editKargs,
+  type LiveChanges,
+  type LiveImage,
+  type PxeFile,
+  pxeFiles,
+} from '@coreiso/iso';
+import type { NamedOutput } from './build.ts';
+
+/** What of a set differs between hosts. */
+export interface BootTarget {
+  /** What the names of its files begin with: `node`, or the name of a host. */
+  readonly prefix: string;
+  readonly changes: LiveChanges;
+}
+
+export interface PxeOptions {
+  readonly architecture: string;
+  /** Empty where there is no iPXE script to be made. */
+  readonly baseUrl: string;
+  readonly compression?: Compression;
+  readonly signal?: AbortSignal;
+}
+
+const INITRD = 'initrd.img';
+const ROOTFS = 'rootfs.img';
+/** What the files have in common that are the same for all hosts. */
+const SHARED = 'node';
+
+/** Kernel and root file system once, and per target an initramfs, an iPXE script and what a mainframe loads by. */
+export async function pxeSet(
+  image: LiveImage,
+  targets: readonly BootTarget[],
+  options: PxeOptions,
+): Promise<NamedOutput[]> {
+  const { architecture, signal } = options;
+  const work = signal === undefined ? {} : { signal };
+  const files = await pxeFiles(image.source, work);
+  const initrd = files.find(({ name }) => name === INITRD);
+  const shared = files.filter(({ name }) => name !== INITRD);
+  const features = await image.features(work);
+  const outputs: NamedOutput[] = [];
+  for (const { prefix, changes } of targets) {
+    const stem = `${prefix}.${architecture}`;
+    if (initrd !== undefined) {
+      const source = await customizeInitramfs({ source: initrd.source, features }, changes, options);
+      outputs.push({ name: `${stem}-${INITRD}`, source });
+      outputs.push(...(await mainframeFiles(image, stem, source, shared, options)));
+    }
+    if (options.baseUrl !== '') {
+      const script = ipxeScript(stem, shared, kernelArguments(image, changes), options);
+      outputs.push({ name: `${stem}.ipxe`, source: bytesSource(new TextEncoder().encode(script)) });
+    }
+  }
+  return [...outputs, ...shared.map(({ name, source }) => ({ name: sharedName(name, architecture), source }))];
+}
+
+function sharedName(name: string, architecture: string): string {
+  return `${SHARED}.${architecture}-${name}`;
+}
+
+/** The image's arguments without the label of the disk it would look for, then ours, each with a blank in front. */
+function kernelArguments({ kargs }: LiveImage, changes: LiveChanges): string {
+  const current = kargs?.current ?? '';
+  const label = current.split(' ').find((word) => word.startsWith('coreos.liveiso='));
+  const kept = label === undefined ? current : editKargs(current, { delete: [label] });
+  return kept + (changes.kargs?.append ?? []).map((word) => ` ${word}`).join('');
+}
+
+function ipxeScript(
+  stem: string,
+  shared: readonly PxeFile[],
+  kargs: string,
+  { architecture, baseUrl }: PxeOptions,
+): string {
+  const url = baseUrl.replace(/^\/+|\/+$/g, '');
+  const kernel = shared.find(({ name }) => name !== ROOTFS)?.name ?? 'vmlinuz';
+  const rootfs = `coreos.live.rootfs_url=${url}/${sharedName(ROOTFS, architecture)}`;
+  return [
+    '#!ipxe',
+    `initrd --name initrd ${url}/${stem}-${INITRD}`,
+    `kernel ${url}/${sharedName(kernel, architecture)} initrd=initrd ${rootfs} ${kargs}`,
+    'boot',
+    '',
+  ].join('\n');
+}
+
+/** What a mainframe's firmware reads: where to load which file, and the size of the initramfs. Others have neither. */
+async function mainframeFiles(
+  { iso }: LiveImage,
+  stem: string,
+  initrd: ByteSource,
+  shared: readonly PxeFile[],
+  { architecture, signal }: PxeOptions,
+): Promise<NamedOutput[]> {
+  const address = await iso.findFile('IMAGES/INITRD.ADDRSIZE', signal);
+  const list = await iso.findFile('GENERIC.INS', signal);
+  if (address === undefined || list === undefined) return [];
+  const names = new Map([
+    [INITRD, `${stem}-${INITRD}`],
+    ['initrd.addrsize', `${stem}-initrd.addrsize`],
+    ...shared.map(({ name }) => [name, sharedName(name, architecture)] as const),
+  ]);
+  const text = new TextDecoder().decode(await iso.readMetadata(list, signal));
+  const renamed = text.replace(/^(?!\*)\S+/gm, (path) => names.get(path.slice(path.lastIndexOf('/') + 1)) ?? path);
+  // Address and size, eight bytes each, the most significant first.
+  const place = new Uint8Array(16);
+  place.set((await iso.readMetadata(address, signal)).subarray(0, 8));
+  new DataView(place.buffer).setBigUint64(8, BigInt(initrd.size));
+  return [
+    { name: `${stem}-initrd.addrsize`, source: bytesSource(place) },
+    { name: `${stem}-generic.ins`, source: bytesSource(new TextEncoder().encode(renamed)) },
+  ];
+}

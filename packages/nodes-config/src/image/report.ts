@@ -1,0 +1,67 @@
+/** Upstream's `report.json`, member names included. */
+export interface Report {
+  readonly id: string;
+  readonly start_time: string;
+  readonly end_time: string;
+  readonly stages: readonly ReportStage[];
+  readonly result: { readonly exit_code: number };
+}
+
+export interface ReportStage {
+  readonly id: StageId;
+  readonly description: string;
+  readonly start_time: string;
+  readonly end_time: string;
+  /** JSON text where a stage has something to tell. */
+  readonly result?: string;
+}
+
+/** Upstream's stages, as far as they happen here. */
+const STAGES = {
+  'add-nodes-cluster-inspection': 'Gathering additional information from the target cluster',
+  'create-manifest': 'Creating internal configuration manifests',
+  ignition: 'Rendering ISO ignition',
+  'fetch-base-iso': 'Retrieving the base ISO image',
+  'generate-iso': 'Assembling ISO image',
+  'generate-pxe': 'Assembling PXE files',
+} as const;
+
+type StageId = keyof typeof STAGES;
+
+/** Notes when each stage began and ended. */
+export class ReportWriter {
+  readonly #now: () => Date;
+  readonly #start: Date;
+  readonly #stages: ReportStage[] = [];
+
+  constructor(now: () => Date) {
+    this.#now = now;
+    this.#start = now();
+  }
+
+  async stage<T>(id: StageId, work: () => T | Promise<T>, describe?: (value: T) => unknown): Promise<T> {
+    const start = this.#now();
+    const value = await work();
+    const result = describe && JSON.stringify(describe(value));
+    this.#stages.push({
+      id,
+      description: STAGES[id],
+      start_time: start.toISOString(),
+      end_time: this.#now().toISOString(),
+      ...(result === undefined ? {} : { result }),
+    });
+    return value;
+  }
+
+  finish(): Report {
+    const start = this.#start.toISOString();
+    return {
+      // To the minute, without punctuation.
+      id: `report-addnodes-${start.slice(0, 16).replace(/\D/g, '')}`,
+      start_time: start,
+      end_time: this.#now().toISOString(),
+      stages: this.#stages,
+      result: { exit_code: 0 },
+    };
+  }
+}
