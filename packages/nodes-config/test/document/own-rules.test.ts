@@ -167,7 +167,9 @@ function find(diagnostics: readonly Diagnostic[], code: string): Diagnostic | un
 }
 
 describe('a rule that upstream lacks points at its place and says what to do', () => {
-  test.each(CASES)('%s: %s', (rule, _, source, cure = /./) => {
+  const table = CASES.map(([rule, what, source, cure = /./]) => ({ rule, what, source, cure }));
+
+  test.each(table)('$rule: $what', ({ rule, source, cure }) => {
     const { text, line, column } = marked(source);
     const { diagnostics } = parseNodesConfig(text, { cluster });
     const found = find(diagnostics, `nodes-config/${rule}`);

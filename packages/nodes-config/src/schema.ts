@@ -1,0 +1,84 @@
+// JSON Schemas for editors, made from the tables by which the parsers read. They ask for text in quotes where the installer would
+// turn a number into text, and say nothing about rules that look at more than one value.
+import { networkStateSchema } from '@coreiso/nmstate/schema';
+import type { FieldType, Section } from './document/table.ts';
+import { AGENT_CONFIG, INFRA_ENV, NMSTATE_CONFIG, NODES_CONFIG } from './document/tables.ts';
+import type { DocumentKind } from './document/types.ts';
+
+/** A JSON Schema (draft 7, which editors know best) as plain data. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+
+const ROOTS: Readonly<Record<DocumentKind, Section<object>>> = {
+  'nodes-config': NODES_CONFIG,
+  'agent-config': AGENT_CONFIG,
+  nmstateconfig: NMSTATE_CONFIG,
+  infraenv: INFRA_ENV,
+};
+
+/** The schema of one kind of document. */
+export function schemaFor(kind: DocumentKind): JsonSchema {
+  const root = ROOTS[kind];
+  if (root === undefined)
+    throw new RangeError(`kind must be one of ${Object.keys(ROOTS).join(', ')}, not ${String(kind)}`);
+  const { $schema, definitions, ...networkState } = networkStateSchema();
+  return {
+    $schema,
+    title: kind,
+    ...sectionSchema(root),
+    definitions: { ...(definitions as object), NetworkState: networkState },
+  };
+}
+
+interface TableField {
+  readonly type: FieldType;
+  readonly doc: string;
+  readonly required?: boolean;
+}
+
+function sectionSchema({ doc, fields }: Section<object>): JsonSchema {
+  const entries: [string, TableField][] = Object.entries(fields);
+  const required = entries.filter(([, field]) => field.required).map(([name]) => name);
+  return {
+    description: doc,
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([name, field]) => [spelling(name), fieldSchema(field)])),
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+}
+
+/** The one key whose documented spelling is not that of the Go type. */
+function spelling(name: string): string {
+  return name === 'BMC' ? 'bmc' : name;
+}
+
+function fieldSchema({ type, doc, required }: TableField): JsonSchema {
+  const schema = typeSchema(type);
+  return { ...schema, description: doc, ...(required && schema['type'] === 'array' ? { minItems: 1 } : {}) };
+}
+
+function typeSchema(type: FieldType): JsonSchema {
+  switch (type.kind) {
+    case 'text':
+      return {
+        type: 'string',
+        ...(type.values === undefined ? {} : { enum: type.values }),
+        ...(type.pattern === undefined ? {} : { pattern: type.pattern }),
+      };
+    case 'integer':
+    case 'boolean':
+      return { type: type.kind };
+    case 'list':
+      return { type: 'array', items: typeSchema(type.of) };
+    case 'section':
+      return sectionSchema(type.section());
+    case 'labels':
+      return { type: 'object', additionalProperties: { type: 'string' } };
+    case 'network':
+      return { allOf: [{ $ref: '#/definitions/NetworkState' }] };
+    case 'any':
+      return {};
+  }
+}
