@@ -1,8 +1,8 @@
-// IP addresses as text, as Rust's standard library reads and prints them. The only file that knows `ip-address`.
-import { Address4, Address6 } from 'ip-address';
+// IP addresses as text, read and printed as Rust's standard library does.
 
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
+const GROUPS = 8;
 
 /** An address as a number of 32 or 128 bits. */
 export interface IpAddress {
@@ -12,37 +12,96 @@ export interface IpAddress {
 
 /** Reads one address: no zone, no prefix length, no leading zeros in IPv4. */
 export function parseAddress(text: string): IpAddress | undefined {
-  const isIpv6 = text.includes(':');
-  // The library would read a zone and a prefix length as well.
-  if (!(isIpv6 ? /^[0-9a-fA-F:.]+$/ : /^[0-9.]+$/).test(text)) return undefined;
-  try {
-    const address = isIpv6 ? new Address6(text) : new Address4(text);
-    return { version: isIpv6 ? 6 : 4, value: address.bigInt() };
-  } catch {
-    return undefined;
+  const isIpv6 = looksLikeIpv6(text);
+  const value = isIpv6 ? parseIpv6(text) : parseIpv4(text);
+  return value === undefined ? undefined : { version: isIpv6 ? 6 : 4, value };
+}
+
+function parseIpv4(text: string): bigint | undefined {
+  const octets = text.split('.');
+  if (octets.length !== 4) return undefined;
+  let value = 0;
+  for (const octet of octets) {
+    if (!/^(?:0|[1-9][0-9]{0,2})$/.test(octet) || Number(octet) > 255) return undefined;
+    value = value * 256 + Number(octet);
   }
+  return BigInt(value);
+}
+
+/** RFC 4291 section 2.2: groups of hexadecimal digits, one run of zeros left out as `::`, the last 32 bits perhaps as IPv4. */
+function parseIpv6(text: string): bigint | undefined {
+  const [before = '', after, ...more] = text.split('::');
+  if (more.length > 0) return undefined;
+  const head = parseGroups(before, after === undefined);
+  const tail = after === undefined ? [] : parseGroups(after, true);
+  if (head === undefined || tail === undefined) return undefined;
+  const missing = GROUPS - head.length - tail.length;
+  if (after === undefined ? missing !== 0 : missing < 1) return undefined;
+  return joinGroups([...head, ...new Array<number>(missing).fill(0), ...tail]);
+}
+
+function parseGroups(text: string, isEnd: boolean): number[] | undefined {
+  if (text === '') return [];
+  const groups: number[] = [];
+  const parts = text.split(':');
+  for (const [index, part] of parts.entries()) {
+    if (isEnd && index === parts.length - 1 && part.includes('.')) {
+      const ipv4 = parseIpv4(part);
+      if (ipv4 === undefined) return undefined;
+      groups.push(Number(ipv4 >> 16n), Number(ipv4 & 0xffffn));
+    } else if (/^[0-9a-fA-F]{1,4}$/.test(part)) {
+      groups.push(Number.parseInt(part, 16));
+    } else {
+      return undefined;
+    }
+  }
+  return groups;
+}
+
+function joinGroups(groups: readonly number[]): bigint {
+  return groups.reduce((value, group) => (value << 16n) | BigInt(group), 0n);
 }
 
 export function formatAddress({ version, value }: IpAddress): string {
-  if (version === 4) return Address4.fromBigInt(value).correctForm();
+  if (version === 4) return formatIpv4(Number(value));
   // RFC 5952 section 5: an IPv4-mapped address shows its IPv4 part.
-  if (value >> 32n === 0xffffn) return `::ffff:${Address4.fromBigInt(value & 0xffff_ffffn).correctForm()}`;
-  return Address6.fromBigInt(value).correctForm();
+  if (value >> 32n === 0xffffn) return `::ffff:${formatIpv4(Number(value & 0xffff_ffffn))}`;
+  const groups = Array.from({ length: GROUPS }, (_, index) =>
+    Number((value >> BigInt(16 * (GROUPS - 1 - index))) & 0xffffn),
+  );
+  const { start, length } = longestZeros(groups);
+  const texts = groups.map((group) => group.toString(16));
+  if (length < 2) return texts.join(':');
+  return `${texts.slice(0, start).join(':')}::${texts.slice(start + length).join(':')}`;
+}
+
+function formatIpv4(value: number): string {
+  return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255].join('.');
+}
+
+/** RFC 5952 section 4.2.3: the longest run, the first of several. */
+function longestZeros(groups: readonly number[]): { start: number; length: number } {
+  let best = { start: 0, length: 0 };
+  let start = 0;
+  for (const [index, group] of groups.entries()) {
+    if (group !== 0) start = index + 1;
+    else if (index + 1 - start > best.length) best = { start, length: index + 1 - start };
+  }
+  return best;
 }
 
 export function canonicalAddress(text: string): string | undefined {
-  const address = parseAddress(text);
-  return address && formatAddress(address);
+  return looksLikeIpv6(text) ? canonicalIpv6(text) : canonicalIpv4(text);
 }
 
 export function canonicalIpv6(text: string): string | undefined {
-  const address = parseAddress(text);
-  return address?.version === 6 ? formatAddress(address) : undefined;
+  const value = looksLikeIpv6(text) ? parseIpv6(text) : undefined;
+  return value === undefined ? undefined : formatAddress({ version: 6, value });
 }
 
+/** There is only one way to write an IPv4 address. */
 export function canonicalIpv4(text: string): string | undefined {
-  const address = parseAddress(text);
-  return address?.version === 4 ? formatAddress(address) : undefined;
+  return parseIpv4(text) === undefined ? undefined : text;
 }
 
 export function addressBits(version: 4 | 6): number {
@@ -53,14 +112,6 @@ export function addressBits(version: 4 | 6): number {
 export function networkOf(address: IpAddress, prefixLength: number): IpAddress {
   const hostBits = BigInt(addressBits(address.version) - prefixLength);
   return { version: address.version, value: (address.value >> hostBits) << hostBits };
-}
-
-/** Whether a network holds an address of the same family. */
-export function contains(network: IpAddress, prefixLength: number, address: IpAddress): boolean {
-  return (
-    network.version === address.version &&
-    networkOf(address, prefixLength).value === networkOf(network, prefixLength).value
-  );
 }
 
 /** RFC 4291 section 2.5.6: fe80::/10. */

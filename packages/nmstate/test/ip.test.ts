@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalAddress, contains, formatAddress, isLinkLocal, networkOf, parseAddress } from '../src/ip.ts';
+import { canonicalAddress, formatAddress, isLinkLocal, networkOf, parseAddress } from '../src/ip.ts';
 
 describe('addresses are read and printed as Rust does', () => {
   test.each([
@@ -13,6 +13,8 @@ describe('addresses are read and printed as Rust does', () => {
     ['64:ff9b::192.0.2.33', '64:ff9b::c000:221'],
     ['::1.2.3.4', '::102:304'],
     ['::', '::'],
+    ['1::', '1::'],
+    ['1:2:3:4:5:6:1.2.3.4', '1:2:3:4:5:6:102:304'],
   ])('%s is %s', (text, canonical) => {
     expect(canonicalAddress(text)).toBe(canonical);
   });
@@ -27,6 +29,14 @@ describe('addresses are read and printed as Rust does', () => {
     '::1%lo',
     '::1/64',
     '1::2::3',
+    '1:2:3:4:5:6:7::8',
+    '1:2:3:4:5:6:7',
+    '1:2:3:4:5:6:7:8:9',
+    '::1.2.3',
+    '1.2.3.4::',
+    '::1.2.3.04',
+    ':1::',
+    '0x1::',
     '12345::',
     ':::',
     'x',
@@ -38,13 +48,6 @@ describe('addresses are read and printed as Rust does', () => {
 test('a network is its address without host bits', () => {
   expect(formatAddress(networkOf(parseAddress('192.0.3.1')!, 23))).toBe('192.0.2.0');
   expect(formatAddress(networkOf(parseAddress('2001:db8::1')!, 0))).toBe('::');
-});
-
-test('a network contains its addresses and no others', () => {
-  const network = parseAddress('192.0.2.77')!;
-  expect(contains(network, 24, parseAddress('192.0.2.1')!)).toBe(true);
-  expect(contains(network, 24, parseAddress('192.0.3.1')!)).toBe(false);
-  expect(contains(network, 24, parseAddress('::1')!)).toBe(false);
 });
 
 test('fe80::/10 is link-local', () => {

@@ -1,5 +1,5 @@
 // Keyfiles as nmstate writes them: fixed order of sections, keys sorted, and no escaping whatsoever.
-import { compareText } from './order.ts';
+import { sortTexts } from './order.ts';
 
 const SECTIONS = [
   'connection',
@@ -56,7 +56,7 @@ export class KeyfileSection {
   }
 
   toString(): string {
-    const keys = [...this.#lines.keys()].sort(compareText);
+    const keys = sortTexts([...this.#lines.keys()]);
     let text = '';
     for (const key of keys) {
       const value = this.#lines.get(key);

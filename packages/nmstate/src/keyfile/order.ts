@@ -13,6 +13,13 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
+/** Sorts in place; the native order is the same as long as no text leaves the basic plane. */
+export function sortTexts(texts: string[]): string[] {
+  return texts.some((text) => SURROGATE.test(text)) ? texts.sort(compareText) : texts.sort();
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
 function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }

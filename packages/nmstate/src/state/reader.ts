@@ -7,11 +7,13 @@ import {
   type MappingNode,
   type Node,
   type Path,
+  type ScalarNode,
   type ScalarValue,
   type SequenceNode,
   serdeYaml,
 } from '@coreiso/diagnostics';
 import { canonicalAddress, canonicalIpv6 } from '../ip.ts';
+import { remembered } from '../remembered.ts';
 import { debugNumber, debugText } from '../rust-text.ts';
 import type { ChoiceType, Field, Fields, IntegerType, Section, Type } from './table.ts';
 
@@ -75,25 +77,22 @@ export class Reader {
 
   /** Whether JSON could say it: nmstate refuses wider numbers and tags of its users even where nobody looks. */
   checkJson(node: Node): boolean {
-    if (node.tag?.startsWith('!')) {
-      this.refuse(
-        node,
-        'wrong-type',
-        `the tag \`${node.tag}\` means nothing here`,
-        'invalid type: enum, expected any valid JSON value',
-      );
-      return false;
-    }
-    if (node.kind === 'sequence') {
-      return node.items.every((item, index) => this.within(index, () => this.checkJson(item)));
-    }
-    if (node.kind === 'mapping') {
-      return node.entries.every(({ key, value }) => this.within(keyOf(key), () => this.checkJson(value)));
-    }
-    const value = serdeYaml(node);
-    if (typeof value !== 'bigint' || (value <= U64_MAX && value >= I64_MIN)) return true;
-    this.refuse(node, 'out-of-range', `${value} does not fit into 64 bits`, 'JSON number out of range');
+    if (!isBeyondJson(node)) return true;
+    this.#findBeyondJson(node);
     return false;
+  }
+
+  #findBeyondJson(node: Node): void {
+    if (node.tag?.startsWith('!')) {
+      const upstream = 'invalid type: enum, expected any valid JSON value';
+      this.refuse(node, 'wrong-type', `the tag \`${node.tag}\` means nothing here`, upstream);
+    } else if (node.kind === 'sequence') {
+      for (const [index, item] of node.items.entries()) this.within(index, () => this.#findBeyondJson(item));
+    } else if (node.kind === 'mapping') {
+      for (const { key, value } of node.entries) this.within(keyOf(key), () => this.#findBeyondJson(value));
+    } else if (isWide(node)) {
+      this.refuse(node, 'out-of-range', `${node.text} does not fit into 64 bits`, 'JSON number out of range');
+    }
   }
 
   /** Records a misfit of the value that is being read. */
@@ -124,6 +123,8 @@ export class Reader {
   }
 
   isNull(node: Node): boolean {
+    // Most values are not, and it shows at once.
+    if (node.kind !== 'scalar' || (node.tag === undefined && !MAYBE_NULL.test(node.text))) return false;
     return this.scalar(node) === null;
   }
 
@@ -238,16 +239,16 @@ export class Reader {
     values: Values,
     onUnknown: (entry: MappingEntry) => void,
   ): void {
-    const spellings = spellingsOf(fields);
+    const { spellings, required } = factsOf(fields);
     const seen = new Set<string>();
     for (const entry of entries) {
       const written = keyText(entry);
-      const name = spellings.get(written);
-      const field = name === undefined ? undefined : fields[name];
-      if (name === undefined || field === undefined) {
+      const known = spellings.get(written);
+      if (known === undefined) {
         onUnknown(entry);
         continue;
       }
+      const { name, field } = known;
       if (seen.has(name)) {
         const message = `\`${written}\` is given twice${written === name ? '' : `: it is another spelling of \`${name}\``}`;
         this.refuse(entry.key, 'duplicate-key', message, `duplicate field \`${name}\``, 'Remove one.');
@@ -265,13 +266,13 @@ export class Reader {
         );
         continue;
       }
-      this.within(name, () => {
-        const value = this.#field(field, entry);
-        if (value !== undefined) values[name] = value;
-      });
+      this.#path.push(name);
+      const value = this.#field(field, entry);
+      this.#path.pop();
+      if (value !== undefined) values[name] = value;
     }
-    for (const [name, field] of Object.entries(fields)) {
-      if (field.required && !seen.has(name)) {
+    for (const [name, field] of required) {
+      if (!seen.has(name)) {
         this.refuse(
           map,
           'missing-key',
@@ -303,7 +304,7 @@ export class Reader {
 
   unknownKey(key: Node, fields: Fields, where: string, { list = true }: { list?: boolean } = {}): void {
     const written = keyOf(key);
-    const names = [...spellingsOf(fields).keys()];
+    const names = [...factsOf(fields).spellings.keys()];
     const near = closest(written, names);
     const known = alternatives(Object.entries(fields).map(([name, { aliases }]) => [name, ...(aliases ?? [])]));
     this.within(written, () =>
@@ -318,7 +319,7 @@ export class Reader {
   }
 
   #ignoredKey(key: Node, fields: Fields): void {
-    const near = closest(keyOf(key), [...spellingsOf(fields).keys()]);
+    const near = closest(keyOf(key), [...factsOf(fields).spellings.keys()]);
     const cure = near === undefined ? 'Remove it.' : `Did you mean \`${near}\`?`;
     this.note('warning', key, 'ignored-key', `\`${keyOf(key)}\` is not known here and is ignored`, cure);
   }
@@ -492,9 +493,26 @@ export class Reader {
   }
 }
 
+/** The words for null, and the numbers that JSON has none for. */
+const MAYBE_NULL = /^(?:|~|null|Null|NULL|[+-]?\.\w+)$/;
+/** No number of fewer characters needs more than 64 bits. */
+const SHORTEST_WIDE = 18;
 const TEXT_TAG = 'tag:yaml.org,2002:str';
 const U64_MAX = 0xffff_ffff_ffff_ffffn;
 const I64_MIN = -(1n << 63n);
+
+function isBeyondJson(node: Node): boolean {
+  if (node.tag?.startsWith('!')) return true;
+  if (node.kind === 'sequence') return node.items.some(isBeyondJson);
+  if (node.kind === 'mapping') return node.entries.some(({ value }) => isBeyondJson(value));
+  return isWide(node);
+}
+
+function isWide(node: ScalarNode): boolean {
+  if (node.text.length < SHORTEST_WIDE) return false;
+  const value = serdeYaml(node);
+  return typeof value === 'bigint' && (value > U64_MAX || value < I64_MIN);
+}
 
 function limitsOf(bits: number, signed: boolean): [bigint, bigint] {
   return signed ? [-(1n << BigInt(bits - 1)), (1n << BigInt(bits - 1)) - 1n] : [0n, (1n << BigInt(bits)) - 1n];
@@ -543,19 +561,19 @@ function alternatives(groups: readonly (readonly string[])[]): string {
   return all.length === 2 ? `expected ${all[0]} or ${all[1]}` : `expected one of ${all.join(', ')}`;
 }
 
-const spellingsCache = new WeakMap<Fields, ReadonlyMap<string, string>>();
-
-/** Every accepted spelling of a table's keys and the canonical one. */
-function spellingsOf(fields: Fields): ReadonlyMap<string, string> {
-  const known = spellingsCache.get(fields);
-  if (known !== undefined) return known;
-  const spellings = new Map<string, string>();
-  for (const [name, { aliases = [] }] of Object.entries(fields)) {
-    for (const spelling of [name, ...aliases]) spellings.set(spelling, name);
-  }
-  spellingsCache.set(fields, spellings);
-  return spellings;
+interface TableFacts {
+  /** Every accepted spelling of the table's keys, and the key. */
+  readonly spellings: ReadonlyMap<string, { readonly name: string; readonly field: Field }>;
+  readonly required: readonly (readonly [name: string, field: Field])[];
 }
+
+const factsOf = remembered((fields: Fields): TableFacts => {
+  const spellings = new Map<string, { name: string; field: Field }>();
+  for (const [name, field] of Object.entries(fields)) {
+    for (const spelling of [name, ...(field.aliases ?? [])]) spellings.set(spelling, { name, field });
+  }
+  return { spellings, required: Object.entries(fields).filter(([, { required }]) => required) };
+});
 
 function keyText(entry: MappingEntry): string {
   return keyOf(entry.key);
