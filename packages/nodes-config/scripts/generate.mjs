@@ -1,11 +1,10 @@
 // Puts the boot scripts into a module, as portable code cannot read files: node packages/nodes-config/scripts/generate.mjs
+// With --check it only says whether the module is up to date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 
 const join = new URL('../src/join/', import.meta.url);
 
-/** Where the module is, and what it should hold. */
-export function generate() {
+function generate() {
   const names = readdirSync(new URL('scripts/', join))
     .filter((name) => name.endsWith('.sh'))
     .map((name) => name.slice(0, -'.sh'.length))
@@ -14,7 +13,7 @@ export function generate() {
     const lines = readFileSync(new URL(`scripts/${name}.sh`, join), 'utf8').match(/[^\n]*\n/g) ?? [];
     return `  '${name}':\n${lines.map((line) => `    ${quote(line)}`).join(' +\n')},\n`;
   });
-  const text = `// Generated from the shell scripts by packages/nodes-config/scripts/generate.mjs. Do not edit.
+  return `// Generated from the shell scripts by packages/nodes-config/scripts/generate.mjs. Do not edit.
 
 /** The programs that an image brings along. */
 export type ScriptName = ${names.map(quote).join(' | ')};
@@ -22,14 +21,15 @@ export type ScriptName = ${names.map(quote).join(' | ')};
 export const SCRIPTS: Readonly<Record<ScriptName, string>> = {
 ${scripts.join('')}};
 `;
-  return { path: fileURLToPath(new URL('generated/scripts.ts', join)), text };
 }
 
 function quote(text) {
   return `'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { path, text } = generate();
-  writeFileSync(path, text);
+const path = new URL('generated/scripts.ts', join);
+if (!process.argv.includes('--check')) writeFileSync(path, generate());
+else if (readFileSync(path, 'utf8') !== generate()) {
+  console.error('src/join/generated/scripts.ts is stale: run node packages/nodes-config/scripts/generate.mjs');
+  process.exitCode = 1;
 }

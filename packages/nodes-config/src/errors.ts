@@ -4,6 +4,8 @@ export type NodesConfigErrorCode =
   | 'NODES_UNREADABLE_KEYFILE'
   /** The cluster facts lack what the chosen way of joining needs. */
   | 'NODES_MISSING_FACTS'
+  /** The chosen way of joining makes workers only, and a host is to be something else. */
+  | 'NODES_ROLE_CANNOT_JOIN'
   /** The base image is for another architecture than the hosts. */
   | 'NODES_WRONG_ARCHITECTURE'
   /** The base image is not the one that its checksum was given for. */

@@ -9,7 +9,8 @@ import type {
   RootDeviceHints,
   RpmArchitecture,
 } from '../document/types.ts';
-import { checkFacts, type JoinFacts, type JoinName, joinFacts } from '../join/strategy.ts';
+import { strategyOf } from '../join/strategies.ts';
+import { type JoinFacts, type JoinName, joinFacts } from '../join/strategy.ts';
 import { directoryName, fileTree, type PlannedFile } from './file-tree.ts';
 import { postProcess } from './keyfile.ts';
 import { inStoredOrder } from './order.ts';
@@ -57,10 +58,10 @@ export interface PlanOptions {
   readonly join?: JoinName | undefined;
 }
 
-/** Decides what every host of a checked config gets. Throws a `NodesConfigError` where the cluster facts do not suffice to join. */
+/** Decides what every host of a checked config gets. Throws a `NodesConfigError` where they cannot join as asked. */
 export function planHosts(config: NodesConfig, options: PlanOptions = {}): HostPlans {
   const { cluster = {}, join = 'network-only' } = options;
-  checkFacts(join, cluster);
+  strategyOf(join).check(cluster, config.hosts);
   const networked = config.hosts.filter((host): host is Host & { networkConfig: NetworkConfig } => {
     return host.networkConfig !== undefined;
   });

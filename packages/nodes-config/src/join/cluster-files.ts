@@ -2,6 +2,7 @@
 import { type File, file } from '@coreiso/ignition';
 import type { ClusterProxy, ImageMirror } from '../cluster/facts.ts';
 import { withoutRepeats } from '../cluster/trust-bundle.ts';
+import { rootFile } from './live-files.ts';
 import { registriesConf } from './registries.ts';
 import type { JoinFacts } from './strategy.ts';
 
@@ -39,9 +40,4 @@ function proxyEnvironment({ httpProxy = '', httpsProxy = '', noProxy = '' }: Clu
   const lines = Object.entries(values).map(([name, value]) => `DefaultEnvironment=${name}="${value}"\n`);
   const given = lines.filter((_, position) => Object.values(values)[position] !== '');
   return given.length === 0 ? '' : `[Manager]\n${given.join('')}`;
-}
-
-/** A file as upstream makes them all: it belongs to root and takes the place of any other. */
-export function rootFile(path: string, contents: string, mode: number): File {
-  return file(path, contents, { mode, overwrite: true, user: 'root' });
 }

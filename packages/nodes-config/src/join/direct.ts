@@ -1,4 +1,68 @@
-import type { JoinStrategy } from './strategy.ts';
+// Joining without a service: the live system checks what it needs, writes CoreOS to the disk with the cluster's pointer config, and
+// reboots into the worker. An administrator approves its two certificate requests, as with any new node.
+import { unit } from '@coreiso/ignition';
+import { NodesConfigError } from '../errors.ts';
+import { mirrorsOf } from './cluster-files.ts';
+import { program, rootFile } from './live-files.ts';
+import { registriesOf } from './registries.ts';
+import type { JoinFacts, JoinStrategy } from './strategy.ts';
+import { JOIN_UNIT } from './units.ts';
+import { namedWorkerConfig, workerAuthorities, workerConfig, workerEndpoint } from './worker-config.ts';
 
-/** Writes the worker's system to disk without any service in between. */
-export const direct: JoinStrategy = { name: 'direct', needs: ['workerUserData'], parts: () => ({}) };
+/** What upstream asks of a worker: 8 GiB, of which firmware and kernel keep up to a tenth for themselves, and 100 GB. */
+const MINIMUM = { memoryMiB: 7372, diskGigabytes: 100 } as const;
+/** Certificates are issued to be valid some minutes back. */
+const CLOCK_TOLERANCE_SECONDS = 300;
+
+/** `find_multipaths` leaves disks with a single path alone. */
+const MULTIPATH_CONF = 'defaults {\n  user_friendly_names yes\n  find_multipaths yes\n}\n';
+
+export const direct: JoinStrategy = {
+  name: 'direct',
+
+  check(cluster, hosts) {
+    if (workerEndpoint(cluster.workerUserData) === undefined) {
+      const message = 'join direct needs the cluster fact workerUserData, with the address of the worker config';
+      throw new NodesConfigError('NODES_MISSING_FACTS', message);
+    }
+    const other = hosts.find(({ role }) => role !== '' && role !== 'worker');
+    if (other !== undefined) {
+      const message = `join direct makes workers; a host has the role ${other.role}`;
+      throw new NodesConfigError('NODES_ROLE_CANNOT_JOIN', message);
+    }
+  },
+
+  parts({ cluster }) {
+    const { workerUserData } = cluster;
+    const endpoint = workerEndpoint(workerUserData);
+    if (workerUserData === undefined || endpoint === undefined) {
+      throw new NodesConfigError('NODES_MISSING_FACTS', 'the plan has no worker endpoint');
+    }
+    return {
+      files: [
+        rootFile('/etc/coreiso/join', settings(cluster, endpoint), 0o600),
+        rootFile('/etc/coreiso/worker-ca.pem', workerAuthorities(workerUserData), 0o600),
+        rootFile('/etc/coreiso/worker.ign', workerConfig(workerUserData), 0o600),
+        rootFile('/etc/coreiso/worker-named.ign', namedWorkerConfig(workerUserData), 0o600),
+        rootFile('/etc/multipath.conf', MULTIPATH_CONF, 0o600),
+        program('coreiso-disk'),
+        program('coreiso-join'),
+      ],
+      units: [unit('coreiso-join.service', { contents: JOIN_UNIT, enabled: true })],
+    };
+  },
+};
+
+function settings(cluster: JoinFacts, endpoint: URL): string {
+  const isAddress = /^\[|^[0-9.]+$/.test(endpoint.hostname);
+  const registries = cluster.releaseImage === undefined ? [] : registriesOf(cluster.releaseImage, mirrorsOf(cluster));
+  const lines: [string, string | number][] = [
+    ['endpoint', endpoint.href],
+    ...(isAddress ? [] : [['endpoint-name', endpoint.hostname] satisfies [string, string]]),
+    ...registries.map((registry): [string, string] => ['registry', registry]),
+    ['memory', MINIMUM.memoryMiB],
+    ['disk', MINIMUM.diskGigabytes],
+    ['clock', CLOCK_TOLERANCE_SECONDS],
+  ];
+  return lines.map((line) => `${line.join(' ')}\n`).join('');
+}

@@ -1,9 +1,9 @@
 import { buildConfig, type Config, type File, type Unit, unit, user } from '@coreiso/ignition';
 import type { HostPlans } from '../hosts/plan.ts';
-import { clusterFiles, rootFile } from './cluster-files.ts';
-import { SCRIPTS, type ScriptName } from './generated/scripts.ts';
+import { clusterFiles } from './cluster-files.ts';
 import { hostTable } from './host-table.ts';
-import { strategyOf } from './strategy.ts';
+import { program, rootFile } from './live-files.ts';
+import { strategyOf } from './strategies.ts';
 import { HOSTNAME_UNIT, NETWORK_UNIT } from './units.ts';
 
 export interface LiveConfigOptions {
@@ -43,9 +43,4 @@ export function liveConfig(plan: HostPlans, { profiles = 'chosen-at-boot' }: Liv
     files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
     units: units.sort((a, b) => (a.name < b.name ? -1 : 1)),
   });
-}
-
-/** A script of ours where root looks for programs. */
-export function program(name: ScriptName): File {
-  return rootFile(`/usr/local/bin/${name}`, SCRIPTS[name], 0o755);
 }

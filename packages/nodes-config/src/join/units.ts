@@ -19,7 +19,7 @@ const INSTALL = `[Install]
 WantedBy=multi-user.target
 `;
 
-export const NETWORK_UNIT = `[Unit]
+export const NETWORK_UNIT: string = `[Unit]
 Description=Choose the network profiles of this machine
 ConditionPathExists=/etc/assisted/network
 ${EARLY}
@@ -29,7 +29,7 @@ TimeoutStartSec=300
 
 ${INSTALL}`;
 
-export const HOSTNAME_UNIT = `[Unit]
+export const HOSTNAME_UNIT: string = `[Unit]
 Description=Set the host name of this machine
 ConditionPathExists=/etc/coreiso/hosts
 ${EARLY}
@@ -40,7 +40,7 @@ TimeoutStartSec=60
 ${INSTALL}`;
 
 /** Only ever on a live system: the disk it writes may be the one an installed system runs from. */
-export const JOIN_UNIT = `[Unit]
+export const JOIN_UNIT: string = `[Unit]
 Description=Install this machine as a worker of the cluster
 ConditionPathExists=/run/ostree-live
 Wants=network-online.target

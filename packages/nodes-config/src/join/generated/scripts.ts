@@ -1,9 +1,169 @@
 // Generated from the shell scripts by packages/nodes-config/scripts/generate.mjs. Do not edit.
 
 /** The programs that an image brings along. */
-export type ScriptName = 'coreiso-host' | 'coreiso-hostname' | 'coreiso-network';
+export type ScriptName = 'coreiso-disk' | 'coreiso-host' | 'coreiso-hostname' | 'coreiso-join' | 'coreiso-network';
 
 export const SCRIPTS: Readonly<Record<ScriptName, string>> = {
+  'coreiso-disk':
+    '#!/bin/sh\n' +
+    '# Chooses the disk to install to. Reads root device hints from standard input, "NAME VALUE" each, and prints the one disk that all\n' +
+    '# of them fit as "DEVICE SIZE TYPE". Fails, saying why, if none does or several do: a disk is never guessed.\n' +
+    '#\n' +
+    '# ROOT puts another tree in place of /.\n' +
+    'set -fu\n' +
+    'LC_ALL=C\n' +
+    'export LC_ALL\n' +
+    'ROOT=${ROOT:-}\n' +
+    'newline=\'\n' +
+    '\'\n' +
+    '\n' +
+    'refuse() {\n' +
+    '    printf \'%s\\n\' "$*" >&2\n' +
+    '    exit 1\n' +
+    '}\n' +
+    '\n' +
+    'hints=$(cat)\n' +
+    'disks=$(lsblk --bytes --pairs --paths \\\n' +
+    '    --output NAME,KNAME,PKNAME,TYPE,SIZE,RO,ROTA,FSTYPE,MOUNTPOINT,HCTL,MODEL,VENDOR,SERIAL,WWN) || refuse \'lsblk failed\'\n' +
+    '\n' +
+    '# Sets $field to a column of $disk. What would end the quotes early is escaped by lsblk.\n' +
+    'column() {\n' +
+    '    field=${disk#*" $1=\\""}\n' +
+    '    field=${field%%\\"*}\n' +
+    '}\n' +
+    '\n' +
+    '# Whether $disk can be written at all: no optical drive, no memory disk, not what this system runs from.\n' +
+    'is_eligible() {\n' +
+    '    column NAME\n' +
+    '    name=$field\n' +
+    '    case $name in\n' +
+    '    /dev/zram* | /dev/ram* | /dev/fd*) return 1 ;;\n' +
+    '    esac\n' +
+    '    case $mounted in\n' +
+    '    *"$newline$name$newline"*) return 1 ;;\n' +
+    '    esac\n' +
+    '    case $disk in\n' +
+    '    *\' TYPE="disk"\'*) ;;\n' +
+    '    *) return 1 ;;\n' +
+    '    esac\n' +
+    '    case $disk in\n' +
+    '    *\' SIZE="0"\'* | *\' RO="1"\'* | *\' FSTYPE="iso9660"\'*) return 1 ;;\n' +
+    '    esac\n' +
+    '}\n' +
+    '\n' +
+    '# Whether $disk fits a hint. Models and vendors may be given in part, as upstream takes them.\n' +
+    'fits() {\n' +
+    '    case $1 in\n' +
+    '    deviceName)\n' +
+    '        column NAME\n' +
+    '        [ "$2" = "$field" ] || [ "$(readlink -f -- "$ROOT$2")" = "$ROOT$field" ]\n' +
+    '        ;;\n' +
+    '    hctl)\n' +
+    '        column HCTL\n' +
+    '        [ "$2" = "$field" ]\n' +
+    '        ;;\n' +
+    '    model)\n' +
+    '        column MODEL\n' +
+    '        case $field in *"$2"*) ;; *) false ;; esac\n' +
+    '        ;;\n' +
+    '    vendor)\n' +
+    '        column VENDOR\n' +
+    '        case $field in *"$2"*) ;; *) false ;; esac\n' +
+    '        ;;\n' +
+    '    serialNumber)\n' +
+    '        column SERIAL\n' +
+    '        [ "$2" = "$field" ]\n' +
+    '        ;;\n' +
+    '    minSizeGigabytes)\n' +
+    '        column SIZE\n' +
+    '        [ "$field" -ge $(($2 * 1000000000)) ]\n' +
+    '        ;;\n' +
+    '    wwn)\n' +
+    '        # lsblk prints the number with its vendor extension, the first half of which alone is the WWN.\n' +
+    '        column WWN\n' +
+    '        [ "$2" = "$field" ] || { [ "${#2}" -eq 18 ] && [ "$2" = "${field%????????????????}" ]; }\n' +
+    '        ;;\n' +
+    '    wwnWithExtension)\n' +
+    '        column WWN\n' +
+    '        [ "$2" = "$field" ]\n' +
+    '        ;;\n' +
+    '    wwnVendorExtension)\n' +
+    '        column WWN\n' +
+    '        [ "${#field}" -eq 34 ] && [ "${2#0x}" = "${field#0x????????????????}" ]\n' +
+    '        ;;\n' +
+    '    rotational)\n' +
+    '        column ROTA\n' +
+    '        case $2/$field in true/1 | false/0) ;; *) false ;; esac\n' +
+    '        ;;\n' +
+    '    *)\n' +
+    '        refuse "there is no root device hint $1"\n' +
+    '        ;;\n' +
+    '    esac\n' +
+    '}\n' +
+    '\n' +
+    'fits_all() {\n' +
+    '    while read -r hint value; do\n' +
+    '        [ -z "$hint" ] || fits "$hint" "$value" || return 1\n' +
+    '    done <<END\n' +
+    '$hints\n' +
+    'END\n' +
+    '}\n' +
+    '\n' +
+    '# A path of a multipath device stands for the device: prints the line that lsblk has for it.\n' +
+    'multipath_of() {\n' +
+    '    set +f\n' +
+    '    set -- "$ROOT/sys/class/block/${1##*/}/holders"/*\n' +
+    '    set -f\n' +
+    '    for holder; do\n' +
+    '        IFS=$newline\n' +
+    '        for disk in $disks; do\n' +
+    '            unset IFS\n' +
+    '            case " $disk" in\n' +
+    '            *" KNAME=\\"/dev/${holder##*/}\\""*\' TYPE="mpath"\'*) printf \'%s\\n\' "$disk" ;;\n' +
+    '            esac\n' +
+    '        done\n' +
+    '        unset IFS\n' +
+    '    done\n' +
+    '}\n' +
+    '\n' +
+    'mounted=$newline\n' +
+    'IFS=$newline\n' +
+    'for disk in $disks; do\n' +
+    '    disk=" $disk"\n' +
+    '    column MOUNTPOINT\n' +
+    '    [ -n "$field" ] || continue\n' +
+    '    column NAME\n' +
+    '    mounted=$mounted$field$newline\n' +
+    '    column PKNAME\n' +
+    '    mounted=$mounted$field$newline\n' +
+    'done\n' +
+    '\n' +
+    'chosen=\n' +
+    'count=0\n' +
+    'for disk in $disks; do\n' +
+    '    unset IFS\n' +
+    '    disk=" $disk"\n' +
+    '    is_eligible && fits_all || continue\n' +
+    '    column NAME\n' +
+    '    multipath=$(multipath_of "$field")\n' +
+    '    [ -z "$multipath" ] || disk=" $multipath"\n' +
+    '    column NAME\n' +
+    '    name=$field\n' +
+    '    column SIZE\n' +
+    '    size=$field\n' +
+    '    column TYPE\n' +
+    '    case "$newline$chosen" in\n' +
+    '    *"$newline$name "*) continue ;;\n' +
+    '    esac\n' +
+    '    chosen="$chosen$name $size $field$newline"\n' +
+    '    count=$((count + 1))\n' +
+    'done\n' +
+    '\n' +
+    'case $count in\n' +
+    '0) refuse \'no disk fits the root device hints\' ;;\n' +
+    '1) printf \'%s\' "$chosen" ;;\n' +
+    '*) refuse "several disks fit the root device hints:$(printf \'%s\' "$chosen" | sed \'s/^\\([^ ]*\\).*/ \\1/\' | tr -d \'\\n\'); add a hint" ;;\n' +
+    'esac\n',
   'coreiso-host':
     '#!/bin/sh\n' +
     '# Prints what /etc/coreiso/hosts says of this machine: the lines of the first host that has one of its MACs, "KEY VALUE" each.\n' +
@@ -59,6 +219,182 @@ export const SCRIPTS: Readonly<Record<ScriptName, string>> = {
     'echo "coreiso-hostname: this machine is $hostname"\n' +
     'printf \'%s\\n\' "$hostname" >"$ROOT/etc/hostname" || exit 1\n' +
     'printf \'%s\' "$hostname" >"$ROOT/proc/sys/kernel/hostname"\n',
+  'coreiso-join':
+    '#!/bin/sh\n' +
+    '# Makes this machine a worker: checks what it needs, writes the system to its disk, reboots. Every check prints its verdict; nothing\n' +
+    '# is written unless all have passed, and a failure concerns this machine only.\n' +
+    '#\n' +
+    '# /etc/coreiso/join has the settings, "KEY VALUE" each. ROOT puts another tree in place of /; TRIES and PAUSE say how often, and\n' +
+    '# after how many seconds, something on the network is tried again.\n' +
+    'set -fu\n' +
+    'ROOT=${ROOT:-}\n' +
+    'TRIES=${TRIES:-12}\n' +
+    'PAUSE=${PAUSE:-5}\n' +
+    'PATH=$ROOT/usr/local/bin:$PATH\n' +
+    'directory=$ROOT/etc/coreiso\n' +
+    'failures=0\n' +
+    '\n' +
+    'say() {\n' +
+    '    printf \'coreiso-join: %s\\n\' "$*"\n' +
+    '}\n' +
+    '\n' +
+    'pass() {\n' +
+    '    say "pass: $*"\n' +
+    '}\n' +
+    '\n' +
+    'fail() {\n' +
+    '    say "FAIL: $*"\n' +
+    '    failures=$((failures + 1))\n' +
+    '}\n' +
+    '\n' +
+    'stop() {\n' +
+    '    say "$*"\n' +
+    '    say \'nothing was written; this machine stays in the live system\'\n' +
+    '    exit 1\n' +
+    '}\n' +
+    '\n' +
+    '# Prints the values of a key.\n' +
+    'setting() {\n' +
+    '    sed -n "s/^$1 //p" "$directory/join"\n' +
+    '}\n' +
+    '\n' +
+    '# A network that is only just up is given some time.\n' +
+    'patiently() {\n' +
+    '    tries=1\n' +
+    '    until "$@"; do\n' +
+    '        [ "$tries" -lt "$TRIES" ] || return 1\n' +
+    '        tries=$((tries + 1))\n' +
+    '        sleep "$PAUSE"\n' +
+    '    done\n' +
+    '}\n' +
+    '\n' +
+    '# Asks for the headers of a page; whatever the answer, it came. Sets $message to the last thing curl said.\n' +
+    'answers() {\n' +
+    '    message=$(head_of --output /dev/null "$@" 2>&1)\n' +
+    '}\n' +
+    '\n' +
+    'head_of() {\n' +
+    '    curl --silent --show-error --head --max-time 20 "$@"\n' +
+    '}\n' +
+    '\n' +
+    'check_name() {\n' +
+    '    name=$(setting endpoint-name)\n' +
+    '    if [ -z "$name" ]; then\n' +
+    '        pass \'the worker endpoint is an address\'\n' +
+    '    elif patiently getent ahosts "$name" >/dev/null; then\n' +
+    '        pass "$name has an address"\n' +
+    '    else\n' +
+    '        fail "$name has no address: check the DNS servers of this host"\n' +
+    '    fi\n' +
+    '}\n' +
+    '\n' +
+    '# The worker\'s own first boot knows no proxy either.\n' +
+    'check_endpoint() {\n' +
+    '    set --\n' +
+    '    [ ! -s "$directory/worker-ca.pem" ] || set -- --cacert "$directory/worker-ca.pem"\n' +
+    '    if patiently answers --noproxy \'*\' "$@" "$endpoint"; then\n' +
+    '        pass "$endpoint answers, and its certificate is good"\n' +
+    '    else\n' +
+    '        fail "$endpoint: $message"\n' +
+    '    fi\n' +
+    '}\n' +
+    '\n' +
+    '# Which of several it is does not matter.\n' +
+    'check_registry() {\n' +
+    '    registries=$(setting registry)\n' +
+    '    [ -n "$registries" ] || return 0\n' +
+    '    for registry in $registries; do\n' +
+    '        if patiently answers "https://$registry/v2/"; then\n' +
+    '            pass "registry $registry answers, and its certificate is good"\n' +
+    '            return\n' +
+    '        fi\n' +
+    '        say "registry $registry: $message"\n' +
+    '    done\n' +
+    '    fail \'no registry answers\'\n' +
+    '}\n' +
+    '\n' +
+    '# Certificates are for a time; with a wrong clock none is good, hence the request that trusts any.\n' +
+    'clock_is_right() {\n' +
+    '    there=$(head_of --insecure --noproxy \'*\' "$endpoint" 2>/dev/null | sed -n \'s/^[Dd]ate: *//p\' | tr -d \'\\r\')\n' +
+    '    there=$(date -u -d "${there:-unknown}" +%s 2>/dev/null) || return 1\n' +
+    '    here=$(date -u +%s)\n' +
+    '    difference=$((here > there ? here - there : there - here))\n' +
+    '    [ "$difference" -le "$(setting clock)" ]\n' +
+    '}\n' +
+    '\n' +
+    'check_clock() {\n' +
+    '    difference=unknown\n' +
+    '    if patiently clock_is_right; then\n' +
+    '        pass "the clock is right within $difference seconds"\n' +
+    '    elif [ "$difference" = unknown ]; then\n' +
+    '        fail \'the clock cannot be compared: the worker endpoint does not say what time it is\'\n' +
+    '    else\n' +
+    '        fail "the clock is $difference seconds off: check the time servers, or set the clock of the firmware"\n' +
+    '    fi\n' +
+    '}\n' +
+    '\n' +
+    'check_memory() {\n' +
+    '    have=$(($(sed -n \'s/^MemTotal: *\\([0-9]*\\) kB$/\\1/p\' "$ROOT/proc/meminfo") / 1024))\n' +
+    '    need=$(setting memory)\n' +
+    '    if [ "$have" -ge "$need" ]; then pass "$have MiB of memory"; else fail "$have MiB of memory; a worker needs $need"; fi\n' +
+    '}\n' +
+    '\n' +
+    'check_disk() {\n' +
+    '    if ! found=$(printf \'%s\\n\' "$host" | sed -n \'s/^hint //p\' | coreiso-disk 2>&1); then\n' +
+    '        fail "disk: $found"\n' +
+    '        return\n' +
+    '    fi\n' +
+    '    device=${found%% *}\n' +
+    '    kind=${found##* }\n' +
+    '    size=${found#* }\n' +
+    '    have=$((${size%% *} / 1000000000))\n' +
+    '    need=$(setting disk)\n' +
+    '    if [ "$have" -ge "$need" ]; then pass "$device has $have GB"; else fail "$device has $have GB; a worker needs $need"; fi\n' +
+    '}\n' +
+    '\n' +
+    '# The worker\'s config, with the host name where there is one.\n' +
+    'write_config() {\n' +
+    '    mkdir -p "$ROOT/run/coreiso" || return 1\n' +
+    '    if [ -z "$hostname" ]; then\n' +
+    '        cat "$directory/worker.ign"\n' +
+    '    else\n' +
+    '        sed "s/__HOSTNAME__/$hostname/" "$directory/worker-named.ign"\n' +
+    '    fi >"$ROOT/run/coreiso/worker.ign"\n' +
+    '}\n' +
+    '\n' +
+    'install_system() {\n' +
+    '    set -- --copy-network --ignition-file "$ROOT/run/coreiso/worker.ign"\n' +
+    '    if [ "$kind" = mpath ]; then\n' +
+    '        set -- "$@" --append-karg rd.multipath=default --append-karg root=/dev/disk/by-label/dm-mpath-root --append-karg rw\n' +
+    '    fi\n' +
+    '    coreos-installer install "$@" "$device"\n' +
+    '}\n' +
+    '\n' +
+    'host=$(coreiso-host) || stop \'no host of the plan has a MAC address of this machine\'\n' +
+    'hostname=$(printf \'%s\\n\' "$host" | sed -n \'s/^hostname //p\')\n' +
+    'endpoint=$(setting endpoint)\n' +
+    'case $hostname in\n' +
+    '*[!A-Za-z0-9.-]*) fail "$hostname is no host name" ;;\n' +
+    '\'\') pass \'this machine is in the plan; its name comes from the network\' ;;\n' +
+    '*) pass "this machine is $hostname" ;;\n' +
+    'esac\n' +
+    'check_memory\n' +
+    'check_disk\n' +
+    'check_name\n' +
+    'check_endpoint\n' +
+    'check_clock\n' +
+    'check_registry\n' +
+    '[ "$failures" -eq 0 ] || stop "checks failed: $failures"\n' +
+    '\n' +
+    'say "installing to $device"\n' +
+    'umask 077\n' +
+    'write_config || stop \'the config of the worker cannot be written\'\n' +
+    'if ! install_system; then\n' +
+    '    say "the installation to $device failed; this machine stays in the live system"\n' +
+    '    exit 1\n' +
+    'fi\n' +
+    'say \'installed; rebooting into the worker\'\n' +
+    'systemctl reboot\n',
   'coreiso-network':
     '#!/bin/sh\n' +
     '# Gives this machine the NetworkManager profiles that were made for it. Runs before NetworkManager.\n' +

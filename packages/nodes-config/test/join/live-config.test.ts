@@ -1,0 +1,186 @@
+import { gunzipSync } from 'node:zlib';
+import { type Config, decodeDataUrl, minimumVersion, stringifyConfig, validateConfig } from '@coreiso/ignition';
+import { describe, expect, test } from 'vitest';
+import { Goldens } from '../../../../test/support/goldens.ts';
+import type { ClusterFacts } from '../../src/cluster/facts.ts';
+import { parseNodesConfigOrThrow } from '../../src/document/nodes-config.ts';
+import { NodesConfigError } from '../../src/errors.ts';
+import { planHosts } from '../../src/hosts/plan.ts';
+import { liveConfig } from '../../src/join/live-config.ts';
+import type { JoinName } from '../../src/join/strategy.ts';
+
+interface Recording {
+  readonly inputs: { readonly cluster: ClusterFacts; readonly nodesConfig: string };
+  readonly files: readonly {
+    readonly path: string;
+    readonly mode: string;
+    readonly owner: string | null;
+    readonly overwrite: boolean;
+    readonly text?: string;
+    readonly lines?: readonly string[];
+  }[];
+}
+
+const goldens = new Goldens(new URL('../goldens/node-ignition.json', import.meta.url));
+const NAMES = ['plain-baremetal', 'mirrored-proxy-static', 'arm-none-legacy-mirrors'] as const;
+
+function configOf({ inputs }: Recording, join: JoinName): Config {
+  const { cluster, nodesConfig } = inputs;
+  return liveConfig(
+    planHosts(parseNodesConfigOrThrow(nodesConfig, { cluster, mode: 'compatible' }), { cluster, join }),
+  );
+}
+
+function textOf(config: Config, path: string): string | undefined {
+  const contents = config.storage?.files?.find((file) => file.path === path)?.contents;
+  const bytes = decodeDataUrl(contents?.source ?? '');
+  if (bytes === undefined) return undefined;
+  return new TextDecoder().decode(contents?.compression === 'gzip' ? gunzipSync(bytes) : bytes);
+}
+
+const mirrored = goldens.json<Recording>('mirrored-proxy-static.json');
+
+describe.each(NAMES)('the config for %s', (name) => {
+  const recording = goldens.json<Recording>(`${name}.json`);
+  const config = configOf(recording, 'network-only');
+
+  test('carries what the installer carries, byte for byte', () => {
+    const carried =
+      /^\/etc\/(assisted\/(network|hostnames|hostconfig)\/|containers\/registries\.conf|pki\/|chrony\.conf|systemd\/system\.conf\.d\/)/;
+    const recorded = recording.files.filter(({ path, text, lines }) => {
+      // Without mirrors or proxy the installer writes files that say nothing.
+      return carried.test(path) && (text !== undefined || (lines ?? []).length > 1);
+    });
+    const ours = recorded.map(({ path }) => {
+      const { mode, overwrite, user } = config.storage?.files?.find((file) => file.path === path) ?? {};
+      return { path, mode: `0${mode?.toString(8)}`, owner: user?.name ?? null, overwrite, text: textOf(config, path) };
+    });
+    expect(ours).toEqual(
+      recorded.map(({ path, mode, owner, overwrite, text, lines }) => {
+        return { path, mode, owner, overwrite, text: text ?? `${lines?.join('\n')}\n` };
+      }),
+    );
+  });
+
+  test('is valid, in the lowest version that can say it, and the same every time', () => {
+    expect(validateConfig(config).ok).toBe(true);
+    expect(config.ignition.version).toBe(minimumVersion(config));
+    expect(stringifyConfig(configOf(recording, 'network-only'))).toBe(stringifyConfig(config));
+  });
+
+  test('holds no pull secret', () => {
+    const whole = (config.storage?.files ?? []).map(({ path }) => textOf(config, path)).join('\n');
+    expect(whole).not.toContain('auths');
+    expect(stringifyConfig(config)).not.toContain('dXNlcjpwYXNz');
+  });
+});
+
+describe('what is in a config', () => {
+  const paths = (config: Config): string[] => (config.storage?.files ?? []).map(({ path }) => path);
+  const units = (config: Config): string[] => (config.systemd?.units ?? []).map(({ name }) => name);
+
+  test('the mapping script comes with static networks only', () => {
+    const plain = configOf(goldens.json<Recording>('plain-baremetal.json'), 'network-only');
+    const networked = configOf(mirrored, 'network-only');
+    expect([paths(plain).includes('/usr/local/bin/coreiso-network'), units(plain)]).toEqual([
+      false,
+      ['coreiso-hostname.service'],
+    ]);
+    expect([paths(networked).includes('/usr/local/bin/coreiso-network'), units(networked)]).toEqual([
+      true,
+      ['coreiso-hostname.service', 'coreiso-network.service'],
+    ]);
+  });
+
+  test('profiles that are in place already are left out, with the script that would choose them', () => {
+    const { cluster, nodesConfig } = mirrored.inputs;
+    const plan = planHosts(parseNodesConfigOrThrow(nodesConfig, { cluster, mode: 'compatible' }));
+    const config = liveConfig(plan, { profiles: 'in-place' });
+    expect(paths(config).filter((path) => /network/.test(path))).toEqual([]);
+    expect(units(config)).toEqual(['coreiso-hostname.service']);
+  });
+
+  test('user core has the key of the nodes-config, or of the cluster', () => {
+    const keys = NAMES.map((name) => configOf(goldens.json<Recording>(`${name}.json`), 'network-only').passwd?.users);
+    expect(keys).toEqual([
+      undefined,
+      [{ name: 'core', sshAuthorizedKeys: [mirrored.inputs.cluster.sshKey] }],
+      [{ name: 'core', sshAuthorizedKeys: [expect.stringMatching(/^ecdsa-sha2-nistp256 /)] }],
+    ]);
+  });
+
+  test('every unit is enabled and every script can be run', () => {
+    const config = configOf(mirrored, 'direct');
+    expect(units(config)).toEqual(['coreiso-hostname.service', 'coreiso-join.service', 'coreiso-network.service']);
+    expect(config.systemd?.units?.every(({ enabled }) => enabled)).toBe(true);
+    for (const { contents = '' } of config.systemd?.units ?? []) {
+      const script = /^ExecStart=(.*)$/m.exec(contents ?? '')?.[1];
+      expect(config.storage?.files?.find(({ path }) => path === script)?.mode).toBe(0o755);
+    }
+  });
+});
+
+describe('joining directly', () => {
+  const config = configOf(mirrored, 'direct');
+
+  test('the settings name the endpoint, the registries of the mirrors first, and what a worker needs', () => {
+    expect(textOf(config, '/etc/coreiso/join')).toBe(`endpoint https://198.51.100.2:22623/config/worker
+registry mirror.dc1.example.test:5000
+registry releases.example.test
+memory 7372
+disk 100
+clock 300
+`);
+    const arm = configOf(goldens.json<Recording>('arm-none-legacy-mirrors.json'), 'direct');
+    expect(textOf(arm, '/etc/coreiso/join')?.split('\n').slice(0, 4)).toEqual([
+      'endpoint https://api-int.heron.edge.example.test:22623/config/worker',
+      'endpoint-name api-int.heron.edge.example.test',
+      'registry cache.edge.example.test',
+      'registry releases.example.test',
+    ]);
+    expect(textOf(arm, '/etc/coreiso/worker-ca.pem')).toBe('');
+  });
+
+  test('the worker boots with the pointer of the cluster, and with its name', () => {
+    const userData = mirrored.inputs.cluster.workerUserData;
+    const plain = JSON.parse(textOf(config, '/etc/coreiso/worker.ign') ?? '');
+    const named = JSON.parse(textOf(config, '/etc/coreiso/worker-named.ign') ?? '');
+    expect(plain).toEqual(userData);
+    expect(named.ignition).toMatchObject({ ...userData?.ignition });
+    expect(named.storage.files).toEqual([
+      {
+        path: '/etc/hostname',
+        mode: 0o644,
+        overwrite: true,
+        contents: { compression: '', source: 'data:,__HOSTNAME__' },
+      },
+    ]);
+    expect(validateConfig(named).ok).toBe(true);
+  });
+
+  test('its authority is written out as PEM', () => {
+    expect(textOf(config, '/etc/coreiso/worker-ca.pem')).toMatch(
+      /^-----BEGIN CERTIFICATE-----\n[\s\S]*-----END CERTIFICATE-----\n$/,
+    );
+  });
+
+  test.each([
+    ['there is no user data', {}, 'NODES_MISSING_FACTS'],
+    ['the user data names no address', { workerUserData: { ignition: { version: '3.2.0' } } }, 'NODES_MISSING_FACTS'],
+  ])('it is refused where %s', (_, cluster, code) => {
+    const hosts = parseNodesConfigOrThrow('hosts:\n- interfaces:\n  - name: a\n    macAddress: 52:54:00:00:00:01\n');
+    expect(() => planHosts(hosts, { cluster, join: 'direct' })).toThrow(expect.objectContaining({ code }));
+  });
+
+  test('it is refused for a host that is to be no worker', () => {
+    const text = 'hosts:\n- role: master\n  interfaces:\n  - name: a\n    macAddress: 52:54:00:00:00:01\n';
+    const hosts = parseNodesConfigOrThrow(text);
+    expect(() => planHosts(hosts, { cluster: mirrored.inputs.cluster, join: 'direct' })).toThrow(NodesConfigError);
+    expect(planHosts(hosts, { cluster: mirrored.inputs.cluster }).join).toBe('network-only');
+  });
+
+  test('a way of joining that nobody knows is a mistake of the program', () => {
+    const hosts = parseNodesConfigOrThrow('hosts:\n- interfaces:\n  - name: a\n    macAddress: 52:54:00:00:00:01\n');
+    expect(() => planHosts(hosts, { join: 'service' as JoinName })).toThrow(RangeError);
+  });
+});
