@@ -106,26 +106,28 @@ class Decoder {
     else if (!isNull(node)) this.#typeError(node, `Go value of type ${section.goType}`);
   }
 
-  /** Repeated keys anywhere in the document; strict reading refuses them before it looks at anything else. */
+  /** Repeated keys anywhere in the document; strict reading refuses them before it looks at anything else, merged ones, too. */
   checkKeys(root: Node): void {
     const repeated = repeatedKeys(root);
-    const lines = repeated.map(({ key, value, name }) => {
-      const line = this.#document.range(value).start.line;
-      return { key, name, text: `  line ${line}: key ${goQuote(name)} already set in map` };
-    });
-    const first = lines[0];
-    if (first === undefined) return;
-    if (this.#options.strict) {
-      const all = lines.map(({ text }) => text).join('\n');
-      const message = `${this.#options.prefix}error converting YAML to JSON: yaml: unmarshal errors:\n${all}`;
-      this.#findings.upstream('yaml', { code: 'nodes-config/duplicate-key', message }, this.#document.range(first.key));
-    }
-    for (const { key, name } of this.#options.strict ? lines.slice(1) : lines) {
-      const message = `\`${name}\` is given twice, and the last one counts`;
-      this.#findings.own(
-        { code: 'nodes-config/duplicate-key', message, cure: 'Remove one of them.' },
-        this.#document.range(key),
+    const [first] = repeated;
+    if (this.#options.strict && first !== undefined) {
+      const lines = repeated.map(
+        ({ value, name }) =>
+          `  line ${this.#document.range(value).start.line}: key ${goQuote(name)} already set in map`,
       );
+      const message = `${this.#options.prefix}error converting YAML to JSON: yaml: unmarshal errors:\n${lines.join('\n')}`;
+      const code = 'nodes-config/duplicate-key';
+      this.#findings.upstream('yaml', { code, message, cure: 'Remove one of them.' }, this.#document.range(first.key));
+    }
+    for (const { key, name, earlier, isMerged } of this.#options.strict ? repeated.slice(1) : repeated) {
+      // What a merge brings in may be overridden below it; that is what merging is for.
+      if (earlier.isMerged) continue;
+      const message = isMerged
+        ? `\`${name}\` is overridden by the merge key behind it`
+        : `\`${name}\` is given twice, and the last one counts`;
+      const cure = isMerged ? 'Put the merge key first.' : 'Remove one of them.';
+      const place = isMerged ? earlier.key : key;
+      this.#findings.own({ code: 'nodes-config/duplicate-key', message, cure }, this.#document.range(place));
     }
   }
 
@@ -348,24 +350,33 @@ function inByteOrder(node: MappingNode): [string, MappingEntry][] {
   return [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-interface RepeatedKey extends MappingEntry {
+interface KeyUse {
+  readonly key: Node;
+  /** Whether a merge key brought it in from another map. */
+  readonly isMerged: boolean;
+}
+
+interface RepeatedKey extends MappingEntry, KeyUse {
   readonly name: string;
+  readonly earlier: KeyUse;
 }
 
 /** Aliased nodes are looked at once. */
 function repeatedKeys(root: Node): RepeatedKey[] {
   const repeated: RepeatedKey[] = [];
-  const seenNodes = new Set<Node>([root]);
-  for (const node of seenNodes) {
-    if (node.kind === 'sequence') for (const item of node.items) seenNodes.add(item);
+  const nodes = new Set<Node>([root]);
+  for (const node of nodes) {
+    if (node.kind === 'sequence') for (const item of node.items) nodes.add(item);
     if (node.kind !== 'mapping') continue;
-    const names = new Set<string>();
+    const uses = new Map<string, KeyUse>();
     for (const { key, value } of node.entries) {
-      seenNodes.add(value);
+      if (value.kind !== 'scalar') nodes.add(value);
       const name = key.kind === 'scalar' ? goKey(key) : undefined;
       if (name === undefined) continue;
-      if (names.has(name)) repeated.push({ key, value, name });
-      names.add(name);
+      const isMerged = key.start < node.start || key.start >= node.end;
+      const earlier = uses.get(name);
+      if (earlier !== undefined) repeated.push({ key, value, name, earlier, isMerged });
+      uses.set(name, { key, isMerged });
     }
   }
   return repeated.sort((a, b) => a.key.start - b.key.start);

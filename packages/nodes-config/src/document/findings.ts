@@ -86,9 +86,9 @@ export class Findings {
     this.#add(stage, { ...finding, severity: 'error' }, range);
   }
 
-  /** Something upstream logs and goes on. */
-  upstreamWarning(stage: Stage, finding: Omit<Finding, 'severity'>): void {
-    this.#add(stage, { ...finding, severity: 'warning' });
+  /** Something upstream logs as a warning and goes on; `info` where we know it to be harmless. */
+  upstreamWarning(stage: Stage, finding: Omit<Finding, 'severity'>, severity: 'warning' | 'info' = 'warning'): void {
+    this.#add(stage, { ...finding, severity });
   }
 
   /** A rule of ours: an error in strict mode, a warning in compatible mode. */

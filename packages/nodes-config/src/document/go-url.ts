@@ -1,16 +1,18 @@
 // What Go's `url.Parse` refuses, as far as upstream asks for it: whether there is a scheme and whether the rest can be read.
 
+import { goQuote } from './field-errors.ts';
+
 /** Upstream's complaint about a URI, or undefined if it takes it. */
 export function uriProblem(text: string): string | undefined {
   const problem = parseProblem(text);
-  if (problem !== undefined) return `parse "${text}": ${problem}`;
-  return schemeOf(text) === '' ? `invalid URI "${text}" (no scheme)` : undefined;
+  if (problem !== undefined) return `parse ${goQuote(text)}: ${problem}`;
+  return schemeOf(text) === '' ? `invalid URI ${goQuote(text)} (no scheme)` : undefined;
 }
 
 function parseProblem(text: string): string | undefined {
   const [whole = '', ...fragment] = text.split('#');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  if (/[\x00-\x1f\x7f]/.test(text)) return 'net/url: invalid control character in URL';
+  if (/[\x00-\x1f\x7f]/.test(whole)) return 'net/url: invalid control character in URL';
   const scheme = schemeOf(whole);
   if (scheme === undefined) return 'missing protocol scheme';
   const rest = whole.slice(scheme === '' ? 0 : scheme.length + 1).replace(/\?.*$/s, '');
@@ -45,13 +47,17 @@ function hostProblem(host: string): string | undefined {
   if (host.startsWith('[') && bracket === -1) return "missing ']' in host";
   const colon = host.startsWith('[') ? bracket + 1 : host.lastIndexOf(':');
   const port = colon === -1 ? '' : host.slice(colon);
-  if (port !== '' && !/^:[0-9]*$/.test(port)) return `invalid port "${port}" after host`;
+  if (port !== '' && !/^:[0-9]*$/.test(port)) return `invalid port ${goQuote(port)} after host`;
   const bad = /[^A-Za-z0-9\-._~!$&'()*+,;=:[\]<>"%\u0080-\u{10ffff}]/u.exec(host);
-  if (bad !== null) return `invalid character "${bad[0]}" in host name`;
-  return escapeProblem(host);
+  if (bad !== null) return `invalid character ${goQuote(bad[0])} in host name`;
+  // Names may escape what is not ASCII, and the mark of a zone.
+  const badEscape = /%(?!25|[89a-f][0-9a-f])/i.exec(host);
+  return badEscape === null
+    ? undefined
+    : `invalid URL escape ${goQuote(host.slice(badEscape.index, badEscape.index + 3))}`;
 }
 
 function escapeProblem(text: string): string | undefined {
   const bad = /%(?![0-9A-Fa-f]{2})/.exec(text);
-  return bad === null ? undefined : `invalid URL escape "${text.slice(bad.index, bad.index + 3)}"`;
+  return bad === null ? undefined : `invalid URL escape ${goQuote(text.slice(bad.index, bad.index + 3))}`;
 }

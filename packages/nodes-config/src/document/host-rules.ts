@@ -125,7 +125,8 @@ function warnOfNames({ interfaces, networkConfig }: HostValues, host: Path, find
     const cure = isLower
       ? `Nothing to do: ${name} is used below another interface.`
       : 'Use the same name here and in `networkConfig.interfaces`.';
-    findings.upstreamWarning('hosts', { code: 'nodes-config/name-not-in-network', message, path, cure });
+    const finding = { code: 'nodes-config/name-not-in-network', message, path, cure };
+    findings.upstreamWarning('hosts', finding, isLower ? 'info' : 'warning');
   }
 }
 

@@ -68,7 +68,7 @@ function read(
     const go = readAsGo(outcome.value);
     if (!go.ok) return refuse(go.diagnostics, goYamlMessage);
     documents.push(go.value);
-    if (isExcessive(go.value.root)) return excessive(prefix, mode);
+    if (text.includes('*') && isExcessive(go.value.root)) return excessive(prefix, mode);
   }
   const [first, ...rest] = documents;
   if (first === undefined) throw new Error('a text has at least one document');

@@ -181,6 +181,21 @@ describe('a rule that upstream lacks points at its place and says what to do', (
   });
 });
 
+describe('merge keys', () => {
+  const base = 'base: &base {role: worker}\n';
+
+  test('may be overridden below', () => {
+    const { diagnostics } = parseNodesConfig(`${base}${host('  <<: *base\n  role: worker\n')}`);
+    expect(find(diagnostics, 'nodes-config/duplicate-key')).toBeUndefined();
+  });
+
+  test('override what stands above them, and that is reported', () => {
+    const { text, line, column } = marked(`${base}${host('  «role: arbiter\n  <<: *base\n')}`);
+    const found = find(parseNodesConfig(text).diagnostics, 'nodes-config/duplicate-key');
+    expect(found?.range?.start).toMatchObject({ line, column });
+  });
+});
+
 describe('the two modes', () => {
   const text = host('  hostname: a_b\n');
 
