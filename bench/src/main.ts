@@ -3,11 +3,13 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bytesBenches } from './benches/bytes.ts';
+import { configBenches } from './benches/configs.ts';
+import { liveBenches } from './benches/live.ts';
 import { startBenches } from './benches/start.ts';
 import { type Bench, measure, type Result } from './frame.ts';
 import { table } from './table.ts';
 
-const BENCHES: readonly Bench[] = [...bytesBenches, ...startBenches];
+const BENCHES: readonly Bench[] = [...bytesBenches, ...startBenches, ...liveBenches, ...configBenches];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,7 +27,7 @@ if (unknown.length > 0) {
   console.error(`no such bench: ${unknown.join(', ')} (--list names them)`);
   process.exitCode = 2;
 } else if (values.list) {
-  for (const { name, about } of BENCHES) console.log(`${name.padEnd(12)}${about}`);
+  for (const { name, about } of BENCHES) console.log(`${name.padEnd(16)}${about}`);
 } else {
   const chosen = BENCHES.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   const results: Result[] = [];

@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Measure } from './frame.ts';
 
+/** The launcher of the command line. */
+export const coreiso: string = fileURLToPath(new URL('../../examples/cli/bin/coreiso.js', import.meta.url));
+
 /** Milliseconds that `work` takes. */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import type { Bench } from '../frame.ts';
-import { output, time } from '../programs.ts';
+import { coreiso, output, time } from '../programs.ts';
 
 const start: Bench = {
   name: 'start',
@@ -8,7 +7,6 @@ const start: Bench = {
   unit: 'ms',
   limits: { difference: 60 },
   async setUp() {
-    const coreiso = fileURLToPath(new URL('../../examples/cli/bin/coreiso.js', import.meta.url));
     return {
       peer: () => time(() => output(process.execPath, ['-e', '0'])),
       ours: () => time(() => output(process.execPath, [coreiso, '--help'])),

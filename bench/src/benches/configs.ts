@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { validate } from '@coreiso/ignition';
+import { generateKeyfilesOrThrow } from '@coreiso/nmstate';
+import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
+import type { Bench, Measure } from '../frame.ts';
+import { shell } from '../programs.ts';
+
+const ignition: Bench = {
+  name: 'ignition',
+  about: 'a config of 5 MB with 30,000 files, against ignition-validate',
+  unit: 'ms',
+  limits: { ratio: 1 },
+  async setUp({ directory }) {
+    const files = Array.from({ length: 30_000 }, (_, index) => ({
+      path: `/etc/sample/${index}`,
+      mode: 0o644,
+      contents: { source: `data:;base64,${randomBytes(60).toString('base64')}` },
+    }));
+    const text = JSON.stringify({ ignition: { version: '3.4.0' }, storage: { files } });
+    const path = join(directory, 'big.ign');
+    await writeFile(path, text);
+    return { peer: shell('ignition-validate "$1"', path), ours: async () => timeSync(() => validate(text)) };
+  },
+};
+
+/** A host with a bond, two VLANs, routes and DNS. */
+const TYPICAL = `interfaces:
+- name: bond0
+  type: bond
+  state: up
+  link-aggregation: { mode: 802.3ad, options: { miimon: 100 }, port: [eno1, eno2] }
+- { name: bond0.10, type: vlan, vlan: { base-iface: bond0, id: 10 }, ipv4: { enabled: true, address: [{ ip: 192.0.2.10, prefix-length: 24 }] } }
+- { name: bond0.20, type: vlan, vlan: { base-iface: bond0, id: 20 }, ipv6: { enabled: true, address: [{ ip: "2001:db8::10", prefix-length: 64 }] } }
+routes:
+  config:
+  - { destination: 0.0.0.0/0, next-hop-address: 192.0.2.1, next-hop-interface: bond0.10 }
+dns-resolver: { config: { server: [192.0.2.53] } }
+`;
+
+function manyInterfaces(): string {
+  const interfaces = Array.from(
+    { length: 200 },
+    (_, n) =>
+      `- { name: eth${n}, type: ethernet, ipv4: { enabled: true, address: [{ ip: 10.0.${n}.1, prefix-length: 24 }] } }`,
+  );
+  const routes = Array.from(
+    { length: 50 },
+    (_, n) => `  - { destination: 172.16.${n}.0/24, next-hop-address: 10.0.${n}.254, next-hop-interface: eth${n} }`,
+  );
+  return `interfaces:\n${interfaces.join('\n')}\nroutes:\n  config:\n${routes.join('\n')}\n`;
+}
+
+const nmstateHost: Bench = {
+  name: 'nmstate-host',
+  about: 'keyfiles of one typical host by library call, against the process nmstatectl gc',
+  unit: 'ms',
+  limits: { ratio: 1, ours: 0.5 },
+  async setUp({ directory }) {
+    const path = join(directory, 'typical.yml');
+    await writeFile(path, TYPICAL);
+    return {
+      peer: shell('nmstatectl gc -q "$1"', path),
+      ours: async () => timeSync(() => repeat(200, () => generateKeyfilesOrThrow(TYPICAL))) / 200,
+    };
+  },
+};
+
+const nmstateMany: Bench = {
+  name: 'nmstate-many',
+  about: '200 interfaces and 50 routes by library call, against the process nmstatectl gc',
+  unit: 'ms',
+  limits: { ratio: 1 },
+  async setUp({ directory }) {
+    const text = manyInterfaces();
+    const path = join(directory, 'many.yml');
+    await writeFile(path, text);
+    return {
+      peer: shell('nmstatectl gc -q "$1"', path),
+      ours: async () => timeSync(() => generateKeyfilesOrThrow(text)),
+    };
+  },
+};
+
+const nmstateLinear: Bench = {
+  name: 'nmstate-linear',
+  about: 'keyfiles per host for 10,000 hosts, against 1,000 hosts',
+  unit: 'ms',
+  limits: { ratio: 1.3 },
+  async setUp() {
+    const perHost =
+      (hosts: number): Measure =>
+      async () =>
+        timeSync(() => repeat(hosts, () => generateKeyfilesOrThrow(TYPICAL))) / hosts;
+    return { peer: perHost(1_000), ours: perHost(10_000) };
+  },
+};
+
+function nodesConfig(hosts: number): string {
+  const list = Array.from({ length: hosts }, (_, n) => {
+    const mac = `52:54:${[n >> 24, n >> 16, n >> 8, n].map((byte) => (byte & 0xff).toString(16).padStart(2, '0')).join(':')}`;
+    const ip = `10.${(n >> 14) & 0xff}.${(n >> 6) & 0xff}.${(n & 0x3f) + 1}`;
+    return `- hostname: worker-${n}
+  interfaces:
+  - { name: eno1, macAddress: ${mac} }
+  networkConfig:
+    interfaces:
+    - name: eno1
+      type: ethernet
+      state: up
+      ipv4: { enabled: true, dhcp: false, address: [{ ip: ${ip}, prefix-length: 8 }] }
+    routes:
+      config:
+      - { destination: 0.0.0.0/0, next-hop-address: 10.255.255.254, next-hop-interface: eno1 }
+    dns-resolver: { config: { server: [10.255.255.253] } }
+`;
+  });
+  return `hosts:\n${list.join('')}`;
+}
+
+const nodes: Bench = {
+  name: 'nodes',
+  about: 'validating and planning, per host, 10,000 hosts against 100',
+  unit: 'ms',
+  limits: { ratio: 1.3 },
+  async setUp() {
+    const perHost = (hosts: number, times: number): Measure => {
+      const text = nodesConfig(hosts);
+      return async () => timeSync(() => repeat(times, () => planHosts(parseNodesConfigOrThrow(text)))) / hosts / times;
+    };
+    return { peer: perHost(100, 20), ours: perHost(10_000, 1) };
+  },
+};
+
+const nodesMemory: Bench = {
+  name: 'nodes-memory',
+  about: 'resident memory after planning 10,000 hosts, against 100',
+  unit: 'MB',
+  limits: { ours: 600 },
+  async setUp() {
+    const after = (hosts: number): Measure => {
+      const text = nodesConfig(hosts);
+      return async () => {
+        planHosts(parseNodesConfigOrThrow(text));
+        return process.memoryUsage().rss / 1e6;
+      };
+    };
+    return { peer: after(100), ours: after(10_000) };
+  },
+};
+
+function repeat(times: number, work: () => unknown): void {
+  for (let done = 0; done < times; done++) work();
+}
+
+function timeSync(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+/** Reading and making configs. */
+export const configBenches: readonly Bench[] = [ignition, nmstateHost, nmstateMany, nmstateLinear, nodes, nodesMemory];

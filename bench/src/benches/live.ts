@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { edit, extractMinimal, openLiveImage, writeArchive } from '@coreiso/iso';
+import { fileSource, patchInPlace, writeCopy } from '@coreiso/iso/node';
+import { sampleIso } from '@coreiso/iso/sample';
+import type { Bench, Measure, Workspace } from '../frame.ts';
+import { coreiso, output, shell, time } from '../programs.ts';
+
+const MIB = 1024 * 1024;
+
+/** A live image of the usual size, and a config of 20 KiB beside it. */
+async function liveImage({ directory, imageMiB }: Workspace): Promise<{ image: string; config: string }> {
+  const [image, config] = [join(directory, 'live.iso'), join(directory, 'config.ign')];
+  await writeCopy(await sampleIso({ size: imageMiB * MIB }), image);
+  await writeFile(config, randomBytes(10 * 1024).toString('hex'));
+  return { image, config };
+}
+
+const embed: Bench = {
+  name: 'embed',
+  about: 'a config of 20 KiB in place by library call, against the process coreos-installer iso ignition embed',
+  unit: 'ms',
+  limits: { ratio: 0.1 },
+  async setUp(workspace) {
+    const { image, config } = await liveImage(workspace);
+    const ignition = randomBytes(10 * 1024).toString('hex');
+    return {
+      peer: shell('coreos-installer iso ignition embed -f -i "$2" "$1"', image, config),
+      ours: () =>
+        time(async () => {
+          await using file = await fileSource(image, { writable: true });
+          const { overlay } = await edit(await openLiveImage(file), { ignition: new TextEncoder().encode(ignition) });
+          await patchInPlace(file, overlay);
+        }),
+    };
+  },
+};
+
+const archive: Bench = {
+  name: 'archive',
+  about: 'cpio and gzip of a file of 100 MiB, against cpio | gzip -9',
+  unit: 'ms',
+  limits: { ratio: 2.5 },
+  async setUp({ directory }) {
+    // Neither noise nor zeros: text of the kind that configs hold.
+    const line = () => `${randomBytes(24).toString('base64')} /etc/assisted/network/host0/eth0.nmconnection\n`;
+    const text = Buffer.from(Array.from({ length: 1000 }, line).join(''));
+    const content = Buffer.concat(Array.from({ length: Math.ceil((100 * MIB) / text.length) }, () => text));
+    const folder = join(directory, 'tree');
+    await mkdir(folder);
+    await writeFile(join(folder, 'big'), content);
+    return {
+      peer: shell('cd "$1" && echo big | cpio -o -H newc --quiet | gzip -9 >/dev/null', folder),
+      ours: () =>
+        time(async () => {
+          for await (const chunk of writeArchive([{ path: 'big', content }])) void chunk;
+        }),
+    };
+  },
+};
+
+const minimal: Bench = {
+  name: 'minimal',
+  about: 'the minimal image of a sample, against coreos-installer iso extract minimal-iso',
+  unit: 'ms',
+  limits: { ratio: 1 },
+  async setUp(workspace) {
+    const { image } = await liveImage(workspace);
+    const target = join(workspace.directory, 'minimal.iso');
+    const fresh =
+      (work: Measure): Measure =>
+      async () => {
+        await rm(target, { force: true });
+        return work();
+      };
+    return {
+      peer: fresh(shell('coreos-installer iso extract minimal-iso "$1" "$2"', image, target)),
+      ours: fresh(() =>
+        time(async () => {
+          await using file = await fileSource(image);
+          await writeCopy(await extractMinimal(await openLiveImage(file)), target);
+        }),
+      ),
+    };
+  },
+};
+
+const commandEmbed: Bench = {
+  name: 'command-embed',
+  about: 'coreiso iso ignition embed in place, against node -e 0',
+  unit: 'ms',
+  limits: { difference: 60 },
+  async setUp(workspace) {
+    const { image, config } = await liveImage(workspace);
+    return {
+      peer: shell('"$1" -e 0', process.execPath),
+      ours: shell('"$1" "$2" iso ignition embed -f -i "$4" "$3"', process.execPath, coreiso, image, config),
+    };
+  },
+};
+
+const commandMemory: Bench = {
+  name: 'command-memory',
+  about: 'peak memory of coreiso iso ignition embed in place, against coreos-installer',
+  unit: 'MB',
+  limits: { ratio: 1 },
+  async setUp(workspace) {
+    const { image, config } = await liveImage(workspace);
+    const embedding = ['iso', 'ignition', 'embed', '-f', '-i', config, image];
+    return {
+      peer: peakMemory('coreos-installer', embedding),
+      ours: peakMemory(process.execPath, [coreiso, ...embedding]),
+    };
+  },
+};
+
+/** Megabytes, as GNU time tells them. */
+function peakMemory(program: string, args: readonly string[]): Measure {
+  return async () => {
+    const said = await output('/usr/bin/time', ['-f', '%M', program, ...args]);
+    return Number(said.trim().split('\n').at(-1)) / 1024;
+  };
+}
+
+const commandCopy: Bench = {
+  name: 'command-copy',
+  about: 'coreiso iso ignition embed -o FILE, against cp and sync FILE',
+  unit: 'ms',
+  limits: { ratio: 1.25 },
+  async setUp(workspace) {
+    const { image, config } = await liveImage(workspace);
+    const target = join(workspace.directory, 'out.iso');
+    const ours = shell(
+      'rm -f "$4" && "$1" "$2" iso ignition embed -i "$5" -o "$4" "$3"',
+      process.execPath,
+      coreiso,
+      image,
+      target,
+      config,
+    );
+    return { peer: shell('rm -f "$2" && cp "$1" "$2" && sync "$2"', image, target), ours };
+  },
+};
+
+const commandPipe: Bench = {
+  name: 'command-pipe',
+  about: 'coreiso iso ignition embed -o - | cat, against coreos-installer',
+  unit: 'ms',
+  limits: { ratio: 1 },
+  async setUp(workspace) {
+    const { image, config } = await liveImage(workspace);
+    return {
+      peer: shell('coreos-installer iso ignition embed -i "$2" -o - "$1" | cat >/dev/null', image, config),
+      ours: shell(
+        '"$1" "$2" iso ignition embed -i "$4" -o - "$3" | cat >/dev/null',
+        process.execPath,
+        coreiso,
+        image,
+        config,
+      ),
+    };
+  },
+};
+
+/** Editing live images, as a library and as a command. */
+export const liveBenches: readonly Bench[] = [
+  embed,
+  archive,
+  minimal,
+  commandEmbed,
+  commandMemory,
+  commandCopy,
+  commandPipe,
+];
