@@ -147,9 +147,11 @@ function refuseConflicts(
   words: Words,
   command: Command,
 ): void {
-  for (const option of options.filter(({ name }) => values.has(name))) {
-    const other = options.find(({ name }) => values.has(name) && option.conflicts?.includes(name));
-    if (other === undefined) continue;
+  // Of two that exclude each other the one that came first is named first.
+  for (const given of values.keys()) {
+    const option = options.find(({ name }) => name === given);
+    const other = options.find(({ name }) => values.has(name) && option?.conflicts?.includes(name));
+    if (option === undefined || other === undefined) continue;
     const reason = `the argument '${optionText(option)}' cannot be used with '${optionText(other)}'`;
     throw new UsageError(reason, { usage: usageLine(words, command) });
   }

@@ -1,8 +1,8 @@
 // Archives as others read them: decompressed by zlib and the program xz, members by a reader of a few lines.
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { output } from '../../../../test/support/tools.ts';
 import type { RecordedArchive, RecordedMember } from './recording.ts';
+import { unxz } from './unxz.ts';
 
 export function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -37,7 +37,7 @@ function aligned(position: number): number {
 
 function decompress(bytes: Buffer): Buffer {
   if (bytes[0] === 0x1f) return gunzipSync(bytes);
-  return bytes[0] === 0xfd ? output('xz', ['-dc'], { input: bytes }) : bytes;
+  return bytes[0] === 0xfd ? unxz(bytes) : bytes;
 }
 
 /** Whether the contents are a config that `customize` made. */

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { dirname, join } from 'node:path';
 import { bytesOf } from '@coreiso/iso';
 import { sampleIso } from '@coreiso/iso/sample';
-import { output } from '../../../../test/support/tools.ts';
 import type { Input, Inputs } from './recording.ts';
+import { unxz } from './unxz.ts';
 
 /** Makes files as a recording describes them; images and archives of other people come from `fixtures`. */
 export async function layOut(directory: string, inputs: Inputs = {}, fixtures?: string): Promise<void> {
@@ -32,9 +32,9 @@ export async function contents(input: Input, fixtures?: string): Promise<Buffer>
 async function original(input: Input, fixtures?: string): Promise<Buffer> {
   if (input.text !== undefined) return Buffer.from(input.text);
   if (input.base64 !== undefined) return Buffer.from(input.base64, 'base64');
-  if (input.xz !== undefined) return output('xz', ['-dc'], { input: Buffer.from(input.xz, 'base64') });
+  if (input.xz !== undefined) return unxz(Buffer.from(input.xz, 'base64'));
   if (input.fixture !== undefined) return Buffer.from(fixture(input.fixture, fixtures));
-  if (input.sample !== undefined) return Buffer.from(await bytesOf(await sampleIso(input.sample)));
+  if (input.sample !== undefined) return Buffer.from(await sample(input.sample));
   if (input.repeat !== undefined) return Buffer.from(input.repeat.text.repeat(input.repeat.count));
   if (input.stream !== undefined) return noise(input.stream);
   if (input.concat !== undefined) {
@@ -59,6 +59,14 @@ function replaceAll(bytes: Buffer, find: string, replacement: string): void {
   for (; at !== -1; at = bytes.indexOf(before, at + 1)) bytes.set(after, at);
 }
 
+const samples = new Map<string, Promise<Uint8Array>>();
+
+function sample(options: NonNullable<Input['sample']>): Promise<Uint8Array> {
+  const known = samples.get(options.kind) ?? sampleIso(options).then((image) => bytesOf(image));
+  samples.set(options.kind, known);
+  return known;
+}
+
 const unpacked = new Map<string, Buffer>();
 
 function fixture(name: string, fixtures = ''): Buffer {
@@ -70,7 +78,7 @@ function fixture(name: string, fixtures = ''): Buffer {
   );
   if (found === undefined || !existsSync(join(fixtures, found))) throw new Error(`no fixture named ${name}`);
   const raw = readFileSync(join(fixtures, found));
-  const bytes = found.endsWith(`/${name}`) ? raw : output('xz', ['-dc'], { input: raw });
+  const bytes = found.endsWith(`/${name}`) ? raw : unxz(raw);
   unpacked.set(name, bytes);
   return bytes;
 }

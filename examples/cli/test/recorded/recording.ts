@@ -4,7 +4,7 @@ export interface Input {
   readonly base64?: string;
   readonly xz?: string;
   readonly fixture?: string;
-  readonly sample?: { readonly kind: string; readonly size?: number };
+  readonly sample?: { readonly kind: string };
   readonly stream?: { readonly seed: string; readonly bytes: number; readonly encode?: BufferEncoding };
   readonly repeat?: { readonly text: string; readonly count: number };
   readonly concat?: readonly Input[];

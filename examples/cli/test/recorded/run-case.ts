@@ -1,9 +1,6 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CliResult } from '../support.ts';
-import { scratchFolder } from '../support.ts';
-import { sha256 } from './archive.ts';
 import { contents, layOut } from './inputs.ts';
 import type { Case, Step } from './recording.ts';
 
@@ -28,15 +25,15 @@ export type Program = (
   options: { readonly cwd: string; readonly input?: Uint8Array },
 ) => CliResult | Promise<CliResult>;
 
-/** Runs the steps of a case one after the other in a directory of their own. */
+/** Runs the steps of a case one after the other in an empty directory. */
 export async function runCase<S extends Step>(
   program: Program,
   test: Case<S>,
+  folder: string,
   after: (step: S, result: StepResult, index: number) => void,
   fixtures?: string,
 ): Promise<void> {
-  const directory = join(realpathSync(tmpdir()), scratchFolder().split('/').at(-1) ?? '', 'work');
-  mkdirSync(directory);
+  const directory = realpathSync(folder);
   await layOut(directory, test.inputs, fixtures);
   for (const [index, step] of test.steps.entries()) {
     await layOut(directory, step.inputs, fixtures);
@@ -57,11 +54,7 @@ async function stdinOf({ stdin }: Step, directory: string, fixtures?: string): P
 }
 
 function isSame(one: FoundFile, other: FoundFile | undefined): boolean {
-  return (
-    one.kind === other?.kind &&
-    one.mode === other.mode &&
-    (one.data === other.data || sha256(one.data) === sha256(other.data))
-  );
+  return one.kind === other?.kind && one.mode === other.mode && one.data.equals(other.data);
 }
 
 function snapshot(directory: string): Map<string, FoundFile> {

@@ -68,7 +68,7 @@ export async function* readArchives(
   const input = sourceReader(source, signal);
   const budget = { left: limit, limit };
   let zstdEnd: number | undefined;
-  while ((await input.peek(1)).length > 0) {
+  while ((await inContext('checking for data in initrd', () => input.peek(1))).length > 0) {
     const archive: ArchivePlace = { format: formatOf(await input.peek(MAGIC_LENGTH)), offset: input.position };
     if (archive.format === 'plain') {
       yield* entries(input, archive, source);

@@ -2,7 +2,6 @@ import { type Overlay, overlay, type Patch } from '../bytes/overlay.ts';
 import type { ByteSource, WorkOptions } from '../bytes/source.ts';
 import { inContext } from '../context.ts';
 import { IsoError } from '../errors.ts';
-import { isPristine } from './edit.ts';
 import type { LiveImage } from './image.ts';
 import { KARGS_JSON, type KargsInfo, kargsPatches, locateKargs, readKargsInfo, requireKargs } from './kargs-area.ts';
 import { editKargs } from './kargs-editor.ts';
@@ -17,8 +16,11 @@ export interface MinimalOptions extends WorkOptions {
 
 /** Refuses an image that is not as it was built; one without areas for kernel arguments cannot be told. */
 export async function requirePristine(image: LiveImage, options: Pick<WorkOptions, 'signal'> = {}): Promise<void> {
-  requireKargs(image.kargs);
-  if (await isPristine(image, options)) return;
+  const isEmpty = (await image.initrd.read(options)).size === 0;
+  if (isEmpty) {
+    const { current, default: pristine } = requireKargs(image.kargs);
+    if (current === pristine) return;
+  }
   throw new IsoError(
     'ISO_CUSTOMIZED',
     'Cannot operate on ISO with embedded customizations.\nReset it with `coreos-installer iso reset` and try again.',

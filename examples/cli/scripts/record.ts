@@ -1,0 +1,138 @@
+// Runs the cases with the real coreos-installer and describes what it did.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeArchive, sha256 } from '../test/recorded/archive.ts';
+import { describeRecipe } from '../test/recorded/compare.ts';
+import type {
+  Case,
+  Expectation,
+  RecordedContent,
+  RecordedFile,
+  RecordedRegion,
+  RecordedStep,
+} from '../test/recorded/recording.ts';
+import { type FoundFile, type Program, runCase, type StepResult, steady } from '../test/recorded/run-case.ts';
+import { cases } from './cases.ts';
+
+const PROGRAM = 'coreos-installer';
+
+/** The recordings as text, by the name of the file that each goes into. */
+export async function record(): Promise<[name: string, text: string][]> {
+  process.umask(0o022);
+  const tool = real(['--version'], { cwd: tmpdir() }).stdout.toString().trim();
+  const files: [string, string][] = [];
+  for (const [name, list] of Object.entries(cases)) {
+    const lines: string[] = [];
+    for (const test of list) lines.push(JSON.stringify(await recordCase(test)));
+    files.push([`${name}.json`, `{"tool":${JSON.stringify(tool)},"cases":[\n${lines.join(',\n')}\n]}\n`]);
+  }
+  return files;
+}
+
+const real = ((argv, { cwd, input }) => {
+  const env = { ...process.env, LC_ALL: 'C', RUST_BACKTRACE: '0' };
+  const stdio = [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] as const;
+  const result = spawnSync(PROGRAM, argv, { cwd, env, input, stdio: [...stdio], maxBuffer: 1 << 30 });
+  if (result.error) throw result.error;
+  return { status: result.status ?? -1, stdout: result.stdout, stderr: result.stderr.toString() };
+}) satisfies Program;
+
+async function recordCase(test: Case): Promise<Case<RecordedStep>> {
+  const folder = mkdtempSync(join(tmpdir(), 'coreiso-record-'));
+  const steps: RecordedStep[] = [];
+  try {
+    await runCase(real, test, folder, (step, result) => steps.push({ ...step, expect: describe(step.argv, result) }));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return { ...test, steps };
+}
+
+function describe(argv: readonly string[], result: StepResult): Expectation {
+  const { status: exit, stdout, directory, files, removed, before } = result;
+  const content = (bytes: Buffer): RecordedContent => describeContent(bytes, copiedFile(argv, before));
+  return {
+    exit,
+    stdout: isPlainText(stdout) ? { text: stdout.toString() } : content(stdout),
+    stderr: describeStderr(exit, steady(result.stderr, directory)),
+    files: Object.fromEntries([...files].map(([name, file]) => [name, describeFile(file, content)])),
+    ...(removed.length > 0 ? { removed } : {}),
+  };
+}
+
+function describeStderr(exit: number, text: string): Expectation['stderr'] {
+  if (exit === 101) return { panic: true };
+  if (exit === 2) return text.startsWith('error: ') ? { text: `${text.split('\n')[0]}\n` } : { help: true };
+  return { text };
+}
+
+function describeFile({ kind, mode, data }: FoundFile, content: (bytes: Buffer) => RecordedContent): RecordedFile {
+  if (kind === 'directory') return { dir: true, mode };
+  return kind === 'other' ? { other: true } : { ...content(data), mode };
+}
+
+function isPlainText(bytes: Buffer): boolean {
+  return bytes.length < 65536 && !bytes.includes(0) && Buffer.from(bytes.toString()).equals(bytes);
+}
+
+/** `pxe customize` begins with a copy of its input. */
+function copiedFile(argv: readonly string[], before: StepResult['before']): readonly [string, Buffer] | undefined {
+  const file = argv.at(-1) ?? '';
+  const data = before.get(file)?.data;
+  return argv[0] === 'pxe' && argv[1] === 'customize' && data !== undefined ? [file, data] : undefined;
+}
+
+function describeContent(bytes: Buffer, copied: readonly [string, Buffer] | undefined): RecordedContent {
+  const head = { bytes: bytes.length, sha256: sha256(bytes) };
+  if (bytes.toString('latin1', 32769, 32774) === 'CD001') return { ...head, ...describeImage(bytes) };
+  const [file, data = Buffer.alloc(0)] = copied ?? [];
+  if (file !== undefined && bytes.length > data.length && bytes.subarray(0, data.length).equals(data)) {
+    return { ...head, prefix: { file, bytes: data.length }, archive: describeArchive(bytes.subarray(data.length)) };
+  }
+  return bytes[0] === 0xfd ? { ...head, archive: describeArchive(bytes) } : head;
+}
+
+/** The areas are those that the program itself finds. */
+function describeImage(bytes: Buffer): Pick<RecordedContent, 'outside' | 'regions'> {
+  const folder = mkdtempSync(join(tmpdir(), 'coreiso-record-'));
+  try {
+    writeFileSync(join(folder, 'image.iso'), bytes);
+    const ask = (
+      flag: string,
+    ): { offset: number; length: number; kargs?: { offset: number; length: number }[] } | null => {
+      const { status, stdout } = real(['dev', 'show', 'iso', flag, 'image.iso'], { cwd: folder });
+      return status === 0 ? JSON.parse(stdout.toString()) : null;
+    };
+    const initrd = ask('--ignition');
+    const regions = [
+      ...(initrd === null ? [] : [describeRegion('initrd', initrd, bytes)]),
+      ...(ask('--kargs')?.kargs ?? []).map((area) => describeRegion('kargs', area, bytes)),
+      ...[...recipePlaces(bytes)].map((place) => describeRegion('miniso', place, bytes)),
+    ];
+    const rest = Buffer.from(bytes);
+    for (const { offset, length } of regions) rest.fill(0, offset, offset + length);
+    return { outside: sha256(rest), regions };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function* recipePlaces(bytes: Buffer): Generator<{ offset: number; length: number }> {
+  const SECTOR = 2048;
+  for (let offset = 16 * SECTOR; offset < bytes.length; offset += SECTOR) {
+    if (bytes.toString('latin1', offset, offset + 8) === 'MINISO\0\0') yield { offset, length: 16384 };
+  }
+}
+
+function describeRegion(
+  kind: RecordedRegion['kind'],
+  { offset, length }: { offset: number; length: number },
+  image: Buffer,
+): RecordedRegion {
+  const bytes = image.subarray(offset, offset + length);
+  const head = { kind, offset, length, sha256: sha256(bytes) };
+  if (kind === 'miniso') return { ...head, miniso: describeRecipe(bytes) };
+  return kind === 'initrd' && bytes[0] === 0xfd ? { ...head, archive: describeArchive(bytes) } : head;
+}
