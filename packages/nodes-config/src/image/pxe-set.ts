@@ -1,6 +1,7 @@
 // What machines boot over the network, as upstream lays it out in `boot-artifacts`.
 import {
   type ByteSource,
+  bytesOf,
   bytesSource,
   type Compression,
   customizeInitramfs,
@@ -10,6 +11,7 @@ import {
   type PxeFile,
   pxeFiles,
 } from '@coreiso/iso';
+import { openIso } from '@coreiso/iso/iso9660';
 import type { NamedOutput } from './build.ts';
 
 /** What of a set differs between hosts. */
@@ -29,6 +31,7 @@ export interface PxeOptions {
 
 const INITRD = 'initrd.img';
 const ROOTFS = 'rootfs.img';
+const ADDRESS = 'initrd.addrsize';
 /** What the files have in common that are the same for all hosts. */
 const SHARED = 'node';
 
@@ -92,28 +95,27 @@ function ipxeScript(
 
 /** What a mainframe's firmware reads: where to load which file, and the size of the initramfs. Others have neither. */
 async function mainframeFiles(
-  { iso }: LiveImage,
+  { source }: LiveImage,
   stem: string,
   initrd: ByteSource,
   shared: readonly PxeFile[],
   { architecture, signal }: PxeOptions,
 ): Promise<NamedOutput[]> {
-  const address = await iso.findFile('IMAGES/INITRD.ADDRSIZE', signal);
-  const list = await iso.findFile('GENERIC.INS', signal);
-  if (address === undefined || list === undefined) return [];
+  if (architecture !== 's390x') return [];
+  const iso = await openIso(source, signal === undefined ? {} : { signal });
   const names = new Map([
     [INITRD, `${stem}-${INITRD}`],
-    ['initrd.addrsize', `${stem}-initrd.addrsize`],
+    [ADDRESS, `${stem}-${ADDRESS}`],
     ...shared.map(({ name }) => [name, sharedName(name, architecture)] as const),
   ]);
-  const text = new TextDecoder().decode(await iso.readMetadata(list, signal));
-  const renamed = text.replace(/^(?!\*)\S+/gm, (path) => names.get(path.slice(path.lastIndexOf('/') + 1)) ?? path);
+  const list = new TextDecoder().decode(await bytesOf(await iso.file('/generic.ins'), signal));
+  const renamed = list.replace(/^(?!\*)\S+/gm, (path) => names.get(path.slice(path.lastIndexOf('/') + 1)) ?? path);
   // Address and size, eight bytes each, the most significant first.
   const place = new Uint8Array(16);
-  place.set((await iso.readMetadata(address, signal)).subarray(0, 8));
+  place.set(await (await iso.file(`/images/${ADDRESS}`)).read(0, 8, signal));
   new DataView(place.buffer).setBigUint64(8, BigInt(initrd.size));
   return [
-    { name: `${stem}-initrd.addrsize`, source: bytesSource(place) },
+    { name: `${stem}-${ADDRESS}`, source: bytesSource(place) },
     { name: `${stem}-generic.ins`, source: bytesSource(new TextEncoder().encode(renamed)) },
   ];
 }
