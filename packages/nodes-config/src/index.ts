@@ -8,6 +8,7 @@ export type {
   WorkerUserData,
 } from './cluster/facts.ts';
 export { factsFromObjects, factsFromObjectsOrThrow } from './cluster/facts-from-objects.ts';
+export { parseClusterFacts, parseClusterFactsOrThrow } from './cluster/parse-facts.ts';
 export { type AgentConfigOptions, parseAgentConfig, parseAgentConfigOrThrow } from './document/agent-config.ts';
 export { describeHost, type HostDescription } from './document/build-host.ts';
 export { detectKind } from './document/detect-kind.ts';

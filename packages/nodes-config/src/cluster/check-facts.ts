@@ -19,7 +19,7 @@ export function clusterName(apiServerUrl: string): { readonly name: string } | {
 }
 
 /** The host part of a URL, without port and brackets. */
-export function hostOf(url: string): string {
+function hostOf(url: string): string {
   const authority = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(url)?.[1] ?? '';
   return /^\[(.*)\](?::\d*)?$/.exec(authority)?.[1] ?? authority.replace(/:\d*$/, '');
 }

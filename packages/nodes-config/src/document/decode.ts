@@ -1,6 +1,6 @@
 // Reads nodes into values as sigs.k8s.io/yaml and Go's JSON decoder do: letter case of keys is free, keys are read in the order of
 // their bytes, numbers and booleans become text where text is wanted, null leaves things alone. Every misfit is reported; upstream
-// prints the first, in the order in which it reads.
+// prints the first, in the order in which it reads. One machine, and long for that reason.
 import {
   closest,
   goKey,
@@ -15,8 +15,10 @@ import {
   toPlain,
   writeGoYaml,
 } from '@coreiso/diagnostics';
+import { jsonName, wantedCure } from './decode-words.ts';
 import { goQuote } from './field-errors.ts';
 import type { Findings } from './findings.ts';
+import { inByteOrder, repeatedKeys } from './keys.ts';
 import { adviceFor } from './misplaced.ts';
 import { type FieldType, goTypeName, type Section } from './table.ts';
 import type { DocumentKind } from './types.ts';
@@ -278,7 +280,7 @@ class Decoder {
     if (strict) {
       const message = `${prefix}error unmarshaling JSON: while decoding JSON: json: unknown field ${goQuote(written)}`;
       this.#findings.upstream('decode', { code, message, path, cure }, range);
-    } else {
+    } else if (!isExtension(written)) {
       this.#findings.own({ code, message: `\`${written}\` is not known here and is ignored`, path, cure }, range);
     }
   }
@@ -336,82 +338,11 @@ function nearest(written: string, names: readonly string[]): Advice {
   return { cure, misplaced: false };
 }
 
+/** The usual way to keep what anchors name: `x-defaults: &defaults …`. */
+function isExtension(key: string): boolean {
+  return key.startsWith('x-') || key.startsWith('.');
+}
+
 function isNull(node: Node): boolean {
   return node.kind === 'scalar' && goYaml(node) === null;
-}
-
-/** The entries that count, as Go's map prints them: sorted by bytes, of equal keys the last. */
-function inByteOrder(node: MappingNode): [string, MappingEntry][] {
-  const entries = new Map<string, MappingEntry>();
-  for (const entry of node.entries) {
-    const name = entry.key.kind === 'scalar' ? goKey(entry.key) : undefined;
-    if (name !== undefined) entries.set(name, entry);
-  }
-  return [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-}
-
-interface KeyUse {
-  readonly key: Node;
-  /** Whether a merge key brought it in from another map. */
-  readonly isMerged: boolean;
-}
-
-interface RepeatedKey extends MappingEntry, KeyUse {
-  readonly name: string;
-  readonly earlier: KeyUse;
-}
-
-/** Aliased nodes are looked at once. */
-function repeatedKeys(root: Node): RepeatedKey[] {
-  const repeated: RepeatedKey[] = [];
-  const nodes = new Set<Node>([root]);
-  for (const node of nodes) {
-    if (node.kind === 'sequence') for (const item of node.items) nodes.add(item);
-    if (node.kind !== 'mapping') continue;
-    const uses = new Map<string, KeyUse>();
-    for (const { key, value } of node.entries) {
-      if (value.kind !== 'scalar') nodes.add(value);
-      const name = key.kind === 'scalar' ? goKey(key) : undefined;
-      if (name === undefined) continue;
-      const isMerged = key.start < node.start || key.start >= node.end;
-      const earlier = uses.get(name);
-      if (earlier !== undefined) repeated.push({ key, value, name, earlier, isMerged });
-      uses.set(name, { key, isMerged });
-    }
-  }
-  return repeated.sort((a, b) => a.key.start - b.key.start);
-}
-
-/** What Go's decoder calls the JSON that it met. */
-function jsonName(node: Node, type: FieldType | undefined): string {
-  if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'object' : 'array';
-  const value = goYaml(node);
-  switch (typeof value) {
-    case 'boolean':
-      return 'bool';
-    case 'string':
-      return 'string';
-    default:
-      return type?.kind === 'integer' ? `number ${String(value)}` : 'number';
-  }
-}
-
-function wantedCure(type: FieldType | undefined, node: Node): string | undefined {
-  switch (type?.kind) {
-    case undefined:
-      return 'Write a map of keys and values.';
-    case 'text':
-      return node.kind === 'scalar' ? `Write "${node.text}", in quotes.` : 'Write text here.';
-    case 'integer':
-      return 'Write a whole number, without quotes and without a unit.';
-    case 'boolean':
-      return 'Write `true` or `false`, without quotes.';
-    case 'list':
-      return 'Write a list: each entry on a line of its own, after `- `.';
-    case 'section':
-    case 'labels':
-      return 'Write a map of keys and values.';
-    default:
-      return undefined;
-  }
 }

@@ -14,7 +14,7 @@ export interface InstallConfig {
   readonly hosts: readonly InstallHost[];
 }
 
-export interface InstallHost {
+interface InstallHost {
   readonly values: HostValues;
   readonly bootMACAddress: string;
 }

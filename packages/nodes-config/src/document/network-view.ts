@@ -1,5 +1,6 @@
 // As much of a network state as the rules about hosts need, whether or not nmstate would take it.
 import { goText, goYaml, member, type Node, type Path } from '@coreiso/diagnostics';
+import { jsonName } from './decode-words.ts';
 import { entryOf } from './source.ts';
 
 /** A name or an address, and where it stands in the document. */
@@ -114,10 +115,4 @@ export function readAddresses(network: Node, path: Path): AddressReading {
 
 function isNull(node: Node): boolean {
   return node.kind === 'scalar' && goYaml(node) === null;
-}
-
-function jsonName(node: Node): string {
-  if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'object' : 'array';
-  const value = goYaml(node);
-  return typeof value === 'boolean' ? 'bool' : typeof value === 'string' ? 'string' : 'number';
 }

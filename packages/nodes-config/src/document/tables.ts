@@ -112,7 +112,7 @@ const HOST: Section<HostValues> = {
 };
 
 /** The members that every Kubernetes object has, as far as anybody writes them by hand. */
-export interface MetadataValues {
+interface MetadataValues {
   name: string;
   generateName: string;
   namespace: string;
@@ -165,7 +165,7 @@ export interface NodesConfigValues extends TypeValues {
   hosts: readonly HostValues[];
 }
 
-export const ARCHITECTURE_NAMES = ['amd64', 'arm64', 'ppc64le', 's390x', 'x86_64', 'aarch64'] as const;
+const ARCHITECTURE_NAMES = ['amd64', 'arm64', 'ppc64le', 's390x', 'x86_64', 'aarch64'] as const;
 
 export const NODES_CONFIG: Section<NodesConfigValues> = {
   goType: 'joiner.Config',

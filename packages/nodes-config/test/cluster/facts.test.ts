@@ -2,6 +2,7 @@ import {
   type ClusterFacts,
   factExpiries,
   factsFromObjects,
+  parseClusterFacts,
   parseNodesConfig,
   splitMessages,
 } from '@coreiso/nodes-config';
@@ -125,5 +126,40 @@ describe('facts from exported objects', () => {
     const outcome = factsFromObjects(objects);
     expect(outcome.ok).toBe(false);
     expect(outcome.diagnostics[0]?.message).toMatch(/not found|cannot read the exported objects/);
+  });
+});
+
+describe('facts that were kept', () => {
+  test.each([
+    ['as JSON', JSON.stringify(full)],
+    ['as data', full],
+    ['as exported objects', JSON.stringify([...kubeObjects(full).values()])],
+  ])('are read %s', (_, source) => {
+    expect(parseClusterFacts(source)).toMatchObject({ ok: true, value: full });
+  });
+
+  test.each([
+    ['nothing', '', 'the cluster facts must be a map', 1, 1],
+    ['a number', '42', 'the cluster facts must be a map', 1, 1],
+    ['text for a list', 'version: "4.20"\nnodes: x\n', 'nodes of the cluster facts must be a list', 2, 8],
+    ['a number for text', 'platform: 7\n', 'platform of the cluster facts must be text', 1, 11],
+    [
+      'a node without a name',
+      'nodes:\n- master: true\n',
+      'nodes[0] of the cluster facts must be a map with `name`',
+      2,
+      3,
+    ],
+  ])('%s is refused', (_, source, message, line, column) => {
+    const { ok, diagnostics } = parseClusterFacts(source);
+    expect(ok).toBe(false);
+    const start = source === '' ? undefined : { line, column };
+    expect(diagnostics).toMatchObject([{ message, ...(start === undefined ? {} : { range: { start } }) }]);
+  });
+
+  test('a slip in a name is pointed out', () => {
+    const { ok, diagnostics } = parseClusterFacts('plattform: None\n');
+    expect(ok).toBe(true);
+    expect(diagnostics).toMatchObject([{ severity: 'warning', cure: 'Did you mean `platform`?' }]);
   });
 });

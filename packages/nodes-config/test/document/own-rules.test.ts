@@ -182,11 +182,11 @@ describe('a rule that upstream lacks points at its place and says what to do', (
 });
 
 describe('merge keys', () => {
-  const base = 'base: &base {role: worker}\n';
+  const base = 'x-base: &base {role: worker}\n';
 
   test('may be overridden below', () => {
     const { diagnostics } = parseNodesConfig(`${base}${host('  <<: *base\n  role: worker\n')}`);
-    expect(find(diagnostics, 'nodes-config/duplicate-key')).toBeUndefined();
+    expect(diagnostics).toEqual([]);
   });
 
   test('override what stands above them, and that is reported', () => {

@@ -1,0 +1,132 @@
+// Facts as somebody kept them: a JSON or YAML file in our short form, or the exported objects themselves.
+import {
+  closest,
+  formatPath,
+  goKey,
+  goYaml,
+  type Outcome,
+  type Path,
+  toPlain,
+  valueOrThrow,
+} from '@coreiso/diagnostics';
+import { Findings } from '../document/findings.ts';
+import { type ConfigText, readAll } from '../document/read-text.ts';
+import { sourceOf } from '../document/source.ts';
+import type { ClusterFacts } from './facts.ts';
+import { factsFromObjects } from './facts-from-objects.ts';
+import { isObject, type KubeObject } from './objects.ts';
+
+type Shape =
+  | 'text'
+  | 'boolean'
+  | { readonly list: Shape }
+  | { readonly members: Readonly<Record<string, Shape>>; readonly required?: readonly string[] }
+  /** Only that it is a map. */
+  | 'map';
+
+const MIRRORS: Shape = {
+  list: { members: { source: 'text', mirrors: { list: 'text' }, sourcePolicy: 'text' }, required: ['source'] },
+};
+
+const ADDRESSES: Shape = { list: { members: { type: 'text', address: 'text' }, required: ['address'] } };
+
+const FACTS: Shape = {
+  members: {
+    name: 'text',
+    clusterId: 'text',
+    version: 'text',
+    releaseImage: 'text',
+    platform: 'text',
+    apiServerUrl: 'text',
+    pullSecret: 'text',
+    nodes: {
+      list: {
+        members: { name: 'text', architecture: 'text', master: 'boolean', addresses: ADDRESSES },
+        required: ['name'],
+      },
+    },
+    proxy: { members: { httpProxy: 'text', httpsProxy: 'text', noProxy: 'text' } },
+    imageDigestMirrors: MIRRORS,
+    repositoryDigestMirrors: MIRRORS,
+    trustBundle: 'text',
+    workerUserData: {
+      members: { ignition: 'map', storage: 'map', systemd: 'map', passwd: 'map' },
+      required: ['ignition'],
+    },
+    sshKey: 'text',
+    fips: 'boolean',
+    chronyConf: 'text',
+  },
+};
+
+/**
+ * Reads cluster facts from text or from parsed data, and says what has the wrong type. Exported Kubernetes objects are taken as well
+ * and go through `factsFromObjects`.
+ */
+export function parseClusterFacts(source: ConfigText | object): Outcome<ClusterFacts> {
+  if (typeof source !== 'string' && !(source instanceof Uint8Array))
+    return judge(source, new Findings('strict', () => undefined));
+  const read = readAll(source, 'cannot read the cluster facts: ', 'strict');
+  if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
+  const [document, ...more] = read.documents;
+  if (more.length > 0) return factsFromObjects(source);
+  const value = document.root === undefined ? null : toPlain(document.root, goYaml, goKey);
+  return judge(value, new Findings('strict', sourceOf(document).locate));
+}
+
+/** The same, throwing a `DiagnosticsError` where they cannot be used. */
+export function parseClusterFactsOrThrow(source: ConfigText | object): ClusterFacts {
+  return valueOrThrow(parseClusterFacts(source));
+}
+
+function judge(value: unknown, findings: Findings): Outcome<ClusterFacts> {
+  if (Array.isArray(value) || (isObject(value) && ('kind' in value || 'items' in value)))
+    return factsFromObjects(value);
+  check(value, FACTS, [], findings);
+  // Whatever has another type has been reported.
+  return findings.outcome(value as ClusterFacts);
+}
+
+function check(value: unknown, shape: Shape, path: Path, findings: Findings): void {
+  if (shape === 'text' || shape === 'boolean') {
+    if (typeof value !== (shape === 'text' ? 'string' : 'boolean')) misfit(shape, path, findings);
+  } else if (shape === 'map') {
+    if (!isObject(value)) misfit('a map', path, findings);
+  } else if ('list' in shape) {
+    if (!Array.isArray(value)) misfit('a list', path, findings);
+    else for (const [index, item] of value.entries()) check(item, shape.list, [...path, index], findings);
+  } else if (isObject(value)) {
+    checkMembers(value, shape.members, path, findings);
+    for (const name of shape.required ?? []) {
+      if (!(name in value)) misfit(`a map with \`${name}\``, path, findings);
+    }
+  } else {
+    misfit('a map', path, findings);
+  }
+}
+
+function checkMembers(
+  value: KubeObject,
+  members: Readonly<Record<string, Shape>>,
+  path: Path,
+  findings: Findings,
+): void {
+  for (const [name, member] of Object.entries(value)) {
+    const shape = Object.hasOwn(members, name) ? members[name] : undefined;
+    const at = [...path, name];
+    if (shape !== undefined) {
+      if (member !== undefined && member !== null) check(member, shape, at, findings);
+      continue;
+    }
+    const near = closest(name, Object.keys(members));
+    const cure = near === undefined ? 'Remove it.' : `Did you mean \`${near}\`?`;
+    const message = `\`${name}\` is not known here and is ignored`;
+    findings.note('warning', { code: 'nodes-config/unknown-key', message, path: at, cure });
+  }
+}
+
+function misfit(wanted: string, path: Path, findings: Findings): void {
+  const where = path.length === 0 ? 'the cluster facts' : `${formatPath(path)} of the cluster facts`;
+  const noun = wanted === 'boolean' ? 'true or false' : wanted;
+  findings.note('error', { code: 'nodes-config/wrong-type', message: `${where} must be ${noun}`, path });
+}
