@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Command, Option, Positional, Words } from './command.ts';
-import { optionText, positionalText, UsageError, unknownArgument, usageLine } from './usage.ts';
+import { HELP, optionText, positionalText, UsageError, unknownArgument, usageLine } from './usage.ts';
 
 /** What was given on the command line, by the names of the command's table. */
 export class Arguments {
@@ -59,14 +59,17 @@ export async function readArguments(argv: readonly string[], words: Words, comma
       if (positional.repeatable !== true) position++;
       continue;
     }
-    if (token.rawName === '--help' || token.rawName === '-h') throw new HelpRequest();
-    const option = options.find(({ name, short }) => token.rawName === `--${name}` || token.rawName === `-${short}`);
-    if (option === undefined) throw await unknownArgument(token.rawName, words, command);
+    const option = [...options, HELP].find(
+      ({ name, short }) => token.rawName === `--${name}` || token.rawName === `-${short}`,
+    );
+    if (option === undefined) throw await unknownArgument(token.rawName.replace(/=.*$/s, ''), words, command);
+    const value = await readValue(option, token, words, command);
+    if (option === HELP) throw new HelpRequest();
     if (option.repeatable !== true && values.has(option.name)) {
       const reason = `the argument '${optionText(option)}' cannot be used multiple times`;
       throw new UsageError(reason, { usage: usageLine(words, command) });
     }
-    append(values, option.name, await readValue(option, token, words, command));
+    append(values, option.name, value);
   }
   refuseConflicts(options, values, words, command);
   refuseMissing(options, positionals, values, words, command);
@@ -107,11 +110,10 @@ function* tokens(argv: readonly string[], options: readonly Option[]): Generator
 /** An unknown option is reported before the missing value of the one in front of it. */
 function* refuseUnlessKnown(token: OptionToken, argv: readonly string[], options: readonly Option[]): Generator<Token> {
   const next = argv[token.index + 1] ?? '';
-  const known = options.some(
+  const known = [...options, HELP].some(
     ({ name, short }) => next === `--${name}` || next.startsWith(`--${name}=`) || next[1] === short,
   );
-  const help = next === '--help' || next === '-h';
-  if (known && !help) yield { ...token, value: undefined, inlineValue: undefined };
+  if (known) yield { ...token, value: undefined, inlineValue: undefined };
 }
 
 function append(values: Map<string, string[]>, name: string, value: string): void {

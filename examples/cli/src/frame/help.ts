@@ -1,5 +1,5 @@
 import type { Command, Group, Option, Words } from './command.ts';
-import { positionalText, usageLine } from './usage.ts';
+import { HELP, positionalText, usageLine } from './usage.ts';
 
 const WIDTH = 80;
 
@@ -10,7 +10,7 @@ export function commandHelp(words: Words, command: Command): string {
   if (positionals.length > 0) {
     sections.push(`Arguments:\n${rows(positionals.map((one) => [positionalText(one), one.help]))}`);
   }
-  const options: Option[] = [...(command.options ?? []), { name: 'help', short: 'h', help: 'Print help' }];
+  const options = [...(command.options ?? []), HELP];
   sections.push(`Options:\n${rows(options.map((option) => [optionHead(option), optionHelp(option)]))}`);
   if (command.examples !== undefined) {
     sections.push(`Examples:\n${command.examples.map((example) => `  ${example}`).join('\n')}`);

@@ -13,6 +13,9 @@ export class UsageError extends Error {
   }
 }
 
+/** What every command takes. */
+export const HELP: Option = { name: 'help', short: 'h', help: 'Print help' };
+
 /** How an option is named in help and refusals. */
 export function optionText(option: Option): string {
   return option.value === undefined ? `--${option.name}` : `--${option.name} <${option.value}>`;

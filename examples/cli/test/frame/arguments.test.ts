@@ -7,7 +7,7 @@ const embed: Command = {
   name: 'embed',
   summary: '',
   options: [
-    { name: 'force', short: 'f', help: '' },
+    { name: 'force', short: 'f', conflicts: ['quiet'], help: '' },
     { name: 'output', short: 'o', value: 'path', help: '' },
     { name: 'append', short: 'a', value: 'KARG', repeatable: true, help: '' },
     { name: 'quiet', short: 'q', conflicts: ['force'], help: '' },
@@ -71,6 +71,11 @@ describe('refusals read like those of coreos-installer', () => {
     [['in.iso', '-q', '-f'], "the argument '--quiet' cannot be used with '--force'"],
     [['in.iso', '--spec', 'bad'], "invalid value 'bad' for '--spec <spec>': not good"],
     [['--out', 'x', 'in.iso'], "unexpected argument '--out' found"],
+    [['--=x', 'in.iso'], "unexpected argument '--' found"],
+    [['-o', '-h'], "a value is required for '--output <path>' but none was supplied"],
+    [['-o', 'a', '-o'], "a value is required for '--output <path>' but none was supplied"],
+    [['--help=1'], "unexpected value '1' for '--help' found; no more were expected"],
+    [['in.iso', '-f', '-q'], "the argument '--force' cannot be used with '--quiet'"],
   ])('%j', async (argv, reason) => {
     const refusal = expect.objectContaining({ message: expect.stringMatching(/^error: [^\n]*\n/) });
     await expect(read(...argv)).rejects.toThrow(refusal);
