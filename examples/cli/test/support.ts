@@ -13,11 +13,13 @@ export interface CliResult {
 
 export interface CliOptions extends Partial<Pick<Io, 'cwd' | 'env' | 'invokedAs' | 'signal'>> {
   readonly input?: string | Uint8Array;
+  /** Whether stdout and stderr are a terminal; they are none by default. */
+  readonly terminal?: boolean;
 }
 
-/** Runs the program in this process, without a terminal. */
+/** Runs the program in this process. */
 export async function coreiso(argv: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  const [stdout, stderr] = [collector(), collector()];
+  const [stdout, stderr] = [collector(options.terminal), collector(options.terminal)];
   const status = await run(argv, {
     cwd: options.cwd ?? tmpdir(),
     env: options.env ?? {},
@@ -30,7 +32,7 @@ export async function coreiso(argv: readonly string[], options: CliOptions = {})
   return { status, stdout: Buffer.concat(stdout.chunks), stderr: Buffer.concat(stderr.chunks).toString() };
 }
 
-function collector(): { stream: Writable; chunks: Buffer[] } {
+function collector(isTTY = false): { stream: Writable & { isTTY: boolean }; chunks: Buffer[] } {
   const chunks: Buffer[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -39,7 +41,7 @@ function collector(): { stream: Writable; chunks: Buffer[] } {
       done();
     },
   });
-  return { stream, chunks };
+  return { stream: Object.assign(stream, { isTTY }), chunks };
 }
 
 const folders: string[] = [];

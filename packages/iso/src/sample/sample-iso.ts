@@ -35,12 +35,14 @@ export async function sampleIso(options: SampleIsoOptions = {}): Promise<Composi
 }
 
 async function writeFull(kind: SampleKind, tree: SampleTree, size: number): Promise<WrittenIso> {
-  const natural = await writeIso(fullEntries(kind, tree, tree.rootfs), tree.options);
-  const missing = size - natural.source.size;
-  if (missing <= 0) return natural;
-  const toSector = (SECTOR - (tree.rootfs.size % SECTOR)) % SECTOR;
-  const padded = compose([tree.rootfs, zeros(toSector + missing)]);
-  return writeIso(fullEntries(kind, tree, padded), tree.options);
+  let full = await writeIso(fullEntries(kind, tree, tree.rootfs), tree.options);
+  let padding = (SECTOR - (tree.rootfs.size % SECTOR)) % SECTOR;
+  // The slack after the last sector of a hybrid image may swallow a part of what is added at first.
+  while (full.source.size < size) {
+    padding += size - full.source.size;
+    full = await writeIso(fullEntries(kind, tree, compose([tree.rootfs, zeros(padding)])), tree.options);
+  }
+  return full;
 }
 
 async function recipe(kind: SampleKind, tree: SampleTree, full: WrittenIso): Promise<Patch[]> {

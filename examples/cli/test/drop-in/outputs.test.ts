@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeCopy } from '@coreiso/iso/node';
+import { sampleIso } from '@coreiso/iso/sample';
+import { describe, expect, test } from 'vitest';
+import { hasPeer } from '../../../../test/support/peer.ts';
+import { describeWith, run } from '../../../../test/support/tools.ts';
+import { coreiso, scratchFolder } from '../support.ts';
+
+const EMBED = ['iso', 'ignition', 'embed', '-i', 'c.ign', 'in.iso'];
+
+async function folderWithImage(): Promise<string> {
+  const folder = scratchFolder();
+  await writeCopy(await sampleIso(), join(folder, 'in.iso'));
+  writeFileSync(join(folder, 'c.ign'), '{"ignition":{"version":"3.4.0"}}');
+  return folder;
+}
+
+const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+describe('an edited image', () => {
+  test('is the same in place, in a new file and on standard output, and nothing else is left', async () => {
+    const cwd = await folderWithImage();
+    const printed = await coreiso([...EMBED, '-o', '-'], { cwd });
+    await coreiso([...EMBED, '-o', 'out.iso'], { cwd });
+    await coreiso(EMBED, { cwd });
+    const hash = createHash('sha256').update(printed.stdout).digest('hex');
+    expect([hashOf(join(cwd, 'out.iso')), hashOf(join(cwd, 'in.iso'))]).toEqual([hash, hash]);
+    expect(readdirSync(cwd).sort()).toEqual(['c.ign', 'in.iso', 'out.iso']);
+    expect(statSync(join(cwd, 'out.iso')).mode & 0o777).toBe(0o600);
+  });
+
+  test('is not written when the work is interrupted', async () => {
+    const cwd = await folderWithImage();
+    const before = hashOf(join(cwd, 'in.iso'));
+    for (const argv of [EMBED, [...EMBED, '-o', 'out.iso'], [...EMBED, '-o', '-']]) {
+      const { status, stdout, stderr } = await coreiso(argv, { cwd, signal: AbortSignal.abort() });
+      expect({ status, printed: stdout.length, stderr }).toEqual({
+        status: 130,
+        printed: 0,
+        stderr: 'interrupted: nothing was left half-done\n',
+      });
+    }
+    expect(hashOf(join(cwd, 'in.iso'))).toBe(before);
+    expect(readdirSync(cwd).sort()).toEqual(['c.ign', 'in.iso']);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('is written without a journal where its directory cannot be', async () => {
+    const cwd = await folderWithImage();
+    mkdirSync(join(cwd, 'sealed'));
+    renameSync(join(cwd, 'in.iso'), join(cwd, 'sealed/in.iso'));
+    chmodSync(join(cwd, 'sealed'), 0o500);
+    const argv = ['iso', 'ignition', 'embed', '-i', 'c.ign', 'sealed/in.iso'];
+    expect(await coreiso(argv, { cwd })).toMatchObject({ status: 0, stderr: '' });
+    chmodSync(join(cwd, 'sealed'), 0o700);
+    const shown = await coreiso(['iso', 'ignition', 'show', 'sealed/in.iso'], { cwd });
+    expect(shown.stdout.toString()).toBe('{"ignition":{"version":"3.4.0"}}');
+  });
+
+  test.each([
+    [[...EMBED, '-o', '-']],
+    [['pxe', 'ignition', 'wrap', '-i', 'c.ign']],
+    [['iso', 'extract', 'minimal-iso', 'in.iso']],
+  ])('is kept from a terminal: %j', async (argv) => {
+    const { status, stdout, stderr } = await coreiso(argv, { cwd: await folderWithImage(), terminal: true });
+    expect({ status, printed: stdout.length }).toEqual({ status: 1, printed: 0 });
+    expect(stderr).toContain('Error: Refusing to write binary data to terminal\n');
+  });
+
+  test('that is long on its way shows a person how far it is', async () => {
+    const cwd = await folderWithImage();
+    const { status, stderr } = await coreiso([...EMBED, '-o', 'out.iso'], { cwd, terminal: true });
+    expect(status).toBe(0);
+    expect(stderr).toContain('Writing out.iso');
+  });
+});
+
+describe('compression', () => {
+  const magic = async (options: Parameters<typeof coreiso>[1]): Promise<string> => {
+    const cwd = await folderWithImage();
+    const { stdout, stderr } = await coreiso(['pxe', 'ignition', 'wrap', '-i', 'c.ign'], { cwd, ...options });
+    return stdout.length === 0 ? stderr : stdout.subarray(0, 2).toString('hex');
+  };
+
+  test('is gzip by default', async () => {
+    expect(await magic({})).toBe('1f8b');
+    expect(await magic({ env: { COREISO_COMPRESSION: 'gzip' }, invokedAs: 'coreos-installer' })).toBe('1f8b');
+  });
+
+  test.skipIf(!hasPeer)('is xz under the name of coreos-installer, or where asked for', async () => {
+    expect(await magic({ invokedAs: 'coreos-installer' })).toBe('fd37');
+    expect(await magic({ env: { COREISO_COMPRESSION: 'xz' } })).toBe('fd37');
+  });
+
+  test.skipIf(hasPeer)('as xz says what it needs where that is missing', async () => {
+    expect(await magic({ env: { COREISO_COMPRESSION: 'xz' } })).toContain('npm install node-liblzma@');
+  });
+
+  test('of another kind is refused', async () => {
+    expect(await magic({ env: { COREISO_COMPRESSION: 'lzma' } })).toContain('it can be "gzip" or "xz"');
+  });
+});
+
+describe('--version', () => {
+  test.each([
+    ['coreiso', /^coreiso \d+\.\d+\.\d+\n$/],
+    ['coreos-installer', /^coreos-installer 0\.27\.0 \(coreiso \d+\.\d+\.\d+\)\n$/],
+  ])('under the name of %s', async (invokedAs, expected) => {
+    for (const flag of ['--version', '-V']) {
+      expect((await coreiso([flag], { invokedAs })).stdout.toString()).toMatch(expected);
+    }
+  });
+});
+
+describeWith(['coreos-installer'], 'the real coreos-installer', () => {
+  test('reads what we wrote with gzip, and we what it wrote with xz', async () => {
+    const cwd = await folderWithImage();
+    await coreiso(EMBED, { cwd });
+    expect(run('coreos-installer', ['iso', 'ignition', 'show', 'in.iso'], { cwd }).stdout.toString()).toBe(
+      '{"ignition":{"version":"3.4.0"}}',
+    );
+    spawnSync('coreos-installer', ['iso', 'ignition', 'embed', '-f', 'in.iso'], { cwd, input: 'theirs' });
+    const shown = await coreiso(['iso', 'ignition', 'show', 'in.iso'], { cwd });
+    expect(shown.stdout.toString()).toBe('theirs');
+  });
+});
