@@ -97,7 +97,7 @@ describe('one image for all hosts', () => {
   );
 
   test('grows where it is allowed to, and says so', async () => {
-    const hosts = Array.from({ length: 4000 }, (_, index) => {
+    const hosts = Array.from({ length: 1000 }, (_, index) => {
       const mac = (0x525400000000 + index).toString(16).match(/../g)!.join(':');
       return `- { hostname: w${index}, interfaces: [{ name: eth0, macAddress: "${mac}" }] }\n`;
     });
@@ -106,7 +106,7 @@ describe('one image for all hosts', () => {
     const image = await build({ compression: plain, grow: true }, plan);
     expect(image.notes).toEqual([expect.stringContaining('node.x86_64.iso: ')]);
     expect(paths((await members(image, 'node.x86_64.iso')).get('config.ign'))).toContain(
-      '/etc/assisted/hostconfig/w3999/mac_addresses',
+      '/etc/assisted/hostconfig/w999/mac_addresses',
     );
   });
 });
