@@ -29,18 +29,18 @@ const KERNEL_NAMES: readonly (readonly [alias: string, kernel: string])[] = [
 ];
 
 /** Where NetworkManager has a name of its own. */
-const NM_NAMES: Readonly<Record<string, string>> = {
-  'rx-checksum': 'rx',
-  'tx-scatter-gather': 'sg',
-  'tx-tcp-segmentation': 'tso',
-  'rx-gro': 'gro',
-  'tx-generic-segmentation': 'gso',
-  'rx-hashing': 'rxhash',
-  'rx-lro': 'lro',
-  'rx-ntuple-filter': 'ntuple',
-  'rx-vlan-hw-parse': 'rxvlan',
-  'tx-vlan-hw-insert': 'txvlan',
-};
+const NM_NAMES: ReadonlyMap<string, string> = new Map([
+  ['rx-checksum', 'rx'],
+  ['tx-scatter-gather', 'sg'],
+  ['tx-tcp-segmentation', 'tso'],
+  ['rx-gro', 'gro'],
+  ['tx-generic-segmentation', 'gso'],
+  ['rx-hashing', 'rxhash'],
+  ['rx-lro', 'lro'],
+  ['rx-ntuple-filter', 'ntuple'],
+  ['rx-vlan-hw-parse', 'rxvlan'],
+  ['tx-vlan-hw-insert', 'txvlan'],
+]);
 
 const SUPPORTED: ReadonlySet<string> = new Set(
   (
@@ -83,7 +83,7 @@ function features(written: Readonly<Record<string, boolean>>): Map<string, { on:
     byKernelName.delete(alias);
     byKernelName.set(kernelName, feature);
   }
-  return new Map([...byKernelName].map(([name, feature]) => [NM_NAMES[name] ?? name, feature]));
+  return new Map([...byKernelName].map(([name, feature]) => [NM_NAMES.get(name) ?? name, feature]));
 }
 
 function fecMode(fec: EthtoolFecConfig | undefined): number | undefined {

@@ -8,8 +8,14 @@ import type { Profile } from './profile.ts';
 import { writeRouteRules } from './route-rules.ts';
 import { writeRoutes } from './routes.ts';
 
-const CLIENT_IDS: Readonly<Record<string, string>> = { ll: 'mac', 'iaid+duid': 'duid' };
-const ADDRESS_MODES: Readonly<Record<string, number>> = { eui64: 0, 'stable-privacy': 1 };
+const CLIENT_IDS: ReadonlyMap<string, string> = new Map([
+  ['ll', 'mac'],
+  ['iaid+duid', 'duid'],
+]);
+const ADDRESS_MODES: ReadonlyMap<string, number> = new Map([
+  ['eui64', 0],
+  ['stable-privacy', 1],
+]);
 
 export function writeIp(profile: Profile, iface: Interface, planned: PlannedInterface, report: Report): void {
   const ipv4 = profile.section('ipv4').set('dhcp-timeout', FOREVER);
@@ -31,7 +37,7 @@ function writeIpv4(section: KeyfileSection, ip: InterfaceIpv4, planned: PlannedI
   if (isAuto) {
     writeAutomatic(section, ip);
     const clientId = ip['dhcp-client-id'] ?? 'll';
-    section.set('dhcp-client-id', CLIENT_IDS[clientId] ?? clientId);
+    section.set('dhcp-client-id', CLIENT_IDS.get(clientId) ?? clientId);
     const hostname = ip['dhcp-custom-hostname'];
     section.set(hostname?.includes('.') ? 'dhcp-fqdn' : 'dhcp-hostname', hostname);
   }
@@ -44,7 +50,7 @@ function writeIpv6(section: KeyfileSection, ip: InterfaceIpv6, planned: PlannedI
   const addresses = writeAddresses(section, ip);
   const mode = ip['addr-gen-mode'] ?? 'eui64';
   section.set('method', ipv6Method(ip, planned, addresses > 0 || hasRoutes, report));
-  section.set('addr-gen-mode', ADDRESS_MODES[mode] ?? decimal(mode));
+  section.set('addr-gen-mode', ADDRESS_MODES.get(mode) ?? decimal(mode));
   if (isAuto) {
     writeAutomatic(section, ip);
     section

@@ -7,12 +7,12 @@ import {
   type TextDocument,
 } from '@coreiso/diagnostics';
 import { type Finding, REFUSAL_CODES } from '../plan/report.ts';
+import type { Misfit, Note, Spellings } from './findings.ts';
 import type { NetworkState } from './generated/types.ts';
 import { nodesOf, UnreadableValue } from './object-nodes.ts';
 import { placeOf } from './places.ts';
 import { isPolicy, readPolicy } from './policy.ts';
 import { readState, type State, type StateReading } from './read-state.ts';
-import type { Misfit, Note, Spellings } from './reader.ts';
 
 /** What was read, or why it was not. */
 export type Input =

@@ -1,5 +1,5 @@
 import type { Extent, Node, Path } from '@coreiso/diagnostics';
-import type { Spellings } from './reader.ts';
+import type { Spellings } from './findings.ts';
 
 /** The part of a document that a path leads to; where the path goes on into nothing, the last part that is there. */
 export function placeOf(root: Node | undefined, path: Path, spellings: Spellings): Extent | undefined {

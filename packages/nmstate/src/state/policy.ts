@@ -2,8 +2,10 @@
 // running host, which is not possible here. Of interfaces that `current` has, only what differs is written.
 import { type MappingNode, member, type Node, type ScalarNode, serdeYaml } from '@coreiso/diagnostics';
 import { CaptureProblem, type Captures, captured, runCaptures } from './capture.ts';
+import type { Misfit } from './findings.ts';
+import { checkJson } from './json-limits.ts';
 import { readState, type StateReading } from './read-state.ts';
-import { type Misfit, Reader } from './reader.ts';
+import { Reader } from './reader.ts';
 import { ignored, type Section } from './table.ts';
 
 const policy: Section = {
@@ -40,7 +42,7 @@ export function readPolicy(root: MappingNode): PolicyReading {
   reader.section(policy, root);
   const desired = member(root, 'desired') ?? member(root, 'desiredState');
   const captures = readCaptures(root, reader);
-  if (desired !== undefined) reader.within('desired', () => reader.checkJson(desired.value));
+  if (desired !== undefined) reader.within('desired', () => checkJson(desired.value, reader));
   const template = new Template(captures, reader);
   const filled = desired && template.fill(desired.value);
   const current = captures.size > 0 ? member(root, 'current')?.value : undefined;

@@ -1,6 +1,8 @@
 import type { MappingEntry, MappingNode, Node, Path } from '@coreiso/diagnostics';
+import type { Misfit, Note, Regime, Spellings } from './findings.ts';
 import type { Interface, InterfaceType, NetworkState } from './generated/types.ts';
-import { type Misfit, type Note, Reader, type Regime, type Spellings, type Values } from './reader.ts';
+import { checkJson } from './json-limits.ts';
+import { Reader, type Values } from './reader.ts';
 import { ABSENT_KEYS, baseInterfaceFields } from './tables/base-interface.ts';
 import { INTERFACE_TABLES } from './tables/interfaces.ts';
 import { networkState } from './tables/network-state.ts';
@@ -33,27 +35,27 @@ export interface StateReading {
 /** Reads a document, or the part of a policy that is one. */
 export function readState(root: Node | undefined, regime: Regime, path: Path): StateReading {
   const reader = new Reader(regime, path);
-  if (root === undefined) return { state: { interfaces: [] }, ...reader.findings() };
+  const { misfits, notes, spellings } = reader;
+  if (root === undefined) return { state: { interfaces: [] }, misfits, notes, spellings };
   const values: Values = reader.section(networkState, root) ?? {};
   const list =
     root.kind === 'mapping'
       ? root.entries.find(({ key }) => key.kind === 'scalar' && key.text === 'interfaces')
       : undefined;
   const items = list?.value.kind === 'sequence' ? list.value.items : [];
-  const interfaceReader = new Reader('json', [...path, 'interfaces'], reader.spellings);
+  const interfaceReader = new Reader('json', [...path, 'interfaces'], spellings);
   const isJson =
     regime === 'json' ||
-    items.every((item, index) => interfaceReader.within(index, () => interfaceReader.checkJson(item)));
+    items.every((item, index) => interfaceReader.within(index, () => checkJson(item, interfaceReader)));
   const interfaces = (isJson ? items : []).flatMap(
     (item, index) => interfaceReader.within(index, () => readInterface(item, interfaceReader)) ?? [],
   );
-  const inner = interfaceReader.findings();
   return {
     // What was read by table has the type that was generated from it.
     state: { ...(values as Omit<NetworkState, 'interfaces'>), interfaces },
-    misfits: [...reader.misfits, ...inner.misfits],
-    notes: [...reader.notes, ...inner.notes],
-    spellings: reader.spellings,
+    misfits: [...misfits, ...interfaceReader.misfits],
+    notes: [...notes, ...interfaceReader.notes],
+    spellings,
   };
 }
 

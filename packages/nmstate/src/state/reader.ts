@@ -7,49 +7,18 @@ import {
   type MappingNode,
   type Node,
   type Path,
-  type ScalarNode,
   type ScalarValue,
   type SequenceNode,
   serdeYaml,
 } from '@coreiso/diagnostics';
-import { canonicalAddress, canonicalIpv6 } from '../ip.ts';
-import { remembered } from '../remembered.ts';
-import { debugNumber, debugText } from '../rust-text.ts';
-import type { ChoiceType, Field, Fields, IntegerType, Section, Type } from './table.ts';
-
-/**
- * nmstate turns everything under `interfaces` into JSON before it looks at it (`json`): text must be quoted where it looks
- * like a number, and the last of two equal keys wins. Elsewhere (`yaml`) text is what was written, and equal keys are refused.
- */
-export type Regime = 'json' | 'yaml';
-
-/** Something that does not fit its table. */
-export interface Misfit {
-  readonly place: Extent;
-  readonly path: Path;
-  readonly code: string;
-  readonly message: string;
-  readonly cure: string | undefined;
-  /** What nmstate's parser says about it, without path and position. */
-  readonly upstream: string;
-}
-
-/** Something that nmstate takes without a word and without effect. */
-export interface Note {
-  readonly severity: 'error' | 'warning';
-  readonly place: Extent;
-  readonly path: Path;
-  readonly code: string;
-  readonly message: string;
-  readonly cure: string | undefined;
-}
-
-export const BOOLEAN_WORDS = 'Need to be boolean: 1|0|true|false|yes|no|on|off|y|n';
-const TRUE_WORDS: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on', 'y']);
-const FALSE_WORDS: ReadonlySet<string> = new Set(['0', 'false', 'no', 'off', 'n']);
-
-/** Where a key was written by another spelling: its map, its canonical name, the entry. */
-export type Spellings = Map<Extent, Map<string, MappingEntry>>;
+import type { Misfit, Note, Regime, Spellings } from './findings.ts';
+import { readAddress } from './read-address.ts';
+import { readBoolean } from './read-boolean.ts';
+import { readChoice, readOpenChoice } from './read-choice.ts';
+import { readInteger } from './read-integer.ts';
+import { expectedOneOf, plainName, upstreamName } from './serde-words.ts';
+import type { Field, Fields, Section, Type } from './table.ts';
+import { factsOf, isNullable } from './table-facts.ts';
 
 /** What was read from a map: canonical keys, decoded values. */
 export type Values = Record<string, unknown>;
@@ -60,6 +29,8 @@ export class Reader {
   readonly notes: Note[] = [];
   readonly spellings: Spellings;
   readonly #path: (string | number)[];
+  /** Whether the value that is being read must not show in messages. */
+  #isSecret = false;
 
   constructor(regime: Regime, path: Path, spellings: Spellings = new Map()) {
     this.regime = regime;
@@ -71,33 +42,10 @@ export class Reader {
     return [...this.#path];
   }
 
-  findings(): { misfits: readonly Misfit[]; notes: readonly Note[]; spellings: Spellings } {
-    return { misfits: this.misfits, notes: this.notes, spellings: this.spellings };
-  }
-
-  /** Whether JSON could say it: nmstate refuses wider numbers and tags of its users even where nobody looks. */
-  checkJson(node: Node): boolean {
-    if (!isBeyondJson(node)) return true;
-    this.#findBeyondJson(node);
-    return false;
-  }
-
-  #findBeyondJson(node: Node): void {
-    if (node.tag?.startsWith('!')) {
-      const upstream = 'invalid type: enum, expected any valid JSON value';
-      this.refuse(node, 'wrong-type', `the tag \`${node.tag}\` means nothing here`, upstream);
-    } else if (node.kind === 'sequence') {
-      for (const [index, item] of node.items.entries()) this.within(index, () => this.#findBeyondJson(item));
-    } else if (node.kind === 'mapping') {
-      for (const { key, value } of node.entries) this.within(keyOf(key), () => this.#findBeyondJson(value));
-    } else if (isWide(node)) {
-      this.refuse(node, 'out-of-range', `${node.text} does not fit into 64 bits`, 'JSON number out of range');
-    }
-  }
-
   /** Records a misfit of the value that is being read. */
   refuse(place: Extent, code: string, message: string, upstream: string, cure?: string): undefined {
-    this.misfits.push({ place, path: [...this.#path], code: `nmstate/${code}`, message, cure, upstream });
+    const words = this.#isSecret ? SECRET_WORDS : { message, cure, upstream };
+    this.misfits.push({ place, path: [...this.#path], code: `nmstate/${code}`, ...words });
     return undefined;
   }
 
@@ -131,17 +79,17 @@ export class Reader {
   read(type: Type, node: Node): unknown {
     switch (type.kind) {
       case 'boolean':
-        return type.lenient ? this.#lenientBoolean(node) : this.#strictBoolean(node);
+        return readBoolean(type, node, this);
       case 'integer':
-        return type.lenient ? this.#lenientInteger(type, node) : this.#strictInteger(type, node);
+        return readInteger(type, node, this);
       case 'text':
         return this.text(node);
       case 'address':
-        return this.#address(node, type.version);
+        return readAddress(type, node, this);
       case 'choice':
-        return this.#choice(type, node);
+        return readChoice(type, node, this);
       case 'open-choice':
-        return this.#openChoice(type.values, type.rust, node);
+        return readOpenChoice(type, node, this);
       case 'list':
         return this.#list(type.of, node);
       case 'section':
@@ -163,8 +111,9 @@ export class Reader {
 
   /** A value of the wrong type altogether. */
   wrongType(node: Node, wanted: string, upstreamWanted: string, cure?: string): undefined {
-    const upstream = `invalid type: ${this.#upstreamName(node)}, expected ${upstreamWanted}`;
-    return this.refuse(node, 'wrong-type', `${wanted} is needed here, not ${this.#name(node)}`, upstream, cure);
+    const value = this.scalar(node);
+    const upstream = `invalid type: ${upstreamName(node, value, this.regime)}, expected ${upstreamWanted}`;
+    return this.refuse(node, 'wrong-type', `${wanted} is needed here, not ${plainName(node, value)}`, upstream, cure);
   }
 
   section(section: Section, node: Node): Values | undefined {
@@ -206,7 +155,7 @@ export class Reader {
   }
 
   /** The entries of a map by their keys; where the last of two equal keys wins, only that one. */
-  entries(node: Node & { kind: 'mapping' }): MappingEntry[] {
+  entries(node: MappingNode): MappingEntry[] {
     const byKey = new Map<string, MappingEntry>();
     const twice: MappingEntry[] = [];
     for (const entry of node.entries) {
@@ -242,7 +191,7 @@ export class Reader {
     const { spellings, required } = factsOf(fields);
     const seen = new Set<string>();
     for (const entry of entries) {
-      const written = keyText(entry);
+      const written = keyOf(entry.key);
       const known = spellings.get(written);
       if (known === undefined) {
         onUnknown(entry);
@@ -290,12 +239,16 @@ export class Reader {
   }
 
   #field(field: Field, { key, value }: MappingEntry): unknown {
-    if (field.unused)
+    if (field.unused) {
       this.note('warning', key, 'unused-key', `\`${keyOf(key)}\` has no effect on keyfiles`, 'Remove it.');
+    }
     // In YAML an empty value is no value; `null` and `~` are.
     const isEmpty = this.regime === 'yaml' && value.kind === 'scalar' && value.style === 'plain' && value.text === '';
     if (isEmpty && field.nullable === false) return undefined;
-    return this.#value(field, value);
+    this.#isSecret = field.secret === true;
+    const read = this.#value(field, value);
+    this.#isSecret = false;
+    return read;
   }
 
   #value(field: Field, value: Node): unknown {
@@ -306,7 +259,7 @@ export class Reader {
     const written = keyOf(key);
     const names = [...factsOf(fields).spellings.keys()];
     const near = closest(written, names);
-    const known = alternatives(Object.entries(fields).map(([name, { aliases }]) => [name, ...(aliases ?? [])]));
+    const known = expectedOneOf(Object.entries(fields).map(([name, { aliases }]) => [name, ...(aliases ?? [])]));
     this.within(written, () =>
       this.refuse(
         key,
@@ -324,260 +277,21 @@ export class Reader {
     this.note('warning', key, 'ignored-key', `\`${keyOf(key)}\` is not known here and is ignored`, cure);
   }
 
-  #strictBoolean(node: Node): boolean | undefined {
-    const value = this.scalar(node);
-    if (typeof value === 'boolean') return value;
-    return this.wrongType(node, 'true or false', 'a boolean', 'Write `true` or `false`, without quotes.');
-  }
-
-  #lenientBoolean(node: Node): boolean | undefined {
-    const value = this.scalar(node);
-    if (typeof value === 'boolean') return value;
-    if (typeof value === 'string' || (typeof value === 'bigint' && value >= 0n))
-      return this.booleanWord(String(value), node);
-    return this.wrongType(node, 'true or false', BOOLEAN_WORDS);
-  }
-
-  /** One of the words that stand for true and false where booleans are lenient. */
-  booleanWord(word: string, node: Node): boolean | undefined {
-    const lower = word.toLowerCase();
-    if (TRUE_WORDS.has(lower)) return true;
-    if (FALSE_WORDS.has(lower)) return false;
-    return this.refuse(node, 'wrong-value', `true or false is needed here, not \`${word}\``, BOOLEAN_WORDS);
-  }
-
-  #lenientInteger(type: IntegerType, node: Node): number | bigint | undefined {
-    const value = this.scalar(node);
-    if (typeof value === 'string') return this.#integerText(type, value, node);
-    const sign = type.signed ? 'signed' : 'unsigned';
-    const upstream = `${sign} integer or string`;
-    if (typeof value !== 'bigint' || (value < 0n && !type.signed))
-      return this.wrongType(node, 'a whole number', upstream);
-    if (value > U64_MAX || value < I64_MIN) {
-      const message = `invalid type: integer \`${value}\` as ${value < 0n ? 'i128' : 'u128'}, expected ${upstream}`;
-      return this.refuse(node, 'out-of-range', rangeMessage(type, value), message);
-    }
-    return this.#fit(type, value, node, 'out of range integral type conversion attempted');
-  }
-
-  #integerText(type: IntegerType, written: string, node: Node): number | bigint | undefined {
-    const hexadecimal = !type.signed && written.startsWith('0x');
-    const digits = hexadecimal ? written.slice(2) : written;
-    const pattern = hexadecimal ? /^\+?[0-9a-fA-F]+$/ : type.signed ? /^[+-]?[0-9]+$/ : /^\+?[0-9]+$/;
-    if (!pattern.test(digits)) {
-      const upstream = digits === '' ? 'cannot parse integer from empty string' : 'invalid digit found in string';
-      return this.refuse(node, 'wrong-value', `\`${written}\` is not a whole number`, upstream);
-    }
-    const negative = digits.startsWith('-');
-    const magnitude = BigInt((hexadecimal ? '0x' : '') + digits.replace(/^[+-]/, ''));
-    const value = negative ? -magnitude : magnitude;
-    const [lowest, highest] = limitsOf(64, type.signed);
-    if (value > highest || value < lowest) {
-      const upstream = `number too ${negative ? 'small' : 'large'} to fit in target type`;
-      return this.refuse(node, 'out-of-range', rangeMessage(type, value), upstream);
-    }
-    return this.#fit(type, value, node, 'out of range integral type conversion attempted');
-  }
-
-  #strictInteger(type: IntegerType, node: Node): number | bigint | undefined {
-    const value = this.scalar(node);
-    const upstreamType = `${type.signed ? 'i' : 'u'}${type.bits}`;
-    if (typeof value !== 'bigint') {
-      return this.wrongType(node, 'a whole number', upstreamType, 'Write the number without quotes.');
-    }
-    return this.#fit(type, value, node, `invalid value: integer \`${value}\`, expected ${upstreamType}`);
-  }
-
-  #fit(type: IntegerType, value: bigint, node: Node, upstream: string): number | bigint | undefined {
-    const [lowest, highest] = limitsOf(type.bits, type.signed);
-    if (value < lowest || value > highest)
-      return this.refuse(node, 'out-of-range', rangeMessage(type, value), upstream);
-    return shrink(value);
-  }
-
-  #address(node: Node, version: 6 | undefined): string | undefined {
-    const kind = version === 6 ? 'IPv6' : 'IP';
-    const written = this.scalar(node);
-    if (typeof written !== 'string') return this.wrongType(node, `an ${kind} address`, `${kind} address`);
-    const canonical = version === 6 ? canonicalIpv6(written) : canonicalAddress(written);
-    if (canonical !== undefined) return canonical;
-    const cure = written.includes('/') ? 'Write the address alone; the prefix length has a key of its own.' : undefined;
-    return this.refuse(
-      node,
-      'wrong-address',
-      `\`${written}\` is not an ${kind} address`,
-      `invalid ${kind} address syntax`,
-      cure,
-    );
-  }
-
-  #choice(type: ChoiceType, node: Node): string | undefined {
-    if (node.kind === 'mapping' && this.regime === 'json' && type.numbered === undefined)
-      return this.#choiceMap(type, node);
-    const value = this.scalar(node);
-    const isNumber = typeof value === 'bigint' && value >= 0n && type.numbered !== undefined;
-    const isText = typeof value === 'string' || (this.regime === 'yaml' && node.kind === 'scalar');
-    if (!isNumber && !isText) {
-      return this.wrongType(
-        node,
-        `one of ${type.values.join(', ')}`,
-        type.numbered === undefined ? 'string or map' : 'unsigned integer or string',
-      );
-    }
-    const written =
-      node.kind === 'scalar' && typeof value !== 'string' ? String(isNumber ? value : node.text) : String(value);
-    const chosen = chooseValue(type, written);
-    if (chosen !== undefined) return chosen;
-    const spellings = [...type.values, ...Object.keys(type.spellings ?? {})];
-    const near = closest(written, spellings);
-    return this.refuse(
-      node,
-      'unknown-value',
-      `\`${written}\` is not one of ${type.values.join(', ')}`,
-      `unknown variant \`${written}\`, ${alternatives(variantsOf(type))}`,
-      near === undefined ? undefined : `Did you mean \`${near}\`?`,
-    );
-  }
-
-  /** nmstate's parser also takes `{word: null}` for a word. */
-  #choiceMap(type: ChoiceType, node: MappingNode): string | undefined {
-    const [entry, ...more] = node.entries;
-    if (entry === undefined || more.length > 0) {
-      const upstream = 'invalid value: map, expected map with a single key';
-      return this.refuse(node, 'wrong-type', `one of ${type.values.join(', ')} is needed here, not a map`, upstream);
-    }
-    const chosen = this.#choice(type, { ...entry.key, tag: TEXT_TAG });
-    if (chosen !== undefined && !this.isNull(entry.value)) return this.wrongType(entry.value, 'nothing', 'unit');
-    return chosen;
-  }
-
-  #openChoice(values: readonly string[], rust: string, node: Node): string | undefined {
-    const value = this.scalar(node);
-    if (typeof value !== 'string') {
-      const upstream = `data did not match any variant of untagged enum ${rust}`;
-      return this.refuse(node, 'wrong-type', `text is needed here, not ${this.#name(node)}`, upstream);
-    }
-    const lower = value.toLowerCase();
-    // `Ll` is neither `ll` nor `LL`, hence a text of its own.
-    return values.includes(lower) && (value === lower || value === value.toUpperCase()) ? lower : value;
-  }
-
   #list(of: Type, node: Node): unknown[] | undefined {
     if (node.kind !== 'sequence') return this.wrongType(node, 'a list', 'a sequence');
     return node.items.map((item, index) => this.within(index, () => this.read(of, item)));
   }
-
-  #name(node: Node): string {
-    if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'a map' : 'a list';
-    const value = this.scalar(node);
-    if (value === null) return 'nothing';
-    if (typeof value === 'string') return `the text \`${value}\``;
-    return `\`${node.text}\``;
-  }
-
-  #upstreamName(node: Node): string {
-    if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'map' : 'sequence';
-    const value = this.scalar(node);
-    switch (typeof value) {
-      case 'string':
-        return `string ${debugText(value)}`;
-      case 'boolean':
-        return `boolean \`${value}\``;
-      case 'bigint':
-        return `integer \`${value}\``;
-      case 'number':
-        return `floating point \`${debugNumber(value)}\``;
-      default:
-        return this.regime === 'json' ? 'null' : 'unit value';
-    }
-  }
 }
+
+/** Said about a secret instead of its value; all of them are text. */
+const SECRET_WORDS = {
+  message: 'text is needed here',
+  cure: 'Write it in quotes.',
+  upstream: 'invalid type, expected a string',
+} as const;
 
 /** The words for null, and the numbers that JSON has none for. */
 const MAYBE_NULL = /^(?:|~|null|Null|NULL|[+-]?\.\w+)$/;
-/** No number of fewer characters needs more than 64 bits. */
-const SHORTEST_WIDE = 18;
-const TEXT_TAG = 'tag:yaml.org,2002:str';
-const U64_MAX = 0xffff_ffff_ffff_ffffn;
-const I64_MIN = -(1n << 63n);
-
-function isBeyondJson(node: Node): boolean {
-  if (node.tag?.startsWith('!')) return true;
-  if (node.kind === 'sequence') return node.items.some(isBeyondJson);
-  if (node.kind === 'mapping') return node.entries.some(({ value }) => isBeyondJson(value));
-  return isWide(node);
-}
-
-function isWide(node: ScalarNode): boolean {
-  if (node.text.length < SHORTEST_WIDE) return false;
-  const value = serdeYaml(node);
-  return typeof value === 'bigint' && (value > U64_MAX || value < I64_MIN);
-}
-
-function limitsOf(bits: number, signed: boolean): [bigint, bigint] {
-  return signed ? [-(1n << BigInt(bits - 1)), (1n << BigInt(bits - 1)) - 1n] : [0n, (1n << BigInt(bits)) - 1n];
-}
-
-function rangeMessage({ bits, signed }: IntegerType, value: bigint): string {
-  const [lowest, highest] = limitsOf(bits, signed);
-  return `${value} is out of range: ${lowest} to ${highest} is possible`;
-}
-
-/** Numbers as far as they are exact, bigint beyond. */
-function shrink(value: bigint): number | bigint {
-  const small = Number(value);
-  return Number.isSafeInteger(small) ? small : value;
-}
-
-function chooseValue({ values, spellings, numbered }: ChoiceType, written: string): string | undefined {
-  if (values.includes(written)) return written;
-  const other = spellings?.[written];
-  if (other !== undefined || numbered === undefined || !/^(?:0|[1-9][0-9]*)$/.test(written)) return other;
-  const position = Number(written);
-  return position < numbered ? values[position] : undefined;
-}
-
-/** Whether null stands for nothing; where nmstate is lenient about the type it is strict about that. */
-function isNullable({ type, required, nullable }: Field): boolean {
-  if (required || nullable === false || type.kind === 'ignored') return false;
-  if (type.kind === 'boolean' || type.kind === 'integer') return !type.lenient;
-  return type.kind !== 'choice' || type.numbered === undefined;
-}
-
-/** Every spelling of every value, a value's own together. */
-function variantsOf({ values, spellings, numbered = 0 }: ChoiceType): string[][] {
-  return values.map((value, position) => [
-    ...(position < numbered ? [String(position)] : []),
-    value,
-    ...Object.entries(spellings ?? {}).flatMap(([spelling, meaning]) => (meaning === value ? [spelling] : [])),
-  ]);
-}
-
-/** serde lists the spellings of one thing in alphabetical order. */
-function alternatives(groups: readonly (readonly string[])[]): string {
-  const all = groups.flatMap((group) => [...group].sort()).map((name) => `\`${name}\``);
-  if (all.length === 0) return 'there are no fields';
-  if (all.length === 1) return `expected ${all[0]}`;
-  return all.length === 2 ? `expected ${all[0]} or ${all[1]}` : `expected one of ${all.join(', ')}`;
-}
-
-interface TableFacts {
-  /** Every accepted spelling of the table's keys, and the key. */
-  readonly spellings: ReadonlyMap<string, { readonly name: string; readonly field: Field }>;
-  readonly required: readonly (readonly [name: string, field: Field])[];
-}
-
-const factsOf = remembered((fields: Fields): TableFacts => {
-  const spellings = new Map<string, { name: string; field: Field }>();
-  for (const [name, field] of Object.entries(fields)) {
-    for (const spelling of [name, ...(field.aliases ?? [])]) spellings.set(spelling, { name, field });
-  }
-  return { spellings, required: Object.entries(fields).filter(([, { required }]) => required) };
-});
-
-function keyText(entry: MappingEntry): string {
-  return keyOf(entry.key);
-}
 
 function keyOf(key: Node): string {
   return key.kind === 'scalar' ? key.text : '';

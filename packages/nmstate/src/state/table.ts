@@ -86,6 +86,8 @@ export interface Field {
   readonly doc: string;
   readonly required?: true;
   readonly aliases?: readonly string[];
+  /** Set on what must never show in a message. */
+  readonly secret?: true;
   /** What nmstate says when the key is there at all. */
   readonly refused?: string;
   /** Set where an explicit null is refused although the key is optional and its type strict. */

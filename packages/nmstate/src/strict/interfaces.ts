@@ -5,13 +5,12 @@ import { MAC_COPIERS } from '../plan/mac.ts';
 import type { PlannedInterface } from '../plan/planned-interface.ts';
 import { isUserspace, type PlannedInterfaces } from '../plan/planned-interfaces.ts';
 import type { Report } from '../plan/report.ts';
-import { parentOf, portsOf, typeOf } from '../profiles/kinds.ts';
+import { typeOf } from '../profiles/kinds.ts';
 import type { Interface, InterfaceIpv4, InterfaceIpv6, InterfaceType } from '../state/generated/types.ts';
 import type { DeclaredInterface } from '../state/read-state.ts';
 import { INTERFACE_TABLES } from '../state/tables/interfaces.ts';
+import { References } from './references.ts';
 
-/** Names that a misspelt one is compared with; more would make the work grow with the square of the input. */
-const MOST_CANDIDATES = 100;
 /** IFNAMSIZ without the final zero. */
 const LONGEST_NAME = 15;
 /** Types whose settings nmstate leaves out of the profile. */
@@ -25,10 +24,7 @@ export function checkInterfaces(
   interfaces: PlannedInterfaces,
   report: Report,
 ): void {
-  const kernelNames = new Set(
-    declared.filter(({ iface }) => !isUserspace(typeOf(iface))).map(({ iface }) => iface.name),
-  );
-  const candidates = [...kernelNames].slice(0, MOST_CANDIDATES);
+  const references = new References(declared, interfaces);
   checkDuplicates(declared, report);
   for (const entry of declared) {
     const { iface, path } = entry;
@@ -39,8 +35,7 @@ export function checkInterfaces(
     checkAddresses(iface, at);
     checkIp(iface, 'ipv4', at.at('ipv4'));
     checkIp(iface, 'ipv6', at.at('ipv6'));
-    checkPorts(iface, kernelNames, candidates, at);
-    checkParent(iface, kernelNames, candidates, interfaces, at);
+    references.check(iface, at);
     checkSettings(iface, at);
   }
 }
@@ -206,46 +201,6 @@ function checkIp(iface: Interface, family: 'ipv4' | 'ipv6', report: Report): voi
       .at('address', index)
       .strict('warning', 'dropped-address', `${entry.ip} is left out because ${reason}`, 'Remove it.');
   });
-}
-
-function checkPorts(iface: Interface, known: ReadonlySet<string>, candidates: readonly string[], report: Report): void {
-  const ports = portsOf(iface) ?? [];
-  for (const { name, at } of ports) {
-    if (known.has(name)) continue;
-    const near = closest(name, candidates);
-    report
-      .at(...at)
-      .strict(
-        'warning',
-        'undeclared-port',
-        `${name} is not declared, and nmstate takes it for an ethernet interface`,
-        near === undefined ? `Declare ${name}.` : `Declare ${name}, or did you mean ${near}?`,
-      );
-  }
-  const primary = iface.type === 'bond' ? iface['link-aggregation']?.options?.primary : undefined;
-  if (primary && ports.length > 0 && ports.every(({ name }) => name !== primary)) {
-    report
-      .at('link-aggregation', 'options', 'primary')
-      .strict('warning', 'primary-port', `${primary} is not a port of ${iface.name}`, 'Name one of its ports.');
-  }
-}
-
-function checkParent(
-  iface: Interface,
-  known: ReadonlySet<string>,
-  candidates: readonly string[],
-  interfaces: PlannedInterfaces,
-  report: Report,
-): void {
-  const parent = iface.type === 'ovs-interface' ? undefined : parentOf(iface);
-  if (!parent || known.has(parent) || interfaces.names.find(parent).length > 0) return;
-  const near = closest(parent, candidates);
-  report.strict(
-    'warning',
-    'undeclared-parent',
-    `${iface.name} stands on ${parent}, which is not declared`,
-    near === undefined ? `Declare ${parent}.` : `Declare ${parent}, or did you mean ${near}?`,
-  );
 }
 
 /** Types that are nothing without their own section. */

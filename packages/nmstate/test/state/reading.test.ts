@@ -200,3 +200,36 @@ describe('policies', () => {
     ]);
   });
 });
+
+describe('secrets', () => {
+  test.each([
+    ['a password', '802.1x: {password: 12345678}'],
+    ['the password of a key', '802.1x: {private-key-password: [12345678]}'],
+  ])('%s never shows in a message', (_, entry) => {
+    for (const text of [
+      `interfaces: [{name: a, type: dummy, ${entry}}]`,
+      `desired: {interfaces: [{name: a, ${entry}}]}`,
+    ]) {
+      const { ok, diagnostics } = generateKeyfiles(text);
+      expect(ok).toBe(false);
+      expect(JSON.stringify(diagnostics)).not.toContain('12345678');
+    }
+  });
+});
+
+test('names of the language itself are names like any other', () => {
+  const entries = [
+    'name: constructor, type: ethernet, ethtool: {feature: {constructor: true}}',
+    'name: a, type: bond, bond: {mode: toString}',
+    'name: a, type: ovs-bridge, ovs-db: {external_ids: {__proto__: x}}',
+    'name: a, type: dummy, ipv4: {enabled: true, dhcp: true, dhcp-client-id: valueOf}',
+  ].map((entry) => generateKeyfiles(`interfaces: [{${entry}}]`));
+  expect(entries.map(({ diagnostics }) => diagnostics.map(({ message }) => message))).toEqual([
+    ['InvalidArgument:Unsupported ethtool feature feature-constructor'],
+    [expect.stringMatching(/^`toString` is not one of balance-rr/)],
+    [],
+    [],
+  ]);
+  expect(entries[2]?.ok && entries[2].value[0]?.content).toContain('data.__proto__=x');
+  expect(entries[3]?.ok && entries[3].value[0]?.content).toContain('dhcp-client-id=valueOf');
+});

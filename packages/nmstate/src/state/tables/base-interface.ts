@@ -1,4 +1,4 @@
-import { pciAddress } from '../special-values.ts';
+import { pciAddress } from '../special/addresses.ts';
 import { bool, type Fields, ignored, inside, listOf, oneOf, type Section, strictU64, text, u64 } from '../table.ts';
 import { ethtool } from './ethtool.ts';
 import { ieee8021x } from './ieee8021x.ts';

@@ -1,4 +1,4 @@
-import { trunkTag } from '../special-values.ts';
+import { trunkTag } from '../special/trunk-tag.ts';
 import { bool, type Field, inside, listOf, oneOf, type Section, u16 } from '../table.ts';
 
 const bridgePortVlan: Section = {

@@ -1,4 +1,4 @@
-import { ethtoolFeatures } from '../special-values.ts';
+import { ethtoolFeatures } from '../special/ethtool-features.ts';
 import { bool, type Field, inside, oneOf, type Section, u32 } from '../table.ts';
 
 const pause: Section = {

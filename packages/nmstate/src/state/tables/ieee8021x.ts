@@ -10,8 +10,8 @@ export const ieee8021x: Section = {
     'private-key': { type: text, key: 'private-key', doc: 'Path of the private key.' },
     'client-cert': { type: text, key: 'client-cert', doc: 'Path of the certificate.' },
     'ca-cert': { type: text, key: 'ca-cert', doc: 'Path of the authority.' },
-    'private-key-password': { type: text, doc: 'Password of the private key. A secret.' },
+    'private-key-password': { type: text, secret: true, doc: 'Password of the private key. A secret.' },
     'phase2-auth': { type: text, key: 'phase2-auth', doc: 'Inner authentication.' },
-    password: { type: text, doc: 'Password of the user. A secret.' },
+    password: { type: text, secret: true, doc: 'Password of the user. A secret.' },
   },
 };

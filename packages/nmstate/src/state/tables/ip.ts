@@ -1,4 +1,4 @@
-import { addressProtocol } from '../special-values.ts';
+import { addressProtocol } from '../special/addresses.ts';
 import {
   address,
   bool,

@@ -1,4 +1,4 @@
-import { ipsecInterface } from '../special-values.ts';
+import { ipsecInterface } from '../special/ipsec-interface.ts';
 import { type Field, type Fields, inside, oneOf, type Section, strictBool, text, u64 } from '../table.ts';
 
 function asWritten(key: string, doc: string): Field {
@@ -25,7 +25,7 @@ export const libreswan: Section = {
     leftrsasigkey: asWritten('leftrsasigkey', 'RSA public key of this side.'),
     leftcert: asWritten('leftcert', 'Certificate of this side.'),
     ikev2: asWritten('ikev2', 'Whether IKEv2 is used.'),
-    psk: { type: text, doc: 'Pre-shared key. A secret.' },
+    psk: { type: text, secret: true, doc: 'Pre-shared key. A secret.' },
     ikelifetime: asWritten('ikelifetime', 'Lifetime of the keying channel.'),
     salifetime: asWritten('salifetime', 'Lifetime of a security association.'),
     ike: asWritten('ike', 'Algorithms of the keying channel.'),

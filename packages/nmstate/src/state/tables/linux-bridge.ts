@@ -1,4 +1,4 @@
-import { multicastRouter } from '../special-values.ts';
+import { multicastRouter } from '../special/bridge-values.ts';
 import {
   bool,
   type Fields,

@@ -7,7 +7,12 @@ export const macsec: Section = {
   fields: {
     encrypt: { type: strictBool, required: true, key: 'encrypt', doc: 'Whether traffic is encrypted.' },
     'base-iface': { type: text, required: true, doc: 'The interface below.' },
-    'mka-cak': { type: text, key: 'mka-cak', doc: 'Connectivity association key: 32 hexadecimal digits. A secret.' },
+    'mka-cak': {
+      type: text,
+      secret: true,
+      key: 'mka-cak',
+      doc: 'Connectivity association key: 32 hexadecimal digits. A secret.',
+    },
     'mka-ckn': { type: text, key: 'mka-ckn', doc: 'Name of that key: 2 to 64 hexadecimal digits.' },
     port: { type: strictU32, required: true, doc: 'Port of the secure channel identifier.' },
     validation: {

@@ -1,4 +1,4 @@
-import { ovsStp } from '../special-values.ts';
+import { ovsStp } from '../special/bridge-values.ts';
 import { bool, type Fields, inside, listOf, oneOf, type Section, strictBool, text, u32 } from '../table.ts';
 import { portVlan } from './bridge-vlan.ts';
 import { stpOptions } from './linux-bridge.ts';

@@ -1,4 +1,4 @@
-import { ovsDbEntries, ovsDbSections } from '../special-values.ts';
+import { ovsDbEntries, ovsDbSections } from '../special/ovs-db.ts';
 import { type Field, inside, type Section } from '../table.ts';
 
 /** On an interface or on an Open vSwitch bond: values of any scalar type, anything else is dropped. */
