@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { formatDiagnostics } from '@coreiso/diagnostics';
 import { type ClusterFacts, factsFromObjects } from '@coreiso/nodes-config';
 import type { Arguments } from '../frame/arguments.ts';
-import { readInput } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
+import { readNamed } from './nodes-config-file.ts';
 import { parseValues } from './nodes-values.ts';
 
 /** The `--cluster` of a command: facts, or what `oc get -o yaml` and `-o json` printed, in one file or many. */
@@ -12,7 +12,7 @@ export async function readCluster(args: Arguments, terminal: Terminal): Promise<
   const given = args.optional('cluster');
   if (given === undefined) return undefined;
   const values: unknown[] = [];
-  for (const file of await filesOf(terminal, given)) values.push(...parseValues(await readInput(terminal, file), file));
+  for (const file of await filesOf(terminal, given)) values.push(...parseValues(await readNamed(terminal, file), file));
   const [only] = values;
   if (values.length === 1 && isObject(only) && !('kind' in only)) return checkedFacts(only, given);
   const outcome = factsFromObjects(values);

@@ -1,6 +1,7 @@
 import { type Diagnostic, decodeText } from '@coreiso/diagnostics';
 import { isUpstream } from '@coreiso/nodes-config';
 import type { Arguments } from '../frame/arguments.ts';
+import { inContext } from '../frame/failure.ts';
 import { findingData, showFindings } from '../frame/findings.ts';
 import { readInput } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
@@ -11,10 +12,15 @@ export interface ConfigFile {
   readonly bytes: Uint8Array;
 }
 
+/** The bytes of a file of the command line; a failure names it. */
+export function readNamed(terminal: Terminal, name: string): Promise<Uint8Array> {
+  return inContext(`cannot read ${name}`, () => readInput(terminal, name));
+}
+
 /** The FILE of a `nodes` command. */
 export async function readConfigFile(args: Arguments, terminal: Terminal): Promise<ConfigFile> {
   const name = args.optional('FILE') ?? 'nodes-config.yaml';
-  return { name, bytes: await readInput(terminal, name) };
+  return { name, bytes: await readNamed(terminal, name) };
 }
 
 /** Findings with source line and caret; bytes that are no text have no lines to show. */

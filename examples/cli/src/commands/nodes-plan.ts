@@ -8,10 +8,9 @@ import {
 } from '@coreiso/nodes-config';
 import type { Arguments } from '../frame/arguments.ts';
 import type { Action } from '../frame/command.ts';
-import { readInput } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { readCluster } from './nodes-cluster.ts';
-import { configFindingData, readConfigFile, showConfigFindings } from './nodes-config-file.ts';
+import { configFindingData, readConfigFile, readNamed, showConfigFindings } from './nodes-config-file.ts';
 import { bootText, planText } from './nodes-plan-text.ts';
 import { parseValues } from './nodes-values.ts';
 
@@ -62,7 +61,7 @@ function octal(mode: number): string {
 async function readMachines(args: Arguments, terminal: Terminal): Promise<Machine[]> {
   const file = args.optional('machines');
   if (file === undefined) return [];
-  return parseValues(await readInput(terminal, file), file).map((value, index) => {
+  return parseValues(await readNamed(terminal, file), file).map((value, index) => {
     if (isMachine(value)) return value;
     throw new Error(`${file}: machine ${index} has no nics, a table from interface name to MAC address`);
   });

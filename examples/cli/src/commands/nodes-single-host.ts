@@ -1,9 +1,8 @@
 import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
 import type { Arguments } from '../frame/arguments.ts';
-import { readInput } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { UsageError } from '../frame/usage.ts';
-import type { ConfigFile } from './nodes-config-file.ts';
+import { type ConfigFile, readNamed } from './nodes-config-file.ts';
 import { parseYamlValue } from './nodes-values.ts';
 
 /** Flags that say more about the host of `--mac-address`. */
@@ -31,7 +30,7 @@ export async function singleHostConfig(args: Arguments, terminal: Terminal): Pro
   const key = args.optional('ssh-key-path');
   const config: Plain = {
     ...(architecture === undefined ? {} : { cpuArchitecture: architecture }),
-    ...(key === undefined ? {} : { sshKey: new TextDecoder().decode(await readInput(terminal, key)).trim() }),
+    ...(key === undefined ? {} : { sshKey: new TextDecoder().decode(await readNamed(terminal, key)).trim() }),
     hosts: [
       {
         ...(hostname === undefined ? {} : { hostname }),
@@ -39,7 +38,7 @@ export async function singleHostConfig(args: Arguments, terminal: Terminal): Pro
         ...(hints.length === 0 ? {} : { rootDeviceHints: Object.fromEntries(hints) }),
         ...(network === undefined
           ? {}
-          : { networkConfig: parseYamlValue(await readInput(terminal, network), network) }),
+          : { networkConfig: parseYamlValue(await readNamed(terminal, network), network) }),
       },
     ],
   };

@@ -13,7 +13,6 @@ import {
 } from '@coreiso/nodes-config';
 import type { Arguments } from '../frame/arguments.ts';
 import type { Action } from '../frame/command.ts';
-import { readInput } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { readCluster } from './nodes-cluster.ts';
 import {
@@ -21,6 +20,7 @@ import {
   configFindingData,
   hasErrors,
   readConfigFile,
+  readNamed,
   showConfigFindings,
 } from './nodes-config-file.ts';
 
@@ -57,7 +57,7 @@ async function judgeOf(
 ): Promise<(mode: Mode) => Verdict> {
   const cluster = await readCluster(args, terminal);
   const path = args.optional('install-config');
-  const installConfig = path === undefined ? undefined : await readInput(terminal, path);
+  const installConfig = path === undefined ? undefined : await readNamed(terminal, path);
   return (mode) => {
     switch (kind) {
       case 'nodes-config':

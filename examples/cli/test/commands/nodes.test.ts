@@ -1,0 +1,448 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openLiveImage } from '@coreiso/iso';
+import { fileSource, writeCopy } from '@coreiso/iso/node';
+import { sampleIso } from '@coreiso/iso/sample';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type CliResult, coreiso, scratchFolder } from '../support.ts';
+
+const CONFIG = `hosts:
+- hostname: worker-0
+  rootDeviceHints: { deviceName: /dev/sda }
+  interfaces:
+  - name: eth0
+    macAddress: 52:54:00:ab:00:01
+  networkConfig:
+    interfaces:
+    - name: eth0
+      type: ethernet
+      state: up
+      ipv4: { enabled: true, dhcp: false, address: [{ ip: 192.0.2.10, prefix-length: 24 }] }
+- hostname: worker-1
+  interfaces:
+  - name: eth0
+    macAddress: 52:54:00:ab:00:02
+`;
+
+const FACTS = {
+  name: 'cove',
+  version: '4.20.3',
+  platform: 'BareMetal',
+  apiServerUrl: 'https://api.cove.example.test:6443',
+  nodes: [
+    {
+      name: 'control-0',
+      architecture: 'amd64',
+      master: true,
+      addresses: [{ type: 'InternalIP', address: '192.0.2.10' }],
+    },
+  ],
+};
+
+const WORKER = {
+  ignition: {
+    version: '3.2.0',
+    config: { merge: [{ source: 'https://api-int.cove.example.test:22623/config/worker' }] },
+  },
+};
+
+let cwd: string;
+beforeEach(() => {
+  cwd = scratchFolder();
+});
+
+function put(name: string, content: string | Uint8Array): string {
+  writeFileSync(join(cwd, name), content);
+  return name;
+}
+
+const nodes = (...argv: string[]): Promise<CliResult> => coreiso(['nodes', ...argv], { cwd });
+
+async function json(...argv: string[]): Promise<unknown> {
+  return JSON.parse((await nodes(...argv, '--json')).stdout.toString());
+}
+
+describe('nodes validate', () => {
+  test('takes nodes-config.yaml by default', async () => {
+    put('nodes-config.yaml', CONFIG);
+    const { status, stdout, stderr } = await nodes('validate');
+    expect([status, stdout.toString(), stderr]).toEqual([
+      0,
+      'nodes-config.yaml: a valid nodes-config with 2 hosts\n',
+      '',
+    ]);
+  });
+
+  test('shows a mistake with its line and a caret', async () => {
+    put(
+      'site.yaml',
+      CONFIG.replace('eth0\n    macAddress: 52:54:00:ab:00:02', 'eth0\n    macadress: 52:54:00:ab:00:02'),
+    );
+    const { status, stdout, stderr } = await nodes('validate', 'site.yaml');
+    expect([status, stdout.toString()]).toEqual([1, '']);
+    expect(stderr).toContain(
+      '  16 |     macadress: 52:54:00:ab:00:02\n     |     ^^^^^^^^^\n  cure: Did you mean `macAddress`?\n',
+    );
+    expect(stderr).toMatch(/^site\.yaml:\d+:\d+: error: hosts\[1\]\.interfaces\[0\]\.macAddress: Required value: /);
+    expect(stderr).toMatch(/\n\d+ errors?, \d+ warnings?\n$/);
+  });
+
+  test('tells what upstream says from what it would not', async () => {
+    put('site.yaml', CONFIG.replace('ab:00:02', 'AB:00:01').replace('worker-1', 'n'));
+    expect(await json('validate', 'site.yaml')).toMatchObject({
+      upstream: [],
+      extra: expect.arrayContaining([expect.stringContaining('52:54:00:AB:00:01')]),
+      diagnostics: expect.arrayContaining([
+        expect.objectContaining({
+          severity: 'error',
+          code: 'nodes-config/duplicate-mac',
+          path: ['hosts', 1, 'interfaces', 0, 'macAddress'],
+          line: 16,
+          column: 17,
+          upstream: false,
+        }),
+      ]),
+      hosts: [{ hostname: 'worker-0' }, { hostname: 'false', networkConfig: null }],
+    });
+  });
+
+  test('knows the cluster', async () => {
+    put('site.yaml', CONFIG);
+    put('facts.json', JSON.stringify(FACTS));
+    expect(await json('validate', 'site.yaml', '--cluster', 'facts.json')).toMatchObject({
+      upstream: [
+        'address conflict found. The configured address 192.0.2.10 is already used by the cluster node control-0',
+      ],
+      hosts: [],
+    });
+  });
+
+  test.each([
+    ['agent-config', 'apiVersion: v1beta1\nkind: AgentConfig\nmetadata: { name: cove }\nrendezvousIP: 192.0.2.80\n'],
+    ['infraenv', 'kind: InfraEnv\nmetadata: { name: cove, namespace: x }\nspec: { pullSecretRef: { name: p } }\n'],
+  ])('finds out that it has a %s before it', async (kind, text) => {
+    put('it.yaml', text);
+    expect(await json('validate', 'it.yaml')).toEqual(await json('validate', 'it.yaml', '--kind', kind));
+    const other = kind === 'infraenv' ? 'agent-config' : 'infraenv';
+    expect(await json('validate', 'it.yaml')).not.toEqual(await json('validate', 'it.yaml', '--kind', other));
+  });
+
+  test('refuses a kind that there is not', async () => {
+    const { status, stderr } = await nodes('validate', '--kind', 'node');
+    expect([status, stderr]).toEqual([2, expect.stringContaining("invalid value 'node' for '--kind <KIND>'")]);
+  });
+});
+
+describe('nodes plan', () => {
+  test('shows what each host gets', async () => {
+    put('site.yaml', CONFIG);
+    const { status, stdout } = await nodes('plan', 'site.yaml');
+    expect([status, stdout.toString()]).toEqual([
+      0,
+      `2 hosts
+
+worker-0 (hosts[0])
+  card     52:54:00:ab:00:01 eth0
+  disk     deviceName /dev/sda
+  network  profiles in host0
+    eth0.nmconnection  ethernet, 192.0.2.10/24
+
+worker-1 (hosts[1])
+  card     52:54:00:ab:00:02 eth0
+  disk     no hints
+  network  DHCP on all cards
+`,
+    ]);
+  });
+
+  test('shows what machines do with it', async () => {
+    put('site.yaml', CONFIG);
+    put('machines.yaml', '- nics: { ens3: "52:54:00:ab:00:01" }\n- nics: { ens3: "52:54:00:00:00:09" }\n');
+    const { stdout } = await nodes('plan', 'site.yaml', '--machines', 'machines.yaml');
+    expect(stdout.toString()).toContain(`Machine with ens3 52:54:00:ab:00:01
+  is hosts[0] and is called worker-0
+  /etc/NetworkManager/system-connections/
+    ens3.nmconnection  ethernet, 192.0.2.10/24
+`);
+    expect(stdout.toString()).toContain('Machine with ens3 52:54:00:00:00:09\n  is no host of this config\n');
+  });
+
+  test('prints the files as upstream would make them, whatever rules of ours say', async () => {
+    put('site.yaml', CONFIG.replace('hosts:', 'hsts: 1\nhosts:'));
+    put('machines.json', '[{"nics":{"ens3":"52:54:00:ab:00:01"}}]');
+    expect(await json('plan', 'site.yaml', '--machines', 'machines.json')).toMatchObject({
+      upstream: [],
+      extra: [expect.stringContaining('hsts')],
+      files: expect.arrayContaining([
+        expect.objectContaining({
+          path: '/etc/assisted/hostnames/52:54:00:ab:00:02',
+          mode: '0600',
+          contents: 'worker-1',
+        }),
+      ]),
+      boots: [{ files: [{ name: 'ens3.nmconnection', mode: '0600' }] }],
+    });
+  });
+
+  test('refuses machines without cards', async () => {
+    put('site.yaml', CONFIG);
+    put('machines.json', '[{"nics":{"ens3":"52:54:00:ab:00:01"}},{"nic":{}}]');
+    const { status, stderr } = await nodes('plan', 'site.yaml', '--machines', 'machines.json');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('machines.json: machine 1 has no nics')]);
+  });
+});
+
+describe('nodes simulate', () => {
+  test.each([
+    ['52-54-00-AB-00-01', 'eth0.nmconnection'],
+    ['ens3=52:54:00:ab:00:01', 'ens3.nmconnection'],
+  ])('a machine with %s gets %s', async (mac, profile) => {
+    put('nodes-config.yaml', CONFIG);
+    const { status, stdout } = await nodes('simulate', '--mac', mac);
+    expect([status, stdout.toString()]).toEqual([
+      0,
+      expect.stringContaining(`    ${profile}  ethernet, 192.0.2.10/24\n`),
+    ]);
+    expect(await json('simulate', '--mac', mac)).toMatchObject({ host: 'worker-0', files: [{ name: profile }] });
+  });
+
+  test.each([[['eno1=52:54']], [['a=52:54:00:ab:00:01', 'a=52:54:00:ab:00:02']]])('%j is refused', async (macs) => {
+    put('nodes-config.yaml', CONFIG);
+    expect((await nodes('simulate', ...macs.flatMap((mac) => ['--mac', mac]))).status).toBe(2);
+  });
+});
+
+describe('nodes image', () => {
+  beforeEach(async () => {
+    put('nodes-config.yaml', CONFIG);
+    await writeCopy(await sampleIso(), join(cwd, 'base.iso'));
+  });
+
+  const image = (...argv: string[]): Promise<CliResult> => nodes('image', '--base', 'base.iso', ...argv);
+  const written = (): string[] =>
+    readdirSync(cwd).filter((name) => name !== 'base.iso' && name !== 'nodes-config.yaml');
+
+  async function ignition(name: string): Promise<string> {
+    await using source = await fileSource(join(cwd, name));
+    const files = await (await openLiveImage(source)).initrd.read();
+    return new TextDecoder().decode(files.get('config.ign')?.content);
+  }
+
+  test('writes the image for its owner alone, and says what it does', async () => {
+    const before = readFileSync(join(cwd, 'base.iso'));
+    const { status, stdout, stderr } = await image();
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout.toString()).toBe(
+      'node.x86_64.iso  1.0 MiB\n\nFor 2 hosts. Machines that boot it get their network and their name, and nothing is installed.\n',
+    );
+    expect(statSync(join(cwd, 'node.x86_64.iso')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(cwd, 'base.iso')).equals(before)).toBe(true);
+    expect(await ignition('node.x86_64.iso')).toContain('/etc/assisted/network/host0/eth0.nmconnection');
+  });
+
+  test('replaces nothing unless told to', async () => {
+    put('node.x86_64.iso', 'precious');
+    const { status, stderr } = await image();
+    expect([status, stderr]).toEqual([1, 'Error: node.x86_64.iso exists; --force replaces it\n']);
+    expect(readFileSync(join(cwd, 'node.x86_64.iso'), 'utf8')).toBe('precious');
+    expect((await image('--force')).status).toBe(0);
+    expect(statSync(join(cwd, 'node.x86_64.iso'))).toMatchObject({ size: 1024 * 1024 });
+  });
+
+  test.each([
+    ['a file', ['-o', 'out.iso'], ['out.iso']],
+    ['a folder that is there', ['-o', 'there'], ['there/node.x86_64.iso']],
+    ['a folder that is not', ['-o', 'new/deep/'], ['new/deep/node.x86_64.iso']],
+    ['a folder for several', ['-o', 'set', '--per-host'], ['set/worker-0.x86_64.iso', 'set/worker-1.x86_64.iso']],
+    ['a report, too', ['-o', 'out.iso', '--report'], ['out.iso', 'report.json']],
+  ])('goes where it is sent: %s', async (_, argv, paths) => {
+    mkdirSync(join(cwd, 'there'));
+    const { status, stdout } = await image(...argv, '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout.toString())).toMatchObject({
+      outputs: paths.map((path) => ({ path, size: statSync(join(cwd, path)).size })),
+      join: 'network-only',
+      report: { result: { exit_code: 0 } },
+    });
+    for (const path of paths) expect(statSync(join(cwd, path)).mode & 0o777).toBe(0o600);
+  });
+
+  test('goes to standard output', async () => {
+    const { stdout } = await image('-o', '-');
+    expect(stdout.length).toBe(1024 * 1024);
+    expect(written()).toEqual([]);
+    expect((await image('-o', '-', '--per-host')).status).toBe(2);
+  });
+
+  test('writes the files for network boot, and warns of addresses that come too late', async () => {
+    const { status, stderr } = await image('--pxe', '--artifacts-url', 'http://boot.example.test', '-o', 'www');
+    expect(status).toBe(0);
+    expect(readdirSync(join(cwd, 'www')).sort()).toEqual([
+      'node.x86_64-initrd.img',
+      'node.x86_64-rootfs.img',
+      'node.x86_64-vmlinuz',
+      'node.x86_64.ipxe',
+    ]);
+    expect(stderr).toMatch(/^nodes-config\.yaml:8:5: warning: worker-0 has a static address/);
+    expect(stderr).toContain('cure: Serve DHCP');
+  });
+
+  test('joins where the cluster facts have what it takes', async () => {
+    put('facts.json', JSON.stringify({ ...FACTS, nodes: [], workerUserData: WORKER }));
+    put('nodes-config.yaml', `cpuArchitecture: amd64\n${CONFIG}`);
+    const { stdout } = await image('--cluster', 'facts.json');
+    expect(stdout.toString()).toContain('OVERWRITE the disk');
+    expect(await ignition('node.x86_64.iso')).toContain('coreiso-join');
+    await image('--cluster', 'facts.json', '--join', 'network-only', '-o', 'net.iso');
+    expect(await ignition('net.iso')).not.toContain('coreiso-join');
+    const { status, stderr } = await image('--join', 'direct', '-o', 'no.iso');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('join direct needs the cluster fact workerUserData')]);
+  });
+
+  test('takes exported objects for the cluster', async () => {
+    mkdirSync(join(cwd, 'objects'));
+    const base64 = (text: string): string => Buffer.from(text).toString('base64');
+    const objects: Record<string, object> = {
+      version: {
+        kind: 'ClusterVersion',
+        metadata: { name: 'version' },
+        status: { history: [{ version: '4.20.3', image: `r.test/x@sha256:${'5'.repeat(64)}` }] },
+      },
+      infrastructure: {
+        kind: 'Infrastructure',
+        metadata: { name: 'cluster' },
+        spec: { platformSpec: { type: 'BareMetal' } },
+        status: { apiServerURL: 'https://api.cove.example.test:6443' },
+      },
+      proxy: { kind: 'Proxy', metadata: { name: 'cluster' }, spec: {} },
+      nodes: {
+        kind: 'NodeList',
+        items: [
+          {
+            metadata: { name: 'c0', labels: { 'node-role.kubernetes.io/master': '' } },
+            status: { nodeInfo: { architecture: 'amd64' } },
+          },
+        ],
+      },
+      secret: {
+        kind: 'Secret',
+        metadata: { name: 'pull-secret', namespace: 'openshift-config' },
+        data: { '.dockerconfigjson': base64('{"auths":{"r.test":{"auth":"dTpw"}}}') },
+      },
+      worker: {
+        kind: 'Secret',
+        metadata: { name: 'worker-user-data-managed', namespace: 'openshift-machine-api' },
+        data: { userData: base64(JSON.stringify(WORKER)) },
+      },
+    };
+    for (const [name, object] of Object.entries(objects)) put(`objects/${name}.json`, JSON.stringify(object));
+    const { status, stdout, stderr } = await image('--cluster', 'objects', '--json');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout.toString()).join).toBe('direct');
+  });
+
+  test('makes a host of the flags that oc has', async () => {
+    put('key.pub', 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g me\n');
+    put('net.yaml', 'interfaces:\n- { name: eth0, type: ethernet, state: up, ipv4: { enabled: true, dhcp: true } }\n');
+    const { status, stderr } = await image(
+      ...['-m', '52:54:00:ab:00:09', '--hostname', 'flagged', '-c', 'amd64', '-k', 'key.pub'],
+      ...['--root-device-hint', 'minSizeGigabytes:120', '--root-device-hint', 'rotational:false'],
+      ...['--root-device-hint', 'hctl:1:0:0:0', '--network-config-path', 'net.yaml', '-o', 'one.iso'],
+    );
+    expect([status, stderr]).toEqual([0, '']);
+    const config = JSON.parse(await ignition('one.iso'));
+    expect(config.passwd.users[0].sshAuthorizedKeys[0]).toContain('AAAAC3NzaC1lZDI1NTE5');
+    const text = JSON.stringify(config);
+    expect(text).toContain('/etc/assisted/network/host0/eth0.nmconnection');
+    const hints = 'hctl: "1:0:0:0"\nminSizeGigabytes: 120\nrotational: false\n';
+    expect(text).toContain(Buffer.from(hints).toString('base64'));
+  });
+
+  test.each([
+    [['--hostname', 'x'], 'found flag `hostname` configured, but it requires also flag `mac-address` to be set'],
+    [['-m', '52:54:00:ab:00:09', '--root-device-hint', 'sda'], 'incorrect rootDeviceHints format provided: sda.'],
+    [['-m', '52:54:00:ab:00:09', 'nodes-config.yaml'], "cannot be used with '[FILE]'"],
+    [['--pxe', '--minimal'], 'cannot be used with'],
+    [['--base-sha256', 'abc'], 'a SHA-256 has 64 hexadecimal digits'],
+  ])('%j is refused', async (argv, reason) => {
+    const { status, stderr } = await image(...argv);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(reason)]);
+  });
+
+  test('refuses by rules of ours unless compatible', async () => {
+    put('nodes-config.yaml', CONFIG.replace('hosts:', 'hsts: 1\nhosts:'));
+    expect((await image()).status).toBe(1);
+    expect(written()).toEqual([]);
+    const { status, stderr } = await image('--compatible');
+    expect([status, stderr]).toEqual([0, expect.stringContaining('1:1: warning: `hsts`')]);
+  });
+
+  test.each([
+    ['a wrong checksum', ['--base-sha256', '0'.repeat(64)], 'the base image is another one'],
+    [
+      'a wrong checksum of several',
+      ['--base-sha256', '0'.repeat(64), '--pxe', '-o', 'set'],
+      'the base image is another one',
+    ],
+    ['a base that is none', ['--base', 'nodes-config.yaml'], 'Error'],
+    ['another architecture', ['-m', '52:54:00:ab:00:09', '-c', 'arm64'], 'the hosts are aarch64 machines'],
+    ['objects that are no cluster', ['--cluster', 'nodes.json'], 'do not describe a cluster'],
+    ['facts of a wrong type', ['--cluster', 'facts.json'], 'cluster fact nodes must be a list'],
+  ])('%s leaves nothing behind', async (_, argv, reason) => {
+    put('nodes.json', '{"kind":"NodeList","items":[]}');
+    put('facts.json', '{"nodes":"control-0"}');
+    const base = argv.includes('--base') ? [] : ['--base', 'base.iso'];
+    const { status, stdout, stderr } = await nodes('image', ...base, ...argv);
+    expect([status, stdout.toString(), stderr]).toEqual([1, '', expect.stringContaining(reason)]);
+    expect(written()).toEqual(['facts.json', 'nodes.json']);
+  });
+});
+
+describe('what is no config', () => {
+  const bomb = `a: &a [${'x,'.repeat(9)}x]\n${[...'bcdefghi']
+    .map((name, index) => `${name}: &${name} [${`*${'abcdefgh'[index]},`.repeat(9)}*${'abcdefgh'[index]}]`)
+    .join('\n')}\n`;
+
+  test.each<[string, () => string | Uint8Array, RegExp]>([
+    ['an empty file', () => '', /: error: hosts: Required value: at least one host must be defined/],
+    [
+      'a binary file',
+      () => Uint8Array.from({ length: 4096 }, (_, index) => (index * 197) % 256),
+      /^nodes-config\.yaml:.*error: /,
+    ],
+    ['a file of 50 MB', () => `hosts:\n${'- {}\n'.repeat(10_000_000)}`, /error: .*(?:long|characters)/],
+    ['a YAML bomb', () => bomb, /error: .*(?:excessive aliasing|more than \d+ values)/],
+    ['a deep nest', () => '['.repeat(100_000), /error: /],
+    ['a list', () => '- hosts\n', /error: failed to unmarshal nodes-config\.yaml: /],
+    ['a word', () => 'hosts', /error: failed to unmarshal nodes-config\.yaml: /],
+    [
+      'hosts that are a word',
+      () => 'hosts: all\n',
+      /^nodes-config\.yaml:1:8: error: failed to unmarshal nodes-config\.yaml: /,
+    ],
+    [
+      'a hint of the wrong type',
+      () => CONFIG.replace('deviceName: /dev/sda', 'rotational: "no"'),
+      /^nodes-config\.yaml:3:34: error: /,
+    ],
+    ['an alias to nothing', () => 'hosts: *all\n', /^nodes-config\.yaml:1:\d+: error: .*\n {2}1 \| hosts: \*all\n/],
+  ])('%s is refused with a reason, and nothing is written', async (_, content, reason) => {
+    put('nodes-config.yaml', content());
+    await writeCopy(await sampleIso(), join(cwd, 'base.iso'));
+    for (const command of [['validate'], ['plan'], ['image', '--base', 'base.iso']]) {
+      const { status, stdout, stderr } = await nodes(...command);
+      expect([status, stdout.toString()], stderr.slice(0, 400)).toEqual([1, '']);
+      expect(stderr).toMatch(reason);
+      expect(stderr.length).toBeLessThan(10_000);
+    }
+    expect(readdirSync(cwd).sort()).toEqual(['base.iso', 'nodes-config.yaml']);
+  });
+
+  test('a file that is not there is named', async () => {
+    const { status, stderr } = await nodes('validate');
+    expect([status, stderr]).toEqual([
+      1,
+      'Error: cannot read nodes-config.yaml\n\nCaused by:\n    No such file or directory (os error 2)\n',
+    ]);
+  });
+});
