@@ -8,9 +8,9 @@ export default buildFromExports({
   platform: 'node',
   dts: false,
   minify: true,
-  noExternal: [/^@coreiso\//, 'fzstd', 'ip-address', 'js-yaml', 'pako', 'uuid', 'xz-decompress'],
-  // The xz decoder asks for a module of Node in the old way.
-  banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+  noExternal: [/^@coreiso\//, 'fzstd', 'ip-address', 'js-yaml', 'pako', 'uuid'],
+  // A CommonJS module that asks for one of Node's own: it cannot be part of an ES module.
+  external: ['xz-decompress'],
   esbuildOptions: (options) => {
     options.conditions = ['@coreiso/source'];
   },

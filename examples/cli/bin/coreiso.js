@@ -19,6 +19,6 @@ process.exitCode = await run(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  invokedAs: basename(process.argv[1] ?? 'coreiso'),
+  invokedAs: basename(process.argv[1] ?? 'coreiso', '.js'),
   signal: interruption.signal,
 });
