@@ -386,8 +386,8 @@ describe('nodes image', () => {
     ],
     ['a base that is none', ['--base', 'nodes-config.yaml'], 'Error'],
     ['another architecture', ['-m', '52:54:00:ab:00:09', '-c', 'arm64'], 'the hosts are aarch64 machines'],
-    ['objects that are no cluster', ['--cluster', 'nodes.json'], 'do not describe a cluster'],
-    ['facts of a wrong type', ['--cluster', 'facts.json'], 'cluster fact nodes must be a list'],
+    ['objects that are no cluster', ['--cluster', 'nodes.json'], 'does not describe a cluster'],
+    ['facts of a wrong type', ['--cluster', 'facts.json'], 'facts.json:1:10: error: '],
   ])('%s leaves nothing behind', async (_, argv, reason) => {
     put('nodes.json', '{"kind":"NodeList","items":[]}');
     put('facts.json', '{"nodes":"control-0"}');
