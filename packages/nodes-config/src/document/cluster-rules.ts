@@ -12,9 +12,12 @@ export function checkConflicts(hosts: readonly HostValues[], cluster: ClusterFac
     const reading = networkConfig && readAddresses(networkConfig.node, networkConfig.path);
     if (reading?.ok === false) {
       const { text, path } = reading.misfit;
+      const inner = path.slice(networkConfig?.path.length).filter((step) => typeof step === 'string');
+      const target =
+        inner.length === 0 ? 'Go value of type agent.nmStateConfig' : `Go struct field .${inner.join('.')}`;
       findings.upstream('conflicts', {
         code: 'nodes-config/network-shape',
-        message: `error unmarshalling NMStateConfig: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${text} into Go value`,
+        message: `error unmarshalling NMStateConfig: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${text} into ${target}`,
         path,
         cure: 'Write the network state as a map with a list of `interfaces`.',
       });
