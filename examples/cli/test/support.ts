@@ -15,6 +15,8 @@ export interface CliOptions extends Partial<Pick<Io, 'cwd' | 'env' | 'invokedAs'
   readonly input?: string | Uint8Array;
   /** Whether stdout and stderr are a terminal; they are none by default. */
   readonly terminal?: boolean;
+  /** Takes what is printed, which the result then lacks. */
+  readonly stdout?: Writable;
 }
 
 /** Runs the program in this process. */
@@ -24,7 +26,7 @@ export async function coreiso(argv: readonly string[], options: CliOptions = {})
     cwd: options.cwd ?? tmpdir(),
     env: options.env ?? {},
     stdin: options.input === undefined ? new PassThrough().end() : Readable.from([Buffer.from(options.input)]),
-    stdout: stdout.stream,
+    stdout: options.stdout ?? stdout.stream,
     stderr: stderr.stream,
     invokedAs: options.invokedAs ?? 'coreiso',
     signal: options.signal ?? new AbortController().signal,

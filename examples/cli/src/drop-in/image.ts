@@ -56,7 +56,7 @@ export async function changeImage(
 }
 
 /** As coreos-installer does, always with the contents of the initrd area: a damaged one stops every command. */
-export async function openImage(source: ByteSource, signal: AbortSignal): Promise<OpenedImage> {
+async function openImage(source: ByteSource, signal: AbortSignal): Promise<OpenedImage> {
   const image = await openLiveImage(source, { signal });
   return { image, members: await image.initrd.read({ signal, zstdFrames: 'joined' }) };
 }

@@ -16,9 +16,10 @@ export class Terminal {
     await new Promise<void>((done, fail) => {
       stdout.once('error', fail);
       stdout.write(data, (error) => {
+        // A stream that failed says so once more as an event, which must find its listener.
+        if (error) return fail(error);
         stdout.removeListener('error', fail);
-        if (error) fail(error);
-        else done();
+        done();
       });
     });
   }

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { describe, expect, test } from 'vitest';
@@ -103,6 +103,18 @@ describe('compression', () => {
   });
 });
 
+test('a reader that goes away ends a report in silence, and an image with an error', async () => {
+  const cwd = await folderWithImage();
+  const error = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
+  const brokenPipe = () => new Writable({ write: (_chunk, _encoding, done) => done(error) });
+  const show = ['iso', 'kargs', 'show', 'in.iso'];
+  expect(await coreiso(show, { cwd, stdout: brokenPipe() })).toMatchObject({ status: 141, stderr: '' });
+  expect(await coreiso([...EMBED, '-o', '-'], { cwd, stdout: brokenPipe() })).toMatchObject({
+    status: 1,
+    stderr: 'Error: writing output\n\nCaused by:\n    Broken pipe (os error 32)\n',
+  });
+});
+
 describe('--version', () => {
   test.each([
     ['coreiso', /^coreiso \d+\.\d+\.\d+\n$/],
@@ -121,7 +133,7 @@ describeWith(['coreos-installer'], 'the real coreos-installer', () => {
     expect(run('coreos-installer', ['iso', 'ignition', 'show', 'in.iso'], { cwd }).stdout.toString()).toBe(
       '{"ignition":{"version":"3.4.0"}}',
     );
-    spawnSync('coreos-installer', ['iso', 'ignition', 'embed', '-f', 'in.iso'], { cwd, input: 'theirs' });
+    run('coreos-installer', ['iso', 'ignition', 'embed', '-f', 'in.iso'], { cwd, input: Buffer.from('theirs') });
     const shown = await coreiso(['iso', 'ignition', 'show', 'in.iso'], { cwd });
     expect(shown.stdout.toString()).toBe('theirs');
   });
