@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type ByteSource, bytesSource } from '@coreiso/iso';
 import { writeCopy } from '@coreiso/iso/node';
+import { hasSystemCode, inContext } from '../frame/failure.ts';
 import type { Terminal } from '../frame/terminal.ts';
 
 /** Images hold secrets: the pull secret, keys, passwords of networks. */
@@ -55,7 +56,9 @@ export async function writeTargets(
   const [only, ...others] = targets;
   if (only === undefined) return;
   const folder = terminal.path(dirname(only.path));
-  const made = await mkdir(folder, { recursive: true });
+  const made = await inContext(`cannot make the folder ${dirname(only.path)}`, () =>
+    mkdir(folder, { recursive: true }),
+  );
   try {
     if (others.length === 0) await write(terminal, only, terminal.path(only.path), replace);
     else await writeTogether(terminal, targets, folder);
@@ -94,7 +97,7 @@ async function statOf(terminal: Terminal, path: string): Promise<Awaited<ReturnT
   try {
     return await stat(terminal.path(path));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (hasSystemCode(error, 'ENOENT') || hasSystemCode(error, 'ENOTDIR')) return undefined;
     throw error;
   }
 }

@@ -105,11 +105,20 @@ interface Site {
   readonly baseUrl: string;
 }
 
-function siteOf(plan: HostPlans, image: LiveImage, options: NodesImageOptions): Site {
-  return {
-    architecture: plan.architecture ?? image.architecture ?? DEFAULT_ARCHITECTURE,
-    baseUrl: options.bootArtifactsBaseURL ?? plan.bootArtifactsBaseURL,
-  };
+function siteOf(plan: HostPlans, image: LiveImage, { form, bootArtifactsBaseURL }: NodesImageOptions): Site {
+  const baseUrl = (bootArtifactsBaseURL ?? plan.bootArtifactsBaseURL).replace(/^\/+|\/+$/g, '');
+  // It becomes a word of boot loaders' languages, in which these characters end it or mean something else.
+  if (form !== undefined && form !== 'iso' && /[\s$\\'"]/.test(baseUrl)) {
+    throw noBootUrl(`${baseUrl} is no address that a machine can boot from`);
+  }
+  if (form === 'minimal-iso' && baseUrl === '') {
+    throw noBootUrl('a minimal image has to know where its root file system will be: set bootArtifactsBaseURL');
+  }
+  return { architecture: plan.architecture ?? image.architecture ?? DEFAULT_ARCHITECTURE, baseUrl };
+}
+
+function noBootUrl(message: string): NodesConfigError {
+  return new NodesConfigError('NODES_NO_BOOT_URL', message);
 }
 
 /** A cluster in FIPS mode takes nodes only that have been in it from their first boot. */
@@ -131,11 +140,7 @@ async function isoImages(
   let live = image;
   if (options.form === 'minimal-iso') {
     const name = `node.${architecture}-rootfs.img`;
-    if (baseUrl === '') {
-      const message = 'a minimal image has to know where its root file system will be: set bootArtifactsBaseURL';
-      throw new NodesConfigError('NODES_NO_BOOT_URL', message);
-    }
-    const rootfsUrl = `${baseUrl.replace(/\/+$/, '')}/${name}`;
+    const rootfsUrl = `${baseUrl}/${name}`;
     live = await openLiveImage(await extractMinimal(image, { ...work, rootfsUrl }), work);
     outputs.push({ name, source: await rootfs(image.source, work) });
   }

@@ -23,7 +23,7 @@ export interface BootTarget {
 
 export interface PxeOptions {
   readonly architecture: string;
-  /** Empty where there is no iPXE script to be made. */
+  /** Without a slash at the end; empty where there is no iPXE script to be made. */
   readonly baseUrl: string;
   readonly compression?: Compression;
   readonly signal?: AbortSignal;
@@ -79,9 +79,8 @@ function ipxeScript(
   stem: string,
   shared: readonly PxeFile[],
   kargs: string,
-  { architecture, baseUrl }: PxeOptions,
+  { architecture, baseUrl: url }: PxeOptions,
 ): string {
-  const url = baseUrl.replace(/^\/+|\/+$/g, '');
   const kernel = shared.find(({ name }) => name !== ROOTFS)?.name ?? 'vmlinuz';
   const rootfs = `coreos.live.rootfs_url=${url}/${sharedName(ROOTFS, architecture)}`;
   return [

@@ -195,6 +195,13 @@ describe('network boot', () => {
     expect(await text(given, 'node.x86_64.ipxe')).toContain('http://x.test/node.x86_64-initrd.img');
   });
 
+  test.each(['http://x.test/a b', 'http://x.test/$mac', 'http://x.test/\nshell'])(
+    'is refused where %j would be part of a script',
+    async (bootArtifactsBaseURL) => {
+      await expect(build({ form: 'pxe', bootArtifactsBaseURL })).rejects.toMatchObject({ code: 'NODES_NO_BOOT_URL' });
+    },
+  );
+
   test('of a mainframe has the list of files and the size of the initramfs', async () => {
     const cluster = { ...CLUSTER, platform: 'None' };
     const plan = planFor({ text: `cpuArchitecture: s390x\n${CONFIG}`, cluster });
