@@ -17,8 +17,8 @@ import { fileURLToPath } from 'node:url';
 import type { BootFile, Machine } from '../../src/hosts/simulate.ts';
 import type { ScriptName } from '../../src/join/generated/scripts.ts';
 
-/** The shells that images have: what `sh` is here, and the one of busybox, which is small enough for an initramfs. */
-export const SHELLS = [['sh'], ['busybox', 'sh']] as const;
+/** `sh` as CoreOS has it, as Debian has it, and the one of busybox, which is small enough for an initramfs. */
+export const SHELLS = [['bash', '--norc', '--posix'], ['dash'], ['busybox', 'sh']] as const;
 
 const SCRIPTS = fileURLToPath(new URL('../../src/join/scripts/', import.meta.url));
 const PROFILES = 'etc/NetworkManager/system-connections';
