@@ -43,9 +43,15 @@ export function guestInitrd(): string {
   return join(folder, 'initrd.img');
 }
 
+/** Programs of this machine that the scripts of the plan call. */
+const PROGRAMS = ['/bin/lsblk', '/usr/bin/getent'];
+const STAND_INS = ['coreos-installer', 'curl', 'systemctl'];
+
 /** Changes with the files of the guest, so that a stale one is never booted. */
 function createVersion(): string {
-  const texts = ['init.sh', 'apply-ignition.pl'].map((name) => readFileSync(join(guestFiles, name)));
+  const texts = ['init.sh', 'apply-ignition.pl', ...STAND_INS.map((name) => `bin/${name}`)].map((name) =>
+    readFileSync(join(guestFiles, name)),
+  );
   return output('sha256sum', [], { input: Buffer.concat([...texts, readFileSync(fileURLToPath(import.meta.url))]) })
     .toString()
     .slice(0, 16);
@@ -59,7 +65,8 @@ function buildTree(tree: string): void {
     LIBRARIES,
     'lib/systemd',
     'modules',
-    'guest',
+    'guest/bin',
+    'lib/udev/rules.d',
     'etc/NetworkManager',
     'var/lib/NetworkManager',
     'run',
@@ -79,6 +86,9 @@ function buildTree(tree: string): void {
   install('/bin/busybox', join(tree, 'bin/busybox'), 0o755);
   addNetworkManager(tree);
   addPerl(tree);
+  for (const program of PROGRAMS) install(program, join(tree, 'guest/bin', basename(program)), 0o755);
+  addLibraries(tree, PROGRAMS, []);
+  for (const name of STAND_INS) install(join(guestFiles, 'bin', name), join(tree, 'guest/bin', name), 0o755);
   addModules(tree);
   writeFileSync(join(tree, 'etc/passwd'), 'root:x:0:0:root:/:/bin/sh\n');
   writeFileSync(join(tree, 'etc/group'), 'root:x:0:\n');
@@ -95,6 +105,9 @@ function addNetworkManager(tree: string): void {
   install(programs[0] ?? '', join(tree, 'sbin/NetworkManager'), 0o755);
   install(programs[1] ?? '', join(tree, 'bin/udevadm'), 0o755);
   symlinkSync('/bin/udevadm', join(tree, 'lib/systemd/systemd-udevd'));
+  // Tells lsblk the serial numbers of disks.
+  const rules = own('/lib/udev/rules.d/60-persistent-storage.rules');
+  install(rules, join(tree, 'lib/udev/rules.d', basename(rules)), 0o644);
   addLibraries(tree, programs, [
     join(root, 'usr', LIBRARIES),
     join(root, LIBRARIES),
