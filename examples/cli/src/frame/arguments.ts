@@ -62,7 +62,7 @@ export async function readArguments(argv: readonly string[], words: Words, comma
     const option = [...options, HELP].find(
       ({ name, short }) => token.rawName === `--${name}` || token.rawName === `-${short}`,
     );
-    if (option === undefined) throw await unknownArgument(token.rawName.replace(/=.*$/s, ''), words, command);
+    if (option === undefined) throw await unknownArgument(token.rawName.replace(/^(--.*?)=.*$/s, '$1'), words, command);
     const value = await readValue(option, token, words, command);
     if (option === HELP) throw new HelpRequest();
     if (option.repeatable !== true && values.has(option.name)) {

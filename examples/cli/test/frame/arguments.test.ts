@@ -72,6 +72,7 @@ describe('refusals read like those of coreos-installer', () => {
     [['in.iso', '--spec', 'bad'], "invalid value 'bad' for '--spec <spec>': not good"],
     [['--out', 'x', 'in.iso'], "unexpected argument '--out' found"],
     [['--=x', 'in.iso'], "unexpected argument '--' found"],
+    [['-f=x', 'in.iso'], "unexpected argument '-=' found"],
     [['-o', '-h'], "a value is required for '--output <path>' but none was supplied"],
     [['-o', 'a', '-o'], "a value is required for '--output <path>' but none was supplied"],
     [['--help=1'], "unexpected value '1' for '--help' found; no more were expected"],
