@@ -1,5 +1,5 @@
-import { type Diagnostic, serdeYamlString } from '@coreiso/diagnostics';
-import { generateKeyfiles, type Keyfile, refusalKind } from '@coreiso/nmstate';
+import type { Diagnostic } from '@coreiso/diagnostics';
+import { formatGcListing, generateKeyfiles, refusalKind } from '@coreiso/nmstate';
 import type { Action } from '../frame/command.ts';
 import { systemErrorText } from '../frame/failure.ts';
 import { readInput } from '../frame/input.ts';
@@ -14,7 +14,7 @@ export const generate: Action = async (args, terminal) => {
     terminal.say(refusal(outcome.diagnostics));
     return 1;
   }
-  await terminal.print(wrapper(outcome.value));
+  await terminal.print(formatGcListing(outcome.value));
   return 0;
 };
 
@@ -35,13 +35,4 @@ function refusal(diagnostics: readonly Diagnostic[]): string {
   const kind = first && refusalKind(first);
   if (kind !== undefined) return `NmstateError: ${kind}: ${first?.message}`;
   return `Provide file is not valid NetworkState or NetworkPolicy: ${first?.message}`;
-}
-
-/** As nmstatectl prints it: every backslash-n of the YAML text becomes two line ends, and one more ends the output. */
-function wrapper(keyfiles: readonly Keyfile[]): string {
-  const items = keyfiles.map(
-    ({ name, content }) => `- - ${serdeYamlString(name, 4)}\n  - ${serdeYamlString(content, 4)}\n`,
-  );
-  const yaml = items.length === 0 ? 'NetworkManager: []\n' : `NetworkManager:\n${items.join('')}`;
-  return `${yaml.replaceAll('\\n', '\n\n')}\n`;
 }
