@@ -20,13 +20,14 @@ export interface GenerateOptions {
 /** The keyfiles that `nmstatectl gc` writes for a network state, given as YAML or JSON text or as an object. */
 export function generateKeyfiles(state: string | NetworkState, options: GenerateOptions = {}): Outcome<Keyfile[]> {
   const { mode = 'compatible' } = options;
-  if (mode !== 'compatible' && mode !== 'strict')
+  if (mode !== 'compatible' && mode !== 'strict') {
     throw new RangeError(`mode must be compatible or strict, not ${mode}`);
+  }
   const input = readInput(state);
   if (!input.ok) return input;
 
   const findings: Finding[] = [];
-  const report = new Report(findings);
+  const report = new Report(findings, input.path);
   const plan = planState(input.state, report);
   const profiles = inUpOrder(plan.interfaces).flatMap((planned) =>
     interfaceProfiles(planned, plan.interfaces, report).map((profile) => ({ planned, profile })),

@@ -30,18 +30,19 @@ export interface Finding {
 /** Collects findings about one place of the input; work goes on after each. */
 export class Report {
   readonly #findings: Finding[];
-  readonly #path: Path;
+  /** Where in the document it reports about. */
+  readonly path: Path;
   readonly #place: Extent | undefined;
 
   constructor(findings: Finding[], path: Path = [], place?: Extent) {
     this.#findings = findings;
-    this.#path = path;
+    this.path = path;
     this.#place = place;
   }
 
   /** The same report, further down or somewhere else. */
   at(...steps: Path): Report {
-    return new Report(this.#findings, [...this.#path, ...steps]);
+    return new Report(this.#findings, [...this.path, ...steps]);
   }
 
   from(path: Path, place?: Extent): Report {
@@ -63,7 +64,7 @@ export class Report {
 
   /** A finding of strict mode. */
   strict(severity: Severity, code: string, message: string, cure: string): void {
-    this.#findings.push({ severity, code: `nmstate/${code}`, message, path: this.#path, cure });
+    this.#findings.push({ severity, code: `nmstate/${code}`, message, path: this.path, cure });
   }
 
   #refuse(kind: RefusalKind, message: string, cure: string | undefined): void {
@@ -71,7 +72,7 @@ export class Report {
       severity: 'error',
       code: REFUSAL_CODES[kind],
       message,
-      path: this.#path,
+      path: this.path,
       cure,
       place: this.#place,
     });

@@ -33,7 +33,7 @@ export function planRouteRules(
 ): PlannedRule[] {
   const rules = entries.flatMap((entry, index): Rule[] => {
     if (entry.state === 'absent') return [];
-    const path = ['route-rules', 'config', index];
+    const path = [...report.path, 'route-rules', 'config', index];
     return [{ ...sanitiseRule(entry, report.from(path)), path }];
   });
   return withPriorities(rules).filter(({ iif }) => iif === undefined || interfaces.ignoredType(iif) === undefined);

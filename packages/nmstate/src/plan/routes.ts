@@ -22,7 +22,7 @@ interface Route {
 /** Checks and sorts the routes, and hands them to the interfaces they leave through. Returns the names of those. */
 export function planRoutes(entries: readonly RouteEntry[], interfaces: PlannedInterfaces, report: Report): string[] {
   const routes: Route[] = entries
-    .map((entry, index) => ({ entry, path: ['routes', 'config', index] }))
+    .map((entry, index) => ({ entry, path: [...report.path, 'routes', 'config', index] }))
     .filter(({ entry }) => entry.state !== 'ignore');
   for (const route of routes) checkShape(route, report.from(route.path));
   for (const route of routes) resolveInterface(route, interfaces, report.from([...route.path, 'next-hop-interface']));

@@ -2,7 +2,9 @@ import {
   type Diagnostic,
   diagnostic,
   type Extent,
+  type MappingNode,
   type Node,
+  type Path,
   parseYaml,
   type TextDocument,
 } from '@coreiso/diagnostics';
@@ -15,12 +17,19 @@ import { isPolicy, readPolicy } from './policy.ts';
 import { readState, type State, type StateReading } from './read-state.ts';
 
 /** What was read, or why it was not. */
-export type Input =
-  | { readonly ok: true; readonly state: State; readonly notes: readonly Note[]; readonly places: Places }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+export type Input = ReadInput | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+interface ReadInput {
+  readonly ok: true;
+  readonly state: State;
+  /** Where the state stands in the document: at its root, or under a key of a policy. */
+  readonly path: Path;
+  readonly notes: readonly Note[];
+  readonly places: Places;
+}
 
 /** Turns paths of findings into places of the text, if there is one. */
-export class Places {
+class Places {
   readonly #root: Node | undefined;
   readonly #document: TextDocument | undefined;
   readonly #spellings: Spellings;
@@ -79,32 +88,32 @@ function readText(text: string): Input {
 }
 
 function readRoot(root: Node | undefined, document: TextDocument | undefined): Input {
-  const regime = document === undefined ? 'json' : 'yaml';
-  const reading = readState(root, regime, []);
-  if (reading.misfits.length === 0 || root === undefined || !isPolicy(root))
-    return inputOf(reading, root, document, misfitFinding);
-  const policy = readPolicy(root);
-  if (policy.shape.length > 0)
-    return inputOf({ ...policy.reading, misfits: policy.shape }, root, document, misfitFinding);
-  return inputOf(policy.reading, root, document, refusalFinding);
+  const reading = readState(root, document === undefined ? 'json' : 'yaml', []);
+  const isState = reading.misfits.length === 0 || root === undefined || !isPolicy(root);
+  const { reading: chosen, path, describe } = isState ? { reading, path: [], describe: ownWords } : policyReading(root);
+  const places = new Places(root, document, chosen.spellings);
+  const { state, misfits, notes } = chosen;
+  if (misfits.length === 0) return { ok: true, state, path, notes, places };
+  return { ok: false, diagnostics: misfits.map((misfit) => places.diagnosticAt(describe(misfit), misfit.place)) };
 }
 
-function inputOf(
-  { state, misfits, notes, spellings }: StateReading,
-  root: Node | undefined,
-  document: TextDocument | undefined,
-  finding: (misfit: Misfit) => Finding,
-): Input {
-  const places = new Places(root, document, spellings);
-  if (misfits.length === 0) return { ok: true, state, notes, places };
-  return { ok: false, diagnostics: misfits.map((misfit) => places.diagnosticAt(finding(misfit), misfit.place)) };
+interface ChosenReading {
+  readonly reading: StateReading;
+  readonly path: Path;
+  /** nmstate refuses what a policy wants with a kind, and in the words of its parser; anything else we say in our own words. */
+  readonly describe: (misfit: Misfit) => Finding;
 }
 
-function misfitFinding({ code, message, path, cure }: Misfit): Finding {
+function policyReading(root: MappingNode): ChosenReading {
+  const { shape, reading, path } = readPolicy(root);
+  if (shape.length > 0) return { reading: { ...reading, misfits: shape }, path, describe: ownWords };
+  return { reading, path, describe: upstreamWords };
+}
+
+function ownWords({ code, message, path, cure }: Misfit): Finding {
   return { severity: 'error', code, message, path, cure };
 }
 
-/** nmstate refuses what a policy wants with a kind, and in the words of its parser. */
-function refusalFinding({ upstream, path, cure }: Misfit): Finding {
+function upstreamWords({ upstream, path, cure }: Misfit): Finding {
   return { severity: 'error', code: REFUSAL_CODES.InvalidArgument, message: upstream, path, cure };
 }

@@ -1,6 +1,6 @@
 // Policies: a state under `desired` that may refer to captures of a `current` state. Without `current` nmstate asks the
 // running host, which is not possible here. Of interfaces that `current` has, only what differs is written.
-import { type MappingNode, member, type Node, type ScalarNode, serdeYaml } from '@coreiso/diagnostics';
+import { type MappingNode, member, type Node, type Path, type ScalarNode, serdeYaml } from '@coreiso/diagnostics';
 import { CaptureProblem, type Captures, captured, runCaptures } from './capture.ts';
 import type { Misfit } from './findings.ts';
 import { checkJson } from './json-limits.ts';
@@ -28,6 +28,8 @@ export interface PolicyReading {
   /** What is wrong with the policy around the state. */
   readonly shape: readonly Misfit[];
   readonly reading: StateReading;
+  /** Where the state stands. */
+  readonly path: Path;
 }
 
 /** Whether a document that is no state is meant as a policy. */
@@ -48,7 +50,7 @@ export function readPolicy(root: MappingNode): PolicyReading {
   const current = captures.size > 0 ? member(root, 'current')?.value : undefined;
   const state = filled && current ? difference(filled, current) : filled;
   const path = desired?.key.kind === 'scalar' ? [desired.key.text] : [];
-  return { shape: reader.misfits, reading: readState(state, 'json', path) };
+  return { shape: reader.misfits, reading: readState(state, 'json', path), path };
 }
 
 function readCaptures(root: MappingNode, reader: Reader): Captures {

@@ -17,7 +17,7 @@ export interface IntegerType {
   readonly lenient: boolean;
 }
 
-export interface TextType {
+interface TextType {
   readonly kind: 'text';
 }
 
@@ -56,7 +56,7 @@ export interface SectionType {
 }
 
 /** Read for nothing: nmstate takes any value and forgets it. */
-export interface IgnoredType {
+interface IgnoredType {
   readonly kind: 'ignored';
 }
 

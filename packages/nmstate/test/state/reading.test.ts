@@ -165,6 +165,12 @@ describe('policies', () => {
     expect(refusalKind(diagnostics[0]!)).toBe('InvalidArgument');
   });
 
+  test('a refusal points into the desired state', () => {
+    const text =
+      'desired:\n  interfaces: []\n  routes:\n    config:\n    - {destination: 10.0.0.0/8, next-hop-interface: eth7}\n';
+    expect(findings(text)).toMatchObject([{ at: '5:53', code: 'nmstate/invalid-argument' }]);
+  });
+
   test('a capture is filled in', () => {
     const text = `capture: {up: interfaces.name == "eno9"}\n${current}desired: {interfaces: [{name: v, type: vlan, vlan: {id: 5, base-iface: "{{ capture.up.interfaces.0.name }}"}}]}\n`;
     const outcome = generateKeyfiles(text);

@@ -21,7 +21,7 @@ function macVlanLike(name: string, doc: string): Section {
 }
 
 export const macVlan: Section = macVlanLike('MacVlanConfig', 'What makes a MAC VLAN.');
-export const macVtap: Section = macVlanLike('MacVtapConfig', 'What makes a MAC VTAP.');
+const macVtap: Section = macVlanLike('MacVtapConfig', 'What makes a MAC VTAP.');
 
 export const macVlanFields: Fields = { 'mac-vlan': { type: inside(macVlan), doc: 'What makes the MAC VLAN.' } };
 export const macVtapFields: Fields = { 'mac-vtap': { type: inside(macVtap), doc: 'What makes the MAC VTAP.' } };

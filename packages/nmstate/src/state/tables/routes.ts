@@ -1,6 +1,6 @@
 import { bool, i64, inside, listOf, oneOf, type Section, text, u16, u32 } from '../table.ts';
 
-export const route: Section = {
+const route: Section = {
   name: 'RouteEntry',
   doc: 'One route.',
   unknownKeys: 'refused',
@@ -35,7 +35,7 @@ export const routes: Section = {
   },
 };
 
-export const routeRule: Section = {
+const routeRule: Section = {
   name: 'RouteRuleEntry',
   doc: 'One rule that chooses a route table.',
   unknownKeys: 'refused',
