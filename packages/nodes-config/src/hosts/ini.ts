@@ -8,7 +8,7 @@ export interface IniSection {
   readonly entries: Map<string, IniEntry>;
 }
 
-export interface IniEntry {
+interface IniEntry {
   readonly value: string;
   readonly comment: string;
   /** Written as `-`, which numbers itself. */

@@ -6,12 +6,12 @@ import type { PlannedFile } from '../../src/hosts/file-tree.ts';
 import { type HostPlans, planHosts } from '../../src/hosts/plan.ts';
 import type { Machine } from '../../src/hosts/simulate.ts';
 
-export interface RecordedFile {
+interface RecordedFile {
   readonly mode: string;
   readonly contents: string;
 }
 
-export interface RecordedBoot extends Machine {
+interface RecordedBoot extends Machine {
   readonly directory: string;
   readonly matched: readonly string[];
   readonly nameClashes: readonly string[];
