@@ -8,6 +8,7 @@ import { NodesConfigError } from '../../src/errors.ts';
 import { planHosts } from '../../src/hosts/plan.ts';
 import { liveConfig } from '../../src/join/live-config.ts';
 import type { JoinName } from '../../src/join/strategy.ts';
+import { plan, recordings } from '../hosts/recorded.ts';
 
 interface Recording {
   readonly inputs: { readonly cluster: ClusterFacts; readonly nodesConfig: string };
@@ -76,6 +77,11 @@ describe.each(NAMES)('the config for %s', (name) => {
 });
 
 describe('what is in a config', () => {
+  test.each(recordings)('every recorded file of $name, as it was recorded', ({ text, recording, files }) => {
+    const config = liveConfig(plan(text, recording.cluster));
+    expect(files.map(({ path }) => textOf(config, path))).toEqual(files.map(({ contents }) => contents));
+  });
+
   const paths = (config: Config): string[] => (config.storage?.files ?? []).map(({ path }) => path);
   const units = (config: Config): string[] => (config.systemd?.units ?? []).map(({ name }) => name);
 
@@ -94,8 +100,8 @@ describe('what is in a config', () => {
 
   test('profiles that are in place already are left out, with the script that would choose them', () => {
     const { cluster, nodesConfig } = mirrored.inputs;
-    const plan = planHosts(parseNodesConfigOrThrow(nodesConfig, { cluster, mode: 'compatible' }));
-    const config = liveConfig(plan, { profiles: 'in-place' });
+    const hosts = planHosts(parseNodesConfigOrThrow(nodesConfig, { cluster, mode: 'compatible' }));
+    const config = liveConfig(hosts, { profiles: 'in-place' });
     expect(paths(config).filter((path) => /network/.test(path))).toEqual([]);
     expect(units(config)).toEqual(['coreiso-hostname.service']);
   });
