@@ -9,6 +9,7 @@ import {
   type LiveImage,
   openLiveImage,
   rootfs,
+  type WorkOptions,
 } from '@coreiso/iso';
 import { NodesConfigError } from '../errors.ts';
 import type { HostPlans } from '../hosts/plan.ts';
@@ -83,14 +84,21 @@ export async function buildNodesImage(
   };
 }
 
+const GO_NAMES: Readonly<Record<string, string>> = { x86_64: 'amd64', aarch64: 'arm64' };
+
 /** What upstream's report says of the cluster. */
-function inspection({ cluster, architecture }: HostPlans): object {
+function inspection({ cluster, architecture = '' }: HostPlans): object {
   const { version = '', releaseImage = '', platform = '' } = cluster;
-  return { Version: version, ReleaseImage: releaseImage, PlatformType: platform, Architecture: architecture ?? '' };
+  return {
+    Version: version,
+    ReleaseImage: releaseImage,
+    PlatformType: platform,
+    Architecture: GO_NAMES[architecture] ?? architecture,
+  };
 }
 
-async function openBase(base: ByteSource, plan: HostPlans, { signal }: NodesImageOptions): Promise<LiveImage> {
-  const image = await openLiveImage(base, signal === undefined ? {} : { signal });
+async function openBase(base: ByteSource, plan: HostPlans, options: NodesImageOptions): Promise<LiveImage> {
+  const image = await openLiveImage(base, workOf(options));
   const { architecture: wanted } = plan;
   const { architecture: found } = image;
   if (wanted !== undefined && found !== undefined && wanted !== found) {
@@ -135,7 +143,7 @@ async function isoImages(
   options: NodesImageOptions,
   notes: string[],
 ): Promise<NamedOutput[]> {
-  const work = options.signal === undefined ? {} : { signal: options.signal };
+  const work = workOf(options);
   const outputs: NamedOutput[] = [];
   let live = image;
   if (options.form === 'minimal-iso') {
@@ -154,16 +162,21 @@ async function isoImage(
   image: LiveImage,
   name: string,
   changes: LiveChanges,
-  { grow = false, compression, signal }: NodesImageOptions,
+  options: NodesImageOptions,
   notes: string[],
 ): Promise<NamedOutput> {
+  const { grow = false, compression } = options;
   const { overlay, summary } = await edit(image, changes, {
+    ...workOf(options),
     grow,
     ...(compression === undefined ? {} : { compression }),
-    ...(signal === undefined ? {} : { signal }),
   });
   if (summary.growth !== undefined) notes.push(`${name}: ${describeGrowth(summary.growth)}`);
   return { name, source: overlay };
+}
+
+function workOf({ signal }: NodesImageOptions): Pick<WorkOptions, 'signal'> {
+  return signal === undefined ? {} : { signal };
 }
 
 /** A minimal image as base is still one afterwards. */

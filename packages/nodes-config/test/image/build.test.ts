@@ -337,6 +337,6 @@ test('the report is the one that upstream writes', async () => {
     Version: '4.20.3',
     ReleaseImage: CLUSTER.releaseImage,
     PlatformType: 'BareMetal',
-    Architecture: 'x86_64',
+    Architecture: 'amd64',
   });
 });
