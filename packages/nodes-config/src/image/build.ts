@@ -11,6 +11,7 @@ import {
   rootfs,
   type WorkOptions,
 } from '@coreiso/iso';
+import type { RpmArchitecture } from '../document/types.ts';
 import { NodesConfigError } from '../errors.ts';
 import type { HostPlans } from '../hosts/plan.ts';
 import { bootTargets } from './changes.ts';
@@ -84,16 +85,21 @@ export async function buildNodesImage(
   };
 }
 
-const GO_NAMES: Readonly<Record<string, string>> = { x86_64: 'amd64', aarch64: 'arm64' };
+const GO_NAMES: Readonly<Record<RpmArchitecture, string>> = {
+  x86_64: 'amd64',
+  aarch64: 'arm64',
+  ppc64le: 'ppc64le',
+  s390x: 's390x',
+};
 
 /** What upstream's report says of the cluster. */
-function inspection({ cluster, architecture = '' }: HostPlans): object {
+function inspection({ cluster, architecture }: HostPlans): object {
   const { version = '', releaseImage = '', platform = '' } = cluster;
   return {
     Version: version,
     ReleaseImage: releaseImage,
     PlatformType: platform,
-    Architecture: GO_NAMES[architecture] ?? architecture,
+    Architecture: architecture === undefined ? '' : GO_NAMES[architecture],
   };
 }
 
