@@ -8,7 +8,7 @@ export default buildFromExports({
   platform: 'node',
   dts: false,
   minify: true,
-  noExternal: [/^@coreiso\//, 'fzstd', 'ip-address', 'js-yaml', 'pako', 'uuid'],
+  noExternal: [/^@coreiso\//, 'fzstd', 'pako', 'uuid'],
   // A CommonJS module that asks for one of Node's own: it cannot be part of an ES module.
   external: ['xz-decompress'],
   esbuildOptions: (options) => {
