@@ -2,7 +2,7 @@
 export type Measure = () => Promise<number>;
 
 /** What a bench has ready once it is set up. */
-export interface Candidates {
+interface Candidates {
   readonly ours: Measure;
   /** The program, or the case, that ours is compared with. */
   readonly peer: Measure;

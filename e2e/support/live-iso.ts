@@ -22,7 +22,7 @@ const ISOLINUX = '/usr/lib/ISOLINUX/isolinux.bin';
 const HYBRID_BOOT_CODE = '/usr/lib/ISOLINUX/isohdpfx.bin';
 
 /** The default kernel arguments of the miniature image. */
-export const DEFAULT_KARGS = `console=ttyS0 panic=5 coreos.liveiso=${VOLUME} ignition.firstboot ignition.platform.id=metal`;
+const DEFAULT_KARGS = `console=ttyS0 panic=5 coreos.liveiso=${VOLUME} ignition.firstboot ignition.platform.id=metal`;
 
 /** How many `#` a boot loader config reserves behind the kernel arguments. */
 const RESERVED = 1024;

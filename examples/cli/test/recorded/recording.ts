@@ -87,7 +87,7 @@ export interface Case<S extends Step = Step> {
   readonly steps: readonly S[];
 }
 
-export type RecordedStep = Step & { readonly expect: Expectation };
+type RecordedStep = Step & { readonly expect: Expectation };
 export type RecordedCase = Case<RecordedStep>;
 
 /** One file of a recording. */

@@ -24,7 +24,7 @@ export interface MarkToken extends Place {
     | 'value';
 }
 
-export interface ScalarToken extends Place {
+interface ScalarToken extends Place {
   readonly kind: 'scalar';
   readonly text: string;
   readonly style: ScalarStyle;

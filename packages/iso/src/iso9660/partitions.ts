@@ -144,7 +144,7 @@ function headerCrc(sector: Uint8Array, headerSize: number): number | undefined {
 }
 
 /** The used entries of a GPT's table. */
-export function parseGptEntries(bytes: Uint8Array, entrySize: number): GptPartition[] {
+function parseGptEntries(bytes: Uint8Array, entrySize: number): GptPartition[] {
   const partitions: GptPartition[] = [];
   for (let index = 0; (index + 1) * entrySize <= bytes.length; index++) {
     const entry = bytes.subarray(index * entrySize, (index + 1) * entrySize);

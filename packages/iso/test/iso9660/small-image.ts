@@ -19,7 +19,7 @@ export interface SmallRecord {
 }
 
 /** The bytes of one record. */
-export function recordBytes({ name, sector, length, flags = 0, systemUse = [] }: SmallRecord): Uint8Array {
+function recordBytes({ name, sector, length, flags = 0, systemUse = [] }: SmallRecord): Uint8Array {
   const nameBytes = typeof name === 'string' ? [...name].map((character) => character.charCodeAt(0)) : name;
   const systemUseAt = RECORD.name + nameBytes.length + (nameBytes.length % 2 === 0 ? 1 : 0);
   const record = new Uint8Array(systemUseAt + systemUse.length + (systemUse.length % 2));
