@@ -81,7 +81,7 @@ function isText(data: Buffer): boolean {
 }
 
 /** What is recorded of an archive. */
-function describeArchive(bytes: Buffer): RecordedArchive {
+export function describeArchive(bytes: Buffer): RecordedArchive {
   const { cpio, members } = openArchive(bytes);
   return { cpio: { bytes: cpio.length, sha256: sha256(cpio) }, members: members.map(describeMember) };
 }

@@ -179,7 +179,7 @@ function recipeDifferences(what: string, expected: unknown, found: Buffer): stri
 }
 
 /** A recipe as others read it. */
-function describeRecipe(bytes: Buffer): object {
+export function describeRecipe(bytes: Buffer): object {
   let at = 8;
   const number = (): number => {
     const first = bytes[at++] ?? 0;

@@ -87,7 +87,7 @@ export interface Case<S extends Step = Step> {
   readonly steps: readonly S[];
 }
 
-type RecordedStep = Step & { readonly expect: Expectation };
+export type RecordedStep = Step & { readonly expect: Expectation };
 export type RecordedCase = Case<RecordedStep>;
 
 /** One file of a recording. */
