@@ -9,6 +9,8 @@ const STATES = {
   'a description that ends in a blank': 'interfaces:\n- name: eth0\n  type: ethernet\n  description: "x "\n',
   'a description with a tab and letters': 'interfaces:\n- name: eth0\n  type: ethernet\n  description: "a\\tü"\n',
   'a description of two lines': 'interfaces:\n- name: eth0\n  type: ethernet\n  description: "a\\nb\\n"\n',
+  'descriptions that libyaml escapes, or breaks lines at':
+    'interfaces:\n- {name: a, type: dummy, description: "a\\N😀"}\n- {name: b, type: dummy, description: "a\\Lx\\Py"}\n- {name: c, type: dummy, description: "\\uFEFF\\uE000"}\n',
   'a name that needs quotes': 'interfaces:\n- name: "@x: y"\n  type: dummy\n',
   'a refusal':
     'interfaces:\n- name: br0\n  type: ovs-bridge\n  bridge: {port: [{name: a}, {name: a}]}\n  ipv4: {enabled: true}\n',

@@ -5,15 +5,19 @@ import { serdeYaml } from '../resolve/serde-yaml.ts';
  * has lines.
  */
 export function serdeYamlString(text: string, indent: number = 2): string {
-  if (needsEscapes(text)) return doubleQuoted(text);
-  if (text.includes('\n')) return / $/.test(text) ? doubleQuoted(text) : literal(text, ' '.repeat(indent));
+  const hasLines = text.includes('\n');
+  if (needsEscapes(text) || (!hasLines && OTHER_BREAKS.test(text))) return doubleQuoted(text);
+  if (hasLines) return / $/.test(text) ? doubleQuoted(text) : literal(text, ' '.repeat(indent));
   return readsAsOther(text) || !allowsPlain(text) ? `'${text.replaceAll("'", "''")}'` : text;
 }
+
+/** Line and paragraph separators: libyaml takes them for line ends, and leaves them as they are in a literal block. */
+const OTHER_BREAKS = /[\u2028\u2029]/;
 
 /** YAML 1.2 5.1: characters that cannot stand for themselves; also line ends that only a literal block would keep. */
 function needsEscapes(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return /[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]| \n/.test(text);
+  return /[\0-\x09\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff]| \n/.test(text);
 }
 
 /** What the reader would take for null, a boolean or a number; also digits behind a zero, which only some readers keep as text. */
@@ -61,6 +65,5 @@ function literal(text: string, indent: string): string {
   const mark = /^[ \n]/.test(text) ? '2' : '';
   const chomp = !text.endsWith('\n') ? '-' : text === '\n' || text.endsWith('\n\n') ? '+' : '';
   const body = text.endsWith('\n') ? text.slice(0, -1) : text;
-  const lines = body.split('\n').map((line) => (line === '' ? '' : indent + line));
-  return `|${mark}${chomp}\n${lines.join('\n')}`;
+  return `|${mark}${chomp}\n${body.replace(/(^|[\n\u2028\u2029])(?=[^\n\u2028\u2029])/g, `$1${indent}`)}`;
 }
