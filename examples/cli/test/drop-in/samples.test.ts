@@ -9,17 +9,18 @@ import { coreiso, scratchFolder } from '../support.ts';
 /** Recorded by `scripts/record.mjs`. */
 const names = readdirSync(new URL('../goldens/', import.meta.url)).sort();
 
+/** Recipes are always xz, and one archive fits into its area as xz alone. */
+const needsXz = (name: string, id: string): boolean => name === 'pack.json' || id === 'ignition-fits-as-xz-alone';
+
 describe.each(names)('what coreos-installer did with our sample images, %s', (name) => {
-  const needsXz = name === 'pack.json';
-  const note = needsXz && !hasPeer ? ' (skipped: needs node-liblzma)' : '';
-  test.skipIf(note !== '').each(readRecording(name).cases.map((recorded) => [recorded.id, recorded] as const))(
-    `%s${note}`,
-    async (_, recorded) => {
+  for (const recorded of readRecording(name).cases) {
+    const skipped = !hasPeer && needsXz(name, recorded.id);
+    test.skipIf(skipped)(`${recorded.id}${skipped ? ' (skipped: needs node-liblzma)' : ''}`, async () => {
       const found: string[] = [];
       await runCase(coreiso, recorded, scratchFolder(), ({ expect: expected }, result, index) =>
         found.push(...differences(expected, result, 'meaning').map((difference) => `step ${index}: ${difference}`)),
       );
       expect(found).toEqual([]);
-    },
-  );
+    });
+  }
 });
