@@ -18,9 +18,25 @@ const guestFiles = fileURLToPath(new URL('../guest', import.meta.url));
 
 /** In loading order. `max_bonds=0`: else the module makes a bond0 of its own, which NetworkManager leaves alone. */
 const MODULES = [
-  'virtio', 'virtio_ring', 'virtio_pci_legacy_dev', 'virtio_pci_modern_dev', 'virtio_pci', 'virtio_blk', 'failover',
-  'net_failover', 'virtio_net', 'af_packet', 'tls', 'bonding max_bonds=0', 'llc', 'stp', 'garp', 'mrp', '8021q', 'bridge',
-]; // biome-ignore format: a list of words
+  'virtio',
+  'virtio_ring',
+  'virtio_pci_legacy_dev',
+  'virtio_pci_modern_dev',
+  'virtio_pci',
+  'virtio_blk',
+  'failover',
+  'net_failover',
+  'virtio_net',
+  'af_packet',
+  'tls',
+  'bonding max_bonds=0',
+  'llc',
+  'stp',
+  'garp',
+  'mrp',
+  '8021q',
+  'bridge',
+];
 
 /** The guest's initramfs: busybox, NetworkManager, udev, modules, perl with a JSON reader, and our /init. */
 export function guestInitrd(): string {

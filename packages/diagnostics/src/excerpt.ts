@@ -88,7 +88,6 @@ function characterWidth(character: string): number {
 
 /** Keeps a text from moving the cursor or colouring the terminal: control characters become their pictures. */
 export function showControls(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g, (control) => {
     const code = control.charCodeAt(0);
     if (code < 0x20) return String.fromCharCode(0x2400 + code);

@@ -16,7 +16,6 @@ const OTHER_BREAKS = /[\u2028\u2029]/;
 
 /** YAML 1.2 5.1: characters that cannot stand for themselves; also line ends that only a literal block would keep. */
 function needsEscapes(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return /[\0-\x09\x0b-\x1f\x7f-\x9f\ufeff\ufffe\uffff]| \n/.test(text);
 }
 
@@ -51,7 +50,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 function doubleQuoted(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
   const escaped = text.replace(/[\0-\x1f"\\\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, (character) => {
     const code = character.charCodeAt(0);
     const hex = code.toString(16).toUpperCase();

@@ -13,7 +13,6 @@ export interface ParsedUrl {
   readonly query: string;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\x00-\x1f\x7f]/;
 const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/;

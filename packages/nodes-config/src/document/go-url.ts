@@ -11,7 +11,6 @@ export function uriProblem(text: string): string | undefined {
 
 function parseProblem(text: string): string | undefined {
   const [whole = '', ...fragment] = text.split('#');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (/[\x00-\x1f\x7f]/.test(whole)) return 'net/url: invalid control character in URL';
   const scheme = schemeOf(whole);
   if (scheme === undefined) return 'missing protocol scheme';
