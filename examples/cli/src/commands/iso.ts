@@ -1,6 +1,6 @@
 import type { Command, Group } from '../frame/command.ts';
 import { customizeOptions, liveKargOptions } from './customize-options.ts';
-import { directory, force, isoFile, keyfiles, output } from './shared-arguments.ts';
+import { directory, force, grow, isoFile, keyfiles, output } from './shared-arguments.ts';
 
 const ignitionCommands: Group = {
   kind: 'group',
@@ -17,6 +17,7 @@ const ignitionCommands: Group = {
         force('Replace the config that is there'),
         { name: 'ignition-file', short: 'i', value: 'path', help: 'Config to embed; standard input by default' },
         output,
+        grow,
       ],
       examples: [
         'coreiso iso ignition embed -i worker.ign rhcos-live.iso',
@@ -36,7 +37,7 @@ const ignitionCommands: Group = {
       name: 'remove',
       summary: 'Take the Ignition config out of a live image',
       positionals: [isoFile],
-      options: [output],
+      options: [output, grow],
       load: async () => (await import('../drop-in/index.ts')).removeIgnition,
     },
   ],
@@ -86,7 +87,7 @@ const networkCommands: Group = {
       name: 'embed',
       summary: 'Put keyfiles into a live image',
       positionals: [isoFile],
-      options: [keyfiles, force('Replace the keyfiles that are there, all of them'), output],
+      options: [keyfiles, force('Replace the keyfiles that are there, all of them'), output, grow],
       examples: ['coreiso iso network embed -k eno1.nmconnection rhcos-live.iso'],
       load: async () => (await import('../drop-in/index.ts')).embedNetwork,
     },
@@ -103,7 +104,7 @@ const networkCommands: Group = {
       name: 'remove',
       summary: 'Take the keyfiles out of a live image',
       positionals: [isoFile],
-      options: [output],
+      options: [output, grow],
       load: async () => (await import('../drop-in/index.ts')).removeNetwork,
     },
   ],
@@ -197,7 +198,7 @@ export const isoCommands: readonly (Command | Group)[] = [
     about:
       'Replaces everything that was embedded before. Options for the installed system make the live one run the installer when it boots.',
     positionals: [isoFile],
-    options: [...customizeOptions, ...liveKargOptions, force('Replace earlier customisations'), output],
+    options: [...customizeOptions, ...liveKargOptions, force('Replace earlier customisations'), output, grow],
     examples: [
       'coreiso iso customize --dest-device /dev/sda --dest-ignition worker.ign \\\n    -o worker.iso rhcos-live.iso',
     ],

@@ -11,6 +11,9 @@ export const output: Option = {
   help: 'Write a new file, or - for standard output, instead of changing the image',
 };
 
+/** Ours: coreos-installer refuses what does not fit. */
+export const grow: Option = { name: 'grow', help: 'Make the image longer where the area is too small' };
+
 export const keyfiles: Option = {
   name: 'keyfile',
   short: 'k',

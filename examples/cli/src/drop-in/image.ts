@@ -1,5 +1,6 @@
 import {
   type ByteSource,
+  describeGrowth,
   type EmbeddedFile,
   edit,
   IsoError,
@@ -45,9 +46,11 @@ export async function changeImage(
     const opened = await openImage(source, signal);
     const changes = await change(opened);
     if (output !== undefined) await checkOutput(terminal, output);
-    const { overlay } = await withCompression(terminal.io, (compression) =>
-      edit(opened.image, changes, { compression, modes: 'private', signal }),
+    const grow = args.has('grow');
+    const { overlay, summary } = await withCompression(terminal.io, (compression) =>
+      edit(opened.image, changes, { compression, modes: 'private', grow, signal }),
     );
+    if (summary.growth !== undefined) terminal.say(describeGrowth(summary.growth));
     await deliver(terminal, overlay, file, output);
   };
   const path = args.required('ISO');

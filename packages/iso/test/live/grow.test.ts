@@ -13,6 +13,7 @@ import {
   toReadableStream,
 } from '@coreiso/iso';
 import { openIso } from '@coreiso/iso/iso9660';
+import { fileSource, patchInPlace } from '@coreiso/iso/node';
 import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
 import { afterEach, describe, expect, test } from 'vitest';
 import { describeWith, output, run } from '../../../../test/support/tools.ts';
@@ -237,5 +238,31 @@ describeWith(['coreos-installer'], 'the real coreos-installer reads a grown imag
     const config = noise(300_000);
     const file = write(await bytesOf(await grown(await sampleIso({ kind }), config)));
     expect(sha256(output('coreos-installer', ['iso', 'ignition', 'show', file]))).toBe(sha256(config));
+  });
+});
+
+describe('a grown image in place', () => {
+  test('moves its own tail without reading what it has just written', async () => {
+    const file = write(await bytesOf(await sampleIso({ kind: '2023-07.x86_64' })));
+    const original = sha256(readFileSync(file));
+    const big = noise(9 * MIB);
+    const apply = async (changes: LiveChanges): Promise<void> => {
+      await using source = await fileSource(file, { writable: true });
+      const { overlay } = await edit(await openLiveImage(source), changes, { grow: true });
+      await patchInPlace(source, overlay);
+    };
+    await apply({ files: [{ path: 'opt/big', content: big }] });
+    // The config stands in front of the big file, so every byte of the tail moves.
+    for (const length of [10_001, 3, 70_000]) {
+      const ignition = noise(length);
+      await apply({ ignition });
+      await using source = await fileSource(file);
+      const files = await (await openLiveImage(source)).initrd.read();
+      expect(sha256(files.get('config.ign')?.content ?? new Uint8Array())).toBe(sha256(ignition));
+      expect(sha256(files.get('opt/big')?.content ?? new Uint8Array())).toBe(sha256(big));
+    }
+    await using source = await fileSource(file, { writable: true });
+    await patchInPlace(source, (await reset(await openLiveImage(source))).overlay);
+    expect(sha256(readFileSync(file))).toBe(original);
   });
 });
