@@ -1,4 +1,4 @@
-import { type BigIntStats, constants, read, readSync, write } from 'node:fs';
+import { type BigIntStats, constants, read, readSync, write, writeSync } from 'node:fs';
 import { copyFile, type FileHandle, link, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 
 /** What this package asks of an open file. */
@@ -9,6 +9,8 @@ export interface OpenFile {
   readSync(into: Uint8Array, position: number): number;
   /** How many bytes were written, perhaps not all. */
   write(bytes: Uint8Array, position: number): Promise<number>;
+  /** As `write`, but at once: a chunk goes to the cache. */
+  writeSync(bytes: Uint8Array, position: number): number;
   stat(): Promise<FileStat>;
   truncate(size: number): Promise<void>;
   chmod(mode: number): Promise<void>;
@@ -95,6 +97,7 @@ function openFile(handle: FileHandle): OpenFile {
     read: mover(read),
     readSync: (into, position) => readSync(fd(), into, 0, into.length, position),
     write: mover(write),
+    writeSync: (bytes, position) => writeSync(fd(), bytes, 0, bytes.length, position),
     stat: async () => describe(await handle.stat({ bigint: true })),
     truncate: (size) => handle.truncate(size),
     chmod: (mode) => handle.chmod(mode),

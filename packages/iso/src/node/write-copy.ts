@@ -5,7 +5,16 @@ import { IsoError } from '../errors.ts';
 import { eachChunk } from './chunks.ts';
 import { isFileSource, isUnchanged, openedFile } from './file-source.ts';
 import { type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
-import { ioError, pieces, publish, removeIfThere, statIfThere, temporaryBeside, writeFully } from './io.ts';
+import {
+  ioError,
+  pieces,
+  publish,
+  removeIfThere,
+  statIfThere,
+  temporaryBeside,
+  writeFully,
+  writeFullySync,
+} from './io.ts';
 import { recover } from './recover.ts';
 
 /** How a copy is made. */
@@ -99,9 +108,10 @@ async function writeAll(
   written: (count: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  await eachChunk(source, signal, async (chunk, offset) => {
-    await writeFully(file, chunk, offset);
+  await eachChunk(source, signal, (chunk, offset) => {
+    writeFullySync(file, chunk, offset);
     written(chunk.length);
+    return undefined;
   });
 }
 

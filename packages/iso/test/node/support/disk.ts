@@ -182,26 +182,28 @@ export class Disk implements FileSystem {
         into.set(bytes);
         return bytes.length;
       });
+    const write = (bytes: Uint8Array, position: number): number => {
+      const part = (length: number): number => {
+        const written = bytes.slice(0, length);
+        this.#change(inode, (old) => {
+          const grown = new Uint8Array(Math.max(old.length, position + length));
+          grown.set(old);
+          grown.set(written, position);
+          return grown;
+        });
+        return length;
+      };
+      return this.#perform(
+        'write',
+        () => part(bytes.length),
+        () => part(bytes.length >> 1),
+      );
+    };
     return {
       read: async (into, position) => read(into, position),
       readSync: read,
-      write: async (bytes, position) => {
-        const part = (length: number): number => {
-          const written = bytes.slice(0, length);
-          this.#change(inode, (old) => {
-            const grown = new Uint8Array(Math.max(old.length, position + length));
-            grown.set(old);
-            grown.set(written, position);
-            return grown;
-          });
-          return length;
-        };
-        return this.#perform(
-          'write',
-          () => part(bytes.length),
-          () => part(bytes.length >> 1),
-        );
-      },
+      write: async (bytes, position) => write(bytes, position),
+      writeSync: write,
       truncate: async (size) =>
         this.#perform('truncate', () =>
           this.#change(inode, (old) => {
