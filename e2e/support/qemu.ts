@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { onTestFailed } from 'vitest';
 import { CACHE } from './debian.ts';
 
 /** A virtual machine: what it boots and what is plugged into it. */
@@ -70,10 +71,19 @@ export async function boot(name: string, iso: string, machine: Machine): Promise
     });
   });
   const report = new Report(text);
+  onTestFailed(() => console.error(`${name}: what the guest said (all of it is in ${file}):\n${relevant(text)}`));
   if (report.facts('END').length === 0) {
     throw new Error(`${name}: ${ended}, no report. The log (${file}) ends with:\n${text.slice(-2500)}`);
   }
   return report;
+}
+
+/** The guest's facts and the kernel's complaints. */
+function relevant(log: string): string {
+  return log
+    .split('\n')
+    .filter((line) => /^@|unpacking failed|invalid magic|panic|Oops/.test(line))
+    .join('\n');
 }
 
 function qemuArguments(iso: string, { firmware, media, nics = [], dhcp = false, disks = [] }: Machine): string[] {

@@ -3,10 +3,19 @@ import { showFindings } from '../frame/findings.ts';
 import { readInput } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
 
-/** A config file as read, or undefined after the findings have been shown. */
-export async function readConfig(terminal: Terminal, file: string): Promise<Config | undefined> {
+export interface ReadConfig {
+  /** Undefined where the file is no config; the findings have been shown. */
+  readonly config: Config | undefined;
+  readonly bytes: Uint8Array;
+  /** Whether its version is one we do not know yet, so that nothing was checked. */
+  readonly isNewer: boolean;
+}
+
+/** Reads a config file and shows what there is to say about it. */
+export async function readConfig(terminal: Terminal, file: string): Promise<ReadConfig> {
   const bytes = await readInput(terminal, file);
   const report = parseConfig(bytes);
   showFindings(terminal, report.diagnostics, new TextDecoder().decode(bytes), file);
-  return report.ok ? report.value : undefined;
+  const isNewer = report.diagnostics.some(({ code }) => code === 'ignition/version-newer');
+  return { config: report.ok ? report.value : undefined, bytes, isNewer };
 }

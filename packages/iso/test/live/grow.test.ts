@@ -13,7 +13,7 @@ import {
   toReadableStream,
 } from '@coreiso/iso';
 import { openIso } from '@coreiso/iso/iso9660';
-import { fileSource, patchInPlace } from '@coreiso/iso/node';
+import { fileSource, patchInPlace, writeCopy } from '@coreiso/iso/node';
 import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
 import { afterEach, describe, expect, test } from 'vitest';
 import { describeWith, output, run } from '../../../../test/support/tools.ts';
@@ -216,6 +216,35 @@ describeWith(['xorriso', 'isoinfo', 'bsdtar', 'sgdisk'], 'other people read a gr
     const complaints = (file: string): string => run('sgdisk', ['-v', file]).stdout.toString().replaceAll(/\d+/g, 'N');
     expect(complaints(after)).toBe(complaints(before));
     expect((await (await openIso(source)).partitions()).gpt).toMatchObject({ intact: true, backup: 'intact' });
+  });
+});
+
+describeWith(['isoinfo', 'bsdtar', 'sha256sum'], 'configs of any size are extracted as they were', () => {
+  test.each([1, 20, 300])('%i MiB', async (mib) => {
+    let largest = 0;
+    const config: ByteSource = {
+      size: mib * MIB,
+      async read(offset, length) {
+        largest = Math.max(largest, length);
+        return new Uint8Array(length).fill(offset % 251);
+      },
+    };
+    const { overlay } = await edit(await openLiveImage(await sampleIso({})), { ignition: config }, { grow: true });
+    const file = write(new Uint8Array());
+    await writeCopy(overlay, file, { replace: true });
+    const { initrd, source } = await openLiveImage(overlay);
+    const hash = createHash('sha256');
+    for await (const chunk of toReadableStream(source, { start: initrd.offset, end: initrd.offset + initrd.length }))
+      hash.update(chunk);
+    const expected = hash.digest('hex');
+    const sumOf = (command: string): string =>
+      output('sh', ['-c', `${command} | sha256sum`, 'sh', file])
+        .toString()
+        .slice(0, 64);
+    expect(sumOf('isoinfo -i "$1" -J -x /images/ignition.img')).toBe(expected);
+    expect(sumOf('bsdtar -xOf "$1" images/ignition.img')).toBe(expected);
+    // Nothing is ever asked for whole: memory stays flat whatever the size.
+    expect(largest).toBeLessThanOrEqual(MIB);
   });
 });
 

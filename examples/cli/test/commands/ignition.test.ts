@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { coreiso, scratchFolder } from '../support.ts';
+
+const NEWER = '{ "ignition": { "version": "3.9.0", "future": true } }\n';
+const OLD = '{"ignition":{"version":"3.1.0"},"systemd":{"units":[{"name":"a.service","enabled":true}]}}';
+
+describe('ignition translate', () => {
+  test('writes the version that was asked for', async () => {
+    const { status, stdout } = await coreiso(['ignition', 'translate', '--to', '3.4.0', '-'], { input: OLD });
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout.toString())).toMatchObject({ ignition: { version: '3.4.0' } });
+  });
+
+  test('passes a config newer than we know through, byte for byte and with a warning', async () => {
+    const result = await coreiso(['ignition', 'translate', '--to', '3.4.0', '-'], { input: NEWER });
+    expect(result).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('warning: spec version 3.9.0 is newer'),
+    });
+    expect(result.stdout.toString()).toBe(NEWER);
+  });
+
+  test('refuses a version that does not exist', async () => {
+    const result = await coreiso(['ignition', 'translate', '--to', '2.0.0', '-'], { input: OLD });
+    expect(result).toMatchObject({ status: 1, stderr: expect.stringContaining('known are 3.0.0') });
+  });
+});
+
+describe('ignition merge', () => {
+  test('lets the child win', async () => {
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, 'parent.ign'), OLD);
+    writeFileSync(join(cwd, 'child.ign'), OLD.replace('true', 'false'));
+    const { stdout } = await coreiso(['ignition', 'merge', 'parent.ign', 'child.ign'], { cwd });
+    expect(JSON.parse(stdout.toString()).systemd.units).toEqual([{ name: 'a.service', enabled: false }]);
+  });
+});
+
+describe('ignition show', () => {
+  test.each([OLD, NEWER])('says what %s does', async (input) => {
+    const { status, stdout } = await coreiso(['ignition', 'show', '-'], { input });
+    expect(status).toBe(0);
+    expect(stdout.toString()).toMatch(/3\.[19]\.0/);
+  });
+
+  test('shows no secret', async () => {
+    const input = '{"ignition":{"version":"3.2.0"},"passwd":{"users":[{"name":"core","passwordHash":"$6$secret"}]}}';
+    for (const argv of [
+      ['ignition', 'show', '-'],
+      ['ignition', 'show', '--json', '-'],
+    ]) {
+      const { stdout } = await coreiso(argv, { input });
+      expect(stdout.toString()).toContain('core');
+      expect(stdout.toString()).not.toContain('secret');
+    }
+  });
+});
