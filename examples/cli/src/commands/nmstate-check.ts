@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { decodeText } from '@coreiso/diagnostics';
 import { generateKeyfiles } from '@coreiso/nmstate';
 import type { Action } from '../frame/command.ts';
@@ -17,6 +17,8 @@ export const check: Action = async (args, terminal) => {
   else showFindings(terminal, outcome.diagnostics, text, file);
   const out = args.optional('out');
   if (out !== undefined && outcome.ok) {
+    const stray = keyfiles.find(({ name }) => basename(name) !== name);
+    if (stray !== undefined) throw new Error(`${JSON.stringify(stray.name)} is no file name: nothing was written`);
     await mkdir(terminal.path(out), { recursive: true });
     for (const { name, content } of keyfiles) {
       await writeFile(join(terminal.path(out), name), content, { mode: 0o600, flag: 'wx' });

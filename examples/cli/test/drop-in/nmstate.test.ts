@@ -1,6 +1,8 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeWith, run } from '../../../../test/support/tools.ts';
-import { coreiso } from '../support.ts';
+import { coreiso, scratchFolder } from '../support.ts';
 
 /** States whose wrapper needs every style of YAML string. */
 const STATES = {
@@ -54,5 +56,16 @@ describe('nmstate check', () => {
     expect(stderr).toContain('-:4:3: error: ');
     expect(stderr).toContain('  4 |   mtuu: 9000\n    |   ^');
     expect(stderr).toContain('mtu');
+  });
+
+  test('writes keyfiles that only the owner can read, and none outside the directory', async () => {
+    const cwd = scratchFolder();
+    const input = 'interfaces:\n- {name: eth0, type: ethernet, ipv4: {enabled: true, dhcp: true}}\n';
+    const { status, stdout } = await coreiso(['nmstate', 'check', '--out', 'keyfiles', '-'], { cwd, input });
+    expect({ status, stdout: stdout.toString() }).toEqual({ status: 0, stdout: 'keyfiles/eth0.nmconnection\n' });
+    expect(statSync(join(cwd, 'keyfiles/eth0.nmconnection')).mode & 0o777).toBe(0o600);
+    const stray = input.replace('type:', 'profile-name: ../up, type:');
+    expect((await coreiso(['nmstate', 'check', '--out', 'keyfiles', '-'], { cwd, input: stray })).status).toBe(1);
+    expect(readdirSync(cwd)).toEqual(['keyfiles']);
   });
 });
