@@ -1,12 +1,28 @@
-/** Position of the first byte that is not zero, or -1. Plain loops, because areas of zeros are scanned on every edit. */
+// Areas of zeros are scanned on every edit, mostly by a program that has only just started, and its loops take ten times
+// as long as the engine's. The engine compares nothing but text.
+const BLOCK = 16 * 1024;
+const ZEROS = '\0'.repeat(BLOCK);
+
+/** Position of the first byte that is not zero, or -1. */
 export function firstNonZero(bytes: Uint8Array): number {
-  for (let at = 0; at < bytes.length; at++) if (bytes[at] !== 0) return at;
+  for (let start = 0; start < bytes.length; start += BLOCK) {
+    const block = bytes.subarray(start, start + BLOCK);
+    if (!isZero(block)) return start + block.findIndex((byte) => byte !== 0);
+  }
   return -1;
 }
 
 /** Position of the last byte that is not zero, or -1. */
 export function lastNonZero(bytes: Uint8Array): number {
-  let at = bytes.length - 1;
-  while (at >= 0 && bytes[at] === 0) at--;
-  return at;
+  for (let end = bytes.length; end > 0; end -= BLOCK) {
+    const start = Math.max(0, end - BLOCK);
+    const block = bytes.subarray(start, end);
+    if (!isZero(block)) return start + block.findLastIndex((byte) => byte !== 0);
+  }
+  return -1;
+}
+
+function isZero(block: Uint8Array): boolean {
+  if (block[0] !== 0) return block.length === 0;
+  return new TextDecoder().decode(block) === ZEROS.slice(0, block.length);
 }
