@@ -1,7 +1,7 @@
 // The primary tree as coreos-installer reads it: one entry per record, extended attributes, file sections, Rock Ridge
 // and sector borders ignored. Live images are found and edited by these rules.
 import { withContext } from '../errors.ts';
-import { isSelfOrParent, parseRecords, type RawRecord, readDirectory } from './directory.ts';
+import { isSelfOrParent, parseRecords, type RawRecord, type RecordList, readDirectory } from './directory.ts';
 import { type ImageEntry, joinPath } from './entry.ts';
 import { RECORD_FLAG, SECTOR } from './fields.ts';
 import type { Image } from './image.ts';
@@ -11,15 +11,21 @@ import type { RootRecord } from './volume.ts';
 
 /** The strict view. */
 export function strictTree(image: Image, root: RootRecord): Tree {
+  // Looking up a few files asks for the same directories again and again.
+  const lists = new WeakMap<ImageEntry, RecordList<ImageEntry>>();
   return {
     root: rootEntry(root),
     async list(directory, budget, signal) {
       const offset = directory.extents[0]?.offset ?? 0;
       const extent = { name: directory.name, offset, length: directory.size };
       const bytes = await readDirectory(image, extent, budget, signal);
-      return parseRecords(image, bytes, offset, 'ignored', (record) =>
+      const known = lists.get(directory);
+      if (known !== undefined) return known;
+      const list = parseRecords(image, bytes, offset, 'ignored', (record) =>
         isSelfOrParent(record) ? undefined : strictEntry(directory.path, record),
       );
+      lists.set(directory, list);
+      return list;
     },
     fold: (name) => name,
   };

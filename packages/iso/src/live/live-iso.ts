@@ -1,4 +1,5 @@
 import type { ByteSource } from '../bytes/source.ts';
+import { withHead } from '../bytes/with-head.ts';
 import { IsoError } from '../errors.ts';
 import type { ImageEntry } from '../iso9660/entry.ts';
 import { Image, type Oddity } from '../iso9660/image.ts';
@@ -8,6 +9,8 @@ import { findEntry, walkTree } from '../iso9660/tree.ts';
 import { readVolume, type Volume, type VolumeRules } from '../iso9660/volume.ts';
 import { readRegion } from './region.ts';
 
+/** The system area, the volume descriptors and, as a rule, all directories. */
+const HEAD = 64 * 1024;
 /** Real ones have a few hundred bytes. */
 const METADATA_LIMIT = 256 * 1024;
 
@@ -16,6 +19,7 @@ const METADATA_LIMIT = 256 * 1024;
  * reader of `@coreiso/iso/iso9660` knows more views; this one is all that live images need.
  */
 export interface LiveIso {
+  /** The image; its beginning is fetched only once. */
   readonly source: ByteSource;
   readonly volume: Volume;
   /** What was wrong with the parts read so far without standing in the way. */
@@ -34,18 +38,19 @@ export interface LiveIso {
 
 /** Reads the volume descriptors, nothing else. Forgiving rules let an image pass whose end is missing. */
 export async function openLiveIso(
-  source: ByteSource,
+  image: ByteSource,
   signal?: AbortSignal,
   rules: VolumeRules = 'strict',
 ): Promise<LiveIso> {
-  const image = new Image(source);
-  const volume = await readVolume(image, rules, signal);
-  const tree = strictTree(image, volume.primary.root);
+  const source = withHead(image, HEAD);
+  const parsed = new Image(source);
+  const volume = await readVolume(parsed, rules, signal);
+  const tree = strictTree(parsed, volume.primary.root);
   const find = (path: string, signal?: AbortSignal) => findEntry(tree, path, DEFAULT_LIMITS, signal);
   return {
     source,
     volume,
-    oddities: image.oddities,
+    oddities: parsed.oddities,
     find,
     async findFile(path, signal) {
       try {

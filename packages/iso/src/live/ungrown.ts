@@ -4,7 +4,7 @@ import { type LiveImage, openLiveImage } from './image.ts';
 
 /** The image before it grew: the image itself if it never did. Its area is empty then. */
 export async function ungrown(image: LiveImage, signal?: AbortSignal): Promise<LiveImage> {
-  const record = await readGrowRecord(image.source, signal);
+  const record = await readGrowRecord(image.iso.source, signal);
   if (record === undefined) return image;
   const original = overlay(image.source, record.originals, { keep: record.originalSize });
   return openLiveImage(original, signal === undefined ? {} : { signal });
