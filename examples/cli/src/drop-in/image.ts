@@ -48,7 +48,7 @@ export async function changeImage(
     if (output !== undefined) await checkOutput(terminal, output);
     const grow = args.has('grow');
     const { overlay, summary } = await withCompression(terminal.io, (compression) =>
-      edit(opened.image, changes, { compression, modes: 'private', grow, signal }),
+      edit(opened.image, changes, { compression, modes: 'private', grow, signal, ...AS_UPSTREAM }),
     );
     if (summary.growth !== undefined) terminal.say(describeGrowth(summary.growth));
     await deliver(terminal, overlay, file, output);
@@ -58,10 +58,13 @@ export async function changeImage(
   return withFile(terminal, path, work);
 }
 
+/** coreos-installer takes adjacent zstd frames for one archive. */
+const AS_UPSTREAM = { zstdFrames: 'joined' } as const;
+
 /** As coreos-installer does, always with the contents of the initrd area: a damaged one stops every command. */
 async function openImage(source: ByteSource, signal: AbortSignal): Promise<OpenedImage> {
   const image = await openLiveImage(source, { signal });
-  return { image, members: await image.initrd.read({ signal, zstdFrames: 'joined' }) };
+  return { image, members: await image.initrd.read({ signal, ...AS_UPSTREAM }) };
 }
 
 /** `openImage` for the commands that do not say that they are parsing. */

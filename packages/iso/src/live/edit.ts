@@ -4,19 +4,20 @@ import { type Overlay, overlay, type Patch } from '../bytes/overlay.ts';
 import { type ByteSource, bytesSource, type WorkOptions, zeros } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import type { UnpackedFile } from '../initrd/archive-files.ts';
+import type { ReadArchivesOptions } from '../initrd/archive-reader.ts';
 import { type ArchiveFile, composeArchive, writeArchive } from '../initrd/archive-writer.ts';
 import type { Compression } from '../initrd/encoders.ts';
 import { applyChanges, keepsSomething, type LiveChanges, touchesInitrd } from './changes.ts';
 import type { Growth } from './growth.ts';
 import type { LiveImage } from './image.ts';
-import { readArea, unrecognized, usedLength } from './initrd-area.ts';
+import { usedLength } from './initrd-area.ts';
 import { kargsPatches, requireKargs } from './kargs-area.ts';
 import { editKargs, type KargsEdit } from './kargs-editor.ts';
 import type { Region } from './region.ts';
 import { ungrown } from './ungrown.ts';
 
 /** How to write the changes. */
-export interface EditOptions extends WorkOptions {
+export interface EditOptions extends WorkOptions, Pick<ReadArchivesOptions, 'zstdFrames'> {
   /** `gzip` by default. */
   readonly compression?: Compression;
   /**
@@ -93,7 +94,7 @@ export function reset(image: LiveImage, options: EditOptions = {}): Promise<Edit
 /** Whether nothing is embedded and the kernel arguments, if they can be changed, are the default ones. */
 export async function isPristine(image: LiveImage, options: Pick<WorkOptions, 'signal'> = {}): Promise<boolean> {
   if (image.kargs !== undefined && image.kargs.current !== image.kargs.default) return false;
-  return (await image.initrd.read(options)).size === 0;
+  return (await image.initrd.files(options)).size === 0;
 }
 
 interface AreaEdit {
@@ -114,7 +115,7 @@ async function editInitrd(
     const used = await usedLength(slice(source, initrd.offset, initrd.length), options.signal);
     return { patches: [], use: useOf(used, initrd.length) };
   }
-  const before = keepsSomething(changes) ? await unrecognized(() => readArea(source, initrd, options)) : new Map();
+  const before = keepsSomething(changes) ? await initrd.files(options) : new Map<string, UnpackedFile>();
   const files = applyChanges(withModes(before.values(), options.modes), changes);
   const area = base.initrd;
   const archive = await packArchive(files, area.length, options);

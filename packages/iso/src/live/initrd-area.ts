@@ -1,7 +1,7 @@
 import { bytesOf } from '../bytes/bytes-of.ts';
 import { slice } from '../bytes/compose.ts';
-import type { ByteSource } from '../bytes/source.ts';
-import { lastNonZero } from '../bytes/zero-bytes.ts';
+import { type ByteSource, bytesSource } from '../bytes/source.ts';
+import { firstNonZero, lastNonZero } from '../bytes/zero-bytes.ts';
 import { inContext } from '../context.ts';
 import { IsoError } from '../errors.ts';
 import { readFiles, type UnpackedFile } from '../initrd/archive-files.ts';
@@ -21,7 +21,9 @@ export interface EmbeddedFile {
 
 /** Where an image keeps what is added to its initramfs. */
 export interface InitrdArea extends Region {
-  /** The regular files in the area, by path and in the order of their paths' bytes. */
+  /** The regular files in the area, by path and in the order of their paths' bytes. They are decoded once. */
+  files(options?: ReadArchivesOptions): Promise<ReadonlyMap<string, UnpackedFile>>;
+  /** The same with their contents in memory, wherever they are. */
   read(options?: ReadArchivesOptions): Promise<ReadonlyMap<string, EmbeddedFile>>;
 }
 
@@ -36,18 +38,29 @@ export async function locateInitrd(iso: LiveIso, signal?: AbortSignal): Promise<
   return unrecognized(async () => {
     const region = await findRegion(iso, signal);
     await inContext('reading initrd embed area', () => checkRegion(iso.source, region));
+    const files = remembered((options) => unrecognized(() => readArea(iso.source, region, options)));
     return {
       ...region,
+      files,
       read: async (options = {}) => {
-        const files = await unrecognized(() => readArea(iso.source, region, options));
         const loaded = new Map<string, EmbeddedFile>();
-        for (const { path, content, mode } of files.values()) {
+        for (const { path, content, mode } of (await files(options)).values()) {
           loaded.set(path, { path, content: await bytesOf(content, options.signal), mode });
         }
         return loaded;
       },
     };
   });
+}
+
+/** Keeps what was read for whoever asks again for the same. */
+function remembered(read: InitrdArea['files']): InitrdArea['files'] {
+  let known: { key: string; files: ReadonlyMap<string, UnpackedFile> } | undefined;
+  return async (options = {}) => {
+    const key = `${options.limit} ${options.zstdFrames}`;
+    if (known?.key !== key) known = { key, files: await read(options) };
+    return known.files;
+  };
 }
 
 async function findRegion(iso: LiveIso, signal?: AbortSignal): Promise<Region> {
@@ -96,18 +109,35 @@ function ignInfo(json: JsonObject): IgnInfo {
 }
 
 /** The regular files in an area; one that is all zero has none. */
-export async function readArea(
+async function readArea(
   source: ByteSource,
   region: Region,
   options: ReadArchivesOptions = {},
 ): Promise<Map<string, UnpackedFile>> {
-  const area = slice(source, region.offset, region.length);
-  const used = await inContext('reading initrd embed area', () => usedLength(area, options.signal));
-  if (used === 0) return new Map();
+  const { signal } = options;
+  const whole = slice(source, region.offset, region.length);
+  const area = await inContext('reading initrd embed area', () => fetched(whole, signal));
+  if (await isZero(area, signal)) return new Map();
   return inContext('decoding initrd embed area', () => readFiles(area, { limit: UNPACK_LIMIT, ...options }));
 }
 
+/** Every area that was not grown is below this. */
+const FETCH_LIMIT = 1024 * 1024;
+
+/** The area in one read, unless it is too large for that. */
+async function fetched(area: ByteSource, signal?: AbortSignal): Promise<ByteSource> {
+  return area.size > FETCH_LIMIT ? area : bytesSource(await area.read(0, area.size, signal));
+}
+
 const SCAN_LENGTH = 64 * 1024;
+
+async function isZero(area: ByteSource, signal?: AbortSignal): Promise<boolean> {
+  for (let start = 0; start < area.size; start += SCAN_LENGTH) {
+    const length = Math.min(SCAN_LENGTH, area.size - start);
+    if (firstNonZero(await area.read(start, length, signal)) !== -1) return false;
+  }
+  return true;
+}
 
 /** How many bytes there are up to the last that is not zero. */
 export async function usedLength(area: ByteSource, signal?: AbortSignal): Promise<number> {

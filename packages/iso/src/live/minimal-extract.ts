@@ -16,7 +16,7 @@ export interface MinimalOptions extends WorkOptions {
 
 /** Refuses an image that is not as it was built; one without areas for kernel arguments cannot be told. */
 export async function requirePristine(image: LiveImage, options: Pick<WorkOptions, 'signal'> = {}): Promise<void> {
-  const isEmpty = (await image.initrd.read(options)).size === 0;
+  const isEmpty = (await image.initrd.files(options)).size === 0;
   if (isEmpty) {
     const { current, default: pristine } = requireKargs(image.kargs);
     if (current === pristine) return;
