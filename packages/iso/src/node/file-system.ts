@@ -1,5 +1,25 @@
-import { type BigIntStats, constants, read, readSync, write, writeSync } from 'node:fs';
-import { copyFile, type FileHandle, link, lstat, open, realpath, rename, stat, unlink } from 'node:fs/promises';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fchmodSync,
+  fdatasync,
+  fstatSync,
+  fsync,
+  ftruncate,
+  linkSync,
+  lstatSync,
+  openSync,
+  read,
+  readSync,
+  realpathSync,
+  statSync,
+  unlinkSync,
+  write,
+  writeSync,
+} from 'node:fs';
+import { copyFile, rename } from 'node:fs/promises';
+import { promisify } from 'node:util';
 
 /** What this package asks of an open file. */
 export interface OpenFile {
@@ -47,23 +67,31 @@ export interface FileSystem {
   syncDirectory(path: string): Promise<void>;
 }
 
+// A switch of threads takes longer than what the operating system has to do for a name or a few kilobytes, and an edit
+// consists of dozens of those. Threads are for what may take its time.
+const inThread = {
+  fdatasync: promisify(fdatasync),
+  fsync: promisify(fsync),
+  ftruncate: promisify(ftruncate),
+};
+
 /** The operating system's files. */
 export const nodeFileSystem: FileSystem = {
-  open: async (path, flags, mode) => openFile(await open(path, flags, mode)),
-  stat: async (path) => describe(await stat(path, { bigint: true })),
-  lstat: async (path) => describe(await lstat(path, { bigint: true })),
-  realpath: (path) => realpath(path),
-  link,
+  open: async (path, flags, mode) => openFile(openSync(path, flags, mode)),
+  stat: async (path) => describe(statSync(path, { bigint: true })),
+  lstat: async (path) => describe(lstatSync(path, { bigint: true })),
+  realpath: async (path) => realpathSync.native(path),
+  link: async (path, another) => linkSync(path, another),
   rename,
-  unlink,
+  unlink: async (path) => unlinkSync(path),
   clone: (path, copy) => copyFile(path, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE),
   async syncDirectory(path) {
     try {
-      const directory = await open(path, 'r');
+      const directory = openSync(path, 'r');
       try {
-        await directory.sync();
+        await inThread.fsync(directory);
       } finally {
-        await directory.close();
+        closeSync(directory);
       }
     } catch (error) {
       // Windows and some network file systems have no such thing as the sync of a directory.
@@ -72,38 +100,46 @@ export const nodeFileSystem: FileSystem = {
   },
 };
 
-type Move = (
-  fd: number,
-  bytes: Uint8Array,
-  start: number,
-  length: number,
-  position: number,
-  done: (error: Error | null, count: number) => void,
-) => void;
-
 /** A descriptor that no process has: the operating system answers EBADF. */
 const CLOSED = 2 ** 31 - 1;
+/** What is moved without a switch of threads: an initrd area, for one. */
+const SMALL = 256 * 1024;
+/** One small move in so many takes the long way, so that the rest of the program gets its turn. */
+const BURST = 16;
 
-function openFile(handle: FileHandle): OpenFile {
-  const fd = (): number => (handle.fd === -1 ? CLOSED : handle.fd);
-  // The callback functions move a chunk in two thirds of the time that the methods of FileHandle take.
-  const mover =
-    (move: Move): OpenFile['read'] =>
-    (bytes, position) =>
-      new Promise((resolve, reject) => {
-        move(fd(), bytes, 0, bytes.length, position, (error, count) => (error ? reject(error) : resolve(count)));
-      });
+function openFile(descriptor: number): OpenFile {
+  let fd = descriptor;
+  let count = 0;
+  const isQuick = ({ length }: Uint8Array): boolean => length <= SMALL && ++count % BURST !== 0;
   return {
-    read: mover(read),
-    readSync: (into, position) => readSync(fd(), into, 0, into.length, position),
-    write: mover(write),
-    writeSync: (bytes, position) => writeSync(fd(), bytes, 0, bytes.length, position),
-    stat: async () => describe(await handle.stat({ bigint: true })),
-    truncate: (size) => handle.truncate(size),
-    chmod: (mode) => handle.chmod(mode),
-    sync: () => handle.sync(),
-    close: () => handle.close(),
+    read: (into, position) =>
+      isQuick(into)
+        ? atOnce(() => readSync(fd, into, 0, into.length, position))
+        : new Promise((resolve, reject) => {
+            read(fd, into, 0, into.length, position, (error, done) => (error ? reject(error) : resolve(done)));
+          }),
+    readSync: (into, position) => readSync(fd, into, 0, into.length, position),
+    write: (bytes, position) =>
+      isQuick(bytes)
+        ? atOnce(() => writeSync(fd, bytes, 0, bytes.length, position))
+        : new Promise((resolve, reject) => {
+            write(fd, bytes, 0, bytes.length, position, (error, done) => (error ? reject(error) : resolve(done)));
+          }),
+    writeSync: (bytes, position) => writeSync(fd, bytes, 0, bytes.length, position),
+    stat: async () => describe(fstatSync(fd, { bigint: true })),
+    truncate: (size) => inThread.ftruncate(fd, size),
+    chmod: async (mode) => fchmodSync(fd, mode),
+    // Contents and size; waiting for the time of the change as well can take ten times as long.
+    sync: () => inThread.fdatasync(fd),
+    async close() {
+      if (fd !== CLOSED) closeSync(fd);
+      fd = CLOSED;
+    },
   };
+}
+
+async function atOnce<T>(work: () => T): Promise<T> {
+  return work();
 }
 
 function describe(stats: BigIntStats): FileStat {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { IsoError, type IsoErrorCode } from '../errors.ts';
 import { errnoOf, type FileStat, type FileSystem, type OpenFile } from './file-system.ts';
@@ -53,9 +52,14 @@ export function* pieces(start: number, end: number, size: number): Generator<{ o
   for (let offset = start; offset < end; offset += size) yield { offset, length: Math.min(size, end - offset) };
 }
 
+/** A name that nobody else thinks of. Loading `node:crypto` for it would take as long as a whole edit. */
+export function randomName(): string {
+  return `${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`;
+}
+
 /** A name of no meaning in the directory of `path`, short enough wherever that name is. */
 export function temporaryBeside(path: string): string {
-  return join(dirname(path), `.coreiso-${randomUUID()}.tmp`);
+  return join(dirname(path), `.coreiso-${randomName()}.tmp`);
 }
 
 /** What is at `path`, or `undefined` where nothing is. */

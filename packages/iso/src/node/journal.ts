@@ -1,6 +1,7 @@
-import { createHash, type Hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
+import { concatBytes } from '../bytes/concat.ts';
 import { CHUNK_SIZE } from '../bytes/source.ts';
+import { crc32 } from '../iso9660/crc32.ts';
 import type { FileSystem, OpenFile } from './file-system.ts';
 import { allocate, pieces, publish, readFully, removeIfThere, temporaryBeside, writeFully } from './io.ts';
 import type { Writer } from './writer.ts';
@@ -34,20 +35,20 @@ export async function removeJournal(files: FileSystem, image: string): Promise<v
   await files.syncDirectory(dirname(image));
 }
 
-// Old and new bytes of each piece, the index as JSON, then: length of the index, SHA-256 of all before it, magic.
+// Old and new bytes of each piece, the index as JSON, then: length of the index, CRC-32 of all before it, magic.
 const MAGIC = 'coreiso-journal1';
-const LENGTH_SIZE = 8;
-const DIGEST_SIZE = 32;
-const TRAILER_SIZE = LENGTH_SIZE + DIGEST_SIZE + MAGIC.length;
+const TRAILER = { length: 0, crc: 8, magic: 12, size: 12 + MAGIC.length } as const;
 
 /** A journal under a temporary name: it gets its own once it is whole and on the disk. */
 export class JournalDraft {
   readonly #files: FileSystem;
   readonly #path: string;
   readonly #file: OpenFile;
-  readonly #hash: Hash = createHash('sha256');
   readonly #pieces: JournalPiece[] = [];
-  #position = 0;
+  #isNamed = false;
+  #crc = 0;
+  #written = 0;
+  #waiting: Uint8Array[] = [];
 
   private constructor(files: FileSystem, path: string, file: OpenFile) {
     this.#files = files;
@@ -66,24 +67,28 @@ export class JournalDraft {
 
   async add(offset: number, before: Uint8Array, after: Uint8Array): Promise<void> {
     this.#pieces.push({ offset, length: before.length });
-    await this.#append(before);
-    await this.#append(after);
+    this.#append(before);
+    this.#append(after);
+    if (this.#waiting.reduce((sum, { length }) => sum + length, 0) >= CHUNK_SIZE) await this.#flush();
   }
 
   /** Completes the journal and waits until it is on the disk. */
   async seal(writer: Writer, entry: JournalEntry): Promise<void> {
     const index = Buffer.from(JSON.stringify({ writer, entry }));
-    await this.#append(index);
-    const length = Buffer.alloc(LENGTH_SIZE);
-    length.writeBigUInt64BE(BigInt(index.length));
-    const trailer = Buffer.concat([length, this.#hash.digest(), Buffer.from(MAGIC)]);
-    await writeFully(this.#file, trailer, this.#position);
+    this.#append(index);
+    const trailer = Buffer.alloc(TRAILER.size);
+    trailer.writeBigUInt64BE(BigInt(index.length), TRAILER.length);
+    trailer.writeUInt32BE(this.#crc, TRAILER.crc);
+    trailer.write(MAGIC, TRAILER.magic, 'latin1');
+    this.#append(trailer);
+    await this.#flush();
     await this.#file.sync();
   }
 
   /** Fails with `EEXIST` where the image has a journal. */
   async publish(image: string): Promise<void> {
     await publish(this.#files, this.#path, journalPath(image));
+    this.#isNamed = true;
     await this.#files.syncDirectory(dirname(image));
   }
 
@@ -91,6 +96,7 @@ export class JournalDraft {
   async replace(image: string): Promise<void> {
     await this.#file.close();
     await this.#files.rename(this.#path, journalPath(image));
+    this.#isNamed = true;
     await this.#files.syncDirectory(dirname(image));
   }
 
@@ -109,14 +115,20 @@ export class JournalDraft {
   async close(): Promise<void> {
     try {
       await this.#file.close();
-      await removeIfThere(this.#files, this.#path);
+      if (!this.#isNamed) await removeIfThere(this.#files, this.#path);
     } catch {}
   }
 
-  async #append(bytes: Uint8Array): Promise<void> {
-    this.#hash.update(bytes);
-    await writeFully(this.#file, bytes, this.#position);
-    this.#position += bytes.length;
+  #append(bytes: Uint8Array): void {
+    this.#crc = crc32(bytes, this.#crc);
+    this.#waiting.push(bytes);
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = concatBytes(this.#waiting);
+    await writeFully(this.#file, bytes, this.#written);
+    this.#written += bytes.length;
+    this.#waiting = [];
   }
 }
 
@@ -131,16 +143,15 @@ export interface Journal {
 /** Reads and checks a journal; `undefined` if it is damaged or no journal. */
 export async function readJournal(file: OpenFile): Promise<Journal | undefined> {
   const { size } = await file.stat();
-  if (size < TRAILER_SIZE) return undefined;
-  const trailer = await readAt(file, size - TRAILER_SIZE, TRAILER_SIZE);
-  const indexLength = Number(trailer.readBigUInt64BE(0));
-  const dataLength = size - TRAILER_SIZE - indexLength;
-  if (trailer.toString('latin1', LENGTH_SIZE + DIGEST_SIZE) !== MAGIC || dataLength < 0) return undefined;
-  const hash = createHash('sha256');
-  for (const { offset, length } of pieces(0, size - TRAILER_SIZE, CHUNK_SIZE)) {
-    hash.update(await readAt(file, offset, length));
-  }
-  if (!hash.digest().equals(trailer.subarray(LENGTH_SIZE, LENGTH_SIZE + DIGEST_SIZE))) return undefined;
+  const end = size - TRAILER.size;
+  if (end < 0) return undefined;
+  const trailer = await readAt(file, end, TRAILER.size);
+  const indexLength = Number(trailer.readBigUInt64BE(TRAILER.length));
+  const dataLength = end - indexLength;
+  if (trailer.toString('latin1', TRAILER.magic) !== MAGIC || dataLength < 0) return undefined;
+  let crc = 0;
+  for (const { offset, length } of pieces(0, end, CHUNK_SIZE)) crc = crc32(await readAt(file, offset, length), crc);
+  if (crc !== trailer.readUInt32BE(TRAILER.crc)) return undefined;
   const index: unknown = JSON.parse((await readAt(file, dataLength, indexLength)).toString());
   if (!isIndex(index, dataLength)) return undefined;
   const { writer, entry } = index;
@@ -163,7 +174,7 @@ async function readAt(file: OpenFile, position: number, length: number): Promise
   return bytes.subarray(0, await readFully(file, bytes, position));
 }
 
-/** The digest tells that the index is as it was written, not that it makes sense. */
+/** The checksum tells that the index is as it was written, not that it makes sense. */
 function isIndex(index: unknown, dataLength: number): index is Pick<Journal, 'writer' | 'entry'> {
   const { writer, entry } = index as Partial<Pick<Journal, 'writer' | 'entry'>>;
   if (writer === undefined || entry === undefined || !isCount(writer.pid) || !isCount(entry.size)) return false;

@@ -66,8 +66,9 @@ async function withJournal(job: Job): Promise<void> {
     for (const { offset, length } of overwritten(overlay)) {
       const before = await file.read(offset, length, signal);
       const after = await overlay.read(offset, length, signal);
-      if (Buffer.compare(before, after) === 0) settled(length);
-      else await draft.add(offset, before, after);
+      const { start, end } = difference(before, after);
+      if (end - start < length) settled(length - (end - start));
+      if (start < end) await draft.add(offset + start, before.subarray(start, end), after.subarray(start, end));
     }
     if (draft.pieces.length === 0 && overlay.size === file.size) return;
     const writer = newWriter();
@@ -81,6 +82,19 @@ async function withJournal(job: Job): Promise<void> {
   } finally {
     await draft.close();
   }
+}
+
+const PAGE = 4096;
+
+/** From the first to the last page in which two contents differ: most of an area is zeros before and after. */
+function difference(before: Uint8Array, after: Uint8Array): { start: number; end: number } {
+  const isSame = (from: number, to: number): boolean =>
+    Buffer.compare(before.subarray(from, to), after.subarray(from, to)) === 0;
+  let start = 0;
+  while (start < before.length && isSame(start, start + PAGE)) start += PAGE;
+  let end = before.length;
+  while (end > start && isSame(Math.max(start, end - PAGE), end)) end -= PAGE;
+  return { start, end: Math.max(start, end) };
 }
 
 async function beginJournal({ file, opened }: Job): Promise<JournalDraft> {

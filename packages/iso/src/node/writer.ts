@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { errnoOf } from './file-system.ts';
+import { randomName } from './io.ts';
 
 /** Who writes to an image, as its journal names them. */
 export interface Writer {
@@ -17,7 +17,7 @@ const gone = new Set<string>();
 
 /** A process of this host, as a rule this one, about to write once. */
 export function newWriter(pid: number = process.pid): Writer {
-  return { pid, host: hostname(), started: startOf(pid), token: randomUUID() };
+  return { pid, host: hostname(), started: startOf(pid), token: randomName() };
 }
 
 /** The writer has given up and left its journal to whoever opens the image next. */
@@ -37,13 +37,15 @@ export function isAtWork(writer: Writer): boolean {
   return startOf(writer.pid) === writer.started;
 }
 
+let bootId: string | undefined;
+
 /** The boot and the clock tick in which a process began. */
 function startOf(pid: number): string {
   try {
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    bootId ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     // proc_pid_stat(5): the name, which may hold anything, ends at the last parenthesis; field 22 is starttime.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(')').at(-1)?.trim().split(' ') ?? [];
-    return `${boot}/${fields[22 - 3] ?? ''}`;
+    return `${bootId}/${fields[22 - 3] ?? ''}`;
   } catch {
     return '';
   }
