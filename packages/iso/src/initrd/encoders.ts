@@ -1,4 +1,3 @@
-import { Deflate } from 'pako';
 import { concatBytes } from '../bytes/concat.ts';
 
 /** Compresses an archive as it is written. Each call returns the bytes that are ready, perhaps none. */
@@ -15,7 +14,9 @@ export type Compression = () => ArchiveEncoder | Promise<ArchiveEncoder>;
 const NOTHING = new Uint8Array(0);
 
 /** The same bytes on every runtime, which the platforms' own compression streams do not promise. */
-export const gzip: Compression = () => {
+export const gzip: Compression = async () => {
+  // Loaded on use: many only look into images.
+  const { Deflate } = await import('pako');
   const deflate = new Deflate({ gzip: true, level: 9 });
   let ready: Uint8Array[] = [];
   deflate.onData = (chunk) => {

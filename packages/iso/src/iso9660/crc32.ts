@@ -1,33 +1,33 @@
 /** The reflected polynomial of UEFI 5.3.2, which is that of Ethernet, gzip and xz. */
 const POLYNOMIAL = 0xedb88320;
 
-/** What a byte comes to that is followed by 0, 1, 2 or 3 bytes of zero. */
-const TABLES: readonly Int32Array[] = /* @__PURE__ */ [8, 16, 24, 32].map((bits) =>
-  Int32Array.from({ length: 256 }, (_, index) => {
-    let value = index;
-    for (let bit = 0; bit < bits; bit++) value = value & 1 ? (value >>> 1) ^ POLYNOMIAL : value >>> 1;
-    return value;
-  }),
-);
+/** What a byte comes to; then what it comes to with one, two and three bytes of zero behind it. */
+const T0: Int32Array = /* @__PURE__ */ Int32Array.from({ length: 256 }, (_, index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ POLYNOMIAL : value >>> 1;
+  return value;
+});
+const T1: Int32Array = /* @__PURE__ */ T0.map(withZeroBehind);
+const T2: Int32Array = /* @__PURE__ */ T1.map(withZeroBehind);
+const T3: Int32Array = /* @__PURE__ */ T2.map(withZeroBehind);
+
+function withZeroBehind(value: number): number {
+  return (value >>> 8) ^ at(T0, value & 0xff);
+}
 
 /** CRC-32 of `bytes`, as GPT headers and gzip carry it; `previous` is that of what comes before them. */
 export function crc32(bytes: Uint8Array, previous: number = 0): number {
-  const [t0, t1, t2, t3] = TABLES as [Int32Array, Int32Array, Int32Array, Int32Array];
   let crc = previous ^ 0xffffffff;
-  let at = 0;
+  let place = 0;
   // Four bytes at a time, by index: gzip passes whole initramfs through here.
-  for (const end = bytes.length - 3; at < end; at += 4) {
-    crc ^= byte(bytes, at) | (byte(bytes, at + 1) << 8) | (byte(bytes, at + 2) << 16) | (byte(bytes, at + 3) << 24);
-    crc = look(t3, crc) ^ look(t2, crc >>> 8) ^ look(t1, crc >>> 16) ^ look(t0, crc >>> 24);
+  for (const end = bytes.length - 3; place < end; place += 4) {
+    crc ^= at(bytes, place) | (at(bytes, place + 1) << 8) | (at(bytes, place + 2) << 16) | (at(bytes, place + 3) << 24);
+    crc = at(T3, crc & 0xff) ^ at(T2, (crc >>> 8) & 0xff) ^ at(T1, (crc >>> 16) & 0xff) ^ at(T0, crc >>> 24);
   }
-  for (; at < bytes.length; at++) crc = (crc >>> 8) ^ look(t0, crc ^ byte(bytes, at));
+  for (; place < bytes.length; place++) crc = (crc >>> 8) ^ at(T0, (crc ^ at(bytes, place)) & 0xff);
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-function byte(bytes: Uint8Array, at: number): number {
-  return bytes[at] as number;
-}
-
-function look(table: Int32Array, index: number): number {
-  return table[index & 0xff] as number;
+function at(numbers: Uint8Array | Int32Array, index: number): number {
+  return numbers[index] as number;
 }

@@ -2,6 +2,7 @@ import {
   type BigIntStats,
   closeSync,
   constants,
+  copyFile,
   fchmodSync,
   fdatasync,
   fstatSync,
@@ -13,12 +14,12 @@ import {
   read,
   readSync,
   realpathSync,
+  rename,
   statSync,
   unlinkSync,
   write,
   writeSync,
 } from 'node:fs';
-import { copyFile, rename } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /** What this package asks of an open file. */
@@ -70,9 +71,11 @@ export interface FileSystem {
 // A switch of threads takes longer than what the operating system has to do for a name or a few kilobytes, and an edit
 // consists of dozens of those. Threads are for what may take its time.
 const inThread = {
+  copyFile: promisify(copyFile),
   fdatasync: promisify(fdatasync),
   fsync: promisify(fsync),
   ftruncate: promisify(ftruncate),
+  rename: promisify(rename),
 };
 
 /** The operating system's files. */
@@ -82,9 +85,9 @@ export const nodeFileSystem: FileSystem = {
   lstat: async (path) => describe(lstatSync(path, { bigint: true })),
   realpath: async (path) => realpathSync.native(path),
   link: async (path, another) => linkSync(path, another),
-  rename,
+  rename: inThread.rename,
   unlink: async (path) => unlinkSync(path),
-  clone: (path, copy) => copyFile(path, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE),
+  clone: (path, copy) => inThread.copyFile(path, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE_FORCE),
   async syncDirectory(path) {
     try {
       const directory = openSync(path, 'r');

@@ -1,4 +1,5 @@
 export { type FileSource, type FileSourceOptions, fileSource } from './file-source.ts';
+export { nativeGzip } from './native-gzip.ts';
 export { type PatchOptions, patchInPlace } from './patch-in-place.ts';
 export { type CopyOptions, writeCopy } from './write-copy.ts';
 export { writeStream } from './write-stream.ts';

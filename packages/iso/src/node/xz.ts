@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream';
-import { concatBytes } from '../bytes/concat.ts';
 import { IsoError } from '../errors.ts';
 import type { ArchiveEncoder } from '../initrd/encoders.ts';
+import { streamEncoder } from './stream-encoder.ts';
 
 /** An optional package: named here and nowhere imported, so that everything else works and type-checks without it. */
 const PEER = 'node-liblzma';
@@ -46,32 +46,5 @@ async function loadPeer(): Promise<Liblzma> {
 
 function xzEncoder(liblzma: Liblzma, check: number): ArchiveEncoder {
   const stream = liblzma.createXz({ preset: PRESET, check, threads: 1 });
-  let ready: Uint8Array[] = [];
-  let failed: unknown;
-  stream.on('data', (chunk: Uint8Array) => ready.push(chunk));
-  const step = async (work: (done: () => void) => void): Promise<Uint8Array> => {
-    if (failed !== undefined) throw failed;
-    await new Promise<void>((resolve, reject) => {
-      stream.once('error', reject);
-      work(() => {
-        stream.removeListener('error', reject);
-        resolve();
-      });
-    }).catch((cause) => {
-      failed = new IsoError('ISO_IO', `${PEER} failed`, { cause });
-      throw failed;
-    });
-    const bytes = concatBytes(ready);
-    ready = [];
-    return bytes;
-  };
-  return {
-    write: (bytes) => step((done) => stream.write(bytes, done)),
-    endBlock: () => step((done) => stream.flush(liblzma.LZMA_FULL_FLUSH, done)),
-    finish: () =>
-      step((done) => {
-        stream.once('end', done);
-        stream.end();
-      }),
-  };
+  return streamEncoder(stream, PEER, (done) => stream.flush(liblzma.LZMA_FULL_FLUSH, done));
 }
