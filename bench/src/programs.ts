@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Measure } from './frame.ts';
 
 /** The launcher of the command line. */
-export const coreiso: string = fileURLToPath(new URL('../../examples/cli/bin/coreiso.js', import.meta.url));
+export const coreiso: string = fileURLToPath(new URL('../../examples/cli/bin/coreiso.cjs', import.meta.url));
 
 /** Milliseconds that `work` takes. */
 export async function time(work: () => Promise<unknown>): Promise<number> {

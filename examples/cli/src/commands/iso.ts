@@ -23,14 +23,14 @@ const ignitionCommands: Group = {
         'coreiso iso ignition embed -i worker.ign rhcos-live.iso',
         'coreiso iso ignition embed -i worker.ign -o worker.iso rhcos-live.iso',
       ],
-      load: async () => (await import('../drop-in/index.ts')).embedIgnition,
+      load: async () => (await import('../drop-in/iso-ignition.ts')).embed,
     },
     {
       kind: 'command',
       name: 'show',
       summary: 'Print the Ignition config in a live image',
       positionals: [isoFile],
-      load: async () => (await import('../drop-in/index.ts')).showIgnition,
+      load: async () => (await import('../drop-in/iso-ignition.ts')).show,
     },
     {
       kind: 'command',
@@ -38,7 +38,7 @@ const ignitionCommands: Group = {
       summary: 'Take the Ignition config out of a live image',
       positionals: [isoFile],
       options: [output, grow],
-      load: async () => (await import('../drop-in/index.ts')).removeIgnition,
+      load: async () => (await import('../drop-in/iso-ignition.ts')).remove,
     },
   ],
 };
@@ -56,7 +56,7 @@ const oldIgnitionCommands: readonly Command[] = [
       force('Replace the config that is there'),
       output,
     ],
-    load: async () => (await import('../drop-in/index.ts')).embedByOldName,
+    load: async () => (await import('../drop-in/iso-ignition.ts')).embedByOldName,
   },
   {
     kind: 'command',
@@ -64,7 +64,7 @@ const oldIgnitionCommands: readonly Command[] = [
     hidden: true,
     summary: 'Old name of iso ignition show',
     positionals: [isoFile],
-    load: async () => (await import('../drop-in/index.ts')).showByOldName,
+    load: async () => (await import('../drop-in/iso-ignition.ts')).showByOldName,
   },
   {
     kind: 'command',
@@ -73,7 +73,7 @@ const oldIgnitionCommands: readonly Command[] = [
     summary: 'Old name of iso ignition remove',
     positionals: [isoFile],
     options: [output],
-    load: async () => (await import('../drop-in/index.ts')).removeByOldName,
+    load: async () => (await import('../drop-in/iso-ignition.ts')).removeByOldName,
   },
 ];
 
@@ -89,7 +89,7 @@ const networkCommands: Group = {
       positionals: [isoFile],
       options: [keyfiles, force('Replace the keyfiles that are there, all of them'), output, grow],
       examples: ['coreiso iso network embed -k eno1.nmconnection rhcos-live.iso'],
-      load: async () => (await import('../drop-in/index.ts')).embedNetwork,
+      load: async () => (await import('../drop-in/iso-network.ts')).embed,
     },
     {
       kind: 'command',
@@ -97,7 +97,7 @@ const networkCommands: Group = {
       summary: 'Print the keyfiles in a live image, or write them to files',
       positionals: [isoFile],
       options: [directory('Write the keyfiles into this directory')],
-      load: async () => (await import('../drop-in/index.ts')).extractNetwork,
+      load: async () => (await import('../drop-in/iso-network.ts')).extract,
     },
     {
       kind: 'command',
@@ -105,7 +105,7 @@ const networkCommands: Group = {
       summary: 'Take the keyfiles out of a live image',
       positionals: [isoFile],
       options: [output, grow],
-      load: async () => (await import('../drop-in/index.ts')).removeNetwork,
+      load: async () => (await import('../drop-in/iso-network.ts')).remove,
     },
   ],
 };
@@ -136,7 +136,7 @@ const kargsCommands: Group = {
         kargsOutput,
       ],
       examples: ['coreiso iso kargs modify -a console=ttyS0 -d quiet rhcos-live.iso'],
-      load: async () => (await import('../drop-in/index.ts')).modifyKargs,
+      load: async () => (await import('../drop-in/iso-kargs.ts')).modify,
     },
     {
       kind: 'command',
@@ -144,7 +144,7 @@ const kargsCommands: Group = {
       summary: 'Put the default kernel arguments back',
       positionals: [isoFile],
       options: [kargsOutput],
-      load: async () => (await import('../drop-in/index.ts')).resetKargs,
+      load: async () => (await import('../drop-in/iso-kargs.ts')).reset,
     },
     {
       kind: 'command',
@@ -152,7 +152,7 @@ const kargsCommands: Group = {
       summary: 'Print the kernel arguments of a live image',
       positionals: [isoFile],
       options: [{ name: 'default', short: 'd', help: 'Those that the image was built with' }],
-      load: async () => (await import('../drop-in/index.ts')).showKargs,
+      load: async () => (await import('../drop-in/iso-kargs.ts')).show,
     },
   ],
 };
@@ -170,7 +170,7 @@ const extractCommands: Group = {
       options: [
         { name: 'output-dir', short: 'o', value: 'PATH', help: 'Directory to write to; the current one by default' },
       ],
-      load: async () => (await import('../drop-in/index.ts')).extractPxe,
+      load: async () => (await import('../drop-in/iso-extract.ts')).extractPxe,
     },
     {
       kind: 'command',
@@ -184,7 +184,7 @@ const extractCommands: Group = {
       examples: [
         'coreiso iso extract minimal-iso rhcos-live.iso minimal.iso \\\n    --output-rootfs rootfs.img --rootfs-url http://10.0.0.1/rootfs.img',
       ],
-      load: async () => (await import('../drop-in/index.ts')).extractMinimalIso,
+      load: async () => (await import('../drop-in/iso-extract.ts')).extractMinimalIso,
     },
   ],
 };
@@ -202,7 +202,7 @@ export const isoCommands: readonly (Command | Group)[] = [
     examples: [
       'coreiso iso customize --dest-device /dev/sda --dest-ignition worker.ign \\\n    -o worker.iso rhcos-live.iso',
     ],
-    load: async () => (await import('../drop-in/index.ts')).customizeIso,
+    load: async () => (await import('../drop-in/iso-customize.ts')).customize,
   },
   ignitionCommands,
   networkCommands,
@@ -214,7 +214,7 @@ export const isoCommands: readonly (Command | Group)[] = [
     summary: 'Bring a live image back to how it was built',
     positionals: [isoFile],
     options: [output],
-    load: async () => (await import('../drop-in/index.ts')).resetIso,
+    load: async () => (await import('../drop-in/iso-reset.ts')).reset,
   },
   ...oldIgnitionCommands,
   {

@@ -13,7 +13,7 @@ export const packCommands: readonly Command[] = [
       { name: 'description', value: 'TEXT', required: true, help: 'What is on the device' },
       { name: 'fast', help: 'Compress less' },
     ],
-    load: async () => (await import('../drop-in/index.ts')).packOsmet,
+    load: async () => (await import('../drop-in/pack.ts')).packOsmet,
   },
   {
     kind: 'command',
@@ -24,6 +24,6 @@ export const packCommands: readonly Command[] = [
       { name: 'MINIMAL_ISO', required: true, help: 'The same image without its root file system' },
     ],
     options: [{ name: 'consume', help: 'Delete the minimal image afterwards' }],
-    load: async () => (await import('../drop-in/index.ts')).packMinimalIso,
+    load: async () => (await import('../drop-in/pack.ts')).packMinimalIso,
   },
 ];

@@ -1,4 +1,5 @@
-import { type Compression, gzip, IsoError } from '@coreiso/iso';
+import { type Compression, IsoError } from '@coreiso/iso';
+import { nativeGzip } from '@coreiso/iso/node';
 import type { Io } from '../frame/command.ts';
 
 /** The name by which the program promises to write what coreos-installer writes. */
@@ -6,7 +7,7 @@ const IMITATED = 'coreos-installer';
 
 /** How archives are written: xz to the byte as coreos-installer does where that is asked for, gzip otherwise. */
 export async function compressionFor(io: Io): Promise<Compression> {
-  return asked(io) === 'xz' ? await loadXz() : gzip;
+  return asked(io) === 'xz' ? await loadXz() : nativeGzip;
 }
 
 /**

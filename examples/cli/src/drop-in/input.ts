@@ -1,13 +1,20 @@
-import { readFile, stat } from 'node:fs/promises';
-import { type ByteSource, bytesSource } from '@coreiso/iso';
+import { readFile, statSync } from 'node:fs';
+import { type ByteSource, bytesSource, IsoError } from '@coreiso/iso';
 import type { FileSource } from '@coreiso/iso/node';
 import { inContext } from '../frame/failure.ts';
 import { openFile } from '../frame/source.ts';
 import type { Terminal } from '../frame/terminal.ts';
 
+/** `readFile` of `node:fs/promises`, without loading that: it takes longer than reading a config. */
+function wholeFile(path: string, signal: AbortSignal): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    readFile(path, { signal }, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+  });
+}
+
 /** A small file that goes into an image, whole. */
 export function readHelperFile(terminal: Terminal, path: string): Promise<Uint8Array> {
-  return inContext(`reading ${path}`, () => readFile(terminal.path(path), { signal: terminal.io.signal }));
+  return inContext(`reading ${path}`, () => wholeFile(terminal.path(path), terminal.io.signal));
 }
 
 /** The file of an option, or standard input where it is absent. */
@@ -35,7 +42,7 @@ export async function withFile<T>(
   path: string,
   work: (file: ByteSource) => Promise<T>,
 ): Promise<T> {
-  const stats = await inContext(`opening ${path}`, () => stat(terminal.path(path)));
+  const stats = await inContext(`opening ${path}`, async () => statSync(terminal.path(path)));
   if (!stats.isFile()) return await work(await wholeSource(terminal.path(path), terminal.io.signal));
   const file = await inContext(`opening ${path}`, () => openFile(terminal, path));
   try {
@@ -57,10 +64,9 @@ export async function withFileOrStdin<T>(
 /** A pipe, or a directory, which opens like a file and fails when the first byte is asked for. */
 async function wholeSource(path: string, signal: AbortSignal): Promise<ByteSource> {
   try {
-    return bytesSource(await readFile(path, { signal }));
+    return bytesSource(await wholeFile(path, signal));
   } catch (cause) {
     signal.throwIfAborted();
-    const { IsoError } = await import('@coreiso/iso');
     const failure = new IsoError('ISO_IO', `cannot read ${path}`, { cause });
     return { size: Number.MAX_SAFE_INTEGER, read: () => Promise.reject(failure) };
   }

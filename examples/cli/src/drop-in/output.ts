@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { accessSync, constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ByteSource, IsoError, type Overlay } from '@coreiso/iso';
 import { type FileSource, patchInPlace, writeCopy, writeStream } from '@coreiso/iso/node';
@@ -18,7 +17,7 @@ export async function checkOutput(terminal: Terminal, output: string): Promise<v
   if (/^\/*$/.test(output)) throw new Error(`no parent directory of ${output}`);
   const directory = dirname(terminal.path(output));
   try {
-    await access(join(directory, '/'), constants.W_OK | constants.X_OK);
+    accessSync(join(directory, '/'), constants.W_OK | constants.X_OK);
   } catch (error) {
     // coreos-installer makes its temporary file here.
     const place = JSON.stringify(join(directory, '.coreos-installer-temp-XXXXXX'));
