@@ -155,7 +155,8 @@ export class Reader {
   }
 
   /** The entries of a map by their keys; where the last of two equal keys wins, only that one. */
-  entries(node: MappingNode): MappingEntry[] {
+  entries(node: MappingNode): readonly MappingEntry[] {
+    if (hasPlainKeys(node)) return node.entries;
     const byKey = new Map<string, MappingEntry>();
     const twice: MappingEntry[] = [];
     for (const entry of node.entries) {
@@ -292,6 +293,13 @@ const SECRET_WORDS = {
 
 /** The words for null, and the numbers that JSON has none for. */
 const MAYBE_NULL = /^(?:|~|null|Null|NULL|[+-]?\.\w+)$/;
+
+/** Whether all keys are text and no two are equal, as nearly always. */
+function hasPlainKeys({ entries }: MappingNode): boolean {
+  const keys = new Set<string>();
+  for (const { key } of entries) if (key.kind === 'scalar') keys.add(key.text);
+  return keys.size === entries.length;
+}
 
 function keyOf(key: Node): string {
   return key.kind === 'scalar' ? key.text : '';
