@@ -38,10 +38,7 @@ export function readState(root: Node | undefined, regime: Regime, path: Path): S
   const { misfits, notes, spellings } = reader;
   if (root === undefined) return { state: { interfaces: [] }, misfits, notes, spellings };
   const values: Values = reader.section(networkState, root) ?? {};
-  const list =
-    root.kind === 'mapping'
-      ? root.entries.find(({ key }) => key.kind === 'scalar' && key.text === 'interfaces')
-      : undefined;
+  const list = root.kind === 'mapping' ? root.entries.find(({ key }) => isKey(key, 'interfaces')) : undefined;
   const items = list?.value.kind === 'sequence' ? list.value.items : [];
   const interfaceReader = new Reader('json', [...path, 'interfaces'], spellings);
   const isJson =
@@ -67,13 +64,10 @@ function readInterface(node: Node, reader: Reader): DeclaredInterface | undefine
   if (entries.length < all.length) noteDropped(all, reader);
   const type = readType(entries, reader);
   if (type === undefined) return undefined;
-  const rest = entries.filter(({ key }) => key.kind !== 'scalar' || key.text !== 'type');
+  if (type.known === undefined) return readAssumed(entries, node, type.written, reader);
   const path = reader.path();
-  if (type.known !== undefined) {
-    const iface = readAs(type.known, rest, node, reader);
-    return iface && { path, iface, unknownType: undefined, isAssumed: false, misfits: [] };
-  }
-  return readAssumed(rest, node, type.written, reader);
+  const iface = readAs(type.known, entries, node, reader);
+  return iface && { path, iface, unknownType: undefined, isAssumed: false, misfits: [] };
 }
 
 /** Of an interface of unknown type nmstate reads name and state at first; the rest is tried as ethernet later. */
@@ -89,10 +83,27 @@ function readAssumed(
   if (typeof values['name'] !== 'string') return undefined;
   const path = reader.path();
   const attempt = new Reader('json', path, reader.spellings);
-  const iface = readAs('ethernet', entries, node, attempt);
+  const iface = readAs('ethernet', asLeftBehind(entries), node, attempt);
   const bare = { name: values['name'], type: 'ethernet', state: values['state'] ?? 'up' } as Interface;
   reader.notes.push(...attempt.notes);
   return { path, iface: iface ?? bare, unknownType: written, isAssumed: true, misfits: attempt.misfits };
+}
+
+/**
+ * The order in which nmstate meets the rest of such an interface. It takes the name and the state out of the map, one after
+ * the other, and each time the last key moves into the gap.
+ */
+function asLeftBehind(entries: readonly MappingEntry[]): MappingEntry[] {
+  const left = [...entries];
+  const taken: MappingEntry[] = [];
+  for (const name of ['name', 'state']) {
+    const index = left.findIndex(({ key }) => isKey(key, name));
+    const [entry] = index === -1 ? [] : left.splice(index, 1);
+    const last = entry === undefined || index === left.length ? undefined : left.pop();
+    if (entry !== undefined) taken.push(entry);
+    if (last !== undefined) left.splice(index, 0, last);
+  }
+  return [...left, ...taken];
 }
 
 /** The keys of the type come first, then those of every interface, then the unknown ones: nmstate's order of complaints. */
@@ -103,11 +114,12 @@ function readAs(
   reader: Reader,
 ): Interface | undefined {
   const own = INTERFACE_TABLES[type].fields;
+  const typed = entries.filter(({ key }) => !isKey(key, 'type'));
   const values: Values = {};
   const before = reader.misfits.length;
   const base: MappingEntry[] = [];
   const unknown: MappingEntry[] = [];
-  reader.fields(own, entries, node, values, (entry) => base.push(entry));
+  reader.fields(own, typed, node, values, (entry) => base.push(entry));
   reader.fields(baseInterfaceFields, base, node, values, (entry) => unknown.push(entry));
   for (const { key } of unknown) {
     reader.unknownKey(key, { ...baseInterfaceFields, ...own }, INTERFACE_TABLES[type].doc, { list: false });
@@ -120,7 +132,7 @@ function readType(
   entries: readonly MappingEntry[],
   reader: Reader,
 ): { known?: InterfaceType; written?: string } | undefined {
-  const node = entries.find(({ key }) => key.kind === 'scalar' && key.text === 'type')?.value;
+  const node = entries.find(({ key }) => isKey(key, 'type'))?.value;
   if (node === undefined || reader.isNull(node)) return {};
   const written = reader.scalar(node);
   if (typeof written !== 'string') {
@@ -136,8 +148,12 @@ function isInterfaceType(type: string): type is InterfaceType {
 }
 
 function textOf(entries: readonly MappingEntry[], name: string, reader: Reader): unknown {
-  const value = entries.find(({ key }) => key.kind === 'scalar' && key.text === name)?.value;
+  const value = entries.find(({ key }) => isKey(key, name))?.value;
   return value && reader.scalar(value);
+}
+
+function isKey(key: Node, name: string): boolean {
+  return key.kind === 'scalar' && key.text === name;
 }
 
 function noteDropped(entries: readonly MappingEntry[], reader: Reader): void {

@@ -239,3 +239,24 @@ test('names of the language itself are names like any other', () => {
   expect(entries[2]?.ok && entries[2].value[0]?.content).toContain('data.__proto__=x');
   expect(entries[3]?.ok && entries[3].value[0]?.content).toContain('dhcp-client-id=valueOf');
 });
+
+// What nmstatectl 2.2.62 says first about each.
+test.each([
+  ['name aaa zzz mmm', 'mmm'],
+  ['aaa name zzz mmm', 'aaa'],
+  ['name state aaa zzz mmm', 'mmm'],
+  ['state name aaa zzz mmm', 'zzz'],
+  ['state aaa name zzz mmm', 'zzz'],
+  ['type name aaa zzz mmm', 'mmm'],
+  ['name aaa type zzz mmm', 'mmm'],
+  ['name aaa zzz mmm state', 'mmm'],
+  ['name aaa zzz mmm mtu', 'aaa'],
+  ['name aaa zzz mmm mtu state type', 'aaa'],
+])('of an interface without a type that has %s, `%s` is the first that ethernet has no use for', (keys, first) => {
+  const values: Record<string, string> = { name: 'hs0', state: 'up', type: 'unknown', mtu: '1500' };
+  const lines = keys.split(' ').map((key) => `${key}: ${values[key] ?? 1}`);
+  const outcome = generateKeyfiles(`interfaces:\n- ${lines.join('\n  ')}\n`);
+  expect(outcome.ok ? [] : outcome.diagnostics.map(({ message }) => message)[0]).toBe(
+    `Invalid property for ethernet interface: unknown field \`${first}\``,
+  );
+});
