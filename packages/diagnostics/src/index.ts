@@ -19,6 +19,7 @@ export type {
 } from './node.ts';
 export {
   DiagnosticsError,
+  type DiagnosticsErrorOptions,
   diagnostic,
   diagnosticAt,
   type Finding,

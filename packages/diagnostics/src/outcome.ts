@@ -37,13 +37,19 @@ export function fail(...diagnostics: readonly Diagnostic[]): Outcome<never> {
   return { ok: false, diagnostics };
 }
 
+/** More about a `DiagnosticsError`. */
+export interface DiagnosticsErrorOptions extends ErrorOptions {
+  /** Instead of the first error. */
+  readonly message?: string;
+}
+
 /** What every `…OrThrow` function throws; the findings are in `diagnostics`, the first error is the message. */
 export class DiagnosticsError extends Error {
   override readonly name: string = 'DiagnosticsError';
   readonly diagnostics: readonly Diagnostic[];
 
-  constructor(diagnostics: readonly Diagnostic[], options?: ErrorOptions) {
-    super(summarise(diagnostics), options);
+  constructor(diagnostics: readonly Diagnostic[], options: DiagnosticsErrorOptions = {}) {
+    super(options.message ?? summarise(diagnostics), options);
     this.diagnostics = diagnostics;
   }
 }

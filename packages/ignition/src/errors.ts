@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@coreiso/diagnostics';
+import { type Diagnostic, DiagnosticsError } from '@coreiso/diagnostics';
 
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type IgnitionErrorCode =
@@ -17,16 +17,13 @@ export interface IgnitionErrorOptions extends ErrorOptions {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-/** Every failure this package reports on purpose. Anything else is a bug. */
-export class IgnitionError extends Error {
+/** Every failure this package reports on purpose, with what is wrong with the config where that is the reason. */
+export class IgnitionError extends DiagnosticsError {
   override readonly name: string = 'IgnitionError';
   readonly code: IgnitionErrorCode;
-  /** What is wrong with the config, where that is the reason. */
-  readonly diagnostics: readonly Diagnostic[];
 
-  constructor(code: IgnitionErrorCode, message: string, options: IgnitionErrorOptions = {}) {
-    super(message, options);
+  constructor(code: IgnitionErrorCode, message: string, { diagnostics = [], ...options }: IgnitionErrorOptions = {}) {
+    super(diagnostics, { ...options, message });
     this.code = code;
-    this.diagnostics = options.diagnostics ?? [];
   }
 }

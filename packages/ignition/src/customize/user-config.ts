@@ -8,8 +8,9 @@ import { type Field, modelOf, type ObjectModel } from '../spec/model.ts';
 import { minorOf, type SpecVersion } from '../spec/version.ts';
 import { bytePlace, positionsOf } from './byte-positions.ts';
 import { parseConfigVersion } from './config-version.ts';
+import { TypedJsonError } from './json-cursor.ts';
 import { Refusal } from './refusal.ts';
-import { type StructVisitor, TypedJsonError, TypedJsonReader } from './typed-json.ts';
+import { type StructVisitor, TypedJsonReader } from './typed-json.ts';
 
 /** A key that no member of its object has, in the spelling of the warning. */
 interface UnusedKey {

@@ -1,0 +1,234 @@
+// The words of JSON, byte by byte, with the texts and byte positions of coreos-installer's decoder.
+
+/** Where and why the text is not what was wanted. The offset is undefined only inside the reader. */
+export class TypedJsonError extends Error {
+  override readonly name: string = 'TypedJsonError';
+  offset: number | undefined;
+
+  constructor(message: string, offset?: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+export const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+export const MINUS = 0x2d;
+const ZERO = 0x30;
+const CONTROL_CHARACTER = 'control character (\\u0000-\\u001F) found while parsing a string';
+const U64_MAX = 2n ** 64n - 1n;
+export const I64_MAX: bigint = 2n ** 63n - 1n;
+
+/** The escapes of one letter; `\u` is its own case. */
+const ESCAPES: ReadonlyMap<number, string> = new Map(
+  Object.entries({ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }).map(
+    ([letter, meaning]) => [letter.charCodeAt(0), meaning],
+  ),
+);
+
+/** Reads scalars, and tells where it is. */
+export class JsonCursor {
+  readonly #bytes: Uint8Array;
+  /** The byte about to be read. */
+  index = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** One of `null`, `true` and `false`, of which `first` is the first byte. */
+  literal(first: number): boolean | null {
+    const rest = first === 0x6e ? 'ull' : first === 0x74 ? 'rue' : first === 0x66 ? 'alse' : undefined;
+    if (rest === undefined) throw this.failNext('expected value');
+    this.index += 1;
+    this.word(rest);
+    return first === 0x6e ? null : first === 0x74;
+  }
+
+  /** The rest of a literal. */
+  word(rest: string): void {
+    for (let at = 0; at < rest.length; at++) {
+      const byte = this.next();
+      if (byte === undefined) throw this.failHere('EOF while parsing a value');
+      if (byte !== rest.charCodeAt(at)) throw this.failHere('expected ident');
+    }
+  }
+
+  /** bigint for what fits 64 bits with its sign, number for everything else, `-0` included. */
+  number(): bigint | number {
+    const start = this.index;
+    const isInteger = this.digits('EOF while parsing a value');
+    const text = utf8.decode(this.#bytes.subarray(start, this.index));
+    // Longer than the largest 64-bit number: a bigint of megabytes is never made.
+    if (isInteger && text.length <= 20 && text !== '-0') {
+      const value = BigInt(text);
+      if (value <= U64_MAX && value >= -I64_MAX - 1n) return value;
+    }
+    const float = Number(text);
+    if (!Number.isFinite(float)) throw this.failHere('number out of range');
+    return float;
+  }
+
+  /** Passes over a number; true if it has neither fraction nor exponent. `cut` words an end of the text within it. */
+  digits(cut: string): boolean {
+    if (this.#bytes[this.index] === MINUS) this.index += 1;
+    const first = this.next();
+    if (first === undefined) throw this.failHere(cut);
+    if (!isDigit(first)) throw this.failHere('invalid number');
+    if (first === ZERO) {
+      if (isDigit(this.#bytes[this.index])) throw this.failNext('invalid number');
+    } else this.#digitRun();
+    let isInteger = true;
+    if (this.#bytes[this.index] === 0x2e) {
+      isInteger = false;
+      this.index += 1;
+      if (this.#digitRun() === 0) {
+        throw this.failNext(this.index === this.#bytes.length ? cut : 'invalid number');
+      }
+    }
+    if (((this.#bytes[this.index] ?? 0) | 0x20) === 0x65) {
+      isInteger = false;
+      this.index += 1;
+      const sign = this.#bytes[this.index];
+      if (sign === 0x2b || sign === MINUS) this.index += 1;
+      const digit = this.next();
+      if (digit === undefined) throw this.failHere(cut);
+      if (!isDigit(digit)) throw this.failHere('invalid number');
+      this.#digitRun();
+    }
+    return isInteger;
+  }
+
+  #digitRun(): number {
+    const start = this.index;
+    while (isDigit(this.#bytes[this.index])) this.index += 1;
+    return this.index - start;
+  }
+
+  /** The rest of a string whose opening quote has been read. */
+  string(): string {
+    let parts = '';
+    let start = this.index;
+    // Escapes cannot split a code point, but invalid bytes are only noticed, and placed, at the closing quote.
+    let valid = true;
+    const take = () => {
+      try {
+        parts += utf8.decode(this.#bytes.subarray(start, this.index));
+      } catch {
+        valid = false;
+      }
+    };
+    for (;;) {
+      const byte = this.#toSpecial();
+      if (byte !== QUOTE && byte !== BACKSLASH) {
+        this.index += 1;
+        throw this.failHere(CONTROL_CHARACTER);
+      }
+      if (byte === QUOTE) {
+        take();
+        this.index += 1;
+        if (!valid) throw this.failHere('invalid unicode code point');
+        return parts;
+      }
+      take();
+      this.index += 1;
+      parts += this.#escape();
+      start = this.index;
+    }
+  }
+
+  /** Passes over the rest of a string. */
+  skipString(): void {
+    for (let byte = this.#toSpecial(); byte !== QUOTE; byte = this.#toSpecial()) {
+      // Unlike above the place is that before the character.
+      if (byte !== BACKSLASH) throw this.failHere(CONTROL_CHARACTER);
+      this.index += 1;
+      const letter = this.#nextInString();
+      if (letter === 0x75) this.#hex();
+      else if (!ESCAPES.has(letter)) throw this.failHere('invalid escape');
+    }
+    this.index += 1;
+  }
+
+  /** Moves to the next quote, backslash or control character. */
+  #toSpecial(): number {
+    const bytes = this.#bytes;
+    for (; this.index < bytes.length; this.index++) {
+      const byte = bytes[this.index] as number;
+      if (byte === QUOTE || byte === BACKSLASH || byte < 0x20) return byte;
+    }
+    throw this.failHere('EOF while parsing a string');
+  }
+
+  #escape(): string {
+    const letter = this.#nextInString();
+    if (letter !== 0x75) {
+      const meaning = ESCAPES.get(letter);
+      if (meaning === undefined) throw this.failHere('invalid escape');
+      return meaning;
+    }
+    const unit = this.#hex();
+    if (unit >= 0xdc00 && unit <= 0xdfff) throw this.failHere('lone leading surrogate in hex escape');
+    if (unit < 0xd800 || unit > 0xdbff) return String.fromCharCode(unit);
+    for (const wanted of [BACKSLASH, 0x75]) {
+      if (this.#nextInString() !== wanted) throw this.failHere('unexpected end of hex escape');
+    }
+    const trail = this.#hex();
+    if (trail < 0xdc00 || trail > 0xdfff) throw this.failHere('lone leading surrogate in hex escape');
+    return String.fromCharCode(unit, trail);
+  }
+
+  #hex(): number {
+    const digits = this.#bytes.subarray(this.index, this.index + 4);
+    this.index += digits.length;
+    if (digits.length < 4) throw this.failHere('EOF while parsing a string');
+    const text = String.fromCharCode(...digits);
+    if (!/^[0-9a-fA-F]{4}$/.test(text)) throw this.failHere('invalid escape');
+    return Number.parseInt(text, 16);
+  }
+
+  #nextInString(): number {
+    const byte = this.next();
+    if (byte === undefined) throw this.failHere('EOF while parsing a string');
+    return byte;
+  }
+
+  /** Takes a byte. */
+  next(): number | undefined {
+    const byte = this.#bytes[this.index];
+    if (byte !== undefined) this.index += 1;
+    return byte;
+  }
+
+  /** The first byte of a value. */
+  value(): number {
+    const byte = this.afterSpace();
+    if (byte === undefined) throw this.failNext('EOF while parsing a value');
+    return byte;
+  }
+
+  /** The next byte that is not white space, not taken. */
+  afterSpace(): number | undefined {
+    for (;;) {
+      const byte = this.#bytes[this.index];
+      if (byte !== 0x20 && byte !== 0x0a && byte !== 0x09 && byte !== 0x0d) return byte;
+      this.index += 1;
+    }
+  }
+
+  /** A complaint about what was taken. */
+  failHere(message: string): TypedJsonError {
+    return new TypedJsonError(message, this.index);
+  }
+
+  /** For a byte looked at but not taken: the place counts as if it had been. */
+  failNext(message: string): TypedJsonError {
+    return new TypedJsonError(message, Math.min(this.#bytes.length, this.index + 1));
+  }
+}
+
+export function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x30 && byte <= 0x39;
+}
