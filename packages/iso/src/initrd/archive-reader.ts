@@ -82,7 +82,7 @@ export async function* readArchives(
         if (!isRest) {
           yield* entries(decoded, archive);
           trailerSeen = true;
-          if (await decoded.skipZeros()) {
+          if (await inContext('finishing reading compressed archive', () => decoded.skipZeros())) {
             throw bad('found trailing garbage inside compressed archive', archive.offset);
           }
         }
@@ -152,7 +152,8 @@ async function* entries(
       place: source === undefined ? undefined : placeIn(source, from, header.size),
       content: () => content(reader, from, end),
     };
-    await inContents(() => reader.skip(end + padding(header.size) - reader.position));
+    await inContents(() => reader.skip(end - reader.position));
+    await inContext('finishing reading CPIO entry', () => reader.skip(padding(header.size)));
   }
 }
 

@@ -1,5 +1,6 @@
 import { IsoError } from '../errors.ts';
 import type { ByteReader } from './byte-reader.ts';
+import { inBlocks } from './in-blocks.ts';
 
 /** Stream header, stream footer (.xz file format 2.1.1). */
 const HEADER_LENGTH = 12;
@@ -10,7 +11,11 @@ const LZMA2_END = 0x00;
 const LZMA2_HEADER_LENGTH = 6;
 
 /** Decodes one .xz stream and leaves `input` right behind it. */
-export async function* unxz(input: ByteReader): AsyncGenerator<Uint8Array, void> {
+export function unxz(input: ByteReader): AsyncGenerator<Uint8Array, void> {
+  return inBlocks(decode(input), (error) => error instanceof IsoError && error.message === TRUNCATED);
+}
+
+async function* decode(input: ByteReader): AsyncGenerator<Uint8Array, void> {
   // CommonJS: bundlers and Node disagree about where its names are.
   const module = await import('xz-decompress');
   const { XzReadableStream } = 'XzReadableStream' in module ? module : (module as { default: typeof module }).default;
@@ -128,8 +133,10 @@ function pullStream(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Ui
   );
 }
 
+const TRUNCATED = 'xz compressed stream is truncated or otherwise corrupt';
+
 function truncated(offset: number): IsoError {
-  return new IsoError('ISO_BAD_ARCHIVE', 'xz compressed stream is truncated or otherwise corrupt', { offset });
+  return new IsoError('ISO_BAD_ARCHIVE', TRUNCATED, { offset });
 }
 
 function corrupt(offset: number): IsoError {

@@ -1,5 +1,6 @@
 import { IsoError } from '../errors.ts';
 import type { ByteReader } from './byte-reader.ts';
+import { inBlocks } from './in-blocks.ts';
 import { Xxh64 } from './xxh64.ts';
 import { isZstd, isZstdData } from './zstd-magic.ts';
 
@@ -16,7 +17,7 @@ const WINDOW_LIMIT = 128 * 1024 * 1024;
  */
 export async function* unzstd(input: ByteReader, goesOn: () => boolean): AsyncGenerator<Uint8Array, void> {
   do {
-    if (isZstdData(await take(input, 4))) yield* frame(input);
+    if (isZstdData(await take(input, 4))) yield* inBlocks(frame(input), isCut);
     else await input.skip(littleEndian(await take(input, 4)));
   } while (goesOn() && isZstd(await input.peek(4)));
 }
@@ -56,6 +57,9 @@ async function frameHeader(input: ByteReader, start: number): Promise<{ header: 
   const contentSizeLength = CONTENT_SIZE_LENGTHS[descriptor >> 6] || (singleSegment ? 1 : 0);
   const idLength = DICTIONARY_ID_LENGTHS[descriptor & 3] ?? 0;
   const rest = await take(input, 1 + (singleSegment ? 0 : 1) + idLength + contentSizeLength);
+  if (littleEndian(rest.subarray(singleSegment ? 1 : 2).subarray(0, idLength)) !== 0) {
+    throw new IsoError('ISO_BAD_ARCHIVE', 'Dictionary mismatch', { offset: start });
+  }
   const windowSize = singleSegment
     ? littleEndian(rest.subarray(1 + idLength)) + (contentSizeLength === 2 ? 256 : 0)
     : 2 ** (10 + (windowByte >> 3)) * (1 + (windowByte & 7) / 8);
@@ -84,10 +88,15 @@ function littleEndian(bytes: Uint8Array): number {
   return bytes.reduceRight((value, byte) => value * 256 + byte, 0);
 }
 
+const TRUNCATED = 'premature EOF reading zstd frame';
+
+function isCut(error: unknown): boolean {
+  return error instanceof IsoError && error.message === TRUNCATED;
+}
+
 async function peek(input: ByteReader, length: number): Promise<Uint8Array> {
   const bytes = await input.peek(length);
-  if (bytes.length < length)
-    throw new IsoError('ISO_BAD_ARCHIVE', 'premature EOF reading zstd frame', { offset: input.position });
+  if (bytes.length < length) throw new IsoError('ISO_BAD_ARCHIVE', TRUNCATED, { offset: input.position });
   return bytes;
 }
 

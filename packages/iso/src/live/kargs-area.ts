@@ -6,6 +6,7 @@ import { trim } from './kargs-editor.ts';
 import { fileOffset, type LiveIso } from './live-iso.ts';
 import { type JsonObject, parseMetadata } from './metadata.ts';
 import { type Region, readRegion } from './region.ts';
+import { utf8Problem } from './utf8-problem.ts';
 
 /** One place in the image where the kernel arguments stand. All places hold the same text. */
 export interface KargsArea extends Region {
@@ -135,7 +136,7 @@ function parseArea(bytes: Uint8Array, { offset, pad = DEFAULT_PAD, end = DEFAULT
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    const cause = new IsoError('ISO_BAD_KARGS', 'invalid utf-8 sequence', { offset });
+    const cause = new IsoError('ISO_BAD_KARGS', utf8Problem(bytes), { offset });
     throw new IsoError('ISO_BAD_KARGS', 'invalid UTF-8 in karg area', { cause, offset });
   }
   return trim(trimEnd(trimEnd(text, pad), end));

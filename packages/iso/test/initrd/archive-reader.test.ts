@@ -333,6 +333,22 @@ describeWith(['cpio', 'gzip', 'xz', 'zstd'], 'archives of other programs', () =>
     expect(await chainOf(contents(concatBytes([short, zeros(1000)])))).toContain(damaged);
   });
 
+  // What coreos-installer 0.27.0 was doing when it met a wrong checksum at the end of an archive.
+  test.each([
+    ['gzip', 1000, 'finishing reading compressed archive'],
+    ['gzip', 100_000, 'finishing reading compressed archive'],
+    ['xz', 1000, 'reading CPIO entry'],
+    ['xz', 100_000, 'reading CPIO entry contents'],
+    ['zstd', 1000, 'reading CPIO entry'],
+    ['zstd', 100_000, 'reading CPIO entry contents'],
+  ] as const)('the end of a damaged %s archive of %d bytes is met while %s', async (name, length, doing) => {
+    const inner = await archive([{ path: 'a', content: noise('end', length) }], { compression: plain });
+    const bytes = compressed(name, inner);
+    const fromEnd = { gzip: 6, xz: 30, zstd: 3 }[name];
+    bytes[bytes.length - fromEnd]! ^= 1;
+    expect((await chainOf(contents(concatBytes([bytes, zeros(1000)]))))[0]).toBe(doing);
+  });
+
   test.each(['xz', 'zstd'] as const)(
     'damage to %s is an error with a code, or in bits that mean nothing',
     async (name) => {

@@ -138,7 +138,7 @@ describeWithFixtures('opening real images', () => {
     [
       'a kargs area that is not text',
       () => patched(x86(), 137037, Uint8Array.of(0xff)),
-      ['invalid UTF-8 in karg area', 'invalid utf-8 sequence'],
+      ['invalid UTF-8 in karg area', 'invalid utf-8 sequence of 1 bytes from index 0'],
     ],
     [
       'a kargs area that is too long',
