@@ -52,12 +52,14 @@ export async function fileSource(
   try {
     const realPath = await files.realpath(path);
     const rolledBack = (await recover(files, realPath)) === 'rolled-back';
+    // Opening a pipe would wait for whoever writes to it.
+    if ((await files.stat(realPath)).kind === 'other') throw irregular(path);
     const file = await files.open(realPath, writable ? 'r+' : 'r');
     try {
       const stat = await file.stat();
       // The operating system says best what is wrong with a directory.
       if (stat.kind === 'directory') await file.read(new Uint8Array(1), 0);
-      if (stat.kind !== 'file') throw new IsoError('ISO_IO', `${path} is not a regular file`);
+      if (stat.kind !== 'file') throw irregular(path);
       const source = sourceOf(file, stat.size, realPath, rolledBack);
       openedFiles.set(source, { files, file, writable, stat });
       return source;
@@ -68,6 +70,10 @@ export async function fileSource(
   } catch (error) {
     throw ioError(`cannot open ${path}`, error);
   }
+}
+
+function irregular(path: string): IsoError {
+  return new IsoError('ISO_IO', `${path} is not a regular file`);
 }
 
 function sourceOf(file: OpenFile, size: number, path: string, rolledBack: boolean): FileSource {

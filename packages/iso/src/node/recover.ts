@@ -14,7 +14,9 @@ export type Recovery = 'none' | 'rolled-back' | 'cut';
 export async function recover(files: FileSystem, image: string, own?: Writer): Promise<Recovery> {
   const path = journalPath(image);
   try {
-    if ((await statIfThere(files, path)) === undefined) return 'none';
+    const found = await statIfThere(files, path);
+    if (found === undefined) return 'none';
+    if (found.kind !== 'file') throw refusal(image, 'its journal is no file');
     const file = await files.open(path, 'r');
     let recovery: Recovery;
     try {

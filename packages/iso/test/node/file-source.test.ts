@@ -1,6 +1,7 @@
 import { mkdir, realpath, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { describeWith, output } from '../../../../test/support/tools.ts';
 import { fileSource } from '../../src/node/file-source.ts';
 import { temporaryDirectory } from './support/directory.ts';
 import { pattern } from './support/images.ts';
@@ -68,4 +69,31 @@ test('closing twice is harmless and reading after it is an error', async () => {
   await source.close();
   await source[Symbol.asyncDispose]();
   await expect(source.read(0, 1)).rejects.toMatchObject({ code: 'ISO_IO' });
+});
+
+describeWith(['mkfifo'], 'a pipe, which would make the program wait', () => {
+  test('is refused at once, as an image and as a journal', async () => {
+    const directory = await temporaryDirectory();
+    const pipe = join(directory, 'pipe.iso');
+    output('mkfifo', [pipe, join(directory, '.a.iso.coreiso-journal')]);
+    await expect(fileSource(pipe)).rejects.toMatchObject({ code: 'ISO_IO', message: `${pipe} is not a regular file` });
+    await writeFile(join(directory, 'a.iso'), pattern(100));
+    await expect(fileSource(join(directory, 'a.iso'))).rejects.toMatchObject({
+      code: 'ISO_NEEDS_ROLLBACK',
+      message: expect.stringContaining('its journal is no file'),
+    });
+  });
+});
+
+test('many small reads in a row leave room for other work', async () => {
+  const path = join(await temporaryDirectory(), 'a.iso');
+  await writeFile(path, pattern(100));
+  await using source = await fileSource(path);
+  let turns = 0;
+  const clock = setInterval(() => {
+    turns++;
+  }, 0);
+  for (let count = 0; count < 5000; count++) await source.read(0, 10);
+  clearInterval(clock);
+  expect(turns).toBeGreaterThan(0);
 });
