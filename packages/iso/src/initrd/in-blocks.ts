@@ -1,15 +1,16 @@
 import { concatBytes } from '../bytes/concat.ts';
+import { IsoError } from '../errors.ts';
 
 /** How much coreos-installer's decoders of xz and zstd put out at a time, if there is that much. */
 const BLOCK = 32 * 1024;
 
 /**
  * The same bytes in whole blocks. As upstream, nothing of a block is handed out in which damage is found; where the input
- * was only cut, as `isCut` tells, what there is of it comes first.
+ * was only cut, which has the message `cut`, what there is of it comes first.
  */
 export async function* inBlocks(
   chunks: AsyncGenerator<Uint8Array, void>,
-  isCut: (error: unknown) => boolean,
+  cut: string,
 ): AsyncGenerator<Uint8Array, void> {
   let waiting: Uint8Array = new Uint8Array(0);
   try {
@@ -20,7 +21,7 @@ export async function* inBlocks(
       waiting = waiting.subarray(whole);
     }
   } catch (error) {
-    if (isCut(error)) yield waiting;
+    if (error instanceof IsoError && error.message === cut) yield waiting;
     throw error;
   }
   yield waiting;

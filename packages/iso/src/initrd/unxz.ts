@@ -12,7 +12,7 @@ const LZMA2_HEADER_LENGTH = 6;
 
 /** Decodes one .xz stream and leaves `input` right behind it. */
 export function unxz(input: ByteReader): AsyncGenerator<Uint8Array, void> {
-  return inBlocks(decode(input), (error) => error instanceof IsoError && error.message === TRUNCATED);
+  return inBlocks(decode(input), TRUNCATED);
 }
 
 async function* decode(input: ByteReader): AsyncGenerator<Uint8Array, void> {

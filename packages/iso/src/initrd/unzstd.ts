@@ -17,7 +17,7 @@ const WINDOW_LIMIT = 128 * 1024 * 1024;
  */
 export async function* unzstd(input: ByteReader, goesOn: () => boolean): AsyncGenerator<Uint8Array, void> {
   do {
-    if (isZstdData(await take(input, 4))) yield* inBlocks(frame(input), isCut);
+    if (isZstdData(await take(input, 4))) yield* inBlocks(frame(input), TRUNCATED);
     else await input.skip(littleEndian(await take(input, 4)));
   } while (goesOn() && isZstd(await input.peek(4)));
 }
@@ -89,10 +89,6 @@ function littleEndian(bytes: Uint8Array): number {
 }
 
 const TRUNCATED = 'premature EOF reading zstd frame';
-
-function isCut(error: unknown): boolean {
-  return error instanceof IsoError && error.message === TRUNCATED;
-}
 
 async function peek(input: ByteReader, length: number): Promise<Uint8Array> {
   const bytes = await input.peek(length);

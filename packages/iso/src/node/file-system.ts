@@ -75,7 +75,9 @@ const inThread = {
   fdatasync: promisify(fdatasync),
   fsync: promisify(fsync),
   ftruncate: promisify(ftruncate),
+  read: promisify(read),
   rename: promisify(rename),
+  write: promisify(write),
 };
 
 /** The operating system's files. */
@@ -115,19 +117,15 @@ function openFile(descriptor: number): OpenFile {
   let count = 0;
   const isQuick = ({ length }: Uint8Array): boolean => length <= SMALL && ++count % BURST !== 0;
   return {
-    read: (into, position) =>
+    read: async (into, position) =>
       isQuick(into)
-        ? atOnce(() => readSync(fd, into, 0, into.length, position))
-        : new Promise((resolve, reject) => {
-            read(fd, into, 0, into.length, position, (error, done) => (error ? reject(error) : resolve(done)));
-          }),
+        ? readSync(fd, into, 0, into.length, position)
+        : (await inThread.read(fd, into, 0, into.length, position)).bytesRead,
     readSync: (into, position) => readSync(fd, into, 0, into.length, position),
-    write: (bytes, position) =>
+    write: async (bytes, position) =>
       isQuick(bytes)
-        ? atOnce(() => writeSync(fd, bytes, 0, bytes.length, position))
-        : new Promise((resolve, reject) => {
-            write(fd, bytes, 0, bytes.length, position, (error, done) => (error ? reject(error) : resolve(done)));
-          }),
+        ? writeSync(fd, bytes, 0, bytes.length, position)
+        : (await inThread.write(fd, bytes, 0, bytes.length, position)).bytesWritten,
     writeSync: (bytes, position) => writeSync(fd, bytes, 0, bytes.length, position),
     stat: async () => describe(fstatSync(fd, { bigint: true })),
     truncate: (size) => inThread.ftruncate(fd, size),
@@ -139,10 +137,6 @@ function openFile(descriptor: number): OpenFile {
       fd = CLOSED;
     },
   };
-}
-
-async function atOnce<T>(work: () => T): Promise<T> {
-  return work();
 }
 
 function describe(stats: BigIntStats): FileStat {
