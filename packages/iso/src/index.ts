@@ -31,6 +31,7 @@ export { type ArchiveFile, composeArchive, type WriteArchiveOptions, writeArchiv
 export { type ArchiveEncoder, type Compression, gzip, plain } from './initrd/encoders.ts';
 export { extractionPath } from './initrd/extraction-path.ts';
 export { globMatcher } from './initrd/glob.ts';
+export type { Inflate, InflatedStream } from './initrd/gunzip.ts';
 export type { EntryKind, NewcHeader } from './initrd/newc.ts';
 export type { Architecture } from './live/architecture.ts';
 export {

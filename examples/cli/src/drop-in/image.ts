@@ -15,6 +15,7 @@ import type { Terminal } from '../frame/terminal.ts';
 import { withCompression } from './compression.ts';
 import { withFile, withWritableFile } from './input.ts';
 import { checkOutput, deliver } from './output.ts';
+import { AS_UPSTREAM } from './reading.ts';
 
 /** A live image with what is embedded in it. */
 export interface OpenedImage {
@@ -57,9 +58,6 @@ export async function changeImage(
   if (output === undefined) return withWritableFile(terminal, path, (file) => work(file, file));
   return withFile(terminal, path, work);
 }
-
-/** coreos-installer takes adjacent zstd frames for one archive. */
-const AS_UPSTREAM = { zstdFrames: 'joined' } as const;
 
 /** As coreos-installer does, always with the contents of the initrd area: a damaged one stops every command. */
 async function openImage(source: ByteSource, signal: AbortSignal): Promise<OpenedImage> {

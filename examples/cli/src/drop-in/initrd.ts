@@ -3,6 +3,7 @@ import type { Arguments } from '../frame/arguments.ts';
 import { inContext } from '../frame/failure.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { withFileOrStdin } from './input.ts';
+import { AS_UPSTREAM } from './reading.ts';
 
 /** The regular files of an initrd that match one of the patterns, in order; contents are there until `work` ends. */
 export async function listInitrd<T>(
@@ -16,7 +17,7 @@ export async function listInitrd<T>(
   return withFileOrStdin(terminal, path === '-' ? undefined : path, async (source) => {
     const { signal } = terminal.io;
     const files = await inContext('decoding initrd', () =>
-      readFiles(source, { ...(patterns.length > 0 && { patterns }), zstdFrames: 'joined', signal }),
+      readFiles(source, { ...(patterns.length > 0 && { patterns }), ...AS_UPSTREAM, signal }),
     );
     return await work([...files.values()]);
   });

@@ -1,13 +1,18 @@
-import { readFile, statSync } from 'node:fs';
+import { readFile, readFileSync, statSync } from 'node:fs';
 import { type ByteSource, bytesSource, IsoError } from '@coreiso/iso';
 import type { FileSource } from '@coreiso/iso/node';
 import { inContext } from '../frame/failure.ts';
 import { openFile } from '../frame/source.ts';
 import type { Terminal } from '../frame/terminal.ts';
 
+/** The most that is read without a switch of threads. */
+const SMALL = 1024 * 1024;
+
 /** `readFile` of `node:fs/promises`, without loading that: it takes longer than reading a config. */
-function wholeFile(path: string, signal: AbortSignal): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
+async function wholeFile(path: string, signal: AbortSignal): Promise<Uint8Array> {
+  const stats = statSync(path);
+  if (stats.isFile() && stats.size <= SMALL) return readFileSync(path);
+  return await new Promise((resolve, reject) => {
     readFile(path, { signal }, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
   });
 }

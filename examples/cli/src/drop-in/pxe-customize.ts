@@ -3,6 +3,7 @@ import type { Action } from '../frame/command.ts';
 import { compressionFor } from './compression.ts';
 import { withFile } from './input.ts';
 import { checkOutput, STDOUT, writeNewFile, writeToStdout } from './output.ts';
+import { AS_UPSTREAM } from './reading.ts';
 
 /** `pxe customize`: a copy of the initramfs with an archive behind it. */
 export const customize: Action = async (args, terminal) => {
@@ -12,7 +13,7 @@ export const customize: Action = async (args, terminal) => {
     await checkOutput(terminal, output);
     // The copy has gone out before anything about the initramfs is known, and so before anything is refused.
     if (output === STDOUT) await writeToStdout(terminal, base);
-    const initramfs = await openInitramfs(base, { zstdFrames: 'joined', signal });
+    const initramfs = await openInitramfs(base, { ...AS_UPSTREAM, signal });
     const { customization } = await import('./customization.ts');
     const changes = await customization(args, terminal, { target: 'pxe', features: initramfs.features });
     const compression = await compressionFor(terminal.io);

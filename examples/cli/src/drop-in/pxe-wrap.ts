@@ -16,6 +16,7 @@ import { compressionFor } from './compression.ts';
 import { readFileOrStdin, withFileOrStdin } from './input.ts';
 import { extractKeyfiles, readKeyfiles } from './keyfiles.ts';
 import { refuseTerminal, writeToStdout } from './output.ts';
+import { AS_UPSTREAM } from './reading.ts';
 
 /** `pxe ignition wrap`. */
 export const wrapIgnition: Action = (args, terminal) =>
@@ -31,7 +32,7 @@ export const wrapNetwork: Action = (args, terminal) =>
 export const unwrapIgnition: Action = (args, terminal) =>
   withFileOrStdin(terminal, args.optional('initrd'), async (source) => {
     const { signal } = terminal.io;
-    const files = await readFiles(source, { patterns: [IGNITION_PATH], zstdFrames: 'joined', signal });
+    const files = await readFiles(source, { patterns: [IGNITION_PATH], ...AS_UPSTREAM, signal });
     const config = files.get(IGNITION_PATH);
     if (config === undefined) throw new Error("couldn't find Ignition config in archive");
     await terminal.print(await bytesOf(config.content, signal));
@@ -43,7 +44,7 @@ export const unwrapNetwork: Action = (args, terminal) =>
   withFileOrStdin(terminal, args.optional('initrd'), async (source) => {
     const files = await readFiles(source, {
       patterns: [`${NETWORK_DIRECTORY}/*`],
-      zstdFrames: 'joined',
+      ...AS_UPSTREAM,
       signal: terminal.io.signal,
     });
     return await extractKeyfiles(args, terminal, files.values());

@@ -3,6 +3,7 @@ import type { ByteSource } from '../bytes/source.ts';
 import { inContext } from '../context.ts';
 import { IsoError, withContext } from '../errors.ts';
 import { type ByteReader, chunkReader, sourceReader } from './byte-reader.ts';
+import type { Inflate } from './gunzip.ts';
 import {
   checkMagic,
   type EntryKind,
@@ -49,6 +50,8 @@ export interface ReadArchivesOptions {
    * or are always one, as for coreos-installer.
    */
   readonly zstdFrames?: 'separate' | 'joined';
+  /** A faster way to unpack gzip: `nativeInflate` of `@coreiso/iso/node`. */
+  readonly inflate?: Inflate;
 }
 
 const DEFAULT_LIMIT = 2 ** 31;
@@ -64,7 +67,7 @@ export async function* readArchives(
   source: ByteSource,
   options: ReadArchivesOptions = {},
 ): AsyncGenerator<ArchiveEntry, void> {
-  const { signal, limit = DEFAULT_LIMIT, zstdFrames = 'separate' } = options;
+  const { signal, limit = DEFAULT_LIMIT, zstdFrames = 'separate', inflate } = options;
   const input = sourceReader(source, signal);
   const budget = { left: limit, limit };
   let zstdEnd: number | undefined;
@@ -74,7 +77,8 @@ export async function* readArchives(
       yield* entries(input, archive, source);
     } else {
       let trailerSeen = false;
-      const chunks = await decoder(input, archive.format, () => zstdFrames === 'joined' || !trailerSeen);
+      const wantsMore = () => zstdFrames === 'joined' || !trailerSeen;
+      const chunks = await decoder(input, archive.format, { wantsMore, inflate });
       const decoded = chunkReader(bounded(chunks, budget, archive));
       try {
         // Frames behind the one with the trailer may hold the end of its padding.
@@ -106,11 +110,11 @@ function formatOf(magic: Uint8Array): ArchiveFormat {
 async function decoder(
   input: ByteReader,
   format: Exclude<ArchiveFormat, 'plain'>,
-  wantsMore: () => boolean,
+  { wantsMore, inflate }: { readonly wantsMore: () => boolean; readonly inflate: Inflate | undefined },
 ): Promise<AsyncGenerator<Uint8Array, void>> {
   switch (format) {
     case 'gzip':
-      return (await import('./gunzip.ts')).gunzip(input);
+      return (await import('./gunzip.ts')).gunzip(input, inflate);
     case 'xz':
       return (await import('./unxz.ts')).unxz(input);
     case 'zstd':

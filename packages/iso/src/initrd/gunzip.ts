@@ -7,16 +7,41 @@ import { inflate } from './inflate.ts';
 const DEFLATE = 8;
 const FLAG = { headerCrc: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
 
+/** A deflate stream and what it unpacks to. */
+export interface InflatedStream {
+  readonly length: number;
+  readonly bytes: Uint8Array;
+  /** The CRC-32 of `bytes`. */
+  readonly crc: number;
+}
+
+/**
+ * Unpacks the deflate stream that `input` begins with, if all of it is there and it is sound; otherwise the answer is
+ * `undefined`, and finding out what is wrong is left to the library.
+ */
+export type Inflate = (input: Uint8Array) => InflatedStream | undefined;
+
+/** The part of the input that an `Inflate` gets to see: any area that was not grown. */
+const AT_ONCE = 1024 * 1024;
+
 /** Decodes one gzip member (RFC 1952) and leaves `input` right behind it. */
-export async function* gunzip(input: ByteReader): AsyncGenerator<Uint8Array, void> {
+export async function* gunzip(input: ByteReader, inflateAtOnce?: Inflate): AsyncGenerator<Uint8Array, void> {
   const start = input.position;
   await skipHeader(input);
   let crc = 0;
   let length = 0;
-  for await (const bytes of inflate(input)) {
-    crc = crc32(bytes, crc);
-    length += bytes.length;
-    yield bytes;
+  const stream = inflateAtOnce?.(await input.peek(AT_ONCE));
+  if (stream !== undefined) {
+    input.advance(stream.length);
+    crc = stream.crc;
+    length = stream.bytes.length;
+    yield stream.bytes;
+  } else {
+    for await (const bytes of inflate(input)) {
+      crc = crc32(bytes, crc);
+      length += bytes.length;
+      yield bytes;
+    }
   }
   const trailer = await input.take(8);
   const view = new DataView(trailer.buffer, trailer.byteOffset, trailer.byteLength);

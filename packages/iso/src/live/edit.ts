@@ -17,7 +17,7 @@ import type { Region } from './region.ts';
 import { ungrown } from './ungrown.ts';
 
 /** How to write the changes. */
-export interface EditOptions extends WorkOptions, Pick<ReadArchivesOptions, 'zstdFrames'> {
+export interface EditOptions extends WorkOptions, Pick<ReadArchivesOptions, 'zstdFrames' | 'inflate'> {
   /** `gzip` by default. */
   readonly compression?: Compression;
   /**
