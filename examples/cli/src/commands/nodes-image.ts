@@ -1,5 +1,5 @@
 import { openLiveImage } from '@coreiso/iso';
-import { type FileSource, writeStream } from '@coreiso/iso/node';
+import { type FileSource, nativeGzip, writeStream } from '@coreiso/iso/node';
 import {
   buildNodesImage,
   type ClusterFacts,
@@ -69,6 +69,7 @@ function build(base: FileSource, plan: HostPlans, args: Arguments, terminal: Ter
     form: args.has('pxe') ? 'pxe' : args.has('minimal') ? 'minimal-iso' : 'iso',
     perHost: args.has('per-host'),
     grow: !args.has('no-grow'),
+    compression: nativeGzip,
     signal: terminal.io.signal,
     ...(baseSha256 === undefined ? {} : { baseSha256 }),
     ...(url === undefined ? {} : { bootArtifactsBaseURL: url }),
