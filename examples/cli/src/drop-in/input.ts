@@ -5,7 +5,7 @@ import { inContext } from '../frame/failure.ts';
 import { openFile } from '../frame/source.ts';
 import type { Terminal } from '../frame/terminal.ts';
 
-/** The most that is read without a switch of threads; pipes never are, since Ctrl-C must work while they are waited for. */
+/** The most that is read without a switch of threads. Not from pipes: Ctrl-C must work while they are waited for. */
 const SMALL = 1024 * 1024;
 
 /** `readFile` of `node:fs/promises`, without loading that: it takes longer than reading a config. */
