@@ -102,17 +102,37 @@ async function writeTemporary(
   }
 }
 
+/** How much is written before the disk is told to begin. */
+const BEHIND = 64 * 1024 * 1024;
+
+/** The disk works while more is written: otherwise the last sync would take as long as everything before it. */
 async function writeAll(
   file: OpenFile,
   source: ByteSource,
   written: (count: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  await eachChunk(source, signal, (chunk, offset) => {
-    writeFullySync(file, chunk, offset);
-    written(chunk.length);
-    return undefined;
-  });
+  let unsynced = 0;
+  let syncing: Promise<void> = Promise.resolve();
+  const syncBehind = async (): Promise<void> => {
+    unsynced = 0;
+    await syncing;
+    syncing = file.sync();
+    // Its failure is not forgotten: the operating system tells it once, and whoever waits for it passes it on.
+    syncing.catch(() => undefined);
+  };
+  try {
+    await eachChunk(source, signal, (chunk, offset) => {
+      writeFullySync(file, chunk, offset);
+      written(chunk.length);
+      unsynced += chunk.length;
+      return unsynced < BEHIND ? undefined : syncBehind();
+    });
+    await syncing;
+  } finally {
+    // The file must not be closed under it.
+    await syncing.catch(() => undefined);
+  }
 }
 
 /** A new file that shares the blocks of the overlay's base, or `undefined` where that cannot be. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -5,7 +6,7 @@ import { compose, slice } from '../../src/bytes/compose.ts';
 import { overlay } from '../../src/bytes/overlay.ts';
 import { type ByteSource, bytesSource, CHUNK_SIZE, type Progress, zeros } from '../../src/bytes/source.ts';
 import { fileSource } from '../../src/node/file-source.ts';
-import { nodeFileSystem } from '../../src/node/file-system.ts';
+import { type FileSystem, nodeFileSystem } from '../../src/node/file-system.ts';
 import { JournalDraft } from '../../src/node/journal.ts';
 import { writeCopy } from '../../src/node/write-copy.ts';
 import { newWriter } from '../../src/node/writer.ts';
@@ -129,6 +130,75 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
     };
     await writeCopy(watching, join(directory, 'copy'), { mode: 0o644 });
     expect(mode).toBe(0o600);
+  });
+});
+
+describe('a long copy', () => {
+  const MIB = 1024 * 1024;
+  /** Files that swallow what is written; `sync` stands for theirs, and `events` tells what they were asked for. */
+  function swallowing(sync: () => Promise<void>): { files: FileSystem; events: string[] } {
+    const events: string[] = [];
+    let written = 0;
+    const files: FileSystem = {
+      ...nodeFileSystem,
+      async open(...given) {
+        const file = await nodeFileSystem.open(...given);
+        return {
+          ...file,
+          writeSync({ length }) {
+            written += length;
+            return length;
+          },
+          async sync() {
+            events.push(`sync at ${written / MIB} MiB`);
+            await sync();
+            events.push('synced');
+          },
+          close() {
+            events.push('close');
+            return file.close();
+          },
+        };
+      },
+    };
+    return { files, events };
+  }
+  const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+  test('goes to the disk while it is written, a part at a time', async () => {
+    const { files, events } = swallowing(soon);
+    await writeCopy(zeros(200 * MIB), join(await temporaryDirectory(), 'copy'), {}, files);
+    expect(events).toEqual([64, 128, 192, 200].flatMap((mib) => [`sync at ${mib} MiB`, 'synced']).concat('close'));
+  });
+
+  test.each([
+    ['while more is written', 1],
+    ['at the end', 3],
+  ])('fails if the disk fails %s', async (_, nth) => {
+    const directory = await temporaryDirectory();
+    let count = 0;
+    const { files } = swallowing(async () => {
+      await soon();
+      if (++count === nth) throw Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'fdatasync' });
+    });
+    const copying = writeCopy(zeros(200 * MIB), join(directory, 'copy'), {}, files);
+    await expect(copying).rejects.toMatchObject({ code: 'ISO_IO', cause: { code: 'EIO' } });
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  test('is not closed under the disk when it is aborted', async () => {
+    const abort = new AbortController();
+    const { files, events } = swallowing(async () => {
+      await once(abort.signal, 'abort');
+      await soon();
+    });
+    const onProgress = ({ done }: Progress): void => {
+      if (done > 70 * MIB) abort.abort();
+    };
+    const path = join(await temporaryDirectory(), 'copy');
+    const copying = writeCopy(zeros(200 * MIB), path, { signal: abort.signal, onProgress }, files);
+    await expect(copying).rejects.toMatchObject({ name: 'AbortError' });
+    expect(events).toEqual(['sync at 64 MiB', 'synced', 'close']);
   });
 });
 
