@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Measure } from './frame.ts';
 
@@ -10,6 +12,22 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
+}
+
+/**
+ * Measures work that makes the file `target`, which must not exist. It is done once before, unmeasured: what the other
+ * candidate left in memory and in the queues of the disk would be paid for by this one.
+ */
+export function freshly(target: string, work: Measure): Measure {
+  const afresh: Measure = async () => {
+    await rm(target, { force: true });
+    await output('sync', ['-f', dirname(target)]);
+    return await work();
+  };
+  return async () => {
+    await afresh();
+    return await afresh();
+  };
 }
 
 /** Times a command line of the shell. `$1` and so on are `args`. */

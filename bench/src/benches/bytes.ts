@@ -1,9 +1,8 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileSource, patchInPlace, writeCopy } from '@coreiso/iso/node';
 import type { Bench, Measure } from '../frame.ts';
 import { fullImage, sparseImage, usualEdit } from '../images.ts';
-import { output, runJob, shell, time } from '../programs.ts';
+import { freshly, runJob, shell, time } from '../programs.ts';
 
 const GIB_IN_MIB = 1024;
 
@@ -15,17 +14,9 @@ const copy: Bench = {
   async setUp(workspace) {
     const image = await fullImage(workspace);
     const target = join(workspace.directory, 'copy.iso');
-    const freshly =
-      (work: Measure): Measure =>
-      async () => {
-        await rm(target, { force: true });
-        // What others left in the cache would be written at our expense.
-        await output('sync', ['-f', workspace.directory]);
-        return work();
-      };
     return {
-      peer: freshly(shell('cp "$1" "$2" && sync "$2"', image, target)),
-      ours: freshly(() =>
+      peer: freshly(target, shell('cp "$1" "$2" && sync "$2"', image, target)),
+      ours: freshly(target, () =>
         time(async () => {
           await using file = await fileSource(image);
           await writeCopy(usualEdit(file), target);

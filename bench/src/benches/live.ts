@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Compression, edit, extractMinimal, gzip, openLiveImage, writeArchive } from '@coreiso/iso';
 import { fileSource, nativeGzip, patchInPlace, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import type { Bench, Limits, Measure, Workspace } from '../frame.ts';
-import { coreiso, output, shell, time } from '../programs.ts';
+import { coreiso, freshly, output, shell, time } from '../programs.ts';
 
 const MIB = 1024 * 1024;
 
@@ -90,15 +90,9 @@ const minimal: Bench = {
   async setUp(workspace) {
     const { image } = await liveImage(workspace);
     const target = join(workspace.directory, 'minimal.iso');
-    const fresh =
-      (work: Measure): Measure =>
-      async () => {
-        await rm(target, { force: true });
-        return work();
-      };
     return {
-      peer: fresh(shell('coreos-installer iso extract minimal-iso "$1" "$2"', image, target)),
-      ours: fresh(() =>
+      peer: freshly(target, shell('coreos-installer iso extract minimal-iso "$1" "$2"', image, target)),
+      ours: freshly(target, () =>
         time(async () => {
           await using file = await fileSource(image);
           await writeCopy(await extractMinimal(await openLiveImage(file)), target);
@@ -153,15 +147,11 @@ const commandCopy: Bench = {
   async setUp(workspace) {
     const { image, config } = await liveImage(workspace);
     const target = join(workspace.directory, 'out.iso');
-    const ours = shell(
-      'rm -f "$4" && "$1" "$2" iso ignition embed -i "$5" -o "$4" "$3"',
-      process.execPath,
-      coreiso,
-      image,
-      target,
-      config,
-    );
-    return { peer: shell('rm -f "$2" && cp "$1" "$2" && sync "$2"', image, target), ours };
+    const args = [process.execPath, coreiso, image, target, config];
+    return {
+      peer: freshly(target, shell('cp "$1" "$2" && sync "$2"', image, target)),
+      ours: freshly(target, shell('"$1" "$2" iso ignition embed -i "$5" -o "$4" "$3"', ...args)),
+    };
   },
 };
 
