@@ -27,6 +27,14 @@ async function liveImage({ directory, imageMiB }: Workspace): Promise<{ image: s
   return { image, config };
 }
 
+/** Measures an embedding of another config each time: the same again would leave nothing to write. */
+function withNewConfig(config: string, embedding: Measure): Measure {
+  return async () => {
+    await writeFile(config, usualConfig());
+    return await embedding();
+  };
+}
+
 /** As often as it takes to be warm. */
 const EMBEDDINGS = 50;
 
@@ -109,9 +117,10 @@ const commandEmbed: Bench = {
   limits: { difference: 60 },
   async setUp(workspace) {
     const { image, config } = await liveImage(workspace);
+    const embedding = shell('"$1" "$2" iso ignition embed -f -i "$4" "$3"', process.execPath, coreiso, image, config);
     return {
       peer: shell('"$1" -e 0', process.execPath),
-      ours: shell('"$1" "$2" iso ignition embed -f -i "$4" "$3"', process.execPath, coreiso, image, config),
+      ours: withNewConfig(config, embedding),
     };
   },
 };
@@ -125,8 +134,8 @@ const commandMemory: Bench = {
     const { image, config } = await liveImage(workspace);
     const embedding = ['iso', 'ignition', 'embed', '-f', '-i', config, image];
     return {
-      peer: peakMemory('coreos-installer', embedding),
-      ours: peakMemory(process.execPath, [coreiso, ...embedding]),
+      peer: withNewConfig(config, peakMemory('coreos-installer', embedding)),
+      ours: withNewConfig(config, peakMemory(process.execPath, [coreiso, ...embedding])),
     };
   },
 };
