@@ -18,6 +18,7 @@ export {
   zeros,
 } from './bytes/source.ts';
 export { type StreamOptions, toReadableStream } from './bytes/stream.ts';
+export { Sha256 } from './checksums/sha256.ts';
 export { IsoError, type IsoErrorCode } from './errors.ts';
 export { type ReadFilesOptions, readFiles, type UnpackedFile } from './initrd/archive-files.ts';
 export {
@@ -54,7 +55,7 @@ export {
 } from './live/edit.ts';
 export type { Features } from './live/features.ts';
 export { formatInspection } from './live/format-inspection.ts';
-export { describeGrowth, type Growth } from './live/growth.ts';
+export { describeGrowth, type Growth } from './live/growth/growth.ts';
 export { type LiveImage, openLiveImage } from './live/image.ts';
 export type { EmbeddedFile, InitrdArea } from './live/initrd-area.ts';
 export {
@@ -67,7 +68,7 @@ export {
 export { type Kargs, type KargsArea, requireKargs } from './live/kargs-area.ts';
 export { editKargs, type KargsEdit } from './live/kargs-editor.ts';
 export type { LiveIso } from './live/live-iso.ts';
-export { extractMinimal, type MinimalOptions, requirePristine } from './live/minimal-extract.ts';
+export { extractMinimal, type MinimalOptions, requirePristine } from './live/minimal/extract.ts';
 export {
   embedRecipe,
   isoFiles,
@@ -75,8 +76,8 @@ export {
   type PackOptions,
   packMinimal,
   verifyMinimal,
-} from './live/minimal-pack.ts';
-export type { Miniso, MinisoEntry } from './live/miniso-format.ts';
+} from './live/minimal/pack.ts';
+export type { Miniso, MinisoEntry } from './live/minimal/recipe.ts';
 export {
   customizeInitramfs,
   type LiveInitramfs,
@@ -87,4 +88,3 @@ export {
   wrap,
 } from './live/pxe.ts';
 export type { Region } from './live/region.ts';
-export { Sha256 } from './live/sha256.ts';

@@ -1,5 +1,5 @@
+import { crc32 } from '../checksums/crc32.ts';
 import { IsoError } from '../errors.ts';
-import { crc32 } from '../iso9660/crc32.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { inflate } from './inflate.ts';
 

@@ -1,7 +1,7 @@
+import { Xxh64 } from '../checksums/xxh64.ts';
 import { IsoError } from '../errors.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { inBlocks } from './in-blocks.ts';
-import { Xxh64 } from './xxh64.ts';
 import { isZstd, isZstdData } from './zstd-magic.ts';
 
 /** Frame sizes and limits of RFC 8878 3.1.1. */

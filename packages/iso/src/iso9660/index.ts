@@ -9,7 +9,7 @@ export type {
   Mbr,
   MbrPartition,
   PartitionTables,
-} from './partitions.ts';
+} from './partitions/tables.ts';
 export { type Iso, type IsoView, type OpenIsoOptions, openIso, type ViewOptions } from './reader.ts';
 export type {
   BootDescriptor,

@@ -7,7 +7,7 @@ import { SECTOR } from './fields.ts';
 import { Image, type Oddity } from './image.ts';
 import { Budget, DEFAULT_LIMITS, type IsoLimits } from './limits.ts';
 import { jolietTree, plainTree, rockRidgeTree } from './natural-tree.ts';
-import { type PartitionTables, readPartitions } from './partitions.ts';
+import { type PartitionTables, readPartitions } from './partitions/tables.ts';
 import { strictTree } from './strict-tree.ts';
 import { findEntry, type Tree, walkTree } from './tree.ts';
 import { readVolume, type SupplementaryDescriptor, type Volume } from './volume.ts';

@@ -8,13 +8,13 @@ import type { ReadArchivesOptions } from '../initrd/archive-reader.ts';
 import { type ArchiveFile, composeArchive, writeArchive } from '../initrd/archive-writer.ts';
 import type { Compression } from '../initrd/encoders.ts';
 import { applyChanges, keepsSomething, type LiveChanges, touchesInitrd } from './changes.ts';
-import type { Growth } from './growth.ts';
+import type { Growth } from './growth/growth.ts';
+import { ungrown } from './growth/ungrown.ts';
 import type { LiveImage } from './image.ts';
 import { usedLength } from './initrd-area.ts';
 import { kargsPatches, requireKargs } from './kargs-area.ts';
 import { editKargs, type KargsEdit } from './kargs-editor.ts';
 import type { Region } from './region.ts';
-import { ungrown } from './ungrown.ts';
 
 /** How to write the changes. */
 export interface EditOptions extends WorkOptions, Pick<ReadArchivesOptions, 'zstdFrames' | 'inflate'> {
@@ -122,7 +122,7 @@ async function editInitrd(
   if (archive.size > area.length) {
     if (options.grow !== true) throw tooLarge(archive.size, area);
     // Loaded on use: most edits never grow anything.
-    const { grow } = await import('./grow.ts');
+    const { grow } = await import('./growth/grow.ts');
     return { ...(await grow(base, archive, options.signal)), use: { used: archive.size, free: 0 } };
   }
   const bytes = compose([archive, zeros(area.length - archive.size)]);

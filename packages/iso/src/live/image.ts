@@ -5,8 +5,8 @@ import { type Features, isoFeatures } from './features.ts';
 import { type InitrdArea, locateInitrd } from './initrd-area.ts';
 import { type Kargs, locateKargs } from './kargs-area.ts';
 import { type LiveIso, openLiveIso } from './live-iso.ts';
-import { readRecipe } from './minimal-recipe.ts';
-import type { Miniso } from './miniso-format.ts';
+import { readRecipe } from './minimal/read-recipe.ts';
+import type { Miniso } from './minimal/recipe.ts';
 
 /** A live image as it was when it was opened. */
 export interface LiveImage {

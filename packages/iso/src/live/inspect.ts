@@ -11,7 +11,7 @@ import { type Features, isoFeatures } from './features.ts';
 import { type InitrdArea, locateInitrd, UNPACK_LIMIT, usedLength } from './initrd-area.ts';
 import { type KargsArea, locateKargs } from './kargs-area.ts';
 import { type LiveIso, openLiveIso } from './live-iso.ts';
-import { readRecipe } from './minimal-recipe.ts';
+import { readRecipe } from './minimal/read-recipe.ts';
 import type { Region } from './region.ts';
 
 /** A member of an archive in the initrd area. */

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { concatBytes } from '../bytes/concat.ts';
 import { CHUNK_SIZE } from '../bytes/source.ts';
-import { crc32 } from '../iso9660/crc32.ts';
+import { crc32 } from '../checksums/crc32.ts';
 import type { FileSystem, OpenFile } from './file-system.ts';
 import { allocate, pieces, publish, readFully, removeIfThere, temporaryBeside, writeFully } from './io.ts';
 import type { Writer } from './writer.ts';

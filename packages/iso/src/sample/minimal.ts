@@ -2,7 +2,7 @@ import { type Composition, compose, slice } from '../bytes/compose.ts';
 import { overlay } from '../bytes/overlay.ts';
 import { SECTOR } from '../iso9660/fields.ts';
 import { type WrittenIso, writeIso } from '../iso9660/writer/write.ts';
-import { type MinisoEntry, minisoEntries } from '../live/miniso-format.ts';
+import { type MinisoEntry, minisoEntries } from '../live/minimal/recipe.ts';
 import { systemAreaHeaders } from './headers.ts';
 import type { SampleKind } from './kinds.ts';
 import type { SampleTree } from './tree.ts';

@@ -3,11 +3,11 @@
 import { type Composition, compose } from '../bytes/compose.ts';
 import { concatBytes } from '../bytes/concat.ts';
 import { type ByteSource, zeros } from '../bytes/source.ts';
+import { Sha256, toHex } from '../checksums/sha256.ts';
 import { type ArchiveFile, writeArchive } from '../initrd/archive-writer.ts';
 import { type Compression, gzip, plain } from '../initrd/encoders.ts';
 import { directoryHeader, fileHeader, padding, trailer } from '../initrd/newc.ts';
 import { writeU32Be } from '../iso9660/fields.ts';
-import { Sha256, toHex } from '../live/sha256.ts';
 import { defaultKargs, type KargsFile, kargsAreaSize, volumeId } from './kargs.ts';
 import type { SampleKind } from './kinds.ts';
 import { featuresFile } from './metadata.ts';

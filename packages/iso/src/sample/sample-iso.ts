@@ -3,7 +3,7 @@ import { overlay, type Patch } from '../bytes/overlay.ts';
 import { zeros } from '../bytes/source.ts';
 import { SECTOR } from '../iso9660/fields.ts';
 import { type WrittenIso, writeIso } from '../iso9660/writer/write.ts';
-import { encodeMiniso } from '../live/miniso-format.ts';
+import { encodeMiniso } from '../live/minimal/recipe.ts';
 import { RECIPES } from './generated/recipes.ts';
 import { systemAreaHeaders } from './headers.ts';
 import { DEFAULT_KIND, type SampleKind, sampleKind } from './kinds.ts';

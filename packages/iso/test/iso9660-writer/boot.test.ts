@@ -1,7 +1,7 @@
 import { type IsoEntry, type WrittenIso, writeIso } from '@coreiso/iso/iso9660';
 import { describe, expect, test } from 'vitest';
 import { describeWith, output, run } from '../../../../test/support/tools.ts';
-import { encodeHybrid } from '../../src/iso9660/writer/hybrid.ts';
+import { encodeHybrid } from '../../src/iso9660/partitions/hybrid.ts';
 import { describeWithFixtures, fixture } from '../support/fixtures.ts';
 import { bytes, saved } from './support.ts';
 

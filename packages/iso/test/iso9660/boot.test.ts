@@ -4,8 +4,8 @@ import { type Iso, openIso } from '@coreiso/iso/iso9660';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
-import { crc32 } from '../../src/iso9660/crc32.ts';
-import { readPartitions } from '../../src/iso9660/partitions.ts';
+import { crc32 } from '../../src/checksums/crc32.ts';
+import { readPartitions } from '../../src/iso9660/partitions/tables.ts';
 import { describeWithFixtures, fixture } from '../support/fixtures.ts';
 import { describeError, patched, scratchDirectory } from './support.ts';
 

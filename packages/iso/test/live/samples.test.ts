@@ -7,7 +7,7 @@ import { type ByteSource, bytesSource } from '../../src/bytes/source.ts';
 import { edit, isPristine, reset } from '../../src/live/edit.ts';
 import { openLiveImage } from '../../src/live/image.ts';
 import { inspect } from '../../src/live/inspect.ts';
-import { extractMinimal } from '../../src/live/minimal-extract.ts';
+import { extractMinimal } from '../../src/live/minimal/extract.ts';
 import { pxeFiles } from '../../src/live/pxe.ts';
 import { sampleIso, sampleKinds } from '../../src/sample/index.ts';
 import { sha256, text, utf8 } from '../initrd/archives.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { describeWith, output, run } from '../../../../test/support/tools.ts';
-import { decodeMiniso, type Miniso } from '../../src/live/miniso-format.ts';
+import { decodeMiniso, type Miniso } from '../../src/live/minimal/recipe.ts';
 import { minimalSample } from '../../src/sample/minimal.ts';
 import { sampleTree } from '../../src/sample/tree.ts';
 

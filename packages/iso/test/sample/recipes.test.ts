@@ -5,7 +5,7 @@ import { describeWith, output } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { sourceReader } from '../../src/initrd/byte-reader.ts';
 import { unxz } from '../../src/initrd/unxz.ts';
-import { decodeMiniso } from '../../src/live/miniso-format.ts';
+import { decodeMiniso } from '../../src/live/minimal/recipe.ts';
 import { expectCurrentRecipes } from './recipes.ts';
 
 describeWith(['xz'], 'recipes', () => {

@@ -5,6 +5,7 @@
 import { type Composition, compose } from '../../bytes/compose.ts';
 import { type Bytes, zeros } from '../../bytes/source.ts';
 import { FIRST_DESCRIPTOR_SECTOR, SECTOR } from '../fields.ts';
+import { checkBootCode, encodeHybrid, type HybridTables } from '../partitions/hybrid.ts';
 import { PlacedData } from './data.ts';
 import {
   checkIdentifiers,
@@ -24,7 +25,6 @@ import {
 } from './directories.ts';
 import { encodeBootCatalog, loadSectors, type PlacedBootImage, withBootInfoTable } from './el-torito.ts';
 import type { IsoEntry, IsoHybrid, IsoWriterOptions } from './entries.ts';
-import { checkBootCode, encodeHybrid, type HybridTables } from './hybrid.ts';
 import { buildTree, checkDate, type DirectoryNode, type FileData, normalPath, type Tree } from './tree.ts';
 
 const SYSTEM_AREA = FIRST_DESCRIPTOR_SECTOR * SECTOR;

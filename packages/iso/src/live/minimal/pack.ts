@@ -1,15 +1,15 @@
-import { concatBytes } from '../bytes/concat.ts';
-import { type Overlay, overlay } from '../bytes/overlay.ts';
-import { type ByteSource, CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
-import { inContext } from '../context.ts';
-import { IsoError } from '../errors.ts';
-import type { Compression } from '../initrd/encoders.ts';
-import type { ImageEntry } from '../iso9660/entry.ts';
-import { SECTOR } from '../iso9660/fields.ts';
-import { fileOffset, openLiveIso } from './live-iso.ts';
-import { MINISO_DAT } from './minimal-recipe.ts';
-import { digestOf, unpackMinimal } from './minimal-unpack.ts';
-import { encodeMiniso, type Miniso, type MinisoEntry, minisoEntries } from './miniso-format.ts';
+import { concatBytes } from '../../bytes/concat.ts';
+import { type Overlay, overlay } from '../../bytes/overlay.ts';
+import { type ByteSource, CHUNK_SIZE, type WorkOptions } from '../../bytes/source.ts';
+import { inContext } from '../../context.ts';
+import { IsoError } from '../../errors.ts';
+import type { Compression } from '../../initrd/encoders.ts';
+import type { ImageEntry } from '../../iso9660/entry.ts';
+import { SECTOR } from '../../iso9660/fields.ts';
+import { fileOffset, openLiveIso } from '../live-iso.ts';
+import { MINISO_DAT } from './read-recipe.ts';
+import { encodeMiniso, type Miniso, type MinisoEntry, minisoEntries } from './recipe.ts';
+import { digestOf, unpackMinimal } from './unpack.ts';
 
 /** How to pack. */
 export interface PackOptions extends WorkOptions {

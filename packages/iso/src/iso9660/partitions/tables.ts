@@ -1,8 +1,8 @@
 // The partition tables that hybrid images carry in the System Area, so that they boot from USB sticks: MBR and GPT with
 // sectors of 512 bytes. Left out: extended MBR partitions, Apple partition maps, tables with sectors of 4096 bytes.
-import type { ByteSource } from '../bytes/source.ts';
-import { crc32 } from './crc32.ts';
-import { readLatin1, readU16Le, readU32Le, readU64Le } from './fields.ts';
+import type { ByteSource } from '../../bytes/source.ts';
+import { crc32 } from '../../checksums/crc32.ts';
+import { readLatin1, readU16Le, readU32Le, readU64Le } from '../fields.ts';
 
 /** Partition tables count in sectors of disks, not of CDs. */
 export const DISK_SECTOR = 512;

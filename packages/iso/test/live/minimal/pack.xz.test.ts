@@ -2,16 +2,16 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeWith, output } from '../../../../test/support/tools.ts';
-import { bytesSource } from '../../src/bytes/source.ts';
-import { openLiveImage } from '../../src/live/image.ts';
-import { embedRecipe, isoFiles, packMinimal, verifyMinimal } from '../../src/live/minimal-pack.ts';
-import { unpackMinimal } from '../../src/live/minimal-unpack.ts';
-import { xzCrc64 } from '../../src/node/xz.ts';
-import { sha256 } from '../initrd/archives.ts';
-import { describePeer } from '../initrd/peer.ts';
-import { describeWithFixtures, fixture } from '../support/fixtures.ts';
-import { chainOf } from './chain.ts';
+import { describeWith, output } from '../../../../../test/support/tools.ts';
+import { bytesSource } from '../../../src/bytes/source.ts';
+import { openLiveImage } from '../../../src/live/image.ts';
+import { embedRecipe, isoFiles, packMinimal, verifyMinimal } from '../../../src/live/minimal/pack.ts';
+import { unpackMinimal } from '../../../src/live/minimal/unpack.ts';
+import { xzCrc64 } from '../../../src/node/xz.ts';
+import { sha256 } from '../../initrd/archives.ts';
+import { describePeer } from '../../initrd/peer.ts';
+import { describeWithFixtures, fixture } from '../../support/fixtures.ts';
+import { chainOf } from '../chain.ts';
 
 const NAMES = ['2021-12', '2022-02', '2022-09', '2023-07.x86_64', '2023-07.s390x'];
 

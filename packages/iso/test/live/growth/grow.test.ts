@@ -16,8 +16,8 @@ import { openIso } from '@coreiso/iso/iso9660';
 import { fileSource, patchInPlace, writeCopy } from '@coreiso/iso/node';
 import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
 import { afterEach, describe, expect, test } from 'vitest';
-import { describeWith, output, run } from '../../../../test/support/tools.ts';
-import { describeWithFixtures, fixture } from '../support/fixtures.ts';
+import { describeWith, output, run } from '../../../../../test/support/tools.ts';
+import { describeWithFixtures, fixture } from '../../support/fixtures.ts';
 
 const MIB = 1024 * 1024;
 const KINDS = sampleKinds().map(({ name }) => name);

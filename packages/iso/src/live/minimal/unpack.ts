@@ -1,11 +1,11 @@
-import { type Composition, compose, slice } from '../bytes/compose.ts';
-import { concatBytes } from '../bytes/concat.ts';
-import { type ByteSource, type Bytes, bytesSource, CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
-import { IsoError } from '../errors.ts';
-import { sourceReader } from '../initrd/byte-reader.ts';
-import { SECTOR } from '../iso9660/fields.ts';
-import type { Miniso } from './miniso-format.ts';
-import { Sha256, toHex } from './sha256.ts';
+import { type Composition, compose, slice } from '../../bytes/compose.ts';
+import { concatBytes } from '../../bytes/concat.ts';
+import { type ByteSource, type Bytes, bytesSource, CHUNK_SIZE, type WorkOptions } from '../../bytes/source.ts';
+import { Sha256, toHex } from '../../checksums/sha256.ts';
+import { IsoError } from '../../errors.ts';
+import { sourceReader } from '../../initrd/byte-reader.ts';
+import { SECTOR } from '../../iso9660/fields.ts';
+import type { Miniso } from './recipe.ts';
 
 /** The packed part is directories, tables and padding: a few megabytes at most. */
 const UNPACK_LIMIT = 256 * 1024 * 1024;
@@ -52,7 +52,7 @@ function part(source: ByteSource, offset: number, length: number): Bytes {
 }
 
 async function unpack(packed: Uint8Array): Promise<ByteSource> {
-  const { unxz } = await import('../initrd/unxz.ts');
+  const { unxz } = await import('../../initrd/unxz.ts');
   const chunks: Uint8Array[] = [];
   let total = 0;
   for await (const chunk of unxz(sourceReader(bytesSource(packed)))) {

@@ -1,7 +1,7 @@
-import { inContext } from '../context.ts';
-import { fileOffset, type LiveIso } from './live-iso.ts';
-import { decodeMiniso, type Miniso } from './miniso-format.ts';
-import { readRegion } from './region.ts';
+import { inContext } from '../../context.ts';
+import { fileOffset, type LiveIso } from '../live-iso.ts';
+import { readRegion } from '../region.ts';
+import { decodeMiniso, type Miniso } from './recipe.ts';
 
 /** Where the recipe is in the strict view. */
 export const MINISO_DAT = 'COREOS/MINISO.DAT';

@@ -1,8 +1,8 @@
 // The note that a grown image carries about what it was before: original size and original bytes of everything patched
 // outside the areas. It lets an edit replace the tail, and a reset give back the original file byte for byte.
-import type { ByteSource } from '../bytes/source.ts';
-import { IsoError } from '../errors.ts';
-import { crc32 } from '../iso9660/crc32.ts';
+import type { ByteSource } from '../../bytes/source.ts';
+import { crc32 } from '../../checksums/crc32.ts';
+import { IsoError } from '../../errors.ts';
 import {
   readLatin1,
   readU16Le,
@@ -13,8 +13,8 @@ import {
   writeU16Le,
   writeU32Le,
   writeU64Le,
-} from '../iso9660/fields.ts';
-import { DISK_SECTOR, parseGptHeader } from '../iso9660/partitions.ts';
+} from '../../iso9660/fields.ts';
+import { DISK_SECTOR, parseGptHeader } from '../../iso9660/partitions/tables.ts';
 
 /** What an image was before it grew. */
 export interface GrowRecord {

@@ -1,6 +1,6 @@
-import { overlay } from '../bytes/overlay.ts';
-import { readGrowRecord } from './grow-record.ts';
-import { type LiveImage, openLiveImage } from './image.ts';
+import { overlay } from '../../bytes/overlay.ts';
+import { type LiveImage, openLiveImage } from '../image.ts';
+import { readGrowRecord } from './record.ts';
 
 /** The image before it grew: the image itself if it never did. Its area is empty then. */
 export async function ungrown(image: LiveImage, signal?: AbortSignal): Promise<LiveImage> {

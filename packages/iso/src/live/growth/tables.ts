@@ -1,11 +1,11 @@
 // How partition tables follow a growing image. Only the layouts of CoreOS images: none at all, or isohybrid's MBR whose
 // first partition is the image, alone or with a GPT that says the same. Everything else is refused.
-import type { ByteSource } from '../bytes/source.ts';
-import { crc32 } from '../iso9660/crc32.ts';
-import { readLatin1, SECTOR, writeU32Le, writeU64Le } from '../iso9660/fields.ts';
-import { DISK_SECTOR, GPT_HEADER, type GptHeader, parseGptHeader, parseMbr } from '../iso9660/partitions.ts';
-import { CYLINDER, HEADS, SECTORS_PER_TRACK } from './cylinder.ts';
-import type { MetadataPatch } from './grow-record.ts';
+import type { ByteSource } from '../../bytes/source.ts';
+import { crc32 } from '../../checksums/crc32.ts';
+import { readLatin1, SECTOR, writeU32Le, writeU64Le } from '../../iso9660/fields.ts';
+import { CYLINDER, HEADS, SECTORS_PER_TRACK } from '../../iso9660/partitions/cylinder.ts';
+import { DISK_SECTOR, GPT_HEADER, type GptHeader, parseGptHeader, parseMbr } from '../../iso9660/partitions/tables.ts';
+import type { MetadataPatch } from './record.ts';
 
 const MOST_CYLINDERS = 1024;
 

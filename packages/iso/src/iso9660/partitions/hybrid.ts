@@ -1,9 +1,9 @@
 // The partition tables of `isohybrid --uefi`: an MBR whose first partition is the whole image and whose second is the EFI
 // image, and a GPT that says the same. Both overlap on purpose; firmware and kernels have accepted it for years.
 
-import { crc32 } from '../crc32.ts';
+import { crc32 } from '../../checksums/crc32.ts';
 import { SECTOR, writeU16Le, writeU32Le, writeU64Le } from '../fields.ts';
-import type { IsoHybrid } from './entries.ts';
+import type { IsoHybrid } from '../writer/entries.ts';
 
 /** Sectors of a disk, which all numbers here count. */
 const BLOCK = 512;

@@ -1,9 +1,9 @@
 // `miniso.dat`, the recipe by which a minimal image is rebuilt from a full one: bincode with variable-length integers.
 // Only the format; packing and unpacking are elsewhere.
 
-import { concatBytes } from '../bytes/concat.ts';
-import { IsoError } from '../errors.ts';
-import { SECTOR } from '../iso9660/fields.ts';
+import { concatBytes } from '../../bytes/concat.ts';
+import { IsoError } from '../../errors.ts';
+import { SECTOR } from '../../iso9660/fields.ts';
 
 /** A run of bytes that both images have. */
 export interface MinisoEntry {

@@ -1,4 +1,4 @@
-import { CYLINDER } from './cylinder.ts';
+import { CYLINDER } from '../../iso9660/partitions/cylinder.ts';
 
 /** What growing an image takes, in bytes; known before anything is written. */
 export interface Growth {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { IsoError } from '../../src/errors.ts';
-import { decodeMiniso, encodeMiniso, type Miniso, minisoEntries } from '../../src/live/miniso-format.ts';
+import { IsoError } from '../../../src/errors.ts';
+import { decodeMiniso, encodeMiniso, type Miniso, minisoEntries } from '../../../src/live/minimal/recipe.ts';
 
 const RECIPE: Miniso = {
   appVersion: '0.17.0',

@@ -1,4 +1,4 @@
-import { DISK_SECTOR } from '../iso9660/partitions.ts';
+import { DISK_SECTOR } from './tables.ts';
 
 /** The geometry isohybrid assumes: a cylinder is 1 MiB. */
 export const HEADS = 64;

@@ -1,12 +1,12 @@
-import { type Overlay, overlay, type Patch } from '../bytes/overlay.ts';
-import type { ByteSource, WorkOptions } from '../bytes/source.ts';
-import { inContext } from '../context.ts';
-import { IsoError } from '../errors.ts';
-import type { LiveImage } from './image.ts';
-import { KARGS_JSON, type KargsInfo, kargsPatches, locateKargs, readKargsInfo, requireKargs } from './kargs-area.ts';
-import { editKargs } from './kargs-editor.ts';
-import { fileOffset, type LiveIso, openLiveIso } from './live-iso.ts';
-import { unpackMinimal } from './minimal-unpack.ts';
+import { type Overlay, overlay, type Patch } from '../../bytes/overlay.ts';
+import type { ByteSource, WorkOptions } from '../../bytes/source.ts';
+import { inContext } from '../../context.ts';
+import { IsoError } from '../../errors.ts';
+import type { LiveImage } from '../image.ts';
+import { KARGS_JSON, type KargsInfo, kargsPatches, locateKargs, readKargsInfo, requireKargs } from '../kargs-area.ts';
+import { editKargs } from '../kargs-editor.ts';
+import { fileOffset, type LiveIso, openLiveIso } from '../live-iso.ts';
+import { unpackMinimal } from './unpack.ts';
 
 /** How to make a minimal image. */
 export interface MinimalOptions extends WorkOptions {

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeWith, output } from '../../../../test/support/tools.ts';
-import { bytesSource } from '../../src/bytes/source.ts';
-import { edit, reset } from '../../src/live/edit.ts';
-import { openLiveImage } from '../../src/live/image.ts';
-import { extractMinimal } from '../../src/live/minimal-extract.ts';
-import { unpackMinimal } from '../../src/live/minimal-unpack.ts';
-import { Sha256, toHex } from '../../src/live/sha256.ts';
-import { noise, sha256, utf8 } from '../initrd/archives.ts';
-import { countingSource } from '../support/counting-source.ts';
-import { describeWithFixtures, fixture } from '../support/fixtures.ts';
-import { chainOf } from './chain.ts';
+import { describeWith, output } from '../../../../../test/support/tools.ts';
+import { bytesSource } from '../../../src/bytes/source.ts';
+import { Sha256, toHex } from '../../../src/checksums/sha256.ts';
+import { edit, reset } from '../../../src/live/edit.ts';
+import { openLiveImage } from '../../../src/live/image.ts';
+import { extractMinimal } from '../../../src/live/minimal/extract.ts';
+import { unpackMinimal } from '../../../src/live/minimal/unpack.ts';
+import { noise, sha256, utf8 } from '../../initrd/archives.ts';
+import { countingSource } from '../../support/counting-source.ts';
+import { describeWithFixtures, fixture } from '../../support/fixtures.ts';
+import { chainOf } from '../chain.ts';
 
 test('SHA-256 agrees with the platform for every length and division into pieces', () => {
   const bytes = noise('sha', 300);

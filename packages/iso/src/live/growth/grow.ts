@@ -1,19 +1,19 @@
-import { type Composition, compose } from '../bytes/compose.ts';
-import type { Patch } from '../bytes/overlay.ts';
-import { type ByteSource, type Bytes, zeros } from '../bytes/source.ts';
-import { IsoError } from '../errors.ts';
-import type { ImageEntry } from '../iso9660/entry.ts';
-import { RECORD, SECTOR, VOLUME, writeBoth32 } from '../iso9660/fields.ts';
-import { Image } from '../iso9660/image.ts';
-import { DEFAULT_LIMITS } from '../iso9660/limits.ts';
-import { jolietTree } from '../iso9660/natural-tree.ts';
-import { walkTree } from '../iso9660/tree.ts';
-import { CYLINDER } from './cylinder.ts';
-import { encodeGrowRecord, type MetadataPatch, recordOffset, reservedEnd } from './grow-record.ts';
-import { growTables, layoutObstacle } from './grow-tables.ts';
+import { type Composition, compose } from '../../bytes/compose.ts';
+import type { Patch } from '../../bytes/overlay.ts';
+import { type ByteSource, type Bytes, zeros } from '../../bytes/source.ts';
+import { IsoError } from '../../errors.ts';
+import type { ImageEntry } from '../../iso9660/entry.ts';
+import { RECORD, SECTOR, VOLUME, writeBoth32 } from '../../iso9660/fields.ts';
+import { Image } from '../../iso9660/image.ts';
+import { DEFAULT_LIMITS } from '../../iso9660/limits.ts';
+import { jolietTree } from '../../iso9660/natural-tree.ts';
+import { CYLINDER } from '../../iso9660/partitions/cylinder.ts';
+import { walkTree } from '../../iso9660/tree.ts';
+import type { LiveImage } from '../image.ts';
+import { areaFile, grownInfo, IGNINFO } from '../initrd-area.ts';
 import type { Growth } from './growth.ts';
-import type { LiveImage } from './image.ts';
-import { areaFile, grownInfo, IGNINFO } from './initrd-area.ts';
+import { encodeGrowRecord, type MetadataPatch, recordOffset, reservedEnd } from './record.ts';
+import { growTables, layoutObstacle } from './tables.ts';
 
 /** Patches and tail that put `archive` behind the end of an image that has not grown yet, and let everybody find it there. */
 export async function grow(
