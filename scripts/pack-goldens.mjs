@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 /** Folder of recordings → packed file in this repository. */
 const TOPICS = {
+  'cluster-info': 'packages/cluster/test/goldens/cluster-info.json',
+  monitor: 'packages/cluster/test/goldens/monitor.json',
+  'wait-for': 'packages/cluster/test/goldens/wait-for.json',
   'coreos-installer': 'test/goldens/coreos-installer.json',
   'ignition/merge': 'packages/ignition/test/goldens/merge.json',
   'ignition/translate': 'packages/ignition/test/goldens/translate.json',

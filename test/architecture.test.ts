@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ignition: ['diagnostics'],
   nmstate: ['diagnostics'],
   'nodes-config': ['diagnostics', 'ignition', 'nmstate', 'iso'],
+  cluster: ['diagnostics', 'nodes-config'],
 };
 
 /** The only folder of nodes-config that knows about images. */

@@ -1,0 +1,52 @@
+/** Stable identifiers: renaming or dropping one is a breaking change. */
+export type ClusterErrorCode =
+  /** Nobody answers at the address: refused, no route, no such name, a broken connection. */
+  | 'CLUSTER_UNREACHABLE'
+  /** The server's certificate is not one that the kubeconfig trusts. */
+  | 'CLUSTER_UNTRUSTED'
+  /** An answer did not come in time. */
+  | 'CLUSTER_TIMEOUT'
+  /** The credentials are missing, wrong or expired (401). */
+  | 'CLUSTER_UNAUTHORIZED'
+  /** The credentials are good and do not suffice (403). */
+  | 'CLUSTER_FORBIDDEN'
+  /** There is no such object, or no such kind of object (404). */
+  | 'CLUSTER_NOT_FOUND'
+  /** The version asked for is no longer kept (410); a new list is needed. */
+  | 'CLUSTER_EXPIRED'
+  /** Another writer was faster, or the object exists (409). */
+  | 'CLUSTER_CONFLICT'
+  /** The API answered with any other failure. */
+  | 'CLUSTER_API'
+  /** What answered does not speak the API: a proxy's page, a cut or malformed answer. */
+  | 'CLUSTER_NOT_AN_API'
+  /** The kubeconfig cannot be used; `cause` has the findings where there are any. */
+  | 'CLUSTER_KUBECONFIG'
+  /** A program that should give credentials failed; its own words are in the message. */
+  | 'CLUSTER_CREDENTIALS'
+  /** The cluster does not have what watching its nodes needs. */
+  | 'CLUSTER_NOT_PREPARED';
+
+export interface ClusterErrorOptions extends ErrorOptions {
+  /** Of the HTTP answer, where there was one. */
+  readonly status?: number;
+}
+
+/** Every failure this package reports on purpose. Anything else is a bug. */
+export class ClusterError extends Error {
+  override readonly name: string = 'ClusterError';
+  readonly code: ClusterErrorCode;
+  readonly status: number | undefined;
+
+  constructor(code: ClusterErrorCode, message: string, options: ClusterErrorOptions = {}) {
+    super(message, options);
+    this.code = code;
+    this.status = options.status;
+  }
+}
+
+/** The words of a failure and of what caused it, as far as they say something new. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message;
+}

@@ -1,0 +1,98 @@
+// Facts from a live cluster: the objects that upstream asks for, all at once, read by the same rules as exported ones.
+import { type Diagnostic, DiagnosticsError, diagnostic, type Outcome } from '@coreiso/diagnostics';
+import { type ClusterFacts, factsFromObjects } from '@coreiso/nodes-config';
+import { ClusterError } from '../errors.ts';
+import type { KubeObject } from '../objects.ts';
+import type { ClusterReader } from '../reader/port.ts';
+import { FACTS, grantingRule, INSTALL_CONFIG, type Resource, SURROUNDINGS } from './resources.ts';
+
+export interface FactsOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Whether the nodes-config has an `sshKey`: then the cluster's own is not asked for. */
+  readonly hasSshKey?: boolean | undefined;
+}
+
+/** What a cluster says of itself. */
+export interface ClusterReading {
+  /** The facts, or what upstream would refuse, in its words; permissions that are missing have the rule that grants them. */
+  readonly facts: Outcome<ClusterFacts>;
+  /** Objects as they were read, for `checkCluster`. */
+  readonly objects: readonly KubeObject[];
+}
+
+type Read = { readonly resource: Resource; readonly objects: readonly KubeObject[]; readonly failure?: ClusterError };
+
+/**
+ * Reads everything at once. Throws only where the cluster cannot be read at all: nobody answers, or the credentials are refused.
+ *
+ * @example
+ * const { facts } = await readCluster(cluster);
+ * if (facts.ok) console.log(facts.value.version);
+ */
+export async function readCluster(cluster: ClusterReader, options: FactsOptions = {}): Promise<ClusterReading> {
+  const { signal, hasSshKey = false } = options;
+  const wanted = FACTS.filter(({ name }) => !(hasSshKey && name === '99-worker-ssh'));
+  const reads = await Promise.all([...wanted, ...SURROUNDINGS].map((resource) => readOne(cluster, resource, signal)));
+  const facts = reads.slice(0, wanted.length);
+  const needsInstallConfig = facts.some(
+    ({ resource, failure }) => failure?.status === 403 && resource.refusal === 'tolerated',
+  );
+  if (needsInstallConfig) facts.push(await readOne(cluster, INSTALL_CONFIG, signal));
+  const objects = [...facts, ...reads.slice(wanted.length)].flatMap((read) => read.objects);
+  const refused = facts.flatMap(refusalOf);
+  if (refused.length > 0) return { facts: { ok: false, diagnostics: refused }, objects };
+  const statuses = facts.flatMap(forbiddenStatus);
+  return { facts: factsFromObjects([...facts.flatMap((read) => read.objects), ...statuses]), objects };
+}
+
+/**
+ * The facts of a live cluster, as `factsFromObjects` gives them for exported objects. Throws a `ClusterError` where the cluster
+ * cannot be read, a `DiagnosticsError` where it says something that upstream refuses.
+ *
+ * @example
+ * const facts = await factsFromCluster(await clusterFromKubeconfig());
+ */
+export async function factsFromCluster(cluster: ClusterReader, options: FactsOptions = {}): Promise<ClusterFacts> {
+  const { facts } = await readCluster(cluster, options);
+  if (!facts.ok) throw new DiagnosticsError(facts.diagnostics);
+  return facts.value;
+}
+
+async function readOne(cluster: ClusterReader, resource: Resource, signal: AbortSignal | undefined): Promise<Read> {
+  const { path, kind, namespace, name } = resource;
+  try {
+    const found =
+      name === undefined ? (await cluster.list(path, { signal })).items : [await cluster.get(path, { signal })];
+    // Items of a list do not repeat what they are, and a namespace tells two secrets of one name apart.
+    return { resource, objects: found.map((object) => complete(object, kind, namespace)) };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!(error instanceof ClusterError)) throw error;
+    const isAnswer = error.code === 'CLUSTER_NOT_FOUND' || error.code === 'CLUSTER_FORBIDDEN';
+    if (!isAnswer && error.code !== 'CLUSTER_API') throw error;
+    return { resource, objects: [], failure: error };
+  }
+}
+
+function complete(object: KubeObject, kind: string, namespace: string | undefined): KubeObject {
+  const { metadata } = object;
+  return { ...object, kind, metadata: { ...(metadata as object), ...(namespace === undefined ? {} : { namespace }) } };
+}
+
+/** The API's own words for what the workflow does not go on without. */
+function refusalOf({ resource, failure }: Read): Diagnostic[] {
+  if (failure === undefined) return [];
+  const isAbsent = failure.code === 'CLUSTER_NOT_FOUND';
+  const isForbidden = failure.code === 'CLUSTER_FORBIDDEN';
+  if (isAbsent ? resource.absence === 'tolerated' : isForbidden && resource.refusal === 'tolerated') return [];
+  const cure = isForbidden ? `Grant it in a ClusterRole: ${grantingRule(resource)}` : undefined;
+  const code = isForbidden ? 'cluster/forbidden' : isAbsent ? 'cluster/not-found' : 'cluster/api';
+  return [diagnostic({ code, message: failure.message, path: [resource.path], cure })];
+}
+
+/** A refusal that is tolerated, in the form in which exported objects carry it. */
+function forbiddenStatus({ resource, failure }: Read): KubeObject[] {
+  if (failure?.code !== 'CLUSTER_FORBIDDEN' || resource === INSTALL_CONFIG) return [];
+  const details = { kind: resource.plural };
+  return [{ kind: 'Status', reason: 'Forbidden', code: 403, message: failure.message, details }];
+}

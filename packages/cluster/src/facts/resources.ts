@@ -1,0 +1,97 @@
+// What is read from a cluster to add nodes to it, in the order in which upstream asks.
+
+/** An object, or a list of them, and what its absence means. */
+export interface Resource {
+  readonly path: string;
+  readonly kind: string;
+  readonly group: string;
+  /** The plural, as rules of a ClusterRole name it. */
+  readonly plural: string;
+  readonly namespace?: string;
+  readonly name?: string;
+  /** Whether the workflow goes on where there is none, and where it may not be read. */
+  readonly absence: 'refused' | 'tolerated';
+  readonly refusal: 'refused' | 'tolerated';
+}
+
+type Rules = Pick<Resource, 'absence' | 'refusal'>;
+const NEEDED: Rules = { absence: 'refused', refusal: 'refused' };
+const OPTIONAL: Rules = { absence: 'tolerated', refusal: 'refused' };
+/** Older roles lack the permission; the install config that the cluster keeps stands in. */
+const REPLACEABLE: Rules = { absence: 'tolerated', refusal: 'tolerated' };
+
+function clusterWide(
+  kind: string,
+  group: string,
+  version: string,
+  plural: string,
+  rules: Rules,
+  name?: string,
+): Resource {
+  const path = `${group === '' ? '/api' : `/apis/${group}`}/${version}/${plural}${name === undefined ? '' : `/${name}`}`;
+  return { path, kind, group, plural, ...(name === undefined ? {} : { name }), ...rules };
+}
+
+function namespaced(kind: string, plural: string, namespace: string, name: string, rules: Rules): Resource {
+  return {
+    path: `/api/v1/namespaces/${namespace}/${plural}/${name}`,
+    kind,
+    group: '',
+    plural,
+    namespace,
+    name,
+    ...rules,
+  };
+}
+
+const CONFIG = 'config.openshift.io';
+const MACHINE_CONFIG = 'machineconfiguration.openshift.io';
+
+/** The facts of an add-nodes image. */
+export const FACTS: readonly Resource[] = [
+  clusterWide('ClusterVersion', CONFIG, 'v1', 'clusterversions', NEEDED, 'version'),
+  clusterWide('Proxy', CONFIG, 'v1', 'proxies', NEEDED, 'cluster'),
+  namespaced('Secret', 'secrets', 'openshift-config', 'pull-secret', NEEDED),
+  namespaced('ConfigMap', 'configmaps', 'openshift-config', 'user-ca-bundle', OPTIONAL),
+  clusterWide('Node', '', 'v1', 'nodes', NEEDED),
+  clusterWide('ImageDigestMirrorSet', CONFIG, 'v1', 'imagedigestmirrorsets', REPLACEABLE),
+  clusterWide(
+    'ImageContentSourcePolicy',
+    'operator.openshift.io',
+    'v1alpha1',
+    'imagecontentsourcepolicies',
+    REPLACEABLE,
+  ),
+  namespaced('Secret', 'secrets', 'openshift-machine-api', 'worker-user-data-managed', OPTIONAL),
+  clusterWide('Infrastructure', CONFIG, 'v1', 'infrastructures', NEEDED, 'cluster'),
+  clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', REPLACEABLE, '99-worker-ssh'),
+  clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', REPLACEABLE, '99-worker-fips'),
+  clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', REPLACEABLE, '50-workers-chrony-configuration'),
+];
+
+/** Stands in where machine configs or mirrors may not be read. */
+export const INSTALL_CONFIG: Resource = namespaced(
+  'ConfigMap',
+  'configmaps',
+  'kube-system',
+  'cluster-config-v1',
+  REPLACEABLE,
+);
+
+/** What only warnings are made of; a role without these permissions suffices. */
+export const SURROUNDINGS: readonly Resource[] = [
+  clusterWide('MachineConfigPool', MACHINE_CONFIG, 'v1', 'machineconfigpools', REPLACEABLE),
+  namespaced('Secret', 'secrets', 'openshift-machine-config-operator', 'machine-config-server-tls', REPLACEABLE),
+  clusterWide('MachineSet', 'machine.openshift.io', 'v1beta1', 'machinesets', REPLACEABLE),
+];
+
+/** The rule of a ClusterRole that would grant the permission. */
+export function grantingRule({ group, plural, name }: Resource): string {
+  const verbs = name === undefined ? ['get', 'list'] : ['get'];
+  return JSON.stringify({
+    apiGroups: [group],
+    resources: [plural],
+    ...(name === undefined ? {} : { resourceNames: [name] }),
+    verbs,
+  });
+}

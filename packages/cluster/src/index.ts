@@ -1,0 +1,22 @@
+export { type Clock, systemClock } from './clock.ts';
+export { ClusterError, type ClusterErrorCode, type ClusterErrorOptions } from './errors.ts';
+export { type ClusterReading, type FactsOptions, factsFromCluster, readCluster } from './facts/read-cluster.ts';
+export type { TranscriptLine } from './monitor/compatible.ts';
+export type { KubeletObservation } from './monitor/observe.ts';
+export { type HostPorts, monitorTranscript, type TimedLine, type TranscriptOptions } from './monitor/transcript.ts';
+export type { KubeObject } from './objects.ts';
+export { type Followed, type FollowOptions, follow } from './reader/follow.ts';
+export { clusterOverFetch, type Fetch, type FetchClusterOptions } from './reader/over-fetch.ts';
+export type {
+  ClusterReader,
+  ListOptions,
+  ObjectList,
+  ReadOptions,
+  RequestApprover,
+  WatchEvent,
+  WatchOptions,
+} from './reader/port.ts';
+export { ServiceClient, type ServiceObservation, type ServiceOptions } from './service/client.ts';
+export { type WaitOptions, type WaitPorts, waitForBootstrap } from './wait/bootstrap.ts';
+export type { WaitEvent, WaitExit, WaitFact, WaitStage } from './wait/events.ts';
+export { type InstallOptions, type InstallPorts, waitForInstall } from './wait/install.ts';

@@ -1,0 +1,74 @@
+// One look at everything that can be known of a host on its way into the cluster.
+import { type CertificateRequest, readRequest } from '../csr/certificate-request.ts';
+import { ClusterError, reasonOf } from '../errors.ts';
+import { type KubeObject, secretText } from '../objects.ts';
+import type { ClusterReader } from '../reader/port.ts';
+import type { Answer, ServiceObservation } from '../service/client.ts';
+
+export const NODES = '/api/v1/nodes';
+export const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
+const TOKENS = '/api/v1/namespaces/openshift-config/secrets/agent-auth-token';
+
+/** Whether a kubelet speaks TLS on its port, and what was seen. */
+export interface KubeletObservation {
+  readonly isRunning: boolean;
+  /** In the words of the program that looked. */
+  readonly detail: string;
+}
+
+/** What a look at the cluster showed; each list, or why there is none. */
+export interface ClusterObservation {
+  readonly nodes: Answer<readonly KubeObject[]>;
+  readonly requests: Answer<readonly CertificateRequest[]>;
+}
+
+/** What a look at one host showed. */
+export interface HostObservation extends ClusterObservation {
+  readonly service: ServiceObservation;
+  readonly kubelet: KubeletObservation;
+}
+
+/** Looks at nodes and certificate requests; never throws but for the signal. */
+export async function observeCluster(cluster: ClusterReader, signal?: AbortSignal): Promise<ClusterObservation> {
+  const [nodes, requests] = await Promise.all([listed(cluster, NODES, signal), listed(cluster, REQUESTS, signal)]);
+  return { nodes, requests: requests.ok ? { ok: true, value: requests.value.map(readRequest) } : requests };
+}
+
+async function listed(
+  cluster: ClusterReader,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<Answer<readonly KubeObject[]>> {
+  try {
+    const { items } = await cluster.list(path, { signal });
+    return { ok: true, value: items };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!(error instanceof ClusterError)) throw error;
+    return { ok: false, reason: reasonOf(error), ...(error.status === undefined ? {} : { status: error.status }) };
+  }
+}
+
+/**
+ * The token that opens the service on a node, from the cluster's own Secret; empty where the cluster is of 4.17, which had none.
+ * Throws `CLUSTER_NOT_PREPARED` for a Secret without it, and what the API answered where there is no Secret.
+ */
+export async function watcherToken(cluster: ClusterReader, signal?: AbortSignal): Promise<string> {
+  const secret = await cluster.get(TOKENS, { signal });
+  const [agent, user, watcher] = ['agentAuthToken', 'userAuthToken', 'watcherAuthToken'].map((key) =>
+    secretText(secret, key),
+  );
+  const name = 'auth token secret openshift-config/agent-auth-token';
+  if (!agent) {
+    throw new ClusterError('CLUSTER_NOT_PREPARED', `${name} does not contain the key agentAuthToken or is empty`);
+  }
+  if (user === undefined && watcher === undefined) return '';
+  if (!user || !watcher) {
+    const keys = 'agentAuthToken, userAuthToken, or watcherAuthToken';
+    throw new ClusterError(
+      'CLUSTER_NOT_PREPARED',
+      `${name} is missing one or more required keys (${keys}) or they are empty`,
+    );
+  }
+  return watcher;
+}

@@ -1,0 +1,81 @@
+import { type Clock, systemClock } from '../clock.ts';
+import type { ClusterReader } from '../reader/port.ts';
+import { ServiceClient, type ServiceOptions } from '../service/client.ts';
+import { CompatibleHost, type TranscriptLine } from './compatible.ts';
+import { type KubeletObservation, observeCluster, watcherToken } from './observe.ts';
+
+/** What reaches hosts beside the cluster's API. */
+export interface HostPorts {
+  readonly fetch?: ServiceOptions['fetch'];
+  /** Looks for a kubelet on the address's port 10250. */
+  readonly probeKubelet: (address: string, signal?: AbortSignal) => Promise<KubeletObservation>;
+  /** The names that reverse DNS has for an address; none where it fails. */
+  readonly reverseNames: (address: string) => Promise<readonly string[]>;
+}
+
+export interface TranscriptOptions extends HostPorts {
+  readonly clock?: Clock | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const PAUSE = 5000;
+const LIMIT = 90 * 60_000;
+
+/** Lines with the moment of their look, in milliseconds since the start. */
+export interface TimedLine extends TranscriptLine {
+  readonly at: number;
+}
+
+/**
+ * Watches addresses as `oc adm node-image monitor` does and tells what it would tell, every line of it. Throws where that program
+ * ends before it begins.
+ */
+export async function* monitorTranscript(
+  cluster: ClusterReader,
+  addresses: readonly string[],
+  { clock = systemClock, signal, ...ports }: TranscriptOptions,
+): AsyncGenerator<TimedLine> {
+  const start = clock.now();
+  let hosts = await Promise.all(
+    addresses.map(async (address) => {
+      const token = await watcherToken(cluster, signal);
+      const host = new CompatibleHost(address, await ports.reverseNames(address));
+      return { address, host, service: new ServiceClient(address, { fetch: ports.fetch, token }) };
+    }),
+  );
+  let begun = false;
+  while (hosts.length > 0) {
+    const at = clock.now() - start;
+    const lists = await observeCluster(cluster, signal);
+    const looks = await Promise.all(
+      hosts.map(async ({ address, host, service }) => ({
+        ...lists,
+        service: await service.observe(host.identity, signal),
+        kubelet: await ports.probeKubelet(address, signal),
+      })),
+    );
+    const waiting: typeof hosts = [];
+    for (const [index, entry] of hosts.entries()) {
+      const seen = looks[index];
+      if (seen === undefined) continue;
+      const first = begun ? [] : entry.host.begin();
+      const { lines, isReady } = entry.host.look(seen, clock.now());
+      for (const line of [...first, ...lines]) yield { ...line, at };
+      if (!isReady) waiting.push(entry);
+    }
+    begun = true;
+    hosts = waiting;
+    if (hosts.length > 0 && at >= LIMIT) {
+      for (const { address } of hosts) {
+        yield {
+          at,
+          node: address,
+          level: 'info',
+          message: `Node ${address}: Node monitoring timed out after 1h30m0s minutes`,
+        };
+      }
+      return;
+    }
+    if (hosts.length > 0) await clock.sleep(PAUSE, signal);
+  }
+}

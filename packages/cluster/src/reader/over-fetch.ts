@@ -1,0 +1,249 @@
+// The API over HTTP. Knows Status objects, pages of lists and the lines of a watch; nothing of credentials but headers.
+import { ClusterError, type ClusterErrorCode, reasonOf } from '../errors.ts';
+import { isObject, type KubeObject, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';
+import type {
+  ClusterReader,
+  ListOptions,
+  ObjectList,
+  ReadOptions,
+  RequestApprover,
+  WatchEvent,
+  WatchOptions,
+} from './port.ts';
+
+/** The part of `fetch` that is used, so that any runtime's or a wrapped one fits. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface FetchClusterOptions {
+  /** Address of the API server, e.g. `https://api.example.test:6443`. */
+  readonly server: string;
+  readonly fetch?: Fetch | undefined;
+  /** Sent with each request; a function is asked each time, for tokens that change. */
+  readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined;
+  /** How long an answer may take to begin; 30 s where absent. A watch may be silent for longer. */
+  readonly timeout?: number | undefined;
+}
+
+const ANSWER_TIMEOUT = 30_000;
+/** Objects per page: the size that kubectl uses. */
+const PAGE = 500;
+
+const CODES: Readonly<Record<number, ClusterErrorCode>> = {
+  401: 'CLUSTER_UNAUTHORIZED',
+  403: 'CLUSTER_FORBIDDEN',
+  404: 'CLUSTER_NOT_FOUND',
+  409: 'CLUSTER_CONFLICT',
+  410: 'CLUSTER_EXPIRED',
+};
+
+/**
+ * A cluster behind any `fetch`: a page with a token uses the browser's.
+ *
+ * @example
+ * const cluster = clusterOverFetch({
+ *   server: 'https://api.example.test:6443',
+ *   headers: { authorization: `Bearer ${token}` },
+ * });
+ * const { items } = await cluster.list('/api/v1/nodes');
+ */
+export function clusterOverFetch(options: FetchClusterOptions): ClusterReader & RequestApprover {
+  if (typeof options?.server !== 'string' || !URL.canParse(options.server)) {
+    throw new TypeError('options.server must be the address of an API server, such as https://api.example.test:6443');
+  }
+  return new FetchCluster(options);
+}
+
+class FetchCluster implements ClusterReader, RequestApprover {
+  readonly #server: string;
+  readonly #fetch: Fetch;
+  readonly #headers: FetchClusterOptions['headers'];
+  readonly #timeout: number;
+
+  constructor({ server, fetch, headers, timeout = ANSWER_TIMEOUT }: FetchClusterOptions) {
+    this.#server = server.replace(/\/+$/, '');
+    this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
+    this.#headers = headers;
+    this.#timeout = timeout;
+  }
+
+  async get(path: string, { signal }: ReadOptions = {}): Promise<KubeObject> {
+    return this.#read(path, {}, signal);
+  }
+
+  async list(path: string, { signal, ...selectors }: ListOptions = {}): Promise<ObjectList> {
+    try {
+      return await this.#pages(path, { ...selectors, limit: String(PAGE) }, signal);
+    } catch (error) {
+      // The pages of a long list are of one version, which the server may forget half-way: then all at once.
+      if (!(error instanceof ClusterError) || error.code !== 'CLUSTER_EXPIRED') throw error;
+      return this.#pages(path, selectors, signal);
+    }
+  }
+
+  async #pages(path: string, query: Query, signal: AbortSignal | undefined): Promise<ObjectList> {
+    const items: KubeObject[] = [];
+    let next: string | undefined;
+    for (;;) {
+      const page = await this.#read(path, { ...query, continue: next }, signal);
+      if (!Array.isArray(page['items'])) throw notAnApi(`${path} is not a list`);
+      items.push(...objectsOf(page, 'items'));
+      next = textOf(page, 'metadata', 'continue');
+      if (next === '') return { items, resourceVersion: textOf(page, 'metadata', 'resourceVersion') };
+    }
+  }
+
+  async *watch(path: string, { signal, ...query }: WatchOptions): AsyncGenerator<WatchEvent> {
+    const asked = { ...query, watch: 'true', allowWatchBookmarks: 'true' };
+    const response = await this.#send(path, asked, {}, signal);
+    if (!response.ok) throw await refusal(response, path);
+    for await (const line of lines(response, path)) {
+      const event = parseEvent(line, path);
+      yield event;
+      if (event.type === 'ERROR') return;
+    }
+  }
+
+  async approve(request: KubeObject, reason: string, { signal }: ReadOptions = {}): Promise<void> {
+    const path = `/apis/certificates.k8s.io/v1/certificatesigningrequests/${encodeURIComponent(nameOf(request))}/approval`;
+    const condition = { type: 'Approved', status: 'True', reason: 'NodePlanned', message: reason };
+    const status = memberOf(request, 'status');
+    const body = {
+      ...request,
+      status: { ...(isObject(status) ? status : {}), conditions: [...objectsOf(status, 'conditions'), condition] },
+    };
+    const init = { method: 'PUT', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const response = await this.#send(path, {}, init, signal);
+    if (!response.ok) throw await refusal(response, path);
+    await response.body?.cancel();
+  }
+
+  async #read(path: string, query: Query, signal: AbortSignal | undefined): Promise<KubeObject> {
+    const response = await this.#send(path, query, {}, signal);
+    if (!response.ok) throw await refusal(response, path);
+    const text = await bodyText(response, path);
+    const value = parseObject(text);
+    if (value === undefined) throw notAnApi(describeBody(text, response, path));
+    return value;
+  }
+
+  async #send(path: string, query: Query, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+    const own = typeof this.#headers === 'function' ? await this.#headers() : this.#headers;
+    const headers = new Headers(own);
+    headers.set('accept', 'application/json');
+    for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value);
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), this.#timeout);
+    const stop = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
+    try {
+      return await this.#fetch(`${this.#server}${path}${queryText(query)}`, { ...init, headers, signal: stop });
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof ClusterError) throw error;
+      if (limit.signal.aborted) {
+        throw new ClusterError('CLUSTER_TIMEOUT', `${this.#server} did not answer in ${this.#timeout / 1000} s`);
+      }
+      throw unreachable(this.#server, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+function queryText(query: Query): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}
+
+/** The error for a failed answer, in the API's own words where it is the API that answered. */
+async function refusal(response: Response, path: string): Promise<ClusterError> {
+  const text = await bodyText(response, path).catch(() => '');
+  const status = parseObject(text);
+  if (status !== undefined && textOf(status, 'kind') === 'Status') return statusError(status);
+  const { status: code } = response;
+  const known = CODES[code];
+  if (known === undefined || text.trimStart().startsWith('<'))
+    return notAnApi(describeBody(text, response, path), code);
+  return new ClusterError(known, `${path}: HTTP status ${code}`, { status: code });
+}
+
+/** A Status object as an error. */
+export function statusError(status: KubeObject): ClusterError {
+  const code = memberOf(status, 'code');
+  const number = typeof code === 'number' ? code : 0;
+  const message = textOf(status, 'message') || textOf(status, 'reason') || `status ${number}`;
+  return new ClusterError(CODES[number] ?? 'CLUSTER_API', message, { status: number });
+}
+
+function notAnApi(message: string, status?: number): ClusterError {
+  return new ClusterError('CLUSTER_NOT_AN_API', message, status === undefined ? {} : { status });
+}
+
+function describeBody(text: string, response: Response, path: string): string {
+  const kind = response.headers.get('content-type') ?? 'no type';
+  const what = text.trimStart().startsWith('<') ? 'a web page' : kind;
+  return `${path}: ${what} instead of JSON (HTTP status ${response.status}); is there a proxy or a login page before the API server?`;
+}
+
+const UNTRUSTED = /CERT|SIGNATURE|SELF_SIGNED|ALTNAME/;
+
+function unreachable(server: string, error: unknown): ClusterError {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = textOf(cause, 'code');
+  const words = reasonOf(cause) || code;
+  if (UNTRUSTED.test(code)) {
+    return new ClusterError('CLUSTER_UNTRUSTED', `${server}: the server's certificate is not trusted: ${words}`, {
+      cause: error,
+    });
+  }
+  return new ClusterError('CLUSTER_UNREACHABLE', `${server} cannot be reached: ${words}`, { cause: error });
+}
+
+async function bodyText(response: Response, path: string): Promise<string> {
+  try {
+    return await response.text();
+  } catch (error) {
+    throw new ClusterError('CLUSTER_UNREACHABLE', `${path}: the answer broke off`, { cause: error });
+  }
+}
+
+function parseObject(text: string): KubeObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A line of a watch may be as long as an object; a longer one is not the API's. */
+const LONGEST_LINE = 64 * 1024 * 1024;
+
+async function* lines(response: Response, path: string): AsyncGenerator<string> {
+  if (response.body === null) return;
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for await (const chunk of response.body) {
+      const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+      rest = parts.pop() ?? '';
+      if (rest.length > LONGEST_LINE) throw notAnApi(`${path}: a line of the watch does not end`);
+      yield* parts;
+    }
+  } catch (error) {
+    if (error instanceof ClusterError) throw error;
+    if (error instanceof Error && error.name === 'AbortError') throw error;
+    throw new ClusterError('CLUSTER_UNREACHABLE', `${path}: the watch broke off`, { cause: error });
+  }
+}
+
+const TYPES: ReadonlySet<string> = new Set(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']);
+
+function parseEvent(line: string, path: string): WatchEvent {
+  const value = parseObject(line);
+  const object = memberOf(value, 'object');
+  const type = textOf(value, 'type');
+  if (!isObject(object) || !TYPES.has(type)) throw notAnApi(`${path}: a line of the watch is no event`);
+  return { type: type as WatchEvent['type'], object };
+}

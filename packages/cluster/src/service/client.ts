@@ -1,0 +1,120 @@
+// The service that runs on a node booted from the cluster's own add-nodes image, or on the rendezvous host of a new cluster.
+import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
+import type { Fetch } from '../reader/over-fetch.ts';
+
+/** Where the service of a host listens. */
+export const SERVICE_PORT = 8090;
+
+/** An answer of the service, or what was wrong with it. */
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: string; readonly status?: number };
+
+/** What one look at the service showed. Lists that were not asked for are absent. */
+export interface ServiceObservation {
+  /** Whether the service is there and takes the token: the list of infra-envs, or why there is none. */
+  readonly infraEnvs: Answer<readonly string[]>;
+  readonly clusters?: Answer<readonly string[]>;
+  readonly cluster?: Answer<KubeObject>;
+  readonly events?: Answer<readonly KubeObject[]>;
+}
+
+/** Which objects of the service are known by their id; upstream asks until there is exactly one and then keeps it. */
+export interface ServiceIdentity {
+  readonly clusterId?: string;
+  readonly infraEnvId?: string;
+}
+
+export interface ServiceOptions {
+  readonly fetch?: Fetch | undefined;
+  /** The watcher token; sent in a header of its own. Secret. */
+  readonly token: string;
+  /** Milliseconds for each answer; 10 s where absent. */
+  readonly timeout?: number | undefined;
+}
+
+const ANSWER_TIMEOUT = 10_000;
+
+/** The four read-only calls that the watcher token opens. */
+export class ServiceClient {
+  readonly #base: string;
+  readonly #fetch: Fetch;
+  readonly #token: string;
+  readonly #timeout: number;
+
+  constructor(address: string, { fetch, token, timeout = ANSWER_TIMEOUT }: ServiceOptions) {
+    this.#base = `http://${authority(address)}/api/assisted-install`;
+    this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
+    this.#token = token;
+    this.#timeout = timeout;
+  }
+
+  /** Looks at everything once; never throws but for the signal. */
+  async observe(known: ServiceIdentity, signal?: AbortSignal): Promise<ServiceObservation> {
+    const infraEnvs = mapAnswer(await this.#get('/v2/infra-envs', '/v2/infra-envs', signal), ids);
+    if (!infraEnvs.ok) return { infraEnvs };
+    const clusters =
+      known.clusterId === undefined
+        ? mapAnswer(await this.#get('/v2/clusters?with_hosts=false', '/v2/clusters', signal), ids)
+        : undefined;
+    const clusterId = known.clusterId ?? only(clusters);
+    const infraEnvId = known.infraEnvId ?? only(infraEnvs);
+    if (clusterId === undefined) return { infraEnvs, ...(clusters && { clusters }) };
+    const cluster = mapAnswer(
+      await this.#get(`/v2/clusters/${encodeURIComponent(clusterId)}`, '/v2/clusters/{cluster_id}', signal),
+      (value) => (isObject(value) ? value : {}),
+    );
+    const filter = infraEnvId === undefined ? '' : `?infra_env_id=${encodeURIComponent(infraEnvId)}`;
+    const events = mapAnswer(await this.#get(`/v2/events${filter}`, '/v2/events', signal), (value) =>
+      objectsOf({ value }, 'value'),
+    );
+    return { infraEnvs, ...(clusters && { clusters }), cluster, events };
+  }
+
+  async #get(path: string, pattern: string, signal: AbortSignal | undefined): Promise<Answer<unknown>> {
+    const limit = AbortSignal.timeout(this.#timeout);
+    try {
+      const response = await this.#fetch(`${this.#base}${path}`, {
+        headers: this.#token === '' ? {} : { 'watcher-authorization': this.#token },
+        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+      });
+      const text = await response.text();
+      if (response.ok) return { ok: true, value: JSON.parse(text) };
+      return { ok: false, status: response.status, reason: `[GET ${pattern}][${response.status}] ${reasonIn(text)}` };
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (limit.aborted) return { ok: false, reason: `no answer in ${this.#timeout / 1000} s` };
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      return { ok: false, reason: cause instanceof Error ? cause.message : String(cause) };
+    }
+  }
+}
+
+/** An address with its port, as a URL has it; a port that is given stays. */
+export function authority(address: string, port: number = SERVICE_PORT): string {
+  if (/^\[.*\]:\d+$/.test(address) || /^[^:]+:\d+$/.test(address)) return address;
+  return address.includes(':') ? `[${address.replace(/^\[|\]$/g, '')}]:${port}` : `${address}:${port}`;
+}
+
+/** The only one of a list, if it is the only one. */
+export function only(answer: Answer<readonly string[]> | undefined): string | undefined {
+  return answer?.ok && answer.value.length === 1 ? answer.value[0] : undefined;
+}
+
+function ids(value: unknown): readonly string[] {
+  return objectsOf({ value }, 'value').map((object) => textOf(object, 'id'));
+}
+
+function mapAnswer<T, U>(answer: Answer<T>, map: (value: T) => U): Answer<U> {
+  return answer.ok ? { ok: true, value: map(answer.value) } : answer;
+}
+
+function reasonIn(text: string): string {
+  try {
+    const body: unknown = JSON.parse(text);
+    const reason = memberOf(body, 'reason') ?? memberOf(body, 'message');
+    return typeof reason === 'string' ? reason : 'failed';
+  } catch {
+    return 'failed';
+  }
+}

@@ -1,0 +1,154 @@
+// What the service on a node says about its installation, told as the peer tells it: openshift-install's agent package, which
+// serves both `wait-for` and the monitor of added nodes. A pure reader of observations.
+import { type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
+import type { Level } from '../transcript.ts';
+import { type Answer, only, type ServiceIdentity, type ServiceObservation } from './client.ts';
+import { ValidationHistory } from './validations.ts';
+
+const STATUS_TEXTS: Readonly<Record<string, string>> = {
+  'adding-hosts': 'Cluster is adding hosts',
+  cancelled: 'Cluster installation cancelled',
+  error: 'Cluster has hosts in error',
+  finalizing: 'Finalizing cluster installation',
+  installing: 'Cluster installation in progress',
+  'installing-pending-user-action': 'Cluster has hosts requiring user input',
+  insufficient: 'Cluster is not ready for install. Check validations',
+  'pending-for-input': 'User input is required to continue cluster installation',
+  'preparing-for-installation': 'Preparing cluster for installation',
+  ready: 'Cluster is ready for install',
+};
+
+/** How long a cluster may be ready without going on. */
+const READY_LIMIT = 60_000;
+
+/** A line of the service's story; `bare` ones go past the queue of a node and have no prefix. */
+export interface StatusLine {
+  readonly level: Level;
+  readonly message: string;
+  readonly bare?: true;
+}
+
+/** What a look at the service comes to: its lines and, where the look ended early, the cause. */
+export interface StatusReport {
+  readonly lines: readonly StatusLine[];
+  readonly cause?: string;
+  /** Whether the installation cannot go on. */
+  readonly isFatal?: boolean;
+}
+
+export interface ServiceStatusOptions {
+  /** Who is installed, as messages call it. */
+  readonly subject: 'host' | 'cluster';
+  /** In front of the text of a status. */
+  readonly statusPrefix?: string;
+}
+
+/** The story of one service, look by look. */
+export class ServiceStatus {
+  readonly #subject: 'host' | 'cluster';
+  readonly #statusPrefix: string;
+  readonly #validations = new ValidationHistory();
+  #wasSeen = false;
+  #identity: ServiceIdentity = {};
+  #status = '';
+  #statusSince = 0;
+  #lastEvent = '';
+
+  constructor({ subject, statusPrefix = '' }: ServiceStatusOptions) {
+    this.#subject = subject;
+    this.#statusPrefix = statusPrefix;
+  }
+
+  /** The ids that were learned; an observer asks by them. */
+  get identity(): ServiceIdentity {
+    return this.#identity;
+  }
+
+  /** The status that was last told. */
+  get status(): string {
+    return this.#status;
+  }
+
+  /** Takes a look at a service that answered. */
+  read(seen: ServiceObservation, now: number): StatusReport {
+    const lines: StatusLine[] = [];
+    if (!this.#wasSeen) lines.push({ level: 'debug', message: 'Agent Rest API Initialized' });
+    this.#wasSeen = true;
+    this.#learn(seen, lines);
+    if (this.#identity.clusterId === undefined) {
+      return { lines, cause: `${NO_CLUSTER}: no clusterID known for the cluster` };
+    }
+    if (seen.cluster === undefined) return { lines };
+    if (!seen.cluster.ok) return { lines, cause: `${NO_CLUSTER}: ${seen.cluster.reason}` };
+    const cluster = seen.cluster.value;
+    const problem = this.#readStatus(cluster, now, lines);
+    if (problem !== undefined) return { lines, ...problem };
+    const unreadable = this.#validations.read(cluster, lines);
+    if (unreadable !== undefined) return { lines, cause: `host validations failed: ${unreadable}` };
+    return { lines, ...this.#readEvents(seen.events, lines) };
+  }
+
+  #learn({ clusters, infraEnvs }: ServiceObservation, lines: StatusLine[]): void {
+    const { clusterId = count(clusters, 'cluster', lines), infraEnvId = count(infraEnvs, 'infraenv', lines) } =
+      this.#identity;
+    this.#identity = { ...(clusterId && { clusterId }), ...(infraEnvId && { infraEnvId }) };
+  }
+
+  #readStatus(cluster: KubeObject, now: number, lines: StatusLine[]): Omit<StatusReport, 'lines'> | undefined {
+    const status = textOf(cluster, 'status');
+    if (status !== this.#status) {
+      lines.push({ level: 'info', message: `${this.#statusPrefix}${STATUS_TEXTS[status] ?? ''}` });
+      if (status === 'ready' && this.#status === 'preparing-for-installation') {
+        return { cause: 'failed to prepare cluster installation, retrying' };
+      }
+      if (status === 'installing-pending-user-action') lines.push(...hostsAsking(cluster, status));
+      this.#status = status;
+      this.#statusSince = now;
+    }
+    if (status === 'ready' && now - this.#statusSince > READY_LIMIT) {
+      return { cause: 'failed to progress after all hosts available', isFatal: true };
+    }
+    if (status === 'error' || status === 'installing-pending-user-action') {
+      return { cause: `${this.#subject} has stopped installing... working to recover installation` };
+    }
+    if (status === 'cancelled') return { cause: `${this.#subject} installation was cancelled`, isFatal: true };
+    return undefined;
+  }
+
+  #readEvents(events: Answer<readonly KubeObject[]> | undefined, lines: StatusLine[]): { cause?: string } {
+    if (events === undefined) return {};
+    if (!events.ok) {
+      return {
+        cause: `Unable to retrieve events about the ${this.#subject} from the Agent Rest API: ${events.reason}`,
+      };
+    }
+    const last = events.value.at(-1);
+    const message = textOf(last, 'message');
+    if (last === undefined || message === this.#lastEvent) return {};
+    this.#lastEvent = message;
+    lines.push({ level: textOf(last, 'severity') === 'info' ? 'info' : 'warning', message });
+    return {};
+  }
+}
+
+const NO_CLUSTER = 'Unable to retrieve cluster metadata from Agent Rest API';
+
+/** The id, where there is exactly one; else a line about their number. */
+function count(answer: Answer<readonly string[]> | undefined, what: string, lines: StatusLine[]): string | undefined {
+  if (!answer?.ok) return undefined;
+  const { length } = answer.value;
+  if (length === 0) lines.push({ level: 'debug', message: `${what} is not registered in rest API`, bare: true });
+  if (length > 1) {
+    lines.push({ level: 'info', message: `found too many ${what}s. number of ${what}s found: ${length}`, bare: true });
+  }
+  return only(answer);
+}
+
+function hostsAsking(cluster: KubeObject, status: string): StatusLine[] {
+  return objectsOf(cluster, 'hosts')
+    .filter((host) => memberOf(host, 'status') === status)
+    .map((host) => ({
+      level: 'warning',
+      message: `Host ${textOf(host, 'requested_hostname')} ${textOf(host, 'status_info')}`,
+    }));
+}

@@ -1,0 +1,9 @@
+// Lines as the peers' own programs log them.
+
+export type Level = 'trace' | 'debug' | 'info' | 'warning' | 'error';
+
+/** One line of a peer's log, without time and decoration. */
+export interface Line {
+  readonly level: Level;
+  readonly message: string;
+}

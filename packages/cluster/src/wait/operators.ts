@@ -1,0 +1,93 @@
+// Cluster operators: what is wrong with them, and whether they have settled.
+import { ClusterError, reasonOf } from '../errors.ts';
+import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
+import type { ClusterReader } from '../reader/port.ts';
+import type { Line } from '../transcript.ts';
+
+export const OPERATORS = '/apis/config.openshift.io/v1/clusteroperators';
+/** An operator has settled once it has not progressed for longer than this. */
+const SETTLING = 30_000;
+
+/** A line per condition that is not as it should be; a failed list is a line too. */
+export async function operatorLines(cluster: ClusterReader, failure: string, signal?: AbortSignal): Promise<Line[]> {
+  try {
+    const { items } = await cluster.list(OPERATORS, { signal });
+    return items.flatMap(conditionLines);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!(error instanceof ClusterError)) throw error;
+    return [{ level: 'error', message: `${failure}: listing ClusterOperator objects: ${reasonOf(error)}` }];
+  }
+}
+
+function conditionLines(operator: KubeObject): Line[] {
+  return objectsOf(operator, 'status', 'conditions').flatMap((condition) => {
+    const [type, status, reason, message] = ['type', 'status', 'reason', 'message'].map((name) =>
+      textOf(condition, name),
+    );
+    const isExpected =
+      type === 'Upgradeable' || (type === 'Available' && status === 'True') || (isSilent(type) && status === 'False');
+    if (isExpected) return [];
+    const level = type === 'Available' || type === 'Degraded' ? 'error' : 'info';
+    return [{ level, message: `Cluster operator ${nameOf(operator)} ${type} is ${status} with ${reason}: ${message}` }];
+  });
+}
+
+function isSilent(type: string | undefined): boolean {
+  return type === 'Degraded' || type === 'Progressing';
+}
+
+/** Which operators have settled, look by look. */
+export class OperatorStability {
+  readonly #isStable = new Map<string, boolean>();
+
+  /** Adds what a look shows; its lines tell of those that have not settled, then of changes. */
+  look(operators: readonly KubeObject[], now: number): Line[] {
+    const details: Line[] = [];
+    const changes: Line[] = [];
+    for (const operator of operators) {
+      const name = nameOf(operator);
+      const detail = unsettled(operator, now);
+      if (detail !== undefined) details.push({ level: 'debug', message: `Cluster Operator ${name} ${detail}` });
+      const isStable = detail === undefined;
+      const wasStable = this.#isStable.get(name) ?? false;
+      this.#isStable.set(name, isStable);
+      if (isStable !== wasStable) {
+        changes.push({
+          level: 'debug',
+          message: `Cluster Operator ${name} ${isStable ? 'is stable' : 'became unstable'}`,
+        });
+      }
+    }
+    return [...details, ...changes];
+  }
+
+  get areAllStable(): boolean {
+    return [...this.#isStable.values()].every((isStable) => isStable);
+  }
+
+  names(isStable: boolean): string[] {
+    return [...this.#isStable].filter(([, stable]) => stable === isStable).map(([name]) => name);
+  }
+}
+
+/** Why an operator has not settled; undefined where it has. */
+function unsettled(operator: KubeObject, now: number): string | undefined {
+  const progressing = objectsOf(operator, 'status', 'conditions').find((one) => textOf(one, 'type') === 'Progressing');
+  if (progressing === undefined) return 'progressing == nil';
+  const since = Date.parse(textOf(progressing, 'lastTransitionTime'));
+  const status = textOf(progressing, 'status');
+  if (status === 'False' && now - since > SETTLING) return undefined;
+  const [reason, message] = ['reason', 'message'].map((name) => textOf(progressing, name));
+  const duration = `DurationSinceTransition=${Math.round((now - since) / 1000)}s`;
+  return `is Progressing=${status} LastTransitionTime=${goTime(since)} ${duration} Reason=${reason} Message=${message}`;
+}
+
+/** As Go prints a time in UTC. */
+function goTime(milliseconds: number): string {
+  if (Number.isNaN(milliseconds)) return '0001-01-01 00:00:00 +0000 UTC';
+  return `${new Date(milliseconds)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, '')} +0000 UTC`;
+}

@@ -1,0 +1,100 @@
+import { type KubeletObservation, type KubeObject, monitorTranscript, type TimedLine } from '@coreiso/cluster';
+import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
+import { apiError, type State, type Story, StoryClock, StoryReader, stateAt, storyFetch } from './story.ts';
+
+/** Replays stories of `oc adm node-image monitor`: texts, levels, moments and order. */
+export async function* replayMonitor(recordings: Recordings): AsyncGenerator<Verdict> {
+  for (const path of recordings.paths(/\.json$/)) {
+    const story: Story = JSON.parse(recordings.text(path));
+    yield { name: path.replace(/\.json$/, ''), differences: await differencesOf(story) };
+  }
+}
+
+async function differencesOf(story: Story): Promise<string[]> {
+  const lines: TimedLine[] = [];
+  const clock = new StoryClock();
+  const state = () => stateAt(story.timeline, clock.now() / 1000);
+  let failure: string | undefined;
+  try {
+    const transcript = monitorTranscript(new MonitorReader(state), story.command.slice(1), {
+      clock,
+      fetch: storyFetch(state),
+      probeKubelet: async (address) => kubelet(address, state().hosts[address]?.kubelet ?? 'closed'),
+      reverseNames: async (address) => story.reverseDns?.[address] ?? [],
+    });
+    for await (const line of transcript) lines.push(line);
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error);
+  }
+  const differences = compareLines(
+    comparable(
+      lines.map((line) => ({ ...line, at: line.at / 1000 })),
+      story,
+    ),
+    comparable(story.lines, story),
+  );
+  const { outcome, seconds, text } = story.result;
+  // Go's words for a broken connection are not worth copying.
+  const isOpenEnded = text?.startsWith('Get "https://') === true && failure !== undefined;
+  if (outcome === 'error' && failure !== text && !isOpenEnded)
+    differences.push(`result: ours ${failure}`, `result: real ${text}`);
+  if (outcome !== 'error' && failure !== undefined) differences.push(`result: ours failed with ${failure}`);
+  if (outcome === 'returned' && clock.now() / 1000 !== seconds)
+    differences.push(`seconds: ours ${clock.now() / 1000}, real ${seconds}`);
+  return differences;
+}
+
+/** Debug lines hold texts of Go's network code: only their beginning counts. So does what follows a parser's or client's text. */
+const OPEN_ENDED = [
+  /^(Node \S+: )?kubelet http (err: |status code: )/,
+  /^(Node \S+: )?Error getting node list /,
+  /^(Node \S+: )?Error calling listCSRs\(\): /,
+  /^.*unable to verify validations: /,
+  /^.*Unable to retrieve .* from (the )?Agent Rest API: (?=\[)/,
+];
+
+function comparable(
+  lines: readonly { at: number; level: string; message: string; queuedAs?: string }[],
+  story: Story,
+): string[] {
+  // A crash of the real program ends its story; ours goes on.
+  const end = story.result.outcome === 'crash' ? (story.lines.at(-1)?.at ?? -1) : Number.POSITIVE_INFINITY;
+  return lines
+    .filter(({ at, level }) => at <= end && (level !== 'debug' || story.debugLinesOmitted !== true))
+    .map(({ at, level, message, queuedAs }) => {
+      const start = OPEN_ENDED.map((pattern) => pattern.exec(message)?.[0]).find((match) => match !== undefined);
+      return `${at} ${level}${queuedAs === undefined ? '' : ` (${queuedAs})`} ${start ?? message}`;
+    });
+}
+
+function kubelet(address: string, kind: string): KubeletObservation {
+  // The real probe puts an IPv6 address into its URL without brackets and sees nothing.
+  const isRunning = !address.includes(':') && (kind === 'no-certificate' || kind === 'unknown-authority');
+  return { isRunning, detail: kind === 'trusted' ? 'kubelet http status code: 401' : `kubelet http err: ${kind}` };
+}
+
+class MonitorReader extends StoryReader {
+  readonly #state: () => State;
+
+  constructor(state: () => State) {
+    super();
+    this.#state = state;
+  }
+
+  override answer(path: string): KubeObject | readonly KubeObject[] | undefined {
+    const { kube } = this.#state();
+    if (kube.up === false) throw apiError({ message: 'connection refused' });
+    const list = {
+      '/api/v1/nodes': ['nodes', 'nodesError'],
+      '/apis/certificates.k8s.io/v1/certificatesigningrequests': ['csrs', 'csrsError'],
+    } as const;
+    if (path in list) {
+      const [items, error] = list[path as keyof typeof list];
+      const failure = kube[error];
+      if (failure !== undefined) throw apiError(failure);
+      return kube[items] ?? [];
+    }
+    if (!path.endsWith('/secrets/agent-auth-token') || kube.authSecret === undefined) return undefined;
+    return { data: Object.fromEntries(Object.entries(kube.authSecret).map(([key, value]) => [key, btoa(value)])) };
+  }
+}

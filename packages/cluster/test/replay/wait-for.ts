@@ -1,0 +1,118 @@
+import { type KubeObject, ServiceClient, type WaitEvent, waitForBootstrap, waitForInstall } from '@coreiso/cluster';
+import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
+import { apiError, type State, type Story, StoryClock, StoryReader, stateAt, storyFetch } from './story.ts';
+
+interface WaitStory extends Story {
+  readonly rendezvousIP: string;
+  readonly installConfig?: { readonly fips?: boolean };
+  readonly startedAt: string;
+  readonly repeatedLinesOmitted?: number;
+  readonly result: Story['result'] & { readonly certificatesInKubeconfig?: number };
+}
+
+/** Replays stories of `openshift-install agent wait-for`: texts, levels, moments, exit codes. */
+export async function* replayWaitFor(recordings: Recordings): AsyncGenerator<Verdict> {
+  for (const path of recordings.paths(/\.json$/)) {
+    const story: WaitStory = JSON.parse(recordings.text(path));
+    yield { name: path.replace(/\.json$/, ''), differences: await differencesOf(story) };
+  }
+}
+
+async function differencesOf(story: WaitStory): Promise<string[]> {
+  const start = Date.parse(story.startedAt);
+  const clock = new StoryClock(start);
+  const state = () => stateAt(story.timeline, (clock.now() - start) / 1000);
+  const service = new ServiceClient(story.rendezvousIP, { fetch: storyFetch(state), token: 'watcher-token' });
+  let certificates = 1;
+  const ports = {
+    cluster: new WaitReader(state),
+    observeService: service.observe.bind(service),
+    probeSsh: async (address: string) => (state().hosts[address]?.ssh === 'open' ? undefined : 'connection refused'),
+    trustAuthority: async () => {
+      certificates++;
+    },
+  };
+  const options = {
+    rendezvousIp: story.rendezvousIP,
+    clock,
+    server: 'https://api.harbor.example.test:6443',
+    kubeconfig: '<dir>/auth/kubeconfig',
+    adminPassword: 'example-password',
+    fips: story.installConfig?.fips ?? false,
+  };
+  const wait = story.command.includes('install-complete')
+    ? waitForInstall(ports, options)
+    : waitForBootstrap(ports, options);
+  const events: WaitEvent[] = [];
+  let step = await wait.next();
+  for (; !step.done; step = await wait.next()) events.push(step.value);
+  const ours = comparable(events.map((event) => ({ ...event, at: event.at / 1000 })));
+  const real = comparable(story.lines);
+  const differences = story.repeatedLinesOmitted ? compareCut(ours, real) : compareLines(ours, real);
+  const { exitCode, seconds, certificatesInKubeconfig = certificates } = story.result;
+  if (step.value !== exitCode) differences.push(`exit: ours ${step.value}, real ${exitCode}`);
+  if ((clock.now() - start) / 1000 !== seconds)
+    differences.push(`seconds: ours ${(clock.now() - start) / 1000}, real ${seconds}`);
+  if (certificates !== certificatesInKubeconfig)
+    differences.push(`certificates: ours ${certificates}, real ${certificatesInKubeconfig}`);
+  return differences;
+}
+
+const OPEN_ENDED = [/^.*listing ClusterOperator objects: /, /^Failed to connect to the Rendezvous Host on port 22: /];
+
+function comparable(lines: readonly { at: number; level: string; message: string }[]): string[] {
+  return lines.map(({ at, level, message }) => {
+    const start = OPEN_ENDED.map((pattern) => pattern.exec(message)?.[0]).find((match) => match !== undefined);
+    return `${at} ${level} ${start ?? message}`;
+  });
+}
+
+/** Long recordings leave out repeats: every recorded line is ours, in order, and ours says nothing else. */
+function compareCut(ours: readonly string[], real: readonly string[]): string[] {
+  const kind = (line: string) => line.replace(/\d+/g, '#');
+  const kinds = new Set(real.map(kind));
+  const differences = ours
+    .filter((line) => !kinds.has(kind(line)))
+    .slice(0, 3)
+    .map((line) => `ours alone: ${line}`);
+  let at = 0;
+  for (const line of real) {
+    const found = ours.indexOf(line, at);
+    if (found === -1) differences.push(`not ours: ${line}`);
+    else at = found + 1;
+  }
+  return differences.slice(0, 5);
+}
+
+class WaitReader extends StoryReader {
+  readonly #state: () => State;
+
+  constructor(state: () => State) {
+    super();
+    this.#state = state;
+  }
+
+  override answer(path: string): KubeObject | readonly KubeObject[] | undefined {
+    const { kube } = this.#state();
+    if (kube.up === false) throw apiError({ message: 'connection refused' });
+    const { bootstrap, clusterVersion, operators, operatorsError, ingressCert, objects } = kube as {
+      bootstrap?: KubeObject | null;
+      clusterVersion?: KubeObject;
+      operators?: readonly KubeObject[];
+      operatorsError?: { code: number; message: string };
+      ingressCert?: string | null;
+      objects?: Record<string, KubeObject>;
+    };
+    if (path.endsWith('/configmaps/bootstrap')) return bootstrap ? { data: bootstrap } : undefined;
+    if (path.endsWith('/clusterversions/version')) return clusterVersion;
+    if (path.endsWith('/clusteroperators')) {
+      if (operatorsError !== undefined) throw apiError(operatorsError);
+      return operators ?? [];
+    }
+    if (path.endsWith('/default-ingress-cert'))
+      return typeof ingressCert !== 'string' ? undefined : { data: { 'ca-bundle.crt': ingressCert } };
+    const found = objects?.[path];
+    if (typeof found?.['code'] === 'number') throw apiError({ code: found['code'], message: String(found['message']) });
+    return found;
+  }
+}

@@ -1,0 +1,60 @@
+// Replays recordings of the real tools, packed or in any folder of the same format, and says what differs.
+//   npm run goldens -- SET DIR
+// Ends with a line `N passed, M failed`; exit 1 where anything failed.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+/** Set of recordings → the module that replays it, and its export. */
+const SETS = {
+  'cluster-info': ['packages/cluster/test/replay/cluster-info.ts', 'replayClusterInfo'],
+  monitor: ['packages/cluster/test/replay/monitor.ts', 'replayMonitor'],
+  'wait-for': ['packages/cluster/test/replay/wait-for.ts', 'replayWaitFor'],
+};
+
+const [set, folder] = process.argv.slice(2);
+const replayer = SETS[set];
+if (replayer === undefined || folder === undefined) {
+  console.error(`usage: npm run goldens -- SET DIR\nsets: ${Object.keys(SETS).join(', ')}`);
+  process.exit(2);
+}
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [path, name] = replayer;
+const conditions = ['@coreiso/source', 'node', 'import', 'default'];
+const { module } = await runnerImport(join(root, path), {
+  root,
+  configFile: false,
+  logLevel: 'error',
+  environments: { inline: { resolve: { conditions, noExternal: [/^@coreiso\//] } } },
+});
+// npm runs scripts in the project's root; a relative folder is the caller's.
+const recordings = folderRecordings(resolve(process.env.INIT_CWD ?? '.', folder));
+let passed = 0;
+let failed = 0;
+for await (const { name: caseName, differences } of module[name](recordings)) {
+  if (differences.length === 0) passed++;
+  else {
+    failed++;
+    console.log(`${caseName}:\n${differences.map((line) => `  ${line}`).join('\n')}`);
+  }
+}
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+function folderRecordings(directory) {
+  const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'README.md')
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(directory.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
+  const bytes = (file) => new Uint8Array(readFileSync(join(directory, file)));
+  return {
+    paths: (pattern = /(?:)/) => paths.filter((file) => pattern.test(file)),
+    bytes,
+    text: (file) => new TextDecoder().decode(bytes(file)),
+  };
+}
