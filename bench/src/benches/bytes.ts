@@ -19,7 +19,7 @@ const copy: Bench = {
       ours: freshly(target, () =>
         time(async () => {
           await using file = await fileSource(image);
-          await writeCopy(usualEdit(file), target);
+          await writeCopy(usualEdit(file), target, { durable: true });
         }),
       ),
     };
@@ -65,7 +65,7 @@ const inPlace: Bench = {
       () =>
         time(async () => {
           await using file = await fileSource(image, { writable: true });
-          await patchInPlace(file, usualEdit(file));
+          await patchInPlace(usualEdit(file), file);
         });
     return {
       peer: patchOf(await sparseImage(workspace, 1)),

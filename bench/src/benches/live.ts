@@ -51,7 +51,7 @@ const embed: Bench = {
     const embedOnce = async (ignition: Uint8Array): Promise<void> => {
       await using file = await fileSource(image, { writable: true });
       const { overlay } = await edit(await openLiveImage(file), { ignition });
-      await patchInPlace(file, overlay);
+      await patchInPlace(overlay, file);
     };
     return {
       peer: () => time(() => output('coreos-installer', ['iso', 'ignition', 'embed', '-f', '-i', config, theirs])),

@@ -16,5 +16,5 @@ console.log(simulateBoot(plan, { nics: { eno1: '52:54:00:e7:05:72' } }).host?.ho
 
 await using base = await fileSource('rhcos-live.iso');
 const { outputs, report } = await buildNodesImage(base, plan, { grow: true });
-for (const { name, source } of outputs) await writeCopy(source, name, { mode: 0o600 }); // node.x86_64.iso
+for (const { name, source } of outputs) await writeCopy(source, name); // node.x86_64.iso
 console.log(JSON.stringify(report));

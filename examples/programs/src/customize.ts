@@ -12,4 +12,4 @@ const { changes, description } = await customizeOrThrow(
 );
 console.log(description); // boots live, overwrites /dev/sda, reboots into the installed system configured by worker.ign
 const { overlay } = await edit(image, changes);
-await patchInPlace(file, overlay);
+await patchInPlace(overlay, file);

@@ -70,7 +70,7 @@ for (const { name, interfaces, network } of plan.hosts) {
 heading('The image that adds both');
 const { outputs } = await buildNodesImage(base, plan, { grow: true });
 const paths = outputs.map(({ name }) => join(folder, name));
-for (const [index, { source }] of outputs.entries()) await writeCopy(source, paths[index] ?? '', { mode: 0o600 });
+for (const [index, { source }] of outputs.entries()) await writeCopy(source, paths[index] ?? '');
 for (const path of paths) {
   await using image = await fileSource(path);
   console.log(formatInspection(await inspect(image)).trimEnd());

@@ -22,7 +22,7 @@ export const makeSample: Action = async (args, terminal) => {
   await terminal.withProgress(`Writing ${out}`, (onProgress) =>
     out === '-'
       ? writeStream(image, stdout, { signal, onProgress })
-      : writeCopy(image, terminal.path(out), { signal, onProgress }),
+      : writeCopy(image, terminal.path(out), { mode: 'public', signal, onProgress }),
   );
   return 0;
 };

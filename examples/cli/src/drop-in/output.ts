@@ -68,7 +68,7 @@ export async function extractFile(terminal: Terminal, source: ByteSource, path: 
   await inContext(`opening ${path}`, async () => {
     try {
       await terminal.withProgress(`Writing ${path}`, (onProgress) =>
-        writeCopy(source, terminal.path(path), { signal, onProgress }),
+        writeCopy(source, terminal.path(path), { mode: 'public', signal, onProgress }),
       );
     } catch (error) {
       throw error instanceof IsoError && error.code === 'ISO_EXISTS' ? systemFailure('EEXIST') : error;
@@ -91,9 +91,9 @@ export async function deliver(
 /** Changes a file. In a directory that takes no journal it is done without, and then not to be interrupted. */
 export async function writeInPlace(terminal: Terminal, image: Overlay, file: FileSource): Promise<void> {
   try {
-    await patchInPlace(file, image, { signal: terminal.io.signal });
+    await patchInPlace(image, file, { signal: terminal.io.signal });
   } catch (error) {
     if (!(error instanceof IsoError && error.code === 'ISO_NO_JOURNAL')) throw error;
-    await patchInPlace(file, image, { journal: false });
+    await patchInPlace(image, file, { journal: false });
   }
 }

@@ -24,10 +24,10 @@ interface Job {
 }
 
 /**
- * Makes `file` what `overlay` says it is. A failure leaves the file as it was; after an interruption it is restored when
+ * Makes `file`, the base of `overlay`, what `overlay` says it is. A failure leaves the file as it was; after an interruption it is restored when
  * it is next opened. This source knows the file as it was before: open it anew to go on.
  */
-export async function patchInPlace(file: FileSource, overlay: Overlay, options: PatchOptions = {}): Promise<void> {
+export async function patchInPlace(overlay: Overlay, file: FileSource, options: PatchOptions = {}): Promise<void> {
   const opened = openedFile(file);
   if (opened === undefined) throw new TypeError('file: did not come from fileSource');
   if (!opened.writable) throw new TypeError('file: was not opened with writable: true');

@@ -21,8 +21,13 @@ import { recover } from './recover.ts';
 export interface CopyOptions extends WorkOptions {
   /** Whether an existing file may be replaced; it is there until the copy is whole. */
   readonly replace?: boolean;
-  /** Permissions of the copy: by default those of the file it replaces, or those of any new file. */
-  readonly mode?: number;
+  /**
+   * Permissions of the copy: by default those of the file it replaces, or its owner's alone, because images hold secrets.
+   * `public` stands for those of any new file.
+   */
+  readonly mode?: number | 'public';
+  /** Whether to wait until the copy would survive a loss of power. */
+  readonly durable?: boolean;
 }
 
 interface Target {
@@ -31,8 +36,8 @@ interface Target {
 }
 
 /**
- * Writes `source` to `path`. The file appears under its name when it is whole and on the disk, or not at all. Where the
- * file system can, an edited image shares the blocks of its base. `files` stands for the operating system.
+ * Writes `source` to `path`. The file appears under its name when it is whole, or not at all. Where the file system can,
+ * an edited image shares the blocks of its base. `files` stands for the operating system.
  */
 export async function writeCopy(
   source: ByteSource,
@@ -54,18 +59,23 @@ export async function writeCopy(
       await removeIfThere(files, temporary).catch(() => undefined);
       throw error;
     }
-    await files.syncDirectory(dirname(target.path));
+    if (options.durable) await files.syncDirectory(dirname(target.path));
   } catch (error) {
     throw ioError(`cannot write ${path}`, error);
   }
 }
 
-async function targetOf(files: FileSystem, path: string, { replace = false, mode }: CopyOptions): Promise<Target> {
+async function targetOf(
+  files: FileSystem,
+  path: string,
+  { replace = false, mode: given }: CopyOptions,
+): Promise<Target> {
+  const mode = given === 'public' ? 0o666 & ~process.umask() : given;
   const existing = await statIfThere(files, path);
   if (existing === undefined) {
     // The journal of an image that is gone would be taken for that of the new one.
     await recover(files, path);
-    return { path, mode: mode ?? 0o666 & ~process.umask() };
+    return { path, mode: mode ?? 0o600 };
   }
   if (!replace) throw new IsoError('ISO_EXISTS', `${path} exists`);
   const realPath = await files.realpath(path);
@@ -81,7 +91,7 @@ async function writeTemporary(
   source: ByteSource,
   path: string,
   mode: number,
-  { signal, onProgress }: CopyOptions,
+  { durable = false, signal, onProgress }: CopyOptions,
 ): Promise<void> {
   let done = 0;
   const written = (count: number): void => {
@@ -93,45 +103,64 @@ async function writeTemporary(
   // What is in the image is the owner's business until it is whole and has the permissions it shall have.
   const file = cloned ?? (await files.open(path, 'wx+', 0o600));
   try {
-    if (cloned === undefined) await writeAll(file, source, written, signal);
+    if (cloned === undefined) await writeAll(file, source, durable ? new SyncBehind(file) : undefined, written, signal);
     else await writeChanges(file, image, written, signal);
     await file.chmod(mode);
-    await file.sync();
+    if (durable) await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+async function writeAll(
+  file: OpenFile,
+  source: ByteSource,
+  behind: SyncBehind | undefined,
+  written: (count: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    await eachChunk(source, signal, (chunk, offset) => {
+      writeFullySync(file, chunk, offset);
+      written(chunk.length);
+      return behind?.wrote(chunk.length);
+    });
+    await behind?.done();
+  } finally {
+    // The file must not be closed under it.
+    await behind?.done().catch(() => undefined);
   }
 }
 
 /** How much is written before the disk is told to begin. */
 const BEHIND = 64 * 1024 * 1024;
 
-/** The disk works while more is written: otherwise the last sync would take as long as everything before it. */
-async function writeAll(
-  file: OpenFile,
-  source: ByteSource,
-  written: (count: number) => void,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  let unsynced = 0;
-  let syncing: Promise<void> = Promise.resolve();
-  const syncBehind = async (): Promise<void> => {
-    unsynced = 0;
-    await syncing;
-    syncing = file.sync();
+/** Lets the disk work while more is written: otherwise the last sync would take as long as everything before it. */
+class SyncBehind {
+  readonly #file: OpenFile;
+  #unsynced = 0;
+  #syncing: Promise<void> = Promise.resolve();
+
+  constructor(file: OpenFile) {
+    this.#file = file;
+  }
+
+  wrote(count: number): Promise<void> | undefined {
+    this.#unsynced += count;
+    return this.#unsynced < BEHIND ? undefined : this.#next();
+  }
+
+  /** Waits for the sync under way, and fails if it does. */
+  done(): Promise<void> {
+    return this.#syncing;
+  }
+
+  async #next(): Promise<void> {
+    this.#unsynced = 0;
+    await this.#syncing;
+    this.#syncing = this.#file.sync();
     // Its failure is not forgotten: the operating system tells it once, and whoever waits for it passes it on.
-    syncing.catch(() => undefined);
-  };
-  try {
-    await eachChunk(source, signal, (chunk, offset) => {
-      writeFullySync(file, chunk, offset);
-      written(chunk.length);
-      unsynced += chunk.length;
-      return unsynced < BEHIND ? undefined : syncBehind();
-    });
-    await syncing;
-  } finally {
-    // The file must not be closed under it.
-    await syncing.catch(() => undefined);
+    this.#syncing.catch(() => undefined);
   }
 }
 

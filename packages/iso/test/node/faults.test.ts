@@ -67,7 +67,7 @@ const patched =
   (edit: (typeof EDITS)[number][2], journal = true): Scenario =>
   async (disk, signal) => {
     const file = await fileSource(IMAGE, { writable: true }, disk);
-    await patchInPlace(file, edit(file), { signal, journal });
+    await patchInPlace(edit(file), file, { signal, journal });
   };
 
 const litter = (disk: Disk): string[] => disk.list().filter((path) => path !== IMAGE && path !== COPY);
@@ -160,7 +160,7 @@ describe.each([
     (replace: boolean): Scenario =>
     async (disk, signal) => {
       const file = await fileSource(IMAGE, {}, disk);
-      await writeCopy(edit(file), COPY, { signal, replace, mode: 0o640 }, disk);
+      await writeCopy(edit(file), COPY, { signal, replace, mode: 0o640, durable: true }, disk);
     };
 
   test('works, and leaves nothing else behind', async () => {

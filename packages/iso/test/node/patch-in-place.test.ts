@@ -25,7 +25,7 @@ test.each(EDITS)('%s reach a real file', async (_, size, edit) => {
   const expected = edit(bytesSource(bytes));
   await using file = await fileSource(path, { writable: true });
   const progress: Progress[] = [];
-  await patchInPlace(file, edit(file), { onProgress: (step) => progress.push(step) });
+  await patchInPlace(edit(file), file, { onProgress: (step) => progress.push(step) });
   expect(Buffer.compare(await readFile(path), await expected.read(0, expected.size))).toBe(0);
   expect(await readdir(directory)).toEqual(['live.iso']);
   expect(progress.at(-1)?.done).toBe(progress.at(-1)?.total);
@@ -35,7 +35,7 @@ test('an edit of an edit is written in place as one', async () => {
   const { path, bytes } = await image();
   await using file = await fileSource(path, { writable: true });
   const first = overlay(file, [{ offset: 5, bytes: Uint8Array.of(1, 2, 3) }]);
-  await patchInPlace(file, overlay(first, [{ offset: 6, bytes: Uint8Array.of(9) }]));
+  await patchInPlace(overlay(first, [{ offset: 6, bytes: Uint8Array.of(9) }]), file);
   bytes.set([1, 9, 3], 5);
   expect(new Uint8Array(await readFile(path))).toEqual(bytes);
 });
@@ -49,7 +49,7 @@ test('the journal of a linked image stands beside the real one', async () => {
   const onProgress = async (): Promise<void> => {
     beside = await readdir(directory);
   };
-  await patchInPlace(file, overlay(file, [], { tail: [pattern(300_000)] }), { onProgress });
+  await patchInPlace(overlay(file, [], { tail: [pattern(300_000)] }), file, { onProgress });
   expect(beside).toContain('.live.iso.coreiso-journal');
   expect(await readdir(links)).toEqual(['link.iso']);
 });
@@ -58,7 +58,7 @@ test('what is already there is not written, and leaves no trace', async () => {
   const disk = new Disk().put('/a/live.iso', pattern(1000));
   const file = await fileSource('/a/live.iso', { writable: true }, disk);
   disk.operations.length = 0;
-  await patchInPlace(file, overlay(file, [{ offset: 7, bytes: pattern(1000).slice(7, 90) }]));
+  await patchInPlace(overlay(file, [{ offset: 7, bytes: pattern(1000).slice(7, 90) }]), file);
   expect(disk.operations).not.toContain('write');
   expect(disk.list()).toEqual(['/a/live.iso']);
 });
@@ -67,10 +67,10 @@ test('misuse is refused by the name of the parameter', async () => {
   const { path } = await image();
   await using readOnly = await fileSource(path);
   await using file = await fileSource(path, { writable: true });
-  await expect(patchInPlace(readOnly, overlay(readOnly, []))).rejects.toThrow(/^file: /);
-  await expect(patchInPlace(file, overlay(readOnly, []))).rejects.toThrow(/^overlay: /);
+  await expect(patchInPlace(overlay(readOnly, []), readOnly)).rejects.toThrow(/^file: /);
+  await expect(patchInPlace(overlay(readOnly, []), file)).rejects.toThrow(/^overlay: /);
   const impostor = { ...file };
-  await expect(patchInPlace(impostor, overlay(impostor, []))).rejects.toThrow(/^file: /);
+  await expect(patchInPlace(overlay(impostor, []), impostor)).rejects.toThrow(/^file: /);
 });
 
 test.each<[string, (path: string, directory: string) => Promise<void>]>([
@@ -91,7 +91,7 @@ test.each<[string, (path: string, directory: string) => Promise<void>]>([
   await change(path, directory);
   const contents = await readFile(path);
   const edited = overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]);
-  await expect(patchInPlace(file, edited)).rejects.toMatchObject({ code: 'ISO_CHANGED' });
+  await expect(patchInPlace(edited, file)).rejects.toMatchObject({ code: 'ISO_CHANGED' });
   expect(await readFile(path)).toEqual(contents);
   expect(await readdir(directory)).toEqual(['live.iso']);
 });
@@ -99,9 +99,9 @@ test.each<[string, (path: string, directory: string) => Promise<void>]>([
 test('a source that was written through is of the past', async () => {
   const { path } = await image();
   await using file = await fileSource(path, { writable: true });
-  await patchInPlace(file, overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]));
+  await patchInPlace(overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]), file);
   const again = overlay(file, [{ offset: 0, bytes: Uint8Array.of(2) }]);
-  await expect(patchInPlace(file, again)).rejects.toMatchObject({ code: 'ISO_CHANGED' });
+  await expect(patchInPlace(again, file)).rejects.toMatchObject({ code: 'ISO_CHANGED' });
 });
 
 test('an image that someone else has begun to write to is busy, and their journal stays', async () => {
@@ -112,7 +112,7 @@ test('an image that someone else has begun to write to is busy, and their journa
   await theirs.publish(path);
   await theirs.close();
   const edited = overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]);
-  await expect(patchInPlace(file, edited)).rejects.toMatchObject({ code: 'ISO_BUSY' });
+  await expect(patchInPlace(edited, file)).rejects.toMatchObject({ code: 'ISO_BUSY' });
   expect(await readdir(directory)).toEqual(['.live.iso.coreiso-journal', 'live.iso']);
 });
 
@@ -120,7 +120,7 @@ test('two writers through one source do not meet', async () => {
   const { path, bytes } = await image();
   await using file = await fileSource(path, { writable: true });
   const edits = [1, 2].map((byte) => overlay(file, [{ offset: byte, bytes: Uint8Array.of(byte, byte) }]));
-  const results = await Promise.allSettled(edits.map((edit) => patchInPlace(file, edit)));
+  const results = await Promise.allSettled(edits.map((edit) => patchInPlace(edit, file)));
   const winners = results.flatMap(({ status }, index) => (status === 'fulfilled' ? [index + 1] : []));
   expect(winners).toHaveLength(1);
   const [winner] = winners;
@@ -137,8 +137,8 @@ test.each(['EACCES', 'EPERM', 'EROFS'])('where no journal can be kept (%s) it ta
   };
   const file = await fileSource('/a/live.iso', { writable: true }, disk);
   const edited = overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]);
-  await expect(patchInPlace(file, edited)).rejects.toMatchObject({ code: 'ISO_NO_JOURNAL', cause: { code } });
+  await expect(patchInPlace(edited, file)).rejects.toMatchObject({ code: 'ISO_NO_JOURNAL', cause: { code } });
   expect(disk.get('/a/live.iso')).toEqual(pattern(1000));
-  await patchInPlace(file, edited, { journal: false });
+  await patchInPlace(edited, file, { journal: false });
   expect(disk.get('/a/live.iso')?.[0]).toBe(1);
 });

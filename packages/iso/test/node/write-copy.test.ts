@@ -8,9 +8,10 @@ import { type ByteSource, bytesSource, CHUNK_SIZE, type Progress, zeros } from '
 import { fileSource } from '../../src/node/file-source.ts';
 import { type FileSystem, nodeFileSystem } from '../../src/node/file-system.ts';
 import { JournalDraft } from '../../src/node/journal.ts';
-import { writeCopy } from '../../src/node/write-copy.ts';
+import { type CopyOptions, writeCopy } from '../../src/node/write-copy.ts';
 import { newWriter } from '../../src/node/writer.ts';
 import { temporaryDirectory } from './support/directory.ts';
+import { Disk } from './support/disk.ts';
 import { EDITS, pattern } from './support/images.ts';
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
@@ -108,13 +109,16 @@ describe('an existing file', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('permissions', () => {
-  test('are those of any new file unless given', async () => {
+  test("are the owner's alone, those given, or those of any new file", async () => {
     const directory = await temporaryDirectory();
     await writeFile(join(directory, 'plain'), '');
-    await writeCopy(zeros(1), join(directory, 'copy'));
-    await writeCopy(zeros(1), join(directory, 'secret'), { mode: 0o600 });
-    expect(await modeOf(join(directory, 'copy'))).toBe(await modeOf(join(directory, 'plain')));
-    expect(await modeOf(join(directory, 'secret'))).toBe(0o600);
+    const copied = async (name: string, mode?: CopyOptions['mode']): Promise<number> => {
+      await writeCopy(zeros(1), join(directory, name), mode === undefined ? {} : { mode });
+      return await modeOf(join(directory, name));
+    };
+    expect(await copied('secret')).toBe(0o600);
+    expect(await copied('shared', 0o640)).toBe(0o640);
+    expect(await copied('public', 'public')).toBe(await modeOf(join(directory, 'plain')));
   });
 
   test('let nobody else read what is not whole yet', async () => {
@@ -133,7 +137,15 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
   });
 });
 
-describe('a long copy', () => {
+test('a copy waits for no disk unless it shall be durable', async () => {
+  const disk = new Disk();
+  await writeCopy(bytesSource(pattern(1000)), '/a/copy', {}, disk);
+  expect(disk.operations.filter((name) => name.startsWith('sync'))).toEqual([]);
+  await writeCopy(bytesSource(pattern(1000)), '/a/durable', { durable: true }, disk);
+  expect(disk.operations.filter((name) => name.startsWith('sync'))).toEqual(['sync', 'sync directory']);
+});
+
+describe('a long copy that shall be durable', () => {
   const MIB = 1024 * 1024;
   /** Files that swallow what is written; `sync` stands for theirs, and `events` tells what they were asked for. */
   function swallowing(sync: () => Promise<void>): { files: FileSystem; events: string[] } {
@@ -167,7 +179,7 @@ describe('a long copy', () => {
 
   test('goes to the disk while it is written, a part at a time', async () => {
     const { files, events } = swallowing(soon);
-    await writeCopy(zeros(200 * MIB), join(await temporaryDirectory(), 'copy'), {}, files);
+    await writeCopy(zeros(200 * MIB), join(await temporaryDirectory(), 'copy'), { durable: true }, files);
     expect(events).toEqual([64, 128, 192, 200].flatMap((mib) => [`sync at ${mib} MiB`, 'synced']).concat('close'));
   });
 
@@ -181,7 +193,7 @@ describe('a long copy', () => {
       await soon();
       if (++count === nth) throw Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'fdatasync' });
     });
-    const copying = writeCopy(zeros(200 * MIB), join(directory, 'copy'), {}, files);
+    const copying = writeCopy(zeros(200 * MIB), join(directory, 'copy'), { durable: true }, files);
     await expect(copying).rejects.toMatchObject({ code: 'ISO_IO', cause: { code: 'EIO' } });
     expect(await readdir(directory)).toEqual([]);
   });
@@ -196,7 +208,7 @@ describe('a long copy', () => {
       if (done > 70 * MIB) abort.abort();
     };
     const path = join(await temporaryDirectory(), 'copy');
-    const copying = writeCopy(zeros(200 * MIB), path, { signal: abort.signal, onProgress }, files);
+    const copying = writeCopy(zeros(200 * MIB), path, { durable: true, signal: abort.signal, onProgress }, files);
     await expect(copying).rejects.toMatchObject({ name: 'AbortError' });
     expect(events).toEqual(['sync at 64 MiB', 'synced', 'close']);
   });

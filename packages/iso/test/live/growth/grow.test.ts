@@ -278,7 +278,7 @@ describe('a grown image in place', () => {
     const apply = async (changes: LiveChanges): Promise<void> => {
       await using source = await fileSource(file, { writable: true });
       const { overlay } = await edit(await openLiveImage(source), changes, { grow: true });
-      await patchInPlace(source, overlay);
+      await patchInPlace(overlay, source);
     };
     await apply({ files: [{ path: 'opt/big', content: big }] });
     // The config stands in front of the big file, so every byte of the tail moves.
@@ -291,7 +291,7 @@ describe('a grown image in place', () => {
       expect(sha256(files.get('opt/big')?.content ?? new Uint8Array())).toBe(sha256(big));
     }
     await using source = await fileSource(file, { writable: true });
-    await patchInPlace(source, (await reset(await openLiveImage(source))).overlay);
+    await patchInPlace((await reset(await openLiveImage(source))).overlay, source);
     expect(sha256(readFileSync(file))).toBe(original);
   });
 });
