@@ -34,6 +34,7 @@ export { json } from './resolve/json.ts';
 export { readAsGo } from './resolve/read-as-go.ts';
 export { serdeYaml } from './resolve/serde-yaml.ts';
 export { TextIndex } from './text-index.ts';
+export { asGoWrites } from './write/go-yaml-nodes.ts';
 export { writeGoYaml } from './write/go-yaml-text.ts';
 export { serdeYamlString } from './write/serde-yaml-string.ts';
 export { parseYaml, type YamlOptions, type YamlOutcomes } from './yaml/parse-yaml.ts';

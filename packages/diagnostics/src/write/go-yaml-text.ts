@@ -65,8 +65,7 @@ class Writer {
       return;
     }
     const indent = parent < 0 ? 2 : parent + 2;
-    const traits = analyse(value);
-    switch (styleOf(value, traits, isKey)) {
+    switch (goStyle(value)) {
       case 'plain':
         this.#folded(value, indent, isKey, (character) => character);
         break;
@@ -153,7 +152,8 @@ function isBlock(value: Plain): boolean {
   return Array.isArray(value) ? value.length > 0 : isMapping(value) && Object.keys(value).length > 0;
 }
 
-function plainText(value: Exclude<Plain, string>): string {
+/** How a value that is no text is written, where it has no lines of its own. */
+export function plainText(value: Exclude<Plain, string>): string {
   if (typeof value === 'number') return floatText(value);
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   return Array.isArray(value) ? '[]' : '{}';
@@ -206,8 +206,10 @@ function hasIndicators(value: string): boolean {
   );
 }
 
-function styleOf(value: string, { plainAllowed, singleAllowed, blockAllowed }: Traits, isKey: boolean): Style {
-  if (value.includes('\n')) return blockAllowed && !isKey ? 'literal' : 'double';
+/** How a text is written; a key with line ends, too, because it does not share its line. */
+export function goStyle(value: string): Style {
+  const { plainAllowed, singleAllowed, blockAllowed } = analyse(value);
+  if (value.includes('\n')) return blockAllowed ? 'literal' : 'double';
   if (!staysText(value)) return 'double';
   if (plainAllowed) return 'plain';
   return singleAllowed ? 'single' : 'double';
@@ -255,7 +257,7 @@ const LETTER = /^\p{L}$/u;
 const DIGIT = /^\p{Nd}$/u;
 
 /** go-yaml's order of keys: runs of digits count as numbers, and stand before letters. */
-function compareKeys(left: string, right: string): number {
+export function compareKeys(left: string, right: string): number {
   if (left === right) return 0;
   const a = [...left];
   const b = [...right];

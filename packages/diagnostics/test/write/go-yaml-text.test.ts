@@ -1,7 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { goKey, goYaml, type Plain, parseYaml, toPlain, writeGoYaml } from '@coreiso/diagnostics';
+import {
+  asGoWrites,
+  goKey,
+  goYaml,
+  type Node,
+  type Plain,
+  parseYaml,
+  toPlain,
+  writeGoYaml,
+} from '@coreiso/diagnostics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { everyNode, shapeOf } from '../yaml/tree.ts';
 
 interface Recording {
   readonly what: string;
@@ -13,10 +23,29 @@ interface Recording {
 const recordings: Recording[] = JSON.parse(readFileSync(new URL('./go-yaml-text.json', import.meta.url), 'utf8'));
 
 function read(text: string): Plain {
+  const root = rootOf(text);
+  return root === undefined ? null : toPlain(root, goYaml, goKey);
+}
+
+function rootOf(text: string): Node | undefined {
   const [document] = parseYaml(text, { flavour: 'go' });
   if (!document.ok) throw new Error(document.diagnostics[0]?.message);
-  return document.value.root === undefined ? null : toPlain(document.value.root, goYaml, goKey);
+  return document.value.root;
 }
+
+/** Texts whose style is easily got wrong. */
+const text = fc.string({
+  unit: fc.constantFrom('a', ' ', '\n', ':', '-', '#', '"', "'", 'y', '1', '0', '\t', 'é', '\u00a0', '\r', '😀'),
+});
+const { value } = fc.letrec<{ value: Plain }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom<Plain>(null, true, 7n, 1.5),
+    text,
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(text, tie('value'), { maxKeys: 3 }),
+  ),
+}));
 
 describe('values are written as sigs.k8s.io/yaml writes them', () => {
   test.each(recordings)('$what', ({ json, yaml }) => {
@@ -24,22 +53,53 @@ describe('values are written as sigs.k8s.io/yaml writes them', () => {
   });
 
   test('and read back as what they were', () => {
-    const text = fc.string({
-      unit: fc.constantFrom('a', ' ', '\n', ':', '-', '#', '"', "'", 'y', '1', '0', '\t', 'é'),
-    });
-    const { value } = fc.letrec<{ value: Plain }>((tie) => ({
-      value: fc.oneof(
-        { maxDepth: 4 },
-        fc.constantFrom<Plain>(null, true, 7n, 1.5),
-        text,
-        fc.array(tie('value'), { maxLength: 3 }),
-        fc.dictionary(text, tie('value'), { maxKeys: 3 }),
-      ),
-    }));
     fc.assert(
       fc.property(value, (plain) => {
         expect(read(writeGoYaml(plain))).toEqual(plain);
       }),
     );
+  });
+});
+
+describe('nodes that a Go program hands on as text', () => {
+  test.each([
+    ['words of YAML 1.1', 'a: yes\nb: Off\nc: ~', 'a: true\nb: false\nc: null\n'],
+    ['octal, hexadecimal and binary', '[010, 0x1F, 0b11, 1_000]', '- 8\n- 31\n- 3\n- 1000\n'],
+    ['floats', '[1.0, 1e3, 1.50]', '- 1\n- 1000\n- 1.5\n'],
+    [
+      'keys of any kind, sorted, the last of equal ones',
+      '{b: 1, a10: 2, a9: 3, 010: 4, b: 5}',
+      '"8": 4\na9: 3\na10: 2\nb: 5\n',
+    ],
+    [
+      'text that looks like something else',
+      '["yes", "1", "a b", !!str 5, !!binary YQ==]',
+      '- "yes"\n- "1"\n- a b\n- "5"\n- a\n',
+    ],
+  ])('are those of that text: %s', (_, written, handedOn) => {
+    const root = rootOf(written);
+    if (root === undefined) throw new Error('nothing was written');
+    expect(writeGoYaml(toPlain(root, goYaml, goKey))).toBe(handedOn);
+    expect(shapeOf(asGoWrites(root))).toEqual(shapeOf(rootOf(handedOn) ?? root));
+  });
+
+  test('are those of that text, whatever was written', () => {
+    fc.assert(
+      fc.property(value, (plain) => {
+        const root = rootOf(
+          JSON.stringify(plain, (_, member) => (typeof member === 'bigint' ? Number(member) : member)),
+        );
+        if (root === undefined) throw new Error('nothing was written');
+        const again = rootOf(writeGoYaml(toPlain(root, goYaml, goKey)));
+        expect(shapeOf(asGoWrites(root))).toEqual(again && shapeOf(again));
+      }),
+    );
+  });
+
+  test('stand where they were written', () => {
+    const root = rootOf('b: [yes, &n {y: 010}]\na: *n\n');
+    if (root === undefined) throw new Error('nothing was written');
+    const places = (node: Node): string[] => everyNode(node).map(({ kind, start, end }) => `${kind} ${start}-${end}`);
+    expect(places(asGoWrites(root)).toSorted()).toEqual(places(root).toSorted());
   });
 });
