@@ -2,7 +2,10 @@ export {
   type GenerateOptions,
   generateKeyfiles,
   generateKeyfilesOrThrow,
+  judgeState,
   type Keyfile,
+  type StateInput,
+  type Verdicts,
 } from './generate.ts';
 export { formatGcListing } from './keyfile/listing.ts';
 export { type RefusalKind, refusalKind } from './plan/report.ts';
@@ -86,3 +89,4 @@ export type {
   VxlanInterface,
   XfrmInterface,
 } from './state/generated/types.ts';
+export type { StateNode } from './state/input.ts';

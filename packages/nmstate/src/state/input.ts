@@ -31,10 +31,10 @@ interface ReadInput {
 /** Turns paths of findings into places of the text, if there is one. */
 class Places {
   readonly #root: Node | undefined;
-  readonly #document: TextDocument | undefined;
+  readonly #document: Pick<TextDocument, 'range'> | undefined;
   readonly #spellings: Spellings;
 
-  constructor(root: Node | undefined, document: TextDocument | undefined, spellings: Spellings) {
+  constructor(root: Node | undefined, document: Pick<TextDocument, 'range'> | undefined, spellings: Spellings) {
     this.#root = root;
     this.#document = document;
     this.#spellings = spellings;
@@ -52,17 +52,26 @@ class Places {
   }
 }
 
-/** Reads text, or an object that a text could have been. */
-export function readInput(state: string | NetworkState): Input {
+/** A part of a document, for findings at their places in its text. */
+export interface StateNode {
+  readonly node: Node;
+  readonly document: Pick<TextDocument, 'range'>;
+}
+
+/** Reads text, a part of a text that has been read, or an object that a text could have been. */
+export function readInput(state: string | StateNode | NetworkState): Input {
   if (typeof state === 'string') return readText(state);
+  if (isStateNode(state)) return readNode(state);
   const root = nodesOf(state);
   if (!(root instanceof UnreadableValue)) return readRoot(root, undefined);
   return { ok: false, diagnostics: [diagnostic({ code: 'nmstate/wrong-type', ...root })] };
 }
 
+/** nmstate reads it, which word processors put in, as a space. */
+const NO_BREAK_SPACE = '\u00a0';
+
 function readText(text: string): Input {
-  // nmstate reads a no-break space, which word processors put in, as a space.
-  const outcomes = parseYaml(text.replaceAll('\u00a0', ' '));
+  const outcomes = parseYaml(text.replaceAll(NO_BREAK_SPACE, ' '));
   const [first, second] = outcomes;
   const broken = outcomes.find((outcome) => !outcome.ok);
   if (broken !== undefined || !first.ok) return { ok: false, diagnostics: (broken ?? first).diagnostics };
@@ -87,7 +96,49 @@ function readText(text: string): Input {
   return readRoot(document.root, document);
 }
 
-function readRoot(root: Node | undefined, document: TextDocument | undefined): Input {
+/** No state has these members. */
+function isStateNode(state: StateNode | NetworkState): state is StateNode {
+  return typeof state === 'object' && state !== null && 'node' in state && 'document' in state;
+}
+
+function readNode({ node, document }: StateNode): Input {
+  if (!hasNoBreakSpace(node)) return readRoot(node, document);
+  const misread: Node[] = [];
+  const root = withSpaces(node, misread);
+  if (misread.length === 0) return readRoot(root, document);
+  const finding = {
+    code: 'nmstate/no-break-space',
+    message: 'nmstate takes a no-break space for a space, and then this is no longer one value',
+    cure: 'Put the value in quotes.',
+  };
+  return { ok: false, diagnostics: misread.map((place) => diagnostic(finding, document.range(place))) };
+}
+
+function hasNoBreakSpace(node: Node): boolean {
+  if (node.kind === 'scalar') return node.text.includes(NO_BREAK_SPACE);
+  if (node.kind === 'sequence') return node.items.some(hasNoBreakSpace);
+  return node.entries.some(({ key, value }) => hasNoBreakSpace(key) || hasNoBreakSpace(value));
+}
+
+/** The nodes of the text in which every no-break space is a space; a plain scalar may then be another one, or none. */
+function withSpaces(node: Node, misread: Node[]): Node {
+  if (node.kind === 'sequence') return { ...node, items: node.items.map((item) => withSpaces(item, misread)) };
+  if (node.kind === 'mapping') {
+    const entries = node.entries.map(({ key, value }) => ({
+      key: withSpaces(key, misread),
+      value: withSpaces(value, misread),
+    }));
+    return { ...node, entries };
+  }
+  const text = node.text.replaceAll(NO_BREAK_SPACE, ' ');
+  if (node.style !== 'plain' || text === node.text) return { ...node, text };
+  const [outcome] = parseYaml(`- ${text}`);
+  const read = outcome.ok && outcome.value.root?.kind === 'sequence' ? outcome.value.root.items[0] : undefined;
+  if (read?.kind !== 'scalar') misread.push(node);
+  return { ...node, text: read?.kind === 'scalar' ? read.text : text };
+}
+
+function readRoot(root: Node | undefined, document: Pick<TextDocument, 'range'> | undefined): Input {
   const reading = readState(root, document === undefined ? 'json' : 'yaml', []);
   const isState = reading.misfits.length === 0 || root === undefined || !isPolicy(root);
   const { reading: chosen, path, describe } = isState ? { reading, path: [], describe: ownWords } : policyReading(root);

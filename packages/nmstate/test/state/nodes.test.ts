@@ -1,0 +1,127 @@
+import {
+  asGoWrites,
+  type Diagnostic,
+  goKey,
+  goYaml,
+  type Node,
+  parseYaml,
+  readAsGo,
+  type TextDocument,
+  toPlain,
+  writeGoYaml,
+} from '@coreiso/diagnostics';
+import { describe, expect, test } from 'vitest';
+import { Goldens } from '../../../../test/support/goldens.ts';
+import { generateKeyfiles, judgeState, type Verdicts } from '../../src/index.ts';
+
+const goldens = new Goldens(new URL('../goldens/nmstate.json', import.meta.url));
+
+/** The one document of a text, if that is what it is. */
+function documentOf(text: string): TextDocument | undefined {
+  const [first, ...more] = parseYaml(text);
+  return first.ok && more.length === 0 ? first.value : undefined;
+}
+
+function valueAt(document: TextDocument, name: string): Node {
+  const root = document.root;
+  const entry =
+    root?.kind === 'mapping'
+      ? root.entries.find(({ key }) => document.text.slice(key.start, key.end) === name)
+      : undefined;
+  if (entry === undefined) throw new Error(`there is no ${name}`);
+  return entry.value;
+}
+
+const parsed = goldens.paths(/\.yml$/).flatMap((name) => {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(goldens.bytes(name));
+  const document = text.startsWith('\ufeff') ? undefined : documentOf(text);
+  return document?.root === undefined ? [] : [{ name, text, node: document.root, document }];
+});
+
+describe('a node gives what its text gives', () => {
+  test.each(parsed)('$name', ({ text, node, document }) => {
+    for (const mode of ['compatible', 'strict'] as const) {
+      expect(generateKeyfiles({ node, document }, { mode })).toEqual(generateKeyfiles(text, { mode }));
+    }
+  });
+});
+
+describe('a part of a document that a Go program hands on as text gives what that text gives', () => {
+  const handedOn = parsed.flatMap(({ name, document }) => {
+    const outcome = readAsGo(document);
+    return outcome.ok && outcome.value.root !== undefined ? [{ name, node: outcome.value.root, document }] : [];
+  });
+  const unplaced = ({ severity, code, message, path }: Diagnostic): unknown => ({ severity, code, message, path });
+  const inAnyOrder = ({ compatible, strict }: Verdicts): unknown => [
+    { ...compatible, diagnostics: compatible.diagnostics.map(unplaced) },
+    { ...strict, diagnostics: expect.arrayContaining(strict.diagnostics.map(unplaced)) },
+    strict.diagnostics.length,
+  ];
+
+  test.each(handedOn)('$name', ({ node, document }) => {
+    const text = writeGoYaml(toPlain(node, goYaml, goKey));
+    const { compatible, strict } = judgeState({ node: asGoWrites(node), document });
+    expect([
+      { ...compatible, diagnostics: compatible.diagnostics.map(unplaced) },
+      { ...strict, diagnostics: strict.diagnostics.map(unplaced) },
+      strict.diagnostics.length,
+    ]).toEqual(inAnyOrder(judgeState(text)));
+  });
+});
+
+test('findings stand at their places in the whole text', () => {
+  const document = documentOf('host: a\nnetwork:\n  interfaces: [{name: a, type: dummy, mtu: big}]\n');
+  if (document === undefined) throw new Error('not read');
+  const { diagnostics } = generateKeyfiles({ node: valueAt(document, 'network'), document });
+  expect(diagnostics).toEqual([
+    {
+      severity: 'error',
+      code: 'nmstate/wrong-value',
+      message: '`big` is not a whole number',
+      path: ['interfaces', 0, 'mtu'],
+      range: document.range({ start: 60, end: 63 }),
+    },
+  ]);
+});
+
+describe('no-break spaces are spaces', () => {
+  const state = (description: string): string => `interfaces: [{name: a, type: dummy, description: ${description}}]\n`;
+  const read = (text: string): ReturnType<typeof generateKeyfiles> => {
+    const document = documentOf(text);
+    if (document?.root === undefined) throw new Error('not read');
+    return generateKeyfiles({ node: document.root, document });
+  };
+
+  test.each(['a\u00a0b', '"\u00a0a\u00a0"', "'a:\u00a0b'", '\u00a0a'])('in %j', (description) => {
+    expect(read(state(description))).toMatchObject({ ok: true });
+    expect(read(state(description))).toEqual(generateKeyfiles(state(description)));
+  });
+
+  test('and may begin a comment', () => {
+    expect(read(state('a\u00a0#b'))).toEqual(generateKeyfiles(state('a')));
+  });
+
+  test.each(['"a\\_b"', '"a\\xa0b"'])('where they are escaped: %s', (description) => {
+    expect(read(state(description))).toEqual(generateKeyfiles(state('a b')));
+  });
+
+  test.each(['a:\u00a0b', '-\u00a0a'])('and %j is then no value any more', (description) => {
+    const { ok, diagnostics } = read(state(description));
+    expect(ok).toBe(false);
+    expect(diagnostics).toEqual([
+      expect.objectContaining({ code: 'nmstate/no-break-space', range: expect.anything() }),
+    ]);
+  });
+});
+
+test.each([
+  ['a state that is taken', 'interfaces: [{name: a, type: dummy}]'],
+  ['a state that only strict mode refuses', 'interfaces: [{name: a.5, type: vlan, vlan: {base-iface: a, id: 5000}}]'],
+  ['a state that nmstate refuses', 'interfaces: [{name: a, type: vrf}]\nroutes: {config: [{destination: x}]}'],
+  ['a text that is no state', 'interfaces: 5'],
+])('both verdicts at once are those of either mode: %s', (_, state) => {
+  expect(judgeState(state)).toEqual({
+    compatible: generateKeyfiles(state, { mode: 'compatible' }),
+    strict: generateKeyfiles(state, { mode: 'strict' }),
+  });
+});
