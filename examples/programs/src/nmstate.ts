@@ -9,6 +9,6 @@ const text = `interfaces:
   ipv4: { enabled: true, dhcp: true }
   link-aggregation: { mode: 802.3ad, port: [eth0, eth1] }
 `;
-const result = generateKeyfiles(text, { mode: 'strict' });
+const result = generateKeyfiles(text);
 if (result.ok) for (const { name, content } of result.value) console.log(`# ${name}\n${content}`);
 else console.error(formatDiagnostics(result.diagnostics, { text, file: 'bond.yaml' }));

@@ -13,7 +13,7 @@ export interface Keyfile {
 }
 
 export interface GenerateOptions {
-  /** `compatible` takes what nmstate takes; `strict` also reports what nmstate ignores or accepts without a word. */
+  /** `compatible` takes what nmstate takes; `strict`, the default, also reports what nmstate ignores or accepts without a word. */
   readonly mode?: 'compatible' | 'strict' | undefined;
 }
 
@@ -23,18 +23,58 @@ export interface GenerateOptions {
  */
 export type StateInput = string | NetworkState | StateNode;
 
-/** The keyfiles that `nmstatectl gc` writes for a network state. */
+/**
+ * The keyfiles that `nmstatectl gc` writes for a network state.
+ *
+ * @example
+ * const outcome = generateKeyfiles('interfaces: [{ name: eno1, type: ethernet, ipv4: { enabled: true, dhcp: true } }]');
+ * if (outcome.ok) for (const { name, content } of outcome.value) console.log(name, content);
+ */
 export function generateKeyfiles(state: StateInput, options: GenerateOptions = {}): Outcome<Keyfile[]> {
-  const { mode = 'compatible' } = options;
-  if (mode !== 'compatible' && mode !== 'strict') {
-    throw new RangeError(`mode must be compatible or strict, not ${mode}`);
-  }
+  const mode = modeOf(options);
   return judge(state)[mode]();
 }
 
-/** The same, throwing a `DiagnosticsError` where the state is refused. */
+/**
+ * The same, throwing a `DiagnosticsError` where the state is refused.
+ *
+ * @example
+ * const keyfiles = generateKeyfilesOrThrow({ interfaces: [{ name: 'dummy0', type: 'dummy' }] });
+ */
 export function generateKeyfilesOrThrow(state: StateInput, options: GenerateOptions = {}): Keyfile[] {
   return valueOrThrow(generateKeyfiles(state, options));
+}
+
+function modeOf(options: GenerateOptions): 'compatible' | 'strict' {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`options must be an object such as { mode: 'strict' }, not ${wordFor(options)}`);
+  }
+  const { mode = 'strict' } = options;
+  if (mode === 'compatible' || mode === 'strict') return mode;
+  throw new RangeError(`options.mode must be compatible or strict, not ${String(mode)}`);
+}
+
+/** Callers without types get the name of what they mixed up. */
+function checkArgument(state: StateInput): void {
+  if (typeof state === 'string') return;
+  if (typeof state !== 'object' || state === null || Array.isArray(state) || ArrayBuffer.isView(state)) {
+    throw new TypeError(`state must be text, a network state or { node, document }, not ${wordFor(state)}`);
+  }
+  if (!('node' in state) && !('document' in state)) return;
+  const { node, document } = state as Partial<StateNode>;
+  if (node?.kind === undefined) {
+    throw new TypeError(`state.node must be a node of a document, not ${wordFor(node)}`);
+  }
+  if (typeof document?.range !== 'function') {
+    throw new TypeError(`state.document must be the document of state.node, not ${wordFor(document)}`);
+  }
+}
+
+function wordFor(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'a list';
+  if (ArrayBuffer.isView(value)) return 'bytes: decode them first';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 /** What both modes make of one state. */
@@ -43,7 +83,13 @@ export interface Verdicts {
   readonly strict: Outcome<Keyfile[]>;
 }
 
-/** What `generateKeyfiles` gives in either mode, for the work of one. */
+/**
+ * What `generateKeyfiles` gives in either mode, for the work of one.
+ *
+ * @example
+ * const { compatible, strict } = judgeState(text);
+ * if (compatible.ok && !strict.ok) console.log('nmstate would take it', strict.diagnostics);
+ */
 export function judgeState(state: StateInput): Verdicts {
   const { compatible, strict } = judge(state);
   return { compatible: compatible(), strict: strict() };
@@ -52,6 +98,7 @@ export function judgeState(state: StateInput): Verdicts {
 type Verdict = () => Outcome<Keyfile[]>;
 
 function judge(state: StateInput): { readonly compatible: Verdict; readonly strict: Verdict } {
+  checkArgument(state);
   const input = readInput(state);
   if (!input.ok) return { compatible: () => input, strict: () => input };
   const findings: Finding[] = [];

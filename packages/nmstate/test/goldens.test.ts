@@ -34,7 +34,7 @@ test('there are as many recordings as the tool was asked for', () => {
 describe('keyfiles are those of nmstatectl gc', () => {
   const accepted = cases.flatMap(({ name, input, recording: { files } }) => (files ? [{ name, input, files }] : []));
   test.each(accepted)('$name', ({ input, files }) => {
-    const outcome = generateKeyfiles(input);
+    const outcome = generateKeyfiles(input, { mode: 'compatible' });
     expect(outcome.diagnostics).toEqual([]);
     expect(outcome.ok && outcome.value.map(asRecorded)).toEqual(files);
   });
@@ -45,7 +45,7 @@ describe('what nmstate refuses is refused with its kind and text, at a place', (
     error && error.kind !== null ? [{ name, input, possible: oneOf ?? [error] }] : [],
   );
   test.each(refused)('$name', ({ input, possible }) => {
-    const outcome = generateKeyfiles(input);
+    const outcome = generateKeyfiles(input, { mode: 'compatible' });
     expect(outcome.ok).toBe(false);
     const [first] = outcome.diagnostics;
     expect(possible).toContainEqual({ kind: refusalKind(first!), message: first?.message });
@@ -58,7 +58,7 @@ describe('what its parser refuses is refused at a place', () => {
     error?.kind === null ? [{ name, input }] : [],
   );
   test.each(refused)('$name', ({ input }) => {
-    const outcome = generateKeyfiles(input);
+    const outcome = generateKeyfiles(input, { mode: 'compatible' });
     expect(outcome.ok).toBe(false);
     expect(outcome.diagnostics.length).toBeGreaterThan(0);
     for (const diagnostic of outcome.diagnostics) {

@@ -22,7 +22,7 @@ describeWith(['nmstatectl'], 'the real nmstatectl', () => {
   }
 
   function ours(text: string): string {
-    const outcome = generateKeyfiles(text);
+    const outcome = generateKeyfiles(text, { mode: 'compatible' });
     if (outcome.ok) return formatGcListing(outcome.value);
     const [first] = outcome.diagnostics;
     return `NmstateError: ${refusalKind(first!)}: ${first?.message}\n`;

@@ -129,10 +129,13 @@ describe('nothing makes it throw', () => {
 
   test('no data', () => {
     fc.assert(
-      fc.property(fc.oneof(tree, fc.record({ interfaces: fc.array(fc.dictionary(word, tree)) })), (state) => {
-        const { ok, diagnostics } = generateKeyfiles(state as NetworkState, { mode: 'strict' });
-        expect(ok || diagnostics.length > 0).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(fc.dictionary(word, tree), fc.record({ interfaces: fc.array(fc.dictionary(word, tree)) })),
+        (state) => {
+          const { ok, diagnostics } = generateKeyfiles(state as NetworkState, { mode: 'strict' });
+          expect(ok || diagnostics.length > 0).toBe(true);
+        },
+      ),
       { numRuns: 500 },
     );
   });

@@ -14,7 +14,7 @@ const examples: WorkedExample[] = JSON.parse(
 
 describe('whole hosts, as nmstatectl gc writes them', () => {
   test.each(examples)('$title', ({ input, files }) => {
-    const outcome = generateKeyfiles(input);
+    const outcome = generateKeyfiles(input, { mode: 'compatible' });
     expect(outcome.ok && outcome.value).toEqual(files);
   });
 });

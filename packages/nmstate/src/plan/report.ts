@@ -11,9 +11,14 @@ export const REFUSAL_CODES: Readonly<Record<RefusalKind, string>> = {
   NotSupportedError: 'nmstate/not-supported',
 };
 
-/** nmstate's kind, if a diagnostic is a refusal of nmstate's own; then `message` is nmstate's text. */
-export function refusalKind({ code }: Diagnostic): RefusalKind | undefined {
-  return REFUSAL_KINDS.find((kind) => REFUSAL_CODES[kind] === code);
+/**
+ * nmstate's kind, if a diagnostic is a refusal of nmstate's own; then `message` is nmstate's text.
+ *
+ * @example
+ * const ours = outcome.diagnostics.filter((diagnostic) => refusalKind(diagnostic) === undefined);
+ */
+export function refusalKind(diagnostic: Diagnostic): RefusalKind | undefined {
+  return REFUSAL_KINDS.find((kind) => REFUSAL_CODES[kind] === diagnostic.code);
 }
 
 /** A diagnostic before its path is turned into a place in the text. */

@@ -99,7 +99,7 @@ export function placeRouteRules(
     const home =
       rule.iif === undefined ? homes.find(rule['route-table'] ?? MAIN_TABLE, family) : interfaces.kernel(rule.iif);
     if (home === undefined) {
-      // An ignored `lo` cannot help out.
+      // An ignored `lo` cannot help out, and neither can IPsec.
       if (rule.iif === undefined) continue;
       report
         .from([...rule.path, 'iif'])
@@ -144,7 +144,9 @@ class RuleHomes {
 
   find(table: number, family: Family): PlannedInterface | undefined {
     const key = `${family} ${table}`;
-    return this.#routed.get(key) ?? this.#changed.get(key) ?? this.#enabled[family] ?? this.#interfaces.kernel('lo');
+    const served = this.#routed.get(key) ?? this.#changed.get(key);
+    // What is outside the kernel is found, and then looked for inside: nmstate loses the rule.
+    return served ?? this.#interfaces.kernel(this.#enabled[family]?.merged.name ?? 'lo');
   }
 
   hold(home: PlannedInterface, rule: PlannedRule, family: Family): void {

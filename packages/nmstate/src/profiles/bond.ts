@@ -3,7 +3,7 @@ import type { Report } from '../plan/report.ts';
 import { remembered } from '../remembered.ts';
 import type { BondConfig, BondInterface, BondOptions } from '../state/generated/types.ts';
 import { bondOptions, bond as bondTable } from '../state/tables/bond.ts';
-import type { InterfaceKind, PortReference } from './kind.ts';
+import { type InterfaceKind, type PortReference, withoutFirst } from './kind.ts';
 import type { Profile } from './profile.ts';
 
 const IANA_MULTICAST = '01:00:5E';
@@ -19,7 +19,7 @@ export const bond: InterfaceKind<BondInterface> = {
   withoutPorts(iface, names) {
     const config = iface['link-aggregation'];
     // Only the plain list is cleaned: a name that stands in `ports-config` alone stays.
-    const port = config?.port?.filter((name) => !names.has(name));
+    const port = config?.port && withoutFirst(config.port, names, (name) => name);
     return port === undefined ? iface : { ...iface, 'link-aggregation': { ...config, port } };
   },
   check(iface, report) {

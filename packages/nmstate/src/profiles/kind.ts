@@ -44,3 +44,14 @@ export interface InterfaceKind<I extends Interface = Interface> {
   /** Further profiles that come with it. */
   companions?(iface: I, context: ProfileContext): Profile[];
 }
+
+/** A list without the first entry of each name: a port that is listed twice stays once, and nobody knows it then. */
+export function withoutFirst<T>(entries: readonly T[], names: ReadonlySet<string>, nameOf: (entry: T) => string): T[] {
+  const gone = new Set<string>();
+  return entries.filter((entry) => {
+    const name = nameOf(entry);
+    if (!names.has(name) || gone.has(name)) return true;
+    gone.add(name);
+    return false;
+  });
+}

@@ -9,7 +9,7 @@ import type {
 } from '../state/generated/types.ts';
 import { linuxBridgeOptions, linuxBridgePort, stpOptions } from '../state/tables/linux-bridge.ts';
 import { checkPortVlan, rangeText, trunkRange } from './bridge-vlan.ts';
-import type { InterfaceKind } from './kind.ts';
+import { type InterfaceKind, withoutFirst } from './kind.ts';
 import type { Profile } from './profile.ts';
 
 const STP_RANGES = [
@@ -23,7 +23,7 @@ export const linuxBridge: InterfaceKind<LinuxBridgeInterface> = {
   isController: true,
   ports: (iface) => iface.bridge?.port?.map(({ name }, index) => ({ name, at: ['bridge', 'port', index, 'name'] })),
   withoutPorts(iface, names) {
-    const port = iface.bridge?.port?.filter(({ name }) => !names.has(name));
+    const port = iface.bridge?.port && withoutFirst(iface.bridge.port, names, ({ name }) => name);
     return port === undefined ? iface : { ...iface, bridge: { ...iface.bridge, port } };
   },
   sanitise(iface, report) {

@@ -1,5 +1,6 @@
 // Policies: a state under `desired` that may refer to captures of a `current` state. Without `current` nmstate asks the
-// running host, which is not possible here. Of interfaces that `current` has, only what differs is written.
+// running host, which is not possible here. With it nmstate merges both states by rules of every property, and writes what is
+// left to change: a policy that wants something of what there is already is refused.
 import { type MappingNode, member, type Node, type Path, type ScalarNode, serdeYaml } from '@coreiso/diagnostics';
 import { CaptureProblem, type Captures, captured, runCaptures } from './capture.ts';
 import type { Misfit } from './findings.ts';
@@ -48,9 +49,9 @@ export function readPolicy(root: MappingNode): PolicyReading {
   const template = new Template(captures, reader);
   const filled = desired && template.fill(desired.value);
   const current = captures.size > 0 ? member(root, 'current')?.value : undefined;
-  const state = filled && current ? difference(filled, current) : filled;
+  if (filled && current) reader.within('desired', () => refuseShared(filled, current, reader));
   const path = desired?.key.kind === 'scalar' ? [desired.key.text] : [];
-  return { shape: reader.misfits, reading: readState(state, 'json', path), path };
+  return { shape: reader.misfits, reading: readState(filled, 'json', path), path };
 }
 
 function readCaptures(root: MappingNode, reader: Reader): Captures {
@@ -117,64 +118,32 @@ class Template {
   }
 }
 
-/** The desired state without interfaces, and properties of interfaces, that are already so. */
-function difference(desired: Node, current: Node): Node {
-  const wanted = desired.kind === 'mapping' ? member(desired, 'interfaces') : undefined;
-  const existing = current.kind === 'mapping' ? member(current, 'interfaces')?.value : undefined;
-  if (desired.kind !== 'mapping' || wanted?.value.kind !== 'sequence' || existing?.kind !== 'sequence') return desired;
-  const byName = new Map(existing.items.map((item) => [nameOf(item), item]));
-  const items = wanted.value.items.flatMap((item): Node[] => {
-    const before = byName.get(nameOf(item));
-    const changed = before === undefined ? item : changes(item, before);
-    if (changed === undefined) return [];
-    return [before === undefined || changed.kind !== 'mapping' ? item : withIdentity(changed, item)];
-  });
-  const entries = desired.entries.map((entry) =>
-    entry === wanted ? { key: entry.key, value: { ...wanted.value, items } } : entry,
-  );
-  return { ...desired, entries };
+/** Says which parts of the desired state are in `current`, too. */
+function refuseShared(desired: Node, current: Node, reader: Reader): void {
+  if (desired.kind !== 'mapping' || current.kind !== 'mapping') return;
+  for (const { key } of desired.entries) {
+    const section = keyText(key);
+    if (section !== 'interfaces' && member(current, section) !== undefined) refuseMerge(key, section, reader);
+  }
+  const existing = new Set(interfacesOf(current).map(nameOf));
+  for (const item of interfacesOf(desired)) {
+    if (existing.has(nameOf(item))) refuseMerge(item, nameOf(item), reader);
+  }
+}
+
+function refuseMerge(place: Node, name: string, reader: Reader): void {
+  const message = `\`${name}\` is in \`current\` as well, and nmstate would merge the two and write what is left to change`;
+  reader.refuse(place, 'capture', message, message, 'Write the whole state without `capture`.');
+}
+
+function interfacesOf(state: MappingNode): readonly Node[] {
+  const list = member(state, 'interfaces')?.value;
+  return list?.kind === 'sequence' ? list.items : [];
 }
 
 function nameOf(node: Node): string {
   const name = node.kind === 'mapping' ? member(node, 'name')?.value : undefined;
   return name?.kind === 'scalar' ? name.text : '';
-}
-
-function changes(wanted: Node, before: Node): Node | undefined {
-  if (wanted.kind !== 'mapping' || before.kind !== 'mapping') return isSame(wanted, before) ? undefined : wanted;
-  const values = valuesByKey(before);
-  const entries = wanted.entries.flatMap((entry) => {
-    const other = values.get(keyText(entry.key));
-    const value = other === undefined ? entry.value : changes(entry.value, other);
-    return value === undefined ? [] : [{ key: entry.key, value }];
-  });
-  return entries.length === 0 ? undefined : { ...wanted, entries };
-}
-
-function withIdentity(changed: MappingNode, wanted: Node): MappingNode {
-  const kept = wanted.kind === 'mapping' ? ['name', 'type', 'state'].flatMap((key) => member(wanted, key) ?? []) : [];
-  const rest = changed.entries.filter(
-    ({ key }) => key.kind !== 'scalar' || !['name', 'type', 'state'].includes(key.text),
-  );
-  return { ...changed, entries: [...kept, ...rest] };
-}
-
-function isSame(a: Node, b: Node): boolean {
-  if (a.kind === 'scalar' && b.kind === 'scalar') return serdeYaml(a) === serdeYaml(b);
-  if (a.kind === 'sequence' && b.kind === 'sequence') {
-    return a.items.length === b.items.length && a.items.every((item, index) => isSameItem(item, b.items[index]));
-  }
-  if (a.kind !== 'mapping' || b.kind !== 'mapping' || a.entries.length !== b.entries.length) return false;
-  const values = valuesByKey(b);
-  return a.entries.every(({ key, value }) => isSameItem(value, values.get(keyText(key))));
-}
-
-function isSameItem(a: Node, b: Node | undefined): boolean {
-  return b !== undefined && isSame(a, b);
-}
-
-function valuesByKey({ entries }: MappingNode): Map<string, Node> {
-  return new Map(entries.map(({ key, value }) => [keyText(key), value]));
 }
 
 function keyText(key: Node): string {

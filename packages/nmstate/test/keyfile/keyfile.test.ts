@@ -17,6 +17,12 @@ describe('a keyfile', () => {
     expect(text.toString()).toBe('[bond]\n');
   });
 
+  test('sorts keys with characters beyond the basic plane by their bytes', () => {
+    const text = new KeyfileText();
+    text.section('ovs-external-ids').set('data.\u{1f600}', '1').set('data.\uff5e', '2').set('data.z', '3');
+    expect(text.toString()).toBe('[ovs-external-ids]\ndata.z=3\ndata.\uff5e=2\ndata.\u{1f600}=1\n');
+  });
+
   test('escapes nothing', () => {
     const text = new KeyfileText();
     text.section('user').set('note', ' a\\b;c#d=e\nf ');

@@ -34,7 +34,7 @@ function judge(keyfiles: readonly Keyfile[]): Map<string, string[]> {
 }
 
 function generate(prefix: string, input: string): Keyfile[] {
-  const outcome = generateKeyfiles(input);
+  const outcome = generateKeyfiles(input, { mode: 'compatible' });
   if (!outcome.ok) return [];
   return outcome.value.map(({ name, content }) => ({
     name: `${prefix}/${name.replace(/\.nmconnection$/, '')}`,

@@ -3,7 +3,9 @@ import { generateKeyfiles } from '../../src/index.ts';
 
 /** The order of files, in which low priorities come first and names decide among equals. */
 function order(interfaces: readonly string[]): string[] {
-  const outcome = generateKeyfiles(`interfaces:\n${interfaces.map((entry) => `- {${entry}}\n`).join('')}`);
+  const outcome = generateKeyfiles(`interfaces:\n${interfaces.map((entry) => `- {${entry}}\n`).join('')}`, {
+    mode: 'compatible',
+  });
   expect(outcome.diagnostics).toEqual([]);
   return outcome.ok ? outcome.value.map(({ name }) => name.replace('.nmconnection', '')) : [];
 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { generateKeyfiles, generateKeyfilesOrThrow, type NetworkState } from '../../src/index.ts';
+import {
+  formatGcListing,
+  generateKeyfiles,
+  generateKeyfilesOrThrow,
+  judgeState,
+  type NetworkState,
+} from '../../src/index.ts';
 
 const host: NetworkState = {
   interfaces: [
@@ -19,7 +25,7 @@ test('an object gives what its text gives', () => {
     '18446744073709552000',
     '18446744073709551615',
   );
-  expect(generateKeyfiles(host)).toEqual(generateKeyfiles(text));
+  expect(generateKeyfiles(host, { mode: 'compatible' })).toEqual(generateKeyfiles(text, { mode: 'compatible' }));
   expect(generateKeyfilesOrThrow(host).map(({ name }) => name)).toEqual([
     'bond0.nmconnection',
     'br0.nmconnection',
@@ -54,8 +60,6 @@ describe('what is no data', () => {
     ['a symbol', { interfaces: [Symbol('x')] }],
     ['an object within itself', cyclic],
     ['not a number', { interfaces: [{ name: 'a', mtu: Number.NaN }] }],
-    ['nothing at all', null],
-    ['undefined', undefined],
   ])('is refused: %s', (_, value) => {
     const outcome = generateKeyfiles(value as NetworkState);
     expect(outcome.ok).toBe(false);
@@ -70,4 +74,32 @@ test('the throwing form throws all findings', () => {
       diagnostics: [expect.objectContaining({ code: 'nmstate/unknown-key' })],
     }),
   );
+});
+
+describe('arguments of the wrong kind', () => {
+  const node = { kind: 'mapping', entries: [], tag: undefined, start: 0, end: 0 };
+  test.each<[string, unknown[], string]>([
+    ['no state', [undefined], 'state must be text, a network state or { node, document }, not undefined'],
+    ['null', [null], 'not null'],
+    ['a number', [5], 'not a number'],
+    ['a list of interfaces', [[{ name: 'a' }]], 'not a list'],
+    ['bytes', [new Uint8Array(3)], 'not bytes: decode them first'],
+    ['a node alone', [{ node }], 'state.document must be the document of state.node, not undefined'],
+    [
+      'a document alone',
+      [{ document: { range: () => undefined } }],
+      'state.node must be a node of a document, not undefined',
+    ],
+    ['a mode without its name', ['', 'strict'], "options must be an object such as { mode: 'strict' }, not a string"],
+    ['options of null', ['', null], 'options must be'],
+  ])('are named: %s', (_, parameters, message) => {
+    const call = generateKeyfiles as (...given: unknown[]) => unknown;
+    const named = expect.objectContaining({ name: 'TypeError', message: expect.stringContaining(message) });
+    expect(() => call(...parameters)).toThrow(named);
+    if (parameters.length === 1) expect(() => (judgeState as typeof call)(...parameters)).toThrow(named);
+  });
+
+  test('are named: a listing of nothing', () => {
+    expect(() => formatGcListing(undefined as never)).toThrow('keyfiles must be a list of { name, content }');
+  });
 });

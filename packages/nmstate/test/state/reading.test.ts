@@ -1,5 +1,11 @@
+import type { Outcome } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
-import { generateKeyfiles, refusalKind } from '../../src/index.ts';
+import { generateKeyfiles as generate, type Keyfile, refusalKind } from '../../src/index.ts';
+
+/** Reading is the same in both modes; what strict mode adds has tests of its own. */
+function generateKeyfiles(text: string): Outcome<Keyfile[]> {
+  return generate(text, { mode: 'compatible' });
+}
 
 function findings(text: string): { at: string; code: string; message: string; cure: string | undefined }[] {
   return generateKeyfiles(text).diagnostics.map(({ code, message, range, cure }) => {
@@ -178,14 +184,32 @@ describe('policies', () => {
   });
 
   test('captures may stand in any order, be piped and replaced', () => {
-    const text = `capture: {b: capture.a | interfaces.mtu := "1400", a: interfaces.type == ethernet}\n${current}desired: {interfaces: "{{ capture.b.interfaces }}"}\n`;
+    const text = `capture: {b: capture.a | interfaces.mtu := "1400", a: interfaces.type == ethernet}\n${current}desired: {interfaces: [{name: d, type: dummy, mtu: "{{ capture.b.interfaces.0.mtu }}"}]}\n`;
     const outcome = generateKeyfiles(text);
     expect(outcome.ok && outcome.value[0]?.content).toContain('mtu=1400');
   });
 
-  test('of an interface that is there only the difference is written', () => {
-    const text = `capture: {a: interfaces.name == "eno9"}\n${current}desired: {interfaces: [{name: eno9, type: ethernet, mtu: 9000, state: up}]}\n`;
-    expect(generateKeyfiles(text)).toMatchObject({ ok: true, value: [] });
+  test.each([
+    ['an interface', '{interfaces: [{name: d, type: dummy}, {name: eno9, type: ethernet, mtu: 1400}]}', 'eno9'],
+    ['a captured interface', '{interfaces: "{{ capture.a.interfaces }}"}', 'eno9'],
+    ['routes', '{routes: {config: []}}', 'routes'],
+  ])('%s that is in the current state, too, is refused by name: merging takes a host', (_, desired, name) => {
+    const text = `capture: {a: interfaces.name == "eno9"}\n${current.replace('}]}', '}], routes: {}}')}desired: ${desired}\n`;
+    const { ok, diagnostics } = generateKeyfiles(text);
+    expect(ok).toBe(false);
+    expect(diagnostics).toEqual([
+      expect.objectContaining({
+        code: 'nmstate/capture',
+        message: expect.stringContaining(`\`${name}\``),
+        range: expect.anything(),
+      }),
+    ]);
+  });
+
+  test('without captures the current state does not count', () => {
+    expect(generateKeyfiles(`${current}desired: {interfaces: [{name: eno9, type: ethernet}]}\n`)).toMatchObject({
+      ok: true,
+    });
   });
 
   test.each([

@@ -8,7 +8,7 @@ const CARDS = [
 ];
 
 function bind(state: string): { files: Map<string, string>; obstacles: readonly string[] } {
-  const result = generateKeyfiles(state);
+  const result = generateKeyfiles(state, { mode: 'compatible' });
   if (!result.ok) throw new Error(result.diagnostics[0]?.message);
   const { keyfiles, obstacles } = bindToMacs(result.value, CARDS);
   return { files: new Map(keyfiles.map(({ name, content }) => [name, content])), obstacles };

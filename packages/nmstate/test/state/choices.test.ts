@@ -1,0 +1,72 @@
+import type { Outcome } from '@coreiso/diagnostics';
+import { describe, expect, test } from 'vitest';
+import { generateKeyfiles, type Keyfile } from '../../src/index.ts';
+
+function generate(text: string): Outcome<Keyfile[]> {
+  return generateKeyfiles(text, { mode: 'compatible' });
+}
+
+const vlan = (protocol: string): string =>
+  `interfaces: [{name: a.5, type: vlan, vlan: {base-iface: a, id: 5, protocol: ${protocol}}}]`;
+const bond = (mode: string): string => `interfaces: [{name: b, type: bond, bond: {mode: ${mode}}}]`;
+const route = (type: string): string => `routes: {config: [{destination: 192.0.2.0/24, route-type: ${type}}]}`;
+
+describe('a word of an interface may be written as the key of a map', () => {
+  test.each([
+    ['a word', '{802.1ad: null}', '802.1ad'],
+    ['a word without a value', '{802.1ad: }', '802.1ad'],
+    ['a word in quotes', '{"802.1q": ~}', '802.1q'],
+  ])('%s', (_, map, word) => {
+    expect(generate(vlan(map))).toMatchObject({ ok: true });
+    expect(generate(vlan(map))).toEqual(generate(vlan(word)));
+  });
+
+  test.each([
+    ['a word with a value', '{802.1ad: 1}', 'nmstate/wrong-type', 'nothing is needed here, not `1`'],
+    ['a word with a map', '{802.1ad: {}}', 'nmstate/wrong-type', 'nothing is needed here, not a map'],
+    ['two words', '{802.1ad: null, 802.1q: null}', 'nmstate/wrong-type', 'is needed here, not a map'],
+    ['no word', '{}', 'nmstate/wrong-type', 'is needed here, not a map'],
+    ['another word', '{802.1x: null}', 'nmstate/unknown-value', '`802.1x` is not one of 802.1q, 802.1ad'],
+    ['a list', '[802.1ad]', 'nmstate/wrong-type', 'is needed here, not a list'],
+  ])('but not %s', (_, map, code, message) => {
+    const { ok, diagnostics } = generate(vlan(map));
+    expect(ok).toBe(false);
+    expect(diagnostics).toEqual([
+      expect.objectContaining({ code, message: expect.stringContaining(message), range: expect.anything() }),
+    ]);
+  });
+
+  test.each(['{active-backup: null}', '{1: null}'])('but not a word that may be a number: %s', (map) => {
+    expect(generate(bond(map))).toMatchObject({ ok: false, diagnostics: [{ code: 'nmstate/wrong-type' }] });
+  });
+});
+
+test('a word outside interfaces may not be the key of a map', () => {
+  expect(generate(route('blackhole'))).toMatchObject({ ok: true });
+  expect(generate(route('{blackhole: null}'))).toMatchObject({
+    ok: false,
+    diagnostics: [{ code: 'nmstate/wrong-type' }],
+  });
+});
+
+describe('the port of a MACsec channel is written as far as NetworkManager has room for it', () => {
+  const macsec = (port: number): string =>
+    `interfaces: [{name: m, type: macsec, macsec: {base-iface: a, encrypt: true, port: ${port}, validation: strict, send-sci: true}}]`;
+  test.each([
+    [0, undefined],
+    [1, '1'],
+    [2147483646, '2147483646'],
+    [2147483647, '2147483647'],
+    [2147483648, undefined],
+    [4294967295, undefined],
+  ])('%d', (port, written) => {
+    const outcome = generate(macsec(port));
+    const content = outcome.ok ? outcome.value[0]?.content : undefined;
+    expect(content).toContain('[macsec]');
+    expect(/^port=(.*)$/m.exec(content ?? '')?.[1]).toBe(written);
+  });
+
+  test('4294967296 is no port', () => {
+    expect(generate(macsec(4294967296)).diagnostics).toMatchObject([{ code: 'nmstate/out-of-range' }]);
+  });
+});
