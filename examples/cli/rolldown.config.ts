@@ -1,4 +1,6 @@
-import { defineConfig } from 'rolldown';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig, type Plugin } from 'rolldown';
 
 /**
  * One program, split by command: starting `coreiso --help` loads a few kilobytes. CommonJS, because the loader of ES
@@ -10,6 +12,7 @@ export default defineConfig({
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
   external: ['xz-decompress'],
+  plugins: [licences()],
   resolve: { conditionNames: ['@coreiso/source', 'node', 'import', 'default'] },
   output: {
     dir: 'dist',
@@ -25,3 +28,21 @@ export default defineConfig({
     },
   },
 });
+
+/** `LICENSES.txt`: the packages of others whose code is in the program, each with its terms. */
+function licences(): Plugin {
+  return {
+    name: 'licences',
+    generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+      const folders = new Set(modules.flatMap((id) => /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? []));
+      const texts = [...folders].sort().map((folder) => {
+        const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+        const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+        if (file === undefined) throw new Error(`${name} has no licence text`);
+        return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+      });
+      this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source: texts.join(`\n${'-'.repeat(80)}\n\n`) });
+    },
+  };
+}

@@ -41,7 +41,7 @@ async function follow(files: FileSystem, image: string, file: OpenFile, own: Wri
   if (there === undefined) return 'none';
   // In a directory that others may write to, a journal is a way to put bytes into someone else's image.
   const { uid } = await file.stat();
-  if (process.getuid !== undefined && ![0, process.getuid(), there.uid].includes(uid)) {
+  if (process.getuid !== undefined && ![0, thisUser(), there.uid].includes(uid)) {
     throw refusal(image, 'its journal belongs to another user');
   }
   const target = await files.open(image, 'r+');
@@ -52,6 +52,15 @@ async function follow(files: FileSystem, image: string, file: OpenFile, own: Wri
     await target.close();
   }
   return journal.entry.do === 'cut' ? 'cut' : 'rolled-back';
+}
+
+/** Undefined in Deno without `--allow-sys`. */
+function thisUser(): number | undefined {
+  try {
+    return process.getuid?.();
+  } catch {
+    return undefined;
+  }
 }
 
 async function apply(target: OpenFile, image: string, { entry, contents }: Journal): Promise<void> {

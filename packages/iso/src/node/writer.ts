@@ -17,7 +17,7 @@ const gone = new Set<string>();
 
 /** A process of this host, as a rule this one, about to write once. */
 export function newWriter(pid: number = process.pid): Writer {
-  return { pid, host: hostname(), started: startOf(pid), token: randomName() };
+  return { pid, host: thisHost(), started: startOf(pid), token: randomName() };
 }
 
 /** The writer has given up and left its journal to whoever opens the image next. */
@@ -27,14 +27,28 @@ export function giveUp(writer: Writer): void {
 
 /** Whether the writer is still at work on this host. Of other hosts nothing can be known: they count as gone. */
 export function isAtWork(writer: Writer): boolean {
-  if (writer.host !== hostname() || gone.has(writer.token)) return false;
+  const isElsewhere = writer.host !== thisHost() && writer.host !== '' && thisHost() !== '';
+  if (isElsewhere || gone.has(writer.token)) return false;
   try {
     process.kill(writer.pid, 0);
   } catch (error) {
-    // EPERM: it runs, under another user.
-    if (errnoOf(error) !== 'EPERM') return false;
+    // Anything else, and it may run: under another user, or where asking takes a permission (Deno).
+    if (errnoOf(error) === 'ESRCH') return false;
   }
   return startOf(writer.pid) === writer.started;
+}
+
+/** Deno tells the name only with `--allow-sys`; Linux has it in a file as well. Empty where it cannot be had. */
+function thisHost(): string {
+  try {
+    return hostname();
+  } catch {
+    try {
+      return readFileSync('/proc/sys/kernel/hostname', 'utf8').trim();
+    } catch {
+      return '';
+    }
+  }
 }
 
 let bootId: string | undefined;

@@ -1,0 +1,59 @@
+import { commandTree } from '../../examples/cli/src/commands/tree.ts';
+import type { Group } from '../../examples/cli/src/frame/command.ts';
+
+/** Every command, by the words it is called with. */
+export const everyCommand: readonly string[] = namesOf(commandTree, '');
+
+function namesOf({ commands }: Group, words: string): string[] {
+  return commands.flatMap((one) =>
+    one.kind === 'group' ? namesOf(one, `${words}${one.name} `) : [`${words}${one.name}`],
+  );
+}
+
+/** A command line that works, to be run by a shell in a folder with the inputs, or one that fails with this status. */
+type Try = string | readonly [line: string, status: number];
+
+/** One for each command; those that need the optional xz peer say so. */
+export const TRIES: Readonly<Record<string, Try>> = {
+  'iso customize': 'iso customize --dest-device /dev/sda --network-nmstate bond.yaml -o out.iso rhcos-live.iso',
+  'iso ignition embed': 'iso ignition embed -i worker.ign rhcos-live.iso',
+  'iso ignition show': ['iso ignition show rhcos-live.iso', 1],
+  'iso ignition remove': 'iso ignition remove rhcos-live.iso',
+  'iso network embed': 'iso network embed -k eno1.nmconnection rhcos-live.iso',
+  'iso network extract': ['iso network extract rhcos-live.iso', 1],
+  'iso network remove': 'iso network remove rhcos-live.iso',
+  'iso kargs modify': 'iso kargs modify -a console=ttyS0 rhcos-live.iso',
+  'iso kargs reset': 'iso kargs reset rhcos-live.iso',
+  'iso kargs show': 'iso kargs show rhcos-live.iso',
+  'iso extract pxe': 'iso extract pxe -o pxe rhcos-live.iso',
+  'iso extract minimal-iso': 'iso extract minimal-iso rhcos-live.iso minimal.iso',
+  'iso reset': 'iso reset rhcos-live.iso',
+  'iso embed': 'iso embed -c worker.ign rhcos-live.iso',
+  'iso show': ['iso show rhcos-live.iso', 1],
+  'iso remove': 'iso remove rhcos-live.iso',
+  'iso inspect': 'iso inspect rhcos-live.iso',
+  'iso ls': 'iso ls any.iso',
+  'iso cat': 'iso cat rhcos-live.iso /coreos/kargs.json',
+  'pxe customize': ['pxe customize --dest-device /dev/sda -o out.img worker.ign', 1],
+  'pxe ignition wrap': 'pxe ignition wrap -i worker.ign -o wrapped.img',
+  'pxe ignition unwrap': ['pxe ignition unwrap worker.ign', 1],
+  'pxe network wrap': 'pxe network wrap -k eno1.nmconnection -o wrapped.img',
+  'pxe network unwrap': ['pxe network unwrap worker.ign', 1],
+  'ignition validate': 'ignition validate worker.ign',
+  'ignition merge': 'ignition merge base.ign worker.ign',
+  'ignition translate': 'ignition translate --to 3.5.0 worker.ign',
+  'ignition show': 'ignition show worker.ign',
+  'nmstate gc': 'nmstate gc bond.yaml',
+  'nmstate check': 'nmstate check bond.yaml',
+  'nodes validate': 'nodes validate --cluster cluster.json',
+  'nodes plan': 'nodes plan --cluster cluster.json',
+  'nodes simulate': 'nodes simulate --mac 52:54:00:e7:05:72',
+  'nodes image': 'nodes image --base rhcos-live.iso --cluster cluster.json',
+  'sample-iso': 'sample-iso sample.iso',
+  'pack osmet': ['pack osmet --output a --checksum b --description c /dev/null', 1],
+  'pack minimal-iso': ['pack minimal-iso rhcos-live.iso any.iso', 1],
+  'dev show iso': 'dev show iso any.iso',
+  'dev show initrd': ['dev show initrd worker.ign', 1],
+  'dev show fiemap': ['dev show fiemap any.iso', 1],
+  'dev extract initrd': ['dev extract initrd worker.ign', 1],
+};

