@@ -10,36 +10,39 @@ export type {
 export { factsFromObjects, factsFromObjectsOrThrow } from './cluster/facts-from-objects.ts';
 export { parseClusterFacts, parseClusterFactsOrThrow } from './cluster/parse-facts.ts';
 export { type AgentConfigOptions, parseAgentConfig, parseAgentConfigOrThrow } from './document/agent-config.ts';
-export { describeHost, type HostDescription } from './document/build-host.ts';
 export { detectKind } from './document/detect-kind.ts';
-export { type ConfigDiagnostic, isUpstream, type Mode, splitMessages } from './document/findings.ts';
 export { parseInfraEnv, parseInfraEnvOrThrow } from './document/infraenv.ts';
 export { type ManifestOptions, parseNMStateConfig, parseNMStateConfigOrThrow } from './document/nmstate-config.ts';
 export { type NodesConfigOptions, parseNodesConfig, parseNodesConfigOrThrow } from './document/nodes-config.ts';
-export type { ConfigText } from './document/read-text.ts';
 export type {
   AgentConfig,
-  Bmc,
   DocumentKind,
-  Host,
-  HostInterface,
   InfraEnv,
   InfraEnvProxy,
   KernelArgument,
-  NetworkConfig,
   NMStateConfig,
   NMStateConfigs,
   NodesConfig,
-  RootDeviceHints,
-  RpmArchitecture,
-  SourceText,
 } from './document/types.ts';
 export { NodesConfigError, type NodesConfigErrorCode } from './errors.ts';
 export type { PlannedFile } from './hosts/file-tree.ts';
+export type { JoinFacts, JoinName } from './hosts/joining.ts';
 export { type HostNetwork, type HostPlan, type HostPlans, type PlanOptions, planHosts } from './hosts/plan.ts';
 export { type BootFile, type BootResult, type Machine, simulateBoot } from './hosts/simulate.ts';
 export { buildNodesImage, type NamedOutput, type NodesImage, type NodesImageOptions } from './image/build.ts';
 export { hostChanges, type PlanChanges, planChanges } from './image/changes.ts';
 export type { Report, ReportStage } from './image/report.ts';
 export { type LiveConfigOptions, liveConfig } from './join/live-config.ts';
-export type { JoinFacts, JoinName } from './join/strategy.ts';
+export type { RpmArchitecture } from './rules/architecture.ts';
+export {
+  type Bmc,
+  describeHost,
+  type Host,
+  type HostDescription,
+  type HostInterface,
+  type NetworkConfig,
+  type RootDeviceHints,
+} from './rules/host.ts';
+export { type ConfigDiagnostic, isUpstream, type Mode, splitMessages } from './text/findings.ts';
+export type { SourceText } from './text/lookup.ts';
+export type { ConfigText } from './text/read-text.ts';

@@ -1,9 +1,9 @@
 // JSON Schemas for editors, made from the tables by which the parsers read. They ask for text in quotes where the installer would
 // turn a number into text, and say nothing about rules that look at more than one value.
 import { networkStateSchema } from '@coreiso/nmstate/schema';
-import type { FieldType, Section } from './document/table.ts';
 import { AGENT_CONFIG, INFRA_ENV, NMSTATE_CONFIG, NODES_CONFIG } from './document/tables.ts';
 import type { DocumentKind } from './document/types.ts';
+import type { FieldType, Section } from './text/table.ts';
 
 /** A JSON Schema (draft 7, which editors know best) as plain data. */
 export interface JsonSchema {

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '@coreiso/diagnostics';
 import { openLiveImage } from '@coreiso/iso';
 import { type FileSource, nativeGzip, writeStream } from '@coreiso/iso/node';
 import {
@@ -28,9 +29,9 @@ export const image: Action = async (args, terminal) => {
   try {
     const config = await readConfig(file, base, cluster, args, terminal);
     if (config === undefined) return 1;
-    const plan = planHosts(config, { cluster, join: joinOf(args, cluster) });
+    const plan = planHosts(config, { cluster, join: args.optional('join') as JoinName | undefined });
     const built = await build(base, plan, args, terminal);
-    showConfigFindings(terminal, file, located(built, config));
+    showConfigFindings(terminal, file, located([...built.diagnostics, ...plan.diagnostics], config));
     if (args.optional('output') === '-') await writeToStdout(built, terminal);
     else await writeAndTell(built, plan, args, terminal);
   } finally {
@@ -56,12 +57,6 @@ async function readConfig(
   return config.ok ? config.value : undefined;
 }
 
-/** Whoever gives a cluster's worker config wants workers; without it a machine can only be made reachable. */
-function joinOf(args: Arguments, cluster: ClusterFacts | undefined): JoinName {
-  const given = args.optional('join') as JoinName | undefined;
-  return given ?? (cluster?.workerUserData === undefined ? 'network-only' : 'direct');
-}
-
 function build(base: FileSource, plan: HostPlans, args: Arguments, terminal: Terminal): Promise<NodesImage> {
   const baseSha256 = args.optional('base-sha256');
   const url = args.optional('artifacts-url');
@@ -76,8 +71,8 @@ function build(base: FileSource, plan: HostPlans, args: Arguments, terminal: Ter
   });
 }
 
-/** What the builder found, at the user's own line. */
-function located({ diagnostics }: NodesImage, { source }: NodesConfig): NodesImage['diagnostics'] {
+/** What planning and building found, at the user's own line. */
+function located(diagnostics: readonly Diagnostic[], { source }: NodesConfig): Diagnostic[] {
   return diagnostics.map((finding) => {
     const range = finding.path.length === 0 ? undefined : source.locate(finding.path);
     return range === undefined ? finding : { ...finding, range };
@@ -108,7 +103,7 @@ async function writeAndTell(built: NodesImage, plan: HostPlans, args: Arguments,
       outputs: targets.map(({ path, source }) => ({ path, size: source.size })),
       join: plan.join,
       report: built.report,
-      diagnostics: built.diagnostics.map(configFindingData),
+      diagnostics: [...built.diagnostics, ...plan.diagnostics].map(configFindingData),
     });
   } else await terminal.print(summary(targets, built, plan));
 }

@@ -230,7 +230,7 @@ describe('nodes image', () => {
 
   test('writes the image for its owner alone, and says what it does', async () => {
     const before = readFileSync(join(cwd, 'base.iso'));
-    const { status, stdout, stderr } = await image();
+    const { status, stdout, stderr } = await image('--join', 'network-only');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout.toString()).toBe(
       'node.x86_64.iso  1.0 MiB\n\nFor 2 hosts. Machines that boot it get their network and their name, and nothing is installed.\n',
@@ -240,9 +240,15 @@ describe('nodes image', () => {
     expect(await ignition('node.x86_64.iso')).toContain('/etc/assisted/network/host0/eth0.nmconnection');
   });
 
+  test('says loudly that nothing is installed, and which command gives what is missing', async () => {
+    const { status, stderr } = await image();
+    expect([status, stderr]).toEqual([0, expect.stringContaining('warning: the cluster facts do not say')]);
+    expect(stderr).toContain('`oc get secret worker-user-data-managed -n openshift-machine-api -o yaml`');
+  });
+
   test('replaces nothing unless told to', async () => {
     put('node.x86_64.iso', 'precious');
-    const { status, stderr } = await image();
+    const { status, stderr } = await image('--join', 'network-only');
     expect([status, stderr]).toEqual([1, 'Error: node.x86_64.iso exists; --force replaces it\n']);
     expect(readFileSync(join(cwd, 'node.x86_64.iso'), 'utf8')).toBe('precious');
     expect((await image('--force')).status).toBe(0);
@@ -345,6 +351,7 @@ describe('nodes image', () => {
     put('key.pub', 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g me\n');
     put('net.yaml', 'interfaces:\n- { name: eth0, type: ethernet, state: up, ipv4: { enabled: true, dhcp: true } }\n');
     const { status, stderr } = await image(
+      ...['--join', 'network-only'],
       ...['-m', '52:54:00:ab:00:09', '--hostname', 'flagged', '-c', 'amd64', '-k', 'key.pub'],
       ...['--root-device-hint', 'minSizeGigabytes:120', '--root-device-hint', 'rotational:false'],
       ...['--root-device-hint', 'hctl:1:0:0:0', '--network-config-path', 'net.yaml', '-o', 'one.iso'],

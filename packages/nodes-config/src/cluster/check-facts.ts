@@ -1,5 +1,5 @@
 // What upstream says about a cluster itself. Findings have no place in the user's text.
-import type { Findings, Stage } from '../document/findings.ts';
+import type { Findings } from '../text/findings.ts';
 import type { ClusterFacts } from './facts.ts';
 import { platformName, platformProblems } from './platform.ts';
 import { pullSecretProblem } from './pull-secret.ts';
@@ -25,7 +25,11 @@ function hostOf(url: string): string {
 }
 
 /** What ends the inspection of the cluster, in upstream's order; whether there is an architecture is asked only with a config. */
-export function checkCluster(cluster: ClusterFacts, cpuArchitecture: string | undefined, findings: Findings): void {
+export function checkCluster(
+  cluster: ClusterFacts,
+  cpuArchitecture: string | undefined,
+  findings: Findings<ClusterStep>,
+): void {
   const report = reporter(findings);
   const architecture = cpuArchitecture || (clusterArchitecture(cluster) ?? '');
   if (architecture === '' && cpuArchitecture !== undefined && cluster.nodes !== undefined) {
@@ -47,11 +51,14 @@ export function checkCluster(cluster: ClusterFacts, cpuArchitecture: string | un
   }
 }
 
-type ClusterReport = (stage: Stage, code: string, message: string, cure: string) => void;
+/** Upstream's steps that look at the cluster alone. */
+export type ClusterStep = 'cluster' | 'platform' | 'facts';
 
-function reporter(findings: Findings): ClusterReport {
-  return (stage, code, message, cure) =>
-    findings.upstream(stage, { code: `nodes-config/${code}`, message, cure }, 'elsewhere');
+type ClusterReport = (step: ClusterStep, code: string, message: string, cure: string) => void;
+
+function reporter(findings: Findings<ClusterStep>): ClusterReport {
+  return (step, code, message, cure) =>
+    findings.upstream(step, { code: `nodes-config/${code}`, message, cure }, 'elsewhere');
 }
 
 function checkNames({ platform, apiServerUrl }: ClusterFacts, report: ClusterReport): void {
@@ -74,7 +81,7 @@ function userDataProblem({ workerUserData }: ClusterFacts): string | undefined {
 }
 
 /** What upstream finds only while it fills the image. */
-export function checkEmbedded(cluster: ClusterFacts, findings: Findings): void {
+export function checkEmbedded(cluster: ClusterFacts, findings: Findings<ClusterStep>): void {
   const report = reporter(findings);
   const { pullSecret, imageDigestMirrors, repositoryDigestMirrors, releaseImage, trustBundle } = cluster;
   const secret = pullSecret === undefined ? undefined : pullSecretProblem(pullSecret);

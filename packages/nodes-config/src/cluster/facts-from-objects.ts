@@ -1,12 +1,15 @@
 // Cluster facts from exported Kubernetes objects, by the rules by which upstream reads them from a live cluster.
 import { type Outcome, parseJson, valueOrThrow } from '@coreiso/diagnostics';
 import { decodeDataUrl } from '@coreiso/ignition';
-import { Findings } from '../document/findings.ts';
-import { checkCluster, clusterName } from './check-facts.ts';
+import { Findings, type Step } from '../text/findings.ts';
+import { type ClusterStep, checkCluster, clusterName } from './check-facts.ts';
 import { factExpiries } from './expiries.ts';
 import type { ClusterFacts, ClusterNode, ClusterProxy, ImageMirror, WorkerUserData } from './facts.ts';
 import { collectObjects, isObject, type KubeObject, listOf, memberOf, ObjectStore, textOf } from './objects.ts';
 import { withoutRepeats } from './trust-bundle.ts';
+
+/** The inspection of the cluster, as far as it goes without a config. */
+const STEPS: readonly Step<ClusterStep>[] = [{ name: 'cluster', endsAtFirst: true }, { name: 'platform' }];
 
 /**
  * Derives the facts from objects as `oc get … -o yaml` or `-o json` prints them: text, or parsed, alone, in lists or in `List`
@@ -15,7 +18,7 @@ import { withoutRepeats } from './trust-bundle.ts';
 export function factsFromObjects(objects: unknown): Outcome<ClusterFacts> {
   const collected = collectObjects(objects);
   if (!collected.ok) return collected;
-  const findings = new Findings('strict', () => undefined);
+  const findings = new Findings({ mode: 'strict', steps: STEPS });
   const facts = new FactReader(new ObjectStore(collected.value), findings).read();
   checkCluster(facts, undefined, findings);
   for (const { what, name, notAfter } of factExpiries(facts)) {
@@ -32,9 +35,9 @@ export function factsFromObjectsOrThrow(objects: unknown): ClusterFacts {
 
 class FactReader {
   readonly #store: ObjectStore;
-  readonly #findings: Findings;
+  readonly #findings: Findings<ClusterStep>;
 
-  constructor(store: ObjectStore, findings: Findings) {
+  constructor(store: ObjectStore, findings: Findings<ClusterStep>) {
     this.#store = store;
     this.#findings = findings;
   }

@@ -67,3 +67,9 @@ export interface WorkerUserData {
     };
   };
 }
+
+/** Where the worker gets its real config; undefined where the user data names no address. */
+export function workerEndpoint(userData: WorkerUserData | undefined): URL | undefined {
+  const source = userData?.ignition.config?.merge?.find(({ source: url }) => /^https?:/.test(url ?? ''))?.source;
+  return source == null || !URL.canParse(source) ? undefined : new URL(source);
+}

@@ -1,7 +1,7 @@
 // Exported Kubernetes objects, whichever way they come: one, many, lists of them, as text or parsed.
 import { goKey, goYaml, type Outcome, type Plain, toPlain } from '@coreiso/diagnostics';
-import { Findings } from '../document/findings.ts';
-import { readAll } from '../document/read-text.ts';
+import { Findings } from '../text/findings.ts';
+import { readAll } from '../text/read-text.ts';
 
 /** A part of an object: members by name, values of any kind. */
 export type KubeObject = Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ export function collectObjects(input: unknown): Outcome<KubeObject[]> {
   const roots = read.documents.map(({ root }) =>
     root === undefined ? null : numbersAsNumbers(toPlain(root, goYaml, goKey)),
   );
-  return new Findings('strict', () => undefined).outcome(roots.flatMap((root) => flatten(root, '')));
+  return new Findings({ mode: 'strict' }).outcome(roots.flatMap((root) => flatten(root, '')));
 }
 
 function flatten(value: unknown, listKind: string): KubeObject[] {

@@ -9,9 +9,9 @@ import {
   toPlain,
   valueOrThrow,
 } from '@coreiso/diagnostics';
-import { Findings } from '../document/findings.ts';
-import { type ConfigText, readAll } from '../document/read-text.ts';
-import { sourceOf } from '../document/source.ts';
+import { Findings } from '../text/findings.ts';
+import { sourceOf } from '../text/lookup.ts';
+import { type ConfigText, readAll } from '../text/read-text.ts';
 import type { ClusterFacts } from './facts.ts';
 import { factsFromObjects } from './facts-from-objects.ts';
 import { isObject, type KubeObject } from './objects.ts';
@@ -65,13 +65,13 @@ const FACTS: Shape = {
  */
 export function parseClusterFacts(source: ConfigText | object): Outcome<ClusterFacts> {
   if (typeof source !== 'string' && !(source instanceof Uint8Array))
-    return judge(source, new Findings('strict', () => undefined));
+    return judge(source, new Findings({ mode: 'strict' }));
   const read = readAll(source, 'cannot read the cluster facts: ', 'strict');
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
   const [document, ...more] = read.documents;
   if (more.length > 0) return factsFromObjects(source);
   const value = document.root === undefined ? null : toPlain(document.root, goYaml, goKey);
-  return judge(value, new Findings('strict', sourceOf(document).locate));
+  return judge(value, new Findings({ mode: 'strict', locate: sourceOf(document).locate }));
 }
 
 /** The same, throwing a `DiagnosticsError` where they cannot be used. */

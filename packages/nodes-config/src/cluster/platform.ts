@@ -1,4 +1,4 @@
-import { unsupported } from '../document/field-errors.ts';
+import { unsupported } from '../text/field-errors.ts';
 
 /** Platforms on which nodes can be added, as the install config spells them. */
 const SUPPORTED = ['baremetal', 'vsphere', 'nutanix', 'none', 'external'] as const;

@@ -1,5 +1,5 @@
 import { parseJson } from '@coreiso/diagnostics';
-import { goQuote } from '../document/field-errors.ts';
+import { goQuote } from '../text/field-errors.ts';
 
 /** Upstream's complaint about a pull secret. It quotes the secret; ours quotes it only where upstream could find nothing secret in it. */
 export function pullSecretProblem(text: string): string | undefined {

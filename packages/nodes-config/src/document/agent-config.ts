@@ -1,16 +1,17 @@
 import { type Outcome, type Path, valueOrThrow } from '@coreiso/diagnostics';
-import { canonicalAddress } from './address.ts';
-import { decodeDocument } from './decode.ts';
-import { invalid, required } from './field-errors.ts';
-import { Findings, type Mode } from './findings.ts';
-import { uriProblem } from './go-url.ts';
-import { checkHostList, noteIgnoredDocuments } from './host-list.ts';
-import { type InstallConfig, readInstallConfig } from './install-config.ts';
-import { readAddresses } from './network-view.ts';
-import { type ConfigText, readFirst } from './read-text.ts';
-import { checkReplicas } from './replicas.ts';
-import { sourceOf } from './source.ts';
-import { AGENT_CONFIG, type AgentConfigValues, type HostValues } from './tables.ts';
+import { canonicalAddress } from '../rules/address.ts';
+import { uriProblem } from '../rules/go-url.ts';
+import type { HostValues } from '../rules/host-fields.ts';
+import { checkHostList, noteIgnoredDocuments } from '../rules/host-list.ts';
+import { readAddresses } from '../rules/network-view.ts';
+import { decodeDocument } from '../text/decode.ts';
+import { invalid, required } from '../text/field-errors.ts';
+import { Findings, type Mode, type Step } from '../text/findings.ts';
+import { sourceOf } from '../text/lookup.ts';
+import { type ConfigText, readFirst } from '../text/read-text.ts';
+import { adviceFor } from './advice.ts';
+import { checkReplicas, type InstallConfig, readInstallConfig } from './install-config.ts';
+import { AGENT_CONFIG, type AgentConfigValues } from './tables.ts';
 import type { AgentConfig } from './types.ts';
 
 export interface AgentConfigOptions {
@@ -20,6 +21,16 @@ export interface AgentConfigOptions {
 }
 
 const PREFIX = 'failed to unmarshal agent-config.yaml: ';
+
+/** Upstream's steps after reading. */
+const STEPS: readonly Step<'version' | 'file' | 'install-hosts' | 'hosts' | 'replicas' | 'network'>[] = [
+  { name: 'version', endsAtFirst: true },
+  { name: 'file' },
+  { name: 'install-hosts', endsAtFirst: true },
+  { name: 'hosts' },
+  { name: 'replicas', endsAtFirst: true },
+  { name: 'network' },
+];
 
 /** What `v1alpha1` says is the same. */
 const CURRENT_VERSION = 'v1beta1';
@@ -34,9 +45,9 @@ export function parseAgentConfig(source: ConfigText, options: AgentConfigOptions
   let hasOwnHosts = true;
   const locate = (path: Path): ReturnType<typeof text.locate> =>
     path[0] === 'hosts' && !hasOwnHosts ? undefined : text.locate(path);
-  const findings = new Findings(mode, locate);
+  const findings = new Findings({ mode, locate, steps: STEPS });
   const values = decodeDocument(document, AGENT_CONFIG, findings, {
-    kind: 'agent-config',
+    advise: adviceFor('agent-config'),
     prefix: PREFIX,
     strict: true,
   });
@@ -68,7 +79,7 @@ export function parseAgentConfigOrThrow(source: ConfigText, options: AgentConfig
   return valueOrThrow(parseAgentConfig(source, options));
 }
 
-function checkVersion(version: string, findings: Findings): void {
+function checkVersion(version: string, findings: Findings<'version'>): void {
   const path = ['apiVersion'];
   const cure = `Write \`apiVersion: ${CURRENT_VERSION}\`.`;
   if (version === '') {
@@ -85,7 +96,7 @@ const SUBDOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:
 
 function checkFile(
   { rendezvousIP, additionalNTPSources, bootArtifactsBaseURL }: AgentConfigValues,
-  findings: Findings,
+  findings: Findings<'file'>,
 ): void {
   if (rendezvousIP !== '' && canonicalAddress(rendezvousIP) === undefined) {
     const path = ['rendezvousIP'];
@@ -113,7 +124,7 @@ function checkFile(
   }
 }
 
-function noteIgnoredHosts(findings: Findings): void {
+function noteIgnoredHosts(findings: Findings<'install-hosts'>): void {
   findings.upstreamWarning('install-hosts', {
     code: 'nodes-config/ignored-hosts',
     message: 'hosts from install-config.yaml are ignored',
@@ -122,7 +133,7 @@ function noteIgnoredHosts(findings: Findings): void {
   });
 }
 
-function takeInstallHosts(install: InstallConfig | undefined, findings: Findings): HostValues[] {
+function takeInstallHosts(install: InstallConfig | undefined, findings: Findings<'install-hosts'>): HostValues[] {
   for (const { bootMACAddress, values } of install?.hosts ?? []) {
     if (bootMACAddress === '') {
       findings.upstream(

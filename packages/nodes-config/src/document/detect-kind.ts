@@ -1,6 +1,6 @@
 import { goText, goYaml, type Node } from '@coreiso/diagnostics';
-import { type ConfigText, readFirst } from './read-text.ts';
-import { entryOf } from './source.ts';
+import { entryOf } from '../text/lookup.ts';
+import { type ConfigText, readFirst } from '../text/read-text.ts';
 import type { DocumentKind } from './types.ts';
 
 const BY_KIND: Readonly<Record<string, DocumentKind>> = {

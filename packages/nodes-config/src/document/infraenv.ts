@@ -1,12 +1,13 @@
 import { type Outcome, valueOrThrow } from '@coreiso/diagnostics';
-import { architectureProblem, imageArchitecture } from './architecture.ts';
-import { decodeDocument } from './decode.ts';
-import { Findings } from './findings.ts';
-import { noteIgnoredDocuments } from './host-list.ts';
+import { architectureProblem, imageArchitecture } from '../rules/architecture.ts';
+import { noteIgnoredDocuments } from '../rules/host-list.ts';
+import { sshKeyProblem } from '../rules/ssh-key.ts';
+import { decodeDocument } from '../text/decode.ts';
+import { Findings } from '../text/findings.ts';
+import { sourceOf } from '../text/lookup.ts';
+import { type ConfigText, readFirst } from '../text/read-text.ts';
+import { adviceFor } from './advice.ts';
 import type { ManifestOptions } from './nmstate-config.ts';
-import { type ConfigText, readFirst } from './read-text.ts';
-import { sourceOf } from './source.ts';
-import { sshKeyProblem } from './ssh-key.ts';
 import { INFRA_ENV } from './tables.ts';
 import type { InfraEnv } from './types.ts';
 
@@ -19,8 +20,12 @@ export function parseInfraEnv(source: ConfigText, options: ManifestOptions = {})
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
   const [document] = read.documents;
   const text = sourceOf(document);
-  const findings = new Findings(mode, text.locate);
-  const values = decodeDocument(document, INFRA_ENV, findings, { kind: 'infraenv', prefix: PREFIX, strict: true });
+  const findings = new Findings({ mode, locate: text.locate, steps: [{ name: 'architecture' }] });
+  const values = decodeDocument(document, INFRA_ENV, findings, {
+    advise: adviceFor('infraenv'),
+    prefix: PREFIX,
+    strict: true,
+  });
   noteIgnoredDocuments(read, findings);
   const { metadata, spec } = values;
   const problem = architectureProblem(spec.cpuArchitecture);

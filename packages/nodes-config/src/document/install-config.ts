@@ -1,10 +1,27 @@
 // The part of an install config that decides about hosts. Its own rules are checked elsewhere.
-import { decodeDocument, type NetworkText } from './decode.ts';
-import { Findings } from './findings.ts';
-import { readInterfaces } from './network-view.ts';
-import { type ConfigText, readFirst } from './read-text.ts';
-import { anything, type Field, integer, listOf, nested, type Section, text } from './table.ts';
-import { type BmcValues, HINTS, type HintValues, type HostValues, type InterfaceValues } from './tables.ts';
+
+import {
+  BMC,
+  type BmcValues,
+  HINTS,
+  type HintValues,
+  type HostValues,
+  type InterfaceValues,
+} from '../rules/host-fields.ts';
+import { readInterfaces } from '../rules/network-view.ts';
+import { decodeDocument } from '../text/decode.ts';
+import { Findings } from '../text/findings.ts';
+import { type ConfigText, readFirst } from '../text/read-text.ts';
+import {
+  anything,
+  integer,
+  listOf,
+  type NetworkText,
+  nested,
+  networkState,
+  type Section,
+  text,
+} from '../text/table.ts';
 
 /** How many hosts of each role the cluster is to have, and the bare-metal hosts by role. */
 export interface InstallConfig {
@@ -28,19 +45,6 @@ interface InstallHostValues {
   bmc: BmcValues;
 }
 
-const BMC: Section<BmcValues> = {
-  goType: 'baremetal.BMC',
-  doc: 'Access to the management controller.',
-  fields: {
-    username: text('User.'),
-    password: text('Password.'),
-    address: text('URL.'),
-    disableCertificateVerification: { type: { kind: 'boolean' }, doc: 'Whether any certificate will do.' },
-  },
-};
-
-const NETWORK: Field<NetworkText | undefined> = { type: { kind: 'network' }, doc: 'The network of the host.' };
-
 const INSTALL_HOST: Section<InstallHostValues> = {
   goType: 'baremetal.Host',
   doc: 'A bare-metal host.',
@@ -49,7 +53,7 @@ const INSTALL_HOST: Section<InstallHostValues> = {
     role: text('Role of the host.'),
     bootMACAddress: text('MAC address of the interface that the host boots from.'),
     rootDeviceHints: nested('Which disk to install to.', () => HINTS),
-    networkConfig: NETWORK,
+    networkConfig: networkState('The network of the host.'),
     bmc: nested('Access to the management controller.', () => BMC),
   },
 };
@@ -102,8 +106,8 @@ export function readInstallConfig(source: ConfigText): InstallConfig | undefined
   const prefix = 'failed to unmarshal install-config.yaml: ';
   const read = readFirst(source, prefix, 'compatible');
   if (!read.ok) return undefined;
-  const findings = new Findings('compatible', () => undefined);
-  const options = { kind: 'agent-config', prefix, strict: false } as const;
+  const findings = new Findings({ mode: 'compatible' });
+  const options = { prefix, strict: false };
   const values = decodeDocument(read.documents[0], INSTALL_CONFIG, findings, options);
   const hosts = values.platform.baremetal.hosts.map(installHost);
   return {
@@ -145,4 +149,42 @@ function interfacesOf({ networkConfig, bootMACAddress }: InstallHostValues): Int
     name === undefined || macAddress === '' ? [] : [{ name: name.text, macAddress }],
   );
   return named.length > 0 ? named : [{ name: 'boot', macAddress: bootMACAddress }];
+}
+
+/** Hosts by role against what the install config wants; too many is an error, too few only a warning. */
+export function checkReplicas(
+  hosts: readonly HostValues[],
+  install: InstallConfig,
+  findings: Findings<'replicas'>,
+): void {
+  if (hosts.length === 0) return;
+  const pools = [
+    { role: 'master', title: 'ControlPlane', wanted: install.controlPlaneReplicas },
+    { role: 'arbiter', title: 'Arbiter', wanted: install.arbiterReplicas },
+    { role: 'worker', title: 'Compute', wanted: install.computeReplicas },
+  ];
+  let free = hosts.filter(({ role }) => role === '').length;
+  for (const [index, { role, title, wanted }] of pools.entries()) {
+    const given = hosts.filter((host) => host.role === role).length;
+    // Hosts without a role fill what is missing; whatever is left over are workers.
+    const isLast = index === pools.length - 1;
+    const filled = isLast ? free : Math.min(free, Math.max(0, wanted - given));
+    free -= filled;
+    const defined = given + filled;
+    if (defined > wanted) {
+      findings.upstream('replicas', {
+        code: 'nodes-config/too-many-hosts',
+        message: `the number of ${role} hosts defined (${defined}) exceeds the configured ${title} replicas (${wanted})`,
+        path: ['hosts'],
+        cure: `Remove hosts, or raise the replicas in install-config.yaml to ${defined}.`,
+      });
+    } else if (defined > 0 && defined < wanted) {
+      findings.upstreamWarning('replicas', {
+        code: 'nodes-config/too-few-hosts',
+        message: `not enough ${role} hosts defined (${defined}) to support all the configured ${title} replicas (${wanted})`,
+        path: ['hosts'],
+        cure: 'Machines that are not listed can join by DHCP; add them here to give them names and addresses.',
+      });
+    }
+  }
 }

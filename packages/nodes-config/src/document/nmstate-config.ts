@@ -1,14 +1,16 @@
 import { type Outcome, type TextDocument, valueOrThrow } from '@coreiso/diagnostics';
-import { buildInterfaces } from './build-host.ts';
-import { decodeDocument } from './decode.ts';
-import { required } from './field-errors.ts';
-import { Findings, type Mode } from './findings.ts';
-import { checkNetwork } from './network-rules.ts';
-import { OwnRules } from './own/own-rules.ts';
-import { type ConfigText, readAll } from './read-text.ts';
-import { sourceOf } from './source.ts';
-import { NMSTATE_CONFIG, type NMStateConfigValues, NO_HINTS } from './tables.ts';
-import type { NMStateConfig, NMStateConfigs, SourceText } from './types.ts';
+import { buildInterfaces } from '../rules/host.ts';
+import { NO_HINTS } from '../rules/host-fields.ts';
+import { checkNetwork } from '../rules/network-rules.ts';
+import { OwnRules } from '../rules/own/own-rules.ts';
+import { decodeDocument } from '../text/decode.ts';
+import { required } from '../text/field-errors.ts';
+import { Findings, type Mode } from '../text/findings.ts';
+import { type SourceText, sourceOf } from '../text/lookup.ts';
+import { type ConfigText, readAll } from '../text/read-text.ts';
+import { adviceFor } from './advice.ts';
+import { NMSTATE_CONFIG, type NMStateConfigValues } from './tables.ts';
+import type { NMStateConfig, NMStateConfigs } from './types.ts';
 
 export interface ManifestOptions {
   readonly mode?: Mode | undefined;
@@ -22,14 +24,18 @@ export function parseNMStateConfig(source: ConfigText, options: ManifestOptions 
   const read = readAll(source, PREFIX, mode);
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
   let current: SourceText | undefined;
-  const findings = new Findings(mode, (path) => current?.locate(path));
+  const findings = new Findings({
+    mode,
+    locate: (path) => current?.locate(path),
+    steps: [{ name: 'network' }, { name: 'labels' }],
+  });
   const own = new OwnRules(findings);
   const items: NMStateConfig[] = [];
   for (const document of read.documents) {
     if (document.root === undefined) continue;
     const text = sourceOf(document);
     current = text;
-    const options = { kind: 'nmstateconfig', prefix: PREFIX, strict: false } as const;
+    const options = { advise: adviceFor('nmstateconfig'), prefix: PREFIX, strict: false };
     const values = decodeDocument(document, NMSTATE_CONFIG, findings, options);
     items.push(checkManifest(values, { document, text, number: items.length }, own, findings));
   }
@@ -51,7 +57,7 @@ function checkManifest(
   { metadata, spec }: NMStateConfigValues,
   { document, text, number }: Manifest,
   own: OwnRules,
-  findings: Findings,
+  findings: Findings<'network' | 'labels'>,
 ): NMStateConfig {
   const { interfaces, config } = spec;
   const path = ['spec'];

@@ -1,17 +1,18 @@
 import { type Outcome, valueOrThrow } from '@coreiso/diagnostics';
-import { checkCluster, checkEmbedded, clusterArchitecture } from '../cluster/check-facts.ts';
+import { type ClusterStep, checkCluster, checkEmbedded, clusterArchitecture } from '../cluster/check-facts.ts';
+import { checkConflicts } from '../cluster/conflicts.ts';
 import type { ClusterFacts } from '../cluster/facts.ts';
-import { architectureProblem, imageArchitecture, rpmName } from './architecture.ts';
-import { checkConflicts } from './cluster-rules.ts';
-import { decodeDocument } from './decode.ts';
-import { invalid, required } from './field-errors.ts';
-import { Findings, type Mode } from './findings.ts';
-import { checkHostList, noteIgnoredDocuments } from './host-list.ts';
-import { type ConfigText, readFirst } from './read-text.ts';
-import { sourceOf } from './source.ts';
-import { sshKeyProblem } from './ssh-key.ts';
+import { architectureProblem, imageArchitecture, type RpmArchitecture, rpmName } from '../rules/architecture.ts';
+import { checkHostList, noteIgnoredDocuments } from '../rules/host-list.ts';
+import { sshKeyProblem } from '../rules/ssh-key.ts';
+import { decodeDocument } from '../text/decode.ts';
+import { invalid, required } from '../text/field-errors.ts';
+import { Findings, type Mode, type Step } from '../text/findings.ts';
+import { sourceOf } from '../text/lookup.ts';
+import { type ConfigText, readFirst } from '../text/read-text.ts';
+import { adviceFor } from './advice.ts';
 import { NODES_CONFIG, type NodesConfigValues } from './tables.ts';
-import type { NodesConfig, RpmArchitecture } from './types.ts';
+import type { NodesConfig } from './types.ts';
 
 export interface NodesConfigOptions {
   /** The cluster to add to; without it nothing is compared with a cluster, and no architecture is taken from one. */
@@ -23,6 +24,18 @@ export interface NodesConfigOptions {
 
 const PREFIX = 'failed to unmarshal nodes-config.yaml: ';
 
+/** Upstream's steps after reading. */
+const STEPS: readonly Step<'file' | 'architecture' | 'hosts' | 'conflicts' | 'network' | ClusterStep>[] = [
+  { name: 'file' },
+  { name: 'cluster', endsAtFirst: true },
+  { name: 'platform' },
+  { name: 'architecture' },
+  { name: 'hosts' },
+  { name: 'conflicts', endsAtFirst: true },
+  { name: 'network' },
+  { name: 'facts', endsAtFirst: true },
+];
+
 /** Reads and checks a `nodes-config.yaml`: everything there is to say about it, at once. */
 export function parseNodesConfig(source: ConfigText, options: NodesConfigOptions = {}): Outcome<NodesConfig> {
   const { cluster, mode = 'strict' } = options;
@@ -30,9 +43,9 @@ export function parseNodesConfig(source: ConfigText, options: NodesConfigOptions
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
   const [document] = read.documents;
   const text = sourceOf(document);
-  const findings = new Findings(mode, text.locate);
+  const findings = new Findings({ mode, locate: text.locate, steps: STEPS });
   const values = decodeDocument(document, NODES_CONFIG, findings, {
-    kind: 'nodes-config',
+    advise: adviceFor('nodes-config'),
     prefix: PREFIX,
     strict: false,
   });
@@ -62,7 +75,7 @@ export function parseNodesConfigOrThrow(source: ConfigText, options: NodesConfig
   return valueOrThrow(parseNodesConfig(source, options));
 }
 
-function checkFile({ hosts, sshKey, bootArtifactsBaseURL }: NodesConfigValues, findings: Findings): void {
+function checkFile({ hosts, sshKey, bootArtifactsBaseURL }: NodesConfigValues, findings: Findings<'file'>): void {
   if (hosts.length === 0) {
     findings.upstream('file', {
       code: 'nodes-config/no-hosts',
@@ -102,7 +115,7 @@ function checkFile({ hosts, sshKey, bootArtifactsBaseURL }: NodesConfigValues, f
 function checkArchitecture(
   { cpuArchitecture }: NodesConfigValues,
   { cluster, baseArchitecture }: NodesConfigOptions,
-  findings: Findings,
+  findings: Findings<'architecture' | ClusterStep>,
 ): RpmArchitecture | undefined {
   if (cluster !== undefined) checkCluster(cluster, cpuArchitecture, findings);
   const architecture = cpuArchitecture || (cluster && clusterArchitecture(cluster)) || '';

@@ -1,7 +1,7 @@
 // The per-host files of an image, as upstream lays them out under /etc/assisted.
 import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
 import type { Keyfile } from '@coreiso/nmstate';
-import type { Host, HostInterface, RootDeviceHints } from '../document/types.ts';
+import type { Host, HostInterface, RootDeviceHints } from '../rules/host.ts';
 import { compareBytes } from './order.ts';
 
 /** A file on the booted node. */

@@ -1,4 +1,4 @@
-import type { HostInterface, NetworkConfig } from '../document/types.ts';
+import type { HostInterface, NetworkConfig } from '../rules/host.ts';
 
 /** Compares as Go does, by the bytes of UTF-8: by code point, where JavaScript compares UTF-16 units. */
 export function compareBytes(a: string, b: string): number {

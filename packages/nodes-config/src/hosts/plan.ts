@@ -1,17 +1,11 @@
-import type { Path } from '@coreiso/diagnostics';
+import type { Diagnostic, Path } from '@coreiso/diagnostics';
 import type { Keyfile } from '@coreiso/nmstate';
 import type { ClusterFacts } from '../cluster/facts.ts';
-import type {
-  Host,
-  HostInterface,
-  NetworkConfig,
-  NodesConfig,
-  RootDeviceHints,
-  RpmArchitecture,
-} from '../document/types.ts';
-import { strategyOf } from '../join/strategies.ts';
-import { type JoinFacts, type JoinName, joinFacts } from '../join/strategy.ts';
+import type { NodesConfig } from '../document/types.ts';
+import type { RpmArchitecture } from '../rules/architecture.ts';
+import type { Host, HostInterface, NetworkConfig, RootDeviceHints } from '../rules/host.ts';
 import { directoryName, fileTree, type PlannedFile } from './file-tree.ts';
+import { checkJoin, chooseJoin, type JoinFacts, type JoinName, joinFacts } from './joining.ts';
 import { postProcess } from './keyfile.ts';
 import { inStoredOrder } from './order.ts';
 
@@ -43,6 +37,8 @@ export interface HostPlans {
   /** Upstream's tree under `/etc/assisted`, in the order of the paths. What the boot scripts add is made with the image. */
   readonly files: readonly PlannedFile[];
   readonly join: JoinName;
+  /** What there is to say about the plan as a whole: why nothing will be installed, for example. */
+  readonly diagnostics: readonly Diagnostic[];
   /** As much of the cluster facts as the image and its report need; secrets they do not need are not here. */
   readonly cluster: JoinFacts;
   readonly architecture: RpmArchitecture | undefined;
@@ -54,14 +50,19 @@ export interface HostPlans {
 
 export interface PlanOptions {
   readonly cluster?: ClusterFacts | undefined;
-  /** How a booted node enters the cluster; `network-only`, the default, leaves it a live system with its network and name. */
+  /**
+   * How a booted node enters the cluster: `direct` installs workers, `network-only` leaves a live system with its network and name.
+   * By default workers are installed where the cluster facts have what they need, and the plan's `diagnostics` say why not.
+   */
   readonly join?: JoinName | undefined;
 }
 
 /** Decides what every host of a checked config gets. Throws a `NodesConfigError` where they cannot join as asked. */
 export function planHosts(config: NodesConfig, options: PlanOptions = {}): HostPlans {
-  const { cluster = {}, join = 'network-only' } = options;
-  strategyOf(join).check(cluster, config.hosts);
+  const { cluster = {} } = options;
+  const { join, diagnostics } =
+    options.join === undefined ? chooseJoin(cluster, config.hosts) : { join: options.join, diagnostics: [] };
+  checkJoin(join, cluster, config.hosts);
   const networked = config.hosts.filter((host): host is Host & { networkConfig: NetworkConfig } => {
     return host.networkConfig !== undefined;
   });
@@ -75,6 +76,7 @@ export function planHosts(config: NodesConfig, options: PlanOptions = {}): HostP
     hosts: config.hosts.map((host, position) => planHost(host, position, networks.get(host))),
     files: fileTree(config.hosts, [...networks.values()]),
     join,
+    diagnostics,
     cluster: joinFacts(cluster),
     architecture: config.imageArchitecture,
     sshKey: config.imageSshKey,

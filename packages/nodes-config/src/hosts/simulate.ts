@@ -1,7 +1,7 @@
 // What the boot scripts do on a machine, without a machine. `join/scripts/coreiso-network.sh` is the same in shell; a test holds the
 // two together.
 import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
-import { canonicalMac } from '../document/mac.ts';
+import { canonicalMac } from '../rules/mac.ts';
 import { NameMap } from './name-map.ts';
 import { compareBytes } from './order.ts';
 import type { HostPlan, HostPlans } from './plan.ts';

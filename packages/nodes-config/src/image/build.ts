@@ -11,9 +11,9 @@ import {
   rootfs,
   type WorkOptions,
 } from '@coreiso/iso';
-import type { RpmArchitecture } from '../document/types.ts';
 import { NodesConfigError } from '../errors.ts';
 import type { HostPlans } from '../hosts/plan.ts';
+import type { RpmArchitecture } from '../rules/architecture.ts';
 import { bootTargets } from './changes.ts';
 import { DigestCheck } from './digest-check.ts';
 import { earlyNetworkFindings } from './early-network.ts';

@@ -2,9 +2,9 @@
 import { type File, file } from '@coreiso/ignition';
 import type { ClusterProxy, ImageMirror } from '../cluster/facts.ts';
 import { withoutRepeats } from '../cluster/trust-bundle.ts';
+import type { JoinFacts } from '../hosts/joining.ts';
 import { rootFile } from './live-files.ts';
 import { registriesConf } from './registries.ts';
-import type { JoinFacts } from './strategy.ts';
 
 export function clusterFiles(cluster: JoinFacts): File[] {
   const { proxy = {}, trustBundle = '', chronyConf } = cluster;

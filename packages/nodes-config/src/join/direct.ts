@@ -1,13 +1,15 @@
 // Joining without a service: the live system checks what it needs, writes CoreOS to the disk with the cluster's pointer config, and
 // reboots into the worker. An administrator approves its two certificate requests, as with any new node.
 import { unit } from '@coreiso/ignition';
+import { workerEndpoint } from '../cluster/facts.ts';
 import { NodesConfigError } from '../errors.ts';
+import type { JoinFacts } from '../hosts/joining.ts';
 import { mirrorsOf } from './cluster-files.ts';
 import { program, rootFile } from './live-files.ts';
 import { registriesOf } from './registries.ts';
-import type { JoinFacts, JoinStrategy } from './strategy.ts';
+import type { JoinStrategy } from './strategy.ts';
 import { JOIN_UNIT } from './units.ts';
-import { namedWorkerConfig, workerAuthorities, workerConfig, workerEndpoint } from './worker-config.ts';
+import { namedWorkerConfig, workerAuthorities, workerConfig } from './worker-config.ts';
 
 /** What upstream asks of a worker: 8 GiB, of which firmware and kernel keep up to a tenth for themselves, and 100 GB. */
 const MINIMUM = { memoryMiB: 7372, diskGigabytes: 100 } as const;
@@ -19,18 +21,6 @@ const MULTIPATH_CONF = 'defaults {\n  user_friendly_names yes\n  find_multipaths
 
 export const direct: JoinStrategy = {
   name: 'direct',
-
-  check(cluster, hosts) {
-    if (workerEndpoint(cluster.workerUserData) === undefined) {
-      const message = 'join direct needs the cluster fact workerUserData, with the address of the worker config';
-      throw new NodesConfigError('NODES_MISSING_FACTS', message);
-    }
-    const other = hosts.find(({ role }) => role !== '' && role !== 'worker');
-    if (other !== undefined) {
-      const message = `join direct makes workers; a host has the role ${other.role}`;
-      throw new NodesConfigError('NODES_ROLE_CANNOT_JOIN', message);
-    }
-  },
 
   parts({ cluster }) {
     const { workerUserData } = cluster;

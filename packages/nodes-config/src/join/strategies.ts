@@ -1,8 +1,9 @@
+import type { JoinName } from '../hosts/joining.ts';
 import { direct } from './direct.ts';
-import type { JoinName, JoinStrategy } from './strategy.ts';
+import type { JoinStrategy } from './strategy.ts';
 
 /** A live system with its network and its name, and nothing more. */
-const networkOnly: JoinStrategy = { name: 'network-only', check: () => {}, parts: () => ({}) };
+const networkOnly: JoinStrategy = { name: 'network-only', parts: () => ({}) };
 
 const STRATEGIES: Readonly<Record<JoinName, JoinStrategy>> = { 'network-only': networkOnly, direct };
 

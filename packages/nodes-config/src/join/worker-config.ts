@@ -21,12 +21,6 @@ function pointer(userData: WorkerUserData): Config {
   return parseConfigOrThrow(JSON.stringify(userData));
 }
 
-/** Where the worker gets its real config; undefined where the user data names no address. */
-export function workerEndpoint(userData: WorkerUserData | undefined): URL | undefined {
-  const source = userData?.ignition.config?.merge?.find(({ source: url }) => /^https?:/.test(url ?? ''))?.source;
-  return source == null || !URL.canParse(source) ? undefined : new URL(source);
-}
-
 /** The certificates that the endpoint's own must descend from, in PEM; empty where the system's are meant. */
 export function workerAuthorities({ ignition }: WorkerUserData): string {
   const texts = (ignition.security?.tls?.certificateAuthorities ?? []).map(({ source }) => {

@@ -14,12 +14,11 @@ describe('the README', () => {
     expect(readme).toContain(`\`\`\`text\n${printed}\n\`\`\``);
   });
 
-  test('lists every code of the parsers and of the cluster facts', async () => {
-    const folders = ['document/', 'document/own/', 'cluster/'];
+  test('lists every code of the parsers, of the cluster facts and of plans', async () => {
     const codes = new Set<string>();
-    for (const folder of folders) {
+    for (const folder of ['text/', 'rules/', 'cluster/', 'document/', 'hosts/']) {
       const url = new URL(`../../src/${folder}`, import.meta.url);
-      for (const name of (await readdir(url)).filter((file) => file.endsWith('.ts'))) {
+      for (const name of (await readdir(url, { recursive: true })).filter((file) => file.endsWith('.ts'))) {
         const source = await readFile(new URL(name, url), 'utf8');
         for (const [, code = ''] of source.matchAll(/'nodes-config\/([a-z-]+)'/g)) codes.add(code);
         for (const [, code = ''] of source.matchAll(/\breport\(\s*(?:'(?:cluster|facts)',\s*)?'([a-z-]+)'/g))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readIni, writeIni } from '../../src/hosts/ini.ts';
 import { postProcess } from '../../src/hosts/keyfile.ts';
+import { readIni, writeIni } from '../../src/text/ini.ts';
 
 function roundTrip(text: string): string {
   const reading = readIni(text);

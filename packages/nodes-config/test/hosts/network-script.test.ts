@@ -188,6 +188,7 @@ function planOf(
   }[],
 ): HostPlans {
   return {
+    diagnostics: [],
     hosts: hosts.map(({ interfaces, keyfiles }, position) => ({
       name: `host-${position}`,
       hostname: undefined,

@@ -5,9 +5,9 @@ import { Goldens } from '../../../../test/support/goldens.ts';
 import type { ClusterFacts } from '../../src/cluster/facts.ts';
 import { parseNodesConfigOrThrow } from '../../src/document/nodes-config.ts';
 import { NodesConfigError } from '../../src/errors.ts';
+import type { JoinName } from '../../src/hosts/joining.ts';
 import { planHosts } from '../../src/hosts/plan.ts';
 import { liveConfig } from '../../src/join/live-config.ts';
-import type { JoinName } from '../../src/join/strategy.ts';
 import { plan, recordings } from '../hosts/recorded.ts';
 
 interface Recording {

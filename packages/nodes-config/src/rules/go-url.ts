@@ -1,6 +1,6 @@
 // What Go's `url.Parse` refuses, as far as upstream asks for it: whether there is a scheme and whether the rest can be read.
 
-import { goQuote } from './field-errors.ts';
+import { goQuote } from '../text/field-errors.ts';
 
 /** Upstream's complaint about a URI, or undefined if it takes it. */
 export function uriProblem(text: string): string | undefined {

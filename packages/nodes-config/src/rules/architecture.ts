@@ -1,4 +1,5 @@
-import type { RpmArchitecture } from './types.ts';
+/** Go names and RPM names differ only for the first two: `amd64` is `x86_64`, `arm64` is `aarch64`. */
+export type RpmArchitecture = 'x86_64' | 'aarch64' | 'ppc64le' | 's390x';
 
 const RPM_NAMES: Readonly<Record<string, string>> = { amd64: 'x86_64', arm64: 'aarch64' };
 

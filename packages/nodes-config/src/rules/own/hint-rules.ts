@@ -1,6 +1,6 @@
 import type { Path } from '@coreiso/diagnostics';
-import type { Findings } from '../findings.ts';
-import type { HintValues } from '../tables.ts';
+import type { Findings } from '../../text/findings.ts';
+import type { HintValues } from '../host-fields.ts';
 
 /** Hints that no disk can ever match. */
 export function checkHints(hints: HintValues, path: Path, findings: Findings): void {

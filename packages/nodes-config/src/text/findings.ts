@@ -25,40 +25,16 @@ export function splitMessages(diagnostics: readonly Diagnostic[]): { upstream: s
   return { upstream: [...upstream], extra };
 }
 
-/**
- * Upstream's steps in its order, for every kind of document. A step that fails ends the run, so that nothing of a later one is ever
- * printed.
- */
-const STAGES = [
-  'yaml',
-  'decode',
-  'version',
-  'file',
-  'cluster',
-  'platform',
-  'architecture',
-  'install-hosts',
-  'hosts',
-  'replicas',
-  'conflicts',
-  'network',
-  'labels',
-  'facts',
-] as const;
+/** One step of the program whose verdict is given. */
+export interface Step<Name extends string> {
+  readonly name: Name;
+  /** Whether it ends at its first error; otherwise it collects all of its own. */
+  readonly endsAtFirst?: boolean;
+}
 
-export type Stage = (typeof STAGES)[number];
-
-/** Steps that end at their first error; the others collect all of theirs. */
-const ENDS_AT_FIRST: ReadonlySet<Stage> = new Set([
-  'yaml',
-  'decode',
-  'version',
-  'cluster',
-  'install-hosts',
-  'replicas',
-  'conflicts',
-  'facts',
-]);
+/** Every document is read before anything is made of it. */
+const READING = ['yaml', 'decode'] as const;
+type ReadingStep = (typeof READING)[number];
 
 /** Where a finding stands; by its path where nothing is said, and nowhere in this text if it is about another one. */
 export type Place = Range | 'elsewhere';
@@ -66,29 +42,45 @@ export type Place = Range | 'elsewhere';
 type Locate = (path: Path) => Range | undefined;
 
 interface Entry {
-  readonly stage: Stage | undefined;
+  readonly step: string | undefined;
   readonly finding: Diagnostic;
 }
 
+export interface FindingsOptions<Name extends string> {
+  readonly mode: Mode;
+  /** Where the value at a path stands; nowhere, if it is not said. */
+  readonly locate?: Locate;
+  /** Upstream's steps after reading, in its order. A step that fails ends the run, so that nothing of a later one is ever printed. */
+  readonly steps?: readonly Step<Name>[];
+}
+
 /** Collects everything there is to say, and decides at the end what upstream would have said of it. */
-export class Findings {
+export class Findings<Name extends string = never> {
   readonly #entries: Entry[] = [];
   readonly #mode: Mode;
   readonly #locate: Locate;
+  readonly #steps: readonly string[];
+  readonly #endsAtFirst: ReadonlySet<string>;
 
-  constructor(mode: Mode, locate: Locate) {
+  constructor({ mode, locate = () => undefined, steps = [] }: FindingsOptions<Name>) {
     this.#mode = mode;
     this.#locate = locate;
+    this.#steps = [...READING, ...steps.map(({ name }) => name)];
+    this.#endsAtFirst = new Set([...READING, ...steps.filter((step) => step.endsAtFirst).map(({ name }) => name)]);
   }
 
   /** An error of upstream, in its words. */
-  upstream(stage: Stage, finding: Omit<Finding, 'severity'>, range?: Place): void {
-    this.#add(stage, { ...finding, severity: 'error' }, range);
+  upstream(step: ReadingStep | Name, finding: Omit<Finding, 'severity'>, range?: Place): void {
+    this.#add(step, { ...finding, severity: 'error' }, range);
   }
 
   /** Something upstream logs as a warning and goes on; `info` where we know it to be harmless. */
-  upstreamWarning(stage: Stage, finding: Omit<Finding, 'severity'>, severity: 'warning' | 'info' = 'warning'): void {
-    this.#add(stage, { ...finding, severity });
+  upstreamWarning(
+    step: ReadingStep | Name,
+    finding: Omit<Finding, 'severity'>,
+    severity: 'warning' | 'info' = 'warning',
+  ): void {
+    this.#add(step, { ...finding, severity });
   }
 
   /** A rule of ours: an error in strict mode, a warning in compatible mode. */
@@ -103,17 +95,17 @@ export class Findings {
 
   /** Upstream's errors first, in its order; then the rest in the order of the text. */
   diagnostics(): ConfigDiagnostic[] {
-    const failing = STAGES.find((stage) =>
-      this.#entries.some((entry) => entry.stage === stage && entry.finding.severity === 'error'),
+    const failing = this.#steps.find((step) =>
+      this.#entries.some((entry) => entry.step === step && entry.finding.severity === 'error'),
     );
-    const reached = failing === undefined ? STAGES.length : STAGES.indexOf(failing);
+    const reached = failing === undefined ? this.#steps.length : this.#steps.indexOf(failing);
     const printed: ConfigDiagnostic[] = [];
     const others: ConfigDiagnostic[] = [];
     let hasFirst = false;
-    for (const { stage, finding } of this.#entries) {
+    for (const { step, finding } of this.#entries) {
       const isError = finding.severity === 'error';
-      const isCutOff = isError && hasFirst && failing !== undefined && ENDS_AT_FIRST.has(failing);
-      const upstream = stage !== undefined && STAGES.indexOf(stage) <= reached && !isCutOff;
+      const isCutOff = isError && hasFirst && failing !== undefined && this.#endsAtFirst.has(failing);
+      const upstream = step !== undefined && this.#steps.indexOf(step) <= reached && !isCutOff;
       if (upstream && isError) hasFirst = true;
       (upstream && isError ? printed : others).push({ ...finding, upstream });
     }
@@ -128,8 +120,8 @@ export class Findings {
       : { ok: true, value, diagnostics };
   }
 
-  #add(stage: Stage | undefined, finding: Finding, place?: Place): void {
+  #add(step: string | undefined, finding: Finding, place?: Place): void {
     const range = place === 'elsewhere' ? undefined : (place ?? this.#locate(finding.path ?? []));
-    this.#entries.push({ stage, finding: diagnostic(finding, range) });
+    this.#entries.push({ step, finding: diagnostic(finding, range) });
   }
 }

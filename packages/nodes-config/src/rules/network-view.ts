@@ -1,7 +1,7 @@
 // As much of a network state as the rules about hosts need, whether or not nmstate would take it.
 import { goText, goYaml, member, type Node, type Path } from '@coreiso/diagnostics';
-import { jsonName } from './decode-words.ts';
-import { entryOf } from './source.ts';
+import { jsonName } from '../text/decode.ts';
+import { entryOf } from '../text/lookup.ts';
 
 /** A name or an address, and where it stands in the document. */
 export interface Mention {

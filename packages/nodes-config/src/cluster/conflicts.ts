@@ -1,12 +1,17 @@
 // New hosts against the nodes that the cluster has.
-import type { ClusterFacts } from '../cluster/facts.ts';
-import { canonicalAddress } from './address.ts';
-import type { Findings } from './findings.ts';
-import { type Mention, readAddresses } from './network-view.ts';
-import type { HostValues } from './tables.ts';
+
+import { canonicalAddress } from '../rules/address.ts';
+import type { HostValues } from '../rules/host-fields.ts';
+import { type Mention, readAddresses } from '../rules/network-view.ts';
+import type { Findings } from '../text/findings.ts';
+import type { ClusterFacts } from './facts.ts';
 
 /** Upstream's comparison, text by text, and what it misses: other spellings of the same. */
-export function checkConflicts(hosts: readonly HostValues[], cluster: ClusterFacts, findings: Findings): void {
+export function checkConflicts(
+  hosts: readonly HostValues[],
+  cluster: ClusterFacts,
+  findings: Findings<'conflicts'>,
+): void {
   const taken = new TakenNames(cluster);
   for (const [index, { hostname, networkConfig }] of hosts.entries()) {
     const reading = networkConfig && readAddresses(networkConfig.node, networkConfig.path);
@@ -27,7 +32,7 @@ export function checkConflicts(hosts: readonly HostValues[], cluster: ClusterFac
   }
 }
 
-function checkAddress({ text, path }: Mention, taken: TakenNames, findings: Findings): void {
+function checkAddress({ text, path }: Mention, taken: TakenNames, findings: Findings<'conflicts'>): void {
   const cure = 'Choose an address that no node has.';
   const node = taken.exact.get(text);
   if (node !== undefined) {
@@ -42,7 +47,7 @@ function checkAddress({ text, path }: Mention, taken: TakenNames, findings: Find
   findings.own({ code: 'nodes-config/address-in-cluster', message, path, cure });
 }
 
-function checkHostname({ text, path }: Mention, taken: TakenNames, findings: Findings): void {
+function checkHostname({ text, path }: Mention, taken: TakenNames, findings: Findings<'conflicts'>): void {
   const cure = 'Choose a name that no node has.';
   if (taken.exact.has(text)) {
     const message = `hostname conflict found. The configured hostname ${text} is already used in the cluster`;

@@ -1,15 +1,19 @@
 import type { Keyfile } from '@coreiso/nmstate';
-import { buildHost } from './build-host.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from '../text/findings.ts';
+import type { ReadText } from '../text/read-text.ts';
+import type { Host } from './host.ts';
+import { buildHost } from './host.ts';
+import type { HostValues } from './host-fields.ts';
 import { checkHosts, type HostListContext } from './host-rules.ts';
 import { checkNetwork } from './network-rules.ts';
 import { OwnRules } from './own/own-rules.ts';
-import type { ReadText } from './read-text.ts';
-import type { HostValues } from './tables.ts';
-import type { Host } from './types.ts';
 
 /** All rules about `hosts`, upstream's and ours, and the hosts themselves. */
-export function checkHostList(values: readonly HostValues[], context: HostListContext, findings: Findings): Host[] {
+export function checkHostList(
+  values: readonly HostValues[],
+  context: HostListContext,
+  findings: Findings<'hosts' | 'network'>,
+): Host[] {
   checkHosts(values, context, findings);
   let number = 0;
   const hosts = values.map((host, index) => {

@@ -1,19 +1,17 @@
 // Keys that are right somewhere else. Upstream drops them without a word where it reads loosely.
 import type { Path } from '@coreiso/diagnostics';
+import type { Advice } from '../text/decode.ts';
 import type { DocumentKind } from './types.ts';
-
-interface Advice {
-  readonly cure: string;
-  readonly misplaced: boolean;
-}
 
 type Place = 'top' | 'host' | 'interface' | 'hints' | 'other';
 
 /** What to do with a key that stands in the wrong place, or is known under another name; undefined if there is nothing special. */
-export function adviceFor(kind: DocumentKind, parent: Path, key: string): Advice | undefined {
-  const place = placeOf(parent);
-  const found = ADVICE.find((one) => one.kinds.includes(kind) && one.place === place && one.keys.test(key));
-  return found && { cure: found.cure(key), misplaced: found.misplaced ?? true };
+export function adviceFor(kind: DocumentKind): (parent: Path, key: string) => Advice | undefined {
+  return (parent, key) => {
+    const place = placeOf(parent);
+    const found = ADVICE.find((one) => one.kinds.includes(kind) && one.place === place && one.keys.test(key));
+    return found && { cure: found.cure(key), misplaced: found.misplaced ?? true };
+  };
 }
 
 function placeOf(parent: Path): Place {

@@ -1,4 +1,5 @@
 // The shape of a document, as data: the decoder, the did-you-mean and the JSON Schemas read the same tables.
+import type { Node, Path } from '@coreiso/diagnostics';
 
 /** How a value is decoded into Go's type of that name. */
 export type FieldType =
@@ -79,6 +80,19 @@ export function listOf<T extends object>(
 ): Field<readonly T[]> {
   const { pointers = false, required = false } = options;
   return { type: { kind: 'list', of: { kind: 'section', section }, pointers }, doc, ...(required ? { required } : {}) };
+}
+
+/** A network state in its two forms. */
+export interface NetworkText {
+  readonly path: Path;
+  readonly node: Node;
+  /** Block style, keys sorted. */
+  readonly text: string;
+}
+
+/** A network state, kept as nodes and as the text that a Go program makes of them. */
+export function networkState(doc: string): Field<NetworkText | undefined> {
+  return { type: { kind: 'network' }, doc };
 }
 
 /** What Go's decoder calls a type in its messages. */

@@ -2,12 +2,12 @@
 // at the user's own lines.
 import type { Diagnostic, Node, Path, Range, TextDocument } from '@coreiso/diagnostics';
 import { generateKeyfiles, type Keyfile, refusalKind } from '@coreiso/nmstate';
-import { readIni } from '../hosts/ini.ts';
-import type { NetworkText } from './decode.ts';
-import type { Findings } from './findings.ts';
+import type { Findings } from '../text/findings.ts';
+import { readIni } from '../text/ini.ts';
+import { entryOf, nodeAt } from '../text/lookup.ts';
+import type { NetworkText } from '../text/table.ts';
+import type { InterfaceValues } from './host-fields.ts';
 import { isColonMac } from './mac.ts';
-import { entryOf, nodeAt } from './source.ts';
-import type { InterfaceValues } from './tables.ts';
 
 /** One host with a network; `number` counts only those, in the order of the text. */
 export interface NetworkHost {
@@ -21,7 +21,7 @@ export interface NetworkHost {
 }
 
 /** The keyfiles of a host, none where its network is refused. */
-export function checkNetwork(host: NetworkHost, findings: Findings): readonly Keyfile[] {
+export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): readonly Keyfile[] {
   checkTable(host, findings);
   const { number, network } = host;
   const outcome = generateKeyfiles(network?.text ?? '', { mode: 'strict' });
@@ -41,7 +41,7 @@ export function checkNetwork(host: NetworkHost, findings: Findings): readonly Ke
 }
 
 /** The service's checks of the table from names to MAC addresses. */
-function checkTable({ number, path, interfaces }: NetworkHost, findings: Findings): void {
+function checkTable({ number, path, interfaces }: NetworkHost, findings: Findings<'network'>): void {
   const table = [...path, 'interfaces'];
   const report = (code: string, message: string, at: Path, cure: string): void =>
     findings.upstream('network', { code: `nodes-config/${code}`, message, path: at, cure });
@@ -63,7 +63,12 @@ function checkTable({ number, path, interfaces }: NetworkHost, findings: Finding
 }
 
 /** The first refusal is what upstream prints; the others are worth knowing at the same time. */
-function refuse(refusals: readonly Diagnostic[], host: NetworkHost, places: Places, findings: Findings): void {
+function refuse(
+  refusals: readonly Diagnostic[],
+  host: NetworkHost,
+  places: Places,
+  findings: Findings<'network'>,
+): void {
   const errors = refusals.filter(({ severity }) => severity === 'error');
   const [first, ...rest] = errors;
   if (first === undefined) return;
@@ -140,7 +145,7 @@ class Places {
   }
 
   /** A finding that upstream does not make: an error of nmstate behind its first one, or a rule of strict reading. */
-  report(found: Diagnostic, findings: Findings): void {
+  report(found: Diagnostic, findings: Findings<'network'>): void {
     const { code, message, cure, severity } = found;
     const finding = { ...this.place(found), code, message, cure };
     if (severity === 'error') findings.own(finding, this.range(found));

@@ -1,10 +1,10 @@
 // Upstream's checks of the host list, in its words.
 import type { Path, TextDocument } from '@coreiso/diagnostics';
-import { forbidden, invalid, required, unsupported } from './field-errors.ts';
-import type { Findings } from './findings.ts';
+import { forbidden, invalid, required, unsupported } from '../text/field-errors.ts';
+import type { Findings } from '../text/findings.ts';
+import { type HintValues, type HostValues, ROLES } from './host-fields.ts';
 import { macProblem } from './mac.ts';
 import { readAddresses, readInterfaces } from './network-view.ts';
-import { type HintValues, type HostValues, ROLES } from './tables.ts';
 
 export interface HostListContext {
   /** Undefined where the hosts come from another file. */
@@ -16,7 +16,7 @@ export interface HostListContext {
 export function checkHosts(
   hosts: readonly HostValues[],
   { rendezvousIP, document }: HostListContext,
-  findings: Findings,
+  findings: Findings<'hosts'>,
 ): void {
   const seen = new Set<string>();
   for (const [index, host] of hosts.entries()) {
@@ -38,7 +38,7 @@ export function checkHosts(
   if (rendezvousIP !== '') checkRendezvousHost(hosts, rendezvousIP, findings);
 }
 
-function checkInterfaces({ interfaces }: HostValues, host: Path, seen: Set<string>, findings: Findings): void {
+function checkInterfaces({ interfaces }: HostValues, host: Path, seen: Set<string>, findings: Findings<'hosts'>): void {
   const path = [...host, 'interfaces'];
   if (interfaces.length === 0) {
     findings.upstream('hosts', {
@@ -83,7 +83,7 @@ function macCure(problem: string): string {
     : 'Write six pairs of hexadecimal digits, as XX:XX:XX:XX:XX:XX.';
 }
 
-function checkHints(hints: HintValues, path: Path, findings: Findings): void {
+function checkHints(hints: HintValues, path: Path, findings: Findings<'hosts'>): void {
   const { deviceName, wwnWithExtension, wwnVendorExtension } = hints;
   if (deviceName !== '') {
     const at = [...path, 'deviceName'];
@@ -112,7 +112,7 @@ function checkHints(hints: HintValues, path: Path, findings: Findings): void {
 }
 
 /** The installer logs this and goes on; for a port it means nothing, and for a kernel's own name neither. */
-function warnOfNames({ interfaces, networkConfig }: HostValues, host: Path, findings: Findings): void {
+function warnOfNames({ interfaces, networkConfig }: HostValues, host: Path, findings: Findings<'hosts'>): void {
   if (networkConfig === undefined) return;
   const views = readInterfaces(networkConfig.node, networkConfig.path);
   const names = views.flatMap(({ name }) => name?.text ?? []);
@@ -130,7 +130,7 @@ function warnOfNames({ interfaces, networkConfig }: HostValues, host: Path, find
   }
 }
 
-function checkRendezvousHost(hosts: readonly HostValues[], rendezvousIP: string, findings: Findings): void {
+function checkRendezvousHost(hosts: readonly HostValues[], rendezvousIP: string, findings: Findings<'hosts'>): void {
   for (const [index, { role, hostname, networkConfig }] of hosts.entries()) {
     if (role !== 'worker' || networkConfig === undefined) continue;
     const reading = readAddresses(networkConfig.node, networkConfig.path);

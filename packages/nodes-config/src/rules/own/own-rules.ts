@@ -1,13 +1,10 @@
 // Rules of ours about hosts: what upstream takes, and what then fails on the machine.
-import type { Findings } from '../findings.ts';
-import { checkAddresses } from './address-rules.ts';
-import type { CheckedHost } from './checked-host.ts';
-import { FirstUses } from './first-uses.ts';
+import type { Findings } from '../../text/findings.ts';
+import type { CheckedHost } from '../host-fields.ts';
 import { checkHints } from './hint-rules.ts';
-import { checkHostname } from './hostname-rules.ts';
+import { checkAddresses, checkHostname, checkMacs, FirstUses } from './identity-rules.ts';
+import { checkMapping, checkTableNames } from './interface-rules.ts';
 import { checkKeyfiles } from './keyfile-rules.ts';
-import { checkMacs } from './mac-rules.ts';
-import { checkMapping, checkTableNames } from './table-rules.ts';
 
 /** Checks hosts one after the other, each alone and against those before it; linear in their number. */
 export class OwnRules {

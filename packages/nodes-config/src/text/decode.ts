@@ -15,24 +15,21 @@ import {
   toPlain,
   writeGoYaml,
 } from '@coreiso/diagnostics';
-import { jsonName, wantedCure } from './decode-words.ts';
 import { goQuote } from './field-errors.ts';
 import type { Findings } from './findings.ts';
-import { inByteOrder, repeatedKeys } from './keys.ts';
-import { adviceFor } from './misplaced.ts';
-import { type FieldType, goTypeName, type Section } from './table.ts';
-import type { DocumentKind } from './types.ts';
+import { inByteOrder, repeatedKeys } from './lookup.ts';
+import { type FieldType, goTypeName, type NetworkText, type Section } from './table.ts';
 
-/** A network state in its two forms. */
-export interface NetworkText {
-  readonly path: Path;
-  readonly node: Node;
-  /** Block style, keys sorted. */
-  readonly text: string;
+/** What to do with a key that is not known where it stands. */
+export interface Advice {
+  readonly cure: string;
+  /** Whether it is right somewhere else. */
+  readonly misplaced: boolean;
 }
 
 export interface DecodeOptions {
-  readonly kind: DocumentKind;
+  /** Better advice than the nearest known key, where there is some. */
+  readonly advise?: (parent: Path, key: string) => Advice | undefined;
   /** What stands before everything that cannot be decoded. */
   readonly prefix: string;
   /** Whether unknown and repeated keys are upstream's errors, or only ours. */
@@ -270,9 +267,9 @@ class Decoder {
 
   #unknownKey(written: string, entry: MappingEntry, section: Section<object>): void {
     this.#checkJson(entry.value);
-    const { kind, strict, prefix } = this.#options;
+    const { advise, strict, prefix } = this.#options;
     const names = Object.keys(section.fields);
-    const advice = adviceFor(kind, this.#path, written) ?? nearest(written, names);
+    const advice = advise?.(this.#path, written) ?? nearest(written, names);
     const code = advice.misplaced ? 'nodes-config/misplaced-key' : 'nodes-config/unknown-key';
     const range = this.#document.range(entry.key);
     const path = [...this.#path, written];
@@ -327,11 +324,6 @@ function foldedNames(section: Section<object>): ReadonlyMap<string, string> {
   return names;
 }
 
-interface Advice {
-  readonly cure: string;
-  readonly misplaced: boolean;
-}
-
 function nearest(written: string, names: readonly string[]): Advice {
   const near = closest(written, names);
   const cure = near === undefined ? `Known here: ${names.join(', ')}.` : `Did you mean \`${near}\`?`;
@@ -345,4 +337,39 @@ function isExtension(key: string): boolean {
 
 function isNull(node: Node): boolean {
   return node.kind === 'scalar' && goYaml(node) === null;
+}
+
+/** What Go's decoder calls the JSON that it met. */
+export function jsonName(node: Node, type?: FieldType): string {
+  if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'object' : 'array';
+  const value = goYaml(node);
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool';
+    case 'string':
+      return 'string';
+    default:
+      return type?.kind === 'integer' ? `number ${String(value)}` : 'number';
+  }
+}
+
+/** How to write what was wanted. */
+function wantedCure(type: FieldType | undefined, node: Node): string | undefined {
+  switch (type?.kind) {
+    case undefined:
+      return 'Write a map of keys and values.';
+    case 'text':
+      return node.kind === 'scalar' ? `Write "${node.text}", in quotes.` : 'Write text here.';
+    case 'integer':
+      return 'Write a whole number, without quotes and without a unit.';
+    case 'boolean':
+      return 'Write `true` or `false`, without quotes.';
+    case 'list':
+      return 'Write a list: each entry on a line of its own, after `- `.';
+    case 'section':
+    case 'labels':
+      return 'Write a map of keys and values.';
+    default:
+      return undefined;
+  }
 }

@@ -1,6 +1,6 @@
-import type { Findings } from '../findings.ts';
+import type { Findings } from '../../text/findings.ts';
+import type { CheckedHost } from '../host-fields.ts';
 import { type InterfaceView, type Mention, readInterfaces } from '../network-view.ts';
-import type { CheckedHost } from './checked-host.ts';
 
 /** The kernel's limit, with its final NUL. */
 const LONGEST_INTERFACE_NAME = 15;

@@ -1,8 +1,8 @@
 // What upstream does to keyfiles on their way: an INI library reads and writes them, and a shell script handles their names.
 import { goYaml, type Node, type Path, type ScalarNode } from '@coreiso/diagnostics';
-import { readIni } from '../../hosts/ini.ts';
-import type { Findings } from '../findings.ts';
-import type { CheckedHost } from './checked-host.ts';
+import type { Findings } from '../../text/findings.ts';
+import { readIni } from '../../text/ini.ts';
+import type { CheckedHost } from '../host-fields.ts';
 
 /** Values that arrive changed, and profiles that never arrive. */
 export function checkKeyfiles({ values: { networkConfig } }: CheckedHost, findings: Findings): void {

@@ -1,0 +1,99 @@
+// How booted nodes enter a cluster: which ways there are, what each needs to know, and who may take it.
+import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import { type ClusterFacts, workerEndpoint } from '../cluster/facts.ts';
+import { NodesConfigError } from '../errors.ts';
+import type { Host } from '../rules/host.ts';
+
+/** How a booted node enters the cluster. */
+export type JoinName = 'network-only' | 'direct';
+
+const JOIN_NAMES: readonly JoinName[] = ['network-only', 'direct'];
+
+/** The cluster facts that reach an image or its report. The pull secret is not among them. */
+export type JoinFacts = Pick<
+  ClusterFacts,
+  | 'proxy'
+  | 'imageDigestMirrors'
+  | 'repositoryDigestMirrors'
+  | 'trustBundle'
+  | 'workerUserData'
+  | 'releaseImage'
+  | 'chronyConf'
+  | 'fips'
+  | 'platform'
+  | 'version'
+>;
+
+const JOIN_FACTS: readonly (keyof JoinFacts)[] = [
+  'proxy',
+  'imageDigestMirrors',
+  'repositoryDigestMirrors',
+  'trustBundle',
+  'workerUserData',
+  'releaseImage',
+  'chronyConf',
+  'fips',
+  'platform',
+  'version',
+];
+
+export function joinFacts(cluster: ClusterFacts): JoinFacts {
+  return Object.fromEntries(
+    JOIN_FACTS.filter((fact) => cluster[fact] !== undefined).map((fact) => [fact, cluster[fact]]),
+  );
+}
+
+/** The way to join where nobody chose one, and what there is to say about the choice. */
+export interface JoinChoice {
+  readonly join: JoinName;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const USER_DATA_COMMAND = 'oc get secret worker-user-data-managed -n openshift-machine-api -o yaml';
+
+/** Whoever gives a cluster's worker config wants workers; without it a machine can only be made reachable, which is worth a word. */
+export function chooseJoin(cluster: ClusterFacts, hosts: readonly Host[]): JoinChoice {
+  const only = 'machines that boot the image get their network and their name, and nothing is installed';
+  const hint = (code: string, message: string, path: Host['path'], cure: string): JoinChoice => {
+    const finding = { severity: 'warning', code, message: `${message}: ${only}`, path, cure } as const;
+    return { join: 'network-only', diagnostics: [diagnostic(finding)] };
+  };
+  if (workerEndpoint(cluster.workerUserData) === undefined) {
+    return hint(
+      'nodes-config/no-worker-user-data',
+      'the cluster facts do not say where workers get their config',
+      [],
+      `Add the output of \`${USER_DATA_COMMAND}\` to the cluster facts.`,
+    );
+  }
+  const other = hosts.find(isOther);
+  if (other === undefined) return { join: 'direct', diagnostics: [] };
+  const cure = 'Give every host the role worker, or none.';
+  return hint(
+    'nodes-config/role-cannot-join',
+    `a host of role ${other.role} cannot join`,
+    [...other.path, 'role'],
+    cure,
+  );
+}
+
+/** Throws a `NodesConfigError` where these hosts cannot join this cluster so, before anything is built. */
+export function checkJoin(join: JoinName, cluster: ClusterFacts, hosts: readonly Host[]): void {
+  if (!JOIN_NAMES.includes(join)) {
+    throw new RangeError(`join must be one of ${JOIN_NAMES.join(', ')}, not ${String(join)}`);
+  }
+  if (join === 'network-only') return;
+  if (workerEndpoint(cluster.workerUserData) === undefined) {
+    const message = `join direct needs the cluster fact workerUserData, with the address of the worker config: add the output of \`${USER_DATA_COMMAND}\` to the cluster facts`;
+    throw new NodesConfigError('NODES_MISSING_FACTS', message);
+  }
+  const other = hosts.find(isOther);
+  if (other !== undefined) {
+    const message = `join direct makes workers; a host has the role ${other.role}`;
+    throw new NodesConfigError('NODES_ROLE_CANNOT_JOIN', message);
+  }
+}
+
+function isOther({ role }: Host): boolean {
+  return role !== '' && role !== 'worker';
+}

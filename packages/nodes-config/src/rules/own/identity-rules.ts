@@ -1,0 +1,127 @@
+// By what a host is known: its MAC addresses, its name, its addresses. Each may belong to one host only.
+import { formatPath } from '@coreiso/diagnostics';
+import type { Findings } from '../../text/findings.ts';
+import { canonicalAddress } from '../address.ts';
+import type { CheckedHost } from '../host-fields.ts';
+import { canonicalMac, isColonMac, parseMac } from '../mac.ts';
+import { type Mention, readAddresses } from '../network-view.ts';
+
+/** Who used a thing first. */
+export class FirstUses {
+  readonly #paths = new Map<string, Mention>();
+
+  /** The earlier use of the same, if there is one. */
+  claim(key: string, use: Mention): Mention | undefined {
+    const earlier = this.#paths.get(key);
+    if (earlier === undefined) this.#paths.set(key, use);
+    return earlier;
+  }
+}
+
+/** MAC addresses that upstream takes and that find no machine, or the wrong one. */
+export function checkMacs({ path, values }: CheckedHost, uses: FirstUses, findings: Findings): void {
+  for (const [index, { macAddress }] of values.interfaces.entries()) {
+    const at = [...path, 'interfaces', index, 'macAddress'];
+    const canonical = canonicalMac(macAddress);
+    if (canonical === undefined || parseMac(macAddress)?.length !== 6) continue;
+    const earlier = uses.claim(canonical, { text: macAddress, path: at });
+    // The same text twice is upstream's to report.
+    if (earlier !== undefined && earlier.text !== macAddress) {
+      findings.own({
+        code: 'nodes-config/duplicate-mac',
+        message: `${macAddress} is the same MAC address as ${earlier.text} of ${formatPath(earlier.path)}`,
+        path: at,
+        cure: 'Give every interface the MAC address of its own machine.',
+      });
+    }
+    if (canonical === '00:00:00:00:00:00') {
+      findings.own({
+        code: 'nodes-config/zero-mac',
+        message: 'the all-zero MAC address is that of the loopback interface of every machine',
+        path: at,
+        cure: 'Write the address that is printed on the network card.',
+      });
+    } else if (canonical === 'ff:ff:ff:ff:ff:ff') {
+      findings.own({
+        code: 'nodes-config/broadcast-mac',
+        message: 'the broadcast address belongs to no network card',
+        path: at,
+        cure: 'Write the address that is printed on the network card.',
+      });
+    }
+    // With a network state upstream refuses other notations itself.
+    if (values.networkConfig === undefined && !isColonMac(macAddress)) {
+      findings.own({
+        code: 'nodes-config/mac-form',
+        message: `${macAddress} never matches at boot, where addresses are compared as text with colons: name, role and hints would be lost`,
+        path: at,
+        cure: `Write ${canonical}.`,
+      });
+    }
+  }
+}
+
+const HOSTNAME = /^[a-z0-9][a-z0-9-]{0,62}(?:[.][a-z0-9-]{1,63})*$/;
+
+/** The service on the node refuses these names. */
+const LOCAL_NAMES: ReadonlySet<string> = new Set([
+  'localhost',
+  'localhost.localdomain',
+  'localhost4',
+  'localhost4.localdomain4',
+  'localhost6',
+  'localhost6.localdomain6',
+]);
+
+/** Names that the service refuses on the node, or that lead out of their directory. */
+export function checkHostname({ path, values }: CheckedHost, uses: FirstUses, findings: Findings): void {
+  const { hostname } = values;
+  if (hostname === '') return;
+  const at = [...path, 'hostname'];
+  const report = (code: string, message: string, cure: string): void =>
+    findings.own({ code: `nodes-config/${code}`, message, path: at, cure });
+  const earlier = uses.claim(hostname.toLowerCase(), { text: hostname, path: at });
+  if (earlier !== undefined) {
+    const message = `${hostname} is already the name of ${formatPath(earlier.path.slice(0, -1))}`;
+    report('duplicate-hostname', message, 'Give every host a name of its own.');
+  }
+  if (/[/\0]/.test(hostname) || hostname === '.' || hostname === '..') {
+    const message = `\`${hostname}\` is no file name: the files of this host would land in another directory`;
+    report('hostname-path', message, 'Use letters, digits, dashes and dots only.');
+  } else if (hostname.length > 63) {
+    const message = `hostname is too long, must be 63 characters or less. Hostname: ${hostname} has ${hostname.length} characters`;
+    report('hostname-invalid', message, 'Shorten it.');
+  } else if (!HOSTNAME.test(hostname)) {
+    const message = `Hostname does not pass required regex validation: ${HOSTNAME.source}. Hostname: ${hostname}`;
+    report(
+      'hostname-invalid',
+      message,
+      'Use lower-case letters, digits, dashes and dots, and begin with a letter or digit.',
+    );
+  } else if (LOCAL_NAMES.has(hostname)) {
+    report('hostname-invalid', `The host name ${hostname} is forbidden`, 'Choose another name.');
+  }
+}
+
+/** Addresses that two hosts share. */
+export function checkAddresses({ values }: CheckedHost, uses: FirstUses, findings: Findings): void {
+  const { networkConfig } = values;
+  const reading = networkConfig && readAddresses(networkConfig.node, networkConfig.path);
+  for (const { text, path } of reading?.ok ? reading.addresses : []) {
+    const canonical = canonicalAddress(text);
+    if (canonical === undefined || isPrivateToHost(canonical)) continue;
+    const earlier = uses.claim(canonical, { text, path });
+    if (earlier === undefined) continue;
+    findings.own({
+      code: 'nodes-config/duplicate-address',
+      message: `${text} is already the address of ${formatPath(earlier.path.slice(0, 2))}`,
+      path,
+      cure: 'Give every host addresses of its own.',
+    });
+  }
+}
+
+/** Loopback and link-local addresses mean something else on every host. */
+function isPrivateToHost(address: string): boolean {
+  return /^127\./.test(address) || address === '::1' || /^fe[89ab][0-9a-f]:/.test(address);
+}

@@ -1,0 +1,111 @@
+// Finding things in a document as Go's decoder finds them: letter case of keys is free, of equal keys the last counts.
+import {
+  goKey,
+  type MappingEntry,
+  type MappingNode,
+  type Node,
+  type Path,
+  type Range,
+  type TextDocument,
+} from '@coreiso/diagnostics';
+
+/** The text that was parsed, for findings of later stages at the user's own line and column. */
+export interface SourceText {
+  readonly text: string;
+  /**
+   * Where the value at a path stands; where the path goes on into nothing, the last part that is there. Undefined for an empty
+   * document, and for hosts that come from another file.
+   */
+  locate(path: Path): Range | undefined;
+}
+
+/** A document whose values can be found again by their paths. */
+export function sourceOf(
+  document: TextDocument,
+): SourceText & { locateKey(path: Path, key: string): Range | undefined } {
+  const rangeOf = (place: Node | undefined): Range | undefined => place && document.range(place);
+  return {
+    text: document.text,
+    locate: (path) => rangeOf(nodeAt(document.root, path)),
+    locateKey: (path, key) => {
+      const node = nodeAt(document.root, path);
+      return rangeOf(node?.kind === 'mapping' ? (entryOf(node, key)?.key ?? node) : node);
+    },
+  };
+}
+
+/** What a path leads to; where it goes on into nothing, the last part that is there. */
+export function nodeAt(root: Node | undefined, path: Path): Node | undefined {
+  let node = root;
+  for (const step of path) {
+    const next = node && childOf(node, step);
+    if (next === undefined) break;
+    node = next;
+  }
+  return node;
+}
+
+function childOf(node: Node, step: string | number): Node | undefined {
+  if (node.kind === 'sequence') return typeof step === 'number' ? node.items[step] : undefined;
+  return node.kind === 'mapping' && typeof step === 'string' ? entryOf(node, step)?.value : undefined;
+}
+
+/**
+ * The entry that Go's decoder takes for a member: letter case is free, of equal keys the last counts, and of keys that differ only
+ * in case the greatest, because keys are sorted before they are read.
+ */
+export function entryOf(node: Node & { kind: 'mapping' }, name: string): MappingEntry | undefined {
+  const folded = name.toLowerCase();
+  let best: MappingEntry | undefined;
+  let bestKey = '';
+  for (const entry of node.entries) {
+    const key = entry.key.kind === 'scalar' ? goKey(entry.key) : undefined;
+    if (key === undefined || (key !== name && key.toLowerCase() !== folded)) continue;
+    if (best !== undefined && key < bestKey) continue;
+    best = entry;
+    bestKey = key;
+  }
+  return best;
+}
+
+/** The entries that count, as Go's map prints them: sorted by bytes, of equal keys the last. */
+export function inByteOrder(node: MappingNode): [string, MappingEntry][] {
+  const entries = new Map<string, MappingEntry>();
+  for (const entry of node.entries) {
+    const name = entry.key.kind === 'scalar' ? goKey(entry.key) : undefined;
+    if (name !== undefined) entries.set(name, entry);
+  }
+  return [...entries].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+interface KeyUse {
+  readonly key: Node;
+  /** Whether a merge key brought it in from another map. */
+  readonly isMerged: boolean;
+}
+
+interface RepeatedKey extends MappingEntry, KeyUse {
+  readonly name: string;
+  readonly earlier: KeyUse;
+}
+
+/** Keys that a map has more than once, in the order of the text; aliased nodes are looked at once. */
+export function repeatedKeys(root: Node): RepeatedKey[] {
+  const repeated: RepeatedKey[] = [];
+  const nodes = new Set<Node>([root]);
+  for (const node of nodes) {
+    if (node.kind === 'sequence') for (const item of node.items) nodes.add(item);
+    if (node.kind !== 'mapping') continue;
+    const uses = new Map<string, KeyUse>();
+    for (const { key, value } of node.entries) {
+      if (value.kind !== 'scalar') nodes.add(value);
+      const name = key.kind === 'scalar' ? goKey(key) : undefined;
+      if (name === undefined) continue;
+      const isMerged = key.start < node.start || key.start >= node.end;
+      const earlier = uses.get(name);
+      if (earlier !== undefined) repeated.push({ key, value, name, earlier, isMerged });
+      uses.set(name, { key, isMerged });
+    }
+  }
+  return repeated.sort((a, b) => a.key.start - b.key.start);
+}
