@@ -1,4 +1,6 @@
+import type { Extent } from './node.ts';
 import type { Range } from './position.ts';
+import { HIDDEN } from './secrets.ts';
 
 /** Columns a source line may take on the screen. */
 const WIDTH = 100;
@@ -12,20 +14,50 @@ export interface Excerpt {
   readonly caret: string;
 }
 
-/** Only the neighbourhood of the place is looked at, however long its line. */
-export function excerpt(text: string, range: Range): Excerpt {
-  const { offset } = range.start;
-  const left = text.slice(Math.max(lineStart(text, offset), snap(text, offset - WIDTH)), offset);
-  const right = text.slice(offset, Math.min(lineEnd(text, offset), snap(text, offset + WIDTH)));
-  const isCutLeft = offset - left.length > 0 && !isBreak(text.charCodeAt(offset - left.length - 1));
-  const isCutRight = offset + right.length < text.length && !isBreak(text.charCodeAt(offset + right.length));
+/** Only the neighbourhood of the place is looked at, however long its line; secrets are blotted out. */
+export function excerpt(text: string, range: Range, secrets: readonly Extent[]): Excerpt {
+  const offset = Math.max(lineStart(text, range.start.offset), outside(secrets, range.start.offset, 'start'));
+  const end = outside(secrets, range.end.offset, 'end');
+  const from = Math.max(lineStart(text, offset), snap(text, offset - WIDTH));
+  const to = Math.min(lineEnd(text, offset), snap(text, offset + WIDTH));
+  const isCutLeft = from > 0 && !isBreak(text.charCodeAt(from - 1));
+  const isCutRight = to < text.length && !isBreak(text.charCodeAt(to));
 
-  const before = clipLeft(render(left, 0), isCutLeft);
+  const before = clipLeft(render(shown(text, from, offset, secrets), 0), isCutLeft);
   const beforeWidth = width(before);
-  const marked = render(right.slice(0, Math.max(0, range.end.offset - offset)), beforeWidth);
-  const after = clipRight(render(right, beforeWidth), WIDTH - beforeWidth, isCutRight);
+  const marked = render(shown(text, offset, Math.min(to, Math.max(offset, end)), secrets), beforeWidth);
+  const after = clipRight(render(shown(text, offset, to, secrets), beforeWidth), WIDTH - beforeWidth, isCutRight);
   const carets = Math.min(Math.max(1, width(marked)), Math.max(1, WIDTH - beforeWidth));
   return { source: join(before) + join(after), caret: `${' '.repeat(beforeWidth)}${'^'.repeat(carets)}` };
+}
+
+/** A place inside of a secret is moved to its border. */
+function outside(secrets: readonly Extent[], offset: number, border: 'start' | 'end'): number {
+  const around = secrets[firstEndingAfter(secrets, offset)];
+  return around !== undefined && around.start < offset ? around[border] : offset;
+}
+
+/** A stretch of the text as it may be shown. */
+function shown(text: string, from: number, to: number, secrets: readonly Extent[]): string {
+  let result = '';
+  let at = from;
+  for (let index = firstEndingAfter(secrets, from); at < to; index++) {
+    const secret = secrets[index];
+    if (secret === undefined || secret.start >= to) return result + text.slice(at, to);
+    result += text.slice(at, Math.max(at, secret.start)) + HIDDEN;
+    at = secret.end;
+  }
+  return result;
+}
+
+function firstEndingAfter(secrets: readonly Extent[], offset: number): number {
+  let [low, high] = [0, secrets.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((secrets[middle]?.end ?? 0) > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 interface Cell {

@@ -1,6 +1,8 @@
 import type { Diagnostic, Path, Severity } from './diagnostic.ts';
 import { excerpt, showControls } from './excerpt.ts';
+import type { Extent } from './node.ts';
 import type { Range } from './position.ts';
+import { secretExtents } from './secrets.ts';
 
 export interface FormatOptions {
   /** The text the diagnostics are about; without it no source lines are shown. */
@@ -13,12 +15,19 @@ export interface FormatOptions {
 
 const COLOURS: Readonly<Record<Severity, string>> = { error: '31', warning: '33', info: '36' };
 
-/** One block per diagnostic, in the given order: `file:line:column: severity: message`, the source line with a caret, the cure. */
+/** One block per diagnostic, in the given order: `file:line:column: severity: message`, the source line with a caret, the cure. Values of secret members are never shown. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], options: FormatOptions = {}): string {
-  return diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, options)).join('\n');
+  const { text } = options;
+  const isQuoted = text !== undefined && diagnostics.some(({ range }) => range !== undefined);
+  const secrets = isQuoted ? secretExtents(text) : [];
+  return diagnostics.map((diagnostic) => formatDiagnostic(diagnostic, options, secrets)).join('\n');
 }
 
-function formatDiagnostic(diagnostic: Diagnostic, { text, file, colour = false }: FormatOptions): string {
+function formatDiagnostic(
+  diagnostic: Diagnostic,
+  { text, file, colour = false }: FormatOptions,
+  secrets: readonly Extent[],
+): string {
   const { severity, message, range, path, cure } = diagnostic;
   const paint = (codes: string, plain: string): string => (colour ? `\u001b[${codes}m${plain}\u001b[0m` : plain);
   const label = paint(`1;${COLOURS[severity]}`, `${severity}:`);
@@ -26,7 +35,7 @@ function formatDiagnostic(diagnostic: Diagnostic, { text, file, colour = false }
   const where = range === undefined && path.length > 0 ? ` (at ${formatPath(path)})` : '';
   const lines = [`${place}${place === '' ? '' : ' '}${label} ${showControls(message)}${where}`];
   if (text !== undefined && range !== undefined) {
-    const { source, caret } = excerpt(text, range);
+    const { source, caret } = excerpt(text, range, secrets);
     const number = String(range.start.line);
     lines.push(`  ${number} | ${source}`.trimEnd());
     lines.push(`  ${' '.repeat(number.length)} | ${paint(`1;${COLOURS[severity]}`, caret)}`);

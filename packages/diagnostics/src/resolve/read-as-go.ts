@@ -1,6 +1,7 @@
 import type { Diagnostic, Outcome, Path } from '../diagnostic.ts';
 import type { MappingEntry, MappingNode, Node, ScalarNode, SequenceNode, TextDocument } from '../node.ts';
 import { diagnosticAt, type Finding, fail, succeed } from '../outcome.ts';
+import { HIDDEN, isSecretPath } from '../secrets.ts';
 import { goKey } from './go-text.ts';
 import { decodeGoScalar, goYaml } from './go-yaml.ts';
 import { TAG } from './tags.ts';
@@ -114,7 +115,7 @@ class GoReader {
     const message =
       node.tag === TAG.binary
         ? '!!binary value contains invalid base64 data'
-        : `cannot decode ${typeOf(node)} \`${node.text}\` as a ${shortTag(node.tag)}`;
+        : `cannot decode ${typeOf(node)} \`${isSecretPath(path) ? HIDDEN : node.text}\` as a ${shortTag(node.tag)}`;
     this.#report(node, path, { code: 'diagnostics/tag-mismatch', message });
   }
 

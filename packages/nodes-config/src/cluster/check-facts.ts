@@ -86,7 +86,7 @@ export function checkEmbedded(cluster: ClusterFacts, findings: Findings<ClusterS
   const { pullSecret, imageDigestMirrors, repositoryDigestMirrors, releaseImage, trustBundle } = cluster;
   const secret = pullSecret === undefined ? undefined : pullSecretProblem(pullSecret);
   if (secret !== undefined)
-    report('facts', 'pull-secret', `invalid PullSecret configuration: ${secret}`, 'Export Secret pull-secret anew.');
+    report('facts', 'pull-secret', `invalid PullSecret configuration: ${secret.message}`, secret.cure);
   if (imageDigestMirrors?.length && repositoryDigestMirrors?.length) {
     const message =
       'invalid install-config.yaml, cannot set imageContentSources and imageDigestSources at the same time';

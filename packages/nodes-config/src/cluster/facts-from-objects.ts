@@ -6,6 +6,7 @@ import { type ClusterStep, checkCluster, clusterName } from './check-facts.ts';
 import { factExpiries } from './expiries.ts';
 import type { ClusterFacts, ClusterNode, ClusterProxy, ImageMirror, WorkerUserData } from './facts.ts';
 import { collectObjects, isObject, type KubeObject, listOf, memberOf, ObjectStore, textOf } from './objects.ts';
+import { withoutCharacters } from './pull-secret.ts';
 import { withoutRepeats } from './trust-bundle.ts';
 
 /** The inspection of the cluster, as far as it goes without a config. */
@@ -143,7 +144,7 @@ class FactReader {
     const parsed = parseJson(text);
     if (!parsed.ok) {
       this.#refuse(
-        parsed.diagnostics[0]?.message ?? 'unexpected end of JSON input',
+        withoutCharacters(parsed.diagnostics[0]?.message ?? 'unexpected end of JSON input'),
         'Export Secret worker-user-data-managed anew.',
       );
       return undefined;

@@ -1,29 +1,43 @@
-import { parseJson } from '@coreiso/diagnostics';
+import { HIDDEN, parseJson } from '@coreiso/diagnostics';
 import { goQuote } from '../text/field-errors.ts';
 
-/** Upstream's complaint about a pull secret. It quotes the secret; ours quotes it only where upstream could find nothing secret in it. */
-export function pullSecretProblem(text: string): string | undefined {
-  if (text === '') return 'stringData: Required value: the pull secret does not contain any data';
-  const cause = causeOf(text);
-  return cause && `stringData: Invalid value: ${goQuote(/"auth"|:/.test(text) ? masked(text) : text)}: ${cause}`;
+export interface PullSecretProblem {
+  /** Upstream's complaint, with everything hidden that it quotes of the secret. */
+  readonly message: string;
+  /** What to look at, without quoting it. */
+  readonly cure: string;
 }
 
-/** Credentials are replaced; what is left tells what is wrong. */
-function masked(text: string): string {
-  return text.replace(/("(?:auth|password|identitytoken|username|email)"\s*:\s*)"[^"]*"/gi, '$1"…"');
-}
+const CURE = 'Take the text of `.dockerconfigjson`: `oc extract secret/pull-secret -n openshift-config --to=-`.';
 
-function causeOf(text: string): string | undefined {
-  const parsed = parseJson(text);
-  if (!parsed.ok) return parsed.diagnostics[0]?.message ?? 'not JSON';
-  const root: unknown = JSON.parse(text);
-  const auths = member(root, 'auths');
-  if (auths === undefined || auths === null) return 'auths required';
-  for (const [registry, entry] of Object.entries(typeof auths === 'object' ? auths : {})) {
-    if (!member(entry, 'auth') && !member(entry, 'credsStore'))
-      return `${goQuote(registry)} requires either auth or credsStore`;
+/** What upstream has against a pull secret. Any part of the text may be a secret, keys included, and so none is ever quoted. */
+export function pullSecretProblem(text: string): PullSecretProblem | undefined {
+  if (text === '') {
+    return { message: 'stringData: Required value: the pull secret does not contain any data', cure: CURE };
   }
-  return undefined;
+  const problem = problemOf(text);
+  return problem && { message: `stringData: Invalid value: "${HIDDEN}": ${problem.message}`, cure: problem.cure };
+}
+
+function problemOf(text: string): PullSecretProblem | undefined {
+  const parsed = parseJson(text);
+  if (!parsed.ok) {
+    const [first] = parsed.diagnostics;
+    const place = first?.range === undefined ? '' : ` It is no JSON at character ${first.range.start.offset + 1}.`;
+    return { message: withoutCharacters(first?.message ?? 'unexpected end of JSON input'), cure: `${CURE}${place}` };
+  }
+  const auths = member(JSON.parse(text), 'auths');
+  if (auths === undefined || auths === null) return { message: 'auths required', cure: CURE };
+  const entries = Object.values(typeof auths === 'object' ? auths : {});
+  const position = entries.findIndex((entry) => !member(entry, 'auth') && !member(entry, 'credsStore'));
+  if (position === -1) return undefined;
+  const message = `${goQuote(HIDDEN)} requires either auth or credsStore`;
+  return { message, cure: `Give entry ${position + 1} of \`auths\` an \`auth\`, or remove it.` };
+}
+
+/** Go's decoder quotes the character that it stumbles over. */
+export function withoutCharacters(message: string): string {
+  return message.replace(/'(?:\\.[^']*|[^'])'/gu, `'${HIDDEN}'`);
 }
 
 function member(value: unknown, name: string): unknown {

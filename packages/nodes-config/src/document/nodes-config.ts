@@ -1,10 +1,10 @@
-import { type Outcome, valueOrThrow } from '@coreiso/diagnostics';
+import { HIDDEN, type Outcome, valueOrThrow } from '@coreiso/diagnostics';
 import { type ClusterStep, checkCluster, checkEmbedded, clusterArchitecture } from '../cluster/check-facts.ts';
 import { checkConflicts } from '../cluster/conflicts.ts';
 import type { ClusterFacts } from '../cluster/facts.ts';
 import { architectureProblem, imageArchitecture, type RpmArchitecture, rpmName } from '../rules/architecture.ts';
 import { checkHostList, noteIgnoredDocuments } from '../rules/host-list.ts';
-import { sshKeyProblem } from '../rules/ssh-key.ts';
+import { looksPublic, sshKeyProblem } from '../rules/ssh-key.ts';
 import { decodeDocument } from '../text/decode.ts';
 import { invalid, required } from '../text/field-errors.ts';
 import { Findings, type Mode, type Step } from '../text/findings.ts';
@@ -88,7 +88,8 @@ function checkFile({ hosts, sshKey, bootArtifactsBaseURL }: NodesConfigValues, f
   if (problem !== undefined) {
     findings.upstream('file', {
       code: 'nodes-config/ssh-key',
-      message: invalid(['sshKey'], sshKey, problem),
+      // Whoever pastes the wrong file pastes the private key.
+      message: invalid(['sshKey'], looksPublic(sshKey) ? sshKey : HIDDEN, problem),
       path: ['sshKey'],
       cure: 'Paste the content of the public key file, one line such as `ssh-ed25519 AAAA… name`.',
     });

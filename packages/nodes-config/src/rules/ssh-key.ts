@@ -23,6 +23,11 @@ export function sshKeyProblem(text: string): string | undefined {
   return `ssh: no key found${tail}`;
 }
 
+/** Whether a text begins like a public key, so that nothing in it needs to be hidden. */
+export function looksPublic(text: string): boolean {
+  return /^\s*(?:ssh-|ecdsa-|sk-)\S+\s+AAAA\S*(?:[ \t][^\n]*)?\s*$/.test(text);
+}
+
 function trim(text: string): string {
   return text.replace(/^[ \t]+|[ \t]+$/g, '');
 }

@@ -6,6 +6,8 @@ import {
   goKey,
   goText,
   goYaml,
+  HIDDEN,
+  isSecretPath,
   type MappingEntry,
   type MappingNode,
   type Node,
@@ -260,7 +262,7 @@ class Decoder {
     const message = `${this.#options.prefix}error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonName(node, type)} into ${target}`;
     this.#findings.upstream(
       'decode',
-      { code: 'nodes-config/wrong-type', message, path: [...this.#path], cure: wantedCure(type, node) },
+      { code: 'nodes-config/wrong-type', message, path: [...this.#path], cure: wantedCure(type, node, this.#path) },
       this.#document.range(node),
     );
   }
@@ -292,9 +294,16 @@ class Decoder {
   }
 
   #changedText(node: ScalarNode, text: string): void {
-    const message = `\`${node.text}\` is ${typeof goYaml(node) === 'boolean' ? 'a boolean' : 'a number'} to YAML and becomes the text \`${text}\``;
+    const isSecret = isSecretPath(this.#path);
+    const [written, read] = isSecret ? [HIDDEN, HIDDEN] : [node.text, text];
+    const message = `\`${written}\` is ${typeof goYaml(node) === 'boolean' ? 'a boolean' : 'a number'} to YAML and becomes the text \`${read}\``;
     this.#findings.own(
-      { code: 'nodes-config/unquoted-text', message, path: [...this.#path], cure: `Write "${node.text}", in quotes.` },
+      {
+        code: 'nodes-config/unquoted-text',
+        message,
+        path: [...this.#path],
+        cure: isSecret ? 'Write it in quotes.' : `Write "${written}", in quotes.`,
+      },
       this.#document.range(node),
     );
   }
@@ -354,12 +363,13 @@ export function jsonName(node: Node, type?: FieldType): string {
 }
 
 /** How to write what was wanted. */
-function wantedCure(type: FieldType | undefined, node: Node): string | undefined {
+function wantedCure(type: FieldType | undefined, node: Node, path: Path): string | undefined {
   switch (type?.kind) {
     case undefined:
       return 'Write a map of keys and values.';
     case 'text':
-      return node.kind === 'scalar' ? `Write "${node.text}", in quotes.` : 'Write text here.';
+      if (node.kind !== 'scalar') return 'Write text here.';
+      return isSecretPath(path) ? 'Write it in quotes.' : `Write "${node.text}", in quotes.`;
     case 'integer':
       return 'Write a whole number, without quotes and without a unit.';
     case 'boolean':

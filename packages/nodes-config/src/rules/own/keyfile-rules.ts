@@ -1,5 +1,5 @@
 // What upstream does to keyfiles on their way: an INI library reads and writes them, and a shell script handles their names.
-import { goYaml, type Node, type Path, type ScalarNode } from '@coreiso/diagnostics';
+import { goYaml, isSecretPath, type Node, type Path, type ScalarNode } from '@coreiso/diagnostics';
 import type { Findings } from '../../text/findings.ts';
 import { readIni } from '../../text/ini.ts';
 import type { CheckedHost } from '../host-fields.ts';
@@ -18,7 +18,7 @@ export function checkKeyfiles({ values: { networkConfig } }: CheckedHost, findin
         cure: 'Choose a `profile-name` without blanks.',
       });
     } else if (isChanged(text)) {
-      const shown = isSecret(path) ? '' : `, and \`${text}\` is one`;
+      const shown = isSecretPath(path) ? '' : `, and \`${text}\` is one`;
       findings.own({
         code: 'nodes-config/keyfile-value',
         message: `upstream does not keep outer quotes, outer blanks and a final backslash of \`${key}\`${shown}`,
@@ -34,10 +34,6 @@ function isChanged(text: string): boolean {
   if (!/^["'`\s]|[\s\\]$/.test(text) || text.includes('\n')) return false;
   const reading = readIni(`[section]\nkey=${text}\n`);
   return !reading.ok || reading.sections.at(-1)?.entries.get('key')?.value !== text;
-}
-
-function isSecret(path: Path): boolean {
-  return path.includes('802.1x') || path.some((step) => /password|secret|psk|cak/i.test(String(step)));
 }
 
 interface TextPlace {

@@ -1,0 +1,107 @@
+import {
+  diagnostic,
+  formatDiagnostics,
+  isSecretName,
+  isSecretPath,
+  parseYaml,
+  readAsGo,
+  TextIndex,
+} from '@coreiso/diagnostics';
+import { describe, expect, test } from 'vitest';
+
+/** One finding for every line, so that every line is shown. */
+function showAll(text: string): string {
+  const index = new TextIndex(text);
+  const starts = [0, ...[...text.matchAll(/\n/g)].map((line) => line.index + 1)];
+  const findings = starts.map((start) => {
+    const end = Math.min(start + 3, text.length);
+    return diagnostic({ code: 'test/a', message: 'wrong' }, { start: index.position(start), end: index.position(end) });
+  });
+  return formatDiagnostics(findings, { text, file: 'f' });
+}
+
+describe('a line with a secret is shown without it', () => {
+  test.each([
+    ['a plain value', 'bmc:\n  password: hunter2\n  username: root\n', 'username: root'],
+    ['a key without a blank behind its colon', 'password:hunter2\n', 'password:'],
+    ['a value with blanks', 'passphrase: my hunter2 phrase\nnext: shown\n', 'next: shown'],
+    ['a comment', '# password: hunter2\nnext: shown\n', 'next: shown'],
+    ['double quotes', 'passwordHash: "hun\\"ter hunter2"\nnext: shown\n', 'next: shown'],
+    ['single quotes', "psk: 'it''s hunter2'\nnext: shown\n", 'next: shown'],
+    ['a quote that is never closed', 'pullSecret: \'{"auths": hunter2\nmore hunter2\n', 'pullSecret:'],
+    ['a quote that is closed too early', 'password: "a"hunter2"\nnext: shown\n', 'next: shown'],
+    ['minified JSON', '{"name":"core","passwordHash":"hunter2","shell":"shown"}', '"shell":"shown"'],
+    ['JSON inside of a text', '{"data":"{\\"auth\\":\\"hunter2\\",\\"email\\":\\"shown\\"}"}', 'shown'],
+    ['JSON whose value is on the next line', '{\n  "token":\n"hunter2",\n  "next": "shown"\n}', '"next": "shown"'],
+    ['a flow mapping', '{user: root, password: hunter2, host: shown}\n', 'host: shown'],
+    ['an object', 'pullSecret: {"auths": {"a": {"auth": "hunter2", "x": "}"}}}\nnext: shown\n', 'next: shown'],
+    ['an object that is never closed', 'auths: {"a": {"auth": hunter2\nhunter2\n', 'auths:'],
+    ['a block scalar', 'pullSecret: |\n  {"x": "hunter2"}\n\n  hunter2\nnext: shown\n', 'next: shown'],
+    ['a block scalar in a list', '- password: >-\n    hunter2\n  next: shown\n', 'next: shown'],
+    ['a value that goes on in the next line', 'mka-cak: 50b71a\n  hunter2\nnext: shown\n', 'next: shown'],
+    ['lines that end with CR LF', 'password: |\r\n  hunter2\r\nnext: shown\r\n', 'next: shown'],
+    ['a setting', 'password=hunter2\nnext=shown\n', 'next=shown'],
+    [
+      'a private key',
+      '-----BEGIN RSA PRIVATE KEY-----\nhunter2\n-----END RSA PRIVATE KEY-----\nnext: shown\n',
+      'shown',
+    ],
+    ['the user of a URL', 'proxy: http://me:hunter2@proxy.example.test/\n', '@proxy.example.test/'],
+    ['a data URL', 'source: "data:;base64,hunter2"\n', 'data:;base64,'],
+    ['a hash', 'x: $6$hunter2$abc\n', 'x: $6$'],
+  ])('%s', (_, text, kept) => {
+    const shown = showAll(text);
+    expect(shown).not.toContain('hunter2');
+    expect(shown).toContain('<redacted>');
+    expect(shown).toContain(kept);
+  });
+
+  test('the carets stand below what is hidden', () => {
+    const text = 'a: {password: hunter2, b: c}\n';
+    const index = new TextIndex(text);
+    const finding = diagnostic(
+      { code: 'test/a', message: 'wrong' },
+      { start: index.position(17), end: index.position(19) },
+    );
+    expect(formatDiagnostics([finding], { text }).split('\n').slice(1)).toEqual([
+      '  1 | a: {password: <redacted>, b: c}',
+      '    |               ^^^^^^^^^^',
+    ]);
+  });
+});
+
+test.each([
+  'password',
+  'private-key-password',
+  'preshared-key',
+  'pullSecret',
+  'AWS_SECRET_ACCESS_KEY',
+  'mka-cak',
+  'identitytoken',
+  '.dockerconfigjson',
+  'wep-key0',
+])('%s is the name of a secret', (name) => {
+  expect(isSecretName(name)).toBe(true);
+  expect(isSecretPath(['hosts', 0, name, 'inside'])).toBe(true);
+});
+
+test.each(['passwd', 'pullSecretRef', 'phase2-auth', 'sshKey', 'public-key', 'macAddress', 'key', 'username'])(
+  '%s is not',
+  (name) => {
+    expect(isSecretName(name)).toBe(false);
+  },
+);
+
+test('a tag that does not fit a secret is reported without it', () => {
+  const [outcome] = parseYaml('password: !!int hunter2\nport: !!int shown\n', { flavour: 'go' });
+  const read = outcome.ok ? readAsGo(outcome.value) : outcome;
+  expect(read.diagnostics.map(({ message }) => message)).toEqual([
+    'cannot decode !!str `<redacted>` as a !!int',
+    'cannot decode !!str `shown` as a !!int',
+  ]);
+});
+
+test('a long text is searched in one pass', () => {
+  const text = `${'password: "'.repeat(50_000)}\n${'{'.repeat(50_000)}${'password: x, '.repeat(50_000)}`;
+  expect(showAll(text)).not.toContain('password: x');
+});
