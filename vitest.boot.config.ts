@@ -8,7 +8,7 @@ export default defineConfig({
     ...base.test,
     include: ['e2e/*.boot.test.ts'],
     fileParallelism: false,
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
   },
 });

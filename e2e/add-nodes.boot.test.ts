@@ -1,14 +1,16 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { edit, openLiveImage } from '@coreiso/iso';
-import { fileSource, writeCopy } from '@coreiso/iso/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coreiso } from '../examples/cli/test/support.ts';
 import { describeWith } from '../test/support/tools.ts';
+import { SHOW_NETWORK } from './network.ts';
+import { bootGuest, type Guest } from './support/guest.ts';
+import { readInstallArguments } from './support/installer-options.ts';
 import { makeLiveIso } from './support/live-iso.ts';
 import { BOOT_PROGRAMS } from './support/programs.ts';
-import { boot, type Machine, type Report } from './support/qemu.ts';
+import type { Machine } from './support/qemu.ts';
+import { Site, WORKER_ENDPOINT } from './support/site.ts';
 
 const NODES_CONFIG = `
 hosts:
@@ -22,6 +24,7 @@ hosts:
     - name: bond0
       type: bond
       state: up
+      mac-address: "52:54:00:aa:00:01"
       link-aggregation: { mode: active-backup, port: [uplink0, uplink1] }
       ipv4: { enabled: true, dhcp: false, address: [{ ip: 198.51.100.21, prefix-length: 24 }] }
     routes: { config: [{ destination: 0.0.0.0/0, next-hop-address: 198.51.100.1, next-hop-interface: bond0 }] }
@@ -45,110 +48,76 @@ hosts:
     dns-resolver: { config: { server: [198.51.100.53] } }
 `;
 
-const WORKER_ENDPOINT = 'https://api-int.site.example.test:22623/config/worker';
-const CLUSTER = {
-  name: 'site',
-  clusterId: '00000000-0000-4000-8000-000000000001',
-  version: '4.20.3',
-  platform: 'None',
-  apiServerUrl: 'https://api.site.example.test:6443',
-  pullSecret: '{"auths":{"registry.example.test":{"auth":"dXNlcjpwYXNz"}}}',
-  releaseImage: `registry.example.test/release@sha256:${'5'.repeat(64)}`,
-  nodes: [
-    { name: 'm-0', architecture: 'amd64', master: true, addresses: [{ type: 'InternalIP', address: '198.51.100.5' }] },
-  ],
-  workerUserData: { ignition: { version: '3.2.0', config: { merge: [{ source: WORKER_ENDPOINT }] } } },
-};
-
 describeWith(BOOT_PROGRAMS, 'an image from nodes image', () => {
   let folder = '';
+  let site: Site;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'coreiso-nodes-'));
+    site = await Site.open();
     await makeLiveIso(join(folder, 'base.iso'), 'xorriso');
     writeFileSync(join(folder, 'nodes-config.yaml'), NODES_CONFIG);
-    writeFileSync(join(folder, 'cluster.json'), JSON.stringify(CLUSTER));
-    for (const [name, gigabytes] of Object.entries({ first: 200, second: 150, third: 50 })) {
-      writeFileSync(join(folder, name), '');
-      truncateSync(join(folder, name), gigabytes * 1e9);
-    }
-    const argv = [
-      'nodes',
-      'image',
-      '--base',
-      'base.iso',
-      '--cluster',
-      'cluster.json',
-      '--join',
-      'direct',
-      '-o',
-      'node.iso',
-    ];
-    const { status, stderr } = await coreiso(argv, { cwd: folder });
+    writeFileSync(join(folder, 'cluster.json'), JSON.stringify(site.facts));
+    const source = ['--base', 'base.iso', '--cluster', 'cluster.json', '--join', 'direct'];
+    const { status, stderr } = await coreiso(['nodes', 'image', ...source, '-o', 'node.iso'], { cwd: folder });
     expect(stderr).not.toContain('error:');
     expect(status).toBe(0);
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    await site[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
-  /** Boots it on a machine whose interfaces are called otherwise than in the config. */
-  async function bootNode(name: string, kargs: readonly string[], machine: Partial<Machine>): Promise<Report> {
-    const iso = join(folder, `${name}.iso`);
-    await using source = await fileSource(join(folder, 'node.iso'));
-    const { overlay } = await edit(await openLiveImage(source), { kargs: { append: ['guest.ignition', ...kargs] } });
-    await writeCopy(overlay, iso);
-    const disks = ['first', 'second', 'third'].map((disk) => ({
-      file: join(folder, disk),
-      serial: disk.toUpperCase(),
-    }));
-    return await boot(name, iso, { firmware: 'bios', media: 'cd', disks, ...machine });
+  /** A machine of the site with three empty disks of its own. */
+  function newMachine(name: string, macs: readonly string[]): Machine {
+    const disks = Object.entries({ first: 200, second: 150, third: 50 }).map(([disk, gigabytes]) => {
+      const file = join(folder, `${name}-${disk}`);
+      writeFileSync(file, '');
+      truncateSync(file, gigabytes * 1e9);
+      return { file, serial: disk.toUpperCase() };
+    });
+    const nics = macs.map((mac) => ({ mac, network: site.network }));
+    return { firmware: 'bios', media: 'cd', memoryMiB: 8192, nics, disks };
+  }
+
+  async function bootNode(name: string, macs: readonly string[]): Promise<Guest> {
+    return await bootGuest(name, join(folder, 'node.iso'), newMachine(name, macs), site.names);
   }
 
   test('gives the first host its bond, its name and the disk that its hint names', async () => {
-    const nics = ['52:54:00:aa:00:01', '52:54:00:aa:00:02'];
-    const report = await bootNode('host-a', ['guest.nics=enp1s0,enp2s0'], { nics });
-    expect(report.facts('PROBLEM')).toEqual([]);
-    expect(report.facts('COMPLAINT')).toEqual([]);
-    expect(report.facts('ADDRESS')).toContainEqual('bond0 198.51.100.21/24');
-    expect(report.facts('BOND')).toEqual(
+    await using guest = await bootNode('host-a', ['52:54:00:aa:00:01', '52:54:00:aa:00:02']);
+    const { argv, ignition } = await guest.installation();
+    expect((await guest.output(SHOW_NETWORK)).split('\n')).toEqual(
       expect.arrayContaining([
-        expect.stringContaining('Slave Interface: enp1s0'),
-        expect.stringContaining('Slave Interface: enp2s0'),
+        'ADDRESS bond0 198.51.100.21/24',
+        'BOND Slave Interface: enp0s5',
+        'BOND Slave Interface: enp0s6',
       ]),
     );
-    expect(report.facts('HOSTNAME')).toEqual(['worker-a']);
-    expect(report.facts('RECORD')).toContainEqual(
-      expect.stringMatching(/^install install --copy-network .*\/dev\/vdb$/),
-    );
-    expect(report.facts('RECORD').join('\n')).toContain(WORKER_ENDPOINT);
-    expect(report.facts('RECORD')).toContainEqual('systemctl reboot');
+    expect(await guest.output('hostname')).toBe('worker-a\n');
+    const { device, options } = readInstallArguments(argv);
+    expect(device).toBe('/dev/vdb');
+    expect(options).toHaveProperty('--copy-network');
+    expect(ignition).toContain(WORKER_ENDPOINT);
+    await guest.letInstall();
+    expect(await guest.ends()).toBe('reboot');
+    expect(guest.said('coreiso-join.service')).not.toContain('FAIL');
   });
 
   test('gives the second host its VLAN and its name, whatever the case of its MAC', async () => {
-    const report = await bootNode('host-b', ['guest.nics=ens3'], { nics: ['52:54:00:aa:00:03'] });
-    expect(report.facts('PROBLEM')).toEqual([]);
-    expect(report.facts('ADDRESS')).toEqual(
-      expect.arrayContaining([
-        'ens3 198.51.100.22/24',
-        expect.stringMatching(/^ens3\.100(@ens3)? 203\.0\.113\.22\/24$/),
-      ]),
-    );
-    expect(report.facts('HOSTNAME')).toEqual(['worker-b']);
-    expect(report.facts('RECORD')).toContainEqual(
-      expect.stringMatching(/^install install --copy-network .*\/dev\/vda$/),
-    );
+    await using guest = await bootNode('host-b', ['52:54:00:aa:00:03']);
+    const { argv } = await guest.installation();
+    expect(readInstallArguments(argv).device).toBe('/dev/vda');
+    const network = (await guest.output(SHOW_NETWORK)).split('\n');
+    expect(network).toContain('ADDRESS enp0s5 198.51.100.22/24');
+    expect(network).toContainEqual(expect.stringMatching(/^ADDRESS enp0s5\.100(@enp0s5)? 203\.0\.113\.22\/24$/));
+    expect(await guest.output('hostname')).toBe('worker-b\n');
   });
 
   test('leaves a machine that nobody listed with DHCP, and its disks alone', async () => {
-    const report = await bootNode('unlisted', [], { nics: ['52:54:00:aa:00:99'], dhcp: true });
-    expect(report.facts('ADDRESS')).toContainEqual(expect.stringMatching(/^eth0 10\.0\.2\.\d+\/24$/));
-    expect(report.facts('PROFILE')).toEqual([expect.stringMatching(/ default\.nmconnection$/)]);
-    expect(report.facts('RECORD')).toEqual([]);
-    expect(report.facts('LOG').join('\n')).toContain('no host of the plan has a MAC address of this machine');
-  });
-
-  test('stops before the disk when a check fails', async () => {
-    const report = await bootNode('no-name', ['guest.nics=ens3', 'guest.no-name'], { nics: ['52:54:00:aa:00:03'] });
-    expect(report.facts('LOG').join('\n')).toContain('FAIL: api-int.site.example.test has no address');
-    expect(report.facts('LOG').join('\n')).toContain('nothing was written');
-    expect(report.facts('RECORD')).toEqual([]);
+    await using guest = await bootNode('unlisted', ['52:54:00:aa:00:99']);
+    await guest.says(/no host of the plan has a MAC address of this machine/);
+    expect(await guest.output(SHOW_NETWORK)).toMatch(/^ADDRESS enp0s5 198\.51\.100\.1\d\d\/24$/m);
+    expect(await guest.output('ls /etc/NetworkManager/system-connections')).toBe('default.nmconnection\n');
+    expect(guest.installations).toEqual([]);
   });
 });

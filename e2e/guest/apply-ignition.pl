@@ -1,8 +1,9 @@
-# Ignition, reduced to what the tests need: writes the files and units of a config, and lists the enabled units
-# as "early NAME" (ordered before NetworkManager) or "late NAME" in /ignition/units.
+# Ignition, reduced to what the tests need: writes the files, links and units of a config. As the real one does, it leaves turning
+# units on to systemd, which follows the presets at the first boot.
 use strict;
 use warnings;
 use JSON::PP;
+use Encode qw(encode_utf8);
 use MIME::Base64;
 use File::Path qw(make_path);
 use File::Basename;
@@ -23,8 +24,8 @@ sub contents {
   $data =~ s/%([0-9A-Fa-f]{2})/chr hex $1/ge;
   $data = decode_base64($data) if $head =~ /;base64$/;
   return $data if ($resource->{compression} // '') ne 'gzip';
-  spill('/tmp/packed.gz', $data, 0600);
-  return scalar `gunzip -c /tmp/packed.gz`;
+  spill('/run/guest/packed.gz', $data, 0600);
+  return scalar `gunzip -c /run/guest/packed.gz`;
 }
 
 my $config = decode_json(slurp($ARGV[0]));
@@ -36,12 +37,16 @@ for my $directory (@{ $config->{storage}{directories} // [] }) {
 for my $file (@{ $config->{storage}{files} // [] }) {
   spill($file->{path}, contents($file->{contents} // {}), $file->{mode} // 0644);
 }
-make_path('/ignition');
-open my $units, '>', '/ignition/units' or die $!;
-for my $unit (@{ $config->{systemd}{units} // [] }) {
-  my $text = $unit->{contents} // '';
-  spill("/etc/systemd/system/$unit->{name}", $text, 0644) if length $text;
-  my $order = $text =~ /^Before=.*\bNetworkManager\.service\b/m ? 'early' : 'late';
-  print $units "$order $unit->{name}\n" if $unit->{enabled} && length $text;
+for my $link (@{ $config->{storage}{links} // [] }) {
+  make_path(dirname($link->{path}));
+  symlink $link->{target}, $link->{path} or die "$link->{path}: $!";
 }
-close $units;
+my $presets = '';
+for my $unit (@{ $config->{systemd}{units} // [] }) {
+  my $path = "/etc/systemd/system/$unit->{name}";
+  spill($path, encode_utf8($unit->{contents}), 0644) if length($unit->{contents} // '');
+  spill("$path.d/$_->{name}", encode_utf8($_->{contents}), 0644) for @{ $unit->{dropins} // [] };
+  symlink '/dev/null', $path if $unit->{mask};
+  $presets .= ($unit->{enabled} ? 'enable' : 'disable') . " $unit->{name}\n" if defined $unit->{enabled};
+}
+spill('/etc/systemd/system-preset/20-ignition.preset', $presets, 0644);

@@ -1,58 +1,61 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { output } from '../../test/support/tools.ts';
 
-/** Where downloaded packages and built guests are kept between runs. */
-export const CACHE: string = process.env['COREISO_BOOT_CACHE'] ?? join(tmpdir(), 'coreiso-boot');
+/** Where downloaded packages and built guests are kept between runs, never in the clone. */
+export const CACHE: string = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'coreiso-guest');
 
-/** Makes a folder once: `make` fills a temporary one that takes its place only when complete. */
-export function once(name: string, make: (folder: string) => void): string {
-  const folder = join(CACHE, name);
+/**
+ * Makes a folder once for everything it is made of: `make` fills a temporary one that takes its place only when complete.
+ * Other contents have another name, so that a stale one is never booted.
+ */
+export function once(name: string, madeOf: readonly (string | Uint8Array)[], make: (folder: string) => void): string {
+  const digest = createHash('sha256');
+  for (const part of madeOf) digest.update(`${part.length}\n`).update(part);
+  const folder = join(CACHE, `${name}-${digest.digest('hex').slice(0, 16)}`);
   if (existsSync(folder)) return folder;
   const scratch = `${folder}.${process.pid}`;
   mkdirSync(scratch, { recursive: true });
-  make(scratch);
-  renameSync(scratch, folder);
+  try {
+    make(scratch);
+    renameSync(scratch, folder);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
   return folder;
 }
 
-/** Debian packages with what they need, unpacked and never installed: NetworkManager would start on this machine. */
-export function unpackedPackages(
-  name: string,
-  packages: readonly string[],
-  needs: 'alone' | 'with dependencies',
-): string {
-  return once(name, (folder) => {
-    const debs = join(folder, '.debs');
-    mkdirSync(join(debs, 'partial'), { recursive: true });
-    if (needs === 'alone') output('apt-get', ['download', '-q', ...packages], { cwd: debs });
-    else {
-      const cache = `Dir::Cache::archives=${debs}`;
-      output('apt-get', [
-        'install',
-        '-y',
-        '-q',
-        '--download-only',
-        '--no-install-recommends',
-        '-o',
-        cache,
-        ...packages,
-      ]);
-    }
-    for (const deb of readdirSync(debs).filter((file) => file.endsWith('.deb'))) {
-      output('dpkg-deb', ['-x', join(debs, deb), folder]);
-    }
-    rmSync(debs, { recursive: true });
+/** Unpacks Debian packages into a folder with all they need, as on a machine that has nothing yet. None of their scripts runs. */
+export function unpackPackages(packages: readonly string[], folder: string): void {
+  const debs = once('packages', packages, (scratch) => {
+    mkdirSync(join(scratch, 'partial'));
+    const nothingInstalled = ['-o', 'Dir::State::status=/dev/null'];
+    const here = ['-o', `Dir::Cache::archives=${scratch}`, '-o', 'APT::Keep-Downloaded-Packages=true'];
+    const quietly = ['-y', '-q', '--download-only', '--no-install-recommends'];
+    output('apt-get', ['install', ...quietly, ...nothingInstalled, ...here, ...packages]);
   });
+  for (const deb of readdirSync(debs).filter((file) => file.endsWith('.deb'))) unpack(join(debs, deb), folder);
 }
 
-/** The cloud kernel of this Debian release: its image and modules. */
-export function kernel(): { readonly image: string; readonly modules: string } {
+/** Follows links that stand for folders: `/bin` is `/usr/bin`. */
+function unpack(deb: string, folder: string): void {
+  const files = output('dpkg-deb', ['--fsys-tarfile', deb]);
+  output('tar', ['-x', '--keep-directory-symlink', '-C', folder], { input: files });
+}
+
+/** The cloud kernel of this Debian release, unpacked, and the list of what its modules need. */
+export function kernel(): { readonly folder: string; readonly release: string; readonly image: string } {
   const depends = output('apt-cache', ['depends', 'linux-image-cloud-amd64']).toString();
   const name = /Depends: (linux-image-\S+)/.exec(depends)?.[1];
   if (name === undefined) throw new Error('apt knows no linux-image-cloud-amd64: run apt-get update');
-  const folder = unpackedPackages(name, [name], 'alone');
-  const image = readdirSync(join(folder, 'boot')).find((file) => file.startsWith('vmlinuz-'));
-  return { image: join(folder, 'boot', image ?? ''), modules: join(folder, 'lib', 'modules') };
+  const folder = once('kernel', [name], (scratch) => {
+    output('apt-get', ['download', '-q', name], { cwd: scratch });
+    for (const deb of readdirSync(scratch)) unpack(join(scratch, deb), scratch);
+    const [release = ''] = readdirSync(join(scratch, 'lib/modules'));
+    output('depmod', ['-b', scratch, release]);
+  });
+  const [release = ''] = readdirSync(join(folder, 'lib/modules'));
+  return { folder, release, image: join(folder, `boot/vmlinuz-${release}`) };
 }

@@ -1,184 +1,245 @@
-import {
-  appendFileSync,
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Duplex } from 'node:stream';
+import { onTestFailed } from 'vitest';
 import { output } from '../../test/support/tools.ts';
-import { kernel, once, unpackedPackages } from './debian.ts';
+import { CACHE } from './debian.ts';
+import { type Machine, PORTS, qemuArguments } from './qemu.ts';
 
-const LIBRARIES = 'lib/x86_64-linux-gnu';
-const guestFiles = fileURLToPath(new URL('../guest', import.meta.url));
+/** A line of the guest's journal. */
+export interface Entry {
+  readonly unit: string;
+  readonly message: string;
+}
 
-/** In loading order. `max_bonds=0`: else the module makes a bond0 of its own, which NetworkManager leaves alone. */
-const MODULES = [
-  'virtio',
-  'virtio_ring',
-  'virtio_pci_legacy_dev',
-  'virtio_pci_modern_dev',
-  'virtio_pci',
-  'virtio_blk',
-  'failover',
-  'net_failover',
-  'virtio_net',
-  'af_packet',
-  'tls',
-  'bonding max_bonds=0',
-  'llc',
-  'stp',
-  'garp',
-  'mrp',
-  '8021q',
-  'bridge',
-];
+/** A call of the stand-in for coreos-installer: all its arguments, and the config it was given. */
+export interface Installation {
+  readonly argv: readonly string[];
+  readonly ignition: string;
+}
 
-/** The guest's initramfs: busybox, NetworkManager, udev, modules, perl with a JSON reader, and our /init. */
-export function guestInitrd(): string {
-  const version = createVersion();
-  const folder = once(`initrd-${version}`, (scratch) => {
-    const tree = join(scratch, 'tree');
-    buildTree(tree);
-    const list = output('find', ['.', '-mindepth', '1'], { cwd: tree }).toString();
-    // The guest tells its own files from those that came with the image.
-    writeFileSync(join(tree, 'guest-files'), `/guest-files\n${list.replaceAll(/^\./gm, '')}`);
-    const names = Buffer.from(
-      output('find', ['.', '-mindepth', '1'], { cwd: tree }).toString().split('\n').sort().slice(1).join('\n'),
+/** How a guest went down by itself. */
+export type Ending = 'reboot' | 'off';
+
+/** Under plain emulation, on a machine with other work: nothing that comes at all takes longer. */
+const LIMIT_SECONDS = 420;
+
+/** Boots an image on a machine. `files` are put over the root of the live system: path → text. */
+export async function bootGuest(
+  name: string,
+  iso: string,
+  machine: Machine,
+  files: Readonly<Record<string, string>> = {},
+): Promise<Guest> {
+  const scratch = mkdtempSync(join(tmpdir(), 'coreiso-guest-'));
+  const tree = join(scratch, 'files');
+  mkdirSync(tree);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(tree, path)), { recursive: true });
+    writeFileSync(join(tree, path), text);
+  }
+  output('tar', ['-cf', join(scratch, 'files.tar'), '--owner=0', '--group=0', '-C', tree, '.']);
+  const variables = machine.variables ?? join(scratch, 'variables.fd');
+  if (machine.firmware === 'uefi' && machine.variables === undefined) newVariables(variables);
+  const args = qemuArguments(iso, { ...machine, variables }, join(scratch, 'files.tar'));
+  const qemu = spawn('qemu-system-x86_64', args, { stdio: ['ignore', ...Array(3 + PORTS.length).fill('pipe')] });
+  const guest = new Guest(name, qemu, () => rmSync(scratch, { recursive: true, force: true }));
+  onTestFailed(() => console.error(guest.lastWords()));
+  return guest;
+}
+
+/** Firmware variables as they leave the factory. */
+function newVariables(file: string): void {
+  copyFileSync('/usr/share/OVMF/OVMF_VARS_4M.fd', file);
+}
+
+/** A running guest. It is gone when its scope ends. */
+export class Guest implements AsyncDisposable {
+  readonly name: string;
+  readonly journal: Entry[] = [];
+  readonly installations: Installation[] = [];
+  /** What its serial console showed. */
+  console = '';
+  readonly #qemu: ChildProcess;
+  readonly #log: string;
+  readonly #answers: ((line: string) => void)[] = [];
+  readonly #replies: ((reply: unknown) => void)[] = [];
+  readonly #watchers = new Set<() => void>();
+  readonly #gone: Promise<void>;
+  #ending: Ending | 'killed' | undefined;
+
+  constructor(name: string, qemu: ChildProcess, cleanUp: () => void) {
+    this.name = name;
+    this.#qemu = qemu;
+    mkdirSync(join(CACHE, 'logs'), { recursive: true });
+    this.#log = join(CACHE, 'logs', `${name}.log`);
+    writeFileSync(this.#log, '');
+    this.#gone = new Promise((resolve) => {
+      qemu.once('error', resolve);
+      qemu.once('close', resolve);
+    }).then(() => {
+      this.#ending ??= 'killed';
+      cleanUp();
+      this.#changed();
+    });
+    for (const stream of [qemu.stdout, qemu.stderr]) stream?.on('data', (chunk) => this.#showed(chunk));
+    this.#lines('journal', (line) => this.#logged(JSON.parse(line)));
+    this.#lines('installer', (line) => {
+      this.installations.push(JSON.parse(line));
+      this.#changed();
+    });
+    this.#lines('shell', (line) => this.#answers.shift()?.(line));
+    this.#lines('monitor', (line) => this.#monitored(JSON.parse(line)));
+    this.#port('monitor').write('{"execute":"qmp_capabilities"}\n');
+    this.#replies.push(() => undefined);
+  }
+
+  /** Waits for a line of the journal and returns it. */
+  async says(pattern: RegExp, seconds = LIMIT_SECONDS): Promise<Entry> {
+    return await this.#until(`says ${pattern}`, seconds, () =>
+      this.journal.find(({ message }) => pattern.test(message)),
     );
-    const archive = output('cpio', ['-o', '-H', 'newc', '--quiet', '-R', '0:0'], { cwd: tree, input: names });
-    const packed = output('gzip', ['-1n'], { input: archive });
-    // As in CoreOS images, so that an uncompressed archive may follow.
-    const padding = Buffer.alloc((4 - (packed.length % 4)) % 4);
-    writeFileSync(join(scratch, 'initrd.img'), Buffer.concat([packed, padding]));
+  }
+
+  /** Waits for something on the serial console. */
+  async shows(pattern: RegExp, seconds = LIMIT_SECONDS): Promise<string> {
+    return await this.#until(`shows ${pattern}`, seconds, () => pattern.exec(this.console)?.[0]);
+  }
+
+  /** Waits until systemd has started a unit, a oneshot to its end, or has failed to. */
+  async starts(unit: string): Promise<'started' | 'failed'> {
+    const { message } = await this.says(new RegExp(`^(Started|Finished|Failed to start) ${unit} `));
+    return message.startsWith('Failed') ? 'failed' : 'started';
+  }
+
+  /** Waits for the call of coreos-installer with that number, which begins only with `letInstall`. */
+  async installation(number = 0): Promise<Installation> {
+    return await this.#until('installs', LIMIT_SECONDS, () => this.installations[number]);
+  }
+
+  async letInstall(): Promise<void> {
+    await this.output('touch /run/guest/may-install');
+  }
+
+  /** Waits until the machine goes down by itself. */
+  async ends(seconds = LIMIT_SECONDS): Promise<Ending> {
+    return await this.#until('ends', seconds, () => (this.#ending === 'killed' ? undefined : this.#ending));
+  }
+
+  /** Runs a shell script in the guest. */
+  async run(script: string, seconds = LIMIT_SECONDS): Promise<{ readonly status: number; readonly printed: string }> {
+    let answer: string | undefined;
+    this.#answers.push((line) => {
+      answer = line;
+      this.#changed();
+    });
+    this.#port('shell').write(`${Buffer.from(script).toString('base64')}\n`);
+    const [status, printed = ''] = (await this.#until(`answers ${script}`, seconds, () => answer)).split(' ');
+    return { status: Number(status), printed: Buffer.from(printed, 'base64').toString() };
+  }
+
+  /** Runs a shell script that must succeed and returns what it printed. */
+  async output(script: string): Promise<string> {
+    const { status, printed } = await this.run(script);
+    if (status !== 0) throw new Error(`${this.name}: ${script}: exit ${status}\n${printed}`);
+    return printed;
+  }
+
+  /** What a unit said so far. */
+  said(unit: string): string {
+    const lines = this.journal.filter((entry) => entry.unit === unit);
+    return lines.map(({ message }) => `${message}\n`).join('');
+  }
+
+  /** The port of this machine that leads to one of the ports the machine's networks are `reached` at. */
+  async portTo(guestPort: number): Promise<number> {
+    const command = { execute: 'human-monitor-command', arguments: { 'command-line': 'info usernet' } };
+    const table = await new Promise<string>((resolve) => {
+      this.#replies.push((reply) => resolve(String(reply)));
+      this.#port('monitor').write(`${JSON.stringify(command)}\n`);
+    });
+    const found = new RegExp(`127\\.0\\.0\\.1 +(\\d+) +\\S+ +${guestPort} `).exec(table)?.[1];
+    if (found === undefined) throw new Error(`${this.name}: nothing leads to port ${guestPort}\n${table}`);
+    return Number(found);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#qemu.kill('SIGKILL');
+    await this.#gone;
+  }
+
+  lastWords(): string {
+    const ours = this.journal.filter(({ unit, message }) => /coreiso|guest|NetworkManager/.test(`${unit} ${message}`));
+    const lines = ours.slice(-80).map(({ unit, message }) => `${unit}: ${message}`);
+    return `${this.name}: the journal of this guest (all of it is in ${this.#log}):\n${lines.join('\n')}\n${this.console.slice(-2500)}`;
+  }
+
+  async #until<T>(what: string, seconds: number, look: () => T | undefined): Promise<T> {
+    const { promise, resolve, reject } = withResolvers<T>();
+    const watch = () => {
+      const found = look();
+      if (found !== undefined) resolve(found);
+      else if (this.#ending !== undefined)
+        reject(new Error(`${this.name} never ${what}: it is gone (${this.#ending})`));
+    };
+    const late = () => reject(new Error(`${this.name} never ${what}: not after ${seconds} s`));
+    const limit = setTimeout(late, seconds * 1000);
+    this.#watchers.add(watch);
+    watch();
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(limit);
+      this.#watchers.delete(watch);
+    }
+  }
+
+  #changed(): void {
+    for (const watch of this.#watchers) watch();
+  }
+
+  #showed(chunk: Buffer): void {
+    this.console += chunk.toString('latin1').replaceAll('\r', '');
+    appendFileSync(this.#log, chunk);
+    this.#changed();
+  }
+
+  #logged(fields: Readonly<Record<string, unknown>>): void {
+    const { MESSAGE, SYSLOG_IDENTIFIER, _SYSTEMD_UNIT, __MONOTONIC_TIMESTAMP } = fields;
+    const message = Array.isArray(MESSAGE) ? Buffer.from(MESSAGE).toString() : String(MESSAGE);
+    const unit = String(_SYSTEMD_UNIT ?? SYSLOG_IDENTIFIER ?? '');
+    this.journal.push({ unit, message });
+    appendFileSync(this.#log, `[journal ${(Number(__MONOTONIC_TIMESTAMP) / 1e6).toFixed(1)} ${unit}] ${message}\n`);
+    this.#changed();
+  }
+
+  #monitored(line: { event?: string; data?: { reason?: string }; return?: unknown; error?: unknown }): void {
+    if (line.event === 'SHUTDOWN') this.#ending = line.data?.reason === 'guest-reset' ? 'reboot' : 'off';
+    else if ('return' in line || 'error' in line) this.#replies.shift()?.(line.return ?? line.error);
+  }
+
+  #port(name: (typeof PORTS)[number] | 'monitor'): Duplex {
+    const position = name === 'monitor' ? PORTS.length : PORTS.indexOf(name);
+    const stream = this.#qemu.stdio[3 + position];
+    if (stream == null || !('write' in stream)) throw new Error(`${this.name} has no port ${name}`);
+    return stream as Duplex;
+  }
+
+  #lines(name: (typeof PORTS)[number] | 'monitor', take: (line: string) => void): void {
+    const port = this.#port(name);
+    port.on('error', () => undefined); // the other end goes with the machine
+    createInterface({ input: port }).on('line', take);
+  }
+}
+
+function withResolvers<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<T>((...both) => {
+    [resolve, reject] = both;
   });
-  return join(folder, 'initrd.img');
-}
-
-/** Programs of this machine that the scripts of the plan call. */
-const PROGRAMS = ['/bin/lsblk', '/usr/bin/getent'];
-const STAND_INS = ['coreos-installer', 'curl', 'systemctl'];
-
-/** Changes with the files of the guest, so that a stale one is never booted. */
-function createVersion(): string {
-  const texts = ['init.sh', 'apply-ignition.pl', ...STAND_INS.map((name) => `bin/${name}`)].map((name) =>
-    readFileSync(join(guestFiles, name)),
-  );
-  return output('sha256sum', [], { input: Buffer.concat([...texts, readFileSync(fileURLToPath(import.meta.url))]) })
-    .toString()
-    .slice(0, 16);
-}
-
-function buildTree(tree: string): void {
-  for (const folder of [
-    'bin',
-    'sbin',
-    'lib64',
-    LIBRARIES,
-    'lib/systemd',
-    'modules',
-    'guest/bin',
-    'lib/udev/rules.d',
-    'etc/NetworkManager',
-    'var/lib/NetworkManager',
-    'run',
-    'usr',
-    'proc',
-    'sys',
-    'dev',
-    'tmp',
-  ]) {
-    mkdirSync(join(tree, folder), { recursive: true });
-  }
-  symlinkSync('../lib', join(tree, 'usr/lib'));
-  symlinkSync('../sbin', join(tree, 'usr/sbin'));
-  symlinkSync('../bin', join(tree, 'usr/bin'));
-  install(join(guestFiles, 'init.sh'), join(tree, 'init'), 0o755);
-  install(join(guestFiles, 'apply-ignition.pl'), join(tree, 'guest/apply-ignition.pl'), 0o644);
-  install('/bin/busybox', join(tree, 'bin/busybox'), 0o755);
-  addNetworkManager(tree);
-  addPerl(tree);
-  for (const program of PROGRAMS) install(program, join(tree, 'guest/bin', basename(program)), 0o755);
-  addLibraries(tree, PROGRAMS, []);
-  for (const name of STAND_INS) install(join(guestFiles, 'bin', name), join(tree, 'guest/bin', name), 0o755);
-  addModules(tree);
-  writeFileSync(join(tree, 'etc/passwd'), 'root:x:0:0:root:/:/bin/sh\n');
-  writeFileSync(join(tree, 'etc/group'), 'root:x:0:\n');
-  writeFileSync(
-    join(tree, 'etc/NetworkManager/NetworkManager.conf'),
-    '[main]\nplugins=keyfile\nno-auto-default=*\nrc-manager=unmanaged\n',
-  );
-}
-
-function addNetworkManager(tree: string): void {
-  const root = unpackedPackages('network-manager', ['network-manager', 'udev'], 'with dependencies');
-  const own = (path: string) => (existsSync(join(root, path)) ? join(root, path) : path);
-  const programs = [own('/usr/sbin/NetworkManager'), own('/bin/udevadm')];
-  install(programs[0] ?? '', join(tree, 'sbin/NetworkManager'), 0o755);
-  install(programs[1] ?? '', join(tree, 'bin/udevadm'), 0o755);
-  symlinkSync('/bin/udevadm', join(tree, 'lib/systemd/systemd-udevd'));
-  // Tells lsblk the serial numbers of disks.
-  const rules = own('/lib/udev/rules.d/60-persistent-storage.rules');
-  install(rules, join(tree, 'lib/udev/rules.d', basename(rules)), 0o644);
-  addLibraries(tree, programs, [
-    join(root, 'usr', LIBRARIES),
-    join(root, LIBRARIES),
-    join(root, 'usr', LIBRARIES, 'systemd'),
-  ]);
-}
-
-function addPerl(tree: string): void {
-  install('/usr/bin/perl', join(tree, 'bin/perl'), 0o755);
-  addLibraries(tree, ['/usr/bin/perl'], []);
-  const script = 'print "$_\\n" for grep { m{^/} } values %INC, grep { m{\\.so$} } @DynaLoader::dl_shared_objects';
-  const modules = [
-    'JSON::PP',
-    'MIME::Base64',
-    'File::Path',
-    'File::Basename',
-    'Encode',
-    'utf8',
-    'overload',
-    'bytes',
-    'Math::BigInt',
-  ];
-  const files = output('/usr/bin/perl', [...modules.map((name) => `-M${name}`), '-e', script])
-    .toString()
-    .trim()
-    .split('\n');
-  for (const file of files) {
-    const target = join(tree, file);
-    mkdirSync(dirname(target), { recursive: true });
-    install(file, target, 0o644);
-  }
-}
-
-function addLibraries(tree: string, programs: readonly string[], searched: readonly string[]): void {
-  const listing = output('ldd', programs, { env: { LD_LIBRARY_PATH: searched.join(':') } }).toString();
-  for (const [, library] of listing.matchAll(/=> (\/\S+)/g)) {
-    if (library !== undefined) install(library, join(tree, LIBRARIES, basename(library)), 0o755);
-  }
-  install('/lib64/ld-linux-x86-64.so.2', join(tree, 'lib64/ld-linux-x86-64.so.2'), 0o755);
-}
-
-function addModules(tree: string): void {
-  const { modules } = kernel();
-  for (const line of MODULES) {
-    const [name] = line.split(' ');
-    const file = output('find', [modules, '-name', `${name}.ko`])
-      .toString()
-      .trim();
-    if (file === '') continue; // built into this kernel
-    install(file, join(tree, 'modules', `${name}.ko`), 0o644);
-    appendFileSync(join(tree, 'modules/order'), `${line}\n`);
-  }
-}
-
-function install(from: string, to: string, mode: number): void {
-  copyFileSync(from, to);
-  chmodSync(to, mode);
+  return { promise, resolve, reject };
 }

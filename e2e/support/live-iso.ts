@@ -15,14 +15,14 @@ import { type IsoEntry, writeIso } from '@coreiso/iso/iso9660';
 import { writeCopy } from '@coreiso/iso/node';
 import { output } from '../../test/support/tools.ts';
 import { kernel } from './debian.ts';
-import { guestInitrd } from './guest.ts';
+import { guestInitrd } from './initrd.ts';
 
 const VOLUME = 'MINI-COREOS';
 const ISOLINUX = '/usr/lib/ISOLINUX/isolinux.bin';
 const HYBRID_BOOT_CODE = '/usr/lib/ISOLINUX/isohdpfx.bin';
 
 /** The default kernel arguments of the miniature image. */
-const DEFAULT_KARGS = `console=ttyS0 panic=5 coreos.liveiso=${VOLUME} ignition.firstboot ignition.platform.id=metal`;
+const DEFAULT_KARGS = `console=ttyS0 panic=5 quiet mitigations=off coreos.liveiso=${VOLUME} ignition.firstboot ignition.platform.id=metal`;
 
 /** How many `#` a boot loader config reserves behind the kernel arguments. */
 const RESERVED = 1024;

@@ -1,16 +1,5 @@
-/** What building and booting the miniature image takes. */
+/** What building and booting the guest takes. */
 export const BOOT_PROGRAMS: readonly string[] = [
-  'apt-cache',
-  'apt-get',
-  'busybox',
-  'cpio',
-  'dpkg-deb',
-  'grub-mkimage',
-  'isohybrid',
-  'ldd',
-  'mcopy',
-  'mformat',
-  'perl',
-  'qemu-system-x86_64',
-  'xorriso',
+  ...['apt-cache', 'apt-get', 'dpkg-deb', 'depmod', 'modprobe', 'busybox', 'cpio', 'mkfs.erofs'],
+  ...['grub-mkimage', 'isohybrid', 'mcopy', 'mformat', 'xorriso', 'openssl', 'qemu-system-x86_64'],
 ];

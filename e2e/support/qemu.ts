@@ -1,120 +1,103 @@
-import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { onTestFailed } from 'vitest';
-import { CACHE } from './debian.ts';
+import { fileURLToPath } from 'node:url';
+import { rootImage } from './root.ts';
 
-/** A virtual machine: what it boots and what is plugged into it. */
+/** A virtual machine: what is plugged into it, and stays so from boot to boot. */
 export interface Machine {
   readonly firmware: 'bios' | 'uefi';
+  /** Where the live image is: in the CD drive or on a USB stick. Firmware of kind `bios` always starts from it. */
   readonly media: 'cd' | 'usb';
-  /** MAC addresses of its network cards, each on a hub of its own; with `dhcp` on a closed network that hands out leases. */
-  readonly nics?: readonly string[];
-  readonly dhcp?: boolean;
-  /** Raw disk images with the serial number each reports. */
-  readonly disks?: readonly { readonly file: string; readonly serial: string }[];
+  /** With `uefi`: the file that keeps its variables. Without one every boot is the first. */
+  readonly variables?: string;
+  readonly memoryMiB?: number;
+  readonly nics?: readonly Nic[];
+  readonly disks?: readonly Disk[];
 }
 
-/** What the guest printed, by the first word of each fact. */
-export class Report {
-  readonly log: string;
-  readonly #facts: readonly (readonly [word: string, rest: string])[];
-
-  constructor(log: string) {
-    this.log = log;
-    this.#facts = [...log.matchAll(/^@([A-Z]+) ?(.*)$/gm)].map(([, word = '', rest = '']) => [word, rest]);
-  }
-
-  facts(word: string): string[] {
-    return this.#facts.filter(([one]) => one === word).map(([, rest]) => rest);
-  }
-
-  /** Files that came out of the embedded archive: path → mode, size and SHA-256. */
-  files(): Map<string, { mode: string; size: number; sha256: string }> {
-    return new Map(
-      this.facts('FILE').map((line) => {
-        const [mode = '', size = '', sha256 = '', ...path] = line.split(' ');
-        return [path.join(' '), { mode, size: Number(size), sha256 }];
-      }),
-    );
-  }
+/** A raw disk image, written for good, and the serial number it reports. In the guest they are `/dev/vda`, `/dev/vdb` and so on. */
+interface Disk {
+  readonly file: string;
+  readonly serial: string;
 }
 
-const LIMIT_SECONDS = 120;
-
-/** Boots an image under plain emulation and returns the guest's report; a boot without one fails with the end of its log. */
-export async function boot(name: string, iso: string, machine: Machine): Promise<Report> {
-  const logs = join(CACHE, 'logs');
-  mkdirSync(logs, { recursive: true });
-  const file = join(logs, `${name}.log`);
-  const { text, ended } = await new Promise<{ text: string; ended: string }>((resolve, reject) => {
-    const qemu = spawn('qemu-system-x86_64', qemuArguments(iso, machine), { stdio: ['ignore', 'pipe', 'pipe'] });
-    const log = createWriteStream(file);
-    const chunks: Buffer[] = [];
-    let late = false;
-    const limit = setTimeout(() => {
-      late = true;
-      qemu.kill('SIGKILL');
-    }, LIMIT_SECONDS * 1000);
-    for (const stream of [qemu.stdout, qemu.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        chunks.push(chunk);
-        log.write(chunk);
-      });
-    }
-    qemu.once('error', reject);
-    qemu.once('close', (code) => {
-      clearTimeout(limit);
-      log.end();
-      const ended = late ? `not done after ${LIMIT_SECONDS} s` : `exit ${code}`;
-      resolve({ text: Buffer.concat(chunks).toString('latin1').replaceAll('\r', ''), ended });
-    });
-  });
-  const report = new Report(text);
-  onTestFailed(() => console.error(`${name}: what the guest said (all of it is in ${file}):\n${relevant(text)}`));
-  if (report.facts('END').length === 0) {
-    throw new Error(`${name}: ${ended}, no report. The log (${file}) ends with:\n${text.slice(-2500)}`);
-  }
-  return report;
+/** A network card; the first is `enp0s5` in the guest, the next `enp0s6`. Without a network nothing answers on its cable. */
+export interface Nic {
+  readonly mac: string;
+  readonly network?: Network;
 }
 
-/** The guest's facts and the kernel's complaints. */
-function relevant(log: string): string {
-  return log
-    .split('\n')
-    .filter((line) => /^@|unpacking failed|invalid magic|panic|Oops/.test(line))
-    .join('\n');
+/** A closed network with a DHCP server. Nothing leaves it but to ports of this machine's loopback address. */
+export interface Network {
+  /** Such as `198.51.100.0/24`; the gateway is `.1`. */
+  readonly subnet: string;
+  /** What the guest finds where: `198.51.100.5:22623` → port of this machine. */
+  readonly services?: Readonly<Record<string, number>>;
+  /** Ports of the guest that this machine wants to reach, such as `198.51.100.21:8090`. */
+  readonly reached?: readonly string[];
 }
 
-function qemuArguments(iso: string, { firmware, media, nics = [], dhcp = false, disks = [] }: Machine): string[] {
+/** Ports between the guest and the test; each is a descriptor that QEMU inherits. */
+export const PORTS = ['shell', 'journal', 'installer'] as const;
+const FIRST_DESCRIPTOR = 3;
+
+/** Fixed places on the bus: interfaces are called after them. */
+const SLOTS = { usb: 0x2, root: 0x3, ports: 0x4, nic: 0x5, disk: 0x10 } as const;
+
+export function qemuArguments(iso: string, machine: Machine, filesForGuest: string): string[] {
+  const { firmware, media, variables, memoryMiB = 1024, nics = [], disks = [] } = machine;
   const args = [
     '-machine',
     'q35',
     '-accel',
     'tcg',
     '-cpu',
-    'max',
+    'Nehalem',
     '-m',
-    '512',
+    `${memoryMiB}`,
     '-smp',
     '1',
-    '-no-reboot',
     '-nodefaults',
   ];
-  args.push('-display', 'none', '-vga', 'none', '-serial', 'stdio', '-monitor', 'none');
-  if (firmware === 'uefi') args.push('-bios', '/usr/share/ovmf/OVMF.fd');
-  args.push('-drive', `if=none,id=live,format=raw,snapshot=on,file=${iso}${media === 'cd' ? ',media=cdrom' : ''}`);
-  if (media === 'cd') args.push('-device', 'ide-cd,drive=live,bootindex=1');
-  else args.push('-device', 'qemu-xhci', '-device', 'usb-storage,drive=live,bootindex=1,removable=on');
-  if (nics.length === 0) args.push('-nic', 'none');
-  for (const [index, mac] of nics.entries()) {
-    // Nothing leaves the machine: a hub without an uplink, or QEMU's own network with everything but DHCP cut off.
-    const network = dhcp ? `user,id=n${index},restrict=on` : `hubport,id=n${index},hubid=${index}`;
-    args.push('-netdev', network, '-device', `virtio-net-pci,netdev=n${index},mac=${mac},romfile=`);
+  args.push('-no-reboot', '-display', 'none', '-vga', 'none', '-serial', 'stdio', '-nic', 'none');
+  if (firmware === 'uefi') {
+    args.push('-drive', 'if=pflash,format=raw,readonly=on,file=/usr/share/OVMF/OVMF_CODE_4M.fd');
+    args.push('-drive', `if=pflash,format=raw,file=${variables}`);
+  }
+  // With a boot index OVMF would put its own order above the one in its variables.
+  const order = firmware === 'bios' ? ',bootindex=1' : '';
+  args.push('-drive', `if=none,id=live,format=raw,readonly=on,file=${iso}${media === 'cd' ? ',media=cdrom' : ''}`);
+  if (media === 'cd') args.push('-device', `ide-cd,drive=live${order}`);
+  else args.push('-device', `qemu-xhci,addr=${SLOTS.usb}`, '-device', `usb-storage,drive=live,removable=on${order}`);
+  args.push('-drive', `if=none,id=root,format=raw,readonly=on,media=cdrom,file=${rootImage()}`);
+  args.push('-device', `virtio-scsi-pci,addr=${SLOTS.root}`, '-device', 'scsi-cd,drive=root');
+  args.push('-device', `virtio-serial-pci,addr=${SLOTS.ports}`);
+  for (const [index, name] of PORTS.entries()) {
+    args.push('-chardev', `socket,id=${name},fd=${FIRST_DESCRIPTOR + index}`);
+    args.push('-device', `virtserialport,chardev=${name},name=${name}`);
+  }
+  args.push('-chardev', `socket,id=monitor,fd=${FIRST_DESCRIPTOR + PORTS.length}`);
+  args.push('-mon', 'chardev=monitor,mode=control');
+  args.push('-fw_cfg', `name=opt/coreiso/files,file=${filesForGuest}`);
+  for (const [index, { mac, network }] of nics.entries()) {
+    args.push('-netdev', netdev(`n${index}`, network));
+    args.push('-device', `virtio-net-pci,netdev=n${index},mac=${mac},addr=${SLOTS.nic + index},romfile=`);
   }
   for (const [index, { file, serial }] of disks.entries()) {
-    args.push('-drive', `if=none,id=disk${index},format=raw,snapshot=on,file=${file}`);
-    args.push('-device', `virtio-blk-pci,drive=disk${index},serial=${serial}`);
+    args.push('-drive', `if=none,id=disk${index},format=raw,discard=unmap,file=${file}`);
+    args.push('-device', `virtio-blk-pci,drive=disk${index},serial=${serial},addr=${SLOTS.disk + index}`);
   }
   return args;
+}
+
+function netdev(id: string, network: Network | undefined): string {
+  if (network === undefined) return `hubport,id=${id},hubid=${id.slice(1)}`;
+  const { subnet, services = {}, reached = [] } = network;
+  const address = (last: number) => subnet.replace(/\.\d+\/\d+$/, `.${last}`);
+  const relay = fileURLToPath(new URL('relay.mjs', import.meta.url));
+  return [
+    `user,id=${id},restrict=on,ipv6=off,net=${subnet},host=${address(1)},dns=${address(3)},dhcpstart=${address(100)}`,
+    ...Object.entries(services).map(
+      ([where, port]) => `guestfwd=tcp:${where}-cmd:${process.execPath} ${relay} ${port}`,
+    ),
+    ...reached.map((where) => `hostfwd=tcp:127.0.0.1:0-${where}`),
+  ].join(',');
 }
