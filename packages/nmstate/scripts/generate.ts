@@ -1,19 +1,20 @@
 // Writes the TypeScript types of the input from the tables.
-import type { Field, Fields, Section, Type } from '../src/state/table.ts';
-import { baseInterfaceFields } from '../src/state/tables/base-interface.ts';
-import { INTERFACE_TABLES } from '../src/state/tables/interfaces.ts';
-import { networkState } from '../src/state/tables/network-state.ts';
+
+import { baseInterfaceFields } from '../src/interfaces/base.ts';
+import { KINDS } from '../src/interfaces/kinds.ts';
+import { networkState } from '../src/state/network-state.ts';
+import type { Field, Fields, Section, Type } from '../src/table/table.ts';
 
 /** Path in the package → text. */
 export function generate(): Map<string, string> {
-  return new Map([['src/state/generated/types.ts', typesFile()]]);
+  return new Map([['src/generated/types.ts', typesFile()]]);
 }
 
 function typesFile(): string {
   const sections = new Map<string, Section>();
   collect(networkState.fields, sections);
   collect(baseInterfaceFields, sections);
-  const interfaces = Object.entries(INTERFACE_TABLES);
+  const interfaces = Object.entries(KINDS);
   for (const [, { fields }] of interfaces) collect(fields, sections);
 
   const blocks = [

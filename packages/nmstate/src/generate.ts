@@ -1,10 +1,10 @@
-import { type Diagnostic, type Outcome, succeed, valueOrThrow } from '@coreiso/diagnostics';
+import { type Diagnostic, type Outcome, serdeYamlString, succeed, valueOrThrow } from '@coreiso/diagnostics';
+import type { NetworkState } from './generated/types.ts';
 import { inUpOrder, planState } from './plan/plan.ts';
-import { type Finding, Report } from './plan/report.ts';
 import { interfaceProfiles } from './profiles/interface-profiles.ts';
-import type { NetworkState } from './state/generated/types.ts';
 import { readInput, type StateNode } from './state/input.ts';
 import { checkStrictly } from './strict/strict.ts';
+import { type Finding, Report } from './table/report.ts';
 
 /** A connection profile for `/etc/NetworkManager/system-connections`; NetworkManager wants mode 0600. */
 export interface Keyfile {
@@ -127,4 +127,23 @@ function judge(state: StateInput): { readonly compatible: Verdict; readonly stri
       return conclude(diagnostics.sort((a, b) => (a.range?.start.offset ?? 0) - (b.range?.start.offset ?? 0)));
     },
   };
+}
+
+/** How deep the file texts stand in the listing. */
+const INDENT = 4;
+
+/**
+ * What `nmstatectl gc` prints on success, to the byte; also where that breaks the YAML, as with a backslash before an n.
+ *
+ * @example
+ * process.stdout.write(formatGcListing(generateKeyfilesOrThrow(text, { mode: 'compatible' })));
+ */
+export function formatGcListing(keyfiles: readonly Keyfile[]): string {
+  if (!Array.isArray(keyfiles)) throw new TypeError('keyfiles must be a list of { name, content }');
+  const pairs = keyfiles.map(
+    ({ name, content }) => `- - ${serdeYamlString(name, INDENT)}\n  - ${serdeYamlString(content, INDENT)}\n`,
+  );
+  const yaml = pairs.length === 0 ? 'NetworkManager: []\n' : `NetworkManager:\n${pairs.join('')}`;
+  // The tool means to make line ends of double-quoted scalars readable.
+  return `${yaml.replaceAll('\\n', '\n\n')}\n`;
 }

@@ -1,4 +1,5 @@
 export {
+  formatGcListing,
   type GenerateOptions,
   generateKeyfiles,
   generateKeyfilesOrThrow,
@@ -7,8 +8,6 @@ export {
   type StateInput,
   type Verdicts,
 } from './generate.ts';
-export { formatGcListing } from './keyfile/listing.ts';
-export { type RefusalKind, refusalKind } from './plan/report.ts';
 export type {
   AltNameEntry,
   BaseInterface,
@@ -88,5 +87,6 @@ export type {
   VxlanConfig,
   VxlanInterface,
   XfrmInterface,
-} from './state/generated/types.ts';
+} from './generated/types.ts';
 export type { StateNode } from './state/input.ts';
+export { type RefusalKind, refusalKind } from './table/report.ts';

@@ -1,5 +1,4 @@
 // IP addresses as text, read and printed as Rust's standard library does.
-
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
 const GROUPS = 8;

@@ -1,5 +1,4 @@
 // How Rust shows structures in messages.
-
 /** A field as `Some(…)` or `None`. */
 export function debugOption(value: string | number | bigint | boolean | undefined): string {
   if (value === undefined) return 'None';

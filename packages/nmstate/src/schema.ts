@@ -1,9 +1,11 @@
 // JSON Schema (draft 7, which editors know best) of the input. It describes what nmstate's parser takes; rules across
 // properties and the doubtful things that strict mode reports are beyond it.
-import type { Field, Fields, Section, Type } from './state/table.ts';
-import { baseInterfaceFields } from './state/tables/base-interface.ts';
-import { INTERFACE_TABLES } from './state/tables/interfaces.ts';
-import { networkState } from './state/tables/network-state.ts';
+
+import { baseInterfaceFields } from './interfaces/base.ts';
+import { KINDS } from './interfaces/kinds.ts';
+
+import { networkState } from './state/network-state.ts';
+import type { Field, Fields, Section, Type } from './table/table.ts';
 
 /** A JSON Schema as plain data. */
 export interface JsonSchema {
@@ -64,7 +66,7 @@ class SchemaBuilder {
   }
 
   anyInterface(): JsonSchema {
-    const types = Object.entries(INTERFACE_TABLES);
+    const types = Object.entries(KINDS);
     const known = types.map(([type]) => type).filter((type) => type !== 'ethernet');
     for (const [, { name, doc, fields }] of types) {
       this.#definitions[name] = this.#closed(
@@ -78,7 +80,7 @@ class SchemaBuilder {
       .map(([type, { name }]) => ({ if: { not: hasConst('type', type) }, else: { $ref: `#/definitions/${name}` } }));
     const ethernet = {
       if: hasEnum('type', known),
-      else: { $ref: `#/definitions/${INTERFACE_TABLES.ethernet.name}` },
+      else: { $ref: `#/definitions/${KINDS.ethernet.name}` },
     };
     return {
       description: 'An interface; `type` decides what else it may have. Of an absent one hardly anything is read.',

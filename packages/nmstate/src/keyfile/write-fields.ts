@@ -1,4 +1,4 @@
-import type { Field, Section } from '../state/table.ts';
+import type { Field, Section } from '../table/table.ts';
 import type { KeyfileSection } from './keyfile.ts';
 
 /** Writes every property that its table gives a key, as it stands. */

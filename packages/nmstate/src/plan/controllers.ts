@@ -1,10 +1,10 @@
 // Who is whose port: the port lists of controllers and the `controller` property of ports must agree.
-import { parentOf, portsOf, typeOf } from '../profiles/kinds.ts';
+
+import type { Interface, InterfaceType, OvsInterface } from '../generated/types.ts';
+import { parentOf, portsOf, typeOf } from '../interfaces/kinds.ts';
 import { remembered } from '../remembered.ts';
-import type { Interface, InterfaceType, OvsInterface } from '../state/generated/types.ts';
-import { isUp, type PlannedInterface, planInterface } from './planned-interface.ts';
-import type { PlannedInterfaces } from './planned-interfaces.ts';
-import type { Report } from './report.ts';
+import type { Report } from '../table/report.ts';
+import { isUp, type PlannedInterface, type PlannedInterfaces, planInterface } from './planned-interfaces.ts';
 
 /** A port gives its addresses up to its controller, unless that is a VRF or the port belongs to Open vSwitch itself. */
 export function canHoldIp(iface: Interface, controllerType: InterfaceType | undefined): boolean {

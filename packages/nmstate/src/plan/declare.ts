@@ -1,13 +1,18 @@
 // From the list of declared interfaces to one plan entry per interface, as nmstate sees them when there is no host to ask:
 // what it does not know becomes ethernet, and only `lo` exists already.
 import type { Path } from '@coreiso/diagnostics';
-import { kindOf, portsOf, typeOf } from '../profiles/kinds.ts';
-import type { EthernetInterface, Interface, LoopbackInterface } from '../state/generated/types.ts';
+import type { EthernetInterface, Interface, LoopbackInterface } from '../generated/types.ts';
+import { kindOf, portsOf, typeOf } from '../interfaces/kinds.ts';
 import type { DeclaredInterface } from '../state/read-state.ts';
+import type { Report } from '../table/report.ts';
 import { mergeLoopbackIp } from './ip.ts';
-import { type PlannedInterface, planInterface } from './planned-interface.ts';
-import { type DeclaredName, isUserspace, PlannedInterfaces } from './planned-interfaces.ts';
-import type { Report } from './report.ts';
+import {
+  type DeclaredName,
+  isUserspace,
+  type PlannedInterface,
+  PlannedInterfaces,
+  planInterface,
+} from './planned-interfaces.ts';
 
 const LOOPBACK: LoopbackInterface = {
   name: 'lo',

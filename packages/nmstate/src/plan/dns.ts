@@ -1,11 +1,18 @@
 // Keyfiles have no DNS of the whole host: every server needs an interface to live on.
+
+import type { DnsClientState } from '../generated/types.ts';
 import { canonicalIpv4, canonicalIpv6, looksLikeIpv6 } from '../ip.ts';
 import { debugList, debugText } from '../rust-text.ts';
-import type { DnsClientState } from '../state/generated/types.ts';
+import type { Report } from '../table/report.ts';
 import { isAutomatic, isStatic } from './ip.ts';
-import { type Family, isUp, type PlannedDns, type PlannedInterface } from './planned-interface.ts';
-import { isUserspace, type PlannedInterfaces } from './planned-interfaces.ts';
-import type { Report } from './report.ts';
+import {
+  type Family,
+  isUp,
+  isUserspace,
+  type PlannedDns,
+  type PlannedInterface,
+  type PlannedInterfaces,
+} from './planned-interfaces.ts';
 
 const OPTIONS: readonly string[] =
   'debug edns0 inet6 ip6-bytestring ip6-dotint no-aaaa no-check-names no-ip6-dotint no-reload no-tld-query rotate single-request single-request-reopen trust-ad use-vc'.split(
@@ -16,7 +23,7 @@ const PREFERRED_PRIORITY = 40;
 const OTHER_PRIORITY = 50;
 
 /** The resolver's settings, checked. */
-export interface Dns {
+interface Dns {
   /** In canonical form; link-local ones with their zone. */
   readonly servers: readonly string[];
   readonly searches: readonly string[];

@@ -1,8 +1,9 @@
 // What nmstate refuses, drops and fills in about the IP of one interface.
+
+import type { InterfaceIpAddr, InterfaceIpv4, InterfaceIpv6, LoopbackInterface } from '../generated/types.ts';
 import { canonicalIpv6, formatAddress, isLinkLocal, parseAddress } from '../ip.ts';
-import type { InterfaceIpAddr, InterfaceIpv4, InterfaceIpv6, LoopbackInterface } from '../state/generated/types.ts';
-import type { Family } from './planned-interface.ts';
-import type { Report } from './report.ts';
+import type { Report } from '../table/report.ts';
+import type { Family } from './planned-interfaces.ts';
 
 const FOREVER = 'forever';
 const USE_DEFAULT_METRIC = -1;

@@ -1,9 +1,9 @@
 // MAC addresses that come from another interface of the document.
-import { typeOf } from '../profiles/kinds.ts';
-import type { HsrInterface, InterfaceType } from '../state/generated/types.ts';
-import { isUp, type PlannedInterface } from './planned-interface.ts';
-import type { PlannedInterfaces } from './planned-interfaces.ts';
-import type { Report } from './report.ts';
+
+import type { HsrInterface, InterfaceType } from '../generated/types.ts';
+import { typeOf } from '../interfaces/kinds.ts';
+import type { Report } from '../table/report.ts';
+import { isUp, type PlannedInterface, type PlannedInterfaces } from './planned-interfaces.ts';
 
 /** The types that nmstate lets copy; elsewhere the key is ignored. */
 export const MAC_COPIERS: ReadonlySet<InterfaceType> = new Set(['bond', 'linux-bridge', 'ovs-interface']);

@@ -1,5 +1,5 @@
 import { addressBits, formatAddress, networkOf, parseAddress } from '../ip.ts';
-import type { Report } from './report.ts';
+import type { Report } from '../table/report.ts';
 
 const USIZE_MAX = (1n << 64n) - 1n;
 

@@ -1,9 +1,8 @@
-import { kindOf, parentOf, typeOf } from '../profiles/kinds.ts';
-import { profileUuid } from '../profiles/profile.ts';
-import type { Interface } from '../state/generated/types.ts';
-import { isUp } from './planned-interface.ts';
-import type { PlannedInterfaces } from './planned-interfaces.ts';
-import type { Report } from './report.ts';
+import type { Interface } from '../generated/types.ts';
+import { kindOf, parentOf, typeOf } from '../interfaces/kinds.ts';
+import { profileUuid } from '../keyfile/keyfile.ts';
+import type { Report } from '../table/report.ts';
+import { isUp, type PlannedInterfaces } from './planned-interfaces.ts';
 
 /** Parents given by profile or alternative name get their kernel name. */
 export function resolveParents(interfaces: PlannedInterfaces, report: Report): void {

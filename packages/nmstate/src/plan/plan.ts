@@ -1,9 +1,9 @@
 // From a state to interfaces that are ready to be written, in nmstate's order of steps: the first refusal is nmstate's.
 
+import { typeOf } from '../interfaces/kinds.ts';
 import { compareText } from '../keyfile/order.ts';
-import { typeOf } from '../profiles/kinds.ts';
 import type { State } from '../state/read-state.ts';
-import { checkAlternativeNames } from './alternative-names.ts';
+import type { Report } from '../table/report.ts';
 import {
   attachByProperty,
   attachPorts,
@@ -16,14 +16,12 @@ import {
 import { declareInterfaces } from './declare.ts';
 import { checkLinkLocalServers, placeDns, sanitiseDns } from './dns.ts';
 import { copyMacAddresses, copyPrpMacAddresses } from './mac.ts';
-import { checkGlobalOvsDb, checkOvn } from './ovn.ts';
 import { referToParentsByUuid, resolveParents } from './parents.ts';
-import type { PlannedInterface } from './planned-interface.ts';
-import type { PlannedInterfaces } from './planned-interfaces.ts';
-import type { Report } from './report.ts';
-import { type PlannedRule, placeRouteRules, planRouteRules } from './route-rules.ts';
+import type { PlannedInterface, PlannedInterfaces, PlannedRule } from './planned-interfaces.ts';
+import { placeRouteRules, planRouteRules } from './route-rules.ts';
 import { planRoutes } from './routes.ts';
 import { sanitise } from './sanitise.ts';
+import { checkAlternativeNames, checkGlobalOvsDb, checkOvn } from './unwritten.ts';
 import { setUpPriorities } from './up-priority.ts';
 
 export interface Plan {

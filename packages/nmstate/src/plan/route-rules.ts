@@ -1,25 +1,12 @@
-import type { Path } from '@coreiso/diagnostics';
+import type { RouteRuleEntry } from '../generated/types.ts';
 import { looksLikeIpv6 } from '../ip.ts';
 import { compareText } from '../keyfile/order.ts';
-import type { RouteRuleEntry } from '../state/generated/types.ts';
+import type { Report } from '../table/report.ts';
 import { networkForm } from './network-form.ts';
-import type { Family, PlannedInterface } from './planned-interface.ts';
-import type { PlannedInterfaces } from './planned-interfaces.ts';
-import type { Report } from './report.ts';
+import type { Family, PlannedInterface, PlannedInterfaces, PlannedRule, Rule } from './planned-interfaces.ts';
 import { describeRule, dumpRule } from './route-text.ts';
 import { isIpv6Route, MAIN_TABLE } from './routes.ts';
 import { RuleIndex } from './rule-index.ts';
-
-/** A rule ready to be written. */
-export interface PlannedRule extends RouteRuleEntry {
-  readonly path: Path;
-  readonly priority: number | bigint;
-}
-
-/** A rule on its way. */
-export interface Rule extends RouteRuleEntry {
-  readonly path: Path;
-}
 
 const USE_DEFAULT_PRIORITY = -1;
 /** The first priority that is given out. */

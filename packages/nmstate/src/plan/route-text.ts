@@ -1,7 +1,7 @@
 // Routes and rules as nmstate shows them in its messages.
 
+import type { RouteEntry, RouteRuleEntry } from '../generated/types.ts';
 import { debugOption, debugVariant, displayItems } from '../rust-text.ts';
-import type { RouteEntry, RouteRuleEntry } from '../state/generated/types.ts';
 
 const FAMILIES = { ipv4: 'IPv4', ipv6: 'IPv6', unknown: 'Unknown' } as const;
 

@@ -1,10 +1,10 @@
 import type { Path } from '@coreiso/diagnostics';
+import type { RouteEntry } from '../generated/types.ts';
 import { canonicalAddress, canonicalIpv4, looksLikeIpv6 } from '../ip.ts';
 import { compareText } from '../keyfile/order.ts';
-import type { RouteEntry } from '../state/generated/types.ts';
+import type { Report } from '../table/report.ts';
 import { networkForm } from './network-form.ts';
 import type { PlannedInterfaces } from './planned-interfaces.ts';
-import type { Report } from './report.ts';
 import { describeRoute, dumpRoute } from './route-text.ts';
 
 export const MAIN_TABLE = 254;

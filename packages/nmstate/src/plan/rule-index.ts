@@ -1,4 +1,4 @@
-import type { Rule } from './route-rules.ts';
+import type { Rule } from './planned-interfaces.ts';
 
 type Item = string | number | bigint | undefined;
 

@@ -1,9 +1,9 @@
-import { kindOf, typeOf } from '../profiles/kinds.ts';
-import type { BaseInterface, Interface } from '../state/generated/types.ts';
+import type { BaseInterface, Interface } from '../generated/types.ts';
+import { kindOf, typeOf } from '../interfaces/kinds.ts';
+import type { Report } from '../table/report.ts';
 import { canHoldIp } from './controllers.ts';
 import { sanitiseIpv4, sanitiseIpv6 } from './ip.ts';
-import { isUp, type PlannedInterface } from './planned-interface.ts';
-import type { Report } from './report.ts';
+import { isUp, type PlannedInterface } from './planned-interfaces.ts';
 
 const HIGHEST_MTU = 0xffff_ffff;
 /** RFC 8200 section 5. */

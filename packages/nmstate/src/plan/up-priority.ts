@@ -1,7 +1,6 @@
-import { parentOf } from '../profiles/kinds.ts';
-import { isUp, type PlannedInterface } from './planned-interface.ts';
-import type { PlannedInterfaces } from './planned-interfaces.ts';
-import type { Report } from './report.ts';
+import { parentOf } from '../interfaces/kinds.ts';
+import type { Report } from '../table/report.ts';
+import { isUp, type PlannedInterface, type PlannedInterfaces } from './planned-interfaces.ts';
 
 const MOST_ROUNDS = 4;
 

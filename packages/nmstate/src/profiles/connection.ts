@@ -1,16 +1,39 @@
-import type { Interface, InterfaceType, MptcpConfig } from '../state/generated/types.ts';
-import { connectionSection } from './connection-section.ts';
-import type { ProfileContext } from './kind.ts';
-import { KINDS, kindOf, typeOf } from './kinds.ts';
-import { ovsPortOf } from './ovs-bridge.ts';
-import type { Profile } from './profile.ts';
+import type { BaseInterface, Interface, InterfaceType, MptcpConfig } from '../generated/types.ts';
+import { KINDS, kindOf, typeOf } from '../interfaces/kinds.ts';
+import { ovsPortOf } from '../interfaces/ovs.ts';
+import { type KeyfileSection, type Profile, profileUuid } from '../keyfile/keyfile.ts';
+import type { PlannedInterface, PlannedInterfaces } from '../plan/planned-interfaces.ts';
+
+interface Identity {
+  /** nmstate's word, which the UUID is made of. */
+  readonly type: string;
+  readonly connectionType: string;
+  readonly name: string;
+  readonly state: BaseInterface['state'];
+}
+
+/** The part of `[connection]` that every profile has. */
+export function connectionSection(profile: Profile, { type, connectionType, name, state }: Identity): KeyfileSection {
+  return profile
+    .section('connection')
+    .set('id', profile.id)
+    .set('uuid', profileUuid(type, name))
+    .set('type', connectionType)
+    .set('autoconnect', state !== 'down')
+    .set('autoconnect-slaves', -1);
+}
 
 /** NetworkManager's flags; 8 makes them count without a default route. */
 const MPTCP_FLAGS = { signal: 0x10, subflow: 0x20, backup: 0x40, fullmesh: 0x80 } as const;
 const MPTCP_DISABLED = 1;
 const MPTCP_WITHOUT_DEFAULT_ROUTE = 8;
 
-export function writeConnection(profile: Profile, iface: Interface, { planned, interfaces }: ProfileContext): void {
+export function writeConnection(
+  profile: Profile,
+  iface: Interface,
+  planned: PlannedInterface,
+  interfaces: PlannedInterfaces,
+): void {
   const kind = kindOf(iface);
   const connectionType =
     typeOf(iface) === 'ethernet' && 'veth' in iface && iface.veth !== undefined ? 'veth' : kind.connectionType;

@@ -1,42 +1,30 @@
+import type { EthernetInterface, SrIovVfConfig } from '../generated/types.ts';
+import { srIov } from '../interfaces/ethernet.ts';
+import { Profile } from '../keyfile/keyfile.ts';
 import { writeFields } from '../keyfile/write-fields.ts';
-import type { EthernetInterface, SrIovVfConfig } from '../state/generated/types.ts';
-import { srIov } from '../state/tables/ethernet.ts';
-import { connectionSection } from './connection-section.ts';
-import { writeDisabledIp } from './disabled-ip.ts';
-import type { InterfaceKind } from './kind.ts';
-import { Profile } from './profile.ts';
+import type { PlannedInterfaces } from '../plan/planned-interfaces.ts';
+import { connectionSection } from './connection.ts';
+import { writeDisabledIp } from './ip.ts';
 
-export const ethernet: InterfaceKind<EthernetInterface> = {
-  connectionType: '802-3-ethernet',
-  sanitise(iface, report) {
-    const functions = iface.ethernet?.['sr-iov']?.vfs ?? [];
-    functions.forEach((vf, index) => {
-      if (vf['vlan-proto'] !== '802.1ad' || vf['vlan-id'] || vf.qos) return;
-      report
-        .at('ethernet', 'sr-iov', 'vfs', index, 'vlan-proto')
-        .invalid('VLAN protocol 802.1ad is not allowed when both VLAN ID and VLAN QoS are zero or unset');
-    });
-    return iface;
-  },
-  write(profile, { veth, ethernet: link }) {
-    if (veth !== undefined) profile.section('veth').set('peer', veth.peer);
-    const negotiated = link?.['auto-negotiation'];
-    if (negotiated !== undefined) profile.section('ethernet').set('auto-negotiate', negotiated);
-    if (negotiated === false) profile.section('ethernet').set('speed', link?.speed).set('duplex', link?.duplex);
-    const sriov = link?.['sr-iov'];
-    if (sriov === undefined || sriov['total-vfs'] === 0) return;
-    const section = profile.section('sriov');
-    writeFields(section, srIov, sriov);
-    const functions = [...(sriov.vfs ?? [])].sort((a, b) => a.id - b.id);
-    for (const vf of functions) section.set(`vf.${vf.id}`, functionText(vf));
-  },
-  companions(iface, { interfaces }) {
-    const peer = iface.veth?.peer;
-    const isKnown =
-      peer === undefined || interfaces.kernel(peer)?.apply !== undefined || interfaces.ignoredType(peer) === 'ethernet';
-    return isKnown ? [] : [peerProfile(peer, iface)];
-  },
-};
+export function writeEthernet(profile: Profile, { veth, ethernet: link }: EthernetInterface): void {
+  if (veth !== undefined) profile.section('veth').set('peer', veth.peer);
+  const negotiated = link?.['auto-negotiation'];
+  if (negotiated !== undefined) profile.section('ethernet').set('auto-negotiate', negotiated);
+  if (negotiated === false) profile.section('ethernet').set('speed', link?.speed).set('duplex', link?.duplex);
+  const sriov = link?.['sr-iov'];
+  if (sriov === undefined || sriov['total-vfs'] === 0) return;
+  const section = profile.section('sriov');
+  writeFields(section, srIov, sriov);
+  const functions = [...(sriov.vfs ?? [])].sort((a, b) => a.id - b.id);
+  for (const vf of functions) section.set(`vf.${vf.id}`, functionText(vf));
+}
+
+export function vethPeers(iface: EthernetInterface, interfaces: PlannedInterfaces): Profile[] {
+  const peer = iface.veth?.peer;
+  const isKnown =
+    peer === undefined || interfaces.kernel(peer)?.apply !== undefined || interfaces.ignoredType(peer) === 'ethernet';
+  return isKnown ? [] : [peerProfile(peer, iface)];
+}
 
 /** The other end of a virtual cable; without a profile it would stay down, and so would this end. */
 function peerProfile(name: string, { name: owner, state }: EthernetInterface): Profile {

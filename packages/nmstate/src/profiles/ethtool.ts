@@ -1,9 +1,10 @@
 // Names of ethtool features: those of the command line, those of the kernel, those of NetworkManager.
+
+import type { EthtoolConfig, EthtoolFecConfig } from '../generated/types.ts';
+import { coalesce, ring } from '../interfaces/ethtool.ts';
+import type { Profile } from '../keyfile/keyfile.ts';
 import { writeFields } from '../keyfile/write-fields.ts';
-import type { Report } from '../plan/report.ts';
-import type { EthtoolConfig, EthtoolFecConfig } from '../state/generated/types.ts';
-import { coalesce, ring } from '../state/tables/ethtool.ts';
-import type { Profile } from './profile.ts';
+import type { Report } from '../table/report.ts';
 
 /** Names of the command line and what the kernel calls it; of two that mean the same the later one here wins. */
 const KERNEL_NAMES: readonly (readonly [alias: string, kernel: string])[] = [

@@ -1,17 +1,26 @@
+import type { Interface } from '../generated/types.ts';
+import { kindOf, typeOf } from '../interfaces/kinds.ts';
+import { Profile } from '../keyfile/keyfile.ts';
 import { canHoldIp } from '../plan/controllers.ts';
-import type { PlannedInterface } from '../plan/planned-interface.ts';
-import type { PlannedInterfaces } from '../plan/planned-interfaces.ts';
-import type { Report } from '../plan/report.ts';
-import type { Interface } from '../state/generated/types.ts';
-import { writeBondPort } from './bond.ts';
+import type { PlannedInterface, PlannedInterfaces } from '../plan/planned-interfaces.ts';
+import type { Report } from '../table/report.ts';
 import { matchesByName, writeConnection } from './connection.ts';
+import { writeBond, writeBondPort, writeBridgePort, writeLinuxBridge } from './controllers.ts';
+import { vethPeers, writeEthernet } from './ethernet.ts';
 import { writeEthtool } from './ethtool.ts';
-import { write8021x } from './ieee8021x.ts';
 import { writeIp } from './ip.ts';
-import { kindOf, typeOf } from './kinds.ts';
-import { writeBridgePort } from './linux-bridge.ts';
-import { writeOvsDb } from './ovs-db.ts';
-import { Profile } from './profile.ts';
+import { ovsPortProfiles, writeOvsBridge, writeOvsDb, writeOvsInterface } from './ovs.ts';
+import {
+  write8021x,
+  writeInfiniband,
+  writeIpsec,
+  writeMacsec,
+  writeMacVlan,
+  writeMacVtap,
+  writeVlan,
+  writeVrf,
+  writeVxlan,
+} from './sections.ts';
 
 /** All profiles of one interface: its own first, then those that come with it. */
 export function interfaceProfiles(planned: PlannedInterface, interfaces: PlannedInterfaces, report: Report): Profile[] {
@@ -19,11 +28,10 @@ export function interfaceProfiles(planned: PlannedInterface, interfaces: Planned
   if (apply === undefined) return [];
   const iface = withCurrentIp(apply, planned);
   const kind = kindOf(iface);
-  const context = { planned, interfaces };
   const profile = new Profile(iface['profile-name'] ?? iface.name + (kind.idSuffix ?? ''));
   const at = report.from(planned.path);
 
-  writeConnection(profile, iface, context);
+  writeConnection(profile, iface, planned, interfaces);
   if (canHoldIp(iface, planned.controllerType) || planned.controllerType === 'hsr')
     writeIp(profile, iface, planned, at);
   writeWired(profile, iface);
@@ -34,9 +42,9 @@ export function interfaceProfiles(planned: PlannedInterface, interfaces: Planned
   if (iface.identifier === 'pci-address' && iface['pci-address'] !== undefined) {
     profile.section('match').set('path', `pci-${iface['pci-address']}`);
   }
-  kind.write?.(profile, iface, context);
+  writeSettings(profile, iface);
   writePort(profile, iface, planned, interfaces);
-  return [profile, ...(kind.companions?.(iface, context) ?? [])];
+  return [profile, ...companions(iface, interfaces)];
 }
 
 /** Only `lo` exists before the state is applied, and keeps what the state does not mention. */
@@ -64,4 +72,59 @@ function writePort(profile: Profile, iface: Interface, planned: PlannedInterface
   const controller = interfaces.find(iface.controller, controllerType)?.merged;
   if (controller?.type === 'bond') writeBondPort(profile, controller, iface.name);
   if (controller?.type === 'linux-bridge') writeBridgePort(profile, controller, iface.name);
+}
+
+/** The sections of its own that a type has. */
+function writeSettings(profile: Profile, iface: Interface): void {
+  switch (iface.type) {
+    case 'bond':
+      writeBond(profile, iface);
+      break;
+    case 'linux-bridge':
+      writeLinuxBridge(profile, iface);
+      break;
+    case 'ovs-bridge':
+      writeOvsBridge(profile, iface);
+      break;
+    case 'ovs-interface':
+      writeOvsInterface(profile, iface);
+      break;
+    case 'vlan':
+      writeVlan(profile, iface);
+      break;
+    case 'vxlan':
+      writeVxlan(profile, iface);
+      break;
+    case 'mac-vlan':
+      writeMacVlan(profile, iface);
+      break;
+    case 'mac-vtap':
+      writeMacVtap(profile, iface);
+      break;
+    case 'vrf':
+      writeVrf(profile, iface);
+      break;
+    case 'infiniband':
+      writeInfiniband(profile, iface);
+      break;
+    case 'macsec':
+      writeMacsec(profile, iface);
+      break;
+    case 'ipsec':
+      writeIpsec(profile, iface);
+      break;
+    case undefined:
+    case 'ethernet':
+    case 'veth':
+      writeEthernet(profile, iface);
+      break;
+  }
+}
+
+/** Further profiles that come with it. */
+function companions(iface: Interface, interfaces: PlannedInterfaces): Profile[] {
+  if (iface.type === 'ovs-bridge') return ovsPortProfiles(iface);
+  return iface.type === undefined || iface.type === 'ethernet' || iface.type === 'veth'
+    ? vethPeers(iface, interfaces)
+    : [];
 }

@@ -1,12 +1,18 @@
-import type { KeyfileSection } from '../keyfile/keyfile.ts';
+import type { BaseInterface, Interface, InterfaceIpv4, InterfaceIpv6 } from '../generated/types.ts';
+import type { KeyfileSection, Profile } from '../keyfile/keyfile.ts';
 import { isAutomatic } from '../plan/ip.ts';
-import type { Family, PlannedDns, PlannedInterface } from '../plan/planned-interface.ts';
-import type { Report } from '../plan/report.ts';
-import type { BaseInterface, Interface, InterfaceIpv4, InterfaceIpv6 } from '../state/generated/types.ts';
-import { FOREVER } from './disabled-ip.ts';
-import type { Profile } from './profile.ts';
-import { writeRouteRules } from './route-rules.ts';
-import { writeRoutes } from './routes.ts';
+import type { Family, PlannedDns, PlannedInterface } from '../plan/planned-interfaces.ts';
+import type { Report } from '../table/report.ts';
+import { writeRouteRules, writeRoutes } from './routes.ts';
+
+/** NetworkManager's "for ever": a machine that boots before its network must not give up on DHCP. */
+export const FOREVER = 2_147_483_647;
+
+/** Both families off, as on the other end of a virtual cable. */
+export function writeDisabledIp(profile: Profile): void {
+  profile.section('ipv4').set('dhcp-timeout', FOREVER).set('method', 'disabled');
+  profile.section('ipv6').set('addr-gen-mode', 0).set('dhcp-timeout', FOREVER).set('method', 'disabled');
+}
 
 const CLIENT_IDS: ReadonlyMap<string, string> = new Map([
   ['ll', 'mac'],

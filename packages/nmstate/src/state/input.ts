@@ -8,16 +8,15 @@ import {
   parseYaml,
   type TextDocument,
 } from '@coreiso/diagnostics';
-import { type Finding, REFUSAL_CODES } from '../plan/report.ts';
-import type { Misfit, Note, Spellings } from './findings.ts';
-import type { NetworkState } from './generated/types.ts';
+import type { NetworkState } from '../generated/types.ts';
+import type { Misfit, Note, Spellings } from '../table/findings.ts';
+import { type Finding, REFUSAL_CODES } from '../table/report.ts';
 import { nodesOf, UnreadableValue } from './object-nodes.ts';
-import { placeOf } from './places.ts';
 import { isPolicy, readPolicy } from './policy.ts';
 import { readState, type State, type StateReading } from './read-state.ts';
 
 /** What was read, or why it was not. */
-export type Input = ReadInput | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+type Input = ReadInput | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 interface ReadInput {
   readonly ok: true;
@@ -167,4 +166,22 @@ function ownWords({ code, message, path, cure }: Misfit): Finding {
 
 function upstreamWords({ upstream, path, cure }: Misfit): Finding {
   return { severity: 'error', code: REFUSAL_CODES.InvalidArgument, message: upstream, path, cure };
+}
+
+/** The part of a document that a path leads to; where the path goes on into nothing, the last part that is there. */
+function placeOf(root: Node | undefined, path: Path, spellings: Spellings): Extent | undefined {
+  let node = root;
+  for (const step of path) {
+    const next = node && child(node, step, spellings);
+    if (next === undefined) break;
+    node = next;
+  }
+  return node;
+}
+
+function child(node: Node, step: string | number, spellings: Spellings): Node | undefined {
+  if (node.kind === 'sequence') return typeof step === 'number' ? node.items[step] : undefined;
+  if (node.kind !== 'mapping') return undefined;
+  const entry = node.entries.findLast(({ key }) => key.kind === 'scalar' && key.text === step);
+  return (entry ?? spellings.get(node)?.get(String(step)))?.value;
 }

@@ -2,12 +2,12 @@
 // running host, which is not possible here. With it nmstate merges both states by rules of every property, and writes what is
 // left to change: a policy that wants something of what there is already is refused.
 import { type MappingNode, member, type Node, type Path, type ScalarNode, serdeYaml } from '@coreiso/diagnostics';
+import type { Misfit } from '../table/findings.ts';
+import { checkJson } from '../table/json-limits.ts';
+import { Reader } from '../table/reader.ts';
+import { ignored, type Section } from '../table/table.ts';
 import { CaptureProblem, type Captures, captured, runCaptures } from './capture.ts';
-import type { Misfit } from './findings.ts';
-import { checkJson } from './json-limits.ts';
 import { readState, type StateReading } from './read-state.ts';
-import { Reader } from './reader.ts';
-import { ignored, type Section } from './table.ts';
 
 const policy: Section = {
   name: 'NetworkPolicy',
@@ -25,7 +25,7 @@ const policy: Section = {
   },
 };
 
-export interface PolicyReading {
+interface PolicyReading {
   /** What is wrong with the policy around the state. */
   readonly shape: readonly Misfit[];
   readonly reading: StateReading;

@@ -1,11 +1,11 @@
 import type { MappingEntry, MappingNode, Node, Path } from '@coreiso/diagnostics';
-import type { Misfit, Note, Regime, Spellings } from './findings.ts';
-import type { Interface, InterfaceType, NetworkState } from './generated/types.ts';
-import { checkJson } from './json-limits.ts';
-import { Reader, type Values } from './reader.ts';
-import { ABSENT_KEYS, baseInterfaceFields } from './tables/base-interface.ts';
-import { INTERFACE_TABLES } from './tables/interfaces.ts';
-import { networkState } from './tables/network-state.ts';
+import type { Interface, InterfaceType, NetworkState } from '../generated/types.ts';
+import { ABSENT_KEYS, baseInterfaceFields } from '../interfaces/base.ts';
+import { KINDS } from '../interfaces/kinds.ts';
+import type { Misfit, Note, Regime, Spellings } from '../table/findings.ts';
+import { checkJson } from '../table/json-limits.ts';
+import { Reader, type Values } from '../table/reader.ts';
+import { networkState } from './network-state.ts';
 
 /** One entry of `interfaces`. */
 export interface DeclaredInterface {
@@ -113,7 +113,7 @@ function readAs(
   node: MappingNode,
   reader: Reader,
 ): Interface | undefined {
-  const own = INTERFACE_TABLES[type].fields;
+  const own = KINDS[type].fields;
   const typed = entries.filter(({ key }) => !isKey(key, 'type'));
   const values: Values = {};
   const before = reader.misfits.length;
@@ -122,7 +122,7 @@ function readAs(
   reader.fields(own, typed, node, values, (entry) => base.push(entry));
   reader.fields(baseInterfaceFields, base, node, values, (entry) => unknown.push(entry));
   for (const { key } of unknown) {
-    reader.unknownKey(key, { ...baseInterfaceFields, ...own }, INTERFACE_TABLES[type].doc, { list: false });
+    reader.unknownKey(key, { ...baseInterfaceFields, ...own }, KINDS[type].doc, { list: false });
   }
   if (reader.misfits.length > before) return undefined;
   return { state: 'up', ...values, type } as Interface;
@@ -144,7 +144,7 @@ function readType(
 }
 
 function isInterfaceType(type: string): type is InterfaceType {
-  return Object.hasOwn(INTERFACE_TABLES, type);
+  return Object.hasOwn(KINDS, type);
 }
 
 function textOf(entries: readonly MappingEntry[], name: string, reader: Reader): unknown {

@@ -1,14 +1,12 @@
 // What nmstate accepts about interfaces although it cannot work, or will not do what was meant.
 import { closest } from '@coreiso/diagnostics';
+import type { Interface, InterfaceIpv4, InterfaceIpv6, InterfaceType } from '../generated/types.ts';
+import { KINDS, typeOf } from '../interfaces/kinds.ts';
 import { isLinkLocal, parseAddress } from '../ip.ts';
 import { MAC_COPIERS } from '../plan/mac.ts';
-import type { PlannedInterface } from '../plan/planned-interface.ts';
-import { isUserspace, type PlannedInterfaces } from '../plan/planned-interfaces.ts';
-import type { Report } from '../plan/report.ts';
-import { typeOf } from '../profiles/kinds.ts';
-import type { Interface, InterfaceIpv4, InterfaceIpv6, InterfaceType } from '../state/generated/types.ts';
+import { isUserspace, type PlannedInterface, type PlannedInterfaces } from '../plan/planned-interfaces.ts';
 import type { DeclaredInterface } from '../state/read-state.ts';
-import { INTERFACE_TABLES } from '../state/tables/interfaces.ts';
+import type { Report } from '../table/report.ts';
 import { References } from './references.ts';
 
 /** IFNAMSIZ without the final zero. */
@@ -81,14 +79,14 @@ function identity(iface: Interface): string {
 
 function checkType({ iface, unknownType, isAssumed }: DeclaredInterface, report: Report): void {
   if (unknownType !== undefined) {
-    const near = closest(unknownType, [...Object.keys(INTERFACE_TABLES), 'veth']);
+    const near = closest(unknownType, [...Object.keys(KINDS), 'veth']);
     report
       .at('type')
       .strict(
         'error',
         'unknown-type',
         `\`${unknownType}\` is not a type of interface, and nmstate takes it for ethernet`,
-        near === undefined ? `Known types: ${Object.keys(INTERFACE_TABLES).join(', ')}.` : `Did you mean \`${near}\`?`,
+        near === undefined ? `Known types: ${Object.keys(KINDS).join(', ')}.` : `Did you mean \`${near}\`?`,
       );
   } else if (isAssumed && iface.state !== 'absent') {
     report.strict(

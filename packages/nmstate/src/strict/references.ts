@@ -1,9 +1,9 @@
 import { closest } from '@coreiso/diagnostics';
+import type { Interface } from '../generated/types.ts';
+import { parentOf, portsOf, typeOf } from '../interfaces/kinds.ts';
 import { isUserspace, type PlannedInterfaces } from '../plan/planned-interfaces.ts';
-import type { Report } from '../plan/report.ts';
-import { parentOf, portsOf, typeOf } from '../profiles/kinds.ts';
-import type { Interface } from '../state/generated/types.ts';
 import type { DeclaredInterface } from '../state/read-state.ts';
+import type { Report } from '../table/report.ts';
 
 /** Names that a misspelt one is compared with; more would make the work grow with the square of the input. */
 const MOST_CANDIDATES = 100;

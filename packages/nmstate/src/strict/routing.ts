@@ -1,13 +1,38 @@
 // Routes, rules and name servers that nmstate accepts although packets will not find their way.
-import { isLinkLocal, parseAddress } from '../ip.ts';
+import type { NetworkState, RouteEntry } from '../generated/types.ts';
+import { addressBits, type IpAddress, isLinkLocal, networkOf, parseAddress } from '../ip.ts';
 import { isAutomatic } from '../plan/ip.ts';
-import type { Family, PlannedInterface } from '../plan/planned-interface.ts';
-import type { PlannedInterfaces } from '../plan/planned-interfaces.ts';
-import type { Report } from '../plan/report.ts';
-import type { PlannedRule } from '../plan/route-rules.ts';
+import type { Family, PlannedInterface, PlannedInterfaces, PlannedRule } from '../plan/planned-interfaces.ts';
 import { isIpv6Route } from '../plan/routes.ts';
-import type { NetworkState, RouteEntry } from '../state/generated/types.ts';
-import { PrefixTable } from './prefix-table.ts';
+import type { Report } from '../table/report.ts';
+
+/** Networks by prefix length: finding out whether one holds an address costs a look-up per length, not per network. */
+class PrefixTable {
+  readonly #networks = new Map<string, Set<bigint>>();
+  readonly #lengths = { 4: new Set<number>(), 6: new Set<number>() };
+
+  add(ip: string, length: number): void {
+    const address = parseAddress(ip);
+    if (address === undefined || length > addressBits(address.version)) return;
+    const key = `${address.version}/${length}`;
+    const known = this.#networks.get(key) ?? new Set();
+    this.#networks.set(key, known.add(networkOf(address, length).value));
+    this.#lengths[address.version].add(length);
+  }
+
+  /** `198.51.100.0/24` and the like. */
+  addNetwork(network: string): void {
+    const [ip = '', length] = network.split('/');
+    this.add(ip, Number(length));
+  }
+
+  holds(address: IpAddress): boolean {
+    for (const length of this.#lengths[address.version]) {
+      if (this.#networks.get(`${address.version}/${length}`)?.has(networkOf(address, length).value)) return true;
+    }
+    return false;
+  }
+}
 
 export function checkRoutes(routes: readonly RouteEntry[], interfaces: PlannedInterfaces, report: Report): void {
   const connected = new Map<string, PrefixTable>();

@@ -1,8 +1,8 @@
+import type { Profile } from '../keyfile/keyfile.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { PlannedInterface } from '../plan/planned-interface.ts';
-import type { Report } from '../plan/report.ts';
-import type { Profile } from '../profiles/profile.ts';
+import type { PlannedInterface } from '../plan/planned-interfaces.ts';
 import type { State } from '../state/read-state.ts';
+import type { Report } from '../table/report.ts';
 import { checkInterfaces, checkProfileNames } from './interfaces.ts';
 import { checkRoutes, checkRoutesHaveAddresses, checkRules, checkServers } from './routing.ts';
 

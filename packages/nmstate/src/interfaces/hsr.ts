@@ -1,0 +1,43 @@
+import type { HsrInterface } from '../generated/types.ts';
+import { inside, type Section, strictU8, text } from '../table/table.ts';
+import type { InterfaceKind } from './kind.ts';
+
+const hsrConfig: Section = {
+  name: 'HsrConfig',
+  doc: 'High-availability seamless redundancy. nmstate writes no keyfile section for it.',
+  unknownKeys: 'refused',
+  fields: {
+    port1: { type: text, required: true, doc: 'First port.' },
+    port2: { type: text, required: true, doc: 'Second port.' },
+    interlink: { type: text, unused: true, doc: 'Interlink port; not with PRP.' },
+    'supervision-address': { type: text, unused: true, doc: 'Read-only.' },
+    'multicast-spec': { type: strictU8, required: true, unused: true, doc: 'Last byte of the supervision address.' },
+    protocol: {
+      type: { kind: 'choice', values: ['hsr', 'hsr-2012', 'prp'], spellings: { 'hsr-2010': 'hsr' } },
+      required: true,
+      doc: 'Protocol on the ring.',
+    },
+  },
+};
+
+/** nmstate writes no section for it. */
+export const hsr: InterfaceKind<HsrInterface> = {
+  name: 'HsrInterface',
+  doc: 'A redundant ring.',
+  fields: { hsr: { type: inside(hsrConfig), doc: 'Ports and protocol.' } },
+  connectionType: 'hsr',
+  isController: true,
+  ports(iface) {
+    if (iface.hsr === undefined) return undefined;
+    return [
+      { name: iface.hsr.port1, at: ['hsr', 'port1'] },
+      { name: iface.hsr.port2, at: ['hsr', 'port2'] },
+    ];
+  },
+  sanitise(iface, report) {
+    if (iface.hsr?.protocol === 'prp' && iface.hsr.interlink !== undefined) {
+      report.at('hsr', 'interlink').invalid(`The interlink property is not supported on PRP interface ${iface.name}`);
+    }
+    return iface;
+  },
+};

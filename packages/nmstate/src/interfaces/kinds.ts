@@ -1,0 +1,57 @@
+import type { Interface, InterfaceType } from '../generated/types.ts';
+import { bond } from './bond.ts';
+import { ethernet } from './ethernet.ts';
+import { hsr } from './hsr.ts';
+import { ipsec } from './ipsec.ts';
+import type { InterfaceKind, PortReference } from './kind.ts';
+import { linuxBridge } from './linux-bridge.ts';
+import { ipvlan, macVlan, macVtap } from './mac-vlan.ts';
+import { macsec } from './macsec.ts';
+import { ovsBridge, ovsInterface } from './ovs.ts';
+import { dummy, infiniband, loopback } from './plain.ts';
+import { ipTunnel, vxlan, xfrm } from './tunnels.ts';
+import { vlan } from './vlan.ts';
+import { vrf } from './vrf.ts';
+
+/** Every interface type. Any other word, and no word at all, counts as ethernet. `veth` is read as ethernet too. */
+export const KINDS: Readonly<Record<InterfaceType, InterfaceKind>> = {
+  ethernet,
+  bond,
+  'linux-bridge': linuxBridge,
+  dummy,
+  hsr,
+  loopback,
+  'mac-vlan': macVlan,
+  'mac-vtap': macVtap,
+  'ovs-bridge': ovsBridge,
+  'ovs-interface': ovsInterface,
+  vlan,
+  vrf,
+  vxlan,
+  infiniband,
+  macsec,
+  ipsec,
+  xfrm,
+  ipvlan,
+  'ip-tunnel': ipTunnel,
+};
+
+/** A virtual cable counts as ethernet. */
+export function typeOf({ type }: Interface): InterfaceType {
+  return type === undefined || type === 'veth' ? 'ethernet' : type;
+}
+
+export function kindOf(iface: Interface): InterfaceKind {
+  return KINDS[typeOf(iface)];
+}
+
+/** The ports that an interface names; an absent one has let go of all of them. */
+export function portsOf(iface: Interface): readonly PortReference[] | undefined {
+  const kind = kindOf(iface);
+  if (iface.state !== 'absent') return kind.ports?.(iface);
+  return kind.isController && typeOf(iface) !== 'hsr' ? [] : undefined;
+}
+
+export function parentOf(iface: Interface): string | undefined {
+  return kindOf(iface).parent?.(iface);
+}

@@ -1,0 +1,85 @@
+import type { IpVlanInterface, MacVlanConfig, MacVlanInterface, MacVtapInterface } from '../generated/types.ts';
+import type { Report } from '../table/report.ts';
+import { bool, type ChoiceType, inside, oneOf, type Section, text } from '../table/table.ts';
+import type { InterfaceKind } from './kind.ts';
+
+const macVlanMode: ChoiceType = oneOf('vepa', 'bridge', 'private', 'passthru', 'source', 'unknown');
+
+function macVlanLike(name: string, doc: string): Section {
+  return {
+    name,
+    doc,
+    unknownKeys: 'refused',
+    fields: {
+      'base-iface': { type: text, required: true, doc: 'The interface below.' },
+      mode: { type: macVlanMode, required: true, doc: 'Who may talk to whom.' },
+      promiscuous: {
+        type: bool,
+        aliases: ['accept-all-mac'],
+        key: 'promiscuous',
+        doc: 'Whether the base is promiscuous; `false` only in passthru mode.',
+      },
+    },
+  };
+}
+
+export const macVlanConfig: Section = macVlanLike('MacVlanConfig', 'What makes a MAC VLAN.');
+const macVtapConfig: Section = macVlanLike('MacVtapConfig', 'What makes a MAC VTAP.');
+
+export const macVlan: InterfaceKind<MacVlanInterface> = {
+  name: 'MacVlanInterface',
+  doc: 'An interface with a MAC address of its own on top of another.',
+  fields: { 'mac-vlan': { type: inside(macVlanConfig), doc: 'What makes the MAC VLAN.' } },
+  connectionType: 'macvlan',
+  parent: (iface) => iface['mac-vlan']?.['base-iface'],
+  withParent: (iface, parent) =>
+    iface['mac-vlan'] === undefined ? iface : { ...iface, 'mac-vlan': { ...iface['mac-vlan'], 'base-iface': parent } },
+  sanitise(iface, report) {
+    checkPromiscuous(iface['mac-vlan'], report.at('mac-vlan', 'promiscuous'));
+    return iface;
+  },
+};
+
+export const macVtap: InterfaceKind<MacVtapInterface> = {
+  name: 'MacVtapInterface',
+  doc: 'The same for virtual machines.',
+  fields: { 'mac-vtap': { type: inside(macVtapConfig), doc: 'What makes the MAC VTAP.' } },
+  connectionType: 'macvlan',
+  parent: (iface) => iface['mac-vtap']?.['base-iface'],
+  withParent: (iface, parent) =>
+    iface['mac-vtap'] === undefined ? iface : { ...iface, 'mac-vtap': { ...iface['mac-vtap'], 'base-iface': parent } },
+  sanitise(iface, report) {
+    checkPromiscuous(iface['mac-vtap'], report.at('mac-vtap', 'promiscuous'));
+    return iface;
+  },
+};
+
+function checkPromiscuous(config: MacVlanConfig | undefined, report: Report): void {
+  if (config?.promiscuous !== false || config.mode === 'passthru') return;
+  report.invalid('Disable accept-all-mac-addresses(promiscuous) is only allowed on passthru mode');
+}
+
+const ipvlanConfig: Section = {
+  name: 'IpVlanConfig',
+  doc: 'What makes an IP VLAN. nmstate writes no keyfile section for it.',
+  unknownKeys: 'refused',
+  fields: {
+    'base-iface': { type: text, unused: true, doc: 'The interface below.' },
+    mode: { type: oneOf('l2', 'l3', 'l3s'), unused: true, doc: 'Layer at which packets are switched.' },
+    private: { type: bool, doc: 'Whether siblings are kept apart.' },
+    vepa: { type: bool, doc: 'Whether a switch outside sends packets back.' },
+  },
+};
+
+export const ipvlan: InterfaceKind<IpVlanInterface> = {
+  name: 'IpVlanInterface',
+  doc: 'An interface that shares the MAC address of another.',
+  fields: { ipvlan: { type: inside(ipvlanConfig), doc: 'What makes the IP VLAN.' } },
+  connectionType: 'ipvlan',
+  sanitise(iface, report) {
+    if (iface.ipvlan?.private === true && iface.ipvlan.vepa === true) {
+      report.at('ipvlan', 'vepa').invalid('Both private and VEPA flags cannot be enabled at the same time');
+    }
+    return iface;
+  },
+};

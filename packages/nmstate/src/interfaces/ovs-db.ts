@@ -1,0 +1,97 @@
+import type { MappingNode } from '@coreiso/diagnostics';
+import { debugJson } from '../table/serde-words.ts';
+import type { ValueReader } from '../table/table.ts';
+import { type Field, inside, type Section, type SpecialType } from '../table/table.ts';
+
+const OVS_DB_SECTIONS = ['external_ids', 'other_config'] as const;
+const OVS_DB_MAP = { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } } as const;
+
+/** On an interface: scalars become text, anything else is dropped. */
+const ovsDbSections: SpecialType = {
+  kind: 'special',
+  typescript: '{ readonly external_ids?: OvsDbEntries | undefined; readonly other_config?: OvsDbEntries | undefined }',
+  schema: {
+    type: 'object',
+    properties: { external_ids: OVS_DB_MAP, other_config: OVS_DB_MAP },
+    additionalProperties: false,
+  },
+  read(node, reader) {
+    if (node.kind !== 'mapping') {
+      const upstream = `Expecting dict/HashMap, but got ${debugJson(node, reader)}`;
+      return reader.refuse(node, 'wrong-type', 'a map is needed here', upstream);
+    }
+    const entries = reader.entries(node);
+    const unknown = entries.filter(
+      ({ key }) => key.kind === 'scalar' && !OVS_DB_SECTIONS.some((name) => name === key.text),
+    );
+    if (unknown.length > 0) {
+      const names = unknown.map(({ key }) => (key.kind === 'scalar' ? key.text : '')).join(', ');
+      const upstream = `Unsupported section names '${names}', only supports \`external_ids\` and \`other_config\``;
+      for (const { key } of unknown)
+        reader.refuse(key, 'unknown-key', 'only `external_ids` and `other_config` are known here', upstream);
+      return undefined;
+    }
+    const sections: Record<string, Record<string, string>> = Object.create(null);
+    for (const { key, value } of entries) {
+      const name = key.kind === 'scalar' ? key.text : '';
+      if (value.kind === 'mapping') sections[name] = reader.within(name, () => ovsDbTexts(value, reader));
+    }
+    return sections;
+  },
+};
+
+function ovsDbTexts(node: MappingNode, reader: ValueReader): Record<string, string> {
+  const texts: Record<string, string> = Object.create(null);
+  for (const { key, value } of reader.entries(node)) {
+    const scalar = reader.scalar(value);
+    if (key.kind !== 'scalar') continue;
+    if (scalar === undefined || scalar === null)
+      reader.note('warning', value, 'dropped-value', `\`${key.text}\` is left out`, 'Remove it or write text.');
+    else texts[key.text] = typeof scalar === 'number' ? plainDecimal(scalar) : String(scalar);
+  }
+  return texts;
+}
+
+/** The shortest digits that read back the same, never with an exponent. */
+function plainDecimal(value: number): string {
+  if (Object.is(value, -0)) return '-0';
+  const short = String(value);
+  const exponential = /^(-?)([0-9])(?:\.([0-9]+))?e([+-][0-9]+)$/.exec(short);
+  if (exponential === null) return short;
+  const [, sign = '', first = '', rest = '', exponent = '0'] = exponential;
+  const point = 1 + Number(exponent);
+  const digits = first + rest;
+  return point > 0 ? sign + digits.padEnd(point, '0') : `${sign}0.${'0'.repeat(-point)}${digits}`;
+}
+
+/** Of the whole host: text or nothing. */
+const ovsDbEntries: SpecialType = {
+  kind: 'special',
+  typescript: '{ readonly [key: string]: string | null }',
+  schema: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } },
+  read(node, reader) {
+    if (node.kind !== 'mapping') return reader.wrongType(node, 'a map', 'a map');
+    const values: Record<string, string | null> = Object.create(null);
+    for (const { key, value } of node.entries) {
+      if (key.kind !== 'scalar') continue;
+      const read = reader.within(key.text, () => (reader.isNull(value) ? null : reader.text(value)));
+      if (read !== undefined) values[key.text] = read;
+    }
+    return values;
+  },
+};
+
+/** On an interface or on an Open vSwitch bond: values of any scalar type, anything else is dropped. */
+export const ovsDb: Field = { type: ovsDbSections, doc: 'Entries of the Open vSwitch database.' };
+
+const globalSection: Section = {
+  name: 'OvsDbGlobalConfig',
+  doc: 'Global entries of the Open vSwitch database; checked, never written.',
+  unknownKeys: 'refused',
+  fields: {
+    external_ids: { type: ovsDbEntries, unused: true, doc: 'External identifiers.' },
+    other_config: { type: ovsDbEntries, unused: true, doc: 'Other configuration.' },
+  },
+};
+
+export const globalOvsDb: Field = { type: inside(globalSection), doc: 'Global entries of the Open vSwitch database.' };

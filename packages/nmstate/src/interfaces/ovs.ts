@@ -1,0 +1,246 @@
+import type { OvsBridgeInterface, OvsInterface } from '../generated/types.ts';
+import { remembered } from '../remembered.ts';
+import type { Report } from '../table/report.ts';
+import {
+  bool,
+  inside,
+  listOf,
+  oneOf,
+  type Section,
+  type SpecialType,
+  strictBool,
+  strictU32,
+  text,
+  u32,
+} from '../table/table.ts';
+import { readBooleanWord } from '../table/values.ts';
+import { checkPortVlan, portVlan } from './bridge-vlan.ts';
+import type { InterfaceKind, PortReference } from './kind.ts';
+import { stpOptions } from './linux-bridge.ts';
+import { ovsDb } from './ovs-db.ts';
+
+const STP_OPTIONS_KEYS = {
+  type: 'object',
+  properties: { enabled: { type: ['boolean', 'integer', 'string'] } },
+} as const;
+
+/** A boolean, a map, or a text, all of which mean true: `stp: no` and `stp: "false"` turn the protocol on. */
+function ovsStp(options: Section): SpecialType {
+  return {
+    kind: 'special',
+    typescript: `boolean | ${options.name}`,
+    schema: { anyOf: [{ type: 'boolean' }, { type: 'string' }, STP_OPTIONS_KEYS] },
+    read(node, reader) {
+      if (node.kind === 'mapping') return reader.section(options, node);
+      const value = reader.scalar(node);
+      if (typeof value === 'boolean') return value;
+      if (typeof value === 'string') {
+        const meant = readBooleanWord(value, node, reader);
+        if (meant === false)
+          reader.note(
+            'error',
+            node,
+            'inverted-value',
+            `nmstate takes \`stp: ${value}\` for true`,
+            'Write `false`, without quotes.',
+          );
+        return meant === undefined ? undefined : true;
+      }
+      const upstream = 'Need to be boolean or map like {enabled: true}';
+      return reader.refuse(node, 'wrong-type', 'true, false or a map with `enabled` is needed here', upstream);
+    },
+  };
+}
+
+const ovsBondPort: Section = {
+  name: 'OvsBridgeBondPortConfig',
+  doc: 'One member of an Open vSwitch bond.',
+  unknownKeys: 'ignored',
+  fields: { name: { type: text, required: true, doc: 'Name of the member.' } },
+};
+
+export const ovsBond: Section = {
+  name: 'OvsBridgeBondConfig',
+  doc: 'A bond that is one port of an Open vSwitch bridge.',
+  unknownKeys: 'refused',
+  fields: {
+    mode: {
+      type: oneOf('active-backup', 'balance-slb', 'balance-tcp', 'lacp'),
+      doc: 'How traffic is spread over the members.',
+    },
+    port: { type: listOf(inside(ovsBondPort)), aliases: ['ports'], doc: 'Members of the bond.' },
+    'bond-downdelay': { type: u32, key: 'bond-downdelay', doc: 'Milliseconds before a failed member is disabled.' },
+    'bond-updelay': { type: u32, key: 'bond-updelay', doc: 'Milliseconds before a recovered member is used.' },
+    'ovs-db': ovsDb,
+  },
+};
+
+const ovsBridgeOptions: Section = {
+  name: 'OvsBridgeOptions',
+  doc: 'Options of an Open vSwitch bridge.',
+  unknownKeys: 'refused',
+  fields: {
+    stp: {
+      type: ovsStp(stpOptions),
+      nullable: false,
+      doc: 'Spanning tree protocol: a boolean, or a map with `enabled`.',
+    },
+    rstp: { type: bool, doc: 'Rapid spanning tree protocol.' },
+    'mcast-snooping-enable': { type: bool, doc: 'Whether multicast goes to members only.' },
+    'fail-mode': { type: text, doc: 'What happens without a controller: `secure` or `standalone`.' },
+    datapath: { type: text, doc: 'Datapath type, such as `netdev` or `system`.' },
+  },
+};
+
+const ovsBridgePort: Section = {
+  name: 'OvsBridgePortConfig',
+  doc: 'One port of an Open vSwitch bridge.',
+  unknownKeys: 'refused',
+  fields: {
+    name: { type: text, required: true, doc: 'Name of the port.' },
+    'link-aggregation': { type: inside(ovsBond), aliases: ['bond'], doc: 'Makes the port a bond.' },
+    vlan: portVlan,
+  },
+};
+
+const ovsBridgeConfig: Section = {
+  name: 'OvsBridgeConfig',
+  doc: 'Options and ports of an Open vSwitch bridge.',
+  unknownKeys: 'refused',
+  fields: {
+    'allow-extra-patch-ports': {
+      type: strictBool,
+      unused: true,
+      doc: 'Only meant for applying a state to a running host.',
+    },
+    'allow-extra-ports': { type: strictBool, unused: true, doc: 'Only meant for applying a state to a running host.' },
+    options: { type: inside(ovsBridgeOptions), doc: 'Options of the bridge.' },
+    port: { type: listOf(inside(ovsBridgePort)), aliases: ['ports'], doc: 'Ports of the bridge.' },
+  },
+};
+
+export const ovsBridge: InterfaceKind<OvsBridgeInterface> = {
+  name: 'OvsBridgeInterface',
+  doc: 'A bridge of Open vSwitch.',
+  fields: {
+    bridge: { type: inside(ovsBridgeConfig), doc: 'Options and ports of the bridge.' },
+  },
+  connectionType: 'ovs-bridge',
+  isController: true,
+  isUserspace: true,
+  idSuffix: '-br',
+  ports: bridgePorts,
+  withoutPorts(iface, names) {
+    // Members of a bond stay.
+    const port = iface.bridge?.port?.filter(({ name }) => !names.has(name));
+    return port === undefined ? iface : { ...iface, bridge: { ...iface.bridge, port } };
+  },
+  sanitise(iface, report) {
+    if (iface['mac-address']) {
+      report
+        .at('mac-address')
+        .invalid(
+          `OVS Bridge ${iface.name} can not hold MAC address, please set MAC address on OVS internal interface instead`,
+        );
+    }
+    const entries = iface.bridge?.port ?? [];
+    entries.forEach(({ vlan }, index) => {
+      if (vlan !== undefined) checkPortVlan(vlan, report.at('bridge', 'port', index, 'vlan'), { asIds: false });
+    });
+    return { ...iface, mtu: undefined, ipv4: undefined, ipv6: undefined };
+  },
+};
+
+function bridgePorts(iface: OvsBridgeInterface): PortReference[] | undefined {
+  return iface.bridge?.port?.flatMap((port, index): PortReference[] => {
+    const bond = port['link-aggregation'];
+    if (bond === undefined) return [{ name: port.name, at: ['bridge', 'port', index, 'name'] }];
+    return (bond.port ?? []).map(({ name }, member) => ({
+      name,
+      at: ['bridge', 'port', index, 'link-aggregation', 'port', member, 'name'],
+    }));
+  });
+}
+
+const ovsPatch: Section = {
+  name: 'OvsPatchConfig',
+  doc: 'Makes an Open vSwitch interface one end of a patch.',
+  unknownKeys: 'refused',
+  fields: { peer: { type: text, required: true, key: 'peer', doc: 'Name of the other end.' } },
+};
+
+export const ovsDpdk: Section = {
+  name: 'OvsDpdkConfig',
+  doc: 'Makes an Open vSwitch interface a DPDK port.',
+  unknownKeys: 'refused',
+  fields: {
+    devargs: { type: text, required: true, key: 'devargs', doc: 'Device arguments, such as a PCI address.' },
+    'rx-queue': { type: strictU32, aliases: ['n_rxq'], key: 'n-rxq', doc: 'Receive queues.' },
+    n_rxq_desc: { type: strictU32, key: 'n-rxq-desc', doc: 'Receive descriptors: a power of two up to 4096.' },
+    n_txq_desc: { type: strictU32, key: 'n-txq-desc', doc: 'Transmit descriptors: a power of two up to 4096.' },
+    'lsc-interrupt': {
+      type: strictBool,
+      aliases: ['dpdk-lsc-interrupt'],
+      key: 'lsc-interrupt',
+      as: 'digit',
+      doc: 'Whether link changes raise an interrupt.',
+    },
+  },
+};
+
+const MOST_DESCRIPTORS = 4096;
+
+export const ovsInterface: InterfaceKind<OvsInterface> = {
+  name: 'OvsInterface',
+  doc: 'An internal, patch or DPDK port of Open vSwitch.',
+  fields: {
+    patch: { type: inside(ovsPatch), doc: 'Makes the interface one end of a patch.' },
+    dpdk: { type: inside(ovsDpdk), doc: 'Makes the interface a DPDK port.' },
+  },
+  connectionType: 'ovs-interface',
+  idSuffix: '-if',
+  // Its bridge counts as what it stands on.
+  parent: (iface) => iface.controller,
+  sanitise(iface, report) {
+    if (iface.patch !== undefined) {
+      if (iface.mtu !== undefined) {
+        report
+          .at('mtu')
+          .invalid(`OVS patch interface is not allowed to hold MTU configuration, interface name ${iface.name}`);
+      }
+      if (iface.ipv4?.enabled === true || iface.ipv6?.enabled === true) {
+        report
+          .at(iface.ipv4?.enabled === true ? 'ipv4' : 'ipv6')
+          .invalid(`OVS patch interface is not allowed to hold IP configuration, interface name ${iface.name}`);
+      }
+    }
+    checkDescriptors(iface, 'n_rxq_desc', report);
+    checkDescriptors(iface, 'n_txq_desc', report);
+    return iface;
+  },
+};
+
+function checkDescriptors(iface: OvsInterface, key: 'n_rxq_desc' | 'n_txq_desc', report: Report): void {
+  const count = iface.dpdk?.[key] ?? 0;
+  if (count === 0 || (count <= MOST_DESCRIPTORS && Number.isInteger(Math.log2(count)))) return;
+  report
+    .at('dpdk', key)
+    .invalid(
+      `OVS DPDK ${key} must power of 2 within range of 1 to 4096. Setting to 0 if you want to remove this setting from OVS database. But got ${count}`,
+    );
+}
+
+/** The port of the bridge that holds an interface: a bond that lists it, or one of its own name. */
+export function ovsPortOf(bridge: OvsBridgeInterface, name: string): string {
+  return portsByMember(bridge).get(name) ?? name;
+}
+
+/** Of two ports that hold one interface the first counts. */
+const portsByMember = remembered((bridge: OvsBridgeInterface) => {
+  const ports = bridge.bridge?.port ?? [];
+  const pairs = ports.flatMap((port): [string, string][] => {
+    const bond = port['link-aggregation'];
+    return bond === undefined ? [[port.name, port.name]] : (bond.port ?? []).map((member) => [member.name, port.name]);
+  });
+  return new Map(pairs.reverse());
+});

@@ -1,0 +1,49 @@
+// Types with little of their own.
+import type { DummyInterface, InfiniBandInterface, LoopbackInterface } from '../generated/types.ts';
+import { inside, oneOf, type Section, text, u16 } from '../table/table.ts';
+import type { InterfaceKind } from './kind.ts';
+
+export const infinibandConfig: Section = {
+  name: 'InfiniBandConfig',
+  doc: 'IP over InfiniBand.',
+  unknownKeys: 'refused',
+  fields: {
+    mode: { type: oneOf('datagram', 'connected'), required: true, key: 'transport-mode', doc: 'Transport mode.' },
+    'base-iface': { type: text, doc: 'The interface below.' },
+    pkey: { type: u16, required: true, doc: 'Partition key; `0xffff` for a base interface.' },
+  },
+};
+
+export const infiniband: InterfaceKind<InfiniBandInterface> = {
+  name: 'InfiniBandInterface',
+  doc: 'IP over InfiniBand.',
+  fields: { infiniband: { type: inside(infinibandConfig), doc: 'IP over InfiniBand.' } },
+  connectionType: 'infiniband',
+  parent: (iface) => iface.infiniband?.['base-iface'],
+};
+
+export const dummy: InterfaceKind<DummyInterface> = {
+  name: 'DummyInterface',
+  doc: 'An interface without hardware.',
+  fields: {},
+  connectionType: 'dummy',
+};
+
+export const loopback: InterfaceKind<LoopbackInterface> = {
+  name: 'LoopbackInterface',
+  doc: 'The loopback interface, `lo`.',
+  fields: {},
+  connectionType: 'loopback',
+  sanitise(iface, report) {
+    const { ipv4, ipv6 } = iface;
+    if (ipv4 !== undefined && ipv4.enabled !== true)
+      report.at('ipv4').invalid('Loopback interface cannot have IPv4 disabled');
+    if (ipv4?.enabled === true && ipv4.dhcp === true) {
+      report.at('ipv4', 'dhcp').invalid('Loopback interface cannot have IPv4 DHCP enabled');
+    }
+    if (ipv6?.enabled === true && (ipv6.dhcp === true || ipv6.autoconf === true)) {
+      report.at('ipv6').invalid('Loopback interface cannot have IPv6 autoconf/DHCPv6 enabled');
+    }
+    return iface;
+  },
+};

@@ -1,0 +1,66 @@
+import type { VlanInterface, VlanQosMapping } from '../generated/types.ts';
+import { inside, listOf, oneOf, type Section, strictBool, text, u16, u32 } from '../table/table.ts';
+import type { InterfaceKind } from './kind.ts';
+
+const qosMap: Section = {
+  name: 'VlanQosMapping',
+  doc: 'One pair of a QoS map.',
+  unknownKeys: 'ignored',
+  fields: {
+    from: { type: u32, required: true, doc: 'Priority before.' },
+    to: { type: u32, required: true, doc: 'Priority after.' },
+  },
+};
+
+export const vlanConfig: Section = {
+  name: 'VlanConfig',
+  doc: 'What makes a VLAN.',
+  unknownKeys: 'refused',
+  fields: {
+    'base-iface': { type: text, doc: 'The interface below.' },
+    id: { type: u16, required: true, key: 'id', doc: 'VLAN number, 1 to 4094.' },
+    protocol: { type: oneOf('802.1q', '802.1ad'), doc: 'Tag protocol.' },
+    'registration-protocol': { type: oneOf('gvrp', 'mvrp', 'none'), doc: 'Protocol that announces the VLAN.' },
+    'reorder-headers': { type: strictBool, doc: 'Whether the tag is taken out of received headers; yes by default.' },
+    'loose-binding': { type: strictBool, doc: 'Whether the VLAN stays up without its base.' },
+    'ingress-qos-map': { type: listOf(inside(qosMap)), doc: 'VLAN priority to internal priority.' },
+    'egress-qos-map': { type: listOf(inside(qosMap)), doc: 'Internal priority to VLAN priority.' },
+  },
+};
+
+const HIGHEST_PRIORITY = 7;
+
+export const vlan: InterfaceKind<VlanInterface> = {
+  name: 'VlanInterface',
+  doc: 'A VLAN on top of another interface.',
+  fields: { vlan: { type: inside(vlanConfig), doc: 'What makes the VLAN.' } },
+  connectionType: 'vlan',
+  parent: (iface) => iface.vlan?.['base-iface'],
+  withParent: (iface, parent) =>
+    iface.vlan === undefined ? iface : { ...iface, vlan: { ...iface.vlan, 'base-iface': parent } },
+  sanitise(iface, report) {
+    const config = iface.vlan;
+    if (config === undefined) return iface;
+    if (config['base-iface'] === undefined) {
+      report.at('vlan').invalid(`Missing 'vlan.base-iface' for interface '${iface.name}'`, 'Add `base-iface`.');
+    }
+    for (const [direction, side] of [
+      ['ingress', 'from'],
+      ['egress', 'to'],
+    ] as const) {
+      const tooHigh = config[`${direction}-qos-map`]?.filter((pair) => pair[side] > HIGHEST_PRIORITY).sort(byPair)[0];
+      if (tooHigh === undefined) continue;
+      report
+        .at('vlan', `${direction}-qos-map`)
+        .invalid(
+          `The maximum VLAN priority is 7, but got VLAN ${iface.name} ${direction} qos map ${side} value set as ${tooHigh[side]}`,
+        );
+    }
+    return iface;
+  },
+};
+
+/** nmstate keeps the pairs of a map sorted. */
+export function byPair(a: VlanQosMapping, b: VlanQosMapping): number {
+  return a.from - b.from || a.to - b.to;
+}

@@ -1,0 +1,43 @@
+import type { VrfInterface } from '../generated/types.ts';
+import { inside, listOf, type Section, text, u32 } from '../table/table.ts';
+import type { InterfaceKind } from './kind.ts';
+
+export const vrfConfig: Section = {
+  name: 'VrfConfig',
+  doc: 'What makes a virtual routing and forwarding domain.',
+  unknownKeys: 'refused',
+  fields: {
+    port: { type: listOf(text), aliases: ['ports'], doc: 'Interfaces of the domain.' },
+    'route-table-id': { type: u32, key: 'table', doc: 'Route table of the domain; not 0.' },
+  },
+};
+
+export const vrf: InterfaceKind<VrfInterface> = {
+  name: 'VrfInterface',
+  doc: 'A virtual routing and forwarding domain.',
+  fields: { vrf: { type: inside(vrfConfig), doc: 'What makes the domain.' } },
+  connectionType: 'vrf',
+  isController: true,
+  ports: (iface) => iface.vrf?.port?.map((name, index) => ({ name, at: ['vrf', 'port', index] })),
+  withoutPorts(iface, names) {
+    const port = iface.vrf?.port?.filter((name) => !names.has(name));
+    return port === undefined ? iface : { ...iface, vrf: { ...iface.vrf, port } };
+  },
+  check(iface, report) {
+    if (!iface.vrf?.['route-table-id']) {
+      report
+        .at('vrf', 'route-table-id')
+        .invalid(
+          `Route table ID undefined or 0 is not allowed for new VRF interface ${iface.name}`,
+          'Add `vrf.route-table-id` with a number of its own.',
+        );
+    }
+    return iface;
+  },
+  // It works on layer 3: a MAC address means nothing to it.
+  sanitise: (iface) => ({
+    ...iface,
+    'mac-address': undefined,
+    'accept-all-mac-addresses': iface['accept-all-mac-addresses'] || undefined,
+  }),
+};

@@ -1,0 +1,130 @@
+// The sections of types that need no more than one.
+import type {
+  Ieee8021XConfig,
+  InfiniBandInterface,
+  IpsecInterface,
+  MacSecInterface,
+  MacVlanConfig,
+  MacVlanInterface,
+  MacVtapInterface,
+  VlanConfig,
+  VlanInterface,
+  VlanQosMapping,
+  VrfInterface,
+  VxlanInterface,
+} from '../generated/types.ts';
+import { ieee8021x } from '../interfaces/base.ts';
+import { libreswan } from '../interfaces/ipsec.ts';
+import { macVlanConfig } from '../interfaces/mac-vlan.ts';
+import { macsecConfig } from '../interfaces/macsec.ts';
+import { infinibandConfig } from '../interfaces/plain.ts';
+import { vxlanConfig } from '../interfaces/tunnels.ts';
+import { byPair, vlanConfig } from '../interfaces/vlan.ts';
+import { vrfConfig } from '../interfaces/vrf.ts';
+import type { KeyfileSection, Profile } from '../keyfile/keyfile.ts';
+import { writeFields } from '../keyfile/write-fields.ts';
+
+const FLAG = { reorderHeaders: 1, gvrp: 2, looseBinding: 4, mvrp: 8 } as const;
+
+export function writeVlan(profile: Profile, iface: VlanInterface): void {
+  const config = iface.vlan;
+  if (config === undefined) return;
+  const section = profile.section('vlan');
+  writeFields(section, vlanConfig, config);
+  section
+    .set('parent', config['base-iface'])
+    .set('protocol', config.protocol?.replace('q', 'Q'))
+    .set('flags', vlanFlags(config))
+    .setList('ingress-priority-map', pairs(config['ingress-qos-map']))
+    .setList('egress-priority-map', pairs(config['egress-qos-map']));
+}
+
+function vlanFlags({
+  'reorder-headers': reorder = true,
+  'registration-protocol': protocol,
+  'loose-binding': loose,
+}: VlanConfig): number {
+  let bits = reorder ? FLAG.reorderHeaders : 0;
+  if (protocol === 'gvrp') bits |= FLAG.gvrp;
+  if (protocol === 'mvrp') bits |= FLAG.mvrp;
+  if (loose === true) bits |= FLAG.looseBinding;
+  return bits;
+}
+
+function pairs(map: readonly VlanQosMapping[] = []): string[] {
+  return [...map].sort(byPair).map(({ from, to }) => `${from}:${to}`);
+}
+
+export function writeVxlan(profile: Profile, { vxlan: config }: VxlanInterface): void {
+  if (config === undefined) return;
+  const section = profile.section('vxlan').set('parent', config['base-iface']);
+  writeFields(section, vxlanConfig, config);
+}
+
+/** NetworkManager's numbers of modes. */
+const MAC_VLAN_MODES = { unknown: 0, vepa: 1, bridge: 2, private: 3, passthru: 4, source: 5 } as const;
+
+export function writeMacVlan(profile: Profile, { 'mac-vlan': config }: MacVlanInterface): void {
+  if (config !== undefined) macVlanSection(profile, config).set('tap', false);
+}
+
+export function writeMacVtap(profile: Profile, { 'mac-vtap': config }: MacVtapInterface): void {
+  if (config !== undefined) macVlanSection(profile, config).set('tap', true);
+}
+
+function macVlanSection(profile: Profile, config: MacVlanConfig): KeyfileSection {
+  const section = profile
+    .section('macvlan')
+    .set('parent', config['base-iface'])
+    .set('mode', MAC_VLAN_MODES[config.mode]);
+  writeFields(section, macVlanConfig, config);
+  return section;
+}
+
+export function writeVrf(profile: Profile, { vrf: config }: VrfInterface): void {
+  if (config !== undefined) writeFields(profile.section('vrf'), vrfConfig, config);
+}
+
+/** The key of a base interface, which is not written. */
+const DEFAULT_KEY = 0xffff;
+
+export function writeInfiniband(profile: Profile, { infiniband: config, mtu }: InfiniBandInterface): void {
+  const section = profile.section('infiniband').set('mtu', mtu);
+  if (config === undefined) return;
+  writeFields(section, infinibandConfig, config);
+  section.set('parent', config['base-iface']);
+  if (config.pkey !== DEFAULT_KEY) section.set('p-key', config.pkey);
+}
+
+/** What nmstate shows instead of a secret; it must not be taken for one. */
+const HIDDEN_SECRET = '<_password_hid_by_nmstate>';
+
+export function write8021x(profile: Profile, config: Ieee8021XConfig | undefined): void {
+  if (config === undefined) return;
+  const section = profile.section('802-1x');
+  writeFields(section, ieee8021x, config);
+  // The only list that ends with its separator.
+  section.set('eap', config['eap-methods']?.map((method) => `${method};`).join(''));
+  for (const key of ['password', 'private-key-password'] as const) {
+    if (config[key] !== HIDDEN_SECRET) section.set(key, config[key]);
+  }
+}
+
+const I32_MAX = 0x7fff_ffff;
+
+export function writeMacsec(profile: Profile, { macsec: config }: MacSecInterface): void {
+  const section = profile.section('macsec');
+  if (config === undefined) return;
+  writeFields(section, macsecConfig, config);
+  section.set('parent', config['base-iface']);
+  if (config.port > 0 && config.port <= I32_MAX) section.set('port', config.port);
+}
+
+export function writeIpsec(profile: Profile, { libreswan: config }: IpsecInterface): void {
+  if (config === undefined) return;
+  const section = profile.section('vpn').set('service-type', 'org.freedesktop.NetworkManager.libreswan');
+  writeFields(section, libreswan, config);
+  if (config['nm-auto-defaults'] === false) section.set('nm-auto-defaults', 'no');
+  if (config.psk !== undefined && config.psk !== HIDDEN_SECRET)
+    profile.section('vpn-secrets').set('pskvalue', config.psk);
+}

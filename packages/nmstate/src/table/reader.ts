@@ -1,0 +1,306 @@
+// Reads nodes by table. Every misfit is recorded and reading goes on, so that one run finds them all. Nothing that was read
+// may be used when there are misfits. Positions are those of the offending key or value.
+import {
+  closest,
+  type Extent,
+  type MappingEntry,
+  type MappingNode,
+  type Node,
+  type Path,
+  type ScalarValue,
+  type SequenceNode,
+  serdeYaml,
+} from '@coreiso/diagnostics';
+import type { Misfit, Note, Regime, Spellings } from './findings.ts';
+import { expectedOneOf, plainName, upstreamName } from './serde-words.ts';
+import { type Field, type Fields, factsOf, isNullable, type Section, type Type, type ValueReader } from './table.ts';
+import { readAddress, readBoolean, readChoice, readInteger, readOpenChoice } from './values.ts';
+
+/** What was read from a map: canonical keys, decoded values. */
+export type Values = Record<string, unknown>;
+
+export class Reader implements ValueReader {
+  readonly regime: Regime;
+  readonly misfits: Misfit[] = [];
+  readonly notes: Note[] = [];
+  readonly spellings: Spellings;
+  readonly #path: (string | number)[];
+  /** Whether the value that is being read must not show in messages. */
+  #isSecret = false;
+
+  constructor(regime: Regime, path: Path, spellings: Spellings = new Map()) {
+    this.regime = regime;
+    this.#path = [...path];
+    this.spellings = spellings;
+  }
+
+  path(): Path {
+    return [...this.#path];
+  }
+
+  /** Records a misfit of the value that is being read. */
+  refuse(place: Extent, code: string, message: string, upstream: string, cure?: string): undefined {
+    const words = this.#isSecret ? SECRET_WORDS : { message, cure, upstream };
+    this.misfits.push({ place, path: [...this.#path], code: `nmstate/${code}`, ...words });
+    return undefined;
+  }
+
+  /** Records something without effect. */
+  note(severity: Note['severity'], place: Extent, code: string, message: string, cure?: string): void {
+    this.notes.push({ severity, place, path: [...this.#path], code: `nmstate/${code}`, message, cure });
+  }
+
+  /** Reads one step further down. */
+  within<T>(step: string | number, read: () => T): T {
+    this.#path.push(step);
+    const value = read();
+    this.#path.pop();
+    return value;
+  }
+
+  /** The value of a scalar; undefined for a map or a list. */
+  scalar(node: Node): ScalarValue | undefined {
+    if (node.kind !== 'scalar') return undefined;
+    const value = serdeYaml(node);
+    // JSON has no word for them.
+    return this.regime === 'json' && typeof value === 'number' && !Number.isFinite(value) ? null : value;
+  }
+
+  isNull(node: Node): boolean {
+    // Most values are not, and it shows at once.
+    if (node.kind !== 'scalar' || (node.tag === undefined && !MAYBE_NULL.test(node.text))) return false;
+    return this.scalar(node) === null;
+  }
+
+  read(type: Type, node: Node): unknown {
+    switch (type.kind) {
+      case 'boolean':
+        return readBoolean(type, node, this);
+      case 'integer':
+        return readInteger(type, node, this);
+      case 'text':
+        return this.text(node);
+      case 'address':
+        return readAddress(type, node, this);
+      case 'choice':
+        return readChoice(type, node, this);
+      case 'open-choice':
+        return readOpenChoice(type, node, this);
+      case 'list':
+        return this.#list(type.of, node);
+      case 'section':
+        return this.section(type.section, node);
+      case 'ignored':
+        return undefined;
+      case 'special':
+        return type.read(node, this);
+    }
+  }
+
+  text(node: Node): string | undefined {
+    const value = this.scalar(node);
+    if (typeof value === 'string') return value;
+    if (this.regime === 'yaml' && node.kind === 'scalar') return node.text;
+    const cure = node.kind === 'scalar' && node.text !== '' ? `Write "${node.text}", in quotes.` : undefined;
+    return this.wrongType(node, 'text', 'a string', cure);
+  }
+
+  /** A value of the wrong type altogether. */
+  wrongType(node: Node, wanted: string, upstreamWanted: string, cure?: string): undefined {
+    const value = this.scalar(node);
+    const upstream = `invalid type: ${upstreamName(node, value, this.regime)}, expected ${upstreamWanted}`;
+    return this.refuse(node, 'wrong-type', `${wanted} is needed here, not ${plainName(node, value)}`, upstream, cure);
+  }
+
+  section(section: Section, node: Node): Values | undefined {
+    const { name, upstreamName = name, fields, unknownKeys, doc } = section;
+    if (node.kind === 'sequence' && this.regime === 'json') return this.#positional(fields, upstreamName, node);
+    if (node.kind !== 'mapping') return this.wrongType(node, 'a map', `struct ${upstreamName}`);
+    const values: Values = {};
+    this.fields(fields, this.entries(node), node, values, ({ key }) => {
+      if (unknownKeys === 'refused') this.unknownKey(key, fields, doc);
+      else this.#ignoredKey(key, fields);
+    });
+    return values;
+  }
+
+  /** nmstate's parser takes a list for the values of a map, in the order of its table, if none that it needs is missing. */
+  #positional(fields: Fields, name: string, node: SequenceNode): Values | undefined {
+    const all = Object.entries(fields);
+    const upstream = `expected struct ${name} with ${all.length} element${all.length === 1 ? '' : 's'}`;
+    const values: Values = {};
+    for (const [index, [key, field]] of all.entries()) {
+      const item = node.items[index];
+      if (item === undefined && (field.required || isNullable(field))) {
+        return this.refuse(
+          node,
+          'wrong-type',
+          'a map is needed here, not a list',
+          `invalid length ${index}, ${upstream}`,
+        );
+      }
+      const value = item && this.within(key, () => this.#value(field, item));
+      if (value !== undefined) values[key] = value;
+    }
+    if (node.items.length > all.length) {
+      const message = `invalid length ${node.items.length}, expected fewer elements in array`;
+      return this.refuse(node, 'wrong-type', 'a map is needed here, not a list', message);
+    }
+    this.note('warning', node, 'list-as-map', 'nmstate takes this list for a map', 'Write a map, with keys.');
+    return values;
+  }
+
+  /** The entries of a map by their keys; where the last of two equal keys wins, only that one. */
+  entries(node: MappingNode): readonly MappingEntry[] {
+    if (hasPlainKeys(node)) return node.entries;
+    const byKey = new Map<string, MappingEntry>();
+    const twice: MappingEntry[] = [];
+    for (const entry of node.entries) {
+      if (entry.key.kind !== 'scalar') {
+        this.refuse(entry.key, 'wrong-type', 'a key must be text', 'invalid type: map, expected a string');
+        continue;
+      }
+      const earlier = byKey.get(entry.key.text);
+      if (earlier !== undefined && this.regime === 'json') {
+        this.note(
+          'error',
+          earlier.key,
+          'duplicate-key',
+          `\`${entry.key.text}\` is written twice and the last one wins`,
+          'Remove one.',
+        );
+      } else if (earlier !== undefined) {
+        twice.push(entry);
+      }
+      byKey.set(entry.key.text, entry);
+    }
+    return twice.length === 0 ? [...byKey.values()] : node.entries.filter(({ key }) => key.kind === 'scalar');
+  }
+
+  /** Reads the fields that the table knows into `values`, in the order they are written. */
+  fields(
+    fields: Fields,
+    entries: readonly MappingEntry[],
+    map: Extent,
+    values: Values,
+    onUnknown: (entry: MappingEntry) => void,
+  ): void {
+    const { spellings, required } = factsOf(fields);
+    const seen = new Set<string>();
+    for (const entry of entries) {
+      const written = keyOf(entry.key);
+      const known = spellings.get(written);
+      if (known === undefined) {
+        onUnknown(entry);
+        continue;
+      }
+      const { name, field } = known;
+      if (seen.has(name)) {
+        const message = `\`${written}\` is given twice${written === name ? '' : `: it is another spelling of \`${name}\``}`;
+        this.refuse(entry.key, 'duplicate-key', message, `duplicate field \`${name}\``, 'Remove one.');
+        continue;
+      }
+      seen.add(name);
+      if (written !== name) this.#rememberSpelling(map, name, entry);
+      if (field.refused !== undefined) {
+        this.refuse(
+          entry.key,
+          'refused-key',
+          `\`${written}\` is not allowed here: ${field.doc}`,
+          field.refused,
+          'Remove it.',
+        );
+        continue;
+      }
+      this.#path.push(name);
+      const value = this.#field(field, entry);
+      this.#path.pop();
+      if (value !== undefined) values[name] = value;
+    }
+    for (const [name, field] of required) {
+      if (!seen.has(name)) {
+        this.refuse(
+          map,
+          'missing-key',
+          `\`${name}\` is missing here: ${field.doc}`,
+          `missing field \`${name}\``,
+          `Add \`${name}\`.`,
+        );
+      }
+    }
+  }
+
+  #rememberSpelling(map: Extent, name: string, entry: MappingEntry): void {
+    const known = this.spellings.get(map) ?? new Map<string, MappingEntry>();
+    this.spellings.set(map, known.set(name, entry));
+  }
+
+  #field(field: Field, { key, value }: MappingEntry): unknown {
+    if (field.unused) {
+      this.note('warning', key, 'unused-key', `\`${keyOf(key)}\` has no effect on keyfiles`, 'Remove it.');
+    }
+    // In YAML an empty value is no value; `null` and `~` are.
+    const isEmpty = this.regime === 'yaml' && value.kind === 'scalar' && value.style === 'plain' && value.text === '';
+    if (isEmpty && field.nullable === false) return undefined;
+    this.#isSecret = field.secret === true;
+    const read = this.#value(field, value);
+    this.#isSecret = false;
+    return read;
+  }
+
+  #value(field: Field, value: Node): unknown {
+    return isNullable(field) && this.isNull(value) ? undefined : this.read(field.type, value);
+  }
+
+  unknownKey(key: Node, fields: Fields, where: string, { list = true }: { list?: boolean } = {}): void {
+    const written = keyOf(key);
+    const names = [...factsOf(fields).spellings.keys()];
+    const near = closest(written, names);
+    const known = expectedOneOf(Object.entries(fields).map(([name, { aliases }]) => [name, ...(aliases ?? [])]));
+    this.within(written, () =>
+      this.refuse(
+        key,
+        'unknown-key',
+        `\`${written}\` is not known here (${trimStop(where)})`,
+        `unknown field \`${written}\`${list ? `, ${known}` : ''}`,
+        near === undefined ? `Known here: ${Object.keys(fields).join(', ')}.` : `Did you mean \`${near}\`?`,
+      ),
+    );
+  }
+
+  #ignoredKey(key: Node, fields: Fields): void {
+    const near = closest(keyOf(key), [...factsOf(fields).spellings.keys()]);
+    const cure = near === undefined ? 'Remove it.' : `Did you mean \`${near}\`?`;
+    this.note('warning', key, 'ignored-key', `\`${keyOf(key)}\` is not known here and is ignored`, cure);
+  }
+
+  #list(of: Type, node: Node): unknown[] | undefined {
+    if (node.kind !== 'sequence') return this.wrongType(node, 'a list', 'a sequence');
+    return node.items.map((item, index) => this.within(index, () => this.read(of, item)));
+  }
+}
+
+/** Said about a secret instead of its value; all of them are text. */
+const SECRET_WORDS = {
+  message: 'text is needed here',
+  cure: 'Write it in quotes.',
+  upstream: 'invalid type, expected a string',
+} as const;
+
+/** The words for null, and the numbers that JSON has none for. */
+const MAYBE_NULL = /^(?:|~|null|Null|NULL|[+-]?\.\w+)$/;
+
+/** Whether all keys are text and no two are equal, as nearly always. */
+function hasPlainKeys({ entries }: MappingNode): boolean {
+  const keys = new Set<string>();
+  for (const { key } of entries) if (key.kind === 'scalar') keys.add(key.text);
+  return keys.size === entries.length;
+}
+
+function keyOf(key: Node): string {
+  return key.kind === 'scalar' ? key.text : '';
+}
+
+function trimStop(sentence: string): string {
+  return sentence.replace(/\.$/, '').toLowerCase();
+}

@@ -1,0 +1,63 @@
+// What things are called: by us, and by serde, whose words nmstate shows.
+import type { Node, ScalarValue } from '@coreiso/diagnostics';
+import { debugNumber, debugText } from '../rust-text.ts';
+import type { ValueReader } from './table.ts';
+
+/** A value in our own words. */
+export function plainName(node: Node, value: ScalarValue | undefined): string {
+  if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'a map' : 'a list';
+  if (value === null) return 'nothing';
+  return typeof value === 'string' ? `the text \`${value}\`` : `\`${node.text}\``;
+}
+
+/** A value in the words of serde. */
+export function upstreamName(node: Node, value: ScalarValue | undefined, regime: 'json' | 'yaml'): string {
+  if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'map' : 'sequence';
+  switch (typeof value) {
+    case 'string':
+      return `string ${debugText(value)}`;
+    case 'boolean':
+      return `boolean \`${value}\``;
+    case 'bigint':
+      return `integer \`${value}\``;
+    case 'number':
+      return `floating point \`${debugNumber(value)}\``;
+    default:
+      return regime === 'json' ? 'null' : 'unit value';
+  }
+}
+
+/** serde lists all that it would take, the spellings of one thing in alphabetical order. */
+export function expectedOneOf(groups: readonly (readonly string[])[]): string {
+  const all = groups.flatMap((group) => [...group].sort()).map((name) => `\`${name}\``);
+  if (all.length < 2) return `expected ${all.join('')}`;
+  return all.length === 2 ? `expected ${all.join(' or ')}` : `expected one of ${all.join(', ')}`;
+}
+
+/** How Rust shows a value that was read as JSON. */
+export function debugJson(node: Node, reader: ValueReader): string {
+  if (node.kind === 'mapping') {
+    const members = reader.entries(node).map(({ key, value }) => {
+      return `${debugText(key.kind === 'scalar' ? key.text : '')}: ${debugJson(value, reader)}`;
+    });
+    return `Object {${members.join(', ')}}`;
+  }
+  if (node.kind === 'sequence') return `Array [${node.items.map((item) => debugJson(item, reader)).join(', ')}]`;
+  const value = reader.scalar(node);
+  if (typeof value === 'string') return `String(${debugText(value)})`;
+  if (typeof value === 'boolean') return `Bool(${value})`;
+  return typeof value === 'bigint' || typeof value === 'number' ? `Number(${debugNumber(value)})` : 'Null';
+}
+
+/** How serde prints a value that it read as JSON. */
+export function compactJson(node: Node, reader: ValueReader): string {
+  if (node.kind === 'sequence') return `[${node.items.map((item) => compactJson(item, reader)).join(',')}]`;
+  if (node.kind === 'mapping') {
+    const members = reader.entries(node).map(({ key, value }) => {
+      return `${JSON.stringify(key.kind === 'scalar' ? key.text : '')}:${compactJson(value, reader)}`;
+    });
+    return `{${members.join(',')}}`;
+  }
+  const value = reader.scalar(node);
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}
