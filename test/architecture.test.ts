@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
@@ -13,6 +13,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   nmstate: ['diagnostics'],
   'nodes-config': ['diagnostics', 'ignition', 'nmstate', 'iso'],
   cluster: ['diagnostics', 'nodes-config'],
+};
+
+/**
+ * The folders of a package in the order of its stages: a file may import from its own folder and from those before it, values or types.
+ * Files beside the folders are the beginning (text and numbers) or the end (entries), and free.
+ */
+const STAGES: Readonly<Record<string, readonly string[]>> = {
+  nmstate: ['generated', 'table', 'interfaces', 'state', 'keyfile', 'plan', 'profiles', 'strict'],
 };
 
 /** The only folder of nodes-config that knows about images. */
@@ -55,6 +63,43 @@ describe('imports run one way', () => {
       ),
     );
     expect(strangers.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(STAGES))('the stages of %s', (name, stages) => {
+  const inside = sources.filter((source) => source.name === name);
+  const folder = join('packages', name, 'src');
+  const targets = ({ path, text }: (typeof sources)[number]): string[] =>
+    imports(text)
+      .filter((specifier) => specifier.startsWith('.'))
+      .map((specifier) => join(path, '..', specifier));
+  const stageOf = (path: string): string | undefined => {
+    const [first, ...rest] = relative(folder, path).split(sep);
+    return rest.length === 0 ? undefined : first;
+  };
+
+  test('are all named', () => {
+    const unnamed = inside.map(({ path }) => stageOf(path)).filter((stage) => stage && !stages.includes(stage));
+    expect(unnamed).toEqual([]);
+  });
+
+  test('run one way', () => {
+    const backwards = inside.flatMap((source) => {
+      const own = stages.indexOf(stageOf(source.path) ?? '');
+      const later = targets(source).filter((target) => own !== -1 && stages.indexOf(stageOf(target) ?? '') > own);
+      return later.map((target) => `${source.path} → ${target}`);
+    });
+    expect(backwards).toEqual([]);
+  });
+
+  test('have no two files that import each other, however far around', () => {
+    const waiting = new Map(inside.map((source) => [source.path, new Set(targets(source))]));
+    for (let done = 1; done > 0; ) {
+      const free = [...waiting].filter(([, needs]) => [...needs].every((need) => !waiting.has(need)));
+      done = free.length;
+      for (const [path] of free) waiting.delete(path);
+    }
+    expect([...waiting.keys()]).toEqual([]);
   });
 });
 
