@@ -21,7 +21,12 @@ const LENIENT_BOOLEAN: JsonSchema = {
 };
 const NULL: JsonSchema = { type: 'null' };
 
-/** The schema of a network state, for editors and validators. */
+/**
+ * The schema of a network state, for editors and validators.
+ *
+ * @example
+ * await writeFile('network-state.schema.json', JSON.stringify(networkStateSchema()));
+ */
 export function networkStateSchema(): JsonSchema {
   const definitions: Record<string, JsonSchema> = {};
   const builder = new SchemaBuilder(definitions);

@@ -108,17 +108,23 @@ function checkType({ iface, unknownType, isAssumed }: DeclaredInterface, report:
   }
 }
 
+/** What the kernel takes for a name; the dots are folders of sysfs. */
+function isKernelName(name: string): boolean {
+  const length = new TextEncoder().encode(name).length;
+  return length > 0 && length <= LONGEST_NAME && name !== '.' && name !== '..' && !/[/:\s]/.test(name);
+}
+
 function checkName(iface: Interface, report: Report): void {
   const isMatched = iface.type === 'ipsec' || (iface.identifier ?? 'name') !== 'name';
   const { name } = iface;
-  if (!isMatched && (name === '' || new TextEncoder().encode(name).length > LONGEST_NAME || /[/\s]/.test(name))) {
+  if (!isMatched && !isKernelName(name)) {
     report
       .at('name')
       .strict(
         'error',
         'interface-name',
         `the kernel has no interface \`${name}\``,
-        'Use 1 to 15 characters without slash or space.',
+        'Use 1 to 15 characters without slash, colon or space, and not only dots.',
       );
   }
   for (const key of ['description', 'profile-name'] as const) {

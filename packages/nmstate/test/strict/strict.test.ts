@@ -210,3 +210,16 @@ test('compatible mode says nothing about all that', () => {
 test('any other mode is a misuse', () => {
   expect(() => generateKeyfiles('', { mode: 'lax' as 'strict' })).toThrow(RangeError);
 });
+
+describe('the kernel takes for a name', () => {
+  const codes = (name: string): string[] =>
+    generateKeyfiles({ interfaces: [{ name, type: 'dummy' }] }).diagnostics.map(({ code }) => code);
+
+  test.each(['a', 'fifteen-letters', '...', 'a.b', 'ü'.repeat(7), 'a%d'])('%j', (name) => {
+    expect(codes(name)).toEqual([]);
+  });
+
+  test.each(['', '.', '..', 'a/b', 'a:b', 'a b', 'a\tb', 'sixteen--letters', 'ü'.repeat(8)])('but not %j', (name) => {
+    expect(codes(name)).toEqual(['nmstate/interface-name']);
+  });
+});
