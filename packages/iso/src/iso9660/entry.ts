@@ -5,6 +5,9 @@ export interface Extent {
   readonly length: number;
 }
 
+/** With gaps between its parts (ECMA-119 6.4.3), by zisofs, or without its zeros (RRIP 4.1.7). */
+export type StoredAs = 'interleaved' | 'compressed' | 'sparse';
+
 export type EntryKind = 'file' | 'directory' | 'symlink' | 'special';
 
 /** A file or directory of the image, as one of its views names it. */
@@ -27,8 +30,8 @@ export interface ImageEntry {
   readonly gid?: number;
   /** Where a symbolic link leads. */
   readonly target?: string;
-  /** The data is spread over the image in a way that is not implemented; `file` refuses it. */
-  readonly interleaved?: true;
+  /** How the data is stored, where that is not implemented; `file` refuses it. */
+  readonly stored?: StoredAs;
 }
 
 /** The path of `name` in a directory. */

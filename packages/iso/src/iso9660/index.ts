@@ -1,5 +1,5 @@
 export type { BootCatalog, BootEntry } from './el-torito.ts';
-export type { EntryKind, Extent, ImageEntry } from './entry.ts';
+export type { EntryKind, Extent, ImageEntry, StoredAs } from './entry.ts';
 export type { Oddity } from './image.ts';
 export type { IsoLimits } from './limits.ts';
 export type {

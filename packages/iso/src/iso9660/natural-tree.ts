@@ -218,7 +218,7 @@ function plainEntry(directory: ImageEntry, sections: Sections, name: string): Im
     extents,
     recordOffset: record.offset,
     ...(record.modified && { modified: record.modified }),
-    ...(sections.some(({ interleaved }) => interleaved) && { interleaved: true }),
+    ...(sections.some(({ interleaved }) => interleaved) && { stored: 'interleaved' as const }),
   };
 }
 
@@ -238,12 +238,13 @@ function kindOf(kind: EntryKind, { mode, target }: RockRidge): EntryKind {
   return type === FILE_TYPE.file || type === FILE_TYPE.directory || type === 0 ? 'file' : 'special';
 }
 
-function attributes({ mode, uid, gid, modified, target }: RockRidge): Partial<ImageEntry> {
+function attributes({ mode, uid, gid, modified, target, stored }: RockRidge): Partial<ImageEntry> {
   return {
     ...(mode !== undefined && { mode }),
     ...(uid !== undefined && { uid }),
     ...(gid !== undefined && { gid }),
     ...(modified !== undefined && { modified }),
     ...(target !== undefined && { target }),
+    ...(stored !== undefined && { stored }),
   };
 }

@@ -102,7 +102,7 @@ class IsoReader implements Iso {
     if (entry.kind === 'directory') throw wrongKind(entry, 'directory');
     if (entry.kind !== 'file') throw wrongKind(entry, entry.kind === 'symlink' ? 'symbolic link' : 'special file');
     const place = { offset: entry.recordOffset };
-    if (entry.interleaved) throw new IsoError('ISO_UNSUPPORTED', `file ${entry.name} is interleaved`, place);
+    if (entry.stored) throw new IsoError('ISO_UNSUPPORTED', `file ${entry.name} is ${entry.stored}`, place);
     return compose(
       entry.extents.map(({ offset, length }) => {
         if (length > 0 && offset + length > this.source.size) {

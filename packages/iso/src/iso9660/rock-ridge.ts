@@ -1,6 +1,8 @@
-// The Rock Ridge Interchange Protocol (RRIP 1.12, IEEE P1282). Left out: sparse files (SF) and device numbers (PN).
+// The Rock Ridge Interchange Protocol (RRIP 1.12, IEEE P1282), and zisofs as far as to notice it (ZF). Left out: the
+// contents of both sparse (SF) and compressed files, and device numbers (PN).
 import { concatBytes } from '../bytes/concat.ts';
 import { IsoError } from '../errors.ts';
+import type { StoredAs } from './entry.ts';
 import { readRecordDate, readVolumeDate, SECTOR } from './fields.ts';
 import type { Image } from './image.ts';
 import { decodeText } from './names.ts';
@@ -15,6 +17,7 @@ export interface RockRidge {
   readonly gid?: number;
   readonly modified?: Date;
   readonly target?: string;
+  readonly stored?: StoredAs;
   /** This record stands for a directory that was moved to this byte position (CL). */
   readonly relocatedTo?: number;
   /** This directory is shown elsewhere (RE). */
@@ -55,6 +58,10 @@ export function parseRockRidge(image: Image, fields: readonly SystemUseField[]):
     } else if (field.signature === 'CL') {
       requireLength(field, 8);
       found.relocatedTo = image.both32(field.data, 0, base, 'position of a moved directory') * SECTOR;
+    } else if (field.signature === 'ZF') {
+      found.stored = 'compressed';
+    } else if (field.signature === 'SF') {
+      found.stored = 'sparse';
     } else if (field.signature === 'RE') {
       found.relocated = true;
     }

@@ -222,6 +222,67 @@ test('whatever is written comes back', async () => {
 });
 
 /** A tree with everything that an archive can hold and an ordinary user can make. */
+describe('files of several names', () => {
+  /** A newc member; `ino`, `nlink` and `device` decide whose names belong together. */
+  function member(path: string, content: string, { ino = 1, nlink = 1, device = 0, mode = 0o100644 } = {}): Uint8Array {
+    const numbers = [ino, mode, 0, 0, nlink, 0, content.length, 0, device, 0, 0, path.length + 1, 0];
+    const header = `070701${numbers.map((number) => number.toString(16).padStart(8, '0')).join('')}${path}\0`;
+    const padded = (text: string): string => text + '\0'.repeat(-text.length & 3);
+    return utf8(padded(header) + padded(content));
+  }
+  const END = member('TRAILER!!!', '', { ino: 0, mode: 0 });
+  const link = (ino: number, device = 0) => ({ ino, nlink: 2, device });
+
+  test.each<[string, Uint8Array[], Record<string, string>]>([
+    [
+      'two groups of one archive',
+      [
+        member('a1', '', link(1)),
+        member('b1', '', link(2)),
+        member('a2', 'of a', link(1)),
+        member('b2', 'of b', link(2)),
+        END,
+      ],
+      { a1: 'of a', a2: 'of a', b1: 'of b', b2: 'of b' },
+    ],
+    [
+      'one number on two devices',
+      [
+        member('a1', '', link(1, 7)),
+        member('b1', '', link(1, 8)),
+        member('b2', 'of b', link(1, 8)),
+        member('a2', 'of a', link(1, 7)),
+        END,
+      ],
+      { a1: 'of a', a2: 'of a', b1: 'of b', b2: 'of b' },
+    ],
+    [
+      'one number in two archives',
+      [
+        member('a1', 'of a', link(1)),
+        member('a2', '', link(1)),
+        END,
+        member('b1', '', link(1)),
+        member('b2', 'of b', link(1)),
+        END,
+      ],
+      { a1: 'of a', a2: 'of a', b1: 'of b', b2: 'of b' },
+    ],
+    [
+      'one number of files that have one name each',
+      [member('a', 'of a', { ino: 1 }), member('b', '', { ino: 1 }), END],
+      { a: 'of a', b: '' },
+    ],
+  ])('share contents within their group: %s', async (_, members, expected) => {
+    expect(await contents(concatBytes(members))).toEqual(expected);
+  });
+
+  test('a name that is wanted has the contents of one that is not', async () => {
+    const bytes = concatBytes([member('kept', '', link(1)), member('other', 'shared', link(1)), END]);
+    expect(await contents(bytes, { patterns: ['kept'] })).toEqual({ kept: 'shared' });
+  });
+});
+
 function tree(): string {
   const root = mkdtempSync(join(tmpdir(), 'coreiso-tree-'));
   mkdirSync(join(root, 'dir/sub'), { recursive: true });

@@ -77,6 +77,22 @@ test('an image too large for the 16 bits of the catalogue is loaded as far as th
   expect([...(await source.read(extentOf('/cat').offset + 38, 2))]).toEqual([0xff, 0xff]);
 });
 
+test.each([0, 65_535])('%d sectors to load are written as they are', async (loadSectors) => {
+  const boot = {
+    catalogPath: '/cat',
+    images: [{ platform: 'efi' as const, path: '/images/efiboot.img', loadSectors }],
+  };
+  const { source, extentOf } = await writeIso(ENTRIES, { volumeId: 'x', boot });
+  const [low, high] = await source.read(extentOf('/cat').offset + 38, 2);
+  expect(low! + 256 * high!).toBe(loadSectors);
+});
+
+test.each([-1, 65_536, 1.5, Number.NaN])('%d sectors to load are refused', async (loadSectors) => {
+  const boot = { images: [{ platform: 'efi' as const, path: '/images/efiboot.img', loadSectors }] };
+  const writing = writeIso(ENTRIES, { volumeId: 'x', boot });
+  await expect(writing).rejects.toThrow(new RangeError(`loadSectors: ${loadSectors} does not fit 16 bits`));
+});
+
 test('the boot image of the tree stays as it was', async () => {
   await hybridImage();
   const [isolinux] = ENTRIES;

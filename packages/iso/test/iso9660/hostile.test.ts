@@ -133,6 +133,16 @@ describe('Rock Ridge', () => {
     expect(error).toMatchObject({ code, offset: expect.any(Number) });
   });
 
+  test.each([
+    ['compressed', 'ZF', [0x70, 0x7a, 4, 15, ...both32(100_000)]],
+    ['sparse', 'SF', [...both32(0), ...both32(100_000), 1]],
+  ])('a %s file is listed, and its bytes are not taken for its contents', async (stored, signature, data) => {
+    const iso = await openIso(bytesSource(rooted(systemUseField('NM', [0, 65]), systemUseField(signature, data))));
+    expect(await iso.entry('A')).toMatchObject({ kind: 'file', stored });
+    const error = await describeError(iso.file('A'));
+    expect(error).toMatchObject({ code: 'ISO_UNSUPPORTED', message: expect.stringContaining(stored) });
+  });
+
   test('a chain of continuation areas that never ends is cut', async () => {
     const image = rooted(continuation(24, 0, 28));
     image.set(continuation(24, 0, 28), 24 * SECTOR);

@@ -142,6 +142,20 @@ const MAKERS: [name: string, args: (image: string, tree: string) => [string, ...
   ],
 ];
 
+describeWith(['xorriso'], 'a file that xorriso compressed', () => {
+  test('is refused, and its neighbours are read', async () => {
+    const directory = scratchDirectory();
+    writeFileSync(join(directory, 'text'), 'text '.repeat(20_000));
+    writeFileSync(join(directory, 'plain'), 'plain');
+    const [image, text, plain] = ['image.iso', 'text', 'plain'].map((name) => join(directory, name));
+    const map = ['-map', text!, '/text', '-map', plain!, '/plain', '-set_filter', '--zisofs', '/text', '--'];
+    output('xorriso', ['-outdev', image!, '-zisofs', 'default', ...map, '-commit']);
+    const iso = await open(image!);
+    await expect(iso.file('text')).rejects.toMatchObject({ code: 'ISO_UNSUPPORTED' });
+    expect(new TextDecoder().decode(await (await iso.file('plain')).read(0, 5))).toBe('plain');
+  });
+});
+
 describeWith(['xorriso', 'genisoimage', 'bsdtar', 'isoinfo'], 'images of other programs', () => {
   const scratch = scratchDirectory();
   const tree = join(scratch, 'tree');
