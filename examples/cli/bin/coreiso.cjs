@@ -10,8 +10,9 @@ if (!existsSync(program)) {
 const { run } = require(program);
 
 const interruption = new AbortController();
-process.once('SIGINT', () => interruption.abort());
-process.once('SIGTERM', () => interruption.abort());
+for (const name of ['SIGHUP', 'SIGINT', 'SIGTERM']) {
+  process.once(name, () => interruption.abort(new DOMException(name, 'AbortError')));
+}
 
 const finished = run(process.argv.slice(2), {
   cwd: process.cwd(),

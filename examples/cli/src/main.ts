@@ -9,8 +9,8 @@ import { versionText } from './frame/version.ts';
 
 export type { Io } from './frame/command.ts';
 
-/** Exit statuses of shells for a process ended by SIGINT and SIGPIPE. */
-const INTERRUPTED = 130;
+/** Exit statuses of shells for a process that a signal ended: 128 and its number. */
+const STATUS_OF_SIGNAL: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 const READER_WENT_AWAY = 141;
 
 /** The whole program: reads the command line, runs the command and returns the exit status. Never throws. */
@@ -29,7 +29,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     }
     if (io.signal.aborted) {
       terminal.say('interrupted: nothing was left half-done');
-      return INTERRUPTED;
+      return STATUS_OF_SIGNAL[String(io.signal.reason?.message)] ?? 130;
     }
     if (hasSystemCode(error, 'EPIPE')) return READER_WENT_AWAY;
     io.stderr.write(failureText(error));

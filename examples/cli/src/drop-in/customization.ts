@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import {
   type CustomizeChanges,
   type CustomizeContext,
@@ -7,6 +6,7 @@ import {
   type NamedInput,
 } from '@coreiso/ignition/customize';
 import type { Arguments } from '../frame/arguments.ts';
+import { wholeFile } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
 
 /** What the options of a `customize` command amount to. Says on the way what coreos-installer says. */
@@ -27,10 +27,7 @@ export async function customization(
 
 function optionsOf(args: Arguments, terminal: Terminal): CustomizeOptions {
   const files = (option: string): NamedInput[] =>
-    args.list(option).map((name) => ({
-      name,
-      read: () => readFile(terminal.path(name), { signal: terminal.io.signal }),
-    }));
+    args.list(option).map((name) => ({ name, read: () => wholeFile(terminal, name) }));
   const destDevice = args.optional('dest-device');
   return {
     destIgnition: files('dest-ignition'),

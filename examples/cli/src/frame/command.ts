@@ -11,6 +11,7 @@ export interface Io {
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** The name the program was started by: `coreos-installer` makes it write xz as that tool does. */
   readonly invokedAs: string;
+  /** Aborted with an error whose message is the name of the signal that came, `SIGTERM` for one. */
   readonly signal: AbortSignal;
 }
 

@@ -1,8 +1,43 @@
-import { readFile } from 'node:fs/promises';
+import { constants, openSync, readFile, readFileSync, statSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import type { Terminal } from './terminal.ts';
 
 /** The bytes of a file of the command line; `-` is standard input. */
-export async function readInput(terminal: Terminal, path: string): Promise<Uint8Array> {
-  if (path === '-') return await terminal.readStdin();
-  return await readFile(terminal.path(path), { signal: terminal.io.signal });
+export function readInput(terminal: Terminal, path: string): Promise<Uint8Array> {
+  return path === '-' ? terminal.readStdin() : wholeFile(terminal, path);
+}
+
+/** The most that is read without a switch of threads: for a config that takes longer than reading it. */
+const SMALL = 1024 * 1024;
+
+/** The bytes of a file, a pipe or a terminal. */
+export async function wholeFile(terminal: Terminal, given: string): Promise<Uint8Array> {
+  const path = terminal.path(given);
+  const { signal } = terminal.io;
+  const stats = statSync(path);
+  if (stats.isFile() && stats.size <= SMALL) return readFileSync(path);
+  if (stats.isFIFO() || stats.isCharacterDevice()) return await readAll(await openStream(path), signal);
+  return await new Promise((resolve, reject) => {
+    readFile(path, { signal }, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+  });
+}
+
+/**
+ * A file that may let its reader wait. Opening a pipe that nobody writes to, and reading from it, would keep a thread
+ * busy that nothing can interrupt, not even the end of the program.
+ */
+async function openStream(path: string): Promise<Readable> {
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0));
+  const tty = await import('node:tty');
+  if (tty.isatty(fd)) return new tty.ReadStream(fd);
+  if (statSync(path).isFIFO()) return new (await import('node:net')).Socket({ fd, readable: true, writable: false });
+  return (await import('node:fs')).createReadStream(path, { fd });
+}
+
+/** All of a stream. An interruption ends the waiting for it. */
+export async function readAll(stream: Readable, signal: AbortSignal): Promise<Uint8Array> {
+  const { addAbortSignal } = await import('node:stream');
+  const chunks: Buffer[] = [];
+  for await (const chunk of addAbortSignal(signal, stream)) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Progress } from '@coreiso/iso';
 import type { Io } from './command.ts';
+import { readAll } from './input.ts';
 
 /** Input and output as a command sees them: data on stdout, talk on stderr. */
 export class Terminal {
@@ -46,10 +47,8 @@ export class Terminal {
   }
 
   /** All of standard input. */
-  async readStdin(): Promise<Uint8Array> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of this.io.stdin) chunks.push(Buffer.from(chunk));
-    return Buffer.concat(chunks);
+  readStdin(): Promise<Uint8Array> {
+    return readAll(this.io.stdin, this.io.signal);
   }
 
   /** Runs long work with a progress bar where a person is watching. */
