@@ -219,6 +219,15 @@ export const isoCommands: readonly (Command | Group)[] = [
   ...oldIgnitionCommands,
   {
     kind: 'command',
+    name: 'recover',
+    summary: 'Undo an edit that was interrupted elsewhere',
+    about:
+      'Every command undoes an interrupted edit of the image it opens, unless the program that made it ran on another host or in another container and might still be at work. Use this one when you know that it is not.',
+    positionals: [isoFile],
+    load: async () => (await import('./iso-recover.ts')).recover,
+  },
+  {
+    kind: 'command',
     name: 'inspect',
     summary: 'Describe a live image: areas, room, contents, kernel arguments',
     about: 'Also tells what can be told of an image that is damaged or cut.',

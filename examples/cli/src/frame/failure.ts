@@ -20,6 +20,7 @@ const SYSTEM_ERRORS = {
   ENAMETOOLONG: 'File name too long (os error 36)',
   ENOTEMPTY: 'Directory not empty (os error 39)',
   ELOOP: 'Too many levels of symbolic links (os error 40)',
+  EDQUOT: 'Disk quota exceeded (os error 122)',
 } as const;
 
 /** Whether an error or one of its causes carries an operating system code such as `EPIPE`. */

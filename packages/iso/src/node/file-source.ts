@@ -2,7 +2,7 @@ import { type ByteSource, checkRange } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { type FileStat, type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
 import { allocate, ioError, readFully } from './io.ts';
-import { recover } from './recover.ts';
+import { recover, refuseOtherName } from './recover.ts';
 
 /** How a file is opened. */
 export interface FileSourceOptions {
@@ -60,6 +60,7 @@ export async function fileSource(
       // The operating system says best what is wrong with a directory.
       if (stat.kind === 'directory') await file.read(new Uint8Array(1), 0);
       if (stat.kind !== 'file') throw irregular(path);
+      await refuseOtherName(files, realPath, stat);
       const source = sourceOf(file, stat.size, realPath, rolledBack);
       openedFiles.set(source, { files, file, writable, stat });
       return source;

@@ -12,6 +12,7 @@ import {
   lstatSync,
   openSync,
   read,
+  readdirSync,
   readSync,
   realpathSync,
   rename,
@@ -48,6 +49,8 @@ export interface FileStat {
   readonly uid: number;
   readonly dev: bigint;
   readonly ino: bigint;
+  /** How many names it has. */
+  readonly links: number;
   readonly mtimeNs: bigint;
 }
 
@@ -59,6 +62,8 @@ export interface FileSystem {
   /** As `stat`, but of a link itself. */
   lstat(path: string): Promise<FileStat>;
   realpath(path: string): Promise<string>;
+  /** The names in a directory. */
+  readdir(path: string): Promise<string[]>;
   link(path: string, another: string): Promise<void>;
   rename(path: string, target: string): Promise<void>;
   unlink(path: string): Promise<void>;
@@ -86,6 +91,7 @@ export const nodeFileSystem: FileSystem = {
   stat: async (path) => describe(statSync(path, { bigint: true })),
   lstat: async (path) => describe(lstatSync(path, { bigint: true })),
   realpath: async (path) => realpathSync.native(path),
+  readdir: async (path) => readdirSync(path),
   link: async (path, another) => linkSync(path, another),
   rename: inThread.rename,
   unlink: async (path) => unlinkSync(path),
@@ -147,6 +153,7 @@ function describe(stats: BigIntStats): FileStat {
     uid: Number(stats.uid),
     dev: stats.dev,
     ino: stats.ino,
+    links: Number(stats.nlink),
     mtimeNs: stats.mtimeNs,
   };
 }

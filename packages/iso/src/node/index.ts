@@ -2,5 +2,6 @@ export { type FileSource, type FileSourceOptions, fileSource } from './file-sour
 export { nativeGzip } from './native-gzip.ts';
 export { nativeInflate } from './native-inflate.ts';
 export { type PatchOptions, patchInPlace } from './patch-in-place.ts';
+export { recoverImage } from './recover.ts';
 export { type CopyOptions, writeCopy } from './write-copy.ts';
 export { writeStream } from './write-stream.ts';

@@ -62,6 +62,18 @@ export function temporaryBeside(path: string): string {
   return join(dirname(path), `.coreiso-${randomName()}.tmp`);
 }
 
+/** The failure of work on a temporary file, told with the name that the file was to get and people know. */
+export function underItsName(error: unknown, temporary: string, path: string): unknown {
+  if (error instanceof Error && errnoOf(error) !== undefined) {
+    error.message = error.message.replaceAll(temporary, path);
+    for (const key of ['path', 'dest'] as const) {
+      if ((error as NodeJS.ErrnoException & { dest?: string })[key] === temporary)
+        Object.assign(error, { [key]: path });
+    }
+  }
+  return error;
+}
+
 /** What is at `path`, or `undefined` where nothing is. */
 export async function statIfThere(files: FileSystem, path: string): Promise<FileStat | undefined> {
   try {

@@ -2,8 +2,19 @@ import { basename, dirname, join } from 'node:path';
 import { concatBytes } from '../bytes/concat.ts';
 import { CHUNK_SIZE } from '../bytes/source.ts';
 import { crc32 } from '../checksums/crc32.ts';
-import type { FileSystem, OpenFile } from './file-system.ts';
-import { allocate, pieces, publish, readFully, removeIfThere, temporaryBeside, writeFully } from './io.ts';
+import { IsoError } from '../errors.ts';
+import { errnoOf, type FileStat, type FileSystem, type OpenFile } from './file-system.ts';
+import {
+  allocate,
+  pieces,
+  publish,
+  readFully,
+  removeIfThere,
+  statIfThere,
+  temporaryBeside,
+  underItsName,
+  writeFully,
+} from './io.ts';
 import type { Writer } from './writer.ts';
 
 /** `length` bytes of the image at `offset`; the journal holds what was there and, right after it, what shall be. */
@@ -14,29 +25,54 @@ export interface JournalPiece {
 
 /** What whoever finds the journal has to do. */
 export type JournalEntry =
-  /** Put the old bytes back and return to `size`; while at work the image grows to `grown` bytes at most. */
-  | {
-      readonly do: 'roll-back';
-      readonly size: number;
-      readonly grown: number;
-      readonly pieces: readonly JournalPiece[];
-    }
-  /** All is written: cut the image of `size` bytes to `to`. */
-  | { readonly do: 'cut'; readonly size: number; readonly to: number };
+  /**
+   * Unless all was written, put the old bytes back and return from `to` bytes to `size`. `crc` is the CRC-32 of what
+   * lies after the old end.
+   */
+  | JournalWork<'roll-back'>
+  /** All is written, and the CRC-32 of the pieces is `crc`: cut the image of `size` bytes to `to`. */
+  | JournalWork<'cut'>;
+
+interface JournalWork<Verb> {
+  readonly do: Verb;
+  readonly size: number;
+  readonly to: number;
+  readonly pieces: readonly JournalPiece[];
+  readonly crc: number;
+}
+
+/** The file that a journal was kept for. */
+export interface JournalFile {
+  readonly dev: string;
+  readonly ino: string;
+}
+
+const SUFFIX = '.coreiso-journal';
 
 /** The journal of an image stands beside it, under a name that both can find. */
 export function journalPath(image: string): string {
-  return join(dirname(image), `.${basename(image)}.coreiso-journal`);
+  return join(dirname(image), `.${basename(image)}${SUFFIX}`);
 }
 
-/** Forgets how to undo; once this is on the disk the work is done. */
-export async function removeJournal(files: FileSystem, image: string): Promise<void> {
-  await removeIfThere(files, journalPath(image));
-  await files.syncDirectory(dirname(image));
+/** The image whose journal is called `name`; `undefined` for the name of anything else. */
+export function imageOfJournal(name: string): string | undefined {
+  return name.startsWith('.') && name.endsWith(SUFFIX) ? name.slice(1, -SUFFIX.length) : undefined;
+}
+
+/** Whether the file under the name of a journal is the one that is open. While it is, no other gets its number. */
+async function isInPlace(files: FileSystem, path: string, file: FileStat): Promise<boolean> {
+  const there = await statIfThere(files, path);
+  return there !== undefined && there.dev === file.dev && there.ino === file.ino;
+}
+
+/** Forgets how to undo; once this is on the disk the work is done. A journal that is not the one that is open stays. */
+async function removeJournal(files: FileSystem, path: string, file: FileStat): Promise<void> {
+  if (await isInPlace(files, path, file)) await removeIfThere(files, path);
+  await files.syncDirectory(dirname(path));
 }
 
 // Old and new bytes of each piece, the index as JSON, then: length of the index, CRC-32 of all before it, magic.
-const MAGIC = 'coreiso-journal1';
+const MAGIC = 'coreiso-journal2';
 const TRAILER = { length: 0, crc: 8, magic: 12, size: 12 + MAGIC.length } as const;
 
 /** A journal under a temporary name: it gets its own once it is whole and on the disk. */
@@ -58,7 +94,11 @@ export class JournalDraft {
 
   static async begin(files: FileSystem, image: string): Promise<JournalDraft> {
     const path = temporaryBeside(image);
-    return new JournalDraft(files, path, await files.open(path, 'wx+', 0o600));
+    try {
+      return new JournalDraft(files, path, await files.open(path, 'wx+', 0o600));
+    } catch (error) {
+      throw underItsName(error, path, journalPath(image));
+    }
   }
 
   get pieces(): readonly JournalPiece[] {
@@ -73,8 +113,9 @@ export class JournalDraft {
   }
 
   /** Completes the journal and waits until it is on the disk. */
-  async seal(writer: Writer, entry: JournalEntry): Promise<void> {
-    const index = Buffer.from(JSON.stringify({ writer, entry }));
+  async seal(writer: Writer, { dev, ino }: Pick<FileStat, 'dev' | 'ino'>, entry: JournalEntry): Promise<void> {
+    const file: JournalFile = { dev: String(dev), ino: String(ino) };
+    const index = Buffer.from(JSON.stringify({ writer, file, entry }));
     this.#append(index);
     const trailer = Buffer.alloc(TRAILER.size);
     trailer.writeBigUInt64BE(BigInt(index.length), TRAILER.length);
@@ -87,7 +128,9 @@ export class JournalDraft {
 
   /** Fails with `EEXIST` where the image has a journal. */
   async publish(image: string): Promise<void> {
-    await publish(this.#files, this.#path, journalPath(image));
+    await publish(this.#files, this.#path, journalPath(image)).catch((error) => {
+      throw underItsName(error, this.#path, journalPath(image));
+    });
     this.#isNamed = true;
     await this.#files.syncDirectory(dirname(image));
   }
@@ -98,6 +141,11 @@ export class JournalDraft {
     await this.#files.rename(this.#path, journalPath(image));
     this.#isNamed = true;
     await this.#files.syncDirectory(dirname(image));
+  }
+
+  /** Removes the journal, if it has got its name. */
+  async remove(image: string): Promise<void> {
+    await removeJournal(this.#files, journalPath(image), await this.#file.stat());
   }
 
   /** The new bytes of every piece, in order. */
@@ -132,16 +180,74 @@ export class JournalDraft {
   }
 }
 
-/** A journal that was found. */
+/** A journal that was found. Close it. */
 export interface Journal {
+  readonly path: string;
+  /** Who owns it. */
+  readonly uid: number;
   readonly writer: Writer;
+  readonly file: JournalFile;
   readonly entry: JournalEntry;
   /** Every piece with both of its contents, in order. */
   contents(): AsyncGenerator<{ offset: number; before: Uint8Array; after: Uint8Array }>;
+  /** Whether it is still the one under its name. */
+  isInPlace(): Promise<boolean>;
+  /** Removes it, if it is still the one under its name. */
+  remove(): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** Reads and checks a journal; `undefined` if it is damaged or no journal. */
-export async function readJournal(file: OpenFile): Promise<Journal | undefined> {
+/** The journal at `path`, checked, or `undefined` if there is none. */
+export async function openJournal(files: FileSystem, path: string): Promise<Journal | undefined> {
+  const found = await statIfThere(files, path);
+  if (found === undefined) return undefined;
+  if (found.kind !== 'file') throw unusable(path, 'is no file');
+  const file = await openIfThere(files, path);
+  if (file === undefined) return undefined;
+  try {
+    const index = await readIndex(file);
+    if (index === undefined) throw unusable(path, 'is damaged');
+    const stat = await file.stat();
+    return {
+      ...index,
+      path,
+      uid: stat.uid,
+      contents: () => contentsOf(file, index.entry),
+      isInPlace: () => isInPlace(files, path, stat),
+      remove: () => removeJournal(files, path, stat),
+      close: () => file.close(),
+    };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+function unusable(path: string, why: string): IsoError {
+  return new IsoError('ISO_NEEDS_ROLLBACK', `writing was interrupted, and its journal ${why}: ${path}`);
+}
+
+async function openIfThere(files: FileSystem, path: string): Promise<OpenFile | undefined> {
+  try {
+    return await files.open(path, 'r');
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function* contentsOf(file: OpenFile, entry: JournalEntry): ReturnType<Journal['contents']> {
+  let position = 0;
+  for (const { offset, length } of entry.do === 'roll-back' ? entry.pieces : []) {
+    const both = await readAt(file, position, 2 * length);
+    position += both.length;
+    yield { offset, before: both.subarray(0, length), after: both.subarray(length) };
+  }
+}
+
+type Index = Pick<Journal, 'writer' | 'file' | 'entry'>;
+
+async function readIndex(file: OpenFile): Promise<Index | undefined> {
   const { size } = await file.stat();
   const end = size - TRAILER.size;
   if (end < 0) return undefined;
@@ -153,20 +259,7 @@ export async function readJournal(file: OpenFile): Promise<Journal | undefined> 
   for (const { offset, length } of pieces(0, end, CHUNK_SIZE)) crc = crc32(await readAt(file, offset, length), crc);
   if (crc !== trailer.readUInt32BE(TRAILER.crc)) return undefined;
   const index: unknown = JSON.parse((await readAt(file, dataLength, indexLength)).toString());
-  if (!isIndex(index, dataLength)) return undefined;
-  const { writer, entry } = index;
-  return {
-    writer,
-    entry,
-    async *contents() {
-      let position = 0;
-      for (const { offset, length } of entry.do === 'roll-back' ? entry.pieces : []) {
-        const both = await readAt(file, position, 2 * length);
-        position += both.length;
-        yield { offset, before: both.subarray(0, length), after: both.subarray(length) };
-      }
-    },
-  };
+  return isIndex(index, dataLength) ? index : undefined;
 }
 
 async function readAt(file: OpenFile, position: number, length: number): Promise<Buffer> {
@@ -175,15 +268,17 @@ async function readAt(file: OpenFile, position: number, length: number): Promise
 }
 
 /** The checksum tells that the index is as it was written, not that it makes sense. */
-function isIndex(index: unknown, dataLength: number): index is Pick<Journal, 'writer' | 'entry'> {
-  const { writer, entry } = index as Partial<Pick<Journal, 'writer' | 'entry'>>;
-  if (writer === undefined || entry === undefined || !isCount(writer.pid) || !isCount(entry.size)) return false;
-  if (entry.do === 'cut') return isCount(entry.to) && entry.to <= entry.size;
-  if (entry.do !== 'roll-back' || !isCount(entry.grown) || !Array.isArray(entry.pieces)) return false;
+function isIndex(index: unknown, dataLength: number): index is Index {
+  const { writer, file, entry } = index as Partial<Index>;
+  if (writer === undefined || entry === undefined || file === undefined) return false;
+  if (![writer.pid, entry.size, entry.to, entry.crc].every(isCount) || !Array.isArray(entry.pieces)) return false;
   const sane = entry.pieces.every(
     ({ offset, length }) => isCount(offset) && isCount(length) && offset + length <= entry.size && length <= CHUNK_SIZE,
   );
-  return sane && 2 * entry.pieces.reduce((total, { length }) => total + length, 0) === dataLength;
+  if (entry.do === 'cut') return sane && entry.to <= entry.size;
+  return (
+    sane && entry.do === 'roll-back' && 2 * entry.pieces.reduce((total, { length }) => total + length, 0) === dataLength
+  );
 }
 
 function isCount(value: unknown): value is number {

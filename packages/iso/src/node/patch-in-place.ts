@@ -1,11 +1,12 @@
 import type { Overlay } from '../bytes/overlay.ts';
 import { CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
+import { crc32 } from '../checksums/crc32.ts';
 import { IsoError } from '../errors.ts';
 import { type FileSource, isUnchanged, type Opened, openedFile } from './file-source.ts';
 import { errnoOf } from './file-system.ts';
 import { ioError, pieces, writeFully } from './io.ts';
-import { JournalDraft, type JournalPiece, removeJournal } from './journal.ts';
-import { recover } from './recover.ts';
+import { JournalDraft, type JournalPiece } from './journal.ts';
+import { recover, refuseOtherName } from './recover.ts';
 import { giveUp, newWriter, type Writer } from './writer.ts';
 
 /** How an image is written to. */
@@ -60,7 +61,7 @@ function overwritten({ base, patches, keep, tail }: Overlay): JournalPiece[] {
 }
 
 async function withJournal(job: Job): Promise<void> {
-  const { file, overlay, signal, settled } = job;
+  const { file, opened, overlay, signal, settled } = job;
   const draft = await beginJournal(job);
   try {
     for (const { offset, length } of overwritten(overlay)) {
@@ -72,7 +73,9 @@ async function withJournal(job: Job): Promise<void> {
     }
     if (draft.pieces.length === 0 && overlay.size === file.size) return;
     const writer = newWriter();
-    await draft.seal(writer, { do: 'roll-back', size: file.size, grown: overlay.size, pieces: draft.pieces });
+    const crc = await tailChecksum(job);
+    const entry = { do: 'roll-back', size: file.size, to: overlay.size, pieces: draft.pieces, crc } as const;
+    await draft.seal(writer, await opened.file.stat(), entry);
     try {
       await writeUndoably(job, draft, writer);
     } catch (error) {
@@ -113,15 +116,18 @@ async function writeUndoably(job: Job, draft: JournalDraft, writer: Writer): Pro
   try {
     await draft.publish(file.path);
     await checkUnchanged(file, opened);
+    await refuseOtherWriter(job);
     opened.stat = undefined;
     await writeTail(job);
     for await (const { offset, bytes } of draft.replacements()) await write(job, bytes, offset);
     await opened.file.sync();
-    if (isCut) await commitCut(job, writer);
-    else await removeJournal(files, file.path);
+    if (isCut) await commitCut(job, draft, writer);
+    else await draft.remove(file.path);
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') throw ioError(`another program is writing to ${file.path}`, error, 'ISO_BUSY');
-    await undo(job, writer, error);
+    // As long as nothing was written there is nothing to undo, least of all in a file that others have changed.
+    if (opened.stat === undefined) await undo(job, writer, error);
+    else await draft.remove(file.path).catch(() => undefined);
     throw error;
   }
   // From here on the way leads forward: opening the file would do the same.
@@ -137,10 +143,13 @@ async function undo({ file, opened }: Job, writer: Writer, error: unknown): Prom
   }
 }
 
-async function commitCut({ file, opened, overlay }: Job, writer: Writer): Promise<void> {
+async function commitCut({ file, opened, overlay }: Job, draft: JournalDraft, writer: Writer): Promise<void> {
   const record = await JournalDraft.begin(opened.files, file.path);
   try {
-    await record.seal(writer, { do: 'cut', size: file.size, to: overlay.size });
+    let crc = 0;
+    for await (const { bytes } of draft.replacements()) crc = crc32(bytes, crc);
+    const entry = { do: 'cut', size: file.size, to: overlay.size, pieces: draft.pieces, crc } as const;
+    await record.seal(writer, await opened.file.stat(), entry);
     await record.replace(file.path);
   } finally {
     await record.close();
@@ -177,10 +186,26 @@ async function writeTail(job: Job): Promise<void> {
   }
 }
 
+/** Of what lies after the old end. */
+async function tailChecksum({ file, overlay, signal }: Job): Promise<number> {
+  let crc = 0;
+  for (const { offset, length } of pieces(file.size, overlay.size, CHUNK_SIZE)) {
+    crc = crc32(await overlay.read(offset, length, signal), crc);
+  }
+  return crc;
+}
+
 async function write({ opened, signal, settled }: Job, bytes: Uint8Array, offset: number): Promise<void> {
   signal?.throwIfAborted();
   await writeFully(opened.file, bytes, offset);
   settled(bytes.length);
+}
+
+/** A file of several names could be written to under another one, with a journal of another name. */
+async function refuseOtherWriter({ file, opened }: Job): Promise<void> {
+  if (opened.stat !== undefined && opened.stat.links > 1) {
+    await refuseOtherName(opened.files, file.path, opened.stat);
+  }
 }
 
 async function checkUnchanged(file: FileSource, opened: Opened): Promise<void> {

@@ -1,57 +1,112 @@
+import { dirname, join } from 'node:path';
+import { CHUNK_SIZE } from '../bytes/source.ts';
+import { crc32 } from '../checksums/crc32.ts';
 import { IsoError } from '../errors.ts';
-import type { FileSystem, OpenFile } from './file-system.ts';
-import { ioError, readFully, statIfThere, writeFully } from './io.ts';
-import { type Journal, journalPath, readJournal, removeJournal } from './journal.ts';
-import { isAtWork, type Writer } from './writer.ts';
+import { Claim } from './claim.ts';
+import { errnoOf, type FileStat, type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
+import { ioError, pieces, readFully, writeFully } from './io.ts';
+import { imageOfJournal, type Journal, type JournalPiece, journalPath, openJournal } from './journal.ts';
+import { isOfThisBoot, presenceOf, type Writer } from './writer.ts';
 
-/** What was done to an image before it could be opened. */
-export type Recovery = 'none' | 'rolled-back' | 'cut';
+/** What was done to an image before it could be opened: an interrupted edit is undone, or found to be done. */
+export type Recovery = 'none' | 'rolled-back' | 'finished';
+
+/** On whose word a journal is followed. */
+export type Authority =
+  /** What the journal says and what can be seen from here. */
+  | 'journal'
+  /** Someone knows that the writer is gone and that the image is the one it wrote to. */
+  | 'user'
+  /** The writer itself, about its own journal. */
+  | Writer;
 
 /**
  * Does what the journal of an image asks for, if it has one. Doing it twice, or half and then again, comes to the same.
- * `own` is the writer who asks about its own journal.
+ * Of several processes that find the journal of a dead writer, one acts on it.
  */
-export async function recover(files: FileSystem, image: string, own?: Writer): Promise<Recovery> {
-  const path = journalPath(image);
+export async function recover(files: FileSystem, image: string, authority: Authority = 'journal'): Promise<Recovery> {
   try {
-    const found = await statIfThere(files, path);
-    if (found === undefined) return 'none';
-    if (found.kind !== 'file') throw refusal(image, 'its journal is no file');
-    const file = await files.open(path, 'r');
-    let recovery: Recovery;
-    try {
-      recovery = await follow(files, image, file, own);
-    } finally {
-      await file.close();
+    for (;;) {
+      const journal = await openJournal(files, journalPath(image));
+      if (journal === undefined) return 'none';
+      try {
+        const recovery = await settle(files, image, journal, authority);
+        if (recovery !== undefined) return recovery;
+      } finally {
+        await journal.close();
+      }
     }
-    await removeJournal(files, image);
-    return recovery;
   } catch (error) {
     throw ioError(`${image} is half written and cannot be restored`, error, 'ISO_NEEDS_ROLLBACK');
   }
 }
 
-async function follow(files: FileSystem, image: string, file: OpenFile, own: Writer | undefined): Promise<Recovery> {
-  const journal = await readJournal(file);
-  if (journal === undefined) throw refusal(image, 'its journal is damaged');
-  if (journal.writer.token !== own?.token && isAtWork(journal.writer)) {
-    throw new IsoError('ISO_BUSY', `process ${journal.writer.pid} is writing to ${image}`);
-  }
-  const there = await statIfThere(files, image);
-  if (there === undefined) return 'none';
-  // In a directory that others may write to, a journal is a way to put bytes into someone else's image.
-  const { uid } = await file.stat();
-  if (process.getuid !== undefined && ![0, thisUser(), there.uid].includes(uid)) {
-    throw refusal(image, 'its journal belongs to another user');
-  }
-  const target = await files.open(image, 'r+');
+/**
+ * Restores an image after an interrupted edit, although its writer cannot be seen from here (on another host, in another
+ * container), or the file system numbers its files anew. Call it only if nothing writes to the image any more. Whether
+ * there was something to restore.
+ */
+export async function recoverImage(path: string, files: FileSystem = nodeFileSystem): Promise<boolean> {
   try {
-    await apply(target, image, journal);
+    return (await recover(files, await files.realpath(path), 'user')) !== 'none';
+  } catch (error) {
+    throw ioError(`cannot restore ${path}`, error);
+  }
+}
+
+/** `undefined` if someone else has settled it in the meantime. */
+async function settle(
+  files: FileSystem,
+  image: string,
+  journal: Journal,
+  authority: Authority,
+): Promise<Recovery | undefined> {
+  if (typeof authority === 'object' && authority.token === journal.writer.token) {
+    const recovery = await follow(files, image, journal, authority);
+    await journal.remove();
+    return recovery;
+  }
+  refuseUnlessGone(image, journal.writer, authority);
+  const claim = await Claim.take(files, image, journal.writer.token);
+  let isSettled = false;
+  try {
+    // Between reading the journal and the claim, others may have followed it, and begun anew with a journal of theirs.
+    if (!(await journal.isInPlace())) return undefined;
+    const recovery = await follow(files, image, journal, authority);
+    await journal.remove();
+    isSettled = true;
+    return recovery;
+  } finally {
+    await (isSettled ? claim.end() : claim.release());
+  }
+}
+
+function refuseUnlessGone(image: string, writer: Writer, authority: Authority): void {
+  const presence = presenceOf(writer);
+  if (presence === 'at work') throw new IsoError('ISO_BUSY', `process ${writer.pid} is writing to ${image}`);
+  if (presence === 'unknown' && authority !== 'user') {
+    throw refusal(
+      `process ${writer.pid} of ${writer.host}, which cannot be seen from here, was writing to ${image}; ` +
+        'if it has ended, restore the image there, or here with recoverImage (coreiso iso recover)',
+    );
+  }
+}
+
+async function follow(files: FileSystem, image: string, journal: Journal, authority: Authority): Promise<Recovery> {
+  const target = await openTarget(files, image, journal);
+  try {
+    const there = await target.stat();
+    // In a directory that others may write to, a journal is a way to put bytes into someone else's image.
+    if (process.getuid !== undefined && ![0, thisUser(), there.uid].includes(journal.uid)) {
+      throw refusal(`${image} is half written and its journal belongs to another user: ${journal.path}`);
+    }
+    if (authority !== 'user' && !isWrittenFor(journal, there)) throw stranger(image, journal);
+    const recovery = await apply(target, image, journal, authority);
     await target.sync();
+    return recovery;
   } finally {
     await target.close();
   }
-  return journal.entry.do === 'cut' ? 'cut' : 'rolled-back';
 }
 
 /** Undefined in Deno without `--allow-sys`. */
@@ -63,39 +118,112 @@ function thisUser(): number | undefined {
   }
 }
 
-async function apply(target: OpenFile, image: string, { entry, contents }: Journal): Promise<void> {
+async function openTarget(files: FileSystem, image: string, journal: Journal): Promise<OpenFile> {
+  try {
+    return await files.open(image, 'r+');
+  } catch (error) {
+    throw errnoOf(error) === 'ENOENT' ? stranger(image, journal) : error;
+  }
+}
+
+/** Device numbers last until the machine is started anew, those of files for as long as there are files. */
+function isWrittenFor({ file, writer }: Journal, { dev, ino }: Pick<FileStat, 'dev' | 'ino'>): boolean {
+  return file.ino === String(ino) && (file.dev === String(dev) || !isOfThisBoot(writer));
+}
+
+async function apply(target: OpenFile, image: string, journal: Journal, authority: Authority): Promise<Recovery> {
+  const { entry } = journal;
   const { size } = await target.stat();
   if (entry.do === 'cut') {
-    if (size === entry.to) return;
-    if (size !== entry.size) throw stranger(image);
-    return target.truncate(entry.to);
+    if (size === entry.to) return 'finished';
+    if (size !== entry.size || (await checksum(target, entry.pieces)) !== entry.crc) throw stranger(image, journal);
+    await target.truncate(entry.to);
+    return 'finished';
   }
-  if (size < entry.size || size > Math.max(entry.size, entry.grown)) throw stranger(image);
+  const { isMixture, isBefore, isAfter } = await compare(target, size, journal);
+  if (isAfter && typeof authority === 'string') return 'finished';
+  if (!isMixture || size < entry.size || size > Math.max(entry.size, entry.to)) throw stranger(image, journal);
+  if (isBefore) return 'rolled-back';
+  for await (const { offset, before } of journal.contents()) await writeFully(target, before, offset);
+  if (size !== entry.size) await target.truncate(entry.size);
+  return 'rolled-back';
+}
+
+interface Comparison {
+  /** Each piece consists of old and new bytes: an interrupted write leaves both kinds, but none of a third. */
+  readonly isMixture: boolean;
+  /** Nothing was written. */
+  readonly isBefore: boolean;
+  /** All was written. */
+  readonly isAfter: boolean;
+}
+
+async function compare(target: OpenFile, size: number, { entry, contents }: Journal): Promise<Comparison> {
+  let isMixture = true;
+  let isBefore = size === entry.size;
+  let isAfter = size === entry.to;
   for await (const { offset, before, after } of contents()) {
     const now = Buffer.alloc(before.length);
     await readFully(target, now, offset);
-    if (!isMixtureOf(now, before, after)) throw stranger(image);
+    isMixture &&= now.every((byte, index) => byte === before[index] || byte === after[index]);
+    isBefore &&= now.equals(before);
+    isAfter &&= now.equals(after);
   }
-  for await (const { offset, before } of contents()) await writeFully(target, before, offset);
-  if (size !== entry.size) await target.truncate(entry.size);
+  if (isAfter) isAfter = (await checksum(target, [...pieces(entry.size, entry.to, CHUNK_SIZE)])) === entry.crc;
+  return { isMixture, isBefore, isAfter };
 }
 
-/** An interrupted write leaves some sectors old and some new, but none with a third content. */
-function isMixtureOf(now: Uint8Array, before: Uint8Array, after: Uint8Array): boolean {
-  for (let index = 0; index < now.length; index++) {
-    if (now[index] !== before[index] && now[index] !== after[index]) return false;
+async function checksum(target: OpenFile, places: readonly JournalPiece[]): Promise<number> {
+  let crc = 0;
+  for (const { offset, length } of places) {
+    const bytes = Buffer.alloc(length);
+    await readFully(target, bytes, offset);
+    crc = crc32(bytes, crc);
   }
-  return true;
+  return crc;
 }
 
-function refusal(image: string, why: string): IsoError {
-  return new IsoError('ISO_NEEDS_ROLLBACK', `${image} is half written and ${why}: ${journalPath(image)}`);
+/**
+ * Refuses a file that is, or was when its writer was interrupted, written to under another name in its directory: a hard
+ * link, or an image that was renamed.
+ */
+export async function refuseOtherName(files: FileSystem, image: string, stat: FileStat): Promise<void> {
+  const directory = dirname(image);
+  for (const name of await namesIn(files, directory)) {
+    const other = imageOfJournal(name);
+    if (other === undefined || join(directory, other) === image) continue;
+    // Journals that others may not read are those of other people's images.
+    const journal = await openJournal(files, join(directory, name)).catch(() => undefined);
+    if (journal === undefined) continue;
+    await journal.close();
+    if (!isWrittenFor(journal, stat)) continue;
+    const { pid } = journal.writer;
+    if (presenceOf(journal.writer) === 'at work')
+      throw new IsoError('ISO_BUSY', `process ${pid} is writing to ${image}, which is also called ${other}`);
+    throw refusal(
+      `${image} is half written: it was called ${other} when writing to it was interrupted; ` +
+        `give it that name back, if it has lost it, and open ${other}`,
+    );
+  }
 }
 
-/** The image was replaced or changed after its writer was interrupted: the old bytes would spoil it. */
-function stranger(image: string): IsoError {
-  return new IsoError(
-    'ISO_NEEDS_ROLLBACK',
-    `${image} is not the file that its journal was written for; if it is whole, remove ${journalPath(image)}`,
+async function namesIn(files: FileSystem, directory: string): Promise<string[]> {
+  try {
+    return await files.readdir(directory);
+  } catch (error) {
+    if (['EACCES', 'EPERM'].includes(errnoOf(error) ?? '')) return [];
+    throw error;
+  }
+}
+
+function refusal(message: string): IsoError {
+  return new IsoError('ISO_NEEDS_ROLLBACK', message);
+}
+
+/** The image was replaced, renamed or changed after its writer was interrupted: the old bytes would spoil it. */
+function stranger(image: string, { path }: Journal): IsoError {
+  return refusal(
+    `${path} was kept for another file than ${image}, or that has been changed since: ` +
+      'if the image was moved, move it back; if it is whole, or gone, remove the journal',
   );
 }

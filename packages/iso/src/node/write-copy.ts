@@ -12,6 +12,7 @@ import {
   removeIfThere,
   statIfThere,
   temporaryBeside,
+  underItsName,
   writeFully,
   writeFullySync,
 } from './io.ts';
@@ -57,7 +58,7 @@ export async function writeCopy(
     } catch (error) {
       // A second failure must not hide the first.
       await removeIfThere(files, temporary).catch(() => undefined);
-      throw error;
+      throw underItsName(error, temporary, target.path);
     }
     if (options.durable) await files.syncDirectory(dirname(target.path));
   } catch (error) {
@@ -73,7 +74,7 @@ async function targetOf(
   const mode = given === 'public' ? 0o666 & ~process.umask() : given;
   const existing = await statIfThere(files, path);
   if (existing === undefined) {
-    // The journal of an image that is gone would be taken for that of the new one.
+    // Refuses where the journal of an image that is gone, or was renamed, would be taken for that of the new one.
     await recover(files, path);
     return { path, mode: mode ?? 0o600 };
   }

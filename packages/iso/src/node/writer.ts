@@ -1,13 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { errnoOf } from './file-system.ts';
 import { randomName } from './io.ts';
 
-/** Who writes to an image, as its journal names them. */
+/** Who works on an image, as its journal names them. What the system does not tell (only Linux tells all) is empty. */
 export interface Writer {
   readonly pid: number;
   readonly host: string;
-  /** Tells the process from a later one with the same id, where the system can (Linux); otherwise empty. */
+  /** The installed system; a host name alone is easily given twice. */
+  readonly machine: string;
+  /** From power on to power off. */
+  readonly boot: string;
+  /** Process ids mean something only within the PID namespace, of a container for one. */
+  readonly namespace: string;
+  /** Tells the process from a later one with the same id. */
   readonly started: string;
   /** Tells the writers within a process apart. */
   readonly token: string;
@@ -15,9 +21,9 @@ export interface Writer {
 
 const gone = new Set<string>();
 
-/** A process of this host, as a rule this one, about to write once. */
+/** A process seen from this one, as a rule this one itself, about to work on an image once. */
 export function newWriter(pid: number = process.pid): Writer {
-  return { pid, host: thisHost(), started: startOf(pid), token: randomName() };
+  return { pid, ...here(), started: startOf(pid), token: randomName() };
 }
 
 /** The writer has given up and left its journal to whoever opens the image next. */
@@ -25,41 +31,51 @@ export function giveUp(writer: Writer): void {
   gone.add(writer.token);
 }
 
-/** Whether the writer is still at work on this host. Of other hosts nothing can be known: they count as gone. */
-export function isAtWork(writer: Writer): boolean {
-  const isElsewhere = writer.host !== thisHost() && writer.host !== '' && thisHost() !== '';
-  if (isElsewhere || gone.has(writer.token)) return false;
+/** Whether a writer still works. `unknown` where its process cannot be seen from here. */
+export function presenceOf(writer: Writer): 'at work' | 'gone' | 'unknown' {
+  if (gone.has(writer.token)) return 'gone';
+  const { host, machine, boot, namespace } = here();
+  if (writer.boot !== boot) return writer.host === host && writer.machine === machine ? 'gone' : 'unknown';
+  // Without a boot id the name of the host has to do.
+  if (writer.namespace !== namespace || (boot === '' && writer.host !== host)) return 'unknown';
   try {
     process.kill(writer.pid, 0);
   } catch (error) {
     // Anything else, and it may run: under another user, or where asking takes a permission (Deno).
-    if (errnoOf(error) === 'ESRCH') return false;
+    if (errnoOf(error) === 'ESRCH') return 'gone';
   }
-  return startOf(writer.pid) === writer.started;
+  return startOf(writer.pid) === writer.started ? 'at work' : 'gone';
 }
 
-/** Deno tells the name only with `--allow-sys`; Linux has it in a file as well. Empty where it cannot be had. */
-function thisHost(): string {
-  try {
-    return hostname();
-  } catch {
-    try {
-      return readFileSync('/proc/sys/kernel/hostname', 'utf8').trim();
-    } catch {
-      return '';
-    }
-  }
+/** Whether the machine has run since the writer began: device numbers are given anew at every start. */
+export function isOfThisBoot({ boot }: Writer): boolean {
+  return boot === here().boot;
 }
 
-let bootId: string | undefined;
+type Place = Pick<Writer, 'host' | 'machine' | 'boot' | 'namespace'>;
+let place: Place | undefined;
 
-/** The boot and the clock tick in which a process began. */
+function here(): Place {
+  place ??= {
+    // Deno tells the name only with `--allow-sys`; Linux has it in a file as well.
+    host: told(hostname) || told(() => readFileSync('/proc/sys/kernel/hostname', 'utf8')),
+    machine: told(() => readFileSync('/etc/machine-id', 'utf8')),
+    boot: told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')),
+    namespace: told(() => readlinkSync('/proc/self/ns/pid')),
+  };
+  return place;
+}
+
+/** The clock tick in which a process began. */
 function startOf(pid: number): string {
+  // proc_pid_stat(5): the name, which may hold anything, ends at the last parenthesis; field 22 is starttime.
+  const stat = told(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  return stat.split(')').at(-1)?.trim().split(' ')[22 - 3] ?? '';
+}
+
+function told(ask: () => string): string {
   try {
-    bootId ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    // proc_pid_stat(5): the name, which may hold anything, ends at the last parenthesis; field 22 is starttime.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(')').at(-1)?.trim().split(' ') ?? [];
-    return `${bootId}/${fields[22 - 3] ?? ''}`;
+    return ask().trim();
   } catch {
     return '';
   }

@@ -108,7 +108,8 @@ test('an image that someone else has begun to write to is busy, and their journa
   const { directory, path } = await image();
   await using file = await fileSource(path, { writable: true });
   const theirs = await JournalDraft.begin(nodeFileSystem, path);
-  await theirs.seal(newWriter(), { do: 'roll-back', size: 1000, grown: 1000, pieces: [] });
+  const entry = { do: 'roll-back', size: 1000, to: 1000, pieces: [], crc: 0 } as const;
+  await theirs.seal(newWriter(), await nodeFileSystem.stat(path), entry);
   await theirs.publish(path);
   await theirs.close();
   const edited = overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]);
@@ -128,6 +129,22 @@ test('two writers through one source do not meet', async () => {
   expect(new Uint8Array(await readFile(path))).toEqual(bytes);
 });
 
+test('a disk that is too full for a journal is told with the names of the image and the journal', async () => {
+  const disk = new Disk().put('/a/live.iso', pattern(1000));
+  const open = disk.open.bind(disk);
+  disk.open = async (path, flags, mode) => {
+    if (flags === 'wx+') throw Object.assign(new Error(`no room, open '${path}'`), { code: 'ENOSPC', syscall: 'open' });
+    return open(path, flags, mode);
+  };
+  const file = await fileSource('/a/live.iso', { writable: true }, disk);
+  const patching = patchInPlace(overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]), file);
+  await expect(patching).rejects.toMatchObject({
+    code: 'ISO_NO_SPACE',
+    message: 'cannot write to /a/live.iso',
+    cause: { message: "no room, open '/a/.live.iso.coreiso-journal'" },
+  });
+});
+
 test.each(['EACCES', 'EPERM', 'EROFS'])('where no journal can be kept (%s) it takes a word to go on', async (code) => {
   const disk = new Disk().put('/a/live.iso', pattern(1000));
   const open = disk.open.bind(disk);
@@ -141,4 +158,33 @@ test.each(['EACCES', 'EPERM', 'EROFS'])('where no journal can be kept (%s) it ta
   expect(disk.get('/a/live.iso')).toEqual(pattern(1000));
   await patchInPlace(edited, file, { journal: false });
   expect(disk.get('/a/live.iso')?.[0]).toBe(1);
+});
+
+test('a file that changes between the first look and the journal is left alone, and keeps no journal', async () => {
+  const disk = new Disk().put('/a/live.iso', pattern(1000));
+  const file = await fileSource('/a/live.iso', { writable: true }, disk);
+  const link = disk.link.bind(disk);
+  disk.link = async (path, another) => {
+    await link(path, another);
+    disk.put('/a/live.iso', pattern(700, 2));
+  };
+  const patching = patchInPlace(overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]), file);
+  await expect(patching).rejects.toMatchObject({ code: 'ISO_CHANGED' });
+  expect(disk.get('/a/live.iso')).toEqual(pattern(700, 2));
+  expect(disk.list()).toEqual(['/a/live.iso']);
+});
+
+test('of two writers to one file under two names at most one writes', async () => {
+  const disk = new Disk().put('/a/live.iso', pattern(1000));
+  await disk.link('/a/live.iso', '/a/other.iso');
+  const attempts = ['/a/live.iso', '/a/other.iso'].map(async (path, index) => {
+    const file = await fileSource(path, { writable: true }, disk);
+    await patchInPlace(overlay(file, [{ offset: index, bytes: Uint8Array.of(1, 1) }]), file);
+  });
+  const results = await Promise.allSettled(attempts);
+  expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThan(2);
+  for (const result of results) {
+    if (result.status === 'rejected') expect(result.reason.code).toMatch(/^ISO_(BUSY|CHANGED)$/);
+  }
+  expect(disk.list()).toEqual(['/a/live.iso', '/a/other.iso']);
 });

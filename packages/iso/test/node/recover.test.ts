@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import { concatBytes } from '../../src/bytes/concat.ts';
+import { crc32 } from '../../src/checksums/crc32.ts';
 import { fileSource } from '../../src/node/file-source.ts';
 import { JournalDraft, type JournalEntry, journalPath } from '../../src/node/journal.ts';
+import { recoverImage } from '../../src/node/recover.ts';
 import { newWriter, type Writer } from '../../src/node/writer.ts';
 import { Disk, systemError } from './support/disk.ts';
 import { pattern } from './support/images.ts';
@@ -15,19 +18,28 @@ const after = pattern(100, 2);
 /** A writer that is no longer there. */
 const deadWriter: Writer = { ...newWriter(), started: 'in an earlier life' };
 
-/** A disk on which a writer was interrupted after half of its only patch, at 20 … 40. */
-async function interrupted(writer: Writer = deadWriter): Promise<Disk> {
+const PIECES = [{ offset: 20, length: 20 }];
+const ROLL_BACK: JournalEntry = { do: 'roll-back', size: 100, to: 100, pieces: PIECES, crc: 0 };
+const CUT: JournalEntry = { do: 'cut', size: 100, to: 60, pieces: PIECES, crc: crc32(after.subarray(20, 40)) };
+
+/** An image of which bytes from 20 up to `end` were written, of 20 to 40. */
+function writtenUpTo(end: number): Uint8Array {
   const image = before.slice();
-  image.set(after.subarray(20, 30), 20);
+  image.set(after.subarray(20, end), 20);
+  return image;
+}
+
+/** A disk on which a writer was interrupted after half of its only patch. */
+async function interrupted(writer: Writer = deadWriter, entry = ROLL_BACK, image = writtenUpTo(30)): Promise<Disk> {
   const disk = new Disk().put(IMAGE, image);
-  await leaveJournal(disk, writer, { do: 'roll-back', size: 100, grown: 100, pieces: [{ offset: 20, length: 20 }] });
+  await leaveJournal(disk, writer, entry);
   return disk;
 }
 
 async function leaveJournal(disk: Disk, writer: Writer, entry: JournalEntry): Promise<void> {
   const draft = await JournalDraft.begin(disk, IMAGE);
   if (entry.do === 'roll-back') await draft.add(20, before.subarray(20, 40), after.subarray(20, 40));
-  await draft.seal(writer, entry);
+  await draft.seal(writer, await disk.stat(IMAGE), entry);
   await draft.publish(IMAGE);
   await draft.close();
 }
@@ -74,20 +86,133 @@ test('while the writer lives the image is busy; once it is dead the image is res
 });
 
 test.each<[string, Partial<Writer>]>([
-  ['another host', { host: 'elsewhere.example' }],
-  ['an earlier process with the same id', { started: 'before the power went' }],
-])('a writer on %s does not make an image busy', async (_, difference) => {
+  ['an earlier process with the same id', { started: 'before it was ended' }],
+  ['a process from before the machine was started', { boot: 'before the power went' }],
+])('%s does not make an image busy', async (_, difference) => {
   const disk = await interrupted({ ...newWriter(), ...difference });
   expect((await fileSource(IMAGE, {}, disk)).rolledBack).toBe(true);
 });
 
+describe.each<[string, Partial<Writer>]>([
+  ['on another host', { host: 'elsewhere.example', machine: 'another', boot: 'another' }],
+  ['on another host of the same name', { machine: 'another', boot: 'another' }],
+  ['on another host of the same system', { host: 'elsewhere.example', boot: 'another' }],
+  ['in another PID namespace', { namespace: 'pid:[1]' }],
+])('a writer %s cannot be seen', (_, difference) => {
+  const writer = { ...newWriter(), ...difference };
+
+  test('and the image is left alone, with an explanation', async () => {
+    const disk = await interrupted(writer);
+    await expect(fileSource(IMAGE, {}, disk)).rejects.toMatchObject({
+      code: 'ISO_NEEDS_ROLLBACK',
+      message: expect.stringMatching(/process \d+ of .*cannot be seen from here.*recoverImage/),
+    });
+    expect(disk.get(IMAGE)).toEqual(writtenUpTo(30));
+    expect(disk.list()).toEqual([JOURNAL, IMAGE]);
+  });
+
+  test('so that it takes a word to restore the image', async () => {
+    const disk = await interrupted(writer);
+    expect(await recoverImage(IMAGE, disk)).toBe(true);
+    expect(disk.get(IMAGE)).toEqual(before);
+    expect(disk.list()).toEqual([IMAGE]);
+    expect(await recoverImage(IMAGE, disk)).toBe(false);
+  });
+});
+
+test('a writer at work is not overruled by anybody', async () => {
+  const disk = await interrupted(newWriter());
+  await expect(recoverImage(IMAGE, disk)).rejects.toMatchObject({ code: 'ISO_BUSY' });
+});
+
 test('a commit record finishes its cut, which is no roll-back', async () => {
-  const disk = new Disk().put(IMAGE, before);
-  await leaveJournal(disk, deadWriter, { do: 'cut', size: 100, to: 60 });
+  const disk = await interrupted(deadWriter, CUT, writtenUpTo(40));
   const source = await fileSource(IMAGE, {}, disk);
   expect([source.size, source.rolledBack]).toEqual([60, false]);
-  expect(disk.get(IMAGE)).toEqual(before.slice(0, 60));
+  expect(disk.get(IMAGE)).toEqual(writtenUpTo(40).slice(0, 60));
   expect(disk.list()).toEqual([IMAGE]);
+});
+
+describe('an edit that had finished is not undone', () => {
+  test.each<[string, JournalEntry, Uint8Array]>([
+    ['with its patches', ROLL_BACK, writtenUpTo(40)],
+    ['with a cut', { ...ROLL_BACK, to: 60 }, writtenUpTo(40).slice(0, 60)],
+    ['with a cut on record', CUT, writtenUpTo(40).slice(0, 60)],
+    [
+      'with a tail',
+      { ...ROLL_BACK, to: 110, crc: crc32(pattern(10, 5)) },
+      concatBytes([writtenUpTo(40), pattern(10, 5)]),
+    ],
+  ])('%s', async (_, entry, image) => {
+    const disk = await interrupted(deadWriter, entry, image);
+    const writes = disk.operations.filter((name) => name === 'write').length;
+    expect((await fileSource(IMAGE, {}, disk)).rolledBack).toBe(false);
+    expect(disk.get(IMAGE)).toEqual(image);
+    expect(disk.list()).toEqual([IMAGE]);
+    // Only the claim was written.
+    expect(disk.operations.filter((name) => name === 'write')).toHaveLength(writes + 1);
+  });
+
+  test('but a tail of other bytes is cut off again', async () => {
+    const entry: JournalEntry = { ...ROLL_BACK, to: 110, crc: crc32(pattern(10, 5)) };
+    const disk = await interrupted(deadWriter, entry, concatBytes([writtenUpTo(40), new Uint8Array(10)]));
+    expect((await fileSource(IMAGE, {}, disk)).rolledBack).toBe(true);
+    expect(disk.get(IMAGE)).toEqual(before);
+  });
+});
+
+describe('a journal is that of one file', () => {
+  const ANOTHER = '/images/another.iso';
+
+  test('another one under the name stays as it is, and so does the journal', async () => {
+    const disk = await interrupted();
+    await disk.rename(IMAGE, ANOTHER);
+    disk.put(IMAGE, writtenUpTo(30));
+    await expect(fileSource(IMAGE, {}, disk)).rejects.toMatchObject({
+      code: 'ISO_NEEDS_ROLLBACK',
+      message: expect.stringMatching(/another file .*move it back.*remove the journal/),
+    });
+    expect(disk.get(IMAGE)).toEqual(writtenUpTo(30));
+    expect(disk.list()).toEqual([JOURNAL, ANOTHER, IMAGE]);
+  });
+
+  test('a renamed image is refused until it has its name again', async () => {
+    const disk = await interrupted();
+    await disk.rename(IMAGE, ANOTHER);
+    await expect(fileSource(ANOTHER, {}, disk)).rejects.toMatchObject({
+      code: 'ISO_NEEDS_ROLLBACK',
+      message: expect.stringContaining('it was called live.iso'),
+    });
+    await disk.rename(ANOTHER, IMAGE);
+    expect((await fileSource(IMAGE, {}, disk)).rolledBack).toBe(true);
+  });
+
+  test('an image of two names is refused under the other one until it is restored', async () => {
+    const disk = await interrupted();
+    await disk.link(IMAGE, ANOTHER);
+    await expect(fileSource(ANOTHER, {}, disk)).rejects.toMatchObject({ code: 'ISO_NEEDS_ROLLBACK' });
+    await fileSource(IMAGE, {}, disk);
+    expect(await (await fileSource(ANOTHER, {}, disk)).read(0, 100)).toEqual(before);
+  });
+
+  test('while the writer lives, an image is busy under all of its names', async () => {
+    const disk = await interrupted(newWriter());
+    await disk.link(IMAGE, ANOTHER);
+    await expect(fileSource(ANOTHER, {}, disk)).rejects.toMatchObject({ code: 'ISO_BUSY' });
+  });
+
+  test('a device may have another number after a start of the machine', async () => {
+    const disk = await interrupted({ ...newWriter(), boot: 'before the power went' });
+    disk.device++;
+    expect((await fileSource(IMAGE, {}, disk)).rolledBack).toBe(true);
+  });
+
+  test('but not before', async () => {
+    const disk = await interrupted();
+    disk.device++;
+    await expect(fileSource(IMAGE, {}, disk)).rejects.toMatchObject({ code: 'ISO_NEEDS_ROLLBACK' });
+    expect(await recoverImage(IMAGE, disk)).toBe(true);
+  });
 });
 
 describe('an image that cannot be restored is reported and nothing is touched', () => {
@@ -125,30 +250,29 @@ describe('an image that cannot be restored is reported and nothing is touched', 
     await refused(disk.put(JOURNAL, disk.get(JOURNAL)!.slice(0, length)));
   });
 
-  test('because it was replaced by another image', async () => {
-    await refused((await interrupted()).put(IMAGE, pattern(100, 3)));
+  test('because it has other contents', async () => {
+    await refused((await interrupted()).overwrite(IMAGE, pattern(100, 3)));
   });
 
   test.each([99, 101])('because it now has %d bytes', async (size) => {
     const image = new Uint8Array(size);
     image.set(before.subarray(0, size));
-    await refused((await interrupted()).put(IMAGE, image));
+    await refused((await interrupted()).overwrite(IMAGE, image));
   });
 
-  test('because a cut was meant for an image of another size', async () => {
-    const disk = new Disk().put(IMAGE, before);
-    await leaveJournal(disk, deadWriter, { do: 'cut', size: 100, to: 60 });
-    await refused(disk.put(IMAGE, pattern(80)));
+  test.each([
+    ['size', pattern(80)],
+    ['content', writtenUpTo(30)],
+  ])('because a cut was meant for an image of another %s', async (_, image) => {
+    await refused((await interrupted(deadWriter, CUT)).overwrite(IMAGE, image));
   });
 
   test.each<[string, JournalEntry]>([
-    ['a piece outside the image', { do: 'roll-back', size: 30, grown: 30, pieces: [{ offset: 20, length: 20 }] }],
-    ['more bytes than it holds', { do: 'roll-back', size: 100, grown: 100, pieces: [{ offset: 20, length: 21 }] }],
-    ['a cut that grows', { do: 'cut', size: 100, to: 101 }],
-    ['a size that is none', { do: 'cut', size: -1, to: -2 }],
+    ['a piece outside the image', { ...ROLL_BACK, size: 30, to: 30 }],
+    ['more bytes than it holds', { ...ROLL_BACK, pieces: [{ offset: 20, length: 21 }] }],
+    ['a cut that grows', { ...CUT, to: 101 }],
+    ['a size that is none', { ...CUT, size: -1, to: -2 }],
   ])('because the journal speaks of %s', async (_, entry) => {
-    const disk = new Disk().put(IMAGE, before);
-    await leaveJournal(disk, deadWriter, entry);
-    await refused(disk);
+    await refused(await interrupted(deadWriter, entry));
   });
 });

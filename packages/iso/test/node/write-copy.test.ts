@@ -231,21 +231,39 @@ test('a source that fails removes what was begun', async () => {
   expect(await readdir(directory)).toEqual([]);
 });
 
+test.each(['ENOSPC', 'EDQUOT'])('a full disk (%s) is told with the name of the copy', async (code) => {
+  const files: FileSystem = {
+    ...nodeFileSystem,
+    async open(path) {
+      throw Object.assign(new Error(`${code}: no room, open '${path}'`), { code, syscall: 'open', path });
+    },
+  };
+  const path = join(await temporaryDirectory(), 'copy');
+  await expect(writeCopy(zeros(1), path, {}, files)).rejects.toMatchObject({
+    code: 'ISO_NO_SPACE',
+    message: `cannot write ${path}`,
+    cause: { message: `${code}: no room, open '${path}'`, path },
+  });
+});
+
 test('a directory that is not there is reported with the error of the operating system', async () => {
   const path = join(await temporaryDirectory(), 'none', 'copy');
   await expect(writeCopy(zeros(1), path)).rejects.toMatchObject({ code: 'ISO_IO', cause: { code: 'ENOENT' } });
 });
 
-test('the journal of an image that is gone is not taken for that of the new one', async () => {
+test('where the journal of an image lies that is gone, no copy is made that it could be taken for', async () => {
   const directory = await temporaryDirectory();
   const path = join(directory, 'a.iso');
   const draft = await JournalDraft.begin(nodeFileSystem, path);
   await draft.add(0, pattern(5), pattern(5, 2));
   const writer = { ...newWriter(), started: 'in an earlier life' };
-  await draft.seal(writer, { do: 'roll-back', size: 10, grown: 10, pieces: draft.pieces });
+  const entry = { do: 'roll-back', size: 10, to: 10, pieces: draft.pieces, crc: 0 } as const;
+  await draft.seal(writer, { dev: 1n, ino: 1n }, entry);
   await draft.publish(path);
   await draft.close();
-  await writeCopy(bytesSource(pattern(10, 3)), path);
-  await using file = await fileSource(path);
-  expect(await file.read(0, 10)).toEqual(pattern(10, 3));
+  await expect(writeCopy(bytesSource(pattern(10, 3)), path)).rejects.toMatchObject({
+    code: 'ISO_NEEDS_ROLLBACK',
+    message: expect.stringContaining('.a.iso.coreiso-journal'),
+  });
+  expect(await readdir(directory)).toEqual(['.a.iso.coreiso-journal']);
 });

@@ -31,6 +31,8 @@ type Names = Map<string, Inode>;
 export class Disk implements FileSystem {
   /** Whether `clone` works, as on Btrfs or XFS. */
   canClone = false;
+  /** The number of the device. */
+  device = 1;
   /** Whether `link` works; FAT has no links. */
   canLink = true;
   /** Every operation so far, by name. */
@@ -51,6 +53,14 @@ export class Disk implements FileSystem {
     inode.synced = inode.bytes.slice();
     this.#names.set(path, inode);
     this.#syncedNames.set(path, inode);
+    return this;
+  }
+
+  /** Gives a file other contents, as `cp` does with one that exists. */
+  overwrite(path: string, bytes: Uint8Array): this {
+    const inode = this.#find(path);
+    inode.bytes = bytes.slice();
+    inode.synced = bytes.slice();
     return this;
   }
 
@@ -122,11 +132,17 @@ export class Disk implements FileSystem {
   }
 
   async stat(path: string): Promise<FileStat> {
-    return this.#perform('stat', () => describe(this.#find(path)));
+    return this.#perform('stat', () => this.#describe(this.#find(path)));
   }
 
   lstat(path: string): Promise<FileStat> {
     return this.stat(path);
+  }
+
+  async readdir(path: string): Promise<string[]> {
+    return this.list()
+      .filter((name) => posix.dirname(name) === path)
+      .map((name) => posix.basename(name));
   }
 
   async realpath(path: string): Promise<string> {
@@ -221,7 +237,7 @@ export class Disk implements FileSystem {
           inode.synced = inode.bytes.slice();
           inode.unsynced = [];
         }),
-      stat: async () => this.#perform('stat', () => describe(inode)),
+      stat: async () => this.#perform('stat', () => this.#describe(inode)),
       close: async () => undefined,
     };
   }
@@ -255,6 +271,12 @@ export class Disk implements FileSystem {
     return { ino: clock, bytes: new Uint8Array(), synced: new Uint8Array(), unsynced: [], mode, uid, mtimeNs: clock };
   }
 
+  #describe(inode: Inode): FileStat {
+    const { bytes, ino, mode, mtimeNs, uid } = inode;
+    const links = [...this.#names.values()].filter((other) => other === inode).length;
+    return { kind: 'file', size: bytes.length, mode, uid, dev: BigInt(this.device), ino, links, mtimeNs };
+  }
+
   #find(path: string): Inode {
     const inode = this.#names.get(path);
     if (inode === undefined) throw systemError('ENOENT', 'open');
@@ -265,8 +287,4 @@ export class Disk implements FileSystem {
 /** An error as Node makes them. */
 export function systemError(code: string, syscall: string): Error {
   return Object.assign(new Error(`${code}: ${syscall}`), { code, syscall });
-}
-
-function describe({ bytes, ino, mode, mtimeNs, uid }: Inode): FileStat {
-  return { kind: 'file', size: bytes.length, mode, uid, dev: 1n, ino, mtimeNs };
 }

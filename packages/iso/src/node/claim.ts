@@ -1,0 +1,96 @@
+import { dirname, join } from 'node:path';
+import { IsoError } from '../errors.ts';
+import { errnoOf, type FileSystem } from './file-system.ts';
+import { publish, readFully, removeIfThere, statIfThere, temporaryBeside, writeFully } from './io.ts';
+import { giveUp, newWriter, presenceOf, type Writer } from './writer.ts';
+
+/**
+ * The right to act on a journal, held by one process at a time. A claim is a file that names its holder. Nobody removes
+ * another's: if the holder dies, the next one makes the claim with the next number, and whoever finishes removes all.
+ */
+export class Claim {
+  readonly #files: FileSystem;
+  readonly #holder: Writer = newWriter();
+  readonly #paths: string[] = [];
+
+  private constructor(files: FileSystem) {
+    this.#files = files;
+  }
+
+  /** Fails with `ISO_BUSY` while someone else holds it. `token` is the journal's own, which no other journal has. */
+  static async take(files: FileSystem, image: string, token: string): Promise<Claim> {
+    const claim = new Claim(files);
+    try {
+      for (let number = 1; ; number++) {
+        const path = join(dirname(image), `.coreiso-${token}.claim-${number}`);
+        claim.#paths.push(path);
+        if (await claim.#make(path)) return claim;
+        const holder = await holderOf(files, path);
+        // Whoever held it has finished in this moment.
+        if (holder === undefined) throw busy(image, 'another program');
+        if (presenceOf(holder) !== 'gone') throw busy(image, `process ${holder.pid} of ${holder.host}`);
+      }
+    } catch (error) {
+      giveUp(claim.#holder);
+      throw error;
+    }
+  }
+
+  /** Lets others try. */
+  async release(): Promise<void> {
+    giveUp(this.#holder);
+    await this.#remove(this.#paths.slice(-1));
+  }
+
+  /** There is nothing left to claim: the journal is gone. */
+  async end(): Promise<void> {
+    giveUp(this.#holder);
+    await this.#remove(this.#paths);
+  }
+
+  async #remove(paths: readonly string[]): Promise<void> {
+    // What cannot be removed is litter; its holder is known to be gone.
+    for (const path of paths) await removeIfThere(this.#files, path).catch(() => undefined);
+  }
+
+  /** Whether there was no such claim yet. */
+  async #make(path: string): Promise<boolean> {
+    if ((await statIfThere(this.#files, path)) !== undefined) return false;
+    const temporary = temporaryBeside(path);
+    try {
+      const file = await this.#files.open(temporary, 'wx+', 0o600);
+      try {
+        await writeFully(file, Buffer.from(JSON.stringify(this.#holder)), 0);
+        // A name without contents, after a loss of power, would be held by nobody for ever.
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await publish(this.#files, temporary, path);
+      return true;
+    } catch (error) {
+      await removeIfThere(this.#files, temporary).catch(() => undefined);
+      if (errnoOf(error) === 'EEXIST') return false;
+      throw error;
+    }
+  }
+}
+
+async function holderOf(files: FileSystem, path: string): Promise<Writer | undefined> {
+  try {
+    const file = await files.open(path, 'r');
+    try {
+      const bytes = Buffer.alloc((await file.stat()).size);
+      return JSON.parse(bytes.toString('utf8', 0, await readFully(file, bytes, 0))) as Writer;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function busy(image: string, who: string): IsoError {
+  return new IsoError('ISO_BUSY', `${who} is restoring ${image}`);
+}
