@@ -4,7 +4,7 @@ export type { Diagnostic, Outcome, Path, Severity } from './diagnostic.ts';
 export { type FormatOptions, formatDiagnostics, formatPath } from './format.ts';
 export { parseJson } from './json/parse-json.ts';
 export type { Limits } from './limits.ts';
-export { type KeyReader, member, type Plain, toPlain } from './lookup.ts';
+export { indexedMembers, type KeyReader, type MemberFinder, member, nodeAt, type Plain, toPlain } from './lookup.ts';
 export type {
   Extent,
   MappingEntry,

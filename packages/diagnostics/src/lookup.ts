@@ -1,8 +1,54 @@
+import type { Path } from './diagnostic.ts';
 import type { MappingEntry, MappingNode, Node, Resolver, ScalarNode, ScalarValue } from './node.ts';
 
 /** The entry whose key has this text; of several the last, as most readers take it. */
 export function member(mapping: MappingNode, name: string): MappingEntry | undefined {
   return mapping.entries.findLast(({ key }) => key.kind === 'scalar' && key.text === name);
+}
+
+/** Which entry of a mapping a name means; `member` is the plain one. */
+export type MemberFinder = (mapping: MappingNode, name: string) => MappingEntry | undefined;
+
+/**
+ * What a path leads to; where it goes on into nothing, the last part that is there.
+ *
+ * @example nodeAt(root, ['hosts', 0, 'hostname'])
+ */
+export function nodeAt(root: Node, path: Path, find: MemberFinder = member): Node {
+  let node = root;
+  for (const step of path) {
+    let next: Node | undefined;
+    if (node.kind === 'sequence' && typeof step === 'number') next = node.items[step];
+    if (node.kind === 'mapping' && typeof step === 'string') next = find(node, step)?.value;
+    if (next === undefined) break;
+    node = next;
+  }
+  return node;
+}
+
+/** Mappings with fewer entries are searched faster than indexed. */
+const SMALL = 16;
+
+/**
+ * Does what `member` does, and remembers large mappings, so that a thousand findings in one stay cheap.
+ *
+ * @example nodeAt(root, path, indexedMembers())
+ */
+export function indexedMembers(): MemberFinder {
+  const indexes = new WeakMap<MappingNode, Map<string, MappingEntry>>();
+  return (mapping, name) => {
+    if (mapping.entries.length <= SMALL) return member(mapping, name);
+    let index = indexes.get(mapping);
+    if (index === undefined) {
+      index = new Map();
+      for (const entry of mapping.entries) {
+        const { key } = entry;
+        if (key.kind === 'scalar') index.set(key.text, entry);
+      }
+      indexes.set(mapping, index);
+    }
+    return index.get(name);
+  };
 }
 
 /** Values without positions; objects have no prototype, so that `__proto__` is a member like any other. */

@@ -1,5 +1,6 @@
+import { goQuoteCharacter } from '../go/quote.ts';
 import type { ScalarNode } from '../node.ts';
-import { quoteFirstByte } from './go-quote.ts';
+import { isStrayByte, STRAY_BYTE } from '../text-index.ts';
 
 /** Where and why reading stopped; thrown inside the parser only. */
 export class JsonProblem {
@@ -143,7 +144,7 @@ export class JsonLexer {
       return new JsonProblem(
         'syntax',
         this.offset,
-        `invalid character ${quoteFirstByte(this.text, this.offset)} ${context}`,
+        `invalid character ${goQuoteCharacter(firstByte(this.text, this.offset))} ${context}`,
       );
     }
     const message = atEnd === 'virtual space' ? `invalid character ' ' ${context}` : 'unexpected end of JSON input';
@@ -154,6 +155,15 @@ export class JsonLexer {
     const { message } = this.unexpected('exceeded max depth');
     return new JsonProblem('too-deep', this.offset, message);
   }
+}
+
+/** Go names one *byte* of the text: the lead byte of a character (RFC 3629 §3), or the stray byte itself. */
+function firstByte(text: string, offset: number): string {
+  const codePoint = text.codePointAt(offset) ?? 0;
+  if (codePoint < 0x80) return String.fromCharCode(codePoint);
+  if (codePoint < 0x800) return String.fromCharCode(0xc0 | (codePoint >> 6));
+  if (isStrayByte(codePoint)) return String.fromCharCode(codePoint - STRAY_BYTE);
+  return String.fromCharCode(codePoint < 0x10000 ? 0xe0 | (codePoint >> 12) : 0xf0 | (codePoint >> 18));
 }
 
 function scalar(start: number, end: number, text: string, style: 'double' | 'plain'): ScalarNode {

@@ -1,4 +1,5 @@
 import { decodeLossless } from '../decode.ts';
+import { decodeBase64 } from '../go/base64.ts';
 import type { ScalarNode, ScalarValue } from '../node.ts';
 import { readDigits } from './digits.ts';
 import { TAG } from './tags.ts';
@@ -28,7 +29,7 @@ export function decodeGoScalar({ text, style, tag }: ScalarNode): ScalarValue | 
     case TAG.timestamp:
       return isTimestamp(text) ? text : undefined;
     case TAG.binary:
-      return decodeBase64(text);
+      return readBinary(text);
     default:
       return text;
   }
@@ -114,10 +115,8 @@ export function isTimestamp(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= lastDay && hour < 24 && minute < 60 && second < 60;
 }
 
-/** Go's standard encoding: padding required, line breaks ignored; the bytes are read as UTF-8. */
-function decodeBase64(text: string): string | undefined {
-  const compact = text.replace(/[\r\n]/g, '');
-  if (compact.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(compact)) return undefined;
-  const bytes = Uint8Array.from(atob(compact), (character) => character.charCodeAt(0));
-  return decodeLossless(bytes).replace(/\p{Surrogate}/gu, '\ufffd');
+/** The bytes are read as UTF-8. */
+function readBinary(text: string): string | undefined {
+  const reading = decodeBase64(text);
+  return reading.ok ? decodeLossless(reading.bytes).replace(/\p{Surrogate}/gu, '\ufffd') : undefined;
 }

@@ -1,5 +1,7 @@
 // Values as sigs.k8s.io/yaml writes them (go-yaml v2 over libyaml's emitter): block style, two spaces, lists level with their key,
 // keys in a natural order, lines folded at blanks behind column 80. One state machine: where a scalar may fold depends on the column.
+import { utf8Length } from '../go/bytes.ts';
+import { formatFloat } from '../go/float.ts';
 import type { Plain } from '../lookup.ts';
 import { isTimestamp, resolvePlain } from '../resolve/go-yaml.ts';
 
@@ -165,11 +167,7 @@ function floatText(value: number): string {
     const integer = BigInt(value);
     if (integer >= -(1n << 63n) && integer < 1n << 64n) return integer.toString();
   }
-  const [mantissa = '', exponentText = ''] = value.toExponential().split('e');
-  const exponent = Number(exponentText);
-  // Go's `%g` with the fewest digits.
-  if (exponent >= -4 && exponent < 6) return value.toString();
-  return `${mantissa}e${exponent < 0 ? '-' : '+'}${Math.abs(exponent).toString().padStart(2, '0')}`;
+  return formatFloat(value, 64);
 }
 
 type Style = 'plain' | 'single' | 'double' | 'literal';
@@ -247,10 +245,6 @@ function escaped(character: string): string {
   const hex = code.toString(16).toUpperCase();
   if (code <= 0xff) return `\\x${hex.padStart(2, '0')}`;
   return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
-}
-
-function utf8Length(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
 
 const LETTER = /^\p{L}$/u;

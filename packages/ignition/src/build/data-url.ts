@@ -1,6 +1,6 @@
+import { base64Length, decodeBase64, encodeBase64, percentDecode } from '@coreiso/diagnostics/go';
 import type { Resource } from '../spec/generated/types.ts';
 import { dataUrlFault } from '../validate/data-url.ts';
-import { base64Length, decodeBase64, encodeBase64 } from './base64.ts';
 import { gzip } from './gzip.ts';
 
 /** Text is taken as UTF-8. */
@@ -46,7 +46,9 @@ export function decodeDataUrl(url: string): Uint8Array | undefined {
   const header = /^data:(?:[^,"]|"(?:[^"\\]|\\[\s\S])*")*,/.exec(url)?.[0];
   if (header === undefined) return undefined;
   const data = url.slice(header.length);
-  return header.endsWith(BASE64_MARK) ? decodeBase64(data) : percentDecode(data);
+  if (!header.endsWith(BASE64_MARK)) return percentDecode(data);
+  const reading = decodeBase64(data);
+  return reading.ok ? reading.bytes : undefined;
 }
 
 function toBytes(content: Content): Uint8Array {
@@ -67,16 +69,4 @@ function percentEncode(bytes: Uint8Array): string {
     );
   }
   return parts.join('');
-}
-
-function percentDecode(text: string): Uint8Array {
-  const bytes = new TextEncoder().encode(text);
-  let length = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] === 0x25) {
-      bytes[length++] = Number.parseInt(String.fromCharCode(bytes[at + 1] ?? 0, bytes[at + 2] ?? 0), 16);
-      at += 2;
-    } else bytes[length++] = bytes[at] ?? 0;
-  }
-  return bytes.subarray(0, length);
 }

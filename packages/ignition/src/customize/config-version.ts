@@ -1,4 +1,4 @@
-import { debugCharacter } from './rust-text.ts';
+import { debugCharacter } from '@coreiso/diagnostics/rust';
 
 /** The version of an Ignition config as coreos-installer reads it: a semantic version, spelled out. */
 export interface ConfigVersion {

@@ -10,9 +10,9 @@ import {
   serdeYamlMessage,
   type TextDocument,
 } from '@coreiso/diagnostics';
+import { debugText, displayFloat } from '@coreiso/diagnostics/rust';
 import { normalizeConsole } from './console.ts';
 import { Refusal } from './refusal.ts';
-import { debugText, floatText } from './rust-text.ts';
 
 /** What a config sets: texts, lists of texts, flags. */
 export type InstallerValues = ReadonlyMap<string, string | readonly string[] | boolean>;
@@ -172,7 +172,7 @@ function scalarText(node: ScalarNode): string {
     case 'bigint':
       return `integer \`${value}\``;
     case 'number':
-      return floatText(value);
+      return `floating point \`${displayFloat(value)}\``;
     default:
       return `string ${debugText(value)}`;
   }

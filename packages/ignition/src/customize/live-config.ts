@@ -1,4 +1,4 @@
-import { encodeBase64 } from '../build/base64.ts';
+import { encodeBase64 } from '@coreiso/diagnostics/go';
 import { gzip } from '../build/gzip.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,10 +1,10 @@
+import { debugText, jsonFloat } from '@coreiso/diagnostics/rust';
 /**
  * JSON read in one pass under the direction of the types wanted, as coreos-installer's decoder does. What nobody asked for
  * is skipped without recursion, so nesting costs no stack.
  */
 
 import { I64_MAX, isDigit, JsonCursor, MINUS, QUOTE, TypedJsonError } from './json-cursor.ts';
-import { debugText, floatText } from './rust-text.ts';
 
 /** How the members of an object, or the elements of a list standing for it, are taken. */
 export interface StructVisitor<T> {
@@ -66,7 +66,8 @@ export class TypedJsonReader {
     const first = this.#cursor.value();
     if (first !== MINUS && !isDigit(first)) throw this.#wrongType('i64');
     const number = this.#cursor.number();
-    if (typeof number === 'number') throw this.#cursor.failHere(`invalid type: ${floatText(number)}, expected i64`);
+    if (typeof number === 'number')
+      throw this.#cursor.failHere(`invalid type: floating point \`${jsonFloat(number)}\`, expected i64`);
     if (number > I64_MAX) throw this.#cursor.failHere(`invalid value: integer \`${number}\`, expected i64`);
     return number.toString();
   }
@@ -265,7 +266,7 @@ export class TypedJsonReader {
       found = `string ${debugText(this.#cursor.string())}`;
     } else if (first === MINUS || isDigit(first)) {
       const number = this.#cursor.number();
-      found = typeof number === 'number' ? floatText(number) : `integer \`${number}\``;
+      found = typeof number === 'number' ? `floating point \`${jsonFloat(number)}\`` : `integer \`${number}\``;
     } else {
       const literal = this.#cursor.literal(first);
       found = literal === null ? 'null' : `boolean \`${literal}\``;

@@ -1,4 +1,5 @@
 import type { Path } from '@coreiso/diagnostics';
+import { decodeBase64 } from '@coreiso/diagnostics/go';
 import { decodeDataUrl } from '../build/data-url.ts';
 import { gunzip } from '../build/gzip.ts';
 import type { Config } from '../spec/generated/types.ts';
@@ -17,6 +18,11 @@ const DEPTH_LIMIT = 64;
 
 /** PEM in base64 once more, as kubeconfigs and Kubernetes secrets keep it. */
 export const ENCODED_PEM: RegExp = /(?<![A-Za-z0-9+/])LS0tLS1CRUdJTi[A-Za-z0-9+/]*={0,2}/g;
+
+export function decodePem(encoded: string): string {
+  const reading = decodeBase64(encoded, { padding: 'optional' });
+  return reading.ok ? new TextDecoder().decode(reading.bytes) : '';
+}
 
 /** Every piece of a config in its order. Configs inside it, merged or stored as files, are opened as well. */
 export function* piecesOf(config: Config): Generator<Piece> {

@@ -1,7 +1,7 @@
 import type { Path } from '@coreiso/diagnostics';
-import { decodeBase64 } from '../build/base64.ts';
+import { decodeBase64 } from '@coreiso/diagnostics/go';
 import type { Config } from '../spec/generated/types.ts';
-import { ENCODED_PEM, piecesOf } from './contents.ts';
+import { decodePem, ENCODED_PEM, piecesOf } from './contents.ts';
 import { readCertificate } from './x509.ts';
 
 /** Something in a config that stops working on a day. */
@@ -29,9 +29,7 @@ export function findExpiries(config: Config): Expiry[] {
 
 function* datedIn(text: string): Generator<Dated> {
   yield* certificatesIn(text);
-  for (const [encoded] of text.matchAll(ENCODED_PEM)) {
-    yield* certificatesIn(new TextDecoder().decode(decodeBase64(encoded)));
-  }
+  for (const [encoded] of text.matchAll(ENCODED_PEM)) yield* certificatesIn(decodePem(encoded));
   // RFC 7519: three base64url parts, of which the first begins an object.
   for (const [, payload = ''] of text.matchAll(/(?<![\w.-])eyJ[\w-]+\.([\w-]+)\.[\w-]*/g)) {
     const token = readToken(payload);
@@ -47,8 +45,8 @@ function* certificatesIn(text: string): Generator<Dated> {
     begin += BEGIN.length;
     const end = text.indexOf(END, begin);
     if (end === -1) return;
-    const der = decodeBase64(text.slice(begin, end).replace(/\s+|\\n/g, ''));
-    const certificate = der === undefined ? undefined : readCertificate(der);
+    const der = decodeBase64(text.slice(begin, end).replace(/\s+|\\n/g, ''), { padding: 'optional' });
+    const certificate = der.ok ? readCertificate(der.bytes) : undefined;
     if (certificate !== undefined) {
       const { subject, notBefore, notAfter } = certificate;
       yield { kind: 'certificate', name: subject, notBefore, notAfter };
@@ -58,10 +56,10 @@ function* certificatesIn(text: string): Generator<Dated> {
 }
 
 function readToken(payload: string): Dated | undefined {
-  const bytes = decodeBase64(payload, 'url');
-  if (bytes === undefined) return undefined;
+  const reading = decodeBase64(payload, { alphabet: 'url', padding: 'optional' });
+  if (!reading.ok) return undefined;
   try {
-    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+    const claims = JSON.parse(new TextDecoder().decode(reading.bytes)) as Record<string, unknown>;
     const notAfter = readSeconds(claims['exp']);
     if (notAfter === undefined) return undefined;
     const name = [claims['sub'], claims['iss']].find((claim) => typeof claim === 'string' && claim !== '');

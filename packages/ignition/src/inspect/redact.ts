@@ -1,7 +1,6 @@
-import { decodeBase64 } from '../build/base64.ts';
 import { resource } from '../build/data-url.ts';
 import type { Config } from '../spec/generated/types.ts';
-import { ENCODED_PEM, readNested, unpackSource } from './contents.ts';
+import { decodePem, ENCODED_PEM, readNested, unpackSource } from './contents.ts';
 
 const REDACTED = '<redacted>';
 
@@ -33,7 +32,7 @@ export function redact(config: Config): Config {
 /** A text with everything blotted out that looks like a secret. */
 export function redactText(text: string): string {
   const withoutKeys = redactKeys(text).replace(ENCODED_PEM, (encoded) => {
-    const pem = new TextDecoder().decode(decodeBase64(encoded));
+    const pem = decodePem(encoded);
     return pem.includes('PRIVATE KEY') ? REDACTED : encoded;
   });
   return SECRETS.reduce((rest, pattern) => rest.replace(pattern, `$1${REDACTED}`), withoutKeys);

@@ -3,6 +3,7 @@ import {
   json,
   type Limits,
   type Node,
+  nodeAt,
   parseJson,
   type TextDocument,
   toPlain,
@@ -13,7 +14,6 @@ import type { Values } from '../spec/values.ts';
 import { readVersion, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
 import { decode, type Mismatch } from './decode.ts';
 import { Input } from './input.ts';
-import { Locator } from './locate.ts';
 import { pathOf } from './place.ts';
 import { placeOf, type Report, type ReportEntry } from './report.ts';
 
@@ -79,7 +79,7 @@ export function load(source: Uint8Array | string, { newer = 'pass', limits = {} 
     });
   }
   if (reading.kind === 'newer' && newer === 'pass') {
-    const place = placeOf(new Locator(root).locate(VERSION_PATH), document, input);
+    const place = placeOf(nodeAt(root, VERSION_PATH), document, input);
     return finish({ ok: true, value: asWritten(root), diagnostics: [{ ...newerWarning(text), ...place }] });
   }
   if (reading.kind !== 'known') {

@@ -1,3 +1,5 @@
+import { decodeBase64 } from '@coreiso/diagnostics/go';
+
 const TOKEN = /[!#$%&'*+\-.0-9A-Z^_`a-z{|}~]/;
 const NOT_TOKEN = /[^!#$%&'*+\-.0-9A-Z^_`a-z{|}~]/g;
 const TYPES = /^(?:text|image|audio|video|application|message|multipart)/;
@@ -109,22 +111,7 @@ function escapeFault(text: string): string | undefined {
     : 'rfc2396: unexpected end of unescape sequence';
 }
 
-/** RFC 4648 §4 with mandatory padding; leftover bits of the last symbol do not matter. */
 function base64Fault(text: string): string | undefined {
-  const padding = text.indexOf('=');
-  const offset = padding === -1 ? unfinishedGroup(text.length) : paddingFault(text, padding);
-  return offset === undefined ? undefined : `illegal base64 data at input byte ${offset}`;
-}
-
-function unfinishedGroup(length: number): number | undefined {
-  return length % 4 === 0 ? undefined : length - (length % 4);
-}
-
-function paddingFault(text: string, padding: number): number | undefined {
-  const inGroup = padding % 4;
-  if (inGroup < 2) return padding;
-  if (inGroup === 2 && padding + 1 === text.length) return text.length;
-  if (inGroup === 2 && text[padding + 1] !== '=') return padding;
-  const end = padding + (inGroup === 2 ? 2 : 1);
-  return end < text.length ? end : undefined;
+  const reading = decodeBase64(text);
+  return reading.ok ? undefined : `illegal base64 data at input byte ${reading.offset}`;
 }

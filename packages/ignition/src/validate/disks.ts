@@ -1,3 +1,4 @@
+import { utf8Length } from '@coreiso/diagnostics/go';
 import type { Place } from '../parse/place.ts';
 import { FORMATS, RAID_LEVELS, STRIPED_LEVELS, within } from '../spec/fields.ts';
 import type { Disk, Filesystem, Partition, Raid } from '../spec/generated/types.ts';
@@ -5,7 +6,6 @@ import { isZero } from '../spec/values.ts';
 import type { Check, Findings } from './findings.ts';
 import { overlappingPartition } from './overlap.ts';
 import { pathFault } from './path.ts';
-import { utf8Length } from './text.ts';
 
 export const checkDisk: Check<Disk> = ({ device, partitions = [] }, at, findings) => {
   if (!device) {

@@ -1,6 +1,6 @@
+import { trimSpace } from '@coreiso/diagnostics/go';
 import { printPath } from '../parse/place.ts';
 import type { Report, ReportEntry } from '../parse/report.ts';
-import { trimWhiteSpace } from './white-space.ts';
 
 /** What ignition-validate prints and how it exits. */
 export interface FormattedReport {
@@ -20,7 +20,7 @@ export function formatReport({ ok, diagnostics }: Report): FormattedReport {
   const [only] = diagnostics;
   const unreported = only !== undefined && only.path.length === 0 && UNREPORTED.includes(only.code);
   if (unreported) return { stdout: '', stderr: `couldn't parse config: ${only.message}\n`, exitCode };
-  const block = trimWhiteSpace(diagnostics.map(formatEntry).join('\n'));
+  const block = trimSpace(diagnostics.map(formatEntry).join('\n'));
   return { stdout: block === '' ? '' : `${block}\n`, stderr: '', exitCode };
 }
 

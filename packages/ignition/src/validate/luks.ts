@@ -1,11 +1,11 @@
 import { type Node, parseJson } from '@coreiso/diagnostics';
+import { utf8Length } from '@coreiso/diagnostics/go';
 import { CUSTOM_PINS } from '../spec/fields.ts';
 import type { Clevis, CustomPin, Luks, Tang } from '../spec/generated/types.ts';
 import { isZero } from '../spec/values.ts';
 import type { Check } from './findings.ts';
 import { pathFault } from './path.ts';
-import { utf8Length } from './text.ts';
-import { parseUrl, sourceFault } from './url.ts';
+import { schemeOf, sourceFault } from './url.ts';
 
 const MAX_LABEL = 47;
 
@@ -39,9 +39,9 @@ export const checkCustomPin: Check<CustomPin> = ({ config = '', needsNetwork, pi
 };
 
 export const checkTang: Check<Tang> = ({ advertisement, thumbprint, url }, at, findings) => {
-  const parsed = parseUrl(url ?? '');
-  if (parsed === undefined) findings.add('url-unparsable', at, 'url');
-  else if (parsed.scheme !== 'http' && parsed.scheme !== 'https') findings.add('url-scheme', at, 'url');
+  const scheme = schemeOf(url ?? '');
+  if (scheme === undefined) findings.add('url-unparsable', at, 'url');
+  else if (scheme !== 'http' && scheme !== 'https') findings.add('url-scheme', at, 'url');
   if (!thumbprint) findings.add('tang-thumbprint-required', at, 'thumbprint');
   if (advertisement && !isJson(advertisement)) findings.add('tang-advertisement', at, 'advertisement');
 };

@@ -1,7 +1,8 @@
+import { cleanPath } from '@coreiso/diagnostics/go';
 import type { Place } from '../parse/place.ts';
 import type { Config, Directory, File, Integer, Link, Owner, Storage } from '../spec/generated/types.ts';
 import type { Check, Findings } from './findings.ts';
-import { cleanPath, pathFault } from './path.ts';
+import { pathFault } from './path.ts';
 
 const UNIT_DIRECTORY = '/etc/systemd/system';
 

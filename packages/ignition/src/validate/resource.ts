@@ -1,3 +1,4 @@
+import { utf8Length } from '@coreiso/diagnostics/go';
 import type { Place } from '../parse/place.ts';
 import { COMPRESSIONS, HASHES, within } from '../spec/fields.ts';
 import type {
@@ -12,8 +13,7 @@ import type {
 } from '../spec/generated/types.ts';
 import { readVersion, SPEC_VERSIONS } from '../spec/version.ts';
 import type { Check, Findings } from './findings.ts';
-import { utf8Length } from './text.ts';
-import { parseUrl, sourceFault } from './url.ts';
+import { schemeOf, sourceFault } from './url.ts';
 
 /** Only configs that were made in memory can fail here: a text with another version is not read with this model. */
 export const checkIgnition: Check<Ignition> = ({ version }, at, findings) => {
@@ -55,9 +55,9 @@ export const checkResource: Check<Resource> = (resource, at, findings) => {
   }
   if (source) checkSource(source, at, ['source'], findings);
   if (httpHeaders.length === 0) return;
-  const url = source ? parseUrl(source) : undefined;
-  if (url === undefined) findings.add('url-unparsable', at, 'httpHeaders');
-  else if (url.scheme !== 'http' && url.scheme !== 'https') findings.add('header-scheme', at, 'httpHeaders');
+  const scheme = source ? schemeOf(source) : undefined;
+  if (scheme === undefined) findings.add('url-unparsable', at, 'httpHeaders');
+  else if (scheme !== 'http' && scheme !== 'https') findings.add('header-scheme', at, 'httpHeaders');
 };
 
 /** References of 3.0.0 have nothing but a source to check. */
@@ -90,9 +90,9 @@ export const checkVerification: Check<Verification> = ({ hash }, at, findings) =
 export const checkProxy: Check<ProxySettings> = ({ httpProxy, httpsProxy }, at, findings) => {
   for (const [member, proxy] of Object.entries({ httpProxy, httpsProxy })) {
     if (proxy === undefined) continue;
-    const url = parseUrl(proxy);
-    if (url === undefined) findings.add('url-unparsable', at, member);
-    else if (url.scheme !== 'http' && url.scheme !== 'https') findings.add('proxy-scheme', at, member);
-    else if (member === 'httpsProxy' && url.scheme === 'http') findings.add('proxy-insecure', at, member);
+    const scheme = schemeOf(proxy);
+    if (scheme === undefined) findings.add('url-unparsable', at, member);
+    else if (scheme !== 'http' && scheme !== 'https') findings.add('proxy-scheme', at, member);
+    else if (member === 'httpsProxy' && scheme === 'http') findings.add('proxy-insecure', at, member);
   }
 };

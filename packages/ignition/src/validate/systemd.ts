@@ -1,8 +1,7 @@
+import { extension, goQuote } from '@coreiso/diagnostics/go';
 import { UNIT_SUFFIXES } from '../spec/fields.ts';
 import type { Dropin, Systemd, Unit } from '../spec/generated/types.ts';
 import type { Check } from './findings.ts';
-import { extension } from './path.ts';
-import { quote } from './quote.ts';
 import { readUnit } from './unit-text.ts';
 
 /** `x@y.service`; the template's name begins with what stands before the first `@`. */
@@ -21,7 +20,7 @@ export const checkSystemd: Check<Systemd> = ({ units = [] }, at, findings) => {
       speak = lacksInstall(byName.get(template)?.contents);
       uninstallable.set(template, speak);
     }
-    const detail = `${quote(template)} for ${quote(name)} doesn't have Install section`;
+    const detail = `${goQuote(template)} for ${goQuote(name)} doesn't have Install section`;
     if (speak) findings.addWith(detail, 'template-without-install', at, 'units', index, 'contents');
   }
 };
@@ -38,7 +37,7 @@ export const checkUnit: Check<Unit> = ({ contents, enabled, name = '' }, at, fin
   const reading = readUnit(contents);
   if (reading.fault !== undefined) findings.addWith(reading.fault, 'unit-contents', at, 'contents');
   else if (enabled && !reading.installs) {
-    const detail = `${quote(name)} is enabled, but has no install section so enable does nothing`;
+    const detail = `${goQuote(name)} is enabled, but has no install section so enable does nothing`;
     findings.addWith(detail, 'unit-without-install', at, 'contents');
   }
 };

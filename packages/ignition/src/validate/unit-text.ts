@@ -1,5 +1,4 @@
-import { quote } from './quote.ts';
-import { isBlank, trimWhiteSpace } from './white-space.ts';
+import { goQuote, isBlank, trimSpace, utf8Length } from '@coreiso/diagnostics/go';
 
 /** What the rules want to know about the text of a systemd unit. */
 export type UnitReading =
@@ -70,8 +69,8 @@ class UnitReader {
           break;
         }
         case 'suffix': {
-          const garbage = trimWhiteSpace(decoder.decode(this.#readLine()));
-          if (garbage !== '') return { fault: `found garbage after section name : ${quote(garbage)}` };
+          const garbage = trimSpace(decoder.decode(this.#readLine()));
+          if (garbage !== '') return { fault: `found garbage after section name : ${goQuote(garbage)}` };
           state = 'section';
           break;
         }
@@ -146,9 +145,4 @@ class UnitReader {
 
 function isLineBreak(byte: number | undefined): boolean {
   return byte === LF || byte === CR;
-}
-
-function utf8Length(character: string): number {
-  const code = character.codePointAt(0) ?? 0;
-  return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 }

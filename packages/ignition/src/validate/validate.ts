@@ -1,6 +1,6 @@
+import { indexedMembers, nodeAt } from '@coreiso/diagnostics';
 import { readInMemory, requiredVersion } from '../parse/in-memory.ts';
 import { describeMismatch, type Loaded, load, type ParseOptions } from '../parse/load.ts';
-import { Locator } from '../parse/locate.ts';
 import { valueOrThrow } from '../parse/parse.ts';
 import { pathOf } from '../parse/place.ts';
 import { placeOf, type Report, type ReportEntry } from '../parse/report.ts';
@@ -64,11 +64,11 @@ function entry({ rule, place, detail }: Breach): ReportEntry {
 }
 
 function placed(breaches: readonly Breach[], { document, input, root }: Loaded): ReportEntry[] {
-  const locator = new Locator(root);
+  const find = indexedMembers();
   return breaches.map((breach) => {
     const found = entry(breach);
     const { extent } = breach;
     if (extent !== undefined) return { ...found, range: document.range(extent), mark: input.mark(extent.start) };
-    return { ...found, ...placeOf(locator.locate(found.path), document, input) };
+    return { ...found, ...placeOf(nodeAt(root, found.path, find), document, input) };
   });
 }

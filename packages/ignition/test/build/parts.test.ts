@@ -1,7 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeBase64, encodeBase64 } from '../../src/build/base64.ts';
 import { buildConfig, configSize } from '../../src/build/config.ts';
 import { decodeDataUrl, resource } from '../../src/build/data-url.ts';
 import { gunzip, gzip } from '../../src/build/gzip.ts';
@@ -76,23 +75,6 @@ describe('data URLs of others', () => {
 
   test.each(['https://x.example/', 'data:', 'data:;base64,a', 'data:,%zz'])('%s has no bytes', (url) => {
     expect(decodeDataUrl(url)).toBeUndefined();
-  });
-});
-
-describe('base64', () => {
-  test('agrees with that of Node', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
-        const text = Buffer.from(bytes).toString('base64');
-        expect(encodeBase64(bytes)).toBe(text);
-        expect([...(decodeBase64(text) ?? [])]).toEqual([...bytes]);
-        expect([...(decodeBase64(Buffer.from(bytes).toString('base64url'), 'url') ?? [])]).toEqual([...bytes]);
-      }),
-    );
-  });
-
-  test.each(['a', 'a===', 'ab=', 'ab=c', 'a b=', 'äb==', 'abc-'])('%j is none', (text) => {
-    expect(decodeBase64(text)).toBeUndefined();
   });
 });
 

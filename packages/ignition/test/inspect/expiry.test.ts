@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeBase64, encodeBase64 } from '../../src/build/base64.ts';
 import { resource } from '../../src/build/data-url.ts';
 import { findExpiries } from '../../src/inspect/expiry.ts';
 import { readCertificate } from '../../src/inspect/x509.ts';
@@ -12,7 +11,7 @@ const inFile = (content: string): Config => ({
   ignition,
   storage: { files: [{ path: '/etc/f', contents: resource(content) }] },
 });
-const der = (pem: string) => decodeBase64(pem.replace(/-----[A-Z ]+-----|\s/g, '')) ?? new Uint8Array();
+const der = (pem: string) => Uint8Array.from(Buffer.from(pem.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64'));
 
 function token(claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -47,7 +46,7 @@ describe('a certificate', () => {
 
 describe('an end date is found', () => {
   const notAfter = new Date('2026-03-04T05:06:07Z');
-  const kubeconfig = `users:\n- user:\n    client-certificate-data: ${encodeBase64(new TextEncoder().encode(CERTIFICATES.api))}\n`;
+  const kubeconfig = `users:\n- user:\n    client-certificate-data: ${Buffer.from(CERTIFICATES.api).toString('base64')}\n`;
   const nested = JSON.stringify(inFile(CERTIFICATES.api));
 
   test.each<[string, Config, readonly (string | number)[], readonly string[]]>([

@@ -1,6 +1,6 @@
+import { indexedMembers, nodeAt } from '@coreiso/diagnostics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Locator } from '../../src/parse/locate.ts';
 import { Findings } from '../../src/validate/findings.ts';
 import { formatReport } from '../../src/validate/format.ts';
 import { validate } from '../../src/validate/validate.ts';
@@ -53,8 +53,9 @@ test('a huge object is indexed once, however many findings point into it', () =>
     value: { kind: 'scalar', text: name, style: 'double', start: 0, end: 0, tag: undefined } as const,
   });
   const entries = Array.from({ length: 10_000 }, (_, index) => entry(`m${index}`));
-  const locator = new Locator({ kind: 'mapping', entries, start: 0, end: 0, tag: undefined });
-  for (let index = 0; index < 1000; index++) locator.locate([`m${index}`, 'x']);
+  const root = { kind: 'mapping', entries, start: 0, end: 0, tag: undefined } as const;
+  const find = indexedMembers();
+  for (let index = 0; index < 1000; index++) nodeAt(root, [`m${index}`, 'x'], find);
   expect(reads).toBe(10_000);
 });
 

@@ -1,0 +1,95 @@
+// Text as the bytes that Go and Rust see.
+
+/**
+ * Compares as the bytes of UTF-8 do, which is the order of code points; JavaScript compares UTF-16 units.
+ *
+ * @example ['\u{1f600}', '\uffff'].sort(compareBytes) // ['\uffff', '\u{1f600}']
+ */
+export function compareBytes(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const left = a.charCodeAt(at);
+    const right = b.charCodeAt(at);
+    if (left === right) continue;
+    // Surrogates stand for code points above all other units.
+    return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+const SURROGATE = /[\ud800-\udfff]/;
+
+/**
+ * Sorts texts in place by their bytes; the native order, which is faster, is the same as long as no text leaves the basic plane.
+ *
+ * @example sortByBytes(['b', 'a']) // ['a', 'b']
+ */
+export function sortByBytes(texts: string[]): string[] {
+  return texts.some((text) => SURROGATE.test(text)) ? texts.sort(compareBytes) : texts.sort();
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * How many bytes a text has in UTF-8.
+ *
+ * @example utf8Length('é') // 2
+ */
+export function utf8Length(text: string): number {
+  return encoder.encode(text).length;
+}
+
+/**
+ * Bytes as hexadecimal digits, two each, in lower case.
+ *
+ * @example hex(Uint8Array.of(10, 255)) // '0aff'
+ */
+export function hex(bytes: Uint8Array): string {
+  let digits = '';
+  for (const byte of bytes) digits += byte.toString(16).padStart(2, '0');
+  return digits;
+}
+
+const SPACE = '[\\t-\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
+const LEADING = new RegExp(`^${SPACE}+`);
+const BLANK = new RegExp(`^${SPACE}*$`);
+const IS_SPACE = new RegExp(SPACE);
+
+/**
+ * Removes white space at both ends, in the sense of Unicode, Go and Rust: it takes U+0085 and leaves U+FEFF, unlike
+ * `String.prototype.trim`.
+ *
+ * @example trimSpace('\x85 a ') // 'a'
+ */
+export function trimSpace(text: string): string {
+  return trimSpaceEnd(trimSpaceStart(text));
+}
+
+/**
+ * The same at the start alone.
+ *
+ * @example trimSpaceStart(' a ') // 'a '
+ */
+export function trimSpaceStart(text: string): string {
+  return text.replace(LEADING, '');
+}
+
+/** From the end, because a pattern that ends in `$` is tried at every blank of the text. */
+function trimSpaceEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && IS_SPACE.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+/**
+ * Whether there is nothing but white space.
+ *
+ * @example isBlank(' \n') // true
+ */
+export function isBlank(text: string): boolean {
+  return BLANK.test(text);
+}

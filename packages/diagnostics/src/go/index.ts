@@ -1,0 +1,14 @@
+export { addressFault } from './address.ts';
+export {
+  type Base64Options,
+  type Base64Reading,
+  base64Length,
+  decodeBase64,
+  encodeBase64,
+} from './base64.ts';
+export { compareBytes, hex, isBlank, sortByBytes, trimSpace, trimSpaceStart, utf8Length } from './bytes.ts';
+export { formatFloat } from './float.ts';
+export { type IniEntry, type IniReading, type IniSection, readIni, writeIni } from './ini.ts';
+export { cleanPath, extension } from './path.ts';
+export { goQuote, goQuoteCharacter } from './quote.ts';
+export { type GoUrl, type GoUrlReading, parseGoUrl, percentDecode, queryValue } from './url.ts';

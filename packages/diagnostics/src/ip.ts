@@ -1,0 +1,186 @@
+// IP addresses as text. Rust's `IpAddr` and Go's `net.ParseIP` take the same texts: no zone, no prefix length, no leading zeros in
+// IPv4. They differ in how they print an IPv4-mapped address.
+
+const IPV4_BITS = 32;
+const IPV6_BITS = 128;
+const GROUPS = 8;
+
+/** An address as a number of 32 or 128 bits. */
+export interface IpAddress {
+  readonly version: 4 | 6;
+  readonly value: bigint;
+}
+
+/**
+ * Reads one address; undefined if the text is none.
+ *
+ * @example parseAddress('10.0.0.1') // { version: 4, value: 0x0a000001n }
+ */
+export function parseAddress(text: string): IpAddress | undefined {
+  const isIpv6 = looksLikeIpv6(text);
+  const value = isIpv6 ? parseIpv6(text) : parseIpv4(text);
+  return value === undefined ? undefined : { version: isIpv6 ? 6 : 4, value };
+}
+
+function parseIpv4(text: string): bigint | undefined {
+  const octets = text.split('.');
+  if (octets.length !== 4) return undefined;
+  let value = 0;
+  for (const octet of octets) {
+    if (!/^(?:0|[1-9][0-9]{0,2})$/.test(octet) || Number(octet) > 255) return undefined;
+    value = value * 256 + Number(octet);
+  }
+  return BigInt(value);
+}
+
+/** RFC 4291 section 2.2: groups of hexadecimal digits, one run of zeros left out as `::`, the last 32 bits perhaps as IPv4. */
+function parseIpv6(text: string): bigint | undefined {
+  const [before = '', after, ...more] = text.split('::');
+  if (more.length > 0) return undefined;
+  const head = parseGroups(before, after === undefined);
+  const tail = after === undefined ? [] : parseGroups(after, true);
+  if (head === undefined || tail === undefined) return undefined;
+  const missing = GROUPS - head.length - tail.length;
+  if (after === undefined ? missing !== 0 : missing < 1) return undefined;
+  return joinGroups([...head, ...new Array<number>(missing).fill(0), ...tail]);
+}
+
+function parseGroups(text: string, isEnd: boolean): number[] | undefined {
+  if (text === '') return [];
+  const groups: number[] = [];
+  const parts = text.split(':');
+  for (const [index, part] of parts.entries()) {
+    if (isEnd && index === parts.length - 1 && part.includes('.')) {
+      const ipv4 = parseIpv4(part);
+      if (ipv4 === undefined) return undefined;
+      groups.push(Number(ipv4 >> 16n), Number(ipv4 & 0xffffn));
+    } else if (/^[0-9a-fA-F]{1,4}$/.test(part)) {
+      groups.push(Number.parseInt(part, 16));
+    } else {
+      return undefined;
+    }
+  }
+  return groups;
+}
+
+function joinGroups(groups: readonly number[]): bigint {
+  return groups.reduce((value, group) => (value << 16n) | BigInt(group), 0n);
+}
+
+/**
+ * The text of an address as Rust prints it, which is that of RFC 5952.
+ *
+ * @example formatAddress({ version: 6, value: 1n }) // '::1'
+ */
+export function formatAddress({ version, value }: IpAddress): string {
+  if (version === 4) return formatIpv4(Number(value));
+  // RFC 5952 section 5: an IPv4-mapped address shows its IPv4 part.
+  if (isMapped(value)) return `::ffff:${formatIpv4(Number(value & IPV4_MASK))}`;
+  const groups = Array.from({ length: GROUPS }, (_, index) =>
+    Number((value >> BigInt(16 * (GROUPS - 1 - index))) & 0xffffn),
+  );
+  const { start, length } = longestZeros(groups);
+  const texts = groups.map((group) => group.toString(16));
+  if (length < 2) return texts.join(':');
+  return `${texts.slice(0, start).join(':')}::${texts.slice(start + length).join(':')}`;
+}
+
+function formatIpv4(value: number): string {
+  return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255].join('.');
+}
+
+/** RFC 5952 section 4.2.3: the longest run, the first of several. */
+function longestZeros(groups: readonly number[]): { start: number; length: number } {
+  let best = { start: 0, length: 0 };
+  let start = 0;
+  for (const [index, group] of groups.entries()) {
+    if (group !== 0) start = index + 1;
+    else if (index + 1 - start > best.length) best = { start, length: index + 1 - start };
+  }
+  return best;
+}
+
+const IPV4_MASK = 0xffff_ffffn;
+
+/** RFC 4291 section 2.5.5.2. */
+function isMapped(value: bigint): boolean {
+  return value >> 32n === 0xffffn;
+}
+
+/**
+ * An address as Rust prints it, or undefined if the text is none.
+ *
+ * @example canonicalAddress('FE80:0::1') // 'fe80::1'
+ */
+export function canonicalAddress(text: string): string | undefined {
+  return looksLikeIpv6(text) ? canonicalIpv6(text) : canonicalIpv4(text);
+}
+
+/**
+ * An address as Go's `net.IP` prints it: an IPv4-mapped one is IPv4.
+ *
+ * @example canonicalAddressAsGo('::ffff:10.0.0.1') // '10.0.0.1'
+ */
+export function canonicalAddressAsGo(text: string): string | undefined {
+  const address = parseAddress(text);
+  if (address === undefined) return undefined;
+  return address.version === 6 && isMapped(address.value)
+    ? formatIpv4(Number(address.value & IPV4_MASK))
+    : formatAddress(address);
+}
+
+/**
+ * The same as `canonicalAddress` for IPv6 alone.
+ *
+ * @example canonicalIpv6('10.0.0.1') // undefined
+ */
+export function canonicalIpv6(text: string): string | undefined {
+  const value = looksLikeIpv6(text) ? parseIpv6(text) : undefined;
+  return value === undefined ? undefined : formatAddress({ version: 6, value });
+}
+
+/**
+ * The same for IPv4 alone, of which there is only one spelling.
+ *
+ * @example canonicalIpv4('10.0.0.01') // undefined
+ */
+export function canonicalIpv4(text: string): string | undefined {
+  return parseIpv4(text) === undefined ? undefined : text;
+}
+
+/**
+ * How many bits an address of a family has.
+ *
+ * @example addressBits(4) // 32
+ */
+export function addressBits(version: 4 | 6): number {
+  return version === 4 ? IPV4_BITS : IPV6_BITS;
+}
+
+/**
+ * The network an address lies in: its host bits cleared.
+ *
+ * @example networkOf({ version: 4, value: 0x0a000001n }, 8) // { version: 4, value: 0x0a000000n }
+ */
+export function networkOf(address: IpAddress, prefixLength: number): IpAddress {
+  const hostBits = BigInt(addressBits(address.version) - prefixLength);
+  return { version: address.version, value: (address.value >> hostBits) << hostBits };
+}
+
+/**
+ * RFC 4291 section 2.5.6: fe80::/10.
+ *
+ * @example isLinkLocal({ version: 6, value: 0xfe80n << 112n }) // true
+ */
+export function isLinkLocal({ version, value }: IpAddress): boolean {
+  return version === 6 && value >> 118n === 0xfe80n >> 6n;
+}
+
+/**
+ * How programs tell the families apart where they do not read the address.
+ *
+ * @example looksLikeIpv6('::1') // true
+ */
+export function looksLikeIpv6(text: string): boolean {
+  return text.includes(':');
+}

@@ -1,0 +1,89 @@
+// How Rust shows values in messages.
+export { compareBytes, sortByBytes, trimSpace } from './go/bytes.ts';
+
+/**
+ * A text in double quotes as Rust's `{:?}` shows it.
+ *
+ * @example debugText('a"\n') // '"a\\"\\n"'
+ */
+export function debugText(text: string): string {
+  return `"${text.replace(ESCAPED, (character) => (character === "'" ? character : escaped(character)))}"`;
+}
+
+/**
+ * A character in single quotes as Rust's `{:?}` shows it.
+ *
+ * @example debugCharacter("'") // "'\\''"
+ */
+export function debugCharacter(character: string): string {
+  return `'${character.replace(ESCAPED, (one) => (one === '"' ? one : escaped(one)))}'`;
+}
+
+/** Everything that is no visible character of its own, the plain space excepted. */
+const ESCAPED = /["'\\]|(?! )[\p{C}\p{Z}\p{Grapheme_Extend}]/gu;
+
+const NAMED: Readonly<Record<string, string>> = {
+  '\0': '\\0',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+  '"': '\\"',
+  "'": "\\'",
+  '\\': '\\\\',
+};
+
+function escaped(character: string): string {
+  return NAMED[character] ?? `\\u{${character.codePointAt(0)?.toString(16)}}`;
+}
+
+/**
+ * A field as `Some(…)` or `None`.
+ *
+ * @example debugOption('eth0') // 'Some("eth0")'
+ */
+export function debugOption(value: string | number | bigint | boolean | undefined): string {
+  if (value === undefined) return 'None';
+  return `Some(${typeof value === 'string' ? debugText(value) : value})`;
+}
+
+/**
+ * A list of texts.
+ *
+ * @example debugList(['a', 'b']) // '["a", "b"]'
+ */
+export function debugList(texts: readonly string[]): string {
+  return `[${texts.map(debugText).join(', ')}]`;
+}
+
+/**
+ * A 64-bit float as serde_json prints it: with a fraction from 1e-5 up to 1e16, else with an exponent.
+ *
+ * @example jsonFloat(1e16) // '1e+16'
+ */
+export function jsonFloat(value: number): string {
+  const { sign, digits, power } = parts(value);
+  if (digits === '' || (power >= -5 && power < 16)) return displayFloat(value);
+  const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';
+  return `${sign}${digits.slice(0, 1)}${fraction}e${power < 0 ? '' : '+'}${power}`;
+}
+
+/**
+ * A 64-bit float as serde prints it in `floating point …`: all digits, never an exponent, at least one behind the point.
+ *
+ * @example displayFloat(1e16) // '10000000000000000.0'
+ */
+export function displayFloat(value: number): string {
+  const { sign, digits, power } = parts(value);
+  if (digits === '') return Number.isNaN(value) ? 'NaN' : value === 0 ? `${sign}0.0` : `${sign}inf`;
+  const whole = power < 0 ? '0' : digits.slice(0, power + 1).padEnd(power + 1, '0');
+  const fraction = power < 0 ? '0'.repeat(-power - 1) + digits : digits.slice(power + 1);
+  return `${sign}${whole}.${fraction || '0'}`;
+}
+
+/** The fewest digits that tell a float apart, none for zero and what is not finite; the first stands before the point. */
+function parts(value: number): { sign: string; digits: string; power: number } {
+  const sign = value < 0 || Object.is(value, -0) ? '-' : '';
+  if (value === 0 || !Number.isFinite(value)) return { sign, digits: '', power: 0 };
+  const [mantissa = '', exponent = ''] = Math.abs(value).toExponential().split('e');
+  return { sign, digits: mantissa.replace('.', ''), power: Number(exponent) };
+}
