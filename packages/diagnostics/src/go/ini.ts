@@ -1,6 +1,7 @@
 // INI text as ini.v1 reads and writes it with inline comments off and everything else at its default. Upstream sends every keyfile
 // through it, which is not neutral: quotes and outer blanks go, a final backslash joins lines, `:` ends a key as `=` does.
 
+import { HIDDEN } from '../secrets.ts';
 import { trimSpace, trimSpaceStart } from './bytes.ts';
 
 /** One section; keys keep the order in which they first appeared. */
@@ -18,7 +19,7 @@ export interface IniEntry {
   readonly isNumbered?: boolean;
 }
 
-/** The sections in order, the nameless one first; or ini.v1's own words for the line it stumbles over. */
+/** The sections in order, the nameless one first; or ini.v1's own words for the line it stumbles over, without the line: it may be a secret. */
 export type IniReading =
   | { readonly ok: true; readonly sections: readonly IniSection[] }
   | { readonly ok: false; readonly message: string };
@@ -92,7 +93,7 @@ class Reader {
 
   #header(line: string): OpenSection {
     const end = line.lastIndexOf(']');
-    if (end === -1) throw new IniRefusal(`unclosed section: ${line}`);
+    if (end === -1) throw new IniRefusal(`unclosed section: ${HIDDEN}`);
     const name = line.slice(1, end);
     if (name === '') throw new IniRefusal('empty section name');
     const section = this.#section(name);
@@ -119,7 +120,7 @@ class Reader {
     if (quote !== '') {
       const quoted = line.slice(quote.length);
       const end = quoted.lastIndexOf(quote);
-      return end === -1 ? this.#untilQuote(line, quoted, quote) : quoted.slice(0, end);
+      return end === -1 ? this.#untilQuote(quoted, quote) : quoted.slice(0, end);
     }
     const value = trimSpace(line);
     if (value.endsWith('\\')) return this.#continued(value.slice(0, -1));
@@ -127,7 +128,7 @@ class Reader {
   }
 
   /** A quote that stays open takes in whole lines until one has the closing quote. */
-  #untilQuote(line: string, start: string, quote: string): string {
+  #untilQuote(start: string, quote: string): string {
     let value = start;
     for (;;) {
       const next = this.#take();
@@ -138,7 +139,7 @@ class Reader {
         return value + next.slice(0, end);
       }
       value += next;
-      if (!next.endsWith('\n')) throw new IniRefusal(`missing closing key quote from '${line}' to '${next}'`);
+      if (!next.endsWith('\n')) throw new IniRefusal(`missing closing key quote from '${HIDDEN}' to '${HIDDEN}'`);
     }
   }
 
@@ -165,15 +166,15 @@ function readKey(line: string): { key: string; rest: string } {
       : '';
   if (quote === '') {
     const end = line.search(/[=:]/);
-    if (end === -1) throw new IniRefusal(`key-value delimiter not found: ${line}`);
-    if (end === 0) throw new IniRefusal(`empty key name: ${line}`);
+    if (end === -1) throw new IniRefusal(`key-value delimiter not found: ${HIDDEN}`);
+    if (end === 0) throw new IniRefusal(`empty key name: ${HIDDEN}`);
     return { key: trimSpace(line.slice(0, end)), rest: line.slice(end + 1) };
   }
   const end = line.indexOf(quote, quote.length);
-  if (end === -1) throw new IniRefusal(`missing closing key quote: ${line}`);
+  if (end === -1) throw new IniRefusal(`missing closing key quote: ${HIDDEN}`);
   const after = line.slice(end + quote.length);
   const delimiter = after.search(/[=:]/);
-  if (delimiter === -1) throw new IniRefusal(`key-value delimiter not found: ${line}`);
+  if (delimiter === -1) throw new IniRefusal(`key-value delimiter not found: ${HIDDEN}`);
   return { key: trimSpace(line.slice(quote.length, end)), rest: after.slice(delimiter + 1) };
 }
 

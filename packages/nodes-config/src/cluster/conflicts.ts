@@ -1,6 +1,6 @@
 // New hosts against the nodes that the cluster has.
 
-import { canonicalAddress } from '../rules/address.ts';
+import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
 import type { HostValues } from '../rules/host-fields.ts';
 import { type Mention, readAddresses } from '../rules/network-view.ts';
 import type { Findings } from '../text/findings.ts';
@@ -40,7 +40,7 @@ function checkAddress({ text, path }: Mention, taken: TakenNames, findings: Find
     findings.upstream('conflicts', { code: 'nodes-config/address-in-cluster', message, path, cure });
     return;
   }
-  const canonical = canonicalAddress(text);
+  const canonical = canonicalAddressAsGo(text);
   const other = canonical === undefined ? undefined : taken.addresses.get(canonical);
   if (other === undefined) return;
   const message = `${text} is another spelling of an address of the cluster node ${other}`;
@@ -71,7 +71,7 @@ class TakenNames {
       this.names.set(name.toLowerCase(), name);
       for (const { address } of addresses) {
         if (!this.exact.has(address)) this.exact.set(address, name);
-        const canonical = canonicalAddress(address);
+        const canonical = canonicalAddressAsGo(address);
         (canonical === undefined ? this.names : this.addresses).set(canonical ?? address.toLowerCase(), name);
       }
     }

@@ -1,5 +1,5 @@
 import { HIDDEN, parseJson } from '@coreiso/diagnostics';
-import { goQuote } from '../text/field-errors.ts';
+import { goQuote } from '@coreiso/diagnostics/go';
 
 export interface PullSecretProblem {
   /** Upstream's complaint, with everything hidden that it quotes of the secret. */

@@ -1,6 +1,6 @@
 import { type Outcome, type Path, valueOrThrow } from '@coreiso/diagnostics';
-import { canonicalAddress } from '../rules/address.ts';
-import { uriProblem } from '../rules/go-url.ts';
+import { goQuote, parseGoUrl } from '@coreiso/diagnostics/go';
+import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
 import type { HostValues } from '../rules/host-fields.ts';
 import { checkHostList, noteIgnoredDocuments } from '../rules/host-list.ts';
 import { readAddresses } from '../rules/network-view.ts';
@@ -59,7 +59,7 @@ export function parseAgentConfig(source: ConfigText, options: AgentConfigOptions
   const hostValues = hasOwnHosts ? values.hosts : takeInstallHosts(install, findings);
   if (hasOwnHosts && install !== undefined && install.hosts.length > 0) noteIgnoredHosts(findings);
   const { rendezvousIP } = values;
-  const hosts = checkHostList(hostValues, { document: hasOwnHosts ? document : undefined, rendezvousIP }, findings);
+  const hosts = checkHostList(hostValues, { isElsewhere: !hasOwnHosts, rendezvousIP }, findings);
   if (install !== undefined) checkReplicas(hostValues, install, findings);
   return findings.outcome<AgentConfig>({
     kind: 'agent-config',
@@ -91,6 +91,13 @@ function checkVersion(version: string, findings: Findings<'version'>): void {
   }
 }
 
+/** Upstream's complaint about a URI, or undefined if it takes it. */
+function uriProblem(text: string): string | undefined {
+  const reading = parseGoUrl(text);
+  if (!reading.ok) return reading.message;
+  return reading.url.scheme === '' ? `invalid URI ${goQuote(text)} (no scheme)` : undefined;
+}
+
 /** RFC 1123 section 2.1, as Kubernetes checks it: lower case, at most 253 characters. */
 const SUBDOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 
@@ -98,7 +105,7 @@ function checkFile(
   { rendezvousIP, additionalNTPSources, bootArtifactsBaseURL }: AgentConfigValues,
   findings: Findings<'file'>,
 ): void {
-  if (rendezvousIP !== '' && canonicalAddress(rendezvousIP) === undefined) {
+  if (rendezvousIP !== '' && canonicalAddressAsGo(rendezvousIP) === undefined) {
     const path = ['rendezvousIP'];
     findings.upstream('file', {
       code: 'nodes-config/rendezvous-ip',
@@ -108,7 +115,7 @@ function checkFile(
     });
   }
   for (const [index, source] of additionalNTPSources.entries()) {
-    if (canonicalAddress(source) !== undefined || SUBDOMAIN.test(source.replace(/\.$/, ''))) continue;
+    if (canonicalAddressAsGo(source) !== undefined || SUBDOMAIN.test(source.replace(/\.$/, ''))) continue;
     findings.upstream('file', {
       code: 'nodes-config/ntp-source',
       message: invalid(['additionalNTPSources'], source, 'NTP server is not a valid IP or domain name'),
@@ -165,7 +172,7 @@ function isOther(bootMACAddress: string): (iface: { name: string; macAddress: st
 
 /** Control-plane hosts are asked first, then those without a role; of a host every interface, IPv4 before IPv6. */
 function rendezvousAddress(written: string, hosts: readonly HostValues[], findings: Findings): string | undefined {
-  if (written !== '') return canonicalAddress(written);
+  if (written !== '') return canonicalAddressAsGo(written);
   const asked = [
     ...hosts.filter(({ role }) => role === 'master' || role === 'arbiter'),
     ...hosts.filter(({ role }) => role === ''),
@@ -173,7 +180,7 @@ function rendezvousAddress(written: string, hosts: readonly HostValues[], findin
   for (const { networkConfig } of asked) {
     const reading = networkConfig && readAddresses(networkConfig.node, networkConfig.path);
     const [first] = reading?.ok ? reading.addresses : [];
-    if (first !== undefined) return canonicalAddress(first.text);
+    if (first !== undefined) return canonicalAddressAsGo(first.text);
   }
   findings.own({
     code: 'nodes-config/no-rendezvous-ip',

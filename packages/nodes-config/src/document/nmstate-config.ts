@@ -1,5 +1,5 @@
-import { type Outcome, type TextDocument, valueOrThrow } from '@coreiso/diagnostics';
-import { buildInterfaces } from '../rules/host.ts';
+import { type Outcome, valueOrThrow } from '@coreiso/diagnostics';
+import { buildInterfaces, buildNetwork } from '../rules/host.ts';
 import { NO_HINTS } from '../rules/host-fields.ts';
 import { checkNetwork } from '../rules/network-rules.ts';
 import { OwnRules } from '../rules/own/own-rules.ts';
@@ -37,7 +37,7 @@ export function parseNMStateConfig(source: ConfigText, options: ManifestOptions 
     current = text;
     const options = { advise: adviceFor('nmstateconfig'), prefix: PREFIX, strict: false };
     const values = decodeDocument(document, NMSTATE_CONFIG, findings, options);
-    items.push(checkManifest(values, { document, text, number: items.length }, own, findings));
+    items.push(checkManifest(values, { text, number: items.length }, own, findings));
   }
   return findings.outcome<NMStateConfigs>({ kind: 'nmstateconfig', items });
 }
@@ -48,20 +48,19 @@ export function parseNMStateConfigOrThrow(source: ConfigText, options: ManifestO
 }
 
 interface Manifest {
-  readonly document: TextDocument;
   readonly text: SourceText;
   readonly number: number;
 }
 
 function checkManifest(
   { metadata, spec }: NMStateConfigValues,
-  { document, text, number }: Manifest,
+  { text, number }: Manifest,
   own: OwnRules,
   findings: Findings<'network' | 'labels'>,
 ): NMStateConfig {
   const { interfaces, config } = spec;
   const path = ['spec'];
-  const keyfiles = checkNetwork({ number, path, interfaces, network: config, document }, findings);
+  const keyfiles = checkNetwork({ number, path, interfaces, network: config, isElsewhere: false }, findings);
   own.check({ path, values: { hostname: '', rootDeviceHints: NO_HINTS, interfaces, networkConfig: config } });
   if (Object.keys(metadata.labels).length === 0) {
     findings.upstream('labels', {
@@ -76,7 +75,7 @@ function checkManifest(
     namespace: metadata.namespace,
     labels: metadata.labels,
     interfaces: buildInterfaces(interfaces, path),
-    config: config && { ...config, keyfiles },
+    config: config && buildNetwork(config, keyfiles),
     source: text,
   };
 }

@@ -52,7 +52,7 @@ export function parseNodesConfig(source: ConfigText, options: NodesConfigOptions
   noteIgnoredDocuments(read, findings);
   checkFile(values, findings);
   const architecture = checkArchitecture(values, options, findings);
-  const hosts = checkHostList(values.hosts, { document, rendezvousIP: '' }, findings);
+  const hosts = checkHostList(values.hosts, { isElsewhere: false, rendezvousIP: '' }, findings);
   if (cluster !== undefined) {
     checkConflicts(values.hosts, cluster, findings);
     checkEmbedded(cluster, findings);

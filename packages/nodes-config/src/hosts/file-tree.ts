@@ -1,8 +1,8 @@
 // The per-host files of an image, as upstream lays them out under /etc/assisted.
 import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
+import { cleanPath, compareBytes } from '@coreiso/diagnostics/go';
 import type { Keyfile } from '@coreiso/nmstate';
 import type { Host, HostInterface, RootDeviceHints } from '../rules/host.ts';
-import { compareBytes } from './order.ts';
 
 /** A file on the booted node. */
 export interface PlannedFile {
@@ -75,19 +75,10 @@ function hintsText(hints: RootDeviceHints): string {
   return Object.keys(given).length === 0 ? '' : writeGoYaml(given);
 }
 
-/** Go's `path.Join`: empty parts are skipped, `.`, `..` and repeated slashes resolved. */
+/** Go's `path.Join`: empty parts are skipped, and the rest is cleaned. */
 export function joinPath(...parts: readonly string[]): string {
   const joined = parts.filter((part) => part !== '').join('/');
-  const isAbsolute = joined.startsWith('/');
-  const kept: string[] = [];
-  for (const part of joined.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') kept.push(part);
-    else if (kept.length > 0 && kept.at(-1) !== '..') kept.pop();
-    else if (!isAbsolute) kept.push(part);
-  }
-  const clean = kept.join('/');
-  return isAbsolute ? `/${clean}` : clean || (joined === '' ? '' : '.');
+  return joined === '' ? '' : cleanPath(joined);
 }
 
 /** Go's `filepath.Base`. */

@@ -1,6 +1,6 @@
+import { readIni, writeIni } from '@coreiso/diagnostics/go';
 import type { Keyfile } from '@coreiso/nmstate';
 import { NodesConfigError } from '../errors.ts';
-import { readIni, writeIni } from '../text/ini.ts';
 
 /** What makes these profiles win over the ones NetworkManager generates; `autoconnect` even where nmstate says `state: down`. */
 const SETTINGS = { autoconnect: 'true', 'autoconnect-priority': '1' } as const;

@@ -1,21 +1,5 @@
+import { compareBytes } from '@coreiso/diagnostics/go';
 import type { HostInterface, NetworkConfig } from '../rules/host.ts';
-
-/** Compares as Go does, by the bytes of UTF-8: by code point, where JavaScript compares UTF-16 units. */
-export function compareBytes(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let at = 0; at < length; at++) {
-    const left = a.charCodeAt(at);
-    const right = b.charCodeAt(at);
-    if (left === right) continue;
-    // Surrogates stand for code points above all others.
-    return isSurrogate(left) === isSurrogate(right) ? left - right : isSurrogate(left) ? 1 : -1;
-  }
-  return a.length - b.length;
-}
-
-function isSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdfff;
-}
 
 /** What decides a host's number. */
 export interface NetworkedHost {

@@ -1,4 +1,4 @@
-import { compareBytes } from './order.ts';
+import { compareBytes } from '@coreiso/diagnostics/go';
 import type { HostPlan } from './plan.ts';
 
 /**

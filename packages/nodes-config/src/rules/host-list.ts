@@ -21,7 +21,7 @@ export function checkHostList(
     const { interfaces, networkConfig: network } = host;
     let keyfiles: readonly Keyfile[] = [];
     if (network !== undefined) {
-      keyfiles = checkNetwork({ number, path, interfaces, network, document: context.document }, findings);
+      keyfiles = checkNetwork({ number, path, interfaces, network, isElsewhere: context.isElsewhere }, findings);
       number++;
     }
     return buildHost(host, path, keyfiles);

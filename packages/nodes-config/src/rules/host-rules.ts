@@ -1,5 +1,5 @@
 // Upstream's checks of the host list, in its words.
-import type { Path, TextDocument } from '@coreiso/diagnostics';
+import type { Path } from '@coreiso/diagnostics';
 import { forbidden, invalid, required, unsupported } from '../text/field-errors.ts';
 import type { Findings } from '../text/findings.ts';
 import { type HintValues, type HostValues, ROLES } from './host-fields.ts';
@@ -7,15 +7,15 @@ import { macProblem } from './mac.ts';
 import { readAddresses, readInterfaces } from './network-view.ts';
 
 export interface HostListContext {
-  /** Undefined where the hosts come from another file. */
-  readonly document: TextDocument | undefined;
+  /** Whether the hosts come from another file. */
+  readonly isElsewhere: boolean;
   readonly rendezvousIP: string;
 }
 
 /** Checks interfaces, hints and role of every host; `rendezvousIP` is empty where nodes are added. */
 export function checkHosts(
   hosts: readonly HostValues[],
-  { rendezvousIP, document }: HostListContext,
+  { rendezvousIP, isElsewhere }: HostListContext,
   findings: Findings<'hosts'>,
 ): void {
   const seen = new Set<string>();
@@ -33,7 +33,7 @@ export function checkHosts(
       });
     }
     // Of hosts in the install config the names are made up.
-    if (document !== undefined) warnOfNames(host, path, findings);
+    if (!isElsewhere) warnOfNames(host, path, findings);
   }
   if (rendezvousIP !== '') checkRendezvousHost(hosts, rendezvousIP, findings);
 }

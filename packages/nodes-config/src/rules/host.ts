@@ -1,6 +1,7 @@
 // What a host is: one entry of `hosts`, in every document that has some. Text that is absent is empty, as in Go.
 import type { Node, Path } from '@coreiso/diagnostics';
 import type { Keyfile } from '@coreiso/nmstate';
+import type { NetworkText } from '../text/table.ts';
 import type { BmcValues, HintValues, HostValues, InterfaceValues } from './host-fields.ts';
 
 /** One entry of `hosts`: a machine, known by its MAC addresses. */
@@ -69,9 +70,14 @@ export function buildHost(values: HostValues, path: Path, keyfiles: readonly Key
     role,
     rootDeviceHints: buildHints(rootDeviceHints),
     interfaces: buildInterfaces(interfaces, path),
-    networkConfig: networkConfig && { ...networkConfig, keyfiles },
+    networkConfig: networkConfig && buildNetwork(networkConfig, keyfiles),
     bmc: buildBmc(BMC),
   };
+}
+
+/** A network as it was checked. */
+export function buildNetwork({ path, text, node }: NetworkText, keyfiles: readonly Keyfile[]): NetworkConfig {
+  return { path, text, node, keyfiles };
 }
 
 export function buildInterfaces(interfaces: readonly InterfaceValues[], parent: Path): HostInterface[] {

@@ -1,10 +1,9 @@
 // What upstream's static network validation says about hosts with a network state, and what nmstate says about the state itself,
 // at the user's own lines.
-import type { Diagnostic, Node, Path, Range, TextDocument } from '@coreiso/diagnostics';
-import { generateKeyfiles, type Keyfile, refusalKind } from '@coreiso/nmstate';
-import type { Findings } from '../text/findings.ts';
-import { readIni } from '../text/ini.ts';
-import { entryOf, nodeAt } from '../text/lookup.ts';
+import { asGoWrites, type Diagnostic, type Path } from '@coreiso/diagnostics';
+import { readIni } from '@coreiso/diagnostics/go';
+import { judgeState, type Keyfile, refusalKind } from '@coreiso/nmstate';
+import type { Findings, Place } from '../text/findings.ts';
 import type { NetworkText } from '../text/table.ts';
 import type { InterfaceValues } from './host-fields.ts';
 import { isColonMac } from './mac.ts';
@@ -16,28 +15,42 @@ export interface NetworkHost {
   readonly interfaces: readonly InterfaceValues[];
   /** Undefined where a manifest has no state at all. */
   readonly network: NetworkText | undefined;
-  /** Undefined where the host comes from another file. */
-  readonly document: TextDocument | undefined;
+  /** Whether the host comes from another file, where findings have no place. */
+  readonly isElsewhere: boolean;
 }
 
 /** The keyfiles of a host, none where its network is refused. */
 export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): readonly Keyfile[] {
   checkTable(host, findings);
   const { number, network } = host;
-  const outcome = generateKeyfiles(network?.text ?? '', { mode: 'strict' });
-  const accepted = outcome.ok ? outcome : generateKeyfiles(network?.text ?? '', { mode: 'compatible' });
-  const places = new Places(host);
-  if (!accepted.ok) {
-    refuse(accepted.diagnostics, host, places, findings);
+  const path = network?.path ?? host.path;
+  // Upstream hands on what Go writes; the same nodes at the user's own places are what nmstate would read.
+  const { strict, compatible } = judgeState(
+    network === undefined ? '' : { node: asGoWrites(network.node), document: network.document },
+  );
+  const place = ({ range }: Diagnostic): Place | undefined => (host.isElsewhere ? 'elsewhere' : range);
+  const report = (found: Diagnostic): void => {
+    const { code, message, cure, severity } = found;
+    const finding = { path: [...path, ...found.path], code, message, cure };
+    if (severity === 'error') findings.own(finding, place(found));
+    else findings.note(severity, finding, place(found));
+  };
+  if (!compatible.ok) {
+    // The first refusal is what upstream prints; the others are worth knowing at the same time.
+    const [first, ...rest] = compatible.diagnostics.filter(({ severity }) => severity === 'error');
+    if (first === undefined) return [];
+    const message = `failed to validate network yaml for host ${number}, failed to execute 'nmstatectl gc', error: ${nmstateText(first)}`;
+    const finding = { path: [...path, ...first.path], code: first.code, message, cure: first.cure };
+    findings.upstream('network', finding, place(first));
+    rest.forEach(report);
     return [];
   }
-  for (const found of outcome.diagnostics) places.report(found, findings);
-  const problem = keyfileProblem(accepted.value);
-  if (problem === undefined) return accepted.value;
+  strict.diagnostics.forEach(report);
+  const problem = keyfileProblem(compatible.value);
+  if (problem === undefined) return compatible.value;
   const message = `failed to validate network yaml for host ${number}, ${problem.message}`;
-  const path = network?.path ?? host.path;
   findings.upstream('network', { code: problem.code, message, path, cure: problem.cure });
-  return problem.code === 'nodes-config/network-empty' ? [] : accepted.value;
+  return problem.code === 'nodes-config/network-empty' ? [] : compatible.value;
 }
 
 /** The service's checks of the table from names to MAC addresses. */
@@ -60,25 +73,6 @@ function checkTable({ number, path, interfaces }: NetworkHost, findings: Finding
     const message = `MACs and Interfaces for host ${number} must be unique`;
     report('table-not-unique', message, table, 'Give every interface a name and a MAC address of its own.');
   }
-}
-
-/** The first refusal is what upstream prints; the others are worth knowing at the same time. */
-function refuse(
-  refusals: readonly Diagnostic[],
-  host: NetworkHost,
-  places: Places,
-  findings: Findings<'network'>,
-): void {
-  const errors = refusals.filter(({ severity }) => severity === 'error');
-  const [first, ...rest] = errors;
-  if (first === undefined) return;
-  const message = `failed to validate network yaml for host ${host.number}, failed to execute 'nmstatectl gc', error: ${nmstateText(first)}`;
-  findings.upstream(
-    'network',
-    { ...places.place(first), code: first.code, message, cure: first.cure },
-    places.range(first),
-  );
-  for (const other of rest) places.report(other, findings);
 }
 
 /** What stands behind the last `Error:` of nmstatectl's output; a text that it cannot parse has none, and all of it is quoted. */
@@ -115,40 +109,4 @@ function keyfileProblem(keyfiles: readonly Keyfile[]): Problem | undefined {
     }
   }
   return undefined;
-}
-
-/** Turns nmstate's places, which are in a text the user never saw, into places of the user's own. */
-class Places {
-  readonly #host: NetworkHost;
-
-  constructor(host: NetworkHost) {
-    this.#host = host;
-  }
-
-  place({ path }: Diagnostic): { readonly path: Path } {
-    return { path: [...(this.#host.network?.path ?? this.#host.path), ...path] };
-  }
-
-  range(found: Diagnostic): Range | undefined {
-    const { document, network } = this.#host;
-    if (document === undefined || network === undefined) return undefined;
-    const place = this.#keyOf(network, found) ?? nodeAt(network.node, found.path);
-    return place && document.range(place);
-  }
-
-  /** Where nmstate points at a key, of the map at the path or on the way to it, so do we. */
-  #keyOf({ node, text }: NetworkText, { path, range }: Diagnostic): Node | undefined {
-    const pointed =
-      range === undefined ? '' : text.slice(range.start.offset, range.end.offset).replace(/^["']|["']$/g, '');
-    const parent = nodeAt(node, path.at(-1) === pointed ? path.slice(0, -1) : path);
-    return parent?.kind === 'mapping' ? entryOf(parent, pointed)?.key : undefined;
-  }
-
-  /** A finding that upstream does not make: an error of nmstate behind its first one, or a rule of strict reading. */
-  report(found: Diagnostic, findings: Findings<'network'>): void {
-    const { code, message, cure, severity } = found;
-    const finding = { ...this.place(found), code, message, cure };
-    if (severity === 'error') findings.own(finding, this.range(found));
-    else findings.note(severity, finding, this.range(found));
-  }
 }

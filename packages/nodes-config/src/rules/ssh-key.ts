@@ -1,5 +1,6 @@
 // OpenSSH's authorized_keys format, as golang.org/x/crypto/ssh reads it. Elliptic points are checked for their length, not for
 // lying on the curve, and certificates only for their type.
+import { decodeBase64 } from '@coreiso/diagnostics/go';
 
 /** Upstream's complaint, or undefined if the text holds a public key; lines that cannot be read before it are passed over. */
 export function sshKeyProblem(text: string): string | undefined {
@@ -46,8 +47,8 @@ function optionsLength(line: string): number {
 function fieldProblem(type: string, rest: string): string | undefined {
   const [field = ''] = trim(rest).split(/[ \t]/);
   const blob = decodeBase64(field);
-  if (typeof blob === 'number') return `illegal base64 data at input byte ${blob}`;
-  const reader = new BlobReader(blob);
+  if (!blob.ok) return `illegal base64 data at input byte ${blob.offset}`;
+  const reader = new BlobReader(blob.bytes);
   const inner = reader.text();
   if (inner === undefined) return 'ssh: short read';
   const read = KEY_TYPES[inner] ?? (/-cert-v0\d@openssh\.com$/.test(inner) ? readAnything : undefined);
@@ -113,15 +114,4 @@ class BlobReader {
   isAtEnd(): boolean {
     return this.#at === this.#bytes.length;
   }
-}
-
-/** The bytes, or the position at which Go's decoder gives up. */
-function decodeBase64(field: string): Uint8Array | number {
-  const bad = field.search(/[^A-Za-z0-9+/=]/);
-  const padding = field.indexOf('=');
-  const end = padding === -1 ? field.length : padding;
-  if (bad !== -1 && bad < end) return bad;
-  const isPadded = end % 4 === 0 ? padding === -1 : field.slice(end) === '='.repeat(4 - (end % 4)) && end % 4 > 1;
-  if (!isPadded) return padding === -1 ? field.length - (field.length % 4) : padding;
-  return Uint8Array.from(atob(field), (character) => character.charCodeAt(0));
 }

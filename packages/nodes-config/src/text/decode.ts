@@ -17,7 +17,7 @@ import {
   toPlain,
   writeGoYaml,
 } from '@coreiso/diagnostics';
-import { goQuote } from './field-errors.ts';
+import { goQuote } from '@coreiso/diagnostics/go';
 import type { Findings } from './findings.ts';
 import { inByteOrder, repeatedKeys } from './lookup.ts';
 import { type FieldType, goTypeName, type NetworkText, type Section } from './table.ts';
@@ -216,7 +216,7 @@ class Decoder {
   #network(node: Node): NetworkText | undefined {
     this.#checkJson(node);
     const text = writeGoYaml(toPlain(node, goYaml, goKey));
-    return { path: [...this.#path], node, text };
+    return { path: [...this.#path], node, document: this.#document, text };
   }
 
   /** JSON has no word for infinity, and so the document cannot be converted. */

@@ -1,5 +1,6 @@
 // How Kubernetes words what is wrong with a field.
 import { formatPath, type Path } from '@coreiso/diagnostics';
+import { goQuote } from '@coreiso/diagnostics/go';
 
 export function required(path: Path, detail: string): string {
   return `${formatPath(path)}: Required value: ${detail}`;
@@ -16,28 +17,4 @@ export function unsupported(path: Path, value: string, supported: readonly strin
 
 export function forbidden(path: Path, detail: string): string {
   return `${formatPath(path)}: Forbidden: ${detail}`;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\t': '\\t',
-  '\n': '\\n',
-  '\v': '\\v',
-  '\f': '\\f',
-  '\r': '\\r',
-  '"': '\\"',
-  '\\': '\\\\',
-};
-
-/** Go's `%q`: what cannot be printed is escaped. */
-export function goQuote(text: string): string {
-  const quoted = text.replace(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) => {
-    const named = ESCAPES[character];
-    if (named !== undefined) return named;
-    const code = character.codePointAt(0) ?? 0;
-    if (code < 0x80) return `\\x${code.toString(16).padStart(2, '0')}`;
-    return code <= 0xffff ? `\\u${code.toString(16).padStart(4, '0')}` : `\\U${code.toString(16).padStart(8, '0')}`;
-  });
-  return `"${quoted}"`;
 }

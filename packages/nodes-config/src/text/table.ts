@@ -1,5 +1,5 @@
 // The shape of a document, as data: the decoder, the did-you-mean and the JSON Schemas read the same tables.
-import type { Node, Path } from '@coreiso/diagnostics';
+import type { Node, Path, TextDocument } from '@coreiso/diagnostics';
 
 /** How a value is decoded into Go's type of that name. */
 export type FieldType =
@@ -86,6 +86,8 @@ export function listOf<T extends object>(
 export interface NetworkText {
   readonly path: Path;
   readonly node: Node;
+  /** Where the node stands. */
+  readonly document: Pick<TextDocument, 'range'>;
   /** Block style, keys sorted. */
   readonly text: string;
 }

@@ -1,6 +1,6 @@
+import { readIni, writeIni } from '@coreiso/diagnostics/go';
 import { describe, expect, test } from 'vitest';
 import { postProcess } from '../../src/hosts/keyfile.ts';
-import { readIni, writeIni } from '../../src/text/ini.ts';
 import { hidingAs } from '../hiding.ts';
 
 function roundTrip(text: string): string {

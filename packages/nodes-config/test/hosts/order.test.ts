@@ -1,7 +1,7 @@
+import { compareBytes } from '@coreiso/diagnostics/go';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { joinPath } from '../../src/hosts/file-tree.ts';
-import { compareBytes } from '../../src/hosts/order.ts';
 
 test('text is compared by its bytes', () => {
   fc.assert(

@@ -1,7 +1,8 @@
 // By what a host is known: its MAC addresses, its name, its addresses. Each may belong to one host only.
+
 import { formatPath } from '@coreiso/diagnostics';
+import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
 import type { Findings } from '../../text/findings.ts';
-import { canonicalAddress } from '../address.ts';
 import type { CheckedHost } from '../host-fields.ts';
 import { canonicalMac, isColonMac, parseMac } from '../mac.ts';
 import { type Mention, readAddresses } from '../network-view.ts';
@@ -108,7 +109,7 @@ export function checkAddresses({ values }: CheckedHost, uses: FirstUses, finding
   const { networkConfig } = values;
   const reading = networkConfig && readAddresses(networkConfig.node, networkConfig.path);
   for (const { text, path } of reading?.ok ? reading.addresses : []) {
-    const canonical = canonicalAddress(text);
+    const canonical = canonicalAddressAsGo(text);
     if (canonical === undefined || isPrivateToHost(canonical)) continue;
     const earlier = uses.claim(canonical, { text, path });
     if (earlier === undefined) continue;
