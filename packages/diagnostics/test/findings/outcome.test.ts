@@ -51,6 +51,13 @@ test('the value of a success is had, a failure is thrown with its findings', () 
   }
 });
 
+test('a single error is not counted', () => {
+  const place = { offset: 4, line: 2, column: 3 };
+  const warning = diagnostic({ code: 'a/w', message: 'odd', severity: 'warning' });
+  const error = diagnostic({ code: 'a/e', message: 'wrong' }, { start: place, end: place });
+  expect(() => valueOrThrow(fail(error, warning))).toThrow(/^2:3: wrong$/);
+});
+
 test('a failure without findings still has a message', () => {
   expect(() => valueOrThrow(fail())).toThrow('the text was refused');
 });

@@ -1,4 +1,14 @@
-import { goKey, goText, goYaml, type Plain, parseYaml, readAsGo, toPlain, valueOrThrow } from '@coreiso/diagnostics';
+import {
+  goKey,
+  goText,
+  goYaml,
+  type Plain,
+  parseYaml,
+  readAsGo,
+  toPlain,
+  valueOrThrow,
+  writeGoYaml,
+} from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
 
 function read(text: string): Plain {
@@ -104,4 +114,20 @@ test.each([
   [null, undefined],
 ])('%s written into a text field is %s', (value, text) => {
   expect(goText(value)).toBe(text);
+});
+
+describe('a timestamp', () => {
+  test.each([
+    ['2001-12-14 12:24:43', true],
+    ['2001-12-14 12:59:43', true],
+    ['2001-12-14 23:59:59', true],
+    ['2001-12-14 12:60:43', false],
+    ['2001-12-14 24:00:00', false],
+    ['2001-12-14 25:24:43', false],
+  ])('%s: %s', (text, isOne) => {
+    const [outcome] = parseYaml(`a: !!timestamp ${text}\n`, { flavour: 'go' });
+    expect(outcome.ok && readAsGo(outcome.value).ok).toBe(isOne);
+    // What a reader would take for a timestamp is written in quotes.
+    expect(writeGoYaml(text)).toBe(isOne ? `"${text}"\n` : `${text}\n`);
+  });
 });

@@ -15,7 +15,9 @@ function place(text: string, offset: number) {
 }
 
 const texts = fc
-  .array(fc.constantFrom('a', 'é', '€', '😀', '\n', '\r', '\r\n', '\t', 'word '), { maxLength: 60 })
+  .array(fc.constantFrom('a', 'é', '€', '😀', '\u{10000}', '\u{103ff}', '\n', '\r', '\r\n', '\t', 'word '), {
+    maxLength: 60,
+  })
   .chain((parts) => fc.constantFrom(1, 7, 60).map((times) => parts.join('').repeat(times)));
 
 test('every place is what counting from the start gives', () => {
@@ -32,6 +34,12 @@ test('every place is what counting from the start gives', () => {
     }),
     { numRuns: 500 },
   );
+});
+
+test.each(['\u{10000}', '\u{103ff}', '\u{10400}', '\u{10ffff}'])('%j is one character of four bytes', (character) => {
+  const index = new TextIndex(`a${character}b`);
+  expect(index.position(3)).toEqual({ offset: 3, line: 1, column: 3 });
+  expect([index.byteColumn(3), index.byteOffset(4)]).toEqual([6, 6]);
 });
 
 test('offsets outside the text are its ends', () => {

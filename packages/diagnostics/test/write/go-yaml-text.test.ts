@@ -61,6 +61,16 @@ describe('values are written as sigs.k8s.io/yaml writes them', () => {
   });
 });
 
+test.each([
+  [0.0001, '0.0001'],
+  [0.00012, '0.00012'],
+  [0.00001, '1e-05'],
+  [-0.0001, '-0.0001'],
+  [999999, '999999'],
+])('%d is written as %s', (number, written) => {
+  expect(writeGoYaml(number)).toBe(`${written}\n`);
+});
+
 describe('nodes that a Go program hands on as text', () => {
   test.each([
     ['words of YAML 1.1', 'a: yes\nb: Off\nc: ~', 'a: true\nb: false\nc: null\n'],
