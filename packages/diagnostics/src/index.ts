@@ -27,7 +27,7 @@ export {
   succeed,
   valueOrThrow,
 } from './outcome.ts';
-export type { Position, Range } from './position.ts';
+export { NOWHERE, type Position, type Range } from './position.ts';
 export { goKey, goText } from './resolve/go-text.ts';
 export { goYaml } from './resolve/go-yaml.ts';
 export { json } from './resolve/json.ts';
@@ -35,6 +35,7 @@ export { readAsGo } from './resolve/read-as-go.ts';
 export { serdeYaml } from './resolve/serde-yaml.ts';
 export { HIDDEN, isSecretName, isSecretPath } from './secrets.ts';
 export { TextIndex } from './text-index.ts';
+export { documentOf } from './value-document.ts';
 export { asGoWrites } from './write/go-yaml-nodes.ts';
 export { writeGoYaml } from './write/go-yaml-text.ts';
 export { serdeYamlString } from './write/serde-yaml-string.ts';

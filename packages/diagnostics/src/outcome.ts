@@ -1,6 +1,6 @@
 import type { Diagnostic, Outcome, Path, Severity } from './diagnostic.ts';
 import type { Extent, TextDocument } from './node.ts';
-import type { Range } from './position.ts';
+import { NOWHERE, type Range } from './position.ts';
 
 /** A diagnostic before it is tied to a place; `severity` defaults to `error` and `path` to the root. */
 export interface Finding {
@@ -19,7 +19,7 @@ export function diagnostic(finding: Finding, range?: Range): Diagnostic {
     code,
     message,
     path,
-    ...(range === undefined ? {} : { range }),
+    ...(range === undefined || range === NOWHERE ? {} : { range }),
     ...(cure === undefined ? {} : { cure }),
   };
 }

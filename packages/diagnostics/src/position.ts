@@ -11,3 +11,8 @@ export interface Range {
   /** Just past the last character. */
   readonly end: Position;
 }
+
+const START: Position = { offset: 0, line: 1, column: 1 };
+
+/** The range of everything that stands in no text; diagnostics have none then. */
+export const NOWHERE: Range = { start: START, end: START };

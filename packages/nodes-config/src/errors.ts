@@ -1,3 +1,5 @@
+import { type Diagnostic, DiagnosticsError } from '@coreiso/diagnostics';
+
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type NodesConfigErrorCode =
   /** A keyfile does not survive upstream's post-processing; the parsers report such a host, so only unchecked input gets here. */
@@ -13,15 +15,29 @@ export type NodesConfigErrorCode =
   /** A form of image needs an address where its files will be found, and there is none. */
   | 'NODES_NO_BOOT_URL'
   /** A host's network can only be set up by interface names, which an image of its own does not learn. */
-  | 'NODES_UNBINDABLE';
+  | 'NODES_UNBINDABLE'
+  /** A file of that name is there already, and was not to be replaced. */
+  | 'NODES_OUTPUT_EXISTS'
+  /** The folder for outputs cannot be made. */
+  | 'NODES_NO_FOLDER';
 
-/** Every failure this package reports on purpose. Anything else is a bug. */
-export class NodesConfigError extends Error {
+/** More about a `NodesConfigError`. */
+export interface NodesConfigErrorOptions extends ErrorOptions {
+  /** What is wrong with the user's text, where that is the reason. */
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/**
+ * Every failure this package reports on purpose. Anything else is a bug.
+ *
+ * @example if (error instanceof NodesConfigError && error.code === 'NODES_MISSING_FACTS') askForFacts()
+ */
+export class NodesConfigError extends DiagnosticsError {
   override readonly name: string = 'NodesConfigError';
   readonly code: NodesConfigErrorCode;
 
-  constructor(code: NodesConfigErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(code: NodesConfigErrorCode, message: string, options: NodesConfigErrorOptions = {}) {
+    super(options.diagnostics ?? [], { ...options, message });
     this.code = code;
   }
 }

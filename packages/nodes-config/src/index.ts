@@ -16,30 +16,34 @@ export { type ManifestOptions, parseNMStateConfig, parseNMStateConfigOrThrow } f
 export { type NodesConfigOptions, parseNodesConfig, parseNodesConfigOrThrow } from './document/nodes-config.ts';
 export type {
   AgentConfig,
+  AgentConfigData,
   DocumentKind,
   InfraEnv,
+  InfraEnvData,
   InfraEnvProxy,
   KernelArgument,
   NMStateConfig,
+  NMStateConfigData,
   NMStateConfigs,
   NodesConfig,
+  NodesConfigData,
 } from './document/types.ts';
-export { NodesConfigError, type NodesConfigErrorCode } from './errors.ts';
+export { NodesConfigError, type NodesConfigErrorCode, type NodesConfigErrorOptions } from './errors.ts';
 export type { PlannedFile } from './hosts/file-tree.ts';
 export type { JoinFacts, JoinName } from './hosts/joining.ts';
 export { type HostNetwork, type HostPlan, type HostPlans, type PlanOptions, planHosts } from './hosts/plan.ts';
 export { type BootFile, type BootResult, type Machine, simulateBoot } from './hosts/simulate.ts';
 export { buildNodesImage, type NamedOutput, type NodesImage, type NodesImageOptions } from './image/build.ts';
-export { hostChanges, type PlanChanges, planChanges } from './image/changes.ts';
-export type { Report, ReportStage } from './image/report.ts';
+export type { PlanChanges } from './image/changes.ts';
+export type { BuildReport, BuildStage } from './image/report.ts';
 export { type LiveConfigOptions, liveConfig } from './join/live-config.ts';
 export type { RpmArchitecture } from './rules/architecture.ts';
 export {
   type Bmc,
-  describeHost,
   type Host,
-  type HostDescription,
+  type HostData,
   type HostInterface,
+  hostData,
   type NetworkConfig,
   type RootDeviceHints,
 } from './rules/host.ts';

@@ -17,7 +17,11 @@ const ROOTS: Readonly<Record<DocumentKind, Section<object>>> = {
   infraenv: INFRA_ENV,
 };
 
-/** The schema of one kind of document. */
+/**
+ * The schema of one kind of document.
+ *
+ * @example await writeFile('nodes-config.schema.json', JSON.stringify(schemaFor('nodes-config')))
+ */
 export function schemaFor(kind: DocumentKind): JsonSchema {
   const root = ROOTS[kind];
   if (root === undefined)

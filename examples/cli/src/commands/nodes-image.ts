@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
-import { openLiveImage } from '@coreiso/iso';
-import { type FileSource, nativeGzip, writeStream } from '@coreiso/iso/node';
+import { type LiveImage, openLiveImage } from '@coreiso/iso';
+import { nativeGzip, writeStream } from '@coreiso/iso/node';
 import {
   buildNodesImage,
   type ClusterFacts,
@@ -27,10 +27,11 @@ export const image: Action = async (args, terminal) => {
   const cluster = await readCluster(args, terminal);
   const base = await openFile(terminal, args.required('base'));
   try {
-    const config = await readConfig(file, base, cluster, args, terminal);
+    const live = await openLiveImage(base, { signal: terminal.io.signal });
+    const config = await readConfig(file, live, cluster, args, terminal);
     if (config === undefined) return 1;
     const plan = planHosts(config, { cluster, join: args.optional('join') as JoinName | undefined });
-    const built = await build(base, plan, args, terminal);
+    const built = await build(live, plan, args, terminal);
     showConfigFindings(terminal, file, located([...built.diagnostics, ...plan.diagnostics], config));
     if (args.optional('output') === '-') await writeToStdout(built, terminal);
     else await writeAndTell(built, plan, args, terminal);
@@ -42,12 +43,11 @@ export const image: Action = async (args, terminal) => {
 
 async function readConfig(
   file: ConfigFile,
-  base: FileSource,
+  { architecture }: LiveImage,
   cluster: ClusterFacts | undefined,
   args: Arguments,
   terminal: Terminal,
 ): Promise<NodesConfig | undefined> {
-  const { architecture } = await openLiveImage(base, { signal: terminal.io.signal });
   const mode = args.has('compatible') ? 'compatible' : 'strict';
   const config = parseNodesConfig(file.bytes, { cluster, mode, baseArchitecture: architecture });
   showConfigFindings(terminal, file, config.diagnostics);
@@ -57,7 +57,7 @@ async function readConfig(
   return config.ok ? config.value : undefined;
 }
 
-function build(base: FileSource, plan: HostPlans, args: Arguments, terminal: Terminal): Promise<NodesImage> {
+function build(base: LiveImage, plan: HostPlans, args: Arguments, terminal: Terminal): Promise<NodesImage> {
   const baseSha256 = args.optional('base-sha256');
   const url = args.optional('artifacts-url');
   return buildNodesImage(base, plan, {

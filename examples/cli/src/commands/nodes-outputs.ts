@@ -1,12 +1,9 @@
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type ByteSource, bytesSource } from '@coreiso/iso';
-import { writeCopy } from '@coreiso/iso/node';
+import { writeOutputs } from '@coreiso/nodes-config/node';
 import { hasSystemCode, inContext } from '../frame/failure.ts';
 import type { Terminal } from '../frame/terminal.ts';
-
-/** Images hold secrets: the pull secret, keys, passwords of networks. */
-const PRIVATE = 0o600;
 
 interface Output {
   readonly name: string;
@@ -47,7 +44,7 @@ export async function prepareTargets(
   return targets;
 }
 
-/** Writes all files beside their places and moves them there when the last one is whole. */
+/** Writes everything or nothing. All targets are in one folder. */
 export async function writeTargets(
   terminal: Terminal,
   targets: readonly Target[],
@@ -55,33 +52,13 @@ export async function writeTargets(
 ): Promise<void> {
   const [only, ...others] = targets;
   if (only === undefined) return;
-  const folder = terminal.path(dirname(only.path));
-  const made = await inContext(`cannot make the folder ${dirname(only.path)}`, () =>
-    mkdir(folder, { recursive: true }),
-  );
-  try {
-    if (others.length === 0) await write(terminal, only, terminal.path(only.path), replace);
-    else await writeTogether(terminal, targets, folder);
-  } catch (error) {
-    if (made !== undefined) await rm(made, { recursive: true, force: true });
-    throw error;
-  }
-}
-
-async function writeTogether(terminal: Terminal, targets: readonly Target[], folder: string): Promise<void> {
-  const staging = await mkdtemp(join(folder, '.coreiso-'));
-  try {
-    for (const target of targets) await write(terminal, target, join(staging, basename(target.path)), false);
-    for (const { path } of targets) await rename(join(staging, basename(path)), terminal.path(path));
-  } finally {
-    await rm(staging, { recursive: true, force: true });
-  }
-}
-
-async function write(terminal: Terminal, { path, source }: Target, file: string, replace: boolean): Promise<void> {
+  const outputs = targets.map(({ path, source }) => ({ name: basename(path), source }));
+  const label = others.length === 0 ? only.path : `${targets.length} files to ${dirname(only.path)}`;
   const { signal } = terminal.io;
-  await terminal.withProgress(`Writing ${path}`, (onProgress) =>
-    writeCopy(source, file, { mode: PRIVATE, replace, signal, onProgress }),
+  await inContext(`cannot write ${label}`, () =>
+    terminal.withProgress(`Writing ${label}`, (onProgress) =>
+      writeOutputs({ outputs }, terminal.path(dirname(only.path)), { replace, signal, onProgress }),
+    ),
   );
 }
 

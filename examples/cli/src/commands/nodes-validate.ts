@@ -1,9 +1,9 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
 import {
   type DocumentKind,
-  describeHost,
   detectKind,
   type Host,
+  hostData,
   type Mode,
   parseAgentConfig,
   parseInfraEnv,
@@ -41,7 +41,7 @@ export const validate: Action = async (args, terminal) => {
     // Hosts that only rules of ours refuse are hosts to upstream.
     const understood = hosts.length > 0 || upstream.length > 0 ? hosts : judge('compatible').hosts;
     const findings = diagnostics.map(configFindingData);
-    await terminal.printJson({ upstream, extra, diagnostics: findings, hosts: understood.map(describeHost) });
+    await terminal.printJson({ upstream, extra, diagnostics: findings, hosts: understood.map(hostData) });
   } else {
     showConfigFindings(terminal, file, diagnostics);
     if (!hasErrors(diagnostics)) await terminal.print(`${file.name}: ${praise(kind, hosts)}\n`);

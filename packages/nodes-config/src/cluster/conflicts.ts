@@ -1,5 +1,6 @@
 // New hosts against the nodes that the cluster has.
 
+import type { Finding } from '@coreiso/diagnostics';
 import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
 import type { HostValues } from '../rules/host-fields.ts';
 import { type Mention, readAddresses } from '../rules/network-view.ts';
@@ -27,42 +28,63 @@ export function checkConflicts(
         cure: 'Write the network state as a map with a list of `interfaces`.',
       });
     }
-    for (const address of reading?.ok ? reading.addresses : []) checkAddress(address, taken, findings);
-    if (hostname !== '') checkHostname({ text: hostname, path: ['hosts', index, 'hostname'] }, taken, findings);
+    const found = (reading?.ok ? reading.addresses : []).map((address) => addressConflict(address, taken));
+    if (hostname !== '') found.push(hostnameConflict({ text: hostname, path: ['hosts', index, 'hostname'] }, taken));
+    report(found, findings);
   }
 }
 
-function checkAddress({ text, path }: Mention, taken: TakenNames, findings: Findings<'conflicts'>): void {
-  const cure = 'Choose an address that no node has.';
-  const node = taken.exact.get(text);
-  if (node !== undefined) {
-    const message = `address conflict found. The configured address ${text} is already used by the cluster node ${node}`;
-    findings.upstream('conflicts', { code: 'nodes-config/address-in-cluster', message, path, cure });
-    return;
+/** What is taken; with the rank of the entry where upstream would find it, or without where it would not. */
+interface Conflict extends Omit<Finding, 'severity'> {
+  readonly rank: number | undefined;
+}
+
+/** Upstream goes through the addresses of the nodes and stops at the first that the host wants. */
+function report(found: readonly (Conflict | undefined)[], findings: Findings<'conflicts'>): void {
+  const conflicts = found.filter((one) => one !== undefined);
+  conflicts.sort((a, b) => (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY));
+  for (const { rank, ...finding } of conflicts) {
+    if (rank === undefined) findings.own(finding);
+    else findings.upstream('conflicts', finding);
+  }
+}
+
+function addressConflict({ text, path }: Mention, taken: TakenNames): Conflict | undefined {
+  const finding = { code: 'nodes-config/address-in-cluster', path, cure: 'Choose an address that no node has.' };
+  const exact = taken.exact.get(text);
+  if (exact !== undefined) {
+    const message = `address conflict found. The configured address ${text} is already used by the cluster node ${exact.node}`;
+    return { ...finding, message, rank: exact.rank };
   }
   const canonical = canonicalAddressAsGo(text);
   const other = canonical === undefined ? undefined : taken.addresses.get(canonical);
-  if (other === undefined) return;
-  const message = `${text} is another spelling of an address of the cluster node ${other}`;
-  findings.own({ code: 'nodes-config/address-in-cluster', message, path, cure });
+  if (other === undefined) return undefined;
+  return {
+    ...finding,
+    message: `${text} is another spelling of an address of the cluster node ${other}`,
+    rank: undefined,
+  };
 }
 
-function checkHostname({ text, path }: Mention, taken: TakenNames, findings: Findings<'conflicts'>): void {
-  const cure = 'Choose a name that no node has.';
-  if (taken.exact.has(text)) {
+function hostnameConflict({ text, path }: Mention, taken: TakenNames): Conflict | undefined {
+  const finding = { code: 'nodes-config/hostname-in-cluster', path, cure: 'Choose a name that no node has.' };
+  const exact = taken.exact.get(text);
+  if (exact !== undefined) {
     const message = `hostname conflict found. The configured hostname ${text} is already used in the cluster`;
-    findings.upstream('conflicts', { code: 'nodes-config/hostname-in-cluster', message, path, cure });
-    return;
+    return { ...finding, message, rank: exact.rank };
   }
   const node = taken.names.get(text.toLowerCase());
-  if (node === undefined) return;
-  const message = `the cluster node ${node} already has the name ${text}, letter case aside`;
-  findings.own({ code: 'nodes-config/hostname-in-cluster', message, path, cure });
+  if (node === undefined) return undefined;
+  return {
+    ...finding,
+    message: `the cluster node ${node} already has the name ${text}, letter case aside`,
+    rank: undefined,
+  };
 }
 
 class TakenNames {
-  /** Every entry of every node's addresses, whatever its type. */
-  readonly exact = new Map<string, string>();
+  /** Every entry of every node's addresses, whatever its type, with its place among them. */
+  readonly exact = new Map<string, { readonly node: string; readonly rank: number }>();
   readonly addresses = new Map<string, string>();
   readonly names = new Map<string, string>();
 
@@ -70,7 +92,7 @@ class TakenNames {
     for (const { name, addresses = [] } of nodes) {
       this.names.set(name.toLowerCase(), name);
       for (const { address } of addresses) {
-        if (!this.exact.has(address)) this.exact.set(address, name);
+        if (!this.exact.has(address)) this.exact.set(address, { node: name, rank: this.exact.size });
         const canonical = canonicalAddressAsGo(address);
         (canonical === undefined ? this.names : this.addresses).set(canonical ?? address.toLowerCase(), name);
       }

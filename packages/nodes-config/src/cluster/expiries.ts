@@ -7,7 +7,11 @@ export interface FactExpiry extends Pick<Expiry, 'kind' | 'name' | 'notBefore' |
   readonly what: 'trust bundle' | 'worker user data';
 }
 
-/** Certificates and tokens that would be embedded, the earliest end first. */
+/**
+ * Certificates and tokens that would be embedded, the earliest end first.
+ *
+ * @example factExpiries(facts)[0]?.notAfter
+ */
 export function factExpiries({ trustBundle = '', workerUserData }: ClusterFacts): FactExpiry[] {
   const bundle: Config = {
     ignition: { version: '3.2.0' },

@@ -15,6 +15,8 @@ const STEPS: readonly Step<ClusterStep>[] = [{ name: 'cluster', endsAtFirst: tru
 /**
  * Derives the facts from objects as `oc get … -o yaml` or `-o json` prints them: text, or parsed, alone, in lists or in `List`
  * objects. Reports what upstream would refuse, and until when certificates and tokens among them are valid.
+ *
+ * @example factsFromObjects([await readFile('nodes.yaml', 'utf8'), await readFile('secrets.json', 'utf8')])
  */
 export function factsFromObjects(objects: unknown): Outcome<ClusterFacts> {
   const collected = collectObjects(objects);
@@ -29,7 +31,11 @@ export function factsFromObjects(objects: unknown): Outcome<ClusterFacts> {
   return findings.outcome(facts);
 }
 
-/** The same, throwing a `DiagnosticsError` where the objects do not suffice. */
+/**
+ * The same, throwing a `DiagnosticsError` where the objects do not suffice.
+ *
+ * @example factsFromObjectsOrThrow(await readFile('cluster.yaml'))
+ */
 export function factsFromObjectsOrThrow(objects: unknown): ClusterFacts {
   return valueOrThrow(factsFromObjects(objects));
 }

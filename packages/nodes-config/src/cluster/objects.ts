@@ -1,7 +1,7 @@
 // Exported Kubernetes objects, whichever way they come: one, many, lists of them, as text or parsed.
-import { goKey, goYaml, type Outcome, type Plain, toPlain } from '@coreiso/diagnostics';
+import { fail, goKey, goYaml, type Outcome, type Plain, succeed, toPlain } from '@coreiso/diagnostics';
 import { Findings } from '../text/findings.ts';
-import { readAll } from '../text/read-text.ts';
+import { type ConfigText, readAll } from '../text/read-text.ts';
 
 /** A part of an object: members by name, values of any kind. */
 export type KubeObject = Readonly<Record<string, unknown>>;
@@ -43,14 +43,31 @@ export class ObjectStore {
 
 /** Opens lists and texts; what is no object is left out. */
 export function collectObjects(input: unknown): Outcome<KubeObject[]> {
-  if (typeof input !== 'string' && !(input instanceof Uint8Array))
-    return { ok: true, value: flatten(input, ''), diagnostics: [] };
+  if (Array.isArray(input) && input.some(isText)) return collectEach(input);
+  if (!isText(input)) return { ok: true, value: flatten(input, ''), diagnostics: [] };
   const read = readAll(input, 'cannot read the exported objects: ', 'strict');
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
   const roots = read.documents.map(({ root }) =>
     root === undefined ? null : numbersAsNumbers(toPlain(root, goYaml, goKey)),
   );
   return new Findings({ mode: 'strict' }).outcome(roots.flatMap((root) => flatten(root, '')));
+}
+
+function isText(value: unknown): value is ConfigText {
+  return typeof value === 'string' || value instanceof Uint8Array;
+}
+
+/** A list may have texts among its objects: one for each file that `oc get` wrote. */
+function collectEach(inputs: readonly unknown[]): Outcome<KubeObject[]> {
+  const objects: KubeObject[] = [];
+  for (const [index, input] of inputs.entries()) {
+    const collected = collectObjects(input);
+    if (!collected.ok) {
+      return fail(...collected.diagnostics.map((found) => ({ ...found, path: [index, ...found.path] })));
+    }
+    objects.push(...collected.value);
+  }
+  return succeed(objects);
 }
 
 function flatten(value: unknown, listKind: string): KubeObject[] {

@@ -62,9 +62,11 @@ const FACTS: Shape = {
 /**
  * Reads cluster facts from text or from parsed data, and says what has the wrong type. Exported Kubernetes objects are taken as well
  * and go through `factsFromObjects`.
+ *
+ * @example parseClusterFacts(await readFile('cluster.json'))
  */
 export function parseClusterFacts(source: ConfigText | object): Outcome<ClusterFacts> {
-  if (typeof source !== 'string' && !(source instanceof Uint8Array))
+  if (typeof source === 'object' && source !== null && !(source instanceof Uint8Array))
     return judge(source, new Findings({ mode: 'strict' }));
   const read = readAll(source, 'cannot read the cluster facts: ', 'strict');
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
@@ -74,7 +76,11 @@ export function parseClusterFacts(source: ConfigText | object): Outcome<ClusterF
   return judge(value, new Findings({ mode: 'strict', locate: sourceOf(document).locate }));
 }
 
-/** The same, throwing a `DiagnosticsError` where they cannot be used. */
+/**
+ * The same, throwing a `DiagnosticsError` where they cannot be used.
+ *
+ * @example parseClusterFactsOrThrow({ platform: 'None', nodes: [] })
+ */
 export function parseClusterFactsOrThrow(source: ConfigText | object): ClusterFacts {
   return valueOrThrow(parseClusterFacts(source));
 }

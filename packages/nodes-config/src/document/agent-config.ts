@@ -12,11 +12,11 @@ import { type ConfigText, readFirst } from '../text/read-text.ts';
 import { adviceFor } from './advice.ts';
 import { checkReplicas, type InstallConfig, readInstallConfig } from './install-config.ts';
 import { AGENT_CONFIG, type AgentConfigValues } from './tables.ts';
-import type { AgentConfig } from './types.ts';
+import type { AgentConfig, AgentConfigData } from './types.ts';
 
 export interface AgentConfigOptions {
-  /** The text of the `install-config.yaml` beside it: how many hosts there are to be, and hosts where the agent-config has none. */
-  readonly installConfig?: ConfigText | undefined;
+  /** The `install-config.yaml` beside it, as text, bytes or an object: how many hosts there are to be, and hosts where the agent-config has none. */
+  readonly installConfig?: ConfigText | object | undefined;
   readonly mode?: Mode | undefined;
 }
 
@@ -35,8 +35,15 @@ const STEPS: readonly Step<'version' | 'file' | 'install-hosts' | 'hosts' | 'rep
 /** What `v1alpha1` says is the same. */
 const CURRENT_VERSION = 'v1beta1';
 
-/** Reads and checks an `agent-config.yaml`: everything there is to say about it, at once. */
-export function parseAgentConfig(source: ConfigText, options: AgentConfigOptions = {}): Outcome<AgentConfig> {
+/**
+ * Reads and checks an `agent-config.yaml`: everything there is to say about it, at once.
+ *
+ * @example parseAgentConfig({ apiVersion: 'v1beta1', rendezvousIP: '192.0.2.10' })
+ */
+export function parseAgentConfig(
+  source: ConfigText | AgentConfigData,
+  options: AgentConfigOptions = {},
+): Outcome<AgentConfig> {
   const { installConfig, mode = 'strict' } = options;
   const read = readFirst(source, PREFIX, mode);
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
@@ -74,8 +81,15 @@ export function parseAgentConfig(source: ConfigText, options: AgentConfigOptions
   });
 }
 
-/** The same, throwing a `DiagnosticsError` where the text is refused. */
-export function parseAgentConfigOrThrow(source: ConfigText, options: AgentConfigOptions = {}): AgentConfig {
+/**
+ * The same, throwing a `DiagnosticsError` where the text is refused.
+ *
+ * @example parseAgentConfigOrThrow(await readFile('agent-config.yaml'))
+ */
+export function parseAgentConfigOrThrow(
+  source: ConfigText | AgentConfigData,
+  options: AgentConfigOptions = {},
+): AgentConfig {
   return valueOrThrow(parseAgentConfig(source, options));
 }
 

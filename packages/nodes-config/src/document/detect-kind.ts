@@ -1,6 +1,6 @@
 import { goText, goYaml, type Node } from '@coreiso/diagnostics';
 import { entryOf } from '../text/lookup.ts';
-import { type ConfigText, readFirst } from '../text/read-text.ts';
+import { type ConfigSource, readFirst } from '../text/read-text.ts';
 import type { DocumentKind } from './types.ts';
 
 const BY_KIND: Readonly<Record<string, DocumentKind>> = {
@@ -25,8 +25,12 @@ const BY_KEYS: readonly (readonly [path: readonly string[], kind: DocumentKind])
   [['spec', 'nmStateConfigLabelSelector'], 'infraenv'],
 ];
 
-/** The kind a text says it is, or else looks most like; a text that says nothing is a nodes-config. */
-export function detectKind(source: ConfigText): DocumentKind {
+/**
+ * The kind a text says it is, or else looks most like; a text that says nothing is a nodes-config.
+ *
+ * @example detectKind('rendezvousIP: 192.0.2.10\n') // 'agent-config'
+ */
+export function detectKind(source: ConfigSource): DocumentKind {
   const read = readFirst(source, '', 'compatible');
   const root = read.ok ? read.documents[0].root : undefined;
   if (root === undefined) return 'nodes-config';

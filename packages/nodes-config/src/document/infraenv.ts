@@ -9,12 +9,16 @@ import { type ConfigText, readFirst } from '../text/read-text.ts';
 import { adviceFor } from './advice.ts';
 import type { ManifestOptions } from './nmstate-config.ts';
 import { INFRA_ENV } from './tables.ts';
-import type { InfraEnv } from './types.ts';
+import type { InfraEnv, InfraEnvData } from './types.ts';
 
 const PREFIX = 'failed to unmarshal cluster-manifests/infraenv.yaml: ';
 
-/** Reads and checks an `infraenv.yaml`. */
-export function parseInfraEnv(source: ConfigText, options: ManifestOptions = {}): Outcome<InfraEnv> {
+/**
+ * Reads and checks an `infraenv.yaml`.
+ *
+ * @example parseInfraEnv(await readFile('infraenv.yaml'))
+ */
+export function parseInfraEnv(source: ConfigText | InfraEnvData, options: ManifestOptions = {}): Outcome<InfraEnv> {
   const { mode = 'strict' } = options;
   const read = readFirst(source, PREFIX, mode);
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
@@ -64,7 +68,11 @@ export function parseInfraEnv(source: ConfigText, options: ManifestOptions = {})
   });
 }
 
-/** The same, throwing a `DiagnosticsError` where the text is refused. */
-export function parseInfraEnvOrThrow(source: ConfigText, options: ManifestOptions = {}): InfraEnv {
+/**
+ * The same, throwing a `DiagnosticsError` where the text is refused.
+ *
+ * @example parseInfraEnvOrThrow(await readFile('infraenv.yaml'))
+ */
+export function parseInfraEnvOrThrow(source: ConfigText | InfraEnvData, options: ManifestOptions = {}): InfraEnv {
   return valueOrThrow(parseInfraEnv(source, options));
 }

@@ -11,7 +11,7 @@ import {
 import { readInterfaces } from '../rules/network-view.ts';
 import { decodeDocument } from '../text/decode.ts';
 import { Findings } from '../text/findings.ts';
-import { type ConfigText, readFirst } from '../text/read-text.ts';
+import { type ConfigSource, readFirst } from '../text/read-text.ts';
 import {
   anything,
   integer,
@@ -102,7 +102,7 @@ const INSTALL_CONFIG: Section<InstallConfigValues> = {
 };
 
 /** Undefined where the text cannot be read at all. */
-export function readInstallConfig(source: ConfigText): InstallConfig | undefined {
+export function readInstallConfig(source: ConfigSource): InstallConfig | undefined {
   const prefix = 'failed to unmarshal install-config.yaml: ';
   const read = readFirst(source, prefix, 'compatible');
   if (!read.ok) return undefined;

@@ -10,7 +10,7 @@ import { type SourceText, sourceOf } from '../text/lookup.ts';
 import { type ConfigText, readAll } from '../text/read-text.ts';
 import { adviceFor } from './advice.ts';
 import { NMSTATE_CONFIG, type NMStateConfigValues } from './tables.ts';
-import type { NMStateConfig, NMStateConfigs } from './types.ts';
+import type { NMStateConfig, NMStateConfigData, NMStateConfigs } from './types.ts';
 
 export interface ManifestOptions {
   readonly mode?: Mode | undefined;
@@ -18,8 +18,15 @@ export interface ManifestOptions {
 
 const PREFIX = 'could not decode YAML for cluster-manifests/nmstateconfig.yaml: Error reading multiple YAMLs: ';
 
-/** Reads and checks an `nmstateconfig.yaml` of any number of manifests. */
-export function parseNMStateConfig(source: ConfigText, options: ManifestOptions = {}): Outcome<NMStateConfigs> {
+/**
+ * Reads and checks an `nmstateconfig.yaml` of any number of manifests.
+ *
+ * @example parseNMStateConfig(await readFile('nmstateconfig.yaml'))
+ */
+export function parseNMStateConfig(
+  source: ConfigText | NMStateConfigData,
+  options: ManifestOptions = {},
+): Outcome<NMStateConfigs> {
   const { mode = 'strict' } = options;
   const read = readAll(source, PREFIX, mode);
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
@@ -42,8 +49,15 @@ export function parseNMStateConfig(source: ConfigText, options: ManifestOptions 
   return findings.outcome<NMStateConfigs>({ kind: 'nmstateconfig', items });
 }
 
-/** The same, throwing a `DiagnosticsError` where the text is refused. */
-export function parseNMStateConfigOrThrow(source: ConfigText, options: ManifestOptions = {}): NMStateConfigs {
+/**
+ * The same, throwing a `DiagnosticsError` where the text is refused.
+ *
+ * @example parseNMStateConfigOrThrow(await readFile('nmstateconfig.yaml'))
+ */
+export function parseNMStateConfigOrThrow(
+  source: ConfigText | NMStateConfigData,
+  options: ManifestOptions = {},
+): NMStateConfigs {
   return valueOrThrow(parseNMStateConfig(source, options));
 }
 

@@ -12,7 +12,7 @@ import { sourceOf } from '../text/lookup.ts';
 import { type ConfigText, readFirst } from '../text/read-text.ts';
 import { adviceFor } from './advice.ts';
 import { NODES_CONFIG, type NodesConfigValues } from './tables.ts';
-import type { NodesConfig } from './types.ts';
+import type { NodesConfig, NodesConfigData } from './types.ts';
 
 export interface NodesConfigOptions {
   /** The cluster to add to; without it nothing is compared with a cluster, and no architecture is taken from one. */
@@ -36,8 +36,15 @@ const STEPS: readonly Step<'file' | 'architecture' | 'hosts' | 'conflicts' | 'ne
   { name: 'facts', endsAtFirst: true },
 ];
 
-/** Reads and checks a `nodes-config.yaml`: everything there is to say about it, at once. */
-export function parseNodesConfig(source: ConfigText, options: NodesConfigOptions = {}): Outcome<NodesConfig> {
+/**
+ * Reads and checks a `nodes-config.yaml`: everything there is to say about it, at once.
+ *
+ * @example parseNodesConfig('hosts:\n- interfaces: [{name: eth0, macAddress: 52:54:00:e7:05:72}]\n')
+ */
+export function parseNodesConfig(
+  source: ConfigText | NodesConfigData,
+  options: NodesConfigOptions = {},
+): Outcome<NodesConfig> {
   const { cluster, mode = 'strict' } = options;
   const read = readFirst(source, PREFIX, mode);
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
@@ -70,8 +77,15 @@ export function parseNodesConfig(source: ConfigText, options: NodesConfigOptions
   });
 }
 
-/** The same, throwing a `DiagnosticsError` where the text is refused. */
-export function parseNodesConfigOrThrow(source: ConfigText, options: NodesConfigOptions = {}): NodesConfig {
+/**
+ * The same, throwing a `DiagnosticsError` where the text is refused.
+ *
+ * @example parseNodesConfigOrThrow(await readFile('nodes-config.yaml'), { cluster })
+ */
+export function parseNodesConfigOrThrow(
+  source: ConfigText | NodesConfigData,
+  options: NodesConfigOptions = {},
+): NodesConfig {
   return valueOrThrow(parseNodesConfig(source, options));
 }
 

@@ -2,6 +2,7 @@
 import type { RpmArchitecture } from '../rules/architecture.ts';
 import type { Host, HostInterface, NetworkConfig } from '../rules/host.ts';
 import type { SourceText } from '../text/lookup.ts';
+import type { AgentConfigValues, InfraEnvValues, NMStateConfigValues, NodesConfigValues, Written } from './tables.ts';
 
 export type DocumentKind = 'nodes-config' | 'agent-config' | 'nmstateconfig' | 'infraenv';
 
@@ -84,3 +85,12 @@ export interface InfraEnvProxy {
   readonly httpsProxy: string;
   readonly noProxy: string;
 }
+
+/** A nodes-config as an object. */
+export type NodesConfigData = Written<NodesConfigValues>;
+/** An agent-config as an object. */
+export type AgentConfigData = Written<AgentConfigValues>;
+/** One NMStateConfig as an object. */
+export type NMStateConfigData = Written<NMStateConfigValues>;
+/** An InfraEnv as an object. */
+export type InfraEnvData = Written<InfraEnvValues>;

@@ -90,7 +90,9 @@ export function checkJoin(join: JoinName, cluster: ClusterFacts, hosts: readonly
   const other = hosts.find(isOther);
   if (other !== undefined) {
     const message = `join direct makes workers; a host has the role ${other.role}`;
-    throw new NodesConfigError('NODES_ROLE_CANNOT_JOIN', message);
+    const path = [...other.path, 'role'];
+    const found = diagnostic({ code: 'nodes-config/role-cannot-join', message, path });
+    throw new NodesConfigError('NODES_ROLE_CANNOT_JOIN', message, { diagnostics: [found] });
   }
 }
 

@@ -57,8 +57,13 @@ export interface PlanOptions {
   readonly join?: JoinName | undefined;
 }
 
-/** Decides what every host of a checked config gets. Throws a `NodesConfigError` where they cannot join as asked. */
+/**
+ * Decides what every host of a checked config gets. Throws a `NodesConfigError` where they cannot join as asked.
+ *
+ * @example const plan = planHosts(parseNodesConfigOrThrow(text, { cluster }), { cluster })
+ */
 export function planHosts(config: NodesConfig, options: PlanOptions = {}): HostPlans {
+  if (config?.kind !== 'nodes-config') throw new TypeError('config must be what parseNodesConfig returns as its value');
   const { cluster = {} } = options;
   const { join, diagnostics } =
     options.join === undefined ? chooseJoin(cluster, config.hosts) : { join: options.join, diagnostics: [] };

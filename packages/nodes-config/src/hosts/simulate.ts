@@ -41,8 +41,16 @@ const PROFILE_MODE = 0o600;
 /** What loopback and half-made interfaces have for an address. */
 const NO_ADDRESS = /^[0:]*$/;
 
-/** Plays the boot of one machine from an image with this plan. */
+/**
+ * Plays the boot of one machine from an image with this plan.
+ *
+ * @example simulateBoot(plan, { nics: { eno1: '52:54:00:e7:05:72' } }).host?.hostname
+ */
 export function simulateBoot(plan: HostPlans, machine: Machine): BootResult {
+  if (!Array.isArray(plan?.hosts)) throw new TypeError('plan must be what planHosts returns');
+  if (typeof machine?.nics !== 'object' || machine.nics === null) {
+    throw new TypeError('machine must have nics, from interface name to MAC address');
+  }
   const findings: Diagnostic[] = [];
   const nics = localNics(machine, findings);
   const index = indexOf(plan);

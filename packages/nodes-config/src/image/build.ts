@@ -8,6 +8,7 @@ import {
   type LiveChanges,
   type LiveImage,
   openLiveImage,
+  type Progress,
   rootfs,
   type WorkOptions,
 } from '@coreiso/iso';
@@ -18,7 +19,7 @@ import { bootTargets } from './changes.ts';
 import { DigestCheck } from './digest-check.ts';
 import { earlyNetworkFindings } from './early-network.ts';
 import { type BootTarget, pxeSet } from './pxe-set.ts';
-import { type Report, ReportWriter } from './report.ts';
+import { type BuildReport, ReportWriter } from './report.ts';
 
 /** How to make an image of a plan. */
 export interface NodesImageOptions {
@@ -37,6 +38,8 @@ export interface NodesImageOptions {
   /** The clock of the report. */
   readonly now?: () => Date;
   readonly signal?: AbortSignal;
+  /** Images that are computed, of all that there will be. */
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 /** A file to write; nothing of it has been computed that reading does not need. */
@@ -47,7 +50,7 @@ export interface NamedOutput {
 
 export interface NodesImage {
   readonly outputs: readonly NamedOutput[];
-  readonly report: Report;
+  readonly report: BuildReport;
   /** About hosts by their paths in the config. */
   readonly diagnostics: readonly Diagnostic[];
   /** What people should know, one sentence each: that an image grew, for example. */
@@ -57,25 +60,32 @@ export interface NodesImage {
 /** Where nothing says what machines these are, upstream's guess. */
 const DEFAULT_ARCHITECTURE = 'x86_64';
 
-/** Computes the image of a plan, or the files that machines boot over the network. The base is not touched. */
+/**
+ * Computes the image of a plan, or the files that machines boot over the network. The base, open already or not, is not touched.
+ *
+ * @example const { outputs, report } = await buildNodesImage(await fileSource('rhcos-live.iso'), planHosts(config))
+ */
 export async function buildNodesImage(
-  base: ByteSource,
+  base: ByteSource | LiveImage,
   plan: HostPlans,
   options: NodesImageOptions = {},
 ): Promise<NodesImage> {
+  checkArguments(base, plan, options);
   const { form = 'iso', perHost = false, baseSha256 } = options;
   const report = new ReportWriter(options.now ?? (() => new Date()));
-  const check = baseSha256 === undefined ? undefined : new DigestCheck(base, baseSha256);
+  const check =
+    baseSha256 === undefined ? undefined : new DigestCheck(isLiveImage(base) ? base.source : base, baseSha256);
   await report.stage('add-nodes-cluster-inspection', () => plan, inspection);
   const targets = await report.stage('ignition', () => bootTargets(plan, perHost ? 'per-host' : 'all-hosts'));
+  const progress = counter(targets.length, options);
   const image = await report.stage('fetch-base-iso', () => openBase(check?.source ?? base, plan, options));
   const site = siteOf(plan, image, options);
   const notes: string[] = [];
   const outputs = await report.stage(form === 'pxe' ? 'generate-pxe' : 'generate-iso', () => {
     const withKargs = targets.map((target) => addKargs(target, image, plan));
     return form === 'pxe'
-      ? pxeSet(image, withKargs, { ...options, ...site })
-      : isoImages(image, withKargs, site, options, notes);
+      ? pxeSet(image, withKargs, { ...options, ...site, onTarget: progress })
+      : isoImages(image, withKargs, site, { ...options, onTarget: progress }, notes);
   });
   return {
     outputs: check === undefined ? outputs : outputs.map(({ name, source }) => ({ name, source: check.guard(source) })),
@@ -103,8 +113,28 @@ function inspection({ cluster, architecture }: HostPlans): object {
   };
 }
 
-async function openBase(base: ByteSource, plan: HostPlans, options: NodesImageOptions): Promise<LiveImage> {
-  const image = await openLiveImage(base, workOf(options));
+function isLiveImage(base: ByteSource | LiveImage): base is LiveImage {
+  return 'initrd' in base;
+}
+
+const FORMS: readonly NodesImageOptions['form'][] = ['iso', 'minimal-iso', 'pxe', undefined];
+
+function checkArguments(base: ByteSource | LiveImage, plan: HostPlans, { form }: NodesImageOptions): void {
+  if (typeof base !== 'object' || base === null || !('read' in base || 'initrd' in base)) {
+    throw new TypeError('base must be a ByteSource or an open LiveImage');
+  }
+  if (!Array.isArray(plan?.hosts)) throw new TypeError('plan must be what planHosts returns');
+  if (!FORMS.includes(form)) throw new RangeError(`form must be iso, minimal-iso or pxe, not ${String(form)}`);
+}
+
+/** What to call after each image. */
+function counter(total: number, { onProgress }: NodesImageOptions): () => void {
+  let done = 0;
+  return () => onProgress?.({ done: ++done, total });
+}
+
+async function openBase(base: ByteSource | LiveImage, plan: HostPlans, options: NodesImageOptions): Promise<LiveImage> {
+  const image = isLiveImage(base) ? base : await openLiveImage(base, workOf(options));
   const { architecture: wanted } = plan;
   const { architecture: found } = image;
   if (wanted !== undefined && found !== undefined && wanted !== found) {
@@ -146,7 +176,7 @@ async function isoImages(
   image: LiveImage,
   targets: readonly BootTarget[],
   { architecture, baseUrl }: Site,
-  options: NodesImageOptions,
+  options: NodesImageOptions & { readonly onTarget: () => void },
   notes: string[],
 ): Promise<NamedOutput[]> {
   const work = workOf(options);
@@ -160,6 +190,7 @@ async function isoImages(
   }
   for (const { prefix, changes } of targets) {
     outputs.push(await isoImage(live, `${prefix}.${architecture}.iso`, changes, options, notes));
+    options.onTarget();
   }
   return outputs;
 }

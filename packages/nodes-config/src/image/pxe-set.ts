@@ -27,6 +27,8 @@ export interface PxeOptions {
   readonly baseUrl: string;
   readonly compression?: Compression;
   readonly signal?: AbortSignal;
+  /** Called after each target. */
+  readonly onTarget: () => void;
 }
 
 const INITRD = 'initrd.img';
@@ -59,6 +61,7 @@ export async function pxeSet(
       const script = ipxeScript(stem, shared, kernelArguments(image, changes), options);
       outputs.push({ name: `${stem}.ipxe`, source: bytesSource(new TextEncoder().encode(script)) });
     }
+    options.onTarget();
   }
   return [...outputs, ...shared.map(({ name, source }) => ({ name: sharedName(name, architecture), source }))];
 }

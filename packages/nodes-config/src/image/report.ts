@@ -1,13 +1,13 @@
 /** Upstream's `report.json`, member names included. */
-export interface Report {
+export interface BuildReport {
   readonly id: string;
   readonly start_time: string;
   readonly end_time: string;
-  readonly stages: readonly ReportStage[];
+  readonly stages: readonly BuildStage[];
   readonly result: { readonly exit_code: number };
 }
 
-export interface ReportStage {
+export interface BuildStage {
   readonly id: StageId;
   readonly description: string;
   readonly start_time: string;
@@ -32,7 +32,7 @@ type StageId = keyof typeof STAGES;
 export class ReportWriter {
   readonly #now: () => Date;
   readonly #start: Date;
-  readonly #stages: ReportStage[] = [];
+  readonly #stages: BuildStage[] = [];
 
   constructor(now: () => Date) {
     this.#now = now;
@@ -53,7 +53,7 @@ export class ReportWriter {
     return value;
   }
 
-  finish(): Report {
+  finish(): BuildReport {
     const start = this.#start.toISOString();
     return {
       // To the minute, without punctuation.

@@ -99,7 +99,7 @@ function buildBmc(bmc: BmcValues): Bmc | undefined {
 }
 
 /** A host as plain data: what `--json` prints and what the real installer is compared by. */
-export interface HostDescription {
+export interface HostData {
   readonly hostname: string;
   readonly role: string;
   readonly rootDeviceHints: RootDeviceHints;
@@ -108,8 +108,12 @@ export interface HostDescription {
   readonly bmc?: Bmc;
 }
 
-/** The host without its places in the text. */
-export function describeHost(host: Host): HostDescription {
+/**
+ * The host without its places in the text.
+ *
+ * @example JSON.stringify(config.hosts.map(hostData))
+ */
+export function hostData(host: Host): HostData {
   const { hostname, role, rootDeviceHints, interfaces, networkConfig, bmc } = host;
   return {
     hostname,

@@ -9,12 +9,20 @@ export interface ConfigDiagnostic extends Diagnostic {
   readonly upstream: boolean;
 }
 
-/** Whether the real installer prints this message for this file. */
+/**
+ * Whether the real installer prints this message for this file.
+ *
+ * @example parseNodesConfig(text).diagnostics.filter(isUpstream)
+ */
 export function isUpstream(finding: Diagnostic): boolean {
   return 'upstream' in finding && finding.upstream === true;
 }
 
-/** The messages by origin: upstream's errors, distinct and in its order, and everything else worth saying. */
+/**
+ * The messages by origin: upstream's errors, distinct and in its order, and everything else worth saying.
+ *
+ * @example const { upstream, extra } = splitMessages(parseNodesConfig(text).diagnostics)
+ */
 export function splitMessages(diagnostics: readonly Diagnostic[]): { upstream: string[]; extra: string[] } {
   const upstream = new Set<string>();
   const extra: string[] = [];

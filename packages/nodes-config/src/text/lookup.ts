@@ -3,6 +3,7 @@ import {
   goKey,
   type MappingEntry,
   type MappingNode,
+  NOWHERE,
   type Node,
   nodeAt,
   type Path,
@@ -16,7 +17,7 @@ export interface SourceText {
   readonly text: string;
   /**
    * Where the value at a path stands; where the path goes on into nothing, the last part that is there. Undefined for an empty
-   * document, and for hosts that come from another file.
+   * document, for one that came as an object, and for hosts that come from another file.
    */
   locate(path: Path): Range | undefined;
 }
@@ -27,7 +28,10 @@ export function sourceOf(
 ): SourceText & { locateKey(path: Path, key: string): Range | undefined } {
   const { root } = document;
   const at = (path: Path): Node | undefined => root && nodeAt(root, path, entryOf);
-  const rangeOf = (place: Node | undefined): Range | undefined => place && document.range(place);
+  const rangeOf = (place: Node | undefined): Range | undefined => {
+    const range = place && document.range(place);
+    return range === NOWHERE ? undefined : range;
+  };
   return {
     text: document.text,
     locate: (path) => rangeOf(at(path)),

@@ -1,6 +1,7 @@
 import {
   type Diagnostic,
   decodeText,
+  documentOf,
   goYamlMessage,
   type Node,
   parseYaml,
@@ -13,6 +14,9 @@ import { Findings, type Mode } from './findings.ts';
 
 /** Text, or the bytes of a file: UTF-8, or UTF-16 with its mark. */
 export type ConfigText = string | Uint8Array;
+
+/** The same, or what such a text says, as an object: findings then have paths and no ranges. */
+export type ConfigSource = ConfigText | object;
 
 /** Ten thousand hosts take some ten million characters. */
 const LONGEST = 32 * 1024 * 1024;
@@ -38,17 +42,17 @@ export type ReadText =
  * The first document as Go reads it. Upstream stops reading there, so that whatever is wrong with a later one goes unnoticed; whether
  * there is something is kept.
  */
-export function readFirst(source: ConfigText, prefix: string, mode: Mode): ReadText {
+export function readFirst(source: ConfigSource, prefix: string, mode: Mode): ReadText {
   return read(source, prefix, mode, (outcomes) => outcomes.slice(0, 1));
 }
 
 /** All documents, of which the first that cannot be read spoils the text. */
-export function readAll(source: ConfigText, prefix: string, mode: Mode): ReadText {
+export function readAll(source: ConfigSource, prefix: string, mode: Mode): ReadText {
   return read(source, prefix, mode, (outcomes) => outcomes);
 }
 
 function read(
-  source: ConfigText,
+  source: ConfigSource,
   prefix: string,
   mode: Mode,
   select: (outcomes: YamlOutcomes) => readonly YamlOutcomes[number][],
@@ -58,6 +62,12 @@ function read(
     for (const one of diagnostics) addSyntax(findings, one, `${prefix}error converting YAML to JSON: ${message(one)}`);
     return { ok: false, findings };
   };
+  checkArguments(source, mode);
+  if (typeof source === 'object' && !(source instanceof Uint8Array)) {
+    const values = documentOf(source);
+    if (!values.ok) return refuse(values.diagnostics, ({ message }) => message);
+    return { ok: true, documents: [values.value], ignored: undefined };
+  }
   const decoded = typeof source === 'string' ? undefined : decodeText(source);
   if (decoded?.ok === false) return refuse(decoded.diagnostics, ({ message }) => `yaml: ${message}`);
   const text = typeof source === 'string' ? source : (decoded?.value.text ?? '');
@@ -73,6 +83,16 @@ function read(
   const [first, ...rest] = documents;
   if (first === undefined) throw new Error('a text has at least one document');
   return { ok: true, documents: [first, ...rest], ignored: placeOf(outcomes[documents.length], first) };
+}
+
+/** Where everything enters that is read: callers may not be checked by a compiler. */
+function checkArguments(source: ConfigSource, mode: Mode): void {
+  if (typeof source !== 'string' && (typeof source !== 'object' || source === null)) {
+    throw new TypeError(`source must be text, bytes or an object, not ${String(source)}`);
+  }
+  if (mode !== 'strict' && mode !== 'compatible') {
+    throw new RangeError(`mode must be strict or compatible, not ${String(mode)}`);
+  }
 }
 
 /** An empty document, as after a final `---`, is none. */

@@ -96,10 +96,22 @@ describe('facts from exported objects', () => {
     ['parsed', (objects: unknown[]) => objects],
     ['as one List', (objects: unknown[]) => ({ kind: 'List', items: objects })],
     ['as JSON text', (objects: unknown[]) => JSON.stringify({ kind: 'List', items: objects })],
+    ['as a list of texts', (objects: unknown[]) => objects.map((object) => JSON.stringify(object))],
+    [
+      'as texts and objects, mixed',
+      (objects: unknown[]) => objects.map((object, index) => (index % 2 === 0 ? object : JSON.stringify(object))),
+    ],
     ['as YAML documents', (objects: unknown[]) => objects.map((object) => JSON.stringify(object)).join('\n---\n')],
   ])('say the same %s', (_, shape) => {
     const outcome = factsFromObjects(shape([...kubeObjects(full).values()]));
     expect(outcome).toMatchObject({ ok: true, value: full });
+  });
+
+  test('a text of a list that cannot be read is named by its place', () => {
+    expect(factsFromObjects([JSON.stringify({ kind: 'List', items: [] }), 'a: [b'])).toMatchObject({
+      ok: false,
+      diagnostics: [{ path: [1] }],
+    });
   });
 
   test('repeated certificates are left out, and so are repeated and blank entries of noProxy', () => {

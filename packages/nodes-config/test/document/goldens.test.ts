@@ -2,7 +2,7 @@ import type { Outcome } from '@coreiso/diagnostics';
 import {
   type AgentConfig,
   type ClusterFacts,
-  describeHost,
+  hostData,
   isUpstream,
   type NMStateConfigs,
   type NodesConfig,
@@ -115,7 +115,7 @@ describe('what the real installer says about a file', () => {
       }));
       expect(items).toEqual(golden.nmstateConfigs ?? []);
     } else if (config.kind === 'nodes-config' || config.kind === 'agent-config') {
-      expect(config.hosts.map(describeHost)).toEqual(golden.hosts);
+      expect(config.hosts.map(hostData)).toEqual(golden.hosts);
       expect(settingsOf(config)).toEqual(golden.settings);
     }
     if (config.kind === 'agent-config') {

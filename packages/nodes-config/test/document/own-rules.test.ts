@@ -112,6 +112,13 @@ const CASES: readonly (readonly [rule: string, what: string, text: string, cure?
   ],
   [
     'interface-unmapped',
+    'a port of a bridge',
+    host(
+      '  networkConfig:\n    interfaces:\n    - name: br0\n      type: linux-bridge\n      state: up\n      bridge:\n        port:\n        - name: eth0\n        - name: «eth9\n',
+    ),
+  ],
+  [
+    'interface-unmapped',
     'the base of a VLAN',
     host(
       '  networkConfig:\n    interfaces:\n    - name: v7\n      type: vlan\n      state: up\n      vlan: {base-iface: «eth9, id: 7}\n',
@@ -128,6 +135,12 @@ const CASES: readonly (readonly [rule: string, what: string, text: string, cure?
     'hosts:\n- interfaces:\n  - name: «averylonginterface\n    macAddress: 52:54:00:a1:00:01\n',
     /15/,
   ],
+  ...["'.'", "'..'", 'a/b', "'a b'", 'a:b'].map((name): (typeof CASES)[number] => [
+    'interface-name',
+    name,
+    `hosts:\n- interfaces:\n  - name: «${name}\n    macAddress: 52:54:00:a1:00:01\n`,
+    /blanks, colons and slashes/,
+  ]),
   [
     'duplicate-interface-name',
     'a name twice',
@@ -179,6 +192,15 @@ describe('a rule that upstream lacks points at its place and says what to do', (
       find(parseNodesConfig(text, { cluster, mode: 'compatible' }).diagnostics, `nodes-config/${rule}`),
     ).toBeDefined();
   });
+});
+
+test('a port of a bridge that no MAC address belongs to is named by its whole path', () => {
+  const text = host(
+    '  networkConfig:\n    interfaces:\n    - {name: br0, type: linux-bridge, state: up, bridge: {port: [{name: eth9}]}}\n',
+  );
+  expect(find(parseNodesConfig(text).diagnostics, 'nodes-config/interface-unmapped')?.path).toEqual([
+    ...['hosts', 0, 'networkConfig', 'interfaces', 0, 'bridge', 'port', 0, 'name'],
+  ]);
 });
 
 describe('merge keys', () => {

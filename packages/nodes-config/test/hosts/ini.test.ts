@@ -90,3 +90,9 @@ describe('post-processing', () => {
     );
   });
 });
+
+test('a key beyond the basic plane stays what it is', () => {
+  const text = '[s]\n\u{1f600}key=\u{10000}\n';
+  const reading = readIni(text);
+  expect(reading.ok && writeIni(reading.sections)).toBe(text);
+});

@@ -112,6 +112,32 @@ describe('one image for all hosts', () => {
 });
 
 describe('the base image', () => {
+  test('may be open already, and progress counts images', async () => {
+    const seen: unknown[] = [];
+    const base = await openLiveImage(await sampleIso());
+    const image = await buildNodesImage(base, planFor(), { perHost: true, onProgress: (one) => seen.push(one) });
+    expect(names(image)).toEqual(['worker-0.x86_64.iso', 'worker-1.x86_64.iso']);
+    expect(seen).toEqual([
+      { done: 1, total: 2 },
+      { done: 2, total: 2 },
+    ]);
+    expect(await digest(await buildNodesImage(base, planFor()))).toBe(await digest(await build()));
+  });
+
+  test('that is open already is compared with its checksum all the same', async () => {
+    const base = await openLiveImage(await sampleIso());
+    const wrong = await buildNodesImage(base, planFor(), { baseSha256: '0'.repeat(64) });
+    await expect(bytesOf(wrong.outputs[0]!.source)).rejects.toMatchObject({ code: 'NODES_WRONG_BASE' });
+  });
+
+  test.each([
+    ['base', () => buildNodesImage('rhcos.iso' as never, planFor())],
+    ['plan', async () => buildNodesImage(await sampleIso(), undefined as never)],
+    ['form', async () => buildNodesImage(await sampleIso(), planFor(), { form: 'raw' as 'iso' })],
+  ])('%s that is none is misuse', async (parameter, call) => {
+    await expect(call()).rejects.toThrow(new RegExp(`^${parameter} must be `));
+  });
+
   test('of another architecture is refused', async () => {
     await expect(build({}, planFor(), '2023-07.aarch64')).rejects.toMatchObject({
       code: 'NODES_WRONG_ARCHITECTURE',

@@ -8,10 +8,10 @@ import { writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEBIAN_PYTHON, describeWith, describeWithBindings, output, run } from '../../../../test/support/tools.ts';
+import { hostChanges } from '../../src/image/changes.ts';
 import {
   buildNodesImage,
   type HostPlans,
-  hostChanges,
   type NodesImageOptions,
   parseNodesConfigOrThrow,
   planHosts,

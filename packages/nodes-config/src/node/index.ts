@@ -1,0 +1,1 @@
+export { type WriteOutputsOptions, writeOutputs } from './write-outputs.ts';

@@ -1,0 +1,41 @@
+import { type ClusterNode, isUpstream, parseNodesConfig } from '@coreiso/nodes-config';
+import { expect, test } from 'vitest';
+
+const node = (name: string, ...addresses: string[]) => ({
+  name,
+  architecture: 'amd64',
+  master: true,
+  addresses: addresses.map((address) => ({ type: 'InternalIP', address })),
+});
+
+const host = (hostname: string, address: string): string => `hosts:
+- hostname: ${hostname}
+  interfaces: [{name: eth0, macAddress: "52:54:00:a1:00:01"}]
+  networkConfig:
+    interfaces:
+    - name: eth0
+      type: ethernet
+      state: up
+      ipv4: {enabled: true, dhcp: false, address: [{ip: ${address}, prefix-length: 24}]}
+`;
+
+/** Codes in order, upstream's marked. */
+function conflicts(text: string, nodes: readonly ClusterNode[]): string[] {
+  const { diagnostics } = parseNodesConfig(text, { cluster: { nodes } });
+  return diagnostics.map((one) => `${isUpstream(one) ? 'upstream ' : ''}${one.code.replace('nodes-config/', '')}`);
+}
+
+test.each([
+  ['the name by an earlier node', [node('a', '192.0.2.1', 'taken'), node('b', '192.0.2.9')], 'hostname', 'address'],
+  ['the address by an earlier node', [node('a', '192.0.2.9'), node('b', 'taken')], 'address', 'hostname'],
+  ['the name first among the addresses of one node', [node('a', 'taken', '192.0.2.9')], 'hostname', 'address'],
+  ['the address first among them', [node('a', '192.0.2.9', 'taken')], 'address', 'hostname'],
+])(
+  'a host whose name and address are taken, %s: both are said, the first is the installer\u2019s',
+  (_, nodes, first, second) => {
+    expect(conflicts(host('taken', '192.0.2.9'), nodes)).toEqual([
+      `upstream ${first}-in-cluster`,
+      `${second}-in-cluster`,
+    ]);
+  },
+);
