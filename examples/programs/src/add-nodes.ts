@@ -1,8 +1,9 @@
 // Builds the image that adds the nodes of a nodes-config to a cluster, and says beforehand which machine becomes which node.
 import { readFile } from 'node:fs/promises';
 import { formatDiagnostics } from '@coreiso/diagnostics';
-import { fileSource, writeCopy } from '@coreiso/iso/node';
+import { fileSource } from '@coreiso/iso/node';
 import { buildNodesImage, parseNodesConfig, planHosts, simulateBoot } from '@coreiso/nodes-config';
+import { writeOutputs } from '@coreiso/nodes-config/node';
 
 const text = await readFile('nodes-config.yaml', 'utf8');
 const cluster = JSON.parse(await readFile('cluster.json', 'utf8'));
@@ -15,6 +16,6 @@ const plan = planHosts(config.value, { cluster, join: 'direct' });
 console.log(simulateBoot(plan, { nics: { eno1: '52:54:00:e7:05:72' } }).host?.hostname);
 
 await using base = await fileSource('rhcos-live.iso');
-const { outputs, report } = await buildNodesImage(base, plan, { grow: true });
-for (const { name, source } of outputs) await writeCopy(source, name); // node.x86_64.iso
-console.log(JSON.stringify(report));
+const built = await buildNodesImage(base, plan, { grow: true });
+await writeOutputs(built, '.'); // node.x86_64.iso, for its owner alone
+console.log(JSON.stringify(built.report));

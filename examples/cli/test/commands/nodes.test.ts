@@ -392,7 +392,7 @@ describe('nodes image', () => {
       'the base image is another one',
     ],
     ['a base that is none', ['--base', 'nodes-config.yaml'], 'Error'],
-    ['a folder that is a file', ['--per-host', '-o', 'nodes-config.yaml'], 'cannot write nodes-config.yaml/'],
+    ['a folder that is a file', ['--per-host', '-o', 'nodes-config.yaml'], 'cannot write 2 files to nodes-config.yaml'],
     ['another architecture', ['-m', '52:54:00:ab:00:09', '-c', 'arm64'], 'the hosts are aarch64 machines'],
     ['objects that are no cluster', ['--cluster', 'nodes.json'], 'does not describe a cluster'],
     ['facts of a wrong type', ['--cluster', 'facts.json'], 'facts.json:1:10: error: '],

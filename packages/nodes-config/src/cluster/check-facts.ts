@@ -1,7 +1,7 @@
 // What upstream says about a cluster itself. Findings have no place in the user's text.
+import { unsupported } from '../text/field-errors.ts';
 import type { Findings } from '../text/findings.ts';
 import type { ClusterFacts } from './facts.ts';
-import { platformName, platformProblems } from './platform.ts';
 import { pullSecretProblem } from './pull-secret.ts';
 import { trustBundleProblem } from './trust-bundle.ts';
 
@@ -104,4 +104,42 @@ function releaseProblem(image: string): string | undefined {
   if (colon === -1) return `invalid release image "${image}"`;
   const tag = image.slice(colon + 1);
   return tag.split('.').length < 2 ? `invalid release image version "${tag}"` : undefined;
+}
+
+/** Platforms on which nodes can be added, as the install config spells them. */
+const SUPPORTED = ['baremetal', 'vsphere', 'nutanix', 'none', 'external'] as const;
+
+/** What the Infrastructure object says, and the name that the install config has for it. */
+const NAMES: Readonly<Record<string, string>> = {
+  BareMetal: 'baremetal',
+  VSphere: 'vsphere',
+  Nutanix: 'nutanix',
+  None: 'none',
+  External: 'external',
+  AWS: 'aws',
+  Azure: 'azure',
+  GCP: 'gcp',
+  IBMCloud: 'ibmcloud',
+  OpenStack: 'openstack',
+  PowerVS: 'powervs',
+};
+
+/** Architectures that only exist without a platform. */
+const BARE_ARCHITECTURES: ReadonlySet<string> = new Set(['ppc64le', 's390x']);
+
+/** The name a platform type converts to, or undefined for one that upstream does not know. */
+function platformName(type: string): string | undefined {
+  return Object.hasOwn(NAMES, type) ? NAMES[type] : undefined;
+}
+
+/** Upstream's complaints about a platform, for nodes of an architecture by its Go name. */
+function platformProblems(name: string, architecture: string): string[] {
+  const problems: string[] = [];
+  if (!SUPPORTED.some((supported) => supported === name)) problems.push(unsupported(['platform'], name, SUPPORTED));
+  if (BARE_ARCHITECTURES.has(architecture) && name !== 'none') {
+    problems.push(
+      `platform: Invalid value: "${name}": CPU architecture "${architecture}" only supports platform "none".`,
+    );
+  }
+  return problems;
 }

@@ -1,7 +1,8 @@
 // The per-host files of an image, as upstream lays them out under /etc/assisted.
 import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
-import { cleanPath, compareBytes } from '@coreiso/diagnostics/go';
+import { cleanPath, compareBytes, readIni, writeIni } from '@coreiso/diagnostics/go';
 import type { Keyfile } from '@coreiso/nmstate';
+import { NodesConfigError } from '../errors.ts';
 import type { Host, HostInterface, RootDeviceHints } from '../rules/host.ts';
 
 /** A file on the booted node. */
@@ -85,4 +86,26 @@ export function joinPath(...parts: readonly string[]): string {
 function baseName(path: string): string {
   const trimmed = path.replace(/\/+$/, '');
   return trimmed === '' ? (path === '' ? '.' : '/') : trimmed.slice(trimmed.lastIndexOf('/') + 1);
+}
+
+/** What makes these profiles win over the ones NetworkManager generates; `autoconnect` even where nmstate says `state: down`. */
+const SETTINGS = { autoconnect: 'true', 'autoconnect-priority': '1' } as const;
+
+/** A keyfile as upstream puts it into an image: read and written as INI, with two settings added. */
+export function postProcess({ name, content }: Keyfile): Keyfile {
+  const reading = readIni(content);
+  if (!reading.ok) {
+    // The reader quotes the line, which may be a password.
+    throw new NodesConfigError('NODES_UNREADABLE_KEYFILE', `keyfile ${name} cannot be read as INI text`);
+  }
+  const sections = [...reading.sections];
+  let connection = sections.find((section) => section.name === 'connection');
+  if (connection === undefined) {
+    connection = { name: 'connection', comment: '', entries: new Map() };
+    sections.push(connection);
+  }
+  for (const [key, value] of Object.entries(SETTINGS)) {
+    connection.entries.set(key, { value, comment: connection.entries.get(key)?.comment ?? '' });
+  }
+  return { name, content: writeIni(sections) };
 }

@@ -29,3 +29,19 @@ function compareTables(a: readonly HostInterface[], b: readonly HostInterface[])
 function compareInterfaces(a: HostInterface, b: HostInterface): number {
   return compareBytes(a.name, b.name) || compareBytes(a.macAddress, b.macAddress);
 }
+
+/** What decides when a machine tries a host. */
+interface RankedHost {
+  readonly network: { readonly directory: string } | undefined;
+}
+
+/**
+ * The order in which a machine tries the hosts: those with a network by their directories, as a shell lists them (`host10` comes
+ * before `host2`), then the others in the order of the document.
+ */
+export function hostsByPrecedence<T extends RankedHost>(hosts: readonly T[]): T[] {
+  const directory = ({ network }: T): string => network?.directory ?? '';
+  const networked = hosts.filter(({ network }) => network !== undefined);
+  networked.sort((a, b) => compareBytes(directory(a), directory(b)));
+  return [...networked, ...hosts.filter(({ network }) => network === undefined)];
+}

@@ -4,9 +4,8 @@ import type { ClusterFacts } from '../cluster/facts.ts';
 import type { NodesConfig } from '../document/types.ts';
 import type { RpmArchitecture } from '../rules/architecture.ts';
 import type { Host, HostInterface, NetworkConfig, RootDeviceHints } from '../rules/host.ts';
-import { directoryName, fileTree, type PlannedFile } from './file-tree.ts';
+import { directoryName, fileTree, type PlannedFile, postProcess } from './file-tree.ts';
 import { checkJoin, chooseJoin, type JoinFacts, type JoinName, joinFacts } from './joining.ts';
-import { postProcess } from './keyfile.ts';
 import { inStoredOrder } from './order.ts';
 
 /** What one host gets. */

@@ -4,8 +4,8 @@ import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
 import { compareBytes } from '@coreiso/diagnostics/go';
 import { canonicalMac } from '../rules/mac.ts';
 import { NameMap } from './name-map.ts';
+import { hostsByPrecedence } from './order.ts';
 import type { HostPlan, HostPlans } from './plan.ts';
-import { hostsByPrecedence } from './precedence.ts';
 
 /** Hardware as the boot scripts see it. */
 export interface Machine {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@coreiso/diagnostics';
+import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
 import {
   type ByteSource,
   type Compression,
@@ -13,12 +13,11 @@ import {
   type WorkOptions,
 } from '@coreiso/iso';
 import { NodesConfigError } from '../errors.ts';
-import type { HostPlans } from '../hosts/plan.ts';
+import type { HostPlan, HostPlans } from '../hosts/plan.ts';
 import type { RpmArchitecture } from '../rules/architecture.ts';
-import { bootTargets } from './changes.ts';
+import { type BootTarget, bootTargets, type NamedOutput } from './changes.ts';
 import { DigestCheck } from './digest-check.ts';
-import { earlyNetworkFindings } from './early-network.ts';
-import { type BootTarget, pxeSet } from './pxe-set.ts';
+import { pxeSet } from './pxe-set.ts';
 import { type BuildReport, ReportWriter } from './report.ts';
 
 /** How to make an image of a plan. */
@@ -40,12 +39,6 @@ export interface NodesImageOptions {
   readonly signal?: AbortSignal;
   /** Images that are computed, of all that there will be. */
   readonly onProgress?: (progress: Progress) => void;
-}
-
-/** A file to write; nothing of it has been computed that reading does not need. */
-export interface NamedOutput {
-  readonly name: string;
-  readonly source: ByteSource;
 }
 
 export interface NodesImage {
@@ -90,7 +83,7 @@ export async function buildNodesImage(
   return {
     outputs: check === undefined ? outputs : outputs.map(({ name, source }) => ({ name, source: check.guard(source) })),
     report: report.finish(),
-    diagnostics: form === 'iso' && !fetchesRootfs(image) ? [] : earlyNetworkFindings(plan, perHost),
+    diagnostics: perHost || (form === 'iso' && !fetchesRootfs(image)) ? [] : earlyNetworkFindings(plan),
     notes,
   };
 }
@@ -219,4 +212,21 @@ function workOf({ signal }: NodesImageOptions): Pick<WorkOptions, 'signal'> {
 /** A minimal image as base is still one afterwards. */
 function fetchesRootfs({ kargs }: LiveImage): boolean {
   return kargs?.current.split(' ').some((word) => word.startsWith('coreos.live.rootfs_url=')) === true;
+}
+
+/** Warns of hosts that would have to fetch their root file system before they have their address. */
+function earlyNetworkFindings({ hosts }: HostPlans): Diagnostic[] {
+  return hosts.filter(hasStaticAddress).map(({ name, path }) =>
+    diagnostic({
+      severity: 'warning',
+      code: 'nodes-config/static-before-rootfs',
+      message: `${name} has a static address, but the root file system is fetched before its profile is chosen`,
+      path: [...path, 'networkConfig'],
+      cure: 'Serve DHCP on that network, build one image per host, add an `ip=` kernel argument, or boot the full ISO image.',
+    }),
+  );
+}
+
+function hasStaticAddress({ network }: HostPlan): boolean {
+  return network?.keyfiles.some(({ content }) => /^method=manual$/m.test(content)) === true;
 }

@@ -1,10 +1,10 @@
 import { stringifyConfig } from '@coreiso/ignition';
+import type { ByteSource, LiveChanges } from '@coreiso/iso';
 import type { Keyfile } from '@coreiso/nmstate';
 import { NodesConfigError } from '../errors.ts';
 import type { HostPlan, HostPlans } from '../hosts/plan.ts';
 import { type LiveConfigOptions, liveConfig } from '../join/live-config.ts';
 import { bindToMacs } from './bind-macs.ts';
-import type { BootTarget } from './pxe-set.ts';
 
 /** What a plan changes in a live image: the form that `edit` of `@coreiso/iso` takes. */
 export interface PlanChanges {
@@ -12,6 +12,19 @@ export interface PlanChanges {
   readonly keyfiles: readonly Keyfile[];
   /** Nothing else: what a base image may have been given before has no place in this one. */
   readonly files: readonly [];
+}
+
+/** What of an image, or of a set of files for network boot, differs between hosts. */
+export interface BootTarget {
+  /** What the names of its files begin with: `node`, or the name of a host. */
+  readonly prefix: string;
+  readonly changes: LiveChanges;
+}
+
+/** A file to write; nothing of it has been computed that reading does not need. */
+export interface NamedOutput {
+  readonly name: string;
+  readonly source: ByteSource;
 }
 
 /** One image for all hosts: each machine finds its own profiles when it boots. */

@@ -12,14 +12,7 @@ import {
   pxeFiles,
 } from '@coreiso/iso';
 import { openIso } from '@coreiso/iso/iso9660';
-import type { NamedOutput } from './build.ts';
-
-/** What of a set differs between hosts. */
-export interface BootTarget {
-  /** What the names of its files begin with: `node`, or the name of a host. */
-  readonly prefix: string;
-  readonly changes: LiveChanges;
-}
+import type { BootTarget, NamedOutput } from './changes.ts';
 
 export interface PxeOptions {
   readonly architecture: string;

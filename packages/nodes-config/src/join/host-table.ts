@@ -1,5 +1,5 @@
+import { hostsByPrecedence } from '../hosts/order.ts';
 import type { HostPlan } from '../hosts/plan.ts';
-import { hostsByPrecedence } from '../hosts/precedence.ts';
 import type { RootDeviceHints } from '../rules/host.ts';
 import { canonicalMac } from '../rules/mac.ts';
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { WorkOptions } from '@coreiso/iso';
 import { writeCopy } from '@coreiso/iso/node';
 import { NodesConfigError } from '../errors.ts';
-import type { NamedOutput } from '../image/build.ts';
+import type { NamedOutput } from '../image/changes.ts';
 
 /** Images hold secrets: the pull secret, keys, passwords of networks. */
 const PRIVATE = 0o600;

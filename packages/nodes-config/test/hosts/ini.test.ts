@@ -1,6 +1,6 @@
 import { readIni, writeIni } from '@coreiso/diagnostics/go';
 import { describe, expect, test } from 'vitest';
-import { postProcess } from '../../src/hosts/keyfile.ts';
+import { postProcess } from '../../src/hosts/file-tree.ts';
 import { hidingAs } from '../hiding.ts';
 
 function roundTrip(text: string): string {
