@@ -1,7 +1,7 @@
 // Keyfiles as nmstate writes them: fixed order of sections, keys sorted, and no escaping whatsoever.
 
+import { sortByBytes } from '@coreiso/diagnostics/rust';
 import { parse, v5 } from 'uuid';
-import { sortTexts } from './order.ts';
 
 const SECTIONS = [
   'connection',
@@ -58,7 +58,7 @@ export class KeyfileSection {
   }
 
   toString(): string {
-    const keys = sortTexts([...this.#lines.keys()]);
+    const keys = sortByBytes([...this.#lines.keys()]);
     let text = '';
     for (const key of keys) {
       const value = this.#lines.get(key);

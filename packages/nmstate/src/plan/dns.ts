@@ -1,8 +1,8 @@
 // Keyfiles have no DNS of the whole host: every server needs an interface to live on.
 
+import { canonicalIpv4, canonicalIpv6, looksLikeIpv6 } from '@coreiso/diagnostics/ip';
+import { debugList, debugText } from '@coreiso/diagnostics/rust';
 import type { DnsClientState } from '../generated/types.ts';
-import { canonicalIpv4, canonicalIpv6, looksLikeIpv6 } from '../ip.ts';
-import { debugList, debugText } from '../rust-text.ts';
 import type { Report } from '../table/report.ts';
 import { isAutomatic, isStatic } from './ip.ts';
 import {

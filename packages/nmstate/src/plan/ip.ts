@@ -1,7 +1,7 @@
 // What nmstate refuses, drops and fills in about the IP of one interface.
 
+import { canonicalIpv6, formatAddress, isLinkLocal, parseAddress } from '@coreiso/diagnostics/ip';
 import type { InterfaceIpAddr, InterfaceIpv4, InterfaceIpv6, LoopbackInterface } from '../generated/types.ts';
-import { canonicalIpv6, formatAddress, isLinkLocal, parseAddress } from '../ip.ts';
 import type { Report } from '../table/report.ts';
 import type { Family } from './planned-interfaces.ts';
 

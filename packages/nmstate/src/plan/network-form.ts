@@ -1,4 +1,4 @@
-import { addressBits, formatAddress, networkOf, parseAddress } from '../ip.ts';
+import { addressBits, formatAddress, networkOf, parseAddress } from '@coreiso/diagnostics/ip';
 import type { Report } from '../table/report.ts';
 
 const USIZE_MAX = (1n << 64n) - 1n;

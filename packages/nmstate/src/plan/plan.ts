@@ -1,7 +1,7 @@
 // From a state to interfaces that are ready to be written, in nmstate's order of steps: the first refusal is nmstate's.
 
+import { compareBytes } from '@coreiso/diagnostics/rust';
 import { typeOf } from '../interfaces/kinds.ts';
-import { compareText } from '../keyfile/order.ts';
 import type { State } from '../state/read-state.ts';
 import type { Report } from '../table/report.ts';
 import {
@@ -74,7 +74,7 @@ export function inUpOrder(interfaces: PlannedInterfaces): PlannedInterface[] {
   return interfaces
     .all()
     .filter(({ apply, merged }) => apply !== undefined && merged.state !== 'absent')
-    .sort((a, b) => a.upPriority - b.upPriority || compareText(a.merged.name, b.merged.name) || userspaceFirst(a, b));
+    .sort((a, b) => a.upPriority - b.upPriority || compareBytes(a.merged.name, b.merged.name) || userspaceFirst(a, b));
 }
 
 function userspaceFirst(a: PlannedInterface, b: PlannedInterface): number {

@@ -1,6 +1,6 @@
+import { looksLikeIpv6 } from '@coreiso/diagnostics/ip';
+import { compareBytes } from '@coreiso/diagnostics/rust';
 import type { RouteRuleEntry } from '../generated/types.ts';
-import { looksLikeIpv6 } from '../ip.ts';
-import { compareText } from '../keyfile/order.ts';
 import type { Report } from '../table/report.ts';
 import { networkForm } from './network-form.ts';
 import type { Family, PlannedInterface, PlannedInterfaces, PlannedRule, Rule } from './planned-interfaces.ts';
@@ -152,7 +152,7 @@ class RuleHomes {
   #offer(homes: Map<string, PlannedInterface>, planned: PlannedInterface): void {
     for (const key of servedTables(planned)) {
       const other = homes.get(key);
-      if (other === undefined || compareText(planned.merged.name, other.merged.name) < 0) homes.set(key, planned);
+      if (other === undefined || compareBytes(planned.merged.name, other.merged.name) < 0) homes.set(key, planned);
     }
   }
 }

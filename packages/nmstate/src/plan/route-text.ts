@@ -1,7 +1,7 @@
 // Routes and rules as nmstate shows them in its messages.
 
+import { debugOption } from '@coreiso/diagnostics/rust';
 import type { RouteEntry, RouteRuleEntry } from '../generated/types.ts';
-import { debugOption, debugVariant, displayItems } from '../rust-text.ts';
 
 const FAMILIES = { ipv4: 'IPv4', ipv6: 'IPv6', unknown: 'Unknown' } as const;
 
@@ -86,4 +86,17 @@ function dump(name: string, fields: readonly (readonly [string, string])[]): str
 
 function capitalise(word: string | undefined): string | undefined {
   return word === undefined ? undefined : word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** A value without payload: `blackhole` is `Some(Blackhole)`. */
+function debugVariant(name: string | undefined): string {
+  return name === undefined ? 'None' : `Some(${name})`;
+}
+
+/** The given items as `name: value`, separated by spaces. */
+function displayItems(items: readonly (readonly [name: string, value: unknown])[]): string {
+  return items
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(' ');
 }

@@ -1,7 +1,7 @@
 import type { Path } from '@coreiso/diagnostics';
+import { canonicalAddress, canonicalIpv4, looksLikeIpv6 } from '@coreiso/diagnostics/ip';
+import { compareBytes } from '@coreiso/diagnostics/rust';
 import type { RouteEntry } from '../generated/types.ts';
-import { canonicalAddress, canonicalIpv4, looksLikeIpv6 } from '../ip.ts';
-import { compareText } from '../keyfile/order.ts';
 import type { Report } from '../table/report.ts';
 import { networkForm } from './network-form.ts';
 import type { PlannedInterfaces } from './planned-interfaces.ts';
@@ -244,7 +244,7 @@ function compareKeys(a: SortKey, b: SortKey): number {
     const left = a[index];
     const right = b[index];
     const order =
-      typeof left === 'string' && typeof right === 'string' ? compareText(left, right) : Number(left) - Number(right);
+      typeof left === 'string' && typeof right === 'string' ? compareBytes(left, right) : Number(left) - Number(right);
     if (order !== 0) return order;
   }
   return 0;

@@ -1,3 +1,4 @@
+import { compareBytes } from '@coreiso/diagnostics/rust';
 import type {
   OvsBridgeBondConfig,
   OvsBridgeInterface,
@@ -8,7 +9,6 @@ import type {
 import { rangeText, trunkRange } from '../interfaces/bridge-vlan.ts';
 import { ovsBond, ovsDpdk } from '../interfaces/ovs.ts';
 import { Profile } from '../keyfile/keyfile.ts';
-import { compareText } from '../keyfile/order.ts';
 import { writeFields } from '../keyfile/write-fields.ts';
 import { connectionSection } from './connection.ts';
 
@@ -56,7 +56,7 @@ export function writeOvsBridge(profile: Profile, iface: OvsBridgeInterface): voi
 
 /** A profile for each port of the bridge. */
 export function ovsPortProfiles(iface: OvsBridgeInterface): Profile[] {
-  const entries = [...(iface.bridge?.port ?? [])].sort((a, b) => compareText(a.name, b.name));
+  const entries = [...(iface.bridge?.port ?? [])].sort((a, b) => compareBytes(a.name, b.name));
   return entries.map((port) => portProfile(iface, port));
 }
 

@@ -1,6 +1,6 @@
+import { compareBytes } from '@coreiso/diagnostics/rust';
 import type { RouteEntry } from '../generated/types.ts';
 import type { KeyfileSection } from '../keyfile/keyfile.ts';
-import { compareText } from '../keyfile/order.ts';
 import type { Family, PlannedRule } from '../plan/planned-interfaces.ts';
 import { isIpv6Route, MAIN_TABLE } from '../plan/routes.ts';
 import type { Report } from '../table/report.ts';
@@ -69,7 +69,7 @@ export function writeRouteRules(
     return { priority, text: `priority ${priority} ${ruleText(rule, family)}` };
   });
   lines
-    .sort((a, b) => (a.priority < b.priority ? -1 : a.priority > b.priority ? 1 : compareText(a.text, b.text)))
+    .sort((a, b) => (a.priority < b.priority ? -1 : a.priority > b.priority ? 1 : compareBytes(a.text, b.text)))
     .forEach(({ text }, index) => {
       section.set(`routing-rule${index}`, text);
     });

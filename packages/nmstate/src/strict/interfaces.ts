@@ -1,8 +1,8 @@
 // What nmstate accepts about interfaces although it cannot work, or will not do what was meant.
 import { closest } from '@coreiso/diagnostics';
+import { isLinkLocal, parseAddress } from '@coreiso/diagnostics/ip';
 import type { Interface, InterfaceIpv4, InterfaceIpv6, InterfaceType } from '../generated/types.ts';
 import { KINDS, typeOf } from '../interfaces/kinds.ts';
-import { isLinkLocal, parseAddress } from '../ip.ts';
 import { MAC_COPIERS } from '../plan/mac.ts';
 import { isUserspace, type PlannedInterface, type PlannedInterfaces } from '../plan/planned-interfaces.ts';
 import type { DeclaredInterface } from '../state/read-state.ts';

@@ -1,6 +1,7 @@
 // Routes, rules and name servers that nmstate accepts although packets will not find their way.
+
+import { addressBits, type IpAddress, isLinkLocal, networkOf, parseAddress } from '@coreiso/diagnostics/ip';
 import type { NetworkState, RouteEntry } from '../generated/types.ts';
-import { addressBits, type IpAddress, isLinkLocal, networkOf, parseAddress } from '../ip.ts';
 import { isAutomatic } from '../plan/ip.ts';
 import type { Family, PlannedInterface, PlannedInterfaces, PlannedRule } from '../plan/planned-interfaces.ts';
 import { isIpv6Route } from '../plan/routes.ts';

@@ -1,6 +1,6 @@
 // What things are called: by us, and by serde, whose words nmstate shows.
 import type { Node, ScalarValue } from '@coreiso/diagnostics';
-import { debugNumber, debugText } from '../rust-text.ts';
+import { debugText, jsonFloat } from '@coreiso/diagnostics/rust';
 import type { ValueReader } from './table.ts';
 
 /** A value in our own words. */
@@ -21,7 +21,7 @@ export function upstreamName(node: Node, value: ScalarValue | undefined, regime:
     case 'bigint':
       return `integer \`${value}\``;
     case 'number':
-      return `floating point \`${debugNumber(value)}\``;
+      return `floating point \`${jsonFloat(value)}\``;
     default:
       return regime === 'json' ? 'null' : 'unit value';
   }
@@ -46,7 +46,7 @@ export function debugJson(node: Node, reader: ValueReader): string {
   const value = reader.scalar(node);
   if (typeof value === 'string') return `String(${debugText(value)})`;
   if (typeof value === 'boolean') return `Bool(${value})`;
-  return typeof value === 'bigint' || typeof value === 'number' ? `Number(${debugNumber(value)})` : 'Null';
+  return typeof value === 'bigint' || typeof value === 'number' ? `Number(${jsonNumber(value)})` : 'Null';
 }
 
 /** How serde prints a value that it read as JSON. */
@@ -59,5 +59,9 @@ export function compactJson(node: Node, reader: ValueReader): string {
     return `{${members.join(',')}}`;
   }
   const value = reader.scalar(node);
-  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+  return typeof value === 'bigint' || typeof value === 'number' ? jsonNumber(value) : JSON.stringify(value);
+}
+
+function jsonNumber(value: number | bigint): string {
+  return typeof value === 'bigint' ? String(value) : jsonFloat(value);
 }

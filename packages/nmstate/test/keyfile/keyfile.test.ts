@@ -1,7 +1,7 @@
+import { compareBytes } from '@coreiso/diagnostics/rust';
 import { describe, expect, test } from 'vitest';
 import { formatGcListing } from '../../src/index.ts';
 import { KeyfileText } from '../../src/keyfile/keyfile.ts';
-import { compareText } from '../../src/keyfile/order.ts';
 
 describe('a keyfile', () => {
   test('has its sections in a fixed order and its keys sorted as bytes', () => {
@@ -39,7 +39,7 @@ describe('a keyfile', () => {
 test('texts compare as their UTF-8 bytes, beyond the basic plane too', () => {
   const texts = ['b', 'a', '\u{ffff}', '\u{1f600}', 'ab', 'é', ''];
   const byBytes = [...texts].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  expect([...texts].sort(compareText)).toEqual(byBytes);
+  expect([...texts].sort(compareBytes)).toEqual(byBytes);
 });
 
 describe('the listing of nmstatectl gc', () => {

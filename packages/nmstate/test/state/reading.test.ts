@@ -171,6 +171,17 @@ describe('policies', () => {
     expect(refusalKind(diagnostics[0]!)).toBe('InvalidArgument');
   });
 
+  test.each([
+    ['1.0', '1.0'],
+    ['1e16', '1e+16'],
+    ['0.0000001', '1e-7'],
+  ])('a float is shown as serde_json shows it: %s', (written, shown) => {
+    const { diagnostics } = generateKeyfiles(
+      `desired: {interfaces: [{name: a, type: dummy, description: ${written}}]}`,
+    );
+    expect(diagnostics[0]?.message).toBe(`invalid type: floating point \`${shown}\`, expected a string`);
+  });
+
   test('a refusal points into the desired state', () => {
     const text =
       'desired:\n  interfaces: []\n  routes:\n    config:\n    - {destination: 10.0.0.0/8, next-hop-interface: eth7}\n';
