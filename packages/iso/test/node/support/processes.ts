@@ -1,0 +1,61 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const SOURCES = fileURLToPath(new URL('../../../src/', import.meta.url));
+const ACTOR = fileURLToPath(new URL('actor.mjs', import.meta.url));
+
+/** What processes of their own need of the package, as JavaScript: Node 20 runs no TypeScript. */
+export function compileTo(folder: string): void {
+  const names = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^(bytes|checksums|node)[/\\].*\.ts$|^errors\.ts$/.test(name),
+  );
+  for (const name of names) {
+    const { outputText } = ts.transpileModule(readFileSync(join(SOURCES, name), 'utf8'), {
+      compilerOptions: {
+        module: ts.ModuleKind.ESNext,
+        target: ts.ScriptTarget.ES2022,
+        rewriteRelativeImportExtensions: true,
+      },
+    });
+    const target = join(folder, name.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, outputText);
+  }
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+}
+
+/** A process at work on an image. */
+export class Actor {
+  readonly #child: ChildProcessByStdio<Writable, Readable, null>;
+  readonly #lines: AsyncIterator<string>;
+
+  constructor(compiled: string, image: string, { stopAt = 0, byte }: { stopAt?: number; byte?: number } = {}) {
+    const args = [ACTOR, compiled, image, String(stopAt), ...(byte === undefined ? [] : [String(byte)])];
+    this.#child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
+  }
+
+  /** What it says next: `stopped`, `done` or the code of its failure. */
+  async says(): Promise<string> {
+    const { value, done } = await this.#lines.next();
+    return done ? 'nothing' : value;
+  }
+
+  /** Lets it go on from where it stopped. */
+  goOn(): void {
+    this.#child.stdin.write('go');
+  }
+
+  async kill(): Promise<void> {
+    const ended = once(this.#child, 'exit');
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    this.#child.kill('SIGKILL');
+    await ended;
+  }
+}
