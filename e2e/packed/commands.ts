@@ -48,6 +48,7 @@ export const TRIES: Readonly<Record<string, Try>> = {
   'nodes validate': 'nodes validate --cluster cluster.json',
   'nodes plan': 'nodes plan --cluster cluster.json',
   'nodes simulate': 'nodes simulate --mac 52:54:00:e7:05:72',
+  'nodes facts': 'nodes facts --sample',
   'nodes image': 'nodes image --base rhcos-live.iso --cluster cluster.json',
   'sample-iso': 'sample-iso sample.iso',
   'pack osmet': ['pack osmet --output a --checksum b --description c /dev/null', 1],

@@ -109,6 +109,8 @@ describe.each(Object.entries(runtimes))('with %s', (_name, [program, ...args]) =
       ['iso ignition embed -i worker.ign rhcos-live.iso'],
       ['iso ignition embed -i worker.ign -o out.iso rhcos-live.iso'],
       ['nodes image --base rhcos-live.iso --cluster cluster.json'],
+      ['sample-iso sample.iso'],
+      ['iso customize --network-nmstate bond.yaml -o out.iso rhcos-live.iso'],
     ])('coreiso %s runs', async (line) => {
     const cwd = workFolder(project.folder, shop.inputs);
     const launcher = join(project.folder, 'node_modules/coreiso/bin/coreiso.cjs');

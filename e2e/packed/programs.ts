@@ -14,7 +14,7 @@ export interface RunOptions {
 /** Runs a program to its end, without stopping this process, which may have to serve it. */
 export function run(program: string, args: readonly string[], { cwd, env = {} }: RunOptions = {}): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 1 << 28, timeout: 120_000 };
+    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 1 << 28, timeout: 280_000 };
     const child = execFile(program, [...args], options, (error, stdout, stderr) => {
       const status = error === null ? 0 : error.code;
       if (typeof status === 'number') resolve({ status, stdout, stderr });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,14 +9,9 @@ import { output } from './programs.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Folders of what is published. */
-export const PUBLISHED: readonly string[] = [
-  'packages/diagnostics',
-  'packages/iso',
-  'packages/ignition',
-  'packages/nmstate',
-  'packages/nodes-config',
-  'examples/cli',
-];
+export const PUBLISHED: readonly string[] = ['packages', 'examples']
+  .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(parent, name)))
+  .filter((folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).private !== true);
 
 interface Manifest {
   readonly name: string;
