@@ -1,7 +1,7 @@
 import { commandTree } from './commands/tree.ts';
 import { HelpRequest, readArguments } from './frame/arguments.ts';
 import type { Command, Group, Io, Words } from './frame/command.ts';
-import { failureText, hasSystemCode } from './frame/failure.ts';
+import { failureText, hasCode } from './frame/failure.ts';
 import { commandHelp, groupHelp } from './frame/help.ts';
 import { Terminal } from './frame/terminal.ts';
 import { UsageError, unknownSubcommand } from './frame/usage.ts';
@@ -31,7 +31,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
       terminal.say('interrupted: nothing was left half-done');
       return STATUS_OF_SIGNAL[String(io.signal.reason?.message)] ?? 130;
     }
-    if (hasSystemCode(error, 'EPIPE')) return READER_WENT_AWAY;
+    if (hasCode(error, 'EPIPE', 'ISO_READER_GONE')) return READER_WENT_AWAY;
     io.stderr.write(failureText(error));
     return 1;
   }

@@ -1,5 +1,6 @@
 export { closest } from './closest.ts';
 export { type DecodedText, decodeLossless, decodeText } from './decode.ts';
+export { type DescribeErrorOptions, describeError } from './describe-error.ts';
 export type { Diagnostic, Outcome, Path, Severity } from './diagnostic.ts';
 export { type FormatOptions, formatDiagnostics, formatPath } from './format.ts';
 export { parseJson } from './json/parse-json.ts';
@@ -39,6 +40,7 @@ export { documentOf } from './value-document.ts';
 export { asGoWrites } from './write/go-yaml-nodes.ts';
 export { writeGoYaml } from './write/go-yaml-text.ts';
 export { serdeYamlString } from './write/serde-yaml-string.ts';
+export { serdeYamlEncodingMessage } from './yaml/encoding.ts';
 export { parseYaml, type YamlOptions, type YamlOutcomes } from './yaml/parse-yaml.ts';
 export {
   goYamlMessage,

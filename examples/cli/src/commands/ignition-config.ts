@@ -1,6 +1,6 @@
 import { type Config, parseConfig } from '@coreiso/ignition';
 import { showFindings } from '../frame/findings.ts';
-import { readInput } from '../frame/input.ts';
+import { readNamed } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
 
 export interface ReadConfig {
@@ -13,7 +13,7 @@ export interface ReadConfig {
 
 /** Reads a config file and shows what there is to say about it. */
 export async function readConfig(terminal: Terminal, file: string): Promise<ReadConfig> {
-  const bytes = await readInput(terminal, file);
+  const bytes = await readNamed(terminal, file);
   const report = parseConfig(bytes);
   showFindings(terminal, report.diagnostics, new TextDecoder().decode(bytes), file);
   const isNewer = report.diagnostics.some(({ code }) => code === 'ignition/version-newer');

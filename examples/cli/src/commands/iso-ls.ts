@@ -1,6 +1,6 @@
 import { type ImageEntry, openIso } from '@coreiso/iso/iso9660';
 import type { Action } from '../frame/command.ts';
-import { openFile } from '../frame/source.ts';
+import { lookUp, withImage } from '../frame/source.ts';
 
 /** Permission bits in the order `ls -l` shows them. */
 const PERMISSIONS = 'rwxrwxrwx';
@@ -9,10 +9,11 @@ const KIND_LETTERS = { file: '-', directory: 'd', symlink: 'l', special: '?' };
 /** `coreiso iso ls`. */
 export const list: Action = async (args, terminal) => {
   const { signal } = terminal.io;
-  const source = await openFile(terminal, args.required('ISO'));
-  try {
+  const image = args.required('ISO');
+  const path = args.optional('PATH') ?? '/';
+  await withImage(terminal, image, async (source) => {
     const iso = await openIso(source, { signal });
-    const top = await iso.entry(args.optional('PATH') ?? '/', { signal });
+    const top = await lookUp(image, path, () => iso.entry(path, { signal }));
     const entries: ImageEntry[] = top.kind === 'directory' ? [] : [top];
     const below = top.path === '' ? '' : `${top.path}/`;
     if (top.kind === 'directory') {
@@ -20,9 +21,7 @@ export const list: Action = async (args, terminal) => {
     }
     if (args.has('json')) await terminal.printJson(entries.map(describe));
     else await terminal.print(table(entries));
-  } finally {
-    await source[Symbol.asyncDispose]();
-  }
+  });
   return 0;
 };
 

@@ -1,6 +1,6 @@
 import type { Command, Group } from '../frame/command.ts';
 import { customizeOptions, liveKargOptions } from './customize-options.ts';
-import { directory, force, grow, isoFile, keyfiles, output } from './shared-arguments.ts';
+import { directory, force, grow, isoFile, keyfiles, output, sync } from './shared-arguments.ts';
 
 const ignitionCommands: Group = {
   kind: 'group',
@@ -17,6 +17,7 @@ const ignitionCommands: Group = {
         force('Replace the config that is there'),
         { name: 'ignition-file', short: 'i', value: 'path', help: 'Config to embed; standard input by default' },
         output,
+        sync,
         grow,
       ],
       examples: [
@@ -37,7 +38,7 @@ const ignitionCommands: Group = {
       name: 'remove',
       summary: 'Take the Ignition config out of a live image',
       positionals: [isoFile],
-      options: [output, grow],
+      options: [output, sync, grow],
       load: async () => (await import('../drop-in/iso-ignition.ts')).remove,
     },
   ],
@@ -87,7 +88,7 @@ const networkCommands: Group = {
       name: 'embed',
       summary: 'Put keyfiles into a live image',
       positionals: [isoFile],
-      options: [keyfiles, force('Replace the keyfiles that are there, all of them'), output, grow],
+      options: [keyfiles, force('Replace the keyfiles that are there, all of them'), output, sync, grow],
       examples: ['coreiso iso network embed -k eno1.nmconnection rhcos-live.iso'],
       load: async () => (await import('../drop-in/iso-network.ts')).embed,
     },
@@ -104,7 +105,7 @@ const networkCommands: Group = {
       name: 'remove',
       summary: 'Take the keyfiles out of a live image',
       positionals: [isoFile],
-      options: [output, grow],
+      options: [output, sync, grow],
       load: async () => (await import('../drop-in/iso-network.ts')).remove,
     },
   ],
@@ -134,6 +135,7 @@ const kargsCommands: Group = {
           help: 'Argument to give another value',
         },
         kargsOutput,
+        sync,
       ],
       examples: ['coreiso iso kargs modify -a console=ttyS0 -d quiet rhcos-live.iso'],
       load: async () => (await import('../drop-in/iso-kargs.ts')).modify,
@@ -143,7 +145,7 @@ const kargsCommands: Group = {
       name: 'reset',
       summary: 'Put the default kernel arguments back',
       positionals: [isoFile],
-      options: [kargsOutput],
+      options: [kargsOutput, sync],
       load: async () => (await import('../drop-in/iso-kargs.ts')).reset,
     },
     {
@@ -169,6 +171,7 @@ const extractCommands: Group = {
       positionals: [isoFile],
       options: [
         { name: 'output-dir', short: 'o', value: 'PATH', help: 'Directory to write to; the current one by default' },
+        sync,
       ],
       load: async () => (await import('../drop-in/iso-extract.ts')).extractPxe,
     },
@@ -180,6 +183,7 @@ const extractCommands: Group = {
       options: [
         { name: 'output-rootfs', value: 'PATH', help: 'Write the root file system to this file' },
         { name: 'rootfs-url', value: 'URL', help: 'Where the small image will find its root file system' },
+        sync,
       ],
       examples: [
         'coreiso iso extract minimal-iso rhcos-live.iso minimal.iso \\\n    --output-rootfs rootfs.img --rootfs-url http://10.0.0.1/rootfs.img',
@@ -198,7 +202,7 @@ export const isoCommands: readonly (Command | Group)[] = [
     about:
       'Replaces everything that was embedded before. Options for the installed system make the live one run the installer when it boots.',
     positionals: [isoFile],
-    options: [...customizeOptions, ...liveKargOptions, force('Replace earlier customisations'), output, grow],
+    options: [...customizeOptions, ...liveKargOptions, force('Replace earlier customisations'), output, sync, grow],
     examples: [
       'coreiso iso customize --dest-device /dev/sda --dest-ignition worker.ign \\\n    -o worker.iso rhcos-live.iso',
     ],
@@ -213,7 +217,7 @@ export const isoCommands: readonly (Command | Group)[] = [
     name: 'reset',
     summary: 'Bring a live image back to how it was built',
     positionals: [isoFile],
-    options: [output],
+    options: [output, sync],
     load: async () => (await import('../drop-in/iso-reset.ts')).reset,
   },
   ...oldIgnitionCommands,

@@ -4,14 +4,18 @@ import { formatDiagnostics, type Outcome } from '@coreiso/diagnostics';
 import { type ClusterFacts, factsFromObjects, parseClusterFacts } from '@coreiso/nodes-config';
 import type { Arguments } from '../frame/arguments.ts';
 import { inContext } from '../frame/failure.ts';
+import { readNamed } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
-import { readNamed } from './nodes-config-file.ts';
 import { parseValues } from './nodes-values.ts';
 
 /** The `--cluster` of a command: facts, or what `oc get -o yaml` and `-o json` printed, in one file or many. */
 export async function readCluster(args: Arguments, terminal: Terminal): Promise<ClusterFacts | undefined> {
   const given = args.optional('cluster');
-  if (given === undefined) return undefined;
+  return given === undefined ? undefined : await readFacts(terminal, given);
+}
+
+/** Cluster facts from a file, a folder or standard input. */
+export async function readFacts(terminal: Terminal, given: string): Promise<ClusterFacts> {
   const files = await filesOf(terminal, given);
   if (files !== undefined) {
     const objects: unknown[] = [];
@@ -26,7 +30,8 @@ async function filesOf(terminal: Terminal, given: string): Promise<string[] | un
   const isFolder =
     given !== '-' && (await inContext(`cannot read ${given}`, () => stat(terminal.path(given)))).isDirectory();
   if (!isFolder) return undefined;
-  const names = (await readdir(terminal.path(given))).filter((name) => /\.(?:ya?ml|json)$/.test(name)).sort();
+  const entries = await inContext(`cannot read ${given}`, () => readdir(terminal.path(given)));
+  const names = entries.filter((name) => /\.(?:ya?ml|json)$/.test(name)).sort();
   if (names.length === 0) throw new Error(`${given} has no .yaml or .json files`);
   return names.map((name) => join(given, name));
 }

@@ -1,20 +1,14 @@
 import { type Diagnostic, decodeText } from '@coreiso/diagnostics';
 import { isUpstream } from '@coreiso/nodes-config';
 import type { Arguments } from '../frame/arguments.ts';
-import { inContext } from '../frame/failure.ts';
 import { findingData, showFindings } from '../frame/findings.ts';
-import { readInput } from '../frame/input.ts';
+import { readNamed } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
 
 /** A config and what to call it in messages. */
 export interface ConfigFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-}
-
-/** The bytes of a file of the command line; a failure names it. */
-export function readNamed(terminal: Terminal, name: string): Promise<Uint8Array> {
-  return inContext(`cannot read ${name}`, () => readInput(terminal, name));
 }
 
 /** The FILE of a `nodes` command. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
 import { type LiveImage, openLiveImage } from '@coreiso/iso';
-import { nativeGzip, writeStream } from '@coreiso/iso/node';
+import { nativeGzip } from '@coreiso/iso/node';
 import {
   buildNodesImage,
   type ClusterFacts,
@@ -13,7 +13,8 @@ import {
 } from '@coreiso/nodes-config';
 import type { Arguments } from '../frame/arguments.ts';
 import type { Action } from '../frame/command.ts';
-import { openFile } from '../frame/source.ts';
+import { refuseTerminal, STDOUT, writeToStdout } from '../frame/output.ts';
+import { withImage } from '../frame/source.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { UsageError } from '../frame/usage.ts';
 import { readCluster } from './nodes-cluster.ts';
@@ -23,22 +24,20 @@ import { singleHostConfig } from './nodes-single-host.ts';
 
 /** `coreiso nodes image`: writes everything or nothing. */
 export const image: Action = async (args, terminal) => {
+  if (args.optional('output') === STDOUT) refuseTerminal(terminal);
   const file = (await singleHostConfig(args, terminal)) ?? (await readConfigFile(args, terminal));
   const cluster = await readCluster(args, terminal);
-  const base = await openFile(terminal, args.required('base'));
-  try {
+  return await withImage(terminal, args.required('base'), async (base) => {
     const live = await openLiveImage(base, { signal: terminal.io.signal });
     const config = await readConfig(file, live, cluster, args, terminal);
     if (config === undefined) return 1;
     const plan = planHosts(config, { cluster, join: args.optional('join') as JoinName | undefined });
     const built = await build(live, plan, args, terminal);
     showConfigFindings(terminal, file, located([...built.diagnostics, ...plan.diagnostics], config));
-    if (args.optional('output') === '-') await writeToStdout(built, terminal);
+    if (args.optional('output') === STDOUT) await printImage(built, terminal);
     else await writeAndTell(built, plan, args, terminal);
-  } finally {
-    await base.close();
-  }
-  return 0;
+    return 0;
+  });
 };
 
 async function readConfig(
@@ -79,15 +78,12 @@ function located(diagnostics: readonly Diagnostic[], { source }: NodesConfig): D
   });
 }
 
-async function writeToStdout({ outputs }: NodesImage, terminal: Terminal): Promise<void> {
+async function printImage({ outputs }: NodesImage, terminal: Terminal): Promise<void> {
   const [only, ...others] = outputs;
   if (only === undefined || others.length > 0) {
     throw new UsageError(`${outputs.length} files cannot go to standard output; name a folder`);
   }
-  const { signal, stdout } = terminal.io;
-  await terminal.withProgress(`Writing ${only.name}`, (onProgress) =>
-    writeStream(only.source, stdout, { signal, onProgress }),
-  );
+  await writeToStdout(terminal, only.source);
 }
 
 async function writeAndTell(built: NodesImage, plan: HostPlans, args: Arguments, terminal: Terminal): Promise<void> {
@@ -97,7 +93,7 @@ async function writeAndTell(built: NodesImage, plan: HostPlans, args: Arguments,
     report,
     replace: args.has('force'),
   });
-  await writeTargets(terminal, targets, { replace: args.has('force') });
+  await writeTargets(terminal, targets, { replace: args.has('force'), durable: args.has('sync') });
   if (args.has('json')) {
     await terminal.printJson({
       outputs: targets.map(({ path, source }) => ({ path, size: source.size })),

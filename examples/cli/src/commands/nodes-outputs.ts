@@ -2,8 +2,9 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type ByteSource, bytesSource } from '@coreiso/iso';
 import { writeOutputs } from '@coreiso/nodes-config/node';
-import { hasSystemCode, inContext } from '../frame/failure.ts';
+import { hasCode, inContext } from '../frame/failure.ts';
 import type { Terminal } from '../frame/terminal.ts';
+import { UsageError } from '../frame/usage.ts';
 
 interface Output {
   readonly name: string;
@@ -22,19 +23,25 @@ interface TargetOptions {
   readonly replace: boolean;
 }
 
+interface WriteOptions {
+  readonly replace: boolean;
+  /** Whether to wait for the disk. */
+  readonly durable: boolean;
+}
+
+const ISO_NAME = /\.iso$/i;
+
 /** Decides where every output goes; a file that is there already is refused before anything is written. */
 export async function prepareTargets(
   terminal: Terminal,
   outputs: readonly Output[],
   { output, report, replace }: TargetOptions,
 ): Promise<Target[]> {
-  const isFolder =
-    output === undefined || outputs.length > 1 || output.endsWith('/') || (await isDirectory(terminal, output));
-  const place = (name: string): string => (isFolder ? join(output ?? '', name) : (output ?? name));
+  const place = await placesIn(terminal, outputs, output);
   const targets = outputs.map(({ name, source }) => ({ path: place(name), source }));
   if (report !== undefined) {
     const source = bytesSource(new TextEncoder().encode(`${JSON.stringify(report, null, 2)}\n`));
-    targets.push({ path: isFolder ? place('report.json') : join(dirname(output ?? ''), 'report.json'), source });
+    targets.push({ path: place('report.json'), source });
   }
   if (!replace) {
     for (const { path } of targets) {
@@ -44,11 +51,32 @@ export async function prepareTargets(
   return targets;
 }
 
+/**
+ * Where an output goes by its name. A folder takes all of them; a file takes the image, or whatever is the only output, and what
+ * comes with it stands beside.
+ */
+async function placesIn(
+  terminal: Terminal,
+  outputs: readonly Output[],
+  output: string | undefined,
+): Promise<(name: string) => string> {
+  if (output === undefined) return (name) => name;
+  const images = outputs.filter(({ name }) => ISO_NAME.test(name));
+  const [named, ...others] = outputs.length === 1 || !ISO_NAME.test(output) ? outputs : images;
+  const isFolder = output.endsWith('/') || (await isDirectory(terminal, output));
+  if (!isFolder && ISO_NAME.test(output) && (named === undefined || others.length > 0)) {
+    const what = named === undefined ? 'no ISO image is' : `${images.length} ISO images are`;
+    throw new UsageError(`${what} to be written, and ${output} is the name of one; name a folder, ending in /`);
+  }
+  if (isFolder || named === undefined || others.length > 0) return (name) => join(output, name);
+  return (name) => (name === named.name ? output : join(dirname(output), name));
+}
+
 /** Writes everything or nothing. All targets are in one folder. */
 export async function writeTargets(
   terminal: Terminal,
   targets: readonly Target[],
-  { replace }: { readonly replace: boolean },
+  options: WriteOptions,
 ): Promise<void> {
   const [only, ...others] = targets;
   if (only === undefined) return;
@@ -57,7 +85,7 @@ export async function writeTargets(
   const { signal } = terminal.io;
   await inContext(`cannot write ${label}`, () =>
     terminal.withProgress(`Writing ${label}`, (onProgress) =>
-      writeOutputs({ outputs }, terminal.path(dirname(only.path)), { replace, signal, onProgress }),
+      writeOutputs({ outputs }, terminal.path(dirname(only.path)), { ...options, signal, onProgress }),
     ),
   );
 }
@@ -74,7 +102,7 @@ async function statOf(terminal: Terminal, path: string): Promise<Awaited<ReturnT
   try {
     return await stat(terminal.path(path));
   } catch (error) {
-    if (hasSystemCode(error, 'ENOENT') || hasSystemCode(error, 'ENOTDIR')) return undefined;
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;
   }
 }

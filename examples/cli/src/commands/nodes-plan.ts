@@ -8,9 +8,10 @@ import {
 } from '@coreiso/nodes-config';
 import type { Arguments } from '../frame/arguments.ts';
 import type { Action } from '../frame/command.ts';
+import { readNamed } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { readCluster } from './nodes-cluster.ts';
-import { configFindingData, readConfigFile, readNamed, showConfigFindings } from './nodes-config-file.ts';
+import { configFindingData, readConfigFile, showConfigFindings } from './nodes-config-file.ts';
 import { bootText, planText } from './nodes-plan-text.ts';
 import { parseValues } from './nodes-values.ts';
 

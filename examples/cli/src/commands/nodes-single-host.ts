@@ -1,8 +1,9 @@
 import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
 import type { Arguments } from '../frame/arguments.ts';
+import { readNamed } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { UsageError } from '../frame/usage.ts';
-import { type ConfigFile, readNamed } from './nodes-config-file.ts';
+import type { ConfigFile } from './nodes-config-file.ts';
 import { parseYamlValue } from './nodes-values.ts';
 
 /** Flags that say more about the host of `--mac-address`. */

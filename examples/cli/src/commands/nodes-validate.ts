@@ -13,6 +13,7 @@ import {
 } from '@coreiso/nodes-config';
 import type { Arguments } from '../frame/arguments.ts';
 import type { Action } from '../frame/command.ts';
+import { readNamed } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { readCluster } from './nodes-cluster.ts';
 import {
@@ -20,7 +21,6 @@ import {
   configFindingData,
   hasErrors,
   readConfigFile,
-  readNamed,
   showConfigFindings,
 } from './nodes-config-file.ts';
 

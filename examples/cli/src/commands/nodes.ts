@@ -1,5 +1,5 @@
 import type { Command, Option, Positional } from '../frame/command.ts';
-import { force } from './shared-arguments.ts';
+import { force, sync } from './shared-arguments.ts';
 
 const configFile: Positional = { name: 'FILE', help: 'The config, nodes-config.yaml by default; - for standard input' };
 
@@ -27,6 +27,42 @@ const singleHost: readonly Option[] = [
   },
   { name: 'network-config-path', value: 'FILE', help: 'Its network state; the network card is called eth0' },
 ];
+
+const IMAGE_HELP = `Nothing is written unless everything is right. The image holds secrets, so only its owner may read it. Where the cluster facts have what a worker needs, a machine that boots it overwrites the disk that its root device hints choose and joins; otherwise it only gets its network and its name.
+
+The cluster facts (--cluster) are a folder of what the cluster says of itself; of the last three commands an object may be absent:
+
+  mkdir -m 700 facts
+  oc get -o yaml clusterversion/version infrastructure/cluster proxy/cluster \\
+    > facts/cluster.yaml
+  oc get -o yaml nodes > facts/nodes.yaml
+  oc get -o yaml -n openshift-config secret/pull-secret > facts/pull-secret.yaml
+  oc get -o yaml -n openshift-machine-api secret/worker-user-data-managed \\
+    > facts/worker-user-data.yaml
+  oc get -o yaml -n openshift-config --ignore-not-found \\
+    configmap/user-ca-bundle > facts/user-ca-bundle.yaml
+  oc get -o yaml --ignore-not-found machineconfig/99-worker-ssh \\
+    machineconfig/99-worker-fips \\
+    machineconfig/50-workers-chrony-configuration > facts/machineconfigs.yaml
+  oc get -o yaml imagedigestmirrorsets,imagecontentsourcepolicies \\
+    > facts/mirrors.yaml
+
+The live image (--base) is the RHCOS that goes with the cluster. Its address is in the cluster, at architectures.<arch>.artifacts.metal.formats.iso.disk.location of the stream metadata that this prints:
+
+  oc get -n openshift-machine-config-operator configmap/coreos-bootimages \\
+    -o jsonpath='{.data.stream}'
+
+or the image itself is taken from the release payload, disconnected too:
+
+  image=$(oc adm release info --image-for=machine-os-images)
+  oc image extract "$image" --path /coreos/coreos-x86_64.iso:.
+
+A machine that joins asks for two certificates, one after the other; they have to be approved:
+
+  oc get csr
+  oc adm certificate approve <name>
+
+coreiso nodes facts --sample prints facts to try things with, coreiso sample-iso writes an image.`;
 
 /** Commands from a nodes-config to an image. */
 export const nodesCommands: readonly Command[] = [
@@ -85,10 +121,20 @@ export const nodesCommands: readonly Command[] = [
   },
   {
     kind: 'command',
+    name: 'facts',
+    summary: 'Print what is known of a cluster as one JSON object',
+    about:
+      'The object can be kept and given to --cluster instead of the files it came from. It holds the pull secret. What to export from a cluster is in nodes image --help.',
+    positionals: [{ name: 'FACTS', help: 'A file or folder of objects exported with oc get -o yaml, or facts' }],
+    options: [{ name: 'sample', help: 'Print the facts of a cluster that does not exist, to try things with' }],
+    examples: ['coreiso nodes facts --sample > cluster.json', 'coreiso nodes facts facts/ > cluster.json'],
+    load: async () => (await import('./nodes-facts.ts')).facts,
+  },
+  {
+    kind: 'command',
     name: 'image',
     summary: 'Build the image that adds the hosts to the cluster',
-    about:
-      'Nothing is written unless everything is right. The image holds secrets, so only its owner may read it. Where the cluster facts have what a worker needs, a machine that boots it overwrites the disk that its root device hints choose and joins; otherwise it only gets its network and its name.',
+    about: IMAGE_HELP,
     positionals: [configFile],
     options: [
       { name: 'base', value: 'ISO', required: true, help: 'The live image to build on' },
@@ -112,6 +158,7 @@ export const nodesCommands: readonly Command[] = [
       { name: 'no-grow', help: 'Refuse what does not fit instead of making the image longer' },
       { name: 'base-sha256', value: 'HEX', check: sha256, help: 'What the base image must be' },
       { name: 'report', short: 'r', help: 'Write report.json beside the image, as oc does' },
+      sync,
       force('Replace files that exist'),
       json,
       ...singleHost,
@@ -119,7 +166,7 @@ export const nodesCommands: readonly Command[] = [
     examples: [
       'coreiso nodes image --base rhcos-live.iso --cluster cluster.json',
       'coreiso nodes image --base rhcos-live.iso --pxe -o /srv/http nodes-config.yaml',
-      'coreiso nodes image --base rhcos-live.iso --mac-address 52:54:00:e7:05:72 -o node.iso',
+      'coreiso nodes image --base rhcos-live.iso --mac-address 52:54:00:e7:05:72 \\\n    -o node.iso',
     ],
     load: async () => (await import('./nodes-image.ts')).image,
   },

@@ -1,6 +1,6 @@
 import type { Command, Group, Positional } from '../frame/command.ts';
 import { customizeOptions } from './customize-options.ts';
-import { directory, keyfiles, output } from './shared-arguments.ts';
+import { directory, keyfiles, output, sync } from './shared-arguments.ts';
 
 const archive: Positional = { name: 'initrd', help: 'Archive or initramfs; standard input by default' };
 const archiveOutput = { ...output, help: 'File to write or overwrite; standard output by default' };
@@ -12,7 +12,11 @@ export const pxeCommands: readonly (Command | Group)[] = [
     name: 'customize',
     summary: 'Make a live initramfs that installs, or runs, without being asked',
     positionals: [{ name: 'path', required: true, help: 'Live initramfs of CoreOS' }],
-    options: [...customizeOptions, { ...output, required: true, help: 'File to write, or - for standard output' }],
+    options: [
+      ...customizeOptions,
+      { ...output, required: true, help: 'File to write, or - for standard output' },
+      sync,
+    ],
     examples: ['coreiso pxe customize --dest-device /dev/sda -o worker.img initrd.img'],
     load: async () => (await import('../drop-in/pxe-customize.ts')).customize,
   },

@@ -1,6 +1,9 @@
-import { writeCopy, writeStream } from '@coreiso/iso/node';
+import type { ByteSource } from '@coreiso/iso';
+import { writeCopy } from '@coreiso/iso/node';
 import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
 import type { Action } from '../frame/command.ts';
+import { inContext } from '../frame/failure.ts';
+import { refuseTerminal, STDOUT, writeToStdout } from '../frame/output.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { UsageError } from '../frame/usage.ts';
 
@@ -9,6 +12,7 @@ export const makeSample: Action = async (args, terminal) => {
   if (args.has('list')) return await listKinds(terminal, args.has('json') ? 'json' : 'text');
   const out = args.optional('OUT');
   if (out === undefined) throw new UsageError('the following required arguments were not provided:\n  <OUT>');
+  if (out === STDOUT) refuseTerminal(terminal);
   const kind = args.optional('kind');
   if (kind !== undefined && !sampleKinds().some(({ name }) => name === kind)) {
     throw new UsageError(`invalid value '${kind}' for '--kind <KIND>': sample-iso --list shows what there is`);
@@ -18,14 +22,19 @@ export const makeSample: Action = async (args, terminal) => {
     ...(kind === undefined ? {} : { kind }),
     ...(size === undefined ? {} : { size: Number(size) }),
   });
-  const { signal, stdout } = terminal.io;
-  await terminal.withProgress(`Writing ${out}`, (onProgress) =>
-    out === '-'
-      ? writeStream(image, stdout, { signal, onProgress })
-      : writeCopy(image, terminal.path(out), { mode: 'public', signal, onProgress }),
-  );
+  if (out === STDOUT) await writeToStdout(terminal, image);
+  else await write(terminal, image, out);
   return 0;
 };
+
+function write(terminal: Terminal, image: ByteSource, out: string): Promise<void> {
+  const { signal } = terminal.io;
+  return inContext(`cannot write ${out}`, () =>
+    terminal.withProgress(`Writing ${out}`, (onProgress) =>
+      writeCopy(image, terminal.path(out), { mode: 'public', signal, onProgress }),
+    ),
+  );
+}
 
 async function listKinds(terminal: Terminal, form: 'json' | 'text'): Promise<number> {
   const kinds = sampleKinds();

@@ -14,6 +14,9 @@ export const output: Option = {
 /** Ours: coreos-installer refuses what does not fit. */
 export const grow: Option = { name: 'grow', help: 'Make the image longer where the area is too small' };
 
+/** Ours: coreos-installer, like cp, leaves that to the operating system. */
+export const sync: Option = { name: 'sync', help: 'Wait until a new file would survive a loss of power' };
+
 export const keyfiles: Option = {
   name: 'keyfile',
   short: 'k',

@@ -52,7 +52,7 @@ export async function changeImage(
       edit(opened.image, changes, { compression, modes: 'private', grow, signal, ...AS_UPSTREAM }),
     );
     if (summary.growth !== undefined) terminal.say(describeGrowth(summary.growth));
-    await deliver(terminal, overlay, file, output);
+    await deliver(terminal, overlay, file, args);
   };
   const path = args.required('ISO');
   if (output === undefined) return withWritableFile(terminal, path, (file) => work(file, file));

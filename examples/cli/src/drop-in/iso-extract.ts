@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { extractMinimal, pxeFiles, requirePristine, rootfs } from '@coreiso/iso';
 import type { Action } from '../frame/command.ts';
+import { STDOUT, writeToStdout } from '../frame/output.ts';
 import { openImagePlainly } from './image.ts';
 import { withFile } from './input.ts';
-import { checkOutput, extractFile, STDOUT, writeNewFile, writeToStdout } from './output.ts';
+import { checkOutput, extractFile, writeNewFile } from './output.ts';
 import { fileStem, joinPath } from './paths.ts';
 
 /** `iso extract pxe`: the files to boot from over the network, named after the image. */
@@ -18,7 +19,7 @@ export const extractPxe: Action = async (args, terminal) => {
     for (const { name, source: content } of files) {
       const path = joinPath(directory, `${stem}-${name}`);
       await terminal.print(`${path}\n`);
-      await extractFile(terminal, content, path);
+      await extractFile(terminal, content, path, { durable: args.has('sync') });
     }
   });
   return 0;
@@ -30,16 +31,18 @@ export const extractMinimalIso: Action = async (args, terminal) => {
   const output = args.optional('OUTPUT_ISO') ?? STDOUT;
   const rootfsPath = args.optional('output-rootfs');
   const rootfsUrl = args.optional('rootfs-url');
+  const durable = args.has('sync');
   await withFile(terminal, args.required('ISO'), async (source) => {
     const { image } = await openImagePlainly(source, signal);
     await requirePristine(image, { signal });
     await checkOutput(terminal, output);
-    if (rootfsPath !== undefined) await extractFile(terminal, await rootfs(source, { signal }), rootfsPath);
+    if (rootfsPath !== undefined)
+      await extractFile(terminal, await rootfs(source, { signal }), rootfsPath, { durable });
     const minimal = await terminal.withProgress('Verifying', (onProgress) =>
       extractMinimal(image, { ...(rootfsUrl === undefined ? {} : { rootfsUrl }), signal, onProgress }),
     );
     if (output === STDOUT) await writeToStdout(terminal, minimal);
-    else await writeNewFile(terminal, minimal, output);
+    else await writeNewFile(terminal, minimal, output, { durable });
   });
   return 0;
 };

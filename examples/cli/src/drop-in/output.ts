@@ -1,12 +1,11 @@
 import { accessSync, constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ByteSource, IsoError, type Overlay } from '@coreiso/iso';
-import { type FileSource, patchInPlace, writeCopy, writeStream } from '@coreiso/iso/node';
+import { type FileSource, patchInPlace, writeCopy } from '@coreiso/iso/node';
+import type { Arguments } from '../frame/arguments.ts';
 import { inContext, systemErrorText, systemFailure } from '../frame/failure.ts';
+import { refuseTerminal, STDOUT, writeToStdout } from '../frame/output.ts';
 import type { Terminal } from '../frame/terminal.ts';
-
-/** Standard output, where a command takes a file to write to. */
-export const STDOUT = '-';
 
 /** New files that may hold secrets. */
 const PRIVATE_MODE = 0o600;
@@ -28,34 +27,24 @@ export async function checkOutput(terminal: Terminal, output: string): Promise<v
   }
 }
 
-/** Binary data would only garble what a person is looking at. */
-export function refuseTerminal(terminal: Terminal): void {
-  if (terminal.io.stdout.isTTY === true) throw new Error('Refusing to write binary data to terminal');
+interface NewFileOptions {
+  /** Whether to wait for the disk (`--sync`). */
+  readonly durable: boolean;
+  /** What is said first where the file exists. */
+  readonly persisting?: string;
 }
 
-/** Writes to standard output; a reader that goes away is a failure like any other. */
-export async function writeToStdout(terminal: Terminal, source: ByteSource): Promise<void> {
-  const { signal, stdout } = terminal.io;
-  try {
-    await terminal.withProgress('Writing', (onProgress) => writeStream(source, stdout, { signal, onProgress }));
-  } catch (error) {
-    if (!(error instanceof IsoError)) throw error;
-    const cause = error.code === 'ISO_READER_GONE' ? systemFailure('EPIPE') : error;
-    throw new Error('writing output', { cause });
-  }
-}
-
-/** Writes a file that nobody else may read and that must not exist; `persisting` is the context if it does. */
+/** Writes a file that nobody else may read and that must not exist. */
 export async function writeNewFile(
   terminal: Terminal,
   source: ByteSource,
   output: string,
-  persisting?: string,
+  { durable, persisting }: NewFileOptions,
 ): Promise<void> {
   const { signal } = terminal.io;
   try {
     await terminal.withProgress(`Writing ${output}`, (onProgress) =>
-      writeCopy(source, terminal.path(output), { mode: PRIVATE_MODE, signal, onProgress }),
+      writeCopy(source, terminal.path(output), { mode: PRIVATE_MODE, durable, signal, onProgress }),
     );
   } catch (error) {
     if (!(error instanceof IsoError && error.code === 'ISO_EXISTS')) throw error;
@@ -65,12 +54,17 @@ export async function writeNewFile(
 }
 
 /** Writes a file that anybody may read and that must not exist. */
-export async function extractFile(terminal: Terminal, source: ByteSource, path: string): Promise<void> {
+export async function extractFile(
+  terminal: Terminal,
+  source: ByteSource,
+  path: string,
+  { durable }: NewFileOptions,
+): Promise<void> {
   const { signal } = terminal.io;
   await inContext(`opening ${path}`, async () => {
     try {
       await terminal.withProgress(`Writing ${path}`, (onProgress) =>
-        writeCopy(source, terminal.path(path), { mode: 'public', signal, onProgress }),
+        writeCopy(source, terminal.path(path), { mode: 'public', durable, signal, onProgress }),
       );
     } catch (error) {
       throw error instanceof IsoError && error.code === 'ISO_EXISTS' ? systemFailure('EEXIST') : error;
@@ -83,10 +77,12 @@ export async function deliver(
   terminal: Terminal,
   image: Overlay,
   file: FileSource | undefined,
-  output: string | undefined,
+  args: Arguments,
 ): Promise<void> {
+  const output = args.optional('output');
+  const persisting = `persisting output file to ${output}`;
   if (output === STDOUT) await writeToStdout(terminal, image);
-  else if (output !== undefined) await writeNewFile(terminal, image, output, `persisting output file to ${output}`);
+  else if (output !== undefined) await writeNewFile(terminal, image, output, { durable: args.has('sync'), persisting });
   else if (file !== undefined) await writeInPlace(terminal, image, file);
 }
 

@@ -40,5 +40,7 @@ export const packMinimalIso: Action = async (args, terminal) => {
 
 /** `pack osmet`: needs a block device and its file system. */
 export const packOsmet: Action = async () => {
-  throw new Error('osmet files are made with coreos-installer itself, on the machine that builds the image');
+  throw new Error(
+    'osmet files are not made here: that takes the block device of an installed system, and its file system',
+  );
 };

@@ -1,8 +1,9 @@
 import { customizeInitramfs, openInitramfs, slice } from '@coreiso/iso';
 import type { Action } from '../frame/command.ts';
+import { STDOUT, writeToStdout } from '../frame/output.ts';
 import { compressionFor } from './compression.ts';
 import { withFile } from './input.ts';
-import { checkOutput, STDOUT, writeNewFile, writeToStdout } from './output.ts';
+import { checkOutput, writeNewFile } from './output.ts';
 import { AS_UPSTREAM } from './reading.ts';
 
 /** `pxe customize`: a copy of the initramfs with an archive behind it. */
@@ -19,7 +20,10 @@ export const customize: Action = async (args, terminal) => {
     const compression = await compressionFor(terminal.io);
     const customized = await customizeInitramfs(initramfs, changes, { compression, signal });
     if (output === STDOUT) await writeToStdout(terminal, slice(customized, base.size, customized.size - base.size));
-    else await writeNewFile(terminal, customized, output, `persisting output file to ${output}`);
+    else {
+      const persisting = `persisting output file to ${output}`;
+      await writeNewFile(terminal, customized, output, { durable: args.has('sync'), persisting });
+    }
   });
   return 0;
 };

@@ -11,11 +11,11 @@ import {
 import type { Arguments } from '../frame/arguments.ts';
 import type { Action } from '../frame/command.ts';
 import { inContext } from '../frame/failure.ts';
+import { refuseTerminal, writeToStdout } from '../frame/output.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { compressionFor } from './compression.ts';
 import { readFileOrStdin, withFileOrStdin } from './input.ts';
 import { extractKeyfiles, readKeyfiles } from './keyfiles.ts';
-import { refuseTerminal, writeToStdout } from './output.ts';
 import { AS_UPSTREAM } from './reading.ts';
 
 /** `pxe ignition wrap`. */

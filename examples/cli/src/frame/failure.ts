@@ -1,3 +1,5 @@
+import { describeError } from '@coreiso/diagnostics';
+
 /** How each operating system error reads in coreos-installer's messages: Linux wording and number. */
 const SYSTEM_ERRORS = {
   EPERM: 'Operation not permitted (os error 1)',
@@ -23,25 +25,17 @@ const SYSTEM_ERRORS = {
   EDQUOT: 'Disk quota exceeded (os error 122)',
 } as const;
 
-/** Whether an error or one of its causes carries an operating system code such as `EPIPE`. */
-export function hasSystemCode(error: unknown, code: string): boolean {
+/** Whether an error or one of its causes carries one of these codes, of the operating system or of a library. */
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
-    if ((one as NodeJS.ErrnoException).code === code) return true;
+    if (codes.includes((one as NodeJS.ErrnoException).code ?? '')) return true;
   }
   return false;
 }
 
-/** A failure with its causes, outermost first, as `Error: …` and `Caused by:`. */
+/** A failure with its causes, as coreos-installer prints one. */
 export function failureText(error: unknown): string {
-  const [outermost = '', ...causes] = [...chain(error)];
-  const head = `Error: ${outermost}\n`;
-  if (causes.length === 0) return head;
-  const rows = causes.map((cause, index) =>
-    causes.length === 1
-      ? indent(cause, '    ', '    ')
-      : indent(cause, `${String(index).padStart(5)}: `, ' '.repeat(7)),
-  );
-  return `${head}\nCaused by:\n${rows.join('\n')}\n`;
+  return `${describeError(error, { messageOf: systemErrorText })}\n`;
 }
 
 /** What the operating system had to say, in coreos-installer's wording; any other error's own message. */
@@ -62,24 +56,4 @@ export async function inContext<T>(message: string, work: () => T | Promise<T>):
   } catch (cause) {
     throw new Error(message, { cause });
   }
-}
-
-function* chain(error: unknown): Generator<string> {
-  let one = error;
-  for (; one instanceof Error; one = one.cause) {
-    if (one === error || !repeatsSystemError(one)) yield systemErrorText(one);
-  }
-  if (one !== undefined) yield String(one);
-}
-
-/** The libraries name the file in front of what the operating system said; a context of ours has done so already. */
-function repeatsSystemError(error: Error): boolean {
-  return 'code' in error && error.cause instanceof Error && 'syscall' in error.cause;
-}
-
-function indent(text: string, first: string, rest: string): string {
-  return text
-    .split('\n')
-    .map((line, index) => (index === 0 ? first : rest) + line)
-    .join('\n');
 }

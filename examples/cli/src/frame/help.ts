@@ -51,11 +51,12 @@ function rows(list: readonly (readonly [head: string, text: string])[]): string 
     .join('\n');
 }
 
-/** Breaks paragraphs at blanks; each line starts with `indent`. */
+/** Breaks paragraphs at blanks; each line starts with `indent`. A paragraph that is indented is a command, and kept. */
 function wrap(text: string, indent: string): string {
   return text
     .split('\n')
     .map((paragraph) => {
+      if (paragraph.startsWith(' ')) return indent + paragraph;
       const lines: string[] = [];
       let line = '';
       for (const word of paragraph.split(' ')) {

@@ -1,10 +1,16 @@
 import { constants, openSync, readFile, readFileSync, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { inContext } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The bytes of a file of the command line; `-` is standard input. */
 export function readInput(terminal: Terminal, path: string): Promise<Uint8Array> {
   return path === '-' ? terminal.readStdin() : wholeFile(terminal, path);
+}
+
+/** The same for commands of ours: a failure names the file. */
+export function readNamed(terminal: Terminal, path: string): Promise<Uint8Array> {
+  return inContext(`cannot read ${path === '-' ? 'standard input' : path}`, () => readInput(terminal, path));
 }
 
 /** The most that is read without a switch of threads: for a config that takes longer than reading it. */

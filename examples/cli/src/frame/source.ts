@@ -1,4 +1,6 @@
+import { IsoError } from '@coreiso/iso';
 import { type FileSource, type FileSourceOptions, fileSource } from '@coreiso/iso/node';
+import { inContext } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Opens a file of the command line; says so if an interrupted edit of it had to be rolled back first. */
@@ -6,4 +8,42 @@ export async function openFile(terminal: Terminal, path: string, options: FileSo
   const source = await fileSource(terminal.path(path), options);
   if (source.rolledBack) terminal.say(`${path}: an interrupted edit was rolled back`);
   return source;
+}
+
+/** Gives `work` of a command of ours an image, and closes it. What is wrong with the image is told with its name. */
+export async function withImage<T>(
+  terminal: Terminal,
+  path: string,
+  work: (image: FileSource) => Promise<T>,
+): Promise<T> {
+  const image = await inContext(`cannot open ${path}`, () => openFile(terminal, path));
+  try {
+    return await work(image);
+  } catch (error) {
+    throw error instanceof IsoError && error.code !== 'ISO_READER_GONE' ? aboutImage(error, path, image.size) : error;
+  } finally {
+    await image.close();
+  }
+}
+
+/** Which sector could not be read says nothing to somebody who named the wrong file. */
+function aboutImage(error: IsoError, path: string, size: number): Error {
+  if (size === 0) return new Error(`${path} is not an ISO image: the file is empty`);
+  if (isNoImage(error)) return new Error(`${path} is not an ISO image`);
+  return new Error(`cannot read ${path}`, { cause: error });
+}
+
+function isNoImage(error: unknown): boolean {
+  if (!(error instanceof IsoError)) return false;
+  return error.message.startsWith('getting volume descriptor') || isNoImage(error.cause);
+}
+
+/** Looks a path up in an image; one that is not there is told by both names. */
+export async function lookUp<T>(image: string, path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof IsoError && error.code === 'ISO_NOT_FOUND') throw new Error(`${image} has no ${path}`);
+    throw error;
+  }
 }

@@ -8,7 +8,7 @@ import { addInstallScript, type ScriptStage } from './install-script.ts';
 import { readInstallerConfig } from './installer-config.ts';
 import { type InstallerSettings, installerYaml } from './installer-yaml.ts';
 import { LiveConfig } from './live-config.ts';
-import { networkStateRefusal } from './network-state.ts';
+import { networkStateRefusal, stateText } from './network-state.ts';
 import type {
   Customization,
   CustomizeChanges,
@@ -160,7 +160,7 @@ class Run {
     const bytes = await this.#read(input, 'opening nmstate file');
     const { toKeyfiles } = this.#context;
     if (toKeyfiles === undefined) throw new TypeError('toKeyfiles is needed for networkNmstate');
-    const outcome = await toKeyfiles(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes));
+    const outcome = await toKeyfiles(stateText(bytes));
     this.diagnostics.push(...outcome.diagnostics.filter(({ severity }) => outcome.ok || severity !== 'error'));
     if (!outcome.ok) throw networkStateRefusal(outcome.diagnostics);
     for (const keyfile of outcome.value) this.#addKeyfile(keyfile, `${KEYFILE_DIRECTORY}/${keyfile.name}`);

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@coreiso/diagnostics';
+import { type Diagnostic, serdeYamlEncodingMessage } from '@coreiso/diagnostics';
 import { Refusal } from './refusal.ts';
 
 /** Refusals of the generator by their codes; every other one is about the text of the state. */
@@ -18,4 +18,14 @@ export function networkStateRefusal(diagnostics: readonly Diagnostic[]): Refusal
       ? ['parsing nmstate', message]
       : ['generating configuration from nmstate', `${kind}: ${message}`];
   return new Refusal('invalid-network-state', chain, { path: first?.path ?? [], range: first?.range });
+}
+
+/** The text of a network state; what is no UTF-8 is refused as upstream refuses it. */
+export function stateText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    const problem = serdeYamlEncodingMessage(bytes) ?? 'invalid UTF-8';
+    throw new Refusal('invalid-network-state', ['parsing nmstate', problem]);
+  }
 }

@@ -71,7 +71,7 @@ async function targetOf(
   path: string,
   { replace = false, mode: given }: CopyOptions,
 ): Promise<Target> {
-  const mode = given === 'public' ? 0o666 & ~process.umask() : given;
+  const mode = given === 'public' ? 0o666 & ~umask() : given;
   const existing = await statIfThere(files, path);
   if (existing === undefined) {
     // Refuses where the journal of an image that is gone, or was renamed, would be taken for that of the new one.
@@ -85,6 +85,15 @@ async function targetOf(
     throw new IsoError('ISO_EXISTS', `${path} is not a regular file and cannot be replaced`);
   await recover(files, realPath);
   return { path: realPath, mode: mode ?? replaced.mode };
+}
+
+/** Deno tells it only with `--allow-sys`; then what is usual has to do. */
+function umask(): number {
+  try {
+    return process.umask();
+  } catch {
+    return 0o022;
+  }
 }
 
 async function writeTemporary(

@@ -12,6 +12,8 @@ const PRIVATE = 0o600;
 export interface WriteOutputsOptions extends WorkOptions {
   /** Whether files of the same names may be replaced. */
   readonly replace?: boolean;
+  /** Whether to wait until they would survive a loss of power. */
+  readonly durable?: boolean;
 }
 
 /**
@@ -67,12 +69,13 @@ function exists(path: string, cause?: unknown): NodesConfigError {
 }
 
 async function writeAll(outputs: readonly NamedOutput[], staging: string, options: WriteOutputsOptions): Promise<void> {
-  const { signal, onProgress } = options;
+  const { durable = false, signal, onProgress } = options;
   const total = outputs.reduce((sum, { source }) => sum + source.size, 0);
   let before = 0;
   for (const { name, source } of outputs) {
     await writeCopy(source, join(staging, name), {
       mode: PRIVATE,
+      durable,
       ...(signal === undefined ? {} : { signal }),
       onProgress: ({ done }) => onProgress?.({ done: before + done, total }),
     });

@@ -1,0 +1,211 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { writeCopy } from '@coreiso/iso/node';
+import { sampleIso } from '@coreiso/iso/sample';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { everyCommand } from '../../../../e2e/packed/commands.ts';
+import { coreiso, scratchFolder } from '../support.ts';
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = scratchFolder();
+  await writeCopy(await sampleIso(), join(cwd, 'live.iso'));
+  mkdirSync(join(cwd, 'folder'));
+  const files = {
+    'empty.iso': '',
+    'text.iso': 'no image\n',
+    'long.iso': Buffer.alloc(400_000, 'x'),
+    'a.ign': '{"ignition":{"version":"3.4.0"}}',
+    'eth0.yaml': 'interfaces:\n- { name: eth0, type: ethernet, state: up }\n',
+    'nodes-config.yaml': 'hosts:\n- hostname: w\n  interfaces:\n  - { name: e, macAddress: "52:54:00:e7:05:72" }\n',
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(cwd, name), content);
+});
+
+const words = (line: string): string[] => line.split(' ');
+
+describe('a file that cannot be read', () => {
+  test.each([
+    ['nmstate check FILE'],
+    ['ignition show FILE'],
+    ['ignition translate --to 3.4.0 FILE'],
+    ['ignition merge a.ign FILE'],
+    ['ignition merge FILE a.ign'],
+    ['nodes validate FILE'],
+    ['nodes plan FILE'],
+    ['nodes plan --machines FILE'],
+    ['nodes plan --cluster FILE'],
+    ['nodes facts FILE'],
+    ['nodes simulate --mac 52:54:00:e7:05:72 FILE'],
+    ['nodes image --base FILE'],
+    ['nodes image --base live.iso FILE'],
+    ['nodes image --base live.iso -m 52:54:00:e7:05:72 --network-config-path FILE'],
+    ['iso inspect FILE'],
+    ['iso ls FILE'],
+    ['iso cat FILE /x'],
+  ])('is named: %s', async (line) => {
+    const missing = await coreiso(words(line.replace('FILE', 'gone.x')), { cwd });
+    expect(missing.status).toBe(1);
+    expect(missing.stderr).toContain('gone.x\n');
+    expect(missing.stderr).toContain('No such file or directory');
+  });
+
+  test.each([
+    ['nmstate check --out a.ign/x eth0.yaml'],
+    ['nodes image --base live.iso -o a.ign/x/'],
+    ['sample-iso a.ign/x'],
+  ])('to be written is named, too: %s', async (line) => {
+    const { status, stderr } = await coreiso(words(line), { cwd });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('a.ign/x') });
+    expect(stderr).not.toContain(cwd);
+  });
+});
+
+describe('what is no image', () => {
+  test.each([['iso inspect FILE'], ['iso ls FILE'], ['iso cat FILE /x'], ['nodes image --base FILE']])(
+    'is called that: %s',
+    async (line) => {
+      for (const file of ['text.iso', 'long.iso', 'eth0.yaml']) {
+        const { status, stderr } = await coreiso(words(line.replace('FILE', file)), { cwd });
+        expect({ status, stderr }).toEqual({ status: 1, stderr: `Error: ${file} is not an ISO image\n` });
+      }
+      const { stderr } = await coreiso(words(line.replace('FILE', 'empty.iso')), { cwd });
+      expect(stderr).toBe('Error: empty.iso is not an ISO image: the file is empty\n');
+    },
+  );
+
+  test.each([['iso ls live.iso /nope'], ['iso cat live.iso /nope']])('and what is not in one: %s', async (line) => {
+    expect(await coreiso(words(line), { cwd })).toMatchObject({ status: 1, stderr: 'Error: live.iso has no /nope\n' });
+  });
+});
+
+describe('binary data', () => {
+  test.each([
+    ['sample-iso -'],
+    ['nodes image --base live.iso -o -'],
+    ['iso cat live.iso /images/ignition.img'],
+    ['iso kargs modify -a x -o - live.iso'],
+    ['iso extract minimal-iso live.iso'],
+    ['pxe ignition wrap -i a.ign'],
+  ])('is kept from a terminal: %s', async (line) => {
+    const { status, stdout, stderr } = await coreiso(words(line), { cwd, terminal: true });
+    expect({ status, printed: stdout.length }).toEqual({ status: 1, printed: 0 });
+    expect(stderr).toContain('Error: Refusing to write binary data to terminal\n');
+  });
+
+  test('is told from text', async () => {
+    const { status, stdout } = await coreiso(words('iso cat live.iso /coreos/kargs.json'), { cwd, terminal: true });
+    expect({ status, stdout: stdout.toString() }).toEqual({ status: 0, stdout: expect.stringContaining('"default"') });
+  });
+});
+
+describe('a reader that goes away', () => {
+  const error = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
+
+  test.each([
+    ['--help'],
+    ['sample-iso -'],
+    ['nodes image --base live.iso -o -'],
+    ['nodes image --base live.iso'],
+    ['nodes facts --sample'],
+    ['nodes validate'],
+    ['nmstate gc eth0.yaml'],
+    ['ignition show a.ign'],
+    ['iso cat live.iso /images/ignition.img'],
+    ['iso ls live.iso'],
+    ['iso inspect live.iso'],
+    ['iso kargs show live.iso'],
+    ['iso kargs modify -a x -o - live.iso'],
+    ['iso extract minimal-iso live.iso'],
+    ['iso extract pxe -o pxe live.iso'],
+    ['pxe ignition wrap -i a.ign'],
+    ['dev show iso live.iso'],
+  ])('ends the command in silence with 141: %s', async (line) => {
+    const stdout = new Writable({ write: (_chunk, _encoding, done) => done(error) });
+    const { status, stderr } = await coreiso(words(line), { cwd, stdout });
+    expect({ status, stderr: stderr.replace(/^(?:.|\n)*WARNING.*$/im, '') }).toMatchObject({ status: 141 });
+    expect(stderr).not.toContain('Broken pipe');
+  });
+});
+
+describe('nodes image --minimal', () => {
+  const minimal = (...argv: string[]) =>
+    coreiso(['nodes', 'image', '--base', 'live.iso', '--minimal', '--artifacts-url', 'http://boot.test', ...argv], {
+      cwd,
+    });
+
+  test('takes the name of a file for the image, and puts what comes with it beside', async () => {
+    expect((await minimal('-o', 'min.iso')).status).toBe(0);
+    expect(readFileSync(join(cwd, 'min.iso')).subarray(32769, 32774).toString()).toBe('CD001');
+    expect(readdirSync(cwd)).toContain('node.x86_64-rootfs.img');
+  });
+
+  test('takes a folder for both', async () => {
+    expect((await minimal('-o', 'out/')).status).toBe(0);
+    expect(readdirSync(join(cwd, 'out')).sort()).toEqual(['node.x86_64-rootfs.img', 'node.x86_64.iso']);
+  });
+
+  test('refuses one name for several images', async () => {
+    writeFileSync(
+      join(cwd, 'nodes-config.yaml'),
+      'hosts:\n- hostname: a\n  interfaces: [{ name: e, macAddress: "52:54:00:e7:05:72" }]\n- hostname: b\n  interfaces: [{ name: e, macAddress: "52:54:00:e7:05:73" }]\n',
+    );
+    const { status, stderr } = await minimal('--per-host', '-o', 'min.iso');
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('2 ISO images are to be written'),
+    });
+    expect(readdirSync(cwd)).not.toContain('min.iso');
+  });
+});
+
+describe('help for those who have nothing yet', () => {
+  test('nodes image --help names every object of the cluster, the image to build on and the approval', async () => {
+    const help = (await coreiso(['nodes', 'image', '--help'])).stdout.toString();
+    const named = [
+      ...['clusterversion/version', 'infrastructure/cluster', 'proxy/cluster', 'yaml nodes', 'secret/pull-secret'],
+      ...['secret/worker-user-data-managed', 'configmap/user-ca-bundle', 'imagedigestmirrorsets'],
+      ...['imagecontentsourcepolicies', '99-worker-ssh', '99-worker-fips', '50-workers-chrony-configuration'],
+      ...[
+        'configmap/coreos-bootimages',
+        '--image-for=machine-os-images',
+        'oc image extract',
+        'oc adm certificate approve',
+      ],
+    ];
+    expect(named.filter((text) => !help.includes(text))).toEqual([]);
+    expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  test('nodes facts --sample gives facts that every command takes', async () => {
+    const { stdout } = await coreiso(['nodes', 'facts', '--sample'], { cwd });
+    writeFileSync(join(cwd, 'cluster.json'), stdout);
+    for (const line of ['nodes validate', 'nodes plan', 'nodes image --base live.iso']) {
+      const { status, stderr } = await coreiso([...words(line), '--cluster', 'cluster.json'], { cwd });
+      expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: '' });
+    }
+    const again = await coreiso(['nodes', 'facts', 'cluster.json'], { cwd });
+    expect(JSON.parse(again.stdout.toString())).toEqual(JSON.parse(stdout.toString()));
+    expect((await coreiso(['nodes', 'facts'], { cwd })).status).toBe(2);
+  });
+
+  test.each(everyCommand)('%s --help fits on a terminal and sends nobody elsewhere', async (name) => {
+    const help = (await coreiso([...words(name), '--help'])).stdout.toString();
+    expect(help).toContain(`Usage: coreiso ${name}`);
+    expect(help).not.toMatch(/(?:use|needs?|run) coreos-installer/i);
+  });
+});
+
+test.each([
+  ['iso ignition embed -i a.ign -o out.iso live.iso'],
+  ['iso kargs modify -a x -o out.iso live.iso'],
+  ['iso extract minimal-iso live.iso out.iso'],
+  ['nodes image --base live.iso -o out.iso'],
+])('--sync changes nothing but how long it takes: %s', async (line) => {
+  await coreiso(words(line), { cwd });
+  const bytes = readFileSync(join(cwd, 'out.iso'));
+  const { status } = await coreiso(words(`${line.replace('out.iso', 'synced.iso')} --sync`), { cwd });
+  expect(status).toBe(0);
+  expect(readFileSync(join(cwd, 'synced.iso')).equals(bytes)).toBe(true);
+});
