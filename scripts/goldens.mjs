@@ -10,6 +10,7 @@ import { runnerImport } from 'vite';
 const SETS = {
   'cluster-info': ['packages/cluster/test/replay/cluster-info.ts', 'replayClusterInfo'],
   monitor: ['packages/cluster/test/replay/monitor.ts', 'replayMonitor'],
+  topology: ['packages/agent-install/test/replay/topology.ts', 'replayTopology'],
   'wait-for': ['packages/cluster/test/replay/wait-for.ts', 'replayWaitFor'],
 };
 

@@ -10,6 +10,7 @@ const TOPICS = {
   'cluster-info': 'packages/cluster/test/goldens/cluster-info.json',
   monitor: 'packages/cluster/test/goldens/monitor.json',
   'wait-for': 'packages/cluster/test/goldens/wait-for.json',
+  topology: 'packages/agent-install/test/goldens/topology.json',
   'coreos-installer': 'test/goldens/coreos-installer.json',
   'ignition/merge': 'packages/ignition/test/goldens/merge.json',
   'ignition/translate': 'packages/ignition/test/goldens/translate.json',

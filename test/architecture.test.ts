@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   nmstate: ['diagnostics'],
   'nodes-config': ['diagnostics', 'ignition', 'nmstate', 'iso'],
   cluster: ['diagnostics', 'nodes-config'],
+  'agent-install': ['diagnostics', 'ignition', 'nmstate', 'iso', 'nodes-config'],
 };
 
 /**
@@ -22,6 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const STAGES: Readonly<Record<string, readonly string[]>> = {
   nmstate: ['generated', 'table', 'interfaces', 'state', 'keyfile', 'plan', 'profiles', 'strict'],
   'nodes-config': ['text', 'rules', 'cluster', 'document', 'hosts', 'join', 'image', 'node'],
+  'agent-install': ['topology'],
 };
 
 /** The only folders of nodes-config that know about images: one makes them, one writes them. */
