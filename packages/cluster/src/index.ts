@@ -1,8 +1,18 @@
 export { type Clock, systemClock } from './clock.ts';
+export {
+  type ApprovalCheck,
+  type ApprovalVerdict,
+  judgeRequests,
+  type PlannedNode,
+} from './csr/approval.ts';
+export { type CertificateRequest, type RequestContent, readRequest } from './csr/certificate-request.ts';
 export { ClusterError, type ClusterErrorCode, type ClusterErrorOptions } from './errors.ts';
 export { type ClusterReading, type FactsOptions, factsFromCluster, readCluster } from './facts/read-cluster.ts';
 export type { TranscriptLine } from './monitor/compatible.ts';
+export { type ExpectedHost, expectedHosts, hostsAt } from './monitor/hosts.ts';
+export { type HostSummary, type MonitorOptions, monitorNodes, type NodeMonitor } from './monitor/monitor.ts';
 export type { KubeletObservation } from './monitor/observe.ts';
+export type { HostStage, MonitorEvent } from './monitor/progress.ts';
 export { type HostPorts, monitorTranscript, type TimedLine, type TranscriptOptions } from './monitor/transcript.ts';
 export type { KubeObject } from './objects.ts';
 export { type Followed, type FollowOptions, follow } from './reader/follow.ts';

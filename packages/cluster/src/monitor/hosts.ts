@@ -1,0 +1,58 @@
+// The hosts that are expected, from a plan or from addresses that somebody typed.
+import { canonicalAddress } from '@coreiso/diagnostics/ip';
+import type { HostPlans } from '@coreiso/nodes-config';
+import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
+
+/** A host on its way. */
+export interface ExpectedHost {
+  /** As events call it. */
+  readonly name: string;
+  /** The node's name, where it is known; nothing else matches it. */
+  readonly nodeName?: string;
+  /** Its own addresses, in canonical form. */
+  readonly addresses: readonly string[];
+  /** Where it is reached before it is a node, with a port if it is another than usual; undefined where nobody knows. */
+  readonly reachedAt?: string;
+}
+
+/**
+ * The hosts of a plan. Addresses come from their profiles; a host that gets its address by DHCP has none, and is known by its name.
+ *
+ * @example
+ * const hosts = expectedHosts(planHosts(config), { 'worker-0': '127.0.0.1:18090' });
+ */
+export function expectedHosts(
+  plan: HostPlans,
+  reachedAt: Readonly<Record<string, string>> = {},
+): readonly ExpectedHost[] {
+  const strangers = Object.keys(reachedAt).filter((name) => !plan.hosts.some((host) => host.name === name));
+  if (strangers.length > 0) throw new RangeError(`reachedAt names a host that is not planned: ${strangers.join(', ')}`);
+  return plan.hosts.map(({ name, hostname, network }) => {
+    const addresses = (network?.keyfiles ?? []).flatMap(({ content }) => staticAddresses(content));
+    const where = reachedAt[name] ?? addresses[0];
+    return { name, ...(hostname && { nodeName: hostname }), addresses, ...(where && { reachedAt: where }) };
+  });
+}
+
+/** Hosts of which only an address is known; throws for what is none. */
+export function hostsAt(addresses: readonly string[]): readonly ExpectedHost[] {
+  return addresses.map((text) => {
+    const address = canonicalAddress(text);
+    if (address === undefined) throw new RangeError(`${text} is not an IP address`);
+    return { name: text, addresses: [address], reachedAt: address };
+  });
+}
+
+/** `address1=192.0.2.5/24,192.0.2.1` of a profile. */
+function staticAddresses(keyfile: string): string[] {
+  return [...keyfile.matchAll(/^address\d*=([^/,;\s]+)/gm)].flatMap(([, text = '']) => canonicalAddress(text) ?? []);
+}
+
+/** Whether a node is the host: by its exact name where that is known, else by an address inside the cluster. */
+export function isNodeOf(host: ExpectedHost, node: KubeObject): boolean {
+  if (host.nodeName !== undefined) return nameOf(node) === host.nodeName;
+  return objectsOf(node, 'status', 'addresses').some((entry) => {
+    const address = canonicalAddress(textOf(entry, 'address'));
+    return textOf(entry, 'type') === 'InternalIP' && address !== undefined && host.addresses.includes(address);
+  });
+}

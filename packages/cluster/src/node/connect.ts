@@ -1,0 +1,176 @@
+// A cluster's API from a kubeconfig: TLS with certificates of the cluster and of the user, proxies, tokens that change.
+import { readFile } from 'node:fs/promises';
+import type { Dispatcher } from 'undici';
+import { ClusterError } from '../errors.ts';
+import { clusterOverFetch, type Fetch } from '../reader/over-fetch.ts';
+import type { ClusterReader, RequestApprover } from '../reader/port.ts';
+import { CredentialSource, type Credentials, material } from './credentials.ts';
+import { type ClusterEntry, type Context, kubeconfigFiles, readContext } from './kubeconfig.ts';
+
+export interface ConnectOptions {
+  /** A file; where absent those of `KUBECONFIG`, else `~/.kube/config`, else the service account of the pod. */
+  readonly kubeconfig?: string | undefined;
+  /** Instead of the current one. */
+  readonly context?: string | undefined;
+  /** Where variables are looked up; `process.env` where absent. */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Told once of what weakens the connection. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+}
+
+/** A cluster that a kubeconfig leads to. */
+export interface ConnectedCluster extends ClusterReader, RequestApprover, AsyncDisposable {
+  /** The API server's address. */
+  readonly server: string;
+  /** Name of the context, or `in-cluster`. */
+  readonly context: string;
+}
+
+/**
+ * Connects as `kubectl` would. Nothing is sent before the first request.
+ *
+ * @example
+ * await using cluster = await clusterFromKubeconfig({ context: 'admin' });
+ * const facts = await factsFromCluster(cluster);
+ */
+export async function clusterFromKubeconfig(options: ConnectOptions = {}): Promise<ConnectedCluster> {
+  const { env = process.env, onWarning } = options;
+  const context = await findContext(options, env);
+  const { cluster, user } = context;
+  if (cluster.skipsVerification) {
+    onWarning?.(`the certificate of ${cluster.server} is not checked: the kubeconfig says insecure-skip-tls-verify`);
+  }
+  const source = new CredentialSource(user, cluster, env);
+  const connections = new Connections(cluster, env);
+  const fetch: Fetch = async (url, init) => {
+    const credentials = await source.current();
+    const response = await connections.fetch(url, init, credentials);
+    // Tokens end early where their issuer says so; a second request with new ones is what a user would do.
+    if (response.status !== 401) return response;
+    source.forget();
+    await response.body?.cancel();
+    return connections.fetch(url, init, await source.current());
+  };
+  const api = clusterOverFetch({ server: cluster.server, fetch });
+  return {
+    server: cluster.server,
+    context: context.name,
+    get: api.get.bind(api),
+    list: api.list.bind(api),
+    watch: api.watch.bind(api),
+    approve: api.approve.bind(api),
+    [Symbol.asyncDispose]: () => connections.close(),
+  };
+}
+
+const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+async function findContext(options: ConnectOptions, env: NodeJS.ProcessEnv): Promise<Context> {
+  const { kubeconfig, context } = options;
+  const host = env['KUBERNETES_SERVICE_HOST'];
+  const isAsked = kubeconfig !== undefined || env['KUBECONFIG'] !== undefined || context !== undefined;
+  if (!isAsked && host !== undefined && (await isReadable(`${ACCOUNT}/token`))) {
+    const authority = host.includes(':') ? `[${host}]` : host;
+    return {
+      name: 'in-cluster',
+      cluster: {
+        server: `https://${authority}:${env['KUBERNETES_SERVICE_PORT'] ?? '443'}`,
+        authority: { file: `${ACCOUNT}/ca.crt` },
+        skipsVerification: false,
+      },
+      user: { tokenFile: `${ACCOUNT}/token` },
+    };
+  }
+  return readContext(kubeconfigFiles(kubeconfig, env), context);
+}
+
+async function isReadable(path: string): Promise<boolean> {
+  return readFile(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Connections for one user; another certificate means other connections. */
+class Connections {
+  readonly #cluster: ClusterEntry;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #open = new Map<string, Promise<Dispatcher>>();
+
+  constructor(cluster: ClusterEntry, env: NodeJS.ProcessEnv) {
+    this.#cluster = cluster;
+    this.#env = env;
+  }
+
+  async fetch(url: string, init: RequestInit, credentials: Credentials): Promise<Response> {
+    const { fetch } = await import('undici');
+    const headers: Record<string, string> = {};
+    new Headers(init.headers).forEach((value, name) => {
+      headers[name] = value;
+    });
+    if (credentials.token !== undefined) headers['authorization'] = `Bearer ${credentials.token}`;
+    const dispatcher = await this.#dispatcher(credentials);
+    const request = { ...init, headers, dispatcher } as Parameters<typeof fetch>[1];
+    return (await fetch(url, request)) as unknown as Response;
+  }
+
+  async close(): Promise<void> {
+    const open = [...this.#open.values()];
+    this.#open.clear();
+    await Promise.all(open.map(async (dispatcher) => (await dispatcher).destroy()));
+  }
+
+  /** Requests that begin together share what is being opened. */
+  #dispatcher(credentials: Credentials): Promise<Dispatcher> {
+    const { certificate } = credentials;
+    const identity = certificate === undefined ? '' : new TextDecoder('latin1').decode(certificate);
+    const known = this.#open.get(identity);
+    if (known !== undefined) return known;
+    const opened = this.#connect(credentials);
+    this.#open.set(identity, opened);
+    opened.catch(() => this.#open.delete(identity));
+    return opened;
+  }
+
+  async #connect({ certificate, key }: Credentials): Promise<Dispatcher> {
+    const { Agent, ProxyAgent } = await import('undici');
+    const { authority, skipsVerification, serverName, server } = this.#cluster;
+    const connect = {
+      rejectUnauthorized: !skipsVerification,
+      ...(authority && { ca: Buffer.from(await material(authority)) }),
+      ...(serverName && { servername: serverName }),
+      ...(certificate && { cert: Buffer.from(certificate) }),
+      ...(key && { key: Buffer.from(key) }),
+    };
+    // A watch may be silent for minutes; its end is told by the server, or by the signal.
+    const limits = { headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 10_000 };
+    const proxy = this.#cluster.proxy ?? proxyFor(server, this.#env);
+    try {
+      if (proxy === undefined) return new Agent({ ...limits, connect });
+      return new ProxyAgent({ ...limits, uri: proxy, requestTls: connect });
+    } catch (error) {
+      const message = `the certificates of the kubeconfig cannot be used: ${(error as Error).message}`;
+      throw new ClusterError('CLUSTER_KUBECONFIG', message, { cause: error });
+    }
+  }
+}
+
+/** The proxy that the environment names for an address, as curl and Go read it. */
+export function proxyFor(server: string, env: NodeJS.ProcessEnv): string | undefined {
+  const { protocol, hostname, port } = new URL(server);
+  const read = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
+  const proxy = read(protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
+  if (proxy === undefined) return undefined;
+  const isExempt = (read('NO_PROXY') ?? '')
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .some((entry) => matches(entry, hostname, port || (protocol === 'https:' ? '443' : '80')));
+  return isExempt ? undefined : proxy.includes('://') ? proxy : `http://${proxy}`;
+}
+
+function matches(entry: string, host: string, port: string): boolean {
+  if (entry === '*') return true;
+  const [, name = '', only] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+  if (name === '' || (only !== undefined && only !== port)) return false;
+  return host === name || host.endsWith(`.${name}`);
+}

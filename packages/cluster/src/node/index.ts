@@ -1,0 +1,2 @@
+export { type ConnectedCluster, type ConnectOptions, clusterFromKubeconfig } from './connect.ts';
+export { probeKubelet, probePort, reverseNames } from './kubelet.ts';

@@ -1,0 +1,62 @@
+// Whether a kubelet listens, and the names of an address.
+import { reverse } from 'node:dns/promises';
+import { connect as connectPlain } from 'node:net';
+import { connect } from 'node:tls';
+import type { KubeletObservation } from '../monitor/observe.ts';
+
+const KUBELET_PORT = 10_250;
+const PROBE_TIMEOUT = 5000;
+
+/** A kubelet is there once something answers with TLS: a certificate, or the alert of a node that has none yet. */
+export function probeKubelet(
+  address: string,
+  signal?: AbortSignal,
+  port: number = KUBELET_PORT,
+): Promise<KubeletObservation> {
+  return new Promise((done) => {
+    const socket = connect({
+      host: address.replace(/^\[|\]$/g, ''),
+      port,
+      rejectUnauthorized: false,
+      timeout: PROBE_TIMEOUT,
+    });
+    const finish = (isRunning: boolean, words: string) => {
+      signal?.removeEventListener('abort', stop);
+      socket.destroy();
+      done({ isRunning, detail: `kubelet http err: ${words}` });
+    };
+    const stop = () => finish(false, 'cancelled');
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+    socket.once('secureConnect', () => finish(true, 'a certificate was shown'));
+    socket.once('timeout', () => finish(false, 'no answer'));
+    socket.once('error', (error: NodeJS.ErrnoException) => finish(isAlert(error), error.message));
+  });
+}
+
+/** OpenSSL's codes for alerts that the other side sent. */
+function isAlert({ code = '' }: NodeJS.ErrnoException): boolean {
+  return /^ERR_SSL_(TLSV1|SSLV3)_ALERT|ALERT_/.test(code);
+}
+
+/** The names of an address; none where nobody knows any. */
+export async function reverseNames(address: string): Promise<readonly string[]> {
+  return reverse(address).catch(() => []);
+}
+
+/** Why a TCP port cannot be reached; undefined where it can. */
+export function probePort(address: string, port: number, signal?: AbortSignal): Promise<string | undefined> {
+  return new Promise((done) => {
+    const socket = connectPlain({ host: address, port, timeout: PROBE_TIMEOUT });
+    const finish = (problem: string | undefined) => {
+      signal?.removeEventListener('abort', stop);
+      socket.destroy();
+      done(problem);
+    };
+    const stop = () => finish('cancelled');
+    signal?.addEventListener('abort', stop, { once: true });
+    socket.once('connect', () => finish(undefined));
+    socket.once('timeout', () => finish('no answer'));
+    socket.once('error', (error) => finish(error.message));
+  });
+}

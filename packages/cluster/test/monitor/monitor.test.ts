@@ -1,0 +1,195 @@
+import {
+  ClusterError,
+  type ClusterReader,
+  type ExpectedHost,
+  hostsAt,
+  type KubeObject,
+  type MonitorEvent,
+  monitorNodes,
+} from '@coreiso/cluster';
+import { describe, expect, test } from 'vitest';
+import { StoryClock } from '../replay/story.ts';
+
+const NODES = '/api/v1/nodes';
+const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
+
+const node = (name: string, ready: 'True' | 'False', message = '', address = '192.0.2.10'): KubeObject => ({
+  metadata: { name },
+  status: { addresses: [{ type: 'InternalIP', address }], conditions: [{ type: 'Ready', status: ready, message }] },
+});
+const serving = (name: string, host: string): KubeObject => ({
+  metadata: { name },
+  spec: { signerName: 'kubernetes.io/kubelet-serving', username: `system:node:${host}`, request: '' },
+  status: {},
+});
+
+interface Moment {
+  readonly nodes?: readonly KubeObject[] | ClusterError;
+  readonly requests?: readonly KubeObject[] | ClusterError;
+  /** Answer of the live system: a status, `refused`, `silent`, or a status code. */
+  readonly service?: string | number;
+}
+
+/** A world that changes with each look, 5 s apart. */
+function world(moments: readonly Moment[]) {
+  const clock = new StoryClock();
+  const now = () => moments[Math.min(Math.floor(clock.now() / 5000), moments.length - 1)] ?? {};
+  const cluster: ClusterReader = {
+    get: async () => ({
+      data: { agentAuthToken: btoa('a'), userAuthToken: btoa('u'), watcherAuthToken: btoa('watcher') },
+    }),
+    list: async (path) => {
+      const found = (path === NODES ? now().nodes : path === REQUESTS ? now().requests : undefined) ?? [];
+      if (found instanceof ClusterError) throw found;
+      return { items: found, resourceVersion: '1' };
+    },
+    watch: () => {
+      throw new Error('nobody watches');
+    },
+  };
+  const fetch = async (url: string) => {
+    const { service = 'refused' } = now();
+    if (service === 'refused') throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
+    if (service === 'silent') throw new DOMException('timed out', 'TimeoutError');
+    if (typeof service === 'number')
+      return Response.json({ message: 'The provided token has expired' }, { status: service });
+    if (url.endsWith('/infra-envs')) return Response.json([{ id: 'e' }]);
+    if (url.includes('with_hosts')) return Response.json([{ id: 'c' }]);
+    return Response.json(url.includes('/events') ? [] : { status: service });
+  };
+  return { clock, cluster, fetch };
+}
+
+async function told(moments: readonly Moment[], hosts: readonly ExpectedHost[] = [HOST]): Promise<string[]> {
+  const { clock, cluster, fetch } = world(moments);
+  const lines: string[] = [];
+  for await (const { at, stage, level, message, command } of monitorNodes(cluster, hosts, { clock, fetch })) {
+    lines.push(
+      `${at / 1000} ${stage} ${level === 'warning' ? '! ' : ''}${message}${command === undefined ? '' : ` [${command}]`}`,
+    );
+  }
+  return lines;
+}
+
+const HOST: ExpectedHost = {
+  name: 'worker-1',
+  nodeName: 'worker-1',
+  addresses: ['192.0.2.10'],
+  reachedAt: '192.0.2.10',
+};
+const READY = { nodes: [node('worker-1', 'True')] };
+
+describe('a host on its way', () => {
+  test('is followed from its live system to the ready node', async () => {
+    const lines = await told([
+      {},
+      { service: 'adding-hosts' },
+      { service: 'installing' },
+      {},
+      { requests: [serving('csr-1', 'worker-1')] },
+      { nodes: [node('worker-1', 'False', 'no CNI plugin')] },
+      READY,
+    ]);
+    expect(lines).toEqual([
+      '5 live the live system answers',
+      '5 live Cluster is adding hosts',
+      '10 live Cluster installation in progress',
+      '15 rebooting the live system went away: the host reboots into what was installed',
+      '20 approval its second certificate request csr-1 waits for approval [oc adm certificate approve csr-1]',
+      '25 approval the node is not ready: no CNI plugin',
+      '30 ready the node is ready',
+    ]);
+  });
+
+  test('is told apart from one whose name begins alike', async () => {
+    const other = { nodes: [node('worker-10', 'True')], requests: [serving('csr-10', 'worker-10')] };
+    expect(await told([other, { nodes: [node('worker-10', 'True'), node('worker-1', 'True')] }])).toEqual([
+      '5 ready the node is ready',
+    ]);
+  });
+
+  test('known by an address alone is found whatever the spelling of the address', async () => {
+    const lines = await told([{}, { nodes: [node('any', 'True', '', '2001:DB8:0::5')] }], hostsAt(['2001:db8::5']));
+    expect(lines).toEqual(['5 ready the node is ready']);
+  });
+
+  test('that boots the image again is said to', async () => {
+    const lines = await told([{ service: 'adding-hosts' }, {}, { service: 'adding-hosts' }, READY]);
+    expect(lines).toContain('10 live the live system is back: the host booted the image again');
+  });
+
+  test('whose token has expired is said to once, and is still seen as a node', async () => {
+    const lines = await told([{ service: 401 }, { service: 401 }, { service: 401 }, READY]);
+    expect(lines.filter((line) => line.includes('refuses the token')).length).toBe(1);
+    expect(lines.at(-1)).toBe('15 ready the node is ready');
+  });
+
+  test('is not lost while the API is away, which is said once per absence', async () => {
+    const down = new ClusterError('CLUSTER_UNREACHABLE', 'down');
+    const lines = await told([{ nodes: down }, { nodes: down }, {}, { nodes: down }, READY]);
+    expect(lines).toEqual([
+      '0 expected ! nodes cannot be listed: down',
+      '15 expected ! nodes cannot be listed: down',
+      '20 ready the node is ready',
+    ]);
+  });
+
+  test('with a service that never answers is seen as a node all the same', async () => {
+    expect(await told([{ service: 'silent' }, { service: 'silent', ...READY }])).toEqual(['5 ready the node is ready']);
+  });
+});
+
+test('a typed address that is none is refused where it enters', () => {
+  expect(() => hostsAt(['10.0.0.256'])).toThrow('10.0.0.256 is not an IP address');
+});
+
+test('five hundred hosts that come in any order are all told of, each thing once', async () => {
+  const hosts = Array.from(
+    { length: 500 },
+    (_, at): ExpectedHost => ({ name: `w-${at}`, nodeName: `w-${at}`, addresses: [] }),
+  );
+  let seed = 1;
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const life = hosts.map(() => {
+    const asks = Math.floor(random() * 300);
+    const joins = asks + 1 + Math.floor(random() * 300);
+    return { asks, joins, ready: joins + 1 + Math.floor(random() * 300) };
+  });
+  const clock = new StoryClock();
+  const look = () => clock.now() / 5000;
+  const lists: Record<string, () => KubeObject[]> = {
+    [NODES]: () =>
+      life.flatMap(({ joins, ready }, at) =>
+        look() < joins ? [] : [node(`w-${at}`, look() >= ready ? 'True' : 'False', 'starting')],
+      ),
+    [REQUESTS]: () =>
+      life.flatMap(({ asks, ready }, at) =>
+        look() >= asks && look() < ready ? [serving(`csr-${at}`, `w-${at}`)] : [],
+      ),
+  };
+  const cluster: ClusterReader = {
+    get: async () => {
+      throw new ClusterError('CLUSTER_NOT_FOUND', 'no secret', { status: 404 });
+    },
+    // Every seventh look at the API fails.
+    list: async (path) => {
+      if (look() % 7 === 3) throw new ClusterError('CLUSTER_UNREACHABLE', 'down');
+      return { items: lists[path]?.() ?? [], resourceVersion: '1' };
+    },
+    watch: () => {
+      throw new Error('nobody watches');
+    },
+  };
+  const count = new Map<string, number>();
+  const monitor = monitorNodes(cluster, hosts, { clock });
+  for await (const { host, message } of monitor as AsyncIterable<MonitorEvent>) {
+    if (message.includes('cannot be listed')) continue;
+    count.set(`${host} ${message}`, (count.get(`${host} ${message}`) ?? 0) + 1);
+  }
+  expect([...count.values()].every((times) => times === 1)).toBe(true);
+  for (const { name } of hosts) expect(count.has(`${name} the node is ready`)).toBe(true);
+  expect(monitor.summary().every(({ stage }) => stage === 'ready')).toBe(true);
+});
