@@ -6,8 +6,6 @@ export type IsoErrorCode =
   | 'ISO_BAD_ARCHIVE'
   /** An archive unpacks to more bytes than the caller allowed. */
   | 'ISO_UNPACK_LIMIT'
-  /** A member's name would be written outside the target directory. */
-  | 'ISO_UNSAFE_PATH'
   /** A pattern for member names cannot be read. */
   | 'ISO_BAD_PATTERN'
   /** An archive cannot hold this: two members of one path, a path or size that newc cannot express. */
@@ -103,4 +101,13 @@ export function withContext(error: unknown, message: string): unknown {
   if (!(error instanceof IsoError)) return error;
   const { code, offset } = error;
   return new IsoError(code, message, offset === undefined ? { cause: error } : { cause: error, offset });
+}
+
+/** Runs `work`; what it fails with becomes the cause of an error that says what was being done. */
+export async function inContext<T>(message: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw withContext(error, message);
+  }
 }

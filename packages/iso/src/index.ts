@@ -1,4 +1,3 @@
-export { bytesOf } from './bytes/bytes-of.ts';
 export {
   type BytesSegment,
   type Composition,
@@ -12,26 +11,27 @@ export {
   type ByteSource,
   type Bytes,
   blobSource,
+  bytesOf,
   bytesSource,
+  type ImageInput,
+  type OwnBytes,
   type Progress,
   type WorkOptions,
   zeros,
 } from './bytes/source.ts';
-export { type StreamOptions, toReadableStream } from './bytes/stream.ts';
-export { Sha256 } from './checksums/sha256.ts';
+export { type BlobOptions, type StreamOptions, toBlob, toReadableStream } from './bytes/stream.ts';
+export { type Hash, type HashFactory, sha256 } from './checksums/sha256.ts';
 export { IsoError, type IsoErrorCode } from './errors.ts';
 export { type ReadFilesOptions, readFiles, type UnpackedFile } from './initrd/archive-files.ts';
+export type { ArchiveFormat } from './initrd/archive-format.ts';
 export {
   type ArchiveEntry,
-  type ArchiveFormat,
   type ArchivePlace,
   type ReadArchivesOptions,
   readArchives,
 } from './initrd/archive-reader.ts';
 export { type ArchiveFile, composeArchive, type WriteArchiveOptions, writeArchive } from './initrd/archive-writer.ts';
 export { type ArchiveEncoder, type Compression, gzip, plain } from './initrd/encoders.ts';
-export { extractionPath } from './initrd/extraction-path.ts';
-export { globMatcher } from './initrd/glob.ts';
 export type { Inflate, InflatedStream } from './initrd/gunzip.ts';
 export type { EntryKind, NewcHeader } from './initrd/newc.ts';
 export type { Architecture } from './live/architecture.ts';
@@ -65,19 +65,12 @@ export {
   type Inspection,
   inspect,
 } from './live/inspect.ts';
-export { type Kargs, type KargsArea, requireKargs } from './live/kargs-area.ts';
+export type { Kargs, KargsArea } from './live/kargs-area.ts';
 export { editKargs, type KargsEdit } from './live/kargs-editor.ts';
-export type { LiveIso } from './live/live-iso.ts';
-export { extractMinimal, type MinimalOptions, requirePristine } from './live/minimal/extract.ts';
-export {
-  embedRecipe,
-  isoFiles,
-  type PackedMinimal,
-  type PackOptions,
-  packMinimal,
-  verifyMinimal,
-} from './live/minimal/pack.ts';
-export type { Miniso, MinisoEntry } from './live/minimal/recipe.ts';
+export { extractMinimal, type MinimalOptions } from './live/minimal/extract.ts';
+export { type PackedMinimal, type PackOptions, packMinimal } from './live/minimal/pack.ts';
+export type { Recipe, RecipeEntry } from './live/minimal/recipe.ts';
+export type { DigestOptions } from './live/minimal/unpack.ts';
 export {
   customizeInitramfs,
   type LiveInitramfs,

@@ -8,6 +8,8 @@ import { lookAtImage } from './image.ts';
 import { listInitrd } from './initrd.ts';
 import { withFile } from './input.ts';
 
+const SECTOR = 2048;
+
 /** `dev show iso`: what is in any image, or where a live image keeps one kind of area. */
 export const showIso: Action = async (args, terminal) => {
   if (args.has('ignition')) {
@@ -35,7 +37,7 @@ async function showTree(terminal: Terminal, path: string): Promise<void> {
     } catch (error) {
       if (!(error instanceof IsoError)) throw error;
       // Reading the root directory comes before walking.
-      const isRoot = records.length === 0 && error.message === 'reading directory .';
+      const isRoot = error.code === 'ISO_SHORT_READ' && error.offset === iso.volume.primary.root.sector * SECTOR;
       throw isRoot ? error : new Error('while walking ISO filesystem', { cause: error });
     }
     await terminal.printJson({ header: { descriptors: iso.volume.descriptors.map(descriptorData) }, records });

@@ -3,8 +3,8 @@ import {
   describeGrowth,
   type EmbeddedFile,
   edit,
-  IsoError,
   isNetworkPath,
+  type Kargs,
   type LiveChanges,
   type LiveImage,
   openLiveImage,
@@ -59,19 +59,26 @@ export async function changeImage(
   return withFile(terminal, path, work);
 }
 
-/** As coreos-installer does, always with the contents of the initrd area: a damaged one stops every command. */
+/** Says that it is parsing, as most commands do. */
 async function openImage(source: ByteSource, signal: AbortSignal): Promise<OpenedImage> {
-  const image = await openLiveImage(source, { signal });
-  return { image, members: await image.initrd.read({ signal, ...AS_UPSTREAM }) };
+  return withMembers(await openLiveImage(source, { signal }), signal);
 }
 
 /** `openImage` for the commands that do not say that they are parsing. */
 export async function openImagePlainly(source: ByteSource, signal: AbortSignal): Promise<OpenedImage> {
-  try {
-    return await openImage(source, signal);
-  } catch (error) {
-    throw error instanceof IsoError && error.message === 'parsing ISO9660 image' ? error.cause : error;
-  }
+  const { openIso } = await import('@coreiso/iso/iso9660');
+  return withMembers(await openLiveImage(await openIso(source, { view: 'strict', signal }), { signal }), signal);
+}
+
+/** As coreos-installer does, always with the contents of the initrd area: a damaged one stops every command. */
+async function withMembers(image: LiveImage, signal: AbortSignal): Promise<OpenedImage> {
+  return { image, members: await image.initrd.read({ signal, ...AS_UPSTREAM }) };
+}
+
+/** The image's kernel arguments; an image without areas for them is refused. */
+export function requireKargs({ kargs }: LiveImage): Kargs {
+  if (kargs !== undefined) return kargs;
+  throw new Error('No karg embed areas found; old or corrupted CoreOS ISO image.');
 }
 
 /** Whether an image has keyfiles. */

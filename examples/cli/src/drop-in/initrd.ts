@@ -1,4 +1,4 @@
-import { globMatcher, readFiles, type UnpackedFile } from '@coreiso/iso';
+import { readFiles, type UnpackedFile } from '@coreiso/iso';
 import type { Arguments } from '../frame/arguments.ts';
 import { inContext } from '../frame/failure.ts';
 import type { Terminal } from '../frame/terminal.ts';
@@ -12,7 +12,8 @@ export async function listInitrd<T>(
   work: (files: readonly UnpackedFile[]) => Promise<T>,
 ): Promise<T> {
   const patterns = args.list('glob');
-  await inContext('parsing glob patterns', () => patterns.forEach(globMatcher));
+  // Patterns are complained of before the file is looked at; of nothing at all they match nothing.
+  await inContext('parsing glob patterns', () => readFiles(new Uint8Array(0), { patterns }));
   const path = args.required('initrd');
   return withFileOrStdin(terminal, path === '-' ? undefined : path, async (source) => {
     const { signal } = terminal.io;

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
-import { extractMinimal, pxeFiles, requirePristine, rootfs } from '@coreiso/iso';
+import { extractMinimal, isPristine, type LiveImage, pxeFiles, rootfs } from '@coreiso/iso';
 import type { Action } from '../frame/command.ts';
 import { STDOUT, writeToStdout } from '../frame/output.ts';
-import { openImagePlainly } from './image.ts';
+import { openImagePlainly, requireKargs } from './image.ts';
 import { withFile } from './input.ts';
 import { checkOutput, extractFile, writeNewFile } from './output.ts';
 import { fileStem, joinPath } from './paths.ts';
@@ -25,6 +25,16 @@ export const extractPxe: Action = async (args, terminal) => {
   return 0;
 };
 
+/** As upstream, which finds customisations before it misses areas for kernel arguments. */
+async function requirePristine(image: LiveImage, signal: AbortSignal): Promise<void> {
+  const isEmpty = (await image.initrd.files({ signal })).size === 0;
+  if (isEmpty) requireKargs(image);
+  if (await isPristine(image, { signal })) return;
+  throw new Error(
+    'Cannot operate on ISO with embedded customizations.\nReset it with `coreos-installer iso reset` and try again.',
+  );
+}
+
 /** `iso extract minimal-iso`: the image without its root file system, which may be written beside it. */
 export const extractMinimalIso: Action = async (args, terminal) => {
   const { signal } = terminal.io;
@@ -34,7 +44,7 @@ export const extractMinimalIso: Action = async (args, terminal) => {
   const durable = args.has('sync');
   await withFile(terminal, args.required('ISO'), async (source) => {
     const { image } = await openImagePlainly(source, signal);
-    await requirePristine(image, { signal });
+    await requirePristine(image, signal);
     await checkOutput(terminal, output);
     if (rootfsPath !== undefined)
       await extractFile(terminal, await rootfs(source, { signal }), rootfsPath, { durable });

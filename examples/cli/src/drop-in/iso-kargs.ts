@@ -1,11 +1,10 @@
-import { requireKargs } from '@coreiso/iso';
 import type { Action } from '../frame/command.ts';
-import { changeImage, lookAtImage } from './image.ts';
+import { changeImage, lookAtImage, requireKargs } from './image.ts';
 
 /** `iso kargs show`. */
 export const show: Action = (args, terminal) =>
   lookAtImage(args, terminal, async ({ image }) => {
-    const kargs = requireKargs(image.kargs);
+    const kargs = requireKargs(image);
     await terminal.print(`${args.has('default') ? kargs.default : kargs.current}\n`);
     return undefined;
   });

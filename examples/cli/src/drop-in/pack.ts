@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { type ByteSource, embedRecipe, isoFiles, packMinimal, verifyMinimal } from '@coreiso/iso';
+import { type ByteSource, packMinimal } from '@coreiso/iso';
+import { openIso } from '@coreiso/iso/iso9660';
 import type { Action } from '../frame/command.ts';
 import { inContext } from '../frame/failure.ts';
 import { withFile, withWritableFile } from './input.ts';
@@ -14,23 +15,26 @@ export const packMinimalIso: Action = async (args, terminal) => {
   const { xzCrc64 } = await import('@coreiso/iso/xz');
   const [fullPath, minimalPath] = [args.required('FULL_ISO'), args.required('MINIMAL_ISO')];
   const requireFiles = async (source: ByteSource, path: string): Promise<void> => {
-    if ((await isoFiles(source, { signal })).size === 0) throw new Error(`No files found in ${path}`);
+    const iso = await openIso(source, { view: 'strict', signal });
+    let count = 0;
+    for await (const { kind } of iso.walk({ signal })) if (kind === 'file') count++;
+    if (count === 0) throw new Error(`No files found in ${path}`);
   };
   await withWritableFile(terminal, fullPath, (full) =>
     withFile(terminal, minimalPath, async (minimal) => {
       await requireFiles(full, fullPath);
       await requireFiles(minimal, minimalPath);
       terminal.say('Packing minimal ISO');
-      const { recipe, ...counts } = await terminal.withProgress('Packing', (onProgress) =>
+      const packed = await terminal.withProgress('Packing', (onProgress) =>
         packMinimal(full, minimal, { compression: xzCrc64, appVersion: APP_VERSION, signal, onProgress }),
       );
-      terminal.say(`Matched ${counts.matched} files of ${counts.files}`);
-      terminal.say(`Total bytes skipped: ${counts.skipped}`);
-      terminal.say(`Total bytes written: ${counts.written}`);
-      terminal.say(`Total bytes written (compressed): ${recipe.packed.length}`);
+      terminal.say(`Matched ${packed.matched} files of ${packed.files}`);
+      terminal.say(`Total bytes skipped: ${packed.skipped}`);
+      terminal.say(`Total bytes written: ${packed.written}`);
+      terminal.say(`Total bytes written (compressed): ${packed.recipe.packed.length}`);
       terminal.say('Verifying that packed image matches digest');
-      await terminal.withProgress('Verifying', (onProgress) => verifyMinimal(full, recipe, { signal, onProgress }));
-      await writeInPlace(terminal, await embedRecipe(full, recipe, { signal }), full);
+      const image = await terminal.withProgress('Verifying', (onProgress) => packed.embed({ signal, onProgress }));
+      await writeInPlace(terminal, image, full);
     }),
   );
   if (args.has('consume')) await inContext(`consuming ${minimalPath}`, () => rm(terminal.path(minimalPath)));

@@ -1,4 +1,5 @@
-import { type ByteSource, type Bytes, checkRange } from './source.ts';
+import { checkArgument } from '../arguments.ts';
+import { type ByteSource, type Bytes, checkRange, type OwnBytes, ownBytes } from './source.ts';
 
 interface SegmentPlace {
   /** Where the segment begins in the composition. */
@@ -8,7 +9,7 @@ interface SegmentPlace {
 
 /** A run of a composition that is in memory. */
 export interface BytesSegment extends SegmentPlace {
-  readonly bytes: Uint8Array;
+  readonly bytes: OwnBytes;
 }
 
 /** A run of a composition that another source holds, from `offset` on. */
@@ -26,11 +27,20 @@ export interface Composition extends ByteSource {
   segments(start?: number, end?: number): Segment[];
 }
 
-/** One source made of `parts`, one after the other. Compositions among them are dissolved into their segments. */
+/**
+ * One source made of `parts`, one after the other. Compositions among them are dissolved into their segments.
+ *
+ * @example
+ * ```ts
+ * const initramfs = compose([await fileSource('initrd.img'), archive]);
+ * ```
+ */
 export function compose(parts: Iterable<Bytes>): Composition {
+  checkArgument('parts', parts, 'list');
   const segments: Segment[] = [];
   let size = 0;
   for (const part of parts) {
+    checkArgument('parts', part, 'content');
     for (const segment of segmentsOf(part)) {
       append(segments, { ...segment, start: size });
       size += segment.length;
@@ -40,8 +50,16 @@ export function compose(parts: Iterable<Bytes>): Composition {
   return new SegmentedSource(segments, size);
 }
 
-/** `length` bytes of `source` from `offset`, as a source of their own. */
+/**
+ * `length` bytes of `source` from `offset`, as a source of their own.
+ *
+ * @example
+ * ```ts
+ * const systemArea = slice(image, 0, 32768);
+ * ```
+ */
 export function slice(source: ByteSource, offset: number, length: number): Composition {
+  checkArgument('source', source, 'source');
   checkRange(source.size, offset, length);
   return new SegmentedSource(
     clipped(segmentsOf(source), offset, offset + length).map((segment) => ({
@@ -66,7 +84,7 @@ class SegmentedSource implements Composition {
     return clipped(this.#segments, start, end);
   }
 
-  async read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array> {
+  async read(offset: number, length: number, signal?: AbortSignal): Promise<OwnBytes> {
     signal?.throwIfAborted();
     checkRange(this.size, offset, length);
     const segments = clipped(this.#segments, offset, offset + length);
@@ -78,12 +96,15 @@ class SegmentedSource implements Composition {
   }
 }
 
-async function readSegment(segment: Segment, signal: AbortSignal | undefined): Promise<Uint8Array> {
+async function readSegment(segment: Segment, signal: AbortSignal | undefined): Promise<OwnBytes> {
   return 'bytes' in segment ? segment.bytes : segment.source.read(segment.offset, segment.length, signal);
 }
 
-function segmentsOf(part: Bytes): readonly Segment[] {
-  if (part instanceof Uint8Array) return part.length === 0 ? [] : [{ start: 0, length: part.length, bytes: part }];
+/** Where the bytes of `part` come from. */
+export function segmentsOf(part: Bytes): readonly Segment[] {
+  if (part instanceof Uint8Array) {
+    return part.length === 0 ? [] : [{ start: 0, length: part.length, bytes: ownBytes(part) }];
+  }
   if (isComposition(part)) return part.segments();
   return part.size === 0 ? [] : [{ start: 0, length: part.size, source: part, offset: 0 }];
 }

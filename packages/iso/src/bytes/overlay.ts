@@ -1,5 +1,6 @@
+import { checkArgument, checkOptions } from '../arguments.ts';
 import { type Composition, compose, type Segment, slice } from './compose.ts';
-import type { ByteSource, Bytes } from './source.ts';
+import { type ByteSource, type Bytes, sizeOf } from './source.ts';
 
 /** Bytes that stand at `offset` instead of those of the base. */
 export interface Patch {
@@ -28,17 +29,35 @@ export interface Overlay extends Composition {
 /**
  * `base` as it would be after `patches`; nothing is written. Patches of one call must not overlap, those of a later
  * call win over earlier ones: an overlay of an overlay is one overlay of the first base.
+ *
+ * @example
+ * ```ts
+ * await using base = await fileSource('disk.iso');
+ * const patched = overlay(base, [{ offset: 0, bytes: new Uint8Array(512) }]);
+ * ```
  */
 export function overlay(base: ByteSource, patches: Iterable<Patch>, options: OverlayOptions = {}): Overlay {
+  checkArgument('base', base, 'source');
+  checkArgument('patches', patches, 'list');
+  checkOptions(options, { keep: 'number', tail: 'list' });
   const { keep = base.size } = options;
   checkKeep(base.size, keep);
-  const inOrder = [...patches].filter((patch) => lengthOf(patch) > 0).sort((a, b) => a.offset - b.offset);
+  const given = [...patches];
+  for (const patch of given) checkArgument('patches', patch?.bytes, 'content');
+  const inOrder = given.filter((patch) => lengthOf(patch) > 0).sort((a, b) => a.offset - b.offset);
   checkPatches(inOrder, keep);
   const tail = compose(options.tail ?? []);
   return isOverlay(base) ? collapse(base, inOrder, keep, tail) : build(base, inOrder, keep, tail);
 }
 
-/** Whether `source` came from `overlay`. */
+/**
+ * Whether `source` came from `overlay`.
+ *
+ * @example
+ * ```ts
+ * if (isOverlay(source)) console.log(`${source.patches.length} patches`);
+ * ```
+ */
 export function isOverlay(source: ByteSource): source is Overlay {
   return 'base' in source && 'patches' in source && 'keep' in source && 'tail' in source;
 }
@@ -120,7 +139,7 @@ function cut(patch: Patch, start: number, end: number): Patch {
 }
 
 function lengthOf({ bytes }: Patch): number {
-  return bytes instanceof Uint8Array ? bytes.length : bytes.size;
+  return sizeOf(bytes);
 }
 
 function endOf(patch: Patch): number {

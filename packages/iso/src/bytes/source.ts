@@ -1,17 +1,29 @@
+import { checkArgument, isBlob, isBytes } from '../arguments.ts';
 import { IsoError } from '../errors.ts';
+
+/**
+ * Bytes as this package returns them: in memory of their own, never shared with another thread, so that `new Blob`,
+ * `crypto.subtle` and `writable.write` take them. TypeScript calls that `Uint8Array<ArrayBuffer>` since 5.7.
+ */
+export type OwnBytes = ReturnType<Uint8Array['slice']>;
 
 /** Random access to bytes that may be far away. */
 export interface ByteSource {
   readonly size: number;
+  /** How many bytes a read should ask for where everything is wanted; 128 KiB if the source does not say. */
+  readonly pieceSize?: number;
   /**
    * Exactly `length` bytes from `offset`, or a rejection. What comes back is read-only for the caller and may be kept:
    * the source never changes or reuses it.
    */
-  read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
+  read(offset: number, length: number, signal?: AbortSignal): Promise<OwnBytes>;
 }
 
 /** Contents in whichever form the caller has them. Bytes in memory are not copied: leave them alone afterwards. */
 export type Bytes = Uint8Array | ByteSource;
+
+/** An image, or an initramfs, in whichever form the caller has it. */
+export type ImageInput = Bytes | Blob;
 
 /** The piece in which bytes are moved: larger ones fall out of the processor's cache and take twice as long. */
 export const CHUNK_SIZE: number = 128 * 1024;
@@ -38,22 +50,51 @@ export function checkRange(size: number, offset: number, length: number): void {
   }
 }
 
-/** Bytes already in memory; reads are views, never copies. */
+/** The same bytes; those of a `SharedArrayBuffer`, which no platform function takes, are copied. */
+export function ownBytes(bytes: Uint8Array): OwnBytes {
+  return bytes.buffer instanceof ArrayBuffer ? (bytes as OwnBytes) : new Uint8Array(bytes);
+}
+
+/**
+ * Bytes already in memory; reads are views, never copies.
+ *
+ * @example
+ * ```ts
+ * const image = await openLiveImage(bytesSource(await readFile('rhcos-live.iso')));
+ * ```
+ */
 export function bytesSource(bytes: Uint8Array): ByteSource {
+  checkArgument('bytes', bytes, 'bytes');
+  const own = ownBytes(bytes);
   return {
-    size: bytes.length,
+    size: own.length,
     async read(offset, length, signal) {
       signal?.throwIfAborted();
-      checkRange(bytes.length, offset, length);
-      return bytes.subarray(offset, offset + length);
+      checkRange(own.length, offset, length);
+      return own.subarray(offset, offset + length);
     },
   };
 }
 
-/** Any `Blob`: a dropped `File`, `fs.openAsBlob()`, a `Response`'s blob. */
+/** Browsers hand every read of a file to another process, which takes as long as moving a megabyte. */
+const BLOB_PIECE = 4 * 1024 * 1024;
+
+const blobs = new WeakMap<ByteSource, Blob>();
+
+/**
+ * Any `Blob`: a dropped `File`, `fs.openAsBlob()`, a `Response`'s blob.
+ *
+ * @example
+ * ```ts
+ * const [file] = document.querySelector('input').files;
+ * const image = await openLiveImage(blobSource(file));
+ * ```
+ */
 export function blobSource(blob: Blob): ByteSource {
-  return {
+  checkArgument('blob', blob, 'blob');
+  const source: ByteSource = {
     size: blob.size,
+    pieceSize: BLOB_PIECE,
     async read(offset, length, signal) {
       signal?.throwIfAborted();
       checkRange(blob.size, offset, length);
@@ -63,17 +104,109 @@ export function blobSource(blob: Blob): ByteSource {
       return bytes;
     },
   };
+  blobs.set(source, blob);
+  return source;
 }
 
-/** A run of zeros that costs no memory until it is read. */
+/** The Blob behind a source, if it came from `blobSource`. */
+export function blobBehind(source: ByteSource): Blob | undefined {
+  return blobs.get(source);
+}
+
+const runsOfZeros = new WeakSet<ByteSource>();
+
+/**
+ * A run of zeros that costs no memory until it is read.
+ *
+ * @example
+ * ```ts
+ * const padded = compose([archive, zeros(4096 - archive.size)]);
+ * ```
+ */
 export function zeros(length: number): ByteSource {
   checkRange(Number.MAX_SAFE_INTEGER, 0, length);
-  return {
+  const source: ByteSource = {
     size: length,
     async read(offset, count, signal) {
       signal?.throwIfAborted();
       checkRange(length, offset, count);
       return new Uint8Array(count);
+    },
+  };
+  runsOfZeros.add(source);
+  return source;
+}
+
+/** Whether a source came from `zeros`. */
+export function isZeros(source: ByteSource): boolean {
+  return runsOfZeros.has(source);
+}
+
+/** The source that an argument stands for. */
+export function sourceOf(input: ImageInput, parameter = 'source'): ByteSource {
+  checkArgument(parameter, input, 'input');
+  if (isBytes(input)) return bytesSource(input);
+  return isBlob(input) ? blobSource(input) : input;
+}
+
+/** How many bytes there are. */
+export function sizeOf(content: Bytes): number {
+  return isBytes(content) ? content.length : content.size;
+}
+
+/**
+ * Contents in memory, read whole if they are not there yet.
+ *
+ * @example
+ * ```ts
+ * const files = await readFiles(initrd);
+ * const config = await bytesOf(files.get('config.ign').content);
+ * ```
+ */
+export async function bytesOf(content: Bytes, signal?: AbortSignal): Promise<OwnBytes> {
+  checkArgument('content', content, 'content');
+  return isBytes(content) ? ownBytes(content) : content.read(0, content.size, signal);
+}
+
+/** All chunks in one array; a single chunk is returned as it is. */
+export function concatBytes(chunks: readonly Uint8Array[]): OwnBytes {
+  const [first] = chunks;
+  if (first !== undefined && chunks.length === 1) return ownBytes(first);
+  const whole = new Uint8Array(chunks.reduce((total, chunk) => total + chunk.length, 0));
+  let position = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, position);
+    position += chunk.length;
+  }
+  return whole;
+}
+
+/** Bytes as lower-case hexadecimal digits. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * The same bytes, with the first `length` fetched once and kept: where an image describes itself many small reads lie
+ * close together, and each of them may be a trip to a disk or a server.
+ */
+export function withHead(source: ByteSource, length: number): ByteSource {
+  const headLength = Math.min(length, source.size);
+  let head: Promise<OwnBytes> | undefined;
+  return {
+    size: source.size,
+    async read(offset, count, signal) {
+      if (offset + count > headLength) return source.read(offset, count, signal);
+      checkRange(headLength, offset, count);
+      signal?.throwIfAborted();
+      head ??= source.read(0, headLength, signal);
+      try {
+        return (await head).subarray(offset, offset + count);
+      } catch {
+        // Of another reader's signal, or of bytes that this one did not ask for.
+        head = undefined;
+        return source.read(offset, count, signal);
+      }
     },
   };
 }

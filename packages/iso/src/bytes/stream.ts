@@ -1,4 +1,14 @@
-import { type ByteSource, CHUNK_SIZE, checkRange, type WorkOptions } from './source.ts';
+import { checkArgument, checkOptions, WORK } from '../arguments.ts';
+import { segmentsOf } from './compose.ts';
+import {
+  type ByteSource,
+  blobBehind,
+  CHUNK_SIZE,
+  checkRange,
+  isZeros,
+  type OwnBytes,
+  type WorkOptions,
+} from './source.ts';
 
 /** Which bytes to stream; all of them by default. */
 export interface StreamOptions extends WorkOptions {
@@ -7,27 +17,128 @@ export interface StreamOptions extends WorkOptions {
   readonly end?: number;
 }
 
-/** The bytes in order, read as the consumer asks for them; cancelling the stream stops the read under way. */
-export function toReadableStream(source: ByteSource, options: StreamOptions = {}): ReadableStream<Uint8Array> {
+/** Reads under way while the consumer works: enough to keep another process or a server busy. */
+const AHEAD = 3;
+
+/**
+ * The bytes in order, read a few pieces ahead of the consumer; cancelling the stream stops the reads under way.
+ *
+ * @example
+ * ```ts
+ * const { overlay } = await edit(image, { ignition });
+ * return new Response(toReadableStream(overlay));
+ * ```
+ */
+export function toReadableStream(source: ByteSource, options: StreamOptions = {}): ReadableStream<OwnBytes> {
+  checkArgument('source', source, 'source');
+  checkOptions(options, { start: 'number', end: 'number', ...WORK });
   const { start = 0, end = source.size, onProgress } = options;
   checkRange(source.size, start, end - start);
   const cancelled = new AbortController();
   const signal = AbortSignal.any([cancelled.signal, ...(options.signal === undefined ? [] : [options.signal])]);
-  let position = start;
+  const pieces = piecesOf(source, start, end);
+  const ahead: Promise<OwnBytes>[] = [];
+  let done = 0;
   return new ReadableStream({
     async pull(controller) {
       signal.throwIfAborted();
-      if (position < end) {
-        const chunk = await source.read(position, Math.min(CHUNK_SIZE, end - position), signal);
-        signal.throwIfAborted();
-        position += chunk.length;
-        controller.enqueue(chunk);
-        onProgress?.({ done: position - start, total: end - start });
+      while (ahead.length < AHEAD) {
+        const { value: piece } = pieces.next();
+        if (piece === undefined) break;
+        const reading = source.read(piece.offset, piece.length, signal);
+        // Whoever waits for it passes its failure on; nobody may.
+        reading.catch(() => undefined);
+        ahead.push(reading);
       }
-      if (position === end) controller.close();
+      const chunk = await ahead.shift();
+      if (chunk !== undefined) {
+        signal.throwIfAborted();
+        done += chunk.length;
+        controller.enqueue(chunk);
+        onProgress?.({ done, total: end - start });
+      }
+      if (done === end - start) controller.close();
     },
     cancel(reason) {
       cancelled.abort(reason);
     },
   });
+}
+
+/** What to read at a time: as much as each part's own source wants, and never across two that want different pieces. */
+function* piecesOf(
+  source: ByteSource,
+  start: number,
+  end: number,
+): Generator<{ offset: number; length: number }, void> {
+  let offset = start;
+  for (const run of runsOf(source)) {
+    const runEnd = Math.min(end, run.end);
+    for (; offset < runEnd; offset += Math.min(run.pieceSize, runEnd - offset)) {
+      yield { offset, length: Math.min(run.pieceSize, runEnd - offset) };
+    }
+  }
+}
+
+/** Neighbouring parts that are read in pieces of one size; small parts in memory go with what is before them. */
+function* runsOf(source: ByteSource): Generator<{ end: number; pieceSize: number }, void> {
+  let run: { end: number; pieceSize: number } | undefined;
+  for (const segment of segmentsOf(source)) {
+    const end = segment.start + segment.length;
+    const isSmall = 'bytes' in segment && segment.length <= CHUNK_SIZE;
+    const own = 'source' in segment ? segment.source.pieceSize : undefined;
+    const pieceSize = isSmall && run !== undefined ? run.pieceSize : (own ?? source.pieceSize ?? CHUNK_SIZE);
+    if (run !== undefined && run.pieceSize !== pieceSize) yield run;
+    run = { end, pieceSize };
+  }
+  if (run !== undefined) yield run;
+}
+
+/** How to make a Blob. */
+export interface BlobOptions extends WorkOptions {
+  /** Its media type: `application/octet-stream` by default. */
+  readonly type?: string;
+}
+
+/**
+ * A Blob of the same bytes, to be saved or sent by a page. What comes from a Blob, a picked file for example, is referred
+ * to and not read; zeros cost nothing; everything else is read.
+ *
+ * @example
+ * ```ts
+ * const { overlay } = await edit(await openLiveImage(file), { ignition });
+ * link.href = URL.createObjectURL(await toBlob(overlay));
+ * ```
+ */
+export async function toBlob(source: ByteSource, options: BlobOptions = {}): Promise<Blob> {
+  checkArgument('source', source, 'source');
+  checkOptions(options, { type: 'text', ...WORK });
+  const { type = 'application/octet-stream', signal, onProgress } = options;
+  const parts: (Blob | OwnBytes)[] = [];
+  for (const segment of segmentsOf(source)) {
+    signal?.throwIfAborted();
+    const end = segment.start + segment.length;
+    if ('bytes' in segment) parts.push(segment.bytes);
+    else if (isZeros(segment.source)) parts.push(zeroBlob(segment.length));
+    else {
+      const blob = blobBehind(segment.source);
+      if (blob !== undefined) parts.push(blob.slice(segment.offset, segment.offset + segment.length));
+      else {
+        for (const { offset, length } of piecesOf(source, segment.start, end)) {
+          // A Blob of its own for each piece lets the browser keep it on disk.
+          parts.push(new Blob([await source.read(offset, length, signal)]));
+          onProgress?.({ done: offset + length, total: source.size });
+        }
+      }
+    }
+    onProgress?.({ done: end, total: source.size });
+  }
+  return new Blob(parts, { type });
+}
+
+/** Many times the same few zeros. */
+function zeroBlob(length: number): Blob {
+  const block = new Blob([new Uint8Array(Math.min(length, CHUNK_SIZE))]);
+  const blocks: Blob[] = new Array(Math.floor(length / CHUNK_SIZE)).fill(block);
+  return new Blob([...blocks, block.slice(0, length % CHUNK_SIZE)]);
 }

@@ -1,12 +1,12 @@
-import { concatBytes } from '../bytes/concat.ts';
-import type { ByteSource, Bytes } from '../bytes/source.ts';
+import { checkOptions } from '../arguments.ts';
+import { type Bytes, concatBytes, type ImageInput, sizeOf } from '../bytes/source.ts';
 import { type ArchiveEntry, type ReadArchivesOptions, readArchives } from './archive-reader.ts';
-import type { ArchiveFile } from './archive-writer.ts';
+import { type ArchiveFile, comparePaths } from './archive-writer.ts';
 import { globMatcher } from './glob.ts';
-import { comparePaths } from './path-order.ts';
 
 /** A regular file as the kernel would find it after unpacking everything. */
 export interface UnpackedFile extends ArchiveFile {
+  readonly content: Bytes;
   /** Permission bits. */
   readonly mode: number;
   readonly size: number;
@@ -14,18 +14,27 @@ export interface UnpackedFile extends ArchiveFile {
 
 /** Which files to keep. */
 export interface ReadFilesOptions extends ReadArchivesOptions {
-  /** Patterns of `globMatcher`; a file is kept if one of them matches. All files by default. */
+  /**
+   * A file is kept if one of these matches its whole path; all files by default. `*` and `?` match any character, also
+   * `/` and a leading dot; `**` stands for whole components; `[a-z]` and `[!a-z]` are classes.
+   */
   readonly patterns?: readonly string[];
 }
 
 /**
  * The regular files of every archive in `source`, by path and in the order of their paths' bytes; a later one
  * replaces an earlier one of its name. Contents of plain archives stay where they are, others are held in memory.
+ *
+ * @example
+ * ```ts
+ * const files = await readFiles(await fileSource('initrd.img'), { patterns: ['etc/coreos/*'] });
+ * ```
  */
 export async function readFiles(
-  source: ByteSource,
+  source: ImageInput,
   options: ReadFilesOptions = {},
 ): Promise<Map<string, UnpackedFile>> {
+  checkOptions(options, { patterns: 'texts' });
   const matchers = options.patterns?.map(globMatcher);
   const wanted = (path: string): boolean => matchers?.some((matches) => matches(path)) ?? true;
   const found = new Map<string, Holder>();
@@ -43,8 +52,7 @@ export async function readFiles(
   return new Map(
     paths.map((path) => {
       const { mode = 0, content = new Uint8Array(0) } = found.get(path) ?? {};
-      const size = content instanceof Uint8Array ? content.length : content.size;
-      return [path, { path, mode, size, content }];
+      return [path, { path, mode, size: sizeOf(content), content }];
     }),
   );
 }

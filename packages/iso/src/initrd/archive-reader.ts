@@ -1,7 +1,8 @@
+import { checkOptions } from '../arguments.ts';
 import { type Composition, slice } from '../bytes/compose.ts';
-import type { ByteSource } from '../bytes/source.ts';
-import { inContext } from '../context.ts';
-import { IsoError, withContext } from '../errors.ts';
+import { type ByteSource, type ImageInput, sourceOf } from '../bytes/source.ts';
+import { IsoError, inContext, withContext } from '../errors.ts';
+import { type ArchiveFormat, formatOf } from './archive-format.ts';
 import { type ByteReader, chunkReader, sourceReader } from './byte-reader.ts';
 import type { Inflate } from './gunzip.ts';
 import {
@@ -16,10 +17,6 @@ import {
   parseName,
   TRAILER,
 } from './newc.ts';
-import { isZstd } from './zstd-magic.ts';
-
-/** How an archive is compressed. */
-export type ArchiveFormat = 'plain' | 'gzip' | 'xz' | 'zstd';
 
 /** One archive of the several that an initramfs may consist of. */
 export interface ArchivePlace {
@@ -62,27 +59,35 @@ const NAME_LIMIT = 64 * 1024;
  * The members of every archive in `source`, in order: archives one after the other, each plain or compressed, zero
  * bytes between them. Nothing but zero bytes may follow inside or behind an archive. The xz decoder serves one loop at
  * a time: another that meets an xz archive waits until the first has ended or was left.
+ *
+ * @example
+ * ```ts
+ * for await (const { path, kind, size } of readArchives(await fileSource('initrd.img'))) console.log(kind, size, path);
+ * ```
  */
 export async function* readArchives(
-  source: ByteSource,
+  input: ImageInput,
   options: ReadArchivesOptions = {},
 ): AsyncGenerator<ArchiveEntry, void> {
+  checkOptions(options, { signal: 'signal', limit: 'number', zstdFrames: 'text', inflate: 'function' });
+  const source = sourceOf(input);
   const { signal, limit = DEFAULT_LIMIT, zstdFrames = 'separate', inflate } = options;
-  const input = sourceReader(source, signal);
+  if (zstdFrames !== 'separate' && zstdFrames !== 'joined') throw new RangeError(`zstdFrames: ${zstdFrames}`);
+  const reader = sourceReader(source, signal);
   const budget = { left: limit, limit };
   let zstdEnd: number | undefined;
-  while ((await inContext('checking for data in initrd', () => input.peek(1))).length > 0) {
-    const archive: ArchivePlace = { format: formatOf(await input.peek(MAGIC_LENGTH)), offset: input.position };
+  while ((await inContext('checking for data in initrd', () => reader.peek(1))).length > 0) {
+    const archive: ArchivePlace = { format: formatOf(await reader.peek(MAGIC_LENGTH)), offset: reader.position };
     if (archive.format === 'plain') {
-      yield* entries(input, archive, source);
+      yield* entries(reader, archive, source);
     } else {
       let trailerSeen = false;
       const wantsMore = () => zstdFrames === 'joined' || !trailerSeen;
-      const chunks = await decoder(input, archive.format, { wantsMore, inflate });
+      const chunks = await decoder(reader, archive.format, { wantsMore, inflate });
       const decoded = chunkReader(bounded(chunks, budget, archive));
       try {
         // Frames behind the one with the trailer may hold the end of its padding.
-        const isRest = zstdEnd === input.position && !(await decoded.skipZeros());
+        const isRest = zstdEnd === reader.position && !(await decoded.skipZeros());
         if (!isRest) {
           yield* entries(decoded, archive);
           trailerSeen = true;
@@ -94,16 +99,9 @@ export async function* readArchives(
         await decoded.close();
       }
     }
-    zstdEnd = archive.format === 'zstd' ? input.position : undefined;
-    if (!(await input.skipZeros())) return;
+    zstdEnd = archive.format === 'zstd' ? reader.position : undefined;
+    if (!(await reader.skipZeros())) return;
   }
-}
-
-function formatOf(magic: Uint8Array): ArchiveFormat {
-  if (magic[0] === 0x1f && magic[1] === 0x8b) return 'gzip';
-  const text = String.fromCharCode(...magic);
-  if (text === '\xfd7zXZ\0') return 'xz';
-  return magic.length > 4 && isZstd(magic) ? 'zstd' : 'plain';
 }
 
 /** Decoders are loaded when the first archive of their kind is met: a pristine image needs none. */

@@ -1,15 +1,23 @@
+import { checkArgument, checkOptions, WORK } from '../arguments.ts';
 import { type Composition, compose } from '../bytes/compose.ts';
-import { type ByteSource, type Bytes, bytesSource, CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
+import {
+  type ByteSource,
+  type Bytes,
+  CHUNK_SIZE,
+  type OwnBytes,
+  ownBytes,
+  sourceOf,
+  type WorkOptions,
+} from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { type Compression, gzip } from './encoders.ts';
 import { directoryHeader, fileHeader, padding, TRAILER, trailer } from './newc.ts';
-import { comparePaths } from './path-order.ts';
 
 /** A regular file to put into an archive. */
 export interface ArchiveFile {
   /** As the kernel will create it, from the root: `etc/hosts`, without a leading slash. */
   readonly path: string;
-  readonly content: Bytes;
+  readonly content: string | Bytes;
   /** Permission bits; 0600 where absent, because NetworkManager refuses keyfiles that others can read. */
   readonly mode?: number;
 }
@@ -28,11 +36,18 @@ const NUL_BYTES = new Uint8Array(4);
 /**
  * A cpio archive of `files` in newc format, compressed, piece by piece; contents are read as they are needed. Members
  * stand in the order of their paths' bytes, each directory before what is in it.
+ *
+ * @example
+ * ```ts
+ * const archive: Uint8Array[] = [];
+ * for await (const chunk of writeArchive([{ path: 'etc/motd', content: 'hello' }])) archive.push(chunk);
+ * ```
  */
 export async function* writeArchive(
   files: Iterable<ArchiveFile>,
   options: WriteArchiveOptions = {},
-): AsyncGenerator<Uint8Array, void> {
+): AsyncGenerator<OwnBytes, void> {
+  checkOptions(options, { compression: 'function', ...WORK });
   const { compression = gzip, signal, onProgress } = options;
   const members = sorted(files);
   const total = members.reduce((sum, { content }) => sum + content.size, 0);
@@ -58,7 +73,14 @@ export async function* writeArchive(
   yield* some(encoder.finish());
 }
 
-/** The same archive uncompressed, composed of the files' own sources: its size is known and nothing is read. */
+/**
+ * The same archive uncompressed, composed of the files' own sources: its size is known and nothing is read.
+ *
+ * @example
+ * ```ts
+ * const archive = composeArchive([{ path: 'usr/share/big.img', content: await fileSource('big.img') }]);
+ * ```
+ */
 export function composeArchive(files: Iterable<ArchiveFile>): Composition {
   const parts: Bytes[] = [];
   for (const piece of pieces(sorted(files))) {
@@ -82,9 +104,9 @@ function* pieces(members: readonly Member[]): Generator<Piece> {
   yield { header: trailer() };
 }
 
-async function* some(ready: Promise<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+async function* some(ready: Promise<Uint8Array>): AsyncGenerator<OwnBytes, void> {
   const bytes = await ready;
-  if (bytes.length > 0) yield bytes;
+  if (bytes.length > 0) yield ownBytes(bytes);
 }
 
 interface Member {
@@ -94,11 +116,12 @@ interface Member {
 }
 
 function sorted(files: Iterable<ArchiveFile>): Member[] {
-  const members = [...files].map(({ path, content, mode = DEFAULT_MODE }) => ({
-    path,
-    content: content instanceof Uint8Array ? bytesSource(content) : content,
-    mode,
-  }));
+  checkArgument('files', files, 'list');
+  const members = [...files].map((file, index) => {
+    checkArchiveFile(`files[${index}]`, file);
+    const { path, content, mode = DEFAULT_MODE } = file;
+    return { path, content: sourceOf(typeof content === 'string' ? encoder.encode(content) : content), mode };
+  });
   members.sort((a, b) => comparePaths(a.path, b.path));
   let previous: string | undefined;
   for (const { path, content, mode } of members) {
@@ -107,6 +130,16 @@ function sorted(files: Iterable<ArchiveFile>): Member[] {
     previous = path;
   }
   return members;
+}
+
+const encoder = new TextEncoder();
+
+/** Refuses what is no file for an archive. */
+export function checkArchiveFile(parameter: string, file: ArchiveFile): void {
+  checkArgument(parameter, file, 'object');
+  checkArgument(`${parameter}.path`, file.path, 'text');
+  if (typeof file.content !== 'string') checkArgument(`${parameter}.content`, file.content, 'content');
+  if (file.mode !== undefined) checkArgument(`${parameter}.mode`, file.mode, 'number');
 }
 
 function checkMember(path: string, size: number, mode: number): void {
@@ -136,4 +169,16 @@ function enter(open: string[], wanted: readonly string[]): string[] {
     made.push(open.join('/').replace(/^\/+/, '/'));
   }
   return made;
+}
+
+/** Orders paths by their UTF-8 bytes, which is the order of code points and not that of UTF-16 units. */
+export function comparePaths(a: string, b: string): number {
+  const left = a[Symbol.iterator]();
+  const right = b[Symbol.iterator]();
+  for (;;) {
+    const [one, other] = [left.next().value, right.next().value];
+    if (one === undefined || other === undefined) return Number(other === undefined) - Number(one === undefined);
+    const difference = (one.codePointAt(0) ?? 0) - (other.codePointAt(0) ?? 0);
+    if (difference !== 0) return difference;
+  }
 }

@@ -1,5 +1,5 @@
 import { Deflate } from 'pako';
-import { concatBytes } from '../bytes/concat.ts';
+import { concatBytes } from '../bytes/source.ts';
 import type { ArchiveEncoder } from './encoders.ts';
 
 const NOTHING = new Uint8Array(0);

@@ -1,17 +1,21 @@
-import { concatBytes } from '../bytes/concat.ts';
+import { concatBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 
 /** How much coreos-installer's decoders of xz and zstd put out at a time, if there is that much. */
 const BLOCK = 32 * 1024;
 
+/** The input ends within a compressed stream. */
+export class CutStream extends IsoError {
+  constructor(message: string, offset: number) {
+    super('ISO_BAD_ARCHIVE', message, { offset });
+  }
+}
+
 /**
  * The same bytes in whole blocks. As upstream, nothing of a block is handed out in which damage is found; where the input
- * was only cut, which has the message `cut`, what there is of it comes first.
+ * was only cut, what there is of it comes first.
  */
-export async function* inBlocks(
-  chunks: AsyncGenerator<Uint8Array, void>,
-  cut: string,
-): AsyncGenerator<Uint8Array, void> {
+export async function* inBlocks(chunks: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
   let waiting: Uint8Array = new Uint8Array(0);
   try {
     for await (const chunk of chunks) {
@@ -21,7 +25,7 @@ export async function* inBlocks(
       waiting = waiting.subarray(whole);
     }
   } catch (error) {
-    if (error instanceof IsoError && error.message === cut) yield waiting;
+    if (error instanceof CutStream) yield waiting;
     throw error;
   }
   yield waiting;

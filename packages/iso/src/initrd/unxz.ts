@@ -1,6 +1,6 @@
 import { IsoError } from '../errors.ts';
 import type { ByteReader } from './byte-reader.ts';
-import { inBlocks } from './in-blocks.ts';
+import { CutStream, inBlocks } from './in-blocks.ts';
 
 /** Stream header, stream footer (.xz file format 2.1.1). */
 const HEADER_LENGTH = 12;
@@ -12,7 +12,7 @@ const LZMA2_HEADER_LENGTH = 6;
 
 /** Decodes one .xz stream and leaves `input` right behind it. */
 export function unxz(input: ByteReader): AsyncGenerator<Uint8Array, void> {
-  return inBlocks(decode(input), TRUNCATED);
+  return inBlocks(decode(input));
 }
 
 async function* decode(input: ByteReader): AsyncGenerator<Uint8Array, void> {
@@ -21,7 +21,12 @@ async function* decode(input: ByteReader): AsyncGenerator<Uint8Array, void> {
   const { XzReadableStream } = 'XzReadableStream' in module ? module : (module as { default: typeof module }).default;
   const start = input.position;
   const pieces = streamPieces(input);
-  const decoded = new XzReadableStream(pullStream(pieces)).getReader();
+  // The decoder passes on what it fails of, not why the input failed it.
+  let failure: { readonly error: unknown } | undefined;
+  const compressed = pullStream(pieces, (error) => {
+    failure = { error };
+  });
+  const decoded = new XzReadableStream(compressed).getReader();
   try {
     for (;;) {
       const { done, value } = await decoded.read();
@@ -30,8 +35,9 @@ async function* decode(input: ByteReader): AsyncGenerator<Uint8Array, void> {
     }
     if (!(await pieces.next()).done) throw corrupt(start);
   } catch (error) {
-    // The decoder's own errors are numbers without a meaning outside of it.
-    throw error instanceof IsoError || isAbort(error) ? error : corrupt(start);
+    if (failure !== undefined) throw failure.error;
+    if (error instanceof IsoError) throw error;
+    throw isBlocked(error) ? blocked(error) : corrupt(start, error);
   } finally {
     // The decoder serves one stream at a time and the next would wait forever for an abandoned one.
     await decoded.cancel().catch(() => {});
@@ -117,13 +123,21 @@ async function take(input: ByteReader, length: number): Promise<Uint8Array> {
 }
 
 /** A stream that fetches a piece only when it is asked for one, so that `input` never runs ahead. */
-function pullStream(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+function pullStream(
+  pieces: AsyncGenerator<Uint8Array, void>,
+  onFailure: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       async pull(controller) {
-        const { done, value } = await pieces.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        try {
+          const { done, value } = await pieces.next();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          onFailure(error);
+          throw error;
+        }
       },
       async cancel() {
         await pieces.return();
@@ -133,16 +147,20 @@ function pullStream(pieces: AsyncGenerator<Uint8Array, void>): ReadableStream<Ui
   );
 }
 
-const TRUNCATED = 'xz compressed stream is truncated or otherwise corrupt';
-
 function truncated(offset: number): IsoError {
-  return new IsoError('ISO_BAD_ARCHIVE', TRUNCATED, { offset });
+  return new CutStream('xz compressed stream is truncated or otherwise corrupt', offset);
 }
 
-function corrupt(offset: number): IsoError {
-  return new IsoError('ISO_BAD_ARCHIVE', 'lzma data error', { offset });
+function corrupt(offset: number, cause?: unknown): IsoError {
+  return new IsoError('ISO_BAD_ARCHIVE', 'lzma data error', cause === undefined ? { offset } : { offset, cause });
 }
 
-function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError';
+/** The decoder is WebAssembly, which a page's Content Security Policy may forbid; each browser says so in its own way. */
+function isBlocked(error: unknown): boolean {
+  return typeof WebAssembly === 'undefined' || error instanceof WebAssembly.CompileError || error instanceof EvalError;
+}
+
+function blocked(cause: unknown): IsoError {
+  const message = "xz cannot be decoded where WebAssembly is blocked: the policy of the page needs 'wasm-unsafe-eval'";
+  return new IsoError('ISO_UNSUPPORTED', message, { cause });
 }

@@ -1,8 +1,8 @@
 import { Xxh64 } from '../checksums/xxh64.ts';
 import { IsoError } from '../errors.ts';
+import { isZstd, isZstdData } from './archive-format.ts';
 import type { ByteReader } from './byte-reader.ts';
-import { inBlocks } from './in-blocks.ts';
-import { isZstd, isZstdData } from './zstd-magic.ts';
+import { CutStream, inBlocks } from './in-blocks.ts';
 
 /** Frame sizes and limits of RFC 8878 3.1.1. */
 const BLOCK_LIMIT = 128 * 1024;
@@ -17,7 +17,7 @@ const WINDOW_LIMIT = 128 * 1024 * 1024;
  */
 export async function* unzstd(input: ByteReader, goesOn: () => boolean): AsyncGenerator<Uint8Array, void> {
   do {
-    if (isZstdData(await take(input, 4))) yield* inBlocks(frame(input), TRUNCATED);
+    if (isZstdData(await take(input, 4))) yield* inBlocks(frame(input));
     else await input.skip(littleEndian(await take(input, 4)));
   } while (goesOn() && isZstd(await input.peek(4)));
 }
@@ -79,8 +79,8 @@ function feed(
 ): void {
   try {
     decoder.push(bytes, last);
-  } catch {
-    throw corrupt(start);
+  } catch (cause) {
+    throw new IsoError('ISO_BAD_ARCHIVE', CORRUPT, { offset: start, cause });
   }
 }
 
@@ -88,11 +88,9 @@ function littleEndian(bytes: Uint8Array): number {
   return bytes.reduceRight((value, byte) => value * 256 + byte, 0);
 }
 
-const TRUNCATED = 'premature EOF reading zstd frame';
-
 async function peek(input: ByteReader, length: number): Promise<Uint8Array> {
   const bytes = await input.peek(length);
-  if (bytes.length < length) throw new IsoError('ISO_BAD_ARCHIVE', TRUNCATED, { offset: input.position });
+  if (bytes.length < length) throw new CutStream('premature EOF reading zstd frame', input.position);
   return bytes;
 }
 
@@ -102,6 +100,8 @@ async function take(input: ByteReader, length: number): Promise<Uint8Array> {
   return bytes;
 }
 
+const CORRUPT = 'Data corruption detected';
+
 function corrupt(offset: number): IsoError {
-  return new IsoError('ISO_BAD_ARCHIVE', 'Data corruption detected', { offset });
+  return new IsoError('ISO_BAD_ARCHIVE', CORRUPT, { offset });
 }

@@ -2,15 +2,11 @@ export type { BootCatalog, BootEntry } from './el-torito.ts';
 export type { EntryKind, Extent, ImageEntry, StoredAs } from './entry.ts';
 export type { Oddity } from './image.ts';
 export type { IsoLimits } from './limits.ts';
-export type {
-  Gpt,
-  GptHeader,
-  GptPartition,
-  Mbr,
-  MbrPartition,
-  PartitionTables,
-} from './partitions/tables.ts';
-export { type Iso, type IsoView, type OpenIsoOptions, openIso, type ViewOptions } from './reader.ts';
+export type { Gpt, GptHeader, GptPartition } from './partitions/gpt.ts';
+export type { Mbr, MbrPartition } from './partitions/mbr.ts';
+export type { PartitionTables } from './partitions/tables.ts';
+export { type Iso, type OpenIsoOptions, openIso, type ViewOptions } from './reader.ts';
+export type { IsoView } from './tree.ts';
 export type {
   BootDescriptor,
   PrimaryDescriptor,

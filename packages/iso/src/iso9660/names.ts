@@ -1,7 +1,7 @@
 // Names and identifiers in two readings: the strict one of coreos-installer, which live images are edited by, and a
 // forgiving one for people.
 import { IsoError } from '../errors.ts';
-import { readLatin1 } from './fields.ts';
+import { JOLIET_ESCAPES, readLatin1, readUcs2Be, VOLUME } from './fields.ts';
 
 const ALWAYS = /[A-Za-z0-9_ ]/;
 const IN_NAMES = /[!"%&'()*+,\-.:<=>?]/;
@@ -44,6 +44,21 @@ export function plainName(bytes: Uint8Array): string {
   return decodeText(bytes).replace(/;\d*$/, '').replace(/\.$/, '').toLowerCase();
 }
 
+/** Whether a supplementary descriptor is Joliet's: its escape sequences say UCS-2 (Joliet 3). */
+export function isJoliet(descriptor: Uint8Array): boolean {
+  return JOLIET_ESCAPES.includes(readLatin1(descriptor, VOLUME.escapeSequences, 3));
+}
+
+/** A file name of the Joliet tree, without the version that some programs add. */
+export function jolietName(bytes: Uint8Array): string {
+  return readUcs2Be(bytes, 0, bytes.length).replace(/;\d*$/, '');
+}
+
+/** An identifier of a Joliet descriptor, without the filling. */
+export function jolietIdentifier(bytes: Uint8Array): string {
+  return readUcs2Be(bytes, 0, bytes.length).replace(/[ \0]+$/, '');
+}
+
 /** UTF-8, which today's programs write, or else one character per byte. */
 export function decodeText(bytes: Uint8Array): string {
   try {
@@ -71,10 +86,12 @@ export function pathComponents(path: string): string[] {
   return components;
 }
 
+/** What Rust's `{:?}` does not show as it is: what cannot be seen, and marks that would join what is before them. */
+const HIDDEN = /["\\]|(?! )[\p{C}\p{Z}\p{Grapheme_Extend}]/gu;
+
 /** Text in quotes, escaped as Rust's `{:?}` does, because peers' messages contain it. */
 export function quoteText(text: string): string {
-  const escaped = text.replace(/["\\\p{Cc}]/gu, (character) => SHORT_ESCAPES[character] ?? unicodeEscape(character));
-  return `"${escaped}"`;
+  return `"${text.replace(HIDDEN, (character) => SHORT_ESCAPES[character] ?? unicodeEscape(character))}"`;
 }
 
 /** Bytes in quotes, escaped as Rust's `bytes` crate prints them. */
@@ -93,7 +110,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 function unicodeEscape(character: string): string {
-  return `\\u{${character.charCodeAt(0).toString(16)}}`;
+  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
 function byteEscape(character: string): string {

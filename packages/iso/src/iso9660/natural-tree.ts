@@ -13,20 +13,46 @@ import {
 import { type EntryKind, type Extent, type ImageEntry, joinPath } from './entry.ts';
 import { RECORD_FLAG, SECTOR } from './fields.ts';
 import type { Image } from './image.ts';
-import { jolietName } from './joliet.ts';
-import type { Budget } from './limits.ts';
-import { checkName, plainName } from './names.ts';
+import { Budget, type IsoLimits } from './limits.ts';
+import { checkName, jolietName, plainName } from './names.ts';
 import { announcesRockRidge, parseRockRidge, type RockRidge } from './rock-ridge.ts';
 import { rootEntry } from './strict-tree.ts';
 import { readSystemUse, systemUseSkip } from './susp.ts';
-import type { Tree } from './tree.ts';
-import type { RootRecord } from './volume.ts';
+import type { IsoView, Tree } from './tree.ts';
+import type { RootRecord, SupplementaryDescriptor, Volume } from './volume.ts';
 
 /** One file or directory: its records, more than one for a file in several sections (ECMA-119 6.5.1). */
 type Sections = readonly [RawRecord, ...RawRecord[]];
 
+/** The tree of a view; `natural` is the best that the image has. */
+export async function openTree(
+  image: Image,
+  volume: Volume,
+  view: Exclude<IsoView, 'strict'>,
+  limits: IsoLimits,
+  signal?: AbortSignal,
+): Promise<Tree> {
+  const { root, blockSize, offset } = volume.primary;
+  if (blockSize !== SECTOR) {
+    throw new IsoError('ISO_UNSUPPORTED', `logical blocks of ${blockSize} bytes are not supported`, { offset });
+  }
+  if (view === 'natural' || view === 'rock-ridge') {
+    const tree = await rockRidgeTree(image, root, new Budget(limits), signal);
+    if (tree !== undefined) return tree;
+    if (view === 'rock-ridge') throw new IsoError('ISO_NOT_FOUND', 'the image has no Rock Ridge names');
+  }
+  if (view === 'natural' || view === 'joliet') {
+    const joliet = volume.descriptors.find(
+      (descriptor): descriptor is SupplementaryDescriptor => 'joliet' in descriptor,
+    )?.joliet;
+    if (joliet !== undefined) return jolietTree(image, joliet.root);
+    if (view === 'joliet') throw new IsoError('ISO_NOT_FOUND', 'the image has no Joliet names');
+  }
+  return plainTree(image, root);
+}
+
 /** The names of the primary tree, compared without regard to case. */
-export function plainTree(image: Image, root: RootRecord): Tree {
+function plainTree(image: Image, root: RootRecord): Tree {
   return {
     root: rootEntry(root),
     list: (directory, budget, signal) =>
@@ -38,7 +64,7 @@ export function plainTree(image: Image, root: RootRecord): Tree {
 }
 
 /** The tree of the Joliet descriptor. */
-export function jolietTree(image: Image, root: RootRecord): Tree {
+function jolietTree(image: Image, root: RootRecord): Tree {
   return {
     root: rootEntry(root),
     list: (directory, budget, signal) =>
@@ -50,7 +76,7 @@ export function jolietTree(image: Image, root: RootRecord): Tree {
 }
 
 /** The primary tree with Rock Ridge; `undefined` if the root does not announce it. */
-export async function rockRidgeTree(
+async function rockRidgeTree(
   image: Image,
   root: RootRecord,
   budget: Budget,

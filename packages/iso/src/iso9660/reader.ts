@@ -1,28 +1,23 @@
+import { checkArgument, checkOptions } from '../arguments.ts';
 import { type Composition, compose, slice } from '../bytes/compose.ts';
-import type { ByteSource } from '../bytes/source.ts';
+import { type ByteSource, type ImageInput, sourceOf, withHead } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import { type BootCatalog, readBootCatalog } from './el-torito.ts';
+import type { BootCatalog } from './el-torito.ts';
 import type { ImageEntry } from './entry.ts';
-import { SECTOR } from './fields.ts';
 import { Image, type Oddity } from './image.ts';
 import { Budget, DEFAULT_LIMITS, type IsoLimits } from './limits.ts';
-import { jolietTree, plainTree, rockRidgeTree } from './natural-tree.ts';
-import { type PartitionTables, readPartitions } from './partitions/tables.ts';
+import type { PartitionTables } from './partitions/tables.ts';
 import { strictTree } from './strict-tree.ts';
-import { findEntry, type Tree, walkTree } from './tree.ts';
-import { readVolume, type SupplementaryDescriptor, type Volume } from './volume.ts';
+import { findEntry, type IsoView, type Tree, walkTree } from './tree.ts';
+import { readVolume, type Volume, type VolumeRules } from './volume.ts';
 
-/**
- * Whose names are used. `natural` takes the best of `rock-ridge`, `joliet` and `plain` that the image has; `strict` reads
- * the primary tree exactly as coreos-installer does.
- */
-export type IsoView = 'natural' | 'strict' | 'rock-ridge' | 'joliet' | 'plain';
-
+/** How to look something up. */
 export interface ViewOptions {
   readonly view?: IsoView;
   readonly signal?: AbortSignal;
 }
 
+/** How to open an image. */
 export interface OpenIsoOptions extends ViewOptions {
   /** The view used where a call names none (default `natural`). `strict` also refuses what coreos-installer refuses. */
   readonly view?: IsoView;
@@ -51,12 +46,48 @@ export interface Iso {
   partitions(options?: { readonly signal?: AbortSignal }): Promise<PartitionTables>;
 }
 
-/** Opens an image: reads its volume descriptors, nothing else. */
-export async function openIso(source: ByteSource, options: OpenIsoOptions = {}): Promise<Iso> {
-  const image = new Image(source);
-  const view = options.view ?? 'natural';
-  const volume = await readVolume(image, view === 'strict' ? 'strict' : 'forgiving', options.signal);
-  return new IsoReader(image, volume, view, { ...DEFAULT_LIMITS, ...options.limits });
+/** The system area, the volume descriptors and, in most images, the first directories. */
+const HEAD = 64 * 1024;
+
+/**
+ * Opens an image: reads its volume descriptors, nothing else.
+ *
+ * @example
+ * ```ts
+ * await using file = await fileSource('debian.iso');
+ * const iso = await openIso(file);
+ * for await (const { path, size } of iso.walk()) console.log(path, size);
+ * ```
+ */
+export async function openIso(source: ImageInput, options: OpenIsoOptions = {}): Promise<Iso> {
+  checkOptions(options, { view: 'text', limits: 'object', signal: 'signal' });
+  checkView(options.view);
+  return openByRules(source, options.view === 'strict' ? 'strict' : 'forgiving', options);
+}
+
+/** The same with a choice of its own for the volume descriptors. */
+export async function openByRules(source: ImageInput, rules: VolumeRules, options: OpenIsoOptions): Promise<Iso> {
+  const whole = sourceOf(source);
+  const image = new Image(withHead(whole, HEAD));
+  const volume = await readVolume(image, rules, options.signal);
+  const iso = new IsoReader(whole, image, volume, options.view ?? 'natural', { ...DEFAULT_LIMITS, ...options.limits });
+  heads.set(iso, image.source);
+  return iso;
+}
+
+const heads = new WeakMap<Iso, ByteSource>();
+
+/** The same image with its beginning, where it describes itself, fetched only once. For looking, not for copies. */
+export function headed(iso: Iso): ByteSource {
+  return heads.get(iso) ?? iso.source;
+}
+
+const VIEWS: readonly IsoView[] = ['natural', 'strict', 'rock-ridge', 'joliet', 'plain'];
+
+function checkView(view: IsoView | undefined): void {
+  if (view !== undefined && !VIEWS.includes(view)) {
+    throw new RangeError(`view: ${JSON.stringify(view)} is none of ${VIEWS.join(', ')}`);
+  }
 }
 
 class IsoReader implements Iso {
@@ -68,8 +99,8 @@ class IsoReader implements Iso {
   readonly #limits: IsoLimits;
   readonly #trees = new Map<IsoView, Tree>();
 
-  constructor(image: Image, volume: Volume, view: IsoView, limits: IsoLimits) {
-    this.source = image.source;
+  constructor(source: ByteSource, image: Image, volume: Volume, view: IsoView, limits: IsoLimits) {
+    this.source = source;
     this.volume = volume;
     this.oddities = image.oddities;
     this.#image = image;
@@ -82,10 +113,12 @@ class IsoReader implements Iso {
   }
 
   async entry(path: string, { view, signal }: ViewOptions = {}): Promise<ImageEntry> {
+    checkArgument('path', path, 'text');
     return findEntry(await this.#tree(view, signal), path, this.#limits, signal);
   }
 
   async list(path: string, { view, signal }: ViewOptions = {}): Promise<readonly ImageEntry[]> {
+    checkArgument('path', path, 'text');
     const tree = await this.#tree(view, signal);
     const directory = await findEntry(tree, path, this.#limits, signal);
     if (directory.kind !== 'directory') throw wrongKind(directory, 'file');
@@ -113,44 +146,25 @@ class IsoReader implements Iso {
     );
   }
 
-  bootCatalog({ signal }: { readonly signal?: AbortSignal } = {}): Promise<BootCatalog | undefined> {
-    return readBootCatalog(this.#image, this.volume, signal);
+  // What only some images have, and editing live images never asks for, is loaded on use.
+  async bootCatalog({ signal }: { readonly signal?: AbortSignal } = {}): Promise<BootCatalog | undefined> {
+    return (await import('./el-torito.ts')).readBootCatalog(this.#image, this.volume, signal);
   }
 
-  partitions({ signal }: { readonly signal?: AbortSignal } = {}): Promise<PartitionTables> {
-    return readPartitions(this.source, signal);
+  async partitions({ signal }: { readonly signal?: AbortSignal } = {}): Promise<PartitionTables> {
+    return (await import('./partitions/tables.ts')).readPartitions(this.source, signal);
   }
 
   async #tree(view: IsoView = this.#view, signal: AbortSignal | undefined): Promise<Tree> {
+    checkView(view);
     const known = this.#trees.get(view);
     if (known !== undefined) return known;
-    const tree = await this.#openTree(view, signal);
+    const tree =
+      view === 'strict'
+        ? strictTree(this.#image, this.volume.primary.root)
+        : await (await import('./natural-tree.ts')).openTree(this.#image, this.volume, view, this.#limits, signal);
     this.#trees.set(view, tree);
     return tree;
-  }
-
-  async #openTree(view: IsoView, signal: AbortSignal | undefined): Promise<Tree> {
-    const { root, blockSize, offset } = this.volume.primary;
-    if (view === 'strict') return strictTree(this.#image, root);
-    if (blockSize !== SECTOR) {
-      throw new IsoError('ISO_UNSUPPORTED', `logical blocks of ${blockSize} bytes are not supported`, { offset });
-    }
-    const tree = view === 'plain' ? undefined : view === 'joliet' ? this.#joliet() : await this.#rockRidge(signal);
-    if (tree !== undefined) return tree;
-    if (view === 'rock-ridge') throw new IsoError('ISO_NOT_FOUND', 'the image has no Rock Ridge names');
-    if (view === 'joliet') throw new IsoError('ISO_NOT_FOUND', 'the image has no Joliet names');
-    return (view === 'natural' ? this.#joliet() : undefined) ?? plainTree(this.#image, root);
-  }
-
-  #rockRidge(signal: AbortSignal | undefined): Promise<Tree | undefined> {
-    return rockRidgeTree(this.#image, this.volume.primary.root, new Budget(this.#limits), signal);
-  }
-
-  #joliet(): Tree | undefined {
-    const descriptor = this.volume.descriptors.find(
-      (candidate): candidate is SupplementaryDescriptor => candidate.type === 'supplementary' && 'joliet' in candidate,
-    );
-    return descriptor?.joliet && jolietTree(this.#image, descriptor.joliet.root);
   }
 }
 

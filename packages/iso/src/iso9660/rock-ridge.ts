@@ -1,6 +1,6 @@
 // The Rock Ridge Interchange Protocol (RRIP 1.12, IEEE P1282), and zisofs as far as to notice it (ZF). Left out: the
 // contents of both sparse (SF) and compressed files, and device numbers (PN).
-import { concatBytes } from '../bytes/concat.ts';
+import { concatBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import type { StoredAs } from './entry.ts';
 import { readRecordDate, readVolumeDate, SECTOR } from './fields.ts';

@@ -4,6 +4,12 @@ import type { ImageEntry } from './entry.ts';
 import { Budget, type IsoLimits } from './limits.ts';
 import { pathComponents, quoteText } from './names.ts';
 
+/**
+ * Whose names are used. `natural` takes the best of `rock-ridge`, `joliet` and `plain` that the image has; `strict` reads
+ * the primary tree exactly as coreos-installer does.
+ */
+export type IsoView = 'natural' | 'strict' | 'rock-ridge' | 'joliet' | 'plain';
+
 /** One view of the image: the same walk and look-up go over every one of them. */
 export interface Tree {
   readonly root: ImageEntry;

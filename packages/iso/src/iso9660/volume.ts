@@ -15,8 +15,7 @@ import {
   VOLUME,
 } from './fields.ts';
 import type { Image } from './image.ts';
-import { isJoliet, jolietIdentifier } from './joliet.ts';
-import { identifier, quoteBytes, strictIdentifier, strictName } from './names.ts';
+import { identifier, isJoliet, jolietIdentifier, quoteBytes, strictIdentifier, strictName } from './names.ts';
 
 /** The root directory as its volume descriptor names it. */
 export interface RootRecord {
@@ -93,6 +92,7 @@ const MAX_DESCRIPTORS = 4096;
 
 /** All descriptors up to the terminator. */
 export async function readVolume(image: Image, rules: VolumeRules, signal?: AbortSignal): Promise<Volume> {
+  if (image.source.size === 0) throw new IsoError('ISO_NOT_AN_IMAGE', 'not an ISO image: the file is empty');
   const descriptors: VolumeDescriptor[] = [];
   const sectors = descriptorSectors(image, signal);
   for (;;) {

@@ -1,8 +1,12 @@
 import { IsoError } from '../errors.ts';
-import type { LiveIso } from './live-iso.ts';
+import type { Iso } from '../iso9660/reader.ts';
+import { findEntry } from './live-iso.ts';
 
 /** The machines that live images are built for, by their name in image files. */
-export type Architecture = 'x86_64' | 'aarch64' | 'ppc64le' | 's390x';
+export const ARCHITECTURES = ['x86_64', 'aarch64', 'ppc64le', 's390x'] as const;
+
+/** A machine that live images are built for. */
+export type Architecture = (typeof ARCHITECTURES)[number];
 
 /** Files that only the image of one architecture has; the first that is found decides. */
 const SIGNS: readonly (readonly [path: string, architecture: Architecture])[] = [
@@ -13,10 +17,10 @@ const SIGNS: readonly (readonly [path: string, architecture: Architecture])[] = 
 ];
 
 /** What the image boots on, told from its boot files, or `undefined` where they tell nothing. */
-export async function architectureOf(iso: LiveIso, signal?: AbortSignal): Promise<Architecture | undefined> {
+export async function architectureOf(iso: Iso, signal?: AbortSignal): Promise<Architecture | undefined> {
   for (const [path, architecture] of SIGNS) {
     try {
-      await iso.find(path, signal);
+      await findEntry(iso, path, signal);
       return architecture;
     } catch (error) {
       // A directory that nothing else needs may be broken.

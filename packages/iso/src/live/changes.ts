@@ -1,8 +1,9 @@
-import type { Bytes } from '../bytes/source.ts';
+import { checkArgument, checkMembers, isBytes } from '../arguments.ts';
+import type { ByteSource, Bytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import type { UnpackedFile } from '../initrd/archive-files.ts';
-import type { ArchiveFile } from '../initrd/archive-writer.ts';
-import type { KargsEdit } from './kargs-editor.ts';
+import { type ArchiveFile, checkArchiveFile } from '../initrd/archive-writer.ts';
+import { checkKargsEdit, type KargsEdit } from './kargs-editor.ts';
 
 /** A NetworkManager profile for the live system. */
 export interface Keyfile {
@@ -13,8 +14,8 @@ export interface Keyfile {
 
 /** What to change in a live image. What is absent stays as it is. */
 export interface LiveChanges {
-  /** The Ignition config of the live system, verbatim; `null` removes it. */
-  readonly ignition?: Bytes | null;
+  /** The Ignition config of the live system: text or bytes, verbatim, or the config as an object; `null` removes it. */
+  readonly ignition?: string | Bytes | object | null;
   /** All keyfiles; an empty list removes those that are there. */
   readonly keyfiles?: readonly Keyfile[];
   /** All other files; an empty list removes those that are there. */
@@ -25,14 +26,66 @@ export interface LiveChanges {
 /** What of the changes goes into the initramfs. */
 export type InitrdChanges = Omit<LiveChanges, 'kargs'>;
 
-/** The member that the live system's Ignition reads. */
+/**
+ * The member that the live system's Ignition reads.
+ *
+ * @example
+ * ```ts
+ * const config = (await image.initrd.read()).get(IGNITION_PATH)?.content;
+ * ```
+ */
 export const IGNITION_PATH = 'config.ign';
-/** Where the live system looks for keyfiles; deeper paths count too. */
+/**
+ * Where the live system looks for keyfiles; deeper paths count too.
+ *
+ * @example
+ * ```ts
+ * const keyfiles = await readFiles(initrd, { patterns: [`${NETWORK_DIRECTORY}/*`] });
+ * ```
+ */
 export const NETWORK_DIRECTORY = 'etc/coreos-firstboot-network';
 
-/** Whether a member is one of those that `keyfiles` replaces. */
+/**
+ * Whether a member is one of those that `keyfiles` replaces.
+ *
+ * @example
+ * ```ts
+ * const hasKeyfiles = [...(await image.initrd.files()).keys()].some(isNetworkPath);
+ * ```
+ */
 export function isNetworkPath(path: string): boolean {
+  checkArgument('path', path, 'text');
   return path.startsWith(`${NETWORK_DIRECTORY}/`);
+}
+
+/** Refuses changes that are not what they have to be, before anything is read. */
+export function checkChanges(changes: LiveChanges): void {
+  checkArgument('changes', changes, 'object');
+  checkMembers('changes', changes, ['ignition', 'keyfiles', 'files', 'kargs']);
+  const { ignition, keyfiles = [], files = [], kargs } = changes;
+  if (ignition !== undefined && ignition !== null) ignitionContent(ignition);
+  checkArgument('changes.keyfiles', keyfiles, 'array');
+  keyfiles.forEach((keyfile, index) => {
+    const parameter = `changes.keyfiles[${index}]`;
+    checkArgument(parameter, keyfile, 'object');
+    checkArgument(`${parameter}.name`, keyfile.name, 'text');
+    if (typeof keyfile.content !== 'string') checkArgument(`${parameter}.content`, keyfile.content, 'bytes');
+  });
+  checkArgument('changes.files', files, 'array');
+  files.forEach((file, index) => {
+    checkArchiveFile(`changes.files[${index}]`, file);
+  });
+  if (kargs !== undefined) checkKargsEdit('changes.kargs', kargs);
+}
+
+/** A config in the form that an archive takes. */
+function ignitionContent(ignition: NonNullable<LiveChanges['ignition']>): string | Bytes {
+  if (typeof ignition === 'string' || isBytes(ignition)) return ignition;
+  checkArgument('changes.ignition', ignition, 'object');
+  if ('read' in ignition && 'size' in ignition) return ignition as ByteSource;
+  // A promise that nobody awaited, or the outcome around a config, must not be embedded in its place.
+  if ('ignition' in ignition) return JSON.stringify(ignition);
+  throw new TypeError('changes.ignition: expected text, bytes, a ByteSource or an Ignition config');
 }
 
 /** Whether anything in the initramfs changes at all. */
@@ -53,7 +106,7 @@ export function applyChanges(before: Iterable<UnpackedFile>, changes: InitrdChan
     return isNetworkPath(path) ? keyfiles === undefined : files === undefined;
   });
   const added: ArchiveFile[] = [
-    ...(ignition ? [{ path: IGNITION_PATH, content: ignition }] : []),
+    ...(ignition == null ? [] : [{ path: IGNITION_PATH, content: ignitionContent(ignition) }]),
     ...(keyfiles ?? []).map(keyfileMember),
     ...(files ?? []).map(checkedFile),
   ];
@@ -65,8 +118,7 @@ function keyfileMember({ name, content }: Keyfile): ArchiveFile {
   if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name)) {
     throw new IsoError('ISO_BAD_MEMBER', `a keyfile cannot be named ${JSON.stringify(name)}`);
   }
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  return { path: `${NETWORK_DIRECTORY}/${name}`, content: bytes };
+  return { path: `${NETWORK_DIRECTORY}/${name}`, content };
 }
 
 /** Other spellings of a path would unpack over one another, or over the config. */

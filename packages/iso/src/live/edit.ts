@@ -1,16 +1,15 @@
+import { checkOptions, WORK } from '../arguments.ts';
 import { type Composition, compose, slice } from '../bytes/compose.ts';
-import { concatBytes } from '../bytes/concat.ts';
 import { type Overlay, overlay, type Patch } from '../bytes/overlay.ts';
-import { type ByteSource, bytesSource, type WorkOptions, zeros } from '../bytes/source.ts';
+import { type ByteSource, bytesSource, concatBytes, sizeOf, type WorkOptions, zeros } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import type { UnpackedFile } from '../initrd/archive-files.ts';
 import type { ReadArchivesOptions } from '../initrd/archive-reader.ts';
 import { type ArchiveFile, composeArchive, writeArchive } from '../initrd/archive-writer.ts';
 import type { Compression } from '../initrd/encoders.ts';
-import { applyChanges, keepsSomething, type LiveChanges, touchesInitrd } from './changes.ts';
-import type { Growth } from './growth/growth.ts';
-import { ungrown } from './growth/ungrown.ts';
-import type { LiveImage } from './image.ts';
+import { applyChanges, checkChanges, keepsSomething, type LiveChanges, touchesInitrd } from './changes.ts';
+import { type Growth, ungrown } from './growth/growth.ts';
+import { checkImage, type LiveImage } from './image.ts';
 import { usedLength } from './initrd-area.ts';
 import { kargsPatches, requireKargs } from './kargs-area.ts';
 import { editKargs, type KargsEdit } from './kargs-editor.ts';
@@ -61,8 +60,23 @@ export interface EditResult {
   readonly summary: EditSummary;
 }
 
-/** Computes the image with `changes`; neither it nor its source is touched. Edits of edits add up. */
+/**
+ * Computes the image with `changes`; neither it nor its source is touched. Edits of edits add up.
+ *
+ * @example
+ * ```ts
+ * const image = await openLiveImage(await fileSource('rhcos-live.iso'));
+ * const { overlay } = await edit(image, {
+ *   ignition: { ignition: { version: '3.4.0' } },
+ *   kargs: { append: ['console=ttyS0'] },
+ * });
+ * await writeCopy(overlay, 'worker.iso');
+ * ```
+ */
 export async function edit(image: LiveImage, changes: LiveChanges, options: EditOptions = {}): Promise<EditResult> {
+  checkImage(image);
+  checkChanges(changes);
+  checkEditOptions(options);
   // Editing a grown image again replaces its tail, or does without if everything fits into the area now.
   const base = touchesInitrd(changes) ? await ungrown(image, options.signal) : image;
   const initrd = await editInitrd(image, base, changes, options);
@@ -85,14 +99,48 @@ export async function edit(image: LiveImage, changes: LiveChanges, options: Edit
   };
 }
 
-/** Computes the pristine image: nothing embedded, default kernel arguments. */
-export function reset(image: LiveImage, options: EditOptions = {}): Promise<EditResult> {
+const MODES: readonly EditOptions['modes'][] = ['kept', 'private'];
+
+function checkEditOptions(options: EditOptions): void {
+  checkOptions(options, {
+    compression: 'function',
+    modes: 'text',
+    grow: 'flag',
+    zstdFrames: 'text',
+    inflate: 'function',
+    ...WORK,
+  });
+  if (options.modes !== undefined && !MODES.includes(options.modes)) {
+    throw new RangeError(`modes: ${JSON.stringify(options.modes)} is none of ${MODES.join(', ')}`);
+  }
+}
+
+/**
+ * Computes the pristine image: nothing embedded, default kernel arguments.
+ *
+ * @example
+ * ```ts
+ * await using file = await fileSource('worker.iso', { writable: true });
+ * const { overlay } = await reset(await openLiveImage(file));
+ * ```
+ */
+export async function reset(image: LiveImage, options: EditOptions = {}): Promise<EditResult> {
+  checkImage(image);
   const kargs = image.kargs === undefined ? {} : { kargs: { reset: true } };
   return edit(image, { ignition: null, keyfiles: [], files: [], ...kargs }, options);
 }
 
-/** Whether nothing is embedded and the kernel arguments, if they can be changed, are the default ones. */
+/**
+ * Whether nothing is embedded and the kernel arguments, if they can be changed, are the default ones.
+ *
+ * @example
+ * ```ts
+ * if (!(await isPristine(image))) console.log('somebody was here before');
+ * ```
+ */
 export async function isPristine(image: LiveImage, options: Pick<WorkOptions, 'signal'> = {}): Promise<boolean> {
+  checkImage(image);
+  checkOptions(options, { signal: 'signal' });
   if (image.kargs !== undefined && image.kargs.current !== image.kargs.default) return false;
   return (await image.initrd.files(options)).size === 0;
 }
@@ -180,7 +228,7 @@ function isArea({ offset }: Patch, area: Region): boolean {
 }
 
 function regionOf(kind: EditedRegion['kind'], { offset, bytes }: Patch): EditedRegion {
-  return { kind, offset, length: bytes instanceof Uint8Array ? bytes.length : bytes.size };
+  return { kind, offset, length: sizeOf(bytes) };
 }
 
 function refuseOverlap(regions: readonly Region[]): void {

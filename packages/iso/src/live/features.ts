@@ -1,5 +1,6 @@
-import { inContext } from '../context.ts';
-import type { LiveIso } from './live-iso.ts';
+import { inContext } from '../errors.ts';
+import type { Iso } from '../iso9660/reader.ts';
+import { findFile, readMetadata } from './live-iso.ts';
 import { parseMetadata } from './metadata.ts';
 
 /** What an OS build says that it understands. */
@@ -15,10 +16,10 @@ export interface Features {
 const IN_ISO = 'COREOS/FEATURES.JSO';
 
 /** The features of a live image; without a list it has none. */
-export async function isoFeatures(iso: LiveIso, signal?: AbortSignal): Promise<Features> {
-  const file = await inContext('looking up OS features', () => iso.findFile(IN_ISO, signal));
+export async function isoFeatures(iso: Iso, signal?: AbortSignal): Promise<Features> {
+  const file = await inContext('looking up OS features', () => findFile(iso, IN_ISO, signal));
   if (file === undefined) return parseFeatures(undefined);
-  return parseFeatures(await inContext('reading OS features', () => iso.readMetadata(file, signal)));
+  return parseFeatures(await inContext('reading OS features', () => readMetadata(iso, file, signal)));
 }
 
 /** Reads `features.json`. */

@@ -1,7 +1,16 @@
+import { checkArgument } from '../arguments.ts';
 import type { InspectedInitrd, InspectedKargs, InspectedMember, Inspection } from './inspect.ts';
 
-/** An inspection as a page for people. */
+/**
+ * An inspection as a page for people.
+ *
+ * @example
+ * ```ts
+ * console.log(formatInspection(await inspect(file)));
+ * ```
+ */
 export function formatInspection(inspection: Inspection): string {
+  checkArgument('inspection', inspection, 'object');
   const { volumeId, architecture, initrd, kargs, features, minimal, problems, oddities } = inspection;
   const lines = [
     row('Volume', `${volumeId}${architecture === undefined ? '' : ` (${architecture})`}`),

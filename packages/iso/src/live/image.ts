@@ -1,18 +1,19 @@
-import type { ByteSource, WorkOptions } from '../bytes/source.ts';
-import { inContext } from '../context.ts';
+import { checkOptions } from '../arguments.ts';
+import { type ByteSource, type ImageInput, sourceOf, type WorkOptions } from '../bytes/source.ts';
+import { inContext } from '../errors.ts';
+import type { Iso } from '../iso9660/reader.ts';
 import { type Architecture, architectureOf } from './architecture.ts';
 import { type Features, isoFeatures } from './features.ts';
 import { type InitrdArea, locateInitrd } from './initrd-area.ts';
 import { type Kargs, locateKargs } from './kargs-area.ts';
-import { type LiveIso, openLiveIso } from './live-iso.ts';
-import { readRecipe } from './minimal/read-recipe.ts';
-import type { Miniso } from './minimal/recipe.ts';
+import { openLiveIso } from './live-iso.ts';
+import { type Recipe, readRecipe } from './minimal/recipe.ts';
 
 /** A live image as it was when it was opened. */
 export interface LiveImage {
   readonly source: ByteSource;
-  /** The file system, by the rules that the areas are found with. */
-  readonly iso: LiveIso;
+  /** The file system; where a call names no view, by the strict rules that the areas are found with. */
+  readonly iso: Iso;
   readonly volumeId: string;
   /** `undefined` where the boot files do not tell. */
   readonly architecture: Architecture | undefined;
@@ -21,16 +22,28 @@ export interface LiveImage {
   readonly kargs: Kargs | undefined;
   features(options?: Pick<WorkOptions, 'signal'>): Promise<Features>;
   /** The recipe for the minimal image, or `undefined` where there is none. */
-  minimal(options?: Pick<WorkOptions, 'signal'>): Promise<Miniso | undefined>;
+  minimal(options?: Pick<WorkOptions, 'signal'>): Promise<Recipe | undefined>;
 }
 
 /**
  * Finds the areas of a live image, of any generation since August 2020, in a few small reads. What the initrd area
  * holds, the features and the recipe are read when asked for: a broken one stops nobody who does not need it.
+ *
+ * @example
+ * ```ts
+ * const image = await openLiveImage(await fileSource('rhcos-live.iso')); // or a File, or a Uint8Array
+ * console.log(image.volumeId, image.kargs?.current);
+ * ```
  */
-export async function openLiveImage(source: ByteSource, options: Pick<WorkOptions, 'signal'> = {}): Promise<LiveImage> {
+export async function openLiveImage(
+  input: ImageInput | Iso,
+  options: Pick<WorkOptions, 'signal'> = {},
+): Promise<LiveImage> {
+  checkOptions(options, { signal: 'signal' });
   const { signal } = options;
-  const iso = await inContext('parsing ISO9660 image', () => openLiveIso(source, signal));
+  const isOpen = typeof input === 'object' && input !== null && 'volume' in input;
+  const source = isOpen ? input.source : sourceOf(input);
+  const iso = isOpen ? input : await inContext('parsing ISO9660 image', () => openLiveIso(source, signal));
   const initrd = await locateInitrd(iso, signal);
   const kargs = await locateKargs(iso, signal);
   const architecture = await architectureOf(iso, signal);
@@ -44,4 +57,10 @@ export async function openLiveImage(source: ByteSource, options: Pick<WorkOption
     features: (later: Pick<WorkOptions, 'signal'> = {}) => isoFeatures(iso, later.signal),
     minimal: (later: Pick<WorkOptions, 'signal'> = {}) => readRecipe(iso, later.signal),
   });
+}
+
+/** Refuses what did not come from `openLiveImage`: a promise of an image, or its source. */
+export function checkImage(image: LiveImage): void {
+  if (typeof image === 'object' && image !== null && 'initrd' in image && 'iso' in image) return;
+  throw new TypeError('image: expected what `openLiveImage` returns; was it awaited?');
 }

@@ -1,13 +1,12 @@
-import { bytesOf } from '../bytes/bytes-of.ts';
 import { slice } from '../bytes/compose.ts';
-import { type ByteSource, bytesSource } from '../bytes/source.ts';
+import { type ByteSource, bytesOf, bytesSource } from '../bytes/source.ts';
 import { firstNonZero, lastNonZero } from '../bytes/zero-bytes.ts';
-import { inContext } from '../context.ts';
-import { IsoError } from '../errors.ts';
+import { IsoError, inContext } from '../errors.ts';
 import { readFiles, type UnpackedFile } from '../initrd/archive-files.ts';
 import type { ReadArchivesOptions } from '../initrd/archive-reader.ts';
 import type { ImageEntry } from '../iso9660/entry.ts';
-import { fileOffset, type LiveIso } from './live-iso.ts';
+import type { Iso } from '../iso9660/reader.ts';
+import { fileOffset, findEntry, findFile, readMetadata } from './live-iso.ts';
 import { type JsonObject, parseMetadata } from './metadata.ts';
 import { checkRegion, type Region } from './region.ts';
 
@@ -34,7 +33,7 @@ const IGNITION_IMG = 'IMAGES/IGNITION.IMG';
 export const UNPACK_LIMIT: number = 64 * 1024 * 1024;
 
 /** The area, unread. */
-export async function locateInitrd(iso: LiveIso, signal?: AbortSignal): Promise<InitrdArea> {
+export async function locateInitrd(iso: Iso, signal?: AbortSignal): Promise<InitrdArea> {
   return unrecognized(async () => {
     const region = await findRegion(iso, signal);
     await inContext('reading initrd embed area', () => checkRegion(iso.source, region));
@@ -63,7 +62,7 @@ function remembered(read: InitrdArea['files']): InitrdArea['files'] {
   };
 }
 
-async function findRegion(iso: LiveIso, signal?: AbortSignal): Promise<Region> {
+async function findRegion(iso: Iso, signal?: AbortSignal): Promise<Region> {
   const { entry, info } = await locateFile(iso, signal);
   const { path, offset, length } = info;
   const start = fileOffset(entry);
@@ -74,15 +73,15 @@ async function findRegion(iso: LiveIso, signal?: AbortSignal): Promise<Region> {
 }
 
 /** The file that holds the area, and whether it holds nothing else. */
-export async function areaFile(iso: LiveIso, signal?: AbortSignal): Promise<{ entry: ImageEntry; whole: boolean }> {
+export async function areaFile(iso: Iso, signal?: AbortSignal): Promise<{ entry: ImageEntry; whole: boolean }> {
   const { entry, info } = await locateFile(iso, signal);
   return { entry, whole: info.offset === 0 && (info.length ?? entry.size) === entry.size };
 }
 
-async function locateFile(iso: LiveIso, signal?: AbortSignal): Promise<{ entry: ImageEntry; info: IgnInfo }> {
-  const file = await iso.findFile(IGNINFO, signal);
+async function locateFile(iso: Iso, signal?: AbortSignal): Promise<{ entry: ImageEntry; info: IgnInfo }> {
+  const file = await findFile(iso, IGNINFO, signal);
   const info: IgnInfo = file === undefined ? { path: IGNITION_IMG, offset: 0 } : await readInfo(iso, file, signal);
-  const entry = await inContext('finding initrd embed area', () => iso.find(info.path.toUpperCase(), signal));
+  const entry = await inContext('finding initrd embed area', () => findEntry(iso, info.path.toUpperCase(), signal));
   return { entry, info };
 }
 
@@ -93,8 +92,8 @@ export function grownInfo(bytes: Uint8Array, length: number): Uint8Array | undef
   return new TextEncoder().encode(`${JSON.stringify({ ...members, length })}\n`);
 }
 
-async function readInfo(iso: LiveIso, file: ImageEntry, signal?: AbortSignal): Promise<IgnInfo> {
-  const bytes = await inContext('reading igninfo', () => iso.readMetadata(file, signal));
+async function readInfo(iso: Iso, file: ImageEntry, signal?: AbortSignal): Promise<IgnInfo> {
+  const bytes = await inContext('reading igninfo', () => readMetadata(iso, file, signal));
   return inContext('decoding igninfo', () => ignInfo(parseMetadata(bytes)));
 }
 

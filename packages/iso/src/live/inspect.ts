@@ -1,17 +1,20 @@
+import { checkOptions } from '../arguments.ts';
 import { slice } from '../bytes/compose.ts';
-import type { ByteSource, WorkOptions } from '../bytes/source.ts';
+import { type ImageInput, sourceOf, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import { type ArchiveFormat, readArchives } from '../initrd/archive-reader.ts';
+import type { ArchiveFormat } from '../initrd/archive-format.ts';
+import { readArchives } from '../initrd/archive-reader.ts';
 import type { EntryKind } from '../initrd/newc.ts';
 import { SECTOR } from '../iso9660/fields.ts';
 import type { Oddity } from '../iso9660/image.ts';
+import type { Iso } from '../iso9660/reader.ts';
 import { type Architecture, architectureOf } from './architecture.ts';
 import type { AreaUse } from './edit.ts';
 import { type Features, isoFeatures } from './features.ts';
 import { type InitrdArea, locateInitrd, UNPACK_LIMIT, usedLength } from './initrd-area.ts';
 import { type KargsArea, locateKargs } from './kargs-area.ts';
-import { type LiveIso, openLiveIso } from './live-iso.ts';
-import { readRecipe } from './minimal/read-recipe.ts';
+import { openLiveIso } from './live-iso.ts';
+import { readRecipe } from './minimal/recipe.ts';
 import type { Region } from './region.ts';
 
 /** A member of an archive in the initrd area. */
@@ -59,8 +62,17 @@ export interface Inspection {
   readonly oddities: readonly Oddity[];
 }
 
-/** Describes a live image, also one that is damaged or cut: what cannot be read is among the problems. */
-export async function inspect(source: ByteSource, options: Pick<WorkOptions, 'signal'> = {}): Promise<Inspection> {
+/**
+ * Describes a live image, also one that is damaged or cut: what cannot be read is among the problems.
+ *
+ * @example
+ * ```ts
+ * console.log(formatInspection(await inspect(await fileSource('rhcos-live.iso'))));
+ * ```
+ */
+export async function inspect(image: ImageInput, options: Pick<WorkOptions, 'signal'> = {}): Promise<Inspection> {
+  checkOptions(options, { signal: 'signal' });
+  const source = sourceOf(image, 'image');
   const { signal } = options;
   const iso = await openLiveIso(source, signal, 'forgiving');
   const problems: string[][] = [];
@@ -97,7 +109,7 @@ export async function inspect(source: ByteSource, options: Pick<WorkOptions, 'si
 }
 
 async function inspectInitrd(
-  iso: LiveIso,
+  iso: Iso,
   area: InitrdArea,
   oddities: Oddity[],
   signal: AbortSignal | undefined,
@@ -122,7 +134,7 @@ async function inspectInitrd(
   return { offset, length, used, free: length - used, formats: [...formats.values()], members };
 }
 
-async function inspectKargs(iso: LiveIso, signal?: AbortSignal): Promise<InspectedKargs | undefined> {
+async function inspectKargs(iso: Iso, signal?: AbortSignal): Promise<InspectedKargs | undefined> {
   const kargs = await locateKargs(iso, signal);
   if (kargs === undefined) return undefined;
   const { current, capacity, areas } = kargs;
@@ -130,7 +142,7 @@ async function inspectKargs(iso: LiveIso, signal?: AbortSignal): Promise<Inspect
   return { default: kargs.default, current, used, free: capacity - used, areas };
 }
 
-async function inspectRecipe(iso: LiveIso, signal?: AbortSignal): Promise<Inspection['minimal']> {
+async function inspectRecipe(iso: Iso, signal?: AbortSignal): Promise<Inspection['minimal']> {
   const recipe = await readRecipe(iso, signal);
   return recipe && { createdBy: recipe.appVersion, entries: recipe.entries.length };
 }

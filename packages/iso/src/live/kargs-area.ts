@@ -1,9 +1,9 @@
 import type { Patch } from '../bytes/overlay.ts';
 import type { ByteSource } from '../bytes/source.ts';
-import { inContext } from '../context.ts';
-import { IsoError } from '../errors.ts';
+import { IsoError, inContext } from '../errors.ts';
+import { headed, type Iso } from '../iso9660/reader.ts';
 import { trim } from './kargs-editor.ts';
-import { fileOffset, type LiveIso } from './live-iso.ts';
+import { fileOffset, findEntry, findFile, readMetadata } from './live-iso.ts';
 import { type JsonObject, parseMetadata } from './metadata.ts';
 import { type Region, readRegion } from './region.ts';
 import { utf8Problem } from './utf8-problem.ts';
@@ -49,17 +49,17 @@ const DEFAULT_PAD = '#';
 const DEFAULT_END = '\n';
 
 /** The image's kernel arguments, or `undefined` where it has no areas for them. */
-export async function locateKargs(iso: LiveIso, signal?: AbortSignal): Promise<Kargs | undefined> {
+export async function locateKargs(iso: Iso, signal?: AbortSignal): Promise<Kargs | undefined> {
   const info = await readKargsInfo(iso, signal);
   if (info !== undefined) return kargsByInfo(iso, info, signal);
-  return kargsByHeader(iso.source, signal);
+  return kargsByHeader(headed(iso), signal);
 }
 
 /** `kargs.json`, or `undefined` where there is none. */
-export async function readKargsInfo(iso: LiveIso, signal?: AbortSignal): Promise<KargsInfo | undefined> {
-  const file = await iso.findFile(KARGS_JSON, signal);
+export async function readKargsInfo(iso: Iso, signal?: AbortSignal): Promise<KargsInfo | undefined> {
+  const file = await findFile(iso, KARGS_JSON, signal);
   if (file === undefined) return undefined;
-  const bytes = await inContext('reading kargs embed area info', () => iso.readMetadata(file, signal));
+  const bytes = await inContext('reading kargs embed area info', () => readMetadata(iso, file, signal));
   return inContext('decoding kargs embed area info', () => kargsInfo(parseMetadata(bytes)));
 }
 
@@ -79,16 +79,16 @@ function marks(pad: string | undefined, end: string | undefined): { pad?: string
   return { ...(pad === undefined ? {} : { pad }), ...(end === undefined ? {} : { end }) };
 }
 
-async function kargsByInfo(iso: LiveIso, info: KargsInfo, signal?: AbortSignal): Promise<Kargs> {
+async function kargsByInfo(iso: Iso, info: KargsInfo, signal?: AbortSignal): Promise<Kargs> {
   const { size } = info;
   if (size > SIZE_LIMIT) throw bad(`karg embed area size larger than ${SIZE_LIMIT} (found ${size})`);
   const defaultSize = new TextEncoder().encode(info.default).length;
   if (defaultSize > size) throw bad(`default kargs size ${defaultSize} larger than embed areas (${size})`);
   const areas: LoadedArea[] = [];
   for (const { path, offset, pad, end } of info.files) {
-    const entry = await inContext(`looking up '${path}'`, () => iso.find(path.toUpperCase(), signal));
+    const entry = await inContext(`looking up '${path}'`, () => findEntry(iso, path.toUpperCase(), signal));
     const start = fileOffset(entry) + offset;
-    areas.push(await loadArea(iso.source, { offset: start, length: size, ...marks(pad, end) }, signal));
+    areas.push(await loadArea(headed(iso), { offset: start, length: size, ...marks(pad, end) }, signal));
   }
   areas.sort((a, b) => a.area.offset - b.area.offset);
   return kargs(info.default, size, areas);

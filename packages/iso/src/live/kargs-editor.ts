@@ -1,3 +1,4 @@
+import { checkArgument, checkMembers, checkOptions } from '../arguments.ts';
 import { IsoError } from '../errors.ts';
 
 /** What to do to kernel arguments. Whatever the order here: deletions come first, then additions, then replacements. */
@@ -14,8 +15,15 @@ export interface KargsEdit {
 /**
  * `kargs` after an edit, to the letter as coreos-installer does it: arguments are words between single spaces, and a
  * match takes the space on either side with it, so that of adjacent duplicates every second one stays.
+ *
+ * @example
+ * ```ts
+ * editKargs('ro quiet', { delete: ['quiet'], append: ['console=ttyS0'] }); // 'ro console=ttyS0'
+ * ```
  */
 export function editKargs(kargs: string, edit: Omit<KargsEdit, 'reset'>): string {
+  checkArgument('kargs', kargs, 'text');
+  checkKargsEdit('edit', edit);
   let text = ` ${kargs} `;
   for (const karg of edit.delete ?? []) text = text.replaceAll(` ${trim(karg)} `, () => ' ');
   for (const karg of edit.append ?? []) text += `${trim(karg)} `;
@@ -27,7 +35,18 @@ export function editKargs(kargs: string, edit: Omit<KargsEdit, 'reset'>): string
   return trim(text);
 }
 
+/** Refuses an edit whose members are not lists of arguments. */
+export function checkKargsEdit(parameter: string, edit: KargsEdit): void {
+  checkOptions(edit, { reset: 'flag', delete: 'texts', append: 'texts', replace: 'texts' }, parameter);
+  checkMembers(parameter, edit, ['reset', 'delete', 'append', 'replace']);
+}
+
 /** Without Unicode's white space at both ends; unlike JavaScript's own, this takes U+0085 and leaves U+FEFF. */
 export function trim(text: string): string {
   return text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, '');
+}
+
+/** The arguments, whatever white space stands between them. */
+export function words(text: string): string[] {
+  return text.split(/\p{White_Space}+/u).filter((word) => word !== '');
 }

@@ -1,17 +1,31 @@
-import { bytesOf } from '../bytes/bytes-of.ts';
+import { checkArgument, checkOptions } from '../arguments.ts';
 import { type Composition, compose, slice } from '../bytes/compose.ts';
-import { concatBytes } from '../bytes/concat.ts';
-import { type ByteSource, type WorkOptions, zeros } from '../bytes/source.ts';
-import { inContext } from '../context.ts';
-import { IsoError } from '../errors.ts';
+import {
+  type ByteSource,
+  bytesOf,
+  concatBytes,
+  type ImageInput,
+  type OwnBytes,
+  sourceOf,
+  type WorkOptions,
+  zeros,
+} from '../bytes/source.ts';
+import { IsoError, inContext } from '../errors.ts';
 import { readFiles } from '../initrd/archive-files.ts';
 import type { ReadArchivesOptions } from '../initrd/archive-reader.ts';
 import { type WriteArchiveOptions, writeArchive } from '../initrd/archive-writer.ts';
 import type { ImageEntry } from '../iso9660/entry.ts';
-import { applyChanges, IGNITION_PATH, type InitrdChanges, isNetworkPath, NETWORK_DIRECTORY } from './changes.ts';
+import {
+  applyChanges,
+  checkChanges,
+  IGNITION_PATH,
+  type InitrdChanges,
+  isNetworkPath,
+  NETWORK_DIRECTORY,
+} from './changes.ts';
 import { type Features, parseFeatures } from './features.ts';
 import { unrecognized } from './initrd-area.ts';
-import { fileOffset, openLiveIso } from './live-iso.ts';
+import { fileOffset, findEntry, openLiveIso } from './live-iso.ts';
 import { checkRegion } from './region.ts';
 
 /** A file to boot from over the network. */
@@ -24,19 +38,38 @@ export interface PxeFile {
 const PXE_DIRECTORY = 'IMAGES/PXEBOOT';
 const ROOTFS = `${PXE_DIRECTORY}/ROOTFS.IMG`;
 
-/** Kernel, initramfs and root file system of a live image, in on-disk order; the embed areas are not looked at. */
-export async function pxeFiles(source: ByteSource, { signal }: Pick<WorkOptions, 'signal'> = {}): Promise<PxeFile[]> {
-  const iso = await openLiveIso(source, signal);
-  const entries = await unrecognized(() => iso.list(PXE_DIRECTORY, signal));
+/**
+ * Kernel, initramfs and root file system of a live image, in on-disk order; the embed areas are not looked at.
+ *
+ * @example
+ * ```ts
+ * for (const { name, source } of await pxeFiles(await fileSource('rhcos-live.iso'))) await writeCopy(source, name);
+ * ```
+ */
+export async function pxeFiles(image: ImageInput, options: Pick<WorkOptions, 'signal'> = {}): Promise<PxeFile[]> {
+  checkOptions(options, { signal: 'signal' });
+  const source = sourceOf(image, 'image');
+  const iso = await openLiveIso(source, options.signal);
+  const entries = await unrecognized(() => iso.list(PXE_DIRECTORY, options));
   return entries
     .filter(({ kind }) => kind === 'file')
     .map((entry) => ({ name: entry.name.toLowerCase(), source: contents(source, entry) }));
 }
 
-/** The root file system of a live image: what a minimal one fetches. */
-export async function rootfs(source: ByteSource, { signal }: Pick<WorkOptions, 'signal'> = {}): Promise<Composition> {
+/**
+ * The root file system of a live image: what a minimal one fetches.
+ *
+ * @example
+ * ```ts
+ * await writeCopy(await rootfs(await fileSource('rhcos-live.iso')), 'rootfs.img');
+ * ```
+ */
+export async function rootfs(image: ImageInput, options: Pick<WorkOptions, 'signal'> = {}): Promise<Composition> {
+  checkOptions(options, { signal: 'signal' });
+  const { signal } = options;
+  const source = sourceOf(image, 'image');
   const iso = await openLiveIso(source, signal);
-  return contents(source, await inContext(`looking up '${ROOTFS}'`, () => iso.find(ROOTFS, signal)));
+  return contents(source, await inContext(`looking up '${ROOTFS}'`, () => findEntry(iso, ROOTFS, signal)));
 }
 
 function contents(source: ByteSource, entry: ImageEntry): Composition {
@@ -45,8 +78,16 @@ function contents(source: ByteSource, entry: ImageEntry): Composition {
   return slice(source, region.offset, region.length);
 }
 
-/** An archive to give to a boot loader beside the initramfs. */
-export async function wrap(changes: InitrdChanges, options: WriteArchiveOptions = {}): Promise<Uint8Array> {
+/**
+ * An archive to give to a boot loader beside the initramfs.
+ *
+ * @example
+ * ```ts
+ * await writeFile('ignition.img', await wrap({ ignition: await readFile('worker.ign') }));
+ * ```
+ */
+export async function wrap(changes: InitrdChanges, options: WriteArchiveOptions = {}): Promise<OwnBytes> {
+  checkChanges(changes);
   const chunks: Uint8Array[] = [];
   for await (const chunk of writeArchive(applyChanges([], changes), options)) chunks.push(chunk);
   return concatBytes(chunks);
@@ -61,8 +102,17 @@ export interface LiveInitramfs {
 const STAMP = 'etc/coreos-live-initramfs';
 const FEATURES = 'etc/coreos/features.json';
 
-/** Reads an initramfs to its end; one that is not CoreOS's, or has been customised already, is refused. */
-export async function openInitramfs(source: ByteSource, options: ReadArchivesOptions = {}): Promise<LiveInitramfs> {
+/**
+ * Reads an initramfs to its end; one that is not CoreOS's, or has been customised already, is refused.
+ *
+ * @example
+ * ```ts
+ * const initramfs = await openInitramfs(await fileSource('initrd.img'));
+ * ```
+ */
+export async function openInitramfs(input: ImageInput, options: ReadArchivesOptions = {}): Promise<LiveInitramfs> {
+  checkOptions(options, { signal: 'signal' });
+  const source = sourceOf(input);
   const patterns = [IGNITION_PATH, `${NETWORK_DIRECTORY}/*`, STAMP, FEATURES];
   const files = await inContext('reading/copying input initrd', () =>
     readFiles(source, { limit: INITRAMFS_LIMIT, ...options, patterns }),
@@ -81,12 +131,22 @@ export async function openInitramfs(source: ByteSource, options: ReadArchivesOpt
 /** An initramfs of today unpacks to some 300 MB, which pass by without being held. */
 const INITRAMFS_LIMIT = 2 ** 33;
 
-/** The initramfs followed by an archive with the changes, which the kernel unpacks over it. */
+/**
+ * The initramfs followed by an archive with the changes, which the kernel unpacks over it.
+ *
+ * @example
+ * ```ts
+ * const initramfs = await openInitramfs(await fileSource('initrd.img'));
+ * await writeCopy(await customizeInitramfs(initramfs, { ignition }), 'worker-initrd.img');
+ * ```
+ */
 export async function customizeInitramfs(
   initramfs: LiveInitramfs,
   changes: InitrdChanges,
   options: WriteArchiveOptions = {},
 ): Promise<Composition> {
+  checkArgument('initramfs', initramfs, 'object');
+  checkArgument('initramfs.source', initramfs.source, 'source');
   const archive = await wrap(changes, options);
   // Only an uncompressed archive has to stand at a multiple of four; coreos-installer puts the compressed one at once.
   const isPlain = archive[0] === 0x30;

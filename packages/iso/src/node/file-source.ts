@@ -1,3 +1,4 @@
+import { checkArgument, checkOptions } from '../arguments.ts';
 import { type ByteSource, checkRange } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { type FileStat, type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
@@ -43,12 +44,21 @@ export function isFileSource(source: ByteSource): source is FileSource {
 /**
  * Opens a file for random access. Where writing to it was interrupted, it is first restored from its journal. `files`
  * stands for the operating system.
+ *
+ * @example
+ * ```ts
+ * await using file = await fileSource('rhcos-live.iso');
+ * const image = await openLiveImage(file);
+ * ```
  */
 export async function fileSource(
   path: string,
-  { writable = false }: FileSourceOptions = {},
+  options: FileSourceOptions = {},
   files: FileSystem = nodeFileSystem,
 ): Promise<FileSource> {
+  checkArgument('path', path, 'text');
+  checkOptions(options, { writable: 'flag' });
+  const { writable = false } = options;
   try {
     const realPath = await files.realpath(path);
     const rolledBack = (await recover(files, realPath)) === 'rolled-back';
@@ -77,6 +87,10 @@ function irregular(path: string): IsoError {
   return new IsoError('ISO_IO', `${path} is not a regular file`);
 }
 
+function closed(path: string): IsoError {
+  return new IsoError('ISO_IO', `cannot read ${path}: it was closed`);
+}
+
 function sourceOf(file: OpenFile, size: number, path: string, rolledBack: boolean): FileSource {
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= file.close());
@@ -86,6 +100,7 @@ function sourceOf(file: OpenFile, size: number, path: string, rolledBack: boolea
     rolledBack,
     async read(offset, length, signal) {
       signal?.throwIfAborted();
+      if (closing !== undefined) throw closed(path);
       checkRange(size, offset, length);
       const bytes = allocate(length);
       try {

@@ -1,6 +1,6 @@
 export { type FileSource, type FileSourceOptions, fileSource } from './file-source.ts';
+export { nativeInflate, nativeSha256 } from './native.ts';
 export { nativeGzip } from './native-gzip.ts';
-export { nativeInflate } from './native-inflate.ts';
 export { type PatchOptions, patchInPlace } from './patch-in-place.ts';
 export { recoverImage } from './recover.ts';
 export { type CopyOptions, writeCopy } from './write-copy.ts';

@@ -1,6 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { concatBytes } from '../bytes/concat.ts';
-import { CHUNK_SIZE } from '../bytes/source.ts';
+import { CHUNK_SIZE, concatBytes } from '../bytes/source.ts';
 import { crc32 } from '../checksums/crc32.ts';
 import { IsoError } from '../errors.ts';
 import { errnoOf, type FileStat, type FileSystem, type OpenFile } from './file-system.ts';

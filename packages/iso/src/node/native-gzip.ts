@@ -1,4 +1,4 @@
-import { concatBytes } from '../bytes/concat.ts';
+import { concatBytes } from '../bytes/source.ts';
 import { type ArchiveEncoder, type Compression, gzip } from '../initrd/encoders.ts';
 import { streamEncoder } from './stream-encoder.ts';
 
@@ -7,6 +7,11 @@ type Zlib = typeof import('node:zlib');
 /**
  * What `gzip` writes, to the byte, by the zlib that Node was built with: several times faster, and at once in a program
  * that has only just started. Where Node uses another zlib, which would write other bytes, it is `gzip` itself.
+ *
+ * @example
+ * ```ts
+ * await edit(image, changes, { compression: nativeGzip });
+ * ```
  */
 export const nativeGzip: Compression = () => {
   const zlib = process.getBuiltinModule('node:zlib');

@@ -1,3 +1,4 @@
+import { checkArgument, checkOptions, WORK } from '../arguments.ts';
 import type { Overlay } from '../bytes/overlay.ts';
 import { CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
 import { crc32 } from '../checksums/crc32.ts';
@@ -27,8 +28,18 @@ interface Job {
 /**
  * Makes `file`, the base of `overlay`, what `overlay` says it is. A failure leaves the file as it was; after an interruption it is restored when
  * it is next opened. This source knows the file as it was before: open it anew to go on.
+ *
+ * @example
+ * ```ts
+ * await using file = await fileSource('worker.iso', { writable: true });
+ * const { overlay } = await edit(await openLiveImage(file), { ignition });
+ * await patchInPlace(overlay, file);
+ * ```
  */
 export async function patchInPlace(overlay: Overlay, file: FileSource, options: PatchOptions = {}): Promise<void> {
+  checkArgument('overlay', overlay, 'source');
+  checkArgument('file', file, 'source');
+  checkOptions(options, { journal: 'flag', ...WORK });
   const opened = openedFile(file);
   if (opened === undefined) throw new TypeError('file: did not come from fileSource');
   if (!opened.writable) throw new TypeError('file: was not opened with writable: true');

@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream';
-import { concatBytes } from '../bytes/concat.ts';
+import { concatBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import type { ArchiveEncoder } from '../initrd/encoders.ts';
 

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { checkArgument, checkOptions, WORK } from '../arguments.ts';
 import { isOverlay, type Overlay, overlay } from '../bytes/overlay.ts';
 import { type ByteSource, CHUNK_SIZE, type Progress, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
@@ -39,6 +40,12 @@ interface Target {
 /**
  * Writes `source` to `path`. The file appears under its name when it is whole, or not at all. Where the file system can,
  * an edited image shares the blocks of its base. `files` stands for the operating system.
+ *
+ * @example
+ * ```ts
+ * const { overlay } = await edit(image, { ignition });
+ * await writeCopy(overlay, 'worker.iso');
+ * ```
  */
 export async function writeCopy(
   source: ByteSource,
@@ -46,6 +53,10 @@ export async function writeCopy(
   options: CopyOptions = {},
   files: FileSystem = nodeFileSystem,
 ): Promise<void> {
+  checkArgument('source', source, 'source');
+  checkArgument('path', path, 'text');
+  checkOptions(options, { replace: 'flag', durable: 'flag', ...WORK });
+  if (options.mode !== undefined && options.mode !== 'public') checkArgument('mode', options.mode, 'number');
   try {
     options.signal?.throwIfAborted();
     const target = await targetOf(files, path, options);

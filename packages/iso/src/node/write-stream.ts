@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { Writable } from 'node:stream';
+import { checkArgument, checkOptions, WORK } from '../arguments.ts';
 import { type ByteSource, CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { eachChunk } from './chunks.ts';
@@ -8,8 +9,18 @@ import { ioError, pieces } from './io.ts';
 
 const READER_GONE = ['EPIPE', 'ECONNRESET', 'EOF', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'];
 
-/** Writes `source` to standard output, a pipe or a socket, at the pace of its reader. The stream is not ended. */
+/**
+ * Writes `source` to standard output, a pipe or a socket, at the pace of its reader. The stream is not ended.
+ *
+ * @example
+ * ```ts
+ * await writeStream(overlay, process.stdout);
+ * ```
+ */
 export async function writeStream(source: ByteSource, writable: Writable, options: WorkOptions = {}): Promise<void> {
+  checkArgument('source', source, 'source');
+  if (typeof writable?.write !== 'function') throw new TypeError('writable: expected a stream to write to');
+  checkOptions(options, WORK);
   const { signal, onProgress } = options;
   const output = new Output(writable, signal);
   const report = (done: number): void => onProgress?.({ done, total: source.size });

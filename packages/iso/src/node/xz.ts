@@ -24,13 +24,25 @@ const PRESET = 9;
 /**
  * The bytes that coreos-installer would write: preset 9 in one thread, and a CRC32 check, because the kernel rejects
  * others. Needs the optional package node-liblzma.
+ *
+ * @example
+ * ```ts
+ * await edit(image, changes, { compression: xz });
+ * ```
  */
 export async function xz(): Promise<ArchiveEncoder> {
   const liblzma = await loadPeer();
   return xzEncoder(liblzma, liblzma.check.CRC32);
 }
 
-/** One .xz stream as `pack minimal-iso` stores it: preset 9 and a CRC64 check. */
+/**
+ * One .xz stream as `pack minimal-iso` stores it: preset 9 and a CRC64 check.
+ *
+ * @example
+ * ```ts
+ * const packed = await packMinimal(full, minimal, { compression: xzCrc64 });
+ * ```
+ */
 export async function xzCrc64(): Promise<ArchiveEncoder> {
   const liblzma = await loadPeer();
   return xzEncoder(liblzma, liblzma.check.CRC64);

@@ -1,2 +1,2 @@
-export { type SampleArchitecture, type SampleKind, sampleKinds } from './kinds.ts';
+export { type SampleKind, sampleKinds } from './kinds.ts';
 export { type SampleIsoOptions, sampleIso } from './sample-iso.ts';

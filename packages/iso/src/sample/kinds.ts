@@ -1,8 +1,6 @@
 // The generations of live images and what distinguishes them. Dates are those of the builder's main branch; release
 // branches kept their generation for years, so all of them are still met.
-
-/** The processors that live images are built for. */
-export type SampleArchitecture = 'x86_64' | 'aarch64' | 'ppc64le' | 's390x';
+import { ARCHITECTURES, type Architecture } from '../live/architecture.ts';
 
 interface Generation {
   readonly name: string;
@@ -50,7 +48,7 @@ const GENERATIONS = [RHCOS_46, RHCOS_47, FCOS_34, FCOS_35, WITHOUT_HEADERS, FCOS
 export interface SampleKind extends Generation {
   /** `2023-07.x86_64`, for example. */
   readonly name: string;
-  readonly architecture: SampleArchitecture;
+  readonly architecture: Architecture;
   /** What is in such an image, in one line. */
   readonly description: string;
 }
@@ -58,10 +56,17 @@ export interface SampleKind extends Generation {
 /** The newest kind on the most common architecture. */
 export const DEFAULT_KIND = '2023-07.x86_64';
 
-/** All kinds of sample images, oldest first. */
+/**
+ * All kinds of sample images, oldest first.
+ *
+ * @example
+ * ```ts
+ * for (const { name, description } of sampleKinds()) console.log(name, description);
+ * ```
+ */
 export function sampleKinds(): SampleKind[] {
   return GENERATIONS.flatMap((generation) =>
-    (['x86_64', 'aarch64', 'ppc64le', 's390x'] as const)
+    ARCHITECTURES
       // Before March 2023 an image for s390x had nothing that could be changed.
       .filter((architecture) => architecture !== 's390x' || generation.igninfo)
       .map((architecture) => makeKind(generation, architecture)),
@@ -75,7 +80,7 @@ export function sampleKind(name: string): SampleKind {
   return kind;
 }
 
-function makeKind(generation: Generation, architecture: SampleArchitecture): SampleKind {
+function makeKind(generation: Generation, architecture: Architecture): SampleKind {
   const kind = {
     ...generation,
     name: `${generation.name}.${architecture}`,

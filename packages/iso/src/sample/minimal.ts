@@ -2,7 +2,7 @@ import { type Composition, compose, slice } from '../bytes/compose.ts';
 import { overlay } from '../bytes/overlay.ts';
 import { SECTOR } from '../iso9660/fields.ts';
 import { type WrittenIso, writeIso } from '../iso9660/writer/write.ts';
-import { type MinisoEntry, minisoEntries } from '../live/minimal/recipe.ts';
+import { type RecipeEntry, recipeEntries } from '../live/minimal/recipe.ts';
 import { systemAreaHeaders } from './headers.ts';
 import type { SampleKind } from './kinds.ts';
 import type { SampleTree } from './tree.ts';
@@ -11,7 +11,7 @@ import type { SampleTree } from './tree.ts';
 export interface MinimalSample {
   readonly source: Composition;
   /** What it shares with a full image. */
-  entries(full: WrittenIso): MinisoEntry[];
+  entries(full: WrittenIso): RecipeEntry[];
 }
 
 /** The image without recipe and root file system. */
@@ -22,7 +22,7 @@ export async function minimalSample(kind: SampleKind, tree: SampleTree): Promise
   return {
     source: compose([overlay(minimal.source, systemAreaHeaders(kind, tree, minimal))]),
     entries: (full) =>
-      minisoEntries(
+      recipeEntries(
         paths.map((path) => {
           const { offset, length } = minimal.extentOf(path);
           return { minimal: offset / SECTOR, full: full.extentOf(path).offset / SECTOR, length };
@@ -32,7 +32,7 @@ export async function minimalSample(kind: SampleKind, tree: SampleTree): Promise
 }
 
 /** The bytes of a minimal image that its recipe has to carry. */
-export function unsharedBytes(minimal: Composition, entries: readonly MinisoEntry[]): Composition {
+export function unsharedBytes(minimal: Composition, entries: readonly RecipeEntry[]): Composition {
   let position = 0;
   const gaps = entries.map((entry) => {
     const gap = slice(minimal, position, entry.minimal * SECTOR - position);

@@ -1,9 +1,8 @@
 // Kernel, initramfs and root file system: the right shapes around our own text. None of them boots.
 
 import { type Composition, compose } from '../bytes/compose.ts';
-import { concatBytes } from '../bytes/concat.ts';
-import { type ByteSource, zeros } from '../bytes/source.ts';
-import { Sha256, toHex } from '../checksums/sha256.ts';
+import { type ByteSource, concatBytes, toHex, zeros } from '../bytes/source.ts';
+import { sha256 } from '../checksums/sha256.ts';
 import { type ArchiveFile, writeArchive } from '../initrd/archive-writer.ts';
 import { type Compression, gzip, plain } from '../initrd/encoders.ts';
 import { directoryHeader, fileHeader, padding, trailer } from '../initrd/newc.ts';
@@ -112,8 +111,9 @@ async function pack(files: readonly ArchiveFile[], compression: Compression): Pr
 async function hashList(rootfs: ByteSource): Promise<Uint8Array> {
   const chunkSize = 2097152;
   if (rootfs.size > chunkSize) throw new RangeError(`rootfs: ${rootfs.size} bytes are more than one chunk`);
-  const digest = new Sha256().update(await rootfs.read(0, rootfs.size)).digest();
-  return text(`stream-hash sha256 ${chunkSize}\n${toHex(digest)}\n`);
+  const hash = sha256();
+  hash.update(await rootfs.read(0, rootfs.size));
+  return text(`stream-hash sha256 ${chunkSize}\n${toHex(hash.digest())}\n`);
 }
 
 function text(content: string): Uint8Array {

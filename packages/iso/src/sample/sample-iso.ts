@@ -1,15 +1,17 @@
+import { checkMembers, checkOptions } from '../arguments.ts';
 import { type Composition, compose } from '../bytes/compose.ts';
 import { overlay, type Patch } from '../bytes/overlay.ts';
 import { zeros } from '../bytes/source.ts';
 import { SECTOR } from '../iso9660/fields.ts';
 import { type WrittenIso, writeIso } from '../iso9660/writer/write.ts';
-import { encodeMiniso } from '../live/minimal/recipe.ts';
+import { encodeRecipe } from '../live/minimal/recipe.ts';
 import { RECIPES } from './generated/recipes.ts';
 import { systemAreaHeaders } from './headers.ts';
 import { DEFAULT_KIND, type SampleKind, sampleKind } from './kinds.ts';
 import { minimalSample } from './minimal.ts';
 import { fullEntries, RECIPE, type SampleTree, sampleTree } from './tree.ts';
 
+/** Which sample. */
 export interface SampleIsoOptions {
   /** One of the names of `sampleKinds()`; the newest one for x86_64 by default. */
   readonly kind?: string;
@@ -23,8 +25,15 @@ export interface SampleIsoOptions {
 /**
  * A live image whose areas and metadata are genuine and whose kernel, initramfs and root file system are a few lines of
  * text. It is composed: a large one costs nothing until it is read.
+ *
+ * @example
+ * ```ts
+ * const image = await openLiveImage(await sampleIso({ kind: '2023-07.aarch64' }));
+ * ```
  */
 export async function sampleIso(options: SampleIsoOptions = {}): Promise<Composition> {
+  checkOptions(options, { kind: 'text', size: 'number' });
+  checkMembers('options', options, ['kind', 'size']);
   const { size = 0 } = options;
   if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`size: ${size} is not a byte count`);
   const kind = sampleKind(options.kind ?? DEFAULT_KIND);
@@ -49,7 +58,7 @@ async function recipe(kind: SampleKind, tree: SampleTree, full: WrittenIso): Pro
   const packed = RECIPES[kind.name];
   if (packed === undefined) return [];
   const minimal = await minimalSample(kind, tree);
-  const bytes = encodeMiniso({
+  const bytes = encodeRecipe({
     appVersion: 'coreiso',
     entries: minimal.entries(full),
     digest: fromBase64(packed.digest),

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesSource } from '../../src/bytes/source.ts';
-import { withHead } from '../../src/bytes/with-head.ts';
+import { bytesSource, withHead } from '../../src/bytes/source.ts';
 import { countingSource } from '../support/counting-source.ts';
 
 const BYTES = Uint8Array.from({ length: 1000 }, (_, index) => index);

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
-import { bytesOf } from '../../src/bytes/bytes-of.ts';
-import { concatBytes } from '../../src/bytes/concat.ts';
-import { type ByteSource, bytesSource } from '../../src/bytes/source.ts';
+import { type ByteSource, bytesOf, bytesSource, concatBytes } from '../../src/bytes/source.ts';
 import { IsoError } from '../../src/errors.ts';
 import { readFiles } from '../../src/initrd/archive-files.ts';
 import { readArchives } from '../../src/initrd/archive-reader.ts';
@@ -97,7 +95,7 @@ test('listing a plain archive reads only around the headers', async () => {
     size: 112 + big + 124,
     async read(offset, length) {
       read += length;
-      const bytes = zeros(length);
+      const bytes = new Uint8Array(length);
       if (offset === 0) bytes.set(head);
       if (offset > big) bytes.set(parts.slice(-124).slice(offset - 112 - big, offset - 112 - big + length));
       return bytes;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { concatBytes } from '../../src/bytes/concat.ts';
+import { concatBytes } from '../../src/bytes/source.ts';
 import { type ArchiveFile, type WriteArchiveOptions, writeArchive } from '../../src/initrd/archive-writer.ts';
 
 /** The text's UTF-8 bytes. */

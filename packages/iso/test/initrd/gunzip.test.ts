@@ -1,7 +1,7 @@
 import { constants, deflateRawSync, gzipSync, type ZlibOptions } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { concatBytes } from '../../src/bytes/concat.ts';
+import { concatBytes } from '../../src/bytes/source.ts';
 import { ByteReader } from '../../src/initrd/byte-reader.ts';
 import { gunzip } from '../../src/initrd/gunzip.ts';
 import { inflate } from '../../src/initrd/inflate.ts';

@@ -104,7 +104,7 @@ describe('hybrid images', () => {
     // 0 to 33 blocks of 512 bytes are free in the last mebibyte of the volume.
     for (const free of [0, 8, 9]) {
       const facts = { volumeId: 'x', volumeSectors: 1024 - free, efiSector: 64, efiBlocks: 4, biosSector: undefined };
-      const { gap, backup } = encodeHybrid(facts, {});
+      const { gap, backup } = encodeHybrid(facts, undefined);
       const size = facts.volumeSectors * 2048 + gap + backup.length;
       expect(gap).toBeGreaterThanOrEqual(0);
       expect(size).toBe((free === 9 ? 2 : 3) << 20);
@@ -131,7 +131,7 @@ describeWithFixtures('real images', () => {
     const image = Buffer.from(fixture(`embed-areas-${generation}.iso`));
     const volumeSectors = image.readUInt32LE(32768 + 80);
     const facts = { volumeId: 'x', volumeSectors, efiSector: 64, efiBlocks: 4, biosSector: 45 };
-    const { head, gap, backup } = encodeHybrid(facts, { bootCode: image.subarray(0, 432) });
+    const { head, gap, backup } = encodeHybrid(facts, image.subarray(0, 432));
     expect(volumeSectors * 2048 + gap + backup.length).toBe(image.length);
     expect(withoutIdentity(head, 512, 1024)).toEqual(withoutIdentity(image.subarray(0, head.length), 512, 1024));
     expect(withoutIdentity(backup, backup.length - 512, 0)).toEqual(

@@ -137,5 +137,9 @@ test.each([
 
 test('quoted text and bytes look as Rust prints them', () => {
   expect(quoteText('a"b\\\n\u0001é')).toBe('"a\\"b\\\\\\n\\u{1}é"');
+  // Invisible, private, unassigned, combining and outside the first plane: as `format!("{:?}")` prints them.
+  expect(quoteText("\u00ad\u200b\u2028\ue000\u0301 \u00a0'😀\u{e0001}")).toBe(
+    '"\\u{ad}\\u{200b}\\u{2028}\\u{e000}\\u{301} \\u{a0}\'😀\\u{e0001}"',
+  );
   expect(quoteBytes(Uint8Array.of(0, 0x41, 0x22, 0x5c, 0x0a, 0x80, 0x7f))).toBe('b"\\0A\\"\\\\\\n\\x80\\x7f"');
 });

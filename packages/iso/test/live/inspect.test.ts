@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { concatBytes } from '../../src/bytes/concat.ts';
-import { bytesSource } from '../../src/bytes/source.ts';
+import { bytesSource, concatBytes } from '../../src/bytes/source.ts';
 import { edit } from '../../src/live/edit.ts';
 import { formatInspection } from '../../src/live/format-inspection.ts';
 import { openLiveImage } from '../../src/live/image.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import { concatBytes } from '../../src/bytes/concat.ts';
+import { concatBytes } from '../../src/bytes/source.ts';
 import { crc32 } from '../../src/checksums/crc32.ts';
 import { fileSource } from '../../src/node/file-source.ts';
 import { JournalDraft, type JournalEntry, journalPath } from '../../src/node/journal.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { describeWith, output, run } from '../../../../test/support/tools.ts';
-import { decodeMiniso, type Miniso } from '../../src/live/minimal/recipe.ts';
+import { decodeRecipe, type Recipe } from '../../src/live/minimal/recipe.ts';
 import { minimalSample } from '../../src/sample/minimal.ts';
 import { sampleTree } from '../../src/sample/tree.ts';
 
@@ -103,9 +103,9 @@ describeWith(['coreos-installer'], 'coreos-installer', () => {
     expect({ ...theirs, appVersion: '' }).toEqual({ ...ours, appVersion: '' });
   });
 
-  function recipeOf(path: string): Miniso {
+  function recipeOf(path: string): Recipe {
     const image = Uint8Array.from(readFileSync(path));
-    return decodeMiniso(image.subarray(Buffer.from(image.buffer).indexOf('MINISO\0\0')));
+    return decodeRecipe(image.subarray(Buffer.from(image.buffer).indexOf('MINISO\0\0')));
   }
 });
 

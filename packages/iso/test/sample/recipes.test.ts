@@ -5,7 +5,7 @@ import { describeWith, output } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { sourceReader } from '../../src/initrd/byte-reader.ts';
 import { unxz } from '../../src/initrd/unxz.ts';
-import { decodeMiniso } from '../../src/live/minimal/recipe.ts';
+import { decodeRecipe } from '../../src/live/minimal/recipe.ts';
 import { expectCurrentRecipes } from './recipes.ts';
 
 describeWith(['xz'], 'recipes', () => {
@@ -18,7 +18,7 @@ describe.each(sampleKinds().filter(({ minimal }) => minimal))('the recipe of $na
   test.each([0, 7 * 2 ** 30])('rebuilds the minimal image from a full one of at least %d bytes', async (size) => {
     const full = await sampleIso({ kind: name, size });
     const head = Buffer.from(await full.read(0, Math.min(1 << 20, full.size)));
-    const { entries, digest, packed } = decodeMiniso(head.subarray(head.indexOf('MINISO\0\0')));
+    const { entries, digest, packed } = decodeRecipe(head.subarray(head.indexOf('MINISO\0\0')));
     const chunks: Uint8Array[] = [];
     for await (const chunk of unxz(sourceReader(bytesSource(packed)))) chunks.push(chunk.slice());
     let rest = Buffer.concat(chunks);

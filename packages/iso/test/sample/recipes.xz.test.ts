@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest';
-import { concatBytes } from '../../src/bytes/concat.ts';
+import { concatBytes } from '../../src/bytes/source.ts';
 import { xzCrc64 } from '../../src/node/xz.ts';
 import { expectCurrentRecipes } from './recipes.ts';
 

@@ -1,4 +1,4 @@
-import { type ByteSource, Sha256 } from '@coreiso/iso';
+import { type ByteSource, type OwnBytes, sha256 } from '@coreiso/iso';
 import { NodesConfigError } from '../errors.ts';
 
 /** What an overlay leaves out of its base is shorter than this; larger gaps come from reading here and there. */
@@ -13,7 +13,7 @@ export class DigestCheck {
   readonly source: ByteSource;
   readonly #base: ByteSource;
   readonly #expected: string;
-  readonly #hash = new Sha256();
+  readonly #hash = sha256();
   #hashed = 0;
   #queue: Promise<void> = Promise.resolve();
   #verdict: Promise<void> | undefined;
@@ -37,7 +37,7 @@ export class DigestCheck {
     };
   }
 
-  #read(offset: number, length: number, signal: AbortSignal | undefined): Promise<Uint8Array> {
+  #read(offset: number, length: number, signal: AbortSignal | undefined): Promise<OwnBytes> {
     const reading = this.#base.read(offset, length, signal);
     if (this.#verdict === undefined) {
       // A failure is the reader's to see; the hash goes on where it was.

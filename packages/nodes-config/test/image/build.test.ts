@@ -194,7 +194,7 @@ describe('network boot', () => {
       'node.x86_64.ipxe',
     ]);
     const live = await openLiveImage(await sampleIso());
-    const kernel = await live.iso.find('IMAGES/PXEBOOT/VMLINUZ');
+    const kernel = await live.iso.entry('IMAGES/PXEBOOT/VMLINUZ');
     expect(await text(image, 'node.x86_64-vmlinuz')).toHaveLength(kernel.size);
     const files = await readFiles(bytesSource(await bytes(image, 'node.x86_64-initrd.img')), { patterns: ['*'] });
     expect([...files.keys()]).toEqual(expect.arrayContaining(['config.ign', 'etc/coreos-live-initramfs']));

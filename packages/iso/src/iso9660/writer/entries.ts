@@ -10,7 +10,7 @@ interface EntryPlace {
 /** A regular file. Data is laid out in the order in which files are listed. */
 export interface IsoFileEntry extends EntryPlace {
   readonly kind: 'file';
-  readonly content: Bytes;
+  readonly content: string | Bytes;
   /** Permission bits, `0o644` by default. */
   readonly mode?: number;
   /** The data begins at a multiple of this many bytes, itself a multiple of 2048. */
@@ -64,6 +64,7 @@ export interface IsoHybrid {
   readonly bootCode?: Uint8Array;
 }
 
+/** What an image says of itself, and how it boots. */
 export interface IsoWriterOptions {
   /** At most 32 characters of ASCII. Lower case is outside ECMA-119 and common all the same. */
   readonly volumeId: string;

@@ -1,4 +1,5 @@
-import type { Bytes } from '../../bytes/source.ts';
+import { checkArgument } from '../../arguments.ts';
+import { type Bytes, sizeOf } from '../../bytes/source.ts';
 import { SECTOR } from '../fields.ts';
 import type { IsoEntry, IsoFileEntry } from './entries.ts';
 
@@ -57,12 +58,20 @@ const LONGEST_NAME = 255;
 /** PATH_MAX without its NUL. */
 const LONGEST_TARGET = 4095;
 
+const KINDS: readonly IsoEntry['kind'][] = ['file', 'directory', 'symlink', 'link'];
+
 /** The entries as a tree; everything a caller can get wrong about paths is refused here. */
 export function buildTree(entries: Iterable<IsoEntry>, timestamp: Date): Tree {
   const root = makeDirectory('', undefined, timestamp);
   const listed = new Map<string, { readonly entry: IsoEntry; readonly names: string[] }>();
   const files = new Map<string, FileData>();
+  checkArgument('entries', entries, 'list');
   for (const entry of entries) {
+    checkArgument('entries', entry, 'object');
+    checkArgument('entries: a path', entry.path, 'text');
+    if (!KINDS.includes(entry.kind)) {
+      throw new TypeError(`entries: the kind of ${entry.path} is none of ${KINDS.join(', ')}`);
+    }
     const names = components(entry.path);
     const path = `/${names.join('/')}`;
     if (listed.has(path)) throw new RangeError(`entries: ${path} is listed twice`);
@@ -135,13 +144,15 @@ function makeDirectories(root: DirectoryNode, names: readonly string[], modified
 }
 
 function makeData(entry: IsoFileEntry, timestamp: Date): FileData {
-  const { content, align = SECTOR } = entry;
+  const { align = SECTOR } = entry;
+  const content = typeof entry.content === 'string' ? ENCODER.encode(entry.content) : entry.content;
+  checkArgument(`entries: the content of ${entry.path}`, content, 'content');
   if (!Number.isSafeInteger(align) || align <= 0 || align % SECTOR !== 0) {
     throw new RangeError(`align: ${align} is not a multiple of ${SECTOR}`);
   }
   return {
     content,
-    size: content instanceof Uint8Array ? content.length : content.size,
+    size: sizeOf(content),
     align,
     modified: checkDate(entry.modified ?? timestamp),
     mode: checkMode(entry.path, entry.mode ?? DEFAULT_FILE_MODE),
@@ -156,12 +167,14 @@ function checkMode(path: string, mode: number): number {
 
 /** ECMA-119 9.1.5 counts years in one byte. */
 export function checkDate(date: Date): Date {
+  checkArgument('modified', date, 'date');
   const year = date.getUTCFullYear();
   if (!(year >= 1900 && year <= 2155)) throw new RangeError('modified: ISO 9660 knows the years 1900 to 2155');
   return date;
 }
 
 function checkTarget(path: string, target: string): string {
+  checkArgument(`entries: the target of ${path}`, target, 'text');
   const length = utf8Length(target);
   if (length === 0 || length > LONGEST_TARGET || target.includes('\0')) {
     throw new RangeError(`target: the link ${path} needs 1 to ${LONGEST_TARGET} bytes without NUL`);

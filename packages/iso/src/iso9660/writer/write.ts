@@ -2,10 +2,11 @@
 // (ECMA-119 6.8.2.1; every reader of today follows deep trees where they are), interleaving, extended attributes, and
 // floppy or disk emulation at boot.
 
+import { checkArgument, checkOptions } from '../../arguments.ts';
 import { type Composition, compose } from '../../bytes/compose.ts';
 import { type Bytes, zeros } from '../../bytes/source.ts';
 import { FIRST_DESCRIPTOR_SECTOR, SECTOR } from '../fields.ts';
-import { checkBootCode, encodeHybrid, type HybridTables } from '../partitions/hybrid.ts';
+import { BOOT_CODE_LIMIT, encodeHybrid, type HybridTables } from '../partitions/hybrid.ts';
 import { PlacedData } from './data.ts';
 import {
   checkIdentifiers,
@@ -37,6 +38,7 @@ export interface IsoExtent {
   readonly length: number;
 }
 
+/** A written image. */
 export interface WrittenIso {
   /** The image: metadata in memory, file data still in the sources it came from. */
   readonly source: Composition;
@@ -46,9 +48,19 @@ export interface WrittenIso {
   extentOf(path: string): IsoExtent;
 }
 
-/** An image with these files. Equal input gives equal bytes; nothing is read but boot images that get an information table. */
+/**
+ * An image with these files. Equal input gives equal bytes; nothing is read but boot images that get an information table.
+ *
+ * @example
+ * ```ts
+ * const { source } = await writeIso([{ kind: 'file', path: '/meta-data', content: 'instance-id: one\n' }], {
+ *   volumeId: 'cidata',
+ * });
+ * await writeCopy(source, 'seed.iso');
+ * ```
+ */
 export async function writeIso(entries: Iterable<IsoEntry>, options: IsoWriterOptions): Promise<WrittenIso> {
-  checkOptions(options);
+  checkWriterOptions(options);
   const { boot, timestamp = new Date(0), padSectors = DEFAULT_PAD_SECTORS } = options;
   checkDate(timestamp);
   const tree = buildTree(
@@ -105,14 +117,37 @@ export async function writeIso(entries: Iterable<IsoEntry>, options: IsoWriterOp
   };
 }
 
-function checkOptions(options: IsoWriterOptions): void {
+const OPTIONS = {
+  volumeId: 'text',
+  systemId: 'text',
+  volumeSetId: 'text',
+  publisherId: 'text',
+  preparerId: 'text',
+  applicationId: 'text',
+  timestamp: 'date',
+  joliet: 'flag',
+  boot: 'object',
+  hybrid: 'object',
+  systemArea: 'bytes',
+  padSectors: 'number',
+  signal: 'signal',
+} as const;
+
+function checkWriterOptions(options: IsoWriterOptions): void {
+  checkOptions(options, OPTIONS);
+  checkArgument('volumeId', options.volumeId, 'text');
+  if (options.boot !== undefined) checkOptions(options.boot, { images: 'array', catalogPath: 'text' }, 'boot');
+  if (options.hybrid !== undefined) checkOptions(options.hybrid, { bootCode: 'bytes' }, 'hybrid');
   checkIdentifiers(options);
   const { systemArea, padSectors = 0, hybrid } = options;
   if (systemArea !== undefined && systemArea.length > SYSTEM_AREA) {
     throw new RangeError(`systemArea: ${systemArea.length} bytes are more than ${SYSTEM_AREA}`);
   }
   if (!Number.isSafeInteger(padSectors) || padSectors < 0) throw new RangeError(`padSectors: ${padSectors}`);
-  if (hybrid !== undefined) checkBootCode(hybrid);
+  const bootCode = hybrid?.bootCode?.length ?? 0;
+  if (bootCode > BOOT_CODE_LIMIT) {
+    throw new RangeError(`hybrid.bootCode: ${bootCode} bytes, and only ${BOOT_CODE_LIMIT} are free`);
+  }
 }
 
 /** Its bytes are known only when everything has its place. */
@@ -185,7 +220,7 @@ function hybridTables(
     efiBlocks: loadSectors(efi),
     biosSector: images.find(({ image }) => image.platform === 'bios')?.sector,
   };
-  return encodeHybrid(facts, options);
+  return encodeHybrid(facts, options.bootCode);
 }
 
 function systemArea(content: Uint8Array | undefined, hybrid: HybridTables | undefined): Uint8Array {

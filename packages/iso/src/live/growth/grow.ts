@@ -4,15 +4,11 @@ import { type ByteSource, type Bytes, zeros } from '../../bytes/source.ts';
 import { IsoError } from '../../errors.ts';
 import type { ImageEntry } from '../../iso9660/entry.ts';
 import { RECORD, SECTOR, VOLUME, writeBoth32 } from '../../iso9660/fields.ts';
-import { Image } from '../../iso9660/image.ts';
-import { DEFAULT_LIMITS } from '../../iso9660/limits.ts';
-import { jolietTree } from '../../iso9660/natural-tree.ts';
-import { CYLINDER } from '../../iso9660/partitions/cylinder.ts';
-import { walkTree } from '../../iso9660/tree.ts';
+import { CYLINDER } from '../../iso9660/partitions/mbr.ts';
 import type { LiveImage } from '../image.ts';
 import { areaFile, grownInfo, IGNINFO } from '../initrd-area.ts';
-import type { Growth } from './growth.ts';
-import { encodeGrowRecord, type MetadataPatch, recordOffset, reservedEnd } from './record.ts';
+import { findFile, readMetadata } from '../live-iso.ts';
+import { encodeGrowthRecord, type Growth, type MetadataPatch, recordOffset, reservedEnd } from './growth.ts';
 import { growTables, layoutObstacle } from './tables.ts';
 
 /** Patches and tail that put `archive` behind the end of an image that has not grown yet, and let everybody find it there. */
@@ -37,7 +33,7 @@ export async function grow(
   for (const { offset, bytes } of patches) {
     originals.push({ offset, bytes: await source.read(offset, bytes.length, signal) });
   }
-  const record = encodeGrowRecord({ originalSize: source.size, originals });
+  const record = encodeGrowthRecord({ originalSize: source.size, originals });
   const recordAt = recordOffset(size, reserved);
   const tail: Bytes[] = [
     zeros(start - source.size),
@@ -83,8 +79,8 @@ async function treePatches(
 ): Promise<MetadataPatch[]> {
   const { iso } = image;
   const { entry } = await areaFile(iso, signal);
-  const info = await iso.findFile(IGNINFO, signal);
-  const text = info && grownInfo(await iso.readMetadata(info, signal), length);
+  const info = await findFile(iso, IGNINFO, signal);
+  const text = info && grownInfo(await readMetadata(iso, info, signal), length);
   const patches: MetadataPatch[] = [];
   for (const record of await records(image, entry, signal)) {
     const place = new Uint8Array(16);
@@ -115,11 +111,11 @@ async function treePatches(
 /** Every record of a file: both trees have their own, and hard links more. */
 async function records(image: LiveImage, file: ImageEntry, signal?: AbortSignal): Promise<ImageEntry[]> {
   const found: ImageEntry[] = [];
-  for await (const entry of image.iso.walk(signal)) if (isSameFile(entry, file)) found.push(entry);
-  for (const descriptor of image.iso.volume.descriptors) {
-    if (descriptor.type !== 'supplementary' || descriptor.joliet === undefined) continue;
-    const tree = jolietTree(new Image(image.source), descriptor.joliet.root);
-    for await (const entry of walkTree(tree, DEFAULT_LIMITS, signal)) if (isSameFile(entry, file)) found.push(entry);
+  const hasJoliet = image.iso.volume.descriptors.some((descriptor) => 'joliet' in descriptor);
+  for (const view of hasJoliet ? (['strict', 'joliet'] as const) : (['strict'] as const)) {
+    for await (const entry of image.iso.walk({ view, ...(signal && { signal }) })) {
+      if (isSameFile(entry, file)) found.push(entry);
+    }
   }
   return found;
 }

@@ -1,19 +1,15 @@
 // How partition tables follow a growing image. Only the layouts of CoreOS images: none at all, or isohybrid's MBR whose
 // first partition is the image, alone or with a GPT that says the same. Everything else is refused.
 import type { ByteSource } from '../../bytes/source.ts';
-import { crc32 } from '../../checksums/crc32.ts';
-import { readLatin1, SECTOR, writeU32Le, writeU64Le } from '../../iso9660/fields.ts';
-import { CYLINDER, HEADS, SECTORS_PER_TRACK } from '../../iso9660/partitions/cylinder.ts';
-import { DISK_SECTOR, GPT_HEADER, type GptHeader, parseGptHeader, parseMbr } from '../../iso9660/partitions/tables.ts';
-import type { MetadataPatch } from './record.ts';
+import { readLatin1, SECTOR, writeU64Le } from '../../iso9660/fields.ts';
+import { encodeGpt, GPT_ENTRY, parseGptHeader } from '../../iso9660/partitions/gpt.ts';
+import { coverDisk, DISK_SECTOR, MBR, parseMbr } from '../../iso9660/partitions/mbr.ts';
+import type { MetadataPatch } from './growth.ts';
 
-const MOST_CYLINDERS = 1024;
-
-/** The first entry of a master boot record: the end in cylinder, head and sector, and the length. */
-const MBR_FIRST = { offset: 446, chsEnd: 5, sectors: 12, length: 16 } as const;
-const GPT_ENTRY_LAST = 40;
+/** The type of an MBR partition that stands for a GPT. */
 const PROTECTIVE = 0xee;
 
+/** What to write where. */
 export interface GrownTables {
   readonly patches: readonly MetadataPatch[];
   /** The backup GPT for the very end of the image; empty without a GPT. */
@@ -35,7 +31,7 @@ export async function layoutObstacle(source: ByteSource, signal?: AbortSignal): 
   }
   if (gpt === undefined) return undefined;
   const entry = await source.read(gpt.entriesSector * DISK_SECTOR, gpt.entrySize, signal);
-  return entry.subarray(32, 40).some((byte) => byte !== 0)
+  return entry.subarray(GPT_ENTRY.firstSector, GPT_ENTRY.lastSector).some((byte) => byte !== 0)
     ? 'it has a true GPT layout (entry 1 does not begin at 0)'
     : undefined;
 }
@@ -49,60 +45,19 @@ export async function growTables(
 ): Promise<GrownTables> {
   const start = await source.read(0, SECTOR, signal);
   if ((parseMbr(start)?.partitions.length ?? 0) === 0) return { patches: [], backup: new Uint8Array(0) };
-  const mbr = { offset: MBR_FIRST.offset, bytes: growMbrEntry(start, size) };
+  const entry = new Uint8Array(start.subarray(MBR.entries, MBR.entries + MBR.entrySize));
+  coverDisk(entry, size);
+  const mbr = { offset: MBR.entries, bytes: entry };
   const header = parseGptHeader(start.subarray(DISK_SECTOR));
   if (header === undefined) return { patches: [mbr], backup: new Uint8Array(0) };
 
   const entriesOffset = header.entriesSector * DISK_SECTOR;
   const entries = new Uint8Array(await source.read(entriesOffset, header.entryCount * header.entrySize, signal));
-  writeU64Le(entries, GPT_ENTRY_LAST, volumeSectors * (SECTOR / DISK_SECTOR) - 1);
-  const lastLba = { offset: entriesOffset + GPT_ENTRY_LAST, bytes: entries.slice(GPT_ENTRY_LAST, GPT_ENTRY_LAST + 8) };
-  const original = start.subarray(DISK_SECTOR, DISK_SECTOR + header.headerSize);
-  const place = gptPlace(header, size);
-  const primary = growHeader(original, entries, {
-    ...place,
-    own: 1,
-    other: place.last,
-    entriesAt: header.entriesSector,
-  });
-  const copy = growHeader(original, entries, { ...place, own: place.last, other: 1, entriesAt: place.backupEntries });
-  const backup = new Uint8Array(size - place.backupEntries * DISK_SECTOR);
-  backup.set(entries);
-  backup.set(copy, backup.length - DISK_SECTOR);
-  return { patches: [mbr, { offset: DISK_SECTOR, bytes: primary }, lastLba], backup };
-}
-
-function growMbrEntry(start: Uint8Array, size: number): Uint8Array {
-  const entry = new Uint8Array(start.subarray(MBR_FIRST.offset, MBR_FIRST.offset + MBR_FIRST.length));
-  const last = Math.min(size / CYLINDER, MOST_CYLINDERS) - 1;
-  entry.set([HEADS - 1, SECTORS_PER_TRACK | ((last & 0x300) >> 2), last & 0xff], MBR_FIRST.chsEnd);
-  writeU32Le(entry, MBR_FIRST.sectors, Math.min(size / DISK_SECTOR, 0xffffffff));
-  return entry;
-}
-
-interface GptPlace {
-  readonly last: number;
-  readonly backupEntries: number;
-}
-
-/** In disk sectors: the last one holds the backup header, its entries end right in front of it. */
-function gptPlace({ entryCount, entrySize }: GptHeader, size: number): GptPlace {
-  const last = size / DISK_SECTOR - 1;
-  return { last, backupEntries: last - Math.ceil((entryCount * entrySize) / DISK_SECTOR) };
-}
-
-function growHeader(
-  original: Uint8Array,
-  entries: Uint8Array,
-  place: GptPlace & { readonly own: number; readonly other: number; readonly entriesAt: number },
-): Uint8Array {
-  const header = new Uint8Array(original);
-  writeU64Le(header, GPT_HEADER.ownSector, place.own);
-  writeU64Le(header, GPT_HEADER.otherSector, place.other);
-  writeU64Le(header, GPT_HEADER.lastUsable, place.backupEntries - 1);
-  writeU64Le(header, GPT_HEADER.entriesSector, place.entriesAt);
-  writeU32Le(header, GPT_HEADER.entriesCrc, crc32(entries));
-  writeU32Le(header, GPT_HEADER.headerCrc, 0);
-  writeU32Le(header, GPT_HEADER.headerCrc, crc32(header));
-  return header;
+  writeU64Le(entries, GPT_ENTRY.lastSector, volumeSectors * (SECTOR / DISK_SECTOR) - 1);
+  const lastSector = {
+    offset: entriesOffset + GPT_ENTRY.lastSector,
+    bytes: entries.slice(GPT_ENTRY.lastSector, GPT_ENTRY.attributes),
+  };
+  const gpt = encodeGpt(start.subarray(DISK_SECTOR, DISK_SECTOR + header.headerSize), entries, size);
+  return { patches: [mbr, { offset: DISK_SECTOR, bytes: gpt.header }, lastSector], backup: gpt.backup };
 }

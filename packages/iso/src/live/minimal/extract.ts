@@ -1,37 +1,43 @@
+import { checkOptions, WORK } from '../../arguments.ts';
 import { type Overlay, overlay, type Patch } from '../../bytes/overlay.ts';
 import type { ByteSource, WorkOptions } from '../../bytes/source.ts';
-import { inContext } from '../../context.ts';
-import { IsoError } from '../../errors.ts';
-import type { LiveImage } from '../image.ts';
+import { IsoError, inContext } from '../../errors.ts';
+import type { Iso } from '../../iso9660/reader.ts';
+import { checkImage, type LiveImage } from '../image.ts';
 import { KARGS_JSON, type KargsInfo, kargsPatches, locateKargs, readKargsInfo, requireKargs } from '../kargs-area.ts';
-import { editKargs } from '../kargs-editor.ts';
-import { fileOffset, type LiveIso, openLiveIso } from '../live-iso.ts';
-import { unpackMinimal } from './unpack.ts';
+import { editKargs, words } from '../kargs-editor.ts';
+import { fileOffset, findEntry, openLiveIso } from '../live-iso.ts';
+import { type DigestOptions, unpackMinimal } from './unpack.ts';
 
 /** How to make a minimal image. */
-export interface MinimalOptions extends WorkOptions {
+export interface MinimalOptions extends DigestOptions {
   /** Where the booted image finds its root file system; without it that has to be given at boot. */
   readonly rootfsUrl?: string;
 }
 
 /** Refuses an image that is not as it was built; one without areas for kernel arguments cannot be told. */
-export async function requirePristine(image: LiveImage, options: Pick<WorkOptions, 'signal'> = {}): Promise<void> {
+async function requirePristine(image: LiveImage, options: Pick<WorkOptions, 'signal'> = {}): Promise<void> {
   const isEmpty = (await image.initrd.files(options)).size === 0;
   if (isEmpty) {
     const { current, default: pristine } = requireKargs(image.kargs);
     if (current === pristine) return;
   }
-  throw new IsoError(
-    'ISO_CUSTOMIZED',
-    'Cannot operate on ISO with embedded customizations.\nReset it with `coreos-installer iso reset` and try again.',
-  );
+  throw new IsoError('ISO_CUSTOMIZED', 'the image has been customised: use the original, or what `reset` makes of it');
 }
 
 /**
  * The minimal image: without the root file system, which it fetches when it boots. It can be customised like a full
  * one. Its bytes are read from the full image when they are asked for.
+ *
+ * @example
+ * ```ts
+ * const minimal = await extractMinimal(image, { rootfsUrl: 'http://10.0.0.1/rootfs.img' });
+ * await writeCopy(minimal, 'minimal.iso');
+ * ```
  */
 export async function extractMinimal(image: LiveImage, options: MinimalOptions = {}): Promise<Overlay> {
+  checkImage(image);
+  checkOptions(options, { rootfsUrl: 'text', sha256: 'function', ...WORK });
   await requirePristine(image, options);
   const recipe = await image.minimal(options);
   if (recipe === undefined) {
@@ -59,13 +65,9 @@ function rootfsKarg(url: string): string {
   return `coreos.live.rootfs_url=${url}`;
 }
 
-function words(text: string): string[] {
-  return text.split(/\p{White_Space}+/u).filter((word) => word !== '');
-}
-
 /** `kargs.json` with other defaults, in the order of keys and with the filling that coreos-installer gives it. */
-async function kargsJsonPatch(iso: LiveIso, pristine: string, signal?: AbortSignal): Promise<Patch> {
-  const file = await iso.find(KARGS_JSON, signal);
+async function kargsJsonPatch(iso: Iso, pristine: string, signal?: AbortSignal): Promise<Patch> {
+  const file = await findEntry(iso, KARGS_JSON, signal);
   const info = await readKargsInfo(iso, signal);
   const bytes = new TextEncoder().encode(kargsJson({ files: [], size: 0, ...info, default: pristine }));
   if (bytes.length > file.size) {

@@ -1,18 +1,23 @@
-import { concatBytes } from '../../bytes/concat.ts';
+import { checkArgument, checkOptions, WORK } from '../../arguments.ts';
 import { type Overlay, overlay } from '../../bytes/overlay.ts';
-import { type ByteSource, CHUNK_SIZE, type WorkOptions } from '../../bytes/source.ts';
-import { inContext } from '../../context.ts';
-import { IsoError } from '../../errors.ts';
+import {
+  type ByteSource,
+  CHUNK_SIZE,
+  concatBytes,
+  type ImageInput,
+  sourceOf,
+  type WorkOptions,
+} from '../../bytes/source.ts';
+import { IsoError, inContext } from '../../errors.ts';
 import type { Compression } from '../../initrd/encoders.ts';
 import type { ImageEntry } from '../../iso9660/entry.ts';
 import { SECTOR } from '../../iso9660/fields.ts';
-import { fileOffset, openLiveIso } from '../live-iso.ts';
-import { MINISO_DAT } from './read-recipe.ts';
-import { encodeMiniso, type Miniso, type MinisoEntry, minisoEntries } from './recipe.ts';
-import { digestOf, unpackMinimal } from './unpack.ts';
+import { fileOffset, findEntry, openLiveIso } from '../live-iso.ts';
+import { encodeRecipe, MINISO_DAT, type Recipe, type RecipeEntry, recipeEntries } from './recipe.ts';
+import { type DigestOptions, digestOf, unpackMinimal } from './unpack.ts';
 
 /** How to pack. */
-export interface PackOptions extends WorkOptions {
+export interface PackOptions extends DigestOptions {
   /** One .xz stream with a CRC64 check: `xzCrc64` of `@coreiso/iso/xz`. */
   readonly compression: Compression;
   /** Noted in the recipe; nothing depends on it. */
@@ -21,7 +26,7 @@ export interface PackOptions extends WorkOptions {
 
 /** A recipe, and what it saves. */
 export interface PackedMinimal {
-  readonly recipe: Miniso;
+  readonly recipe: Recipe;
   /** Runs of bytes that the images have in common. */
   readonly matched: number;
   /** Files of the minimal image. */
@@ -30,45 +35,49 @@ export interface PackedMinimal {
   readonly skipped: number;
   /** Bytes that the recipe has to carry. */
   readonly written: number;
+  /** The full image with the recipe in the file reserved for it, after a proof that it rebuilds the minimal one. */
+  embed(options?: DigestOptions): Promise<Overlay>;
 }
 
-/** The files of an image by their strict paths; of several records of one path the last counts. */
-export async function isoFiles(source: ByteSource, { signal }: WorkOptions = {}): Promise<Map<string, ImageEntry>> {
-  const files = new Map<string, ImageEntry>();
-  const iso = await openLiveIso(source, signal);
-  for await (const entry of iso.walk(signal)) if (entry.kind === 'file') files.set(entry.path, entry);
-  return files;
-}
-
-/** The recipe by which `minimal` is rebuilt from `full`. Files count as equal if their paths and lengths are. */
-export async function packMinimal(full: ByteSource, minimal: ByteSource, options: PackOptions): Promise<PackedMinimal> {
-  const [fullFiles, minimalFiles] = [await isoFiles(full, options), await isoFiles(minimal, options)];
+/**
+ * The recipe by which `minimal` is rebuilt from `full`. Files count as equal if their paths and lengths are.
+ *
+ * @example
+ * ```ts
+ * import { xzCrc64 } from '@coreiso/iso/xz';
+ *
+ * const packed = await packMinimal(full, minimal, { compression: xzCrc64 });
+ * await writeCopy(await packed.embed(), 'packed.iso');
+ * ```
+ */
+export async function packMinimal(full: ImageInput, minimal: ImageInput, options: PackOptions): Promise<PackedMinimal> {
+  checkOptions(options, { compression: 'function', appVersion: 'text', sha256: 'function', ...WORK });
+  checkArgument('compression', options.compression, 'function');
+  const [fullSource, minimalSource] = [sourceOf(full, 'full'), sourceOf(minimal, 'minimal')];
+  const [fullFiles, minimalFiles] = [await isoFiles(fullSource, options), await isoFiles(minimalSource, options)];
   return inContext('packing miniso', async () => {
-    const entries = minisoEntries(commonRuns(fullFiles, minimalFiles));
+    const entries = recipeEntries(commonRuns(fullFiles, minimalFiles));
     const skipped = entries.reduce((sum, { length }) => sum + length, 0);
-    const digest = await digestOf(minimal, options);
-    const packed = await pack(minimal, entries, options);
+    const digest = await digestOf(minimalSource, options);
+    const packed = await pack(minimalSource, entries, options);
+    const recipe = { appVersion: options.appVersion ?? 'coreiso', entries, digest, packed };
     return {
-      recipe: { appVersion: options.appVersion ?? 'coreiso', entries, digest, packed },
+      recipe,
       matched: entries.length,
       files: minimalFiles.size,
       skipped,
-      written: minimal.size - skipped,
+      written: minimalSource.size - skipped,
+      embed: (later: DigestOptions = {}) => embedRecipe(fullSource, recipe, later),
     };
   });
 }
 
-/** Refuses a recipe that does not rebuild the minimal image from the full one. */
-export async function verifyMinimal(full: ByteSource, recipe: Miniso, options: WorkOptions = {}): Promise<void> {
+async function embedRecipe(full: ByteSource, recipe: Recipe, options: DigestOptions): Promise<Overlay> {
   await inContext('unpacking miniso for verification', () => unpackMinimal(full, recipe, options));
-}
-
-/** The full image with the recipe in the file reserved for it. */
-export async function embedRecipe(full: ByteSource, recipe: Miniso, { signal }: WorkOptions = {}): Promise<Overlay> {
-  const iso = await openLiveIso(full, signal);
-  const file = await inContext(`looking up '${MINISO_DAT}'`, () => iso.find(MINISO_DAT, signal));
+  const iso = await openLiveIso(full, options.signal);
+  const file = await inContext(`looking up '${MINISO_DAT}'`, () => findEntry(iso, MINISO_DAT, options.signal));
   const offset = fileOffset(file);
-  const bytes = encodeMiniso(recipe);
+  const bytes = encodeRecipe(recipe);
   if (bytes.length > file.size) {
     const message = `collision with end of file ${file.name} at offset ${file.size}`;
     throw new IsoError('ISO_AREA_TOO_SMALL', message, { offset });
@@ -76,10 +85,18 @@ export async function embedRecipe(full: ByteSource, recipe: Miniso, { signal }: 
   return overlay(full, [{ offset, bytes }]);
 }
 
+/** The files of an image by their strict paths; of several records of one path the last counts. */
+async function isoFiles(source: ByteSource, { signal }: WorkOptions): Promise<Map<string, ImageEntry>> {
+  const files = new Map<string, ImageEntry>();
+  const iso = await openLiveIso(source, signal);
+  for await (const entry of iso.walk(signal && { signal })) if (entry.kind === 'file') files.set(entry.path, entry);
+  return files;
+}
+
 function* commonRuns(
   full: ReadonlyMap<string, ImageEntry>,
   minimal: ReadonlyMap<string, ImageEntry>,
-): Generator<MinisoEntry> {
+): Generator<RecipeEntry> {
   for (const [path, entry] of minimal) {
     const twin = full.get(path);
     if (twin === undefined) throw new IsoError('ISO_BAD_PAIR', `missing minimal file ${path} in full ISO`);
@@ -91,7 +108,7 @@ function* commonRuns(
 }
 
 /** What lies between the entries and behind the last, compressed. */
-async function pack(minimal: ByteSource, entries: readonly MinisoEntry[], options: PackOptions): Promise<Uint8Array> {
+async function pack(minimal: ByteSource, entries: readonly RecipeEntry[], options: PackOptions): Promise<Uint8Array> {
   const encoder = await options.compression();
   const packed: Uint8Array[] = [];
   let position = 0;

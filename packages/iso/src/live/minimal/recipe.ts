@@ -1,12 +1,14 @@
 // `miniso.dat`, the recipe by which a minimal image is rebuilt from a full one: bincode with variable-length integers.
-// Only the format; packing and unpacking are elsewhere.
-
-import { concatBytes } from '../../bytes/concat.ts';
-import { IsoError } from '../../errors.ts';
+// Packing and unpacking are elsewhere.
+import { concatBytes } from '../../bytes/source.ts';
+import { IsoError, inContext } from '../../errors.ts';
 import { SECTOR } from '../../iso9660/fields.ts';
+import { headed, type Iso } from '../../iso9660/reader.ts';
+import { fileOffset, findFile } from '../live-iso.ts';
+import { readRegion } from '../region.ts';
 
 /** A run of bytes that both images have. */
-export interface MinisoEntry {
+export interface RecipeEntry {
   /** Its first sector in the minimal image. */
   readonly minimal: number;
   /** Its first sector in the full image. */
@@ -16,11 +18,11 @@ export interface MinisoEntry {
 }
 
 /** The recipe. */
-export interface Miniso {
+export interface Recipe {
   /** Of the program that wrote it; nothing depends on it. */
   readonly appVersion: string;
   /** In the order of the minimal image. */
-  readonly entries: readonly MinisoEntry[];
+  readonly entries: readonly RecipeEntry[];
   /** SHA-256 of the minimal image, before its kernel arguments are changed. */
   readonly digest: Uint8Array;
   /** All other bytes of the minimal image, as one .xz stream. */
@@ -33,8 +35,21 @@ const DIGEST_LENGTH = 32;
 /** What the real tool refuses to read beyond. */
 const SIZE_LIMIT = 1024 * 1024;
 
+/** Where the recipe is in the strict view. */
+export const MINISO_DAT = 'COREOS/MINISO.DAT';
+
+/** The recipe for the minimal image, or `undefined` where the image has none. */
+export async function readRecipe(iso: Iso, signal?: AbortSignal): Promise<Recipe | undefined> {
+  const file = await findFile(iso, MINISO_DAT, signal);
+  if (file === undefined) return undefined;
+  return inContext('reading miniso data file', async () => {
+    const region = { offset: fileOffset(file), length: Math.min(file.size, SIZE_LIMIT) };
+    return decodeRecipe(await readRegion(headed(iso), region, signal));
+  });
+}
+
 /** Sorted, without what is empty or there twice, and checked: what a recipe's table has to be. */
-export function minisoEntries(entries: Iterable<MinisoEntry>): MinisoEntry[] {
+export function recipeEntries(entries: Iterable<RecipeEntry>): RecipeEntry[] {
   const sorted = [...entries].filter(({ length }) => length > 0).sort((a, b) => a.minimal - b.minimal);
   const unique = sorted.filter((entry, index) => {
     const last = sorted[index - 1];
@@ -45,7 +60,7 @@ export function minisoEntries(entries: Iterable<MinisoEntry>): MinisoEntry[] {
 }
 
 /** The bytes of a recipe, as short as the format allows. */
-export function encodeMiniso({ appVersion, entries, digest, packed }: Miniso): Uint8Array {
+export function encodeRecipe({ appVersion, entries, digest, packed }: Recipe): Uint8Array {
   if (digest.length !== DIGEST_LENGTH) throw new RangeError(`digest: ${digest.length} bytes are no SHA-256`);
   const version = new TextEncoder().encode(appVersion);
   const bytes = concatBytes([
@@ -64,7 +79,7 @@ export function encodeMiniso({ appVersion, entries, digest, packed }: Miniso): U
 }
 
 /** Reads a recipe; whatever follows it, usually zeros, is ignored. */
-export function decodeMiniso(bytes: Uint8Array): Miniso {
+export function decodeRecipe(bytes: Uint8Array): Recipe {
   const reader = new Reader(bytes.subarray(0, SIZE_LIMIT));
   const header = within('failed to deserialize header', () => ({
     magic: reader.take(MAGIC.length),
@@ -87,7 +102,7 @@ export function decodeMiniso(bytes: Uint8Array): Miniso {
   return { appVersion: header.appVersion, ...data };
 }
 
-function checkEntries(entries: readonly MinisoEntry[]): void {
+function checkEntries(entries: readonly RecipeEntry[]): void {
   if (entries.length === 0) throw bad('table is empty; ISOs have no files in common?');
   for (const [index, { minimal, length }] of entries.entries()) {
     const next = entries[index + 1];
@@ -134,9 +149,9 @@ class Reader {
     }
   }
 
-  entries(): MinisoEntry[] {
+  entries(): RecipeEntry[] {
     const count = this.length();
-    const entries: MinisoEntry[] = [];
+    const entries: RecipeEntry[] = [];
     // An entry takes three bytes at least: a count that lies ends here, at the end of the bytes.
     for (let index = 0; index < count; index++) {
       entries.push({ minimal: this.u32(), full: this.u32(), length: this.u32() });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { describeWith, output } from '../../../../../test/support/tools.ts';
 import { bytesSource } from '../../../src/bytes/source.ts';
 import { openLiveImage } from '../../../src/live/image.ts';
-import { embedRecipe, isoFiles, packMinimal, verifyMinimal } from '../../../src/live/minimal/pack.ts';
+import { packMinimal } from '../../../src/live/minimal/pack.ts';
 import { unpackMinimal } from '../../../src/live/minimal/unpack.ts';
 import { xzCrc64 } from '../../../src/node/xz.ts';
 import { sha256 } from '../../initrd/archives.ts';
@@ -30,9 +30,8 @@ describePeer('packing minimal images', () => {
       const packed = await packMinimal(full, minimal, { compression: xzCrc64, appVersion });
       expect(packed.recipe).toEqual(recipe);
       expect(packed.skipped + packed.written).toBe(minimal.size);
-      expect([packed.matched, packed.files]).toEqual([recipe.entries.length, (await isoFiles(minimal)).size]);
-      await verifyMinimal(full, packed.recipe);
-      const overlay = await embedRecipe(full, packed.recipe);
+      expect(packed.matched).toBe(recipe.entries.length);
+      const overlay = await packed.embed();
       expect(sha256(await overlay.read(0, overlay.size))).toBe(sha256(fixture(`embed-areas-${name}.iso`)));
     });
 
@@ -43,16 +42,10 @@ describePeer('packing minimal images', () => {
         'packing miniso',
         expect.stringMatching(/^missing minimal file \S+ in full ISO$/),
       ]);
-      const { recipe } = await packMinimal(full, minimal, { compression: xzCrc64 });
-      expect(await chainOf(embedRecipe(minimal, recipe))).toEqual([
+      // A minimal image has no file to keep a recipe in, and its own files are all it can be rebuilt from.
+      expect(await chainOf((await packMinimal(minimal, minimal, { compression: xzCrc64 })).embed())).toEqual([
         "looking up 'COREOS/MINISO.DAT'",
         'no record for MINISO.DAT in directory COREOS',
-      ]);
-      const changed = { ...recipe, digest: new Uint8Array(32) };
-      expect((await chainOf(verifyMinimal(full, changed)))[0]).toBe('unpacking miniso for verification');
-      const packed = { ...recipe, packed: new Uint8Array(17_000) };
-      expect(await chainOf(embedRecipe(full, packed))).toEqual([
-        'collision with end of file MINISO.DAT at offset 16384',
       ]);
     });
   });
@@ -69,8 +62,7 @@ describeWith(['coreos-installer'], 'coreos-installer', () => {
         output('coreos-installer', ['pack', 'minimal-iso', 'full.iso', 'min.iso'], { cwd: directory });
         const theirs = readFileSync(join(directory, 'full.iso'));
         const { appVersion } = (await (await openLiveImage(bytesSource(theirs))).minimal())!;
-        const { recipe } = await packMinimal(full, minimal, { compression: xzCrc64, appVersion });
-        const ours = await embedRecipe(full, recipe);
+        const ours = await (await packMinimal(full, minimal, { compression: xzCrc64, appVersion })).embed();
         expect(sha256(await ours.read(0, ours.size))).toBe(sha256(theirs));
       });
     });

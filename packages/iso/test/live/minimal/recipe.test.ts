@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { IsoError } from '../../../src/errors.ts';
-import { decodeMiniso, encodeMiniso, type Miniso, minisoEntries } from '../../../src/live/minimal/recipe.ts';
+import { decodeRecipe, encodeRecipe, type Recipe, recipeEntries } from '../../../src/live/minimal/recipe.ts';
 
-const RECIPE: Miniso = {
+const RECIPE: Recipe = {
   appVersion: '0.17.0',
   entries: [
     { minimal: 44, full: 44, length: 2048 },
@@ -17,27 +17,27 @@ const RECIPE: Miniso = {
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 test('the bytes are those of bincode', () => {
-  expect(hex(encodeMiniso(RECIPE))).toBe(
+  expect(hex(encodeRecipe(RECIPE))).toBe(
     `4d494e49534f000001${'06302e31372e30'}03${'2c2cfb0008'}${'2d2dfb0098'}${'40fc701101000c'}${'07'.repeat(32)}02fd37`,
   );
 });
 
 test('what was written is read, and what follows is ignored', () => {
   const padded = new Uint8Array(16_384);
-  padded.set(encodeMiniso(RECIPE));
-  expect(decodeMiniso(padded)).toEqual(RECIPE);
+  padded.set(encodeRecipe(RECIPE));
+  expect(decodeRecipe(padded)).toEqual(RECIPE);
 });
 
 test('numbers need not be as short as possible', () => {
   const long = Uint8Array.from(
-    Buffer.from(hex(encodeMiniso(RECIPE)).replace('4d494e49534f000001', '4d494e49534f0000fc01000000'), 'hex'),
+    Buffer.from(hex(encodeRecipe(RECIPE)).replace('4d494e49534f000001', '4d494e49534f0000fc01000000'), 'hex'),
   );
-  expect(decodeMiniso(long)).toEqual(RECIPE);
+  expect(decodeRecipe(long)).toEqual(RECIPE);
 });
 
 test('the table is sorted and without repetition or emptiness', () => {
   const [a, b, c] = RECIPE.entries as [never, never, never];
-  expect(minisoEntries([c, a, b, { minimal: 1, full: 1, length: 0 }, a])).toEqual(RECIPE.entries);
+  expect(recipeEntries([c, a, b, { minimal: 1, full: 1, length: 0 }, a])).toEqual(RECIPE.entries);
 });
 
 /** The messages from the outside in. */
@@ -57,7 +57,7 @@ function chain(work: () => unknown): string[] {
 }
 
 describe('a damaged recipe', () => {
-  const good = encodeMiniso(RECIPE);
+  const good = encodeRecipe(RECIPE);
   const patched = (at: number, ...bytes: number[]) => {
     const copy = Uint8Array.from(good);
     copy.set(bytes, at);
@@ -101,13 +101,13 @@ describe('a damaged recipe', () => {
     ['files that overlap', patched(22, 0x2c), ['validating table', 'Files at offsets 90112 and 90112 overlap']],
     ['a stream longer than the file', patched(good.length - 3, 250), ['failed to deserialize data', short]],
   ])('that is %s says so', (_, bytes, messages) => {
-    expect(chain(() => decodeMiniso(bytes))).toEqual(messages);
+    expect(chain(() => decodeRecipe(bytes))).toEqual(messages);
   });
 
   test('ends in a value or a coded error wherever it is cut or flipped', () => {
     fc.assert(
       fc.property(fc.nat(good.length), fc.nat(good.length - 1), fc.nat(255), (end, at, byte) => {
-        chain(() => decodeMiniso(patched(at, byte).subarray(0, end)));
+        chain(() => decodeRecipe(patched(at, byte).subarray(0, end)));
       }),
       { numRuns: 2000 },
     );
@@ -116,5 +116,5 @@ describe('a damaged recipe', () => {
 
 test('a recipe over a mebibyte is refused', () => {
   const large = { ...RECIPE, packed: new Uint8Array(1 << 20) };
-  expect(chain(() => encodeMiniso(large))).toEqual(['collision with data size limit at offset 1048576']);
+  expect(chain(() => encodeRecipe(large))).toEqual(['collision with data size limit at offset 1048576']);
 });

@@ -6,7 +6,7 @@ import type { IsoError } from '../../src/errors.ts';
 import { type ReadArchivesOptions, readArchives } from '../../src/initrd/archive-reader.ts';
 import { sourceReader } from '../../src/initrd/byte-reader.ts';
 import { gunzip, type Inflate } from '../../src/initrd/gunzip.ts';
-import { nativeInflate } from '../../src/node/native-inflate.ts';
+import { nativeInflate } from '../../src/node/native.ts';
 import { archive, collect, noise } from '../initrd/archives.ts';
 
 /** What comes of a gzip member with something behind it: all that was unpacked, the failure, and where reading ended. */

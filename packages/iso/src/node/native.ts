@@ -1,4 +1,5 @@
 import type { ZlibOptions } from 'node:zlib';
+import type { HashFactory } from '../checksums/sha256.ts';
 import type { Inflate } from '../initrd/gunzip.ts';
 
 /** More than this is unpacked piece by piece. */
@@ -7,6 +8,11 @@ const LONGEST_OUTPUT = 16 * 1024 * 1024;
 /**
  * Unpacks what was compressed by anybody, by the zlib that Node was built with: several times faster than the decoder
  * that runs everywhere, and at once in a program that has only just started.
+ *
+ * @example
+ * ```ts
+ * const files = await readFiles(initrd, { inflate: nativeInflate });
+ * ```
  */
 export const nativeInflate: Inflate = (input) => {
   const zlib = process.getBuiltinModule('node:zlib');
@@ -20,3 +26,13 @@ export const nativeInflate: Inflate = (input) => {
     return undefined;
   }
 };
+
+/**
+ * SHA-256 by the OpenSSL that Node was built with.
+ *
+ * @example
+ * ```ts
+ * const minimal = await extractMinimal(image, { sha256: nativeSha256 });
+ * ```
+ */
+export const nativeSha256: HashFactory = () => process.getBuiltinModule('node:crypto').createHash('sha256');

@@ -1,3 +1,14 @@
+/** How an archive is compressed. */
+export type ArchiveFormat = 'plain' | 'gzip' | 'xz' | 'zstd';
+
+/** What the first six bytes of an archive say; whatever is not compressed is cpio, or fails as that. */
+export function formatOf(magic: Uint8Array): ArchiveFormat {
+  if (magic[0] === 0x1f && magic[1] === 0x8b) return 'gzip';
+  const text = String.fromCharCode(...magic);
+  if (text === '\xfd7zXZ\0') return 'xz';
+  return magic.length > 4 && isZstd(magic) ? 'zstd' : 'plain';
+}
+
 /** Whether the first four bytes begin a Zstandard frame, skippable ones included (RFC 8878 3.1.2). */
 export function isZstd(bytes: Uint8Array): boolean {
   return (

@@ -1,0 +1,105 @@
+// Misuse from plain JavaScript, found where arguments enter: a `TypeError` that names the parameter. What is of the right
+// type and of a wrong value is a `RangeError` or an `IsoError` of whoever needs it.
+
+/** What an argument may have to be. */
+export type ArgumentKind =
+  | 'text'
+  | 'number'
+  | 'flag'
+  | 'function'
+  | 'object'
+  | 'array'
+  | 'list'
+  | 'texts'
+  | 'bytes'
+  | 'blob'
+  | 'source'
+  | 'content'
+  | 'input'
+  | 'signal'
+  | 'date';
+
+/** How each is recognised, and how an error says it. */
+const KINDS: Readonly<Record<ArgumentKind, readonly [is: (value: unknown) => boolean, words: string]>> = {
+  text: [isText, 'text'],
+  number: [(value) => typeof value === 'number', 'a number'],
+  flag: [(value) => typeof value === 'boolean', 'true or false'],
+  function: [(value) => typeof value === 'function', 'a function'],
+  object: [isObject, 'an object'],
+  array: [Array.isArray, 'an array'],
+  list: [isList, 'an array or another iterable'],
+  texts: [(value) => Array.isArray(value) && value.every(isText), 'an array of texts'],
+  bytes: [isBytes, 'a Uint8Array'],
+  blob: [isBlob, 'a Blob'],
+  source: [isSource, 'a ByteSource'],
+  content: [(value) => isBytes(value) || isSource(value), 'a Uint8Array or a ByteSource'],
+  input: [(value) => isBytes(value) || isBlob(value) || isSource(value), 'a ByteSource, a Blob or a Uint8Array'],
+  signal: [(value) => isObject(value) && 'aborted' in value, 'an AbortSignal'],
+  date: [(value) => value instanceof Date, 'a Date'],
+};
+
+/** Options that everything long has. */
+export const WORK: { readonly signal: 'signal'; readonly onProgress: 'function' } = {
+  signal: 'signal',
+  onProgress: 'function',
+};
+
+/** Refuses an argument of another kind. */
+export function checkArgument(parameter: string, value: unknown, kind: ArgumentKind): void {
+  const [is, words] = KINDS[kind];
+  if (!is(value)) throw new TypeError(`${parameter}: expected ${words}, got ${nameOf(value)}`);
+}
+
+/** Refuses options that are no object, or that have one of another kind; what is `undefined` is absent. */
+export function checkOptions(
+  options: object,
+  kinds: Readonly<Record<string, ArgumentKind>>,
+  parameter = 'options',
+): void {
+  checkArgument(parameter, options, 'object');
+  for (const [name, kind] of Object.entries(kinds)) {
+    const value = (options as Record<string, unknown>)[name];
+    if (value !== undefined) checkArgument(parameter === 'options' ? name : `${parameter}.${name}`, value, kind);
+  }
+}
+
+/** Refuses a member that means nothing and would be left out without a word. */
+export function checkMembers(parameter: string, value: object, known: readonly string[]): void {
+  const stranger = Object.keys(value).find((name) => !known.includes(name));
+  if (stranger !== undefined) {
+    throw new TypeError(`${parameter}.${stranger}: there is no such member, only ${known.join(', ')}`);
+  }
+}
+
+/** Whether a value is bytes in memory. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return value instanceof Uint8Array;
+}
+
+/** Whether a value is a Blob; those of another window count too. */
+export function isBlob(value: unknown): value is Blob {
+  return isObject(value) && 'arrayBuffer' in value && 'slice' in value && 'stream' in value && 'size' in value;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isSource(value: unknown): boolean {
+  return isObject(value) && 'size' in value && 'read' in value && typeof value.read === 'function';
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isList(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value && !isBytes(value);
+}
+
+function nameOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value !== 'object') return typeof value === 'string' ? 'text' : `a ${typeof value}`;
+  const name = Object.getPrototypeOf(value)?.constructor?.name ?? 'object';
+  return name === 'Object' ? 'another object' : `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;
+}

@@ -1,0 +1,126 @@
+// What plain JavaScript can get wrong where arguments enter: each is a TypeError that begins with the parameter's name.
+
+import * as iso from '@coreiso/iso';
+import { openIso, writeIso } from '@coreiso/iso/iso9660';
+import { fileSource, patchInPlace, writeCopy, writeStream } from '@coreiso/iso/node';
+import { sampleIso } from '@coreiso/iso/sample';
+import { describe, expect, test } from 'vitest';
+
+// The compiler would find all of these.
+// biome-ignore lint/suspicious/noExplicitAny: the point of this file
+type Wrong = any;
+
+const image: Wrong = await iso.openLiveImage(await sampleIso());
+const bytes: Wrong = new Uint8Array(9);
+const wrong: Wrong = 'text';
+const none: Wrong = undefined;
+const edit = (changes: Wrong, options?: Wrong) => iso.edit(image, changes, options);
+
+const MISUSES: readonly (readonly [call: string, parameter: string, () => unknown])[] = [
+  ['openLiveImage()', 'source', () => iso.openLiveImage(none)],
+  ['openLiveImage(path)', 'source', () => iso.openLiveImage(wrong)],
+  ['openLiveImage(image, controller)', 'signal', () => iso.openLiveImage(bytes, { signal: wrong })],
+  ['edit(promise)', 'image', () => iso.edit(Promise.resolve(image) as Wrong, {})],
+  ['edit(image)', 'changes', () => edit(none)],
+  ['kargs as text', 'changes.kargs', () => edit({ kargs: wrong })],
+  ['one argument as text', 'changes.kargs.append', () => edit({ kargs: { append: 'console=ttyS0' } })],
+  ['numbers as arguments', 'changes.kargs.delete', () => edit({ kargs: { delete: [1] } })],
+  ['a misspelt kargs edit', 'changes.kargs.apend', () => edit({ kargs: { apend: ['a'] } })],
+  ['a misspelt change', 'changes.ingition', () => edit({ ingition: '{}' })],
+  ['a promise of a config', 'changes.ignition', () => edit({ ignition: Promise.resolve('{}') })],
+  ['a number as config', 'changes.ignition', () => edit({ ignition: 3 })],
+  ['one keyfile', 'changes.keyfiles', () => edit({ keyfiles: { name: 'a', content: '' } })],
+  ['a keyfile without contents', 'changes.keyfiles[0].content', () => edit({ keyfiles: [{ name: 'a' }] })],
+  ['a file without a path', 'changes.files[0].path', () => edit({ files: [{ content: '' }] })],
+  ['a file without contents', 'changes.files[0].content', () => edit({ files: [{ path: 'a' }] })],
+  ['options as text', 'options', () => edit({}, wrong)],
+  ['compression by its name', 'compression', () => edit({}, { compression: 'gzip' })],
+  ['grow as text', 'grow', () => edit({}, { grow: 'yes' })],
+  ['reset()', 'image', () => iso.reset(none)],
+  ['isPristine(source)', 'image', () => iso.isPristine(bytes)],
+  ['inspect(path)', 'image', () => iso.inspect(wrong)],
+  ['formatInspection(text)', 'inspection', () => iso.formatInspection(wrong)],
+  ['extractMinimal()', 'image', () => iso.extractMinimal(none)],
+  ['extractMinimal(image, url)', 'options', () => iso.extractMinimal(image, wrong)],
+  ['packMinimal without compression', 'compression', () => iso.packMinimal(bytes, bytes, {} as Wrong)],
+  ['pxeFiles(path)', 'image', () => iso.pxeFiles(wrong)],
+  ['rootfs(path)', 'image', () => iso.rootfs(wrong)],
+  ['wrap(text)', 'changes', () => iso.wrap(wrong)],
+  ['openInitramfs(path)', 'source', () => iso.openInitramfs(wrong)],
+  ['customizeInitramfs(bytes)', 'initramfs.source', () => iso.customizeInitramfs(bytes, {})],
+  ['readFiles(path)', 'source', () => iso.readFiles(wrong)],
+  ['one pattern as text', 'patterns', () => iso.readFiles(bytes, { patterns: wrong })],
+  ['readArchives(path)', 'source', () => iso.readArchives(wrong).next()],
+  ['writeArchive(file)', 'files', () => iso.writeArchive({ path: 'a', content: '' } as Wrong).next()],
+  ['composeArchive of paths', 'files[0]', () => iso.composeArchive(['a'] as Wrong)],
+  ['compose(source)', 'parts', () => iso.compose(bytes)],
+  ['compose of texts', 'parts', () => iso.compose([wrong])],
+  ['slice(bytes)', 'source', () => iso.slice(bytes, 0, 1)],
+  ['overlay(bytes)', 'base', () => iso.overlay(bytes, [])],
+  ['overlay with one patch', 'patches', () => iso.overlay(image.source, { offset: 0, bytes } as Wrong)],
+  ['a patch without bytes', 'patches', () => iso.overlay(image.source, [{ offset: 0 } as Wrong])],
+  ['bytesSource(buffer)', 'bytes', () => iso.bytesSource(new ArrayBuffer(3) as Wrong)],
+  ['blobSource(bytes)', 'blob', () => iso.blobSource(bytes)],
+  ['bytesOf(text)', 'content', () => iso.bytesOf(wrong)],
+  ['toReadableStream(bytes)', 'source', () => iso.toReadableStream(bytes)],
+  ['a range as text', 'start', () => iso.toReadableStream(image.source, { start: wrong })],
+  ['toBlob(bytes)', 'source', () => iso.toBlob(bytes)],
+  ['editKargs()', 'kargs', () => iso.editKargs(none, {})],
+  ['editKargs with text', 'edit.append', () => iso.editKargs('', { append: wrong })],
+  ['isNetworkPath()', 'path', () => iso.isNetworkPath(none)],
+  ['openIso(path)', 'source', () => openIso(wrong)],
+  ['writeIso(entry)', 'entries', () => writeIso({ path: 'a' } as Wrong, { volumeId: 'x' })],
+  ['writeIso without options', 'options', () => writeIso([], none)],
+  ['writeIso without a name', 'volumeId', () => writeIso([], {} as Wrong)],
+  ['an entry without a kind', 'entries', () => writeIso([{ path: 'a', content: '' } as Wrong], { volumeId: 'x' })],
+  ['a kind of sample as text', 'options', () => sampleIso(wrong)],
+  ['a misspelt option', 'options.kinds', () => sampleIso({ kinds: 'x' } as Wrong)],
+  ['writeStream(bytes)', 'source', () => writeStream(bytes, process.stdout)],
+  ['writeStream to nothing', 'writable', () => writeStream(image.source, none)],
+  ['fileSource()', 'path', () => fileSource(none)],
+  ['writeCopy(path, source)', 'source', () => writeCopy(wrong, image.source as Wrong)],
+  ['writeCopy without a path', 'path', () => writeCopy(image.source, none)],
+  ['patchInPlace()', 'overlay', () => (patchInPlace as Wrong)()],
+];
+
+describe('misuse is a TypeError that names the parameter', () => {
+  test.each(MISUSES)('%s: %s', async (_, parameter, call) => {
+    const error = await (async () => call())().then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as TypeError).message).toMatch(new RegExp(`^${parameter.replace(/[[\]]/g, '\\$&')}: `));
+  });
+});
+
+test.each([
+  ['text', '{"ignition":{"version":"3.4.0"}}'],
+  ['bytes', new TextEncoder().encode('{"ignition":{"version":"3.4.0"}}')],
+  ['a source', iso.bytesSource(new TextEncoder().encode('{"ignition":{"version":"3.4.0"}}'))],
+  ['an object', { ignition: { version: '3.4.0' } }],
+])('a config can be given as %s', async (_, ignition) => {
+  const { overlay } = await iso.edit(image, { ignition, files: [{ path: 'etc/motd', content: 'hellø' }] });
+  const files = await (await iso.openLiveImage(overlay)).initrd.read();
+  const text = (path: string) => new TextDecoder().decode(files.get(path)?.content);
+  expect(text(iso.IGNITION_PATH)).toBe('{"ignition":{"version":"3.4.0"}}');
+  expect(text('etc/motd')).toBe('hellø');
+});
+
+test('an image can be opened from bytes, a Blob, a source or a reader', async () => {
+  const whole = await iso.bytesOf(image.source);
+  for (const input of [whole, new Blob([whole]), iso.bytesSource(whole), await openIso(whole)]) {
+    const opened = await iso.openLiveImage(input);
+    expect(opened.kargs).toEqual(image.kargs);
+    expect(opened.initrd.offset).toBe(image.initrd.offset);
+    expect((await opened.iso.entry('/images/ignition.img', { view: 'natural' })).size).toBe(image.initrd.length);
+  }
+});
+
+test('bytes shared with another thread are copied, so that platform functions take what comes back', async () => {
+  const shared = new Uint8Array(new SharedArrayBuffer(4)).fill(5);
+  const part = await iso.bytesSource(shared).read(1, 2);
+  expect(part.buffer).toBeInstanceOf(ArrayBuffer);
+  const accepted: BlobPart = part;
+  expect(await new Blob([accepted, await iso.bytesOf(shared)]).text()).toBe('\x05'.repeat(6));
+});
