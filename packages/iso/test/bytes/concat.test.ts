@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { concatBytes } from '../../src/bytes/concat.ts';
+import { concatBytes } from '../../src/bytes/source.ts';
 
 test.each([
   ['no chunks', [], []],
