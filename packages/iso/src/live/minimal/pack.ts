@@ -44,8 +44,6 @@ export interface PackedMinimal {
  *
  * @example
  * ```ts
- * import { xzCrc64 } from '@coreiso/iso/xz';
- *
  * const packed = await packMinimal(full, minimal, { compression: xzCrc64 });
  * await writeCopy(await packed.embed(), 'packed.iso');
  * ```
