@@ -21,6 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  * Files beside the folders are the beginning (text and numbers) or the end (entries), and free.
  */
 const STAGES: Readonly<Record<string, readonly string[]>> = {
+  iso: ['bytes', 'checksums', 'iso9660', 'initrd', 'live', 'sample', 'node'],
   nmstate: ['generated', 'table', 'interfaces', 'state', 'keyfile', 'plan', 'profiles', 'strict'],
   'nodes-config': ['text', 'rules', 'cluster', 'document', 'hosts', 'join', 'image', 'node'],
   'agent-install': ['topology'],

@@ -23,7 +23,7 @@ export { type BlobOptions, type StreamOptions, toBlob, toReadableStream } from '
 export { type Hash, type HashFactory, sha256 } from './checksums/sha256.ts';
 export { IsoError, type IsoErrorCode } from './errors.ts';
 export { type ReadFilesOptions, readFiles, type UnpackedFile } from './initrd/archive-files.ts';
-export type { ArchiveFormat } from './initrd/archive-format.ts';
+export type { ArchiveEncoder, ArchiveFormat, Compression } from './initrd/archive-format.ts';
 export {
   type ArchiveEntry,
   type ArchivePlace,
@@ -31,7 +31,7 @@ export {
   readArchives,
 } from './initrd/archive-reader.ts';
 export { type ArchiveFile, composeArchive, type WriteArchiveOptions, writeArchive } from './initrd/archive-writer.ts';
-export { type ArchiveEncoder, type Compression, gzip, plain } from './initrd/encoders.ts';
+export { gzip, plain } from './initrd/encoders.ts';
 export type { Inflate, InflatedStream } from './initrd/gunzip.ts';
 export type { EntryKind, NewcHeader } from './initrd/newc.ts';
 export type { Architecture } from './live/architecture.ts';

@@ -76,8 +76,8 @@ export function bytesSource(bytes: Uint8Array): ByteSource {
   };
 }
 
-/** Browsers hand every read of a file to another process, which takes as long as moving a megabyte. */
-const BLOB_PIECE = 4 * 1024 * 1024;
+/** Browsers hand every read of a file to another process; in pieces of this size that costs nothing any more. */
+const BLOB_PIECE = 8 * 1024 * 1024;
 
 const blobs = new WeakMap<ByteSource, Blob>();
 

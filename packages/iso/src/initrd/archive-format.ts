@@ -1,6 +1,17 @@
 /** How an archive is compressed. */
 export type ArchiveFormat = 'plain' | 'gzip' | 'xz' | 'zstd';
 
+/** Compresses an archive as it is written. Each call returns the bytes that are ready, perhaps none. */
+export interface ArchiveEncoder {
+  write(bytes: Uint8Array): Promise<Uint8Array>;
+  /** Marks the end of a padded member; xz begins a new block there, as coreos-installer does. */
+  endBlock(): Promise<Uint8Array>;
+  finish(): Promise<Uint8Array>;
+}
+
+/** Makes an encoder for one archive: `gzip`, `plain`, or `xz` of the entry `@coreiso/iso/xz`. */
+export type Compression = () => ArchiveEncoder | Promise<ArchiveEncoder>;
+
 /** What the first six bytes of an archive say; whatever is not compressed is cpio, or fails as that. */
 export function formatOf(magic: Uint8Array): ArchiveFormat {
   if (magic[0] === 0x1f && magic[1] === 0x8b) return 'gzip';

@@ -170,7 +170,7 @@ async function readHead(reader: ByteReader, start: number): Promise<{ header: Ne
     return { header, path };
   } catch (error) {
     if (!(error instanceof IsoError) || error.offset !== undefined) throw error;
-    throw bad(error.message, start);
+    throw new IsoError(error.code, error.message, { cause: error.cause, offset: start });
   }
 }
 

@@ -10,7 +10,8 @@ import {
   type WorkOptions,
 } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import { type Compression, gzip } from './encoders.ts';
+import type { Compression } from './archive-format.ts';
+import { gzip } from './encoders.ts';
 import { directoryHeader, fileHeader, padding, TRAILER, trailer } from './newc.ts';
 
 /** A regular file to put into an archive. */

@@ -1,13 +1,4 @@
-/** Compresses an archive as it is written. Each call returns the bytes that are ready, perhaps none. */
-export interface ArchiveEncoder {
-  write(bytes: Uint8Array): Promise<Uint8Array>;
-  /** Marks the end of a padded member; xz begins a new block there, as coreos-installer does. */
-  endBlock(): Promise<Uint8Array>;
-  finish(): Promise<Uint8Array>;
-}
-
-/** Makes an encoder for one archive: `gzip`, `plain`, or `xz` of the entry `@coreiso/iso/xz`. */
-export type Compression = () => ArchiveEncoder | Promise<ArchiveEncoder>;
+import type { Compression } from './archive-format.ts';
 
 const NOTHING = new Uint8Array(0);
 

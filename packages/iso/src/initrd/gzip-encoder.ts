@@ -1,6 +1,6 @@
 import { Deflate } from 'pako';
 import { concatBytes } from '../bytes/source.ts';
-import type { ArchiveEncoder } from './encoders.ts';
+import type { ArchiveEncoder } from './archive-format.ts';
 
 const NOTHING = new Uint8Array(0);
 

@@ -37,7 +37,7 @@ async function* decode(input: ByteReader): AsyncGenerator<Uint8Array, void> {
   } catch (error) {
     if (failure !== undefined) throw failure.error;
     if (error instanceof IsoError) throw error;
-    throw isBlocked(error) ? blocked(error) : corrupt(start, error);
+    throw isBlocked(error) ? blocked(start, error) : corrupt(start, error);
   } finally {
     // The decoder serves one stream at a time and the next would wait forever for an abandoned one.
     await decoded.cancel().catch(() => {});
@@ -160,7 +160,7 @@ function isBlocked(error: unknown): boolean {
   return typeof WebAssembly === 'undefined' || error instanceof WebAssembly.CompileError || error instanceof EvalError;
 }
 
-function blocked(cause: unknown): IsoError {
+function blocked(offset: number, cause: unknown): IsoError {
   const message = "xz cannot be decoded where WebAssembly is blocked: the policy of the page needs 'wasm-unsafe-eval'";
-  return new IsoError('ISO_UNSUPPORTED', message, { cause });
+  return new IsoError('ISO_UNSUPPORTED', message, { cause, offset });
 }

@@ -1,5 +1,6 @@
 import { concatBytes } from '../bytes/source.ts';
-import { type ArchiveEncoder, type Compression, gzip } from '../initrd/encoders.ts';
+import type { ArchiveEncoder, Compression } from '../initrd/archive-format.ts';
+import { gzip } from '../initrd/encoders.ts';
 import { streamEncoder } from './stream-encoder.ts';
 
 type Zlib = typeof import('node:zlib');

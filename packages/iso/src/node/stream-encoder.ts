@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream';
 import { concatBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import type { ArchiveEncoder } from '../initrd/encoders.ts';
+import type { ArchiveEncoder } from '../initrd/archive-format.ts';
 
 /** An encoder over a compressing stream; `flush` ends a block, `name` is who is to blame for a failure. */
 export function streamEncoder(stream: Transform, name: string, flush: (done: () => void) => void): ArchiveEncoder {

@@ -1,6 +1,6 @@
 import type { Transform } from 'node:stream';
 import { IsoError } from '../errors.ts';
-import type { ArchiveEncoder } from '../initrd/encoders.ts';
+import type { ArchiveEncoder } from '../initrd/archive-format.ts';
 import { streamEncoder } from './stream-encoder.ts';
 
 /** An optional package: named here and nowhere imported, so that everything else works and type-checks without it. */

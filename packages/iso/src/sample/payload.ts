@@ -3,8 +3,9 @@
 import { type Composition, compose } from '../bytes/compose.ts';
 import { type ByteSource, concatBytes, toHex, zeros } from '../bytes/source.ts';
 import { sha256 } from '../checksums/sha256.ts';
+import type { Compression } from '../initrd/archive-format.ts';
 import { type ArchiveFile, writeArchive } from '../initrd/archive-writer.ts';
-import { type Compression, gzip, plain } from '../initrd/encoders.ts';
+import { gzip, plain } from '../initrd/encoders.ts';
 import { directoryHeader, fileHeader, padding, trailer } from '../initrd/newc.ts';
 import { writeU32Be } from '../iso9660/fields.ts';
 import { defaultKargs, type KargsFile, kargsAreaSize, volumeId } from './kargs.ts';

@@ -1,7 +1,8 @@
 import zlib from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { type Compression, gzip } from '../../src/initrd/encoders.ts';
+import type { Compression } from '../../src/initrd/archive-format.ts';
+import { gzip } from '../../src/initrd/encoders.ts';
 import { nativeGzip } from '../../src/node/native-gzip.ts';
 import { noise } from '../initrd/archives.ts';
 

@@ -9,7 +9,7 @@ import {
   type WorkOptions,
 } from '../../bytes/source.ts';
 import { IsoError, inContext } from '../../errors.ts';
-import type { Compression } from '../../initrd/encoders.ts';
+import type { Compression } from '../../initrd/archive-format.ts';
 import type { ImageEntry } from '../../iso9660/entry.ts';
 import { SECTOR } from '../../iso9660/fields.ts';
 import { fileOffset, findEntry, openLiveIso } from '../live-iso.ts';
