@@ -28,19 +28,49 @@ export class NameMap {
     return mapped === undefined ? undefined : mapped + SUFFIX;
   }
 
-  /** The names inside a keyfile. */
+  /** The names of interfaces inside a keyfile. Other settings have words for values that somebody may have called an interface. */
   mapContent(content: string): string {
+    let section = '';
     const lines = content.split('\n').map((line) => {
-      const end = line.indexOf('=');
-      if (end === -1 || DOMAIN_KEYS.has(line.slice(0, end))) return line;
-      return line.slice(0, end + 1) + (this.map(line.slice(end + 1)) ?? line.slice(end + 1));
+      const [, header] = /^\[(.*)\]$/.exec(line) ?? [];
+      if (header !== undefined) section = header;
+      const end = header === undefined ? line.indexOf('=') : -1;
+      if (end === -1) return line;
+      const [key, value] = [line.slice(0, end), line.slice(end + 1)];
+      if (holdsInterface(section, key)) return `${key}=${this.map(value) ?? value}`;
+      return isRule(section, key) ? `${key}=${this.#mapRule(value)}` : line;
     });
     return lines.join('\n');
   }
+
+  #mapRule(rule: string): string {
+    const words = rule.split(' ');
+    return words
+      .map((word, position) => (/^[io]if$/.test(words[position - 1] ?? '') ? (this.map(word) ?? word) : word))
+      .join(' ');
+  }
 }
 
-/** Their values are domain names, which may begin like an interface. */
-const DOMAIN_KEYS: ReadonlySet<string> = new Set(['dhcp-fqdn', 'dhcp-hostname', 'dns-search']);
+const INTERFACE_KEYS: ReadonlySet<string> = new Set([
+  'connection/id',
+  'connection/interface-name',
+  'connection/master',
+  'connection/controller',
+  'match/interface-name',
+  'bond/primary',
+  'bond/active_slave',
+  'hsr/port1',
+  'hsr/port2',
+]);
+
+/** Whether the value of a setting is the name of an interface, or is called after one. */
+export function holdsInterface(section: string, key: string): boolean {
+  return key === 'parent' || INTERFACE_KEYS.has(`${section}/${key}`);
+}
+
+function isRule(section: string, key: string): boolean {
+  return /^ipv[46]$/.test(section) && key.startsWith('routing-rule');
+}
 
 /** `enp94s0f0np0` and `2507` make `enp94s0f0n.2507`: what is too long loses characters before the dot. */
 function withSuffix(real: string, rest: string): string {

@@ -38,6 +38,8 @@ export interface HostPlans {
   readonly join: JoinName;
   /** What there is to say about the plan as a whole: why nothing will be installed, for example. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Until when a machine that boots the image may be installed, in ISO 8601; undefined where nothing is installed. */
+  readonly expires: string | undefined;
   /** As much of the cluster facts as the image and its report need; secrets they do not need are not here. */
   readonly cluster: JoinFacts;
   readonly architecture: RpmArchitecture | undefined;
@@ -54,7 +56,14 @@ export interface PlanOptions {
    * By default workers are installed where the cluster facts have what they need, and the plan's `diagnostics` say why not.
    */
   readonly join?: JoinName | undefined;
+  /** Until when the image may install machines; 48 hours from now by default. */
+  readonly expires?: Date | undefined;
+  /** The clock from which that counts. */
+  readonly now?: (() => Date) | undefined;
 }
+
+/** As long as the images of upstream are valid. */
+const VALID_MILLISECONDS = 48 * 3600 * 1000;
 
 /**
  * Decides what every host of a checked config gets. Throws a `NodesConfigError` where they cannot join as asked.
@@ -81,11 +90,18 @@ export function planHosts(config: NodesConfig, options: PlanOptions = {}): HostP
     files: fileTree(config.hosts, [...networks.values()]),
     join,
     diagnostics,
+    expires: join === 'direct' ? expiryOf(options) : undefined,
     cluster: joinFacts(cluster),
     architecture: config.imageArchitecture,
     sshKey: config.imageSshKey,
     bootArtifactsBaseURL: config.bootArtifactsBaseURL,
   };
+}
+
+function expiryOf({ now = () => new Date(), expires }: PlanOptions): string {
+  const end = expires ?? new Date(now().getTime() + VALID_MILLISECONDS);
+  if (Number.isNaN(end.getTime())) throw new RangeError('expires must be a valid Date');
+  return end.toISOString().replace(/\.\d+/, '');
 }
 
 function planHost(

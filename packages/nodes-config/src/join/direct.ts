@@ -1,7 +1,7 @@
 // Joining without a service: the live system checks what it needs, writes CoreOS to the disk with the cluster's pointer config, and
 // reboots into the worker. An administrator approves its two certificate requests, as with any new node.
 import { unit } from '@coreiso/ignition';
-import { workerEndpoint } from '../cluster/facts.ts';
+import { type WorkerUserData, workerEndpoint } from '../cluster/facts.ts';
 import { NodesConfigError } from '../errors.ts';
 import type { JoinFacts } from '../hosts/joining.ts';
 import { mirrorsOf } from './cluster-files.ts';
@@ -22,15 +22,18 @@ const MULTIPATH_CONF = 'defaults {\n  user_friendly_names yes\n  find_multipaths
 export const direct: JoinStrategy = {
   name: 'direct',
 
-  parts({ cluster }) {
+  parts({ cluster, expires }) {
     const { workerUserData } = cluster;
     const endpoint = workerEndpoint(workerUserData);
-    if (workerUserData === undefined || endpoint === undefined) {
-      throw new NodesConfigError('NODES_MISSING_FACTS', 'the plan has no worker endpoint');
+    if (workerUserData === undefined || endpoint === undefined || expires === undefined) {
+      throw new NodesConfigError(
+        'NODES_MISSING_FACTS',
+        'the plan has no worker endpoint, or no day on which it expires',
+      );
     }
     return {
       files: [
-        rootFile('/etc/coreiso/join', settings(cluster, endpoint), 0o600),
+        rootFile('/etc/coreiso/join', settings(cluster, endpoint, workerUserData, expires), 0o600),
         rootFile('/etc/coreiso/worker-ca.pem', workerAuthorities(workerUserData), 0o600),
         rootFile('/etc/coreiso/worker.ign', workerConfig(workerUserData), 0o600),
         rootFile('/etc/coreiso/worker-named.ign', namedWorkerConfig(workerUserData), 0o600),
@@ -38,21 +41,26 @@ export const direct: JoinStrategy = {
         program('coreiso-disk'),
         program('coreiso-join'),
       ],
-      units: [unit('coreiso-join.service', { contents: JOIN_UNIT, enabled: true })],
+      units: [
+        unit('coreiso-join.service', { contents: JOIN_UNIT, enabled: true }),
+        unit('multipathd.service', { enabled: true }),
+      ],
     };
   },
 };
 
-function settings(cluster: JoinFacts, endpoint: URL): string {
+function settings(cluster: JoinFacts, endpoint: URL, { ignition }: WorkerUserData, expires: string): string {
   const isAddress = /^\[|^[0-9.]+$/.test(endpoint.hostname);
   const registries = cluster.releaseImage === undefined ? [] : registriesOf(cluster.releaseImage, mirrorsOf(cluster));
   const lines: [string, string | number][] = [
     ['endpoint', endpoint.href],
     ...(isAddress ? [] : [['endpoint-name', endpoint.hostname] satisfies [string, string]]),
+    ['ignition', ignition.version],
     ...registries.map((registry): [string, string] => ['registry', registry]),
     ['memory', MINIMUM.memoryMiB],
     ['disk', MINIMUM.diskGigabytes],
     ['clock', CLOCK_TOLERANCE_SECONDS],
+    ['expires', `${Math.floor(Date.parse(expires) / 1000)} ${expires}`],
   ];
   return lines.map((line) => `${line.join(' ')}\n`).join('');
 }

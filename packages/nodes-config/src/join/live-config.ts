@@ -4,7 +4,7 @@ import { clusterFiles } from './cluster-files.ts';
 import { hostTable } from './host-table.ts';
 import { program, rootFile } from './live-files.ts';
 import { strategyOf } from './strategies.ts';
-import { HOSTNAME_UNIT, NETWORK_UNIT } from './units.ts';
+import { HOST_UNIT, HOSTNAME_UNIT, NETWORK_UNIT } from './units.ts';
 
 export interface LiveConfigOptions {
   /**
@@ -27,6 +27,7 @@ export function liveConfig(plan: HostPlans, { profiles = 'chosen-at-boot' }: Liv
     ...tree.map(({ path, contents, mode }) => rootFile(path, contents, mode)),
     rootFile('/etc/NetworkManager/conf.d/clientid.conf', CLIENT_ID, 0o600),
     rootFile('/etc/coreiso/hosts', hostTable(plan.hosts), 0o600),
+    program('coreiso-nics'),
     program('coreiso-host'),
     program('coreiso-hostname'),
     ...(isChosen ? [program('coreiso-network')] : []),
@@ -34,6 +35,7 @@ export function liveConfig(plan: HostPlans, { profiles = 'chosen-at-boot' }: Liv
     ...(joining.files ?? []),
   ];
   const units: Unit[] = [
+    unit('coreiso-host.service', { contents: HOST_UNIT, enabled: true }),
     unit('coreiso-hostname.service', { contents: HOSTNAME_UNIT, enabled: true }),
     ...(isChosen ? [unit('coreiso-network.service', { contents: NETWORK_UNIT, enabled: true })] : []),
     ...(joining.units ?? []),

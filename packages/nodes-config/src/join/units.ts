@@ -7,9 +7,13 @@ After=local-fs.target systemd-udev-settle.service
 Before=network-pre.target NetworkManager.service shutdown.target
 Conflicts=shutdown.target`;
 
+/** Which host this machine is must be known. */
+const IDENTIFIED = `Wants=coreiso-host.service
+After=coreiso-host.service`;
+
 /** What a script says goes to the screen as well: whoever stands before the machine has no journal. */
-const service = (script: string): string => `[Service]
-Type=oneshot
+const service = (script: string, type: 'oneshot' | 'simple'): string => `[Service]
+Type=${type}
 RemainAfterExit=yes
 ExecStart=/usr/local/bin/${script}
 StandardOutput=journal+console
@@ -19,12 +23,23 @@ const INSTALL = `[Install]
 WantedBy=multi-user.target
 `;
 
+export const HOST_UNIT: string = `[Unit]
+Description=Find out which host of the plan this machine is
+ConditionPathExists=/etc/coreiso/hosts
+${EARLY}
+
+${service('coreiso-host', 'oneshot')}
+TimeoutStartSec=300
+
+${INSTALL}`;
+
 export const NETWORK_UNIT: string = `[Unit]
 Description=Choose the network profiles of this machine
 ConditionPathExists=/etc/assisted/network
 ${EARLY}
+${IDENTIFIED}
 
-${service('coreiso-network')}
+${service('coreiso-network', 'oneshot')}
 TimeoutStartSec=300
 
 ${INSTALL}`;
@@ -33,19 +48,29 @@ export const HOSTNAME_UNIT: string = `[Unit]
 Description=Set the host name of this machine
 ConditionPathExists=/etc/coreiso/hosts
 ${EARLY}
+${IDENTIFIED}
 
-${service('coreiso-hostname')}
+${service('coreiso-hostname', 'oneshot')}
 TimeoutStartSec=60
 
 ${INSTALL}`;
 
-/** Only ever on a live system: the disk it writes may be the one an installed system runs from. */
+/**
+ * Only ever on a live system: the disk it writes may be the one an installed system runs from. RAID and LVM that were left on disks
+ * must not be started; the unit that sees to it orders itself before udev. Statuses 3 and 4 are those that trying again cannot cure.
+ * Not a oneshot, for which systemd before 244 refuses to load a unit that restarts.
+ */
 export const JOIN_UNIT: string = `[Unit]
 Description=Install this machine as a worker of the cluster
 ConditionPathExists=/run/ostree-live
-Wants=network-online.target
-After=network-online.target coreiso-hostname.service chronyd.service
+Wants=network-online.target coreos-installer-disable-device-auto-activation.service
+After=network-online.target coreiso-hostname.service chronyd.service coreos-update-ca-trust.service multipathd.service
+${IDENTIFIED}
+StartLimitIntervalSec=0
 
-${service('coreiso-join')}
+${service('coreiso-join', 'simple')}
+Restart=on-failure
+RestartSec=60
+RestartPreventExitStatus=3 4
 
 ${INSTALL}`;

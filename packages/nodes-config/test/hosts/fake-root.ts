@@ -31,6 +31,15 @@ export interface ScriptResult {
 export class FakeRoot implements Disposable {
   readonly path: string = mkdtempSync(join(tmpdir(), 'coreiso-root-'));
 
+  /** With the scripts where they look for each other. */
+  constructor() {
+    for (const file of readdirSync(SCRIPTS)) {
+      const path = join('usr/local/bin', file.replace(/\.sh$/, ''));
+      this.write(path, readFileSync(join(SCRIPTS, file), 'utf8'));
+      chmodSync(join(this.path, path), 0o755);
+    }
+  }
+
   [Symbol.dispose](): void {
     rmSync(this.path, { recursive: true, force: true });
   }
@@ -50,12 +59,6 @@ export class FakeRoot implements Disposable {
   stub(name: string, body: string): void {
     this.write(`stubs/${name}`, `#!/bin/sh\n${body}\n`);
     chmodSync(join(this.path, 'stubs', name), 0o755);
-  }
-
-  /** Puts a script where the others look for it. */
-  provide(name: ScriptName): void {
-    this.write(`usr/local/bin/${name}`, readFileSync(join(SCRIPTS, `${name}.sh`), 'utf8'), 0o755);
-    chmodSync(join(this.path, 'usr/local/bin', name), 0o755);
   }
 
   machine({ nics, existing = [], initrd = false }: Machine): void {
@@ -82,9 +85,9 @@ export class FakeRoot implements Disposable {
   run(
     name: ScriptName,
     [shell, ...args]: readonly string[],
-    options: { env?: NodeJS.ProcessEnv; input?: string } = {},
+    options: { env?: NodeJS.ProcessEnv; input?: string; args?: readonly string[] } = {},
   ): ScriptResult {
-    const command = [...args, '-c', `${this.#functions()}. "$0"`, join(SCRIPTS, `${name}.sh`)];
+    const command = [...args, '-c', `${this.#functions()}. "$0"`, join(SCRIPTS, `${name}.sh`), ...(options.args ?? [])];
     const { status, stdout, stderr, error } = spawnSync(shell ?? 'sh', command, {
       encoding: 'utf8',
       input: options.input ?? '',

@@ -32,10 +32,11 @@ describe('a name of the profiles becomes a name of the machine', () => {
   });
 });
 
-test('values are replaced line by line, domain names not at all', () => {
-  const text = '[connection]\nid=eth0\nparent=eth1.7\ndns-search=eth0.example;\n\ndescription=\rx=eth0\neth0\n=eth0';
+test('values are replaced line by line, where settings hold names of interfaces', () => {
+  const text =
+    '[connection]\nid=eth0\ntype=eth0\n=eth0\neth0\n[vlan]\nid=eth0\nparent=eth1.7\n[ipv4]\ndns-search=eth0.example;\nrouting-rule1=from eth0 iif eth0\n';
   expect(names.mapContent(text)).toBe(
-    '[connection]\nid=eth1\nparent=eth0.7\ndns-search=eth0.example;\n\ndescription=\rx=eth0\neth0\n=eth1',
+    '[connection]\nid=eth1\ntype=eth0\n=eth0\neth0\n[vlan]\nid=eth0\nparent=eth0.7\n[ipv4]\ndns-search=eth0.example;\nrouting-rule1=from eth0 iif eth1\n',
   );
 });
 

@@ -91,33 +91,20 @@ for (const shell of SHELLS) {
       expect(root.profiles()?.map(({ name }) => name)).toEqual(['default.nmconnection']);
     });
 
-    test('it waits for an interface that comes late', () => {
+    test('interfaces that are called like words of keyfiles leave those words alone', () => {
       using root = new FakeRoot();
-      root.write('/etc/assisted/network/host0/mac_interface.ini', '52:54:00:00:00:0A=eth0');
-      root.write('/etc/assisted/network/host0/eth0.nmconnection', '[connection]\nid=eth0\n');
-      root.machine({ nics: { ens9: '52:54:00:00:00:99' } });
-      root.stub(
-        'sleep',
-        `mkdir -p "$ROOT/sys/class/net/ens3"; echo 52:54:00:00:00:0a >"$ROOT/sys/class/net/ens3/address"`,
-      );
-      const { output } = root.run('coreiso-network', shell, { env: { NIC_WAIT: '3' } });
-      expect(output).toContain('eth0 is ens3');
-      expect(root.profiles()?.map(({ name }) => name)).toEqual(['ens3.nmconnection']);
-    });
-
-    test.each([
-      ['the limit', { NIC_WAIT: '4', NIC_QUIET: '9' }, 4],
-      ['no more interfaces appear', { NIC_WAIT: '9', NIC_QUIET: '2' }, 2],
-    ])('it stops waiting when %s', (_, env, seconds) => {
-      using root = new FakeRoot();
-      root.write('/etc/assisted/network/host0/mac_interface.ini', '52:54:00:00:00:0A=eth0\n52:54:00:00:00:0B=eth1');
-      root.write('/etc/assisted/network/host0/eth0.nmconnection', '[connection]\nid=eth0\n');
-      root.machine({ nics: { ens3: '52:54:00:00:00:0a' } });
-      root.stub('sleep', 'echo slept');
-      const { output } = root.run('coreiso-network', shell, { env });
-      expect(output.match(/slept/g)?.length).toBe(seconds);
-      expect(output).toContain(`gave up waiting for 52:54:00:00:00:0B after ${seconds} seconds`);
-      expect(root.profiles()?.map(({ name }) => name)).toEqual(['ens3.nmconnection']);
+      root.write('/etc/assisted/network/host0/mac_interface.ini', '52:54:00:00:00:01=bond\n52:54:00:00:00:02=auto');
+      const profile = (id: string): string =>
+        `[connection]\nid=${id}\ninterface-name=${id}\ntype=bond\nautoconnect=true\n\n[bond]\nmode=bond\nprimary=${id}\n\n` +
+        `[ipv4]\nmethod=auto\nrouting-rule0=priority 5 from 192.0.2.0/24 iif ${id} table auto\n\n[vlan]\nid=auto\nparent=${id}\n`;
+      root.write('/etc/assisted/network/host0/bond.nmconnection', profile('bond'));
+      root.write('/etc/assisted/network/host0/auto.nmconnection', profile('auto'));
+      root.machine({ nics: { eno1: '52:54:00:00:00:01', eno2: '52:54:00:00:00:02' } });
+      expect(root.run('coreiso-network', shell).status).toBe(0);
+      expect(root.profiles()?.map(({ name, contents }) => [name, contents])).toEqual([
+        ['eno1.nmconnection', profile('eno1')],
+        ['eno2.nmconnection', profile('eno2')],
+      ]);
     });
 
     test('the script and the simulation agree on any plan and machine', () => {
@@ -155,14 +142,23 @@ const key = fc.constantFrom(
   'interface-name',
   'parent',
   'master',
+  'primary',
+  'port1',
+  'routing-rule0',
   'dns-search',
   'dhcp-hostname',
   'description',
   '',
 );
-const keyfile = fc.tuple(name, fc.array(fc.tuple(key, value), { maxLength: 6 })).map(([stem, entries]) => ({
+const rule = fc.array(fc.oneof(name, fc.constantFrom('iif', 'oif', 'from', '')), { maxLength: 5 });
+const line = fc.oneof(
+  fc.tuple(key, value).map((entry) => entry.join('=')),
+  rule.map((words) => `routing-rule1=${words.join(' ')}`),
+  fc.constantFrom('connection', 'bond', 'hsr', 'ipv4', 'ipv6', 'vlan', 'x=y', '').map((section) => `[${section}]`),
+);
+const keyfile = fc.tuple(name, fc.array(line, { maxLength: 9 })).map(([stem, lines]) => ({
   name: `${stem}.nmconnection`,
-  content: `[connection]\n${entries.map((entry) => entry.join('=')).join('\n')}\n\n[x]\n`,
+  content: `[connection]\n${lines.join('\n')}\n\n[x]\n`,
 }));
 const host = fc.record({
   interfaces: fc.uniqueArray(fc.record({ name: fc.constantFrom('', ...NAMES), macAddress: mac }), {
@@ -209,6 +205,7 @@ function planOf(
       }));
     }),
     join: 'network-only',
+    expires: undefined,
     cluster: {},
     architecture: undefined,
     sshKey: '',

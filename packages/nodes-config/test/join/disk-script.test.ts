@@ -1,10 +1,10 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { describeWith } from '../../../../test/support/tools.ts';
 import { FakeRoot, SHELLS } from '../hosts/fake-root.ts';
 
-const COLUMNS = 'NAME KNAME PKNAME TYPE SIZE RO ROTA FSTYPE MOUNTPOINT HCTL MODEL VENDOR SERIAL WWN'.split(' ');
+const COLUMNS = 'NAME KNAME PKNAME TYPE SIZE RO ROTA FSTYPE LABEL MOUNTPOINT HCTL MODEL VENDOR SERIAL WWN'.split(' ');
 
 type Device = Partial<Record<string, string>> & { readonly NAME: string };
 
@@ -50,17 +50,30 @@ function lsblk(devices: readonly Device[]): string {
 for (const shell of SHELLS) {
   describeWith([shell[0]], `under ${shell.join(' ')}`, () => {
     const choose = (devices: readonly Device[], hints: readonly string[], prepare?: (root: FakeRoot) => void) => {
+      const input = hints.map((hint) => `${hint}\n`).join('');
+      return ask(devices, ['choose'], prepare, input);
+    };
+    const ask = (
+      devices: readonly Device[],
+      args: readonly string[],
+      prepare?: (root: FakeRoot) => void,
+      input = '',
+    ) => {
       using root = new FakeRoot();
       root.stub('lsblk', lsblk(devices));
       prepare?.(root);
-      return root.run('coreiso-disk', shell, { input: hints.map((hint) => `${hint}\n`).join('') });
+      return root.run('coreiso-disk', shell, { input, args });
     };
+    const alone = ({ NAME, SIZE }: Device): string => `${NAME} ${SIZE} disk ${NAME}\n`;
 
     test.each([
       ['deviceName /dev/sdb', SPINNING],
       ['hctl 2:0:0:0', SATA],
       ['model 5300 MTFD', SATA],
       ['model SAMSUNG', NVME],
+      ['model SAMSUNG_MZQL', NVME],
+      ['model MICRON_5300_MTFD', SATA],
+      ['model MICRON 5300_MTFD ', SATA],
       ['vendor SEAG', SPINNING],
       ['serialNumber 0012', SATA],
       ['minSizeGigabytes 2000', SPINNING],
@@ -71,12 +84,12 @@ for (const shell of SHELLS) {
       ['wwnVendorExtension 0x5e6f708192a3b4c5', SPINNING],
       ['rotational true', SPINNING],
     ])('%s chooses one disk', (hint, device) => {
-      expect(choose(ALL, [hint])).toEqual({ status: 0, output: `${device.NAME} ${device['SIZE']} disk\n` });
+      expect(choose(ALL, [hint])).toEqual({ status: 0, output: alone(device) });
     });
 
     test('all hints must fit', () => {
       const hints = ['rotational false', 'minSizeGigabytes 900'];
-      expect(choose(ALL, hints).output).toBe(`${NVME.NAME} ${NVME['SIZE']} disk\n`);
+      expect(choose(ALL, hints).output).toBe(alone(NVME));
       expect(choose(ALL, [...hints, 'vendor ATA'])).toEqual({
         status: 1,
         output: 'no disk fits the root device hints\n',
@@ -103,7 +116,7 @@ for (const shell of SHELLS) {
     });
 
     test('without hints the only disk is taken, and one of several is not', () => {
-      expect(choose([SATA, LIVE_USB, OPTICAL], []).output).toBe(`${SATA.NAME} ${SATA['SIZE']} disk\n`);
+      expect(choose([SATA, LIVE_USB, OPTICAL], []).output).toBe(alone(SATA));
       expect(choose(ALL, []).status).toBe(1);
     });
 
@@ -113,7 +126,7 @@ for (const shell of SHELLS) {
       ['in memory', { NAME: '/dev/zram0' }],
       ['mounted', { MOUNTPOINT: '/run/media/iso' }],
     ])('a disk %s does not count', (_, difference) => {
-      expect(choose([{ ...SATA, ...difference }, NVME], []).output).toBe(`${NVME.NAME} ${NVME['SIZE']} disk\n`);
+      expect(choose([{ ...SATA, ...difference }, NVME], []).output).toBe(alone(NVME));
     });
 
     test('a disk with a mounted partition does not count', () => {
@@ -124,7 +137,7 @@ for (const shell of SHELLS) {
         SIZE: '1000',
         MOUNTPOINT: '/run/media/iso',
       };
-      expect(choose([SATA, partition, NVME], []).output).toBe(`${NVME.NAME} ${NVME['SIZE']} disk\n`);
+      expect(choose([SATA, partition, NVME], []).output).toBe(alone(NVME));
     });
 
     test('a link by path is followed', () => {
@@ -134,7 +147,7 @@ for (const shell of SHELLS) {
         root.write('/dev/disk/by-path/other', '');
         symlinkSync('../../sdb', join(root.path, path));
       };
-      expect(choose(ALL, [`deviceName ${path}`], link).output).toBe(`${SPINNING.NAME} ${SPINNING['SIZE']} disk\n`);
+      expect(choose(ALL, [`deviceName ${path}`], link).output).toBe(alone(SPINNING));
     });
 
     test('the paths of a multipath device are one disk', () => {
@@ -148,10 +161,17 @@ for (const shell of SHELLS) {
         NVME,
       ];
       const held = (root: FakeRoot): void => {
-        for (const name of ['sda', 'sdb']) root.write(`/sys/class/block/${name}/holders/dm-0`, '');
+        for (const name of ['sda', 'sdb']) {
+          root.write(`/sys/class/block/${name}/holders/dm-0`, '');
+          root.write(`/sys/class/block/dm-0/slaves/${name}`, '');
+        }
       };
-      expect(choose(devices, ['serialNumber 3600'], held).output).toBe('/dev/mapper/mpatha 107374182400 mpath\n');
-      expect(choose(devices, ['deviceName /dev/sdb'], held).output).toBe('/dev/mapper/mpatha 107374182400 mpath\n');
+      expect(choose(devices, ['serialNumber 3600'], held).output).toBe(
+        '/dev/mapper/mpatha 107374182400 mpath /dev/sda /dev/sdb\n',
+      );
+      expect(choose(devices, ['deviceName /dev/sdb'], held).output).toBe(
+        '/dev/mapper/mpatha 107374182400 mpath /dev/sda /dev/sdb\n',
+      );
     });
 
     test.each([['a hint nobody knows', 'colour red', 'there is no root device hint colour\n']])(
@@ -162,7 +182,110 @@ for (const shell of SHELLS) {
     );
 
     test('it says so when lsblk fails', () => {
-      expect(choose([], [], (root) => root.stub('lsblk', 'exit 3'))).toEqual({ status: 1, output: 'lsblk failed\n' });
+      expect(choose([], [], (root) => root.stub('lsblk', 'exit 3'))).toEqual({
+        status: 1,
+        output: 'lsblk shows no disks\n',
+      });
+    });
+
+    test('a complaint of lsblk does not matter as long as it answers', () => {
+      const complain = (root: FakeRoot): void =>
+        root.stub('lsblk', `echo 'lsblk: sdx: unknown device' >&2\n${lsblk([SATA])}\nexit 64`);
+      expect(choose([], [], complain)).toEqual({ status: 0, output: alone(SATA) });
+    });
+
+    describe('what lies below something mounted does not count:', () => {
+      const part = (name: string, disk: string): Device => ({
+        NAME: `/dev/${name}`,
+        PKNAME: `/dev/${disk}`,
+        TYPE: 'part',
+        SIZE: '1000',
+      });
+      const made = (name: string, kname: string, type: string, more: Partial<Device> = {}): Device => ({
+        NAME: name,
+        KNAME: `/dev/${kname}`,
+        TYPE: type,
+        SIZE: '1000',
+        ...more,
+      });
+      test.each<[string, readonly Device[], Record<string, readonly string[]>]>([
+        [
+          'LVM on LUKS on a partition',
+          [
+            part('sda3', 'sda'),
+            made('/dev/mapper/luks', 'dm-0', 'crypt', { PKNAME: '/dev/sda3' }),
+            made('/dev/mapper/vg-data', 'dm-1', 'lvm', { PKNAME: '/dev/dm-0', MOUNTPOINT: '/var/data' }),
+          ],
+          { 'dm-0': ['sda3'], 'dm-1': ['dm-0'] },
+        ],
+        [
+          'a RAID of two disks, of which lsblk shows one',
+          [
+            part('sdb1', 'sdb'),
+            part('sda1', 'sda'),
+            made('/dev/md0', 'md0', 'raid1', { PKNAME: '/dev/sdb1', MOUNTPOINT: '/x' }),
+          ],
+          { md0: ['sda1', 'sdb1'] },
+        ],
+        [
+          'a partition of a multipath device',
+          [
+            made('/dev/mapper/mpatha', 'dm-0', 'mpath', { PKNAME: '/dev/sdb' }),
+            made('/dev/mapper/mpatha1', 'dm-1', 'part', { PKNAME: '/dev/dm-0', MOUNTPOINT: '/x' }),
+          ],
+          { 'dm-0': ['sda', 'sdb'], 'dm-1': ['dm-0'] },
+        ],
+        ['swap space', [{ ...part('sda2', 'sda'), MOUNTPOINT: '[SWAP]' }], {}],
+      ])('%s', (_, above, slaves) => {
+        const { output } = choose([SATA, SPINNING, NVME, ...above], ['deviceName /dev/sda'], (root) => {
+          for (const [name, list] of Object.entries(slaves)) {
+            for (const slave of list) root.write(`/sys/class/block/${name}/slaves/${slave}`, '');
+          }
+        });
+        expect(output).toBe('no disk fits the root device hints\n');
+      });
+    });
+
+    describe('file systems by label', () => {
+      const boot = (name: string, disk: string): Device => ({
+        NAME: name,
+        KNAME: name,
+        PKNAME: disk,
+        TYPE: 'part',
+        SIZE: '1000',
+        LABEL: 'boot',
+      });
+      const devices = [SATA, { ...boot('/dev/sda2', '/dev/sda'), LABEL: 'boot2' }, boot('/dev/sda3', '/dev/sda'), NVME];
+
+      test('are listed with their disks', () => {
+        expect(ask([...devices, boot('/dev/nvme0n1p3', '/dev/nvme0n1')], ['labelled', 'boot']).output).toBe(
+          '/dev/sda3 /dev/sda\n/dev/nvme0n1p3 /dev/nvme0n1\n',
+        );
+        expect(ask(devices, ['labelled', 'root'])).toEqual({ status: 0, output: '' });
+      });
+
+      test('are found on one disk, with the number of the partition', () => {
+        const both = [...devices, boot('/dev/nvme0n1p3', '/dev/nvme0n1')];
+        const number = (root: FakeRoot): void => root.write('/sys/class/block/nvme0n1p3/partition', '3\n');
+        expect(ask(both, ['part', '/dev/nvme0n1', 'boot'], number).output).toBe('/dev/nvme0n1p3 3\n');
+        expect(ask(both, ['part', '/dev/sda', 'boot'], number).output).toBe('/dev/sda3 3\n');
+        expect(ask(both, ['part', '/dev/sda', 'EFI-SYSTEM'], number)).toEqual({ status: 1, output: '' });
+      });
+
+      test('are found on a multipath device by its partitions', () => {
+        const mapper: Device = {
+          NAME: '/dev/mapper/mpatha',
+          KNAME: '/dev/dm-0',
+          PKNAME: '/dev/sda',
+          TYPE: 'mpath',
+          SIZE: '1',
+        };
+        const partition = { ...boot('/dev/mapper/mpatha3', '/dev/dm-0'), KNAME: '/dev/dm-3' };
+        expect(ask([SATA, mapper, partition], ['part', '/dev/mapper/mpatha', 'boot']).output).toBe(
+          '/dev/mapper/mpatha3 3\n',
+        );
+        expect(ask([SATA, mapper, partition], ['labelled', 'boot']).output).toBe('/dev/mapper/mpatha3 /dev/sda\n');
+      });
     });
   });
 }

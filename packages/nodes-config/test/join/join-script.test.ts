@@ -1,43 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeWith } from '../../../../test/support/tools.ts';
-import { FakeRoot, SHELLS } from '../hosts/fake-root.ts';
-
-const SETTINGS = `endpoint https://api-int.lagoon.example.test:22623/config/worker
-endpoint-name api-int.lagoon.example.test
-registry mirror.example.test:5000
-registry releases.example.test
-memory 7372
-disk 100
-clock 300
-`;
-const HOST = 'host w1\nmac 52:54:00:00:00:01\nhostname w1.example.test\nhint serialNumber 0012\n';
-const DISK =
-  'NAME="/dev/sda" KNAME="/dev/sda" PKNAME="" TYPE="disk" SIZE="480103981056" RO="0" ROTA="0" FSTYPE="" MOUNTPOINT="" HCTL="" MODEL="M" VENDOR="" SERIAL="0012" WWN=""';
-const NOW = 1_790_000_000;
-
-/** A machine on which every check passes. Programs leave what they were asked in `calls`. */
-function soundMachine(): FakeRoot {
-  const root = new FakeRoot();
-  root.machine({ nics: { ens3: '52:54:00:00:00:01' } });
-  root.write('/etc/coreiso/hosts', HOST);
-  root.write('/etc/coreiso/join', SETTINGS);
-  root.write('/etc/coreiso/worker-ca.pem', 'PEM\n');
-  root.write('/etc/coreiso/worker.ign', '{"plain":true}\n');
-  root.write('/etc/coreiso/worker-named.ign', '{"source":"data:,__HOSTNAME__"}\n');
-  root.write('/proc/meminfo', 'MemTotal:       16384000 kB\nMemFree: 1 kB\n');
-  for (const name of ['coreiso-host', 'coreiso-disk'] as const) root.provide(name);
-  const note = 'echo "$(basename "$0") $*" >>"$ROOT/calls"';
-  root.stub('sleep', 'echo "slept $1" >>"$ROOT/calls"');
-  root.stub('lsblk', `cat <<'END'\n${DISK}\nEND`);
-  root.stub('getent', `${note}; [ "$2" = api-int.lagoon.example.test ]`);
-  root.stub('curl', `${note}; case $* in *--output*) ;; *) printf 'HTTP/2 200\\r\\nDate: then\\r\\n' ;; esac`);
-  root.stub('date', `case $* in *-d*then*) echo ${NOW - 7} ;; *-d*) exit 1 ;; *) echo ${NOW} ;; esac`);
-  root.stub('coreos-installer', `${note}; cat "$ROOT/run/coreiso/worker.ign" >"$ROOT/written"`);
-  root.stub('systemctl', note);
-  return root;
-}
-
-const COLUMNS_OF_A_FAILURE = [/FAIL: .*/, /nothing was written; this machine stays in the live system/];
+import { type FakeRoot, SHELLS } from '../hosts/fake-root.ts';
+import { CURL, ENDPOINT, HOST, NOW, partition, row, SETTINGS, soundMachine } from './worker-machine.ts';
 
 for (const shell of SHELLS) {
   describeWith([shell[0]], `under ${shell.join(' ')}`, () => {
@@ -45,47 +9,65 @@ for (const shell of SHELLS) {
       root.run('coreiso-join', shell, { env: { TRIES: tries, PAUSE: '5' } });
     const calls = (root: FakeRoot, program: string): string[] =>
       (root.read('calls') ?? '').split('\n').filter((line) => line.startsWith(program));
+    const status = (root: FakeRoot) => JSON.parse(root.read('/run/coreiso/status.json') ?? 'null');
+    const untouched = (root: FakeRoot): void => {
+      expect([...calls(root, 'coreos-installer'), ...calls(root, 'systemctl')]).toEqual([]);
+    };
 
     test('a sound machine is installed and reboots', () => {
       using root = soundMachine();
-      const { status, output } = join(root);
-      expect(output).toBe(
-        `${[
+      const result = join(root);
+      expect(result.output.split('\n')).toEqual([
+        ...[
           'pass: this machine is w1.example.test',
+          'pass: no disk of this machine has been installed from such an image',
           'pass: 16000 MiB of memory',
-          'pass: /dev/sda has 480 GB',
+          'pass: /dev/sda has 480 GB and is the only disk that fits serialNumber',
+          'pass: no other disk has a file system called boot',
           'pass: api-int.lagoon.example.test has an address',
-          'pass: https://api-int.lagoon.example.test:22623/config/worker answers, and its certificate is good',
           'pass: the clock is right within 7 seconds',
+          'pass: the image may install until 2026-09-21T15:13:20Z',
+          `pass: ${ENDPOINT} has a config, and its certificate is good`,
           'pass: registry mirror.example.test:5000 answers, and its certificate is good',
           'installing to /dev/sda',
-          'installed; rebooting into the worker',
-        ]
-          .map((line) => `coreiso-join: ${line}`)
-          .join('\n')}\n`,
-      );
-      expect(status).toBe(0);
+        ].map((line) => `coreiso-join: ${line}`),
+        'Installing',
+        '> Read disk 1.0 GiB/2.0 GiB (50%)',
+        'coreiso-join: warning: /dev/sda could not be put first in the boot order: remove the medium, or choose the disk in the firmware',
+        'coreiso-join: installed; rebooting into the worker',
+        '',
+      ]);
+      expect(result.status).toBe(0);
       expect(calls(root, 'coreos-installer')).toEqual([
-        `coreos-installer install --copy-network --ignition-file ${root.path}/run/coreiso/worker.ign /dev/sda`,
+        `coreos-installer install --copy-network --offline --ignition-file ${root.path}/run/coreiso/worker.ign /dev/sda`,
       ]);
       expect(root.read('written')).toBe('{"source":"data:,w1.example.test"}\n');
+      expect(root.read('/fs/dev/sda3/coreiso-installed')).toBe('host w1\ninstalled 2026-09-21T14:13:20Z\n');
       expect(calls(root, 'systemctl')).toEqual(['systemctl reboot']);
     });
 
-    test('the worker endpoint is asked without a proxy and with its own authority, the registry with neither', () => {
+    test('the worker endpoint is asked as Ignition asks it, without a proxy and with its own authority', () => {
       using root = soundMachine();
       join(root);
-      const [endpoint, clock, registry] = calls(root, 'curl');
-      expect(endpoint).toContain(`--noproxy * --cacert ${root.path}/etc/coreiso/worker-ca.pem https://api-int`);
-      expect(clock).toContain('--insecure --noproxy * https://api-int');
+      const [clock, endpoint, registry] = calls(root, 'curl');
+      expect(clock).toMatch(/--head .*--insecure --noproxy \* https:\/\/api-int/);
+      expect(endpoint).toContain(`--noproxy * --cacert ${root.path}/etc/coreiso/worker-ca.pem`);
+      expect(endpoint).toContain('--header Accept: application/vnd.coreos.ignition+json;version=3.2.0, */*;q=0.1');
+      expect(endpoint).not.toMatch(/--head |--insecure/);
       expect(registry).toMatch(/--output \/dev\/null https:\/\/mirror\.example\.test:5000\/v2\/$/);
+    });
+
+    test('what the endpoint answers, which is secret, does not stay', () => {
+      using root = soundMachine();
+      join(root);
+      expect(root.read('/run/coreiso/answer')).toBeUndefined();
     });
 
     test('without certificates of its own the endpoint is held to those of the system', () => {
       using root = soundMachine();
       root.write('/etc/coreiso/worker-ca.pem', '');
       expect(join(root).status).toBe(0);
-      expect(calls(root, 'curl')[0]).not.toContain('--cacert');
+      expect(calls(root, 'curl').join('\n')).not.toContain('--cacert');
     });
 
     test('an endpoint given as an address needs no name server', () => {
@@ -97,22 +79,9 @@ for (const shell of SHELLS) {
 
     test('a host without a name leaves it to the network', () => {
       using root = soundMachine();
-      root.write('/etc/coreiso/hosts', HOST.replace(/^hostname.*\n/m, ''));
+      root.write('/run/coreiso/host', HOST.replace(/^hostname.*\n/m, ''));
       expect(join(root).status).toBe(0);
       expect(root.read('written')).toBe('{"plain":true}\n');
-    });
-
-    test('a multipath device is installed as one', () => {
-      using root = soundMachine();
-      const mapper = DISK.replace('NAME="/dev/sda"', 'NAME="/dev/mapper/mpatha"')
-        .replace('KNAME="/dev/sda"', 'KNAME="/dev/dm-0"')
-        .replace('"disk"', '"mpath"');
-      root.stub('lsblk', `cat <<'END'\n${DISK}\n${mapper}\nEND`);
-      root.write('/sys/class/block/sda/holders/dm-0', '');
-      join(root);
-      expect(calls(root, 'coreos-installer')[0]).toMatch(
-        / --append-karg rd\.multipath=default --append-karg root=\/dev\/disk\/by-label\/dm-mpath-root --append-karg rw \/dev\/mapper\/mpatha$/,
-      );
     });
 
     test.each<[string, (root: FakeRoot) => void, string]>([
@@ -123,14 +92,25 @@ for (const shell of SHELLS) {
       ],
       [
         'a disk that is too small',
-        (root) => root.stub('lsblk', `cat <<'END'\n${DISK.replace('480103981056', '64000000000')}\nEND`),
+        (root) => root.write('/lsblk', `${row('/dev/sda', { SIZE: '64000000000' })}\n`),
         '/dev/sda has 64 GB; a worker needs 100',
       ],
-      ['no disk', (root) => root.stub('lsblk', 'true'), 'disk: no disk fits the root device hints'],
+      ['no disk', (root) => root.stub('lsblk', 'true'), 'disk: lsblk shows no disks'],
       [
         'two disks',
-        (root) => root.stub('lsblk', `cat <<'END'\n${DISK}\n${DISK.replaceAll('sda', 'sdb')}\nEND`),
+        (root) => root.write('/lsblk', `${row('/dev/sda')}\n${row('/dev/sdb')}\n`),
         'disk: several disks fit the root device hints: /dev/sda /dev/sdb; add a hint',
+      ],
+      [
+        'another disk with a file system called boot',
+        (root) =>
+          root.write(
+            '/lsblk',
+            [row('/dev/sda'), row('/dev/sdb', { SERIAL: '1' }), partition('/dev/sdb3', '/dev/sdb', 'boot'), ''].join(
+              '\n',
+            ),
+          ),
+        'other disks have file systems called boot, with which the worker would not start: /dev/sdb3; wipe or remove them',
       ],
       [
         'a name without an address',
@@ -142,9 +122,19 @@ for (const shell of SHELLS) {
         (root) =>
           root.stub(
             'curl',
-            'case $* in *cacert*) echo "curl: (60) SSL certificate problem" >&2; exit 60;; *--output*) ;; *) echo "date: then";; esac',
+            `case $* in *cacert*) echo "curl: (60) SSL certificate problem" >&2; exit 60;; esac\n${CURL}`,
           ),
-        'https://api-int.lagoon.example.test:22623/config/worker: curl: (60) SSL certificate problem',
+        `${ENDPOINT}: curl: (60) SSL certificate problem`,
+      ],
+      [
+        'a pool that the cluster does not have',
+        (root) => root.stub('curl', `case $* in *write-out*) printf 404; exit;; esac\n${CURL}`),
+        `${ENDPOINT}: answers with HTTP status 404 instead of a config: does the cluster have this machine config pool?`,
+      ],
+      [
+        'an endpoint that is something else',
+        (root) => root.stub('curl', CURL.replace('{"ignition":{"version":"3.2.0"}}', '<html>')),
+        `${ENDPOINT}: answers with something that is no Ignition config`,
       ],
       [
         'a clock that is behind',
@@ -153,53 +143,125 @@ for (const shell of SHELLS) {
       ],
       [
         'an endpoint that tells no time',
-        (root) => root.stub('curl', 'true'),
+        (root) => root.stub('curl', CURL.replace('Date: then', 'Server: x')),
         'the clock cannot be compared: the worker endpoint does not say what time it is',
       ],
       [
-        'no registry',
-        (root) =>
-          root.stub('curl', 'case $* in *v2*) echo no >&2; exit 7;; *--output*) ;; *) echo "Date: then";; esac'),
-        'no registry answers',
-      ],
-      [
         'a name that would break the config',
-        (root) => root.write('/etc/coreiso/hosts', HOST.replace('w1.example.test', 'w1"},{"')),
-        'w1"},{" is no host name',
+        (root) => root.write('/run/coreiso/host', HOST.replace('w1.example.test', 'w1"},{"')),
+        'the host name of the plan is none',
       ],
-    ])('%s stops it before anything is written', (_, spoil, failure) => {
+    ])('%s stops it before anything is written, until it is tried again', (_, spoil, failure) => {
       using root = soundMachine();
       spoil(root);
-      const { status, output } = join(root);
-      expect(output).toContain(`coreiso-join: FAIL: ${failure}\n`);
-      for (const expected of COLUMNS_OF_A_FAILURE) expect(output).toMatch(expected);
-      expect(output).toContain('coreiso-join: checks failed: 1\n');
-      expect(status).toBe(1);
-      expect([...calls(root, 'coreos-installer'), ...calls(root, 'systemctl')]).toEqual([]);
+      const result = join(root);
+      expect(result.output).toContain(`coreiso-join: FAIL: ${failure}\n`);
+      expect(result.output).toContain('coreiso-join: checks failed: 1\n');
+      expect(result.output).toContain('nothing was written; the checks run again in a minute');
+      expect(result.status).toBe(1);
+      expect(status(root)).toMatchObject({ stage: 'waiting', error: failure });
+      untouched(root);
     });
 
-    test('one registry of several is enough', () => {
+    test('a machine in no plan is left alone for good', () => {
       using root = soundMachine();
-      root.stub(
-        'curl',
-        'case $* in *mirror*) echo "curl: (7) refused" >&2; exit 7;; *--output*) ;; *) echo "Date: then";; esac',
-      );
-      const { status, output } = join(root);
-      expect(output).toContain('registry mirror.example.test:5000: curl: (7) refused\n');
-      expect(output).toContain('pass: registry releases.example.test answers, and its certificate is good\n');
-      expect(status).toBe(0);
-    });
-
-    test('a machine in no plan is left alone', () => {
-      using root = soundMachine();
-      root.write('/etc/coreiso/hosts', HOST.replace(':01', ':02'));
-      expect(join(root)).toEqual({
-        status: 1,
-        output:
-          'coreiso-join: no host of the plan has a MAC address of this machine\n' +
+      root.write('/run/coreiso/host', '');
+      const result = join(root);
+      expect(result.status).toBe(3);
+      expect(result.output).toBe(
+        'coreiso-join: no host of the plan has a MAC address of this machine\n' +
+          'coreiso-join: add one to the interfaces of its host, and build the image again\n' +
           'coreiso-join: nothing was written; this machine stays in the live system\n',
-      });
-      expect(root.read('calls')).toBeUndefined();
+      );
+      expect(status(root)).toMatchObject({ stage: 'stopped', host: null, checks: [] });
+      untouched(root);
+    });
+
+    test('a second boot from the same medium installs nothing and says what to do', () => {
+      using root = soundMachine();
+      join(root);
+      root.write('calls', '');
+      root.write('/run/coreiso/writing', '');
+      using second = soundMachine();
+      second.write('/lsblk', root.read('/lsblk') ?? '');
+      second.write('/fs/dev/sda3/coreiso-installed', root.read('/fs/dev/sda3/coreiso-installed') ?? '');
+      const result = join(second);
+      expect(result.status).toBe(3);
+      expect(result.output.split('\n').slice(1)).toEqual([
+        'coreiso-join: FAIL: this machine was installed on 2026-09-21T14:13:20Z already: see /dev/sda3',
+        'coreiso-join: this machine was installed on 2026-09-21T14:13:20Z already and is not installed again',
+        'coreiso-join: remove the medium or put the disk first in the boot order, then reboot',
+        'coreiso-join: to install again, boot with the kernel argument coreiso.reinstall=1',
+        'coreiso-join: nothing was written; this machine stays in the live system',
+        '',
+      ]);
+      expect(calls(second, 'mount')).toEqual([`mount -o ro /dev/sda3 ${second.path}/run/coreiso/mnt`]);
+      expect(calls(second, 'curl')).toEqual([]);
+      untouched(second);
+    });
+
+    test.each([
+      ['coreiso.reinstall=1', 0],
+      ['coreiso.reinstall', 0],
+      ['coreiso.reinstall=0', 3],
+      ['xcoreiso.reinstall=1', 3],
+    ])('with %s on the kernel command line a second installation ends with %i', (argument, expected) => {
+      using root = soundMachine();
+      root.write('/lsblk', `${row('/dev/sda')}\n${partition('/dev/sda3', '/dev/sda', 'boot')}\n`);
+      root.write('/fs/dev/sda3/coreiso-installed', 'host w1\ninstalled 2026-09-01T00:00:00Z\n');
+      root.write('/proc/cmdline', `x ${argument} y\n`);
+      expect(join(root).status).toBe(expected);
+    });
+
+    test.each([
+      ['', 3, 'stopped'],
+      [' coreiso.reinstall=1', 0, 'installed'],
+    ])('an image that has expired installs only by order%s', (argument, expected, stage) => {
+      using root = soundMachine();
+      root.write('/etc/coreiso/join', SETTINGS.replace(/^expires .*/m, `expires ${NOW} 2026-09-21T14:13:20Z`));
+      root.write('/proc/cmdline', `quiet${argument}\n`);
+      const result = join(root);
+      expect(result.output).toContain('the image has expired on 2026-09-21T14:13:20Z');
+      expect([result.status, status(root).stage]).toEqual([expected, stage]);
+    });
+
+    test('an image is not held to have expired by a clock that is wrong', () => {
+      using root = soundMachine();
+      root.stub('date', `case $* in *-d*then*) echo ${NOW} ;; *) echo ${NOW + 100_000} ;; esac`);
+      expect(join(root).status).toBe(1);
+    });
+
+    test('a registry that does not answer is a warning', () => {
+      using root = soundMachine();
+      root.stub('curl', `case $* in *v2*) echo "curl: (60) no" >&2; exit 60;; esac\n${CURL}`);
+      const result = join(root);
+      expect(result.output).toContain(
+        'warning: no registry answers from here; mirror.example.test:5000: curl: (60) no; releases.example.test: curl: (60) no\n',
+      );
+      expect(result.status).toBe(0);
+    });
+
+    test.each<[string, string, (root: FakeRoot) => void]>([
+      ['around the proxy', '*--noproxy*', () => {}],
+      [
+        'with the trust that the cluster has for it',
+        '*certs.d/mirror.example.test:5000/ca.crt*',
+        (root) => root.write('/etc/docker/certs.d/mirror.example.test:5000/ca.crt', 'PEM'),
+      ],
+    ])('a registry may answer %s', (_, pattern, prepare) => {
+      using root = soundMachine();
+      prepare(root);
+      root.stub('curl', `case $* in ${pattern}/v2/*) exit;; */v2/*) exit 60;; esac\n${CURL}`);
+      expect(join(root).output).toContain('pass: registry mirror.example.test:5000 answers');
+    });
+
+    test('a registry that the cluster does not check is not checked here', () => {
+      using root = soundMachine();
+      root.write('/etc/coreiso/join', SETTINGS.replace(/^registry mirror/m, 'insecure-registry mirror'));
+      root.stub('curl', `case $* in http://*|*' http://'*) exit;; */v2/*) exit 60;; esac\n${CURL}`);
+      expect(join(root).output).toContain(
+        'pass: registry mirror.example.test:5000 answers; the cluster does not check its certificate\n',
+      );
     });
 
     test('a network that takes its time is waited for', () => {
@@ -209,13 +271,160 @@ for (const shell of SHELLS) {
       expect(calls(root, 'slept')).toEqual(['slept 5', 'slept 5']);
     });
 
-    test('a failed installation does not reboot', () => {
+    test('a failed installation neither reboots nor is tried again', () => {
       using root = soundMachine();
-      root.stub('coreos-installer', 'exit 1');
-      const { status, output } = join(root);
-      expect(output).toContain('the installation to /dev/sda failed; this machine stays in the live system\n');
-      expect(status).toBe(1);
+      root.stub('coreos-installer', 'echo "Error: disk is full"; exit 1');
+      const result = join(root);
+      expect(result.output).toContain(
+        'Error: disk is full\ncoreiso-join: the installation to /dev/sda failed; this machine stays in the live system\n',
+      );
+      expect([result.status, status(root).stage]).toEqual([4, 'failed']);
       expect(calls(root, 'systemctl')).toEqual([]);
+      root.stub('coreos-installer', 'exit 0');
+      expect([join(root).status, status(root).stage]).toEqual([4, 'failed']);
+    });
+
+    test('an installation that left no word does not reboot into another one', () => {
+      using root = soundMachine();
+      root.stub('coreos-installer', 'exit 0');
+      const result = join(root);
+      expect(result.output).toContain(
+        '/dev/sda is installed, but a boot from this medium would install it again: remove the medium, then reboot\n',
+      );
+      expect([result.status, calls(root, 'systemctl')]).toEqual([4, []]);
+    });
+
+    test('firmware gets the loader of the vendor, and no second entry', () => {
+      using root = soundMachine();
+      root.write('/sys/firmware/efi/runtime', '');
+      root.write(
+        '/nvram',
+        'BootOrder: 0001,0007\nBoot0001* CD\nBoot0007* CoreOS (coreiso)\tHD(2,GPT)\nBoot00AF  CoreOS (coreiso)\n',
+      );
+      expect(join(root).output).not.toContain('warning');
+      expect(calls(root, 'efibootmgr')).toEqual([
+        'efibootmgr ',
+        'efibootmgr --quiet --bootnum 0007 --delete-bootnum',
+        'efibootmgr --quiet --bootnum 00AF --delete-bootnum',
+        'efibootmgr --quiet --create --disk /dev/sda --part 2 --label CoreOS (coreiso) --loader \\EFI\\redhat\\shimx64.efi',
+      ]);
+    });
+
+    test.each([
+      ['aarch64', [], '\\EFI\\redhat\\shimaa64.efi'],
+      ['x86_64', ['redhat/shimx64.efi'], '\\EFI\\BOOT\\BOOTX64.EFI'],
+      ['aarch64', ['redhat/shimaa64.efi'], '\\EFI\\BOOT\\BOOTAA64.EFI'],
+    ])('firmware of %s without %j gets the loader for it', (machine, absent, loader) => {
+      using root = soundMachine();
+      root.write('/sys/firmware/efi/runtime', '');
+      root.write('/nvram', '');
+      root.stub('uname', `echo ${machine}`);
+      root.stub('udevadm', absent.map((file) => `rm "$ROOT/fs/dev/sda2/EFI/${file}"`).join('\n'));
+      join(root);
+      expect(calls(root, 'efibootmgr').at(-1)).toContain(`--loader ${loader}`);
+    });
+
+    test.each([
+      ['firmware that takes no entries', (root: FakeRoot) => root.stub('efibootmgr', 'exit 5')],
+      ['a disk without loaders', (root: FakeRoot) => root.stub('udevadm', 'rm -r "$ROOT/fs/dev/sda2/EFI"')],
+    ])('%s is a warning', (_, spoil) => {
+      using root = soundMachine();
+      root.write('/sys/firmware/efi/runtime', '');
+      spoil(root);
+      const result = join(root);
+      expect([result.status, result.output.includes('/dev/sda could not be put first in the boot order')]).toEqual([
+        0,
+        true,
+      ]);
+    });
+
+    test('POWER boots from the disk', () => {
+      using root = soundMachine();
+      root.stub('uname', 'echo ppc64le');
+      expect(join(root).output).not.toContain('warning');
+      expect(calls(root, 'bootlist')).toEqual(['bootlist -m normal -o /dev/sda']);
+    });
+
+    const kargsOf = (root: FakeRoot): string | undefined =>
+      calls(root, 'coreos-installer')[0]?.replace(/^.*worker\.ign /, '');
+
+    test.each([
+      [
+        'a mainframe',
+        'rd.neednet=1 rd.znet=qeth,0.0.bdf0,layer2=1 rd.dasd=0.0.3490 zfcp.allow_lun_scan=0 cio_ignore=all,!condev ip=192.0.2.9::192.0.2.1:24:w::none nameserver=192.0.2.53 coreos.live.rootfs_url=http://x',
+        '--append-karg rd.znet=qeth,0.0.bdf0,layer2=1 --append-karg rd.dasd=0.0.3490 --append-karg zfcp.allow_lun_scan=0 --append-karg cio_ignore=all,!condev --firstboot-args rd.neednet=1 ip=192.0.2.9::192.0.2.1:24:w::none nameserver=192.0.2.53 /dev/sda',
+      ],
+      [
+        'a disk behind iSCSI, which needs its network at every boot',
+        'rd.iscsi.firmware=1 ip=ibft netroot=iscsi:192.0.2.8::::iqn.2026-01.test:root rd.iscsi.initiator=iqn.x',
+        '--append-karg rd.iscsi.firmware=1 --append-karg netroot=iscsi:192.0.2.8::::iqn.2026-01.test:root --append-karg rd.iscsi.initiator=iqn.x --append-karg rd.neednet=1 --append-karg ip=ibft /dev/sda',
+      ],
+      [
+        'names of interfaces, which profiles rely on',
+        'net.ifnames=0 net.naming-scheme=rhel-9.0 biosdevname=0',
+        '--append-karg net.ifnames=0 --append-karg net.naming-scheme=rhel-9.0 --append-karg biosdevname=0 /dev/sda',
+      ],
+      ['nothing else', 'console=ttyS0 rd.multipath=default quiet ipv6.disableX=1 root=live:x', '/dev/sda'],
+    ])('kernel arguments are carried over for %s', (_, cmdline, expected) => {
+      using root = soundMachine();
+      root.write('/proc/cmdline', `${cmdline}\n`);
+      join(root);
+      expect(kargsOf(root)).toBe(expected);
+    });
+
+    test.each([
+      ['', 'rd.multipath=default'],
+      ['rd.multipath=always', 'rd.multipath=always'],
+    ])('a multipath device is installed as one, with %j on the command line', (cmdline, argument) => {
+      using root = soundMachine();
+      root.write('/proc/cmdline', `${cmdline}\n`);
+      const mapper = row('/dev/mapper/mpatha', { KNAME: '/dev/dm-0', PKNAME: '/dev/sda', TYPE: 'mpath', SERIAL: '' });
+      root.write('/lsblk', `${row('/dev/sda')}\n${row('/dev/sdb')}\n${mapper}\n`);
+      for (const path of ['sda', 'sdb']) {
+        root.write(`/sys/class/block/${path}/holders/dm-0`, '');
+        root.write(`/sys/class/block/dm-0/slaves/${path}`, '');
+      }
+      join(root);
+      expect(kargsOf(root)).toBe(
+        `--append-karg ${argument} --append-karg root=/dev/disk/by-label/dm-mpath-root --append-karg rw /dev/mapper/mpatha`,
+      );
+    });
+
+    test('the status tells every verdict, the disk and how far it is, and no serial number', () => {
+      using root = soundMachine();
+      root.stub('curl', `case $* in *v2*) printf 'a "quoted"\\n\\\\ text\\n' >&2; exit 7;; esac\n${CURL}`);
+      join(root);
+      expect(JSON.parse(root.read('halfway') ?? '')).toMatchObject({ stage: 'installing', disk: '/dev/sda' });
+      const final = status(root);
+      expect(final).toMatchObject({
+        version: 1,
+        stage: 'installed',
+        updated: '2026-09-21T14:13:20Z',
+        host: 'w1',
+        hostname: 'w1.example.test',
+        expires: '2026-09-21T15:13:20Z',
+        disk: '/dev/sda',
+        reason: 'the only disk that fits serialNumber',
+        progress: 100,
+        error: null,
+      });
+      expect(final.checks.map((one: { check: string; verdict: string }) => `${one.check} ${one.verdict}`)).toEqual([
+        'identity pass',
+        'first-boot pass',
+        'memory pass',
+        'disk pass',
+        'labels pass',
+        'name pass',
+        'clock pass',
+        'expiry pass',
+        'endpoint pass',
+        'registry warning',
+        'boot-order warning',
+      ]);
+      expect(final.checks.find(({ check }: { check: string }) => check === 'registry').text).toContain(
+        'a "quoted" \\ text',
+      );
+      expect(JSON.stringify(final)).not.toContain('0012');
     });
   });
 }

@@ -27,8 +27,9 @@ const NAMES = ['plain-baremetal', 'mirrored-proxy-static', 'arm-none-legacy-mirr
 
 function configOf({ inputs }: Recording, join: JoinName): Config {
   const { cluster, nodesConfig } = inputs;
+  const now = () => new Date('2026-09-19T14:13:20.5Z');
   return liveConfig(
-    planHosts(parseNodesConfigOrThrow(nodesConfig, { cluster, mode: 'compatible' }), { cluster, join }),
+    planHosts(parseNodesConfigOrThrow(nodesConfig, { cluster, mode: 'compatible' }), { cluster, join, now }),
   );
 }
 
@@ -90,11 +91,11 @@ describe('what is in a config', () => {
     const networked = configOf(mirrored, 'network-only');
     expect([paths(plain).includes('/usr/local/bin/coreiso-network'), units(plain)]).toEqual([
       false,
-      ['coreiso-hostname.service'],
+      ['coreiso-host.service', 'coreiso-hostname.service'],
     ]);
     expect([paths(networked).includes('/usr/local/bin/coreiso-network'), units(networked)]).toEqual([
       true,
-      ['coreiso-hostname.service', 'coreiso-network.service'],
+      ['coreiso-host.service', 'coreiso-hostname.service', 'coreiso-network.service'],
     ]);
   });
 
@@ -103,7 +104,7 @@ describe('what is in a config', () => {
     const hosts = planHosts(parseNodesConfigOrThrow(nodesConfig, { cluster, mode: 'compatible' }));
     const config = liveConfig(hosts, { profiles: 'in-place' });
     expect(paths(config).filter((path) => /network/.test(path))).toEqual([]);
-    expect(units(config)).toEqual(['coreiso-hostname.service']);
+    expect(units(config)).toEqual(['coreiso-host.service', 'coreiso-hostname.service']);
   });
 
   test('user core has the key of the nodes-config, or of the cluster', () => {
@@ -117,9 +118,16 @@ describe('what is in a config', () => {
 
   test('every unit is enabled and every script can be run', () => {
     const config = configOf(mirrored, 'direct');
-    expect(units(config)).toEqual(['coreiso-hostname.service', 'coreiso-join.service', 'coreiso-network.service']);
+    expect(units(config)).toEqual([
+      'coreiso-host.service',
+      'coreiso-hostname.service',
+      'coreiso-join.service',
+      'coreiso-network.service',
+      'multipathd.service',
+    ]);
     expect(config.systemd?.units?.every(({ enabled }) => enabled)).toBe(true);
-    for (const { contents = '' } of config.systemd?.units ?? []) {
+    const ours = (config.systemd?.units ?? []).filter(({ name }) => name.startsWith('coreiso-'));
+    for (const { contents = '' } of ours) {
       const script = /^ExecStart=(.*)$/m.exec(contents ?? '')?.[1];
       expect(config.storage?.files?.find(({ path }) => path === script)?.mode).toBe(0o755);
     }
@@ -131,16 +139,19 @@ describe('joining directly', () => {
 
   test('the settings name the endpoint, the registries of the mirrors first, and what a worker needs', () => {
     expect(textOf(config, '/etc/coreiso/join')).toBe(`endpoint https://198.51.100.2:22623/config/worker
+ignition 3.2.0
 registry mirror.dc1.example.test:5000
 registry releases.example.test
 memory 7372
 disk 100
 clock 300
+expires 1790000000 2026-09-21T14:13:20Z
 `);
     const arm = configOf(goldens.json<Recording>('arm-none-legacy-mirrors.json'), 'direct');
-    expect(textOf(arm, '/etc/coreiso/join')?.split('\n').slice(0, 4)).toEqual([
+    expect(textOf(arm, '/etc/coreiso/join')?.split('\n').slice(0, 5)).toEqual([
       'endpoint https://api-int.heron.edge.example.test:22623/config/worker',
       'endpoint-name api-int.heron.edge.example.test',
+      'ignition 3.2.0',
       'registry cache.edge.example.test',
       'registry releases.example.test',
     ]);

@@ -1,8 +1,12 @@
 #!/bin/sh
-# Chooses the disk to install to. Reads root device hints from standard input, "NAME VALUE" each, and prints the one disk that all
-# of them fit as "DEVICE SIZE TYPE". Fails, saying why, if none does or several do: a disk is never guessed.
+# Answers questions about the disks of this machine.
 #
-# ROOT puts another tree in place of /.
+#   coreiso-disk choose              the one disk that fits all root device hints on standard input, "NAME VALUE" each, as
+#                                    "DEVICE SIZE TYPE DISK...". Fails, saying why, if none does or several do: a disk is never guessed.
+#   coreiso-disk labelled LABEL      the file systems with this label, "PARTITION DISK..." each
+#   coreiso-disk part DEVICE LABEL   the one on a disk, as "PARTITION NUMBER". Fails if there is none.
+#
+# DISK... are the disks that a device is made of in the end; a disk is made of itself. ROOT puts another tree in place of /.
 set -fu
 LC_ALL=C
 export LC_ALL
@@ -15,9 +19,10 @@ refuse() {
     exit 1
 }
 
-hints=$(cat)
-disks=$(lsblk --bytes --pairs --paths \
-    --output NAME,KNAME,PKNAME,TYPE,SIZE,RO,ROTA,FSTYPE,MOUNTPOINT,HCTL,MODEL,VENDOR,SERIAL,WWN) || refuse 'lsblk failed'
+# Rows of NAME="VALUE" after a blank each. What lsblk complains about is no reason to stop as long as it has an answer.
+disks=$(lsblk --bytes --pairs --paths 2>/dev/null \
+    --output NAME,KNAME,PKNAME,TYPE,SIZE,RO,ROTA,FSTYPE,LABEL,MOUNTPOINT,HCTL,MODEL,VENDOR,SERIAL,WWN | sed 's/^/ /')
+[ -n "$disks" ] || refuse 'lsblk shows no disks'
 
 # Sets $field to a column of $disk. What would end the quotes early is escaped by lsblk.
 column() {
@@ -25,15 +30,63 @@ column() {
     field=${field%%\"*}
 }
 
-# Whether $disk can be written at all: no optical drive, no memory disk, not what this system runs from.
+# Adds what a device is made of to $parents, by kernel names: a partition's disk, and what RAID, LVM, LUKS or multipath put together.
+# lsblk shows only one parent of several.
+add_parents() {
+    IFS=$newline
+    for disk in $disks; do
+        case $disk in
+        *" KNAME=\"$1\""*)
+            column PKNAME
+            [ -z "$field" ] || parents="$parents $field"
+            ;;
+        esac
+    done
+    unset IFS
+    set +f
+    set -- "$ROOT/sys/class/block/${1##*/}/slaves"/*
+    set -f
+    for slave; do
+        [ ! -e "$slave" ] || parents="$parents /dev/${slave##*/}"
+    done
+}
+
+# Sets $lineage to a device and everything below it, each between blanks.
+trace() {
+    lineage=" $1 "
+    parents=" $1"
+    while [ -n "$parents" ]; do
+        next=${parents# }
+        next=${next%% *}
+        parents=${parents#" $next"}
+        case $lineage in
+        *" $next "*) [ "$next" = "$1" ] || continue ;;
+        *) lineage="$lineage$next " ;;
+        esac
+        add_parents "$next"
+    done
+}
+
+# Prints the disks of $lineage, a blank before each.
+roots() {
+    IFS=$newline
+    for disk in $disks; do
+        column KNAME
+        case $lineage/$disk in
+        *" $field "*/*' TYPE="disk"'*) printf ' %s' "$field" ;;
+        esac
+    done
+    unset IFS
+}
+
+# Whether $disk can be written at all: no optical drive, no memory disk, nothing that this system runs from.
 is_eligible() {
-    column NAME
-    name=$field
-    case $name in
+    column KNAME
+    case $field in
     /dev/zram* | /dev/ram* | /dev/fd*) return 1 ;;
     esac
-    case $mounted in
-    *"$newline$name$newline"*) return 1 ;;
+    case $used in
+    *" $field "*) return 1 ;;
     esac
     case $disk in
     *' TYPE="disk"'*) ;;
@@ -42,6 +95,15 @@ is_eligible() {
     case $disk in
     *' SIZE="0"'* | *' RO="1"'* | *' FSTYPE="iso9660"'*) return 1 ;;
     esac
+}
+
+# A text as udev has it, which writes underscores for blanks.
+underscored() {
+    printf '%s\n' "$1" | sed 's/[ _]*$//;s/[ _][ _]*/_/g'
+}
+
+contains() {
+    case $(underscored "$field") in *"$(underscored "$1")"*) ;; *) false ;; esac
 }
 
 # Whether $disk fits a hint. Models and vendors may be given in part, as upstream takes them.
@@ -57,11 +119,11 @@ fits() {
         ;;
     model)
         column MODEL
-        case $field in *"$2"*) ;; *) false ;; esac
+        contains "$2"
         ;;
     vendor)
         column VENDOR
-        case $field in *"$2"*) ;; *) false ;; esac
+        contains "$2"
         ;;
     serialNumber)
         column SERIAL
@@ -102,7 +164,7 @@ $hints
 END
 }
 
-# A path of a multipath device stands for the device: prints the line that lsblk has for it.
+# A path of a multipath device stands for the device: prints the row that lsblk has for it.
 multipath_of() {
     set +f
     set -- "$ROOT/sys/class/block/${1##*/}/holders"/*
@@ -111,49 +173,128 @@ multipath_of() {
         IFS=$newline
         for disk in $disks; do
             unset IFS
-            case " $disk" in
-            *" KNAME=\"/dev/${holder##*/}\""*' TYPE="mpath"'*) printf '%s\n' "$disk" ;;
+            case $disk in
+            *" KNAME=\"/dev/${holder##*/}\""*' TYPE="mpath"'*)
+                printf '%s\n' "$disk"
+                return
+                ;;
             esac
         done
         unset IFS
     done
 }
 
-mounted=$newline
-IFS=$newline
-for disk in $disks; do
-    disk=" $disk"
-    column MOUNTPOINT
-    [ -n "$field" ] || continue
-    column NAME
-    mounted=$mounted$field$newline
-    column PKNAME
-    mounted=$mounted$field$newline
-done
-
-chosen=
-count=0
-for disk in $disks; do
+# Sets $used to all that mounted file systems and swap space are made of, each between blanks.
+find_used() {
+    used=' '
+    IFS=$newline
+    for row in $disks; do
+        unset IFS
+        disk=$row
+        column MOUNTPOINT
+        [ -n "$field" ] || continue
+        column KNAME
+        trace "$field"
+        used=$used$lineage
+    done
     unset IFS
-    disk=" $disk"
-    is_eligible && fits_all || continue
-    column NAME
-    multipath=$(multipath_of "$field")
-    [ -z "$multipath" ] || disk=" $multipath"
-    column NAME
-    name=$field
-    column SIZE
-    size=$field
-    column TYPE
-    case "$newline$chosen" in
-    *"$newline$name "*) continue ;;
-    esac
-    chosen="$chosen$name $size $field$newline"
-    count=$((count + 1))
-done
+}
 
-case $count in
-0) refuse 'no disk fits the root device hints' ;;
-1) printf '%s' "$chosen" ;;
-*) refuse "several disks fit the root device hints:$(printf '%s' "$chosen" | sed 's/^\([^ ]*\).*/ \1/' | tr -d '\n'); add a hint" ;;
+choose() {
+    hints=$(cat)
+    find_used
+    chosen=
+    names=
+    IFS=$newline
+    for row in $disks; do
+        unset IFS
+        disk=$row
+        is_eligible && fits_all || continue
+        column KNAME
+        multipath=$(multipath_of "$field")
+        [ -z "$multipath" ] || disk=$multipath
+        column SIZE
+        size=$field
+        column TYPE
+        type=$field
+        column NAME
+        name=$field
+        case "$names " in
+        *" $name "*) continue ;;
+        esac
+        names="$names $name"
+        column KNAME
+        trace "$field"
+        chosen="$name $size $type$(roots)"
+    done
+    unset IFS
+    case $names in
+    '') refuse 'no disk fits the root device hints' ;;
+    ' '*' '*) refuse "several disks fit the root device hints:$names; add a hint" ;;
+    *) printf '%s\n' "$chosen" ;;
+    esac
+}
+
+labelled() {
+    IFS=$newline
+    for row in $disks; do
+        unset IFS
+        disk=$row
+        case $disk in
+        *" LABEL=\"$1\""*) ;;
+        *) continue ;;
+        esac
+        column NAME
+        name=$field
+        column KNAME
+        trace "$field"
+        printf '%s%s\n' "$name" "$(roots)"
+    done
+    unset IFS
+}
+
+# Sets $kname to what the kernel calls a device.
+find_kname() {
+    kname=
+    IFS=$newline
+    for disk in $disks; do
+        column NAME
+        [ "$field" = "$1" ] || continue
+        column KNAME
+        kname=$field
+    done
+    unset IFS
+}
+
+# The kernel numbers partitions of disks; the name of one of a multipath device ends in its number.
+part() {
+    find_kname "$1"
+    IFS=$newline
+    for row in $disks; do
+        unset IFS
+        disk=$row
+        column KNAME
+        partition=$field
+        column NAME
+        name=$field
+        case $disk in
+        *" LABEL=\"$2\""*) trace "$partition" ;;
+        *) continue ;;
+        esac
+        case $lineage in
+        *" $kname "*) ;;
+        *) continue ;;
+        esac
+        number=
+        { read -r number <"$ROOT/sys/class/block/${partition##*/}/partition"; } 2>/dev/null
+        printf '%s %s\n' "$name" "${number:-${name##*[!0-9]}}"
+        return
+    done
+    unset IFS
+    return 1
+}
+
+case ${1:-} in
+choose | labelled | part) "$@" ;;
+*) refuse 'usage: coreiso-disk choose | labelled LABEL | part DEVICE LABEL' ;;
 esac

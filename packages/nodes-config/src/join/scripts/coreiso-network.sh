@@ -4,14 +4,13 @@
 # /etc/assisted/network/host<N> holds the profiles of one host and mac_interface.ini, lines of MAC=NAME. A directory is this
 # machine's if one of its MACs is. Profiles speak of NAME; here they get the name that the interface has on this machine.
 #
-# ROOT puts another tree in place of /, NIC_WAIT and NIC_QUIET are seconds. Needs no program but cp, mkdir, rm and sleep.
+# ROOT puts another tree in place of /.
 set -fu
 LC_ALL=C
 umask 077
 
 ROOT=${ROOT:-}
-NIC_WAIT=${NIC_WAIT:-30}
-NIC_QUIET=${NIC_QUIET:-5}
+PATH=$ROOT/usr/local/bin:$PATH
 networks=$ROOT/etc/assisted/network
 staging=$ROOT/run/coreiso/profiles
 newline='
@@ -41,23 +40,16 @@ fold_case() {
     done
 }
 
-# Sets $nics to lines of PATTERN/NAME in the order of the names. Loopback and interfaces without an address are none.
+# Sets $nics to lines of PATTERN/NAME in the order of the names.
 read_nics() {
     nics=
-    set +f
-    set -- "$ROOT"/sys/class/net/*
-    set -f
-    for nic; do
-        mac=
-        { read -r mac <"$nic/address"; } 2>/dev/null
-        case ${nic##*/}/$mac in
-        lo/*) continue ;;
-        */*[!0:]*) ;;
-        *) continue ;;
-        esac
+    while read -r mac name; do
+        [ -n "$mac" ] || continue
         fold_case "$mac"
-        nics=$nics$pattern/${nic##*/}$newline
-    done
+        nics=$nics$pattern/$name$newline
+    done <<END
+$(coreiso-nics)
+END
 }
 
 # Sets $real to the interface that has this MAC; of several the last. Fails if there is none.
@@ -74,44 +66,19 @@ find_nic() {
     [ -n "$real" ]
 }
 
-# Sets $matched to the directories of this machine, and $absent to those of their MACs that no interface has.
+# Sets $matched to the directories of this machine.
 match_hosts() {
     matched=
-    absent=
     set +f
     set -- "$networks"/host*/mac_interface.ini
     set -f
     for table; do
         [ -f "$table" ] || continue
-        present=
-        missing=
         while IFS= read -r line || [ -n "$line" ]; do
-            if find_nic "${line%%=*}"; then present=yes; else missing="$missing ${line%%=*}"; fi
+            find_nic "${line%%=*}" || continue
+            matched=$matched${table%/*}$newline
+            break
         done <"$table"
-        [ -n "$present" ] || continue
-        matched=$matched${table%/*}$newline
-        absent=$absent$missing
-    done
-}
-
-# Waits until every MAC of this machine's host has an interface: at most NIC_WAIT seconds, and no longer than interfaces keep coming.
-wait_for_nics() {
-    waited=0
-    quiet=0
-    read_nics
-    match_hosts
-    while [ -z "$matched" ] || [ -n "$absent" ]; do
-        if [ "$waited" -ge "$NIC_WAIT" ] || [ "$quiet" -ge "$NIC_QUIET" ]; then
-            [ -z "$absent" ] || log "gave up waiting for$absent after $waited seconds"
-            return
-        fi
-        sleep 1
-        waited=$((waited + 1))
-        quiet=$((quiet + 1))
-        before=$nics
-        read_nics
-        [ "$nics" = "$before" ] || quiet=0
-        match_hosts
     done
 }
 
@@ -166,13 +133,41 @@ add_suffix() {
     mapped=$short.$2
 }
 
-# Writes a profile under a name of this machine, with the names inside it replaced. Domain names are no interfaces.
+# Sets $mapped to a routing rule with the interfaces that it names replaced.
+map_rule() {
+    rest="$1 "
+    rule=
+    before=
+    while [ -n "$rest" ]; do
+        word=${rest%% *}
+        rest=${rest#* }
+        mapped=$word
+        case $before in
+        iif | oif) map_name "$word" ;;
+        esac
+        rule="$rule $mapped"
+        before=$word
+    done
+    mapped=${rule# }
+}
+
+# Writes a profile under a name of this machine, with the names of interfaces inside it replaced. Other settings have words for
+# values that somebody may have called an interface.
 stage() {
+    section=
     while IFS= read -r line || [ -n "$line" ]; do
+        mapped=${line#*=}
         case $line in
-        dhcp-fqdn=* | dhcp-hostname=* | dns-search=*) ;;
+        \[*\])
+            section=${line#?}
+            section=${section%?}
+            ;;
         *=*)
-            map_name "${line#*=}"
+            case $section/${line%%=*} in
+            connection/id | connection/interface-name | connection/master | connection/controller | match/interface-name | \
+                */parent | bond/primary | bond/active_slave | hsr/port1 | hsr/port2) map_name "$mapped" ;;
+            ipv[46]/routing-rule*) map_rule "$mapped" ;;
+            esac
             line=${line%%=*}=$mapped
             ;;
         esac
@@ -233,7 +228,8 @@ if [ ! -d "$networks" ]; then
     log "there is no ${networks#"$ROOT"}: nothing to do"
     exit 0
 fi
-wait_for_nics
+read_nics
+match_hosts
 if [ -z "$matched" ]; then
     log 'no host has a MAC address of this machine: the default network stays'
     exit 0

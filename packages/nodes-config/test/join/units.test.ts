@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { describeWith, run } from '../../../../test/support/tools.ts';
+import { HOST_UNIT, HOSTNAME_UNIT, JOIN_UNIT, NETWORK_UNIT } from '../../src/join/units.ts';
+
+const UNITS: Readonly<Record<string, string>> = {
+  'coreiso-host': HOST_UNIT,
+  'coreiso-hostname': HOSTNAME_UNIT,
+  'coreiso-network': NETWORK_UNIT,
+  'coreiso-join': JOIN_UNIT,
+};
+
+describeWith(['systemd-analyze'], 'systemd', () => {
+  test('has nothing to say against the units', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'coreiso-units-'));
+    try {
+      const paths = Object.entries(UNITS).map(([name, contents]) => {
+        const script = join(folder, name);
+        writeFileSync(script, '#!/bin/sh\n', { mode: 0o755 });
+        const path = join(folder, `${name}.service`);
+        writeFileSync(path, contents.replaceAll('/usr/local/bin/', `${folder}/`));
+        return path;
+      });
+      const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` };
+      const { status, stderr } = run('systemd-analyze', ['verify', '--man=no', ...paths], { env });
+      expect(stderr.split('\n').filter((line) => line.includes(folder) || line.includes('coreiso'))).toEqual([]);
+      expect(status).toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+test('a machine is known before anything that asks who it is', () => {
+  for (const unit of [HOSTNAME_UNIT, NETWORK_UNIT, JOIN_UNIT]) {
+    expect(unit).toContain('Wants=coreiso-host.service\nAfter=coreiso-host.service\n');
+  }
+  for (const unit of [HOST_UNIT, HOSTNAME_UNIT, NETWORK_UNIT]) {
+    expect(unit).toMatch(/^Before=network-pre\.target NetworkManager\.service /m);
+  }
+});
+
+test('joining is tried again, but not where trying cannot help', () => {
+  expect(JOIN_UNIT).toMatch(/^Restart=on-failure\nRestartSec=60\nRestartPreventExitStatus=3 4$/m);
+  expect(JOIN_UNIT).toContain('StartLimitIntervalSec=0\n');
+});
+
+test('joining waits for trust and for multipath, and keeps what is on disks from being started', () => {
+  expect(JOIN_UNIT).toMatch(/^Wants=.*\bcoreos-installer-disable-device-auto-activation\.service$/m);
+  expect(JOIN_UNIT).toMatch(/^After=.*\bcoreos-update-ca-trust\.service multipathd\.service$/m);
+});
