@@ -6,6 +6,8 @@ export type NodesConfigErrorCode =
   | 'NODES_UNREADABLE_KEYFILE'
   /** The cluster facts lack what the chosen way of joining needs. */
   | 'NODES_MISSING_FACTS'
+  /** A cluster fact cannot be written into the files of a node: it has a line end, for example. */
+  | 'NODES_UNUSABLE_FACTS'
   /** The chosen way of joining makes workers only, and a host is to be something else. */
   | 'NODES_ROLE_CANNOT_JOIN'
   /** The base image is for another architecture than the hosts. */

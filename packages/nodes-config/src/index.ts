@@ -37,6 +37,8 @@ export { buildNodesImage, type NodesImage, type NodesImageOptions } from './imag
 export type { NamedOutput, PlanChanges } from './image/changes.ts';
 export type { BuildReport, BuildStage } from './image/report.ts';
 export { type LiveConfigOptions, liveConfig } from './join/live-config.ts';
+export { outlineBoots } from './join/strategies.ts';
+export type { BootOutline } from './join/strategy.ts';
 export type { RpmArchitecture } from './rules/architecture.ts';
 export {
   type Bmc,

@@ -1,5 +1,5 @@
 import { type Diagnostic, decodeText } from '@coreiso/diagnostics';
-import { isUpstream } from '@coreiso/nodes-config';
+import { isUpstream, type NodesConfig } from '@coreiso/nodes-config';
 import type { Arguments } from '../frame/arguments.ts';
 import { findingData, showFindings } from '../frame/findings.ts';
 import { readNamed } from '../frame/input.ts';
@@ -26,6 +26,14 @@ export function showConfigFindings(
   if (diagnostics.length === 0) return;
   const decoded = decodeText(bytes);
   showFindings(terminal, diagnostics, decoded.ok ? decoded.value.text : '', name);
+}
+
+/** What planning and building found, at the user's own line. */
+export function located(diagnostics: readonly Diagnostic[], { source }: NodesConfig): Diagnostic[] {
+  return diagnostics.map((finding) => {
+    const range = finding.path.length === 0 ? undefined : source.locate(finding.path);
+    return range === undefined ? finding : { ...finding, range };
+  });
 }
 
 /** A finding for `--json`, with its origin. */

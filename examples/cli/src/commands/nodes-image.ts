@@ -1,4 +1,3 @@
-import type { Diagnostic } from '@coreiso/diagnostics';
 import { type LiveImage, openLiveImage } from '@coreiso/iso';
 import { nativeGzip } from '@coreiso/iso/node';
 import {
@@ -18,8 +17,15 @@ import { withImage } from '../frame/source.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { UsageError } from '../frame/usage.ts';
 import { readCluster } from './nodes-cluster.ts';
-import { type ConfigFile, configFindingData, readConfigFile, showConfigFindings } from './nodes-config-file.ts';
+import {
+  type ConfigFile,
+  configFindingData,
+  located,
+  readConfigFile,
+  showConfigFindings,
+} from './nodes-config-file.ts';
 import { prepareTargets, type Target, writeTargets } from './nodes-outputs.ts';
+import { planOptions } from './nodes-plan-options.ts';
 import { singleHostConfig } from './nodes-single-host.ts';
 
 /** `coreiso nodes image`: writes everything or nothing. */
@@ -31,7 +37,7 @@ export const image: Action = async (args, terminal) => {
     const live = await openLiveImage(base, { signal: terminal.io.signal });
     const config = await readConfig(file, live, cluster, args, terminal);
     if (config === undefined) return 1;
-    const plan = planHosts(config, { cluster, join: args.optional('join') as JoinName | undefined });
+    const plan = planHosts(config, await planOptions(args, terminal, cluster));
     const built = await build(live, plan, args, terminal);
     showConfigFindings(terminal, file, located([...built.diagnostics, ...plan.diagnostics], config));
     if (args.optional('output') === STDOUT) await printImage(built, terminal);
@@ -70,14 +76,6 @@ function build(base: LiveImage, plan: HostPlans, args: Arguments, terminal: Term
   });
 }
 
-/** What planning and building found, at the user's own line. */
-function located(diagnostics: readonly Diagnostic[], { source }: NodesConfig): Diagnostic[] {
-  return diagnostics.map((finding) => {
-    const range = finding.path.length === 0 ? undefined : source.locate(finding.path);
-    return range === undefined ? finding : { ...finding, range };
-  });
-}
-
 async function printImage({ outputs }: NodesImage, terminal: Terminal): Promise<void> {
   const [only, ...others] = outputs;
   if (only === undefined || others.length > 0) {
@@ -98,6 +96,7 @@ async function writeAndTell(built: NodesImage, plan: HostPlans, args: Arguments,
     await terminal.printJson({
       outputs: targets.map(({ path, source }) => ({ path, size: source.size })),
       join: plan.join,
+      ...(plan.expires === undefined ? {} : { expires: plan.expires }),
       report: built.report,
       diagnostics: [...built.diagnostics, ...plan.diagnostics].map(configFindingData),
     });
@@ -109,10 +108,11 @@ const OUTCOMES: Readonly<Record<JoinName, string>> = {
   direct: 'Machines that boot it OVERWRITE the disk that their root device hints choose, and join the cluster.',
 };
 
-function summary(targets: readonly Target[], { notes }: NodesImage, { hosts, join }: HostPlans): string {
+function summary(targets: readonly Target[], { notes }: NodesImage, { hosts, join, expires }: HostPlans): string {
   const files = targets.map(({ path, source }) => `${path}  ${sizeText(source.size)}`);
   const count = `${hosts.length} ${hosts.length === 1 ? 'host' : 'hosts'}`;
-  return `${[...files, '', ...notes, `For ${count}. ${OUTCOMES[join]}`].join('\n')}\n`;
+  const end = expires === undefined ? [] : [`After ${expires} it installs nothing any more.`];
+  return `${[...files, '', ...notes, `For ${count}. ${OUTCOMES[join]}`, ...end].join('\n')}\n`;
 }
 
 function sizeText(bytes: number): string {

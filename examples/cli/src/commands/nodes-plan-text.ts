@@ -1,15 +1,17 @@
 import { formatDiagnostics, formatPath } from '@coreiso/diagnostics';
-import type { BootResult, HostPlan, HostPlans, Machine } from '@coreiso/nodes-config';
+import { type BootResult, type HostPlan, type HostPlans, type Machine, outlineBoots } from '@coreiso/nodes-config';
 import { columns, describeProfile } from './nodes-profiles.ts';
 
 /** A plan for people: one paragraph per host. */
 export function planText(plan: HostPlans): string {
   const count = `${plan.hosts.length} ${plan.hosts.length === 1 ? 'host' : 'hosts'}`;
   const heading = plan.architecture === undefined ? count : `${count}, ${plan.architecture}`;
-  return `${[heading, ...plan.hosts.map(hostText)].join('\n\n')}\n`;
+  const expiry =
+    plan.expires === undefined ? heading : `${heading}; an image of this plan installs until ${plan.expires}`;
+  return `${[expiry, ...plan.hosts.map((host) => hostText(plan, host))].join('\n\n')}\n`;
 }
 
-function hostText(host: HostPlan): string {
+function hostText(plan: HostPlans, host: HostPlan): string {
   const hints = Object.entries(host.rootDeviceHints).map(([name, value]) => `${name} ${value}`);
   const rows: [string, string][] = [
     ...host.interfaces.map(({ name, macAddress }): [string, string] => ['card', `${macAddress} ${name}`.trimEnd()]),
@@ -23,6 +25,8 @@ function hostText(host: HostPlan): string {
   ]);
   const paragraphs = [`${host.name} (${formatPath(host.path)})`, columns(rows, '  ')];
   if (profiles.length > 0) paragraphs.push(columns(profiles, '    '));
+  const { first, second, later } = outlineBoots(plan, host);
+  paragraphs.push(`  first boot   ${first}`, `  second boot  ${second}`, `  later        ${later}`);
   return paragraphs.join('\n');
 }
 

@@ -1,6 +1,7 @@
 import {
   type HostPlans,
   type Machine,
+  outlineBoots,
   parseNodesConfig,
   planHosts,
   simulateBoot,
@@ -11,7 +12,8 @@ import type { Action } from '../frame/command.ts';
 import { readNamed } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { readCluster } from './nodes-cluster.ts';
-import { configFindingData, readConfigFile, showConfigFindings } from './nodes-config-file.ts';
+import { configFindingData, located, readConfigFile, showConfigFindings } from './nodes-config-file.ts';
+import { planOptions } from './nodes-plan-options.ts';
 import { bootText, planText } from './nodes-plan-text.ts';
 import { parseValues } from './nodes-values.ts';
 
@@ -21,12 +23,18 @@ export const plan: Action = async (args, terminal) => {
   const cluster = await readCluster(args, terminal);
   const machines = await readMachines(args, terminal);
   const config = parseNodesConfig(file.bytes, { cluster, mode: 'compatible' });
-  const hosts = config.ok ? planHosts(config.value, { cluster }) : undefined;
+  const hosts = config.ok ? planHosts(config.value, await planOptions(args, terminal, cluster)) : undefined;
+  const findings = config.ok
+    ? [...config.diagnostics, ...located(hosts?.diagnostics ?? [], config.value)]
+    : config.diagnostics;
   if (args.has('json')) {
-    const diagnostics = config.diagnostics.map(configFindingData);
-    await terminal.printJson({ ...splitMessages(config.diagnostics), diagnostics, ...planData(hosts, machines) });
+    await terminal.printJson({
+      ...splitMessages(config.diagnostics),
+      diagnostics: findings.map(configFindingData),
+      ...planData(hosts, machines),
+    });
   } else {
-    showConfigFindings(terminal, file, config.diagnostics);
+    showConfigFindings(terminal, file, findings);
     if (hosts !== undefined) {
       const boots = machines.map((machine) => bootText(machine, simulateBoot(hosts, machine)));
       await terminal.print([planText(hosts), ...boots].join('\n'));
@@ -38,6 +46,9 @@ export const plan: Action = async (args, terminal) => {
 function planData(hosts: HostPlans | undefined, machines: readonly Machine[]): object {
   if (hosts === undefined) return { files: [], boots: [] };
   return {
+    join: hosts.join,
+    ...(hosts.expires === undefined ? {} : { expires: hosts.expires }),
+    hosts: hosts.hosts.map((host) => ({ name: host.name, path: host.path, ...outlineBoots(hosts, host) })),
     files: hosts.files.map((file) => ({ ...file, mode: octal(file.mode) })),
     boots: machines.map((machine) => bootData(hosts, machine)),
   };

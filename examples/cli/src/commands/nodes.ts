@@ -1,4 +1,5 @@
 import type { Command, Option, Positional } from '../frame/command.ts';
+import { planArguments } from './nodes-plan-options.ts';
 import { force, sync } from './shared-arguments.ts';
 
 const configFile: Positional = { name: 'FILE', help: 'The config, nodes-config.yaml by default; - for standard input' };
@@ -85,7 +86,7 @@ export const nodesCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'plan',
-    summary: 'Show what each host gets',
+    summary: 'Show what each host gets, and what happens at its first, second and later boots',
     about: 'Takes whatever the OpenShift installer takes; nodes validate is stricter.',
     positionals: [configFile],
     options: [
@@ -95,6 +96,7 @@ export const nodesCommands: readonly Command[] = [
         value: 'FILE',
         help: 'Machines to try the plan on: a list of objects, each with nics, a table from interface name to MAC address',
       },
+      ...planArguments,
       json,
     ],
     examples: ['coreiso nodes plan', 'coreiso nodes plan --machines machines.json nodes-config.yaml'],
@@ -148,7 +150,7 @@ export const nodesCommands: readonly Command[] = [
         help: 'Where the files for network boot will be found, instead of bootArtifactsBaseURL',
       },
       { name: 'per-host', help: 'One image per host, which needs no MAC address to tell hosts apart' },
-      { name: 'join', value: 'HOW', check: oneOf(['network-only', 'direct']), help: 'network-only or direct' },
+      ...planArguments,
       {
         name: 'strict',
         conflicts: ['compatible'],

@@ -22,6 +22,7 @@ const CONFIG = `hosts:
   interfaces:
   - name: eth0
     macAddress: 52:54:00:ab:00:02
+sshKey: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g me
 `;
 
 const FACTS = {
@@ -146,13 +147,62 @@ worker-0 (hosts[0])
   disk     deviceName /dev/sda
   network  profiles in host0
     eth0.nmconnection  ethernet, 192.0.2.10/24
+  first boot   the machine is known by the MAC address of a card, is called worker-0 and has its own network profiles; nothing is installed
+  second boot  the same, if it boots the image again: nothing of the first boot is kept
+  later        the same
 
 worker-1 (hosts[1])
   card     52:54:00:ab:00:02 eth0
   disk     no hints
   network  DHCP on all cards
+  first boot   the machine is known by the MAC address of a card, is called worker-1 and has DHCP on all cards; nothing is installed
+  second boot  the same, if it boots the image again: nothing of the first boot is kept
+  later        the same
 `,
     ]);
+  });
+
+  test('says what happens from boot to boot where machines are installed, and until when', async () => {
+    put('site.yaml', CONFIG);
+    put('cluster.json', JSON.stringify({ workerUserData: WORKER }));
+    const { status, stdout, stderr } = await nodes(
+      'plan',
+      'site.yaml',
+      '--cluster',
+      'cluster.json',
+      '--valid-for',
+      '7d',
+    );
+    const text = stdout.toString();
+    const [, expires = ''] = /^2 hosts; an image of this plan installs until (\S+)$/m.exec(text) ?? [];
+    expect(status).toBe(0);
+    expect((Date.parse(expires) - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
+    expect(text).toContain(`until ${expires}, and if all checks pass, it OVERWRITES the one disk that fits deviceName`);
+    expect(text).toContain('OVERWRITES its only disk');
+    expect(text).toContain(
+      '  second boot  from the disk it fetches its config from https://api-int.cove.example.test:22623/',
+    );
+    expect(text).toMatch(/^ {2}later {8}from the disk it is a node.*coreiso\.reinstall=1/m);
+    expect(stderr).toContain('site.yaml:13:3: warning: 1 host has no root device hints');
+    expect(await json('plan', 'site.yaml', '--cluster', 'cluster.json')).toMatchObject({
+      join: 'direct',
+      expires: expect.any(String),
+      hosts: [
+        {
+          name: 'worker-0',
+          first: expect.stringContaining('OVERWRITES'),
+          second: expect.any(String),
+          later: expect.any(String),
+        },
+        { name: 'worker-1' },
+      ],
+      diagnostics: [expect.objectContaining({ code: 'nodes-config/no-disk-hints' })],
+    });
+  });
+
+  test.each(['48', '0h', '1.5h', '2w', ''])('refuses an image that is valid for %j', async (time) => {
+    const { status, stderr } = await nodes('plan', 'site.yaml', '--valid-for', time);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--valid-for')]);
   });
 
   test('shows what machines do with it', async () => {
@@ -244,6 +294,35 @@ describe('nodes image', () => {
     const { status, stderr } = await image();
     expect([status, stderr]).toEqual([0, expect.stringContaining('warning: the cluster facts do not say')]);
     expect(stderr).toContain('`oc get secret worker-user-data-managed -n openshift-machine-api -o yaml`');
+  });
+
+  test('warns that nobody can log in, unless there is a key or a password', async () => {
+    put('nodes-config.yaml', CONFIG.replace(/^sshKey.*\n/m, ''));
+    put('hash', '$6$salt$0123456789abcdef./ABC\n');
+    expect((await image('--join', 'network-only')).stderr).toContain('warning: nobody can log in to the live system');
+    const { status, stderr } = await image('--force', '--join', 'network-only', '--password-hash-file', 'hash');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(JSON.parse(await ignition('node.x86_64.iso')).passwd.users).toEqual([
+      { name: 'core', passwordHash: '$6$salt$0123456789abcdef./ABC' },
+    ]);
+  });
+
+  test('does not take a password for its hash, and does not show it', async () => {
+    put('hash', 'hunter2\n');
+    const { status, stderr } = await image('--password-hash-file', 'hash');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('passwordHash must be a hash as crypt(5) has it')]);
+    expect(stderr).not.toContain('hunter2');
+  });
+
+  test('says when the image stops installing', async () => {
+    put('cluster.json', JSON.stringify({ workerUserData: WORKER }));
+    const { stdout } = await image('--cluster', 'cluster.json', '--report', '--valid-for', '90m');
+    const [, expires = ''] = /^After (\S+) it installs nothing any more\.$/m.exec(stdout.toString()) ?? [];
+    expect((Date.parse(expires) - Date.now()) / 60_000).toBeCloseTo(90, -1);
+    const report = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'));
+    expect(report.stages.map(({ result }: { result?: string }) => result)).toContain(
+      JSON.stringify({ Expires: expires }),
+    );
   });
 
   test('replaces nothing unless told to', async () => {
@@ -343,8 +422,14 @@ describe('nodes image', () => {
     };
     for (const [name, object] of Object.entries(objects)) put(`objects/${name}.json`, JSON.stringify(object));
     const { status, stdout, stderr } = await image('--cluster', 'objects', '--json');
-    expect([status, stderr]).toEqual([0, '']);
-    expect(JSON.parse(stdout.toString()).join).toBe('direct');
+    expect([status, stderr.match(/(?<=warning: ).*/g)]).toEqual([
+      0,
+      ['1 host has no root device hints: a machine with more than one disk is not installed'],
+    ]);
+    expect(JSON.parse(stdout.toString())).toMatchObject({
+      join: 'direct',
+      expires: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    });
   });
 
   test('makes a host of the flags that oc has', async () => {

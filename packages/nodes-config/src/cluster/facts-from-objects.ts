@@ -91,7 +91,30 @@ class FactReader {
       sshKey: this.#sshKey(installConfig) || undefined,
       fips: this.#fips(installConfig) || undefined,
       chronyConf: this.#chrony(),
+      ...this.#imageConfig(),
+      multiArchitecture: textOf(version, 'status', 'desired', 'architecture') === 'Multi' || undefined,
     });
+  }
+
+  /** What the cluster trusts of registries, and of which it does not ask anything. */
+  #imageConfig(): Pick<ClusterFacts, 'registryTrust' | 'insecureRegistries'> {
+    const config = this.#store.find('Image', 'cluster');
+    const insecure = listOf(config, 'spec', 'registrySources', 'insecureRegistries').filter(
+      (registry) => typeof registry === 'string',
+    );
+    const name = textOf(config, 'spec', 'additionalTrustedCA', 'name');
+    const map = name === '' ? undefined : this.#store.find('ConfigMap', name, 'openshift-config');
+    const data = memberOf(map, 'data');
+    // Keys of ConfigMaps have no colons: `HOST..PORT`.
+    const trust = isObject(data)
+      ? Object.entries(data).flatMap(([host, pem]) =>
+          typeof pem === 'string' ? [[host.replace('..', ':'), pem] as const] : [],
+        )
+      : [];
+    return {
+      ...(trust.length === 0 ? {} : { registryTrust: Object.fromEntries(trust) }),
+      ...(insecure.length === 0 ? {} : { insecureRegistries: insecure }),
+    };
   }
 
   #need(kind: string, name: string, resource: string, namespace?: string): KubeObject | undefined {

@@ -26,6 +26,12 @@ export interface ClusterFacts {
   readonly fips?: boolean;
   /** The text of `/etc/chrony.conf`. */
   readonly chronyConf?: string;
+  /** Certificates in PEM by registry, `HOST` or `HOST:PORT`: the `additionalTrustedCA` of the image config. */
+  readonly registryTrust?: Readonly<Record<string, string>>;
+  /** Registries whose certificates the cluster does not check. */
+  readonly insecureRegistries?: readonly string[];
+  /** Whether the release has images for all architectures. */
+  readonly multiArchitecture?: boolean;
 }
 
 export interface ClusterNode {

@@ -20,6 +20,8 @@ type Shape =
   | 'text'
   | 'boolean'
   | { readonly list: Shape }
+  /** A map with any keys. */
+  | { readonly values: Shape }
   | { readonly members: Readonly<Record<string, Shape>>; readonly required?: readonly string[] }
   /** Only that it is a map. */
   | 'map';
@@ -56,6 +58,9 @@ const FACTS: Shape = {
     sshKey: 'text',
     fips: 'boolean',
     chronyConf: 'text',
+    registryTrust: { values: 'text' },
+    insecureRegistries: { list: 'text' },
+    multiArchitecture: 'boolean',
   },
 };
 
@@ -101,6 +106,9 @@ function check(value: unknown, shape: Shape, path: Path, findings: Findings): vo
   } else if ('list' in shape) {
     if (!Array.isArray(value)) misfit('a list', path, findings);
     else for (const [index, item] of value.entries()) check(item, shape.list, [...path, index], findings);
+  } else if ('values' in shape) {
+    if (!isObject(value)) misfit('a map', path, findings);
+    else for (const [name, item] of Object.entries(value)) check(item, shape.values, [...path, name], findings);
   } else if (isObject(value)) {
     checkMembers(value, shape.members, path, findings);
     for (const name of shape.required ?? []) {

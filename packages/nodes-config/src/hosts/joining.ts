@@ -22,6 +22,8 @@ export type JoinFacts = Pick<
   | 'fips'
   | 'platform'
   | 'version'
+  | 'registryTrust'
+  | 'insecureRegistries'
 >;
 
 const JOIN_FACTS: readonly (keyof JoinFacts)[] = [
@@ -35,6 +37,8 @@ const JOIN_FACTS: readonly (keyof JoinFacts)[] = [
   'fips',
   'platform',
   'version',
+  'registryTrust',
+  'insecureRegistries',
 ];
 
 export function joinFacts(cluster: ClusterFacts): JoinFacts {

@@ -1,3 +1,5 @@
+import { holdsInterface } from '../rules/own/keyfile-rules.ts';
+
 /** Linux, IFNAMSIZ: an interface name has at most 15 characters. */
 const LONGEST_NAME = 15;
 const SUFFIX = '.nmconnection';
@@ -49,23 +51,6 @@ export class NameMap {
       .map((word, position) => (/^[io]if$/.test(words[position - 1] ?? '') ? (this.map(word) ?? word) : word))
       .join(' ');
   }
-}
-
-const INTERFACE_KEYS: ReadonlySet<string> = new Set([
-  'connection/id',
-  'connection/interface-name',
-  'connection/master',
-  'connection/controller',
-  'match/interface-name',
-  'bond/primary',
-  'bond/active_slave',
-  'hsr/port1',
-  'hsr/port2',
-]);
-
-/** Whether the value of a setting is the name of an interface, or is called after one. */
-export function holdsInterface(section: string, key: string): boolean {
-  return key === 'parent' || INTERFACE_KEYS.has(`${section}/${key}`);
 }
 
 function isRule(section: string, key: string): boolean {

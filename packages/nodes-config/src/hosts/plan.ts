@@ -7,6 +7,7 @@ import type { Host, HostInterface, NetworkConfig, RootDeviceHints } from '../rul
 import { directoryName, fileTree, type PlannedFile, postProcess } from './file-tree.ts';
 import { checkJoin, chooseJoin, type JoinFacts, type JoinName, joinFacts } from './joining.ts';
 import { inStoredOrder } from './order.ts';
+import { planWarnings } from './warnings.ts';
 
 /** What one host gets. */
 export interface HostPlan {
@@ -45,6 +46,8 @@ export interface HostPlans {
   readonly architecture: RpmArchitecture | undefined;
   /** Of user `core` in the live system; may be empty. */
   readonly sshKey: string;
+  /** Of user `core` at the console of the live system. Secret. */
+  readonly passwordHash: string | undefined;
   /** Where files for network boot will be found; may be empty. */
   readonly bootArtifactsBaseURL: string;
 }
@@ -56,11 +59,16 @@ export interface PlanOptions {
    * By default workers are installed where the cluster facts have what they need, and the plan's `diagnostics` say why not.
    */
   readonly join?: JoinName | undefined;
+  /** The hash of a password, as crypt(5) has it, with which user `core` logs in at the console of the live system. */
+  readonly passwordHash?: string | undefined;
   /** Until when the image may install machines; 48 hours from now by default. */
   readonly expires?: Date | undefined;
   /** The clock from which that counts. */
   readonly now?: (() => Date) | undefined;
 }
+
+/** yescrypt, bcrypt, SHA-512 and SHA-256. */
+const CRYPT_HASH = /^\$(?:y|gy|7|2[aby]|6|5)\$[./A-Za-z0-9$=,-]+$/;
 
 /** As long as the images of upstream are valid. */
 const VALID_MILLISECONDS = 48 * 3600 * 1000;
@@ -72,7 +80,10 @@ const VALID_MILLISECONDS = 48 * 3600 * 1000;
  */
 export function planHosts(config: NodesConfig, options: PlanOptions = {}): HostPlans {
   if (config?.kind !== 'nodes-config') throw new TypeError('config must be what parseNodesConfig returns as its value');
-  const { cluster = {} } = options;
+  const { cluster = {}, passwordHash } = options;
+  if (passwordHash !== undefined && !CRYPT_HASH.test(passwordHash)) {
+    throw new RangeError('passwordHash must be a hash as crypt(5) has it, for example from openssl passwd -6');
+  }
   const { join, diagnostics } =
     options.join === undefined ? chooseJoin(cluster, config.hosts) : { join: options.join, diagnostics: [] };
   checkJoin(join, cluster, config.hosts);
@@ -89,11 +100,12 @@ export function planHosts(config: NodesConfig, options: PlanOptions = {}): HostP
     hosts: config.hosts.map((host, position) => planHost(host, position, networks.get(host))),
     files: fileTree(config.hosts, [...networks.values()]),
     join,
-    diagnostics,
+    diagnostics: [...diagnostics, ...planWarnings({ config, cluster, join, passwordHash })],
     expires: join === 'direct' ? expiryOf(options) : undefined,
     cluster: joinFacts(cluster),
     architecture: config.imageArchitecture,
     sshKey: config.imageSshKey,
+    passwordHash,
     bootArtifactsBaseURL: config.bootArtifactsBaseURL,
   };
 }

@@ -69,7 +69,11 @@ export async function buildNodesImage(
   const check =
     baseSha256 === undefined ? undefined : new DigestCheck(isLiveImage(base) ? base.source : base, baseSha256);
   await report.stage('add-nodes-cluster-inspection', () => plan, inspection);
-  const targets = await report.stage('ignition', () => bootTargets(plan, perHost ? 'per-host' : 'all-hosts'));
+  const targets = await report.stage(
+    'ignition',
+    () => bootTargets(plan, perHost ? 'per-host' : 'all-hosts'),
+    () => (plan.expires === undefined ? undefined : { Expires: plan.expires }),
+  );
   const progress = counter(targets.length, options);
   const image = await report.stage('fetch-base-iso', () => openBase(check?.source ?? base, plan, options));
   const site = siteOf(plan, image, options);

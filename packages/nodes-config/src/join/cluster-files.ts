@@ -3,7 +3,7 @@ import { type File, file } from '@coreiso/ignition';
 import type { ClusterProxy, ImageMirror } from '../cluster/facts.ts';
 import { withoutRepeats } from '../cluster/trust-bundle.ts';
 import type { JoinFacts } from '../hosts/joining.ts';
-import { rootFile } from './live-files.ts';
+import { oneLine, rootFile } from './live-files.ts';
 import { registriesConf } from './registries.ts';
 
 export function clusterFiles(cluster: JoinFacts): File[] {
@@ -28,16 +28,17 @@ export function mirrorsOf({
   return [...imageDigestMirrors, ...repositoryDigestMirrors];
 }
 
-/** A drop-in for systemd, in which `%` begins a specifier; the list of exceptions goes as it is. Empty without a proxy. */
+/** A drop-in for systemd. Empty without a proxy. */
 function proxyEnvironment({ httpProxy = '', httpsProxy = '', noProxy = '' }: ClusterProxy): string {
   const exceptions = new Set(noProxy.split(',').map((entry) => entry.trim()));
   exceptions.delete('');
-  const values = {
-    HTTP_PROXY: httpProxy.replaceAll('%', '%%'),
-    HTTPS_PROXY: httpsProxy.replaceAll('%', '%%'),
-    NO_PROXY: [...exceptions].join(','),
-  };
-  const lines = Object.entries(values).map(([name, value]) => `DefaultEnvironment=${name}="${value}"\n`);
-  const given = lines.filter((_, position) => Object.values(values)[position] !== '');
-  return given.length === 0 ? '' : `[Manager]\n${given.join('')}`;
+  const values = { HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy, NO_PROXY: [...exceptions].join(',') };
+  const given = Object.entries(values).filter(([, value]) => value !== '');
+  const lines = given.map(([name, value]) => `DefaultEnvironment=${name}=${systemdString(oneLine(value, 'proxy'))}\n`);
+  return lines.length === 0 ? '' : `[Manager]\n${lines.join('')}`;
+}
+
+/** In quotes, where backslashes escape and `%` begins a specifier (systemd.syntax, systemd-system.conf). */
+function systemdString(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&').replaceAll('%', '%%')}"`;
 }

@@ -1,12 +1,13 @@
 // Joining without a service: the live system checks what it needs, writes CoreOS to the disk with the cluster's pointer config, and
 // reboots into the worker. An administrator approves its two certificate requests, as with any new node.
-import { unit } from '@coreiso/ignition';
+import { type File, unit } from '@coreiso/ignition';
 import { type WorkerUserData, workerEndpoint } from '../cluster/facts.ts';
 import { NodesConfigError } from '../errors.ts';
 import type { JoinFacts } from '../hosts/joining.ts';
+import type { HostPlan } from '../hosts/plan.ts';
 import { mirrorsOf } from './cluster-files.ts';
-import { program, rootFile } from './live-files.ts';
-import { registriesOf } from './registries.ts';
+import { oneLine, program, rootFile } from './live-files.ts';
+import { isListed, isRegistry, registriesOf } from './registries.ts';
 import type { JoinStrategy } from './strategy.ts';
 import { JOIN_UNIT } from './units.ts';
 import { namedWorkerConfig, workerAuthorities, workerConfig } from './worker-config.ts';
@@ -21,6 +22,17 @@ const MULTIPATH_CONF = 'defaults {\n  user_friendly_names yes\n  find_multipaths
 
 export const direct: JoinStrategy = {
   name: 'direct',
+
+  boots({ cluster, expires }, host) {
+    const hints = Object.keys(host.rootDeviceHints);
+    const disk = hints.length === 0 ? 'its only disk' : `the one disk that fits ${hints.join(', ')}`;
+    const endpoint = workerEndpoint(cluster.workerUserData)?.href;
+    return {
+      first: `${arrival(host)}; until ${expires}, and if all checks pass, it OVERWRITES ${disk}, makes it the first to boot from and reboots`,
+      second: `from the disk it fetches its config from ${endpoint}, and reboots once more into the system of the cluster; an administrator approves its two certificate requests`,
+      later: `from the disk it is a node of the cluster; from the image it finds the mark of the first installation and installs nothing, unless the kernel argument coreiso.reinstall=1 orders it`,
+    };
+  },
 
   parts({ cluster, expires }) {
     const { workerUserData } = cluster;
@@ -38,6 +50,7 @@ export const direct: JoinStrategy = {
         rootFile('/etc/coreiso/worker.ign', workerConfig(workerUserData), 0o600),
         rootFile('/etc/coreiso/worker-named.ign', namedWorkerConfig(workerUserData), 0o600),
         rootFile('/etc/multipath.conf', MULTIPATH_CONF, 0o600),
+        ...registryTrust(cluster),
         program('coreiso-disk'),
         program('coreiso-join'),
       ],
@@ -49,14 +62,29 @@ export const direct: JoinStrategy = {
   },
 };
 
+/** How a live system begins, whatever it does then. */
+export function arrival({ hostname, network }: HostPlan): string {
+  const name = hostname === undefined ? 'takes its name from the network' : `is called ${hostname}`;
+  return `the machine is known by the MAC address of a card, ${name} and has ${network === undefined ? 'DHCP on all cards' : 'its own network profiles'}`;
+}
+
+/** Where nodes of the cluster have it, too. */
+function registryTrust({ registryTrust: trust = {} }: JoinFacts): File[] {
+  return Object.entries(trust)
+    .filter(([registry]) => isRegistry(registry))
+    .map(([registry, pem]) => rootFile(`/etc/docker/certs.d/${registry}/ca.crt`, pem, 0o644));
+}
+
 function settings(cluster: JoinFacts, endpoint: URL, { ignition }: WorkerUserData, expires: string): string {
   const isAddress = /^\[|^[0-9.]+$/.test(endpoint.hostname);
   const registries = cluster.releaseImage === undefined ? [] : registriesOf(cluster.releaseImage, mirrorsOf(cluster));
   const lines: [string, string | number][] = [
     ['endpoint', endpoint.href],
     ...(isAddress ? [] : [['endpoint-name', endpoint.hostname] satisfies [string, string]]),
-    ['ignition', ignition.version],
-    ...registries.map((registry): [string, string] => ['registry', registry]),
+    ['ignition', oneLine(ignition.version, 'workerUserData')],
+    ...registries.map((registry): [string, string] => {
+      return [isListed(registry, cluster.insecureRegistries ?? []) ? 'insecure-registry' : 'registry', registry];
+    }),
     ['memory', MINIMUM.memoryMiB],
     ['disk', MINIMUM.diskGigabytes],
     ['clock', CLOCK_TOLERANCE_SECONDS],

@@ -1,4 +1,4 @@
-import { buildConfig, type Config, type File, type Unit, unit, user } from '@coreiso/ignition';
+import { buildConfig, type Config, type File, type Unit, type User, unit, user } from '@coreiso/ignition';
 import type { HostPlans } from '../hosts/plan.ts';
 import { clusterFiles } from './cluster-files.ts';
 import { hostTable } from './host-table.ts';
@@ -41,8 +41,15 @@ export function liveConfig(plan: HostPlans, { profiles = 'chosen-at-boot' }: Liv
     ...(joining.units ?? []),
   ];
   return buildConfig({
-    users: plan.sshKey === '' ? [] : [user('core', { sshAuthorizedKeys: plan.sshKey })],
+    users: plan.sshKey === '' && plan.passwordHash === undefined ? [] : [core(plan)],
     files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
     units: units.sort((a, b) => (a.name < b.name ? -1 : 1)),
+  });
+}
+
+function core({ sshKey, passwordHash }: HostPlans): User {
+  return user('core', {
+    ...(sshKey === '' ? {} : { sshAuthorizedKeys: sshKey }),
+    ...(passwordHash === undefined ? {} : { passwordHash }),
   });
 }

@@ -1,9 +1,20 @@
 import { type File, file } from '@coreiso/ignition';
+import { NodesConfigError } from '../errors.ts';
 import { SCRIPTS, type ScriptName } from './generated/scripts.ts';
 
 /** A file as upstream makes them all: it belongs to root and takes the place of any other. */
 export function rootFile(path: string, contents: string, mode: number): File {
   return file(path, contents, { mode, overwrite: true, user: 'root', compress: 'never' });
+}
+
+/** A text that becomes part of a line of a file on the node, where a line end or another control character would begin something new. */
+export function oneLine(text: string, fact: string): string {
+  if (!/\p{Cc}|\p{Cs}/u.test(text)) return text;
+  // The text itself may be secret.
+  throw new NodesConfigError(
+    'NODES_UNUSABLE_FACTS',
+    `the cluster fact ${fact} has a line end or another control character in it`,
+  );
 }
 
 /** A script of ours where root looks for programs. */

@@ -1,11 +1,25 @@
 import type { JoinName } from '../hosts/joining.ts';
-import { direct } from './direct.ts';
-import type { JoinStrategy } from './strategy.ts';
+import type { HostPlan, HostPlans } from '../hosts/plan.ts';
+import { arrival, direct } from './direct.ts';
+import type { BootOutline, JoinStrategy } from './strategy.ts';
 
 /** A live system with its network and its name, and nothing more. */
-const networkOnly: JoinStrategy = { name: 'network-only', parts: () => ({}) };
+const networkOnly: JoinStrategy = {
+  name: 'network-only',
+  boots: (_, host) => ({
+    first: `${arrival(host)}; nothing is installed`,
+    second: 'the same, if it boots the image again: nothing of the first boot is kept',
+    later: 'the same',
+  }),
+  parts: () => ({}),
+};
 
 const STRATEGIES: Readonly<Record<JoinName, JoinStrategy>> = { 'network-only': networkOnly, direct };
+
+/** What will happen to a machine of this host at its first, its second and its later boots. */
+export function outlineBoots(plan: HostPlans, host: HostPlan): BootOutline {
+  return strategyOf(plan.join).boots(plan, host);
+}
 
 export function strategyOf(name: JoinName): JoinStrategy {
   const strategy = Object.hasOwn(STRATEGIES, name) ? STRATEGIES[name] : undefined;

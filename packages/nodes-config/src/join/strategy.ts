@@ -1,10 +1,22 @@
 import type { ConfigParts } from '@coreiso/ignition';
 import type { JoinName } from '../hosts/joining.ts';
-import type { HostPlans } from '../hosts/plan.ts';
+import type { HostPlan, HostPlans } from '../hosts/plan.ts';
+
+/** What a machine does, a sentence each. */
+export interface BootOutline {
+  /** From the image. */
+  readonly first: string;
+  /** The one after that, by itself. */
+  readonly second: string;
+  /** Any other, also if the image is still there. */
+  readonly later: string;
+}
 
 /** One way of joining. */
 export interface JoinStrategy {
   readonly name: JoinName;
+  /** What happens to a machine from boot to boot. */
+  boots(plan: HostPlans, host: HostPlan): BootOutline;
   /** What it adds to the live system. */
   parts(plan: HostPlans): Pick<ConfigParts, 'files' | 'units'>;
 }

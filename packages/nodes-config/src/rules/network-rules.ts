@@ -7,6 +7,7 @@ import type { Findings, Place } from '../text/findings.ts';
 import type { NetworkText } from '../text/table.ts';
 import type { InterfaceValues } from './host-fields.ts';
 import { isColonMac } from './mac.ts';
+import { checkWords } from './own/keyfile-rules.ts';
 
 /** One host with a network; `number` counts only those, in the order of the text. */
 export interface NetworkHost {
@@ -46,6 +47,7 @@ export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): 
     return [];
   }
   strict.diagnostics.forEach(report);
+  checkWords(host.path, host.interfaces, compatible.value, findings);
   const problem = keyfileProblem(compatible.value);
   if (problem === undefined) return compatible.value;
   const message = `failed to validate network yaml for host ${number}, ${problem.message}`;

@@ -89,6 +89,9 @@ const full: ClusterFacts = {
   sshKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBRUumdNxUzz0Ux53zzPC0eg+K4Apj7/Q3kLt1+RmDLC ops@example.test',
   fips: true,
   chronyConf: 'server ntp.example.test iburst\n',
+  registryTrust: { 'mirror.example.test:5000': CERTIFICATE, 'cache.example.test': CERTIFICATE },
+  insecureRegistries: ['lab.example.test:5000'],
+  multiArchitecture: true,
 };
 
 describe('facts from exported objects', () => {
@@ -156,6 +159,13 @@ describe('facts that were kept', () => {
     ['nothing', '', 'the cluster facts must be a map', 1, 1],
     ['a number', '42', 'the cluster facts must be a map', 1, 1],
     ['text for a list', 'version: "4.20"\nnodes: x\n', 'nodes of the cluster facts must be a list', 2, 8],
+    [
+      'a number among certificates',
+      'registryTrust: { a.test: 7 }\n',
+      'registryTrust.a.test of the cluster facts must be text',
+      1,
+      26,
+    ],
     ['a number for text', 'platform: 7\n', 'platform of the cluster facts must be text', 1, 11],
     [
       'a node without a name',

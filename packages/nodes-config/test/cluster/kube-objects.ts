@@ -13,7 +13,10 @@ export function kubeObjects(facts: ClusterFacts): Map<string, KubeObject> {
   const config = '/apis/config.openshift.io/v1';
   put(`${config}/clusterversions/version`, 'ClusterVersion', 'version', {
     spec: { clusterID: facts.clusterId },
-    status: { history: [{ image: facts.releaseImage, version: facts.version }] },
+    status: {
+      history: [{ image: facts.releaseImage, version: facts.version }],
+      ...(facts.multiArchitecture ? { desired: { architecture: 'Multi' } } : {}),
+    },
   });
   put(`${config}/proxies/cluster`, 'Proxy', 'cluster', { spec: facts.proxy ?? {} });
   put(`${config}/infrastructures/cluster`, 'Infrastructure', 'cluster', {
@@ -51,6 +54,17 @@ export function kubeObjects(facts: ClusterFacts): Map<string, KubeObject> {
     put(path, 'Secret', 'worker-user-data-managed', {
       data: { userData: base64(JSON.stringify(facts.workerUserData)) },
     });
+  }
+  if (facts.registryTrust !== undefined || facts.insecureRegistries !== undefined) {
+    put(`${config}/images/cluster`, 'Image', 'cluster', {
+      spec: {
+        additionalTrustedCA: { name: 'registries' },
+        registrySources: { insecureRegistries: facts.insecureRegistries },
+      },
+    });
+    const trust = Object.entries(facts.registryTrust ?? {}).map(([host, pem]) => [host.replace(':', '..'), pem]);
+    const path = '/api/v1/namespaces/openshift-config/configmaps/registries';
+    put(path, 'ConfigMap', 'registries', { data: Object.fromEntries(trust) });
   }
   const machineConfigs = '/apis/machineconfiguration.openshift.io/v1/machineconfigs';
   const machineConfig = (name: string, spec: KubeObject): void =>

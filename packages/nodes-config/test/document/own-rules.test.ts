@@ -130,6 +130,27 @@ const CASES: readonly (readonly [rule: string, what: string, text: string, cure?
     `hosts:\n- interfaces:\n  - «macAddress: 52:54:00:a1:00:01\n  networkConfig:\n    interfaces:\n    - name: eth0\n${UP}`,
   ],
   [
+    'interface-name-word',
+    'a name that is a type of profiles',
+    `hosts:\n- interfaces:\n  - {name: «bond, macAddress: "52:54:00:a1:00:01"}\n  networkConfig:\n    interfaces:\n    - {name: bond0, type: bond, state: up, link-aggregation: {mode: active-backup, port: [bond]}}\n    - {name: bond, type: ethernet, state: up}\n`,
+    /nic0/,
+  ],
+  [
+    'interface-name-word',
+    'a name that is a method of addresses',
+    `hosts:\n- interfaces:\n  - {name: «auto, macAddress: "52:54:00:a1:00:01"}\n  networkConfig:\n    interfaces:\n    - {name: auto, type: ethernet, state: up, ipv4: {enabled: true, dhcp: true}}\n`,
+  ],
+  [
+    'interface-name-word',
+    'a name that the installer writes into every profile',
+    `hosts:\n- interfaces:\n  - {name: «"true", macAddress: "52:54:00:a1:00:01"}\n  networkConfig:\n    interfaces:\n    - {name: "true", type: ethernet, state: up}\n`,
+  ],
+  [
+    'interface-name-word',
+    'a name that a search domain begins with',
+    `hosts:\n- interfaces:\n  - {name: «eth0, macAddress: "52:54:00:a1:00:01"}\n  networkConfig:\n    interfaces:\n    - {name: eth0, type: ethernet, state: up, ipv4: {enabled: true, dhcp: false, address: [{ip: 192.0.2.2, prefix-length: 24}]}}\n    dns-resolver: {config: {server: [192.0.2.1], search: [eth0.example]}}\n    routes: {config: [{destination: 0.0.0.0/0, next-hop-address: 192.0.2.1, next-hop-interface: eth0}]}\n`,
+  ],
+  [
     'interface-name',
     'length',
     'hosts:\n- interfaces:\n  - name: «averylonginterface\n    macAddress: 52:54:00:a1:00:01\n',

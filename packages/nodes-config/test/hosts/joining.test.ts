@@ -10,10 +10,16 @@ const cluster: ClusterFacts = {
   },
 };
 
+/** A config that leaves nothing else to warn of. */
 const config = (role: string) =>
-  parseNodesConfigOrThrow(`hosts:\n- ${role}interfaces: [{name: eth0, macAddress: "52:54:00:a1:00:01"}]\n`, {
-    mode: 'compatible',
-  });
+  parseNodesConfigOrThrow(
+    `sshKey: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g ops
+hosts:
+- ${role}interfaces: [{name: eth0, macAddress: "52:54:00:a1:00:01"}]
+  rootDeviceHints: {deviceName: /dev/sda}
+`,
+    { mode: 'compatible' },
+  );
 
 describe('where nobody says how nodes join', () => {
   test('they are installed as workers if the cluster facts have what workers need', () => {

@@ -209,6 +209,7 @@ function planOf(
     cluster: {},
     architecture: undefined,
     sshKey: '',
+    passwordHash: undefined,
     bootArtifactsBaseURL: '',
   };
 }

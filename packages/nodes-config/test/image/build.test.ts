@@ -32,7 +32,8 @@ interface PlanFor {
 }
 
 function planFor({ text = CONFIG, cluster = CLUSTER, join }: PlanFor = {}): HostPlans {
-  return planHosts(parseNodesConfigOrThrow(text, { cluster }), { cluster, join });
+  const now = () => new Date('2026-01-01T00:00:00Z');
+  return planHosts(parseNodesConfigOrThrow(text, { cluster }), { cluster, join, now });
 }
 
 async function build(options: NodesImageOptions = {}, plan = planFor(), kind = '2023-07.x86_64'): Promise<NodesImage> {

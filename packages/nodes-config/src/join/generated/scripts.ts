@@ -416,7 +416,7 @@ export const SCRIPTS: Readonly<Record<ScriptName, string>> = {
     '# something on the network is tried again.\n' +
     'set -fu\n' +
     'ROOT=${ROOT:-}\n' +
-    'TRIES=${TRIES:-12}\n' +
+    'TRIES=${TRIES:-4}\n' +
     'PAUSE=${PAUSE:-5}\n' +
     'PATH=$ROOT/usr/local/bin:$PATH\n' +
     'directory=$ROOT/etc/coreiso\n' +
@@ -681,7 +681,7 @@ export const SCRIPTS: Readonly<Record<ScriptName, string>> = {
     '\n' +
     '# Asks as Ignition will on the worker\'s first boot, which knows no proxy either. The answer is full of secrets.\n' +
     'endpoint_serves() {\n' +
-    '    code=$(curl --silent --show-error --max-time 60 --noproxy \'*\' "$@" --header "Accept: $accept" \\\n' +
+    '    code=$(curl --silent --show-error --connect-timeout 10 --max-time 60 --noproxy \'*\' "$@" --header "Accept: $accept" \\\n' +
     '        --output "$state/answer" --write-out \'%{http_code}\' "$endpoint" 2>"$state/answer.err")\n' +
     '    if [ $? -ne 0 ]; then\n' +
     '        message=$(cat "$state/answer.err")\n' +

@@ -9,7 +9,7 @@
 # something on the network is tried again.
 set -fu
 ROOT=${ROOT:-}
-TRIES=${TRIES:-12}
+TRIES=${TRIES:-4}
 PAUSE=${PAUSE:-5}
 PATH=$ROOT/usr/local/bin:$PATH
 directory=$ROOT/etc/coreiso
@@ -274,7 +274,7 @@ check_expiry() {
 
 # Asks as Ignition will on the worker's first boot, which knows no proxy either. The answer is full of secrets.
 endpoint_serves() {
-    code=$(curl --silent --show-error --max-time 60 --noproxy '*' "$@" --header "Accept: $accept" \
+    code=$(curl --silent --show-error --connect-timeout 10 --max-time 60 --noproxy '*' "$@" --header "Accept: $accept" \
         --output "$state/answer" --write-out '%{http_code}' "$endpoint" 2>"$state/answer.err")
     if [ $? -ne 0 ]; then
         message=$(cat "$state/answer.err")

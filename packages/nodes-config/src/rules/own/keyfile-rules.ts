@@ -1,6 +1,7 @@
 // What upstream does to keyfiles on their way: an INI library reads and writes them, and a shell script handles their names.
 import { goYaml, isSecretPath, type Node, type Path, type ScalarNode } from '@coreiso/diagnostics';
 import { readIni } from '@coreiso/diagnostics/go';
+import type { Keyfile } from '@coreiso/nmstate';
 import type { Findings } from '../../text/findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
 
@@ -27,6 +28,68 @@ export function checkKeyfiles({ values: { networkConfig } }: CheckedHost, findin
       });
     }
   }
+}
+
+const INTERFACE_KEYS: ReadonlySet<string> = new Set([
+  'connection/id',
+  'connection/interface-name',
+  'connection/master',
+  'connection/controller',
+  'match/interface-name',
+  'bond/primary',
+  'bond/active_slave',
+  'hsr/port1',
+  'hsr/port2',
+]);
+
+/** Whether the value of a setting is the name of an interface, or is called after one. */
+export function holdsInterface(section: string, key: string): boolean {
+  return key === 'parent' || INTERFACE_KEYS.has(`${section}/${key}`);
+}
+
+/** What upstream adds to every profile. */
+const ADDED = '[connection]\nautoconnect=true\nautoconnect-priority=1\n';
+
+/**
+ * Names of interfaces that are values of other settings, too. Upstream's script puts the real name of an interface in place of every
+ * value that is its name in the table, or begins with it and a dot.
+ */
+export function checkWords(
+  path: Path,
+  interfaces: readonly { readonly name: string }[],
+  keyfiles: readonly Keyfile[],
+  findings: Findings,
+): void {
+  const settings = otherSettings([ADDED, ...keyfiles.map(({ content }) => content)]);
+  for (const [index, { name }] of interfaces.entries()) {
+    const setting = name === '' ? undefined : settings.get(name);
+    if (setting === undefined) continue;
+    findings.own({
+      code: 'nodes-config/interface-name-word',
+      message: `\`${name}\` is also the value of \`${setting}\`, where the installer would put the real name of the interface at boot`,
+      path: [...path, 'interfaces', index, 'name'],
+      cure: 'Choose another name here and in `networkConfig`, such as nic0.',
+    });
+  }
+}
+
+/** Value, and what stands before each of its dots → the first setting that has it and holds no interface. */
+function otherSettings(profiles: readonly string[]): Map<string, string> {
+  const settings = new Map<string, string>();
+  for (const profile of profiles) {
+    let section = '';
+    for (const line of profile.split('\n')) {
+      const [, header] = /^\[(.*)\]$/.exec(line) ?? [];
+      if (header !== undefined) section = header;
+      const [, key = '', value = ''] = /^([^=]*)=(.*)$/.exec(line) ?? [];
+      if (header !== undefined || value === '' || holdsInterface(section, key)) continue;
+      for (let end = value.length; end > 0; end = value.lastIndexOf('.', end - 1)) {
+        const word = value.slice(0, end);
+        if (!settings.has(word)) settings.set(word, `${section}.${key}`);
+      }
+    }
+  }
+  return settings;
 }
 
 /** Only these shapes can change, and only within a line. */

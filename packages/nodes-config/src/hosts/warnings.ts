@@ -1,0 +1,91 @@
+// What goes wrong on machines although the config is right, said before anything is built.
+import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import { clusterArchitecture } from '../cluster/check-facts.ts';
+import type { ClusterFacts } from '../cluster/facts.ts';
+import type { NodesConfig } from '../document/types.ts';
+import { rpmName } from '../rules/architecture.ts';
+import type { Host } from '../rules/host.ts';
+import { readInterfaces } from '../rules/network-view.ts';
+import type { JoinName } from './joining.ts';
+
+interface Intention {
+  readonly config: NodesConfig;
+  readonly cluster: ClusterFacts;
+  readonly join: JoinName;
+  readonly passwordHash: string | undefined;
+}
+
+export function planWarnings(intention: Intention): Diagnostic[] {
+  return [
+    ...withoutLogin(intention),
+    ...withoutHints(intention),
+    ...otherArchitecture(intention),
+    ...intention.config.hosts.flatMap(virtualIdentity),
+  ];
+}
+
+function withoutLogin({ config, passwordHash }: Intention): Diagnostic[] {
+  if (config.imageSshKey !== '' || passwordHash !== undefined) return [];
+  return [
+    warning(
+      'no-login',
+      'nobody can log in to the live system, whatever happens there: it has neither an SSH key nor a password',
+      [],
+      'Set `sshKey`, or give the hash of a password for the console.',
+    ),
+  ];
+}
+
+function withoutHints({ config, join }: Intention): Diagnostic[] {
+  const hosts = config.hosts.filter(({ rootDeviceHints }) => Object.keys(rootDeviceHints).length === 0);
+  const [first] = hosts;
+  if (join !== 'direct' || first === undefined) return [];
+  const count = hosts.length === 1 ? '1 host has' : `${hosts.length} hosts have`;
+  return [
+    warning(
+      'no-disk-hints',
+      `${count} no root device hints: a machine with more than one disk is not installed`,
+      first.path,
+      'Add `rootDeviceHints`, for example deviceName, wwn or minSizeGigabytes.',
+    ),
+  ];
+}
+
+function otherArchitecture({ config, cluster, join }: Intention): Diagnostic[] {
+  const clusters = clusterArchitecture(cluster);
+  const ours = config.imageArchitecture;
+  const isFitting = clusters === undefined || ours === undefined || rpmName(clusters) === ours;
+  if (join !== 'direct' || isFitting || cluster.multiArchitecture === true) return [];
+  return [
+    warning(
+      'other-architecture',
+      `the hosts are ${ours} machines, and the release of the cluster may have images for ${rpmName(clusters)} only`,
+      ['cpuArchitecture'],
+      'Migrate the cluster to a multi-architecture release, and set the cluster fact multiArchitecture.',
+    ),
+  ];
+}
+
+/** Devices that exist only once the network is set up, when it is known already which host a machine is. */
+const VIRTUAL =
+  /^(?:bond|vlan|vxlan|team|linux-bridge|ovs-bridge|ovs-interface|mac-vlan|mac-vtap|macsec|ipvlan|hsr|vrf|dummy)$/;
+
+function virtualIdentity({ interfaces, networkConfig, path }: Host): Diagnostic[] {
+  if (networkConfig === undefined || interfaces.length === 0) return [];
+  const views = readInterfaces(networkConfig.node, networkConfig.path);
+  const types = new Map(views.map(({ name, type }) => [name?.text, type]));
+  if (!interfaces.every(({ name }) => VIRTUAL.test(types.get(name) ?? ''))) return [];
+  const names = interfaces.map(({ name }) => `${name} (${types.get(name)})`).join(', ');
+  return [
+    warning(
+      'virtual-identity',
+      `machines are known by the addresses of their network cards, and this host has only ${names}`,
+      [...path, 'interfaces'],
+      'Add the network cards below with their own MAC addresses.',
+    ),
+  ];
+}
+
+function warning(code: string, message: string, path: Diagnostic['path'], cure: string): Diagnostic {
+  return diagnostic({ severity: 'warning', code: `nodes-config/${code}`, message, path, cure });
+}
