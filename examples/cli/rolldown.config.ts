@@ -11,7 +11,7 @@ export default defineConfig({
   input: { index: 'src/main.ts' },
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
-  external: ['xz-decompress'],
+  external: ['undici', 'xz-decompress'],
   plugins: [licences()],
   resolve: { conditionNames: ['@coreiso/source', 'node', 'import', 'default'] },
   output: {

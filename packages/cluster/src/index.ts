@@ -7,7 +7,9 @@ export {
 } from './csr/approval.ts';
 export { type CertificateRequest, type RequestContent, readRequest } from './csr/certificate-request.ts';
 export { ClusterError, type ClusterErrorCode, type ClusterErrorOptions } from './errors.ts';
+export { clusterConcerns } from './facts/concerns.ts';
 export { type ClusterReading, type FactsOptions, factsFromCluster, readCluster } from './facts/read-cluster.ts';
+export { redactFacts } from './facts/redact.ts';
 export type { TranscriptLine } from './monitor/compatible.ts';
 export { type ExpectedHost, expectedHosts, hostsAt } from './monitor/hosts.ts';
 export { type HostSummary, type MonitorOptions, monitorNodes, type NodeMonitor } from './monitor/monitor.ts';

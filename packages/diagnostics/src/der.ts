@@ -67,3 +67,56 @@ export function objectIdText(content: Uint8Array): string {
   }
   return arcs.join('.');
 }
+
+/** Whose certificate it is and how long it holds. */
+export interface CertificateDates {
+  /** The subject's common name, or its organisation, or nothing. */
+  readonly subject: string;
+  readonly notBefore: Date;
+  readonly notAfter: Date;
+}
+
+/** The explicit version of certificates after v1. */
+const VERSION = 0xa0;
+const COMMON_NAME = '2.5.4.3';
+const ORGANIZATION = '2.5.4.10';
+
+/**
+ * Reads the dates of a certificate (RFC 5280 4.1); undefined if it is none. No signature is checked.
+ *
+ * @example
+ * certificateDates(bytes)?.notAfter.toISOString();
+ */
+export function certificateDates(der: Uint8Array): CertificateDates | undefined {
+  const [signed] = children(derElements(der)?.[0]);
+  const fields = children(signed);
+  const [, , , validity, subject] = fields[0]?.tag === VERSION ? fields.slice(1) : fields;
+  const [notBefore, notAfter] = children(validity).map(readTime);
+  if (notBefore === undefined || notAfter === undefined || subject?.tag !== DER.sequence) return undefined;
+  return { subject: subjectName(subject), notBefore, notAfter };
+}
+
+function children(element: DerElement | undefined): readonly DerElement[] {
+  return element?.tag === DER.sequence ? (derElements(element.content) ?? []) : [];
+}
+
+/** RFC 5280 4.1.2.5: two digits of a year are 1950 to 2049; both forms end in seconds and `Z`. */
+function readTime({ tag, content }: DerElement): Date | undefined {
+  const text = new TextDecoder('latin1').decode(content);
+  const full =
+    tag === DER.generalizedTime ? text : tag === DER.utcTime ? `${Number(text.slice(0, 2)) < 50 ? 20 : 19}${text}` : '';
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(full) ?? [];
+  const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+function subjectName(subject: DerElement): string {
+  const attributes = children(subject)
+    .flatMap((set) => derElements(set.content) ?? [])
+    .map((attribute) => children(attribute));
+  for (const wanted of [COMMON_NAME, ORGANIZATION]) {
+    const [, value] = attributes.find(([type]) => type !== undefined && objectIdText(type.content) === wanted) ?? [];
+    if (value !== undefined) return new TextDecoder().decode(value.content);
+  }
+  return '';
+}

@@ -6,10 +6,12 @@ import type { Arguments } from '../frame/arguments.ts';
 import { inContext } from '../frame/failure.ts';
 import { readNamed } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
+import { isLive, readLive } from './cluster-access.ts';
 import { parseValues } from './nodes-values.ts';
 
-/** The `--cluster` of a command: facts, or what `oc get -o yaml` and `-o json` printed, in one file or many. */
+/** The `--cluster` of a command: facts, or what `oc get -o yaml` and `-o json` printed, in one file or many; or the live cluster. */
 export async function readCluster(args: Arguments, terminal: Terminal): Promise<ClusterFacts | undefined> {
+  if (isLive(args)) return (await readLive(args, terminal)).value;
   const given = args.optional('cluster');
   return given === undefined ? undefined : await readFacts(terminal, given);
 }

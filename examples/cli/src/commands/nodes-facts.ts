@@ -1,17 +1,35 @@
+import { writeFile } from 'node:fs/promises';
+import { redactFacts } from '@coreiso/cluster';
 import type { ClusterFacts } from '@coreiso/nodes-config';
+import type { Arguments } from '../frame/arguments.ts';
 import type { Action } from '../frame/command.ts';
-import { UsageError } from '../frame/usage.ts';
+import { inContext } from '../frame/failure.ts';
+import type { Terminal } from '../frame/terminal.ts';
+import { readLive } from './cluster-access.ts';
 import { readFacts } from './nodes-cluster.ts';
 
 /** `coreiso nodes facts`. */
 export const facts: Action = async (args, terminal) => {
-  const given = args.optional('FACTS');
-  if (args.has('sample') === (given !== undefined)) {
-    throw new UsageError('either FACTS or --sample is needed', { usage: 'coreiso nodes facts [OPTIONS] [FACTS]' });
+  const found = await findFacts(args, terminal);
+  const text = `${JSON.stringify(args.has('redact') ? redactFacts(found) : found, null, 2)}\n`;
+  const output = args.optional('output');
+  if (output === undefined || output === '-') await terminal.print(text);
+  else {
+    // The pull secret is in it, so it is nobody else's from its first byte.
+    const flag = args.has('force') ? 'w' : 'wx';
+    await inContext(`cannot write ${output}`, () => writeFile(terminal.path(output), text, { mode: 0o600, flag }));
+    terminal.say(
+      `${output} holds the pull secret${args.has('redact') ? ' no longer' : ''}; its owner alone may read it`,
+    );
   }
-  await terminal.printJson(given === undefined ? SAMPLE : await readFacts(terminal, given));
   return 0;
 };
+
+async function findFacts(args: Arguments, terminal: Terminal): Promise<ClusterFacts> {
+  if (args.has('sample')) return SAMPLE;
+  const given = args.optional('FACTS');
+  return given === undefined ? (await readLive(args, terminal)).value : await readFacts(terminal, given);
+}
 
 /** Names and addresses are those reserved for documentation (RFC 2606, RFC 5737), and the secrets open nothing. */
 const SAMPLE: ClusterFacts = {

@@ -1,4 +1,5 @@
 import type { Command, Option, Positional } from '../frame/command.ts';
+import { kubeconfigOptions, liveOptions } from './cluster-options.ts';
 import { planArguments } from './nodes-plan-options.ts';
 import { force, sync } from './shared-arguments.ts';
 
@@ -65,6 +66,17 @@ A machine that joins asks for two certificates, one after the other; they have t
 
 coreiso nodes facts --sample prints facts to try things with, coreiso sample-iso writes an image.`;
 
+const MONITOR_HELP = `The way of a host, from image to node:
+
+  1. It boots the image. Its live system answers, checks what it needs and
+     writes itself to disk.
+  2. It reboots. The kubelet starts and asks for its first certificate:
+     coreiso nodes approve, or oc adm certificate approve <name>.
+  3. It asks for its second certificate, which is approved the same way.
+  4. The node joins, and is Ready once its network is there.
+
+What each host waits for is shown, with the command that helps. On a terminal a table stays below what happens; elsewhere there is one line per change. Exit status 0: all are ready; 1: a host failed; 3: the time is up. Nothing is approved here.`;
+
 /** Commands from a nodes-config to an image. */
 export const nodesCommands: readonly Command[] = [
   {
@@ -77,6 +89,7 @@ export const nodesCommands: readonly Command[] = [
     options: [
       { name: 'kind', value: 'KIND', check: oneOf(KINDS), help: `One of ${KINDS.join(', ')}; detected by default` },
       cluster,
+      ...liveOptions,
       { name: 'install-config', value: 'FILE', help: 'The install config that an agent-config goes with' },
       json,
     ],
@@ -91,6 +104,7 @@ export const nodesCommands: readonly Command[] = [
     positionals: [configFile],
     options: [
       cluster,
+      ...liveOptions,
       {
         name: 'machines',
         value: 'FILE',
@@ -124,12 +138,23 @@ export const nodesCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'facts',
-    summary: 'Print what is known of a cluster as one JSON object',
+    summary: 'Keep what a cluster says of itself as one JSON object',
     about:
-      'The object can be kept and given to --cluster instead of the files it came from. It holds the pull secret. What to export from a cluster is in nodes image --help.',
+      'Asks the cluster of the kubeconfig, or converts objects that were exported. The object is for --cluster, at a site that cannot reach the cluster. It holds the pull secret; how long certificates in it are valid is said on the way.',
     positionals: [{ name: 'FACTS', help: 'A file or folder of objects exported with oc get -o yaml, or facts' }],
-    options: [{ name: 'sample', help: 'Print the facts of a cluster that does not exist, to try things with' }],
-    examples: ['coreiso nodes facts --sample > cluster.json', 'coreiso nodes facts facts/ > cluster.json'],
+    options: [
+      { name: 'output', short: 'o', value: 'FILE', help: 'Where to keep them, readable by their owner alone' },
+      { name: 'redact', help: 'Without secrets, for a support case' },
+      { name: 'sample', help: 'The facts of a cluster that does not exist, to try things with' },
+      ...kubeconfigOptions,
+      force('Replace a file that exists'),
+    ],
+    examples: [
+      'coreiso nodes facts -o cluster.json',
+      'coreiso nodes facts --redact',
+      'coreiso nodes facts --sample > cluster.json',
+      'coreiso nodes facts facts/ > cluster.json',
+    ],
     load: async () => (await import('./nodes-facts.ts')).facts,
   },
   {
@@ -141,6 +166,7 @@ export const nodesCommands: readonly Command[] = [
     options: [
       { name: 'base', value: 'ISO', required: true, help: 'The live image to build on' },
       cluster,
+      ...liveOptions,
       { name: 'output', short: 'o', value: 'OUT', help: 'File to write, or folder for several; - for standard output' },
       { name: 'pxe', short: 'p', conflicts: ['minimal'], help: 'Files for network boot instead of an ISO image' },
       { name: 'minimal', help: 'An ISO image that fetches its root file system when it boots' },
@@ -172,7 +198,61 @@ export const nodesCommands: readonly Command[] = [
     ],
     load: async () => (await import('./nodes-image.ts')).image,
   },
+  {
+    kind: 'command',
+    name: 'monitor',
+    summary: 'Watch the hosts become nodes',
+    about: MONITOR_HELP,
+    positionals: [
+      {
+        name: 'FILE|IP',
+        repeatable: true,
+        help: 'The config that the image was made from, nodes-config.yaml by default, or addresses',
+      },
+    ],
+    options: [
+      {
+        name: 'address',
+        value: 'HOST=IP[:PORT]',
+        repeatable: true,
+        check: hostAddress,
+        help: 'Where a host is reached if not at the address of its config',
+      },
+      { name: 'timeout', value: 'MINUTES', check: positive, help: 'When to give up, after 90 minutes by default' },
+      ...kubeconfigOptions,
+      { name: 'json', help: 'One JSON object per line' },
+    ],
+    examples: [
+      'coreiso nodes monitor',
+      'coreiso nodes monitor 192.0.2.10 192.0.2.11',
+      'coreiso nodes monitor --json | jq .message',
+    ],
+    load: async () => (await import('./nodes-monitor.ts')).monitor,
+  },
+  {
+    kind: 'command',
+    name: 'approve',
+    summary: 'Approve the certificate requests of planned nodes',
+    about:
+      'A new node asks for two certificates. The first is approved only if the node bootstrapper asks for it, with exactly the name of a planned host that is no node yet; the second only if that node asks for it, with names and addresses of its own. Of two requests for one name with different keys neither is. Shows what was checked and asks before anything is approved.',
+    positionals: [
+      { name: 'FILE|IP', repeatable: true, help: 'The config with the hosts, nodes-config.yaml by default' },
+    ],
+    options: [{ name: 'yes', short: 'y', help: 'Do not ask' }, ...kubeconfigOptions, json],
+    examples: ['coreiso nodes approve', 'coreiso nodes approve --yes nodes-config.yaml'],
+    load: async () => (await import('./nodes-approve.ts')).approve,
+  },
 ];
+
+function hostAddress(text: string): void {
+  if (!/^[^=]+=(?:\[[0-9a-fA-F:.]+\](?::\d+)?|[^:\s]+(?::\d+)?|[0-9a-fA-F:.]+)$/.test(text)) {
+    throw new Error('a host of the config, an equals sign and an address are needed');
+  }
+}
+
+function positive(text: string): void {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error('a number of minutes is needed');
+}
 
 function oneOf(values: readonly string[]): (text: string) => void {
   return (text) => {

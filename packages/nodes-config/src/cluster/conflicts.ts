@@ -67,7 +67,9 @@ function addressConflict({ text, path }: Mention, taken: TakenNames): Conflict |
 }
 
 function hostnameConflict({ text, path }: Mention, taken: TakenNames): Conflict | undefined {
-  const finding = { code: 'nodes-config/hostname-in-cluster', path, cure: 'Choose a name that no node has.' };
+  const replacing = `oc adm drain ${text} --ignore-daemonsets --delete-emptydir-data && oc delete node ${text}`;
+  const cure = `Choose a name that no node has. To replace that node: ${replacing}, and delete its old certificate requests.`;
+  const finding = { code: 'nodes-config/hostname-in-cluster', path, cure };
   const exact = taken.exact.get(text);
   if (exact !== undefined) {
     const message = `hostname conflict found. The configured hostname ${text} is already used in the cluster`;

@@ -1,0 +1,42 @@
+import { type ClusterReading, clusterConcerns, readCluster } from '@coreiso/cluster';
+import { type ConnectedCluster, clusterFromKubeconfig } from '@coreiso/cluster/node';
+import { formatDiagnostics } from '@coreiso/diagnostics';
+import type { ClusterFacts } from '@coreiso/nodes-config';
+import type { Arguments } from '../frame/arguments.ts';
+import type { Terminal } from '../frame/terminal.ts';
+
+/** Whether a command was asked to speak to a cluster. */
+export function isLive(args: Arguments): boolean {
+  return ['live', 'kubeconfig', 'context'].some((name) => args.has(name));
+}
+
+/** Runs work with the cluster that the options name. */
+export async function withCluster<T>(
+  args: Arguments,
+  terminal: Terminal,
+  work: (cluster: ConnectedCluster) => Promise<T>,
+): Promise<T> {
+  const kubeconfig = args.optional('kubeconfig');
+  await using cluster = await clusterFromKubeconfig({
+    kubeconfig: kubeconfig && terminal.path(kubeconfig),
+    context: args.optional('context'),
+    env: terminal.io.env as NodeJS.ProcessEnv,
+    onWarning: (message) => terminal.say(`warning: ${message}`),
+  });
+  return await work(cluster);
+}
+
+/** What the cluster says of itself; what stands in the way of new nodes is said at once. */
+export async function readLive(
+  args: Arguments,
+  terminal: Terminal,
+): Promise<ClusterReading & { readonly value: ClusterFacts }> {
+  return await withCluster(args, terminal, async (cluster) => {
+    const reading = await readCluster(cluster, { signal: terminal.io.signal });
+    const { facts } = reading;
+    const findings = formatDiagnostics([...facts.diagnostics, ...clusterConcerns(reading)], { file: cluster.server });
+    if (!facts.ok) throw new Error(`the facts of ${cluster.server} cannot be had\n\n${findings}`);
+    if (findings !== '') terminal.say(findings.trimEnd());
+    return { ...reading, value: facts.value };
+  });
+}

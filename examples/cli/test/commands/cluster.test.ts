@@ -1,0 +1,204 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type CliOptions, type CliResult, coreiso, scratchFolder } from '../support.ts';
+
+const SECRET = 'planted-secret-never-shown';
+/** Made with openssl for system:node:worker-0. */
+const REQUEST =
+  'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIeE1JR1lBZ0VBTURZeEZUQVRCZ05WQkFvTURITjVjM1JsYlRwdWIyUmxjekVkTUJzR0ExVUVBd3dVYzNsegpkR1Z0T201dlpHVTZkMjl5YTJWeUxUQXdXVEFUQmdjcWhrak9QUUlCQmdncWhrak9QUU1CQndOQ0FBUXZRbGhGCjl2dXVJR3RuVVhES3Z4b2RaUjh6dDZSWm1XZnRUeUlzc2NJSXhVdDRuYlFjd1ljMDhXWUhJWUZhOFA5VlpkMnUKaUJqOFVYNlJacWp3Ym9PTW9BQXdDZ1lJS29aSXpqMEVBd0lEU0FBd1JRSWhBSnR6OXVYREI3UHVyR3llQzJvYgpDOGFKSlpnTnYrYm15S2E5NTQ2MzBCa2hBaUFWYXN5WkdvWTNjNm5jVGgrT21sTzB4TDN4MWpZd041dTFHeUUxCjdGVTlOUT09Ci0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVFU1QtLS0tLQo=';
+
+const CONFIG = `hosts:
+- hostname: worker-0
+  interfaces:
+  - name: eth0
+    macAddress: 52:54:00:ab:00:01
+`;
+
+/** An API that answers by path; what is not here is 404, and writes are kept. */
+let answers: Record<string, object>;
+let writes: { path: string; body: string }[];
+let server: Server;
+let cwd: string;
+
+beforeEach(async () => {
+  answers = {
+    '/apis/config.openshift.io/v1/clusterversions/version': {
+      spec: { clusterID: 'id' },
+      status: { history: [{ state: 'Completed', version: '4.20.3', image: `q.test/r@sha256:${'5'.repeat(64)}` }] },
+    },
+    '/apis/config.openshift.io/v1/proxies/cluster': { spec: {} },
+    '/api/v1/namespaces/openshift-config/secrets/pull-secret': {
+      data: { '.dockerconfigjson': btoa(JSON.stringify({ auths: { q: { auth: btoa(SECRET) } } })) },
+    },
+    '/apis/config.openshift.io/v1/infrastructures/cluster': {
+      spec: { platformSpec: { type: 'BareMetal' } },
+      status: { apiServerURL: 'https://api.harbor.example.test:6443' },
+    },
+    '/api/v1/nodes': {
+      items: [
+        {
+          metadata: { name: 'cp-0', labels: { 'node-role.kubernetes.io/master': '' } },
+          status: { nodeInfo: { architecture: 'amd64' }, addresses: [{ type: 'InternalIP', address: '192.0.2.1' }] },
+        },
+      ],
+    },
+    '/apis/certificates.k8s.io/v1/certificatesigningrequests': { items: [] },
+  };
+  writes = [];
+  server = createServer(async (request, response) => {
+    const path = (request.url ?? '').replace(/\?.*$/, '');
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    if (request.method !== 'GET') writes.push({ path, body });
+    const named = { metadata: { name: path.replace(/^.*\//, '') } };
+    const answer = request.method !== 'GET' ? {} : answers[path] && { ...named, ...answers[path] };
+    const [status, value] =
+      answer === undefined ? [404, { kind: 'Status', code: 404, message: `${path} not found` }] : [200, answer];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  cwd = scratchFolder();
+  writeFileSync(join(cwd, 'nodes-config.yaml'), CONFIG);
+  const { port } = server.address() as AddressInfo;
+  writeFileSync(
+    join(cwd, 'kubeconfig'),
+    `current-context: a\ncontexts: [{name: a, context: {cluster: c, user: u}}]\nclusters: [{name: c, cluster: {server: "http://127.0.0.1:${port}"}}]\nusers: [{name: u, user: {token: ${SECRET}}}]\n`,
+  );
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function run(argv: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const result = await coreiso(argv, { cwd, env: { KUBECONFIG: join(cwd, 'kubeconfig') }, ...options });
+  expect(`${result.stderr}`).not.toContain(SECRET);
+  return result;
+}
+
+const csr = (usages: readonly string[] = ['digital signature', 'client auth']) => ({
+  metadata: { name: 'csr-1' },
+  spec: {
+    request: REQUEST,
+    signerName: 'kubernetes.io/kube-apiserver-client-kubelet',
+    username: 'system:serviceaccount:openshift-machine-config-operator:node-bootstrapper',
+    usages,
+  },
+});
+const ready = { metadata: { name: 'worker-0' }, status: { conditions: [{ type: 'Ready', status: 'True' }] } };
+
+describe('nodes facts', () => {
+  test('keeps what the cluster says, for its owner alone, and does not write over it', async () => {
+    const first = await run(['nodes', 'facts', '-o', 'cluster.json']);
+    expect([first.status, first.stdout.toString()]).toEqual([0, '']);
+    expect(JSON.parse(readFileSync(join(cwd, 'cluster.json'), 'utf8'))).toMatchObject({
+      name: 'harbor',
+      version: '4.20.3',
+    });
+    expect(statSync(join(cwd, 'cluster.json')).mode & 0o777).toBe(0o600);
+    expect((await run(['nodes', 'facts', '-o', 'cluster.json'])).status).toBe(1);
+    expect((await run(['nodes', 'validate', '--cluster', 'cluster.json'])).status).toBe(0);
+  });
+
+  test('without secrets where that is asked for', async () => {
+    const { stdout } = await run(['nodes', 'facts', '--redact']);
+    expect(JSON.parse(stdout.toString())).toMatchObject({ name: 'harbor', pullSecret: '<redacted>' });
+    expect(stdout.toString()).not.toContain(btoa(SECRET));
+  });
+
+  test('are read by plan, validate and image from the live cluster only where asked', async () => {
+    const live = await run(['nodes', 'validate', '--live']);
+    expect([live.status, live.stdout.toString()]).toEqual([0, 'nodes-config.yaml: a valid nodes-config with 1 host\n']);
+    answers['/api/v1/nodes'] = {
+      items: [
+        {
+          metadata: { name: 'worker-0', labels: { 'node-role.kubernetes.io/master': '' } },
+          status: { nodeInfo: { architecture: 'amd64' }, addresses: [{ type: 'Hostname', address: 'worker-0' }] },
+        },
+      ],
+    };
+    const taken = await run(['nodes', 'validate', '--live', '--json']);
+    expect(JSON.parse(taken.stdout.toString()).upstream.join()).toContain('worker-0');
+    server.closeAllConnections();
+    server.close();
+    expect((await run(['nodes', 'validate'])).status).toBe(0);
+  });
+
+  test('say in one sentence why there are none', async () => {
+    const none = await run(['nodes', 'facts'], { env: { HOME: cwd } });
+    expect(none.status).toBe(1);
+    expect(none.stderr).toContain('there is no kubeconfig at ');
+    delete answers['/apis/config.openshift.io/v1/proxies/cluster'];
+    expect((await run(['nodes', 'facts'])).stderr).toContain('/apis/config.openshift.io/v1/proxies/cluster not found');
+  });
+});
+
+describe('nodes monitor', () => {
+  test('ends with 0 once the node is ready, one JSON object per line', async () => {
+    answers['/api/v1/nodes'] = { items: [ready] };
+    const { status, stdout } = await run(['nodes', 'monitor', '--json']);
+    const lines = stdout.toString().trim().split('\n');
+    expect([status, lines.map((line) => JSON.parse(line).message)]).toEqual([0, ['the node is ready']]);
+  });
+
+  test('leaves a summary when it is interrupted', async () => {
+    const controller = new AbortController();
+    answers['/apis/certificates.k8s.io/v1/certificatesigningrequests'] = { items: [csr()] };
+    let printed = '';
+    const stdout = new Writable({
+      write(chunk, _encoding, done) {
+        printed += chunk;
+        if (printed.includes('csr-1')) controller.abort(new Error('interrupted'));
+        done();
+      },
+    });
+    const { status, stderr } = await run(['nodes', 'monitor'], { signal: controller.signal, stdout });
+    expect(printed).toContain(
+      'its first certificate request csr-1 waits for approval\n    oc adm certificate approve csr-1',
+    );
+    expect(stderr).toMatch(/^worker-0 +- +approval +approval of its first certificate request +since 0:00:0/m);
+    expect(status).not.toBe(0);
+  });
+
+  test.each([
+    [['10.0.0.256'], 'cannot read 10.0.0.256'],
+    [['192.0.2.1', 'x'], 'x is not an IP address'],
+    [['--address', 'worker-9=192.0.2.1'], 'worker-9'],
+  ])('refuses %j', async (words, reason) => {
+    const { status, stderr } = await run(['nodes', 'monitor', ...words]);
+    expect([status === 0, stderr.includes(reason)]).toEqual([false, true]);
+  });
+});
+
+describe('nodes approve', () => {
+  test('approves what passes, and nothing without a yes', async () => {
+    answers['/apis/certificates.k8s.io/v1/certificatesigningrequests'] = { items: [csr()] };
+    const unasked = await run(['nodes', 'approve']);
+    expect([unasked.status, writes]).toEqual([2, []]);
+    const { status, stdout } = await run(['nodes', 'approve', '--yes']);
+    expect(stdout.toString()).toContain(
+      'csr-1: the first request of worker-0 can be approved\n  ok   the requester is the node bootstrapper',
+    );
+    expect([status, writes.map(({ path }) => path)]).toEqual([
+      0,
+      ['/apis/certificates.k8s.io/v1/certificatesigningrequests/csr-1/approval'],
+    ]);
+    expect(JSON.parse(writes[0]?.body ?? '').status.conditions).toMatchObject([{ type: 'Approved', status: 'True' }]);
+  });
+
+  test('refuses a request that asks for more, and says what is wrong with it', async () => {
+    answers['/apis/certificates.k8s.io/v1/certificatesigningrequests'] = {
+      items: [csr(['client auth', 'server auth'])],
+    };
+    const { status, stdout } = await run(['nodes', 'approve', '--yes']);
+    expect([status, writes]).toEqual([1, []]);
+    expect(stdout.toString()).toContain(
+      'FAIL the usages are client auth and digital signature: client auth, server auth',
+    );
+  });
+});

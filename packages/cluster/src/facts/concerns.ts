@@ -1,0 +1,90 @@
+// What in a cluster stands in the way of new nodes, said before anything is built.
+
+import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import { certificateDates } from '@coreiso/diagnostics/der';
+import { type KubeObject, memberOf, nameOf, objectsOf, secretText, textOf } from '../objects.ts';
+import type { ClusterReading } from './read-cluster.ts';
+
+const WEEK = 7 * 24 * 60 * 60_000;
+
+/**
+ * Warnings about a cluster that was read. Names and addresses that its nodes have already are found by the config's own checks.
+ *
+ * @example
+ * const reading = await readCluster(cluster);
+ * for (const { message, cure } of clusterConcerns(reading)) console.warn(message, cure);
+ */
+export function clusterConcerns({ objects }: ClusterReading, now: number = Date.now()): readonly Diagnostic[] {
+  const of = (kind: string) => objects.filter((object) => textOf(object, 'kind') === kind);
+  return [
+    ...of('ClusterVersion').flatMap(upgrades),
+    ...of('MachineConfigPool').flatMap(poolTrouble),
+    ...of('Secret').flatMap((secret) => serverExpiry(secret, now)),
+    ...machineSets(of('MachineSet')),
+  ];
+}
+
+function warning(code: string, message: string, cure: string): Diagnostic {
+  return diagnostic({ severity: 'warning', code: `cluster/${code}`, message, cure });
+}
+
+function conditionOf(object: KubeObject, type: string): KubeObject | undefined {
+  return objectsOf(object, 'status', 'conditions').find(
+    (condition) => textOf(condition, 'type') === type && textOf(condition, 'status') === 'True',
+  );
+}
+
+function upgrades(version: KubeObject): Diagnostic[] {
+  const [newest] = objectsOf(version, 'status', 'history');
+  if (newest === undefined || textOf(newest, 'state') === 'Completed') return [];
+  const message = `an upgrade to ${textOf(newest, 'version')} is under way; new nodes get that version, which may not be whole yet`;
+  return [
+    warning('upgrade', message, 'Wait until `oc get clusterversion` says that it is available and not progressing.'),
+  ];
+}
+
+function poolTrouble(pool: KubeObject): Diagnostic[] {
+  const name = nameOf(pool);
+  const found: Diagnostic[] = [];
+  if (memberOf(pool, 'spec', 'paused') === true) {
+    const cure = `Unpause it first: oc patch mcp/${name} --type merge -p '{"spec":{"paused":false}}'`;
+    found.push(
+      warning('pool-paused', `the machine config pool ${name} is paused; a new node gets an old configuration`, cure),
+    );
+  }
+  const degraded = conditionOf(pool, 'Degraded');
+  if (degraded !== undefined) {
+    const why = textOf(degraded, 'message');
+    found.push(
+      warning(
+        'pool-degraded',
+        `the machine config pool ${name} is degraded${why === '' ? '' : `: ${why}`}`,
+        `See \`oc describe mcp/${name}\`.`,
+      ),
+    );
+  }
+  return found;
+}
+
+/** New nodes fetch their config from a server whose certificate has an end. */
+function serverExpiry(secret: KubeObject, now: number): Diagnostic[] {
+  if (nameOf(secret) !== 'machine-config-server-tls') return [];
+  const [, body] = /-----BEGIN CERTIFICATE-----([^-]*)-----END/.exec(secretText(secret, 'tls.crt') ?? '') ?? [];
+  if (body === undefined) return [];
+  const der = Uint8Array.from(atob(body.replace(/\s/g, '')), (character) => character.charCodeAt(0));
+  const end = certificateDates(der)?.notAfter.getTime();
+  if (end === undefined || end - now > WEEK) return [];
+  const when = new Date(end).toISOString();
+  const message = `the certificate of the machine config server ${end < now ? 'ended' : 'ends'} on ${when}; nodes cannot fetch their config after that`;
+  return [warning('server-certificate', message, 'Rotate it before you boot nodes.')];
+}
+
+/** Where machines are made from sets, approval is automatic for those and for nobody else. */
+function machineSets(sets: readonly KubeObject[]): Diagnostic[] {
+  if (sets.length === 0) return [];
+  const message =
+    'this cluster makes its own machines; a node added by an image has no Machine, and its certificate requests stay for you to approve';
+  return [
+    diagnostic({ severity: 'info', code: 'cluster/machine-sets', message, cure: 'Use `coreiso nodes approve`.' }),
+  ];
+}

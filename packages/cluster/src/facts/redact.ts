@@ -1,0 +1,22 @@
+import { HIDDEN } from '@coreiso/diagnostics';
+import type { ClusterFacts } from '@coreiso/nodes-config';
+
+/**
+ * Facts that may be shown to others: the pull secret and passwords of proxies are gone.
+ *
+ * @example
+ * await writeFile('facts.json', JSON.stringify(redactFacts(facts)));
+ */
+export function redactFacts(facts: ClusterFacts): ClusterFacts {
+  const { pullSecret, proxy } = facts;
+  const clean = (url: string | undefined) => url?.replace(/\/\/[^/@]*@/, `//${HIDDEN}@`);
+  return {
+    ...facts,
+    ...(pullSecret === undefined ? {} : { pullSecret: HIDDEN }),
+    ...(proxy && {
+      proxy: Object.fromEntries(
+        Object.entries(proxy).map(([name, value]) => [name, name === 'noProxy' ? value : clean(value)]),
+      ),
+    }),
+  };
+}

@@ -1,0 +1,66 @@
+import { clusterConcerns, type KubeObject, redactFacts } from '@coreiso/cluster';
+import { describe, expect, test } from 'vitest';
+
+/** Made with openssl; ends on 16 December 2026. */
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBcDCCARegAwIBAgIUdCJR/Ai4lTSK94PB/Pb37/1ug+gwCgYIKoZIzj0EAwIw
+DjEMMAoGA1UEAwwDbWNzMB4XDTI2MTExNjE4MzU0MloXDTI2MTIxNjE4MzU0Mlow
+DjEMMAoGA1UEAwwDbWNzMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAECMUrI7s0
+8IPN5nBzCVRCBjGivmxEa4o23GMNdtIgBevEfLeVeRmsceJb+b4epQycO/dmKruj
+aVCehyXE7/T0AqNTMFEwHQYDVR0OBBYEFC3Xh+pYDzk2amUQUzyDSBqGZN9KMB8G
+A1UdIwQYMBaAFC3Xh+pYDzk2amUQUzyDSBqGZN9KMA8GA1UdEwEB/wQFMAMBAf8w
+CgYIKoZIzj0EAwIDRwAwRAIgRURSdPSmJudJZBJ5iuUosqtcXpvPlENtR0je6PTb
+47UCIECoiUsKpljPoEcqRnxkApTm7k5zSuAZaGn/EM4hHK9j
+-----END CERTIFICATE-----
+`;
+const END = Date.parse('2026-12-16T18:35:42Z');
+const DAY = 24 * 60 * 60_000;
+
+function codes(objects: readonly KubeObject[], now = 0): string[] {
+  return clusterConcerns({ facts: { ok: false, diagnostics: [] }, objects }, now).map(({ code }) => code);
+}
+
+describe('what stands in the way of new nodes', () => {
+  const secret = (name: string) => ({ kind: 'Secret', metadata: { name }, data: { 'tls.crt': btoa(CERTIFICATE) } });
+  const server = [secret('machine-config-server-tls')];
+  const version = (state: string) => ({ kind: 'ClusterVersion', status: { history: [{ state, version: '4.20.4' }] } });
+  const pool = (paused: boolean, degraded: string) => ({
+    kind: 'MachineConfigPool',
+    metadata: { name: 'worker' },
+    spec: { paused },
+    status: { conditions: [{ type: 'Degraded', status: degraded, message: 'node a is off' }] },
+  });
+
+  test.each<[string, readonly KubeObject[], number, readonly string[]]>([
+    ['a whole version is fine', [version('Completed')], 0, []],
+    ['an upgrade that is under way is said', [version('Partial')], 0, ['cluster/upgrade']],
+    ['a sound pool is fine', [pool(false, 'False')], 0, []],
+    [
+      'a paused and degraded pool is said twice',
+      [pool(true, 'True')],
+      0,
+      ['cluster/pool-paused', 'cluster/pool-degraded'],
+    ],
+    ['a certificate with eight days left is fine', server, END - 8 * DAY, []],
+    ['one with six days left is said', server, END - 6 * DAY, ['cluster/server-certificate']],
+    ['one that ended is said', server, END + DAY, ['cluster/server-certificate']],
+    ['certificates of others are none of our business', [secret('another')], END + DAY, []],
+    [
+      'a cluster that makes its own machines is said',
+      [{ kind: 'MachineSet' }, { kind: 'MachineSet' }],
+      0,
+      ['cluster/machine-sets'],
+    ],
+  ])('%s', (_, objects, now, expected) => {
+    expect(codes(objects, now)).toEqual(expected);
+  });
+});
+
+test('redacted facts hold no secret and keep the rest', () => {
+  const proxy = { httpProxy: 'http://user:p%40ss@proxy.example.test:3128', noProxy: 'a@b' };
+  expect(redactFacts({ name: 'harbor', pullSecret: 'planted-secret', proxy })).toEqual({
+    name: 'harbor',
+    pullSecret: '<redacted>',
+    proxy: { httpProxy: 'http://<redacted>@proxy.example.test:3128', noProxy: 'a@b' },
+  });
+});
