@@ -1,9 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { imports, packages, resolveRelative, sources } from './support/sources.ts';
 
 /** Which packages each may import; whatever is not named here is forbidden. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -17,32 +14,51 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The folders of a package in the order of its stages: a file may import from its own folder and from those before it, values or types.
- * Files beside the folders are the beginning (text and numbers) or the end (entries), and free.
+ * The stages of each package in their order: folders and files directly in `src`. A stage imports itself and those before it, types
+ * included.
  */
-const STAGES: Readonly<Record<string, readonly string[]>> = {
-  iso: ['bytes', 'checksums', 'iso9660', 'initrd', 'live', 'sample', 'node'],
-  nmstate: ['generated', 'table', 'interfaces', 'state', 'keyfile', 'plan', 'profiles', 'strict'],
-  'nodes-config': ['text', 'rules', 'cluster', 'document', 'hosts', 'join', 'image', 'node'],
-  'agent-install': ['topology'],
+const STAGES: Readonly<Record<string, string>> = {
+  diagnostics:
+    'position node diagnostic text-index outcome decode go rust ip limits document excerpt format closest lookup json yaml resolve write index',
+  ignition: 'errors spec parse validate translate build inspect merge customize index',
+  nmstate: 'remembered rust-text ip state keyfile plan profiles strict generate schema index',
+  'nodes-config': 'errors document cluster hosts join image schema index',
+  iso: 'errors context bytes checksums iso9660 initrd live sample node index',
 };
 
-/** The only folders of nodes-config that know about images: one makes them, one writes them. */
-const IMAGES_ONLY = ['image', 'node'].map((folder) => join('packages', 'nodes-config', 'src', folder) + sep);
+/** What is still to be put in order; these lists and numbers only ever get smaller. */
+const OPEN: Readonly<Record<string, { backwards?: string; inCycles?: number; largestFolder?: number }>> = {
+  nmstate: { backwards: 'plan→profiles state→plan keyfile→generate', inCycles: 51, largestFolder: 28 },
+  'nodes-config': {
+    backwards: 'document→hosts document→cluster hosts→join',
+    inCycles: 40,
+    largestFolder: 30,
+  },
+  iso: { inCycles: 2 },
+};
 
-const sources = Object.keys(MAY_IMPORT).flatMap((name) => {
-  const folder = join('packages', name, 'src');
-  if (!existsSync(join(root, folder))) return [];
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => ({ name, path: join(folder, file), text: readFileSync(join(root, folder, file), 'utf8') }));
-});
+const LARGEST_FOLDER = 20;
 
-function imports(text: string): string[] {
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier]) => specifier ?? '');
+/** The only folder of nodes-config that knows about images. */
+const IMAGES_ONLY = 'packages/nodes-config/src/image/';
+
+/** The imports between files of one package. */
+function edges(name: string): (readonly [from: string, to: string])[] {
+  return sources
+    .filter((source) => source.name === name)
+    .flatMap(({ file, text }) =>
+      imports(text)
+        .filter((specifier) => specifier.startsWith('.'))
+        .map((specifier) => [file, resolveRelative(file, specifier)] as const),
+    );
 }
 
 describe('imports run one way', () => {
+  test('every package has a row', () => {
+    expect(Object.keys(MAY_IMPORT).sort()).toEqual([...packages].sort());
+    expect(Object.keys(STAGES).sort()).toEqual([...packages].sort());
+  });
+
   test.each(Object.entries(MAY_IMPORT))('%s imports no package but %j', (name, allowed) => {
     const strangers = sources
       .filter((source) => source.name === name)
@@ -60,55 +76,71 @@ describe('imports run one way', () => {
   });
 
   test('nothing reaches into another package by a relative path', () => {
-    const strangers = sources.filter(({ name, path, text }) =>
+    const strangers = sources.filter(({ file, text }) =>
       imports(text).some(
-        (specifier) =>
-          specifier.startsWith('.') && !join(path, '..', specifier).startsWith(join('packages', name, 'src')),
+        (specifier) => specifier.startsWith('.') && resolveRelative(file, specifier).startsWith('../'),
       ),
     );
     expect(strangers.map(({ path }) => path)).toEqual([]);
   });
 });
 
-describe.each(Object.entries(STAGES))('the stages of %s', (name, stages) => {
-  const inside = sources.filter((source) => source.name === name);
-  const folder = join('packages', name, 'src');
-  const targets = ({ path, text }: (typeof sources)[number]): string[] =>
-    imports(text)
-      .filter((specifier) => specifier.startsWith('.'))
-      .map((specifier) => join(path, '..', specifier));
-  const stageOf = (path: string): string | undefined => {
-    const [first, ...rest] = relative(folder, path).split(sep);
-    return rest.length === 0 ? undefined : first;
-  };
+describe('inside a package', () => {
+  const stageOf = (file: string): string => file.replace(/(\/.*|\.ts)$/, '');
 
-  test('are all named', () => {
-    const unnamed = inside.map(({ path }) => stageOf(path)).filter((stage) => stage && !stages.includes(stage));
-    expect(unnamed).toEqual([]);
-  });
-
-  test('run one way', () => {
-    const backwards = inside.flatMap((source) => {
-      const own = stages.indexOf(stageOf(source.path) ?? '');
-      const later = targets(source).filter((target) => own !== -1 && stages.indexOf(stageOf(target) ?? '') > own);
-      return later.map((target) => `${source.path} → ${target}`);
-    });
+  test.each(Object.entries(STAGES))('the stages of %s run in the order %s', (name, row) => {
+    const order = row.split(' ');
+    const exempt = (OPEN[name]?.backwards ?? '').split(' ');
+    const unknown = sources.filter((source) => source.name === name && !order.includes(stageOf(source.file)));
+    expect(unknown.map(({ path }) => path)).toEqual([]);
+    const backwards = edges(name)
+      .filter(([from, to]) => order.indexOf(stageOf(to)) > order.indexOf(stageOf(from)))
+      .filter(([from, to]) => !exempt.includes(`${stageOf(from)}→${stageOf(to)}`));
     expect(backwards).toEqual([]);
   });
 
-  test('have no two files that import each other, however far around', () => {
-    const waiting = new Map(inside.map((source) => [source.path, new Set(targets(source))]));
-    for (let done = 1; done > 0; ) {
-      const free = [...waiting].filter(([, needs]) => [...needs].every((need) => !waiting.has(need)));
-      done = free.length;
-      for (const [path] of free) waiting.delete(path);
+  test.each(packages)('no files of %s import each other in a circle', (name) => {
+    const circling = filesInCycles(edges(name));
+    const allowed = OPEN[name]?.inCycles ?? 0;
+    if (circling.length > allowed) expect(circling).toEqual([]);
+  });
+
+  test.each(packages)('no folder of %s has more than 20 files', (name) => {
+    const counts = new Map<string, number>();
+    for (const source of sources) {
+      if (source.name !== name || source.file.includes('generated/')) continue;
+      const folder = posix.dirname(source.file);
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }
-    expect([...waiting.keys()]).toEqual([]);
+    const limit = OPEN[name]?.largestFolder ?? LARGEST_FOLDER;
+    expect([...counts].filter(([, count]) => count > limit)).toEqual([]);
   });
 });
 
+/** Takes away, again and again, the files that import nothing that is left, then those that nothing left imports. */
+function filesInCycles(all: readonly (readonly [from: string, to: string])[]): string[] {
+  let left = all;
+  for (;;) {
+    const importing = new Set(left.map(([from]) => from));
+    const imported = new Set(left.map(([, to]) => to));
+    const kept = left.filter(([from, to]) => importing.has(to) && imported.has(from));
+    if (kept.length === left.length) return [...importing].sort();
+    left = kept;
+  }
+}
+
+test('files in a circle are found, and files that lead there or away are not', () => {
+  const circle = filesInCycles([
+    ['index', 'a'],
+    ['a', 'b'],
+    ['b', 'a'],
+    ['b', 'leaf'],
+  ]);
+  expect(circle).toEqual(['a', 'b']);
+});
+
 describe('portable code', () => {
-  const portable = sources.filter(({ path }) => !path.includes(`${sep}node${sep}`));
+  const portable = sources.filter(({ path }) => !path.includes('/node/'));
 
   test('imports no node: module', () => {
     const strangers = portable.filter(({ text }) => imports(text).some((specifier) => specifier.startsWith('node:')));

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import open from './exports-open.json' with { type: 'json' };
+import { exportsOf } from './support/exported-values.ts';
+import { packages, root, sources } from './support/sources.ts';
+
+/** Exports that do not live up to this yet; a list only ever gets shorter. */
+const OPEN: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = open;
+
+function unexcused(name: string, rule: 'example' | 'use' | 'row', found: readonly string[]): string[] {
+  return found.filter((each) => !OPEN[name]?.[rule]?.includes(each));
+}
+
+function readme(folder: string): string {
+  return readFileSync(join(root, folder, 'README.md'), 'utf8');
+}
+
+/** What a user sees at work: code in READMEs, examples, and packages that build on others. */
+const examples = readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => /^\w+\/src\/.*\.ts$/.test(file))
+  .map((file) => readFileSync(join(root, 'examples', file), 'utf8'));
+const readmeCode = ['.', ...packages.map((name) => `packages/${name}`)].flatMap(
+  (folder) => readme(folder).match(/```(?:ts|js|html)\n[\s\S]*?```/g) ?? [],
+);
+
+/** The first cells and the whole rows of the tables that begin with `Name` or `Entry`. */
+function apiTable(text: string): { rows: string; firstCells: string } {
+  const tables = text.match(/^\| *(?:Name|Entry) *\|.*\n(?:\|.*\n)*/gm) ?? [];
+  const rows = tables.join('');
+  const names = tables.filter((table) => /^\| *Name/.test(table)).join('');
+  return { rows, firstCells: names.replace(/^(\|[^|]*\|).*$/gm, '$1') };
+}
+
+describe.each(packages)('every value that %s exports', (name) => {
+  const { types, values } = exportsOf(name);
+
+  test('has a comment with an example', () => {
+    const bare = values.filter(({ comment }) => !comment.includes('@example'));
+    expect(
+      unexcused(
+        name,
+        'example',
+        bare.map((value) => value.name),
+      ),
+    ).toEqual([]);
+  });
+
+  test('is at work in a README, an example or another package', () => {
+    const elsewhere = sources.filter((source) => source.name !== name).map(({ text }) => text);
+    const words = new Set([...readmeCode, ...examples, ...elsewhere].join('\n').match(/\w+/g));
+    const idle = values.filter((value) => !words.has(value.name));
+    expect(
+      unexcused(
+        name,
+        'use',
+        idle.map((value) => value.name),
+      ),
+    ).toEqual([]);
+  });
+
+  test('stands in the API table of the README, which names nothing else', () => {
+    const { firstCells, rows } = apiTable(readme(`packages/${name}`));
+    const documented = new Set([...rows.matchAll(/`(?:new )?(\w+)/g)].map(([, word]) => word));
+    const missing = values.filter((value) => !documented.has(value.name)).map((value) => value.name);
+    expect(unexcused(name, 'row', missing)).toEqual([]);
+    const known = new Set([...types, ...values.map((value) => value.name)]);
+    const strangers = [...firstCells.matchAll(/`(?!@)(?:new )?(\w+)/g)].map(([, word = '']) => word);
+    expect(strangers.filter((word) => word !== 'Name' && !known.has(word))).toEqual([]);
+  });
+});

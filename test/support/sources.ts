@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root: string = fileURLToPath(new URL('../..', import.meta.url));
+
+export const packages: readonly string[] = readdirSync(join(root, 'packages')).filter((name) =>
+  existsSync(join(root, 'packages', name, 'package.json')),
+);
+
+/** A TypeScript file of a package; paths have slashes everywhere. */
+export interface Source {
+  /** The folder of the package. */
+  readonly name: string;
+  /** From the root of the repository. */
+  readonly path: string;
+  /** From `src` of its package. */
+  readonly file: string;
+  readonly text: string;
+}
+
+export const sources: readonly Source[] = packages.flatMap((name) => {
+  const folder = join(root, 'packages', name, 'src');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => {
+      return { name, path: `packages/${name}/src/${file}`, file, text: readFileSync(join(folder, file), 'utf8') };
+    });
+});
+
+/** What a text imports or re-exports, types included. */
+export function imports(text: string): string[] {
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, specifier = '']) => specifier);
+}
+
+/** The file of the same package that a relative specifier names, from `src`. */
+export function resolveRelative(file: string, specifier: string): string {
+  return join(dirname(file), specifier).replaceAll('\\', '/');
+}
