@@ -1,5 +1,4 @@
 export { buildConfig, type ConfigParts, type ConfigSize, configSize } from './build/config.ts';
-export { type Content, type ContentOptions, decodeDataUrl, resource } from './build/data-url.ts';
 export {
   appended,
   certificateAuthority,
@@ -18,6 +17,7 @@ export {
   unit,
   user,
 } from './build/parts.ts';
+export { type Content, type ContentOptions, decodeDataUrl, resource } from './codec/data-url.ts';
 export { IgnitionError, type IgnitionErrorCode, type IgnitionErrorOptions } from './errors.ts';
 export { type Expiry, findExpiries } from './inspect/expiry.ts';
 export { redact, redactText } from './inspect/redact.ts';

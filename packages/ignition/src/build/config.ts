@@ -1,3 +1,4 @@
+import { gzip } from '../codec/gzip.ts';
 import { IgnitionError } from '../errors.ts';
 import { canonical } from '../spec/canonical.ts';
 import type {
@@ -19,7 +20,6 @@ import { asConfig, asValues } from '../spec/values.ts';
 import { minorOf, NEWEST_STABLE, type SpecVersion } from '../spec/version.ts';
 import { minimumVersion } from '../translate/translate.ts';
 import { validateConfig } from '../validate/validate.ts';
-import { gzip } from './gzip.ts';
 
 /** What a config is made of. Lists keep their order. */
 export interface ConfigParts {

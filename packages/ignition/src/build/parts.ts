@@ -1,4 +1,6 @@
 /** The parts of a config, each made by one small function; what they give is plain data that may be written by hand just as well. */
+
+import { type Content, type ContentOptions, resource } from '../codec/data-url.ts';
 import type {
   CertificateAuthority,
   Directory,
@@ -12,8 +14,6 @@ import type {
   Unit,
   User,
 } from '../spec/generated/types.ts';
-import { type Content, type ContentOptions, resource } from './data-url.ts';
-import { checkMode } from './mode.ts';
 
 export interface NodeOptions {
   /** A name, or a numeric id. */
@@ -125,4 +125,42 @@ function ownerOf(owner: string | number | undefined): Owner | undefined {
 /** Absent members are absent, not undefined: what is compared or serialised elsewhere does not tell them apart. */
 function clean<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+}
+
+type NodeKind = 'file' | 'directory';
+
+const SETUID = 0o4000;
+const SETGID = 0o2000;
+const STICKY = 0o1000;
+const [READ, WRITE, EXECUTE] = [4, 2, 1] as const;
+
+/** Refuses what is no mode, and what is almost surely an octal mode that lost its `0o`: `mode: 755`. */
+function checkMode(mode: number | undefined, kind: NodeKind): void {
+  if (mode === undefined) return;
+  if (!Number.isInteger(mode) || mode < 0 || mode > 0o7777)
+    throw new RangeError(`mode ${mode} is not between 0 and 0o7777`);
+  const digits = String(mode);
+  if (!/^[0-7]+$/.test(digits) || isTypical(mode, kind)) return;
+  if (isTypical(Number.parseInt(digits, 8), kind)) throw new RangeError(`mode ${mode} is decimal; write 0o${mode}`);
+}
+
+/** Whether somebody would give this mode to a file or directory on purpose; the rule is Butane's. */
+function isTypical(mode: number, kind: NodeKind): boolean {
+  if (mode === 0) return true;
+  const classes = [mode & 7, (mode >> 3) & 7, (mode >> 6) & 7];
+  let granted = 0;
+  for (const bits of classes) {
+    if ((granted & ~bits) !== 0) return false;
+    if ((bits & (WRITE | EXECUTE)) !== 0 && (bits & READ) === 0) return false;
+    if ((bits & EXECUTE) !== 0 && (granted & READ) !== 0 && (granted & EXECUTE) === 0) return false;
+    granted = bits;
+  }
+  if ((granted & READ) === 0) return false;
+  const special = mode & (SETUID | SETGID | STICKY);
+  if (kind === 'directory') {
+    if ((granted & EXECUTE) === 0 || (special & SETUID) !== 0) return false;
+    return special === 0 || (granted & WRITE) !== 0;
+  }
+  if ((special & STICKY) !== 0) return false;
+  return special === 0 || ((granted & EXECUTE) !== 0 && (mode & WRITE) === 0);
 }

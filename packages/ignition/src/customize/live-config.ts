@@ -1,5 +1,5 @@
 import { encodeBase64 } from '@coreiso/diagnostics/go';
-import { gzip } from '../build/gzip.ts';
+import { gzip } from '../codec/gzip.ts';
 import { Refusal } from './refusal.ts';
 
 interface GzipResource {

@@ -1,7 +1,7 @@
 import type { Path } from '@coreiso/diagnostics';
 import { decodeBase64 } from '@coreiso/diagnostics/go';
-import { decodeDataUrl } from '../build/data-url.ts';
-import { gunzip } from '../build/gzip.ts';
+import { decodeDataUrl } from '../codec/data-url.ts';
+import { gunzip } from '../codec/gzip.ts';
 import type { Config } from '../spec/generated/types.ts';
 
 /** Bytes somewhere inside a config: a member's text, or what a `data:` URL unpacks to. */

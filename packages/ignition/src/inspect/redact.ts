@@ -1,4 +1,4 @@
-import { resource } from '../build/data-url.ts';
+import { resource } from '../codec/data-url.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { decodePem, ENCODED_PEM, readNested, unpackSource } from './contents.ts';
 

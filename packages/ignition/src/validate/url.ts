@@ -1,6 +1,6 @@
 import { parseGoUrl, queryValue } from '@coreiso/diagnostics/go';
+import { dataUrlFault } from '../codec/data-url-fault.ts';
 import { SOURCE_SCHEMES, within } from '../spec/fields.ts';
-import { dataUrlFault } from './data-url.ts';
 
 /** The scheme of a URL, in lower case, empty where it has none; undefined where Ignition cannot read the URL. */
 export function schemeOf(url: string): string | undefined {

@@ -2,8 +2,6 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildConfig, configSize } from '../../src/build/config.ts';
-import { decodeDataUrl, resource } from '../../src/build/data-url.ts';
-import { gunzip, gzip } from '../../src/build/gzip.ts';
 import {
   appended,
   certificateAuthority,
@@ -17,6 +15,8 @@ import {
   unit,
   user,
 } from '../../src/build/parts.ts';
+import { decodeDataUrl, resource } from '../../src/codec/data-url.ts';
+import { gunzip, gzip } from '../../src/codec/gzip.ts';
 import { IgnitionError } from '../../src/errors.ts';
 import { stringifyConfig } from '../../src/spec/stringify.ts';
 

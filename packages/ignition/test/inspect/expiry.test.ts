@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resource } from '../../src/build/data-url.ts';
+import { resource } from '../../src/codec/data-url.ts';
 import { findExpiries } from '../../src/inspect/expiry.ts';
 import { readCertificate } from '../../src/inspect/x509.ts';
 import type { Config } from '../../src/spec/generated/types.ts';

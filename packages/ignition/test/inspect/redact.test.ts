@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resource } from '../../src/build/data-url.ts';
+import { resource } from '../../src/codec/data-url.ts';
 import { unpackSource } from '../../src/inspect/contents.ts';
 import { redact, redactText } from '../../src/inspect/redact.ts';
 import { formatSummary, summarizeConfig } from '../../src/inspect/summary.ts';

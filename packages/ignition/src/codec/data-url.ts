@@ -1,6 +1,6 @@
 import { base64Length, decodeBase64, encodeBase64, percentDecode } from '@coreiso/diagnostics/go';
 import type { Resource } from '../spec/generated/types.ts';
-import { dataUrlFault } from '../validate/data-url.ts';
+import { dataUrlFault } from './data-url-fault.ts';
 import { gzip } from './gzip.ts';
 
 /** Text is taken as UTF-8. */
