@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const STAGES: Readonly<Record<string, string>> = {
   diagnostics:
     'position node diagnostic text-index outcome decode go rust ip limits document excerpt format closest lookup json yaml resolve write index',
-  ignition: 'errors spec codec parse validate translate build inspect merge customize index',
+  ignition: 'errors arguments spec codec parse validate translate build inspect merge customize index',
   nmstate: 'remembered rust-text ip state keyfile plan profiles strict generate schema index',
   'nodes-config': 'errors document cluster hosts join image schema index',
   iso: 'errors context bytes checksums iso9660 initrd live sample node index',

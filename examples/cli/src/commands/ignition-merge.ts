@@ -4,8 +4,8 @@ import { readConfig } from './ignition-config.ts';
 
 /** `coreiso ignition merge`. */
 export const mergeFiles: Action = async (args, terminal) => {
-  const { config: parent } = await readConfig(terminal, args.required('PARENT'));
-  const { config: child } = await readConfig(terminal, args.required('CHILD'));
+  const parent = await readConfig(terminal, args.required('PARENT'));
+  const child = await readConfig(terminal, args.required('CHILD'));
   if (parent === undefined || child === undefined) return 1;
   const { config, transcript } = merge(parent, child);
   if (args.has('transcript')) await terminal.printJson(transcript);

@@ -4,7 +4,7 @@ import { readConfig } from './ignition-config.ts';
 
 /** `coreiso ignition show`. */
 export const show: Action = async (args, terminal) => {
-  const { config } = await readConfig(terminal, args.required('FILE'));
+  const config = await readConfig(terminal, args.required('FILE'));
   if (config === undefined) return 1;
   if (args.has('json')) {
     const redacted: unknown = JSON.parse(stringifyConfig(redact(config)));

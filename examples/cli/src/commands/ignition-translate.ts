@@ -3,17 +3,13 @@ import type { Action } from '../frame/command.ts';
 import { showFindings } from '../frame/findings.ts';
 import { readConfig } from './ignition-config.ts';
 
-/** `coreiso ignition translate`; a config newer than we know is passed through as it is. */
+/** `coreiso ignition translate`. */
 export const translateFile: Action = async (args, terminal) => {
   const file = args.required('FILE');
   const to = args.required('to');
   if (!isVersion(to)) throw new Error(`no version ${to} is known; known are ${SPEC_VERSIONS.join(', ')}`);
-  const { config, bytes, isNewer } = await readConfig(terminal, file);
+  const config = await readConfig(terminal, file);
   if (config === undefined) return 1;
-  if (isNewer) {
-    await terminal.print(bytes);
-    return 0;
-  }
   const outcome = translate(config, to);
   showFindings(terminal, outcome.diagnostics, '', file);
   if (!outcome.ok) return 1;

@@ -18,6 +18,7 @@ export async function customization(
   const { changes } = await customizeOrThrow(optionsOf(args, terminal), {
     ...context,
     newer: 'refuse',
+    mode: 'compatible',
     signal: terminal.io.signal,
     onMessage: (message) => terminal.say(message),
     toKeyfiles: async (text) => (await import('@coreiso/nmstate')).generateKeyfiles(text, { mode: 'compatible' }),

@@ -1,3 +1,4 @@
+import { requireList, requireObject, requireOneOf } from '../arguments.ts';
 import { gzip } from '../codec/gzip.ts';
 import { IgnitionError } from '../errors.ts';
 import { canonical } from '../spec/canonical.ts';
@@ -5,19 +6,23 @@ import type {
   CertificateAuthority,
   Config,
   Directory,
+  Disk,
   File,
+  Filesystem,
   Group,
   KernelArguments,
   Link,
+  Luks,
   MergeReference,
   ProxySettings,
+  Raid,
   Unit,
   User,
 } from '../spec/generated/types.ts';
 import { modelOf } from '../spec/model.ts';
 import { stringifyConfig } from '../spec/stringify.ts';
 import { asConfig, asValues } from '../spec/values.ts';
-import { minorOf, NEWEST_STABLE, type SpecVersion } from '../spec/version.ts';
+import { minorOf, NEWEST_STABLE, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
 import { minimumVersion } from '../translate/translate.ts';
 import { validateConfig } from '../validate/validate.ts';
 
@@ -35,10 +40,32 @@ export interface ConfigParts {
   readonly files?: readonly File[] | undefined;
   readonly links?: readonly Link[] | undefined;
   readonly units?: readonly Unit[] | undefined;
+  readonly disks?: readonly Disk[] | undefined;
+  readonly raid?: readonly Raid[] | undefined;
+  readonly luks?: readonly Luks[] | undefined;
+  readonly filesystems?: readonly Filesystem[] | undefined;
 }
+
+const LISTS = [
+  'merge',
+  'certificateAuthorities',
+  'users',
+  'groups',
+  'directories',
+  'files',
+  'links',
+  'units',
+  'disks',
+  'raid',
+  'luks',
+  'filesystems',
+] as const satisfies readonly (keyof ConfigParts)[];
 
 /** Puts a config together: members in Ignition's order, nothing empty. Throws an `IgnitionError` where Ignition would refuse it. */
 export function buildConfig(parts: ConfigParts): Config {
+  requireObject('parts', parts);
+  for (const name of LISTS) if (parts[name] !== undefined) requireList(name, parts[name]);
+  if (parts.version !== undefined) requireOneOf('version', parts.version, SPEC_VERSIONS);
   const lowest = minimumVersion(assemble(parts, NEWEST_STABLE));
   const version = parts.version ?? lowest;
   if (minorOf(version) < minorOf(lowest)) {
@@ -58,11 +85,12 @@ export function buildConfig(parts: ConfigParts): Config {
 function assemble(parts: ConfigParts, version: SpecVersion): Config {
   const { merge, certificateAuthorities, proxy, kernelArguments } = parts;
   const { users, groups, directories, files, links, units } = parts;
+  const { disks, raid, luks, filesystems } = parts;
   return {
     ignition: { config: { merge }, proxy, security: { tls: { certificateAuthorities } }, version },
     kernelArguments,
     passwd: { groups, users },
-    storage: { directories, files, links },
+    storage: { directories, disks, files, filesystems, links, luks, raid },
     systemd: { units },
   };
 }

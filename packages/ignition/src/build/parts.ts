@@ -1,5 +1,6 @@
 /** The parts of a config, each made by one small function; what they give is plain data that may be written by hand just as well. */
 
+import { requireList, requireText } from '../arguments.ts';
 import { type Content, type ContentOptions, resource } from '../codec/data-url.ts';
 import type {
   CertificateAuthority,
@@ -46,6 +47,7 @@ export function directory(path: string, options: NodeOptions & { readonly mode?:
 
 /** A symbolic link; `hard` makes it a hard one. */
 export function link(path: string, target: string, options: NodeOptions & { readonly hard?: boolean } = {}): Link {
+  requireText('target', target);
   return clean({ ...nodeOf(path, options), hard: options.hard, target });
 }
 
@@ -58,11 +60,14 @@ export interface UnitOptions {
 
 export function unit(name: string, options: UnitOptions = {}): Unit {
   const { contents, dropins, enabled, mask } = options;
+  requireText('name', name);
   return clean({ contents, dropins, enabled, mask, name });
 }
 
 /** A fragment laid over a unit; the name ends in `.conf`. */
 export function dropin(name: string, contents: string): Dropin {
+  requireText('name', name);
+  requireText('contents', contents);
   return { contents, name };
 }
 
@@ -72,6 +77,7 @@ export interface UserOptions extends Omit<User, 'name' | 'sshAuthorizedKeys'> {
 }
 
 export function user(name: string, options: UserOptions = {}): User {
+  requireText('name', name);
   const { sshAuthorizedKeys: keys, ...rest } = options;
   const sshAuthorizedKeys = typeof keys === 'string' ? keys.split(/\r?\n/).filter((line) => line !== '') : keys;
   return clean({ ...rest, name, sshAuthorizedKeys });
@@ -107,6 +113,8 @@ export function proxy({ http, https, except }: ProxyOptions): ProxySettings {
 
 /** Kernel arguments that the installed system must have, and those it must not. */
 export function kernelArguments(present: readonly string[], absent: readonly string[] = []): KernelArguments {
+  requireList('present', present);
+  requireList('absent', absent);
   return clean({
     shouldExist: present.length > 0 ? present : undefined,
     shouldNotExist: absent.length > 0 ? absent : undefined,
@@ -114,6 +122,7 @@ export function kernelArguments(present: readonly string[], absent: readonly str
 }
 
 function nodeOf(path: string, options: NodeOptions) {
+  requireText('path', path);
   return { group: ownerOf(options.group), overwrite: options.overwrite, path, user: ownerOf(options.user) };
 }
 

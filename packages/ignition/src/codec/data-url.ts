@@ -1,4 +1,5 @@
 import { base64Length, decodeBase64, encodeBase64, percentDecode } from '@coreiso/diagnostics/go';
+import { requireContent, requireText } from '../arguments.ts';
 import type { Resource } from '../spec/generated/types.ts';
 import { dataUrlFault } from './data-url-fault.ts';
 import { gzip } from './gzip.ts';
@@ -26,6 +27,7 @@ const BASE64_MARK = ';base64,';
  * there, empty where nothing is compressed, so that a config merged below cannot hand its own down.
  */
 export function resource(content: Content, { compress = 'auto' }: ContentOptions = {}): Resource & { source: string } {
+  requireContent('content', content);
   const bytes = toBytes(content);
   const percent = ','.length + percentLength(bytes);
   const base64 = BASE64_MARK.length + base64Length(bytes.length);
@@ -41,6 +43,7 @@ export function resource(content: Content, { compress = 'auto' }: ContentOptions
 
 /** The bytes in a `data:` URL, before any decompression; undefined for other URLs and for what Ignition cannot decode. */
 export function decodeDataUrl(url: string): Uint8Array | undefined {
+  requireText('url', url);
   if (dataUrlFault(url) !== undefined) return undefined;
   // A quoted parameter may hold the comma that elsewhere ends the header.
   const header = /^data:(?:[^,"]|"(?:[^"\\]|\\[\s\S])*")*,/.exec(url)?.[0];

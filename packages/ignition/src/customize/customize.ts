@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic, type Outcome } from '@coreiso/diagnostics';
+import { requireList, requireObject, requireOneOf, requireText } from '../arguments.ts';
 import { IgnitionError } from '../errors.ts';
 import { type BootFacts, bootProblems } from './boot-checks.ts';
 import { consoleHint, normalizeConsole } from './console.ts';
@@ -34,17 +35,19 @@ const utf8 = new TextEncoder();
  * coreos-installer 0.27.0 makes, inputs read and refused in its order. Rejects only when an input cannot be read.
  */
 export async function customize(options: CustomizeOptions, context: CustomizeContext): Promise<Outcome<Customization>> {
+  checkArguments(options, context);
   const run = new Run(options, context);
   try {
     return { ok: true, value: await run.customize(), diagnostics: run.diagnostics };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { ok: false, diagnostics: [...run.diagnostics, refusalDiagnostic(error)] };
+    return { ok: false, diagnostics: [...run.diagnostics, ...refusalDiagnostics(error)] };
   }
 }
 
 /** `customize` that throws an `IgnitionError` whose message and causes are coreos-installer's own chain. */
 export async function customizeOrThrow(options: CustomizeOptions, context: CustomizeContext): Promise<Customization> {
+  checkArguments(options, context);
   const run = new Run(options, context);
   try {
     return await run.customize();
@@ -57,13 +60,25 @@ export async function customizeOrThrow(options: CustomizeOptions, context: Custo
     );
     throw new IgnitionError('IGNITION_REFUSED', message, {
       ...(cause === undefined ? {} : { cause }),
-      diagnostics: [...run.diagnostics, refusalDiagnostic(error)],
+      diagnostics: [...run.diagnostics, ...refusalDiagnostics(error)],
     });
   }
 }
 
-function refusalDiagnostic({ code, message, path, range }: Refusal): Diagnostic {
-  return diagnostic({ code, message, path }, range);
+function refusalDiagnostics({ code, cure, message, others, path, range }: Refusal): Diagnostic[] {
+  return [diagnostic({ code, message, path, cure }, range), ...others];
+}
+
+function checkArguments(options: CustomizeOptions, context: CustomizeContext): void {
+  requireObject('options', options);
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    if (name === 'destDevice') requireText(name, value);
+    else requireList(name, value);
+  }
+  requireObject('context', context);
+  requireObject('features', context.features);
+  if (context.mode !== undefined) requireOneOf('mode', context.mode, ['strict', 'compatible']);
 }
 
 /** One customisation on its way: what the options have amounted to so far. */
@@ -252,11 +267,16 @@ class Run {
 
   /** What upstream lets pass although the machine will not do what was asked. */
   #checkBoot(changes: CustomizeChanges): void {
-    for (const { code, message, cure, path = [], range } of bootProblems(this.#facts, changes)) {
-      if (this.#context.strict) throw new Refusal(code, [message], { path, range });
-      const finding = { severity: 'warning', code: `ignition/${code}`, message, cure, path } as const;
-      this.diagnostics.push(diagnostic(finding, range));
+    const isStrict = (this.#context.mode ?? 'strict') === 'strict';
+    const problems = [...bootProblems(this.#facts, changes)];
+    const findings = problems.map(({ code, message, cure, path = [], range }) =>
+      diagnostic({ severity: isStrict ? 'error' : 'warning', code: `ignition/${code}`, message, cure, path }, range),
+    );
+    const [first] = problems;
+    if (isStrict && first !== undefined) {
+      throw new Refusal(first.code, [first.message], { ...first, others: findings.slice(1) });
     }
+    this.diagnostics.push(...findings);
   }
 
   #liveConfig(): LiveConfig {

@@ -59,8 +59,8 @@ export interface CustomizeContext {
   ) => Outcome<readonly NetworkKeyfile[]> | Promise<Outcome<readonly NetworkKeyfile[]>>;
   /** A user's config of a spec newer than known: taken as it is, with a warning, or refused as coreos-installer does. */
   readonly newer?: 'pass' | 'refuse';
-  /** Refuse what coreos-installer accepts although it cannot work at boot. */
-  readonly strict?: boolean;
+  /** `strict`, the default, refuses what coreos-installer accepts although it cannot work at boot; `compatible` warns of it. */
+  readonly mode?: 'strict' | 'compatible';
   /** Gets each of `messages` at the moment coreos-installer would print it. */
   readonly onMessage?: (message: string) => void;
   readonly signal?: AbortSignal;

@@ -1,4 +1,11 @@
-import type { Path, Range } from '@coreiso/diagnostics';
+import type { Diagnostic, Path, Range } from '@coreiso/diagnostics';
+
+interface RefusalDetails {
+  readonly path?: Path | undefined;
+  readonly range?: Range | undefined;
+  readonly cure?: string | undefined;
+  readonly others?: readonly Diagnostic[] | undefined;
+}
 
 /** Why a customisation is refused: the outermost context first, then what caused it, as coreos-installer prints its chain. */
 export class Refusal extends Error {
@@ -8,12 +15,18 @@ export class Refusal extends Error {
   readonly path: Path;
   readonly range: Range | undefined;
 
-  constructor(code: string, chain: readonly string[], place: { path?: Path; range?: Range | undefined } = {}) {
+  readonly cure: string | undefined;
+  /** Further reasons of the same rank. */
+  readonly others: readonly Diagnostic[];
+
+  constructor(code: string, chain: readonly string[], more: RefusalDetails = {}) {
     super(chain.join(': '));
     this.code = `ignition/${code}`;
     this.chain = chain;
-    this.path = place.path ?? [];
-    this.range = place.range;
+    this.path = more.path ?? [];
+    this.range = more.range;
+    this.cure = more.cure;
+    this.others = more.others ?? [];
   }
 }
 

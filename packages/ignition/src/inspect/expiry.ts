@@ -1,5 +1,6 @@
 import type { Path } from '@coreiso/diagnostics';
 import { decodeBase64 } from '@coreiso/diagnostics/go';
+import { requireObject } from '../arguments.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { decodePem, ENCODED_PEM, piecesOf } from './contents.ts';
 import { readCertificate } from './x509.ts';
@@ -20,6 +21,7 @@ type Dated = Pick<Expiry, 'kind' | 'name' | 'notBefore' | 'notAfter'>;
 
 /** Certificates (X.509) and tokens (JWT) with an end, wherever in the config they are; the earliest first. */
 export function findExpiries(config: Config): Expiry[] {
+  requireObject('config', config);
   const found: Expiry[] = [];
   for (const { path, within, bytes } of piecesOf(config)) {
     for (const dated of datedIn(new TextDecoder().decode(bytes))) found.push({ ...dated, path, within });

@@ -1,3 +1,4 @@
+import { requireObject } from '../arguments.ts';
 import { resource } from '../codec/data-url.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { decodePem, ENCODED_PEM, readNested, unpackSource } from './contents.ts';
@@ -26,6 +27,7 @@ const KEY_BEGIN = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/g;
 
 /** A copy of a config that may be shown: password hashes, private keys, tokens, headers and LUKS keys are blotted out. */
 export function redact(config: Config): Config {
+  requireObject('config', config);
   return redactValue(config) as Config;
 }
 

@@ -1,3 +1,4 @@
+import { requireObject } from '../arguments.ts';
 import type { Config, File, Resource, Unit } from '../spec/generated/types.ts';
 import { unpackSource } from './contents.ts';
 import { type Expiry, findExpiries } from './expiry.ts';
@@ -37,6 +38,7 @@ export interface UnitSummary {
 }
 
 export function summarizeConfig(config: Config): ConfigSummary {
+  requireObject('config', config);
   const { ignition, passwd = {}, storage = {}, systemd = {}, kernelArguments = {} } = config;
   return {
     version: ignition.version,

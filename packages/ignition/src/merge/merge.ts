@@ -1,10 +1,11 @@
+import { requireObject, requireOneOf } from '../arguments.ts';
 import { IgnitionError } from '../errors.ts';
-import { declaredVersion, readInMemoryOrThrow } from '../parse/in-memory.ts';
+import { declaredVersionOrThrow, readConfigOrThrow } from '../parse/in-memory.ts';
 import { canonical } from '../spec/canonical.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { type Field, modelOf, type ObjectModel } from '../spec/model.ts';
 import { asConfig, keyOf, listAt, objectAt, type Value, type Values } from '../spec/values.ts';
-import { minorOf, type SpecVersion } from '../spec/version.ts';
+import { minorOf, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
 import { raise } from '../translate/up.ts';
 import {
   isEmptyScalar,
@@ -31,10 +32,13 @@ export interface MergeResult {
  * are taken to be valid; the result need not be (`validateConfig` tells).
  */
 export function merge(parent: Config, child: Config, options: MergeOptions = {}): MergeResult {
+  requireObject('parent', parent);
+  requireObject('child', child);
   const { version = newerVersion(parent, child) } = options;
+  requireOneOf('version', version, SPEC_VERSIONS);
   const read = (config: Config): Values => {
-    const from = options.version ?? declaredVersion(config) ?? version;
-    const values = readInMemoryOrThrow(config, from);
+    const from = options.version ?? declaredVersionOrThrow(config) ?? version;
+    const { values } = readConfigOrThrow(config, from);
     return from === version ? values : raise(values, from, version);
   };
   const model = modelOf(version);
@@ -48,7 +52,9 @@ export function merge(parent: Config, child: Config, options: MergeOptions = {})
 }
 
 function newerVersion(parent: Config, child: Config): SpecVersion {
-  const declared = [declaredVersion(parent), declaredVersion(child)].filter((version) => version !== undefined);
+  const declared = [declaredVersionOrThrow(parent), declaredVersionOrThrow(child)].filter(
+    (version) => version !== undefined,
+  );
   const [newer] = declared.sort((a, b) => minorOf(b) - minorOf(a));
   if (newer !== undefined) return newer;
   throw new IgnitionError('IGNITION_UNKNOWN_VERSION', 'neither config has ignition.version');

@@ -1,39 +1,79 @@
 import type { Node } from '@coreiso/diagnostics';
+import { requireObject } from '../arguments.ts';
 import { IgnitionError } from '../errors.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { modelOf } from '../spec/model.ts';
 import type { Values } from '../spec/values.ts';
-import { readVersion, type SpecVersion } from '../spec/version.ts';
-import { type Decoded, decode } from './decode.ts';
+import { NEWEST_STABLE, readVersion, type SpecVersion } from '../spec/version.ts';
+import { decode } from './decode.ts';
 import { describeMismatch } from './load.ts';
+import { pathOf } from './place.ts';
+import type { ReportEntry } from './report.ts';
 
-/** Reads an object with the same walker as a text: null members are absent, unknown ones gone, the input untouched. */
-export function readInMemory(config: Config, version: SpecVersion): Decoded {
-  return decode(nodeOf(config), modelOf(version));
+/** A config that was no text, read with the model of a version. */
+export type ConfigReading =
+  | { readonly ok: true; readonly version: SpecVersion; readonly values: Values }
+  | { readonly ok: false; readonly diagnostics: readonly [ReportEntry] };
+
+/**
+ * Reads an object with the same walker as a text: null members are absent, unknown ones gone, the input untouched. `version` says
+ * what it is written in, whatever it says itself.
+ */
+export function readConfig(config: Config, version?: SpecVersion): ConfigReading {
+  requireObject('config', config);
+  const declared = version ?? declaredVersion(config);
+  if (typeof declared !== 'string') return refuse(declared ?? NO_VERSION);
+  const { mismatch, values } = decode(nodeOf(config), modelOf(declared));
+  if (mismatch === undefined) return { ok: true, version: declared, values };
+  return refuse({ code: 'ignition/type', message: describeMismatch(mismatch), path: pathOf(mismatch.place) });
 }
 
-/** The same, where a value of the wrong type is a failure of the operation. */
-export function readInMemoryOrThrow(config: Config, version: SpecVersion): Values {
-  const { mismatch, values } = readInMemory(config, version);
-  if (mismatch === undefined) return values;
-  throw new IgnitionError('IGNITION_INVALID', describeMismatch(mismatch));
+/** The same, where a config that cannot be read is a failure of the operation. */
+export function readConfigOrThrow(config: Config, version?: SpecVersion): { version: SpecVersion; values: Values } {
+  const reading = readConfig(config, version);
+  if (reading.ok) return reading;
+  throw unreadable(reading.diagnostics);
+}
+
+/** The error for a config that cannot be read. */
+export function unreadable(diagnostics: readonly [ReportEntry]): IgnitionError {
+  const [{ code, message }] = diagnostics;
+  const isVersion = code !== 'ignition/type';
+  return new IgnitionError(isVersion ? 'IGNITION_UNKNOWN_VERSION' : 'IGNITION_INVALID', message, { diagnostics });
+}
+
+type Refusal = Pick<ReportEntry, 'code' | 'message' | 'path' | 'cure'>;
+
+const VERSION_PATH = ['ignition', 'version'];
+
+const NO_VERSION: Refusal = {
+  code: 'ignition/version-unreadable',
+  message: 'the config has no ignition.version',
+  path: VERSION_PATH,
+  cure: `Set ignition.version to the spec version the config is written in, for example "${NEWEST_STABLE}".`,
+};
+
+function refuse(refusal: Refusal): ConfigReading {
+  return { ok: false, diagnostics: [{ severity: 'error', ...refusal }] };
 }
 
 /** The version that a config says it is written in, undefined where it says none. */
-export function declaredVersion(config: Config): SpecVersion | undefined {
+function declaredVersion(config: Config): SpecVersion | Refusal | undefined {
   // Configs from JSON may lack what the types demand.
-  const text = config.ignition?.version;
-  if (!text) return undefined;
-  const reading = readVersion(text);
-  if (reading.kind === 'known') return reading.version;
-  throw new IgnitionError('IGNITION_UNKNOWN_VERSION', `spec version "${text}" is not one this package knows in full`);
+  const text: unknown = config.ignition?.version;
+  if (text === undefined || text === null || text === '') return undefined;
+  const reading = typeof text === 'string' ? readVersion(text) : undefined;
+  if (reading?.kind === 'known') return reading.version;
+  const message = `spec version ${JSON.stringify(text) ?? text} is not one this package knows in full`;
+  return { code: 'ignition/version-unsupported', message, path: VERSION_PATH };
 }
 
-/** The same, where a config must say it. */
-export function requiredVersion(config: Config): SpecVersion {
-  const version = declaredVersion(config);
-  if (version !== undefined) return version;
-  throw new IgnitionError('IGNITION_UNKNOWN_VERSION', 'the config has no ignition.version');
+/** The same, where a version that is not known is a failure of the operation. */
+export function declaredVersionOrThrow(config: Config): SpecVersion | undefined {
+  requireObject('config', config);
+  const declared = declaredVersion(config);
+  if (declared === undefined || typeof declared === 'string') return declared;
+  throw unreadable([{ severity: 'error', ...declared }]);
 }
 
 /** Every member is written out: objects that begin with a spread take twenty times as long to make. */

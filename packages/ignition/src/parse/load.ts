@@ -8,6 +8,7 @@ import {
   type TextDocument,
   toPlain,
 } from '@coreiso/diagnostics';
+import { requireContent, requireOneOf } from '../arguments.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { modelOf, type ObjectModel, versionModel } from '../spec/model.ts';
 import type { Values } from '../spec/values.ts';
@@ -44,7 +45,8 @@ const MAX_LENGTH = 64 * 1024 * 1024;
 
 /** Everything that happens before the rules: JSON, version, types. */
 export function load(source: Uint8Array | string, { newer = 'pass', limits = {} }: ParseOptions = {}): LoadOutcome {
-  if (newer !== 'pass' && newer !== 'refuse') throw new TypeError("newer must be 'pass' or 'refuse'");
+  requireContent('input', source);
+  requireOneOf('newer', newer, ['pass', 'refuse']);
   if (source.length === 0) return refuse({ code: 'empty', message: 'not a config (empty)' });
   const { length: maxLength = MAX_LENGTH } = limits;
   if (source.length > maxLength) {

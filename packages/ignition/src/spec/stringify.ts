@@ -1,3 +1,4 @@
+import { requireObject } from '../arguments.ts';
 import type { Config } from './generated/types.ts';
 import { asValues, type Value } from './values.ts';
 
@@ -8,6 +9,7 @@ export interface StringifyOptions {
 
 /** JSON text of a config as it stands. Unlike `JSON.stringify` it writes every digit of a 64-bit integer. */
 export function stringifyConfig(config: Config, { indent = 0 }: StringifyOptions = {}): string {
+  requireObject('config', config);
   if (!Number.isInteger(indent) || indent < 0) throw new RangeError('indent must be a whole number of spaces');
   return write(asValues(config), ' '.repeat(indent), '\n');
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic, Outcome } from '@coreiso/diagnostics';
+import { requireOneOf } from '../arguments.ts';
 import { IgnitionError } from '../errors.ts';
-import { readInMemoryOrThrow, requiredVersion } from '../parse/in-memory.ts';
+import { readConfig, readConfigOrThrow } from '../parse/in-memory.ts';
 import { below, type Place, pathOf } from '../parse/place.ts';
 import { canonical } from '../spec/canonical.ts';
 import type { Config, Integer } from '../spec/generated/types.ts';
@@ -20,9 +21,11 @@ export interface TranslateOptions extends RaiseOptions {
  * Ignition never does, it succeeds only where the older version can say the same.
  */
 export function translate(config: Config, to: SpecVersion, options: TranslateOptions = {}): Outcome<Config> {
-  if (!SPEC_VERSIONS.includes(to)) throw new RangeError(`to must be one of ${SPEC_VERSIONS.join(', ')}`);
-  const from = options.from ?? requiredVersion(config);
-  const values = readInMemoryOrThrow(config, from);
+  requireOneOf('to', to, SPEC_VERSIONS);
+  if (options.from !== undefined) requireOneOf('from', options.from, SPEC_VERSIONS);
+  const reading = readConfig(config, options.from);
+  if (!reading.ok) return reading;
+  const { values, version: from } = reading;
   if (minorOf(to) < minorOf(from)) return lower(values, from, to);
   const raised = raise(values, from, to, options);
   const diagnostics = lossesBetween(values, from, to, options);
@@ -31,6 +34,8 @@ export function translate(config: Config, to: SpecVersion, options: TranslateOpt
 
 /** The throwing twin of `translate`. */
 export function translateOrThrow(config: Config, to: SpecVersion, options: TranslateOptions = {}): Config {
+  // A config that cannot be read is another failure than one that cannot be said.
+  readConfigOrThrow(config, options.from);
   const outcome = translate(config, to, options);
   if (outcome.ok) return outcome.value;
   const message = `spec version ${to} cannot express this config: ${outcome.diagnostics[0]?.message ?? ''}`;
@@ -39,8 +44,7 @@ export function translateOrThrow(config: Config, to: SpecVersion, options: Trans
 
 /** The lowest version that says what the config says, at most the one it is written in. */
 export function minimumVersion(config: Config): SpecVersion {
-  const from = requiredVersion(config);
-  const values = readInMemoryOrThrow(config, from);
+  const { values, version: from } = readConfigOrThrow(config);
   return SPEC_VERSIONS.find((version) => version === from || lower(values, from, version).ok) ?? from;
 }
 

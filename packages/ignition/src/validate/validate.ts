@@ -1,13 +1,14 @@
 import { indexedMembers, nodeAt } from '@coreiso/diagnostics';
-import { readInMemory, requiredVersion } from '../parse/in-memory.ts';
-import { describeMismatch, type Loaded, load, type ParseOptions } from '../parse/load.ts';
+import { requireOneOf } from '../arguments.ts';
+import { readConfig } from '../parse/in-memory.ts';
+import { type Loaded, load, type ParseOptions } from '../parse/load.ts';
 import { valueOrThrow } from '../parse/parse.ts';
 import { pathOf } from '../parse/place.ts';
 import { placeOf, type Report, type ReportEntry } from '../parse/report.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { modelOf } from '../spec/model.ts';
 import { asConfig, type Values } from '../spec/values.ts';
-import { minorOf, type SpecVersion } from '../spec/version.ts';
+import { minorOf, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
 import { type Breach, Findings } from './findings.ts';
 import { checkDuplicates, checkKeys, checkRules } from './passes.ts';
 import { describeRule } from './rules.ts';
@@ -41,13 +42,10 @@ export interface ValidateConfigOptions {
 
 /** Checks a config that is no text: the result of a merge, or one built by hand. Findings have a path but no position. */
 export function validateConfig(config: Config, options: ValidateConfigOptions = {}): Report {
-  const version = options.version ?? requiredVersion(config);
-  const { mismatch, values } = readInMemory(config, version);
-  if (mismatch !== undefined) {
-    const message = describeMismatch(mismatch);
-    const type: ReportEntry = { severity: 'error', code: 'ignition/type', message, path: pathOf(mismatch.place) };
-    return { ok: false, diagnostics: [type] };
-  }
+  if (options.version !== undefined) requireOneOf('version', options.version, SPEC_VERSIONS);
+  const reading = readConfig(config, options.version);
+  if (!reading.ok) return reading;
+  const { values, version } = reading;
   const findings = new Findings(minorOf(version));
   checkRules(values, modelOf(version), undefined, findings);
   checkDuplicates(values, modelOf(version), undefined, findings);

@@ -16,6 +16,7 @@ import {
   user,
 } from '../../src/build/parts.ts';
 import { decodeDataUrl, resource } from '../../src/codec/data-url.ts';
+import { dataUrlFault } from '../../src/codec/data-url-fault.ts';
 import { gunzip, gzip } from '../../src/codec/gzip.ts';
 import { IgnitionError } from '../../src/errors.ts';
 import { stringifyConfig } from '../../src/spec/stringify.ts';
@@ -200,4 +201,23 @@ test('a config is measured before it is embedded', () => {
   expect(json).toBe(stringifyConfig(config).length);
   expect(packed).toBeGreaterThan(20);
   expect(packed).toBeLessThan(json);
+});
+
+describe('what Ignition says about a data URL that it cannot decode', () => {
+  test.each([
+    ['data:;attr=', 'missing comma before data'],
+    ['data:text/plain;attr=', 'missing comma before data'],
+    ['data:;a=b;c=', 'missing comma before data'],
+    ['data:;attr=""', 'missing comma before data'],
+    ['data:;attr="', 'unclosed quoted string'],
+    ['data:;a="\\"', 'unclosed quoted string'],
+    ['data:;attr=""x', 'expected semicolon or comma'],
+    ['data:;attr=,', 'invalid character for parameter value'],
+    ['data:;attr=;base64,QQ==', 'invalid character for parameter value'],
+    ['data:;attr', 'unterminated parameter sequence'],
+    ['data:;', 'unterminated parameter sequence'],
+    ['data:;a="";b=%zz,', undefined],
+  ])('%s', (url, expected) => {
+    expect(dataUrlFault(url)).toBe(expected);
+  });
 });

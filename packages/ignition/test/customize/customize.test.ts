@@ -13,7 +13,7 @@ import { unpackSource } from '../../src/inspect/contents.ts';
 import type { Config } from '../../src/spec/generated/types.ts';
 
 const features = { installerConfig: true, liveInitrdNetwork: true, installerConfigDirectives: { console: true } };
-const context: CustomizeContext = { features };
+const context: CustomizeContext = { features, mode: 'compatible' };
 const input = (name: string, content: string | Uint8Array): NamedInput => ({ name, read: () => content });
 const config = (members: object = {}, version = '3.3.0') => JSON.stringify({ ignition: { version }, ...members });
 const script = input('prepare', '#!/bin/bash\n');
@@ -231,8 +231,12 @@ describe('what cannot work at boot', () => {
     expect(outcome.diagnostics).toEqual([
       expect.objectContaining({ severity: 'warning', code: `ignition/${code}`, cure: expect.stringMatching(/\.$/) }),
     ]);
-    const strict = await customize(options, { ...context, strict: true });
-    expect(strict).toMatchObject({ ok: false, diagnostics: [{ severity: 'error', code: `ignition/${code}` }] });
+    const strict = await customize(options, { ...context, mode: 'strict' });
+    expect(strict).toEqual({
+      ok: false,
+      diagnostics: outcome.diagnostics.map((each) => ({ ...each, severity: 'error' })),
+    });
+    expect(await customize(options, { features })).toEqual(strict);
   });
 
   test.each<[string, CustomizeOptions]>([
@@ -243,7 +247,7 @@ describe('what cannot work at boot', () => {
     ['kernel arguments alone', { liveKargDelete: ['ignition.firstboot'] }],
     ['nothing', {}],
   ])('%s is fine', async (_, options) => {
-    expect(await customize(options, { ...context, strict: true })).toMatchObject({ ok: true, diagnostics: [] });
+    expect(await customize(options, { ...context, mode: 'strict' })).toMatchObject({ ok: true, diagnostics: [] });
   });
 });
 

@@ -46,6 +46,7 @@ async function perform({ test: recorded, step }: Operation) {
     target: step.argv[0] === 'pxe' ? ('pxe' as const) : ('iso' as const),
     toKeyfiles: recordedKeyfiles(step),
     newer: 'refuse' as const,
+    mode: 'compatible' as const,
     onMessage: (message: string) => printed.push(`${message}\n`),
   };
   let made: Customization | undefined;
@@ -102,7 +103,12 @@ describe.each([
   test.each(all.filter(({ step }) => step.expect.exit !== 0))(
     '$title is an outcome with one error, not an exception',
     async ({ test: recorded, step }) => {
-      const context = { ...imageOf(recorded, step), toKeyfiles: recordedKeyfiles(step), newer: 'refuse' as const };
+      const context = {
+        ...imageOf(recorded, step),
+        toKeyfiles: recordedKeyfiles(step),
+        newer: 'refuse' as const,
+        mode: 'compatible' as const,
+      };
       if (/os error|kargs too large|Wrong input|Compressed|persisting/.test(step.expect.stderr.text)) return;
       const outcome = await customize(optionsOf(recorded, step), context);
       expect(outcome.ok).toBe(false);

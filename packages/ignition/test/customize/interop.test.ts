@@ -57,7 +57,7 @@ describeWith(['coreos-installer'], 'coreos-installer and customise', () => {
       stderr += `${message}\n`;
     };
     try {
-      const { changes } = await customizeOrThrow(options, { features, newer: 'refuse', onMessage });
+      const { changes } = await customizeOrThrow(options, { features, newer: 'refuse', mode: 'compatible', onMessage });
       return { stderr, config: unpacked(changes.ignition ?? new Uint8Array()) };
     } catch (error) {
       if (!(error instanceof IgnitionError)) throw error;

@@ -6,7 +6,7 @@ import { parseConfig, parseConfigOrThrow } from '../../src/parse/parse.ts';
 import type { Config } from '../../src/spec/generated/types.ts';
 import { stringifyConfig } from '../../src/spec/stringify.ts';
 import { readVersion, SPEC_VERSIONS } from '../../src/spec/version.ts';
-import { translate } from '../../src/translate/translate.ts';
+import { translateOrThrow } from '../../src/translate/translate.ts';
 import { validate, validateOrThrow } from '../../src/validate/validate.ts';
 
 const withVersion = (version: string) => JSON.stringify({ ignition: { version } });
@@ -71,7 +71,7 @@ describe('a version newer than we know', () => {
     for (const operation of [
       () => merge(config, known),
       () => merge(known, config),
-      () => translate(config, '3.6.0'),
+      () => translateOrThrow(config, '3.6.0'),
     ]) {
       expect(operation).toThrow(expect.objectContaining({ code: 'IGNITION_UNKNOWN_VERSION' }));
     }

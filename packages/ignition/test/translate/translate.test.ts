@@ -91,10 +91,3 @@ test('the input is not touched', () => {
   translate(config, '3.6.0');
   expect(config).toEqual(copy);
 });
-
-test('misuse and missing versions are named', () => {
-  expect(() => translate({ ignition: { version: '3.6.0' } }, '3.9.0' as SpecVersion)).toThrow(/^to must be one of/);
-  expect(() => translate({} as Config, '3.6.0')).toThrow(expect.objectContaining({ code: 'IGNITION_UNKNOWN_VERSION' }));
-  const wrong = { ignition: { version: '3.6.0' }, storage: 1 } as unknown as Config;
-  expect(() => translate(wrong, '3.6.0')).toThrow(expect.objectContaining({ code: 'IGNITION_INVALID' }));
-});
