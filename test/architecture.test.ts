@@ -19,11 +19,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  */
 const STAGES: Readonly<Record<string, string>> = {
   diagnostics:
-    'position node diagnostic text-index outcome decode go rust ip limits document excerpt format closest lookup json yaml resolve write index',
+    'position node diagnostic text-index outcome decode der go rust ip limits document excerpt format closest lookup json yaml resolve write index',
   ignition: 'errors arguments spec codec parse validate translate build inspect merge customize index',
   nmstate: 'remembered rust-text ip state keyfile plan profiles strict generate schema index',
   'nodes-config': 'errors document cluster hosts join image schema index',
   iso: 'errors context bytes checksums iso9660 initrd live sample node index',
+  cluster: 'errors clock transcript objects csr reader facts service monitor wait node index',
 };
 
 /** What is still to be put in order; these lists and numbers only ever get smaller. */
@@ -35,6 +36,7 @@ const OPEN: Readonly<Record<string, { backwards?: string; inCycles?: number; lar
     largestFolder: 30,
   },
   iso: { inCycles: 2 },
+  cluster: { inCycles: 2 },
 };
 
 const LARGEST_FOLDER = 20;
