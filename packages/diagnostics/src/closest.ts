@@ -4,6 +4,8 @@ const LONGEST = 64;
 /**
  * The candidate the writer probably meant, or undefined if none is near: letter case is free, a swap of neighbours counts as one
  * slip, and one slip is allowed for every three letters. Of equally near ones the first wins.
+ *
+ * @example closest('hostnam', ['hostname', 'role']) // 'hostname'
  */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > LONGEST) return undefined;

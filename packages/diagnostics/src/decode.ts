@@ -10,7 +10,11 @@ export interface DecodedText {
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-/** Reads UTF-8, or UTF-16 where its mark says so. */
+/**
+ * Reads UTF-8, or UTF-16 where its mark says so.
+ *
+ * @example decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61)) // { ok: true, value: { text: 'a', hasMark: true }, diagnostics: [] }
+ */
 export function decodeText(bytes: Uint8Array): Outcome<DecodedText> {
   const { encoding, markLength } = detectEncoding(bytes);
   const content = bytes.subarray(markLength);
@@ -46,6 +50,8 @@ function detectEncoding(bytes: Uint8Array): { encoding: Encoding; markLength: nu
  * Reads UTF-8 and nothing else, as a reader of JSON in Go does: a mark stays in the text, and a byte that belongs to no character
  * becomes the lone surrogate U+DC00 + byte. `parseJson` reads those as U+FFFD and names the byte in its messages; `TextIndex` counts
  * each as the one byte it was.
+ *
+ * @example decodeLossless(Uint8Array.of(0x61, 0xff)) // 'a\udcff'
  */
 export function decodeLossless(bytes: Uint8Array): string {
   const decoder = strictDecoder('utf-8');

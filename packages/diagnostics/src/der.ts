@@ -8,7 +8,11 @@ export interface DerElement {
   readonly whole: Uint8Array;
 }
 
-/** Tags of X.680 8.4, constructed where they are always so. */
+/**
+ * Tags of X.680 8.4, constructed where they are always so.
+ *
+ * @example element.tag === DER.sequence
+ */
 export const DER = {
   boolean: 0x01,
   integer: 0x02,

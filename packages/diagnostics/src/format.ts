@@ -15,7 +15,11 @@ export interface FormatOptions {
 
 const COLOURS: Readonly<Record<Severity, string>> = { error: '31', warning: '33', info: '36' };
 
-/** One block per diagnostic, in the given order: `file:line:column: severity: message`, the source line with a caret, the cure. Values of secret members are never shown. */
+/**
+ * One block per diagnostic, in the given order: `file:line:column: severity: message`, the source line with a caret, the cure. Values of secret members are never shown.
+ *
+ * @example console.error(formatDiagnostics(outcome.diagnostics, { text, file: 'nodes-config.yaml' }))
+ */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], options: FormatOptions = {}): string {
   const { text } = options;
   const isQuoted = text !== undefined && diagnostics.some(({ range }) => range !== undefined);
@@ -50,7 +54,11 @@ function placeOf(file: string | undefined, range: Range | undefined): string {
   return parts.length === 0 ? '' : `${parts.join(':')}:`;
 }
 
-/** `hosts[0].interfaces[1].name`, the way Kubernetes writes it. */
+/**
+ * `hosts[0].interfaces[1].name`, the way Kubernetes writes it.
+ *
+ * @example formatPath(['hosts', 0, 'hostname']) // 'hosts[0].hostname'
+ */
 export function formatPath(path: Path): string {
   let text = '';
   for (const step of path) {

@@ -1,5 +1,5 @@
 export { closest } from './closest.ts';
-export { type DecodedText, decodeLossless, decodeText } from './decode.ts';
+export { type DecodedText, decodeText } from './decode.ts';
 export { type DescribeErrorOptions, describeError } from './describe-error.ts';
 export type { Diagnostic, Outcome, Path, Severity } from './diagnostic.ts';
 export { type FormatOptions, formatDiagnostics, formatPath } from './format.ts';

@@ -1,7 +1,11 @@
 import type { Path } from './diagnostic.ts';
 import type { MappingEntry, MappingNode, Node, Resolver, ScalarNode, ScalarValue } from './node.ts';
 
-/** The entry whose key has this text; of several the last, as most readers take it. */
+/**
+ * The entry whose key has this text; of several the last, as most readers take it.
+ *
+ * @example member(mapping, 'hostname')?.value
+ */
 export function member(mapping: MappingNode, name: string): MappingEntry | undefined {
   return mapping.entries.findLast(({ key }) => key.kind === 'scalar' && key.text === name);
 }
@@ -60,6 +64,8 @@ export type KeyReader = (key: ScalarNode) => string | undefined;
 /**
  * The values alone. Of equal keys the last wins; keys that are collections are left out. Works without recursion, so that a text
  * of any permitted depth can be converted.
+ *
+ * @example toPlain(document.root, goYaml)
  */
 export function toPlain(root: Node, resolve: Resolver, readKey: KeyReader = (key) => key.text): Plain {
   const result: Plain[] = [];

@@ -11,7 +11,11 @@ export interface Finding {
   readonly cure?: string | undefined;
 }
 
-/** Makes a diagnostic, leaving absent what is not known: `range` and `cure` never appear as `undefined`. */
+/**
+ * Makes a diagnostic, leaving absent what is not known: `range` and `cure` never appear as `undefined`.
+ *
+ * @example diagnostic({ code: 'mine/missing', message: 'name is missing', path: ['hosts', 0] })
+ */
 export function diagnostic(finding: Finding, range?: Range): Diagnostic {
   const { severity = 'error', code, message, path = [], cure } = finding;
   return {
@@ -24,15 +28,29 @@ export function diagnostic(finding: Finding, range?: Range): Diagnostic {
   };
 }
 
-/** The same, pointing at a node, a key or any other stretch of the document's text. */
+/**
+ * The same, pointing at a node, a key or any other stretch of the document's text.
+ *
+ * @example diagnosticAt(document, entry.key, { code: 'mine/unknown', message: 'unknown key' })
+ */
 export function diagnosticAt(document: TextDocument, place: Extent, finding: Finding): Diagnostic {
   return diagnostic(finding, document.range(place));
 }
 
+/**
+ * An outcome with a value, and perhaps warnings.
+ *
+ * @example return succeed(hosts, warnings)
+ */
 export function succeed<T>(value: T, diagnostics: readonly Diagnostic[] = []): Outcome<T> {
   return { ok: true, value, diagnostics };
 }
 
+/**
+ * An outcome without a value.
+ *
+ * @example return fail(diagnostic({ code: 'mine/missing', message: 'name is missing' }))
+ */
 export function fail(...diagnostics: readonly Diagnostic[]): Outcome<never> {
   return { ok: false, diagnostics };
 }
@@ -43,7 +61,11 @@ export interface DiagnosticsErrorOptions extends ErrorOptions {
   readonly message?: string;
 }
 
-/** What every `…OrThrow` function throws; the findings are in `diagnostics`, the first error is the message. */
+/**
+ * What every `…OrThrow` function throws; the findings are in `diagnostics`, the first error is the message.
+ *
+ * @example if (error instanceof DiagnosticsError) console.error(formatDiagnostics(error.diagnostics))
+ */
 export class DiagnosticsError extends Error {
   override readonly name: string = 'DiagnosticsError';
   readonly diagnostics: readonly Diagnostic[];
@@ -54,7 +76,11 @@ export class DiagnosticsError extends Error {
   }
 }
 
-/** Turns a function that returns an outcome into its throwing twin. */
+/**
+ * Turns a function that returns an outcome into its throwing twin.
+ *
+ * @example const document = valueOrThrow(parseJson(text))
+ */
 export function valueOrThrow<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
   throw new DiagnosticsError(outcome.diagnostics);

@@ -3,7 +3,11 @@
 import type { Path } from './diagnostic.ts';
 import type { Extent } from './node.ts';
 
-/** Stands for whatever is not shown. */
+/**
+ * Stands for whatever is not shown.
+ *
+ * @example message.replace(value, HIDDEN)
+ */
 export const HIDDEN = '<redacted>';
 
 const SECRET_NAMES: ReadonlySet<string> = new Set([
@@ -14,13 +18,21 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 const SECRET_ENDS =
   /(?:accesskey|apikey|cak|passphrase|password|passwordhash|presharedkey|privatekey|psk|secret|secretkey|token|wepkey\d*)$/;
 
-/** Whether the value of a member of this name must not be shown; `pullSecret` is such a name, `pullSecretRef` is not. */
+/**
+ * Whether the value of a member of this name must not be shown; `pullSecret` is such a name, `pullSecretRef` is not.
+ *
+ * @example isSecretName('pullSecret') // true
+ */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[-_. ]/g, '');
   return SECRET_NAMES.has(plain) || SECRET_ENDS.test(plain);
 }
 
-/** Whether a path leads to a secret member, or into one. */
+/**
+ * Whether a path leads to a secret member, or into one.
+ *
+ * @example isSecretPath(['hosts', 0, 'passwordHash']) // true
+ */
 export function isSecretPath(path: Path): boolean {
   return path.some((step) => typeof step === 'string' && isSecretName(step));
 }

@@ -6,6 +6,8 @@ const STRIDE = 1024;
 /**
  * Lines and columns for any offset of a text, without a table of its lines: one pass, made at the first question, leaves a
  * checkpoint every 1024 characters, so that a thousand findings on one line of 5 MB stay cheap. A line ends at LF, CR LF or CR.
+ *
+ * @example new TextIndex('a\nb').position(2) // { offset: 2, line: 2, column: 1 }
  */
 export class TextIndex {
   readonly text: string;

@@ -17,7 +17,11 @@ export interface IgnitionErrorOptions extends ErrorOptions {
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-/** Every failure this package reports on purpose, with what is wrong with the config where that is the reason. */
+/**
+ * Every failure this package reports on purpose, with what is wrong with the config where that is the reason.
+ *
+ * @example if (error instanceof IgnitionError && error.code === 'IGNITION_UNKNOWN_VERSION') askForAnother()
+ */
 export class IgnitionError extends DiagnosticsError {
   override readonly name: string = 'IgnitionError';
   readonly code: IgnitionErrorCode;

@@ -1,3 +1,4 @@
+export { decodeLossless } from '../decode.ts';
 export { addressFault } from './address.ts';
 export {
   type Base64Options,

@@ -7,7 +7,11 @@ import { diagnostic, fail, succeed } from '../outcome.ts';
 import { TextIndex } from '../text-index.ts';
 import { JsonLexer, JsonProblem } from './lexer.ts';
 
-/** Members keep their order and their duplicates; lone surrogate escapes become U+FFFD. */
+/**
+ * Members keep their order and their duplicates; lone surrogate escapes become U+FFFD.
+ *
+ * @example const document = valueOrThrow(parseJson('{ "a": 1 }'))
+ */
 export function parseJson(text: string, limits: Limits = {}): Outcome<TextDocument> {
   const full = fillLimits(limits, JSON_LIMITS);
   if (text.length > full.length) return fail(tooLong(text, full));

@@ -3,7 +3,11 @@ import type { ScalarNode, ScalarValue } from '../node.ts';
 /** A double holds no more digits than this before the point. */
 const MAX_DIGITS = 309;
 
-/** Integers are exact however long (up to 309 digits; beyond that no reader knows them); everything else is a double. */
+/**
+ * Integers are exact however long (up to 309 digits; beyond that no reader knows them); everything else is a double.
+ *
+ * @example toPlain(root, json)
+ */
 export function json(node: ScalarNode): ScalarValue {
   if (node.style !== 'plain') return node.text;
   switch (node.text) {

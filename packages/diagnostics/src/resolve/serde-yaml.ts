@@ -5,6 +5,8 @@ import { TAG } from './tags.ts';
 /**
  * What serde_yaml 0.9, and with it nmstate, reads: YAML 1.2 with its own idea of integers. A scalar that its tag does not fit
  * (`!!int x`), which serde_yaml refuses, is its text here.
+ *
+ * @example toPlain(root, serdeYaml) // `n` is 'n', `0644` is '0644'
  */
 export function serdeYaml(node: ScalarNode): ScalarValue {
   const { text, tag } = node;

@@ -10,7 +10,11 @@ const WIDTH = 80;
 /** Longer keys, counted in bytes, are written as `? key`. */
 const LONGEST_SIMPLE_KEY = 128;
 
-/** The text that `yaml.JSONToYAML` of sigs.k8s.io/yaml makes of a value that came as JSON. */
+/**
+ * The text that `yaml.JSONToYAML` of sigs.k8s.io/yaml makes of a value that came as JSON.
+ *
+ * @example writeGoYaml({ b: [1n], a: 'yes' }) // 'a: "yes"\nb:\n- 1\n'
+ */
 export function writeGoYaml(value: Plain): string {
   const writer = new Writer();
   writer.node(value, -1, false);

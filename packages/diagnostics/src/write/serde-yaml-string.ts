@@ -3,6 +3,8 @@ import { serdeYaml } from '../resolve/serde-yaml.ts';
 /**
  * A string as serde_yaml writes it: plain where it stays a string, else quoted, or a literal block, indented by `indent`, where it
  * has lines.
+ *
+ * @example serdeYamlString('true') // "'true'"
  */
 export function serdeYamlString(text: string, indent: number = 2): string {
   const hasLines = text.includes('\n');

@@ -24,6 +24,8 @@ const DEEPEST = 1000;
 /**
  * One outcome per document. A syntax error ends the list: the documents before it are whole, its own and all later ones are the one
  * failure at the end. A text without any document (empty, or comments only) is one empty document, `root: undefined`.
+ *
+ * @example const [first] = parseYaml('hostname: n\n')
  */
 export function parseYaml(text: string, options: YamlOptions = {}): YamlOutcomes {
   const limits = fillLimits(options, YAML_LIMITS);

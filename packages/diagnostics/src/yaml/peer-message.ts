@@ -44,7 +44,11 @@ function markAt(index: TextIndex, offset: number, isAtEnd: boolean): LibyamlMark
   return isOwnLine ? { line, column: 0 } : { line: line - 1, column: column - 1 };
 }
 
-/** A finding of `parseYaml` or `readAsGo` in the words of go-yaml: `yaml: line 3: mapping values are not allowed in this context`. */
+/**
+ * A finding of `parseYaml` or `readAsGo` in the words of go-yaml: `yaml: line 3: mapping values are not allowed in this context`.
+ *
+ * @example goYamlMessage(finding) // 'yaml: line 3: mapping values are not allowed in this context'
+ */
 export function goYamlMessage(diagnostic: Diagnostic): string {
   if (!isYamlDiagnostic(diagnostic)) return `yaml: ${diagnostic.message}`;
   const { stage, problem, mark, contextMark } = diagnostic.libyaml;
@@ -54,7 +58,11 @@ export function goYamlMessage(diagnostic: Diagnostic): string {
   return line === 0 ? `yaml: ${problem}` : `yaml: line ${line}: ${problem}`;
 }
 
-/** The same in the words of serde_yaml: `did not find expected ',' or ']' at line 2 column 1, while parsing a flow sequence at line 1 column 13`. */
+/**
+ * The same in the words of serde_yaml: `did not find expected ',' or ']' at line 2 column 1, while parsing a flow sequence at line 1 column 13`.
+ *
+ * @example serdeYamlMessage(finding) // 'mapping values are not allowed in this context at line 2 column 3'
+ */
 export function serdeYamlMessage(diagnostic: Diagnostic): string {
   if (diagnostic.code === 'diagnostics/undefined-alias' && diagnostic.range !== undefined) {
     const { line, column } = diagnostic.range.start;

@@ -1,4 +1,5 @@
-import { decodeLossless, json, type Node, parseJson, TextIndex, toPlain, valueOrThrow } from '@coreiso/diagnostics';
+import { json, type Node, parseJson, TextIndex, toPlain, valueOrThrow } from '@coreiso/diagnostics';
+import { decodeLossless } from '@coreiso/diagnostics/go';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { everyNode } from '../yaml/tree.ts';

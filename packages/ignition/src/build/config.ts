@@ -61,7 +61,11 @@ const LISTS = [
   'filesystems',
 ] as const satisfies readonly (keyof ConfigParts)[];
 
-/** Puts a config together: members in Ignition's order, nothing empty. Throws an `IgnitionError` where Ignition would refuse it. */
+/**
+ * Puts a config together: members in Ignition's order, nothing empty. Throws an `IgnitionError` where Ignition would refuse it.
+ *
+ * @example buildConfig({ files: [file('/etc/motd', 'hello\n')], users: [user('core', { sshAuthorizedKeys: key })] })
+ */
 export function buildConfig(parts: ConfigParts): Config {
   requireObject('parts', parts);
   for (const name of LISTS) if (parts[name] !== undefined) requireList(name, parts[name]);
@@ -102,7 +106,11 @@ export interface ConfigSize {
   readonly gzip: number;
 }
 
-/** Measures a config before it is embedded: a live image has 256 KiB for all its customisations unless it is grown. */
+/**
+ * Measures a config before it is embedded: a live image has 256 KiB for all its customisations unless it is grown.
+ *
+ * @example configSize(config).gzip > 256 * 1024 // whether the image will have to grow
+ */
 export function configSize(config: Config): ConfigSize {
   const json = new TextEncoder().encode(stringifyConfig(config));
   return { json: json.length, gzip: gzip(json).length };

@@ -28,24 +28,41 @@ export interface FileOptions extends NodeOptions, ContentOptions {
   readonly mode?: number | undefined;
 }
 
-/** A file with its content inside the config. */
+/**
+ * A file with its content inside the config.
+ *
+ * @example file('/usr/local/bin/hello', '#!/bin/sh\necho hello\n', { mode: 0o755 })
+ */
 export function file(path: string, content: Content, options: FileOptions = {}): File {
   checkMode(options.mode, 'file');
   return clean({ ...nodeOf(path, options), contents: resource(content, options), mode: options.mode });
 }
 
-/** A piece added to the end of a file that exists, or that another part of the config makes. */
+/**
+ * A piece added to the end of a file that exists, or that another part of the config makes.
+ *
+ * @example appended('/etc/hosts', '10.0.0.1 registry\n')
+ */
 export function appended(path: string, content: Content, options: FileOptions = {}): File {
   checkMode(options.mode, 'file');
   return clean({ ...nodeOf(path, options), append: [resource(content, options)], mode: options.mode });
 }
 
+/**
+ * A directory; those above it are made as needed.
+ *
+ * @example directory('/var/lib/data', { mode: 0o700, user: 'core' })
+ */
 export function directory(path: string, options: NodeOptions & { readonly mode?: number | undefined } = {}): Directory {
   checkMode(options.mode, 'directory');
   return clean({ ...nodeOf(path, options), mode: options.mode });
 }
 
-/** A symbolic link; `hard` makes it a hard one. */
+/**
+ * A symbolic link; `hard` makes it a hard one.
+ *
+ * @example link('/etc/localtime', '../usr/share/zoneinfo/UTC', { overwrite: true })
+ */
 export function link(path: string, target: string, options: NodeOptions & { readonly hard?: boolean } = {}): Link {
   requireText('target', target);
   return clean({ ...nodeOf(path, options), hard: options.hard, target });
@@ -58,13 +75,22 @@ export interface UnitOptions {
   readonly dropins?: readonly Dropin[] | undefined;
 }
 
+/**
+ * A systemd unit, or what is to be done with one that exists.
+ *
+ * @example unit('hello.service', { enabled: true, contents: '[Service]\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n' })
+ */
 export function unit(name: string, options: UnitOptions = {}): Unit {
   const { contents, dropins, enabled, mask } = options;
   requireText('name', name);
   return clean({ contents, dropins, enabled, mask, name });
 }
 
-/** A fragment laid over a unit; the name ends in `.conf`. */
+/**
+ * A fragment laid over a unit; the name ends in `.conf`.
+ *
+ * @example unit('sshd.service', { dropins: [dropin('10-debug.conf', '[Service]\nEnvironment=OPTIONS=-d\n')] })
+ */
 export function dropin(name: string, contents: string): Dropin {
   requireText('name', name);
   requireText('contents', contents);
@@ -76,6 +102,11 @@ export interface UserOptions extends Omit<User, 'name' | 'sshAuthorizedKeys'> {
   readonly sshAuthorizedKeys?: string | readonly string[] | undefined;
 }
 
+/**
+ * An account, made or changed.
+ *
+ * @example user('core', { sshAuthorizedKeys: await readFile('id_ed25519.pub', 'utf8') })
+ */
 export function user(name: string, options: UserOptions = {}): User {
   requireText('name', name);
   const { sshAuthorizedKeys: keys, ...rest } = options;
@@ -83,12 +114,20 @@ export function user(name: string, options: UserOptions = {}): User {
   return clean({ ...rest, name, sshAuthorizedKeys });
 }
 
-/** Certificates in PEM that Ignition trusts while it fetches. */
+/**
+ * Certificates in PEM that Ignition trusts while it fetches.
+ *
+ * @example buildConfig({ certificateAuthorities: [certificateAuthority(pem)] })
+ */
 export function certificateAuthority(pem: Content, options: ContentOptions = {}): CertificateAuthority {
   return resource(pem, options);
 }
 
-/** A whole config carried inside this one and merged over it. */
+/**
+ * A whole config carried inside this one and merged over it.
+ *
+ * @example buildConfig({ merge: [mergedConfig(stringifyConfig(other))] })
+ */
 export function mergedConfig(config: Content, options: ContentOptions = {}): MergeReference {
   return resource(config, options);
 }
@@ -100,6 +139,11 @@ export interface ProxyOptions {
   readonly except?: string | readonly string[] | undefined;
 }
 
+/**
+ * The proxy that Ignition itself uses.
+ *
+ * @example proxy({ https: 'http://proxy:3128', except: 'localhost,.example.com' })
+ */
 export function proxy({ http, https, except }: ProxyOptions): ProxySettings {
   const noProxy =
     typeof except === 'string'
@@ -111,7 +155,11 @@ export function proxy({ http, https, except }: ProxyOptions): ProxySettings {
   return clean({ httpProxy: http, httpsProxy: https, noProxy });
 }
 
-/** Kernel arguments that the installed system must have, and those it must not. */
+/**
+ * Kernel arguments that the installed system must have, and those it must not.
+ *
+ * @example kernelArguments(['console=ttyS0'], ['quiet'])
+ */
 export function kernelArguments(present: readonly string[], absent: readonly string[] = []): KernelArguments {
   requireList('present', present);
   requireList('absent', absent);

@@ -25,6 +25,8 @@ const BASE64_MARK = ';base64,';
 /**
  * Content as a `data:` URL in the shortest of three spellings: percent-encoded, base64, base64 of gzip. `compression` is always
  * there, empty where nothing is compressed, so that a config merged below cannot hand its own down.
+ *
+ * @example resource('hello') // { compression: '', source: 'data:,hello' }
  */
 export function resource(content: Content, { compress = 'auto' }: ContentOptions = {}): Resource & { source: string } {
   requireContent('content', content);
@@ -41,7 +43,11 @@ export function resource(content: Content, { compress = 'auto' }: ContentOptions
   return { compression: '', source: `data:${data}` };
 }
 
-/** The bytes in a `data:` URL, before any decompression; undefined for other URLs and for what Ignition cannot decode. */
+/**
+ * The bytes in a `data:` URL, before any decompression; undefined for other URLs and for what Ignition cannot decode.
+ *
+ * @example decodeDataUrl('data:;base64,aGk=') // the bytes of 'hi'
+ */
 export function decodeDataUrl(url: string): Uint8Array | undefined {
   requireText('url', url);
   if (dataUrlFault(url) !== undefined) return undefined;

@@ -5,7 +5,11 @@ const SERIAL = /^(ttyS|ttyAMA)([0-9]+)(?:,([0-9]+)(?:([noe])([5-8])?)?)?$/;
 const GRAPHICAL: ReadonlySet<string> = new Set(['tty0', 'hvc0', 'ttysclp0']);
 const HINT_WIDTH = 80;
 
-/** Reads a console spec into its full spelling (`ttyS0` → `ttyS0,9600n8`), or says why it is none. */
+/**
+ * Reads a console spec into its full spelling (`ttyS0` → `ttyS0,9600n8`), or says why it is none.
+ *
+ * @example normalizeConsole('ttyS0') // { console: 'ttyS0,9600n8' }
+ */
 export function normalizeConsole(spec: string): { readonly console: string } | { readonly reason: string } {
   for (const prefix of [KARG_PREFIX, '/dev/']) {
     if (spec.startsWith(prefix)) return { reason: `spec should not start with "${prefix}"` };

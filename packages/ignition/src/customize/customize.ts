@@ -33,6 +33,8 @@ const utf8 = new TextEncoder();
 /**
  * Turns the options of `coreos-installer iso customize` into the edit of a live image: the same config as
  * coreos-installer 0.27.0 makes, inputs read and refused in its order. Rejects only when an input cannot be read.
+ *
+ * @example const outcome = await customize({ destDevice: '/dev/sda', destIgnition: [{ name: 'worker.ign', read: () => text }] }, { features })
  */
 export async function customize(options: CustomizeOptions, context: CustomizeContext): Promise<Outcome<Customization>> {
   checkArguments(options, context);
@@ -45,7 +47,11 @@ export async function customize(options: CustomizeOptions, context: CustomizeCon
   }
 }
 
-/** `customize` that throws an `IgnitionError` whose message and causes are coreos-installer's own chain. */
+/**
+ * `customize` that throws an `IgnitionError` whose message and causes are coreos-installer's own chain.
+ *
+ * @example const { changes, description } = await customizeOrThrow({ liveKargAppend: ['console=ttyS0'] }, { features })
+ */
 export async function customizeOrThrow(options: CustomizeOptions, context: CustomizeContext): Promise<Customization> {
   checkArguments(options, context);
   const run = new Run(options, context);

@@ -19,7 +19,11 @@ export interface Expiry {
 
 type Dated = Pick<Expiry, 'kind' | 'name' | 'notBefore' | 'notAfter'>;
 
-/** Certificates (X.509) and tokens (JWT) with an end, wherever in the config they are; the earliest first. */
+/**
+ * Certificates (X.509) and tokens (JWT) with an end, wherever in the config they are; the earliest first.
+ *
+ * @example const [first] = findExpiries(config); // what ends first: first?.notAfter
+ */
 export function findExpiries(config: Config): Expiry[] {
   requireObject('config', config);
   const found: Expiry[] = [];

@@ -25,13 +25,21 @@ const SECRETS: readonly RegExp[] = [
 ];
 const KEY_BEGIN = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** A copy of a config that may be shown: password hashes, private keys, tokens, headers and LUKS keys are blotted out. */
+/**
+ * A copy of a config that may be shown: password hashes, private keys, tokens, headers and LUKS keys are blotted out.
+ *
+ * @example console.log(stringifyConfig(redact(config), { indent: 2 }))
+ */
 export function redact(config: Config): Config {
   requireObject('config', config);
   return redactValue(config) as Config;
 }
 
-/** A text with everything blotted out that looks like a secret. */
+/**
+ * A text with everything blotted out that looks like a secret.
+ *
+ * @example redactText('password=hunter2') // 'password=<redacted>'
+ */
 export function redactText(text: string): string {
   const withoutKeys = redactKeys(text).replace(ENCODED_PEM, (encoded) => {
     const pem = decodePem(encoded);

@@ -37,6 +37,11 @@ export interface UnitSummary {
   readonly dropins: readonly string[];
 }
 
+/**
+ * What a config does, without its secrets.
+ *
+ * @example console.log(formatSummary(summarizeConfig(config)))
+ */
 export function summarizeConfig(config: Config): ConfigSummary {
   requireObject('config', config);
   const { ignition, passwd = {}, storage = {}, systemd = {}, kernelArguments = {} } = config;
@@ -72,7 +77,11 @@ export function summarizeConfig(config: Config): ConfigSummary {
   };
 }
 
-/** The summary as text, a line per thing; dates are judged against `now`. */
+/**
+ * The summary as text, a line per thing; dates are judged against `now`.
+ *
+ * @example console.log(formatSummary(summarizeConfig(config)))
+ */
 export function formatSummary(summary: ConfigSummary, { now = new Date() }: { readonly now?: Date } = {}): string {
   const { added, removed } = summary.kernelArguments;
   const lines = [

@@ -30,6 +30,8 @@ export interface MergeResult {
 /**
  * Merges two configs as Ignition does with `ignition.config.merge`: the child wins, list items meet by their key. The sides
  * are taken to be valid; the result need not be (`validateConfig` tells).
+ *
+ * @example const { config, transcript } = merge(base, worker)
  */
 export function merge(parent: Config, child: Config, options: MergeOptions = {}): MergeResult {
   requireObject('parent', parent);

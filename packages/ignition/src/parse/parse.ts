@@ -5,14 +5,22 @@ import { asConfig } from '../spec/values.ts';
 import { load, type ParseOptions } from './load.ts';
 import type { Report } from './report.ts';
 
-/** Reads a config without applying the rules: JSON, version and types must be right. Unknown members are dropped. */
+/**
+ * Reads a config without applying the rules: JSON, version and types must be right. Unknown members are dropped.
+ *
+ * @example const report = parseConfig('{"ignition":{"version":"3.4.0"}}')
+ */
 export function parseConfig(input: Uint8Array | string, options: ParseOptions = {}): Report {
   const outcome = load(input, options);
   if (outcome.loaded === undefined) return outcome.report;
   return { ok: true, value: asConfig(outcome.loaded.values), diagnostics: [] };
 }
 
-/** The throwing twin of `parseConfig`. */
+/**
+ * The throwing twin of `parseConfig`.
+ *
+ * @example const config = parseConfigOrThrow(await readFile('worker.ign'))
+ */
 export function parseConfigOrThrow(input: Uint8Array | string, options: ParseOptions = {}): Config {
   return valueOrThrow(parseConfig(input, options));
 }

@@ -7,7 +7,11 @@ export interface StringifyOptions {
   readonly indent?: number;
 }
 
-/** JSON text of a config as it stands. Unlike `JSON.stringify` it writes every digit of a 64-bit integer. */
+/**
+ * JSON text of a config as it stands. Unlike `JSON.stringify` it writes every digit of a 64-bit integer.
+ *
+ * @example await writeFile('worker.ign', stringifyConfig(config, { indent: 2 }))
+ */
 export function stringifyConfig(config: Config, { indent = 0 }: StringifyOptions = {}): string {
   requireObject('config', config);
   if (!Number.isInteger(indent) || indent < 0) throw new RangeError('indent must be a whole number of spaces');

@@ -1,4 +1,8 @@
-/** Every spec version this package knows in full; the index is the minor number. */
+/**
+ * Every spec version this package knows in full; the index is the minor number.
+ *
+ * @example SPEC_VERSIONS.includes('3.4.0') // true
+ */
 export const SPEC_VERSIONS = [
   '3.0.0',
   '3.1.0',
@@ -12,7 +16,11 @@ export const SPEC_VERSIONS = [
 
 export type SpecVersion = (typeof SPEC_VERSIONS)[number];
 
-/** What new configs are written as unless something else is asked for. */
+/**
+ * What new configs are written as unless something else is asked for.
+ *
+ * @example translateOrThrow(config, NEWEST_STABLE)
+ */
 export const NEWEST_STABLE: SpecVersion = '3.6.0';
 
 /** The second number of a known version: what every table and rule compares. */

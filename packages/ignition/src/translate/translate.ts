@@ -19,6 +19,8 @@ export interface TranslateOptions extends RaiseOptions {
 /**
  * Writes a config in another version. Upwards it does what Ignition does, and warns of what that loses. Downwards, which
  * Ignition never does, it succeeds only where the older version can say the same.
+ *
+ * @example const outcome = translate(config, '3.4.0'); // not ok where 3.4.0 cannot say the same
  */
 export function translate(config: Config, to: SpecVersion, options: TranslateOptions = {}): Outcome<Config> {
   requireOneOf('to', to, SPEC_VERSIONS);
@@ -32,7 +34,11 @@ export function translate(config: Config, to: SpecVersion, options: TranslateOpt
   return { ok: true, value: asConfig(canonical(raised, modelOf(to))), diagnostics };
 }
 
-/** The throwing twin of `translate`. */
+/**
+ * The throwing twin of `translate`.
+ *
+ * @example translateOrThrow(config, '3.4.0').ignition.version // '3.4.0'
+ */
 export function translateOrThrow(config: Config, to: SpecVersion, options: TranslateOptions = {}): Config {
   // A config that cannot be read is another failure than one that cannot be said.
   readConfigOrThrow(config, options.from);
@@ -42,7 +48,11 @@ export function translateOrThrow(config: Config, to: SpecVersion, options: Trans
   throw new IgnitionError('IGNITION_NOT_EXPRESSIBLE', message, { diagnostics: outcome.diagnostics });
 }
 
-/** The lowest version that says what the config says, at most the one it is written in. */
+/**
+ * The lowest version that says what the config says, at most the one it is written in.
+ *
+ * @example minimumVersion({ ignition: { version: '3.6.0' } }) // '3.0.0'
+ */
 export function minimumVersion(config: Config): SpecVersion {
   const { values, version: from } = readConfigOrThrow(config);
   return SPEC_VERSIONS.find((version) => version === from || lower(values, from, version).ok) ?? from;

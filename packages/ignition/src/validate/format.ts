@@ -14,7 +14,11 @@ const UNREPORTED: readonly string[] = ['empty', 'version-unreadable', 'version-u
   (rule) => `ignition/${rule}`,
 );
 
-/** A report line for line as ignition-validate prints it, except that it mangles percent signs. */
+/**
+ * A report line for line as ignition-validate prints it, except that it mangles percent signs.
+ *
+ * @example process.stdout.write(formatReport(validate(bytes)).stdout)
+ */
 export function formatReport({ ok, diagnostics }: Report): FormattedReport {
   const exitCode = ok ? 0 : 1;
   const [only] = diagnostics;

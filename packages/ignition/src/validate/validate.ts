@@ -18,6 +18,8 @@ export type ValidateOptions = ParseOptions;
 /**
  * Checks the text of a config as ignition-validate 2.27.0 does, under the rules of its own version. The value is the config
  * as Ignition reads it: members it does not know are gone.
+ *
+ * @example const report = validate(await readFile('worker.ign'))
  */
 export function validate(input: Uint8Array | string, options: ValidateOptions = {}): Report {
   const outcome = load(input, options);
@@ -30,7 +32,11 @@ export function validate(input: Uint8Array | string, options: ValidateOptions = 
   return conclude(values, placed(findings.breaches, outcome.loaded));
 }
 
-/** The throwing twin of `validate`; warnings are not thrown. */
+/**
+ * The throwing twin of `validate`; warnings are not thrown.
+ *
+ * @example const config = validateOrThrow(await readFile('worker.ign'))
+ */
 export function validateOrThrow(input: Uint8Array | string, options: ValidateOptions = {}): Config {
   return valueOrThrow(validate(input, options));
 }
@@ -40,7 +46,11 @@ export interface ValidateConfigOptions {
   readonly version?: SpecVersion | undefined;
 }
 
-/** Checks a config that is no text: the result of a merge, or one built by hand. Findings have a path but no position. */
+/**
+ * Checks a config that is no text: the result of a merge, or one built by hand. Findings have a path but no position.
+ *
+ * @example validateConfig(merge(parent, child).config).ok
+ */
 export function validateConfig(config: Config, options: ValidateConfigOptions = {}): Report {
   if (options.version !== undefined) requireOneOf('version', options.version, SPEC_VERSIONS);
   const reading = readConfig(config, options.version);
