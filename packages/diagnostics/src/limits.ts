@@ -60,3 +60,8 @@ export function tooManyNodes(index: TextIndex, offset: number, limits: FullLimit
     { start: place, end: place },
   );
 }
+
+/** Callers without types are told what they got wrong. */
+export function requireText(name: string, value: unknown): void {
+  if (typeof value !== 'string') throw new TypeError(`${name} must be a string`);
+}

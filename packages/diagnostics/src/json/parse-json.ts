@@ -1,7 +1,15 @@
 // RFC 8259, strictly, without recursion. Messages are those of Go's encoding/json, because its readers are our peers.
 import type { Diagnostic, Outcome } from '../diagnostic.ts';
 import { createDocument } from '../document.ts';
-import { type FullLimits, fillLimits, JSON_LIMITS, type Limits, tooLong, tooManyNodes } from '../limits.ts';
+import {
+  type FullLimits,
+  fillLimits,
+  JSON_LIMITS,
+  type Limits,
+  requireText,
+  tooLong,
+  tooManyNodes,
+} from '../limits.ts';
 import type { MappingEntry, Node, ScalarNode, TextDocument } from '../node.ts';
 import { diagnostic, fail, succeed } from '../outcome.ts';
 import { TextIndex } from '../text-index.ts';
@@ -13,6 +21,7 @@ import { JsonLexer, JsonProblem } from './lexer.ts';
  * @example const document = valueOrThrow(parseJson('{ "a": 1 }'))
  */
 export function parseJson(text: string, limits: Limits = {}): Outcome<TextDocument> {
+  requireText('text', text);
   const full = fillLimits(limits, JSON_LIMITS);
   if (text.length > full.length) return fail(tooLong(text, full));
   const index = new TextIndex(text);

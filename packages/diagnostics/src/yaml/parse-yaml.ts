@@ -1,6 +1,6 @@
 import type { Outcome } from '../diagnostic.ts';
 import { createDocument } from '../document.ts';
-import { fillLimits, type Limits, tooLong, YAML_LIMITS } from '../limits.ts';
+import { fillLimits, type Limits, requireText, tooLong, YAML_LIMITS } from '../limits.ts';
 import type { TextDocument } from '../node.ts';
 import { diagnostic, fail, succeed } from '../outcome.ts';
 import { TextIndex } from '../text-index.ts';
@@ -28,6 +28,7 @@ const DEEPEST = 1000;
  * @example const [first] = parseYaml('hostname: n\n')
  */
 export function parseYaml(text: string, options: YamlOptions = {}): YamlOutcomes {
+  requireText('text', text);
   const limits = fillLimits(options, YAML_LIMITS);
   if (limits.depth > DEEPEST)
     throw new RangeError(`limits.depth must be at most ${DEEPEST} for YAML, not ${limits.depth}`);
