@@ -1,4 +1,5 @@
-import { decodeLossless, decodeText, valueOrThrow } from '@coreiso/diagnostics';
+import { decodeText, valueOrThrow } from '@coreiso/diagnostics';
+import { decodeLossless } from '@coreiso/diagnostics/go';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
