@@ -8,7 +8,7 @@ export default defineConfig({
     ...base.test,
     include: ['e2e/*.boot.test.ts'],
     fileParallelism: false,
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
+    testTimeout: 1_800_000,
+    hookTimeout: 1_800_000,
   },
 });

@@ -1,31 +1,35 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { edit, openLiveImage } from '@coreiso/iso';
+import { fileSource, writeCopy } from '@coreiso/iso/node';
+import { buildNodesImage, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coreiso } from '../examples/cli/test/support.ts';
 import { describeWith } from '../test/support/tools.ts';
 import { SHOW_NETWORK } from './network.ts';
-import { bootGuest, type Guest } from './support/guest.ts';
+import { bootGuest, type Guest, newVariables } from './support/guest.ts';
+import { INSTALLED_DISK_BOOTS } from './support/initrd.ts';
 import { readInstallArguments } from './support/installer-options.ts';
 import { makeLiveIso } from './support/live-iso.ts';
 import { BOOT_PROGRAMS } from './support/programs.ts';
-import type { Machine } from './support/qemu.ts';
-import { Site, WORKER_ENDPOINT } from './support/site.ts';
+import type { Machine, Nic } from './support/qemu.ts';
+import { Site, WORKER_CONFIG, WORKER_ENDPOINT } from './support/site.ts';
 
+/** The first host's bond has an address of its own, and only the second of its cards is listed. */
 const NODES_CONFIG = `
 hosts:
 - hostname: worker-a
   rootDeviceHints: { serialNumber: SECOND }
   interfaces:
-  - { name: uplink0, macAddress: "52:54:00:aa:00:01" }
   - { name: uplink1, macAddress: "52:54:00:aa:00:02" }
   networkConfig:
     interfaces:
     - name: bond0
       type: bond
       state: up
-      mac-address: "52:54:00:aa:00:01"
-      link-aggregation: { mode: active-backup, port: [uplink0, uplink1] }
+      mac-address: "02:00:00:00:00:0a"
+      link-aggregation: { mode: active-backup, port: [enp0s5, uplink1] }
       ipv4: { enabled: true, dhcp: false, address: [{ ip: 198.51.100.21, prefix-length: 24 }] }
     routes: { config: [{ destination: 0.0.0.0/0, next-hop-address: 198.51.100.1, next-hop-interface: bond0 }] }
     dns-resolver: { config: { server: [198.51.100.53] } }
@@ -48,6 +52,20 @@ hosts:
     dns-resolver: { config: { server: [198.51.100.53] } }
 `;
 
+/** A volume group and an array, of another system's life on the first disk, and on the second a file system called boot. */
+const LEAVE_SOMETHING_BEHIND = `
+set -e
+printf 'label: gpt\\nsize=1G\\nsize=1G\\nsize=1G\\n' | sfdisk --quiet /dev/vda
+udevadm settle
+mkdir -p /run/lvm-as-it-comes
+export LVM_SYSTEM_DIR=/run/lvm-as-it-comes
+vgcreate --yes leftover /dev/vda1
+lvcreate --yes --name data --size 100M leftover
+mdadm --create /dev/md/leftover --run --level=1 --raid-devices=2 --assume-clean /dev/vda2 /dev/vda3
+mkfs.ext4 -q -L boot /dev/vdb
+sync
+poweroff --force`;
+
 describeWith(BOOT_PROGRAMS, 'an image from nodes image', () => {
   let folder = '';
   let site: Site;
@@ -67,57 +85,132 @@ describeWith(BOOT_PROGRAMS, 'an image from nodes image', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A machine of the site with three empty disks of its own. */
-  function newMachine(name: string, macs: readonly string[]): Machine {
+  /** A machine of the site with three empty disks. */
+  function newMachine(name: string, macs: readonly string[], firmware: 'bios' | 'uefi' = 'bios'): Machine {
     const disks = Object.entries({ first: 200, second: 150, third: 50 }).map(([disk, gigabytes]) => {
       const file = join(folder, `${name}-${disk}`);
       writeFileSync(file, '');
       truncateSync(file, gigabytes * 1e9);
       return { file, serial: disk.toUpperCase() };
     });
-    const nics = macs.map((mac) => ({ mac, network: site.network }));
-    return { firmware: 'bios', media: 'cd', memoryMiB: 8192, nics, disks };
+    return { firmware, media: 'cd', memoryMiB: 8192, nics: cards(macs), disks };
   }
 
-  async function bootNode(name: string, macs: readonly string[]): Promise<Guest> {
-    return await bootGuest(name, join(folder, 'node.iso'), newMachine(name, macs), site.names);
+  function cards(macs: readonly string[]): Nic[] {
+    return macs.map((mac) => ({ mac, network: site.network }));
   }
 
-  test('gives the first host its bond, its name and the disk that its hint names', async () => {
-    await using guest = await bootNode('host-a', ['52:54:00:aa:00:01', '52:54:00:aa:00:02']);
-    const { argv, ignition } = await guest.installation();
-    expect((await guest.output(SHOW_NETWORK)).split('\n')).toEqual(
-      expect.arrayContaining([
-        'ADDRESS bond0 198.51.100.21/24',
-        'BOND Slave Interface: enp0s5',
-        'BOND Slave Interface: enp0s6',
-      ]),
-    );
-    expect(await guest.output('hostname')).toBe('worker-a\n');
-    const { device, options } = readInstallArguments(argv);
-    expect(device).toBe('/dev/vdb');
-    expect(options).toHaveProperty('--copy-network');
-    expect(ignition).toContain(WORKER_ENDPOINT);
-    await guest.letInstall();
-    expect(await guest.ends()).toBe('reboot');
-    expect(guest.said('coreiso-join.service')).not.toContain('FAIL');
+  async function bootNode(name: string, machine: Machine, iso = 'node.iso'): Promise<Guest> {
+    return await bootGuest(name, join(folder, iso), machine, site.names);
+  }
+
+  async function imageWith(argument: string): Promise<string> {
+    const name = `${argument.replaceAll(/\W+/g, '-')}.iso`;
+    await using source = await fileSource(join(folder, 'node.iso'));
+    const { overlay } = await edit(await openLiveImage(source), { kargs: { append: [argument] } });
+    await writeCopy(overlay, join(folder, name));
+    return name;
+  }
+
+  test('installs a host once, whatever its bond is called and wherever its medium stays', async () => {
+    const variables = join(folder, 'host-a.variables');
+    newVariables(variables);
+    const machine = { ...newMachine('host-a', ['52:54:00:aa:00:01', '52:54:00:aa:00:02'], 'uefi'), variables };
+    {
+      await using guest = await bootNode('host-a', machine);
+      const { argv, ignition } = await guest.installation();
+      expect((await guest.output(SHOW_NETWORK)).split('\n')).toEqual(
+        expect.arrayContaining([
+          'ADDRESS bond0 198.51.100.21/24',
+          'BOND Slave Interface: enp0s5',
+          'BOND Slave Interface: enp0s6',
+        ]),
+      );
+      expect(await guest.output('cat /sys/class/net/enp0s6/address')).toBe('02:00:00:00:00:0a\n');
+      expect(await guest.output('hostname')).toBe('worker-a\n');
+      const { device, options } = readInstallArguments(argv);
+      expect(device).toBe('/dev/vdb');
+      expect(options).toMatchObject({ '--offline': [''], '--copy-network': [''] });
+      expect(ignition).toContain(WORKER_ENDPOINT);
+      await guest.letInstall();
+      expect(await guest.ends()).toBe('reboot');
+      expect(guest.said('coreiso-join.service')).not.toContain('FAIL');
+    }
+    {
+      await using guest = await bootNode('host-a-medium-left-in', machine);
+      await guest.shows(new RegExp(INSTALLED_DISK_BOOTS));
+      expect(await guest.ends()).toBe('off');
+    }
+    // Firmware that starts the medium first, whatever it was told.
+    const stubborn: Machine = { ...machine, firmware: 'bios' };
+    {
+      await using guest = await bootNode('host-a-medium-first', stubborn);
+      await guest.says(/nothing was written/);
+      expect(guest.console).toContain('is not installed again');
+      expect(guest.console).toContain('remove the medium');
+      expect(guest.console).toContain('coreiso.reinstall=1');
+      expect(await guest.output('systemctl show --property=SubState --value coreiso-join')).toBe('failed\n');
+      expect(guest.installations).toEqual([]);
+    }
+    {
+      await using guest = await bootNode('host-a-once-more', stubborn, await imageWith('coreiso.reinstall=1'));
+      const { argv } = await guest.installation();
+      expect(readInstallArguments(argv).device).toBe('/dev/vdb');
+    }
   });
 
-  test('gives the second host its VLAN and its name, whatever the case of its MAC', async () => {
-    await using guest = await bootNode('host-b', ['52:54:00:aa:00:03']);
-    const { argv } = await guest.installation();
-    expect(readInstallArguments(argv).device).toBe('/dev/vda');
+  test('installs nothing once it has expired', async () => {
+    await using base = await fileSource(join(folder, 'base.iso'));
+    const cluster = site.facts;
+    const plan = planHosts(parseNodesConfigOrThrow(NODES_CONFIG, { cluster }), {
+      cluster,
+      join: 'direct',
+      expires: new Date(Date.now() - 60_000),
+    });
+    const { outputs } = await buildNodesImage(base, plan);
+    for (const { source } of outputs) await writeCopy(source, join(folder, 'expired.iso'));
+    await using guest = await bootNode('expired', newMachine('expired', ['52:54:00:aa:00:03']), 'expired.iso');
+    await guest.says(/nothing was written/);
+    expect(guest.console).toMatch(/the image has expired on .*: build a new one/);
+    expect(await guest.output('systemctl show --property=SubState --value coreiso-join')).toBe('failed\n');
+    expect(guest.installations).toEqual([]);
+  });
+
+  test('leaves a machine that nobody listed alone; a listed one waits for its cluster and installs over what was left', async () => {
+    const machine = newMachine('host-b', ['52:54:00:aa:00:99']);
+    {
+      await using guest = await bootNode('unlisted', machine);
+      await guest.says(/coreiso-join: no host of the plan has a MAC address of this machine/);
+      expect(await guest.output(SHOW_NETWORK)).toMatch(/^ADDRESS enp0s5 198\.51\.100\.1\d\d\/24$/m);
+      expect(await guest.output('ls /etc/NetworkManager/system-connections')).toBe('default.nmconnection\n');
+      expect(guest.installations).toEqual([]);
+      void guest.run(LEAVE_SOMETHING_BEHIND).catch(() => undefined);
+      expect(await guest.ends()).toBe('off');
+    }
+    site.answer = { status: 404, body: '' };
+    await using guest = await bootNode('host-b', { ...machine, nics: cards(['52:54:00:aa:00:03']) });
+    await guest.says(/FAIL: .*file systems called boot.*\/dev\/vdb/);
+    await guest.says(/FAIL: .*HTTP status 404/);
+    await guest.says(/nothing was written/);
     const network = (await guest.output(SHOW_NETWORK)).split('\n');
     expect(network).toContain('ADDRESS enp0s5 198.51.100.22/24');
     expect(network).toContainEqual(expect.stringMatching(/^ADDRESS enp0s5\.100(@enp0s5)? 203\.0\.113\.22\/24$/));
     expect(await guest.output('hostname')).toBe('worker-b\n');
-  });
-
-  test('leaves a machine that nobody listed with DHCP, and its disks alone', async () => {
-    await using guest = await bootNode('unlisted', ['52:54:00:aa:00:99']);
-    await guest.says(/no host of the plan has a MAC address of this machine/);
-    expect(await guest.output(SHOW_NETWORK)).toMatch(/^ADDRESS enp0s5 198\.51\.100\.1\d\d\/24$/m);
-    expect(await guest.output('ls /etc/NetworkManager/system-connections')).toBe('default.nmconnection\n');
+    const leftovers = await guest.output('lsblk --noheadings --output TYPE,FSTYPE /dev/vda');
+    expect(leftovers).toMatch(/LVM2_member\s+part +linux_raid_member/);
+    expect(leftovers).not.toMatch(/^(lvm|raid)/m);
+    await guest.output('wipefs --all /dev/vdb');
+    // The cluster comes up: first nobody is there, then a page that is no config.
+    site.answer = undefined;
+    await site.asked(1);
+    site.answer = { status: 200, body: '<html></html>' };
+    await site.asked(4);
     expect(guest.installations).toEqual([]);
+    site.answer = WORKER_CONFIG;
+    const { argv } = await guest.installation();
+    expect(readInstallArguments(argv).device).toBe('/dev/vda');
+    expect(site.requests.at(-1)?.accept).toContain('application/vnd.coreos.ignition+json;version=3.2.0');
+    await guest.letInstall();
+    expect(await guest.ends()).toBe('reboot');
   });
 });

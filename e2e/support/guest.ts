@@ -27,6 +27,9 @@ export type Ending = 'reboot' | 'off';
 /** Under plain emulation, on a machine with other work: nothing that comes at all takes longer. */
 const LIMIT_SECONDS = 420;
 
+/** How long what a guest said last may be on its way. */
+const AFTERMATH_MILLISECONDS = 500;
+
 /** Boots an image on a machine. `files` are put over the root of the live system: path → text. */
 export async function bootGuest(
   name: string,
@@ -52,7 +55,7 @@ export async function bootGuest(
 }
 
 /** Firmware variables as they leave the factory. */
-function newVariables(file: string): void {
+export function newVariables(file: string): void {
   copyFileSync('/usr/share/OVMF/OVMF_VARS_4M.fd', file);
 }
 
@@ -80,7 +83,10 @@ export class Guest implements AsyncDisposable {
     this.#gone = new Promise((resolve) => {
       qemu.once('error', resolve);
       qemu.once('close', resolve);
+      // A port may stay open without anybody at its other end.
+      qemu.once('exit', () => setTimeout(resolve, AFTERMATH_MILLISECONDS));
     }).then(() => {
+      for (const stream of qemu.stdio) stream?.destroy();
       this.#ending ??= 'killed';
       cleanUp();
       this.#changed();
@@ -217,8 +223,10 @@ export class Guest implements AsyncDisposable {
   }
 
   #monitored(line: { event?: string; data?: { reason?: string }; return?: unknown; error?: unknown }): void {
-    if (line.event === 'SHUTDOWN') this.#ending = line.data?.reason === 'guest-reset' ? 'reboot' : 'off';
-    else if ('return' in line || 'error' in line) this.#replies.shift()?.(line.return ?? line.error);
+    if (line.event === 'SHUTDOWN') {
+      this.#ending = line.data?.reason === 'guest-reset' ? 'reboot' : 'off';
+      this.#changed();
+    } else if ('return' in line || 'error' in line) this.#replies.shift()?.(line.return ?? line.error);
   }
 
   #port(name: (typeof PORTS)[number] | 'monitor'): Duplex {

@@ -8,7 +8,7 @@ import { kernel, once } from './debian.ts';
 const MODULES = ['virtio_pci', 'virtio_scsi', 'sr_mod', 'erofs', 'overlay', 'qemu_fw_cfg'];
 
 /** What the loader of an installed disk does: it says so, and the machine is off. */
-const INSTALLED_DISK_BOOTS = 'the installed disk boots';
+export const INSTALLED_DISK_BOOTS = 'the installed disk boots';
 
 const guestFiles = fileURLToPath(new URL('../guest', import.meta.url));
 

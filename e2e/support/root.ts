@@ -63,10 +63,9 @@ const LINKS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(MASKED.map((unit) => [`etc/systemd/system/${unit}`, '/dev/null'])),
 };
 
-/** Nobody reads them here; logind is started by whoever wants it; the script belongs to a program that is not here. */
+/** Nobody reads them here, or, the script, it belongs to a program that is not here. */
 const LEFT_OUT = [
   ...['usr/share/doc', 'usr/share/man', 'usr/share/locale', 'usr/lib/udev/hwdb.d'],
-  'usr/lib/systemd/system/multi-user.target.wants/systemd-logind.service',
   'etc/NetworkManager/dispatcher.d/01-ifupdown',
 ];
 

@@ -28,7 +28,7 @@ export interface ConfigRequest {
 }
 
 /** What it should answer, in short. */
-const WORKER_CONFIG: Answer = { status: 200, body: JSON.stringify({ ignition: { version: '3.2.0' } }) };
+export const WORKER_CONFIG: Answer = { status: 200, body: JSON.stringify({ ignition: { version: '3.2.0' } }) };
 
 /** The cluster that nodes are added to, as far as they see it: a machine config server and a registry on this machine's loopback. */
 export class Site implements AsyncDisposable {
