@@ -9,8 +9,10 @@ import {
   type LiveImage,
   openLiveImage,
 } from '@coreiso/iso';
+import { openIso } from '@coreiso/iso/iso9660';
 import type { FileSource } from '@coreiso/iso/node';
 import type { Arguments } from '../frame/arguments.ts';
+import { inContext } from '../frame/failure.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { withCompression } from './compression.ts';
 import { withFile, withWritableFile } from './input.ts';
@@ -61,12 +63,12 @@ export async function changeImage(
 
 /** Says that it is parsing, as most commands do. */
 async function openImage(source: ByteSource, signal: AbortSignal): Promise<OpenedImage> {
-  return withMembers(await openLiveImage(source, { signal }), signal);
+  const iso = await inContext('parsing ISO9660 image', () => openIso(source, { view: 'strict', signal }));
+  return withMembers(await openLiveImage(iso, { signal }), signal);
 }
 
 /** `openImage` for the commands that do not say that they are parsing. */
 export async function openImagePlainly(source: ByteSource, signal: AbortSignal): Promise<OpenedImage> {
-  const { openIso } = await import('@coreiso/iso/iso9660');
   return withMembers(await openLiveImage(await openIso(source, { view: 'strict', signal }), { signal }), signal);
 }
 

@@ -1,4 +1,5 @@
 // ECMA-119 8: volume descriptors. Left out: path tables, volume partitions, enhanced descriptors (version 2).
+import type { ByteSource } from '../bytes/source.ts';
 import { IsoError, withContext } from '../errors.ts';
 import { checkNameFits, parseRecord, type RawRecord } from './directory.ts';
 import {
@@ -92,7 +93,7 @@ const MAX_DESCRIPTORS = 4096;
 
 /** All descriptors up to the terminator. */
 export async function readVolume(image: Image, rules: VolumeRules, signal?: AbortSignal): Promise<Volume> {
-  if (image.source.size === 0) throw new IsoError('ISO_NOT_AN_IMAGE', 'not an ISO image: the file is empty');
+  if (rules === 'forgiving') refuseEmpty(image.source);
   const descriptors: VolumeDescriptor[] = [];
   const sectors = descriptorSectors(image, signal);
   for (;;) {
@@ -114,6 +115,11 @@ export async function readVolume(image: Image, rules: VolumeRules, signal?: Abor
     primary,
     descriptors,
   };
+}
+
+/** Says plainly what coreos-installer calls a volume descriptor that it cannot read. */
+export function refuseEmpty({ size }: ByteSource): void {
+  if (size === 0) throw new IsoError('ISO_NOT_AN_IMAGE', 'not an ISO image: the file is empty');
 }
 
 function checkSize(image: Image, { spaceSize, offset }: PrimaryDescriptor, rules: VolumeRules): void {

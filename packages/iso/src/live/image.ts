@@ -2,6 +2,7 @@ import { checkOptions } from '../arguments.ts';
 import { type ByteSource, type ImageInput, sourceOf, type WorkOptions } from '../bytes/source.ts';
 import { inContext } from '../errors.ts';
 import type { Iso } from '../iso9660/reader.ts';
+import { refuseEmpty } from '../iso9660/volume.ts';
 import { type Architecture, architectureOf } from './architecture.ts';
 import { type Features, isoFeatures } from './features.ts';
 import { type InitrdArea, locateInitrd } from './initrd-area.ts';
@@ -43,6 +44,7 @@ export async function openLiveImage(
   const { signal } = options;
   const isOpen = typeof input === 'object' && input !== null && 'volume' in input;
   const source = isOpen ? input.source : sourceOf(input);
+  refuseEmpty(source);
   const iso = isOpen ? input : await inContext('parsing ISO9660 image', () => openLiveIso(source, signal));
   const initrd = await locateInitrd(iso, signal);
   const kargs = await locateKargs(iso, signal);
