@@ -14,7 +14,7 @@ export interface Block {
 }
 
 /** Every fenced block of every README that somebody without the repository reads, and of the repository's own. */
-export const blocks: readonly Block[] = ['.', ...PUBLISHED].flatMap((folder) => {
+const blocks: readonly Block[] = ['.', ...PUBLISHED].flatMap((folder) => {
   const path = join(folder, 'README.md');
   const text = readFileSync(join(root, path), 'utf8');
   return [...text.matchAll(/^```(.*)\n((?:.*\n)*?)```$/gm)].map(({ index, 1: language = '', 2: body = '' }) => ({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { resolveRelative, root, sources } from './sources.ts';
 
 /** A function, class or constant that users can import. */
-export interface ExportedValue {
+interface ExportedValue {
   readonly name: string;
   /** The specifier that users write. */
   readonly entry: string;

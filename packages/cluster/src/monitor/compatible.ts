@@ -160,7 +160,7 @@ function hasInternalAddress(node: KubeObject, address: string): boolean {
   );
 }
 
-export function readiness(node: KubeObject): boolean {
+function readiness(node: KubeObject): boolean {
   return objectsOf(node, 'status', 'conditions').some(
     (condition) => textOf(condition, 'type') === 'Ready' && textOf(condition, 'status') === 'True',
   );

@@ -5,8 +5,8 @@ import { type KubeObject, secretText } from '../objects.ts';
 import type { ClusterReader } from '../reader/port.ts';
 import type { Answer, ServiceObservation } from '../service/client.ts';
 
-export const NODES = '/api/v1/nodes';
-export const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
+const NODES = '/api/v1/nodes';
+const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
 const TOKENS = '/api/v1/namespaces/openshift-config/secrets/agent-auth-token';
 
 /** Whether a kubelet speaks TLS on its port, and what was seen. */

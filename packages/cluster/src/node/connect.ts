@@ -156,7 +156,7 @@ class Connections {
 }
 
 /** The proxy that the environment names for an address, as curl and Go read it. */
-export function proxyFor(server: string, env: NodeJS.ProcessEnv): string | undefined {
+function proxyFor(server: string, env: NodeJS.ProcessEnv): string | undefined {
   const { protocol, hostname, port } = new URL(server);
   const read = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
   const proxy = read(protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');

@@ -3,7 +3,7 @@ import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objec
 import type { Fetch } from '../reader/over-fetch.ts';
 
 /** Where the service of a host listens. */
-export const SERVICE_PORT = 8090;
+const SERVICE_PORT = 8090;
 
 /** An answer of the service, or what was wrong with it. */
 export type Answer<T> =
@@ -91,7 +91,7 @@ export class ServiceClient {
 }
 
 /** An address with its port, as a URL has it; a port that is given stays. */
-export function authority(address: string, port: number = SERVICE_PORT): string {
+function authority(address: string, port: number = SERVICE_PORT): string {
   if (/^\[.*\]:\d+$/.test(address) || /^[^:]+:\d+$/.test(address)) return address;
   return address.includes(':') ? `[${address.replace(/^\[|\]$/g, '')}]:${port}` : `${address}:${port}`;
 }

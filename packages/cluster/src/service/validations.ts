@@ -11,7 +11,7 @@ export interface Validation {
 }
 
 /** Reads `validations_info`: a JSON text, categories by name, each a list. Undefined where it is not of that form. */
-export function readValidations(text: string): readonly Validation[] | undefined {
+function readValidations(text: string): readonly Validation[] | undefined {
   if (text === '') return [];
   let categories: unknown;
   try {
@@ -40,7 +40,7 @@ function isText(value: unknown): value is string {
 }
 
 /** Whether a validation stands in the way. */
-export function isFailing({ status }: Validation): boolean {
+function isFailing({ status }: Validation): boolean {
   return status === 'failure' || status === 'error';
 }
 

@@ -23,7 +23,7 @@ export interface Story {
   readonly debugLinesOmitted?: boolean;
 }
 
-export interface RecordedLine {
+interface RecordedLine {
   readonly at: number;
   readonly node?: string;
   readonly level: string;
@@ -44,7 +44,7 @@ interface ApiFailure {
   readonly message?: string;
 }
 
-export interface KubeState {
+interface KubeState {
   readonly up?: boolean;
   readonly nodes?: readonly KubeObject[];
   readonly nodesError?: ApiFailure;
@@ -54,7 +54,7 @@ export interface KubeState {
   readonly [more: string]: unknown;
 }
 
-export interface HostState {
+interface HostState {
   readonly service?: ServiceState | null;
   readonly kubelet?: string;
   readonly ssh?: string;

@@ -36,7 +36,7 @@ export function readConfigOrThrow(config: Config, version?: SpecVersion): { vers
 }
 
 /** The error for a config that cannot be read. */
-export function unreadable(diagnostics: readonly [ReportEntry]): IgnitionError {
+function unreadable(diagnostics: readonly [ReportEntry]): IgnitionError {
   const [{ code, message }] = diagnostics;
   const isVersion = code !== 'ignition/type';
   return new IgnitionError(isVersion ? 'IGNITION_UNKNOWN_VERSION' : 'IGNITION_INVALID', message, { diagnostics });

@@ -41,7 +41,7 @@ interface JournalWork<Verb> {
 }
 
 /** The file that a journal was kept for. */
-export interface JournalFile {
+interface JournalFile {
   readonly dev: string;
   readonly ino: string;
 }

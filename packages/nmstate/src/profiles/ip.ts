@@ -6,7 +6,7 @@ import type { Report } from '../table/report.ts';
 import { writeRouteRules, writeRoutes } from './routes.ts';
 
 /** NetworkManager's "for ever": a machine that boots before its network must not give up on DHCP. */
-export const FOREVER = 2_147_483_647;
+const FOREVER = 2_147_483_647;
 
 /** Both families off, as on the other end of a virtual cable. */
 export function writeDisabledIp(profile: Profile): void {

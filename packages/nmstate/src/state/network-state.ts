@@ -26,7 +26,7 @@ const route: Section = {
   },
 };
 
-export const routes: Section = {
+const routes: Section = {
   name: 'Routes',
   doc: 'Static routes.',
   unknownKeys: 'refused',

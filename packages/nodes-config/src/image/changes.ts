@@ -28,7 +28,7 @@ export interface NamedOutput {
 }
 
 /** One image for all hosts: each machine finds its own profiles when it boots. */
-export function planChanges(plan: HostPlans): PlanChanges {
+function planChanges(plan: HostPlans): PlanChanges {
   return changesOf(plan, [], 'chosen-at-boot');
 }
 

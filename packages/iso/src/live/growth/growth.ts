@@ -103,7 +103,7 @@ export function encodeGrowthRecord({ originalSize, originals }: GrowthRecord): U
 }
 
 /** The note of a grown image; `undefined` where there is none, or none that can be trusted. */
-export async function readGrowthRecord(source: ByteSource, signal?: AbortSignal): Promise<GrowthRecord | undefined> {
+async function readGrowthRecord(source: ByteSource, signal?: AbortSignal): Promise<GrowthRecord | undefined> {
   const offset = recordOffset(source.size, await reservedEnd(source, signal));
   if (offset < SECTOR) return undefined;
   const record = decodeGrowthRecord(await source.read(offset, SECTOR, signal));
