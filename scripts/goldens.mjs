@@ -8,6 +8,7 @@ import { runnerImport } from 'vite';
 
 /** Set of recordings → the module that replays it, and its export. */
 const SETS = {
+  'agent-install-config': ['packages/agent-install/test/replay/install-config.ts', 'replayInstallConfig'],
   'cluster-info': ['packages/cluster/test/replay/cluster-info.ts', 'replayClusterInfo'],
   monitor: ['packages/cluster/test/replay/monitor.ts', 'replayMonitor'],
   topology: ['packages/agent-install/test/replay/topology.ts', 'replayTopology'],

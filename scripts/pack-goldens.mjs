@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Folder of recordings → packed file in this repository. */
 const TOPICS = {
+  'agent-install-config': 'packages/agent-install/test/goldens/agent-install-config.json',
   'cluster-info': 'packages/cluster/test/goldens/cluster-info.json',
   monitor: 'packages/cluster/test/goldens/monitor.json',
   'wait-for': 'packages/cluster/test/goldens/wait-for.json',

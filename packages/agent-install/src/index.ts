@@ -1,4 +1,11 @@
 export {
+  type InstallConfig,
+  type InstallConfigOptions,
+  parseInstallConfig,
+  parseInstallConfigOrThrow,
+} from './site/install-config.ts';
+export { parseSite, type Site, type SiteDiagnostic, type SiteFile, type SiteSources } from './site/site.ts';
+export {
   cpuPartitioning,
   type FailureDomain,
   type ManifestPlatform,

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../test/support/goldens.ts';
 import type { Replay, Verdict } from '../../../test/support/replay.ts';
+import { replayInstallConfig } from './replay/install-config.ts';
 import { replayTopology } from './replay/topology.ts';
 
-const SETS: readonly [string, Replay, number][] = [['topology', replayTopology, 220]];
+const SETS: readonly [string, Replay, number][] = [
+  ['agent-install-config', replayInstallConfig, 176],
+  ['topology', replayTopology, 220],
+];
 
 describe.each(SETS)('%s answers as recorded', async (set, replay, count) => {
   const verdicts: Verdict[] = [];

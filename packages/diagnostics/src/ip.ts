@@ -184,3 +184,43 @@ export function isLinkLocal({ version, value }: IpAddress): boolean {
 export function looksLikeIpv6(text: string): boolean {
   return text.includes(':');
 }
+
+/** An address with the length of its network's prefix; host bits stay. */
+export interface Cidr {
+  readonly address: IpAddress;
+  readonly prefixLength: number;
+}
+
+/**
+ * Reads `address/length` as Go's `net.ParseCIDR` does; undefined if the text is none.
+ *
+ * @example parseCidr('10.0.0.1/8') // { address: { version: 4, value: 0x0a000001n }, prefixLength: 8 }
+ */
+export function parseCidr(text: string): Cidr | undefined {
+  const slash = text.indexOf('/');
+  const address = slash === -1 ? undefined : parseAddress(text.slice(0, slash));
+  const length = text.slice(slash + 1);
+  if (address === undefined || !/^[0-9]{1,3}$/.test(length) || Number(length) > addressBits(address.version))
+    return undefined;
+  return { address, prefixLength: Number(length) };
+}
+
+/**
+ * The text of a network as Go prints it.
+ *
+ * @example formatCidr({ address: { version: 6, value: 0n }, prefixLength: 64 }) // '::/64'
+ */
+export function formatCidr({ address, prefixLength }: Cidr): string {
+  return `${formatAddress(address)}/${prefixLength}`;
+}
+
+/**
+ * Whether an address lies in a network.
+ *
+ * @example cidrContains({ address: { version: 4, value: 0n }, prefixLength: 0 }, { version: 4, value: 1n }) // true
+ */
+export function cidrContains({ address, prefixLength }: Cidr, other: IpAddress): boolean {
+  return (
+    address.version === other.version && networkOf(address, prefixLength).value === networkOf(other, prefixLength).value
+  );
+}

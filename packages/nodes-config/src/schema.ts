@@ -78,6 +78,8 @@ function typeSchema(type: FieldType): JsonSchema {
       return { type: 'array', items: typeSchema(type.of) };
     case 'section':
       return sectionSchema(type.section());
+    case 'cidr':
+      return { type: 'string', pattern: '^[0-9A-Fa-f.:]+/[0-9]{1,3}$' };
     case 'labels':
       return { type: 'object', additionalProperties: { type: 'string' } };
     case 'network':

@@ -1,4 +1,11 @@
-import { cpuPartitioning, type ManifestPlatform, topologyManifests, topologyOf } from '@coreiso/agent-install';
+import {
+  cpuPartitioning,
+  type ManifestPlatform,
+  parseInstallConfig,
+  topologyManifests,
+  topologyOf,
+} from '@coreiso/agent-install';
+import { splitMessages } from '@coreiso/nodes-config';
 import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
 
 interface Row {
@@ -15,6 +22,7 @@ interface Row {
   readonly ingressPlacement: string;
   readonly cpuPartitioning: string;
   readonly mastersSchedulable: boolean;
+  readonly agentInstaller: { readonly accepted: boolean; readonly errors?: readonly string[] };
   readonly manifests: Readonly<Record<'ingress' | 'infrastructure' | 'scheduler', string>>;
 }
 
@@ -85,9 +93,43 @@ function differencesOf(row: Row, texts: Readonly<Record<string, string>>): strin
     platform: PLATFORMS[platform],
     cpuPartitioningMode,
   });
+  const outcome = parseInstallConfig(installConfig(row.input), { version: '4.20.3', mode: 'compatible' });
+  const errors = [...splitMessages(outcome.diagnostics).upstream].sort();
+  const recorded = [...(row.agentInstaller.errors ?? [])].sort();
+  differences.push(...compareLines(errors, recorded).map((line) => `agent installer: ${line}`));
   for (const name of ['infrastructure', 'ingress', 'scheduler'] as const) {
     const real = texts[row.manifests[name]] ?? '';
     differences.push(...compareLines(ours[name].split('\n'), real.split('\n')).map((line) => `${name}: ${line}`));
   }
   return differences;
+}
+
+/** The recorded cluster as a file. */
+function installConfig({
+  platform,
+  controlPlane,
+  arbiter,
+  compute,
+  fencing,
+  cpuPartitioningMode,
+}: Row['input']): object {
+  const { type, ...values } = PLATFORMS[platform];
+  const vcenters = [{ server: 'vc.example.test', user: 'u', password: 'p', datacenters: ['dc1'] }];
+  const credential = (name: string, address: string) => ({ hostName: name, username: 'u', password: 'p', address });
+  const credentials = [
+    credential('lantern-1', 'redfish+https://198.51.100.1:8000/redfish/v1/Systems/1'),
+    credential('lantern-2', 'redfish+https://198.51.100.2:8000/redfish/v1/Systems/1'),
+  ];
+  return {
+    apiVersion: 'v1',
+    baseDomain: 'example.test',
+    metadata: { name: 'lantern' },
+    controlPlane: { name: 'master', replicas: controlPlane, ...(fencing ? { fencing: { credentials } } : {}) },
+    ...(arbiter > 0 ? { arbiter: { name: 'arbiter', replicas: arbiter } } : {}),
+    compute: [{ name: 'worker', replicas: compute }],
+    networking: { machineNetwork: [{ cidr: '192.0.2.0/24' }] },
+    platform: { [type]: { ...values, ...(type === 'vsphere' ? { vcenters } : {}) } },
+    pullSecret: '{"auths":{"releases.example.test":{"auth":"dXNlcjpwYXNz"}}}',
+    ...(cpuPartitioningMode === undefined ? {} : { cpuPartitioningMode }),
+  };
 }

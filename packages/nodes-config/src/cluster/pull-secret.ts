@@ -15,11 +15,12 @@ export function pullSecretProblem(text: string): PullSecretProblem | undefined {
   if (text === '') {
     return { message: 'stringData: Required value: the pull secret does not contain any data', cure: CURE };
   }
-  const problem = problemOf(text);
+  const problem = pullSecretFault(text);
   return problem && { message: `stringData: Invalid value: "${HIDDEN}": ${problem.message}`, cure: problem.cure };
 }
 
-function problemOf(text: string): PullSecretProblem | undefined {
+/** The same, without the member that holds the secret. */
+export function pullSecretFault(text: string): PullSecretProblem | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok) {
     const [first] = parsed.diagnostics;

@@ -17,7 +17,7 @@ import {
 } from '../text/table.ts';
 
 /** The members that every Kubernetes object has, as far as anybody writes them by hand. */
-interface MetadataValues {
+export interface MetadataValues {
   name: string;
   generateName: string;
   namespace: string;
@@ -35,7 +35,7 @@ interface MetadataValues {
   managedFields: undefined;
 }
 
-const METADATA: Section<MetadataValues> = {
+export const METADATA: Section<MetadataValues> = {
   goType: 'v1.ObjectMeta',
   doc: 'Name, namespace and labels of the object.',
   fields: {

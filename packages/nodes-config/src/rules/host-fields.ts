@@ -3,6 +3,7 @@ import type { Path } from '@coreiso/diagnostics';
 import {
   boolean,
   integer,
+  kept,
   listOf,
   type NetworkText,
   nested,
@@ -74,10 +75,10 @@ export const BMC: Section<BmcValues> = {
   goType: 'baremetal.BMC',
   doc: 'Access to the management controller; the image does not use it.',
   fields: {
-    username: text('User of the management controller.'),
-    password: text('Password of the management controller.'),
-    address: text('URL of the management controller.'),
-    disableCertificateVerification: boolean('Whether any certificate will do.'),
+    username: kept(text('User of the management controller.')),
+    password: kept(text('Password of the management controller.')),
+    address: kept(text('URL of the management controller.')),
+    disableCertificateVerification: kept(boolean('Whether any certificate will do.')),
   },
 };
 

@@ -18,6 +18,7 @@ import {
   writeGoYaml,
 } from '@coreiso/diagnostics';
 import { goQuote } from '@coreiso/diagnostics/go';
+import { type Cidr, parseCidr } from '@coreiso/diagnostics/ip';
 import type { Findings } from './findings.ts';
 import { inByteOrder, repeatedKeys } from './lookup.ts';
 import { type FieldType, goTypeName, type NetworkText, type Section } from './table.ts';
@@ -36,6 +37,8 @@ export interface DecodeOptions {
   readonly prefix: string;
   /** Whether unknown and repeated keys are upstream's errors, or only ours. */
   readonly strict: boolean;
+  /** Where unknown keys are upstream's, but told in another way. */
+  readonly unknownKeys?: { readonly prefix: string; readonly severity: 'error' | 'warning' };
 }
 
 type Values = Record<string, unknown>;
@@ -73,13 +76,13 @@ function emptyValue(type: FieldType): unknown {
     case 'text':
       return '';
     case 'integer':
-      return 0;
+      return type.optional ? undefined : 0;
     case 'boolean':
       return type.optional ? undefined : false;
     case 'list':
       return [];
     case 'section':
-      return defaults(type.section());
+      return type.optional ? undefined : defaults(type.section());
     case 'labels':
       return {};
     default:
@@ -172,9 +175,11 @@ class Decoder {
   }
 
   #nested(type: FieldType & { kind: 'section' }, node: Node, before: unknown): unknown {
-    if (node.kind === 'mapping') this.#section(type.section(), node, before as Values);
-    else if (!isNull(node)) this.#misfit(type, node, before);
-    return before;
+    if (isNull(node)) return type.optional ? undefined : before;
+    if (node.kind !== 'mapping') return this.#misfit(type, node, before);
+    const values = (before ?? defaults(type.section())) as Values;
+    this.#section(type.section(), node, values);
+    return values;
   }
 
   #list(type: FieldType & { kind: 'list' }, node: Node, before: unknown): unknown {
@@ -208,9 +213,25 @@ class Decoder {
       if (text !== node.text) this.#changedText(node, text);
       return text;
     }
+    if (type.kind === 'cidr')
+      return typeof value === 'string' ? this.#cidr(value, node) : this.#misfit(type, node, before);
     if (type.kind === 'boolean') return typeof value === 'boolean' ? value : this.#misfit(type, node, before);
     const number = typeof value === 'bigint' || typeof value === 'number' ? Number(value) : Number.NaN;
     return Number.isSafeInteger(number) ? number : this.#misfit(type, node, before);
+  }
+
+  #cidr(text: string, node: Node): Cidr | undefined {
+    const network = parseCidr(text);
+    if (network !== undefined) return network;
+    const message = `${this.#options.prefix}error unmarshaling JSON: while decoding JSON: failed to Parse cidr string to net.IPNet: invalid CIDR address: ${text}`;
+    const cure = 'Write an address and a prefix length, such as 192.0.2.0/24.';
+    const path = [...this.#path];
+    this.#findings.upstream(
+      'decode',
+      { code: 'nodes-config/wrong-type', message, path, cure },
+      this.#document.range(node),
+    );
+    return undefined;
   }
 
   #network(node: Node): NetworkText | undefined {
@@ -277,8 +298,10 @@ class Decoder {
     const path = [...this.#path, written];
     const cure = advice.cure;
     if (strict) {
-      const message = `${prefix}error unmarshaling JSON: while decoding JSON: json: unknown field ${goQuote(written)}`;
-      this.#findings.upstream('decode', { code, message, path, cure }, range);
+      const { prefix: before, severity } = this.#options.unknownKeys ?? { prefix, severity: 'error' };
+      const message = `${before}error unmarshaling JSON: while decoding JSON: json: unknown field ${goQuote(written)}`;
+      if (severity === 'error') this.#findings.upstream('decode', { code, message, path, cure }, range);
+      else this.#findings.upstreamWarning('decode', { code, message, path, cure });
     } else if (!isExtension(written)) {
       this.#findings.own({ code, message: `\`${written}\` is not known here and is ignored`, path, cure }, range);
     }

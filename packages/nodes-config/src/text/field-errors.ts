@@ -6,15 +6,30 @@ export function required(path: Path, detail: string): string {
   return `${formatPath(path)}: Required value: ${detail}`;
 }
 
-export function invalid(path: Path, value: string, detail: string): string {
-  return `${formatPath(path)}: Invalid value: ${goQuote(value)}: ${detail}`;
+export function invalid(path: Path, value: FieldValue, detail: string): string {
+  return `${formatPath(path)}: Invalid value: ${written(value)}: ${detail}`;
 }
 
-export function unsupported(path: Path, value: string, supported: readonly string[]): string {
+export function unsupported(path: Path, value: FieldValue, supported: readonly string[]): string {
   const list = supported.map((one) => goQuote(one)).join(', ');
-  return `${formatPath(path)}: Unsupported value: ${goQuote(value)}: supported values: ${list}`;
+  return `${formatPath(path)}: Unsupported value: ${written(value)}: supported values: ${list}`;
+}
+
+export function duplicate(path: Path, value: string): string {
+  return `${formatPath(path)}: Duplicate value: ${goQuote(value)}`;
+}
+
+export function tooMany(path: Path, given: number, most: number): string {
+  return `${formatPath(path)}: Too many: ${given}: must have at most ${most} items`;
 }
 
 export function forbidden(path: Path, detail: string): string {
   return `${formatPath(path)}: Forbidden: ${detail}`;
+}
+
+type FieldValue = string | number | object;
+
+/** Text is quoted, whatever else it is becomes JSON. */
+function written(value: FieldValue): string {
+  return typeof value === 'string' ? goQuote(value) : JSON.stringify(value);
 }

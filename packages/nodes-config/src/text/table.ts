@@ -1,16 +1,21 @@
 // The shape of a document, as data: the decoder, the did-you-mean and the JSON Schemas read the same tables.
 import type { Node, Path, TextDocument } from '@coreiso/diagnostics';
+import type { Cidr } from '@coreiso/diagnostics/ip';
 
 /** How a value is decoded into Go's type of that name. */
 export type FieldType =
   /** Numbers and booleans become text on the way, except where `exact`. */
   | { readonly kind: 'text'; readonly exact?: boolean; readonly values?: readonly string[]; readonly pattern?: string }
-  | { readonly kind: 'integer' }
+  /** `optional` is a pointer in Go; `goType` where it is not `int`. */
+  | { readonly kind: 'integer'; readonly optional?: boolean; readonly goType?: string }
   /** `optional` is a pointer in Go, so that "no" differs from "not said". */
   | { readonly kind: 'boolean'; readonly optional?: boolean }
   /** With `pointers`, Go keeps an empty item as nil, and upstream falls over it. */
   | { readonly kind: 'list'; readonly of: FieldType; readonly pointers?: boolean }
-  | { readonly kind: 'section'; readonly section: () => Section<object> }
+  /** `optional` is a pointer in Go, so that an empty one differs from none. */
+  | { readonly kind: 'section'; readonly section: () => Section<object>; readonly optional?: boolean }
+  /** A network as `address/length`, host bits and all. */
+  | { readonly kind: 'cidr' }
   /** Members of any name with text. */
   | { readonly kind: 'labels' }
   /** A network state, kept for nmstate. */
@@ -25,6 +30,8 @@ export interface Field<T> {
   readonly doc: string;
   /** Where upstream's rules want it. */
   readonly required?: boolean;
+  /** Whether Go writes it even where it is empty. */
+  readonly kept?: boolean;
   readonly value?: T;
 }
 
@@ -33,6 +40,24 @@ export interface Section<T extends object> {
   readonly goType: string;
   readonly doc: string;
   readonly fields: { readonly [K in keyof T]-?: Field<T[K]> };
+}
+
+/** What a table's fields are read as. */
+type ValuesOf<Fields> = { [K in keyof Fields]: Fields[K] extends Field<infer Value> ? Value : never };
+
+/** A table whose type follows from its fields. */
+export function section<Fields extends Record<string, Field<unknown>>>(
+  goType: string,
+  doc: string,
+  fields: Fields,
+): Section<ValuesOf<Fields>> {
+  // Each field stands under its own name, with its own type; the compiler does not follow that through the mapping.
+  return { goType, doc, fields } as unknown as Section<ValuesOf<Fields>>;
+}
+
+/** The same field, written by Go even where it is empty. */
+export function kept<T>(field: Field<T>): Field<T> {
+  return { ...field, kept: true };
 }
 
 export function text(doc: string, options: { values?: readonly string[]; pattern?: string } = {}): Field<string> {
@@ -46,6 +71,11 @@ export function exactText(doc: string, options: { values?: readonly string[] } =
 
 export function integer(doc: string): Field<number> {
   return { type: { kind: 'integer' }, doc };
+}
+
+/** A number that can also be left out. */
+export function optionalInteger(doc: string, goType: string): Field<number | undefined> {
+  return { type: { kind: 'integer', optional: true, goType }, doc };
 }
 
 export function boolean(doc: string): Field<boolean> {
@@ -71,6 +101,20 @@ export function anything(doc: string): Field<undefined> {
 
 export function nested<T extends object>(doc: string, section: () => Section<T>): Field<T> {
   return { type: { kind: 'section', section }, doc };
+}
+
+/** A map that can also be left out. */
+export function optionalNested<T extends object>(doc: string, section: () => Section<T>): Field<T | undefined> {
+  return { type: { kind: 'section', section, optional: true }, doc };
+}
+
+/** A network as `address/length`. */
+export function cidr(doc: string): Field<Cidr | undefined> {
+  return { type: { kind: 'cidr' }, doc };
+}
+
+export function cidrList(doc: string): Field<readonly Cidr[]> {
+  return { type: { kind: 'list', of: { kind: 'cidr' } }, doc };
 }
 
 export function listOf<T extends object>(
@@ -103,13 +147,15 @@ export function goTypeName(type: FieldType): string {
     case 'text':
       return 'string';
     case 'integer':
-      return 'int';
+      return type.goType ?? 'int';
     case 'boolean':
       return 'bool';
     case 'list':
       return `[]${type.pointers ? '*' : ''}${goTypeName(type.of)}`;
     case 'section':
       return type.section().goType;
+    case 'cidr':
+      return 'string';
     case 'labels':
       return 'map[string]string';
     case 'network':

@@ -1,0 +1,170 @@
+import { addressBits, type Cidr, formatAddress, networkOf, parseCidr } from '@coreiso/diagnostics/ip';
+import { canonicalMac } from '@coreiso/nodes-config/document';
+import type { BareMetalValues, InstallConfigValues, NetworkingValues, PoolValues, VSphereValues } from './table.ts';
+
+/** A bare-metal platform has two addresses of random value, which nothing reads. */
+const RANDOM_MAC = '<random MAC>';
+
+/** What is missing, as the installer fills it in. */
+export function withDefaults(config: InstallConfigValues, version: string): InstallConfigValues {
+  const { platform, arbiter, controlPlane, compute } = config;
+  const pools = compute.some(({ name }) => name === 'worker')
+    ? compute
+    : [...compute, { ...emptyPool(), name: 'worker' }];
+  const defaulted = { ...platform };
+  // Of several platforms only the first in this order gets its defaults.
+  if (platform.vsphere) defaulted.vsphere = defaultVSphere(platform.vsphere);
+  else if (platform.baremetal) defaulted.baremetal = defaultBareMetal(platform.baremetal);
+  else if (platform.nutanix) {
+    defaulted.nutanix = { ...platform.nutanix, dnsRecordsType: platform.nutanix.dnsRecordsType || 'Internal' };
+  }
+  return {
+    ...config,
+    networking: defaultNetworking(config.networking),
+    controlPlane: withMacs(defaultPool({ ...(controlPlane ?? emptyPool()), name: 'master' }, 3)),
+    arbiter: arbiter && defaultPool({ ...arbiter, name: 'arbiter' }, 0),
+    compute: pools.map((pool) => defaultPool(pool, 3)),
+    platform: defaulted,
+    publish: config.publish || 'External',
+    additionalTrustBundlePolicy: config.additionalTrustBundlePolicy || 'Proxyonly',
+    osImageStream: config.osImageStream || defaultImageStream(version),
+  };
+}
+
+function defaultImageStream(version: string): string {
+  return Number(/^v?(\d+)/.exec(version)?.[1] ?? 4) >= 5 ? 'rhel-10' : 'rhel-9';
+}
+
+function emptyPool(): PoolValues {
+  return {
+    name: '',
+    replicas: undefined,
+    platform: {
+      aws: undefined,
+      azure: undefined,
+      baremetal: undefined,
+      gcp: undefined,
+      ibmcloud: undefined,
+      openstack: undefined,
+      vsphere: undefined,
+      ovirt: undefined,
+      powervs: undefined,
+      nutanix: undefined,
+    },
+    hyperthreading: '',
+    architecture: '',
+    fencing: undefined,
+    diskSetup: undefined,
+    management: undefined,
+  };
+}
+
+function defaultPool(pool: PoolValues, replicas: number): PoolValues {
+  return {
+    ...pool,
+    replicas: pool.replicas ?? replicas,
+    hyperthreading: pool.hyperthreading || 'Enabled',
+    architecture: pool.architecture || 'amd64',
+  };
+}
+
+/** MAC addresses of machines to fence in lower case with colons. */
+function withMacs(pool: PoolValues): PoolValues {
+  if (pool.fencing === undefined) return pool;
+  const credentials = pool.fencing.credentials.map((credential) => ({
+    ...credential,
+    macAddress: canonicalMac(credential.macAddress) ?? credential.macAddress,
+  }));
+  return { ...pool, fencing: { credentials } };
+}
+
+/** A network that this program knows by heart. */
+export function fixedNetwork(text: string): Cidr {
+  const read = parseCidr(text);
+  if (read === undefined) throw new Error(`${text} is no network`);
+  return read;
+}
+
+function defaultNetworking(given: NetworkingValues | undefined): NetworkingValues {
+  const networking: NetworkingValues = given ?? {
+    networkType: '',
+    machineNetwork: [],
+    clusterNetwork: [],
+    serviceNetwork: [],
+    clusterNetworkMTU: 0,
+    ovnKubernetesConfig: undefined,
+    type: '',
+    machineCIDR: undefined,
+    serviceCIDR: undefined,
+    clusterNetworks: [],
+  };
+  const { machineNetwork, clusterNetwork, serviceNetwork } = networking;
+  return {
+    ...networking,
+    networkType: networking.networkType || 'OVNKubernetes',
+    machineNetwork: machineNetwork.length > 0 ? machineNetwork : [{ cidr: fixedNetwork('10.0.0.0/16') }],
+    clusterNetwork:
+      clusterNetwork.length > 0
+        ? clusterNetwork
+        : [{ cidr: fixedNetwork('10.128.0.0/14'), hostPrefix: 23, hostSubnetLength: 0 }],
+    serviceNetwork: serviceNetwork.length > 0 ? serviceNetwork : [fixedNetwork('172.30.0.0/16')],
+  };
+}
+
+const ROLE_ORDER = ['master', 'arbiter', 'worker'];
+
+function defaultBareMetal(values: BareMetalValues): BareMetalValues {
+  const provisioningNetwork = values.provisioningNetwork || 'Managed';
+  const isDisabled = provisioningNetwork === 'Disabled';
+  const cidr = values.provisioningNetworkCIDR ?? (isDisabled ? undefined : fixedNetwork('172.22.0.0/24'));
+  const address = (offset: bigint): string =>
+    isDisabled || cidr === undefined ? '' : formatAddress(atOffset(cidr, offset));
+  const range =
+    provisioningNetwork === 'Managed' && cidr !== undefined
+      ? `${address(10n)},${formatAddress(atOffset(cidr, lastOffset(cidr) - 1n))}`
+      : '';
+  const rank = ({ role }: { role: string }): number =>
+    ROLE_ORDER.includes(role) ? ROLE_ORDER.indexOf(role) : ROLE_ORDER.length;
+  return {
+    ...values,
+    libvirtURI: values.libvirtURI || 'qemu:///system',
+    provisioningNetwork,
+    provisioningNetworkCIDR: cidr,
+    bootstrapProvisioningIP: values.bootstrapProvisioningIP || address(2n),
+    clusterProvisioningIP: values.clusterProvisioningIP || address(3n),
+    provisioningDHCPRange: values.provisioningDHCPRange || range,
+    externalBridge: values.externalBridge || 'baremetal',
+    externalMACAddress: values.externalMACAddress || RANDOM_MAC,
+    provisioningBridge: values.provisioningBridge || (isDisabled ? '' : 'provisioning'),
+    provisioningMACAddress: values.provisioningMACAddress || RANDOM_MAC,
+    dnsRecordsType: values.dnsRecordsType || 'Internal',
+    hosts: values.hosts
+      .map((host) => ({
+        ...host,
+        hardwareProfile: host.hardwareProfile || 'default',
+        bootMode: host.bootMode || 'UEFI',
+      }))
+      .toSorted((a, b) => rank(a) - rank(b)),
+  };
+}
+
+function atOffset({ address, prefixLength }: Cidr, offset: bigint): Cidr['address'] {
+  const first = networkOf(address, prefixLength);
+  return { version: first.version, value: first.value + offset };
+}
+
+function lastOffset({ address, prefixLength }: Cidr): bigint {
+  return (1n << BigInt(addressBits(address.version) - prefixLength)) - 1n;
+}
+
+function defaultVSphere(values: VSphereValues): VSphereValues {
+  return {
+    ...values,
+    dnsRecordsType: values.dnsRecordsType || 'Internal',
+    failureDomains: values.failureDomains.map((domain) => {
+      const { computeCluster, resourcePool } = domain.topology;
+      const pool = resourcePool || (computeCluster === '' ? '' : `${computeCluster}/Resources`);
+      return { ...domain, topology: { ...domain.topology, resourcePool: pool } };
+    }),
+  };
+}

@@ -1,0 +1,191 @@
+// What the agent-based installer asks beyond the rules for every install config, and what it ignores.
+import { formatPath, type Path } from '@coreiso/diagnostics';
+import { forbidden, invalid, required, unsupported } from '@coreiso/nodes-config/document';
+import {
+  activePlatform,
+  type BareMetalValues,
+  type InstallConfigValues,
+  isGiven,
+  type PoolValues,
+  type VSphereValues,
+} from '../install-config/table.ts';
+import { ARCHITECTURES, architectureCure } from './pools.ts';
+import { checkProvisioning } from './provisioning.ts';
+import type { Report } from './report.ts';
+import { allowsPairs } from './services.ts';
+
+const SUPPORTED = ['baremetal', 'vsphere', 'nutanix', 'none', 'external'];
+const PLATFORM_CURE = 'Take baremetal, vsphere, nutanix, none or external.';
+
+export function checkAgentPlatform(config: InstallConfigValues, report: Report): void {
+  const { platform, controlPlane, networking } = config;
+  const active = activePlatform(platform);
+  const path = ['platform'];
+  const architecture = controlPlane?.architecture ?? '';
+  if (active !== '' && !SUPPORTED.includes(active))
+    report.error('platform', unsupported(path, active, SUPPORTED), path, PLATFORM_CURE);
+  if (active !== 'none' && (architecture === 'ppc64le' || architecture === 's390x')) {
+    const detail = `CPU architecture "${architecture}" only supports platform "none".`;
+    report.error('platform', invalid(path, active, detail), path, 'Write `platform: {none: {}}`.');
+  }
+  if (active === 'external' && platform.external?.platformName === 'oci') {
+    const manager = platform.external.cloudControllerManager;
+    const where = ['platform', 'external', 'cloudControllerManager'];
+    const detail = `When using external oci platform, ${formatPath(where)} must be set to External`;
+    if (manager !== 'External') report.error('platform', invalid(where, manager, detail), where, 'Write External.');
+  }
+  if (active === 'vsphere' && platform.vsphere) checkCredentials(platform.vsphere, report);
+  if (active === 'baremetal' && platform.baremetal) {
+    const machines = networking?.machineNetwork.flatMap(({ cidr }) => cidr ?? []) ?? [];
+    checkProvisioning(platform.baremetal, machines, report);
+  }
+}
+
+/** All of a vCenter's credentials, or none. */
+function checkCredentials(values: VSphereValues, report: Report): void {
+  const { vcenters, failureDomains, vCenter, password, datacenter } = values;
+  let hasCredentials = false;
+  for (const [index, center] of vcenters.entries()) {
+    const given = { ...center, datacenter: center.datacenters[0] ?? '' };
+    const names = ['server', 'user', 'password', 'datacenter'] as const;
+    if (names.every((name) => given[name] === '')) continue;
+    hasCredentials = true;
+    for (const name of names) {
+      if (given[name] !== '') continue;
+      const isOld = name === 'user' && (vCenter !== '' || password !== '' || datacenter !== '');
+      const path = isOld ? ['platform', 'vsphere', 'username'] : ['platform', 'vsphere', 'vcenters', index, name];
+      const message = required(path, 'All credential fields are required if any one is specified');
+      report.error('vcenter', message, path, 'Give all of server, user, password and datacenters, or none.');
+    }
+  }
+  for (const [index, { topology }] of failureDomains.entries()) {
+    if (topology.folder !== '' || !hasCredentials) continue;
+    const path = ['platform', 'vsphere', 'failureDomains', index, 'topology', 'folder'];
+    const message = required(path, 'must specify a folder for agent-based installs');
+    report.error('vcenter', message, path, 'Add the path of a folder, /DATACENTER/vm/FOLDER.');
+  }
+}
+
+/** `release` is what the release image is for, where that is known. */
+export function checkArchitectures(
+  { controlPlane, compute }: InstallConfigValues,
+  release: string | undefined,
+  report: Report,
+): void {
+  const architecture = controlPlane?.architecture ?? '';
+  const pools = [
+    { path: ['controlPlane', 'architecture'], name: architecture },
+    ...compute.map((pool, index) => ({ path: ['compute', index, 'architecture'], name: pool.architecture })),
+  ];
+  for (const { path, name } of pools) {
+    if (!ARCHITECTURES.includes(name))
+      report.error('architecture', unsupported(path, name, ARCHITECTURES), path, architectureCure(name));
+  }
+  if (release === undefined || release === 'multi' || release === architecture) return;
+  const path = ['controlPlane', 'architecture'];
+  const detail = `unsupported release image architecture. ControlPlane Arch: ${architecture} doesn't match Release Image Arch: ${release}`;
+  report.error(
+    'architecture',
+    forbidden(path, detail),
+    path,
+    `Take a release image for ${architecture}, or a multi one.`,
+  );
+}
+
+export function checkCounts(config: InstallConfigValues, report: Report): void {
+  const { controlPlane, arbiter, compute } = config;
+  const masters = controlPlane?.replicas ?? 0;
+  const workers = compute.reduce((sum, { replicas = 0 }) => sum + replicas, 0);
+  if (masters < 1 || masters > 5) {
+    const path = ['controlPlane', 'replicas'];
+    const counts = ['3', '1', '4', '5', '2 (with arbiter)', ...(allowsPairs(config) ? ['2 (with fencing)'] : [])];
+    report.error('replicas', unsupported(path, masters, counts), path, 'Write 1, 3, 4 or 5.');
+  }
+  if (masters === 1) checkSingleNode(config, workers, report);
+  if (masters !== 2) return;
+  if (arbiter !== undefined && arbiter.replicas !== 1 && arbiter.replicas !== 0) {
+    const path = ['arbiter', 'replicas'];
+    const detail = 'TNA (Two Node with Arbiter) configuration requires exactly 1 arbiter replica';
+    report.error('arbiter', invalid(path, arbiter.replicas ?? 0, detail), path, 'Write 1.');
+  }
+  const credentials = controlPlane?.fencing?.credentials.length ?? 0;
+  if (credentials === 0) return;
+  const path = ['controlPlane', 'fencing'];
+  if (!allowsPairs(config)) {
+    const detail = 'fencing configuration requires FeatureGateDualReplica to be enabled';
+    report.error('fencing', invalid(path, 'configured', detail), path, 'Remove DualReplica=false from `featureGates`.');
+  }
+  if (credentials !== 2) {
+    const where = [...path, 'credentials'];
+    const detail = 'must provide exactly 2 fencing credentials for 2 control plane replicas';
+    report.error('fencing', invalid(where, credentials, detail), where, 'Give both machines credentials.');
+  }
+}
+
+function checkSingleNode(
+  { platform, networking, arbiter }: InstallConfigValues,
+  workers: number,
+  report: Report,
+): void {
+  const active = activePlatform(platform);
+  const isBare = active === 'none' || active === 'external';
+  const networkType = networking?.networkType ?? '';
+  if (workers !== 0) {
+    const path = ['compute', 'replicas'];
+    const detail = `Total number of compute replicas must be 0 when controlPlane.replicas is 1 for platform none or external. Found ${workers}`;
+    const cure = 'Write `compute: [{name: worker, replicas: 0}]`: where nothing is said there are three workers.';
+    report.error('single-node', forbidden(path, detail), ['compute'], cure);
+  } else if (!isBare) {
+    const detail = 'Only platform none and external supports 1 ControlPlane and 0 Compute nodes';
+    report.error('single-node', invalid(['platform'], active, detail), ['platform'], 'Write `platform: {none: {}}`.');
+  } else if (networkType !== 'OVNKubernetes') {
+    const path = ['networking', 'networkType'];
+    const detail = 'Only OVNKubernetes network type is allowed for Single Node OpenShift (SNO) cluster';
+    report.error('single-node', invalid(path, networkType, detail), path, 'Write OVNKubernetes.');
+  }
+  const arbiters = arbiter?.replicas ?? 0;
+  if (arbiters === 0) return;
+  const path = ['arbiter', 'replicas'];
+  const detail = `Total number of arbiter replicas must be 0 when controlPlane.replicas is 1 for Single Node Openshift (SNO) cluster. Found ${arbiters}`;
+  report.error('arbiter', forbidden(path, detail), path, 'Remove `arbiter`.');
+}
+
+/** Fields that nothing reads, though they are right where they stand. */
+export function noteIgnored(config: InstallConfigValues, report: Report): void {
+  const note = (path: Path, value?: string): void => {
+    const message = `${formatPath(path)}${value === undefined ? '' : `: ${value}`} is ignored`;
+    report.warning('ignored', message, path, 'Remove it.');
+  };
+  for (const [index, pool] of config.compute.entries()) noteIgnoredPool(pool, ['compute', index], note);
+  if (config.controlPlane) noteIgnoredPool(config.controlPlane, ['controlPlane'], note);
+  const { platform, publish, credentialsMode, bootstrapInPlace } = config;
+  const active = activePlatform(platform);
+  if (active === 'baremetal' && platform.baremetal) noteIgnoredBareMetal(platform.baremetal, note);
+  if (active === 'vsphere' && platform.vsphere) {
+    const { clusterOSImage, diskType } = platform.vsphere;
+    if (clusterOSImage !== '') note(['platform', 'vsphere', 'clusterOSImage'], clusterOSImage);
+    if (diskType !== '') note(['platform', 'vsphere', 'diskType'], diskType);
+  }
+  if (publish !== 'External') note(['publish'], publish);
+  if (credentialsMode !== '') note(['credentialsMode'], credentialsMode);
+  if (bootstrapInPlace?.installationDisk)
+    note(['bootstrapInPlace', 'installationDisk'], bootstrapInPlace.installationDisk);
+}
+
+type Note = (path: Path, value?: string) => void;
+
+function noteIgnoredPool({ hyperthreading, platform }: PoolValues, path: Path, note: Note): void {
+  if (hyperthreading !== 'Enabled') note([...path, 'hyperthreading'], hyperthreading);
+  if (Object.values(platform).some(isGiven)) note([...path, 'platform']);
+}
+
+function noteIgnoredBareMetal(values: BareMetalValues, note: Note): void {
+  const path = ['platform', 'baremetal'];
+  if (values.externalBridge !== 'baremetal') note([...path, 'externalBridge'], values.externalBridge);
+  if (values.provisioningBridge !== 'provisioning') note([...path, 'provisioningBridge'], values.provisioningBridge);
+  for (const [index, { bootMode }] of values.hosts.entries()) {
+    if (bootMode !== 'UEFI') note([...path, 'hosts', index, 'bootMode'], bootMode);
+  }
+  // Go prints a pointer to an empty struct.
+  if (values.defaultMachinePlatform !== undefined) note([...path, 'defaultMachinePlatform'], '&{}');
+}

@@ -1,0 +1,49 @@
+import { formatCidr } from '@coreiso/diagnostics/ip';
+import { invalid } from '@coreiso/nodes-config/document';
+import type { NetworkingValues } from '../install-config/table.ts';
+import { addressFault, overlap } from './networks.ts';
+import type { Report } from './report.ts';
+
+/** The network that joins machines inside OVN, where it is chosen. */
+export function checkJoinSubnet(networking: NetworkingValues, report: Report): void {
+  const { ovnKubernetesConfig, networkType, clusterNetwork, machineNetwork, serviceNetwork } = networking;
+  if (ovnKubernetesConfig === undefined) return;
+  if (networkType.toLowerCase() !== 'ovnkubernetes') {
+    const path = ['networking', 'networkType'];
+    const detail = 'ovnKubernetesConfig may only be specified with the OVNKubernetes networkType';
+    report.error('network', invalid(path, networkType, detail), path, 'Remove `ovnKubernetesConfig`.');
+  }
+  const join = ovnKubernetesConfig.ipv4?.internalJoinSubnet;
+  if (join === undefined) return;
+  const path = ['networking', 'ovnKubernetesConfig', 'ipv4', 'internalJoinSubnet'];
+  const refuse = (detail: string, cure: string): void =>
+    report.error('network', invalid(path, formatCidr(join), detail), path, cure);
+  const fault = addressFault(join);
+  if (fault !== undefined) {
+    refuse(fault.detail, fault.cure);
+    return;
+  }
+  const lists = [
+    { name: 'clusterNetwork', networks: clusterNetwork.map(({ cidr }) => cidr) },
+    { name: 'machineNetwork', networks: machineNetwork.map(({ cidr }) => cidr) },
+    { name: 'serviceNetwork', networks: serviceNetwork },
+  ];
+  for (const { name, networks } of lists) {
+    for (const network of networks) {
+      if (network !== undefined && overlap(join, network))
+        refuse(`must not overlap with ${name} ${formatCidr(network)}`, 'Choose another network.');
+    }
+  }
+  const ipv4 = clusterNetwork.flatMap(({ cidr, hostPrefix }) =>
+    cidr?.address.version === 4 ? [hostPrefix - cidr.prefixLength] : [],
+  );
+  // A host prefix that is shorter than its network is refused elsewhere.
+  if (ipv4.some((bits) => bits < 0)) return;
+  const machines = ipv4.reduce((sum, bits) => sum + 2 ** bits, 0);
+  // Gateway, network and broadcast address are taken.
+  if (machines >= 2 ** (32 - join.prefixLength) - 3) {
+    const detail =
+      'ipv4InternalJoinSubnet is not large enough for the maximum number of nodes which can be supported by ClusterNetwork';
+    refuse(detail, 'Take a shorter prefix.');
+  }
+}

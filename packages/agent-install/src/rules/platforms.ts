@@ -1,0 +1,182 @@
+// The platform: which one, its virtual addresses, and what bare metal and vSphere want.
+import { goQuote } from '@coreiso/diagnostics/go';
+import { type Cidr, cidrContains, formatCidr, type IpAddress, parseAddress } from '@coreiso/diagnostics/ip';
+import { invalid, required, tooMany, unsupported } from '@coreiso/nodes-config/document';
+import {
+  activePlatform,
+  type BareMetalValues,
+  type InstallConfigValues,
+  isGiven,
+  type NetworkingValues,
+  type PlatformValues,
+} from '../install-config/table.ts';
+import { type Families, familiesOf } from './networks.ts';
+import type { Report } from './report.ts';
+
+const KNOWN =
+  'aws, azure, baremetal, external, gcp, ibmcloud, none, nutanix, openstack, powervc, powervs, vsphere' as const;
+
+/** Platforms that have rules of their own: a second one of these is noticed. */
+const JUDGED: readonly (keyof PlatformValues)[] = [
+  ...(['aws', 'azure', 'gcp', 'ibmcloud', 'openstack', 'powervc', 'powervs'] as const),
+  ...(['vsphere', 'baremetal', 'ovirt', 'nutanix'] as const),
+];
+
+const CHOOSE = 'Keep one of baremetal, vsphere, nutanix, none and external.';
+
+export function checkPlatform({ platform }: InstallConfigValues, report: Report): void {
+  const active = activePlatform(platform);
+  const path = ['platform'];
+  if (active === '') {
+    const message = invalid(path, '', `must specify one of the platforms (${KNOWN})`);
+    report.error(
+      'platform',
+      message,
+      path,
+      'Add `platform` with one of baremetal, vsphere, nutanix, none and external.',
+    );
+  }
+  for (const name of JUDGED) {
+    if (name === active || !isGiven(platform[name])) continue;
+    const detail = `must only specify a single type of platform; cannot use both "${active}" and "${name}"`;
+    report.error('platform', invalid(path, active, detail), ['platform', name], CHOOSE);
+  }
+  if (platform.vsphere?.diskType) checkDiskType(platform.vsphere.diskType, report);
+  if (platform.baremetal) checkBareMetal(platform.baremetal, report);
+  for (const name of ['baremetal', 'vsphere', 'nutanix'] as const) {
+    const type = platform[name]?.loadBalancer?.type;
+    if (type === undefined || type === 'OpenShiftManagedDefault' || type === 'UserManaged') continue;
+    const where = ['platform', name, 'loadBalancer', 'type'];
+    const cure = 'Write OpenShiftManagedDefault or UserManaged.';
+    report.error('load-balancer', invalid(where, type, 'invalid load balancer type'), where, cure);
+  }
+}
+
+function checkDiskType(diskType: string, report: Report): void {
+  if (['eagerZeroedThick', 'thick', 'thin'].includes(diskType)) return;
+  const path = ['platform', 'vsphere', 'diskType'];
+  const detail = 'diskType must be one of [eagerZeroedThick thick thin]';
+  report.error('disk-type', invalid(path, diskType, detail), path, 'Write thin.');
+}
+
+const PROVISIONING = ['Disabled', 'Managed', 'Unmanaged'];
+
+function checkBareMetal(values: BareMetalValues, report: Report): void {
+  const { provisioningNetwork } = values;
+  const path = ['platform', 'baremetal', 'provisioningNetwork'];
+  if (!PROVISIONING.includes(provisioningNetwork)) {
+    const message = unsupported(path, provisioningNetwork, PROVISIONING);
+    report.error('provisioning', message, path, 'Write Disabled unless you want a provisioning network.');
+  }
+  for (const name of ['bootstrapProvisioningIP', 'clusterProvisioningIP'] as const) {
+    const address = values[name];
+    if (address === '' || parseAddress(address) !== undefined) continue;
+    const where = ['platform', 'baremetal', name];
+    const cure = 'Write an address, without a prefix length.';
+    report.error('provisioning', invalid(where, address, `${goQuote(address)} is not a valid IP`), where, cure);
+  }
+}
+
+interface VipTerms {
+  readonly apiVIPs: readonly string[];
+  readonly ingressVIPs: readonly string[];
+  readonly isRequired: boolean;
+}
+
+/** Addresses of API and ingress, of the first platform that has some. */
+export function checkVips({ platform }: InstallConfigValues, networking: NetworkingValues, report: Report): void {
+  const name = (['baremetal', 'nutanix', 'vsphere'] as const).find((one) => platform[one] !== undefined);
+  const values = name && platform[name];
+  if (name === undefined || values === undefined) return;
+  const terms = { apiVIPs: values.apiVIPs, ingressVIPs: values.ingressVIPs, isRequired: name !== 'nutanix' };
+  const isUserManaged = values.loadBalancer?.type === 'UserManaged';
+  const rules = new VipRules(name, terms, networking, report);
+  rules.check('API', isUserManaged ? 'anywhere' : 'near');
+  rules.check('Ingress', isUserManaged ? 'anywhere' : 'near');
+}
+
+class VipRules {
+  readonly #platform: string;
+  readonly #terms: VipTerms;
+  readonly #machines: readonly Cidr[];
+  readonly #families: Families;
+  readonly #report: Report;
+
+  constructor(platform: string, terms: VipTerms, networking: NetworkingValues, report: Report) {
+    this.#platform = platform;
+    this.#terms = terms;
+    this.#machines = networking.machineNetwork.flatMap(({ cidr }) => cidr ?? []);
+    this.#families = familiesOf(networking);
+    this.#report = report;
+  }
+
+  /** A load balancer of the user's own may have its addresses `anywhere`. */
+  check(title: 'API' | 'Ingress', place: 'near' | 'anywhere'): void {
+    const { apiVIPs, ingressVIPs, isRequired } = this.#terms;
+    const [own, others, field] =
+      title === 'API' ? [apiVIPs, ingressVIPs, 'apiVIPs'] : [ingressVIPs, apiVIPs, 'ingressVIPs'];
+    const path = ['platform', this.#platform, field];
+    const add = (cure: string, message: string): void => this.#report.error('vip', message, path, cure);
+    const addOne = `Add \`${field}\` with an address of the machine network.`;
+    if (own.length === 0) {
+      if (isRequired) add(addOne, required(path, `must specify at least one VIP for the ${title}`));
+      if (others.length > 0 && others.length <= 2) {
+        const other = title === 'API' ? 'ingress' : 'API';
+        const mine = title === 'API' ? 'API' : 'ingress';
+        add(addOne, required(path, `must specify VIP for ${mine}, when VIP for ${other} is set`));
+      }
+      return;
+    }
+    if (own.length > 2) {
+      add('Keep one of each family.', tooMany(path, own.length, 2));
+      return;
+    }
+    for (const vip of own) this.#checkOne(vip, title, place, path);
+    this.#checkFamily(own, title, path);
+    if (own.length === 2 && new Set(own.map(familyOf)).size !== 2) {
+      const detail = `If two ${title} VIPs are given, one must be an IPv4 address, the other an IPv6`;
+      add('Keep one of each family.', invalid(path, own, detail));
+    }
+  }
+
+  #checkOne(vip: string, title: 'API' | 'Ingress', place: 'near' | 'anywhere', path: readonly string[]): void {
+    const address = parseAddress(vip);
+    const add = (detail: string, cure: string): void =>
+      this.#report.error('vip', invalid(path, vip, detail), path, cure);
+    if (address === undefined) add(`${goQuote(vip)} is not a valid IP`, 'Write an address, without a prefix length.');
+    if (place === 'anywhere') return;
+    if (title === 'API') {
+      for (const other of this.#terms.ingressVIPs) {
+        if (address !== undefined && isSame(address, parseAddress(other)))
+          add('VIP for API must not be one of the Ingress VIPs', 'Take two different addresses.');
+      }
+    }
+    const networks = this.#machines.map(formatCidr).join(',');
+    if (this.#terms.isRequired && !isWithin(this.#machines, address))
+      add(`IP expected to be in one of the machine networks: ${networks}`, `Take a free address of ${networks}.`);
+  }
+
+  /** The family of the first address is that of the first network everywhere. */
+  #checkFamily(own: readonly string[], title: string, path: readonly string[]): void {
+    if (!this.#families.isDual) return;
+    const [first = ''] = own;
+    for (const { name, networks } of this.#families.lists) {
+      if (networks[0]?.address.version === familyOf(first)) continue;
+      const detail = `${name} primary IP Family and primary IP family for the ${title} VIP should match`;
+      this.#report.error('vip', invalid(path, first, detail), path, 'List the families in one order everywhere.');
+    }
+  }
+}
+
+/** What is no address counts as IPv4. */
+function familyOf(text: string): 4 | 6 {
+  return parseAddress(text)?.version ?? 4;
+}
+
+function isSame(a: IpAddress, b: IpAddress | undefined): boolean {
+  return b !== undefined && a.version === b.version && a.value === b.value;
+}
+
+export function isWithin(networks: readonly Cidr[], address: IpAddress | undefined): boolean {
+  return address !== undefined && networks.some((network) => cidrContains(network, address));
+}

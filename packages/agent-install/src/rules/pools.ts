@@ -1,0 +1,235 @@
+// Machine pools: how many machines, of which architecture, and how pairs fence each other.
+import { HIDDEN } from '@coreiso/diagnostics';
+import { duplicate, forbidden, invalid, macProblem, required, unsupported } from '@coreiso/nodes-config/document';
+import { activePlatform, type InstallConfigValues, type PoolValues } from '../install-config/table.ts';
+import { type Report, shownUrl } from './report.ts';
+
+type Path = readonly (string | number)[];
+
+export const ARCHITECTURES = ['amd64', 'arm64', 'ppc64le', 's390x'];
+const HYPERTHREADING = ['Disabled', 'Enabled'];
+const WITH_PAIRS = ['baremetal', 'external', 'none'];
+
+const FEWER = 'Write a number of machines.';
+
+export function checkPools(config: InstallConfigValues, report: Report): void {
+  const { controlPlane, arbiter, compute, platform } = config;
+  if (controlPlane === undefined) return;
+  const active = activePlatform(platform);
+  const masters = controlPlane.replicas ?? 0;
+  if (masters === 0) {
+    const path = ['controlPlane', 'replicas'];
+    report.error(
+      'replicas',
+      invalid(path, 0, 'number of control plane replicas must be positive'),
+      path,
+      'Write 1, 3, 4 or 5.',
+    );
+  }
+  checkPool(controlPlane, ['controlPlane'], active, report);
+  checkFencing(config, report);
+  if (
+    config.bootstrapInPlace !== undefined &&
+    masters === 1 &&
+    ['baremetal', 'vsphere', 'nutanix', 'openstack', 'ovirt'].includes(active)
+  ) {
+    const path = ['bootstrapInPlace'];
+    const detail = `Single Node OpenShift is not supported on the ${active} platform`;
+    report.error('single-node', invalid(path, '', detail), path, 'Remove `bootstrapInPlace`.');
+  }
+  if (arbiter !== undefined) checkArbiter(arbiter, masters, active, report);
+  const names = new Set<string>();
+  for (const [index, pool] of compute.entries()) {
+    const path = ['compute', index];
+    checkComputeName(pool.name, path, active, report);
+    if (names.has(pool.name)) {
+      const where = [...path, 'name'];
+      report.error('pool-name', duplicate(where, pool.name), where, 'Put the machines into one pool.');
+    }
+    names.add(pool.name);
+    if (pool.architecture !== controlPlane.architecture) checkMixed(pool, controlPlane, path, active, report);
+    checkPool(pool, path, active, report);
+    if (pool.fencing !== undefined) {
+      const where = [...path, 'fencing'];
+      const message = invalid(where, hiddenFencing(pool), 'fencing is only valid for control plane');
+      report.error('fencing', message, where, 'Move it to `controlPlane`.');
+    }
+  }
+  if (compute.some(({ architecture }) => architecture !== controlPlane.architecture)) {
+    const message =
+      'Could not determine release architecture for multi arch cluster configuration. Make sure the release is a multi architecture payload.';
+    report.warning('architecture', message, ['compute'], 'Take a release image whose name ends in `-multi`.');
+  }
+}
+
+/** Nothing of the credentials but their form. */
+function hiddenFencing({ fencing }: PoolValues): object {
+  const credentials = (fencing?.credentials ?? []).map((credential) => ({
+    ...(credential.hostName === '' ? {} : { hostName: credential.hostName }),
+    ...(credential.macAddress === '' ? {} : { macAddress: credential.macAddress }),
+    username: HIDDEN,
+    password: HIDDEN,
+    address: shownUrl(credential.address),
+    ...(credential.certificateVerification === ''
+      ? {}
+      : { certificateVerification: credential.certificateVerification }),
+  }));
+  return { credentials };
+}
+
+function checkComputeName(name: string, path: Path, active: string, report: Report): void {
+  const where = [...path, 'name'];
+  const cure = 'Write worker.';
+  if (name === 'worker') return;
+  if (name !== 'edge') report.error('pool-name', unsupported(where, name, ['worker', 'edge']), where, cure);
+  else if (active !== 'aws') report.error('pool-name', unsupported(where, name, ['worker']), where, cure);
+}
+
+/** Bare metal alone may mix, and only in one way. */
+function checkMixed(pool: PoolValues, control: PoolValues, path: Path, active: string, report: Report): void {
+  const where = [...path, 'architecture'];
+  const add = (value: string, detail: string): void =>
+    report.error(
+      'architecture',
+      invalid(where, value, detail),
+      where,
+      `Write ${control.architecture}, as for the control plane.`,
+    );
+  if (active === 'baremetal') {
+    if (control.architecture !== 'amd64')
+      add(control.architecture, 'on multi-arch baremetal, the control plane must be amd64');
+    if (pool.architecture !== 'arm64')
+      add(pool.architecture, 'on baremetal with amd64 control plane, compute must be amd64 or arm64');
+  } else if (!['aws', 'azure', 'gcp'].includes(active)) {
+    add(
+      pool.architecture,
+      'heteregeneous multi-arch is not supported; compute pool architecture must match control plane',
+    );
+  }
+}
+
+function checkPool(pool: PoolValues, path: Path, active: string, report: Report): void {
+  const { replicas = 0, hyperthreading, architecture } = pool;
+  if (replicas < 0) {
+    const where = [...path, 'replicas'];
+    report.error('replicas', invalid(where, replicas, 'number of replicas must not be negative'), where, FEWER);
+  }
+  if (!HYPERTHREADING.includes(hyperthreading)) {
+    const where = [...path, 'hyperthreading'];
+    report.error('hyperthreading', unsupported(where, hyperthreading, HYPERTHREADING), where, 'Remove it.');
+  }
+  if (!ARCHITECTURES.includes(architecture)) {
+    const where = [...path, 'architecture'];
+    report.error(
+      'architecture',
+      unsupported(where, architecture, ARCHITECTURES),
+      where,
+      architectureCure(architecture),
+    );
+  }
+  for (const [name, values] of Object.entries(pool.platform)) {
+    if (values === undefined || name === active) continue;
+    const where = [...path, 'platform', name];
+    const detail = `cannot specify "${name}" for machine pool when cluster is using "${active}"`;
+    report.error('pool-platform', invalid(where, {}, detail), where, 'Remove it.');
+  }
+}
+
+export function architectureCure(architecture: string): string {
+  const go = { x86_64: 'amd64', aarch64: 'arm64' }[architecture];
+  return go === undefined ? 'Write amd64, arm64, ppc64le or s390x.' : `Write ${go}: this file takes Go's names.`;
+}
+
+function checkArbiter(arbiter: PoolValues, masters: number, active: string, report: Report): void {
+  const replicas = ['arbiter', 'replicas'];
+  if (!WITH_PAIRS.includes(active)) {
+    const path = ['arbiter', 'platform'];
+    report.error('arbiter', unsupported(path, active, WITH_PAIRS), ['arbiter'], 'Remove `arbiter`.');
+  }
+  if (arbiter.replicas === 0) {
+    const message = invalid(replicas, 0, 'number of arbiter replicas must be positive');
+    report.error('arbiter', message, replicas, 'Write 1, or remove `arbiter`.');
+  }
+  if (masters < 2) {
+    const detail = 'number of controlPlane replicas must be at least 2 for arbiter deployments';
+    report.error(
+      'arbiter',
+      invalid(replicas, masters, detail),
+      replicas,
+      'Remove `arbiter`, or add a control-plane machine.',
+    );
+  }
+  checkPool(arbiter, ['arbiter'], active, report);
+}
+
+function checkFencing({ controlPlane, arbiter, platform }: InstallConfigValues, report: Report): void {
+  const credentials = controlPlane?.fencing?.credentials ?? [];
+  const base = ['controlPlane', 'fencing', 'credentials'];
+  const seen = { hostName: new Set<string>(), address: new Set<string>(), macAddress: new Set<string>() };
+  for (const [index, credential] of credentials.entries()) {
+    const path = [...base, index];
+    for (const name of ['username', 'password', 'address'] as const) {
+      const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      const where = [...path, name];
+      if (credential[name] === '')
+        report.error('fencing', required(where, `missing ${title}`), where, `Add \`${name}\`.`);
+    }
+    for (const name of ['hostName', 'address', 'macAddress'] as const) {
+      const value = credential[name];
+      if (value === '') continue;
+      const where = [...path, name];
+      if (seen[name].has(value))
+        report.error('fencing', duplicate(where, shownUrl(value)), where, 'Give every machine its own.');
+      seen[name].add(value);
+    }
+    checkCredential(credential, path, report);
+  }
+  const active = activePlatform(platform);
+  const found = `instead ${credentials.length} credentials were found`;
+  const isPair = controlPlane?.replicas === 2 && arbiter === undefined;
+  if (credentials.length > 0 && !WITH_PAIRS.includes(active)) {
+    const path = ['controlPlane', 'fencing'];
+    const detail = `fencing is only supported on baremetal, external or none platforms, instead ${active} platform was found`;
+    report.error('fencing', forbidden(path, detail), path, 'Remove `fencing`.');
+  }
+  if (isPair && credentials.length !== 2) {
+    const detail = `there should be exactly two fencing credentials to support the two node cluster, ${found}`;
+    report.error('fencing', forbidden(base, detail), base, 'Give both machines credentials, or add an arbiter.');
+  } else if (!isPair && credentials.length > 0) {
+    const detail = `there should not be any fencing credentials configured for a non dual replica control plane (Two Nodes Fencing) cluster, ${found}`;
+    report.error('fencing', forbidden(base, detail), base, 'Remove `fencing`.');
+  }
+}
+
+type Credential = NonNullable<PoolValues['fencing']>['credentials'][number];
+
+function checkCredential(credential: Credential, path: Path, report: Report): void {
+  const { hostName, macAddress, address, certificateVerification } = credential;
+  if (hostName === '' && macAddress === '') {
+    const message = required(path, 'at least one of hostname or macaddress must be provided');
+    report.error('fencing', message, path, 'Add `hostName`.');
+  }
+  const problem = macAddress === '' ? undefined : macProblem(macAddress);
+  if (problem !== undefined) {
+    const where = [...path, 'macAddress'];
+    report.error('fencing', invalid(where, macAddress, problem), where, 'Write XX:XX:XX:XX:XX:XX.');
+  }
+  const where = [...path, 'address'];
+  if (/^ipmi/i.test(address) || (address !== '' && !/^[A-Za-z][\w+.-]*:/.test(address))) {
+    const detail = 'fencing only supports redfish-compatible BMC addresses, IPMI is not supported';
+    report.error(
+      'fencing',
+      invalid(where, shownUrl(address), detail),
+      where,
+      'Write redfish+https://HOST:PORT/redfish/v1/Systems/ID.',
+    );
+  }
+  if (!['', 'Enabled', 'Disabled'].includes(certificateVerification)) {
+    const verification = [...path, 'CertificateVerification'];
+    const detail = `invalid certificate verification; "${certificateVerification}" should set to one of the following: ['Enabled' (default), 'Disabled']`;
+    const text = invalid(verification, certificateVerification, detail);
+    // Upstream writes the member as a key.
+    const message = text.replace('.CertificateVerification:', '[CertificateVerification]:');
+    report.error('fencing', message, [...path, 'certificateVerification'], 'Write Enabled or Disabled.');
+  }
+}

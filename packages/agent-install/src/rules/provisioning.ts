@@ -1,0 +1,152 @@
+// Management controllers of bare-metal hosts, and the network they provision machines by.
+import { goQuote } from '@coreiso/diagnostics/go';
+import { type Cidr, cidrContains, formatAddress, formatCidr, networkOf, parseAddress } from '@coreiso/diagnostics/ip';
+import { duplicate, invalid, required } from '@coreiso/nodes-config/document';
+import type { BareMetalValues } from '../install-config/table.ts';
+import { subdomainProblem } from './names.ts';
+import { overlap } from './networks.ts';
+import { isWithin } from './platforms.ts';
+import { type Report, shownUrl } from './report.ts';
+
+/** What machines with management controllers need: all of them complete, and a provisioning network that fits. */
+export function checkProvisioning(values: BareMetalValues, machines: readonly Cidr[], report: Report): void {
+  const path = ['platform', 'baremetal'];
+  const { hosts, provisioningNetwork, clusterProvisioningIP } = values;
+  if (hosts.every(({ bmc }) => bmc.address === '')) return;
+  const cluster = [...path, 'clusterProvisioningIP'];
+  if (provisioningNetwork === 'Disabled') {
+    for (const [index, { bmc }] of hosts.entries()) {
+      const problem = driverProblem(bmc.address);
+      const where = [...path, 'hosts', index, 'bmc'];
+      if (problem !== undefined)
+        report.error(
+          'bmc',
+          invalid(where, shownUrl(bmc.address), problem),
+          where,
+          'Take an address of virtual media, such as redfish-virtualmedia://.',
+        );
+    }
+    if (clusterProvisioningIP !== '' && !isWithin(machines, parseAddress(clusterProvisioningIP))) {
+      const list = machines.map(formatCidr).join(',');
+      const detail = `provisioning network is disabled, IP expected to be in one of the machine networks: ${list}`;
+      report.error(
+        'provisioning',
+        invalid(cluster, clusterProvisioningIP, detail),
+        cluster,
+        `Take an address of ${list}.`,
+      );
+    }
+  } else {
+    checkProvisioningNetwork(values, machines, report);
+  }
+  checkBmcs(values, report);
+}
+
+function checkProvisioningNetwork(values: BareMetalValues, machines: readonly Cidr[], report: Report): void {
+  const {
+    provisioningNetworkCIDR: network,
+    clusterProvisioningIP,
+    provisioningNetwork,
+    provisioningDHCPRange,
+  } = values;
+  if (network === undefined) return;
+  const at = (name: string) => ['platform', 'baremetal', name];
+  const refuse = (name: string, value: string, detail: string, cure: string): void =>
+    report.error('provisioning', invalid(at(name), value, detail), at(name), cure);
+  const text = formatCidr(network);
+  if (provisioningNetwork === 'Managed' && network.address.version === 6 && network.prefixLength < 64) {
+    const detail = 'provisioningNetworkCIDR mask must be greater than or equal to 64 for IPv6 networks';
+    refuse('provisioningNetworkCIDR', text, detail, 'Take a longer prefix.');
+  }
+  const met = machines.find((machine) => overlap(machine, network));
+  if (met !== undefined) {
+    // The library that compares names the larger one first.
+    const [first, second] = met.prefixLength <= network.prefixLength ? [met, network] : [network, met];
+    const detail = `cannot overlap with machine network: ${formatCidr(first)} overlaps with ${formatCidr(second)}`;
+    refuse('provisioningNetworkCIDR', text, detail, 'Choose another network.');
+  }
+  if (!isWithin([network], parseAddress(clusterProvisioningIP))) {
+    const detail = `${goQuote(clusterProvisioningIP)} is not in the provisioning network`;
+    refuse('clusterProvisioningIP', clusterProvisioningIP, detail, `Take an address of ${text}.`);
+  }
+  const start = networkOf(network.address, network.prefixLength);
+  if (start.value !== network.address.value) {
+    const expected = `${formatAddress(start)}/${network.prefixLength}`;
+    refuse(
+      'provisioningNetworkCIDR',
+      text,
+      `provisioningNetworkCIDR has host bits set, expected ${expected}`,
+      `Write ${expected}.`,
+    );
+  }
+  for (const server of values.additionalNTPServers) {
+    if (parseAddress(server) !== undefined || subdomainProblem(server.replace(/\.$/, '')) === undefined) continue;
+    refuse(
+      'additionalNTPServers',
+      server,
+      'NTP server is not a valid IP or domain name',
+      'Write an address or a name.',
+    );
+  }
+  const dhcp = dhcpRangeFault(provisioningDHCPRange, network);
+  if (dhcp !== undefined)
+    refuse(
+      'provisioningDHCPRange',
+      provisioningDHCPRange,
+      dhcp,
+      `Write two addresses of ${text} with a comma between.`,
+    );
+  const [low, high] = provisioningDHCPRange.split(',').map((end) => parseAddress(end)?.value);
+  if (dhcp !== undefined || low === undefined || high === undefined) return;
+  for (const name of ['clusterProvisioningIP', 'bootstrapProvisioningIP'] as const) {
+    const value = parseAddress(values[name])?.value;
+    if (value === undefined || value < low || value > high) continue;
+    const detail = `${goQuote(values[name])} overlaps with the allocated DHCP range`;
+    refuse(name, values[name], detail, 'Take one outside the range.');
+  }
+}
+
+function dhcpRangeFault(range: string, network: Cidr): string | undefined {
+  if (range === '') return undefined;
+  const ends = range.split(',');
+  if (ends.length !== 2) return 'provisioning DHCP range should be in format: start_ip,end_ip';
+  for (const end of ends) {
+    const address = parseAddress(end);
+    if (address === undefined) return `${end}: ${goQuote(end)} is not a valid IP`;
+    if (!cidrContains(network, address)) return `${goQuote(end)} is not in the provisioning network`;
+  }
+  return undefined;
+}
+
+/** Drivers that boot machines without a network of their own. */
+const VIRTUAL_MEDIA = /^(?:redfish-virtualmedia|ilo5-virtualmedia|ilo5-redfish|idrac-virtualmedia)$/;
+const DRIVERS =
+  /^(?:ipmi|libvirt|redfish|redfish-uefihttp|idrac|idrac-redfish|ilo4|ilo4-virtualmedia|ilo5|ilo5-redfish|irmc|redfish-virtualmedia|ilo5-virtualmedia|idrac-virtualmedia)$/;
+
+function driverProblem(address: string): string | undefined {
+  if (address === '') return 'missing BMC address';
+  const scheme = /^([A-Za-z][\w+.-]*):/.exec(address)?.[1]?.toLowerCase() ?? 'ipmi';
+  const driver = scheme.replace(/\+https?$/, '');
+  if (!DRIVERS.test(driver)) return `Unknown BMC type '${scheme}' for address ${shownUrl(address)}`;
+  return VIRTUAL_MEDIA.test(driver) ? undefined : `driver ${driver} requires provisioning network`;
+}
+
+function checkBmcs({ hosts }: BareMetalValues, report: Report): void {
+  const seen = new Set<string>();
+  for (const [index, { bmc }] of hosts.entries()) {
+    for (const name of ['username', 'password', 'address'] as const) {
+      const path = ['platform', 'baremetal', 'hosts', index, 'bmc', name];
+      const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+      if (bmc[name] === '')
+        report.error(
+          'bmc',
+          required(path, `missing ${title}`),
+          path,
+          'Give every host a complete `bmc`, or none of them.',
+        );
+      else if (name === 'address' && seen.has(bmc.address))
+        report.error('bmc', duplicate(path, shownUrl(bmc.address)), path, 'Every host has a controller of its own.');
+    }
+    if (bmc.address !== '') seen.add(bmc.address);
+  }
+}

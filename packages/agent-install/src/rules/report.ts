@@ -1,0 +1,29 @@
+import { HIDDEN, type Path } from '@coreiso/diagnostics';
+import type { Findings } from '@coreiso/nodes-config/document';
+
+/** Upstream's steps after reading an install config. */
+export type InstallStep = 'convert' | 'rules';
+
+/** Where rules put what they find: upstream's words, and beside them what to do. */
+export class Report {
+  readonly #findings: Findings<InstallStep>;
+
+  constructor(findings: Findings<InstallStep>) {
+    this.#findings = findings;
+  }
+
+  /** An error in upstream's words. */
+  error(rule: string, message: string, path: Path, cure: string): void {
+    this.#findings.upstream('rules', { code: `agent-install/${rule}`, message, path, cure });
+  }
+
+  /** Something upstream only warns of. */
+  warning(rule: string, message: string, path: Path, cure: string): void {
+    this.#findings.upstreamWarning('rules', { code: `agent-install/${rule}`, message, path, cure });
+  }
+}
+
+/** A URL without the user and the password that it may hold (RFC 3986 section 3.2.1). */
+export function shownUrl(url: string): string {
+  return url.replace(/^([A-Za-z][\w+.-]*:\/\/)[^/]*@/, `$1${HIDDEN}@`);
+}

@@ -1,0 +1,191 @@
+// What the cluster uses and offers: proxy, publishing, capabilities, features.
+import { goQuote, parseGoUrl } from '@coreiso/diagnostics/go';
+import { type Cidr, cidrContains, parseAddress, parseCidr } from '@coreiso/diagnostics/ip';
+import { forbidden, invalid, required, unsupported } from '@coreiso/nodes-config/document';
+import { activePlatform, type InstallConfigValues, type NetworkingValues } from '../install-config/table.ts';
+import { CAPABILITIES, CAPABILITY_SETS } from './capabilities.ts';
+import { subdomainProblem } from './names.ts';
+import { type Report, shownUrl } from './report.ts';
+
+export function checkProxy({ proxy }: InstallConfigValues, networking: NetworkingValues, report: Report): void {
+  if (proxy === undefined) return;
+  const { httpProxy, httpsProxy, noProxy } = proxy;
+  if (httpProxy === '' && httpsProxy === '') {
+    const message = required(['proxy'], 'must include httpProxy or httpsProxy');
+    report.error('proxy', message, ['proxy'], 'Add `httpProxy`, or remove `proxy`.');
+  }
+  if (httpProxy !== '') checkProxyUrl(httpProxy, ['proxy', 'httpProxy'], ['http'], networking, report);
+  if (httpsProxy !== '') checkProxyUrl(httpsProxy, ['proxy', 'httpsProxy'], ['http', 'https'], networking, report);
+  if (noProxy === '' || noProxy === '*') return;
+  const path = ['proxy', 'noProxy'];
+  if (noProxy.includes(' '))
+    report.error(
+      'proxy',
+      invalid(path, noProxy, 'noProxy must not have spaces'),
+      path,
+      'Separate entries with commas alone.',
+    );
+  for (const [index, written] of noProxy.split(',').entries()) {
+    const entry = written.trim();
+    const isName = subdomainProblem(entry.replace(/^\./, '').replace(/\.$/, '')) === undefined;
+    if (isName || parseCidr(entry) !== undefined || parseAddress(entry) !== undefined) continue;
+    const detail = `each element of noProxy must be a IP, CIDR or domain without wildcard characters, which is violated by element ${index} ${goQuote(entry)}`;
+    const cure = entry.startsWith('*.') ? `Write ${entry.slice(1)}.` : 'Remove the entry.';
+    report.error('proxy', invalid(path, noProxy, detail), path, cure);
+  }
+}
+
+/** Go's `url.ParseRequestURI`: absolute, or a path. */
+function requestUri(text: string): ReturnType<typeof parseGoUrl> {
+  if (text === '') return { ok: false, message: 'parse "": empty url' };
+  const reading = parseGoUrl(text);
+  if (!reading.ok || reading.url.scheme !== '' || text.startsWith('/')) return reading;
+  return { ok: false, message: `parse ${goQuote(text)}: invalid URI for request` };
+}
+
+function checkProxyUrl(
+  url: string,
+  path: readonly string[],
+  schemes: readonly string[],
+  networking: NetworkingValues,
+  report: Report,
+): void {
+  const shown = shownUrl(url);
+  const cure = `Write ${schemes.join(' or ')}://HOST:PORT.`;
+  const add = (message: string): void => report.error('proxy', message, path, cure);
+  const reading = requestUri(url);
+  if (!reading.ok) {
+    add(invalid(path, shown, reading.message.replace(url, shown)));
+    return;
+  }
+  if (!schemes.includes(reading.url.scheme)) add(unsupported(path, reading.url.scheme, schemes));
+  const host = /^[^:]+:\/\/(?:[^/]*@)?(?:\[([^\]]+)\]|([^:/?#]*))/.exec(url);
+  const address = parseAddress(host?.[1] ?? host?.[2] ?? '');
+  if (address === undefined) return;
+  const within = (networks: readonly (Cidr | undefined)[]): boolean =>
+    networks.some((network) => network !== undefined && cidrContains(network, address));
+  const { clusterNetwork, serviceNetwork, ovnKubernetesConfig } = networking;
+  if (within(clusterNetwork.map(({ cidr }) => cidr)))
+    add(invalid(path, shown, 'proxy value is part of the cluster networks'));
+  if (within(serviceNetwork)) add(invalid(path, shown, 'proxy value is part of the service networks'));
+  if (within([ovnKubernetesConfig?.ipv4?.internalJoinSubnet]))
+    add(invalid(path, shown, 'proxy value is part of the ovn-kubernetes IPv4 InternalJoinSubnet'));
+}
+
+const PUBLISH = ['External', 'Internal', 'Mixed'];
+
+export function checkPublishing({ publish, platform, credentialsMode }: InstallConfigValues, report: Report): void {
+  const active = activePlatform(platform);
+  const path = ['publish'];
+  const cure = 'Remove `publish`.';
+  if (!PUBLISH.includes(publish)) report.error('publish', unsupported(path, publish, PUBLISH), path, cure);
+  if (publish === 'Internal' && !['aws', 'azure', 'gcp', 'ibmcloud', 'powervs'].includes(active)) {
+    const detail = `Internal publish strategy is not supported on "${active}" platform`;
+    report.error('publish', invalid(path, publish, detail), path, cure);
+  }
+  if (publish === 'Mixed') {
+    const detail = `mixed publish strategy is not supported on "${active}" platform`;
+    if (active !== 'azure') report.error('publish', invalid(path, publish, detail), path, cure);
+    const missing = 'please specify the operator publishing strategy for mixed publish strategy';
+    report.error('publish', invalid(path, publish, missing), path, cure);
+  }
+  if (credentialsMode === '' || ['aws', 'azure', 'gcp', 'ibmcloud', 'powervs'].includes(active)) return;
+  const mode = ['credentialsMode'];
+  if (active !== 'nutanix') {
+    const message = invalid(mode, credentialsMode, `cannot be set when using the "${active}" platform`);
+    report.error('credentials-mode', message, mode, 'Remove `credentialsMode`.');
+  } else if (credentialsMode !== 'Manual') {
+    report.error('credentials-mode', unsupported(mode, credentialsMode, ['Manual']), mode, 'Write Manual.');
+  }
+}
+
+export function checkCapabilities({ capabilities, platform }: InstallConfigValues, report: Report): void {
+  if (capabilities === undefined) return;
+  const { baselineCapabilitySet: baseline, additionalEnabledCapabilities: additional } = capabilities;
+  const path = ['capabilities'];
+  const sets = Object.keys(CAPABILITY_SETS);
+  if (!sets.includes(baseline)) {
+    const where = [...path, 'baselineCapabilitySet'];
+    report.error('capabilities', unsupported(where, baseline, sets), where, 'Write vCurrent.');
+  }
+  for (const [index, capability] of additional.entries()) {
+    if (CAPABILITIES.includes(capability)) continue;
+    const where = [...path, 'additionalEnabledCapabilities', index];
+    report.error('capabilities', unsupported(where, capability, CAPABILITIES), where, 'Remove it.');
+  }
+  const enabled = new Set([...(CAPABILITY_SETS[baseline === '' ? 'vCurrent' : baseline] ?? []), ...additional]);
+  const written = {
+    ...(baseline === '' ? {} : { baselineCapabilitySet: baseline }),
+    ...(additional.length === 0 ? {} : { additionalEnabledCapabilities: additional }),
+  };
+  const list = ['additionalEnabledCapabilities'];
+  const where = [...path, 'additionalEnabledCapabilities'];
+  if (enabled.has('marketplace') && !enabled.has('OperatorLifecycleManager')) {
+    const detail = 'the marketplace capability requires the OperatorLifecycleManager capability';
+    report.error('capabilities', invalid(list, additional, detail), where, 'Add OperatorLifecycleManager.');
+  }
+  if (baseline === 'None' && platform.baremetal && !additional.includes('baremetal')) {
+    const message = invalid(list, additional, 'platform baremetal requires the baremetal capability');
+    report.error('capabilities', message, where, 'Add baremetal.');
+  }
+  const refuse = (detail: string, name: string): void =>
+    report.error('capabilities', invalid(path, written, detail), where, `Add ${name}.`);
+  const isBare = platform.none !== undefined || platform.baremetal !== undefined;
+  if (!enabled.has('CloudCredential') && !isBare)
+    refuse('disabling CloudCredential capability available only for baremetal platforms', 'CloudCredential');
+  if (!enabled.has('CloudControllerManager')) {
+    const name = 'CloudControllerManager';
+    if (!isBare && platform.external === undefined)
+      refuse(
+        'disabling CloudControllerManager is only supported on the Baremetal, None, or External platform with cloudControllerManager value none',
+        name,
+      );
+    if (platform.external?.cloudControllerManager === 'External')
+      refuse(
+        'disabling CloudControllerManager on External platform supported only with cloudControllerManager value none',
+        name,
+      );
+  }
+  if (!enabled.has('Ingress')) refuse('the Ingress capability is required', 'Ingress');
+}
+
+const FEATURE_SETS = ['', 'CustomNoUpgrade', 'DevPreviewNoUpgrade', 'OKD', 'TechPreviewNoUpgrade'];
+
+/** Whether machines may come in pairs that fence each other: by default they may. */
+export function allowsPairs({ featureGates }: InstallConfigValues): boolean {
+  return !featureGates.some((gate) => /^DualReplica=(?:0|f|F|false|FALSE|False)$/.test(gate));
+}
+
+export function checkFeatures(config: InstallConfigValues, report: Report): void {
+  const { featureSet, featureGates, controlPlane, osImageStream } = config;
+  let isSound = true;
+  const add = (message: string, path: readonly (string | number)[], cure: string): void => {
+    isSound = false;
+    report.error('features', message, path, cure);
+  };
+  if (!FEATURE_SETS.includes(featureSet))
+    add(unsupported(['featureSet'], featureSet, FEATURE_SETS), ['featureSet'], 'Remove it.');
+  if (featureGates.length > 0 && featureSet !== 'CustomNoUpgrade') {
+    const message = forbidden(['featureGates'], 'featureGates can only be used with the CustomNoUpgrade feature set');
+    add(message, ['featureGates'], 'Write `featureSet: CustomNoUpgrade`; such a cluster cannot be upgraded.');
+  }
+  for (const [index, gate] of featureGates.entries()) {
+    const path = ['featureGates', index];
+    const parts = gate.split('=');
+    const format = 'must match the format <feature-name>=<bool>';
+    if (parts.length !== 2) add(invalid(path, gate, format), path, `Write ${gate}=true.`);
+    else if (!/^(?:1|t|T|TRUE|true|True|0|f|F|FALSE|false|False)$/.test(parts[1] ?? ''))
+      add(invalid(path, gate, `${format}, could not parse boolean value`), path, `Write ${parts[0]}=true.`);
+  }
+  if (isSound && controlPlane?.fencing !== undefined && !allowsPairs(config)) {
+    const detail =
+      'this field is protected by the DualReplica feature gate which must be enabled through either the TechPreviewNoUpgrade or CustomNoUpgrade feature set';
+    const message = forbidden(['platform', 'none', 'fencingCredentials'], detail);
+    add(message, ['controlPlane', 'fencing'], 'Remove DualReplica=false from `featureGates`.');
+  }
+  const streams = ['rhel-9', 'rhel-10'];
+  if (!streams.includes(osImageStream)) {
+    const path = ['osImageStream'];
+    report.error('os-image-stream', unsupported(path, osImageStream, streams), path, 'Remove it.');
+  }
+}

@@ -1,0 +1,146 @@
+import { type Outcome, valueOrThrow, writeGoYaml } from '@coreiso/diagnostics';
+import type { ConfigText, Mode, SourceText } from '@coreiso/nodes-config';
+import {
+  decodeDocument,
+  Findings,
+  noteIgnoredDocuments,
+  readFirst,
+  type Step,
+  sourceOf,
+} from '@coreiso/nodes-config/document';
+import { adviceForInstallConfig } from '../install-config/advice.ts';
+import { convertOldFields } from '../install-config/convert.ts';
+import { withDefaults } from '../install-config/defaults.ts';
+import { encodeSection } from '../install-config/encode.ts';
+import { INSTALL_CONFIG, type InstallConfigValues } from '../install-config/table.ts';
+import { checkAgentPlatform, checkArchitectures, checkCounts, noteIgnored } from '../rules/agent.ts';
+import { checkJoinSubnet } from '../rules/join-subnet.ts';
+import { checkMirrors } from '../rules/mirrors.ts';
+import { checkKeys, checkNames } from '../rules/names.ts';
+import { NetworkRules } from '../rules/networks.ts';
+import { checkPlatform, checkVips } from '../rules/platforms.ts';
+import { checkPools } from '../rules/pools.ts';
+import { type InstallStep, Report } from '../rules/report.ts';
+import { checkCapabilities, checkFeatures, checkProxy, checkPublishing } from '../rules/services.ts';
+
+export interface InstallConfigOptions {
+  /** Variables that the installer looks at: `OPENSHIFT_INSTALL_INVOKER`, `OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION`. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /** What the release image is for, as Go names it, or `multi`; not compared where it is not known. */
+  readonly releaseArchitecture?: string | undefined;
+  /** The version to install; by default one of 4. */
+  readonly version?: string | undefined;
+  readonly mode?: Mode | undefined;
+}
+
+/** An install config with old fields converted and defaults filled in. */
+export interface InstallConfig {
+  readonly kind: 'install-config';
+  readonly values: InstallConfigValues;
+  /** The text that the installer keeps of it; it holds the pull secret. */
+  readonly effective: string;
+  readonly source: SourceText;
+}
+
+const CREATE = 'failed to create install config: ';
+const UNMARSHAL = 'failed to unmarshal install-config.yaml: ';
+const UNKNOWN = `failed to parse first occurrence of unknown field: ${UNMARSHAL}`;
+
+const STEPS: readonly Step<InstallStep>[] = [{ name: 'convert', endsAtFirst: true }, { name: 'rules' }];
+
+/**
+ * Reads and checks an `install-config.yaml` as the agent-based installer does: everything there is to say about it, at once.
+ *
+ * @example parseInstallConfig(await readFile('install-config.yaml'), { version: '4.20.3' })
+ */
+export function parseInstallConfig(
+  source: ConfigText | object,
+  options: InstallConfigOptions = {},
+): Outcome<InstallConfig> {
+  const { environment = {}, releaseArchitecture, version = '', mode = 'strict' } = options;
+  const prefix = `${CREATE}${UNMARSHAL}`;
+  const read = readFirst(source, prefix, mode);
+  if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
+  const [document] = read.documents;
+  const text = sourceOf(document);
+  const findings = new Findings({ mode, locate: text.locate, steps: STEPS });
+  const hasInvoker = Boolean(environment['OPENSHIFT_INSTALL_INVOKER']);
+  const decoded = decodeDocument(document, INSTALL_CONFIG, findings, {
+    advise: adviceForInstallConfig,
+    prefix,
+    strict: true,
+    unknownKeys: hasInvoker
+      ? { prefix: UNKNOWN, severity: 'warning' }
+      : { prefix: `${CREATE}${UNKNOWN}`, severity: 'error' },
+  });
+  noteIgnoredDocuments(read, findings);
+  // What could not be read cannot be judged either.
+  if (findings.diagnostics().some(({ code }) => code === 'nodes-config/wrong-type'))
+    return { ok: false, diagnostics: findings.diagnostics() };
+  const converted = convertOldFields(decoded);
+  if ('message' in converted) {
+    const message = `${CREATE}failed to upconvert install config: ${converted.message}`;
+    findings.upstream('convert', { ...converted, message });
+    return { ok: false, diagnostics: findings.diagnostics() };
+  }
+  const values = withDefaults(converted, version);
+  const skipHostCrypt = Boolean(environment['OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION']);
+  checkRules(values, { skipHostCrypt, releaseArchitecture }, new Report(findings));
+  const written = values.fips && skipHostCrypt ? withBypassNote(values) : values;
+  return findings.outcome<InstallConfig>({
+    kind: 'install-config',
+    values,
+    effective: writeGoYaml(encodeSection(INSTALL_CONFIG, written)),
+    source: text,
+  });
+}
+
+/**
+ * The same, throwing a `DiagnosticsError` where the text is refused.
+ *
+ * @example parseInstallConfigOrThrow(await readFile('install-config.yaml'))
+ */
+export function parseInstallConfigOrThrow(
+  source: ConfigText | object,
+  options: InstallConfigOptions = {},
+): InstallConfig {
+  return valueOrThrow(parseInstallConfig(source, options));
+}
+
+/** The installer notes in the config that it was told not to look at the build host. */
+function withBypassNote(values: InstallConfigValues): InstallConfigValues {
+  const annotations = { ...values.metadata.annotations, 'install.openshift.io/hostcrypt-check-bypassed': 'true' };
+  return { ...values, metadata: { ...values.metadata, annotations } };
+}
+
+interface Surroundings {
+  readonly skipHostCrypt: boolean;
+  readonly releaseArchitecture: string | undefined;
+}
+
+/** Upstream's order: the rules for every install config, then those of the agent-based installer. */
+function checkRules(
+  values: InstallConfigValues,
+  { skipHostCrypt, releaseArchitecture }: Surroundings,
+  report: Report,
+): void {
+  const { networking } = values;
+  checkKeys(values, { skipHostCrypt }, report);
+  checkNames(values, report);
+  if (networking !== undefined) {
+    new NetworkRules(networking, report).check(values);
+    checkVips(values, networking, report);
+    checkJoinSubnet(networking, report);
+    checkProxy(values, networking, report);
+  }
+  checkPlatform(values, report);
+  checkPools(values, report);
+  checkMirrors(values, report);
+  checkPublishing(values, report);
+  checkCapabilities(values, report);
+  checkFeatures(values, report);
+  checkAgentPlatform(values, report);
+  checkArchitectures(values, releaseArchitecture, report);
+  noteIgnored(values, report);
+  checkCounts(values, report);
+}

@@ -1,0 +1,71 @@
+import { diagnostic } from '@coreiso/diagnostics';
+import {
+  type AgentConfig,
+  type ConfigDiagnostic,
+  type ConfigText,
+  isUpstream,
+  parseAgentConfig,
+} from '@coreiso/nodes-config';
+import { clusterNetworkFaults } from '../rules/cluster-networks.ts';
+import { type InstallConfig, type InstallConfigOptions, parseInstallConfig } from './install-config.ts';
+
+export interface SiteSources {
+  readonly installConfig: ConfigText | object;
+  /** May be missing: then hosts come from the install config, or by DHCP. */
+  readonly agentConfig?: ConfigText | object | undefined;
+}
+
+export type SiteFile = 'install-config.yaml' | 'agent-config.yaml';
+
+/** A finding with the file that it stands in. */
+export interface SiteDiagnostic extends ConfigDiagnostic {
+  readonly file: SiteFile;
+}
+
+/** A new cluster, as its two files describe it. */
+export interface Site {
+  readonly installConfig: InstallConfig;
+  /** Where there is no such file, what an empty one would say, with the hosts of the install config. */
+  readonly agentConfig: AgentConfig;
+}
+
+type SiteOutcome =
+  | { readonly ok: true; readonly value: Site; readonly diagnostics: readonly SiteDiagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly SiteDiagnostic[] };
+
+/**
+ * Reads and checks the two files of a new cluster together. What the installer would say of a file that it never reaches is told as
+ * ours.
+ *
+ * @example parseSite({ installConfig: '…', agentConfig: '…' }, { version: '4.20.3' })
+ */
+export function parseSite(sources: SiteSources, options: InstallConfigOptions = {}): SiteOutcome {
+  const { mode } = options;
+  const install = parseInstallConfig(sources.installConfig, options);
+  const agent = parseAgentConfig(sources.agentConfig ?? { apiVersion: 'v1beta1' }, {
+    installConfig: sources.installConfig,
+    mode,
+  });
+  const hasError = (findings: readonly { severity: string }[]): boolean =>
+    findings.some(({ severity }) => severity === 'error');
+  const installHasError = hasError(install.diagnostics);
+  const diagnostics: SiteDiagnostic[] = [
+    ...install.diagnostics.map((one) => ({ ...one, upstream: isUpstream(one), file: 'install-config.yaml' as const })),
+    ...agent.diagnostics.map((one) => ({
+      ...one,
+      upstream: isUpstream(one) && !installHasError,
+      file: 'agent-config.yaml' as const,
+    })),
+  ];
+  if (install.ok) {
+    const upstream = !hasError(diagnostics);
+    for (const fault of clusterNetworkFaults(install.value.values)) {
+      const range = install.value.source.locate(fault.path);
+      const finding = { severity: 'error' as const, code: 'agent-install/cluster-network', ...fault };
+      diagnostics.push({ ...diagnostic(finding, range), upstream, file: 'install-config.yaml' });
+    }
+  }
+  return install.ok && agent.ok && !hasError(diagnostics)
+    ? { ok: true, value: { installConfig: install.value, agentConfig: agent.value }, diagnostics }
+    : { ok: false, diagnostics };
+}
