@@ -52,6 +52,12 @@ export type IsoErrorCode =
   | 'ISO_CHANGED'
   /** Reading or writing failed in the operating system; `cause` is its error. */
   | 'ISO_IO'
+  /** A server refused to give the file, or could not be reached however often it was tried. */
+  | 'ISO_REMOTE'
+  /** A server does not answer Range requests, so the file cannot be read in parts. */
+  | 'ISO_NO_RANGES'
+  /** A server's answer is not what it was asked for: another range, more bytes, a content encoding, no validator. */
+  | 'ISO_BAD_ANSWER'
   /** There are no volume descriptors where ISO 9660 has them, or none that can be used. */
   | 'ISO_NOT_AN_IMAGE'
   /** The volume claims more sectors than the source has. */

@@ -55,6 +55,8 @@ export function ownBytes(bytes: Uint8Array): OwnBytes {
   return bytes.buffer instanceof ArrayBuffer ? (bytes as OwnBytes) : new Uint8Array(bytes);
 }
 
+const memories = new WeakMap<ByteSource, OwnBytes>();
+
 /**
  * Bytes already in memory; reads are views, never copies.
  *
@@ -66,7 +68,7 @@ export function ownBytes(bytes: Uint8Array): OwnBytes {
 export function bytesSource(bytes: Uint8Array): ByteSource {
   checkArgument('bytes', bytes, 'bytes');
   const own = ownBytes(bytes);
-  return {
+  const source: ByteSource = {
     size: own.length,
     async read(offset, length, signal) {
       signal?.throwIfAborted();
@@ -74,6 +76,13 @@ export function bytesSource(bytes: Uint8Array): ByteSource {
       return own.subarray(offset, offset + length);
     },
   };
+  memories.set(source, own);
+  return source;
+}
+
+/** The bytes behind a source, if it came from `bytesSource`. */
+export function bytesBehind(source: ByteSource): OwnBytes | undefined {
+  return memories.get(source);
 }
 
 /** Browsers hand every read of a file to another process; in pieces of this size that costs nothing any more. */

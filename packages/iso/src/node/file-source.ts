@@ -1,4 +1,5 @@
 import { checkArgument, checkOptions } from '../arguments.ts';
+import { setIdentity } from '../bytes/identity.ts';
 import { type ByteSource, checkRange } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { type FileStat, type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
@@ -72,7 +73,9 @@ export async function fileSource(
       if (stat.kind !== 'file') throw irregular(path);
       await refuseOtherName(files, realPath, stat);
       const source = sourceOf(file, stat.size, realPath, rolledBack);
-      openedFiles.set(source, { files, file, writable, stat });
+      const opened: Opened = { files, file, writable, stat };
+      openedFiles.set(source, opened);
+      setIdentity(source, () => sizeAndTime(opened, path));
       return source;
     } catch (error) {
       await file.close();
@@ -81,6 +84,15 @@ export async function fileSource(
   } catch (error) {
     throw ioError(`cannot open ${path}`, error);
   }
+}
+
+/** Copies that keep the time of a file, as most tools that mirror files do, have the same. */
+async function sizeAndTime({ file, stat }: Opened, path: string): Promise<string> {
+  const { size, mtimeNs } = await file.stat();
+  if (stat !== undefined && (stat.size !== size || stat.mtimeNs !== mtimeNs)) {
+    throw new IsoError('ISO_CHANGED', `${path} was changed after it was opened`);
+  }
+  return `file ${size} ${mtimeNs}`;
 }
 
 function irregular(path: string): IsoError {

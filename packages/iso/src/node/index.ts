@@ -1,4 +1,5 @@
 export { type FileSource, type FileSourceOptions, fileSource } from './file-source.ts';
+export { type ListenerOptions, nodeListener, type RequestHandler } from './listener.ts';
 export { nativeInflate, nativeSha256 } from './native.ts';
 export { nativeGzip } from './native-gzip.ts';
 export { type PatchOptions, patchInPlace } from './patch-in-place.ts';

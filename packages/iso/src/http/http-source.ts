@@ -1,0 +1,254 @@
+import { checkArgument, checkOptions } from '../arguments.ts';
+import { setIdentity } from '../bytes/identity.ts';
+import { type ByteSource, bytesSource, checkRange, type OwnBytes, type Progress } from '../bytes/source.ts';
+import { IsoError } from '../errors.ts';
+import { entityTag } from './entity-tag.ts';
+import { Origin, type OriginOptions, type Pinned } from './origin.ts';
+import type { ByteRange } from './ranges.ts';
+import { parseDate } from './validators.ts';
+
+/** How a file on a server is read. */
+export interface HttpSourceOptions extends OriginOptions {
+  /**
+   * Whether a file that cannot be read by ranges may be fetched whole into memory; otherwise it is refused. Of files that
+   * can be read by ranges only those are fetched.
+   */
+  readonly whole?: boolean;
+  /** Told while a whole file is fetched. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** A file on a server, as it was when it was opened. */
+export interface HttpSource extends ByteSource {
+  readonly pieceSize: number;
+  /** The entity tag that the server gave it. */
+  readonly etag: string | undefined;
+  readonly lastModified: Date | undefined;
+}
+
+/** The first request: the system area of an ISO 9660 image, its descriptors and, as a rule, all directories. */
+const HEAD = 64 * 1024;
+/** A small read fetches this much from the sector that it begins in: metadata is read in pieces that lie together. */
+const WINDOW = 8 * 1024;
+const SECTOR = 2048;
+/** What one request fetches at most, and what to read at a time where everything is wanted. */
+const SPAN = 1024 * 1024;
+/** Reads one after the other come to this before more is fetched than they ask for. */
+const SEQUENTIAL = SPAN / 2;
+/** How much is then fetched ahead. */
+const AHEAD = 4 * SPAN;
+const CACHE = 16 * SPAN;
+
+/**
+ * Opens a file on a server for random access by Range requests. Its size, entity tag and date are pinned: reads are of the
+ * file as it was opened, or fail with `ISO_CHANGED`.
+ *
+ * @example
+ * ```ts
+ * const base = await httpSource('https://mirror.example/rhcos-live.iso');
+ * const image = await openLiveImage(base); // a few requests, whatever the size
+ * ```
+ */
+export async function httpSource(url: string | URL, options: HttpSourceOptions = {}): Promise<HttpSource> {
+  const origin = new Origin(checkUrl(url), checkHttpOptions(options));
+  let opened: { pinned: Pinned; head: OwnBytes };
+  try {
+    opened = await origin.open(HEAD);
+  } catch (error) {
+    if (!(error instanceof IsoError) || !['ISO_NO_RANGES', 'ISO_BAD_ANSWER'].includes(error.code)) throw error;
+    if (options.whole !== true) {
+      throw new IsoError(error.code, `${error.message}; fetching it whole into memory (whole: true) would do`);
+    }
+    const { pinned, bytes } = await origin.whole(options.onProgress);
+    const memory = bytesSource(bytes);
+    const source = describe(pinned, (offset, length, signal) => memory.read(offset, length, signal));
+    setIdentity(source, () => entityTag(memory));
+    return source;
+  }
+  const { pinned, head } = opened;
+  const cache = new ExtentCache(origin, pinned);
+  cache.keep({ start: 0, end: head.length }, head);
+  const source = describe(pinned, async (offset, length, signal) => {
+    signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
+    checkRange(pinned.size, offset, length);
+    return cache.read(offset, offset + length, signal);
+  });
+  const { validator, size } = pinned;
+  setIdentity(source, async () => (validator === undefined ? undefined : `${origin.href} ${validator} ${size}`));
+  return source;
+}
+
+function describe({ size, etag, lastModified }: Pinned, read: ByteSource['read']): HttpSource {
+  const seconds = parseDate(lastModified ?? null);
+  return {
+    size,
+    pieceSize: SPAN,
+    etag,
+    lastModified: seconds === undefined ? undefined : new Date(seconds * 1000),
+    read,
+  };
+}
+
+function checkUrl(url: string | URL): URL {
+  const text = url instanceof URL ? url.href : url;
+  checkArgument('url', text, 'text');
+  // Pages may name a file of their own server.
+  const page = globalThis.location?.href;
+  const parsed = URL.canParse(text, page) ? new URL(text, page) : undefined;
+  if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol)) {
+    throw new TypeError('url: expected an address that begins with http:// or https://');
+  }
+  return parsed;
+}
+
+function checkHttpOptions(options: HttpSourceOptions): HttpSourceOptions {
+  checkOptions(options, {
+    fetch: 'function',
+    retries: 'number',
+    timeout: 'number',
+    parallel: 'number',
+    signal: 'signal',
+    whole: 'flag',
+    onProgress: 'function',
+  });
+  const { retries = 0, timeout = 1, parallel = 1 } = options;
+  if (!Number.isInteger(retries) || retries < 0) throw new RangeError(`retries: ${retries} is not a number of times`);
+  if (!Number.isInteger(parallel) || parallel < 1)
+    throw new RangeError(`parallel: ${parallel} is not a number of requests`);
+  // Timers count in 31 bits.
+  if (!(timeout >= 1 && timeout < 2 ** 31)) throw new RangeError(`timeout: ${timeout} is not a number of milliseconds`);
+  return options;
+}
+
+/** A run of the file that is here or on its way. */
+interface Extent extends ByteRange {
+  readonly bytes: Promise<OwnBytes>;
+  /** Told when one more, or one less, waits for the bytes. */
+  wait(change: 1 | -1): void;
+}
+
+/** What was read lately, what is on its way, and what will be wanted next. */
+class ExtentCache {
+  readonly #origin: Origin;
+  readonly #pinned: Pinned;
+  /** The one used last comes last. */
+  #extents: Extent[] = [];
+  /** Where a read would continue the one before, and how many bytes were read in that way. */
+  #next = -1;
+  #run = 0;
+
+  constructor(origin: Origin, pinned: Pinned) {
+    this.#origin = origin;
+    this.#pinned = pinned;
+  }
+
+  keep({ start, end }: ByteRange, bytes: OwnBytes): void {
+    if (start < end) this.#extents.push({ start, end, bytes: Promise.resolve(bytes), wait: () => undefined });
+  }
+
+  async read(start: number, end: number, signal: AbortSignal | undefined): Promise<OwnBytes> {
+    const needed = this.#cover(start, end);
+    this.#run = start === this.#next ? this.#run + end - start : 0;
+    this.#next = end;
+    if (this.#run >= SEQUENTIAL) this.#readAhead(end);
+    this.#forget();
+    const pieces = await waitFor(needed, signal);
+    const [only] = needed;
+    const [first] = pieces;
+    if (only !== undefined && first !== undefined && needed.length === 1) {
+      return first.subarray(start - only.start, end - only.start);
+    }
+    const bytes = new Uint8Array(end - start);
+    for (const [index, extent] of needed.entries()) {
+      const from = Math.max(start, extent.start);
+      const to = Math.min(end, extent.end);
+      const piece = pieces[index]?.subarray(from - extent.start, to - extent.start);
+      if (piece !== undefined) bytes.set(piece, from - start);
+    }
+    return bytes;
+  }
+
+  /** The extents that hold the bytes from `start` up to `end`; those that are missing are asked for. */
+  #cover(start: number, end: number): Extent[] {
+    const found: Extent[] = [];
+    for (let position = start; position < end; ) {
+      const extent = this.#at(position) ?? this.#fetch(this.#gap(position, end));
+      found.push(extent);
+      position = extent.end;
+    }
+    this.#extents = [...this.#extents.filter((extent) => !found.includes(extent)), ...found];
+    return found;
+  }
+
+  /** Asks for what comes next once half of what was asked for ahead is used up: a little each time would be many requests. */
+  #readAhead(position: number): void {
+    let covered = position;
+    for (let extent = this.#at(covered); extent !== undefined; extent = this.#at(covered)) covered = extent.end;
+    if (covered - position <= AHEAD / 2) this.#cover(covered, Math.min(this.#pinned.size, position + AHEAD));
+  }
+
+  #at(position: number): Extent | undefined {
+    return this.#extents.find((extent) => extent.start <= position && position < extent.end);
+  }
+
+  /** What to fetch for bytes that are missing from `position` on: no more than a span, and no less than a window. */
+  #gap(position: number, end: number): ByteRange {
+    const wanted = Math.min(end, position + SPAN);
+    const isSmall = wanted - position < WINDOW;
+    const before = this.#extents.filter((extent) => extent.end <= position).map((extent) => extent.end);
+    const start = isSmall ? Math.max(position - (position % SECTOR), ...before) : position;
+    const after = this.#extents.filter((extent) => extent.start > position).map((extent) => extent.start);
+    return { start, end: Math.min(Math.max(wanted, start + WINDOW), this.#pinned.size, ...after) };
+  }
+
+  #fetch(range: ByteRange): Extent {
+    const unwanted = new AbortController();
+    let waiting = 0;
+    let isHere = false;
+    const drop = (): void => {
+      this.#extents = this.#extents.filter((other) => other !== extent);
+    };
+    const bytes = this.#origin.read(this.#pinned, range, unwanted.signal);
+    const extent: Extent = {
+      ...range,
+      bytes,
+      wait(change) {
+        waiting += change;
+        if (waiting > 0 || isHere) return;
+        // Nobody may find it between its end and the news of it.
+        drop();
+        unwanted.abort();
+      },
+    };
+    bytes.then(() => {
+      isHere = true;
+    }, drop);
+    return extent;
+  }
+
+  #forget(): void {
+    let total = this.#extents.reduce((sum, { start, end }) => sum + end - start, 0);
+    while (total > CACHE) {
+      const oldest = this.#extents.shift();
+      if (oldest === undefined) return;
+      total -= oldest.end - oldest.start;
+    }
+  }
+}
+
+/** The bytes of all `extents`, unless `signal` ends the waiting for them. Others may go on to wait. */
+async function waitFor(extents: readonly Extent[], signal: AbortSignal | undefined): Promise<OwnBytes[]> {
+  for (const extent of extents) extent.wait(1);
+  let stop: () => void = () => undefined;
+  try {
+    const aborted = new Promise<never>((_, reject) => {
+      stop = () => reject(signal?.reason);
+      signal?.addEventListener('abort', stop, { once: true });
+    });
+    return await Promise.race([Promise.all(extents.map(({ bytes }) => bytes)), aborted]);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    for (const extent of extents) extent.wait(-1);
+  }
+}

@@ -1,0 +1,432 @@
+// One file on one server, asked for by ranges. Every answer is checked against what the file was when it was opened: what
+// comes out is its bytes, or an error. Knows nothing of caching.
+import { concatBytes, type OwnBytes, type Progress } from '../bytes/source.ts';
+import { IsoError, type IsoErrorCode } from '../errors.ts';
+import { type ByteRange, parseContentRange, parseUnsatisfied } from './ranges.ts';
+import { isStrong, parseDate } from './validators.ts';
+
+/** The part of `fetch` that is used, so that any runtime's or a wrapped one fits. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** How to talk to the server. */
+export interface OriginOptions {
+  readonly fetch?: Fetch;
+  /**
+   * Sent with each request; a function is asked each time, for tokens that change. They are kept from a server of another
+   * name that requests are redirected to.
+   */
+  readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>);
+  /** How often a request is repeated that failed in a way that may pass; 5 by default. */
+  readonly retries?: number;
+  /** How many milliseconds the server may be silent; 30,000 by default. */
+  readonly timeout?: number;
+  /** Requests at the same time; 4 by default. */
+  readonly parallel?: number;
+  /** Ends opening and all reads. */
+  readonly signal?: AbortSignal;
+}
+
+/** What the file was when it was opened. */
+export interface Pinned {
+  readonly size: number;
+  readonly etag: string | undefined;
+  /** As the server wrote it. */
+  readonly lastModified: string | undefined;
+  /** What goes into `If-Range`; `undefined` where the server gave nothing strong enough. */
+  readonly validator: string | undefined;
+}
+
+/** Progress that makes a failure count as the first one. */
+const PROGRESS = 16 * 1024;
+/** The pause before the first repetition, doubled each time, in milliseconds. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 10_000;
+/** The longest that a server may ask to be left alone. */
+const LONGEST_RETRY_AFTER = 60_000;
+
+/** A failure that may pass. */
+class Passing extends Error {
+  /** Milliseconds, where it is known when it will have passed. */
+  readonly pause: number | undefined;
+
+  constructor(message: string, options: ErrorOptions & { pause?: number | undefined } = {}) {
+    super(message, options);
+    this.pause = options.pause;
+  }
+}
+
+export class Origin {
+  readonly #url: URL;
+  readonly #options: OriginOptions;
+  readonly #authorization: string | undefined;
+  /** Where the last answer came from, if the request was redirected: asked directly until it refuses. */
+  #location: string | undefined;
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(url: URL, options: OriginOptions) {
+    this.#url = new URL(url);
+    this.#url.hash = '';
+    if (url.username !== '' || url.password !== '') {
+      const credentials = new TextEncoder().encode(
+        `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`,
+      );
+      this.#authorization = `Basic ${btoa(String.fromCharCode(...credentials))}`;
+      this.#url.username = '';
+      this.#url.password = '';
+    }
+    this.#options = options;
+    this.#free = options.parallel ?? 4;
+  }
+
+  /** The address as it may be shown: signatures and tokens are in queries. */
+  get name(): string {
+    return `${this.#url.origin}${this.#url.pathname}`;
+  }
+
+  /** The address in full, without credentials. */
+  get href(): string {
+    return this.#url.href;
+  }
+
+  /** Asks for the first `length` bytes and with them for what the file is. */
+  async open(length: number): Promise<{ pinned: Pinned; head: OwnBytes }> {
+    return this.#persistently(async (signal, alive) => {
+      const response = await this.#request({ range: `bytes=0-${length - 1}` }, signal);
+      if (response.status === 416 && parseUnsatisfied(response.headers.get('content-range')) === 0) {
+        await discard(response);
+        return { pinned: pin(response, 0), head: new Uint8Array(0) };
+      }
+      if (response.status === 200)
+        throw await this.#refuse(response, 'ISO_NO_RANGES', 'does not answer Range requests');
+      await this.#checkPartial(response);
+      const range = parseContentRange(response.headers.get('content-range'));
+      if (range === undefined || range.start !== 0 || range.end > length) {
+        throw await this.#refuse(response, 'ISO_BAD_ANSWER', wrongRange({ start: 0, end: length }, response));
+      }
+      const pinned = pin(response, range.size);
+      if (pinned.etag === undefined && pinned.lastModified === undefined) {
+        const why =
+          'gives neither an ETag nor a Last-Modified date, so that a change between two requests would not be seen';
+        throw await this.#refuse(response, 'ISO_BAD_ANSWER', why);
+      }
+      const head = new Uint8Array(range.end);
+      await this.#drain(response, head, 0, alive);
+      return { pinned, head };
+    });
+  }
+
+  /** All of the file, by one request without a range. */
+  async whole(onProgress?: (progress: Progress) => void): Promise<{ pinned: Pinned; bytes: OwnBytes }> {
+    return this.#persistently(async (signal, alive) => {
+      // With a range `fetch` asks for that by itself.
+      const response = await this.#request({ 'accept-encoding': 'identity' }, signal);
+      if (response.status !== 200) throw await this.#refuse(response, 'ISO_REMOTE', `answered ${response.status}`);
+      await this.#checkEncoding(response);
+      const header = response.headers.get('content-length');
+      const chunks: Uint8Array[] = [];
+      let done = 0;
+      for await (const chunk of this.#chunks(response, alive)) {
+        chunks.push(chunk);
+        done += chunk.length;
+        onProgress?.({ done, total: Number(header ?? done) });
+      }
+      if (header !== null && done !== Number(header))
+        throw new Passing(`the answer ended after ${done} of ${header} bytes`);
+      return { pinned: pin(response, done), bytes: concatBytes(chunks) };
+    });
+  }
+
+  /** The bytes of one range. What has come before a failure is not fetched again. */
+  async read(pinned: Pinned, { start, end }: ByteRange, aborted: AbortSignal): Promise<OwnBytes> {
+    const bytes = new Uint8Array(end - start);
+    let done = 0;
+    await this.#persistently(
+      async (signal, alive) => {
+        const rest = { start: start + done, end };
+        const response = await this.#request(
+          {
+            range: `bytes=${rest.start}-${end - 1}`,
+            ...(pinned.validator === undefined ? {} : { 'if-range': pinned.validator }),
+          },
+          signal,
+        );
+        const range = await this.#checkAnswer(response, pinned, rest);
+        await this.#drain(response, bytes.subarray(0, range.end - start), done, (count) => {
+          done += count;
+          alive();
+        });
+        // A server may send less than was asked for (§15.3.7).
+        if (range.end < end) throw new Passing(`the server sent ${range.end - rest.start} bytes`, { pause: 0 });
+      },
+      { signal: aborted, offset: start, progress: () => done },
+    );
+    return bytes;
+  }
+
+  /** Runs `attempt` until it succeeds, fails for good, or has failed too often. */
+  async #persistently<T>(
+    attempt: (signal: AbortSignal, alive: () => void) => Promise<T>,
+    {
+      signal: aborted,
+      offset,
+      progress = () => 0,
+    }: { signal?: AbortSignal; offset?: number; progress?: () => number } = {},
+  ): Promise<T> {
+    const { retries = 5, timeout = 30_000 } = this.#options;
+    const wanted = AbortSignal.any([this.#options.signal, aborted].filter((signal) => signal !== undefined));
+    await this.#enter(wanted);
+    try {
+      for (let failures = 0, reached = 0; ; ) {
+        const silence = new AbortController();
+        const give = (): void => silence.abort(new Passing(`nothing came for ${timeout / 1000} s`));
+        let timer = setTimeout(give, timeout);
+        try {
+          wanted.throwIfAborted();
+          return await attempt(AbortSignal.any([wanted, silence.signal]), () => {
+            clearTimeout(timer);
+            timer = setTimeout(give, timeout);
+          });
+        } catch (error) {
+          wanted.throwIfAborted();
+          if (error instanceof IsoError) throw error;
+          const failure = passing(silence.signal.aborted ? silence.signal.reason : error);
+          this.#location = undefined;
+          if (progress() - reached >= PROGRESS) failures = 0;
+          reached = progress();
+          failures++;
+          const { pause = Math.random() * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) } = failure;
+          if (failures > retries || pause > LONGEST_RETRY_AFTER) {
+            const often = failures > 1 ? ` (tried ${failures} times)` : '';
+            throw new IsoError('ISO_REMOTE', `cannot read ${this.name}: ${failure.message}${often}`, {
+              cause: failure.cause ?? failure,
+              ...(offset === undefined ? {} : { offset: offset + reached }),
+            });
+          }
+          await sleep(pause, wanted);
+        } finally {
+          clearTimeout(timer);
+        }
+      }
+    } finally {
+      this.#leave();
+    }
+  }
+
+  async #enter(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#free > 0) {
+      this.#free--;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const enter = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(signal.reason);
+      };
+      this.#waiting.push(enter);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free++;
+    else next();
+  }
+
+  /** Sends one request; what the server cannot do now is a `Passing`, what it will not do an `IsoError`. */
+  async #request(own: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {
+    const url = this.#location ?? this.#url.href;
+    const headers = new Headers(new URL(url).origin === this.#url.origin ? await this.#ownHeaders() : {});
+    for (const [name, value] of Object.entries(own)) headers.set(name, value);
+    const fetch: Fetch = this.#options.fetch ?? ((address, init) => globalThis.fetch(address, init));
+    // Caches of browsers would answer with parts of another time.
+    const response = await fetch(url, { headers, signal, cache: 'no-store' });
+    const { status } = response;
+    if ([200, 206, 416].includes(status)) {
+      if (response.redirected) this.#location = response.url;
+      return response;
+    }
+    await discard(response);
+    if (status >= 500 || [408, 425, 429].includes(status)) {
+      const pause = retryAfter(response);
+      const wish = pause === undefined ? '' : ` and asks to wait ${Math.ceil(pause / 1000)} s`;
+      throw new Passing(`the server answered ${status}${wish}`, { pause });
+    }
+    // A signed address that has expired: the original one gives a new one.
+    if (this.#location !== undefined) throw new Passing(`the server redirected to answered ${status}`, { pause: 0 });
+    throw new IsoError('ISO_REMOTE', `cannot read ${this.name}: the server answered ${status}`);
+  }
+
+  async #ownHeaders(): Promise<Headers> {
+    const { headers: given } = this.#options;
+    const headers = new Headers(typeof given === 'function' ? await this.#ask(given) : given);
+    if (this.#authorization !== undefined && !headers.has('authorization')) {
+      headers.set('authorization', this.#authorization);
+    }
+    return headers;
+  }
+
+  async #ask(headers: () => HeadersInit | Promise<HeadersInit>): Promise<HeadersInit> {
+    try {
+      return await headers();
+    } catch (cause) {
+      throw new IsoError('ISO_REMOTE', `cannot read ${this.name}: its request headers could not be made`, { cause });
+    }
+  }
+
+  async #checkEncoding(response: Response): Promise<void> {
+    const encoding = response.headers.get('content-encoding');
+    if (encoding === null || encoding.toLowerCase() === 'identity') return;
+    throw await this.#refuse(
+      response,
+      'ISO_BAD_ANSWER',
+      'answers with a content encoding, which hides where a byte is',
+    );
+  }
+
+  async #checkPartial(response: Response): Promise<void> {
+    await this.#checkEncoding(response);
+    if (response.status !== 206) throw await this.#refuse(response, 'ISO_BAD_ANSWER', `answered ${response.status}`);
+  }
+
+  /** Refuses whatever is not a part of the file as it was when it was opened, from where it was asked for. */
+  async #checkAnswer(response: Response, pinned: Pinned, asked: ByteRange): Promise<ByteRange> {
+    const { status, headers } = response;
+    const place = { offset: asked.start };
+    const size = status === 200 ? lengthOf(headers) : parseUnsatisfied(headers.get('content-range'));
+    const changed = 'is no longer the file that was opened';
+    if (status !== 206) {
+      if (isAnother(headers, pinned) || (size !== undefined && size !== pinned.size)) {
+        throw await this.#refuse(response, 'ISO_CHANGED', changed, place);
+      }
+      throw status === 200
+        ? await this.#refuse(response, 'ISO_NO_RANGES', 'does not answer Range requests any more', place)
+        : await this.#refuse(response, 'ISO_BAD_ANSWER', `answered ${status}`, place);
+    }
+    await this.#checkPartial(response);
+    if (isAnother(headers, pinned)) throw await this.#refuse(response, 'ISO_CHANGED', changed, place);
+    const range = parseContentRange(headers.get('content-range'));
+    if (range !== undefined && range.size !== pinned.size) {
+      throw await this.#refuse(response, 'ISO_CHANGED', changed, place);
+    }
+    if (range === undefined || range.start !== asked.start || range.end > asked.end) {
+      throw await this.#refuse(response, 'ISO_BAD_ANSWER', wrongRange(asked, response), place);
+    }
+    return range;
+  }
+
+  /** Fills `into` from `position` with a body that must have exactly that many bytes. */
+  async #drain(
+    response: Response,
+    into: Uint8Array,
+    position: number,
+    arrived: (count: number) => void,
+  ): Promise<void> {
+    let at = position;
+    for await (const chunk of this.#chunks(response, () => undefined)) {
+      if (at + chunk.length > into.length) {
+        throw await this.#refuse(response, 'ISO_BAD_ANSWER', 'sends more bytes than it says');
+      }
+      into.set(chunk, at);
+      at += chunk.length;
+      arrived(chunk.length);
+    }
+    if (at < into.length)
+      throw new Passing(`the answer ended after ${at - position} of ${into.length - position} bytes`);
+  }
+
+  async *#chunks(response: Response, alive: () => void): AsyncGenerator<Uint8Array> {
+    const reader = response.body?.getReader();
+    if (reader === undefined) return;
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        alive();
+        yield value;
+      }
+    } finally {
+      reader.cancel().catch(() => undefined);
+    }
+  }
+
+  async #refuse(
+    response: Response,
+    code: IsoErrorCode,
+    what: string,
+    place: { readonly offset?: number } = {},
+  ): Promise<IsoError> {
+    await discard(response);
+    return new IsoError(code, `cannot read ${this.name}: the server ${what}`, place);
+  }
+}
+
+function pin({ headers }: Response, size: number): Pinned {
+  const etag = headers.get('etag') ?? undefined;
+  const lastModified = headers.get('last-modified') ?? undefined;
+  const [modified, date] = [parseDate(lastModified ?? null), parseDate(headers.get('date'))];
+  // A date tells versions apart if it had passed when the answer was made (§8.8.2.2).
+  const isDateStrong = modified !== undefined && date !== undefined && modified < date;
+  const validator =
+    etag !== undefined && isStrong(etag) ? etag : isDateStrong && etag === undefined ? lastModified : undefined;
+  return { size, etag, lastModified, validator };
+}
+
+/** Whether an answer says that it is of another version; equal tags outweigh dates, which servers behind one name may not share. */
+function isAnother(headers: Headers, { etag, lastModified, validator }: Pinned): boolean {
+  const now = headers.get('etag');
+  if (etag !== undefined && now !== null) return now !== etag;
+  if (etag !== undefined) return validator === undefined;
+  return headers.get('last-modified') !== lastModified;
+}
+
+function wrongRange({ start, end }: ByteRange, { headers }: Response): string {
+  const given = parseContentRange(headers.get('content-range'));
+  const asked = `was asked for bytes ${start} to ${end - 1}`;
+  return given === undefined
+    ? `${asked} and does not say which it sends (a page of another origin needs Access-Control-Expose-Headers: Content-Range, ETag)`
+    : `${asked} and sends ${given.start} to ${given.end - 1}`;
+}
+
+function lengthOf(headers: Headers): number | undefined {
+  const length = headers.get('content-length');
+  return length === null ? undefined : Number(length);
+}
+
+/** Whatever else fails in between is taken for a broken connection. */
+function passing(error: unknown): Passing {
+  return error instanceof Passing ? error : new Passing('the connection broke', { cause: error });
+}
+
+/** `Retry-After` (§10.2.3) in milliseconds: a number of seconds, or a date. */
+function retryAfter({ headers }: Response): number | undefined {
+  const header = headers.get('retry-after');
+  if (header !== null && /^\d+$/.test(header)) return Number(header) * 1000;
+  const date = parseDate(header);
+  return date === undefined ? undefined : Math.max(0, date * 1000 - Date.now());
+}
+
+/** Frees the connection; what is wrong with the rest of the answer is of no interest. */
+async function discard({ body }: Response): Promise<void> {
+  await body?.cancel().catch(() => undefined);
+}
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,156 @@
+import { checkArgument, checkOptions } from '../arguments.ts';
+import { compose, slice } from '../bytes/compose.ts';
+import type { ByteSource, OwnBytes } from '../bytes/source.ts';
+import { toReadableStream } from '../bytes/stream.ts';
+import { entityTag } from './entity-tag.ts';
+import { type ByteRange, formatContentRange, parseRange } from './ranges.ts';
+import { evaluateConditions, formatDate, ifRangeHolds, isStrong, type Validators } from './validators.ts';
+
+/** How an image is offered. */
+export interface RangeResponseOptions {
+  /**
+   * A strong entity tag, quotes included. By default it is made from the patches and the identity of the base, where that
+   * is known: for files their size and time, for `httpSource` what the server said, for bytes in memory their digest.
+   */
+  readonly etag?: string;
+  /** Media type: `application/octet-stream` by default. */
+  readonly type?: string;
+  /** The name under which browsers save it. */
+  readonly filename?: string;
+  readonly lastModified?: Date;
+}
+
+/** The part of a `Request` that is used. */
+export type RangeRequest = Pick<Request, 'method' | 'headers' | 'signal'>;
+
+const bodies = new WeakMap<Response, ByteSource>();
+
+/** What a response of `rangeResponse` sends: for servers that can do better than to pull it through a stream. */
+export function bodyBehind(response: Response): ByteSource | undefined {
+  return bodies.get(response);
+}
+
+/**
+ * Answers a request for `source`: all of it or the ranges asked for, under the conditions asked for (RFC 9110 §13 and
+ * §14). Nothing is read before the body is. A read that fails breaks the connection: no client takes the rest for whole.
+ *
+ * @example
+ * ```ts
+ * Deno.serve(async (request) => {
+ *   const { overlay } = await edit(image, { ignition });
+ *   return rangeResponse(request, overlay, { filename: 'worker.iso' });
+ * });
+ * ```
+ */
+export async function rangeResponse(
+  request: RangeRequest,
+  source: ByteSource,
+  options: RangeResponseOptions = {},
+): Promise<Response> {
+  checkArgument('request', request, 'object');
+  checkArgument('source', source, 'source');
+  checkOptions(options, { etag: 'text', type: 'text', filename: 'text', lastModified: 'date' });
+  const { method, headers: asked, signal } = request;
+  if (method !== 'GET' && method !== 'HEAD')
+    return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+
+  const validators = await validatorsOf(source, options, signal);
+  const headers = new Headers({ 'accept-ranges': 'bytes' });
+  // Images hold secrets, and their bytes are counted.
+  headers.set('cache-control', 'private, no-transform');
+  if (validators.etag !== undefined) headers.set('etag', validators.etag);
+  if (validators.lastModified !== undefined) headers.set('last-modified', formatDate(validators.lastModified));
+
+  const verdict = evaluateConditions(asked, validators);
+  if (verdict === 'failed') return new Response(null, { status: 412, headers });
+  if (verdict === 'not-modified') return new Response(null, { status: 304, headers });
+
+  const { type = 'application/octet-stream', filename } = options;
+  headers.set('content-type', type);
+  if (filename !== undefined) headers.set('content-disposition', attachment(filename));
+  // §14.2: only GET has ranges.
+  const isPartial = method === 'GET' && ifRangeHolds(asked, validators);
+  const ranges = isPartial ? parseRange(asked.get('range'), source.size) : 'whole';
+  if (ranges === 'unsatisfiable') {
+    for (const name of ['content-type', 'content-disposition']) headers.delete(name);
+    headers.set('content-range', `bytes */${source.size}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const body = ranges === 'whole' ? compose([source]) : partsOf(source, ranges, headers, type);
+  headers.set('content-length', String(body.size));
+  const status = ranges === 'whole' ? 200 : 206;
+  if (method === 'HEAD') return new Response(null, { status, headers });
+  const response = new Response(streamOnDemand(body, signal), { status, headers });
+  bodies.set(response, body);
+  return response;
+}
+
+async function validatorsOf(
+  source: ByteSource,
+  { etag, lastModified }: RangeResponseOptions,
+  signal: AbortSignal,
+): Promise<Validators> {
+  if (etag !== undefined && !isStrong(etag)) {
+    throw new RangeError('etag: expected a strong entity tag in double quotes, such as "7d3f"');
+  }
+  if (lastModified !== undefined && Number.isNaN(lastModified.getTime())) {
+    throw new RangeError('lastModified: this Date is not a time');
+  }
+  return {
+    etag: etag ?? (await entityTag(source, signal)),
+    lastModified: lastModified === undefined ? undefined : Math.floor(lastModified.getTime() / 1000),
+  };
+}
+
+/** One range as it is, several as multipart/byteranges (§14.6). */
+function partsOf(source: ByteSource, ranges: readonly ByteRange[], headers: Headers, type: string): ByteSource {
+  const [only] = ranges;
+  const part = ({ start, end }: ByteRange): ByteSource => slice(source, start, end - start);
+  if (only !== undefined && ranges.length === 1) {
+    headers.set('content-range', formatContentRange(only, source.size));
+    return part(only);
+  }
+  const boundary = crypto.randomUUID();
+  const text = (lines: string): Uint8Array => new TextEncoder().encode(lines);
+  headers.set('content-type', `multipart/byteranges; boundary=${boundary}`);
+  return compose([
+    ...ranges.flatMap((range, index) => [
+      text(
+        `${index === 0 ? '' : '\r\n'}--${boundary}\r\nContent-Type: ${type}\r\n` +
+          `Content-Range: ${formatContentRange(range, source.size)}\r\n\r\n`,
+      ),
+      part(range),
+    ]),
+    text(`\r\n--${boundary}--\r\n`),
+  ]);
+}
+
+/** A stream that reads nothing before its consumer does: whoever knows the body leaves the stream alone. */
+function streamOnDemand(body: ByteSource, signal: AbortSignal): ReadableStream<OwnBytes> {
+  let reader: ReadableStreamDefaultReader<OwnBytes> | undefined;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        reader ??= toReadableStream(body, { signal }).getReader();
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel(reason) {
+        await reader?.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** `Content-Disposition` (RFC 6266): the name in ASCII, and in full (RFC 8187) where that is not the same. */
+function attachment(filename: string): string {
+  const plain = filename.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '\\$&');
+  if (/^[\x20-\x7e]*$/.test(filename)) return `attachment; filename="${plain}"`;
+  const full = Array.from(new TextEncoder().encode(filename), (byte) => {
+    const character = String.fromCharCode(byte);
+    return /[\w!#$&+.^`|~-]/.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  }).join('');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
+}

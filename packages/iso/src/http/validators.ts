@@ -1,0 +1,93 @@
+// What tells one version of a file from another (RFC 9110 §8.8), and the conditions made of it (§13).
+
+/** The validators of a representation, as they stand in its header. */
+export interface Validators {
+  readonly etag: string | undefined;
+  /** In seconds: an HTTP date has no finer part. */
+  readonly lastModified: number | undefined;
+}
+
+/** `entity-tag` of §8.8.3: quotes, and within them anything visible but quotes. */
+const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\uffff]*"/g;
+
+/** Whether a text is one entity tag that stands for exactly the same bytes wherever it appears. */
+export function isStrong(etag: string): boolean {
+  return etag.startsWith('"') && etag.match(ENTITY_TAG)?.[0] === etag;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** The three forms of §5.6.7: today's, that of RFC 850, and that of C's `asctime`. */
+const DATES = [
+  /^\w{3}, (?<day>\d\d) (?<month>\w{3}) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT$/,
+  /^\w{6,9}, (?<day>\d\d)-(?<month>\w{3})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/,
+  /^\w{3} (?<month>\w{3}) (?<day>[ \d]\d) (?<time>\d\d:\d\d:\d\d) (?<year>\d{4})$/,
+];
+
+/** An HTTP date in seconds; `undefined` where it is absent or none. */
+export function parseDate(text: string | null): number | undefined {
+  for (const form of DATES) {
+    const { day = '', month = '', year = '', time = '' } = text?.match(form)?.groups ?? {};
+    const [hours, minutes, seconds] = time.split(':').map(Number);
+    if (hours === undefined || minutes === undefined || seconds === undefined || !MONTHS.includes(month)) continue;
+    const date = new Date(0);
+    date.setUTCFullYear(fullYear(year), MONTHS.indexOf(month), Number(day));
+    if (date.getUTCDate() !== Number(day) || hours > 23 || minutes > 59 || seconds > 60) return undefined;
+    return Math.floor(date.getTime() / 1000) + (hours * 60 + minutes) * 60 + seconds;
+  }
+  return undefined;
+}
+
+/** Two digits that seem to lie more than 50 years ahead mean the last such year that has passed. */
+function fullYear(digits: string): number {
+  if (digits.length === 4) return Number(digits);
+  const now = new Date().getUTCFullYear();
+  const year = now - (now % 100) + Number(digits);
+  return year > now + 50 ? year - 100 : year;
+}
+
+/** Seconds as an HTTP date. */
+export function formatDate(seconds: number): string {
+  return new Date(seconds * 1000).toUTCString();
+}
+
+/** What the conditions of a GET or HEAD request come to, in the order of §13.2.2. */
+export function evaluateConditions(
+  headers: Headers,
+  { etag, lastModified }: Validators,
+): 'fulfilled' | 'failed' | 'not-modified' {
+  const match = headers.get('if-match');
+  const unmodifiedSince = parseDate(headers.get('if-unmodified-since'));
+  if (match !== null) {
+    if (!includes(match, etag, 'strong')) return 'failed';
+  } else if (unmodifiedSince !== undefined && lastModified !== undefined && lastModified > unmodifiedSince) {
+    return 'failed';
+  }
+  const noneMatch = headers.get('if-none-match');
+  const modifiedSince = parseDate(headers.get('if-modified-since'));
+  if (noneMatch !== null) return includes(noneMatch, etag, 'weak') ? 'not-modified' : 'fulfilled';
+  const isOld = modifiedSince !== undefined && lastModified !== undefined && lastModified <= modifiedSince;
+  return isOld ? 'not-modified' : 'fulfilled';
+}
+
+/** Whether a `Range` is to be heeded (§13.1.5): without `If-Range`, or if it names exactly this version. */
+export function ifRangeHolds(headers: Headers, { etag, lastModified }: Validators): boolean {
+  const condition = headers.get('if-range')?.trim();
+  if (condition === undefined) return true;
+  if (condition.includes('"')) return isStrong(condition) && condition === etag;
+  const date = parseDate(condition);
+  return date !== undefined && date === lastModified;
+}
+
+/** Whether a list of entity tags, or `*`, has the one of this version (§8.8.3.2). */
+function includes(list: string, etag: string | undefined, comparison: 'strong' | 'weak'): boolean {
+  if (list.trim() === '*') return true;
+  if (etag === undefined) return false;
+  const tags: readonly string[] = list.match(ENTITY_TAG) ?? [];
+  if (comparison === 'strong') return isStrong(etag) && tags.includes(etag);
+  return tags.map(opaque).includes(opaque(etag));
+}
+
+function opaque(etag: string): string {
+  return etag.replace(/^W\//, '');
+}

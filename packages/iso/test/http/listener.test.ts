@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { overlay } from '@coreiso/iso';
+import { rangeResponse } from '@coreiso/iso/http';
+import { fileSource, nodeListener, type RequestHandler } from '@coreiso/iso/node';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { ByteSource } from '../../src/bytes/source.ts';
+import { listen, noise } from './servers.ts';
+
+const BYTES = noise(3_000_000);
+
+function fileOf(bytes: Uint8Array): string {
+  const directory = mkdtempSync(join(tmpdir(), 'coreiso-http-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  writeFileSync(join(directory, 'base.iso'), bytes);
+  return join(directory, 'base.iso');
+}
+
+/** What a server answers to exactly these bytes. */
+async function raw(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.end(text);
+  let answer = '';
+  for await (const chunk of socket) answer += chunk;
+  return answer;
+}
+
+describe('a file with patches', () => {
+  const patches = [
+    { offset: 0, bytes: Uint8Array.of(1, 2, 3) },
+    { offset: 1_500_000, bytes: new Uint8Array(300_000).fill(7) },
+  ];
+  const patched = BYTES.slice();
+  for (const { offset, bytes } of patches) patched.set(bytes, offset);
+
+  test.each([
+    ['whole', undefined, 0, BYTES.length],
+    ['across a patch', 'bytes=1400000-1900000', 1_400_000, 1_900_001],
+    ['at its end', 'bytes=-5', BYTES.length - 5, BYTES.length],
+  ])('is served %s', async (_, range, start, end) => {
+    await using base = await fileSource(fileOf(BYTES));
+    const url = await listen(nodeListener((request) => rangeResponse(request, overlay(base, patches))));
+    const response = await fetch(url, range === undefined ? {} : { headers: { range } });
+    expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), patched.subarray(start, end))).toBe(0);
+  });
+
+  test('has the same tag on every replica, and another once the file is another', async () => {
+    const tags: unknown[] = [];
+    for (const seconds of [1e9, 1e9, 1e9 + 1]) {
+      const path = fileOf(BYTES);
+      utimesSync(path, seconds, seconds);
+      await using base = await fileSource(path);
+      const url = await listen(nodeListener((request) => rangeResponse(request, overlay(base, patches))));
+      tags.push((await fetch(url, { method: 'HEAD' })).headers.get('etag'));
+    }
+    expect(tags[0]).toMatch(/^"[0-9a-f]+"$/);
+    expect(tags[1]).toBe(tags[0]);
+    expect(tags[2]).not.toBe(tags[0]);
+  });
+
+  test('is refused once the file was changed underneath', async () => {
+    const path = fileOf(BYTES);
+    await using base = await fileSource(path);
+    const onError = vi.fn();
+    const url = await listen(nodeListener((request) => rangeResponse(request, overlay(base, patches)), { onError }));
+    utimesSync(path, 1, 1);
+    expect((await fetch(url)).status).toBe(500);
+    expect(onError.mock.calls).toEqual([[expect.objectContaining({ code: 'ISO_CHANGED' })]]);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('before the head is status 500, and tells the client nothing', async () => {
+    const onError = vi.fn();
+    const failing: RequestHandler = () => {
+      throw new Error('secret');
+    };
+    const response = await fetch(await listen(nodeListener(failing, { onError })));
+    expect([response.status, await response.text()]).toEqual([500, '']);
+    expect(onError.mock.calls).toEqual([[new Error('secret')]]);
+  });
+
+  test.each([
+    ['a rangeResponse', (response: Response) => response],
+    ['any other response', (response: Response) => new Response(response.body, response)],
+  ])('after the head breaks the connection: %s', async (_, wrap) => {
+    const source: ByteSource = {
+      size: 1_000_000,
+      async read(offset, length) {
+        if (offset > 500_000) throw new Error('the disk is gone');
+        return new Uint8Array(length);
+      },
+    };
+    const onError = vi.fn();
+    const url = await listen(nodeListener(async (request) => wrap(await rangeResponse(request, source)), { onError }));
+    const response = await fetch(url);
+    expect(response.status).toBe(200);
+    await expect(response.arrayBuffer()).rejects.toThrow();
+    expect(onError).toHaveBeenCalledOnce();
+  });
+
+  test('a client that leaves ends the reading, and is no error', async () => {
+    let reads = 0;
+    const left = new Promise<void>((resolve) => {
+      const source: ByteSource = {
+        size: 1e12,
+        async read(_, length, signal) {
+          reads++;
+          signal?.addEventListener('abort', () => resolve());
+          return new Uint8Array(length);
+        },
+      };
+      const onError = vi.fn(() => expect.unreachable());
+      listen(nodeListener((asked) => rangeResponse(asked, source), { onError })).then((url) => {
+        const client = request(url, (response) => response.once('data', () => client.destroy()));
+        client.on('error', () => undefined).end();
+      });
+    });
+    await left;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const count = reads;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(reads).toBe(count);
+  });
+
+  test('a client that does not read is not read for', async () => {
+    let reads = 0;
+    const source: ByteSource = {
+      size: 1e12,
+      async read(_, length) {
+        reads++;
+        return new Uint8Array(length);
+      },
+    };
+    const url = await listen(nodeListener((asked) => rangeResponse(asked, source)));
+    await new Promise<void>((resolve) => {
+      const client = request(url, (response) => {
+        response.pause();
+        onTestFinished(() => void client.destroy());
+        resolve();
+      });
+      client.on('error', () => undefined).end();
+    });
+    let before = -1;
+    while (reads !== before) {
+      before = reads;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(reads).toBeLessThan(200);
+  });
+});
+
+describe('requests', () => {
+  const echo: RequestHandler = async (request) => {
+    const cookies = new Headers([
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+    ]);
+    return new Response(`${request.method} ${request.url} ${await request.text()}`, { headers: cookies });
+  };
+
+  test.each([
+    [
+      'a path that looks like a host',
+      'GET //evil.test/a HTTP/1.0\r\nHost: h.test\r\n\r\n',
+      'GET http://h.test//evil.test/a ',
+    ],
+    ['no host', 'GET /a?b HTTP/1.0\r\n\r\n', 'GET http://localhost/a?b '],
+    ['a whole address', 'GET http://other.test/a HTTP/1.0\r\nHost: h.test\r\n\r\n', 'GET http://other.test/a '],
+    ['a body', 'PUT /a HTTP/1.0\r\nHost: h.test\r\nContent-Length: 2\r\n\r\nok', 'PUT http://h.test/a ok'],
+  ])('with %s', async (_, text, answer) => {
+    const received = await raw(await listen(nodeListener(echo)), text);
+    expect(received).toContain(answer);
+    expect(received.match(/set-cookie: .*/g)).toEqual(['set-cookie: a=1', 'set-cookie: b=2']);
+  });
+
+  test.each([
+    ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n'],
+    ['an address that is none', 'OPTIONS * HTTP/1.1\r\nHost: h.test\r\n\r\n'],
+    ['a method that nobody may use', 'TRACE / HTTP/1.1\r\nHost: h.test\r\n\r\n'],
+  ])('with %s are refused', async (_, text) => {
+    expect(await raw(await listen(nodeListener(echo)), text)).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  test('for the head alone get no body, whatever the handler gives', async () => {
+    const url = await listen(nodeListener(() => new Response('body')));
+    expect(await raw(url, 'HEAD / HTTP/1.0\r\n\r\n')).toMatch(/\r\n\r\n$/);
+  });
+});
+
+test.each<[RegExp, unknown[]]>([
+  [/^handler: /, [undefined]],
+  [/^onError: /, [() => new Response(), { onError: 1 }]],
+])('refuses with %s', (message, args) => {
+  expect(() => nodeListener(...(args as Parameters<typeof nodeListener>))).toThrow(message);
+});
