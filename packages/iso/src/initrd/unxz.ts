@@ -35,9 +35,9 @@ async function* decode(input: ByteReader): AsyncGenerator<Uint8Array, void> {
     }
     if (!(await pieces.next()).done) throw corrupt(start);
   } catch (error) {
-    if (failure !== undefined) throw failure.error;
+    if (failure !== undefined && !isDamage(failure.error)) throw failure.error;
     if (error instanceof IsoError) throw error;
-    throw isBlocked(error) ? blocked(start, error) : corrupt(start, error);
+    throw isBlocked(error) ? blocked(start, error) : corrupt(start);
   } finally {
     // The decoder serves one stream at a time and the next would wait forever for an abandoned one.
     await decoded.cancel().catch(() => {});
@@ -151,8 +151,14 @@ function truncated(offset: number): IsoError {
   return new CutStream('xz compressed stream is truncated or otherwise corrupt', offset);
 }
 
-function corrupt(offset: number, cause?: unknown): IsoError {
-  return new IsoError('ISO_BAD_ARCHIVE', 'lzma data error', cause === undefined ? { offset } : { offset, cause });
+/** The decoder's own errors are numbers without a meaning outside of it. */
+function corrupt(offset: number): IsoError {
+  return new IsoError('ISO_BAD_ARCHIVE', 'lzma data error', { offset });
+}
+
+/** Whether the stream is at fault and not its source; then it is for the decoder to say what is wrong. */
+function isDamage(error: unknown): boolean {
+  return error instanceof IsoError && error.code === 'ISO_BAD_ARCHIVE';
 }
 
 /** The decoder is WebAssembly, which a page's Content Security Policy may forbid; each browser says so in its own way. */

@@ -124,7 +124,8 @@ describeWithFixtures('real images, by the strict view', () => {
       await iso.entry(path).catch((error: unknown) => expect(error).toMatchObject({ code: 'ISO_NOT_FOUND' }));
     }
     expect(source.reads.length).toBeLessThanOrEqual(8);
-    expect(source.bytesRead).toBeLessThanOrEqual(32 * 1024);
+    // 64 KiB at the beginning, once, and what lies behind them.
+    expect(source.bytesRead).toBeLessThanOrEqual(96 * 1024);
   });
 
   describe('the Joliet tree', () => {

@@ -92,16 +92,6 @@ describeWithFixtures('opening real images', () => {
     ],
     ['a cut image', () => x86().slice(0, 500_000), ['parsing ISO9660 image', 'ISO image is incomplete']],
     [
-      'nothing',
-      () => new Uint8Array(0),
-      [
-        'parsing ISO9660 image',
-        'getting volume descriptor #1',
-        'reading volume descriptor',
-        'failed to fill whole buffer',
-      ],
-    ],
-    [
       'the area of a missing file',
       () => replaced(x86(), 'images/ignition.img', 'images/ignitiom.img'),
       [UNRECOGNIZED, 'finding initrd embed area', 'no record for IGNITIOM.IMG in directory IMAGES'],

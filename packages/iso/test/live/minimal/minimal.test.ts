@@ -138,9 +138,7 @@ describeWithFixtures('minimal images of real ones', () => {
       'a customised image',
       async () => openLiveImage((await edit(await opened('2022-02'), { ignition: utf8('{}') })).overlay),
       undefined,
-      [
-        'Cannot operate on ISO with embedded customizations.\nReset it with `coreos-installer iso reset` and try again.',
-      ],
+      ['the image has been customised: use the original, or what `reset` makes of it'],
     ],
     [
       'another magic',
