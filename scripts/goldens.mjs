@@ -11,6 +11,7 @@ const SETS = {
   'agent-install-config': ['packages/agent-install/test/replay/install-config.ts', 'replayInstallConfig'],
   'cluster-info': ['packages/cluster/test/replay/cluster-info.ts', 'replayClusterInfo'],
   monitor: ['packages/cluster/test/replay/monitor.ts', 'replayMonitor'],
+  'agent-manifests': ['packages/agent-install/test/replay/manifests.ts', 'replayManifests'],
   topology: ['packages/agent-install/test/replay/topology.ts', 'replayTopology'],
   'wait-for': ['packages/cluster/test/replay/wait-for.ts', 'replayWaitFor'],
 };

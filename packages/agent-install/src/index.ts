@@ -1,3 +1,5 @@
+export type { Release } from './manifests/release.ts';
+export { type RenderedSite, renderManifests } from './manifests/render.ts';
 export {
   type InstallConfig,
   type InstallConfigOptions,

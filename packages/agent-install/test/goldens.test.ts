@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../test/support/goldens.ts';
 import type { Replay, Verdict } from '../../../test/support/replay.ts';
 import { replayInstallConfig } from './replay/install-config.ts';
+import { replayManifests } from './replay/manifests.ts';
 import { replayTopology } from './replay/topology.ts';
 
 const SETS: readonly [string, Replay, number][] = [
   ['agent-install-config', replayInstallConfig, 176],
+  ['agent-manifests', replayManifests, 53],
   ['topology', replayTopology, 220],
 ];
 

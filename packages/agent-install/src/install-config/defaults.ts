@@ -31,7 +31,8 @@ export function withDefaults(config: InstallConfigValues, version: string): Inst
   };
 }
 
-function defaultImageStream(version: string): string {
+/** What a release runs on where nothing is said. */
+export function defaultImageStream(version: string): string {
   return Number(/^v?(\d+)/.exec(version)?.[1] ?? 4) >= 5 ? 'rhel-10' : 'rhel-9';
 }
 

@@ -78,7 +78,7 @@ const PROXY = section('types.Proxy', 'The proxy of the cluster.', {
   noProxy: text('Names and networks to reach directly, with commas between.'),
 });
 
-const CAPABILITIES = section('types.Capabilities', 'Optional parts of the cluster.', {
+export const CAPABILITIES = section('types.Capabilities', 'Optional parts of the cluster.', {
   baselineCapabilitySet: text('The set to begin with.'),
   additionalEnabledCapabilities: textList('Capabilities besides.'),
 });

@@ -54,7 +54,11 @@ export interface TopologyManifests {
   readonly scheduler: string;
 }
 
-/** The manifests in which the installer tells a cluster its topology, the same text to the byte. */
+/**
+ * The manifests in which the installer tells a cluster its topology, the same text to the byte.
+ *
+ * @example topologyManifests({ name: 'reef', baseDomain: 'example.test', infrastructureName: 'reef-x7k2p', machines, machineNetworks, platform: { type: 'none' } }).ingress
+ */
 export function topologyManifests(cluster: TopologyCluster): TopologyManifests {
   const topology = topologyOf(cluster.machines, cluster.platform.type);
   return {
@@ -74,7 +78,11 @@ export function topologyManifests(cluster: TopologyCluster): TopologyManifests {
   };
 }
 
-/** Status `cpuPartitioning` of Infrastructure; modes the installer does not know count as none. */
+/**
+ * Status `cpuPartitioning` of Infrastructure; modes the installer does not know count as none.
+ *
+ * @example cpuPartitioning('AllNodes') // 'AllNodes'
+ */
 export function cpuPartitioning(mode: string | undefined): 'AllNodes' | 'None' {
   return mode === 'AllNodes' ? 'AllNodes' : 'None';
 }

@@ -66,6 +66,8 @@ const WITHOUT_CLOUD: ReadonlySet<string> = new Set(['none', 'external', 'baremet
 /**
  * What the design for workers beside a single control-plane node proposed, and how the installer differs from it; undefined for more
  * than one control-plane node, of which the design does not speak.
+ *
+ * @example proposedTopology({ controlPlane: 1, compute: 2 }, 'none')?.differences
  */
 export function proposedTopology(counts: MachineCounts, platform: string): ProposedTopology | undefined {
   const shipped = topologyOf(counts, platform);

@@ -19,7 +19,11 @@ export function pullSecretProblem(text: string): PullSecretProblem | undefined {
   return problem && { message: `stringData: Invalid value: "${HIDDEN}": ${problem.message}`, cure: problem.cure };
 }
 
-/** The same, without the member that holds the secret. */
+/**
+ * The same, without the member that holds the secret.
+ *
+ * @example pullSecretFault('{}')?.message // 'auths required'
+ */
 export function pullSecretFault(text: string): PullSecretProblem | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok) {

@@ -35,6 +35,11 @@ export interface MetadataValues {
   managedFields: undefined;
 }
 
+/**
+ * `metadata` of any document.
+ *
+ * @example nested('Name of the cluster.', () => METADATA)
+ */
 export const METADATA: Section<MetadataValues> = {
   goType: 'v1.ObjectMeta',
   doc: 'Name, namespace and labels of the object.',

@@ -15,10 +15,12 @@ export function unsupported(path: Path, value: FieldValue, supported: readonly s
   return `${formatPath(path)}: Unsupported value: ${written(value)}: supported values: ${list}`;
 }
 
+/** @example duplicate(['compute', 1, 'name'], 'worker') // 'compute[1].name: Duplicate value: "worker"' */
 export function duplicate(path: Path, value: string): string {
   return `${formatPath(path)}: Duplicate value: ${goQuote(value)}`;
 }
 
+/** @example tooMany(['apiVIPs'], 3, 2) // 'apiVIPs: Too many: 3: must have at most 2 items' */
 export function tooMany(path: Path, given: number, most: number): string {
   return `${formatPath(path)}: Too many: ${given}: must have at most ${most} items`;
 }

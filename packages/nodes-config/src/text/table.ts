@@ -45,7 +45,11 @@ export interface Section<T extends object> {
 /** What a table's fields are read as. */
 type ValuesOf<Fields> = { [K in keyof Fields]: Fields[K] extends Field<infer Value> ? Value : never };
 
-/** A table whose type follows from its fields. */
+/**
+ * A table whose type follows from its fields.
+ *
+ * @example section('types.Proxy', 'The proxy.', { httpProxy: text('Proxy for http.') })
+ */
 export function section<Fields extends Record<string, Field<unknown>>>(
   goType: string,
   doc: string,
@@ -55,7 +59,11 @@ export function section<Fields extends Record<string, Field<unknown>>>(
   return { goType, doc, fields } as unknown as Section<ValuesOf<Fields>>;
 }
 
-/** The same field, written by Go even where it is empty. */
+/**
+ * The same field, written by Go even where it is empty.
+ *
+ * @example kept(text('Name.'))
+ */
 export function kept<T>(field: Field<T>): Field<T> {
   return { ...field, kept: true };
 }
@@ -73,7 +81,11 @@ export function integer(doc: string): Field<number> {
   return { type: { kind: 'integer' }, doc };
 }
 
-/** A number that can also be left out. */
+/**
+ * A number that can also be left out.
+ *
+ * @example optionalInteger('How many.', 'int64')
+ */
 export function optionalInteger(doc: string, goType: string): Field<number | undefined> {
   return { type: { kind: 'integer', optional: true, goType }, doc };
 }
@@ -103,16 +115,29 @@ export function nested<T extends object>(doc: string, section: () => Section<T>)
   return { type: { kind: 'section', section }, doc };
 }
 
-/** A map that can also be left out. */
+/**
+ * A map that can also be left out.
+ *
+ * @example optionalNested('The proxy.', () => PROXY)
+ */
 export function optionalNested<T extends object>(doc: string, section: () => Section<T>): Field<T | undefined> {
   return { type: { kind: 'section', section, optional: true }, doc };
 }
 
-/** A network as `address/length`. */
+/**
+ * A network as `address/length`.
+ *
+ * @example cidr('The machine network.')
+ */
 export function cidr(doc: string): Field<Cidr | undefined> {
   return { type: { kind: 'cidr' }, doc };
 }
 
+/**
+ * A list of them.
+ *
+ * @example cidrList('Networks of services.')
+ */
 export function cidrList(doc: string): Field<readonly Cidr[]> {
   return { type: { kind: 'list', of: { kind: 'cidr' } }, doc };
 }

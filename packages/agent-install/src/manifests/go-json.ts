@@ -1,0 +1,22 @@
+import { compareBytes } from '@coreiso/diagnostics/go';
+
+/** JSON as Go writes a map: keys in the order of their bytes, and what a browser might take for markup escaped. */
+export function goJson(value: unknown, indent: number): string {
+  const sorted = JSON.stringify(
+    value,
+    (_, member: unknown) =>
+      typeof member === 'object' && member !== null && !Array.isArray(member)
+        ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => compareBytes(a, b)))
+        : member,
+    indent,
+  );
+  return escapeHtml(sorted);
+}
+
+/** What Go's encoder escapes besides what JSON asks for. */
+export function escapeHtml(json: string): string {
+  return json.replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,126 @@
+// Settings that an AgentClusterInstall has no field for travel in an annotation, as JSON.
+import { formatCidr } from '@coreiso/diagnostics/ip';
+import { defaultImageStream } from '../install-config/defaults.ts';
+import { encodeSection } from '../install-config/encode.ts';
+import { NUTANIX, VSPHERE } from '../install-config/platforms.ts';
+import { activePlatform, CAPABILITIES, type InstallConfigValues } from '../install-config/table.ts';
+import type { Site } from '../site/site.ts';
+import { escapeHtml } from './go-json.ts';
+
+/** The text of the annotation; undefined where there is nothing to say. */
+export function installOverrides(site: Site, version: string): string | undefined {
+  const { values } = site.installConfig;
+  const { fips, capabilities, cpuPartitioningMode, additionalTrustBundlePolicy, featureSet, featureGates } = values;
+  const isExtended = fips || featureSet !== '' || featureGates.length > 0;
+  const platform = platformOverride(site, isExtended ? 'present' : 'absent');
+  const networking = networkingOverride(values);
+  const overrides = {
+    ...(fips ? { fips } : {}),
+    ...(platform === undefined ? {} : { platform }),
+    ...(capabilities === undefined ? {} : { capabilities: encodeSection(CAPABILITIES, capabilities) }),
+    ...(networking === undefined ? {} : { networking }),
+    ...(cpuPartitioningMode === '' ? {} : { cpuPartitioningMode }),
+    ...(additionalTrustBundlePolicy === 'Proxyonly' ? {} : { additionalTrustBundlePolicy }),
+    ...(featureSet === '' ? {} : { featureSet }),
+    ...(featureGates.length === 0 ? {} : { featureGates }),
+    ...(values.osImageStream === defaultImageStream(version) ? {} : { osImageStream: values.osImageStream }),
+  };
+  return Object.keys(overrides).length === 0 ? undefined : escapeHtml(JSON.stringify(overrides));
+}
+
+/** `empty` says whether a vSphere platform without settings is mentioned. */
+function platformOverride(site: Site, empty: 'present' | 'absent'): object | undefined {
+  const { platform } = site.installConfig.values;
+  switch (activePlatform(platform)) {
+    case 'baremetal': {
+      const baremetal = bareMetalOverride(site);
+      return baremetal && { baremetal };
+    }
+    case 'vsphere': {
+      const vsphere = vsphereOverride(site.installConfig.values);
+      return empty === 'absent' && Object.keys(vsphere).length === 0 ? undefined : { vsphere };
+    }
+    case 'nutanix':
+      return platform.nutanix && { nutanix: nutanixOverride(platform.nutanix) };
+    case 'external': {
+      const { platformName = '', cloudControllerManager = '' } = platform.external ?? {};
+      return { external: given({ platformName, cloudControllerManager }) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function given(members: Readonly<Record<string, string>>): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== ''));
+}
+
+/** Hosts with a management controller, and how machines are provisioned. */
+function bareMetalOverride({ installConfig, agentConfig }: Site): object | undefined {
+  const { baremetal } = installConfig.values.platform;
+  const hosts = agentConfig.hosts.flatMap(({ hostname, role, interfaces, bmc }) => {
+    if (bmc === undefined || (bmc.username === '' && bmc.password === '' && bmc.address === '')) return [];
+    const { username, password, address, disableCertificateVerification } = bmc;
+    return [
+      {
+        name: hostname,
+        bmc: { username, password, address, disableCertificateVerification },
+        role,
+        bootMACAddress: interfaces[0]?.macAddress ?? '',
+        hardwareProfile: '',
+      },
+    ];
+  });
+  if (baremetal === undefined || hosts.length === 0) return undefined;
+  const { provisioningNetworkCIDR: network } = baremetal;
+  return {
+    hosts,
+    ...given({
+      clusterProvisioningIP: baremetal.clusterProvisioningIP,
+      provisioningNetwork: baremetal.provisioningNetwork,
+      provisioningNetworkInterface: baremetal.provisioningNetworkInterface,
+      provisioningNetworkCIDR: network === undefined ? '' : formatCidr(network),
+      provisioningDHCPRange: baremetal.provisioningDHCPRange,
+      provisioningNetworkGateway: baremetal.provisioningNetworkGateway,
+    }),
+  };
+}
+
+/** Two addresses, and the credentials of vCenters with the failure domains that belong to them. */
+function vsphereOverride({ platform: { vsphere } }: InstallConfigValues): object {
+  if (vsphere === undefined) return {};
+  const { apiVIPs, ingressVIPs, vcenters } = vsphere;
+  const hasCredentials = vcenters.some(
+    ({ server, user, password, datacenters }) => server || user || password || datacenters.length > 0,
+  );
+  const encoded = encodeSection(VSPHERE, vsphere);
+  return {
+    ...(apiVIPs.length > 1 ? { apiVIPs, ingressVIPs } : {}),
+    ...(hasCredentials ? { vcenters: encoded['vcenters'], failureDomains: encoded['failureDomains'] } : {}),
+  };
+}
+
+const NOT_FOR_NUTANIX: ReadonlySet<string> = new Set([
+  ...['clusterOSImage', 'preloadedOSImageName', 'defaultMachinePlatform'],
+  ...['loadBalancer', 'prismAPICallTimeout', 'failureDomains'],
+]);
+
+function nutanixOverride(values: NonNullable<InstallConfigValues['platform']['nutanix']>): object {
+  const members = Object.entries(encodeSection(NUTANIX, values));
+  return Object.fromEntries(members.filter(([name]) => !NOT_FOR_NUTANIX.has(name)));
+}
+
+/** Plugins other than the two that the service knows. */
+function networkingOverride({ networking }: InstallConfigValues): object | undefined {
+  if (networking === undefined || ['OVNKubernetes', 'OpenShiftSDN'].includes(networking.networkType)) return undefined;
+  const { networkType, machineNetwork, clusterNetwork, serviceNetwork } = networking;
+  return {
+    networkType,
+    machineNetwork: machineNetwork.map(({ cidr }) => ({ cidr: cidr && formatCidr(cidr) })),
+    clusterNetwork: clusterNetwork.map(({ cidr, hostPrefix }) => ({
+      cidr: cidr && formatCidr(cidr),
+      ...(hostPrefix === 0 ? {} : { hostPrefix }),
+    })),
+    serviceNetwork: serviceNetwork.map(formatCidr),
+  };
+}

@@ -1,0 +1,12 @@
+/** What the build of an installer would know by itself. */
+export interface Release {
+  /** `4.20.3`, or as builds name it, `v4.20.3`. */
+  readonly version: string;
+  /** The image to install from, with its digest. */
+  readonly image: string;
+}
+
+/** The version as manifests name it: builds of the installer's own sources count from 1. */
+export function shownVersion(version: string): string {
+  return version.replace(/^v(?:1\.)?/, '');
+}

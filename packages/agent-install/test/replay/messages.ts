@@ -1,0 +1,24 @@
+import { HIDDEN } from '@coreiso/diagnostics';
+
+/** Texts of parsers (YAML, JSON, URL, SSH, x509) count up to where they start. */
+const BORROWED = /(ssh: |x509: |yaml: |parse "|invalid character |unexpected end of JSON).*$/s;
+
+/** Both sides as sets; what ours hides of a message may be anything in the recorded one. */
+export function compareMessages(kind: string, ours: readonly string[], recorded: readonly string[]): string[] {
+  const missing = new Set(recorded);
+  const differences: string[] = [];
+  for (const text of new Set(ours)) {
+    const found = [...missing].find((one) => matches(text, one));
+    if (found === undefined) differences.push(`${kind} ours alone: ${text}`);
+    else missing.delete(found);
+  }
+  return [...differences, ...[...missing].map((text) => `${kind} not ours: ${text}`)];
+}
+
+function matches(ours: string, recorded: string): boolean {
+  const [mine, theirs] = [ours, recorded].map((text) => text.replace(BORROWED, '$1'));
+  if (mine === undefined || theirs === undefined || mine === theirs) return mine === theirs;
+  if (!mine.includes(HIDDEN)) return false;
+  const pattern = mine.split(HIDDEN).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`^${pattern.join('[\\s\\S]*')}$`).test(theirs);
+}

@@ -1,0 +1,44 @@
+import { parseSite, renderManifests, type Site } from '@coreiso/agent-install';
+import { expect, test } from 'vitest';
+
+const RELEASE = { version: '4.20.3', image: 'quay.io/ocp/release@sha256:55' };
+
+function site(changes: object = {}): Site {
+  const installConfig = {
+    apiVersion: 'v1',
+    baseDomain: 'example.test',
+    metadata: { name: 'reef' },
+    controlPlane: { replicas: 1 },
+    compute: [{ name: 'worker', replicas: 0 }],
+    platform: { none: {} },
+    pullSecret: '{"auths":{"b.test":{"auth":"eA=="},"a.test":{"auth":"<&>"}}}',
+    ...changes,
+  };
+  const outcome = parseSite({ installConfig, agentConfig: { apiVersion: 'v1beta1', rendezvousIP: '10.0.0.9' } });
+  if (!outcome.ok) throw new Error(outcome.diagnostics[0]?.message);
+  return outcome.value;
+}
+
+test('a pull secret is written with sorted keys, and markup escaped', () => {
+  const text = renderManifests(site(), RELEASE).files['cluster-manifests/pull-secret.yaml'] ?? '';
+  expect(text.indexOf('a.test')).toBeLessThan(text.indexOf('b.test'));
+  expect(text).toContain('"auth": "\\u003c\\u0026\\u003e"');
+});
+
+test.each([
+  ['4.20.3', 'openshift-4.20.3'],
+  ['v4.20.3', 'openshift-4.20.3'],
+  ['v1.5.2', 'openshift-5.2'],
+])('version %s names the image set %s', (version, name) => {
+  const files = renderManifests(site(), { ...RELEASE, version }).files;
+  expect(files['cluster-manifests/cluster-image-set.yaml']).toContain(`name: ${name}\n`);
+});
+
+test('the image stream of another release travels as an override', () => {
+  const files = renderManifests(site({ osImageStream: 'rhel-10' }), RELEASE).files;
+  expect(files['cluster-manifests/agent-cluster-install.yaml']).toContain(`'{"osImageStream":"rhel-10"}'`);
+});
+
+test.each(['version', 'image'])('a release without %s is a mistake of the caller', (name) => {
+  expect(() => renderManifests(site(), { ...RELEASE, [name]: '' })).toThrow(`release.${name} must be`);
+});
