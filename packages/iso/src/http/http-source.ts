@@ -3,9 +3,9 @@ import { setIdentity } from '../bytes/identity.ts';
 import { type ByteSource, bytesSource, checkRange, type OwnBytes, type Progress } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { entityTag } from './entity-tag.ts';
-import { Origin, type OriginOptions, type Pinned } from './origin.ts';
+import { Origin, type OriginOptions } from './origin.ts';
 import type { ByteRange } from './ranges.ts';
-import { parseDate } from './validators.ts';
+import { type Pinned, parseDate } from './validators.ts';
 
 /** How a file on a server is read. */
 export interface HttpSourceOptions extends OriginOptions {

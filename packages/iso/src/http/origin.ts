@@ -2,57 +2,21 @@
 // comes out is its bytes, or an error. Knows nothing of caching.
 import { concatBytes, type OwnBytes, type Progress } from '../bytes/source.ts';
 import { IsoError, type IsoErrorCode } from '../errors.ts';
+import { type AttemptOptions, Attempts, Passing } from './attempts.ts';
 import { type ByteRange, parseContentRange, parseUnsatisfied } from './ranges.ts';
-import { isStrong, parseDate } from './validators.ts';
+import { isAnother, type Pinned, parseDate, pin } from './validators.ts';
 
 /** The part of `fetch` that is used, so that any runtime's or a wrapped one fits. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How to talk to the server. */
-export interface OriginOptions {
+export interface OriginOptions extends AttemptOptions {
   readonly fetch?: Fetch;
   /**
    * Sent with each request; a function is asked each time, for tokens that change. They are kept from a server of another
    * name that requests are redirected to.
    */
   readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>);
-  /** How often a request is repeated that failed in a way that may pass; 5 by default. */
-  readonly retries?: number;
-  /** How many milliseconds the server may be silent; 30,000 by default. */
-  readonly timeout?: number;
-  /** Requests at the same time; 4 by default. */
-  readonly parallel?: number;
-  /** Ends opening and all reads. */
-  readonly signal?: AbortSignal;
-}
-
-/** What the file was when it was opened. */
-export interface Pinned {
-  readonly size: number;
-  readonly etag: string | undefined;
-  /** As the server wrote it. */
-  readonly lastModified: string | undefined;
-  /** What goes into `If-Range`; `undefined` where the server gave nothing strong enough. */
-  readonly validator: string | undefined;
-}
-
-/** Progress that makes a failure count as the first one. */
-const PROGRESS = 16 * 1024;
-/** The pause before the first repetition, doubled each time, in milliseconds. */
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 10_000;
-/** The longest that a server may ask to be left alone. */
-const LONGEST_RETRY_AFTER = 60_000;
-
-/** A failure that may pass. */
-class Passing extends Error {
-  /** Milliseconds, where it is known when it will have passed. */
-  readonly pause: number | undefined;
-
-  constructor(message: string, options: ErrorOptions & { pause?: number | undefined } = {}) {
-    super(message, options);
-    this.pause = options.pause;
-  }
 }
 
 export class Origin {
@@ -61,22 +25,21 @@ export class Origin {
   readonly #authorization: string | undefined;
   /** Where the last answer came from, if the request was redirected: asked directly until it refuses. */
   #location: string | undefined;
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #attempts: Attempts;
 
   constructor(url: URL, options: OriginOptions) {
     this.#url = new URL(url);
     this.#url.hash = '';
     if (url.username !== '' || url.password !== '') {
-      const credentials = new TextEncoder().encode(
-        `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`,
-      );
+      const credentials = new TextEncoder().encode(`${decoded(url.username)}:${decoded(url.password)}`);
       this.#authorization = `Basic ${btoa(String.fromCharCode(...credentials))}`;
       this.#url.username = '';
       this.#url.password = '';
     }
     this.#options = options;
-    this.#free = options.parallel ?? 4;
+    this.#attempts = new Attempts(this.name, options, () => {
+      this.#location = undefined;
+    });
   }
 
   /** The address as it may be shown: signatures and tokens are in queries. */
@@ -91,7 +54,7 @@ export class Origin {
 
   /** Asks for the first `length` bytes and with them for what the file is. */
   async open(length: number): Promise<{ pinned: Pinned; head: OwnBytes }> {
-    return this.#persistently(async (signal, alive) => {
+    return this.#attempts.run(async (signal, alive) => {
       const response = await this.#request({ range: `bytes=0-${length - 1}` }, signal);
       if (response.status === 416 && parseUnsatisfied(response.headers.get('content-range')) === 0) {
         await discard(response);
@@ -118,7 +81,7 @@ export class Origin {
 
   /** All of the file, by one request without a range. */
   async whole(onProgress?: (progress: Progress) => void): Promise<{ pinned: Pinned; bytes: OwnBytes }> {
-    return this.#persistently(async (signal, alive) => {
+    return this.#attempts.run(async (signal, alive) => {
       // With a range `fetch` asks for that by itself.
       const response = await this.#request({ 'accept-encoding': 'identity' }, signal);
       if (response.status !== 200) throw await this.#refuse(response, 'ISO_REMOTE', `answered ${response.status}`);
@@ -141,7 +104,7 @@ export class Origin {
   async read(pinned: Pinned, { start, end }: ByteRange, aborted: AbortSignal): Promise<OwnBytes> {
     const bytes = new Uint8Array(end - start);
     let done = 0;
-    await this.#persistently(
+    await this.#attempts.run(
       async (signal, alive) => {
         const rest = { start: start + done, end };
         const response = await this.#request(
@@ -162,81 +125,6 @@ export class Origin {
       { signal: aborted, offset: start, progress: () => done },
     );
     return bytes;
-  }
-
-  /** Runs `attempt` until it succeeds, fails for good, or has failed too often. */
-  async #persistently<T>(
-    attempt: (signal: AbortSignal, alive: () => void) => Promise<T>,
-    {
-      signal: aborted,
-      offset,
-      progress = () => 0,
-    }: { signal?: AbortSignal; offset?: number; progress?: () => number } = {},
-  ): Promise<T> {
-    const { retries = 5, timeout = 30_000 } = this.#options;
-    const wanted = AbortSignal.any([this.#options.signal, aborted].filter((signal) => signal !== undefined));
-    await this.#enter(wanted);
-    try {
-      for (let failures = 0, reached = 0; ; ) {
-        const silence = new AbortController();
-        const give = (): void => silence.abort(new Passing(`nothing came for ${timeout / 1000} s`));
-        let timer = setTimeout(give, timeout);
-        try {
-          wanted.throwIfAborted();
-          return await attempt(AbortSignal.any([wanted, silence.signal]), () => {
-            clearTimeout(timer);
-            timer = setTimeout(give, timeout);
-          });
-        } catch (error) {
-          wanted.throwIfAborted();
-          if (error instanceof IsoError) throw error;
-          const failure = passing(silence.signal.aborted ? silence.signal.reason : error);
-          this.#location = undefined;
-          if (progress() - reached >= PROGRESS) failures = 0;
-          reached = progress();
-          failures++;
-          const { pause = Math.random() * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) } = failure;
-          if (failures > retries || pause > LONGEST_RETRY_AFTER) {
-            const often = failures > 1 ? ` (tried ${failures} times)` : '';
-            throw new IsoError('ISO_REMOTE', `cannot read ${this.name}: ${failure.message}${often}`, {
-              cause: failure.cause ?? failure,
-              ...(offset === undefined ? {} : { offset: offset + reached }),
-            });
-          }
-          await sleep(pause, wanted);
-        } finally {
-          clearTimeout(timer);
-        }
-      }
-    } finally {
-      this.#leave();
-    }
-  }
-
-  async #enter(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.#free > 0) {
-      this.#free--;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const enter = (): void => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
-        reject(signal.reason);
-      };
-      this.#waiting.push(enter);
-      signal.addEventListener('abort', leave, { once: true });
-    });
-  }
-
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#free++;
-    else next();
   }
 
   /** Sends one request; what the server cannot do now is a `Passing`, what it will not do an `IsoError`. */
@@ -367,23 +255,12 @@ export class Origin {
   }
 }
 
-function pin({ headers }: Response, size: number): Pinned {
-  const etag = headers.get('etag') ?? undefined;
-  const lastModified = headers.get('last-modified') ?? undefined;
-  const [modified, date] = [parseDate(lastModified ?? null), parseDate(headers.get('date'))];
-  // A date tells versions apart if it had passed when the answer was made (§8.8.2.2).
-  const isDateStrong = modified !== undefined && date !== undefined && modified < date;
-  const validator =
-    etag !== undefined && isStrong(etag) ? etag : isDateStrong && etag === undefined ? lastModified : undefined;
-  return { size, etag, lastModified, validator };
-}
-
-/** Whether an answer says that it is of another version; equal tags outweigh dates, which servers behind one name may not share. */
-function isAnother(headers: Headers, { etag, lastModified, validator }: Pinned): boolean {
-  const now = headers.get('etag');
-  if (etag !== undefined && now !== null) return now !== etag;
-  if (etag !== undefined) return validator === undefined;
-  return headers.get('last-modified') !== lastModified;
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new TypeError('url: a percent sign in its user name or password is not followed by two digits of UTF-8');
+  }
 }
 
 function wrongRange({ start, end }: ByteRange, { headers }: Response): string {
@@ -399,11 +276,6 @@ function lengthOf(headers: Headers): number | undefined {
   return length === null ? undefined : Number(length);
 }
 
-/** Whatever else fails in between is taken for a broken connection. */
-function passing(error: unknown): Passing {
-  return error instanceof Passing ? error : new Passing('the connection broke', { cause: error });
-}
-
 /** `Retry-After` (§10.2.3) in milliseconds: a number of seconds, or a date. */
 function retryAfter({ headers }: Response): number | undefined {
   const header = headers.get('retry-after');
@@ -415,18 +287,4 @@ function retryAfter({ headers }: Response): number | undefined {
 /** Frees the connection; what is wrong with the rest of the answer is of no interest. */
 async function discard({ body }: Response): Promise<void> {
   await body?.cancel().catch(() => undefined);
-}
-
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }

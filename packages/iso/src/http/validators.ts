@@ -91,3 +91,33 @@ function includes(list: string, etag: string | undefined, comparison: 'strong' |
 function opaque(etag: string): string {
   return etag.replace(/^W\//, '');
 }
+
+/** What the file was when it was opened. */
+export interface Pinned {
+  readonly size: number;
+  readonly etag: string | undefined;
+  /** As the server wrote it. */
+  readonly lastModified: string | undefined;
+  /** What goes into `If-Range`; `undefined` where the server gave nothing strong enough. */
+  readonly validator: string | undefined;
+}
+
+/** What an answer says about the file. */
+export function pin({ headers }: Response, size: number): Pinned {
+  const etag = headers.get('etag') ?? undefined;
+  const lastModified = headers.get('last-modified') ?? undefined;
+  const [modified, date] = [parseDate(lastModified ?? null), parseDate(headers.get('date'))];
+  // A date tells versions apart if it had passed when the answer was made (§8.8.2.2).
+  const isDateStrong = modified !== undefined && date !== undefined && modified < date;
+  const validator =
+    etag !== undefined && isStrong(etag) ? etag : isDateStrong && etag === undefined ? lastModified : undefined;
+  return { size, etag, lastModified, validator };
+}
+
+/** Whether an answer says that it is of another version; equal tags outweigh dates, which servers behind one name may not share. */
+export function isAnother(headers: Headers, { etag, lastModified, validator }: Pinned): boolean {
+  const now = headers.get('etag');
+  if (etag !== undefined && now !== null) return now !== etag;
+  if (etag !== undefined) return validator === undefined;
+  return headers.get('last-modified') !== lastModified;
+}

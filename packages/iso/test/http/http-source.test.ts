@@ -200,6 +200,7 @@ test.each<[RegExp, unknown, object]>([
   [/^url: /, 1, {}],
   [/^url: /, 'live.iso', {}],
   [/^url: /, 'file:///live.iso', {}],
+  [/^url: /, 'http://a:%ff@mirror.test/', {}],
   [/^options: /, ADDRESS, []],
   [/^fetch: /, ADDRESS, { fetch: 1 }],
   [/^retries: /, ADDRESS, { retries: -1 }],

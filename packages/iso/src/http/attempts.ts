@@ -1,0 +1,144 @@
+// Failures that pass: how often, how long and how many at a time a server is asked. Knows nothing of what it is asked for.
+import { IsoError } from '../errors.ts';
+
+/** How long to bear with a server. */
+export interface AttemptOptions {
+  /** How often a request is repeated that failed in a way that may pass; 5 by default. */
+  readonly retries?: number;
+  /** How many milliseconds the server may be silent; 30,000 by default. */
+  readonly timeout?: number;
+  /** Requests at the same time; 4 by default. */
+  readonly parallel?: number;
+  /** Ends opening and all reads. */
+  readonly signal?: AbortSignal;
+}
+
+/** Progress that makes a failure count as the first one. */
+const PROGRESS = 16 * 1024;
+/** The pause before the first repetition, doubled each time, in milliseconds. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 10_000;
+/** The longest that a server may ask to be left alone. */
+const LONGEST_RETRY_AFTER = 60_000;
+
+/** A failure that may pass. */
+export class Passing extends Error {
+  /** Milliseconds, where it is known when it will have passed. */
+  readonly pause: number | undefined;
+
+  constructor(message: string, options: ErrorOptions & { pause?: number | undefined } = {}) {
+    super(message, options);
+    this.pause = options.pause;
+  }
+}
+
+/** Requests to one server, each repeated until it succeeds, and no more of them at a time than allowed. */
+export class Attempts {
+  readonly #name: string;
+  readonly #options: AttemptOptions;
+  readonly #failed: () => void;
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  /** `failed` is told of each failure before the next attempt. */
+  constructor(name: string, options: AttemptOptions, failed: () => void) {
+    this.#name = name;
+    this.#options = options;
+    this.#failed = failed;
+    this.#free = options.parallel ?? 4;
+  }
+
+  /** Runs `attempt` until it succeeds, fails for good, or has failed too often. */
+  async run<T>(
+    attempt: (signal: AbortSignal, alive: () => void) => Promise<T>,
+    {
+      signal: aborted,
+      offset,
+      progress = () => 0,
+    }: { signal?: AbortSignal; offset?: number; progress?: () => number } = {},
+  ): Promise<T> {
+    const { retries = 5, timeout = 30_000, signal: ended } = this.#options;
+    const wanted = AbortSignal.any([ended, aborted].filter((signal) => signal !== undefined));
+    await this.#enter(wanted);
+    try {
+      for (let failures = 0, reached = 0; ; ) {
+        const silence = new AbortController();
+        const give = (): void => silence.abort(new Passing(`nothing came for ${timeout / 1000} s`));
+        let timer = setTimeout(give, timeout);
+        try {
+          wanted.throwIfAborted();
+          return await attempt(AbortSignal.any([wanted, silence.signal]), () => {
+            clearTimeout(timer);
+            timer = setTimeout(give, timeout);
+          });
+        } catch (error) {
+          wanted.throwIfAborted();
+          if (error instanceof IsoError) throw error;
+          const failure = passing(silence.signal.aborted ? silence.signal.reason : error);
+          this.#failed();
+          if (progress() - reached >= PROGRESS) failures = 0;
+          reached = progress();
+          failures++;
+          const { pause = Math.random() * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) } = failure;
+          if (failures > retries || pause > LONGEST_RETRY_AFTER) {
+            const often = failures > 1 ? ` (tried ${failures} times)` : '';
+            throw new IsoError('ISO_REMOTE', `cannot read ${this.#name}: ${failure.message}${often}`, {
+              cause: failure.cause ?? failure,
+              ...(offset === undefined ? {} : { offset: offset + reached }),
+            });
+          }
+          await sleep(pause, wanted);
+        } finally {
+          clearTimeout(timer);
+        }
+      }
+    } finally {
+      this.#leave();
+    }
+  }
+
+  async #enter(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    if (this.#free > 0) {
+      this.#free--;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const enter = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1);
+        reject(signal.reason);
+      };
+      this.#waiting.push(enter);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free++;
+    else next();
+  }
+}
+
+/** Whatever else fails in between is taken for a broken connection. */
+function passing(error: unknown): Passing {
+  return error instanceof Passing ? error : new Passing('the connection broke', { cause: error });
+}
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}
