@@ -1,7 +1,11 @@
 import type { Option, Positional } from '../frame/command.ts';
 
 /** The image that a command is about. */
-export const isoFile: Positional = { name: 'ISO', required: true, help: 'Path to an ISO image' };
+export const isoFile: Positional = {
+  name: 'ISO',
+  required: true,
+  help: 'Path of an ISO image, or its http(s) address to read from',
+};
 
 /** Where an edited image goes. */
 export const output: Option = {

@@ -1,4 +1,4 @@
-import { IsoError } from '@coreiso/iso';
+import { type ByteSource, IsoError } from '@coreiso/iso';
 import { type FileSource, type FileSourceOptions, fileSource } from '@coreiso/iso/node';
 import { inContext } from './failure.ts';
 import type { Terminal } from './terminal.ts';
@@ -10,19 +10,40 @@ export async function openFile(terminal: Terminal, path: string, options: FileSo
   return source;
 }
 
+/** Whether an argument names something on a server. */
+export function isAddress(path: string): boolean {
+  return /^https?:\/\//i.test(path);
+}
+
+/** An argument as messages may show it: the credentials and the query of an address are kept back. */
+export function shownName(path: string): string {
+  if (!isAddress(path)) return path;
+  if (!URL.canParse(path)) return path.replace(/[?#].*$/s, '').replace(/\/\/.*@/s, '//');
+  const { origin, pathname } = new URL(path);
+  return `${origin}${pathname}`;
+}
+
+/** Opens a file on a server, of which only what is asked for is fetched. */
+export async function openAddress(terminal: Terminal, address: string): Promise<ByteSource> {
+  const { httpSource } = await import('@coreiso/iso/http');
+  return httpSource(address, { signal: terminal.io.signal });
+}
+
 /** Gives `work` of a command of ours an image, and closes it. What is wrong with the image is told with its name. */
 export async function withImage<T>(
   terminal: Terminal,
   path: string,
-  work: (image: FileSource) => Promise<T>,
+  work: (image: ByteSource) => Promise<T>,
 ): Promise<T> {
-  const image = await inContext(`cannot open ${path}`, () => openFile(terminal, path));
+  const name = shownName(path);
+  const file = isAddress(path) ? undefined : await inContext(`cannot open ${name}`, () => openFile(terminal, path));
+  const image = file ?? (await inContext(`cannot open ${name}`, () => openAddress(terminal, path)));
   try {
     return await work(image);
   } catch (error) {
-    throw error instanceof IsoError && error.code !== 'ISO_READER_GONE' ? aboutImage(error, path, image.size) : error;
+    throw error instanceof IsoError && error.code !== 'ISO_READER_GONE' ? aboutImage(error, name, image.size) : error;
   } finally {
-    await image.close();
+    await file?.close();
   }
 }
 
@@ -43,7 +64,8 @@ export async function lookUp<T>(image: string, path: string, work: () => Promise
   try {
     return await work();
   } catch (error) {
-    if (error instanceof IsoError && error.code === 'ISO_NOT_FOUND') throw new Error(`${image} has no ${path}`);
+    if (error instanceof IsoError && error.code === 'ISO_NOT_FOUND')
+      throw new Error(`${shownName(image)} has no ${path}`);
     throw error;
   }
 }
