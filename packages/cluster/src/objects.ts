@@ -1,4 +1,5 @@
 // Objects of the API, read without trust: whatever is not of the expected form reads as absent.
+import { bytesOfBase64 } from '@coreiso/diagnostics/go';
 
 /** A part of an object: members by name, values of any kind. */
 export type KubeObject = Readonly<Record<string, unknown>>;
@@ -33,10 +34,6 @@ export function nameOf(object: unknown): string {
 export function secretText(secret: unknown, key: string): string | undefined {
   const encoded = memberOf(secret, 'data', key);
   if (typeof encoded !== 'string') return undefined;
-  try {
-    const bytes = Uint8Array.from(atob(encoded.replace(/\s/g, '')), (character) => character.charCodeAt(0));
-    return new TextDecoder().decode(bytes);
-  } catch {
-    return undefined;
-  }
+  const bytes = bytesOfBase64(encoded);
+  return bytes && new TextDecoder().decode(bytes);
 }

@@ -3,7 +3,8 @@ export { type DecodedText, decodeText } from './decode.ts';
 export { type DescribeErrorOptions, describeError } from './describe-error.ts';
 export type { Diagnostic, Outcome, Path, Severity } from './diagnostic.ts';
 export { type FormatOptions, formatDiagnostics, formatPath } from './format.ts';
-export { parseJson } from './json/parse-json.ts';
+export type { JsonReport } from './json/lexer.ts';
+export { type JsonDiagnostic, type JsonOutcome, parseJson } from './json/parse-json.ts';
 export type { Limits } from './limits.ts';
 export { indexedMembers, type KeyReader, type MemberFinder, member, nodeAt, type Plain, toPlain } from './lookup.ts';
 export type {

@@ -1,4 +1,5 @@
 // Which certificate requests may be approved: those of planned nodes, checked in every part that a stranger could forge.
+import { hex } from '@coreiso/diagnostics/go';
 import { canonicalAddress } from '@coreiso/diagnostics/ip';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
 import { type CertificateRequest, CLIENT_SIGNER, type RequestContent, SERVING_SIGNER } from './certificate-request.ts';
@@ -170,5 +171,5 @@ function sameKey(a: CertificateRequest, b: CertificateRequest): boolean {
 async function fingerprintOf(content: RequestContent | undefined): Promise<string> {
   if (content === undefined) return '';
   const digest = await crypto.subtle.digest('SHA-256', content.publicKey.slice());
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex(new Uint8Array(digest));
 }

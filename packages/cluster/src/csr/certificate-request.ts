@@ -1,5 +1,6 @@
 // A certificate request of the kubelet: PKCS#10 (RFC 2986) inside an object of the API.
 import { DER, type DerElement, derElements, objectIdText } from '@coreiso/diagnostics/der';
+import { bytesOfBase64 } from '@coreiso/diagnostics/go';
 import { type KubeObject, listOf, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';
 
 /** The kubelet's first request, for a certificate of its own towards the API. */
@@ -61,18 +62,10 @@ export function readRequest(object: KubeObject): CertificateRequest {
 
 /** The bytes of the first PEM block. */
 function pemContent(encoded: string): Uint8Array | undefined {
-  const text = fromBase64(encoded);
+  const text = bytesOfBase64(encoded);
   if (text === undefined) return undefined;
   const [, body] = /-----BEGIN [A-Z0-9 ]+-----([\s\S]*?)-----END [A-Z0-9 ]+-----/.exec(latin1(text)) ?? [];
-  return body === undefined ? undefined : fromBase64(body);
-}
-
-function fromBase64(text: string): Uint8Array | undefined {
-  try {
-    return Uint8Array.from(atob(text.replace(/\s/g, '')), (character) => character.charCodeAt(0));
-  } catch {
-    return undefined;
-  }
+  return body === undefined ? undefined : bytesOfBase64(body);
 }
 
 function latin1(bytes: Uint8Array): string {

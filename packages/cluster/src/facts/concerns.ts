@@ -2,6 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
 import { certificateDates } from '@coreiso/diagnostics/der';
+import { bytesOfBase64 } from '@coreiso/diagnostics/go';
 import { type KubeObject, memberOf, nameOf, objectsOf, secretText, textOf } from '../objects.ts';
 import type { ClusterReading } from './read-cluster.ts';
 
@@ -70,9 +71,8 @@ function poolTrouble(pool: KubeObject): Diagnostic[] {
 function serverExpiry(secret: KubeObject, now: number): Diagnostic[] {
   if (nameOf(secret) !== 'machine-config-server-tls') return [];
   const [, body] = /-----BEGIN CERTIFICATE-----([^-]*)-----END/.exec(secretText(secret, 'tls.crt') ?? '') ?? [];
-  if (body === undefined) return [];
-  const der = Uint8Array.from(atob(body.replace(/\s/g, '')), (character) => character.charCodeAt(0));
-  const end = certificateDates(der)?.notAfter.getTime();
+  const der = bytesOfBase64(body ?? '');
+  const end = der && certificateDates(der)?.notAfter.getTime();
   if (end === undefined || end - now > WEEK) return [];
   const when = new Date(end).toISOString();
   const message = `the certificate of the machine config server ${end < now ? 'ended' : 'ends'} on ${when}; nodes cannot fetch their config after that`;

@@ -17,6 +17,7 @@ import {
   type TextDocument,
   toPlain,
 } from '@coreiso/diagnostics';
+import { bytesOfBase64 } from '@coreiso/diagnostics/go';
 import { ClusterError } from '../errors.ts';
 import { isObject, type KubeObject } from '../objects.ts';
 
@@ -248,17 +249,10 @@ function readClusterEntry({ node, file }: Entry): ClusterEntry {
 function materialAt(node: MappingNode, file: KubeconfigFile, name: string): Material | undefined {
   const data = textAt(node, `${name}-data`);
   if (data !== undefined) {
-    try {
-      return { bytes: Uint8Array.from(atob(data.replace(/\s/g, '')), (character) => character.charCodeAt(0)) };
-    } catch {
-      const place = member(node, `${name}-data`)?.value ?? node;
-      return file.refuse(
-        place,
-        [`${name}-data`],
-        `${name}-data is not base64`,
-        'Encode the PEM file with `base64 -w0`.',
-      );
-    }
+    const bytes = bytesOfBase64(data);
+    if (bytes !== undefined) return { bytes };
+    const place = member(node, `${name}-data`)?.value ?? node;
+    return file.refuse(place, [`${name}-data`], `${name}-data is not base64`, 'Encode the PEM file with `base64 -w0`.');
   }
   const path = textAt(node, name);
   return path === undefined ? undefined : { file: resolve(dirname(file.path), path) };

@@ -1,7 +1,7 @@
 // What the service on a node says about its installation, told as the peer tells it: openshift-install's agent package, which
 // serves both `wait-for` and the monitor of added nodes. A pure reader of observations.
 import { type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
-import type { Level } from '../transcript.ts';
+import type { Line } from '../transcript.ts';
 import { type Answer, only, type ServiceIdentity, type ServiceObservation } from './client.ts';
 import { ValidationHistory } from './validations.ts';
 
@@ -22,9 +22,7 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
 const READY_LIMIT = 60_000;
 
 /** A line of the service's story; `bare` ones go past the queue of a node and have no prefix. */
-export interface StatusLine {
-  readonly level: Level;
-  readonly message: string;
+export interface StatusLine extends Line {
   readonly bare?: true;
 }
 

@@ -1,6 +1,6 @@
 // Validations of a cluster and its hosts: which of them are told, and how loudly.
 import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
-import type { StatusLine } from './status.ts';
+import type { Level, Line } from '../transcript.ts';
 
 /** One validation of the service. */
 export interface Validation {
@@ -49,7 +49,7 @@ export class ValidationHistory {
   readonly #told = new Map<string, Validation>();
 
   /** Adds the lines that are new; a text where validations cannot be read. */
-  read(cluster: KubeObject, lines: StatusLine[]): string | undefined {
+  read(cluster: KubeObject, lines: Line[]): string | undefined {
     if (!this.#readOne('Cluster validation: ', cluster, lines)) return UNREADABLE;
     for (const host of objectsOf(cluster, 'hosts')) {
       if (!this.#readOne(`Host ${textOf(host, 'requested_hostname')} validation: `, host, lines)) return UNREADABLE;
@@ -57,7 +57,7 @@ export class ValidationHistory {
     return undefined;
   }
 
-  #readOne(prefix: string, holder: KubeObject, lines: StatusLine[]): boolean {
+  #readOne(prefix: string, holder: KubeObject, lines: Line[]): boolean {
     const validations = readValidations(textOf(holder, 'validations_info'));
     for (const validation of validations ?? []) {
       const key = `${prefix}${validation.id}`;
@@ -74,7 +74,7 @@ export class ValidationHistory {
 const UNREADABLE = 'unable to verify validations: not the JSON of validations';
 
 /** A success is worth a word where it ends a failure; a first success only to those who debug. */
-function levelOf(now: Validation, before: Validation | undefined): StatusLine['level'] | undefined {
+function levelOf(now: Validation, before: Validation | undefined): Level | undefined {
   if (isFailing(now)) return 'warning';
   if (now.status !== 'success') return 'trace';
   if (before === undefined) return 'debug';

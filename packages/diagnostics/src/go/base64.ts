@@ -83,6 +83,16 @@ export function decodeBase64(text: string, options: Base64Options = {}): Base64R
   return isWhole ? finished(out, length, group, filled) : { ok: false, offset: digits.length - filled };
 }
 
+/**
+ * The bytes of base64 as PEM files and Kubernetes objects hold it, with white space anywhere; undefined where it is none.
+ *
+ * @example bytesOfBase64('AQ\n I=') // Uint8Array.of(1, 2)
+ */
+export function bytesOfBase64(text: string): Uint8Array | undefined {
+  const reading = decodeBase64(text.replace(/\s/g, ''), { padding: 'optional' });
+  return reading.ok ? reading.bytes : undefined;
+}
+
 /** What is wrong with the padding that begins at an offset, behind so many digits of its group. */
 function paddingFault(text: string, start: number, filled: number): number | undefined {
   if (filled < 2) return start;

@@ -4,6 +4,7 @@ export {
   type Base64Options,
   type Base64Reading,
   base64Length,
+  bytesOfBase64,
   decodeBase64,
   encodeBase64,
 } from './base64.ts';

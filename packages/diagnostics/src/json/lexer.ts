@@ -2,16 +2,45 @@ import { goQuoteCharacter } from '../go/quote.ts';
 import type { ScalarNode } from '../node.ts';
 import { isStrayByte, STRAY_BYTE } from '../text-index.ts';
 
+/** What the grammar wants at the place of a syntax error, in Go's words. */
+const CONTEXTS = {
+  value: 'looking for beginning of value',
+  'member-name': 'looking for beginning of object key string',
+  colon: 'after object key',
+  'member-end': 'after object key:value pair',
+  'item-end': 'after array element',
+  end: 'after top-level value',
+  string: 'in string literal',
+  escape: 'in string escape code',
+  'hexadecimal-escape': 'in \\u hexadecimal character escape',
+  digit: 'in numeric literal',
+  'fraction-digit': 'after decimal point in numeric literal',
+  'exponent-digit': 'in exponent of numeric literal',
+} as const;
+
+type Need = keyof typeof CONTEXTS;
+
+/** A syntax error in its parts: what was needed, and what stood there instead. */
+export interface JsonReport {
+  /** `more` where the text ends too early, `word` for the letters of `true`, `false` and `null`. */
+  readonly needed: Need | 'word' | 'more';
+  /** The character in quotes, as Go prints it; undefined at the end of the text. */
+  readonly found?: string;
+}
+
 /** Where and why reading stopped; thrown inside the parser only. */
 export class JsonProblem {
   readonly kind: 'syntax' | 'too-deep' | 'too-many-nodes';
   readonly offset: number;
   readonly message: string;
+  /** Of a syntax error. */
+  readonly report: JsonReport | undefined;
 
-  constructor(kind: JsonProblem['kind'], offset: number, message: string) {
+  constructor(kind: JsonProblem['kind'], offset: number, message: string, report?: JsonReport) {
     this.kind = kind;
     this.offset = offset;
     this.message = message;
+    this.report = report;
   }
 }
 
@@ -55,7 +84,7 @@ export class JsonLexer {
     if (unit === 0x22) return this.readString();
     if (unit === 0x2d || isDigit(unit)) return this.#readNumber();
     const literal = LITERALS[unit];
-    if (literal === undefined) throw this.unexpected('looking for beginning of value');
+    if (literal === undefined) throw this.unexpected('value');
     return this.#readLiteral(literal);
   }
 
@@ -74,7 +103,7 @@ export class JsonLexer {
         offset++;
       } else {
         this.offset = offset;
-        throw this.unexpected('in string literal');
+        throw this.unexpected('string');
       }
     }
     this.offset = offset + 1;
@@ -91,13 +120,13 @@ export class JsonLexer {
       for (let offset = at + 1; offset <= at + 4; offset++) {
         if (isHexDigit(text.charCodeAt(offset))) continue;
         this.offset = offset;
-        throw this.unexpected('in \\u hexadecimal character escape', 'virtual space');
+        throw this.#unexpectedInToken('hexadecimal-escape');
       }
       return at + 5;
     }
     if (Number.isNaN(unit) || !'"\\/bfnrt'.includes(text.charAt(at))) {
       this.offset = at;
-      throw this.unexpected('in string escape code', 'virtual space');
+      throw this.#unexpectedInToken('escape');
     }
     return at + 1;
   }
@@ -106,21 +135,21 @@ export class JsonLexer {
     const start = this.offset;
     if (this.peek() === 0x2d) this.offset++;
     if (this.peek() === 0x30) this.offset++;
-    else this.#skipDigits('in numeric literal');
+    else this.#skipDigits('digit');
     if (this.peek() === 0x2e) {
       this.offset++;
-      this.#skipDigits('after decimal point in numeric literal');
+      this.#skipDigits('fraction-digit');
     }
     if ((this.peek() | 0x20) === 0x65) {
       this.offset++;
       if (this.peek() === 0x2b || this.peek() === 0x2d) this.offset++;
-      this.#skipDigits('in exponent of numeric literal');
+      this.#skipDigits('exponent-digit');
     }
     return scalar(start, this.offset, this.text.slice(start, this.offset), 'plain');
   }
 
-  #skipDigits(context: string): void {
-    if (!isDigit(this.peek())) throw this.unexpected(context, 'virtual space');
+  #skipDigits(needed: Need): void {
+    if (!isDigit(this.peek())) throw this.#unexpectedInToken(needed);
     while (isDigit(this.peek())) this.offset++;
   }
 
@@ -128,32 +157,32 @@ export class JsonLexer {
     const start = this.offset;
     for (const expected of literal) {
       if (this.text[this.offset] !== expected) {
-        throw this.unexpected(`in literal ${literal} (expecting '${expected}')`, 'virtual space');
+        throw this.#unexpectedInToken('word', `in literal ${literal} (expecting '${expected}')`);
       }
       this.offset++;
     }
     return scalar(start, this.offset, literal, 'plain');
   }
 
-  /**
-   * The problem with the character at the cursor. Go feeds its scanner one more space at the end of the text: inside a token
-   * that is the unexpected character, elsewhere the text is merely not finished.
-   */
-  unexpected(context: string, atEnd: 'not finished' | 'virtual space' = 'not finished'): JsonProblem {
-    if (!this.isAtEnd()) {
-      return new JsonProblem(
-        'syntax',
-        this.offset,
-        `invalid character ${goQuoteCharacter(firstByte(this.text, this.offset))} ${context}`,
-      );
-    }
-    const message = atEnd === 'virtual space' ? `invalid character ' ' ${context}` : 'unexpected end of JSON input';
-    return new JsonProblem('syntax', this.offset, message);
+  /** The problem with the character at the cursor; at the end of the text, that it is not finished. */
+  unexpected(needed: Need): JsonProblem {
+    if (!this.isAtEnd()) return this.#unexpectedInToken(needed);
+    return new JsonProblem('syntax', this.offset, 'unexpected end of JSON input', { needed: 'more' });
+  }
+
+  /** Go feeds its scanner one more space at the end of the text: inside a token that is the unexpected character. */
+  #unexpectedInToken(needed: Need | 'word', context: string = needed === 'word' ? '' : CONTEXTS[needed]): JsonProblem {
+    const quoted = this.#quotedCharacter();
+    const report = this.isAtEnd() ? { needed } : { needed, found: quoted };
+    return new JsonProblem('syntax', this.offset, `invalid character ${quoted} ${context}`, report);
   }
 
   tooDeep(): JsonProblem {
-    const { message } = this.unexpected('exceeded max depth');
-    return new JsonProblem('too-deep', this.offset, message);
+    return new JsonProblem('too-deep', this.offset, `invalid character ${this.#quotedCharacter()} exceeded max depth`);
+  }
+
+  #quotedCharacter(): string {
+    return goQuoteCharacter(this.isAtEnd() ? ' ' : firstByte(this.text, this.offset));
   }
 }
 

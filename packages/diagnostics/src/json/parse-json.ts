@@ -1,5 +1,5 @@
 // RFC 8259, strictly, without recursion. Messages are those of Go's encoding/json, because its readers are our peers.
-import type { Diagnostic, Outcome } from '../diagnostic.ts';
+import type { Diagnostic } from '../diagnostic.ts';
 import { createDocument } from '../document.ts';
 import {
   type FullLimits,
@@ -11,33 +11,45 @@ import {
   tooManyNodes,
 } from '../limits.ts';
 import type { MappingEntry, Node, ScalarNode, TextDocument } from '../node.ts';
-import { diagnostic, fail, succeed } from '../outcome.ts';
+import { diagnostic } from '../outcome.ts';
 import { TextIndex } from '../text-index.ts';
-import { JsonLexer, JsonProblem } from './lexer.ts';
+import { JsonLexer, JsonProblem, type JsonReport } from './lexer.ts';
+
+/** What `parseJson` reports. */
+export interface JsonDiagnostic extends Diagnostic {
+  /** Of a syntax error, for those who say it in their own words. */
+  readonly json?: JsonReport;
+}
+
+/** An `Outcome` whose findings say more. */
+export type JsonOutcome =
+  | { readonly ok: true; readonly value: TextDocument; readonly diagnostics: readonly JsonDiagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly JsonDiagnostic[] };
 
 /**
  * Members keep their order and their duplicates; lone surrogate escapes become U+FFFD.
  *
  * @example const document = valueOrThrow(parseJson('{ "a": 1 }'))
  */
-export function parseJson(text: string, limits: Limits = {}): Outcome<TextDocument> {
+export function parseJson(text: string, limits: Limits = {}): JsonOutcome {
   requireText('text', text);
   const full = fillLimits(limits, JSON_LIMITS);
-  if (text.length > full.length) return fail(tooLong(text, full));
+  if (text.length > full.length) return { ok: false, diagnostics: [tooLong(text, full)] };
   const index = new TextIndex(text);
   try {
-    return succeed(createDocument(index, readValue(new JsonLexer(text), full)));
+    return { ok: true, value: createDocument(index, readValue(new JsonLexer(text), full)), diagnostics: [] };
   } catch (problem) {
-    if (problem instanceof JsonProblem) return fail(describe(problem, index, full));
+    if (problem instanceof JsonProblem) return { ok: false, diagnostics: [describe(problem, index, full)] };
     throw problem;
   }
 }
 
-function describe(problem: JsonProblem, index: TextIndex, limits: FullLimits): Diagnostic {
+function describe(problem: JsonProblem, index: TextIndex, limits: FullLimits): JsonDiagnostic {
   if (problem.kind === 'too-many-nodes') return tooManyNodes(index, problem.offset, limits);
   const place = index.position(problem.offset);
   const code = problem.kind === 'syntax' ? 'diagnostics/json-syntax' : 'diagnostics/too-deep';
-  return diagnostic({ code, message: problem.message }, { start: place, end: place });
+  const found = diagnostic({ code, message: problem.message }, { start: place, end: place });
+  return problem.report === undefined ? found : { ...found, json: problem.report };
 }
 
 interface OpenObject {
@@ -75,11 +87,11 @@ function readValue(lexer: JsonLexer, limits: FullLimits): Node {
   };
   const readKey = (): void => {
     lexer.skipSpace();
-    if (lexer.peek() !== QUOTE) throw lexer.unexpected('looking for beginning of object key string');
+    if (lexer.peek() !== QUOTE) throw lexer.unexpected('member-name');
     count();
     keys[stack.length - 1] = lexer.readString();
     lexer.skipSpace();
-    if (lexer.peek() !== COLON) throw lexer.unexpected('after object key');
+    if (lexer.peek() !== COLON) throw lexer.unexpected('colon');
     lexer.offset++;
   };
 
@@ -115,17 +127,17 @@ function readValue(lexer: JsonLexer, limits: FullLimits): Node {
       lexer.skipSpace();
       const parent = stack.at(-1);
       if (parent === undefined) {
-        if (!lexer.isAtEnd()) throw lexer.unexpected('after top-level value');
+        if (!lexer.isAtEnd()) throw lexer.unexpected('end');
         return done;
       }
       const next = lexer.peek();
       if (parent.kind === 'sequence') {
         parent.items.push(done);
-        if (next !== COMMA && next !== CLOSE_BRACKET) throw lexer.unexpected('after array element');
+        if (next !== COMMA && next !== CLOSE_BRACKET) throw lexer.unexpected('item-end');
       } else {
         const key = keys[stack.length - 1];
         if (key !== undefined) parent.entries.push({ key, value: done });
-        if (next !== COMMA && next !== CLOSE_BRACE) throw lexer.unexpected('after object key:value pair');
+        if (next !== COMMA && next !== CLOSE_BRACE) throw lexer.unexpected('member-end');
       }
       lexer.offset++;
       if (next === COMMA) {

@@ -105,6 +105,26 @@ test.each([
   });
 });
 
+test.each([
+  ['', { needed: 'more' }],
+  ['[1', { needed: 'more' }],
+  ['[,', { needed: 'value', found: "','" }],
+  ['{a', { needed: 'member-name', found: "'a'" }],
+  ['{"a"]', { needed: 'colon', found: "']'" }],
+  ['{"a":1]', { needed: 'member-end', found: "']'" }],
+  ['[1}', { needed: 'item-end', found: "'}'" }],
+  ['1 é', { needed: 'end', found: "'Ã'" }],
+  ['"\n', { needed: 'string', found: "'\\n'" }],
+  ['"\\x', { needed: 'escape', found: "'x'" }],
+  ['"\\u12', { needed: 'hexadecimal-escape' }],
+  ['-', { needed: 'digit' }],
+  ['1.x', { needed: 'fraction-digit', found: "'x'" }],
+  ['1e+', { needed: 'exponent-digit' }],
+  ['nul ', { needed: 'word', found: "' '" }],
+])('a syntax error comes in parts too: %j', (text, json) => {
+  expect(parseJson(text).diagnostics[0]?.json).toEqual(json);
+});
+
 test('members keep their order and their duplicates', () => {
   const root = parse('{"b":1,"a":2,"b":3}');
   const names = root.kind === 'mapping' ? root.entries.map(({ key }) => (key.kind === 'scalar' ? key.text : '')) : [];

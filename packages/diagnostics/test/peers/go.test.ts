@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addressFault,
+  bytesOfBase64,
   cleanPath,
   compareBytes,
   decodeBase64,
@@ -98,4 +99,16 @@ test('base64 is written as Node writes it and reads back', () => {
 test('a byte that is no character, kept as a lone surrogate, is shown as that byte', () => {
   expect(goQuote('\udcff')).toBe('"\\xff"');
   expect(goQuote('\ud800')).toBe('"\ufffd"');
+});
+
+test.each([
+  ['AQI=', '0102'],
+  ['AQI', '0102'],
+  [' AQ\r\n\tI= ', '0102'],
+  ['', ''],
+  ['A', undefined],
+  ['AQ!=', undefined],
+])('base64 as PEM files wrap it: %j', (text, digits) => {
+  const bytes = bytesOfBase64(text);
+  expect(bytes && hex(bytes)).toBe(digits);
 });

@@ -1,9 +1,9 @@
 import type { Path } from '@coreiso/diagnostics';
+import { certificateDates } from '@coreiso/diagnostics/der';
 import { decodeBase64 } from '@coreiso/diagnostics/go';
 import { requireObject } from '../arguments.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { decodePem, ENCODED_PEM, piecesOf } from './contents.ts';
-import { readCertificate } from './x509.ts';
 
 /** Something in a config that stops working on a day. */
 export interface Expiry {
@@ -52,7 +52,7 @@ function* certificatesIn(text: string): Generator<Dated> {
     const end = text.indexOf(END, begin);
     if (end === -1) return;
     const der = decodeBase64(text.slice(begin, end).replace(/\s+|\\n/g, ''), { padding: 'optional' });
-    const certificate = der.ok ? readCertificate(der.bytes) : undefined;
+    const certificate = der.ok ? certificateDates(der.bytes) : undefined;
     if (certificate !== undefined) {
       const { subject, notBefore, notAfter } = certificate;
       yield { kind: 'certificate', name: subject, notBefore, notAfter };

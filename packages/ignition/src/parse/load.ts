@@ -1,5 +1,6 @@
 import {
-  type Diagnostic,
+  type JsonDiagnostic,
+  type JsonReport,
   json,
   type Limits,
   type Node,
@@ -143,26 +144,28 @@ function describe(node: Node): string {
   return /^[tfn]/.test(node.text) ? node.text : 'this number';
 }
 
-/** What stood where something else was needed, by what the JSON reader says it was looking for. */
-const NEEDED: Readonly<Record<string, string>> = {
-  'looking for beginning of value': 'a value must stand here',
-  'looking for beginning of object key string': 'a member name in double quotes must stand here',
-  'after object key': 'a colon must follow the member name',
-  'after object key:value pair': 'a comma or a closing brace must follow a member',
-  'after array element': 'a comma or a closing bracket must follow a list item',
-  'after top-level value': 'nothing may follow the config',
-  'in string literal': 'a string must be closed by a double quote, and line breaks in it written as \\n',
-  'in string escape code': 'a backslash must be followed by one of " \\ / b f n r t u',
-  'in \\u hexadecimal character escape': '\\u must be followed by four hexadecimal digits',
+const NEEDED: Readonly<Record<JsonReport['needed'], string>> = {
+  value: 'a value must stand here',
+  'member-name': 'a member name in double quotes must stand here',
+  colon: 'a colon must follow the member name',
+  'member-end': 'a comma or a closing brace must follow a member',
+  'item-end': 'a comma or a closing bracket must follow a list item',
+  end: 'nothing may follow the config',
+  string: 'a string must be closed by a double quote, and line breaks in it written as \\n',
+  escape: 'a backslash must be followed by one of " \\ / b f n r t u',
+  'hexadecimal-escape': '\\u must be followed by four hexadecimal digits',
+  digit: 'a digit must follow a minus sign',
+  'fraction-digit': 'a digit must follow a decimal point',
+  'exponent-digit': 'a digit must follow an exponent',
+  word: 'outside quotes only true, false and null are words',
+  more: 'the text ends before the config does',
 };
 
-function syntax(diagnostic: Diagnostic, input: Input): ReportEntry {
-  const { code, message, range } = diagnostic;
+function syntax({ json: report, ...diagnostic }: JsonDiagnostic, input: Input): ReportEntry {
+  const { range } = diagnostic;
   if (range === undefined) return diagnostic;
   const mark = input.mark(range.start.offset);
-  if (code !== 'diagnostics/json-syntax') return { ...diagnostic, mark };
-  const [, character, context = ''] = /^invalid character ('.*') (.*)$/s.exec(message) ?? [];
-  const needed = NEEDED[context] ?? (context === '' ? 'the text ends before the config does' : `mistake ${context}`);
-  const found = character === undefined || range.start.offset >= input.text.length ? '' : `, not ${character}`;
-  return { ...diagnostic, code: 'ignition/syntax', message: `not JSON: ${needed}${found}`, mark };
+  if (report === undefined) return { ...diagnostic, mark };
+  const found = report.found === undefined ? '' : `, not ${report.found}`;
+  return { ...diagnostic, code: 'ignition/syntax', message: `not JSON: ${NEEDED[report.needed]}${found}`, mark };
 }

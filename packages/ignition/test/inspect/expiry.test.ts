@@ -1,48 +1,19 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { CERTIFICATES } from '../../../../test/support/certificates.ts';
 import { resource } from '../../src/codec/data-url.ts';
 import { findExpiries } from '../../src/inspect/expiry.ts';
-import { readCertificate } from '../../src/inspect/x509.ts';
 import type { Config } from '../../src/spec/generated/types.ts';
-import { CERTIFICATES } from './certificates.ts';
 
 const ignition = { version: '3.4.0' };
 const inFile = (content: string): Config => ({
   ignition,
   storage: { files: [{ path: '/etc/f', contents: resource(content) }] },
 });
-const der = (pem: string) => Uint8Array.from(Buffer.from(pem.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64'));
 
 function token(claims: object): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'none' })}.${part(claims)}.c2ln`;
 }
-
-describe('a certificate', () => {
-  test.each([
-    ['api' as const, 'api.example.test', '2024-01-02T03:04:05.000Z', '2026-03-04T05:06:07.000Z'],
-    ['longLived' as const, 'Long Lived', '2024-01-02T03:04:05.000Z', '2076-03-04T05:06:07.000Z'],
-    ['version3' as const, 'v3.example.test', '2026-11-16T05:21:19.000Z', '2036-11-13T05:21:19.000Z'],
-  ])('%s says whose it is and how long it holds', (name, subject, notBefore, notAfter) => {
-    expect(readCertificate(der(CERTIFICATES[name]))).toEqual({
-      subject,
-      notBefore: new Date(notBefore),
-      notAfter: new Date(notAfter),
-    });
-  });
-
-  test('that was damaged is none, or another one, but never a failure', () => {
-    const whole = der(CERTIFICATES.version3);
-    fc.assert(
-      fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.nat(whole.length), (at, value, length) => {
-        const damaged = whole.slice(0, length);
-        if (at < length) damaged[at] = value;
-        const dates = readCertificate(damaged);
-        expect(dates === undefined || dates.notAfter instanceof Date).toBe(true);
-      }),
-    );
-  });
-});
 
 describe('an end date is found', () => {
   const notAfter = new Date('2026-03-04T05:06:07Z');

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { CERTIFICATES } from '../../../../test/support/certificates.ts';
 import { resource } from '../../src/codec/data-url.ts';
 import { unpackSource } from '../../src/inspect/contents.ts';
 import { redact, redactText } from '../../src/inspect/redact.ts';
 import { formatSummary, summarizeConfig } from '../../src/inspect/summary.ts';
 import type { Config, File } from '../../src/spec/generated/types.ts';
 import { stringifyConfig } from '../../src/spec/stringify.ts';
-import { CERTIFICATES } from './certificates.ts';
 
 const KEY = '-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIHidden\n-----END EC PRIVATE KEY-----\n';
 const SECRET = 'HuNtEr2HuNtEr2';

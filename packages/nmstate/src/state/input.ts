@@ -1,6 +1,7 @@
 import {
   type Diagnostic,
   diagnostic,
+  documentOf,
   type Extent,
   type MappingNode,
   type Node,
@@ -11,7 +12,6 @@ import {
 import type { NetworkState } from '../generated/types.ts';
 import type { Misfit, Note, Spellings } from '../table/findings.ts';
 import { type Finding, REFUSAL_CODES } from '../table/report.ts';
-import { nodesOf, UnreadableValue } from './object-nodes.ts';
 import { isPolicy, readPolicy } from './policy.ts';
 import { readState, type State, type StateReading } from './read-state.ts';
 
@@ -61,9 +61,8 @@ export interface StateNode {
 export function readInput(state: string | StateNode | NetworkState): Input {
   if (typeof state === 'string') return readText(state);
   if (isStateNode(state)) return readNode(state);
-  const root = nodesOf(state);
-  if (!(root instanceof UnreadableValue)) return readRoot(root, undefined);
-  return { ok: false, diagnostics: [diagnostic({ code: 'nmstate/wrong-type', ...root })] };
+  const values = documentOf(state);
+  return values.ok ? readRoot(values.value.root, undefined) : values;
 }
 
 /** nmstate reads it, which word processors put in, as a space. */

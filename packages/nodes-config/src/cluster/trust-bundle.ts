@@ -1,3 +1,6 @@
+import { DER, derElements } from '@coreiso/diagnostics/der';
+import { bytesOfBase64 } from '@coreiso/diagnostics/go';
+
 /** The service's limit. */
 const LONGEST = 65_535;
 
@@ -29,16 +32,8 @@ export function trustBundleProblem(bundle: string): string | undefined {
   return blocks.every(([, , body = '']) => looksLikeCertificate(body)) ? undefined : 'x509: malformed certificate';
 }
 
-/** X.509 begins with a sequence whose length is that of the rest (X.690 section 8.1). */
+/** X.509 is one sequence that is not empty, and nothing behind it. */
 function looksLikeCertificate(body: string): boolean {
-  try {
-    const bytes = Uint8Array.from(atob(body.replace(/\s/g, '')), (character) => character.charCodeAt(0));
-    if (bytes[0] !== 0x30) return false;
-    const first = bytes[1] ?? 0;
-    const extra = first & 0x80 ? first & 0x7f : 0;
-    const length = extra === 0 ? first : bytes.subarray(2, 2 + extra).reduce((sum, byte) => sum * 256 + byte, 0);
-    return bytes.length === 2 + extra + length && length > 0;
-  } catch {
-    return false;
-  }
+  const [certificate, ...rest] = derElements(bytesOfBase64(body) ?? new Uint8Array()) ?? [];
+  return certificate?.tag === DER.sequence && certificate.content.length > 0 && rest.length === 0;
 }

@@ -1,3 +1,4 @@
+import { hex } from '@coreiso/diagnostics/go';
 import { type ByteSource, type OwnBytes, sha256 } from '@coreiso/iso';
 import { NodesConfigError } from '../errors.ts';
 
@@ -71,7 +72,7 @@ export class DigestCheck {
   async #judge(signal: AbortSignal | undefined): Promise<void> {
     await this.#queue;
     await this.#hashUpTo(this.#base.size, signal);
-    const found = Array.from(this.#hash.digest(), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const found = hex(this.#hash.digest());
     if (found === this.#expected) return;
     const message = `the base image is another one: its SHA-256 is ${found}, not ${this.#expected}`;
     throw new NodesConfigError('NODES_WRONG_BASE', message);

@@ -1,3 +1,5 @@
+import { hex } from '@coreiso/diagnostics/go';
+
 /** Octets of an EUI-48, an EUI-64 and an InfiniBand address. */
 const LENGTHS: ReadonlySet<number> = new Set([6, 8, 20]);
 
@@ -24,7 +26,7 @@ export function macProblem(text: string): string | undefined {
 /** The one notation that the boot script and the service compare: lower case, with colons. */
 export function canonicalMac(text: string): string | undefined {
   const octets = parseMac(text);
-  return octets && Array.from(octets, (octet) => octet.toString(16).padStart(2, '0')).join(':');
+  return octets && hex(octets).replace(/..(?!$)/g, '$&:');
 }
 
 /** The pattern of the service: six pairs with colons, letter case free. */
