@@ -54,10 +54,18 @@ async function writeFreshChunks(
   report: (done: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  let writing: Promise<void> = Promise.resolve();
   for (const { offset, length } of pieces(0, source.size, CHUNK_SIZE)) {
-    await output.write(await source.read(offset, length, signal));
-    report(offset + length);
+    const reading = source.read(offset, length, signal);
+    // Whoever waits for it passes its failure on; where writing failed first, nobody does.
+    reading.catch(() => undefined);
+    await writing;
+    if (offset > 0) report(offset);
+    writing = output.write(await reading);
+    writing.catch(() => undefined);
   }
+  await writing;
+  report(source.size);
 }
 
 /** Writes past the stream as much as the other side takes at once, and through it what is left. */
