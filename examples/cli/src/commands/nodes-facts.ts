@@ -46,6 +46,7 @@ const SAMPLE: ClusterFacts = {
     master: true,
     addresses: [{ type: 'InternalIP', address: `192.0.2.1${index}` }],
   })),
+  sshKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA sample',
   workerUserData: {
     ignition: {
       version: '3.2.0',

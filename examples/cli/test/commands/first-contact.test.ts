@@ -183,11 +183,12 @@ describe('help for those who have nothing yet', () => {
     writeFileSync(join(cwd, 'cluster.json'), stdout);
     for (const line of ['nodes validate', 'nodes plan', 'nodes image --base live.iso']) {
       const { status, stderr } = await coreiso([...words(line), '--cluster', 'cluster.json'], { cwd });
-      expect({ line, status, stderr }).toEqual({ line, status: 0, stderr: '' });
+      // Advice about the hosts is fine; the facts leave nothing to be wished for.
+      const complaints = stderr.split('\n').filter((text) => /error:|cluster\.json|nobody can log in/.test(text));
+      expect({ line, status, complaints }).toEqual({ line, status: 0, complaints: [] });
     }
     const again = await coreiso(['nodes', 'facts', 'cluster.json'], { cwd });
     expect(JSON.parse(again.stdout.toString())).toEqual(JSON.parse(stdout.toString()));
-    expect((await coreiso(['nodes', 'facts'], { cwd })).status).toBe(2);
   });
 
   test.each(everyCommand)('%s --help fits on a terminal and sends nobody elsewhere', async (name) => {
