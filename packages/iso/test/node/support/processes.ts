@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
@@ -8,13 +8,12 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const SOURCES = fileURLToPath(new URL('../../../src/', import.meta.url));
+const DEPENDENCIES = fileURLToPath(new URL('../../../../../node_modules', import.meta.url));
 const ACTOR = fileURLToPath(new URL('actor.mjs', import.meta.url));
 
 /** What processes of their own need of the package, as JavaScript: Node 20 runs no TypeScript. */
 export function compileTo(folder: string): void {
-  const names = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /^(bytes|checksums|node)[/\\].*\.ts$|^errors\.ts$/.test(name),
-  );
+  const names = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   for (const name of names) {
     const { outputText } = ts.transpileModule(readFileSync(join(SOURCES, name), 'utf8'), {
       compilerOptions: {
@@ -28,6 +27,7 @@ export function compileTo(folder: string): void {
     writeFileSync(target, outputText);
   }
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  symlinkSync(DEPENDENCIES, join(folder, 'node_modules'), 'junction');
 }
 
 /** A process at work on an image. */
