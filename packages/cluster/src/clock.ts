@@ -6,7 +6,12 @@ export interface Clock {
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The clock on the wall. */
+/**
+ * The clock on the wall.
+ *
+ * @example
+ * await systemClock.sleep(5000, signal);
+ */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) =>

@@ -32,7 +32,12 @@ export interface ClusterErrorOptions extends ErrorOptions {
   readonly status?: number;
 }
 
-/** Every failure this package reports on purpose. Anything else is a bug. */
+/**
+ * Every failure this package reports on purpose. Anything else is a bug.
+ *
+ * @example
+ * if (error instanceof ClusterError && error.code === 'CLUSTER_FORBIDDEN') console.error(error.message);
+ */
 export class ClusterError extends Error {
   override readonly name: string = 'ClusterError';
   readonly code: ClusterErrorCode;

@@ -7,6 +7,8 @@ export interface DescribeErrorOptions {
 /**
  * An error with its causes, outermost first, as the command line prints it: `Error: …` and, below `Caused by:`, one line
  * for each cause. Takes whatever was thrown.
+ *
+ * @example console.error(describeError(new Error('reading facts.json', { cause: error })))
  */
 export function describeError(error: unknown, options: DescribeErrorOptions = {}): string {
   const [outermost = '', ...causes] = messages(error, options.messageOf ?? (({ message, name }) => message || name));

@@ -35,7 +35,7 @@ export { goYaml } from './resolve/go-yaml.ts';
 export { json } from './resolve/json.ts';
 export { readAsGo } from './resolve/read-as-go.ts';
 export { serdeYaml } from './resolve/serde-yaml.ts';
-export { HIDDEN, isSecretName, isSecretPath } from './secrets.ts';
+export { HIDDEN, isSecretPath } from './secrets.ts';
 export { TextIndex } from './text-index.ts';
 export { documentOf } from './value-document.ts';
 export { asGoWrites } from './write/go-yaml-nodes.ts';

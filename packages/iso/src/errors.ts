@@ -88,7 +88,14 @@ export interface IsoErrorOptions extends ErrorOptions {
   readonly offset?: number;
 }
 
-/** Every failure this package reports on purpose. Anything else is a bug. */
+/**
+ * Every failure this package reports on purpose. Anything else is a bug.
+ *
+ * @example
+ * ```ts
+ * if (error instanceof IsoError && error.code === 'ISO_NOT_LIVE') console.error('Choose a CoreOS live image.');
+ * ```
+ */
 export class IsoError extends Error {
   override readonly name: string = 'IsoError';
   readonly code: IsoErrorCode;

@@ -42,7 +42,13 @@ export interface CertificateRequest {
   readonly object: KubeObject;
 }
 
-/** Reads a request; its content is undefined where it is not PKCS#10. */
+/**
+ * Reads a request; its content is undefined where it is not PKCS#10.
+ *
+ * @example
+ * const { items } = await cluster.list('/apis/certificates.k8s.io/v1/certificatesigningrequests');
+ * console.log(items.map((item) => readRequest(item).content?.subject));
+ */
 export function readRequest(object: KubeObject): CertificateRequest {
   const der = pemContent(textOf(object, 'spec', 'request'));
   const content = der === undefined ? undefined : readContent(der);

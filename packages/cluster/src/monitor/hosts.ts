@@ -34,7 +34,12 @@ export function expectedHosts(
   });
 }
 
-/** Hosts of which only an address is known; throws for what is none. */
+/**
+ * Hosts of which only an address is known; throws for what is none.
+ *
+ * @example
+ * for await (const event of monitorNodes(cluster, hostsAt(['192.0.2.20']))) console.log(event.stage);
+ */
 export function hostsAt(addresses: readonly string[]): readonly ExpectedHost[] {
   return addresses.map((text) => {
     const address = canonicalAddress(text);

@@ -29,6 +29,10 @@ export interface TimedLine extends TranscriptLine {
 /**
  * Watches addresses as `oc adm node-image monitor` does and tells what it would tell, every line of it. Throws where that program
  * ends before it begins.
+ *
+ * @example
+ * const told = monitorTranscript(cluster, ['192.0.2.20'], { probeKubelet, reverseNames });
+ * for await (const { message } of told) console.log(message);
  */
 export async function* monitorTranscript(
   cluster: ClusterReader,

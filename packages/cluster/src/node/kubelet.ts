@@ -7,7 +7,12 @@ import type { KubeletObservation } from '../monitor/observe.ts';
 const KUBELET_PORT = 10_250;
 const PROBE_TIMEOUT = 5000;
 
-/** A kubelet is there once something answers with TLS: a certificate, or the alert of a node that has none yet. */
+/**
+ * A kubelet is there once something answers with TLS: a certificate, or the alert of a node that has none yet.
+ *
+ * @example
+ * const { isRunning, detail } = await probeKubelet('192.0.2.20');
+ */
 export function probeKubelet(
   address: string,
   signal?: AbortSignal,
@@ -39,12 +44,22 @@ function isAlert({ code = '' }: NodeJS.ErrnoException): boolean {
   return /^ERR_SSL_(TLSV1|SSLV3)_ALERT|ALERT_/.test(code);
 }
 
-/** The names of an address; none where nobody knows any. */
+/**
+ * The names of an address; none where nobody knows any.
+ *
+ * @example
+ * const [name = address] = await reverseNames(address);
+ */
 export async function reverseNames(address: string): Promise<readonly string[]> {
   return reverse(address).catch(() => []);
 }
 
-/** Why a TCP port cannot be reached; undefined where it can. */
+/**
+ * Why a TCP port cannot be reached; undefined where it can.
+ *
+ * @example
+ * const problem = await probePort('192.0.2.10', 22, AbortSignal.timeout(1000));
+ */
 export function probePort(address: string, port: number, signal?: AbortSignal): Promise<string | undefined> {
   return new Promise((done) => {
     const socket = connectPlain({ host: address, port, timeout: PROBE_TIMEOUT });

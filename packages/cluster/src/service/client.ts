@@ -35,7 +35,13 @@ export interface ServiceOptions {
 
 const ANSWER_TIMEOUT = 10_000;
 
-/** The four read-only calls that the watcher token opens. */
+/**
+ * The four read-only calls that the watcher token opens.
+ *
+ * @example
+ * const service = new ServiceClient('192.0.2.10', { token });
+ * const { events } = await service.observe({});
+ */
 export class ServiceClient {
   readonly #base: string;
   readonly #fetch: Fetch;

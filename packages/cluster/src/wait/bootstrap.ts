@@ -30,7 +30,12 @@ const SILENCE_LIMIT = 2 * 60_000;
 /** How long a host that was never seen is left alone. */
 const BOOT_PAUSE = 30_000;
 
-/** Yields every line of the wait and returns the exit code. */
+/**
+ * Yields every line of the wait and returns the exit code.
+ *
+ * @example
+ * for await (const { message } of waitForBootstrap(ports, { rendezvousIp: '192.0.2.10' })) console.log(message);
+ */
 export async function* waitForBootstrap(ports: WaitPorts, options: WaitOptions): AsyncGenerator<WaitEvent, WaitExit> {
   const { rendezvousIp, clock = systemClock, signal } = options;
   const start = clock.now();

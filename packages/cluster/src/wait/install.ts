@@ -39,7 +39,13 @@ interface Failure {
   readonly lines: readonly Said[];
 }
 
-/** Yields every line of the wait and returns the exit code. */
+/**
+ * Yields every line of the wait and returns the exit code.
+ *
+ * @example
+ * const options = { rendezvousIp, server, kubeconfig: 'auth/kubeconfig', adminPassword };
+ * for await (const { message } of waitForInstall(ports, options)) console.log(message);
+ */
 export async function* waitForInstall(
   ports: InstallPorts,
   options: InstallOptions,

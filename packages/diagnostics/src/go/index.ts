@@ -8,9 +8,8 @@ export {
   decodeBase64,
   encodeBase64,
 } from './base64.ts';
-export { compareBytes, hex, isBlank, sortByBytes, trimSpace, trimSpaceStart, utf8Length } from './bytes.ts';
-export { formatFloat } from './float.ts';
+export { compareBytes, hex, isBlank, sortByBytes, trimSpace, utf8Length } from './bytes.ts';
 export { type IniEntry, type IniReading, type IniSection, readIni, writeIni } from './ini.ts';
 export { cleanPath, extension } from './path.ts';
-export { goQuote, goQuoteCharacter } from './quote.ts';
+export { goQuote } from './quote.ts';
 export { type GoUrl, type GoUrlReading, parseGoUrl, percentDecode, queryValue } from './url.ts';

@@ -9,6 +9,8 @@ const FORMS = [
 /**
  * What serde_yaml says about bytes whose characters cannot be read, or undefined where all of them can: the first octet
  * that breaks a sequence, or a control character before it.
+ *
+ * @example serdeYamlEncodingMessage(Uint8Array.of(0x61, 0xff)) // 'invalid leading UTF-8 octet at position 1'
  */
 export function serdeYamlEncodingMessage(bytes: Uint8Array): string | undefined {
   const at = (problem: string, offset: number): string => (offset === 0 ? problem : `${problem} at position ${offset}`);

@@ -1,13 +1,6 @@
-import {
-  diagnostic,
-  formatDiagnostics,
-  isSecretName,
-  isSecretPath,
-  parseYaml,
-  readAsGo,
-  TextIndex,
-} from '@coreiso/diagnostics';
+import { diagnostic, formatDiagnostics, isSecretPath, parseYaml, readAsGo, TextIndex } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
+import { isSecretName } from '../../src/secrets.ts';
 
 /** One finding for every line, so that every line is shown. */
 function showAll(text: string): string {

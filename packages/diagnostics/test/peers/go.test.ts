@@ -1,6 +1,7 @@
 // Answers of Go 1.26 to random and chosen inputs, recorded by scripts/peers/go.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { formatFloat } from '../../src/go/float.ts';
 import {
   addressFault,
   bytesOfBase64,
@@ -9,7 +10,6 @@ import {
   decodeBase64,
   encodeBase64,
   extension,
-  formatFloat,
   goQuote,
   hex,
   isBlank,

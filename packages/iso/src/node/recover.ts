@@ -45,6 +45,11 @@ export async function recover(files: FileSystem, image: string, authority: Autho
  * Restores an image after an interrupted edit, although its writer cannot be seen from here (on another host, in another
  * container), or the file system numbers its files anew. Call it only if nothing writes to the image any more. Whether
  * there was something to restore.
+ *
+ * @example
+ * ```ts
+ * if (await recoverImage('rhcos-live.iso')) console.log('The interrupted edit was undone.');
+ * ```
  */
 export async function recoverImage(path: string, files: FileSystem = nodeFileSystem): Promise<boolean> {
   try {

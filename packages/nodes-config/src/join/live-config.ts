@@ -17,7 +17,11 @@ export interface LiveConfigOptions {
 /** DHCPv6 leases follow the MAC address from boot to boot, as they do in upstream's image. */
 const CLIENT_ID = '[connection]\nipv6.dhcp-duid=ll\nipv6.dhcp-iaid=mac\n';
 
-/** The Ignition config of the live system, in the lowest version of the specification that can say it. Equal plans give equal configs. */
+/**
+ * The Ignition config of the live system, in the lowest version of the specification that can say it. Equal plans give equal configs.
+ *
+ * @example await edit(image, { ignition: liveConfig(plan) })
+ */
 export function liveConfig(plan: HostPlans, { profiles = 'chosen-at-boot' }: LiveConfigOptions = {}): Config {
   const strategy = strategyOf(plan.join);
   const joining = strategy.parts(plan);

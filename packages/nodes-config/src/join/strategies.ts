@@ -16,7 +16,11 @@ const networkOnly: JoinStrategy = {
 
 const STRATEGIES: Readonly<Record<JoinName, JoinStrategy>> = { 'network-only': networkOnly, direct };
 
-/** What will happen to a machine of this host at its first, its second and its later boots. */
+/**
+ * What will happen to a machine of this host at its first, its second and its later boots.
+ *
+ * @example for (const host of plan.hosts) console.log(outlineBoots(plan, host).first)
+ */
 export function outlineBoots(plan: HostPlans, host: HostPlan): BootOutline {
   return strategyOf(plan.join).boots(plan, host);
 }
