@@ -12,6 +12,7 @@ const SETS = {
   'cluster-info': ['packages/cluster/test/replay/cluster-info.ts', 'replayClusterInfo'],
   monitor: ['packages/cluster/test/replay/monitor.ts', 'replayMonitor'],
   'agent-manifests': ['packages/agent-install/test/replay/manifests.ts', 'replayManifests'],
+  'ztp-manifests': ['packages/agent-install/test/replay/ztp.ts', 'replayZtp'],
   topology: ['packages/agent-install/test/replay/topology.ts', 'replayTopology'],
   'wait-for': ['packages/cluster/test/replay/wait-for.ts', 'replayWaitFor'],
 };

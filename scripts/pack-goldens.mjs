@@ -13,6 +13,7 @@ const TOPICS = {
   'wait-for': 'packages/cluster/test/goldens/wait-for.json',
   topology: 'packages/agent-install/test/goldens/topology.json',
   'agent-manifests': 'packages/agent-install/test/goldens/agent-manifests.json',
+  'ztp-manifests': 'packages/agent-install/test/goldens/ztp-manifests.json',
   'coreos-installer': 'test/goldens/coreos-installer.json',
   'ignition/merge': 'packages/ignition/test/goldens/merge.json',
   'ignition/translate': 'packages/ignition/test/goldens/translate.json',

@@ -25,3 +25,6 @@ export {
   type Topology,
   topologyOf,
 } from './topology/topology.ts';
+export { type ClusterDirectory, type DirectoryOptions, readDirectory } from './ztp/directory.ts';
+export { type ImageFacts, type ImageFile, imageFacts, imageFiles } from './ztp/image-files.ts';
+export type { ManifestDiagnostic } from './ztp/read-manifests.ts';

@@ -4,11 +4,13 @@ import type { Replay, Verdict } from '../../../test/support/replay.ts';
 import { replayInstallConfig } from './replay/install-config.ts';
 import { replayManifests } from './replay/manifests.ts';
 import { replayTopology } from './replay/topology.ts';
+import { replayZtp } from './replay/ztp.ts';
 
 const SETS: readonly [string, Replay, number][] = [
   ['agent-install-config', replayInstallConfig, 176],
   ['agent-manifests', replayManifests, 53],
   ['topology', replayTopology, 220],
+  ['ztp-manifests', replayZtp, 67],
 ];
 
 describe.each(SETS)('%s answers as recorded', async (set, replay, count) => {

@@ -61,8 +61,8 @@ export function unmatchedRelease(values: InstallConfigValues, image: string): st
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----\s+([A-Za-z0-9+/=\s]+?)\s*-----END CERTIFICATE-----/g;
 
 /** The certificates of a bundle, with nothing between them and lines of 64 characters (RFC 7468 section 2). */
-export function caBundle({ additionalTrustBundle }: InstallConfigValues): string {
-  const bodies = [...additionalTrustBundle.matchAll(CERTIFICATE)].map(([, body = '']) => body.replace(/\s/g, ''));
+export function caBundleText(bundle: string): string {
+  const bodies = [...bundle.matchAll(CERTIFICATE)].map(([, body = '']) => body.replace(/\s/g, ''));
   const blocks = bodies.map((body) => body.replace(/.{1,64}/g, '$&\n'));
   return blocks.map((block) => `-----BEGIN CERTIFICATE-----\n${block}-----END CERTIFICATE-----\n`).join('');
 }

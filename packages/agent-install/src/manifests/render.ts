@@ -1,7 +1,7 @@
 import { diagnostic } from '@coreiso/diagnostics';
 import type { Site, SiteDiagnostic } from '../site/site.ts';
 import { ClusterManifests } from './cluster-manifests.ts';
-import { caBundle, registriesConf, unmatchedRelease } from './mirror-files.ts';
+import { caBundleText, registriesConf, unmatchedRelease } from './mirror-files.ts';
 import type { Release } from './release.ts';
 
 export interface RenderedSite {
@@ -35,7 +35,7 @@ export function renderManifests(site: Site, release: Release): RenderedSite {
       'cluster-manifests/infraenv.yaml': manifests.infraEnv(),
       ...(networks === undefined ? {} : { 'cluster-manifests/nmstateconfig.yaml': networks }),
       'cluster-manifests/pull-secret.yaml': manifests.pullSecret(),
-      'mirror/ca-bundle.crt': caBundle(values),
+      'mirror/ca-bundle.crt': caBundleText(values.additionalTrustBundle),
       'mirror/registries.conf': registriesConf(values),
     },
     diagnostics:

@@ -59,13 +59,29 @@ export function parseSite(sources: SiteSources, options: InstallConfigOptions = 
   ];
   if (install.ok) {
     const upstream = !hasError(diagnostics);
-    for (const fault of clusterNetworkFaults(install.value.values)) {
-      const range = install.value.source.locate(fault.path);
-      const finding = { severity: 'error' as const, code: 'agent-install/cluster-network', ...fault };
+    for (const { message, cure, path } of faultsOf(install.value)) {
+      const finding = { severity: 'error' as const, code: 'agent-install/cluster-network', message, cure, path };
+      const range = install.value.source.locate(path);
       diagnostics.push({ ...diagnostic(finding, range), upstream, file: 'install-config.yaml' });
     }
   }
   return install.ok && agent.ok && !hasError(diagnostics)
     ? { ok: true, value: { installConfig: install.value, agentConfig: agent.value }, diagnostics }
     : { ok: false, diagnostics };
+}
+
+/** The manifests are checked once more when they are made. */
+function faultsOf({ values }: InstallConfig): { message: string; cure: string; path: (string | number)[] }[] {
+  const { networking, controlPlane, compute } = values;
+  // Plugins it does not know count as OVN-Kubernetes there.
+  if (networking === undefined || networking.networkType === 'OpenShiftSDN') return [];
+  const machines = (controlPlane?.replicas ?? 0) + compute.reduce((sum, { replicas = 0 }) => sum + replicas, 0);
+  return networking.clusterNetwork.flatMap(({ cidr, hostPrefix }, index) => {
+    const faults = cidr === undefined ? [] : clusterNetworkFaults({ network: cidr, hostPrefix, index }, machines);
+    return faults.map(({ message, cure, field }) => ({
+      message,
+      cure,
+      path: ['networking', 'clusterNetwork', index, field],
+    }));
+  });
 }

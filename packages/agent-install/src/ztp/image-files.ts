@@ -1,0 +1,152 @@
+// What an image will hold and say that follows from a directory.
+import { type Host, planHosts } from '@coreiso/nodes-config';
+import { defaultImageStream } from '../install-config/defaults.ts';
+import type { Release } from '../manifests/release.ts';
+import type { ClusterDirectory } from './directory.ts';
+
+export interface ImageFacts {
+  readonly rendezvousAddress: string;
+  readonly architecture: string;
+  /** Appended to the kernel command line, with a blank in front; perhaps empty. */
+  readonly kernelArguments: string;
+  readonly osImageStream: string;
+  /** The name that the console shows. */
+  readonly domain: string;
+  readonly required: { readonly controlPlane: number; readonly arbiter: number; readonly worker: number };
+  readonly imageType: 'full-iso' | 'minimal-iso';
+  /** Where the release image is mirrored; perhaps empty. */
+  readonly releaseImageMirror: string;
+  /** Registries that are mirrored, with commas between; empty where none is. */
+  readonly mirroredRegistries: string;
+  readonly hasMirrors: boolean;
+  readonly hasTrustBundle: boolean;
+  readonly hasStaticNetwork: boolean;
+  readonly sshKeys: readonly string[];
+}
+
+/**
+ * What machines will be told.
+ *
+ * @example imageFacts(directory, { version: '4.20.3', image: '…' }).rendezvousAddress
+ */
+export function imageFacts(directory: ClusterDirectory, { version, image }: Release): ImageFacts {
+  const { clusterInstall, infraEnv, registries, site } = directory;
+  const { platformType, externalName, counts, overrides } = clusterInstall;
+  const stream = overrides['osImageStream'];
+  const console = externalName === 'oci' ? ' console=ttyS0' : '';
+  const fips = overrides['fips'] === true ? ' fips=1' : '';
+  const isMinimal = site?.agentConfig.minimalISO === true || platformType === 'External';
+  return {
+    rendezvousAddress: directory.rendezvousAddress,
+    architecture: infraEnv.architecture,
+    kernelArguments: `${console}${fips}`,
+    osImageStream: typeof stream === 'string' && stream !== '' ? stream : defaultImageStream(version),
+    domain: directory.domain,
+    required: counts,
+    imageType: isMinimal ? 'minimal-iso' : 'full-iso',
+    releaseImageMirror: mirrorOf(directory, image),
+    mirroredRegistries: mirroredRegistries(directory),
+    hasMirrors: registries.length > 0,
+    hasTrustBundle: directory.caBundle !== '',
+    hasStaticNetwork: directory.networks.length > 0,
+    sshKeys: infraEnv.sshKey.split('\n').filter((line) => line.trim() !== ''),
+  };
+}
+
+/** The first mirror of the release image's own repository, with its tag or digest. */
+function mirrorOf({ registries }: ClusterDirectory, image: string): string {
+  const repository = image.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
+  const [mirror] = registries.find(({ location }) => location === repository)?.mirrors ?? [];
+  return mirror === undefined ? '' : `${mirror}${image.slice(repository.length)}`;
+}
+
+/** Upstream skips an entry that the text so far contains, be it as a part of another. */
+function mirroredRegistries({ registries }: ClusterDirectory): string {
+  let text = '';
+  for (const { location } of registries) {
+    const [host = ''] = location.split('/');
+    if (host !== '' && !text.includes(host)) text += text === '' ? host : `,${host}`;
+  }
+  return text;
+}
+
+export interface ImageFile {
+  readonly path: string;
+  readonly mode: number;
+  readonly text: string;
+}
+
+const SECRET = 0o600;
+const READABLE = 0o644;
+
+/**
+ * The files of the live system that follow from the input; the pull secret and perhaps passwords are among them.
+ *
+ * @example imageFiles(directory).map(({ path }) => path)
+ */
+export function imageFiles(directory: ClusterDirectory): ImageFile[] {
+  const { manifests, extraManifests, infraEnv, site, caBundle, pullSecret, registriesConf } = directory;
+  const named = (folder: string, files: Readonly<Record<string, string>>, mode: number): ImageFile[] =>
+    Object.entries(files).map(([name, text]) => ({ path: `${folder}/${name}`, mode, text }));
+  const agentConfig = site?.agentConfig.source.text ?? '';
+  return [
+    ...named('/etc/assisted/manifests', manifests, SECRET),
+    ...(agentConfig === '' ? [] : named('/etc/assisted/manifests', { 'agent-config.yaml': agentConfig }, SECRET)),
+    ...named('/etc/assisted/extra-manifests', extraManifests, READABLE),
+    ...networkFiles(directory),
+    ...hostFiles(site?.agentConfig.hosts ?? []).filter(({ path }) => !path.startsWith(NETWORK)),
+    { path: '/etc/containers/registries.conf', mode: READABLE, text: registriesConf },
+    ...(caBundle === '' ? [] : [{ path: '/etc/pki/ca-trust/source/anchors/domain.crt', mode: SECRET, text: caBundle }]),
+    ...(infraEnv.ntpSources.length === 0
+      ? []
+      : [{ path: '/etc/chrony.conf', mode: READABLE, text: chronyConf(infraEnv.ntpSources) }]),
+    { path: '/etc/systemd/system.conf.d/10-default-env.conf', mode: SECRET, text: proxyConf(infraEnv.proxy) },
+    { path: '/root/.docker/config.json', mode: SECRET, text: pullSecret },
+  ];
+}
+
+const NETWORK = '/etc/assisted/network/';
+
+function networkFiles({ networks }: ClusterDirectory): ImageFile[] {
+  const hosts = networks.map(({ config, interfaces }, index) => ({
+    path: ['hosts', index],
+    hostname: '',
+    role: '',
+    rootDeviceHints: {},
+    interfaces,
+    networkConfig: config,
+    bmc: undefined,
+  }));
+  return hostFiles(hosts).filter(({ path }) => path.startsWith(NETWORK));
+}
+
+function hostFiles(hosts: readonly Host[]): ImageFile[] {
+  const plan = planHosts(
+    {
+      kind: 'nodes-config',
+      cpuArchitecture: '',
+      sshKey: '',
+      bootArtifactsBaseURL: '',
+      hosts,
+      imageArchitecture: undefined,
+      imageSshKey: '',
+      source: { text: '', locate: () => undefined },
+    },
+    { join: 'network-only' },
+  );
+  return plan.files.map(({ path, mode, contents }) => ({ path, mode, text: contents }));
+}
+
+function chronyConf(sources: readonly string[]): string {
+  const servers = sources.map((source) => `server ${source} iburst\n`).join('');
+  return `${servers}makestep 1.0 3\nrtcsync\nlogdir /var/log/chrony\n`;
+}
+
+function proxyConf(proxy: ClusterDirectory['infraEnv']['proxy']): string {
+  if (proxy === undefined) return '';
+  const variables = { HTTP_PROXY: proxy.httpProxy, HTTPS_PROXY: proxy.httpsProxy, NO_PROXY: proxy.noProxy };
+  const lines = Object.entries(variables).flatMap(([name, value]) =>
+    value === '' ? [] : [`DefaultEnvironment=${name}="${value}"\n`],
+  );
+  return lines.length === 0 ? '' : `[Manager]\n${lines.join('')}`;
+}
