@@ -1,4 +1,5 @@
 import type { Group } from '../frame/command.ts';
+import { agentCommands } from './agent.ts';
 import { devCommands } from './dev.ts';
 import { ignitionCommands } from './ignition.ts';
 import { isoCommands } from './iso.ts';
@@ -29,6 +30,7 @@ export const commandTree: Group = {
       summary: 'From a nodes-config to an image that adds the nodes',
       commands: nodesCommands,
     },
+    { kind: 'group', name: 'agent', summary: 'Check what describes a new cluster', commands: agentCommands },
     sampleCommand,
     { kind: 'group', name: 'pack', hidden: true, summary: 'For those who build live images', commands: packCommands },
     { kind: 'group', name: 'dev', hidden: true, summary: 'Look behind the other commands', commands: devCommands },
