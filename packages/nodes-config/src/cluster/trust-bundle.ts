@@ -20,7 +20,11 @@ export function withoutRepeats(bundle: string): string {
   return kept.join('');
 }
 
-/** Upstream's complaint about a bundle, or ours about its size. */
+/**
+ * Upstream's complaint about a bundle, or ours about its size.
+ *
+ * @example trustBundleProblem(await readFile('ca.pem', 'utf8'))
+ */
 export function trustBundleProblem(bundle: string): string | undefined {
   if (bundle.length > LONGEST)
     return `the trust bundle has ${bundle.length} characters; the service takes at most ${LONGEST}`;

@@ -5,12 +5,20 @@ const RPM_NAMES: Readonly<Record<string, string>> = { amd64: 'x86_64', arm64: 'a
 
 const SUPPORTED: readonly RpmArchitecture[] = ['x86_64', 'aarch64', 'ppc64le', 's390x'];
 
-/** The RPM name of an architecture in either family; a name that is unknown stays as it is. */
+/**
+ * The RPM name of an architecture in either family; a name that is unknown stays as it is.
+ *
+ * @example rpmName('amd64') // 'x86_64'
+ */
 export function rpmName(architecture: string): string {
   return RPM_NAMES[architecture] ?? architecture;
 }
 
-/** The architecture if images are made for it. */
+/**
+ * The architecture if images are made for it.
+ *
+ * @example imageArchitecture('arm64') // 'aarch64'
+ */
 export function imageArchitecture(architecture: string): RpmArchitecture | undefined {
   const name = rpmName(architecture);
   return SUPPORTED.find((supported) => supported === name);

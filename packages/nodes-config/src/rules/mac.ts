@@ -15,7 +15,11 @@ export function parseMac(text: string): Uint8Array | undefined {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** Upstream's verdict on a MAC address, or undefined if it has none. */
+/**
+ * Upstream's verdict on a MAC address, or undefined if it has none.
+ *
+ * @example macProblem('52:54:00') // 'address 52:54:00: invalid MAC address'
+ */
 export function macProblem(text: string): string | undefined {
   const octets = parseMac(text);
   if (octets === undefined) return `address ${text}: invalid MAC address`;
@@ -23,7 +27,11 @@ export function macProblem(text: string): string | undefined {
   return ((octets[0] ?? 0) & 1) === 1 ? 'expected unicast mac address, found multicast' : undefined;
 }
 
-/** The one notation that the boot script and the service compare: lower case, with colons. */
+/**
+ * The one notation that the boot script and the service compare: lower case, with colons.
+ *
+ * @example canonicalMac('52-54-00-E7-05-72') // '52:54:00:e7:05:72'
+ */
 export function canonicalMac(text: string): string | undefined {
   const octets = parseMac(text);
   return octets && hex(octets).replace(/..(?!$)/g, '$&:');

@@ -2,7 +2,11 @@
 // lying on the curve, and certificates only for their type.
 import { decodeBase64 } from '@coreiso/diagnostics/go';
 
-/** Upstream's complaint, or undefined if the text holds a public key; lines that cannot be read before it are passed over. */
+/**
+ * Upstream's complaint, or undefined if the text holds a public key; lines that cannot be read before it are passed over.
+ *
+ * @example sshKeyProblem('ssh-rsa') // 'ssh: no key found'
+ */
 export function sshKeyProblem(text: string): string | undefined {
   let last: string | undefined;
   for (const raw of text.split('\n')) {
@@ -24,7 +28,11 @@ export function sshKeyProblem(text: string): string | undefined {
   return `ssh: no key found${tail}`;
 }
 
-/** Whether a text begins like a public key, so that nothing in it needs to be hidden. */
+/**
+ * Whether a text begins like a public key, so that nothing in it needs to be hidden.
+ *
+ * @example looksPublic('ssh-ed25519 AAAAC3Nz core@example') // true
+ */
 export function looksPublic(text: string): boolean {
   return /^\s*(?:ssh-|ecdsa-|sk-)\S+\s+AAAA\S*(?:[ \t][^\n]*)?\s*$/.test(text);
 }

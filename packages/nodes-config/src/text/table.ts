@@ -68,15 +68,29 @@ export function kept<T>(field: Field<T>): Field<T> {
   return { ...field, kept: true };
 }
 
+/**
+ * A text; numbers and words of YAML become the text that Go writes.
+ *
+ * @example { hostname: text('The name of the node.') }
+ */
 export function text(doc: string, options: { values?: readonly string[]; pattern?: string } = {}): Field<string> {
   return { type: { kind: 'text', ...options }, doc };
 }
 
-/** Text that must be written as text: `apiVersion: 1` is an error. */
+/**
+ * Text that must be written as text: `apiVersion: 1` is an error.
+ *
+ * @example { apiVersion: exactText('Always v1.', { values: ['v1'] }) }
+ */
 export function exactText(doc: string, options: { values?: readonly string[] } = {}): Field<string> {
   return { type: { kind: 'text', exact: true, ...options }, doc };
 }
 
+/**
+ * A whole number.
+ *
+ * @example { replicas: integer('How many machines.') }
+ */
 export function integer(doc: string): Field<number> {
   return { type: { kind: 'integer' }, doc };
 }
@@ -90,27 +104,56 @@ export function optionalInteger(doc: string, goType: string): Field<number | und
   return { type: { kind: 'integer', optional: true, goType }, doc };
 }
 
+/**
+ * A switch; off where it is not given.
+ *
+ * @example { fips: boolean('Whether to use FIPS cryptography.') }
+ */
 export function boolean(doc: string): Field<boolean> {
   return { type: { kind: 'boolean' }, doc };
 }
 
-/** A switch that can also be left alone. */
+/**
+ * A switch that can also be left alone.
+ *
+ * @example { rotational: optionalBoolean('Whether the disk rotates.') }
+ */
 export function optionalBoolean(doc: string): Field<boolean | undefined> {
   return { type: { kind: 'boolean', optional: true }, doc };
 }
 
+/**
+ * A list of texts.
+ *
+ * @example { additionalNTPSources: textList('Time servers.') }
+ */
 export function textList(doc: string): Field<readonly string[]> {
   return { type: { kind: 'list', of: { kind: 'text' } }, doc };
 }
 
+/**
+ * Texts by name.
+ *
+ * @example { labels: labels('Names and values.') }
+ */
 export function labels(doc: string): Field<Readonly<Record<string, string>>> {
   return { type: { kind: 'labels' }, doc };
 }
 
+/**
+ * Whatever stands there; it is not looked at.
+ *
+ * @example { status: anything('Not read.') }
+ */
 export function anything(doc: string): Field<undefined> {
   return { type: { kind: 'any' }, doc };
 }
 
+/**
+ * A map with a table of its own.
+ *
+ * @example { metadata: nested('Name and namespace.', () => METADATA) }
+ */
 export function nested<T extends object>(doc: string, section: () => Section<T>): Field<T> {
   return { type: { kind: 'section', section }, doc };
 }
@@ -161,7 +204,11 @@ export interface NetworkText {
   readonly text: string;
 }
 
-/** A network state, kept as nodes and as the text that a Go program makes of them. */
+/**
+ * A network state, kept as nodes and as the text that a Go program makes of them.
+ *
+ * @example { networkConfig: networkState('The network of the host, for nmstate.') }
+ */
 export function networkState(doc: string): Field<NetworkText | undefined> {
   return { type: { kind: 'network' }, doc };
 }
