@@ -31,7 +31,7 @@ const HOST = section('baremetal.Host', 'A bare-metal host.', {
   networkConfig: networkState('The network of the host, as nmstate describes it.'),
 });
 
-export const BARE_METAL = section('baremetal.Platform', 'Machines without a cloud.', {
+const BARE_METAL = section('baremetal.Platform', 'Machines without a cloud.', {
   libvirtURI: text('Not looked at.'),
   bootstrapProvisioningIP: text('Not looked at.'),
   bootstrapOSImage: text('Not looked at.'),

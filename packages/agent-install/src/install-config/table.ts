@@ -53,7 +53,7 @@ const JOIN = section('types.IPv4OVNKubernetesConfig', 'IPv4.', {
   internalJoinSubnet: cidr('The network that joins machines inside OVN.'),
 });
 
-export const NETWORKING = section('types.Networking', 'Networks of the cluster.', {
+const NETWORKING = section('types.Networking', 'Networks of the cluster.', {
   networkType: text('The network plugin.'),
   machineNetwork: listOf('Networks of the machines.', () =>
     section('types.MachineNetworkEntry', 'A network of machines.', { cidr: kept(cidr('The network.')) }),

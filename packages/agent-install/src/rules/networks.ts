@@ -5,7 +5,7 @@ import { fixedNetwork } from '../install-config/defaults.ts';
 import { activePlatform, type InstallConfigValues, type NetworkingValues } from '../install-config/table.ts';
 import type { Report } from './report.ts';
 
-export type Family = 4 | 6;
+type Family = 4 | 6;
 
 /** Which families the lists of networks have, in the order of their names. */
 export interface Families {

@@ -6,7 +6,7 @@ import { type Report, shownUrl } from './report.ts';
 
 type Path = readonly (string | number)[];
 
-export const ARCHITECTURES = ['amd64', 'arm64', 'ppc64le', 's390x'];
+export const ARCHITECTURES: readonly string[] = ['amd64', 'arm64', 'ppc64le', 's390x'];
 const HYPERTHREADING = ['Disabled', 'Enabled'];
 const WITH_PAIRS = ['baremetal', 'external', 'none'];
 
