@@ -2,9 +2,17 @@
 import { type Diagnostic, DiagnosticsError, diagnostic, type Outcome } from '@coreiso/diagnostics';
 import { type ClusterFacts, factsFromObjects } from '@coreiso/nodes-config';
 import { ClusterError } from '../errors.ts';
-import type { KubeObject } from '../objects.ts';
+import { type KubeObject, textOf } from '../objects.ts';
 import type { ClusterReader } from '../reader/port.ts';
-import { FACTS, grantingRule, INSTALL_CONFIG, type Resource, SURROUNDINGS } from './resources.ts';
+import {
+  FACTS,
+  grantingRule,
+  INSTALL_CONFIG,
+  REGISTRIES,
+  type Resource,
+  registryAuthorities,
+  SURROUNDINGS,
+} from './resources.ts';
 
 export interface FactsOptions {
   readonly signal?: AbortSignal | undefined;
@@ -32,7 +40,9 @@ type Read = { readonly resource: Resource; readonly objects: readonly KubeObject
 export async function readCluster(cluster: ClusterReader, options: FactsOptions = {}): Promise<ClusterReading> {
   const { signal, hasSshKey = false } = options;
   const wanted = FACTS.filter(({ name }) => !(hasSshKey && name === '99-worker-ssh'));
-  const reads = await Promise.all([...wanted, ...SURROUNDINGS].map((resource) => readOne(cluster, resource, signal)));
+  const [registries, ...reads] = await Promise.all(
+    [REGISTRIES, ...wanted, ...SURROUNDINGS].map((resource) => readOne(cluster, resource, signal)),
+  );
   const facts = reads.slice(0, wanted.length);
   const needsInstallConfig = facts.some(
     ({ resource, failure }) => failure?.status === 403 && resource.refusal === 'tolerated',
@@ -42,7 +52,8 @@ export async function readCluster(cluster: ClusterReader, options: FactsOptions 
   const refused = facts.flatMap(refusalOf);
   if (refused.length > 0) return { facts: { ok: false, diagnostics: refused }, objects };
   const statuses = facts.flatMap(forbiddenStatus);
-  return { facts: factsFromObjects([...facts.flatMap((read) => read.objects), ...statuses]), objects };
+  const trust = await readTrust(cluster, registries?.objects ?? [], signal);
+  return { facts: factsFromObjects([...facts.flatMap((read) => read.objects), ...trust, ...statuses]), objects };
 }
 
 /**
@@ -56,6 +67,17 @@ export async function factsFromCluster(cluster: ClusterReader, options: FactsOpt
   const { facts } = await readCluster(cluster, options);
   if (!facts.ok) throw new DiagnosticsError(facts.diagnostics);
   return facts.value;
+}
+
+/** The image config and the certificates that it names. */
+async function readTrust(
+  cluster: ClusterReader,
+  config: readonly KubeObject[],
+  signal: AbortSignal | undefined,
+): Promise<readonly KubeObject[]> {
+  const name = textOf(config[0], 'spec', 'additionalTrustedCA', 'name');
+  if (name === '') return config;
+  return [...config, ...(await readOne(cluster, registryAuthorities(name), signal)).objects];
 }
 
 async function readOne(cluster: ClusterReader, resource: Resource, signal: AbortSignal | undefined): Promise<Read> {

@@ -78,6 +78,14 @@ export const INSTALL_CONFIG: Resource = namespaced(
   REPLACEABLE,
 );
 
+/** Which registries the nodes trust; an image that does without only checks less. */
+export const REGISTRIES: Resource = clusterWide('Image', CONFIG, 'v1', 'images', REPLACEABLE, 'cluster');
+
+/** The certificates that the above names. */
+export function registryAuthorities(name: string): Resource {
+  return namespaced('ConfigMap', 'configmaps', 'openshift-config', name, REPLACEABLE);
+}
+
 /** What only warnings are made of; a role without these permissions suffices. */
 export const SURROUNDINGS: readonly Resource[] = [
   clusterWide('MachineConfigPool', MACHINE_CONFIG, 'v1', 'machineconfigpools', REPLACEABLE),
