@@ -1,3 +1,4 @@
 import { buildFromExports } from '../../tsup.shared.ts';
 
-export default buildFromExports();
+// Types follow from tables here, so declarations cannot be made file by file.
+export default buildFromExports({ dts: { compilerOptions: { isolatedDeclarations: false } } });
