@@ -22,6 +22,39 @@ const BOND = `interfaces:
   link-aggregation: { mode: 802.3ad, port: [eth0, eth1] }
 `;
 
+const INSTALL_CONFIG = `apiVersion: v1
+metadata: { name: reef }
+baseDomain: example.test
+controlPlane: { name: master, replicas: 1 }
+compute: [{ name: worker, replicas: 0 }]
+networking:
+  networkType: OVNKubernetes
+  machineNetwork: [{ cidr: 192.0.2.0/24 }]
+  clusterNetwork: [{ cidr: 10.128.0.0/14, hostPrefix: 23 }]
+  serviceNetwork: [172.30.0.0/16]
+platform: { none: {} }
+pullSecret: '{"auths":{"releases.example.test":{"auth":"dXNlcjpwYXNz"}}}'
+`;
+
+const AGENT_CONFIG = `apiVersion: v1beta1
+kind: AgentConfig
+metadata: { name: reef }
+rendezvousIP: 192.0.2.10
+`;
+
+/** Of nobody; made with openssl. */
+const AUTHORITY = `-----BEGIN CERTIFICATE-----
+MIIBcDCCARegAwIBAgIUdCJR/Ai4lTSK94PB/Pb37/1ug+gwCgYIKoZIzj0EAwIw
+DjEMMAoGA1UEAwwDbWNzMB4XDTI2MTExNjE4MzU0MloXDTI2MTIxNjE4MzU0Mlow
+DjEMMAoGA1UEAwwDbWNzMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAECMUrI7s0
+8IPN5nBzCVRCBjGivmxEa4o23GMNdtIgBevEfLeVeRmsceJb+b4epQycO/dmKruj
+aVCehyXE7/T0AqNTMFEwHQYDVR0OBBYEFC3Xh+pYDzk2amUQUzyDSBqGZN9KMB8G
+A1UdIwQYMBaAFC3Xh+pYDzk2amUQUzyDSBqGZN9KMA8GA1UdEwEB/wQFMAMBAf8w
+CgYIKoZIzj0EAwIDRwAwRAIgRURSdPSmJudJZBJ5iuUosqtcXpvPlENtR0je6PTb
+47UCIECoiUsKpljPoEcqRnxkApTm7k5zSuAZaGn/EM4hHK9j
+-----END CERTIFICATE-----
+`;
+
 const CLUSTER = {
   platform: 'BareMetal',
   apiServerUrl: 'https://api.cove.example.test:6443',
@@ -42,6 +75,10 @@ export async function prepareInputs(folder: string): Promise<void> {
     'base.ign': IGNITION,
     'nodes-config.yaml': NODES_CONFIG,
     'bond.yaml': BOND,
+    'install-config.yaml': INSTALL_CONFIG,
+    'agent-config.yaml': AGENT_CONFIG,
+    'infraenv.yaml': 'apiVersion: agent-install.openshift.io/v1beta1\nkind: InfraEnv\nmetadata: { name: reef }\n',
+    'ca.pem': AUTHORITY,
     'cluster.json': JSON.stringify(CLUSTER),
     'eno1.nmconnection': '[connection]\nid=eno1\ntype=ethernet\n',
   };

@@ -28,7 +28,10 @@ const blocks: readonly Block[] = ['.', ...PUBLISHED].flatMap((folder) => {
 const isForTheRepository = (text: string): boolean => text.includes('npm ci');
 
 export const programs: readonly Block[] = blocks.filter(({ language }) => /^[jt]s$/.test(language));
-export const browserPrograms: readonly Block[] = blocks.filter(({ language }) => /^[jt]s browser$/.test(language));
+/** Programs for a page, or that need a server or a cluster to talk to: they are type-checked, not run. */
+export const unrunPrograms: readonly Block[] = blocks.filter(({ language }) =>
+  /^[jt]s (?:browser|live)$/.test(language),
+);
 export const commands: readonly Block[] = blocks.filter(
   ({ language, text }) => language === 'sh' && !isForTheRepository(text),
 );

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engine } from './engines.ts';
 import { run } from './programs.ts';
 import { npmProject, openShop, type Shop } from './project.ts';
-import { browserPrograms, programs } from './readmes.ts';
+import { programs, unrunPrograms } from './readmes.ts';
 
 /** From the oldest that is promised to the newest there is. */
 const VERSIONS = ['5.4', '5.9', '6', '7'];
@@ -28,13 +28,13 @@ beforeAll(async () => {
   const files = {
     'entries.ts': entries.map((entry, index) => `export * as entry${index} from '${entry}';\n`).join(''),
     ...Object.fromEntries(
-      [...programs, ...browserPrograms].map(({ text }, index) => [`program-${index}.ts`, `${text}\nexport {};\n`]),
+      [...programs, ...unrunPrograms].map(({ text }, index) => [`program-${index}.ts`, `${text}\nexport {};\n`]),
     ),
     'tsconfig.json': JSON.stringify({
       compilerOptions: {
         module: 'nodenext',
         target: 'es2022',
-        lib: ['es2023', 'esnext.disposable', 'dom', 'dom.asynciterable'],
+        lib: ['es2023', 'esnext.disposable', 'dom', 'dom.iterable', 'dom.asynciterable'],
         types: ['node'],
         strict: true,
         noUncheckedIndexedAccess: true,

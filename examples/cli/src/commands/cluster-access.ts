@@ -17,13 +17,18 @@ export async function withCluster<T>(
   work: (cluster: ConnectedCluster) => Promise<T>,
 ): Promise<T> {
   const kubeconfig = args.optional('kubeconfig');
-  await using cluster = await clusterFromKubeconfig({
+  const cluster = await clusterFromKubeconfig({
     kubeconfig: kubeconfig && terminal.path(kubeconfig),
     context: args.optional('context'),
     env: terminal.io.env as NodeJS.ProcessEnv,
     onWarning: (message) => terminal.say(`warning: ${message}`),
   });
-  return await work(cluster);
+  // Not declared with `await using`: the program runs on Node 20 as it is written.
+  try {
+    return await work(cluster);
+  } finally {
+    await cluster[Symbol.asyncDispose]();
+  }
 }
 
 /** What the cluster says of itself; what stands in the way of new nodes is said at once. */
