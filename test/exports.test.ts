@@ -23,7 +23,7 @@ const examples = readdirSync(join(root, 'examples'), { recursive: true, encoding
   .filter((file) => /^\w+\/src\/.*\.ts$/.test(file))
   .map((file) => readFileSync(join(root, 'examples', file), 'utf8'));
 const readmeCode = ['.', ...packages.map((name) => `packages/${name}`)].flatMap(
-  (folder) => readme(folder).match(/```(?:ts|js|html)(?: browser)?\n[\s\S]*?```/g) ?? [],
+  (folder) => readme(folder).match(/```(?:ts|js|html)(?: browser| live)?\n[\s\S]*?```/g) ?? [],
 );
 
 /** The first cells and the whole rows of the tables that begin with `Name` or `Entry`. */
