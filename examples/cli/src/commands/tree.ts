@@ -1,10 +1,10 @@
 import type { Group } from '../frame/command.ts';
-import { agentCommands } from './agent.ts';
+import { agentCommands } from './agent/agent.ts';
 import { devCommands } from './dev.ts';
-import { ignitionCommands } from './ignition.ts';
-import { isoCommands } from './iso.ts';
-import { nmstateCommands } from './nmstate.ts';
-import { nodesCommands } from './nodes.ts';
+import { ignitionCommands } from './ignition/ignition.ts';
+import { isoCommands } from './iso/iso.ts';
+import { nmstateCommands } from './nmstate/nmstate.ts';
+import { nodesCommands } from './nodes/nodes.ts';
 import { packCommands } from './pack.ts';
 import { pxeCommands } from './pxe.ts';
 import { sampleCommand } from './sample.ts';

@@ -7,7 +7,7 @@ import { runCase } from '../recorded/run-case.ts';
 import { coreiso, scratchFolder } from '../support.ts';
 
 /** Recorded by `scripts/record.mjs`. */
-const names = readdirSync(new URL('../goldens/', import.meta.url)).sort();
+const names = readdirSync(new URL('../goldens', import.meta.url)).sort();
 
 /** Recipes are always xz, and one archive fits into its area as xz alone. */
 const needsXz = (name: string, id: string): boolean => name === 'pack.json' || id === 'ignition-fits-as-xz-alone';

@@ -8,7 +8,7 @@ import type { Expectation } from '../recorded/recording.ts';
 import { runCase } from '../recorded/run-case.ts';
 import { coreiso, scratchFolder } from '../support.ts';
 
-const names = readdirSync(new URL('../goldens/', import.meta.url)).sort();
+const names = readdirSync(new URL('../goldens', import.meta.url)).sort();
 
 describePeer('called as coreos-installer, it does with our sample images what is recorded', () => {
   test.each(names)('%s: byte for byte, but for gzip that is nested in a config', async (name) => {

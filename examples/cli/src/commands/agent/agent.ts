@@ -1,0 +1,54 @@
+import type { Command, Option } from '../../frame/command.ts';
+
+const dir: Option = { name: 'dir', value: 'DIR', help: 'The directory of the installation, . by default' };
+
+const json: Option = { name: 'json', help: 'Print the result as JSON' };
+
+const logLevel: Option = {
+  name: 'log-level',
+  value: 'LEVEL',
+  help: 'Taken for the sake of scripts, and not looked at',
+};
+
+const release: readonly Option[] = [
+  {
+    name: 'release-image',
+    value: 'IMAGE',
+    help: 'The release to install, by default that of OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE',
+  },
+  { name: 'openshift-version', value: 'VERSION', help: 'Its version, for example 4.20.3' },
+];
+
+/** Commands about new clusters. */
+export const agentCommands: readonly Command[] = [
+  {
+    kind: 'command',
+    name: 'validate',
+    summary: 'Check the install config and the agent config of a new cluster, or the manifests instead of them',
+    about:
+      'Reports everything that the agent-based installer refuses, in its words, and what it lets pass and should not. Nothing is written and nothing deleted.',
+    options: [dir, ...release, logLevel, json],
+    examples: ['coreiso agent validate', 'coreiso agent validate --dir site --openshift-version 4.20.3'],
+    load: async () => (await import('./validate.ts')).validateSite,
+  },
+  {
+    kind: 'command',
+    name: 'topology',
+    summary: 'Tell the topology that a new cluster will have, and where its routers will run',
+    about: 'Takes the numbers of machines from the install config of --dir, or from the command line.',
+    options: [
+      { ...dir, conflicts: ['control-plane', 'workers', 'arbiters', 'platform'] },
+      { name: 'control-plane', value: 'N', check: count, help: 'Machines of the control plane, 3 by default' },
+      { name: 'workers', value: 'N', check: count, help: 'Workers at the beginning, 0 by default' },
+      { name: 'arbiters', value: 'N', check: count, help: 'Arbiters, 0 by default' },
+      { name: 'platform', value: 'PLATFORM', help: 'For example none, external or baremetal; none by default' },
+      json,
+    ],
+    examples: ['coreiso agent topology --dir site', 'coreiso agent topology --control-plane 1 --platform none'],
+    load: async () => (await import('./topology.ts')).topology,
+  },
+];
+
+function count(text: string): void {
+  if (!/^\d{1,6}$/.test(text)) throw new Error('it must be a number of machines');
+}

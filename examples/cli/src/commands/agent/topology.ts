@@ -1,0 +1,66 @@
+import { type MachineCounts, parseInstallConfig, proposedTopology, topologyOf } from '@coreiso/agent-install';
+import type { Arguments } from '../../frame/arguments.ts';
+import type { Action } from '../../frame/command.ts';
+import { showFindings } from '../../frame/findings.ts';
+import type { Terminal } from '../../frame/terminal.ts';
+import { columns } from '../nodes/profiles.ts';
+import { readSiteDirectory } from './directory.ts';
+
+interface Machines {
+  readonly counts: MachineCounts;
+  readonly platform: string;
+}
+
+/** `coreiso agent topology`. */
+export const topology: Action = async (args, terminal) => {
+  const machines = args.has('dir') ? await fromDirectory(args, terminal) : fromArguments(args);
+  if (machines === undefined) return 1;
+  const { counts, platform } = machines;
+  const found = topologyOf(counts, platform);
+  const differences = proposedTopology(counts, platform)?.differences ?? [];
+  if (args.has('json')) {
+    await terminal.printJson({ ...found, differencesFromProposal: differences });
+    return 0;
+  }
+  const rows = columns(
+    [
+      ['Control plane', found.controlPlane],
+      ['Infrastructure', found.infrastructure],
+      ['Ingress', found.ingressPlacement],
+      ['Masters take workloads', found.mastersSchedulable ? 'yes' : 'no'],
+    ],
+    '',
+  );
+  const notes = differences.map((difference) => `\n${difference}`).join('');
+  await terminal.print(`${rows}\n${notes === '' ? '' : `${notes}\n`}`);
+  return 0;
+};
+
+function fromArguments(args: Arguments): Machines {
+  const count = (name: string, missing: number): number => Number(args.optional(name) ?? missing);
+  return {
+    counts: { controlPlane: count('control-plane', 3), arbiter: count('arbiters', 0), compute: count('workers', 0) },
+    platform: args.optional('platform') ?? 'none',
+  };
+}
+
+async function fromDirectory(args: Arguments, terminal: Terminal): Promise<Machines | undefined> {
+  const text = (await readSiteDirectory(args, terminal))['install-config.yaml'];
+  if (text === undefined) throw new Error('the topology follows from an install-config.yaml, and there is none');
+  const outcome = parseInstallConfig(text, { mode: 'compatible', environment: terminal.io.env });
+  if (!outcome.ok) {
+    showFindings(terminal, outcome.diagnostics, text, 'install-config.yaml');
+    return undefined;
+  }
+  const { controlPlane, arbiter, compute, platform } = outcome.value.values;
+  const name = Object.entries(platform).find(([, values]) => values !== undefined)?.[0] ?? '';
+  return {
+    counts: {
+      controlPlane: controlPlane?.replicas ?? 0,
+      arbiter: arbiter?.replicas ?? 0,
+      compute: compute.reduce((sum, { replicas = 0 }) => sum + replicas, 0),
+    },
+    // Beside another platform `none` still decides about ingress.
+    platform: platform.none === undefined ? name : 'none',
+  };
+}

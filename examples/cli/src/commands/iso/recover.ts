@@ -1,0 +1,10 @@
+import { recoverImage } from '@coreiso/iso/node';
+import type { Action } from '../../frame/command.ts';
+
+/** `coreiso iso recover`: on the user's word that nothing writes to the image any more. */
+export const recover: Action = async (args, terminal) => {
+  const path = args.required('ISO');
+  const wasInterrupted = await recoverImage(terminal.path(path));
+  terminal.say(`${path}: ${wasInterrupted ? 'restored after an interrupted edit' : 'no edit was interrupted'}`);
+  return 0;
+};

@@ -1,0 +1,33 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { decodeText } from '@coreiso/diagnostics';
+import { generateKeyfiles } from '@coreiso/nmstate';
+import type { Action } from '../../frame/command.ts';
+import { inContext } from '../../frame/failure.ts';
+import { findingData, showFindings } from '../../frame/findings.ts';
+import { readNamed } from '../../frame/input.ts';
+
+/** `coreiso nmstate check`: all findings, strictly judged; keyfiles are written only if there is no error. */
+export const check: Action = async (args, terminal) => {
+  const file = args.required('STATE_FILE');
+  const decoded = decodeText(await readNamed(terminal, file));
+  const text = decoded.ok ? decoded.value.text : '';
+  const outcome = decoded.ok ? generateKeyfiles(text, { mode: 'strict' }) : decoded;
+  const keyfiles = outcome.ok && 'value' in outcome && Array.isArray(outcome.value) ? outcome.value : [];
+  if (args.has('json')) await terminal.printJson({ diagnostics: outcome.diagnostics.map(findingData), keyfiles });
+  else showFindings(terminal, outcome.diagnostics, text, file);
+  const out = args.optional('out');
+  if (out !== undefined && outcome.ok) {
+    const stray = keyfiles.find(({ name }) => basename(name) !== name);
+    if (stray !== undefined) throw new Error(`${JSON.stringify(stray.name)} is no file name: nothing was written`);
+    await inContext(`cannot create ${out}`, () => mkdir(terminal.path(out), { recursive: true }));
+    for (const { name, content } of keyfiles) {
+      const path = join(out, name);
+      await inContext(`cannot write ${path}`, () =>
+        writeFile(terminal.path(path), content, { mode: 0o600, flag: 'wx' }),
+      );
+      if (!args.has('json')) await terminal.print(`${path}\n`);
+    }
+  }
+  return outcome.ok ? 0 : 1;
+};

@@ -1,0 +1,30 @@
+import type { Command } from '../../frame/command.ts';
+
+/** Commands on network state. */
+export const nmstateCommands: readonly Command[] = [
+  {
+    kind: 'command',
+    name: 'gc',
+    summary: 'Print the keyfiles for a network state, as nmstatectl gc does',
+    positionals: [
+      { name: 'STATE_FILE', required: true, help: 'Network state or policy, YAML or JSON; - for standard input' },
+    ],
+    options: [{ name: 'quiet', short: 'q', help: 'No notes on standard error' }],
+    examples: ['coreiso nmstate gc -q bond.yaml'],
+    load: async () => (await import('../../drop-in/nmstate-gc.ts')).generate,
+  },
+  {
+    kind: 'command',
+    name: 'check',
+    summary: 'Check a network state and show every mistake where it is',
+    about:
+      'Reports what nmstate refuses and what it silently ignores: routes to missing interfaces, ports that are not there, misspelt keys.',
+    positionals: [{ name: 'STATE_FILE', required: true, help: 'Network state, YAML or JSON; - for standard input' }],
+    options: [
+      { name: 'out', value: 'DIR', help: 'Write the keyfiles into this directory with mode 0600' },
+      { name: 'json', help: 'Print the findings and keyfiles as JSON' },
+    ],
+    examples: ['coreiso nmstate check bond.yaml', 'coreiso nmstate check --out keyfiles bond.yaml'],
+    load: async () => (await import('./check.ts')).check,
+  },
+];

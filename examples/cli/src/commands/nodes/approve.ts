@@ -1,0 +1,74 @@
+import { createInterface } from 'node:readline/promises';
+import { type ApprovalVerdict, judgeRequests, readRequest } from '@coreiso/cluster';
+import type { Action } from '../../frame/command.ts';
+import type { Terminal } from '../../frame/terminal.ts';
+import { UsageError } from '../../frame/usage.ts';
+import { withCluster } from '../cluster-access.ts';
+import { readHosts } from './monitor.ts';
+
+const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
+
+/** `coreiso nodes approve`: shows what was checked, asks, and approves only what passes. */
+export const approve: Action = async (args, terminal) => {
+  const hosts = await readHosts(args, terminal);
+  if (hosts === undefined) return 1;
+  const { signal } = terminal.io;
+  const planned = hosts.flatMap(({ nodeName, addresses }) =>
+    nodeName === undefined ? [] : [{ name: nodeName, addresses }],
+  );
+  if (planned.length === 0) throw new Error('no host of the config has a name, so no request can be told to be theirs');
+  return await withCluster(args, terminal, async (cluster) => {
+    const [requests, nodes] = await Promise.all([
+      cluster.list(REQUESTS, { signal }),
+      cluster.list('/api/v1/nodes', { signal }),
+    ]);
+    const verdicts = await judgeRequests(requests.items.map(readRequest), nodes.items, planned);
+    const good = verdicts.filter(({ isApprovable }) => isApprovable);
+    if (args.has('json')) await terminal.printJson(verdicts.map(verdictData));
+    else for (const verdict of verdicts) await terminal.print(verdictText(verdict));
+    if (good.length === 0) {
+      terminal.say(
+        verdicts.length === 0 ? 'No request of a planned node waits for approval.' : 'No request can be approved.',
+      );
+      return verdicts.length === 0 ? 0 : 1;
+    }
+    if (!args.has('yes') && !(await isConfirmed(terminal, good.length))) {
+      terminal.say('Nothing was approved.');
+      return 1;
+    }
+    for (const { request, node } of good) {
+      await cluster.approve(request.object, `${node} is planned`, { signal });
+      terminal.say(`approved ${request.name} of ${node}`);
+    }
+    return good.length === verdicts.length ? 0 : 1;
+  });
+};
+
+async function isConfirmed(terminal: Terminal, count: number): Promise<boolean> {
+  const { stdin, stderr, signal } = terminal.io;
+  if (stderr.isTTY !== true || (stdin as { isTTY?: boolean }).isTTY !== true) {
+    throw new UsageError('nobody can be asked here: give --yes to approve what passes', {
+      usage: 'coreiso nodes approve --yes [FILE]',
+    });
+  }
+  const prompt = createInterface({ input: stdin, output: stderr });
+  try {
+    const answer = await prompt.question(`Approve ${count} request${count === 1 ? '' : 's'}? [y/N] `, { signal });
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    prompt.close();
+  }
+}
+
+function verdictText({ request, node, kind, checks, isApprovable, fingerprint }: ApprovalVerdict): string {
+  const which = kind === 'client' ? 'first' : 'second';
+  const rows = checks.map(
+    ({ what, passed, found }) => `  ${passed ? 'ok  ' : 'FAIL'} ${what}${passed || found === '' ? '' : `: ${found}`}`,
+  );
+  const verdict = isApprovable ? 'can be approved' : 'is refused';
+  return `${request.name}: the ${which} request of ${node} ${verdict}\n${rows.join('\n')}\n  key  SHA-256 ${fingerprint}\n\n`;
+}
+
+function verdictData({ request, node, kind, checks, isApprovable, fingerprint }: ApprovalVerdict): object {
+  return { request: request.name, node, kind, isApprovable, fingerprint, checks };
+}

@@ -1,0 +1,117 @@
+import { type LiveImage, openLiveImage } from '@coreiso/iso';
+import { nativeGzip } from '@coreiso/iso/node';
+import {
+  buildNodesImage,
+  type ClusterFacts,
+  type HostPlans,
+  type JoinName,
+  type NodesConfig,
+  type NodesImage,
+  parseNodesConfig,
+  planHosts,
+} from '@coreiso/nodes-config';
+import type { Arguments } from '../../frame/arguments.ts';
+import type { Action } from '../../frame/command.ts';
+import { refuseTerminal, STDOUT, writeToStdout } from '../../frame/output.ts';
+import { withImage } from '../../frame/source.ts';
+import type { Terminal } from '../../frame/terminal.ts';
+import { UsageError } from '../../frame/usage.ts';
+import { readCluster } from './cluster.ts';
+import { type ConfigFile, configFindingData, located, readConfigFile, showConfigFindings } from './config-file.ts';
+import { prepareTargets, type Target, writeTargets } from './outputs.ts';
+import { planOptions } from './plan-options.ts';
+import { singleHostConfig } from './single-host.ts';
+
+/** `coreiso nodes image`: writes everything or nothing. */
+export const image: Action = async (args, terminal) => {
+  if (args.optional('output') === STDOUT) refuseTerminal(terminal);
+  const file = (await singleHostConfig(args, terminal)) ?? (await readConfigFile(args, terminal));
+  const cluster = await readCluster(args, terminal);
+  return await withImage(terminal, args.required('base'), async (base) => {
+    const live = await openLiveImage(base, { signal: terminal.io.signal });
+    const config = await readConfig(file, live, cluster, args, terminal);
+    if (config === undefined) return 1;
+    const plan = planHosts(config, await planOptions(args, terminal, cluster));
+    const built = await build(live, plan, args, terminal);
+    showConfigFindings(terminal, file, located([...built.diagnostics, ...plan.diagnostics], config));
+    if (args.optional('output') === STDOUT) await printImage(built, terminal);
+    else await writeAndTell(built, plan, args, terminal);
+    return 0;
+  });
+};
+
+async function readConfig(
+  file: ConfigFile,
+  { architecture }: LiveImage,
+  cluster: ClusterFacts | undefined,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<NodesConfig | undefined> {
+  const mode = args.has('compatible') ? 'compatible' : 'strict';
+  const config = parseNodesConfig(file.bytes, { cluster, mode, baseArchitecture: architecture });
+  showConfigFindings(terminal, file, config.diagnostics);
+  if (!config.ok && args.has('json')) {
+    await terminal.printJson({ outputs: [], diagnostics: config.diagnostics.map(configFindingData) });
+  }
+  return config.ok ? config.value : undefined;
+}
+
+function build(base: LiveImage, plan: HostPlans, args: Arguments, terminal: Terminal): Promise<NodesImage> {
+  const baseSha256 = args.optional('base-sha256');
+  const url = args.optional('artifacts-url');
+  return buildNodesImage(base, plan, {
+    form: args.has('pxe') ? 'pxe' : args.has('minimal') ? 'minimal-iso' : 'iso',
+    perHost: args.has('per-host'),
+    grow: !args.has('no-grow'),
+    compression: nativeGzip,
+    signal: terminal.io.signal,
+    ...(baseSha256 === undefined ? {} : { baseSha256 }),
+    ...(url === undefined ? {} : { bootArtifactsBaseURL: url }),
+  });
+}
+
+async function printImage({ outputs }: NodesImage, terminal: Terminal): Promise<void> {
+  const [only, ...others] = outputs;
+  if (only === undefined || others.length > 0) {
+    throw new UsageError(`${outputs.length} files cannot go to standard output; name a folder`);
+  }
+  await writeToStdout(terminal, only.source);
+}
+
+async function writeAndTell(built: NodesImage, plan: HostPlans, args: Arguments, terminal: Terminal): Promise<void> {
+  const report = args.has('report') ? built.report : undefined;
+  const targets = await prepareTargets(terminal, built.outputs, {
+    output: args.optional('output'),
+    report,
+    replace: args.has('force'),
+  });
+  await writeTargets(terminal, targets, { replace: args.has('force'), durable: args.has('sync') });
+  if (args.has('json')) {
+    await terminal.printJson({
+      outputs: targets.map(({ path, source }) => ({ path, size: source.size })),
+      join: plan.join,
+      ...(plan.expires === undefined ? {} : { expires: plan.expires }),
+      report: built.report,
+      diagnostics: [...built.diagnostics, ...plan.diagnostics].map(configFindingData),
+    });
+  } else await terminal.print(summary(targets, built, plan));
+}
+
+const OUTCOMES: Readonly<Record<JoinName, string>> = {
+  'network-only': 'Machines that boot it get their network and their name, and nothing is installed.',
+  direct: 'Machines that boot it OVERWRITE the disk that their root device hints choose, and join the cluster.',
+};
+
+function summary(targets: readonly Target[], { notes }: NodesImage, { hosts, join, expires }: HostPlans): string {
+  const files = targets.map(({ path, source }) => `${path}  ${sizeText(source.size)}`);
+  const count = `${hosts.length} ${hosts.length === 1 ? 'host' : 'hosts'}`;
+  const end = expires === undefined ? [] : [`After ${expires} it installs nothing any more.`];
+  return `${[...files, '', ...notes, `For ${count}. ${OUTCOMES[join]}`, ...end].join('\n')}\n`;
+}
+
+function sizeText(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB'];
+  const step = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  const value = bytes / 1024 ** step;
+  return `${step === 0 ? value : value.toFixed(1)} ${units[step]}`;
+}

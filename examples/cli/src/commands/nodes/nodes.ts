@@ -1,0 +1,265 @@
+import type { Command, Option, Positional } from '../../frame/command.ts';
+import { kubeconfigOptions, liveOptions } from '../cluster-options.ts';
+import { force, sync } from '../shared-arguments.ts';
+import { planArguments } from './plan-options.ts';
+
+const configFile: Positional = { name: 'FILE', help: 'The config, nodes-config.yaml by default; - for standard input' };
+
+const cluster: Option = {
+  name: 'cluster',
+  value: 'FACTS',
+  help: 'What is known of the cluster: cluster facts as JSON or YAML, or a file or folder of objects exported with oc get -o yaml',
+};
+
+const json: Option = { name: 'json', help: 'Print the result as JSON' };
+
+const KINDS = ['nodes-config', 'agent-config', 'nmstateconfig', 'infraenv'];
+
+/** The flags of `oc adm node-image create` that describe one host without a file. */
+const singleHost: readonly Option[] = [
+  { name: 'mac-address', short: 'm', value: 'MAC', help: 'Build for one host with this MAC address, without a FILE' },
+  { name: 'hostname', value: 'NAME', help: 'Its host name' },
+  { name: 'cpu-architecture', short: 'c', value: 'ARCH', help: 'Its architecture, for example amd64' },
+  { name: 'ssh-key-path', short: 'k', value: 'FILE', help: 'Public key for user core of the live system' },
+  {
+    name: 'root-device-hint',
+    value: 'NAME:VALUE',
+    repeatable: true,
+    help: 'Which disk to install to, for example deviceName:/dev/sda',
+  },
+  { name: 'network-config-path', value: 'FILE', help: 'Its network state; the network card is called eth0' },
+];
+
+const IMAGE_HELP = `Nothing is written unless everything is right. The image holds secrets, so only its owner may read it. Where the cluster facts have what a worker needs, a machine that boots it overwrites the disk that its root device hints choose and joins; otherwise it only gets its network and its name.
+
+The cluster facts (--cluster) are a folder of what the cluster says of itself; of the last three commands an object may be absent:
+
+  mkdir -m 700 facts
+  oc get -o yaml clusterversion/version infrastructure/cluster proxy/cluster \\
+    > facts/cluster.yaml
+  oc get -o yaml nodes > facts/nodes.yaml
+  oc get -o yaml -n openshift-config secret/pull-secret > facts/pull-secret.yaml
+  oc get -o yaml -n openshift-machine-api secret/worker-user-data-managed \\
+    > facts/worker-user-data.yaml
+  oc get -o yaml -n openshift-config --ignore-not-found \\
+    configmap/user-ca-bundle > facts/user-ca-bundle.yaml
+  oc get -o yaml --ignore-not-found machineconfig/99-worker-ssh \\
+    machineconfig/99-worker-fips \\
+    machineconfig/50-workers-chrony-configuration > facts/machineconfigs.yaml
+  oc get -o yaml imagedigestmirrorsets,imagecontentsourcepolicies \\
+    > facts/mirrors.yaml
+
+The live image (--base) is the RHCOS that goes with the cluster. Its address is in the cluster, at architectures.<arch>.artifacts.metal.formats.iso.disk.location of the stream metadata that this prints:
+
+  oc get -n openshift-machine-config-operator configmap/coreos-bootimages \\
+    -o jsonpath='{.data.stream}'
+
+or the image itself is taken from the release payload, disconnected too:
+
+  image=$(oc adm release info --image-for=machine-os-images)
+  oc image extract "$image" --path /coreos/coreos-x86_64.iso:.
+
+A machine that joins asks for two certificates, one after the other; they have to be approved:
+
+  oc get csr
+  oc adm certificate approve <name>
+
+coreiso nodes facts --sample prints facts to try things with, coreiso sample-iso writes an image.`;
+
+const MONITOR_HELP = `The way of a host, from image to node:
+
+  1. It boots the image. Its live system answers, checks what it needs and
+     writes itself to disk.
+  2. It reboots. The kubelet starts and asks for its first certificate:
+     coreiso nodes approve, or oc adm certificate approve <name>.
+  3. It asks for its second certificate, which is approved the same way.
+  4. The node joins, and is Ready once its network is there.
+
+What each host waits for is shown, with the command that helps. On a terminal a table stays below what happens; elsewhere there is one line per change. Exit status 0: all are ready; 1: a host failed; 3: the time is up. Nothing is approved here.`;
+
+/** Commands from a nodes-config to an image. */
+export const nodesCommands: readonly Command[] = [
+  {
+    kind: 'command',
+    name: 'validate',
+    summary: 'Check a nodes-config, agent-config, NMStateConfig or InfraEnv',
+    about:
+      'Reports everything that the OpenShift installer refuses, in its words, and what it lets pass and should not: misspelt keys, MAC addresses in two spellings, names that YAML turns into something else.',
+    positionals: [configFile],
+    options: [
+      { name: 'kind', value: 'KIND', check: oneOf(KINDS), help: `One of ${KINDS.join(', ')}; detected by default` },
+      cluster,
+      ...liveOptions,
+      { name: 'install-config', value: 'FILE', help: 'The install config that an agent-config goes with' },
+      json,
+    ],
+    examples: ['coreiso nodes validate', 'coreiso nodes validate --cluster cluster.json nodes-config.yaml'],
+    load: async () => (await import('./validate.ts')).validate,
+  },
+  {
+    kind: 'command',
+    name: 'plan',
+    summary: 'Show what each host gets, and what happens at its first, second and later boots',
+    about: 'Takes whatever the OpenShift installer takes; nodes validate is stricter.',
+    positionals: [configFile],
+    options: [
+      cluster,
+      ...liveOptions,
+      {
+        name: 'machines',
+        value: 'FILE',
+        help: 'Machines to try the plan on: a list of objects, each with nics, a table from interface name to MAC address',
+      },
+      ...planArguments,
+      json,
+    ],
+    examples: ['coreiso nodes plan', 'coreiso nodes plan --machines machines.json nodes-config.yaml'],
+    load: async () => (await import('./plan.ts')).plan,
+  },
+  {
+    kind: 'command',
+    name: 'simulate',
+    summary: 'Show what a machine would do with the image',
+    positionals: [configFile],
+    options: [
+      {
+        name: 'mac',
+        value: '[NIC=]MAC',
+        required: true,
+        repeatable: true,
+        help: 'MAC address of a network card, and what the machine calls the card; without that, the name in the config',
+      },
+      cluster,
+      json,
+    ],
+    examples: ['coreiso nodes simulate --mac 52:54:00:e7:05:72', 'coreiso nodes simulate --mac eno1=52:54:00:e7:05:72'],
+    load: async () => (await import('./simulate.ts')).simulate,
+  },
+  {
+    kind: 'command',
+    name: 'facts',
+    summary: 'Keep what a cluster says of itself as one JSON object',
+    about:
+      'Asks the cluster of the kubeconfig, or converts objects that were exported. The object is for --cluster, at a site that cannot reach the cluster. It holds the pull secret; how long certificates in it are valid is said on the way.',
+    positionals: [{ name: 'FACTS', help: 'A file or folder of objects exported with oc get -o yaml, or facts' }],
+    options: [
+      { name: 'output', short: 'o', value: 'FILE', help: 'Where to keep them, readable by their owner alone' },
+      { name: 'redact', help: 'Without secrets, for a support case' },
+      { name: 'sample', help: 'The facts of a cluster that does not exist, to try things with' },
+      ...kubeconfigOptions,
+      force('Replace a file that exists'),
+    ],
+    examples: [
+      'coreiso nodes facts -o cluster.json',
+      'coreiso nodes facts --redact',
+      'coreiso nodes facts --sample > cluster.json',
+      'coreiso nodes facts facts/ > cluster.json',
+    ],
+    load: async () => (await import('./facts.ts')).facts,
+  },
+  {
+    kind: 'command',
+    name: 'image',
+    summary: 'Build the image that adds the hosts to the cluster',
+    about: IMAGE_HELP,
+    positionals: [configFile],
+    options: [
+      { name: 'base', value: 'ISO', required: true, help: 'The live image to build on' },
+      cluster,
+      ...liveOptions,
+      { name: 'output', short: 'o', value: 'OUT', help: 'File to write, or folder for several; - for standard output' },
+      { name: 'pxe', short: 'p', conflicts: ['minimal'], help: 'Files for network boot instead of an ISO image' },
+      { name: 'minimal', help: 'An ISO image that fetches its root file system when it boots' },
+      {
+        name: 'artifacts-url',
+        value: 'URL',
+        help: 'Where the files for network boot will be found, instead of bootArtifactsBaseURL',
+      },
+      { name: 'per-host', help: 'One image per host, which needs no MAC address to tell hosts apart' },
+      ...planArguments,
+      {
+        name: 'strict',
+        conflicts: ['compatible'],
+        help: 'Refuse what the OpenShift installer takes and regrets (default)',
+      },
+      { name: 'compatible', help: 'Only warn of what the OpenShift installer takes' },
+      { name: 'no-grow', help: 'Refuse what does not fit instead of making the image longer' },
+      { name: 'base-sha256', value: 'HEX', check: sha256, help: 'What the base image must be' },
+      { name: 'report', short: 'r', help: 'Write report.json beside the image, as oc does' },
+      sync,
+      force('Replace files that exist'),
+      json,
+      ...singleHost,
+    ],
+    examples: [
+      'coreiso nodes image --base rhcos-live.iso --cluster cluster.json',
+      'coreiso nodes image --base rhcos-live.iso --pxe -o /srv/http nodes-config.yaml',
+      'coreiso nodes image --base rhcos-live.iso --mac-address 52:54:00:e7:05:72 \\\n    -o node.iso',
+    ],
+    load: async () => (await import('./image.ts')).image,
+  },
+  {
+    kind: 'command',
+    name: 'monitor',
+    summary: 'Watch the hosts become nodes',
+    about: MONITOR_HELP,
+    positionals: [
+      {
+        name: 'FILE|IP',
+        repeatable: true,
+        help: 'The config that the image was made from, nodes-config.yaml by default, or addresses',
+      },
+    ],
+    options: [
+      {
+        name: 'address',
+        value: 'HOST=IP[:PORT]',
+        repeatable: true,
+        check: hostAddress,
+        help: 'Where a host is reached if not at the address of its config',
+      },
+      { name: 'timeout', value: 'MINUTES', check: positive, help: 'When to give up, after 90 minutes by default' },
+      ...kubeconfigOptions,
+      { name: 'json', help: 'One JSON object per line' },
+    ],
+    examples: [
+      'coreiso nodes monitor',
+      'coreiso nodes monitor 192.0.2.10 192.0.2.11',
+      'coreiso nodes monitor --json | jq .message',
+    ],
+    load: async () => (await import('./monitor.ts')).monitor,
+  },
+  {
+    kind: 'command',
+    name: 'approve',
+    summary: 'Approve the certificate requests of planned nodes',
+    about:
+      'A new node asks for two certificates. The first is approved only if the node bootstrapper asks for it, with exactly the name of a planned host that is no node yet; the second only if that node asks for it, with names and addresses of its own. Of two requests for one name with different keys neither is. Shows what was checked and asks before anything is approved.',
+    positionals: [
+      { name: 'FILE|IP', repeatable: true, help: 'The config with the hosts, nodes-config.yaml by default' },
+    ],
+    options: [{ name: 'yes', short: 'y', help: 'Do not ask' }, ...kubeconfigOptions, json],
+    examples: ['coreiso nodes approve', 'coreiso nodes approve --yes nodes-config.yaml'],
+    load: async () => (await import('./approve.ts')).approve,
+  },
+];
+
+function hostAddress(text: string): void {
+  if (!/^[^=]+=(?:\[[0-9a-fA-F:.]+\](?::\d+)?|[^:\s]+(?::\d+)?|[0-9a-fA-F:.]+)$/.test(text)) {
+    throw new Error('a host of the config, an equals sign and an address are needed');
+  }
+}
+
+function positive(text: string): void {
+  if (!/^[1-9]\d*$/.test(text)) throw new Error('a number of minutes is needed');
+}
+
+function oneOf(values: readonly string[]): (text: string) => void {
+  return (text) => {
+    if (!values.includes(text)) throw new Error(`one of ${values.join(', ')} is needed`);
+  };
+}
+
+function sha256(text: string): void {
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('a SHA-256 has 64 hexadecimal digits');
+}

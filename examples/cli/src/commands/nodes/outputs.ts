@@ -1,0 +1,108 @@
+import { stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type ByteSource, bytesSource } from '@coreiso/iso';
+import { writeOutputs } from '@coreiso/nodes-config/node';
+import { hasCode, inContext } from '../../frame/failure.ts';
+import type { Terminal } from '../../frame/terminal.ts';
+import { UsageError } from '../../frame/usage.ts';
+
+interface Output {
+  readonly name: string;
+  readonly source: ByteSource;
+}
+
+/** An output and its path as the user would write it. */
+export interface Target {
+  readonly path: string;
+  readonly source: ByteSource;
+}
+
+interface TargetOptions {
+  readonly output: string | undefined;
+  readonly report: object | undefined;
+  readonly replace: boolean;
+}
+
+interface WriteOptions {
+  readonly replace: boolean;
+  /** Whether to wait for the disk. */
+  readonly durable: boolean;
+}
+
+const ISO_NAME = /\.iso$/i;
+
+/** Decides where every output goes; a file that is there already is refused before anything is written. */
+export async function prepareTargets(
+  terminal: Terminal,
+  outputs: readonly Output[],
+  { output, report, replace }: TargetOptions,
+): Promise<Target[]> {
+  const place = await placesIn(terminal, outputs, output);
+  const targets = outputs.map(({ name, source }) => ({ path: place(name), source }));
+  if (report !== undefined) {
+    const source = bytesSource(new TextEncoder().encode(`${JSON.stringify(report, null, 2)}\n`));
+    targets.push({ path: place('report.json'), source });
+  }
+  if (!replace) {
+    for (const { path } of targets) {
+      if (await exists(terminal, path)) throw new Error(`${path} exists; --force replaces it`);
+    }
+  }
+  return targets;
+}
+
+/**
+ * Where an output goes by its name. A folder takes all of them; a file takes the image, or whatever is the only output, and what
+ * comes with it stands beside.
+ */
+async function placesIn(
+  terminal: Terminal,
+  outputs: readonly Output[],
+  output: string | undefined,
+): Promise<(name: string) => string> {
+  if (output === undefined) return (name) => name;
+  const images = outputs.filter(({ name }) => ISO_NAME.test(name));
+  const [named, ...others] = outputs.length === 1 || !ISO_NAME.test(output) ? outputs : images;
+  const isFolder = output.endsWith('/') || (await isDirectory(terminal, output));
+  if (!isFolder && ISO_NAME.test(output) && (named === undefined || others.length > 0)) {
+    const what = named === undefined ? 'no ISO image is' : `${images.length} ISO images are`;
+    throw new UsageError(`${what} to be written, and ${output} is the name of one; name a folder, ending in /`);
+  }
+  if (isFolder || named === undefined || others.length > 0) return (name) => join(output, name);
+  return (name) => (name === named.name ? output : join(dirname(output), name));
+}
+
+/** Writes everything or nothing. All targets are in one folder. */
+export async function writeTargets(
+  terminal: Terminal,
+  targets: readonly Target[],
+  options: WriteOptions,
+): Promise<void> {
+  const [only, ...others] = targets;
+  if (only === undefined) return;
+  const outputs = targets.map(({ path, source }) => ({ name: basename(path), source }));
+  const label = others.length === 0 ? only.path : `${targets.length} files to ${dirname(only.path)}`;
+  const { signal } = terminal.io;
+  await inContext(`cannot write ${label}`, () =>
+    terminal.withProgress(`Writing ${label}`, (onProgress) =>
+      writeOutputs({ outputs }, terminal.path(dirname(only.path)), { ...options, signal, onProgress }),
+    ),
+  );
+}
+
+async function isDirectory(terminal: Terminal, path: string): Promise<boolean> {
+  return (await statOf(terminal, path))?.isDirectory() === true;
+}
+
+async function exists(terminal: Terminal, path: string): Promise<boolean> {
+  return (await statOf(terminal, path)) !== undefined;
+}
+
+async function statOf(terminal: Terminal, path: string): Promise<Awaited<ReturnType<typeof stat>> | undefined> {
+  try {
+    return await stat(terminal.path(path));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import type { ClusterFacts, JoinName, PlanOptions } from '@coreiso/nodes-config';
+import type { Arguments } from '../../frame/arguments.ts';
+import type { Option } from '../../frame/command.ts';
+import { readNamed } from '../../frame/input.ts';
+import type { Terminal } from '../../frame/terminal.ts';
+
+/** What decides over a plan besides the config and the cluster. */
+export const planArguments: readonly Option[] = [
+  {
+    name: 'join',
+    value: 'HOW',
+    check: (text) => {
+      if (text !== 'network-only' && text !== 'direct') throw new Error('one of network-only, direct is needed');
+    },
+    help: 'network-only or direct; direct, which installs, where the cluster facts have what a worker needs',
+  },
+  {
+    name: 'valid-for',
+    value: 'TIME',
+    check: (text) => void milliseconds(text),
+    help: 'How long the image may install machines, for example 90m, 12h or 7d; 48h by default',
+  },
+  {
+    name: 'password-hash-file',
+    value: 'FILE',
+    help: 'Hash of a password for user core at the console of the live system, for example from openssl passwd -6',
+  },
+];
+
+/** The options of `planHosts` that the command line gives. */
+export async function planOptions(
+  args: Arguments,
+  terminal: Terminal,
+  cluster: ClusterFacts | undefined,
+): Promise<PlanOptions> {
+  const validFor = args.optional('valid-for');
+  const hashFile = args.optional('password-hash-file');
+  return {
+    cluster,
+    join: args.optional('join') as JoinName | undefined,
+    expires: validFor === undefined ? undefined : new Date(Date.now() + milliseconds(validFor)),
+    passwordHash: hashFile === undefined ? undefined : await readHash(terminal, hashFile),
+  };
+}
+
+async function readHash(terminal: Terminal, file: string): Promise<string> {
+  return new TextDecoder().decode(await readNamed(terminal, file)).trim();
+}
+
+const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function milliseconds(text: string): number {
+  const [, count = '', unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
+  const size = UNITS[unit];
+  if (size === undefined) throw new Error('a number of minutes, hours or days is needed, such as 90m, 12h or 7d');
+  return Number(count) * size;
+}

@@ -1,0 +1,57 @@
+import { formatDiagnostics, formatPath } from '@coreiso/diagnostics';
+import { type BootResult, type HostPlan, type HostPlans, type Machine, outlineBoots } from '@coreiso/nodes-config';
+import { columns, describeProfile } from './profiles.ts';
+
+/** A plan for people: one paragraph per host. */
+export function planText(plan: HostPlans): string {
+  const count = `${plan.hosts.length} ${plan.hosts.length === 1 ? 'host' : 'hosts'}`;
+  const heading = plan.architecture === undefined ? count : `${count}, ${plan.architecture}`;
+  const expiry =
+    plan.expires === undefined ? heading : `${heading}; an image of this plan installs until ${plan.expires}`;
+  return `${[expiry, ...plan.hosts.map((host) => hostText(plan, host))].join('\n\n')}\n`;
+}
+
+function hostText(plan: HostPlans, host: HostPlan): string {
+  const hints = Object.entries(host.rootDeviceHints).map(([name, value]) => `${name} ${value}`);
+  const rows: [string, string][] = [
+    ...host.interfaces.map(({ name, macAddress }): [string, string] => ['card', `${macAddress} ${name}`.trimEnd()]),
+    ...(host.role === undefined ? [] : [['role', host.role] as [string, string]]),
+    ['disk', hints.length === 0 ? 'no hints' : hints.join(', ')],
+    ['network', host.network === undefined ? 'DHCP on all cards' : `profiles in ${host.network.directory}`],
+  ];
+  const profiles = (host.network?.keyfiles ?? []).map(({ name, content }): [string, string] => [
+    name,
+    describeProfile(content),
+  ]);
+  const paragraphs = [`${host.name} (${formatPath(host.path)})`, columns(rows, '  ')];
+  if (profiles.length > 0) paragraphs.push(columns(profiles, '    '));
+  const { first, second, later } = outlineBoots(plan, host);
+  paragraphs.push(`  first boot   ${first}`, `  second boot  ${second}`, `  later        ${later}`);
+  return paragraphs.join('\n');
+}
+
+/** What a machine does, for people. */
+export function bootText(machine: Machine, boot: BootResult): string {
+  const cards = Object.entries(machine.nics).map(([name, mac]) => `${name} ${mac}`);
+  const lines = [`Machine with ${cards.join(', ')}`, `  ${identity(boot)}`];
+  if (boot.matched.length > 0 && boot.files !== null) {
+    lines.push(`  ${boot.directory}/`);
+    lines.push(
+      columns(
+        boot.files.map(({ name, contents }) => [name, describeProfile(contents)]),
+        '    ',
+      ),
+    );
+  }
+  if (boot.diagnostics.length > 0) {
+    lines.push(formatDiagnostics(boot.diagnostics).replace(/^/gm, '  '));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function identity({ host }: BootResult): string {
+  if (host === undefined) return 'is no host of this config';
+  const name =
+    host.hostname === undefined ? 'keeps the host name that the network gives it' : `is called ${host.hostname}`;
+  return `is ${formatPath(host.path)} and ${name}`;
+}

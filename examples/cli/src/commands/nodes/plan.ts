@@ -1,0 +1,86 @@
+import {
+  type HostPlans,
+  type Machine,
+  outlineBoots,
+  parseNodesConfig,
+  planHosts,
+  simulateBoot,
+  splitMessages,
+} from '@coreiso/nodes-config';
+import type { Arguments } from '../../frame/arguments.ts';
+import type { Action } from '../../frame/command.ts';
+import { readNamed } from '../../frame/input.ts';
+import type { Terminal } from '../../frame/terminal.ts';
+import { readCluster } from './cluster.ts';
+import { configFindingData, located, readConfigFile, showConfigFindings } from './config-file.ts';
+import { planOptions } from './plan-options.ts';
+import { bootText, planText } from './plan-text.ts';
+import { parseValues } from './values.ts';
+
+/** `coreiso nodes plan`: judged as upstream judges. */
+export const plan: Action = async (args, terminal) => {
+  const file = await readConfigFile(args, terminal);
+  const cluster = await readCluster(args, terminal);
+  const machines = await readMachines(args, terminal);
+  const config = parseNodesConfig(file.bytes, { cluster, mode: 'compatible' });
+  const hosts = config.ok ? planHosts(config.value, await planOptions(args, terminal, cluster)) : undefined;
+  const findings = config.ok
+    ? [...config.diagnostics, ...located(hosts?.diagnostics ?? [], config.value)]
+    : config.diagnostics;
+  if (args.has('json')) {
+    await terminal.printJson({
+      ...splitMessages(config.diagnostics),
+      diagnostics: findings.map(configFindingData),
+      ...planData(hosts, machines),
+    });
+  } else {
+    showConfigFindings(terminal, file, findings);
+    if (hosts !== undefined) {
+      const boots = machines.map((machine) => bootText(machine, simulateBoot(hosts, machine)));
+      await terminal.print([planText(hosts), ...boots].join('\n'));
+    }
+  }
+  return config.ok ? 0 : 1;
+};
+
+function planData(hosts: HostPlans | undefined, machines: readonly Machine[]): object {
+  if (hosts === undefined) return { files: [], boots: [] };
+  return {
+    join: hosts.join,
+    ...(hosts.expires === undefined ? {} : { expires: hosts.expires }),
+    hosts: hosts.hosts.map((host) => ({ name: host.name, path: host.path, ...outlineBoots(hosts, host) })),
+    files: hosts.files.map((file) => ({ ...file, mode: octal(file.mode) })),
+    boots: machines.map((machine) => bootData(hosts, machine)),
+  };
+}
+
+/** A boot for `--json`. */
+export function bootData(hosts: HostPlans, machine: Machine): object {
+  const { host, matched, directory, files, diagnostics } = simulateBoot(hosts, machine);
+  return {
+    host: host?.name ?? null,
+    matched: matched.map(({ name }) => name),
+    directory,
+    files: files?.map((file) => ({ ...file, mode: octal(file.mode) })) ?? null,
+    diagnostics: diagnostics.map(configFindingData),
+  };
+}
+
+function octal(mode: number): string {
+  return `0${mode.toString(8)}`;
+}
+
+async function readMachines(args: Arguments, terminal: Terminal): Promise<Machine[]> {
+  const file = args.optional('machines');
+  if (file === undefined) return [];
+  return parseValues(await readNamed(terminal, file), file).map((value, index) => {
+    if (isMachine(value)) return value;
+    throw new Error(`${file}: machine ${index} has no nics, a table from interface name to MAC address`);
+  });
+}
+
+function isMachine(value: unknown): value is Machine {
+  if (typeof value !== 'object' || value === null || !('nics' in value)) return false;
+  const { nics } = value;
+  return typeof nics === 'object' && nics !== null && Object.values(nics).every((mac) => typeof mac === 'string');
+}

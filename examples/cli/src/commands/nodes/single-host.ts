@@ -1,0 +1,60 @@
+import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
+import type { Arguments } from '../../frame/arguments.ts';
+import { readNamed } from '../../frame/input.ts';
+import type { Terminal } from '../../frame/terminal.ts';
+import { UsageError } from '../../frame/usage.ts';
+import type { ConfigFile } from './config-file.ts';
+import { parseYamlValue } from './values.ts';
+
+/** Flags that say more about the host of `--mac-address`. */
+const DETAILS = ['hostname', 'cpu-architecture', 'ssh-key-path', 'root-device-hint', 'network-config-path'];
+
+/** The name that `oc` gives to the only card. */
+const CARD = 'eth0';
+
+/**
+ * The config that the flags stand for, or undefined where there is a file to read. `oc` writes architecture and key into the host,
+ * where the installer ignores them, and every hint as text, which it refuses; here they are where they count, and of the right type.
+ */
+export async function singleHostConfig(args: Arguments, terminal: Terminal): Promise<ConfigFile | undefined> {
+  const macAddress = args.optional('mac-address');
+  if (macAddress === undefined) {
+    const flag = DETAILS.find((name) => args.has(name));
+    if (flag === undefined) return undefined;
+    throw new UsageError(`found flag \`${flag}\` configured, but it requires also flag \`mac-address\` to be set`);
+  }
+  if (args.has('FILE')) throw new UsageError("the argument '--mac-address <MAC>' cannot be used with '[FILE]'");
+  const hostname = args.optional('hostname');
+  const hints = args.list('root-device-hint').map(readHint);
+  const network = args.optional('network-config-path');
+  const architecture = args.optional('cpu-architecture');
+  const key = args.optional('ssh-key-path');
+  const config: Plain = {
+    ...(architecture === undefined ? {} : { cpuArchitecture: architecture }),
+    ...(key === undefined ? {} : { sshKey: new TextDecoder().decode(await readNamed(terminal, key)).trim() }),
+    hosts: [
+      {
+        ...(hostname === undefined ? {} : { hostname }),
+        interfaces: [{ name: CARD, macAddress }],
+        ...(hints.length === 0 ? {} : { rootDeviceHints: Object.fromEntries(hints) }),
+        ...(network === undefined
+          ? {}
+          : { networkConfig: parseYamlValue(await readNamed(terminal, network), network) }),
+      },
+    ],
+  };
+  return { name: '(the host of --mac-address)', bytes: new TextEncoder().encode(writeGoYaml(config)) };
+}
+
+function readHint(text: string): [name: string, value: Plain] {
+  const colon = text.indexOf(':');
+  if (colon <= 0 || colon === text.length - 1) {
+    throw new UsageError(
+      `incorrect rootDeviceHints format provided: ${text}. Expected format: <hint name>:<value>, for example: deviceName:/dev/sda`,
+    );
+  }
+  const [name, value] = [text.slice(0, colon), text.slice(colon + 1)];
+  if (name === 'minSizeGigabytes' && /^\d+$/.test(value)) return [name, BigInt(value)];
+  if (name === 'rotational' && /^(?:true|false)$/.test(value)) return [name, value === 'true'];
+  return [name, value];
+}

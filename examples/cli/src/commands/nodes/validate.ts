@@ -1,0 +1,76 @@
+import type { Diagnostic } from '@coreiso/diagnostics';
+import {
+  type DocumentKind,
+  detectKind,
+  type Host,
+  hostData,
+  type Mode,
+  parseAgentConfig,
+  parseInfraEnv,
+  parseNMStateConfig,
+  parseNodesConfig,
+  splitMessages,
+} from '@coreiso/nodes-config';
+import type { Arguments } from '../../frame/arguments.ts';
+import type { Action } from '../../frame/command.ts';
+import { readNamed } from '../../frame/input.ts';
+import type { Terminal } from '../../frame/terminal.ts';
+import { readCluster } from './cluster.ts';
+import { type ConfigFile, configFindingData, hasErrors, readConfigFile, showConfigFindings } from './config-file.ts';
+
+/** What was found, and the hosts where there are some to be had. */
+interface Verdict {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly hosts: readonly Host[];
+}
+
+/** `coreiso nodes validate`. */
+export const validate: Action = async (args, terminal) => {
+  const file = await readConfigFile(args, terminal);
+  const kind = (args.optional('kind') as DocumentKind | undefined) ?? detectKind(file.bytes);
+  const judge = await judgeOf(kind, file, args, terminal);
+  const { diagnostics, hosts } = judge('strict');
+  if (args.has('json')) {
+    const { upstream, extra } = splitMessages(diagnostics);
+    // Hosts that only rules of ours refuse are hosts to upstream.
+    const understood = hosts.length > 0 || upstream.length > 0 ? hosts : judge('compatible').hosts;
+    const findings = diagnostics.map(configFindingData);
+    await terminal.printJson({ upstream, extra, diagnostics: findings, hosts: understood.map(hostData) });
+  } else {
+    showConfigFindings(terminal, file, diagnostics);
+    if (!hasErrors(diagnostics)) await terminal.print(`${file.name}: ${praise(kind, hosts)}\n`);
+  }
+  return hasErrors(diagnostics) ? 1 : 0;
+};
+
+async function judgeOf(
+  kind: DocumentKind,
+  { bytes }: ConfigFile,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<(mode: Mode) => Verdict> {
+  const cluster = await readCluster(args, terminal);
+  const path = args.optional('install-config');
+  const installConfig = path === undefined ? undefined : await readNamed(terminal, path);
+  return (mode) => {
+    switch (kind) {
+      case 'nodes-config':
+        return verdict(parseNodesConfig(bytes, { mode, cluster }));
+      case 'agent-config':
+        return verdict(parseAgentConfig(bytes, { mode, installConfig }));
+      case 'nmstateconfig':
+        return { ...parseNMStateConfig(bytes, { mode }), hosts: [] };
+      case 'infraenv':
+        return { ...parseInfraEnv(bytes, { mode }), hosts: [] };
+    }
+  };
+}
+
+function verdict(outcome: ReturnType<typeof parseNodesConfig> | ReturnType<typeof parseAgentConfig>): Verdict {
+  return { diagnostics: outcome.diagnostics, hosts: outcome.ok ? outcome.value.hosts : [] };
+}
+
+function praise(kind: DocumentKind, hosts: readonly Host[]): string {
+  if (kind === 'nmstateconfig' || kind === 'infraenv') return `a valid ${kind}`;
+  return `a valid ${kind} with ${hosts.length} ${hosts.length === 1 ? 'host' : 'hosts'}`;
+}
