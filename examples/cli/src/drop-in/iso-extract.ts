@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { extractMinimal, isPristine, type LiveImage, pxeFiles, rootfs } from '@coreiso/iso';
+import { nativeSha256 } from '@coreiso/iso/node';
 import type { Action } from '../frame/command.ts';
 import { STDOUT, writeToStdout } from '../frame/output.ts';
 import { openImagePlainly, requireKargs } from './image.ts';
@@ -49,7 +50,12 @@ export const extractMinimalIso: Action = async (args, terminal) => {
     if (rootfsPath !== undefined)
       await extractFile(terminal, await rootfs(source, { signal }), rootfsPath, { durable });
     const minimal = await terminal.withProgress('Verifying', (onProgress) =>
-      extractMinimal(image, { ...(rootfsUrl === undefined ? {} : { rootfsUrl }), signal, onProgress }),
+      extractMinimal(image, {
+        ...(rootfsUrl === undefined ? {} : { rootfsUrl }),
+        sha256: nativeSha256,
+        signal,
+        onProgress,
+      }),
     );
     if (output === STDOUT) await writeToStdout(terminal, minimal);
     else await writeNewFile(terminal, minimal, output, { durable });

@@ -24,7 +24,11 @@ export function imageArchitecture(architecture: string): RpmArchitecture | undef
   return SUPPORTED.find((supported) => supported === name);
 }
 
-/** Upstream's text, with the blank at its end. */
+/**
+ * Upstream's complaint about an architecture, with the blank at its end, or undefined.
+ *
+ * @example architectureProblem('riscv64') // 'Config.Spec.CpuArchitecture riscv64 is not supported '
+ */
 export function architectureProblem(architecture: string): string | undefined {
   const name = rpmName(architecture);
   if (name === '' || imageArchitecture(name) !== undefined) return undefined;

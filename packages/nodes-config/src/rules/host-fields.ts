@@ -45,6 +45,11 @@ export interface HintValues {
   rotational: boolean | undefined;
 }
 
+/**
+ * Root device hints, in every kind of document.
+ *
+ * @example nested('Which disk to install to.', () => HINTS)
+ */
 export const HINTS: Section<HintValues> = {
   goType: 'baremetal.RootDeviceHints',
   doc: 'Which disk to install to; all hints that are given must match.',
@@ -71,6 +76,11 @@ export interface BmcValues {
   disableCertificateVerification: boolean;
 }
 
+/**
+ * How a management controller is reached, in every kind of document.
+ *
+ * @example optionalNested('Access to the management controller.', () => BMC)
+ */
 export const BMC: Section<BmcValues> = {
   goType: 'baremetal.BMC',
   doc: 'Access to the management controller; the image does not use it.',

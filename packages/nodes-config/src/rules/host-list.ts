@@ -31,7 +31,11 @@ export function checkHostList(
   return hosts;
 }
 
-/** Upstream reads the first document and never looks at what follows. */
+/**
+ * Upstream reads the first document and never looks at what follows.
+ *
+ * @example noteIgnoredDocuments(read, findings)
+ */
 export function noteIgnoredDocuments({ ignored }: ReadText & { ok: true }, findings: Findings): void {
   if (ignored === undefined) return;
   findings.own(

@@ -90,7 +90,11 @@ export type AddressReading =
 /** Members and list items on the way to an address, as upstream's own few structs declare them. */
 const TO_ADDRESSES = (family: string): readonly string[] => ['interfaces', '*', family, 'address', '*', 'ip'];
 
-/** The addresses as upstream finds them: letter case of keys is free, null is nothing, and nothing else is looked at. */
+/**
+ * The addresses as upstream finds them: letter case of keys is free, null is nothing, and nothing else is looked at.
+ *
+ * @example const reading = readAddresses(network.node, ['hosts', 0, 'networkConfig'])
+ */
 export function readAddresses(network: Node, path: Path): AddressReading {
   const addresses: Mention[] = [];
   let misfit: Mention | undefined;

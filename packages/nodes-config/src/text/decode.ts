@@ -43,7 +43,11 @@ export interface DecodeOptions {
 
 type Values = Record<string, unknown>;
 
-/** Decodes a document by its table. */
+/**
+ * Decodes a document by its table.
+ *
+ * @example const values = decodeDocument(read.document, INSTALL_CONFIG, findings, { prefix, strict: true })
+ */
 export function decodeDocument<T extends object>(
   document: TextDocument,
   section: Section<T>,

@@ -62,7 +62,11 @@ export interface FindingsOptions<Name extends string> {
   readonly steps?: readonly Step<Name>[];
 }
 
-/** Collects everything there is to say, and decides at the end what upstream would have said of it. */
+/**
+ * Collects everything there is to say, and decides at the end what upstream would have said of it.
+ *
+ * @example const findings = new Findings({ mode: 'strict', locate: sourceOf(document).locate })
+ */
 export class Findings<Name extends string = never> {
   readonly #entries: Entry[] = [];
   readonly #mode: Mode;

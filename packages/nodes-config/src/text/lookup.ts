@@ -22,7 +22,11 @@ export interface SourceText {
   locate(path: Path): Range | undefined;
 }
 
-/** A document whose values can be found again by their paths. */
+/**
+ * A document whose values can be found again by their paths.
+ *
+ * @example sourceOf(document).locate(['hosts', 0, 'hostname'])
+ */
 export function sourceOf(
   document: TextDocument,
 ): SourceText & { locateKey(path: Path, key: string): Range | undefined } {

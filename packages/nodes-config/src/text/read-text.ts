@@ -41,12 +41,18 @@ export type ReadText =
 /**
  * The first document as Go reads it. Upstream stops reading there, so that whatever is wrong with a later one goes unnoticed; whether
  * there is something is kept.
+ *
+ * @example const read = readFirst(text, 'failed to unmarshal install-config.yaml: ', 'strict')
  */
 export function readFirst(source: ConfigSource, prefix: string, mode: Mode): ReadText {
   return read(source, prefix, mode, (outcomes) => outcomes.slice(0, 1));
 }
 
-/** All documents, of which the first that cannot be read spoils the text. */
+/**
+ * All documents, of which the first that cannot be read spoils the text.
+ *
+ * @example const read = readAll(text, 'could not decode YAML for nmstateconfig.yaml: ', 'strict')
+ */
 export function readAll(source: ConfigSource, prefix: string, mode: Mode): ReadText {
   return read(source, prefix, mode, (outcomes) => outcomes);
 }

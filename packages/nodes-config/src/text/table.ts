@@ -185,6 +185,11 @@ export function cidrList(doc: string): Field<readonly Cidr[]> {
   return { type: { kind: 'list', of: { kind: 'cidr' } }, doc };
 }
 
+/**
+ * A list of sections; with `pointers` an empty item stays one, as nil does in Go.
+ *
+ * @example listOf('The hosts.', () => HOST, { pointers: true })
+ */
 export function listOf<T extends object>(
   doc: string,
   section: () => Section<T>,
