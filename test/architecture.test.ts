@@ -25,7 +25,7 @@ const STAGES: Readonly<Record<string, string>> = {
   'nodes-config': 'errors text rules cluster document hosts join image node schema index',
   iso: 'errors arguments bytes checksums iso9660 initrd live http sample node index',
   cluster: 'errors clock transcript objects csr reader facts service monitor wait node index',
-  'agent-install': 'topology install-config rules site manifests ztp index',
+  'agent-install': 'topology install-config rules site manifests ztp state plan schema index',
 };
 
 const LARGEST_FOLDER = 20;

@@ -52,6 +52,9 @@ export const TRIES: Readonly<Record<string, Try>> = {
   'nodes monitor': ['nodes monitor', 1],
   'nodes approve': ['nodes approve', 1],
   'agent validate': 'agent validate --openshift-version 4.20.3 --release-image quay.example.test/ocp:4.20.3',
+  'agent create cluster-manifests':
+    'agent create cluster-manifests --release-image quay.example.test/ocp:4.20.3-x86_64',
+  'agent create agent-config-template': 'agent create agent-config-template --dir template',
   'agent topology': 'agent topology --control-plane 1 --workers 0 --platform none',
   'iso recover': 'iso recover rhcos-live.iso',
   'nodes image': 'nodes image --base rhcos-live.iso --cluster cluster.json',

@@ -7,6 +7,18 @@ export {
   parseInstallConfigOrThrow,
 } from './site/install-config.ts';
 export { parseSite, type Site, type SiteDiagnostic, type SiteFile, type SiteSources } from './site/site.ts';
+export { agentConfigTemplate } from './site/template.ts';
+export {
+  AGENT_STATE_FILE,
+  type AgentState,
+  type AgentStateHost,
+  type AgentStateOptions,
+  agentStateOf,
+  editedFiles,
+  type RememberedSources,
+  readAgentState,
+  rememberedSources,
+} from './state/agent-state.ts';
 export {
   cpuPartitioning,
   type FailureDomain,
@@ -25,6 +37,12 @@ export {
   type Topology,
   topologyOf,
 } from './topology/topology.ts';
-export { type ClusterDirectory, type DirectoryOptions, readDirectory } from './ztp/directory.ts';
+export {
+  type ClusterDirectory,
+  type DirectoryOptions,
+  type MadeManifests,
+  makeManifests,
+  readDirectory,
+} from './ztp/directory.ts';
 export { type ImageFacts, type ImageFile, imageFacts, imageFiles } from './ztp/image-files.ts';
-export type { ManifestDiagnostic } from './ztp/read-manifests.ts';
+export type { ManifestDiagnostic } from './ztp/read-manifest.ts';

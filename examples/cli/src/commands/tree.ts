@@ -30,7 +30,7 @@ export const commandTree: Group = {
       summary: 'From a nodes-config to an image that adds the nodes',
       commands: nodesCommands,
     },
-    { kind: 'group', name: 'agent', summary: 'Check what describes a new cluster', commands: agentCommands },
+    { kind: 'group', name: 'agent', summary: 'From an install config to a new cluster', commands: agentCommands },
     sampleCommand,
     { kind: 'group', name: 'pack', hidden: true, summary: 'For those who build live images', commands: packCommands },
     { kind: 'group', name: 'dev', hidden: true, summary: 'Look behind the other commands', commands: devCommands },

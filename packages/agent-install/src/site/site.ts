@@ -49,9 +49,12 @@ export function parseSite(sources: SiteSources, options: InstallConfigOptions = 
   const hasError = (findings: readonly { severity: string }[]): boolean =>
     findings.some(({ severity }) => severity === 'error');
   const installHasError = hasError(install.diagnostics);
+  // Whether hosts have addresses cannot be told before they are right.
+  const isFollowed = ({ code }: { readonly code: string }): boolean =>
+    code !== 'nodes-config/no-rendezvous-ip' || sources.agentConfig !== undefined || !installHasError;
   const diagnostics: SiteDiagnostic[] = [
     ...install.diagnostics.map((one) => ({ ...one, upstream: isUpstream(one), file: 'install-config.yaml' as const })),
-    ...agent.diagnostics.map((one) => ({
+    ...agent.diagnostics.filter(isFollowed).map((one) => ({
       ...one,
       upstream: isUpstream(one) && !installHasError,
       file: 'agent-config.yaml' as const,

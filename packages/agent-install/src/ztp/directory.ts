@@ -1,27 +1,27 @@
 // What a directory of the agent-based installer means: an install config, ready-made manifests, or manifests that were written from an
 // install config before and perhaps edited since.
-import { goKey, goYaml, toPlain, writeGoYaml } from '@coreiso/diagnostics';
-import { compareBytes } from '@coreiso/diagnostics/go';
+import { writeGoYaml } from '@coreiso/diagnostics';
 import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
 import type { NMStateConfig } from '@coreiso/nodes-config';
-import { readAddresses, readAll, trustBundleProblem } from '@coreiso/nodes-config/document';
+import { readAddresses, trustBundleProblem } from '@coreiso/nodes-config/document';
 import { caBundleText } from '../manifests/mirror-files.ts';
 import { type Release, shownVersion } from '../manifests/release.ts';
-import { renderManifests } from '../manifests/render.ts';
+import { type RenderedSite, renderManifests } from '../manifests/render.ts';
 import type { InstallConfigOptions } from '../site/install-config.ts';
 import { parseSite, type Site, type SiteSources } from '../site/site.ts';
+import { type Asset, standingTexts, type Texts } from './assets.ts';
+import { type ClusterInstallReading, readClusterInstall } from './cluster-install.ts';
+import { readExtraManifests } from './extra-manifests.ts';
 import {
-  type ClusterInstallReading,
   checkLabels,
   type InfraEnvReading,
-  type ManifestDiagnostic,
   readClusterDeployment,
   readClusterImageSet,
-  readClusterInstall,
   readInfraEnv,
   readNetworks,
   readPullSecret,
-} from './read-manifests.ts';
+} from './manifests.ts';
+import type { ManifestDiagnostic } from './read-manifest.ts';
 import { type MirroredRegistry, readRegistries } from './registries.ts';
 
 export interface DirectoryOptions extends InstallConfigOptions {
@@ -35,7 +35,7 @@ export interface ClusterDirectory {
   /** Undefined where the manifests are all there is. */
   readonly site: Site | undefined;
   /** Name of the file → text as it goes into an image. */
-  readonly manifests: Readonly<Record<string, string>>;
+  readonly manifests: Texts;
   readonly clusterInstall: ClusterInstallReading;
   readonly infraEnv: InfraEnvReading;
   readonly networks: readonly NMStateConfig[];
@@ -47,61 +47,78 @@ export interface ClusterDirectory {
   readonly registriesConf: string;
   readonly caBundle: string;
   /** Name of the file → text. */
-  readonly extraManifests: Readonly<Record<string, string>>;
+  readonly extraManifests: Texts;
 }
 
-type DirectoryOutcome =
-  | { readonly ok: true; readonly value: ClusterDirectory; readonly diagnostics: readonly ManifestDiagnostic[] }
+/** What `agent create cluster-manifests` leaves in a directory. */
+export interface MadeManifests {
+  readonly site: Site;
+  /** Path below the directory → text of every manifest and mirror file; the pull secret and perhaps passwords are among them. */
+  readonly files: Texts;
+  /** Paths of files that are there and have another text: what they were made from has changed. */
+  readonly replaced: readonly string[];
+}
+
+type DirectoryOutcome<T> =
+  | { readonly ok: true; readonly value: T; readonly diagnostics: readonly ManifestDiagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly ManifestDiagnostic[] };
-
-/** Files in the order in which the installer needs them, and its names for them. */
-const ASSETS = {
-  'cluster-manifests/pull-secret.yaml': 'Agent PullSecret',
-  'cluster-manifests/infraenv.yaml': 'InfraEnv Config',
-  'cluster-manifests/nmstateconfig.yaml': 'NMState Config',
-  'cluster-manifests/agent-cluster-install.yaml': 'AgentClusterInstall Config',
-  'cluster-manifests/cluster-deployment.yaml': 'ClusterDeployment Config',
-  'cluster-manifests/cluster-image-set.yaml': 'ClusterImageSet Config',
-  'mirror/registries.conf': 'Mirror Registries Config',
-  'mirror/ca-bundle.crt': 'Mirror Registries Certificate File',
-} as const;
-
-type Asset = keyof typeof ASSETS;
-
-/** What an agent config has a say in. */
-const OF_AGENT_CONFIG: readonly Asset[] = [
-  'cluster-manifests/infraenv.yaml',
-  'cluster-manifests/nmstateconfig.yaml',
-  'cluster-manifests/agent-cluster-install.yaml',
-];
 
 /**
  * Reads a directory, given as path to text, as the installer reads it before it makes an image.
  *
  * @example readDirectory({ 'cluster-manifests/infraenv.yaml': '…' }, { release: { version: '4.20.3', image: '…' } })
  */
-export function readDirectory(files: Readonly<Record<string, string>>, options: DirectoryOptions): DirectoryOutcome {
+export function readDirectory(files: Texts, options: DirectoryOptions): DirectoryOutcome<ClusterDirectory> {
   return new DirectoryReader(files, options).read();
 }
 
+/**
+ * The manifests of a directory, given as path to text: made from its install config and agent config, but for those that were made
+ * from the same before and perhaps edited since.
+ *
+ * @example makeManifests({ 'install-config.yaml': '…' }, { release: { version: '4.20.3', image: '…' } })
+ */
+export function makeManifests(files: Texts, options: DirectoryOptions): DirectoryOutcome<MadeManifests> {
+  return new DirectoryReader(files, options).make();
+}
+
+type JudgedManifests = Omit<ClusterDirectory, 'site' | 'rendezvousAddress' | 'extraManifests'>;
+
 class DirectoryReader {
-  readonly #files: Readonly<Record<string, string>>;
+  readonly #files: Texts;
   readonly #options: DirectoryOptions;
   readonly #diagnostics: ManifestDiagnostic[] = [];
 
-  constructor(files: Readonly<Record<string, string>>, options: DirectoryOptions) {
+  constructor(files: Texts, options: DirectoryOptions) {
     this.#files = files;
     this.#options = options;
   }
 
-  read(): DirectoryOutcome {
+  read(): DirectoryOutcome<ClusterDirectory> {
     const site = this.#site();
-    if (site === 'refused') return { ok: false, diagnostics: this.#diagnostics };
-    const texts = this.#texts(site);
-    const value = this.#judge(texts, site);
-    return value === undefined || this.#hasError()
-      ? { ok: false, diagnostics: this.#diagnostics }
-      : { ok: true, value, diagnostics: this.#diagnostics };
+    if (site === 'refused') return this.#outcome<ClusterDirectory>(undefined);
+    const rendered = site && renderManifests(site, this.#options.release);
+    return this.#outcome(this.#judgeImage(this.#standing(rendered).texts, site));
+  }
+
+  make(): DirectoryOutcome<MadeManifests> {
+    const site = this.#site();
+    if (site === undefined) {
+      const cure = 'Add an install-config.yaml; `coreiso agent validate` checks manifests that are there already.';
+      this.#fail('install-config.yaml', 'missing', 'there is nothing to make manifests from', cure, 'ours');
+    }
+    if (site === undefined || site === 'refused') return this.#outcome<MadeManifests>(undefined);
+    const rendered = renderManifests(site, this.#options.release);
+    this.#take(rendered.diagnostics);
+    const { texts, replaced } = this.#standing(rendered);
+    const isEdited = Object.entries(texts).some(([path, text]) => text !== rendered.files[path]);
+    if (isEdited) this.#judge(texts);
+    return this.#outcome({ site, files: texts, replaced });
+  }
+
+  #outcome<T>(value: T | undefined): DirectoryOutcome<T> {
+    const diagnostics = this.#diagnostics;
+    return value === undefined || this.#hasError() ? { ok: false, diagnostics } : { ok: true, value, diagnostics };
   }
 
   #hasError(): boolean {
@@ -124,35 +141,15 @@ class DirectoryReader {
     return outcome.ok ? outcome.value : 'refused';
   }
 
-  /** A file on the disk wins, unless what it was made from has changed. */
-  #texts(site: Site | undefined): Readonly<Record<string, string>> {
-    const rendered = site === undefined ? {} : renderManifests(site, this.#options.release).files;
-    const texts: Record<string, string> = {};
-    for (const [path, title] of Object.entries(ASSETS)) {
-      const own = this.#files[path];
-      const isDirty = this.#isDirty(path);
-      if (own !== undefined && isDirty) this.#discard(path, title);
-      const text = own !== undefined && !isDirty ? own : rendered[path];
-      if (text !== undefined) texts[path] = text;
+  #standing(rendered: RenderedSite | undefined): { readonly texts: Texts; readonly replaced: readonly string[] } {
+    const { texts, discarded } = standingTexts(this.#files, rendered?.files ?? {}, this.#options.previous);
+    for (const { path, title } of discarded) {
+      const message = `Discarding the ${title} that was provided in the target directory because its dependencies are dirty and it needs to be regenerated`;
+      const cure = 'Remove the install config and the agent config to keep the manifest.';
+      const code = 'agent-install/discarded';
+      this.#take([{ severity: 'warning', code, message, path: [], cure, upstream: true, file: path }]);
     }
-    return texts;
-  }
-
-  #isDirty(path: string): boolean {
-    const { previous } = this.#options;
-    const install = this.#files['install-config.yaml'];
-    const agent = this.#files['agent-config.yaml'];
-    const hasNewInstall = install !== undefined && install !== previous?.installConfig;
-    const hasNewAgent = agent !== undefined && agent !== previous?.agentConfig;
-    return hasNewInstall || (hasNewAgent && OF_AGENT_CONFIG.some((one) => one === path));
-  }
-
-  #discard(file: string, title: string): void {
-    const message = `Discarding the ${title} that was provided in the target directory because its dependencies are dirty and it needs to be regenerated`;
-    const cure = 'Remove the install config and the agent config to keep the manifest.';
-    this.#take([
-      { severity: 'warning', code: 'agent-install/discarded', message, path: [], cure, upstream: true, file },
-    ]);
+    return { texts, replaced: discarded.flatMap(({ path }) => (texts[path] === this.#files[path] ? [] : [path])) };
   }
 
   #fail(file: string, rule: string, message: string, cure: string, origin: 'upstream' | 'ours' = 'upstream'): void {
@@ -163,7 +160,7 @@ class DirectoryReader {
   /** Runs the reader of a file that must be there. */
   #required<T>(
     path: Asset,
-    texts: Readonly<Record<string, string>>,
+    texts: Texts,
     read: (
       file: string,
       text: string,
@@ -180,7 +177,8 @@ class DirectoryReader {
     return value;
   }
 
-  #judge(texts: Readonly<Record<string, string>>, site: Site | undefined): ClusterDirectory | undefined {
+  /** What manifests say, each judged when its turn comes. */
+  #judge(texts: Texts): JudgedManifests | undefined {
     const { mode = 'strict', release } = this.#options;
     const secret = this.#required('cluster-manifests/pull-secret.yaml', texts, (file, text) =>
       readPullSecret(file, text, mode),
@@ -203,13 +201,10 @@ class DirectoryReader {
     if (infraEnv !== undefined && networks.value !== undefined)
       this.#take(checkLabels('cluster-manifests/infraenv.yaml', infraEnv.labels, networks.value));
     const mirrors = this.#mirrors(texts);
-    const rendezvousAddress = this.#rendezvous(site, networks.value ?? []);
-    const extraManifests = this.#extraManifests();
     if (secret === undefined || infraEnv === undefined || clusterInstall === undefined || deployment === undefined)
       return undefined;
     const networkText = texts[networkFile];
     return {
-      site,
       manifests: {
         'agent-cluster-install.yaml': clusterInstall.text,
         'cluster-deployment.yaml': texts['cluster-manifests/cluster-deployment.yaml'] ?? '',
@@ -223,15 +218,19 @@ class DirectoryReader {
       networks: networks.value ?? [],
       domain: deployment.domain,
       pullSecret: secret.secret,
-      rendezvousAddress,
       ...mirrors,
-      extraManifests,
     };
   }
 
-  #mirrors(
-    texts: Readonly<Record<string, string>>,
-  ): Pick<ClusterDirectory, 'registries' | 'registriesConf' | 'caBundle'> {
+  #judgeImage(texts: Texts, site: Site | undefined): ClusterDirectory | undefined {
+    const judged = this.#judge(texts);
+    const rendezvousAddress = this.#rendezvous(site, judged?.networks ?? []);
+    const extra = readExtraManifests(this.#files, this.#options.mode ?? 'strict');
+    this.#take(extra.diagnostics);
+    return judged && { ...judged, site, rendezvousAddress, extraManifests: extra.value };
+  }
+
+  #mirrors(texts: Texts): Pick<ClusterDirectory, 'registries' | 'registriesConf' | 'caBundle'> {
     const path = 'mirror/registries.conf';
     const registriesConf = texts[path] ?? '';
     const reading = readRegistries(registriesConf);
@@ -272,42 +271,6 @@ class DirectoryReader {
     const cure = 'Give one control-plane host a static address in nmstateconfig.yaml.';
     this.#fail('cluster-manifests/nmstateconfig.yaml', 'rendezvous', message, cure);
     return '';
-  }
-
-  /** One file a document, keys sorted; empty documents do not count. */
-  #extraManifests(): Readonly<Record<string, string>> {
-    const found: Record<string, string> = {};
-    const paths = Object.keys(this.#files).filter((path) => /^openshift\/[^/]+\.ya?ml$/.test(path));
-    for (const path of paths.sort(compareBytes)) {
-      const [, base = '', extension = ''] = /^openshift\/(.+)(\.ya?ml)$/.exec(path) ?? [];
-      const reading = readAll(this.#files[path] ?? '', `failed to read ${path}: `, this.#options.mode ?? 'strict');
-      if (!reading.ok) {
-        this.#take(reading.findings.diagnostics().map((one) => ({ ...one, file: path })));
-        continue;
-      }
-      const roots = reading.documents.flatMap(({ root }) => root ?? []);
-      for (const [position, root] of roots.entries()) {
-        const value = toPlain(root, goYaml, goKey);
-        if (root.kind !== 'mapping')
-          this.#fail(
-            path,
-            'extra-manifest',
-            `document ${position} of ${path} is no manifest`,
-            'Write a map of keys and values.',
-            'ours',
-          );
-        else if (typeof value === 'object' && value !== null && 'kind' in value && value['kind'] === 'Node')
-          this.#fail(
-            path,
-            'extra-manifest',
-            'a Node among the extra manifests breaks the installation: machines register themselves, and the service waits for them',
-            'Remove it; label nodes when they are there, or by a MachineConfig.',
-            'ours',
-          );
-        found[`${base}-${position}${extension}`] = writeGoYaml(value);
-      }
-    }
-    return found;
   }
 }
 

@@ -1,4 +1,5 @@
-import type { Command, Option } from '../../frame/command.ts';
+import type { Command, Group, Option } from '../../frame/command.ts';
+import { force } from '../shared-arguments.ts';
 
 const dir: Option = { name: 'dir', value: 'DIR', help: 'The directory of the installation, . by default' };
 
@@ -16,11 +17,52 @@ const release: readonly Option[] = [
     value: 'IMAGE',
     help: 'The release to install, by default that of OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE',
   },
-  { name: 'openshift-version', value: 'VERSION', help: 'Its version, for example 4.20.3' },
+  {
+    name: 'openshift-version',
+    value: 'VERSION',
+    help: 'Its version, for example 4.20.3; by default that of the tag of the image',
+  },
 ];
 
+/** What is made from the files that describe a cluster. */
+const create: Group = {
+  kind: 'group',
+  name: 'create',
+  summary: 'Make what a new cluster is installed with',
+  commands: [
+    {
+      kind: 'command',
+      name: 'cluster-manifests',
+      summary: 'Write the manifests and mirror files that an install config and an agent config describe',
+      about:
+        'Writes cluster-manifests/, mirror/ and a state file, for their owner alone: all of them, or nothing unless everything is right. Manifests that were edited since are kept as long as the two files have not changed. The two files are kept, too, unless --consume says otherwise.',
+      options: [
+        dir,
+        ...release,
+        { name: 'consume', help: 'Remove the install config and the agent config afterwards, as the installer does' },
+        force('Replace manifests that were edited, or written by hand'),
+        logLevel,
+        json,
+      ],
+      examples: [
+        'coreiso agent create cluster-manifests --dir site --openshift-version 4.20.3 --release-image quay.example.test/ocp@sha256:…',
+      ],
+      load: async () => (await import('./create.ts')).createClusterManifests,
+    },
+    {
+      kind: 'command',
+      name: 'agent-config-template',
+      summary: 'Write an agent config to fill in',
+      options: [dir, force('Replace an agent config'), logLevel, json],
+      examples: ['coreiso agent create agent-config-template --dir site'],
+      load: async () => (await import('./create.ts')).createAgentConfigTemplate,
+    },
+  ],
+};
+
 /** Commands about new clusters. */
-export const agentCommands: readonly Command[] = [
+export const agentCommands: readonly (Command | Group)[] = [
+  create,
   {
     kind: 'command',
     name: 'validate',

@@ -1,5 +1,14 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  AGENT_STATE_FILE,
+  type AgentState,
+  type ManifestDiagnostic,
+  type Release,
+  readAgentState,
+  rememberedSources,
+  type SiteSources,
+} from '@coreiso/agent-install';
 import { decodeText } from '@coreiso/diagnostics';
 import type { Arguments } from '../../frame/arguments.ts';
 import { readNamed } from '../../frame/input.ts';
@@ -9,32 +18,78 @@ import type { Terminal } from '../../frame/terminal.ts';
 const FOLDERS = ['cluster-manifests', 'mirror', 'openshift'];
 const CONFIGS = ['install-config.yaml', 'agent-config.yaml'];
 
-/** What the installer would read of a directory: path inside of it → text. Throws where there is nothing for it. */
-export async function readSiteDirectory(args: Arguments, terminal: Terminal): Promise<Record<string, string>> {
+/** The directory of an installation. */
+export interface SiteDirectory {
+  /** As the user wrote it. */
+  readonly dir: string;
+  /** Path inside of it → text of what the installer would read. */
+  readonly files: Readonly<Record<string, string>>;
+  /** What an earlier command remembered. */
+  readonly state: AgentState | undefined;
+  /** What manifests that are there were made from. */
+  readonly previous: SiteSources | undefined;
+  readonly diagnostics: readonly ManifestDiagnostic[];
+}
+
+/** Throws where there is nothing for the installer. */
+export async function readSiteDirectory(args: Arguments, terminal: Terminal): Promise<SiteDirectory> {
   const dir = args.optional('dir') ?? '.';
   const inside = (path: string): string => terminal.path(join(dir, path));
   const names = [
     ...CONFIGS.filter((name) => existsSync(inside(name))),
     ...FOLDERS.filter((folder) => existsSync(inside(folder))).flatMap((folder) =>
       readdirSync(inside(folder), { withFileTypes: true })
-        .filter((entry) => entry.isFile())
+        .filter((entry) => entry.isFile() || entry.isSymbolicLink())
         .map((entry) => `${folder}/${entry.name}`),
     ),
   ];
   const lost = CONFIGS.filter((name) => names.includes(`cluster-manifests/${name}`));
   if (lost.length > 0) {
     throw new Error(
-      `${lost.join(' and ')} in ${join(dir, 'cluster-manifests')} would not be read; move them to ${dir}`,
+      `${lost.join(' and ')} in ${join(dir, 'cluster-manifests')} would not be read; move ${lost.length === 1 ? 'it' : 'them'} to ${dir}`,
     );
   }
-  if (!names.includes('install-config.yaml') && !names.some((name) => name.startsWith('cluster-manifests/'))) {
+  const state = await readState(dir, terminal);
+  const hasConfig = names.includes('install-config.yaml') || state?.consumed?.['install-config.yaml'] !== undefined;
+  if (!hasConfig && !names.some((name) => name.startsWith('cluster-manifests/')))
     throw new Error(`${dir} has neither an install-config.yaml nor cluster-manifests`);
-  }
   const files: Record<string, string> = {};
-  for (const name of names) {
-    const decoded = decodeText(await readNamed(terminal, join(dir, name)));
-    if (!decoded.ok) throw new Error(`${join(dir, name)} is no text: ${decoded.diagnostics[0]?.message}`);
-    files[name] = decoded.value.text;
-  }
-  return files;
+  for (const name of names) files[name] = await readText(join(dir, name), terminal);
+  const { previous, diagnostics } = await rememberedSources(files, state);
+  const told = diagnostics.map((one) => ({ ...one, upstream: false, file: AGENT_STATE_FILE }));
+  return { dir, files, state, previous, diagnostics: told };
+}
+
+async function readState(dir: string, terminal: Terminal): Promise<AgentState | undefined> {
+  const path = join(dir, AGENT_STATE_FILE);
+  if (!existsSync(terminal.path(path))) return undefined;
+  const outcome = readAgentState(await readText(path, terminal));
+  if (outcome.ok) return outcome.value;
+  const [finding] = outcome.diagnostics;
+  throw new Error(`${path}: ${finding?.message}. ${finding?.cure}`);
+}
+
+async function readText(path: string, terminal: Terminal): Promise<string> {
+  const decoded = decodeText(await readNamed(terminal, path));
+  if (!decoded.ok) throw new Error(`${path} is no text: ${decoded.diagnostics[0]?.message}`);
+  return decoded.value.text;
+}
+
+/** What a build of the installer would know by itself; undefined where nobody says it. */
+export function givenRelease(args: Arguments, terminal: Terminal): Release | undefined {
+  const image = args.optional('release-image') ?? terminal.io.env['OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE'];
+  const version = args.optional('openshift-version') ?? TAG.exec(image ?? '')?.[1];
+  return image && version ? { image, version } : undefined;
+}
+
+/** The version that the tag of a release image names: `…:4.20.3-x86_64`. */
+const TAG = /:v?(\d+\.\d+\.\d+(?:-(?:ec|rc|fc)\.\d+)?)(?:-(?:x86_64|aarch64|ppc64le|s390x|multi))?$/;
+
+export const NO_RELEASE =
+  'which release to install is not known: give --release-image and --openshift-version, or set OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE to an image whose tag is its version';
+
+export function requiredRelease(args: Arguments, terminal: Terminal): Release {
+  const release = givenRelease(args, terminal);
+  if (release === undefined) throw new Error(NO_RELEASE);
+  return release;
 }

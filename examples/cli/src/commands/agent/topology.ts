@@ -45,7 +45,7 @@ function fromArguments(args: Arguments): Machines {
 }
 
 async function fromDirectory(args: Arguments, terminal: Terminal): Promise<Machines | undefined> {
-  const text = (await readSiteDirectory(args, terminal))['install-config.yaml'];
+  const text = (await readSiteDirectory(args, terminal)).files['install-config.yaml'];
   if (text === undefined) throw new Error('the topology follows from an install-config.yaml, and there is none');
   const outcome = parseInstallConfig(text, { mode: 'compatible', environment: terminal.io.env });
   if (!outcome.ok) {

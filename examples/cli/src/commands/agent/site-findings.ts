@@ -1,0 +1,24 @@
+import type { ManifestDiagnostic } from '@coreiso/agent-install';
+import { splitMessages } from '@coreiso/nodes-config';
+import { showFindings } from '../../frame/findings.ts';
+import type { Terminal } from '../../frame/terminal.ts';
+import { configFindingData } from '../nodes/config-file.ts';
+import type { SiteDirectory } from './directory.ts';
+
+/** Findings for people, file by file. */
+export function showSiteFindings(
+  terminal: Terminal,
+  { files }: SiteDirectory,
+  diagnostics: readonly ManifestDiagnostic[],
+): void {
+  for (const file of new Set(diagnostics.map((finding) => finding.file))) {
+    const found = diagnostics.filter((finding) => finding.file === file);
+    showFindings(terminal, found, files[file] ?? '', file);
+  }
+}
+
+/** Findings for `--json`. */
+export function siteFindingData(diagnostics: readonly ManifestDiagnostic[]): object {
+  const findings = diagnostics.map((finding) => ({ file: finding.file, ...configFindingData(finding) }));
+  return { ...splitMessages(diagnostics), diagnostics: findings };
+}

@@ -1,0 +1,45 @@
+import { lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Whatever describes a cluster may hold its secrets. */
+const PRIVATE = 0o600;
+
+/**
+ * Writes files into folders of a directory, for their owner alone, from the first byte: all of them, or none. Files of the same names
+ * are replaced, and are back where something fails.
+ */
+export function writeDirectory(root: string, files: Readonly<Record<string, string | Uint8Array>>): void {
+  const undo: (() => void)[] = [];
+  const makeFolder = (path: string): void => {
+    const made = mkdirSync(path, { recursive: true });
+    if (made !== undefined) undo.unshift(() => rmSync(made, { recursive: true, force: true }));
+  };
+  makeFolder(root);
+  try {
+    const staging = mkdtempSync(join(root, '.coreiso-'));
+    const clear = (): void => rmSync(staging, { recursive: true, force: true });
+    undo.unshift(clear);
+    for (const [index, content] of Object.values(files).entries())
+      writeFileSync(join(staging, `${index}`), content, { mode: PRIVATE, flag: 'wx' });
+    for (const [index, path] of Object.keys(files).entries()) {
+      const [target, old] = [join(root, path), join(staging, `${index}.old`)];
+      makeFolder(dirname(target));
+      if (setAside(target, old)) undo.unshift(() => renameSync(old, target));
+      renameSync(join(staging, `${index}`), target);
+      undo.unshift(() => rmSync(target, { force: true }));
+    }
+    clear();
+  } catch (error) {
+    for (const step of undo) step();
+    throw error;
+  }
+}
+
+/** Moves a file out of the way; false where there is none. */
+function setAside(path: string, old: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return false;
+  if (stats.isDirectory()) throw new Error(`${path} is a folder`);
+  renameSync(path, old);
+  return true;
+}

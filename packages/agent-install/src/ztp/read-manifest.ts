@@ -1,0 +1,46 @@
+// One ready-made manifest, judged as the installer judges it when its turn comes.
+import type { Path } from '@coreiso/diagnostics';
+import type { ConfigDiagnostic, Mode } from '@coreiso/nodes-config';
+import {
+  decodeDocument,
+  Findings,
+  noteIgnoredDocuments,
+  readFirst,
+  type Section,
+  sourceOf,
+} from '@coreiso/nodes-config/document';
+
+/** A finding with the path of the file that it stands in. */
+export interface ManifestDiagnostic extends ConfigDiagnostic {
+  readonly file: string;
+}
+
+export type Judge = Findings<'rules'>;
+
+/** Reads one manifest; undefined where nothing can be made of it. */
+export function readManifest<T extends object>(
+  file: string,
+  source: string,
+  table: Section<T>,
+  mode: Mode,
+  judge: (values: T, findings: Judge) => void,
+): { values: T | undefined; diagnostics: ManifestDiagnostic[] } {
+  const prefix = `failed to unmarshal ${file}: `;
+  const text = readFirst(source, prefix, mode);
+  const told = (findings: readonly ConfigDiagnostic[]): ManifestDiagnostic[] =>
+    findings.map((one) => ({ ...one, file }));
+  if (!text.ok) return { values: undefined, diagnostics: told(text.findings.diagnostics()) };
+  const [document] = text.documents;
+  const findings = new Findings({ mode, locate: sourceOf(document).locate, steps: [{ name: 'rules' }] as const });
+  const values = decodeDocument(document, table, findings, { prefix, strict: true });
+  noteIgnoredDocuments(text, findings);
+  judge(values, findings);
+  const diagnostics = told(findings.diagnostics());
+  return { values: diagnostics.some(({ severity }) => severity === 'error') ? undefined : values, diagnostics };
+}
+
+export type Reading<T> = { readonly value: T | undefined; readonly diagnostics: readonly ManifestDiagnostic[] };
+
+export function refuse(findings: Judge, rule: string, message: string, path: Path, cure: string): void {
+  findings.upstream('rules', { code: `agent-install/${rule}`, message, path, cure });
+}
