@@ -325,6 +325,53 @@ describe('nodes image', () => {
     );
   });
 
+  describe('of machines that install themselves', () => {
+    const direct = ['--cluster', 'cluster.json', '--join', 'direct'];
+    const token = (name: string): string => JSON.parse(readFileSync(join(cwd, name), 'utf8')).status.token;
+    beforeEach(() => put('cluster.json', JSON.stringify({ workerUserData: WORKER })));
+
+    test.each([
+      ['the image', [], 'node.x86_64.report.json'],
+      ['an image of another name', ['-o', 'out.iso'], 'out.report.json'],
+      ['an image with a report', ['-o', 'out.iso', '--report'], 'report.json'],
+      ['several', ['-o', 'set/', '--per-host'], 'set/report.json'],
+      ['what boots over the network', ['-o', 'set/', '--pxe'], 'set/report.json'],
+    ])('keeps the token of their status beside %s, and shows it nowhere', async (_, argv, report) => {
+      const { status, stdout, stderr } = await image(...direct, ...argv);
+      expect([status, stdout.toString()]).toEqual([
+        0,
+        expect.stringContaining(`coreiso nodes monitor --report ${report}\n`),
+      ]);
+      expect(statSync(join(cwd, report)).mode & 0o777).toBe(0o600);
+      const json = await image(...direct, ...argv, '--force', '--json');
+      expect(token(report)).toMatch(/^[0-9a-f]{32}$/);
+      expect(stdout.toString() + stderr + json.stdout + json.stderr).not.toContain(token(report));
+      expect(JSON.parse(json.stdout.toString()).outputs).toContainEqual(expect.objectContaining({ path: report }));
+    });
+
+    test('have a token of their own in every image', async () => {
+      await image(...direct, '-o', 'a.iso');
+      await image(...direct, '-o', 'b.iso');
+      expect(token('a.report.json')).not.toBe(token('b.report.json'));
+      expect(await ignition('a.iso')).toContain(token('a.report.json'));
+    });
+
+    test('have no status where it is not wanted, or could not be kept', async () => {
+      const { stdout } = await image(...direct, '--no-status');
+      expect(stdout.toString()).not.toContain('monitor');
+      expect(await ignition('node.x86_64.iso')).not.toContain('coreiso-status');
+      expect(written().sort()).toEqual(['cluster.json', 'node.x86_64.iso']);
+      put('piped.iso', (await image(...direct, '-o', '-')).stdout);
+      expect(await ignition('piped.iso')).not.toContain('coreiso-status');
+    });
+
+    test('are said to have the port by the plan, unless it is not wanted', async () => {
+      const port = 'tells on port 8090 how far it is';
+      expect((await nodes('plan', ...direct)).stdout.toString()).toContain(port);
+      expect((await nodes('plan', ...direct, '--no-status')).stdout.toString()).not.toContain(port);
+    });
+  });
+
   test('replaces nothing unless told to', async () => {
     put('node.x86_64.iso', 'precious');
     const { status, stderr } = await image('--join', 'network-only');

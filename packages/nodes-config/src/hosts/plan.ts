@@ -7,6 +7,7 @@ import type { Host, HostInterface, NetworkConfig, RootDeviceHints } from '../rul
 import { directoryName, fileTree, type PlannedFile, postProcess } from './file-tree.ts';
 import { checkJoin, chooseJoin, type JoinFacts, type JoinName, joinFacts } from './joining.ts';
 import { inStoredOrder } from './order.ts';
+import { checkStatusToken } from './status-token.ts';
 import { planWarnings } from './warnings.ts';
 
 /** What one host gets. */
@@ -41,6 +42,8 @@ export interface HostPlans {
   readonly diagnostics: readonly Diagnostic[];
   /** Until when a machine that boots the image may be installed, in ISO 8601; undefined where nothing is installed. */
   readonly expires: string | undefined;
+  /** Opens the status port of the live systems; undefined where they have none. Secret. */
+  readonly statusToken: string | undefined;
   /** As much of the cluster facts as the image and its report need; secrets they do not need are not here. */
   readonly cluster: JoinFacts;
   readonly architecture: RpmArchitecture | undefined;
@@ -65,6 +68,11 @@ export interface PlanOptions {
   readonly expires?: Date | undefined;
   /** The clock from which that counts. */
   readonly now?: (() => Date) | undefined;
+  /**
+   * With one, machines that install themselves tell how far they are on port 8090, to whoever has it; `newStatusToken` makes one.
+   * The report of the image repeats it.
+   */
+  readonly statusToken?: string | undefined;
 }
 
 /** yescrypt, bcrypt, SHA-512 and SHA-256. */
@@ -80,7 +88,8 @@ const VALID_MILLISECONDS = 48 * 3600 * 1000;
  */
 export function planHosts(config: NodesConfig, options: PlanOptions = {}): HostPlans {
   if (config?.kind !== 'nodes-config') throw new TypeError('config must be what parseNodesConfig returns as its value');
-  const { cluster = {}, passwordHash } = options;
+  const { cluster = {}, passwordHash, statusToken } = options;
+  checkStatusToken(statusToken);
   if (passwordHash !== undefined && !CRYPT_HASH.test(passwordHash)) {
     throw new RangeError('passwordHash must be a hash as crypt(5) has it, for example from openssl passwd -6');
   }
@@ -102,6 +111,7 @@ export function planHosts(config: NodesConfig, options: PlanOptions = {}): HostP
     join,
     diagnostics: [...diagnostics, ...planWarnings({ config, cluster, join, passwordHash })],
     expires: join === 'direct' ? expiryOf(options) : undefined,
+    statusToken: join === 'direct' ? statusToken : undefined,
     cluster: joinFacts(cluster),
     architecture: config.imageArchitecture,
     sshKey: config.imageSshKey,

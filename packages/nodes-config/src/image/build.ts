@@ -14,6 +14,7 @@ import {
 } from '@coreiso/iso';
 import { NodesConfigError } from '../errors.ts';
 import type { HostPlan, HostPlans } from '../hosts/plan.ts';
+import { STATUS_PORT } from '../join/units.ts';
 import type { RpmArchitecture } from '../rules/architecture.ts';
 import { type BootTarget, bootTargets, type NamedOutput } from './changes.ts';
 import { DigestCheck } from './digest-check.ts';
@@ -86,7 +87,7 @@ export async function buildNodesImage(
   });
   return {
     outputs: check === undefined ? outputs : outputs.map(({ name, source }) => ({ name, source: check.guard(source) })),
-    report: report.finish(),
+    report: report.finish(plan.statusToken === undefined ? undefined : { port: STATUS_PORT, token: plan.statusToken }),
     diagnostics: perHost || (form === 'iso' && !fetchesRootfs(image)) ? [] : earlyNetworkFindings(plan),
     notes,
   };

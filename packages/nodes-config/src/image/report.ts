@@ -1,10 +1,12 @@
-/** Upstream's `report.json`, member names included. */
+/** Upstream's `report.json`, member names included; what is ours comes last. */
 export interface BuildReport {
   readonly id: string;
   readonly start_time: string;
   readonly end_time: string;
   readonly stages: readonly BuildStage[];
   readonly result: { readonly exit_code: number };
+  /** Where machines that boot the image tell how far they are, and the token that opens it. Secret. */
+  readonly status?: { readonly port: number; readonly token: string };
 }
 
 export interface BuildStage {
@@ -53,7 +55,7 @@ export class ReportWriter {
     return value;
   }
 
-  finish(): BuildReport {
+  finish(status: BuildReport['status']): BuildReport {
     const start = this.#start.toISOString();
     return {
       // To the minute, without punctuation.
@@ -62,6 +64,7 @@ export class ReportWriter {
       end_time: this.#now().toISOString(),
       stages: this.#stages,
       result: { exit_code: 0 },
+      ...(status && { status }),
     };
   }
 }

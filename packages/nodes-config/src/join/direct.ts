@@ -1,15 +1,15 @@
 // Joining without a service: the live system checks what it needs, writes CoreOS to the disk with the cluster's pointer config, and
 // reboots into the worker. An administrator approves its two certificate requests, as with any new node.
-import { type File, unit } from '@coreiso/ignition';
+import { type File, type Unit, unit } from '@coreiso/ignition';
 import { type WorkerUserData, workerEndpoint } from '../cluster/facts.ts';
 import { NodesConfigError } from '../errors.ts';
 import type { JoinFacts } from '../hosts/joining.ts';
-import type { HostPlan } from '../hosts/plan.ts';
+import type { HostPlan, HostPlans } from '../hosts/plan.ts';
 import { mirrorsOf } from './cluster-files.ts';
 import { oneLine, program, rootFile } from './live-files.ts';
 import { isListed, isRegistry, registriesOf } from './registries.ts';
 import type { JoinStrategy } from './strategy.ts';
-import { JOIN_UNIT } from './units.ts';
+import { JOIN_UNIT, STATUS_PORT, STATUS_SOCKET, STATUS_UNIT } from './units.ts';
 import { namedWorkerConfig, workerAuthorities, workerConfig } from './worker-config.ts';
 
 /** What upstream asks of a worker: 8 GiB, of which firmware and kernel keep up to a tenth for themselves, and 100 GB. */
@@ -23,19 +23,21 @@ const MULTIPATH_CONF = 'defaults {\n  user_friendly_names yes\n  find_multipaths
 export const direct: JoinStrategy = {
   name: 'direct',
 
-  boots({ cluster, expires }, host) {
+  boots({ cluster, expires, statusToken }, host) {
     const hints = Object.keys(host.rootDeviceHints);
     const disk = hints.length === 0 ? 'its only disk' : `the one disk that fits ${hints.join(', ')}`;
     const endpoint = workerEndpoint(cluster.workerUserData)?.href;
+    const port = statusToken === undefined ? '' : `, tells on port ${STATUS_PORT} how far it is`;
     return {
-      first: `${arrival(host)}; until ${expires}, and if all checks pass, it OVERWRITES ${disk}, makes it the first to boot from and reboots`,
+      first: `${arrival(host)}${port}; until ${expires}, and if all checks pass, it OVERWRITES ${disk}, makes it the first to boot from and reboots`,
       second: `from the disk it fetches its config from ${endpoint}, and reboots once more into the system of the cluster; an administrator approves its two certificate requests`,
       later: `from the disk it is a node of the cluster; from the image it finds the mark of the first installation and installs nothing, unless the kernel argument coreiso.reinstall=1 orders it`,
     };
   },
 
-  parts({ cluster, expires }) {
+  parts({ cluster, expires, statusToken }) {
     const { workerUserData } = cluster;
+    const status = statusParts(statusToken);
     const endpoint = workerEndpoint(workerUserData);
     if (workerUserData === undefined || endpoint === undefined || expires === undefined) {
       throw new NodesConfigError(
@@ -53,14 +55,28 @@ export const direct: JoinStrategy = {
         ...registryTrust(cluster),
         program('coreiso-disk'),
         program('coreiso-join'),
+        ...status.files,
       ],
       units: [
         unit('coreiso-join.service', { contents: JOIN_UNIT, enabled: true }),
         unit('multipathd.service', { enabled: true }),
+        ...status.units,
       ],
     };
   },
 };
+
+/** The port that tells how far a machine is, where there is a token to ask it with. */
+function statusParts(token: HostPlans['statusToken']): { readonly files: File[]; readonly units: Unit[] } {
+  if (token === undefined) return { files: [], units: [] };
+  return {
+    files: [rootFile('/etc/coreiso/status-token', `${token}\n`, 0o600), program('coreiso-status')],
+    units: [
+      unit('coreiso-status.socket', { contents: STATUS_SOCKET, enabled: true }),
+      unit('coreiso-status@.service', { contents: STATUS_UNIT }),
+    ],
+  };
+}
 
 /** How a live system begins, whatever it does then. */
 export function arrival({ hostname, network }: HostPlan): string {

@@ -74,3 +74,56 @@ RestartSec=60
 RestartPreventExitStatus=3 4
 
 ${INSTALL}`;
+
+/** Where live systems tell how far they are: the port of the service in upstream's images. */
+export const STATUS_PORT = 8090;
+
+/** What is told before the first check: the members of the join script's status. */
+const STARTING =
+  '{"version":1,"stage":"starting","progress":null,"updated":null,"host":null,"hostname":null,"expires":null,"disk":null,"reason":null,"error":null,"checks":[]}';
+
+/** Only ever on a live system. However many ask too often, the port opens again: systemd would close it for good after 200 in 2 s. */
+export const STATUS_SOCKET: string = `[Unit]
+Description=Port on which this machine tells how far it is
+ConditionPathExists=/run/ostree-live
+
+[Socket]
+ListenStream=${STATUS_PORT}
+BindIPv6Only=both
+Accept=yes
+MaxConnections=8
+TriggerLimitIntervalSec=0
+
+[Install]
+WantedBy=sockets.target
+`;
+
+/**
+ * One process for each connection, of a user that exists only for it: it can read the status and the token, which systemd hands to
+ * it, and nothing else of ours. systemd before 247 hands it neither, and all it says is 404.
+ */
+export const STATUS_UNIT: string = `[Unit]
+Description=Tell how far this machine is
+CollectMode=inactive-or-failed
+
+[Service]
+ExecStart=-/usr/local/bin/coreiso-status
+StandardInput=socket
+StandardOutput=socket
+StandardError=null
+LogLevelMax=notice
+RuntimeMaxSec=5
+TimeoutStopSec=1
+LoadCredential=token:/etc/coreiso/status-token
+LoadCredential=status:/run/coreiso/status.json
+SetCredential=status:${STARTING}
+DynamicUser=yes
+CapabilityBoundingSet=
+PrivateDevices=yes
+ProtectHome=yes
+ProtectKernelTunables=yes
+ProtectControlGroups=yes
+RestrictAddressFamilies=AF_UNIX
+MemoryMax=32M
+TasksMax=16
+`;

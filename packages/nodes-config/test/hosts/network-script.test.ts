@@ -206,6 +206,7 @@ function planOf(
     }),
     join: 'network-only',
     expires: undefined,
+    statusToken: undefined,
     cluster: {},
     architecture: undefined,
     sshKey: '',

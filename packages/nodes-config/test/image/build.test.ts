@@ -366,4 +366,19 @@ test('the report is the one that upstream writes', async () => {
     PlatformType: 'BareMetal',
     Architecture: 'amd64',
   });
+  expect(report.status).toBeUndefined();
+});
+
+test('the report has the token that the machines are asked with, for one image or many', async () => {
+  const statusToken = '0123456789abcdef0123456789abcdef';
+  const hosts = parseNodesConfigOrThrow(CONFIG, { cluster: CLUSTER });
+  const plan = planHosts(hosts, { cluster: CLUSTER, join: 'direct', statusToken, expires: new Date(0) });
+  for (const perHost of [false, true]) {
+    const image = await build({ perHost }, plan);
+    expect(image.report.status).toEqual({ port: 8090, token: statusToken });
+    for (const name of names(image)) {
+      const ignition = (await members(image, name)).get('config.ign');
+      expect(paths(ignition)).toContain('/etc/coreiso/status-token');
+    }
+  }
 });

@@ -7,7 +7,9 @@ import { parseNodesConfigOrThrow } from '../../src/document/nodes-config.ts';
 import { NodesConfigError } from '../../src/errors.ts';
 import type { JoinName } from '../../src/hosts/joining.ts';
 import { planHosts } from '../../src/hosts/plan.ts';
+import { newStatusToken } from '../../src/hosts/status-token.ts';
 import { liveConfig } from '../../src/join/live-config.ts';
+import { outlineBoots } from '../../src/join/strategies.ts';
 import { plan, recordings } from '../hosts/recorded.ts';
 
 interface Recording {
@@ -131,6 +133,57 @@ describe('what is in a config', () => {
       const script = /^ExecStart=(.*)$/m.exec(contents ?? '')?.[1];
       expect(config.storage?.files?.find(({ path }) => path === script)?.mode).toBe(0o755);
     }
+  });
+});
+
+describe('the status port', () => {
+  const { cluster, nodesConfig } = mirrored.inputs;
+  const hosts = parseNodesConfigOrThrow(nodesConfig, { cluster, mode: 'compatible' });
+  const TOKEN = 'a-token-of-the-caller_0123456789';
+  const withToken = (join: JoinName, statusToken?: string) => {
+    const plan = planHosts(hosts, { cluster, join, statusToken, expires: new Date(0) });
+    const config = liveConfig(plan);
+    const names = [...(config.storage?.files ?? []), ...(config.systemd?.units ?? [])].map((one) =>
+      'path' in one ? one.path : one.name,
+    );
+    return { plan, config, names: names.filter((name) => name.includes('status')) };
+  };
+
+  test('is there for machines that install themselves, where the caller has a token for it', () => {
+    const { config, names, plan } = withToken('direct', TOKEN);
+    expect(names).toEqual([
+      '/etc/coreiso/status-token',
+      '/usr/local/bin/coreiso-status',
+      'coreiso-status.socket',
+      'coreiso-status@.service',
+    ]);
+    expect(textOf(config, '/etc/coreiso/status-token')).toBe(`${TOKEN}\n`);
+    expect(config.storage?.files?.find(({ path }) => path === '/etc/coreiso/status-token')?.mode).toBe(0o600);
+    expect(config.systemd?.units?.find(({ name }) => name === 'coreiso-status.socket')?.enabled).toBe(true);
+    expect(stringifyConfig(config)).toBe(stringifyConfig(withToken('direct', TOKEN).config));
+    expect(outlineBoots(plan, plan.hosts[0]!).first).toContain('tells on port 8090 how far it is');
+    expect(JSON.stringify(plan.hosts.map((host) => outlineBoots(plan, host)))).not.toContain(TOKEN);
+  });
+
+  test('is absent otherwise', () => {
+    expect(withToken('direct').names).toEqual([]);
+    expect(withToken('network-only', TOKEN)).toMatchObject({ names: [], plan: { statusToken: undefined } });
+  });
+
+  test.each(['', 'short', `${TOKEN} ${TOKEN}`, `${TOKEN}\n`, 'ä'.repeat(30), 'a'.repeat(129), 7 as never])(
+    'takes no token such as %j, and does not repeat it',
+    (token) => {
+      expect(() => withToken('direct', token)).toThrow(
+        'statusToken must be 22 to 128 letters, digits, - or _; newStatusToken() makes one',
+      );
+    },
+  );
+
+  test('gets a token from the randomness of the caller, or of the platform', () => {
+    expect(newStatusToken((bytes) => void bytes.fill(0xa5))).toBe('a5'.repeat(16));
+    const tokens = new Set(Array.from({ length: 100 }, () => newStatusToken()));
+    expect(tokens.size).toBe(100);
+    for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{32}$/);
   });
 });
 

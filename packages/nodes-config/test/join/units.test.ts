@@ -3,13 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeWith, run } from '../../../../test/support/tools.ts';
-import { HOST_UNIT, HOSTNAME_UNIT, JOIN_UNIT, NETWORK_UNIT } from '../../src/join/units.ts';
+import { HOST_UNIT, HOSTNAME_UNIT, JOIN_UNIT, NETWORK_UNIT, STATUS_SOCKET, STATUS_UNIT } from '../../src/join/units.ts';
 
 const UNITS: Readonly<Record<string, string>> = {
-  'coreiso-host': HOST_UNIT,
-  'coreiso-hostname': HOSTNAME_UNIT,
-  'coreiso-network': NETWORK_UNIT,
-  'coreiso-join': JOIN_UNIT,
+  'coreiso-host.service': HOST_UNIT,
+  'coreiso-hostname.service': HOSTNAME_UNIT,
+  'coreiso-network.service': NETWORK_UNIT,
+  'coreiso-join.service': JOIN_UNIT,
+  'coreiso-status.socket': STATUS_SOCKET,
+  'coreiso-status@.service': STATUS_UNIT,
 };
 
 describeWith(['systemd-analyze'], 'systemd', () => {
@@ -17,9 +19,9 @@ describeWith(['systemd-analyze'], 'systemd', () => {
     const folder = mkdtempSync(join(tmpdir(), 'coreiso-units-'));
     try {
       const paths = Object.entries(UNITS).map(([name, contents]) => {
-        const script = join(folder, name);
-        writeFileSync(script, '#!/bin/sh\n', { mode: 0o755 });
-        const path = join(folder, `${name}.service`);
+        const script = /^ExecStart=-?\/usr\/local\/bin\/(.*)$/m.exec(contents)?.[1];
+        if (script !== undefined) writeFileSync(join(folder, script), '#!/bin/sh\n', { mode: 0o755 });
+        const path = join(folder, name);
         writeFileSync(path, contents.replaceAll('/usr/local/bin/', `${folder}/`));
         return path;
       });
@@ -50,4 +52,20 @@ test('joining is tried again, but not where trying cannot help', () => {
 test('joining waits for trust and for multipath, and keeps what is on disks from being started', () => {
   expect(JOIN_UNIT).toMatch(/^Wants=.*\bcoreos-installer-disable-device-auto-activation\.service$/m);
   expect(JOIN_UNIT).toMatch(/^After=.*\bcoreos-update-ca-trust\.service multipathd\.service$/m);
+});
+
+test('the status port takes few connections, of short life, and is never closed for good', () => {
+  for (const line of ['ListenStream=8090', 'Accept=yes', 'MaxConnections=8', 'TriggerLimitIntervalSec=0']) {
+    expect(STATUS_SOCKET).toContain(`\n${line}\n`);
+  }
+  for (const line of [
+    'RuntimeMaxSec=5',
+    'DynamicUser=yes',
+    'CapabilityBoundingSet=',
+    'CollectMode=inactive-or-failed',
+  ]) {
+    expect(STATUS_UNIT).toContain(`\n${line}\n`);
+  }
+  const starting = /^SetCredential=status:(.*)$/m.exec(STATUS_UNIT)?.[1];
+  expect(JSON.parse(starting ?? '')).toMatchObject({ version: 1, stage: 'starting', checks: [] });
 });

@@ -7,6 +7,7 @@ import {
   type JoinName,
   type NodesConfig,
   type NodesImage,
+  newStatusToken,
   parseNodesConfig,
   planHosts,
 } from '@coreiso/nodes-config';
@@ -18,7 +19,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
 import { readCluster } from './cluster.ts';
 import { type ConfigFile, configFindingData, located, readConfigFile, showConfigFindings } from './config-file.ts';
-import { prepareTargets, type Target, writeTargets } from './outputs.ts';
+import { prepareTargets, type Report, type Target, writeTargets } from './outputs.ts';
 import { planOptions } from './plan-options.ts';
 import { singleHostConfig } from './single-host.ts';
 
@@ -31,7 +32,8 @@ export const image: Action = async (args, terminal) => {
     const live = await openLiveImage(base, { signal: terminal.io.signal });
     const config = await readConfig(file, live, cluster, args, terminal);
     if (config === undefined) return 1;
-    const plan = planHosts(config, await planOptions(args, terminal, cluster));
+    const statusToken = keepsReport(args) ? newStatusToken() : undefined;
+    const plan = planHosts(config, { ...(await planOptions(args, terminal, cluster)), statusToken });
     const built = await build(live, plan, args, terminal);
     showConfigFindings(terminal, file, located([...built.diagnostics, ...plan.diagnostics], config));
     if (args.optional('output') === STDOUT) await printImage(built, terminal);
@@ -39,6 +41,11 @@ export const image: Action = async (args, terminal) => {
     return 0;
   });
 };
+
+/** A status that nobody keeps the token of would be an open port for nothing. */
+function keepsReport(args: Arguments): boolean {
+  return !args.has('no-status') && args.optional('output') !== STDOUT;
+}
 
 async function readConfig(
   file: ConfigFile,
@@ -79,10 +86,10 @@ async function printImage({ outputs }: NodesImage, terminal: Terminal): Promise<
 }
 
 async function writeAndTell(built: NodesImage, plan: HostPlans, args: Arguments, terminal: Terminal): Promise<void> {
-  const report = args.has('report') ? built.report : undefined;
+  const { status: _, ...report } = built.report;
   const targets = await prepareTargets(terminal, built.outputs, {
     output: args.optional('output'),
-    report,
+    report: reportOf(built, args),
     replace: args.has('force'),
   });
   await writeTargets(terminal, targets, { replace: args.has('force'), durable: args.has('sync') });
@@ -91,10 +98,17 @@ async function writeAndTell(built: NodesImage, plan: HostPlans, args: Arguments,
       outputs: targets.map(({ path, source }) => ({ path, size: source.size })),
       join: plan.join,
       ...(plan.expires === undefined ? {} : { expires: plan.expires }),
-      report: built.report,
+      // The token stays in the file.
+      report,
       diagnostics: [...built.diagnostics, ...plan.diagnostics].map(configFindingData),
     });
   } else await terminal.print(summary(targets, built, plan));
+}
+
+/** As oc calls it where it was asked for; one that is kept for its token stands beside its image, under the name of that. */
+function reportOf({ report }: NodesImage, args: Arguments): Report | undefined {
+  if (args.has('report')) return { contents: report, name: 'report.json' };
+  return report.status === undefined ? undefined : { contents: report, name: 'beside-image' };
 }
 
 const OUTCOMES: Readonly<Record<JoinName, string>> = {
@@ -102,11 +116,20 @@ const OUTCOMES: Readonly<Record<JoinName, string>> = {
   direct: 'Machines that boot it OVERWRITE the disk that their root device hints choose, and join the cluster.',
 };
 
-function summary(targets: readonly Target[], { notes }: NodesImage, { hosts, join, expires }: HostPlans): string {
+function summary(
+  targets: readonly Target[],
+  { notes, report }: NodesImage,
+  { hosts, join, expires }: HostPlans,
+): string {
   const files = targets.map(({ path, source }) => `${path}  ${sizeText(source.size)}`);
   const count = `${hosts.length} ${hosts.length === 1 ? 'host' : 'hosts'}`;
   const end = expires === undefined ? [] : [`After ${expires} it installs nothing any more.`];
-  return `${[...files, '', ...notes, `For ${count}. ${OUTCOMES[join]}`, ...end].join('\n')}\n`;
+  const reports = targets.filter(({ path }) => path.endsWith('report.json'));
+  const monitor =
+    report.status === undefined
+      ? []
+      : reports.map(({ path }) => `How far each is: coreiso nodes monitor --report ${path}`);
+  return `${[...files, '', ...notes, `For ${count}. ${OUTCOMES[join]}`, ...end, ...monitor].join('\n')}\n`;
 }
 
 function sizeText(bytes: number): string {

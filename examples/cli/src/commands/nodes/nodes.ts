@@ -1,7 +1,7 @@
 import type { Command, Option, Positional } from '../../frame/command.ts';
 import { kubeconfigOptions, liveOptions } from '../cluster-options.ts';
 import { force, sync } from '../shared-arguments.ts';
-import { planArguments } from './plan-options.ts';
+import { noStatus, planArguments } from './plan-options.ts';
 
 const configFile: Positional = { name: 'FILE', help: 'The config, nodes-config.yaml by default; - for standard input' };
 
@@ -111,6 +111,7 @@ export const nodesCommands: readonly Command[] = [
         help: 'Machines to try the plan on: a list of objects, each with nics, a table from interface name to MAC address',
       },
       ...planArguments,
+      noStatus,
       json,
     ],
     examples: ['coreiso nodes plan', 'coreiso nodes plan --machines machines.json nodes-config.yaml'],
@@ -177,6 +178,7 @@ export const nodesCommands: readonly Command[] = [
       },
       { name: 'per-host', help: 'One image per host, which needs no MAC address to tell hosts apart' },
       ...planArguments,
+      noStatus,
       {
         name: 'strict',
         conflicts: ['compatible'],
@@ -185,7 +187,11 @@ export const nodesCommands: readonly Command[] = [
       { name: 'compatible', help: 'Only warn of what the OpenShift installer takes' },
       { name: 'no-grow', help: 'Refuse what does not fit instead of making the image longer' },
       { name: 'base-sha256', value: 'HEX', check: sha256, help: 'What the base image must be' },
-      { name: 'report', short: 'r', help: 'Write report.json beside the image, as oc does' },
+      {
+        name: 'report',
+        short: 'r',
+        help: 'Write report.json beside the image, as oc does; of an image with a status port there is always a report',
+      },
       sync,
       force('Replace files that exist'),
       json,

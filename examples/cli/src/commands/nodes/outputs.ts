@@ -17,9 +17,16 @@ export interface Target {
   readonly source: ByteSource;
 }
 
+/** What is to be kept about a build. */
+export interface Report {
+  readonly contents: object;
+  /** `beside-image`: `node.report.json` for `node.iso`; where the outputs are not one image, `report.json`, too. */
+  readonly name: 'report.json' | 'beside-image';
+}
+
 interface TargetOptions {
   readonly output: string | undefined;
-  readonly report: object | undefined;
+  readonly report: Report | undefined;
   readonly replace: boolean;
 }
 
@@ -40,8 +47,10 @@ export async function prepareTargets(
   const place = await placesIn(terminal, outputs, output);
   const targets = outputs.map(({ name, source }) => ({ path: place(name), source }));
   if (report !== undefined) {
-    const source = bytesSource(new TextEncoder().encode(`${JSON.stringify(report, null, 2)}\n`));
-    targets.push({ path: place('report.json'), source });
+    const source = bytesSource(new TextEncoder().encode(`${JSON.stringify(report.contents, null, 2)}\n`));
+    const [image, ...others] = targets.filter(({ path }) => ISO_NAME.test(path));
+    const isNamed = report.name === 'report.json' || image === undefined || others.length > 0;
+    targets.push({ path: isNamed ? place('report.json') : image.path.replace(ISO_NAME, '.report.json'), source });
   }
   if (!replace) {
     for (const { path } of targets) {

@@ -27,6 +27,12 @@ export const planArguments: readonly Option[] = [
   },
 ];
 
+/** Machines that install themselves tell how far they are, unless this is given. */
+export const noStatus: Option = {
+  name: 'no-status',
+  help: 'Without the port on which machines that install themselves tell nodes monitor how far they are',
+};
+
 /** The options of `planHosts` that the command line gives. */
 export async function planOptions(
   args: Arguments,

@@ -1,6 +1,7 @@
 import {
   type HostPlans,
   type Machine,
+  newStatusToken,
   outlineBoots,
   parseNodesConfig,
   planHosts,
@@ -23,7 +24,9 @@ export const plan: Action = async (args, terminal) => {
   const cluster = await readCluster(args, terminal);
   const machines = await readMachines(args, terminal);
   const config = parseNodesConfig(file.bytes, { cluster, mode: 'compatible' });
-  const hosts = config.ok ? planHosts(config.value, await planOptions(args, terminal, cluster)) : undefined;
+  const statusToken = args.has('no-status') ? undefined : newStatusToken();
+  const options = { ...(await planOptions(args, terminal, cluster)), statusToken };
+  const hosts = config.ok ? planHosts(config.value, options) : undefined;
   const findings = config.ok
     ? [...config.diagnostics, ...located(hosts?.diagnostics ?? [], config.value)]
     : config.diagnostics;

@@ -1,7 +1,7 @@
 // Generated from the shell scripts by packages/nodes-config/scripts/generate.mjs. Do not edit.
 
 /** The programs that an image brings along. */
-export type ScriptName = 'coreiso-disk' | 'coreiso-host' | 'coreiso-hostname' | 'coreiso-join' | 'coreiso-network' | 'coreiso-nics';
+export type ScriptName = 'coreiso-disk' | 'coreiso-host' | 'coreiso-hostname' | 'coreiso-join' | 'coreiso-network' | 'coreiso-nics' | 'coreiso-status';
 
 export const SCRIPTS: Readonly<Record<ScriptName, string>> = {
   'coreiso-disk':
@@ -1189,4 +1189,73 @@ export const SCRIPTS: Readonly<Record<ScriptName, string>> = {
     '    *[!0:]*) printf \'%s %s\\n\' "$mac" "$name" ;;\n' +
     '    esac\n' +
     'done | sed \'h;s/ .*//;y/ABCDEF/abcdef/;G;s/\\n[^ ]*//\'\n',
+  'coreiso-status':
+    '#!/bin/sh\n' +
+    '# Answers the one HTTP request on standard input: GET /status, with the token of the image as bearer, gets the status of this\n' +
+    '# machine. Whoever lacks the token gets 404, whatever they ask.\n' +
+    '#\n' +
+    '# $CREDENTIALS_DIRECTORY has both as they are at this moment, in the files token and status. No more than 8 KiB are read, byte by\n' +
+    '# byte, as a request may come in pieces and its end is no end of the stream. The unit limits the time.\n' +
+    'set -fu\n' +
+    'LC_ALL=C\n' +
+    'export LC_ALL\n' +
+    '# Strangers shall not fill the journal.\n' +
+    'exec 2>/dev/null\n' +
+    'credentials=${CREDENTIALS_DIRECTORY:-/nonexistent}\n' +
+    'cr=$(printf \'\\r\')\n' +
+    'newline=\'\n' +
+    '\'\n' +
+    '\n' +
+    '# Sets $method, $target and $bearer to those of a whole request.\n' +
+    'read_request() {\n' +
+    '    bearer=\n' +
+    '    read -r method target version || return 1\n' +
+    '    case ${version%"$cr"} in\n' +
+    '    HTTP/1.[01]) ;;\n' +
+    '    *) return 1 ;;\n' +
+    '    esac\n' +
+    '    while IFS= read -r line; do\n' +
+    '        line=${line%"$cr"}\n' +
+    '        case $line in\n' +
+    '        \'\') return ;;\n' +
+    '        [Aa][Uu][Tt][Hh][Oo][Rr][Ii][Zz][Aa][Tt][Ii][Oo][Nn]:*)\n' +
+    '            # A scheme and a token, with any blanks around them.\n' +
+    '            set -- ${line#*:}\n' +
+    '            bearer=\n' +
+    '            case ${1:-} in [Bb][Ee][Aa][Rr][Ee][Rr]) bearer=${2:-} ;; esac\n' +
+    '            ;;\n' +
+    '        esac\n' +
+    '    done\n' +
+    '    return 1\n' +
+    '}\n' +
+    '\n' +
+    '# Whether the request has the token, which is one line without blanks.\n' +
+    'is_trusted() {\n' +
+    '    token=\n' +
+    '    read -r token <"$credentials/token"\n' +
+    '    [ -n "$token" ] && [ "$bearer" = "$token" ]\n' +
+    '}\n' +
+    '\n' +
+    '# Sends a status, more headers, and a file.\n' +
+    'answer() {\n' +
+    '    printf \'HTTP/1.1 %s\\r\\n%sContent-Length: %d\\r\\nCache-Control: no-store\\r\\nConnection: close\\r\\n\\r\\n\' "$1" "$2" "$(wc -c <"$3")"\n' +
+    '    cat "$3"\n' +
+    '}\n' +
+    '\n' +
+    'respond() {\n' +
+    '    if ! read_request || ! is_trusted || [ "$target" != /status ]; then\n' +
+    '        answer \'404 Not Found\' \'\' /dev/null\n' +
+    '    elif [ "$method" != GET ]; then\n' +
+    '        answer \'405 Method Not Allowed\' "Allow: GET$cr$newline" /dev/null\n' +
+    '    else\n' +
+    '        answer \'200 OK\' "Content-Type: application/json$cr$newline" "$credentials/status"\n' +
+    '    fi\n' +
+    '}\n' +
+    '\n' +
+    '# The reader would wait for more than the request, so it is ended.\n' +
+    'sh -c \'echo "$$"; exec dd bs=1 count=8192\' | {\n' +
+    '    read -r reader\n' +
+    '    respond\n' +
+    '    kill "$reader"\n' +
+    '}\n',
 };

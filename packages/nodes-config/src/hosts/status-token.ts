@@ -1,0 +1,23 @@
+// The token that opens the status port of live systems. It is data of the plan, so that equal plans still give equal images.
+
+/** What goes into a header and into a line of a file as it is, and cannot be guessed. */
+const TOKEN = /^[\w-]{22,128}$/;
+
+/**
+ * A token of 128 bits for `planHosts`. `random` fills bytes at random; the platform's `crypto.getRandomValues` by default.
+ *
+ * @example const plan = planHosts(config, { cluster, statusToken: newStatusToken() })
+ */
+export function newStatusToken(
+  random: (bytes: Uint8Array<ArrayBuffer>) => void = (bytes) => void crypto.getRandomValues(bytes),
+): string {
+  const bytes = new Uint8Array(16);
+  random(bytes);
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function checkStatusToken(token: string | undefined): void {
+  if (token === undefined || (typeof token === 'string' && TOKEN.test(token))) return;
+  // The token itself is secret.
+  throw new RangeError('statusToken must be 22 to 128 letters, digits, - or _; newStatusToken() makes one');
+}
