@@ -41,13 +41,11 @@ export { documentOf } from './value-document.ts';
 export { asGoWrites } from './write/go-yaml-nodes.ts';
 export { writeGoYaml } from './write/go-yaml-text.ts';
 export { serdeYamlString } from './write/serde-yaml-string.ts';
-export { serdeYamlEncodingMessage } from './yaml/encoding.ts';
-export { parseYaml, type YamlOptions, type YamlOutcomes } from './yaml/parse-yaml.ts';
 export {
   goYamlMessage,
   type LibyamlMark,
   type LibyamlReport,
-  serdeYamlMessage,
   type YamlDiagnostic,
-} from './yaml/peer-message.ts';
+} from './yaml/libyaml-report.ts';
+export { parseYaml, type YamlOptions, type YamlOutcomes } from './yaml/parse-yaml.ts';
 export type { YamlFlavour } from './yaml/scalars.ts';

@@ -8,7 +8,7 @@ export type IgnitionErrorCode =
   | 'IGNITION_UNKNOWN_VERSION'
   /** The version asked for cannot say what the config says; `diagnostics` names each such member. */
   | 'IGNITION_NOT_EXPRESSIBLE'
-  /** `customizeOrThrow` refuses, as coreos-installer would; message and causes are its chain. */
+  /** `customizeOrThrow` refuses; the `fault` of its diagnostic says in parts what is wrong with an input. */
   | 'IGNITION_REFUSED'
   /** An input of `customize` could not be read; `cause` is what its `read` threw. */
   | 'IGNITION_UNREADABLE_INPUT';

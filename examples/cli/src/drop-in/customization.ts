@@ -15,20 +15,28 @@ export async function customization(
   terminal: Terminal,
   context: Pick<CustomizeContext, 'features' | 'target' | 'kargs'>,
 ): Promise<CustomizeChanges> {
-  const { changes } = await customizeOrThrow(optionsOf(args, terminal), {
-    ...context,
-    newer: 'refuse',
-    mode: 'compatible',
-    signal: terminal.io.signal,
-    onMessage: (message) => terminal.say(message),
-    toKeyfiles: async (text) => (await import('@coreiso/nmstate')).generateKeyfiles(text, { mode: 'compatible' }),
-  });
-  return changes;
+  let last: Uint8Array = new Uint8Array();
+  const read = async (name: string): Promise<Uint8Array> => {
+    last = await wholeFile(terminal, name);
+    return last;
+  };
+  try {
+    const { changes } = await customizeOrThrow(optionsOf(args, read), {
+      ...context,
+      newer: 'refuse',
+      mode: 'compatible',
+      signal: terminal.io.signal,
+      onMessage: (message) => terminal.say(message),
+      toKeyfiles: async (text) => (await import('@coreiso/nmstate')).generateKeyfiles(text, { mode: 'compatible' }),
+    });
+    return changes;
+  } catch (error) {
+    throw (await import('./words/refusal.ts')).asUpstreamRefuses(error, last);
+  }
 }
 
-function optionsOf(args: Arguments, terminal: Terminal): CustomizeOptions {
-  const files = (option: string): NamedInput[] =>
-    args.list(option).map((name) => ({ name, read: () => wholeFile(terminal, name) }));
+function optionsOf(args: Arguments, read: (name: string) => Promise<Uint8Array>): CustomizeOptions {
+  const files = (option: string): NamedInput[] => args.list(option).map((name) => ({ name, read: () => read(name) }));
   const destDevice = args.optional('dest-device');
   return {
     destIgnition: files('dest-ignition'),

@@ -5,8 +5,8 @@ import type { TextDocument } from '../node.ts';
 import { diagnostic, fail, succeed } from '../outcome.ts';
 import { TextIndex } from '../text-index.ts';
 import { findForbiddenCharacter } from './characters.ts';
+import { libyamlReport, type YamlDiagnostic } from './libyaml-report.ts';
 import { LimitReached, Parser } from './parser.ts';
-import { libyamlReport, type YamlDiagnostic } from './peer-message.ts';
 import { type YamlProblem, YamlSyntaxError } from './problem.ts';
 import type { YamlFlavour } from './scalars.ts';
 

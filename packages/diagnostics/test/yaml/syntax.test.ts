@@ -1,4 +1,4 @@
-import { goYamlMessage, type Node, parseYaml, serdeYamlMessage, valueOrThrow } from '@coreiso/diagnostics';
+import { goYamlMessage, type Node, parseYaml, valueOrThrow } from '@coreiso/diagnostics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -100,42 +100,18 @@ test.each([
 });
 
 test.each([
-  [
-    'interfaces:\n- name: "a\n',
-    'found unexpected end of stream at line 3 column 1, while scanning a quoted scalar at line 2 column 9',
-    'yaml: line 3: found unexpected end of stream',
-  ],
-  [
-    '@a: 1\n',
-    'found character that cannot start any token, while scanning for the next token',
-    'yaml: found character that cannot start any token',
-  ],
-  [
-    'a:\n- b\n   c: d\n',
-    'mapping values are not allowed in this context at line 3 column 5',
-    'yaml: line 3: mapping values are not allowed in this context',
-  ],
-  [
-    'a: [b\n',
-    "did not find expected ',' or ']' at line 2 column 1, while parsing a flow sequence at line 1 column 4",
-    "yaml: line 1: did not find expected ',' or ']'",
-  ],
-  [
-    'a: [b',
-    "did not find expected ',' or ']' at line 2 column 1, while parsing a flow sequence at line 1 column 4",
-    "yaml: line 1: did not find expected ',' or ']'",
-  ],
-  [
-    'a: 1\nb',
-    "could not find expected ':' at line 3 column 1, while scanning a simple key at line 2 column 1",
-    "yaml: line 3: could not find expected ':'",
-  ],
-  ['a: *b', 'unknown anchor at line 1 column 4', "yaml: unknown anchor 'b' referenced"],
-  ['é: \u0007', 'control characters are not allowed at position 4', 'yaml: control characters are not allowed'],
-])('each peer has its words for %j', (text, serde, go) => {
+  ['interfaces:\n- name: "a\n', 'yaml: line 3: found unexpected end of stream'],
+  ['@a: 1\n', 'yaml: found character that cannot start any token'],
+  ['a:\n- b\n   c: d\n', 'yaml: line 3: mapping values are not allowed in this context'],
+  ['a: [b\n', "yaml: line 1: did not find expected ',' or ']'"],
+  ['a: [b', "yaml: line 1: did not find expected ',' or ']'"],
+  ['a: 1\nb', "yaml: line 3: could not find expected ':'"],
+  ['a: *b', "yaml: unknown anchor 'b' referenced"],
+  ['é: \u0007', 'yaml: control characters are not allowed'],
+])('go-yaml has its words for %j', (text, words) => {
   const outcome = parseYaml(text)[0];
   const finding = outcome.ok ? undefined : outcome.diagnostics[0];
-  expect([serdeYamlMessage(finding!), goYamlMessage(finding!)]).toEqual([serde, go]);
+  expect(goYamlMessage(finding!)).toBe(words);
 });
 
 describe('the flavour of go-yaml', () => {

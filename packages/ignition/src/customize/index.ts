@@ -1,5 +1,6 @@
 export { normalizeConsole } from './console.ts';
 export { customize, customizeOrThrow } from './customize.ts';
+export type { Expected, Found, InputFault, InstallerFault, JsonFault, JsonSyntaxFault, ObjectName } from './fault.ts';
 export type {
   Customization,
   CustomizeChanges,
@@ -9,3 +10,4 @@ export type {
   NamedInput,
   NetworkKeyfile,
 } from './options.ts';
+export type { RefusalDiagnostic } from './refusal.ts';

@@ -1,18 +1,17 @@
 /** A user's installer config: the YAML of `/etc/coreos/installer.d`, checked as coreos-installer checks it before embedding. */
 import {
+  closest,
   type Diagnostic,
   decodeText,
   type Node,
+  type Path,
   parseYaml,
-  type Range,
-  type ScalarNode,
   serdeYaml,
-  serdeYamlMessage,
   type TextDocument,
 } from '@coreiso/diagnostics';
-import { debugText, displayFloat } from '@coreiso/diagnostics/rust';
 import { normalizeConsole } from './console.ts';
-import { Refusal } from './refusal.ts';
+import { type Expected, type Found, type InstallerFault, wrongTypeText } from './fault.ts';
+import { Refusal, type RefusalDetails } from './refusal.ts';
 
 /** What a config sets: texts, lists of texts, flags. */
 export type InstallerValues = ReadonlyMap<string, string | readonly string[] | boolean>;
@@ -46,22 +45,26 @@ const KEYS: Readonly<Record<string, Kind>> = {
   'dest-device': 'optional text',
 };
 
-/** What the text of a key must look like beyond being one: a reason, or undefined if it is fine. */
-const FORMATS: Readonly<Record<string, (text: string) => string | undefined>> = {
-  'image-url': urlProblem,
-  'ignition-url': urlProblem,
-  'stream-base-url': urlProblem,
-  'ignition-hash': hashProblem,
-  'fetch-retries': retriesProblem,
-  console: (text) => {
-    const reading = normalizeConsole(text);
-    return 'reason' in reading ? reading.reason : undefined;
+/** What the text of a key may be beyond being one. */
+const FORMATS: Readonly<Record<string, { isGood(text: string): boolean; expected: string }>> = {
+  'image-url': { isGood: URL.canParse, expected: 'a URL' },
+  'ignition-url': { isGood: URL.canParse, expected: 'a URL' },
+  'stream-base-url': { isGood: URL.canParse, expected: 'a URL' },
+  'ignition-hash': {
+    isGood: (text) => /^(?:sha256-[0-9a-fA-F]{64}|sha512-[0-9a-fA-F]{128})$/.test(text),
+    expected: 'sha256- or sha512- with the hexadecimal digits of a digest',
+  },
+  'fetch-retries': {
+    isGood: (text) => text === 'infinite' || (/^\+?[0-9]+$/.test(text) && Number(text) <= 0xffff_ffff),
+    expected: 'a number or infinite',
+  },
+  console: {
+    isGood: (text) => 'console' in normalizeConsole(text),
+    expected: 'a console such as ttyS0,115200n8',
   },
 };
 
-const MORE_THAN_ONE = 'deserializing from YAML containing more than one document is not supported';
-
-/** Reads the config named `name`; throws a `Refusal` worded as upstream's. */
+/** Reads the config named `name`, or throws a `Refusal`. */
 export function readInstallerConfig(bytes: Uint8Array, name: string): InstallerValues {
   const context = `parsing installer config ${name}`;
   const decoded = decodeText(bytes);
@@ -71,17 +74,19 @@ export function readInstallerConfig(bytes: Uint8Array, name: string): InstallerV
   const values = new Reader(first.value, context).read();
   if (second === undefined) return values;
   if (!second.ok) throw yamlRefusal(context, second.diagnostics);
-  throw new Refusal('invalid-installer-config', [context, MORE_THAN_ONE]);
+  throw refusal(context, { kind: 'more-documents' }, 'there is more than one document');
 }
 
-function yamlRefusal(context: string, [first]: readonly Diagnostic[]): Refusal {
-  const message = first === undefined ? 'not YAML' : serdeYamlMessage(first);
-  return new Refusal('invalid-installer-config', [context, message], { range: first?.range });
+function yamlRefusal(context: string, [finding]: readonly Diagnostic[]): Refusal {
+  const text = finding?.message ?? 'not YAML';
+  return refusal(context, { kind: 'syntax', finding }, text, { range: finding?.range });
 }
 
-/** The start of the text is never named. */
-function placeText({ start }: Range): string {
-  return start.offset === 0 ? '' : ` at line ${start.line} column ${start.column}`;
+function refusal(context: string, fault: InstallerFault, text: string, more: RefusalDetails = {}): Refusal {
+  return new Refusal('invalid-installer-config', [context, text], {
+    ...more,
+    fault: { input: 'installer-config', fault },
+  });
 }
 
 class Reader {
@@ -97,17 +102,14 @@ class Reader {
     const values = new Map<string, string | readonly string[] | boolean>();
     const { root } = this.#document;
     if (root === undefined || isEmptyPlain(root)) return values;
-    if (root.kind !== 'mapping') throw this.#wrongType(root, '', 'struct InstallConfig');
+    if (root.kind !== 'mapping') throw this.#wrongType(root, [], 'object');
     const seen = new Set<string>();
     for (const { key: keyNode, value } of root.entries) {
-      if (keyNode.kind !== 'scalar') throw this.#wrongType(keyNode, '', 'field identifier');
+      if (keyNode.kind !== 'scalar') throw this.#wrongType(keyNode, [], 'key');
       const key = keyNode.text;
       const kind = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
-      if (kind === undefined) {
-        const keys = Object.keys(KEYS).map((known) => `\`${known}\``);
-        throw this.#refuse(keyNode, '', `unknown field \`${key}\`, expected one of ${keys.join(', ')}`);
-      }
-      if (seen.has(key)) throw this.#refuse(root, '', `duplicate field \`${key}\``);
+      if (kind === undefined) throw this.#unknownKey(keyNode, key);
+      if (seen.has(key)) throw this.#refuse(root, [], { kind: 'repeated-key', key }, `${key} is given twice`);
       seen.add(key);
       const read = this.#value(key, kind, value);
       if (read !== undefined) values.set(key, read);
@@ -119,38 +121,43 @@ class Reader {
     if (kind === 'flag') return this.#flag(key, node);
     if (kind === 'list') {
       if (isEmptyPlain(node)) return [];
-      if (node.kind !== 'sequence') throw this.#wrongType(node, key, 'a sequence');
-      return node.items.map((item, index) => this.#text(key, `${key}[${index}]`, item));
+      if (node.kind !== 'sequence') throw this.#wrongType(node, [key], 'list');
+      return node.items.map((item, index) => this.#text(key, [key, index], item));
     }
     if (kind === 'optional text' && node.kind === 'scalar' && node.style === 'plain' && serdeYaml(node) === null) {
       return undefined;
     }
-    return this.#text(key, key, node);
+    return this.#text(key, [key], node);
   }
 
   #flag(key: string, node: Node): boolean {
     const value = node.kind === 'scalar' && node.style === 'plain' ? serdeYaml(node) : undefined;
-    if (typeof value !== 'boolean') throw this.#wrongType(node, key, 'a boolean');
+    if (typeof value !== 'boolean') throw this.#wrongType(node, [key], 'boolean');
     return value;
   }
 
-  #text(key: string, path: string, node: Node): string {
-    if (node.kind !== 'scalar') throw this.#wrongType(node, path, 'a string');
-    const problem = FORMATS[key]?.(node.text);
-    if (problem !== undefined) throw this.#refuse(node, path, problem);
-    return node.text;
+  #text(key: string, path: Path, node: Node): string {
+    if (node.kind !== 'scalar') throw this.#wrongType(node, path, 'string');
+    const { text } = node;
+    const format = FORMATS[key];
+    if (format === undefined || format.isGood(text)) return text;
+    throw this.#refuse(node, path, { kind: 'bad-setting', key, text }, `${key} must be ${format.expected}`);
   }
 
-  #wrongType(node: Node, path: string, expected: string): Refusal {
-    return this.#refuse(node, path, `invalid type: ${kindText(node)}, expected ${expected}`);
+  #unknownKey(node: Node, key: string): Refusal {
+    const known = Object.keys(KEYS);
+    const near = closest(key, known);
+    const cure = near === undefined ? undefined : `Did you mean ${near}?`;
+    return this.#refuse(node, [], { kind: 'unknown-key', key, known }, `there is no setting ${key}`, cure);
   }
 
-  #refuse(node: Node, path: string, message: string): Refusal {
-    const range = this.#document.range(node);
-    const text = `${path === '' ? '' : `${path}: `}${message}${placeText(range)}`;
-    const key = /^([a-z-]+)(?:\[([0-9]+)\])?$/.exec(path);
-    const steps = key === null ? [] : [key[1] ?? '', ...(key[2] === undefined ? [] : [Number(key[2])])];
-    return new Refusal('invalid-installer-config', [this.#context, text], { path: steps, range });
+  #wrongType(node: Node, path: Path, expected: Expected): Refusal {
+    const found = foundIn(node);
+    return this.#refuse(node, path, { kind: 'wrong-type', found, expected }, wrongTypeText(found, expected));
+  }
+
+  #refuse(node: Node, path: Path, fault: InstallerFault, text: string, cure?: string): Refusal {
+    return refusal(this.#context, fault, text, { path, range: this.#document.range(node), cure });
   }
 }
 
@@ -158,47 +165,11 @@ function isEmptyPlain(node: Node): boolean {
   return node.kind === 'scalar' && node.text === '' && node.style === 'plain';
 }
 
-function kindText(node: Node): string {
-  if (node.kind !== 'scalar') return node.kind === 'mapping' ? 'map' : 'sequence';
-  return scalarText(node);
-}
-
-function scalarText(node: ScalarNode): string {
+function foundIn(node: Node): Found {
+  if (node.kind !== 'scalar') return { kind: node.kind === 'mapping' ? 'object' : 'list' };
   const value = serdeYaml(node);
-  if (value === null) return 'unit value';
-  switch (typeof value) {
-    case 'boolean':
-      return `boolean \`${value}\``;
-    case 'bigint':
-      return `integer \`${value}\``;
-    case 'number':
-      return `floating point \`${displayFloat(value)}\``;
-    default:
-      return `string ${debugText(value)}`;
-  }
-}
-
-function urlProblem(text: string): string | undefined {
-  if (URL.canParse(text)) return undefined;
-  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(text.trim())) return 'relative URL without a base';
-  return /^[a-z]+:\/*(?:[?#]|$)/i.test(text.trim()) ? 'empty host' : 'invalid international domain name';
-}
-
-const DIGEST_BITS: Readonly<Record<string, number>> = { sha256: 256, sha512: 512 };
-
-function hashProblem(text: string): string | undefined {
-  const dash = text.indexOf('-');
-  if (dash === -1) return `failed to detect hash-type and digest in '${text}'`;
-  const bits = DIGEST_BITS[text.slice(0, dash)];
-  if (bits === undefined) return `unknown hash type '${text.slice(0, dash)}'`;
-  const digest = text.slice(dash + 1);
-  if (!/^(?:[0-9a-fA-F]{2})*$/.test(digest)) return 'decoding hex digest';
-  return digest.length * 4 === bits ? undefined : `wrong digest length (${digest.length * 4})`;
-}
-
-function retriesProblem(text: string): string | undefined {
-  if (text === 'infinite') return undefined;
-  if (text === '') return 'cannot parse integer from empty string';
-  if (!/^\+?[0-9]+$/.test(text)) return 'invalid digit found in string';
-  return Number(text) > 0xffff_ffff ? 'number too large to fit in target type' : undefined;
+  if (value === null) return { kind: 'null' };
+  if (typeof value === 'boolean') return { kind: 'boolean', value };
+  if (typeof value === 'bigint') return { kind: 'integer', value };
+  return typeof value === 'number' ? { kind: 'float', value } : { kind: 'string', value };
 }

@@ -1,12 +1,15 @@
-// The words of JSON, byte by byte, with the texts and byte positions of coreos-installer's decoder.
+// The words of JSON, byte by byte, refused where coreos-installer's decoder refuses them.
+import type { JsonFault, JsonSyntaxFault } from './fault.ts';
 
 /** Where and why the text is not what was wanted. The offset is undefined only inside the reader. */
-export class TypedJsonError extends Error {
-  override readonly name: string = 'TypedJsonError';
+export class JsonRefusal extends Error {
+  override readonly name: string = 'JsonRefusal';
+  readonly fault: JsonFault;
   offset: number | undefined;
 
-  constructor(message: string, offset?: number) {
-    super(message);
+  constructor(fault: JsonFault, offset?: number) {
+    super(fault.kind);
+    this.fault = fault;
     this.offset = offset;
   }
 }
@@ -17,7 +20,6 @@ export const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 export const MINUS = 0x2d;
 const ZERO = 0x30;
-const CONTROL_CHARACTER = 'control character (\\u0000-\\u001F) found while parsing a string';
 const U64_MAX = 2n ** 64n - 1n;
 export const I64_MAX: bigint = 2n ** 63n - 1n;
 
@@ -41,7 +43,7 @@ export class JsonCursor {
   /** One of `null`, `true` and `false`, of which `first` is the first byte. */
   literal(first: number): boolean | null {
     const rest = first === 0x6e ? 'ull' : first === 0x74 ? 'rue' : first === 0x66 ? 'alse' : undefined;
-    if (rest === undefined) throw this.failNext('expected value');
+    if (rest === undefined) throw this.failNext('no-value');
     this.index += 1;
     this.word(rest);
     return first === 0x6e ? null : first === 0x74;
@@ -51,15 +53,15 @@ export class JsonCursor {
   word(rest: string): void {
     for (let at = 0; at < rest.length; at++) {
       const byte = this.next();
-      if (byte === undefined) throw this.failHere('EOF while parsing a value');
-      if (byte !== rest.charCodeAt(at)) throw this.failHere('expected ident');
+      if (byte === undefined) throw this.failHere('ends-in-value');
+      if (byte !== rest.charCodeAt(at)) throw this.failHere('no-literal');
     }
   }
 
   /** bigint for what fits 64 bits with its sign, number for everything else, `-0` included. */
   number(): bigint | number {
     const start = this.index;
-    const isInteger = this.digits('EOF while parsing a value');
+    const isInteger = this.digits('ends-in-value');
     const text = utf8.decode(this.#bytes.subarray(start, this.index));
     // Longer than the largest 64-bit number: a bigint of megabytes is never made.
     if (isInteger && text.length <= 20 && text !== '-0') {
@@ -67,25 +69,25 @@ export class JsonCursor {
       if (value <= U64_MAX && value >= -I64_MAX - 1n) return value;
     }
     const float = Number(text);
-    if (!Number.isFinite(float)) throw this.failHere('number out of range');
+    if (!Number.isFinite(float)) throw this.failHere('huge-number');
     return float;
   }
 
-  /** Passes over a number; true if it has neither fraction nor exponent. `cut` words an end of the text within it. */
-  digits(cut: string): boolean {
+  /** Passes over a number; true if it has neither fraction nor exponent. `cut` is said of an end of the text within it. */
+  digits(cut: JsonSyntaxFault): boolean {
     if (this.#bytes[this.index] === MINUS) this.index += 1;
     const first = this.next();
     if (first === undefined) throw this.failHere(cut);
-    if (!isDigit(first)) throw this.failHere('invalid number');
+    if (!isDigit(first)) throw this.failHere('bad-number');
     if (first === ZERO) {
-      if (isDigit(this.#bytes[this.index])) throw this.failNext('invalid number');
+      if (isDigit(this.#bytes[this.index])) throw this.failNext('bad-number');
     } else this.#digitRun();
     let isInteger = true;
     if (this.#bytes[this.index] === 0x2e) {
       isInteger = false;
       this.index += 1;
       if (this.#digitRun() === 0) {
-        throw this.failNext(this.index === this.#bytes.length ? cut : 'invalid number');
+        throw this.failNext(this.index === this.#bytes.length ? cut : 'bad-number');
       }
     }
     if (((this.#bytes[this.index] ?? 0) | 0x20) === 0x65) {
@@ -95,7 +97,7 @@ export class JsonCursor {
       if (sign === 0x2b || sign === MINUS) this.index += 1;
       const digit = this.next();
       if (digit === undefined) throw this.failHere(cut);
-      if (!isDigit(digit)) throw this.failHere('invalid number');
+      if (!isDigit(digit)) throw this.failHere('bad-number');
       this.#digitRun();
     }
     return isInteger;
@@ -124,12 +126,12 @@ export class JsonCursor {
       const byte = this.#toSpecial();
       if (byte !== QUOTE && byte !== BACKSLASH) {
         this.index += 1;
-        throw this.failHere(CONTROL_CHARACTER);
+        throw this.failHere('control-character');
       }
       if (byte === QUOTE) {
         take();
         this.index += 1;
-        if (!valid) throw this.failHere('invalid unicode code point');
+        if (!valid) throw this.failHere('bad-utf8');
         return parts;
       }
       take();
@@ -143,11 +145,11 @@ export class JsonCursor {
   skipString(): void {
     for (let byte = this.#toSpecial(); byte !== QUOTE; byte = this.#toSpecial()) {
       // Unlike above the place is that before the character.
-      if (byte !== BACKSLASH) throw this.failHere(CONTROL_CHARACTER);
+      if (byte !== BACKSLASH) throw this.failHere('control-character');
       this.index += 1;
       const letter = this.#nextInString();
       if (letter === 0x75) this.#hex();
-      else if (!ESCAPES.has(letter)) throw this.failHere('invalid escape');
+      else if (!ESCAPES.has(letter)) throw this.failHere('bad-escape');
     }
     this.index += 1;
   }
@@ -159,39 +161,39 @@ export class JsonCursor {
       const byte = bytes[this.index] as number;
       if (byte === QUOTE || byte === BACKSLASH || byte < 0x20) return byte;
     }
-    throw this.failHere('EOF while parsing a string');
+    throw this.failHere('ends-in-string');
   }
 
   #escape(): string {
     const letter = this.#nextInString();
     if (letter !== 0x75) {
       const meaning = ESCAPES.get(letter);
-      if (meaning === undefined) throw this.failHere('invalid escape');
+      if (meaning === undefined) throw this.failHere('bad-escape');
       return meaning;
     }
     const unit = this.#hex();
-    if (unit >= 0xdc00 && unit <= 0xdfff) throw this.failHere('lone leading surrogate in hex escape');
+    if (unit >= 0xdc00 && unit <= 0xdfff) throw this.failHere('lone-surrogate');
     if (unit < 0xd800 || unit > 0xdbff) return String.fromCharCode(unit);
     for (const wanted of [BACKSLASH, 0x75]) {
-      if (this.#nextInString() !== wanted) throw this.failHere('unexpected end of hex escape');
+      if (this.#nextInString() !== wanted) throw this.failHere('cut-surrogate');
     }
     const trail = this.#hex();
-    if (trail < 0xdc00 || trail > 0xdfff) throw this.failHere('lone leading surrogate in hex escape');
+    if (trail < 0xdc00 || trail > 0xdfff) throw this.failHere('lone-surrogate');
     return String.fromCharCode(unit, trail);
   }
 
   #hex(): number {
     const digits = this.#bytes.subarray(this.index, this.index + 4);
     this.index += digits.length;
-    if (digits.length < 4) throw this.failHere('EOF while parsing a string');
+    if (digits.length < 4) throw this.failHere('ends-in-string');
     const text = String.fromCharCode(...digits);
-    if (!/^[0-9a-fA-F]{4}$/.test(text)) throw this.failHere('invalid escape');
+    if (!/^[0-9a-fA-F]{4}$/.test(text)) throw this.failHere('bad-escape');
     return Number.parseInt(text, 16);
   }
 
   #nextInString(): number {
     const byte = this.next();
-    if (byte === undefined) throw this.failHere('EOF while parsing a string');
+    if (byte === undefined) throw this.failHere('ends-in-string');
     return byte;
   }
 
@@ -205,7 +207,7 @@ export class JsonCursor {
   /** The first byte of a value. */
   value(): number {
     const byte = this.afterSpace();
-    if (byte === undefined) throw this.failNext('EOF while parsing a value');
+    if (byte === undefined) throw this.failNext('ends-in-value');
     return byte;
   }
 
@@ -219,13 +221,13 @@ export class JsonCursor {
   }
 
   /** A complaint about what was taken. */
-  failHere(message: string): TypedJsonError {
-    return new TypedJsonError(message, this.index);
+  failHere(fault: JsonFault | JsonSyntaxFault): JsonRefusal {
+    return new JsonRefusal(typeof fault === 'string' ? { kind: fault } : fault, this.index);
   }
 
   /** For a byte looked at but not taken: the place counts as if it had been. */
-  failNext(message: string): TypedJsonError {
-    return new TypedJsonError(message, Math.min(this.#bytes.length, this.index + 1));
+  failNext(kind: JsonSyntaxFault): JsonRefusal {
+    return new JsonRefusal({ kind }, Math.min(this.#bytes.length, this.index + 1));
   }
 }
 

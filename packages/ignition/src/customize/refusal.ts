@@ -1,21 +1,29 @@
 import type { Diagnostic, Path, Range } from '@coreiso/diagnostics';
+import type { InputFault } from './fault.ts';
 
-interface RefusalDetails {
+export interface RefusalDetails {
   readonly path?: Path | undefined;
   readonly range?: Range | undefined;
   readonly cure?: string | undefined;
+  readonly fault?: InputFault | undefined;
   readonly others?: readonly Diagnostic[] | undefined;
 }
 
-/** Why a customisation is refused: the outermost context first, then what caused it, as coreos-installer prints its chain. */
+/** What `customize` says of a refusal. */
+export interface RefusalDiagnostic extends Diagnostic {
+  /** What is wrong with an input, where that is the reason. */
+  readonly fault?: InputFault;
+}
+
+/** Why a customisation is refused: the outermost context first, then what caused it. */
 export class Refusal extends Error {
   override readonly name: string = 'Refusal';
   readonly code: string;
   readonly chain: readonly string[];
   readonly path: Path;
   readonly range: Range | undefined;
-
   readonly cure: string | undefined;
+  readonly fault: InputFault | undefined;
   /** Further reasons of the same rank. */
   readonly others: readonly Diagnostic[];
 
@@ -26,6 +34,7 @@ export class Refusal extends Error {
     this.path = more.path ?? [];
     this.range = more.range;
     this.cure = more.cure;
+    this.fault = more.fault;
     this.others = more.others ?? [];
   }
 }

@@ -1,10 +1,10 @@
-import { debugText, jsonFloat } from '@coreiso/diagnostics/rust';
 /**
  * JSON read in one pass under the direction of the types wanted, as coreos-installer's decoder does. What nobody asked for
  * is skipped without recursion, so nesting costs no stack.
  */
 
-import { I64_MAX, isDigit, JsonCursor, MINUS, QUOTE, TypedJsonError } from './json-cursor.ts';
+import type { Expected, Found, ObjectName } from './fault.ts';
+import { I64_MAX, isDigit, JsonCursor, JsonRefusal, MINUS, QUOTE } from './json-cursor.ts';
 
 /** How the members of an object, or the elements of a list standing for it, are taken. */
 export interface StructVisitor<T> {
@@ -48,14 +48,14 @@ export class TypedJsonReader {
   }
 
   string(): string {
-    if (this.#cursor.value() !== QUOTE) throw this.#wrongType('a string');
+    if (this.#cursor.value() !== QUOTE) throw this.#wrongType('string');
     this.#cursor.index += 1;
     return this.#cursor.string();
   }
 
   boolean(): boolean {
     const first = this.#cursor.value();
-    if (first !== 0x74 && first !== 0x66) throw this.#wrongType('a boolean');
+    if (first !== 0x74 && first !== 0x66) throw this.#wrongType('boolean');
     this.#cursor.index += 1;
     this.#cursor.word(first === 0x74 ? 'rue' : 'alse');
     return first === 0x74;
@@ -64,16 +64,21 @@ export class TypedJsonReader {
   /** A signed 64-bit integer, as the decimal text it is written with. */
   integer(): string {
     const first = this.#cursor.value();
-    if (first !== MINUS && !isDigit(first)) throw this.#wrongType('i64');
+    if (first !== MINUS && !isDigit(first)) throw this.#wrongType('integer');
     const number = this.#cursor.number();
-    if (typeof number === 'number')
-      throw this.#cursor.failHere(`invalid type: floating point \`${jsonFloat(number)}\`, expected i64`);
-    if (number > I64_MAX) throw this.#cursor.failHere(`invalid value: integer \`${number}\`, expected i64`);
+    if (typeof number === 'number') {
+      throw this.#cursor.failHere({
+        kind: 'wrong-type',
+        found: { kind: 'float', value: number },
+        expected: 'integer',
+      });
+    }
+    if (number > I64_MAX) throw this.#cursor.failHere({ kind: 'huge-integer', value: number });
     return number.toString();
   }
 
   list(element: (index: number) => void): void {
-    if (this.#cursor.value() !== OPEN_LIST) throw this.#wrongType('a sequence');
+    if (this.#cursor.value() !== OPEN_LIST) throw this.#wrongType('list');
     this.#cursor.index += 1;
     const next = this.#elements();
     this.#inside(
@@ -85,9 +90,9 @@ export class TypedJsonReader {
   }
 
   /** An object, or a list with the values of its members in order, which the decoder takes as well. */
-  struct<T>(name: string, visitor: StructVisitor<T>): T {
+  struct<T>(name: ObjectName, visitor: StructVisitor<T>): T {
     const first = this.#cursor.value();
-    if (first !== OPEN_OBJECT && first !== OPEN_LIST) throw this.#wrongType(`struct ${name}`);
+    if (first !== OPEN_OBJECT && first !== OPEN_LIST) throw this.#wrongType(name);
     this.#cursor.index += 1;
     if (first === OPEN_LIST) {
       return this.#inside(
@@ -117,7 +122,7 @@ export class TypedJsonReader {
   }
 
   finish(): void {
-    if (this.#cursor.afterSpace() !== undefined) throw this.#cursor.failNext('trailing characters');
+    if (this.#cursor.afterSpace() !== undefined) throw this.#cursor.failNext('more-text');
   }
 
   /** After a value or an opening bracket: closes what ends here and steps to the next value; false when all is closed. */
@@ -128,8 +133,7 @@ export class TypedJsonReader {
       if (frame === undefined) return false;
       const list = frame === OPEN_LIST;
       const next = this.#cursor.afterSpace();
-      if (next === undefined)
-        throw this.#cursor.failNext(list ? 'EOF while parsing a list' : 'EOF while parsing an object');
+      if (next === undefined) throw this.#cursor.failNext(list ? 'ends-in-list' : 'ends-in-object');
       if (next === (list ? CLOSE_LIST : CLOSE_OBJECT)) {
         this.#cursor.index += 1;
         open.pop();
@@ -137,7 +141,7 @@ export class TypedJsonReader {
         continue;
       }
       if (comma) {
-        if (next !== COMMA) throw this.#cursor.failNext(list ? 'expected `,` or `]`' : 'expected `,` or `}`');
+        if (next !== COMMA) throw this.#cursor.failNext(list ? 'no-comma-in-list' : 'no-comma-in-object');
         this.#cursor.index += 1;
       }
       if (!list) this.#skipKey();
@@ -147,8 +151,8 @@ export class TypedJsonReader {
 
   #skipKey(): void {
     const next = this.#cursor.afterSpace();
-    if (next === undefined) throw this.#cursor.failNext('EOF while parsing an object');
-    if (next !== QUOTE) throw this.#cursor.failNext('key must be a string');
+    if (next === undefined) throw this.#cursor.failNext('ends-in-object');
+    if (next !== QUOTE) throw this.#cursor.failNext('no-key');
     this.#cursor.index += 1;
     this.#cursor.skipString();
     this.#colon();
@@ -159,7 +163,7 @@ export class TypedJsonReader {
       this.#cursor.index += 1;
       this.#cursor.skipString();
     } else if (first === MINUS || isDigit(first)) {
-      this.#cursor.digits('invalid number');
+      this.#cursor.digits('bad-number');
     } else {
       this.#cursor.literal(first);
     }
@@ -169,17 +173,17 @@ export class TypedJsonReader {
     let first = true;
     return () => {
       const next = this.#cursor.afterSpace();
-      if (next === undefined) throw this.#cursor.failNext('EOF while parsing a list');
+      if (next === undefined) throw this.#cursor.failNext('ends-in-list');
       if (next === CLOSE_LIST) return false;
       if (first) {
         first = false;
         return true;
       }
-      if (next !== COMMA) throw this.#cursor.failNext('expected `,` or `]`');
+      if (next !== COMMA) throw this.#cursor.failNext('no-comma-in-list');
       this.#cursor.index += 1;
       const after = this.#cursor.afterSpace();
-      if (after === undefined) throw this.#cursor.failNext('EOF while parsing a value');
-      if (after === CLOSE_LIST) throw this.#cursor.failNext('trailing comma');
+      if (after === undefined) throw this.#cursor.failNext('ends-in-value');
+      if (after === CLOSE_LIST) throw this.#cursor.failNext('comma-at-end');
       return true;
     };
   }
@@ -188,17 +192,17 @@ export class TypedJsonReader {
     let first = true;
     return () => {
       let next = this.#cursor.afterSpace();
-      if (next === undefined) throw this.#cursor.failNext('EOF while parsing an object');
+      if (next === undefined) throw this.#cursor.failNext('ends-in-object');
       if (next === CLOSE_OBJECT) return undefined;
       if (!first) {
-        if (next !== COMMA) throw this.#cursor.failNext('expected `,` or `}`');
+        if (next !== COMMA) throw this.#cursor.failNext('no-comma-in-object');
         this.#cursor.index += 1;
         next = this.#cursor.afterSpace();
-        if (next === undefined) throw this.#cursor.failNext('EOF while parsing a value');
-        if (next === CLOSE_OBJECT) throw this.#cursor.failNext('trailing comma');
+        if (next === undefined) throw this.#cursor.failNext('ends-in-value');
+        if (next === CLOSE_OBJECT) throw this.#cursor.failNext('comma-at-end');
       }
       first = false;
-      if (next !== QUOTE) throw this.#cursor.failNext('key must be a string');
+      if (next !== QUOTE) throw this.#cursor.failNext('no-key');
       this.#keyOffset = this.#cursor.index;
       this.#cursor.index += 1;
       return this.#cursor.string();
@@ -207,8 +211,8 @@ export class TypedJsonReader {
 
   #colon(): void {
     const next = this.#cursor.afterSpace();
-    if (next === undefined) throw this.#cursor.failNext('EOF while parsing an object');
-    if (next !== COLON) throw this.#cursor.failNext('expected `:`');
+    if (next === undefined) throw this.#cursor.failNext('ends-in-object');
+    if (next !== COLON) throw this.#cursor.failNext('no-colon');
     this.#cursor.index += 1;
   }
 
@@ -220,19 +224,19 @@ export class TypedJsonReader {
 
   #endList(): void {
     const next = this.#cursor.afterSpace();
-    if (next === undefined) throw this.#cursor.failNext('EOF while parsing a list');
+    if (next === undefined) throw this.#cursor.failNext('ends-in-list');
     if (next === COMMA) {
       this.#cursor.index += 1;
-      throw this.#cursor.failNext(this.#cursor.afterSpace() === CLOSE_LIST ? 'trailing comma' : 'trailing characters');
+      throw this.#cursor.failNext(this.#cursor.afterSpace() === CLOSE_LIST ? 'comma-at-end' : 'more-text');
     }
-    if (next !== CLOSE_LIST) throw this.#cursor.failNext('trailing characters');
+    if (next !== CLOSE_LIST) throw this.#cursor.failNext('more-text');
     this.#cursor.index += 1;
   }
 
   #endObject(): void {
     const next = this.#cursor.afterSpace();
-    if (next === undefined) throw this.#cursor.failNext('EOF while parsing an object');
-    if (next !== CLOSE_OBJECT) throw this.#cursor.failNext(next === COMMA ? 'trailing comma' : 'trailing characters');
+    if (next === undefined) throw this.#cursor.failNext('ends-in-object');
+    if (next !== CLOSE_OBJECT) throw this.#cursor.failNext(next === COMMA ? 'comma-at-end' : 'more-text');
     this.#cursor.index += 1;
   }
 
@@ -242,7 +246,7 @@ export class TypedJsonReader {
     try {
       result = body();
     } catch (error) {
-      if (error instanceof TypedJsonError && error.offset === undefined) {
+      if (error instanceof JsonRefusal && error.offset === undefined) {
         try {
           end();
         } catch {
@@ -256,21 +260,24 @@ export class TypedJsonReader {
     return result;
   }
 
-  #wrongType(expected: string): TypedJsonError {
+  #wrongType(expected: Expected | ObjectName): JsonRefusal {
+    const found = this.#found();
+    return this.#cursor.failHere({ kind: 'wrong-type', found, expected });
+  }
+
+  #found(): Found {
     const first = this.#cursor.value();
-    let found: string;
-    if (first === OPEN_LIST) found = 'sequence';
-    else if (first === OPEN_OBJECT) found = 'map';
-    else if (first === QUOTE) {
+    if (first === OPEN_LIST) return { kind: 'list' };
+    if (first === OPEN_OBJECT) return { kind: 'object' };
+    if (first === QUOTE) {
       this.#cursor.index += 1;
-      found = `string ${debugText(this.#cursor.string())}`;
-    } else if (first === MINUS || isDigit(first)) {
-      const number = this.#cursor.number();
-      found = typeof number === 'number' ? `floating point \`${jsonFloat(number)}\`` : `integer \`${number}\``;
-    } else {
-      const literal = this.#cursor.literal(first);
-      found = literal === null ? 'null' : `boolean \`${literal}\``;
+      return { kind: 'string', value: this.#cursor.string() };
     }
-    return this.#cursor.failHere(`invalid type: ${found}, expected ${expected}`);
+    if (first === MINUS || isDigit(first)) {
+      const value = this.#cursor.number();
+      return typeof value === 'number' ? { kind: 'float', value } : { kind: 'integer', value };
+    }
+    const value = this.#cursor.literal(first);
+    return value === null ? { kind: 'null' } : { kind: 'boolean', value };
   }
 }

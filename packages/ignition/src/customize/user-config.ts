@@ -2,13 +2,11 @@
  * A user's Ignition config taken in and written out again as coreos-installer does: members in the order of its schema,
  * absent nullable scalars as `null`, unknown keys dropped. Nothing is validated beyond the types.
  */
-import type { Path, Position, Range } from '@coreiso/diagnostics';
-import { SHAPES, type ShapeName, within } from '../spec/fields.ts';
-import { type Field, modelOf, type ObjectModel } from '../spec/model.ts';
-import { minorOf, type SpecVersion } from '../spec/version.ts';
-import { bytePlace, positionsOf } from './byte-positions.ts';
-import { parseConfigVersion } from './config-version.ts';
-import { TypedJsonError } from './json-cursor.ts';
+import { formatPath, type Path, type Position, type Range } from '@coreiso/diagnostics';
+import type { SpecVersion } from '../spec/version.ts';
+import { type List, type MemberType, type Struct, type StructMember, structOf, VERSION_ONLY } from './config-struct.ts';
+import { jsonFaultText } from './fault.ts';
+import { JsonRefusal } from './json-cursor.ts';
 import { Refusal } from './refusal.ts';
 import { type StructVisitor, TypedJsonReader } from './typed-json.ts';
 
@@ -35,27 +33,17 @@ export interface UserConfigOptions {
 }
 
 const REWRITTEN: readonly SpecVersion[] = ['3.0.0', '3.1.0', '3.2.0', '3.3.0', '3.4.0', '3.5.0', '3.6.0'];
+const VERSION_PATH = ['ignition', 'version'];
 
-/** Just enough of a config to learn its version. */
-const VERSION_ONLY: Struct = {
-  name: 'MinimalConfig',
-  members: [
-    {
-      name: 'ignition',
-      presence: 'required',
-      type: { name: 'MinimalIgnition', members: [{ name: 'version', presence: 'required', type: 'string' }] },
-    },
-  ],
-};
-
-/** Reads a config named `name`; throws a `Refusal` worded as upstream's. */
+/** Reads a config named `name`, or throws a `Refusal`. */
 export function readUserConfig(bytes: Uint8Array, name: string, options: UserConfigOptions): UserConfig {
   const context = `parsing Ignition config ${name}`;
+  const path: (string | number)[] = [];
   try {
-    const version = readVersion(bytes, context);
+    const version = readVersion(bytes, context, path);
     const known = REWRITTEN.find((spec) => spec === version.text);
     if (known !== undefined) {
-      const { json, unused } = read(new TypedJsonReader(bytes), structOf(known));
+      const { json, unused } = read(new TypedJsonReader(bytes), structOf(known), path);
       const file = new TextEncoder().encode(`${json}\n`);
       return { json: file.subarray(0, -1), file, version: known, newer: false, unused: located(unused, bytes) };
     }
@@ -63,117 +51,44 @@ export function readUserConfig(bytes: Uint8Array, name: string, options: UserCon
       return { json: bytes, file: bytes, version: version.text, newer: true, unused: [] };
     }
     throw new Refusal('unsupported-version', [context, `unsupported config version: ${version.text}`], {
-      path: ['ignition', 'version'],
+      path: VERSION_PATH,
     });
   } catch (error) {
-    if (!(error instanceof TypedJsonError)) throw error;
-    const { message, offset = 0 } = error;
-    const { line, column } = bytePlace(bytes, offset);
-    const cause = `${message} at line ${line} column ${column}`;
-    // The offset lies past the byte complained about.
-    const [start, end] = positionsOf(bytes, [Math.max(0, offset - 1), offset]) as [Position, Position];
-    throw new Refusal('invalid-json', [context, `serialization error: ${cause}`, cause], {
-      range: { start, end },
+    if (!(error instanceof JsonRefusal)) throw error;
+    const { fault, offset: end = 0 } = error;
+    const place = path.length === 0 ? '' : `${formatPath(path)}: `;
+    const [from, to] = positionsOf(bytes, [Math.max(0, end - 1), end]) as [Position, Position];
+    throw new Refusal('invalid-json', [context, `${place}${jsonFaultText(fault)}`], {
+      path,
+      range: { start: from, end: to },
+      fault: { input: 'ignition', fault, end },
     });
   }
 }
 
-function readVersion(bytes: Uint8Array, context: string) {
+const NUMBER = '(0|[1-9][0-9]*)';
+const PRE_RELEASE = '(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)';
+/** Semantic Versioning 2.0.0, 2, 9 and 10. */
+const SEMANTIC_VERSION = new RegExp(
+  `^${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-${PRE_RELEASE}(?:\\.${PRE_RELEASE})*)?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`,
+);
+const U64_MAX = 2n ** 64n - 1n;
+
+function readVersion(bytes: Uint8Array, context: string, path: (string | number)[]) {
   const reader = new TypedJsonReader(bytes);
-  const { json } = read(reader, VERSION_ONLY);
+  const { json } = read(reader, VERSION_ONLY, path);
   reader.finish();
-  const version = parseConfigVersion((JSON.parse(json) as { ignition: { version: string } }).ignition.version);
-  if (typeof version !== 'string') return version;
-  throw new Refusal('unsupported-version', [context, `couldn't parse config version: ${version}`, version], {
-    path: ['ignition', 'version'],
+  const { version: text } = (JSON.parse(json) as { ignition: { version: string } }).ignition;
+  const numbers = SEMANTIC_VERSION.exec(text)?.slice(1, 4) ?? [];
+  // The length is looked at first: converting a million digits takes quadratic time.
+  if (numbers.length === 3 && numbers.every((number) => number.length <= 20 && BigInt(number) <= U64_MAX)) {
+    const [major = 0n, minor = 0n] = numbers.map(BigInt);
+    return { major, minor, text };
+  }
+  throw new Refusal('unsupported-version', [context, `${JSON.stringify(text)} is no version such as 3.5.0`], {
+    path: VERSION_PATH,
+    fault: { input: 'ignition-version', version: text },
   });
-}
-
-/** `nullable`: absent and null are the same and written `null`; `optional`: the same, and left out. */
-type Presence = 'required' | 'nullable' | 'optional';
-
-interface StructMember {
-  readonly name: string;
-  readonly presence: Presence;
-  readonly type: MemberType;
-}
-
-type MemberType = 'string' | 'integer' | 'boolean' | Struct | List;
-
-interface List {
-  readonly items: MemberType;
-  readonly nullItems: boolean;
-}
-
-interface Struct {
-  /** As in the texts of refusals. */
-  readonly name: string;
-  /** By name: the order in which they are written, and in which a list may stand for the object. */
-  readonly members: readonly StructMember[];
-}
-
-const structs = new Map<SpecVersion, Struct>();
-
-function structOf(version: SpecVersion): Struct {
-  let struct = structs.get(version);
-  if (struct === undefined) {
-    struct = compile(modelOf(version), minorOf(version), 'config');
-    structs.set(version, struct);
-  }
-  return struct;
-}
-
-function compile(model: ObjectModel, minor: number, holder: string): Struct {
-  const members = model.fields
-    .map((field) => ({
-      name: field.name,
-      presence: presenceOf(field, model.shape, minor),
-      type: typeOf(field, model.shape, minor),
-    }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { name: structName(model.shape, minor, holder), members };
-}
-
-function presenceOf(field: Field, shape: ShapeName, minor: number): Presence {
-  if (field.list !== undefined)
-    return shape === 'Raid' && field.name === 'devices' && minor < 3 ? 'required' : 'optional';
-  if (field.nullable) return 'nullable';
-  return field.written || (shape === 'Config' && field.name === 'ignition') ? 'required' : 'optional';
-}
-
-function typeOf(field: Field, shape: ShapeName, minor: number): MemberType {
-  const item = field.model === undefined ? (field.type as 'string') : compile(field.model, minor, field.name);
-  if (field.list === undefined) return item;
-  return { items: item, nullItems: within(SHAPES[shape].members[field.name]?.nullItems, minor) };
-}
-
-/** What upstream calls a struct where it differs from the table's name for the shape. */
-function structName(shape: ShapeName, minor: number, holder: string): string {
-  switch (shape) {
-    case 'ConfigReferences':
-      return 'IgnitionConfig';
-    case 'MergeReference':
-    case 'ReplaceReference':
-      return minor === 0 ? 'ConfigReference' : 'Resource';
-    case 'CertificateAuthority':
-      return minor === 0 ? 'CaReference' : 'Resource';
-    case 'Resource':
-      return minor === 0 ? 'FileContents' : 'Resource';
-    case 'HttpHeader':
-      return 'HttpHeadersItem';
-    case 'ProxySettings':
-      return 'Proxy';
-    case 'Tls':
-      return 'SecurityTls';
-    case 'Owner':
-      return holder === 'user' ? 'NodeUser' : 'NodeGroup';
-    case 'Clevis':
-      return minor === 2 ? 'LuksClevis' : 'Clevis';
-    case 'CustomPin':
-      return minor === 2 ? 'LuksClevisCustom' : 'ClevisCustom';
-    default:
-      return shape;
-  }
 }
 
 /** An unused key by the bytes it takes. */
@@ -183,9 +98,9 @@ interface Unused {
   readonly end: number;
 }
 
-function read(reader: TypedJsonReader, root: Struct): { json: string; unused: Unused[] } {
+/** `path` follows the reading, and says after a refusal where it stopped. */
+function read(reader: TypedJsonReader, root: Struct, path: (string | number)[]): { json: string; unused: Unused[] } {
   const unused: Unused[] = [];
-  const path: (string | number)[] = [];
 
   function value(type: MemberType): string {
     if (type === 'string') return JSON.stringify(reader.string());
@@ -219,19 +134,18 @@ function read(reader: TypedJsonReader, root: Struct): { json: string; unused: Un
             unused.push({ path: [...path, key], start: reader.keyOffset, end: reader.offset });
             reader.memberValue(() => reader.skip());
           } else {
-            if (found.has(member.name)) throw new TypedJsonError(`duplicate field \`${member.name}\``);
+            if (found.has(member.name)) throw new JsonRefusal({ kind: 'repeated-member', member: member.name });
             reader.memberValue(() => take(member, member.name));
           }
         }
         const missing = members.find((member) => member.presence === 'required' && !found.has(member.name));
-        if (missing !== undefined) throw new TypedJsonError(`missing field \`${missing.name}\``);
+        if (missing !== undefined) throw new JsonRefusal({ kind: 'missing-member', member: missing.name });
       },
       elements(nextElement) {
         for (const [index, member] of members.entries()) {
           if (nextElement()) take(member, index);
           else if (member.presence !== 'nullable') {
-            const wanted = `struct ${name} with ${members.length} element${members.length === 1 ? '' : 's'}`;
-            throw new TypedJsonError(`invalid length ${index}, expected ${wanted}`);
+            throw new JsonRefusal({ kind: 'short-list', length: index, object: name, members: members.length });
           }
         }
       },
@@ -255,5 +169,30 @@ function located(unused: readonly Unused[], bytes: Uint8Array): UnusedKey[] {
   return unused.map(({ path }, index) => {
     const [start, end] = places.slice(2 * index) as [Position, Position];
     return { path, range: { start, end } };
+  });
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** The positions of ascending byte offsets in UTF-8 text, counted in one pass. */
+function positionsOf(bytes: Uint8Array, offsets: readonly number[]): Position[] {
+  let at = 0;
+  let offset = 0;
+  let line = 1;
+  let column = 1;
+  return offsets.map((wanted) => {
+    for (; at < Math.min(wanted, bytes.length); at++) {
+      const byte = bytes[at] ?? 0;
+      if (byte === LF || (byte === CR && bytes[at + 1] !== LF)) {
+        line += 1;
+        column = 1;
+        offset += 1;
+      } else if ((byte & 0xc0) !== 0x80) {
+        column += 1;
+        offset += byte >= 0xf0 ? 2 : 1;
+      }
+    }
+    return { offset, line, column };
   });
 }

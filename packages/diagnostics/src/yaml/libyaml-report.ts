@@ -45,7 +45,7 @@ function markAt(index: TextIndex, offset: number, isAtEnd: boolean): LibyamlMark
 }
 
 /**
- * A finding of `parseYaml` or `readAsGo` in the words of go-yaml: `yaml: line 3: mapping values are not allowed in this context`.
+ * A finding of `parseYaml` or `readAsGo` as programs that read with go-yaml print it: `yaml: line 3: mapping values are not allowed in this context`.
  *
  * @example goYamlMessage(finding) // 'yaml: line 3: mapping values are not allowed in this context'
  */
@@ -56,28 +56,6 @@ export function goYamlMessage(diagnostic: Diagnostic): string {
   // go-yaml counts from 0 here, adds one to what its scanner finds, and says nothing of line 0.
   const line = mark.line === 0 ? contextMark.line : mark.line + (stage === 'scanner' ? 1 : 0);
   return line === 0 ? `yaml: ${problem}` : `yaml: line ${line}: ${problem}`;
-}
-
-/**
- * The same in the words of serde_yaml: `did not find expected ',' or ']' at line 2 column 1, while parsing a flow sequence at line 1 column 13`.
- *
- * @example serdeYamlMessage(finding) // 'mapping values are not allowed in this context at line 2 column 3'
- */
-export function serdeYamlMessage(diagnostic: Diagnostic): string {
-  if (diagnostic.code === 'diagnostics/undefined-alias' && diagnostic.range !== undefined) {
-    const { line, column } = diagnostic.range.start;
-    return `unknown anchor${serdePlace({ line: line - 1, column: column - 1 })}`;
-  }
-  if (!isYamlDiagnostic(diagnostic)) return diagnostic.message;
-  const { stage, problem, mark, byteOffset, context, contextMark } = diagnostic.libyaml;
-  if (stage === 'reader') return byteOffset === 0 ? problem : `${problem} at position ${byteOffset}`;
-  if (context === undefined) return problem + serdePlace(mark);
-  const isElsewhere = contextMark.line !== mark.line || contextMark.column !== mark.column;
-  return `${problem}${serdePlace(mark)}, ${context}${isElsewhere ? serdePlace(contextMark) : ''}`;
-}
-
-function serdePlace({ line, column }: LibyamlMark): string {
-  return line === 0 && column === 0 ? '' : ` at line ${line + 1} column ${column + 1}`;
 }
 
 function isYamlDiagnostic(diagnostic: Diagnostic): diagnostic is YamlDiagnostic {

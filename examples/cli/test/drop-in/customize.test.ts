@@ -1,7 +1,7 @@
+import { type Customization, customize, customizeOrThrow, type NamedInput } from '@coreiso/ignition/customize';
 import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../../test/support/goldens.ts';
-import { type Customization, customize, customizeOrThrow } from '../../src/customize/index.ts';
-import { IgnitionError } from '../../src/errors.ts';
+import { asUpstreamRefuses } from '../../src/drop-in/words/refusal.ts';
 import {
   imageOf,
   meaning,
@@ -11,13 +11,14 @@ import {
   type RecordedStep,
   recordedKeyfiles,
   sha256,
-} from './recorded.ts';
+} from '../recorded/customizations.ts';
+import { coreiso } from '../support.ts';
 
 const goldens = new Goldens(new URL('../../../../test/goldens/coreos-installer.json', import.meta.url));
 
 /** Refusals of the command around customise: of its arguments, of the image, of the output. */
 const BEFORE = [
-  /^error: (?!invalid value)/,
+  /^error: /,
   /already customized/,
   /^Error: (opening|creating temporary|not a CoreOS|reading\/copying|parsing OS features)/,
 ];
@@ -50,28 +51,45 @@ async function perform({ test: recorded, step }: Operation) {
     onMessage: (message: string) => printed.push(`${message}\n`),
   };
   let made: Customization | undefined;
+  let last: Uint8Array = new Uint8Array();
+  const watched = (input: NamedInput): NamedInput => ({
+    name: input.name,
+    async read() {
+      last = (await input.read()) as Uint8Array;
+      return last;
+    },
+  });
   try {
-    made = await customizeOrThrow(optionsOf(recorded, step), context);
+    made = await customizeOrThrow(optionsOf(recorded, step, watched), context);
     expect(printed.join('')).toBe(made.messages.map((message) => `${message}\n`).join(''));
   } catch (error) {
-    if (!(error instanceof IgnitionError)) throw error;
-    printed.push(...errorText(error));
+    printed.push(...errorText(asUpstreamRefuses(error, last) as Error));
   }
   return { made, stderr: printed.join('') };
 }
 
 /** The chain as the command prints it. */
 function errorText(error: Error): string[] {
-  if (error.message.startsWith('invalid value'))
-    return [`error: ${error.message}\n\nFor more information, try '--help'.\n`];
   const causes: string[] = [];
   for (let cause = error.cause; cause instanceof Error; cause = cause.cause) causes.push(cause.message);
   const lines = causes.map((cause, index) => `    ${causes.length > 1 ? `${index}: ` : ''}${cause}\n`);
   return [`Error: ${error.message}\n`, ...(causes.length > 0 ? ['\nCaused by:\n', ...lines] : [])];
 }
 
+test('a console that is none is refused with the arguments, as recorded', async () => {
+  const { cases } = goldens.json<{ cases: RecordedCase[] }>('customize.json');
+  const refused = cases
+    .flatMap(({ steps }) => steps)
+    .filter(({ expect: { stderr } }) => stderr.text.startsWith("error: invalid value '"));
+  expect(refused.length).toBeGreaterThan(10);
+  for (const { argv, expect: recorded } of refused) {
+    const { status, stderr } = await coreiso(argv);
+    expect([status, stderr]).toEqual([recorded.exit, recorded.stderr.text]);
+  }
+});
+
 describe.each([
-  ['customize.json', 140],
+  ['customize.json', 127],
   ['pxe.json', 39],
 ])('%s', (file, count) => {
   const all = operations(file);

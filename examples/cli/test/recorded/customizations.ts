@@ -7,7 +7,7 @@ import type {
   ImageFeatures,
   NamedInput,
   NetworkKeyfile,
-} from '../../src/customize/index.ts';
+} from '@coreiso/ignition/customize';
 
 /** How a recorded input is made; only the ways that the customise cases use. */
 interface RecordedInput {
@@ -85,7 +85,11 @@ const INPUTS: Readonly<Record<string, keyof CustomizeOptions>> = {
 };
 
 /** The options that a recorded command line asks for. */
-export function optionsOf(test: RecordedCase, step: RecordedStep): CustomizeOptions {
+export function optionsOf(
+  test: RecordedCase,
+  step: RecordedStep,
+  watched: (input: NamedInput) => NamedInput = (input) => input,
+): CustomizeOptions {
   const options: Record<string, unknown[] | string> = {};
   const push = (key: string, value: unknown) => {
     options[key] = [...((options[key] as unknown[] | undefined) ?? []), value];
@@ -96,7 +100,7 @@ export function optionsOf(test: RecordedCase, step: RecordedStep): CustomizeOpti
     const value = () => joined ?? words.shift() ?? '';
     if (name === '--dest-device') options['destDevice'] = value();
     else if (name in LISTS) push(LISTS[name] as string, value());
-    else if (name in INPUTS) push(INPUTS[name] as string, inputOf(test, value()));
+    else if (name in INPUTS) push(INPUTS[name] as string, watched(inputOf(test, value())));
   }
   return options;
 }

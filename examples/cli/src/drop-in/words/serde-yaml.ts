@@ -1,3 +1,28 @@
+// How serde_yaml words what is wrong with a text before anything in it has a meaning.
+import type { Diagnostic, LibyamlMark, YamlDiagnostic } from '@coreiso/diagnostics';
+
+/** A syntax error: `did not find expected ',' or ']' at line 2 column 1, while parsing a flow sequence at line 1 column 13`. */
+export function serdeYamlMessage(diagnostic: Diagnostic): string {
+  if (diagnostic.code === 'diagnostics/undefined-alias' && diagnostic.range !== undefined) {
+    const { line, column } = diagnostic.range.start;
+    return `unknown anchor${placeText({ line: line - 1, column: column - 1 })}`;
+  }
+  if (!isYamlDiagnostic(diagnostic)) return diagnostic.message;
+  const { stage, problem, mark, byteOffset, context, contextMark } = diagnostic.libyaml;
+  if (stage === 'reader') return byteOffset === 0 ? problem : `${problem} at position ${byteOffset}`;
+  if (context === undefined) return problem + placeText(mark);
+  const isElsewhere = contextMark.line !== mark.line || contextMark.column !== mark.column;
+  return `${problem}${placeText(mark)}, ${context}${isElsewhere ? placeText(contextMark) : ''}`;
+}
+
+function placeText({ line, column }: LibyamlMark): string {
+  return line === 0 && column === 0 ? '' : ` at line ${line + 1} column ${column + 1}`;
+}
+
+function isYamlDiagnostic(diagnostic: Diagnostic): diagnostic is YamlDiagnostic {
+  return 'libyaml' in diagnostic;
+}
+
 /** The forms of RFC 3629 by their first octet, and the smallest character that needs as many octets. */
 const FORMS = [
   { lead: 0x00, mask: 0x80, width: 1, least: 0 },
@@ -9,8 +34,6 @@ const FORMS = [
 /**
  * What serde_yaml says about bytes whose characters cannot be read, or undefined where all of them can: the first octet
  * that breaks a sequence, or a control character before it.
- *
- * @example serdeYamlEncodingMessage(Uint8Array.of(0x61, 0xff)) // 'invalid leading UTF-8 octet at position 1'
  */
 export function serdeYamlEncodingMessage(bytes: Uint8Array): string | undefined {
   const at = (problem: string, offset: number): string => (offset === 0 ? problem : `${problem} at position ${offset}`);

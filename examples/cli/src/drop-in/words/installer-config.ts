@@ -1,0 +1,85 @@
+// How coreos-installer words what is wrong with an installer config: serde_yaml, and the parsers of single settings.
+import { formatPath, type Path, type Range } from '@coreiso/diagnostics';
+import { debugText, displayFloat } from '@coreiso/diagnostics/rust';
+import { type Expected, type Found, type InstallerFault, normalizeConsole } from '@coreiso/ignition/customize';
+import { serdeYamlMessage } from './serde-yaml.ts';
+
+const TYPES: Readonly<Record<Expected, string>> = {
+  boolean: 'a boolean',
+  integer: 'an integer',
+  key: 'field identifier',
+  list: 'a sequence',
+  object: 'struct InstallConfig',
+  string: 'a string',
+};
+
+/** What serde_yaml says; the path of a setting stands before it, its place behind it, except at the start of the text. */
+export function installerConfigMessage(fault: InstallerFault, path: Path, range: Range | undefined): string {
+  if (fault.kind === 'syntax') return fault.finding === undefined ? 'not YAML' : serdeYamlMessage(fault.finding);
+  if (fault.kind === 'more-documents') {
+    return 'deserializing from YAML containing more than one document is not supported';
+  }
+  const setting = path.length === 0 ? '' : `${formatPath(path)}: `;
+  const start = range?.start;
+  const place = start === undefined || start.offset === 0 ? '' : ` at line ${start.line} column ${start.column}`;
+  return `${setting}${faultText(fault)}${place}`;
+}
+
+function faultText(fault: Exclude<InstallerFault, { kind: 'syntax' | 'more-documents' }>): string {
+  switch (fault.kind) {
+    case 'wrong-type':
+      return `invalid type: ${foundText(fault.found)}, expected ${TYPES[fault.expected]}`;
+    case 'unknown-key':
+      return `unknown field \`${fault.key}\`, expected one of ${fault.known.map((key) => `\`${key}\``).join(', ')}`;
+    case 'repeated-key':
+      return `duplicate field \`${fault.key}\``;
+    case 'bad-setting':
+      return settingText(fault.key, fault.text);
+  }
+}
+
+function foundText(found: Found): string {
+  switch (found.kind) {
+    case 'list':
+      return 'sequence';
+    case 'object':
+      return 'map';
+    case 'float':
+      return `floating point \`${displayFloat(found.value)}\``;
+    case 'string':
+      return `string ${debugText(found.value)}`;
+    case 'null':
+      return 'unit value';
+    default:
+      return `${found.kind} \`${found.value}\``;
+  }
+}
+
+/** Why a setting does not take this text, which it does not. */
+function settingText(key: string, text: string): string {
+  switch (key) {
+    case 'console': {
+      const reading = normalizeConsole(text);
+      return 'reason' in reading ? reading.reason : '';
+    }
+    case 'ignition-hash':
+      return hashText(text);
+    case 'fetch-retries':
+      if (text === '') return 'cannot parse integer from empty string';
+      return /^\+?[0-9]+$/.test(text) ? 'number too large to fit in target type' : 'invalid digit found in string';
+    default:
+      return urlText(text.trim());
+  }
+}
+
+function urlText(text: string): string {
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(text)) return 'relative URL without a base';
+  return /^[a-z]+:\/*(?:[?#]|$)/i.test(text) ? 'empty host' : 'invalid international domain name';
+}
+
+function hashText(text: string): string {
+  const [, type, digest = ''] = /^([^-]*)-(.*)$/s.exec(text) ?? [];
+  if (type === undefined) return `failed to detect hash-type and digest in '${text}'`;
+  if (type !== 'sha256' && type !== 'sha512') return `unknown hash type '${type}'`;
+  return /^(?:[0-9a-fA-F]{2})*$/.test(digest) ? `wrong digest length (${digest.length * 4})` : 'decoding hex digest';
+}

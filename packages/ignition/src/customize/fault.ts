@@ -1,0 +1,110 @@
+/**
+ * What is wrong with an input, in parts: our own sentence is made of them here, and a program that stands in for another one can
+ * make that one's.
+ */
+import type { Diagnostic } from '@coreiso/diagnostics';
+import type { ShapeName } from '../spec/fields.ts';
+
+/** What stands where something else was expected. */
+export type Found =
+  | { readonly kind: 'null' | 'list' | 'object' }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'integer'; readonly value: bigint }
+  | { readonly kind: 'float'; readonly value: number }
+  | { readonly kind: 'string'; readonly value: string };
+
+/** An object of an Ignition config. */
+export interface ObjectName {
+  readonly shape: ShapeName;
+  /** The member that holds it. */
+  readonly holder: string;
+  /** Of the spec; undefined while only the version is looked for. */
+  readonly minor: number | undefined;
+}
+
+export type Expected = 'string' | 'boolean' | 'integer' | 'list' | 'object' | 'key';
+
+/** Where a text is not JSON. */
+const SYNTAX = {
+  'bad-escape': 'no character is written so in a string',
+  'bad-number': 'this is not how a number is written',
+  'bad-utf8': 'the string is not UTF-8',
+  'comma-at-end': 'a comma stands before the end',
+  'control-character': 'a control character stands in a string',
+  'cut-surrogate': 'the second half of a character is missing',
+  'ends-in-list': 'the text ends within a list',
+  'ends-in-object': 'the text ends within an object',
+  'ends-in-string': 'the text ends within a string',
+  'ends-in-value': 'the text ends where a value is expected',
+  'huge-number': 'the number is too large',
+  'lone-surrogate': 'the string has half a character',
+  'more-text': 'there is more text behind the end',
+  'no-colon': 'a colon is expected',
+  'no-comma-in-list': 'a comma or the end of the list is expected',
+  'no-comma-in-object': 'a comma or the end of the object is expected',
+  'no-key': 'a key in double quotes is expected',
+  'no-literal': 'only true, false and null are written without quotes',
+  'no-value': 'a value is expected',
+} as const;
+
+export type JsonSyntaxFault = keyof typeof SYNTAX;
+
+/** Why a text is not the JSON that was wanted. */
+export type JsonFault =
+  | { readonly kind: JsonSyntaxFault }
+  | { readonly kind: 'wrong-type'; readonly found: Found; readonly expected: Expected | ObjectName }
+  | { readonly kind: 'huge-integer'; readonly value: bigint }
+  | { readonly kind: 'repeated-member' | 'missing-member'; readonly member: string }
+  /** A list may stand for an object, but has fewer items than the object has members. */
+  | { readonly kind: 'short-list'; readonly length: number; readonly object: ObjectName; readonly members: number };
+
+/** Why a text is not the YAML of an installer config. */
+export type InstallerFault =
+  | { readonly kind: 'syntax'; readonly finding: Diagnostic | undefined }
+  | { readonly kind: 'more-documents' }
+  | { readonly kind: 'wrong-type'; readonly found: Found; readonly expected: Expected }
+  | { readonly kind: 'unknown-key'; readonly key: string; readonly known: readonly string[] }
+  | { readonly kind: 'repeated-key'; readonly key: string }
+  /** The text is none that the setting may have. */
+  | { readonly kind: 'bad-setting'; readonly key: string; readonly text: string };
+
+/** What is wrong with which kind of input. */
+export type InputFault =
+  /** `end` counts the bytes up to and with the one that is refused. */
+  | { readonly input: 'ignition'; readonly fault: JsonFault; readonly end: number }
+  | { readonly input: 'ignition-version'; readonly version: string }
+  | { readonly input: 'installer-config'; readonly fault: InstallerFault }
+  /** Without a finding it is no text at all. */
+  | { readonly input: 'network-state'; readonly finding: Diagnostic | undefined };
+
+const NAMES: Readonly<Record<Expected | Found['kind'], string>> = {
+  boolean: 'true or false',
+  float: 'a number with a fraction',
+  integer: 'a whole number',
+  key: 'a key',
+  list: 'a list',
+  null: 'null',
+  object: 'an object',
+  string: 'a string',
+};
+
+export function jsonFaultText(fault: JsonFault): string {
+  switch (fault.kind) {
+    case 'wrong-type':
+      return wrongTypeText(fault.found, typeof fault.expected === 'string' ? fault.expected : 'object');
+    case 'huge-integer':
+      return 'the number does not fit 64 bits';
+    case 'repeated-member':
+      return `${fault.member} is given twice`;
+    case 'missing-member':
+      return `${fault.member} is missing`;
+    case 'short-list':
+      return `expected an object, not a list of ${fault.length}`;
+    default:
+      return SYNTAX[fault.kind];
+  }
+}
+
+export function wrongTypeText(found: Found, expected: Expected): string {
+  return `expected ${NAMES[expected]}, not ${NAMES[found.kind]}`;
+}
