@@ -8,6 +8,7 @@ import { nodesCommands } from './nodes/nodes.ts';
 import { packCommands } from './pack.ts';
 import { pxeCommands } from './pxe.ts';
 import { sampleCommand } from './sample.ts';
+import { serveCommand } from './serve/command.ts';
 
 /** All commands; the code behind them is loaded on use. */
 export const commandTree: Group = {
@@ -31,6 +32,7 @@ export const commandTree: Group = {
       commands: nodesCommands,
     },
     { kind: 'group', name: 'agent', summary: 'From an install config to a new cluster', commands: agentCommands },
+    serveCommand,
     sampleCommand,
     { kind: 'group', name: 'pack', hidden: true, summary: 'For those who build live images', commands: packCommands },
     { kind: 'group', name: 'dev', hidden: true, summary: 'Look behind the other commands', commands: devCommands },

@@ -1,4 +1,4 @@
-import { segmentsOf } from '../bytes/compose.ts';
+import { type Segment, segmentsOf } from '../bytes/compose.ts';
 import { identityOf } from '../bytes/identity.ts';
 import { type ByteSource, bytesBehind, isZeros, toHex } from '../bytes/source.ts';
 import { sha256 } from '../checksums/sha256.ts';
@@ -8,14 +8,39 @@ const DIGITS = 32;
 
 const encoder = new TextEncoder();
 
+/** The tag that a source got under the names that its bases had then: most requests are for what was asked for before. */
+const known = new WeakMap<ByteSource, { readonly names: string; readonly tag: string }>();
+
 /**
  * A strong entity tag from what an image is made of: the digest of its patches, and the names of its bases. Whoever lays
  * the same patches over the same base gets the same tag, without reading the base. `undefined` where a part has no name.
  */
 export async function entityTag(source: ByteSource, signal?: AbortSignal): Promise<string | undefined> {
+  const segments = segmentsOf(source);
+  const names = new Map<ByteSource, string>();
+  for (const segment of segments) {
+    if (!('source' in segment) || names.has(segment.source) || isContained(segment)) continue;
+    const name = await identityOf(segment.source, signal);
+    if (name === undefined) return undefined;
+    names.set(segment.source, name);
+  }
+  const key = JSON.stringify([...names.values()]);
+  const before = known.get(source);
+  if (before?.names === key) return before.tag;
+  const tag = digest(segments, names);
+  known.set(source, { names: key, tag });
+  return tag;
+}
+
+/** Whether the bytes of a segment are at hand, and need no name. */
+function isContained(segment: Segment): boolean {
+  return 'bytes' in segment || bytesBehind(segment.source) !== undefined || isZeros(segment.source);
+}
+
+function digest(segments: readonly Segment[], names: ReadonlyMap<ByteSource, string>): string {
   const hash = sha256();
   const line = (text: string): unknown => hash.update(encoder.encode(`${text}\n`));
-  for (const segment of segmentsOf(source)) {
+  for (const segment of segments) {
     const bytes = 'bytes' in segment ? segment.bytes : bytesBehind(segment.source);
     const offset = 'bytes' in segment ? 0 : segment.offset;
     if (bytes !== undefined) {
@@ -24,9 +49,7 @@ export async function entityTag(source: ByteSource, signal?: AbortSignal): Promi
     } else if ('source' in segment && isZeros(segment.source)) {
       line(`zeros ${segment.length}`);
     } else if ('source' in segment) {
-      const name = await identityOf(segment.source, signal);
-      if (name === undefined) return undefined;
-      line(`from ${offset} ${segment.length} ${JSON.stringify(name)}`);
+      line(`from ${offset} ${segment.length} ${JSON.stringify(names.get(segment.source))}`);
     }
   }
   return `"${toHex(hash.digest()).slice(0, DIGITS)}"`;

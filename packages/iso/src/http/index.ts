@@ -1,3 +1,5 @@
 export { type HttpSource, type HttpSourceOptions, httpSource } from './http-source.ts';
 export type { Fetch } from './origin.ts';
 export { type RangeRequest, type RangeResponseOptions, rangeResponse } from './range-response.ts';
+export type { Run } from './readings.ts';
+export { createSite, type Delivery, type Site, type SiteFile, type SiteOptions } from './site.ts';

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { checkArgument, checkOptions } from '../arguments.ts';
 import { IsoError } from '../errors.ts';
 import { bodyBehind } from '../http/range-response.ts';
+import type { Delivery } from '../http/site.ts';
 import { writeStream } from './write-stream.ts';
 
 /** Answers a request as servers of the web platform do. */
@@ -11,6 +12,8 @@ export type RequestHandler = (request: Request) => Response | Promise<Response>;
 export interface ListenerOptions {
   /** Told what `handler` or a read failed with; clients see nothing of it but status 500 or a broken connection. */
   readonly onError?: (error: unknown) => void;
+  /** Told how each answer of `handler` ended, and how much of its body was sent. */
+  readonly onEnd?: (delivery: Delivery) => void;
 }
 
 /**
@@ -27,13 +30,13 @@ export function nodeListener(
   options: ListenerOptions = {},
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   checkArgument('handler', handler, 'function');
-  checkOptions(options, { onError: 'function' });
+  checkOptions(options, { onError: 'function', onEnd: 'function' });
   return (incoming, outgoing) => {
     const gone = new AbortController();
     outgoing.once('close', () => {
       if (!outgoing.writableFinished) gone.abort(new IsoError('ISO_READER_GONE', 'the client went away'));
     });
-    answer(handler, incoming, outgoing, gone.signal).catch((error) => {
+    answer(handler, incoming, outgoing, gone.signal, options).catch((error) => {
       if (!gone.signal.aborted) options.onError?.(error);
       // Once the head is out, nothing but a broken connection keeps the client from taking the rest for the file.
       if (outgoing.headersSent) outgoing.destroy();
@@ -47,23 +50,48 @@ async function answer(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   signal: AbortSignal,
+  { onEnd }: ListenerOptions,
 ): Promise<void> {
   const request = requestOf(incoming, signal);
   if (request === undefined) {
     outgoing.writeHead(400, { 'content-length': 0, connection: 'close' }).end();
     return;
   }
+  // Once the connection is gone, its address is.
+  const client = incoming.socket.remoteAddress ?? '';
   const response = await handler(request);
-  if (signal.aborted || incoming.method === 'HEAD') await response.body?.cancel();
+  let sent = 0;
+  const end = (outcome: Delivery['outcome'], error?: unknown): void =>
+    onEnd?.({ request, response, sent, outcome, client, ...(error === undefined ? {} : { error }) });
+  try {
+    await deliver(response, incoming, outgoing, signal, (bytes) => {
+      sent = bytes;
+    });
+    end('complete');
+  } catch (error) {
+    if (signal.aborted) end('left');
+    else end('broken', error);
+    throw error;
+  }
+}
+
+async function deliver(
+  response: Response,
+  { method }: IncomingMessage,
+  outgoing: ServerResponse,
+  signal: AbortSignal,
+  sent: (bytes: number) => void,
+): Promise<void> {
+  if (signal.aborted || method === 'HEAD') await response.body?.cancel();
   signal.throwIfAborted();
   outgoing.statusCode = response.status;
   response.headers.forEach((value, name) => {
     outgoing.appendHeader(name, value);
   });
-  if (incoming.method !== 'HEAD' && response.body !== null) {
+  if (method !== 'HEAD' && response.body !== null) {
     const body = bodyBehind(response);
     if (body === undefined) await pump(response.body, outgoing, signal);
-    else await writeStream(body, outgoing, { signal });
+    else await writeStream(body, outgoing, { signal, onProgress: ({ done }) => sent(done) });
   }
   outgoing.end();
 }

@@ -1,0 +1,122 @@
+import { isIP } from 'node:net';
+import type { Arguments } from '../../frame/arguments.ts';
+import type { Option } from '../../frame/command.ts';
+import { UsageError } from '../../frame/usage.ts';
+
+/** What every command that serves takes. */
+export const serverOptions: readonly Option[] = [
+  {
+    name: 'listen',
+    value: 'HOST:PORT',
+    check: (text) => void parseListen(text),
+    help: 'Where to listen, 127.0.0.1:8080 by default; port 0 takes a free one',
+  },
+  {
+    name: 'public-url',
+    value: 'URL',
+    check: checkUrl,
+    help: 'The address under which others reach this server, where that is not the one that it listens on',
+  },
+  {
+    name: 'token-file',
+    value: 'FILE',
+    help: 'A secret of at least 16 bytes from which the tokens in addresses are made: servers with the same one have the same addresses',
+  },
+  {
+    name: 'no-token',
+    conflicts: ['token-file'],
+    help: 'No tokens in addresses: whoever reaches the server reads everything',
+  },
+  { name: 'tls-cert', value: 'FILE', help: 'Certificates for HTTPS, as PEM' },
+  { name: 'tls-key', value: 'FILE', help: 'The key that goes with them, as PEM' },
+  {
+    name: 'max-connections',
+    value: 'N',
+    check: (text) => void count(text),
+    help: 'Connections at a time, 2000 by default',
+  },
+  {
+    name: 'idle-timeout',
+    value: 'SECONDS',
+    check: (text) => void count(text),
+    help: 'How long a connection may do nothing, 120 by default',
+  },
+  {
+    name: 'max-header',
+    value: 'BYTES',
+    check: (text) => void count(text),
+    help: 'The longest header of a request, 8192 by default',
+  },
+  {
+    name: 'grace',
+    value: 'SECONDS',
+    check: (text) => void count(text),
+    help: 'How long answers may take to end after SIGTERM or Ctrl-C, 10 by default',
+  },
+  { name: 'json', help: 'One JSON object per line: the addresses, then what is read' },
+];
+
+export const SERVER_HELP = `Answers GET and HEAD by ranges, with entity tags that are the same on every server. Nothing is written to disk.
+
+The log says what each client read, in which order and how far; requests that continue each other are one line. / is an index that says the same of each file, /metrics tells it to Prometheus, /healthz says whether the server is up.
+
+Beyond this machine each address has a token that nobody can guess, and so has the index. The log and the metrics name hosts and files, never addresses. Several servers give the same answers if they get the same --token-file, and the same everything else.`;
+
+export interface Listen {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The options of a server, read. */
+export interface ServerSettings extends Listen {
+  readonly publicUrl: string | undefined;
+  readonly maxConnections: number;
+  readonly idleMilliseconds: number;
+  readonly graceMilliseconds: number;
+  readonly maxHeaderSize: number;
+}
+
+export function serverSettings(args: Arguments): ServerSettings {
+  if (args.has('tls-cert') !== args.has('tls-key')) {
+    throw new UsageError('--tls-cert and --tls-key go together');
+  }
+  const number = (name: string, byDefault: number): number => count(args.optional(name) ?? String(byDefault));
+  return {
+    ...parseListen(args.optional('listen') ?? '127.0.0.1:8080'),
+    publicUrl: args.optional('public-url')?.replace(/\/+$/, ''),
+    maxConnections: number('max-connections', 2000),
+    idleMilliseconds: number('idle-timeout', 120) * 1000,
+    graceMilliseconds: number('grace', 10) * 1000,
+    maxHeaderSize: number('max-header', 8192),
+  };
+}
+
+/** Whether only this machine reaches what listens there. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+/** Whether that means every address of the machine. */
+export function isWildcard(host: string): boolean {
+  return host === '0.0.0.0' || /^[0:]+$/.test(host);
+}
+
+function parseListen(text: string): Listen {
+  const [, literal, name, digits = ''] = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]\s]+)):(\d{1,5})$/.exec(text) ?? [];
+  const host = literal ?? name;
+  if (host === undefined || (literal !== undefined && isIP(literal) !== 6) || Number(digits) > 65535) {
+    throw new Error('an address and a port are needed, such as 127.0.0.1:8080 or [::]:8080');
+  }
+  return { host, port: Number(digits) };
+}
+
+function checkUrl(text: string): void {
+  if (!/^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?$/.test(text) || !URL.canParse(text)) {
+    throw new Error('an address that begins with http:// or https://, without a query, is needed');
+  }
+}
+
+function count(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error('a number from 1 to 9999999 is needed');
+  return Number(text);
+}

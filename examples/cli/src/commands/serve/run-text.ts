@@ -1,0 +1,17 @@
+import type { Run } from '@coreiso/iso/http';
+
+const OUTCOMES: Readonly<Record<Run['outcome'], string>> = {
+  complete: '',
+  left: ', then the client left',
+  broken: ', then it broke off',
+};
+
+/** A line of the access log. It names no address of this server: that may be a secret. */
+export function runText({ at, client, file, method, status, start, end, size, requests, share, outcome }: Run): string {
+  const who = `${new Date(at).toISOString().slice(11, 19)} ${client.replace(/^::ffff:/, '')}`;
+  if (file === '') return `${who} ${method} ${status}: no file`;
+  if (end === start) return `${who} ${file}: ${method} ${status}${OUTCOMES[outcome]}`;
+  const count = requests === 1 ? '' : ` in ${requests} requests`;
+  const bytes = `bytes ${start}-${end - 1} of ${size}${count}`;
+  return `${who} ${file}: ${bytes}, ${Math.floor(share * 100)} % read so far${OUTCOMES[outcome]}`;
+}

@@ -1,0 +1,86 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { ByteSource } from '@coreiso/iso';
+import type { SiteFile } from '@coreiso/iso/http';
+import type { FileSource } from '@coreiso/iso/node';
+import type { Action } from '../../frame/command.ts';
+import { hasCode, inContext } from '../../frame/failure.ts';
+import { isAddress, openAddress, openFile, shownName } from '../../frame/source.ts';
+import type { Terminal } from '../../frame/terminal.ts';
+import { UsageError } from '../../frame/usage.ts';
+import { serve as serveOffer } from './server.ts';
+
+/** `coreiso serve`: files as they are, by name. */
+export const serve: Action = async (args, terminal) => {
+  const files = args.list('FILE|URL').map((path) => new ServedFile(terminal, path));
+  const twice = files.find(({ name }, index) => files.findIndex((other) => other.name === name) !== index);
+  if (twice !== undefined)
+    throw new UsageError(`two files are called ${twice.name}, and each needs an address of its own`);
+  try {
+    for (const file of files) await inContext(`cannot open ${file.shown}`, () => file.open());
+    await serveOffer(args, terminal, async () => ({
+      files,
+      onError: (error, name) => {
+        if (hasCode(error, 'ISO_CHANGED')) files.find((file) => file.name === name)?.forget();
+      },
+    }));
+    return 0;
+  } finally {
+    for (const file of files) await file.close();
+  }
+};
+
+/** A file as it is at each request: one that was replaced is opened anew, and whoever reads the old one has to begin anew. */
+class ServedFile implements SiteFile {
+  readonly name: string;
+  readonly owner: string;
+  readonly shown: string;
+  readonly #terminal: Terminal;
+  readonly #path: string;
+  #version = '';
+  #opened: Promise<ByteSource> | undefined;
+  #file: FileSource | undefined;
+
+  constructor(terminal: Terminal, path: string) {
+    this.#terminal = terminal;
+    this.#path = path;
+    this.shown = shownName(path);
+    this.name = decodeURIComponent(basename(isAddress(path) ? new URL(path).pathname : path));
+    if (this.name === '') throw new UsageError(`${this.shown} has no name to serve it under`);
+    this.owner = this.name;
+  }
+
+  async open(): Promise<ByteSource> {
+    if (isAddress(this.#path)) {
+      this.#opened ??= openAddress(this.#terminal, this.#path);
+    } else {
+      const { dev, ino, size, mtimeNs } = await stat(this.#terminal.path(this.#path), { bigint: true });
+      const version = [dev, ino, size, mtimeNs].join(' ');
+      if (version !== this.#version) {
+        this.#version = version;
+        this.#opened = this.#reopen(this.#file);
+      }
+      this.#opened ??= this.#reopen(undefined);
+    }
+    const opened = this.#opened;
+    opened.catch(() => this.forget());
+    return opened;
+  }
+
+  /** What was opened is not what is there. */
+  forget(): void {
+    this.#opened = undefined;
+    this.#version = '';
+  }
+
+  async close(): Promise<void> {
+    await this.#opened?.catch(() => undefined);
+    await this.#file?.close();
+  }
+
+  async #reopen(old: FileSource | undefined): Promise<ByteSource> {
+    await old?.close();
+    this.#file = await openFile(this.#terminal, this.#path);
+    return this.#file;
+  }
+}

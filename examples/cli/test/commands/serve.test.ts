@@ -1,0 +1,254 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { get as getSecurely } from 'node:https';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { httpSource } from '@coreiso/iso/http';
+import { sampleIso } from '@coreiso/iso/sample';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describeWith } from '../../../../test/support/tools.ts';
+import { type Serving, startServing } from '../serving.ts';
+import { coreiso, scratchFolder } from '../support.ts';
+
+let cwd: string;
+let image: Uint8Array;
+beforeAll(async () => {
+  const sample = await sampleIso({ size: 20_000_000 });
+  image = await sample.read(0, sample.size);
+});
+beforeEach(() => {
+  cwd = scratchFolder();
+  writeFileSync(join(cwd, 'live.iso'), image);
+  writeFileSync(join(cwd, 'token'), 'a secret that nobody can guess\n');
+});
+
+async function range(address: string, value: string): Promise<[status: number, bytes: Buffer]> {
+  const response = await fetch(address, { headers: { range: value } });
+  return [response.status, Buffer.from(await response.arrayBuffer())];
+}
+
+describe('coreiso serve', () => {
+  test('gives files by range, under their names, and says what was read', async () => {
+    writeFileSync(join(cwd, 'other.img'), 'other');
+    const { addresses, stop } = await startServing(['serve', 'live.iso', 'other.img'], { cwd });
+    expect(addresses.map((address) => new URL(address).pathname)).toEqual(['/live.iso', '/other.img']);
+    const [address = '', other = ''] = addresses;
+    expect(await (await fetch(other)).text()).toBe('other');
+    const [status, bytes] = await range(address, 'bytes=32768-40959');
+    expect([status, Buffer.compare(bytes, image.subarray(32768, 40960))]).toEqual([206, 0]);
+    await range(address, 'bytes=40960-49151');
+    const whole = await httpSource(address);
+    expect(Buffer.compare(await whole.read(0, whole.size), image)).toBe(0);
+    expect(await (await fetch(new URL('/healthz', address))).text()).toBe('ok\n');
+    expect(await (await fetch(new URL('/metrics', address))).text()).toContain('{file="live.iso",code="206"}');
+    expect(await (await fetch(new URL('/', address))).text()).toMatch(/^\/live\.iso {2}100 % read, last range/m);
+    const { status: exit, stderr } = await stop();
+    expect(exit).toBe(0);
+    expect(stderr).toMatch(
+      /^[\d:]{8} 127\.0\.0\.1 live\.iso: bytes 32768-49151 of 20\d+ in 2 requests, 0 % read so far$/m,
+    );
+    expect(stderr).toMatch(/live\.iso: bytes \d+-\d+ of \d+.*, 100 % read so far$/m);
+  });
+
+  test('gives what lies on another server, and the same bytes through a second one', async () => {
+    const first = await startServing(['serve', 'live.iso'], { cwd });
+    const second = await startServing(['serve', ...first.addresses], { cwd });
+    const third = await startServing(['serve', `${second.addresses[0]}?sig=secret`], { cwd });
+    const whole = await httpSource(third.addresses[0] ?? '');
+    expect(Buffer.compare(await whole.read(0, whole.size), image)).toBe(0);
+    expect((await third.stop()).stderr).not.toContain('secret');
+  });
+
+  test('gives a file that was replaced as it is now, and never a mixture', async () => {
+    const { addresses } = await startServing(['serve', 'live.iso'], { cwd });
+    const before = await fetch(addresses[0] ?? '', { method: 'HEAD' });
+    const source = await httpSource(addresses[0] ?? '', { retries: 0 });
+    writeFileSync(
+      join(cwd, 'new.iso'),
+      image.map((byte) => byte ^ 255),
+    );
+    renameSync(join(cwd, 'new.iso'), join(cwd, 'live.iso'));
+    const after = await fetch(addresses[0] ?? '', { method: 'HEAD' });
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    await expect(source.read(10_000_000, 10)).rejects.toMatchObject({ code: 'ISO_CHANGED' });
+    expect((await range(addresses[0] ?? '', 'bytes=0-0'))[1][0]).toBe((image[0] ?? 0) ^ 255);
+  });
+
+  test('a file that is gone is an error of the server, which goes on', async () => {
+    const { addresses, stop } = await startServing(['serve', 'live.iso'], { cwd });
+    const status = async (): Promise<number> => (await fetch(addresses[0] ?? '', { method: 'HEAD' })).status;
+    renameSync(join(cwd, 'live.iso'), join(cwd, 'away.iso'));
+    expect(await status()).toBe(500);
+    renameSync(join(cwd, 'away.iso'), join(cwd, 'live.iso'));
+    expect(await status()).toBe(200);
+    expect((await stop()).stderr).toContain('live.iso: ');
+  });
+
+  test.each([
+    ['a file that is not there', ['nothing.iso'], 1, /cannot open nothing\.iso/],
+    ['nothing to serve', [], 2, /<FILE\|URL>/],
+    ['two files of one name', ['live.iso', '../live.iso'], 2, /two files are called live\.iso/],
+    ['an address that is none', ['--listen', '8080', 'live.iso'], 2, /such as 127\.0\.0\.1:8080/],
+    ['a port that is none', ['--listen', '127.0.0.1:65536', 'live.iso'], 2, /an address and a port/],
+    ['half of what TLS needs', ['--tls-cert', 'a.pem', 'live.iso'], 2, /--tls-cert and --tls-key go together/],
+    [
+      'an address of another machine',
+      ['--listen', '192.0.2.1:8080', 'live.iso'],
+      1,
+      /cannot listen on 192\.0\.2\.1:8080/,
+    ],
+    ['a secret that is too short', ['--token-file', 'short', 'live.iso'], 1, /short: a secret has at least 16 bytes/],
+    ['a limit that is none', ['--max-connections', '0', 'live.iso'], 2, /a number from 1/],
+  ])('refuses %s', async (_, argv, status, message) => {
+    writeFileSync(join(cwd, 'short'), 'abc');
+    const result = await coreiso(['serve', ...argv], { cwd });
+    expect(result.stderr).toMatch(message);
+    expect(result.status).toBe(status);
+  });
+});
+
+describe('beyond this machine', () => {
+  /** Serves everywhere; where to find it on loopback. */
+  async function local(argv: readonly string[]): Promise<{ paths: string[]; url: string; stop: Serving['stop'] }> {
+    const everywhere = ['--listen', '0.0.0.0:0', '--public-url', 'http://boot.example.test', '--json'];
+    const { addresses, stop } = await startServing(['serve', ...everywhere, ...argv, 'live.iso'], { cwd });
+    const { port, files } = JSON.parse(addresses[0] ?? '') as { port: number; files: { address: string }[] };
+    const paths = files.map(({ address }) => address.replace('http://boot.example.test', ''));
+    return { paths, url: `http://127.0.0.1:${port}`, stop };
+  }
+
+  test('addresses have a token, which neither log nor metrics tell', async () => {
+    const { paths, url, stop } = await local(['--token-file', 'token']);
+    const [path = ''] = paths;
+    expect(path).toMatch(/^\/[a-z2-7]{26}\/live\.iso$/);
+    expect((await range(`${url}${path}`, 'bytes=0-9'))[0]).toBe(206);
+    for (const guess of ['/live.iso', '/', `/${'a'.repeat(26)}/live.iso`]) {
+      expect((await fetch(`${url}${guess}`)).status).toBe(404);
+    }
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toContain('live.iso');
+    const { stderr, printed } = await stop();
+    const log = printed.slice(printed.indexOf('\n'));
+    const [, token = ''] = path.split('/');
+    expect(metrics).not.toContain(token);
+    expect(log).toContain('"file":"live.iso"');
+    expect(log).toContain('"status":404');
+    for (const secret of [token, 'a'.repeat(26)]) expect(log + stderr).not.toContain(secret);
+  });
+
+  test('servers of one token file have the same addresses and tags, others do not', async () => {
+    const [one, two, other] = [
+      await local(['--token-file', 'token']),
+      await local(['--token-file', 'token']),
+      await local([]),
+    ];
+    expect(two.paths).toEqual(one.paths);
+    expect(other.paths).not.toEqual(one.paths);
+    const tags = [one, two].map(async ({ url, paths }) => (await fetch(`${url}${paths[0]}`)).headers.get('etag'));
+    expect(await tags[0]).toBe(await tags[1]);
+  });
+
+  test('without tokens everything is where its name says', async () => {
+    const { paths, url } = await local(['--no-token']);
+    expect(paths).toEqual(['/live.iso']);
+    expect((await fetch(`${url}/live.iso`, { method: 'HEAD' })).status).toBe(200);
+  });
+});
+
+test('a page of another name cannot read along on this machine', async () => {
+  const { addresses } = await startServing(['serve', 'live.iso'], { cwd });
+  const status = await new Promise((resolve) => {
+    request(addresses[0] ?? '', { headers: { host: 'evil.test' } }, ({ statusCode }) => resolve(statusCode)).end();
+  });
+  expect(status).toBe(421);
+});
+
+describe('limits', () => {
+  const open = (address: string): Promise<{ closed: Promise<void>; send(text: string): void; received(): string }> =>
+    new Promise((resolve, reject) => {
+      let received = '';
+      const { hostname, port } = new URL(address);
+      const socket = connect(Number(port), hostname, () => {
+        const closed = new Promise<void>((done) => socket.once('close', () => done()));
+        resolve({ closed, send: (text) => void socket.write(text), received: () => received });
+      });
+      socket.on('data', (text) => {
+        received += text;
+      });
+      socket.on('error', reject);
+      onTestFinished(() => void socket.destroy());
+    });
+
+  test('a connection too many is turned away', async () => {
+    const { addresses, stop } = await startServing(['serve', '--max-connections', '1', 'live.iso'], { cwd });
+    await open(addresses[0] ?? '');
+    await (await open(addresses[0] ?? '')).closed;
+    expect((await stop()).stderr).toContain('was turned away: 1 connections are open');
+  });
+
+  test('a connection that does nothing is closed', async () => {
+    const { addresses } = await startServing(['serve', '--idle-timeout', '1', 'live.iso'], { cwd });
+    await (await open(addresses[0] ?? '')).closed;
+  });
+
+  test('a header that is too long is refused', async () => {
+    const { addresses } = await startServing(['serve', '--max-header', '1000', 'live.iso'], { cwd });
+    const connection = await open(addresses[0] ?? '');
+    connection.send(`GET /live.iso HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'x'.repeat(1000)}\r\n\r\n`);
+    await connection.closed;
+    expect(connection.received()).toMatch(/^HTTP\/1\.1 431 /);
+  });
+});
+
+describe('when it is told to stop', () => {
+  test('answers that are under way come to their end, and nothing new is taken', async () => {
+    const { addresses, stop } = await startServing(['serve', 'live.iso'], { cwd });
+    const response = await fetch(addresses[0] ?? '');
+    const stopping = stop();
+    await vi.waitFor(() => expect(fetch(addresses[0] ?? '')).rejects.toThrow());
+    expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), image)).toBe(0);
+    expect((await stopping).status).toBe(0);
+  });
+
+  test('those that take too long are broken off', async () => {
+    writeFileSync(join(cwd, 'large.iso'), new Uint8Array(100_000_000));
+    const { addresses, stop } = await startServing(['serve', '--grace', '1', 'large.iso'], { cwd });
+    const response = await fetch(addresses[0] ?? '');
+    const { status, stderr } = await stop();
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/then the client left$/m);
+    await expect(response.arrayBuffer()).rejects.toThrow();
+  });
+});
+
+test('with --json every line is an object', async () => {
+  const { addresses } = await startServing(['serve', '--json', 'live.iso'], { cwd });
+  const { event, index, files } = JSON.parse(addresses[0] ?? '');
+  expect(event).toBe('listening');
+  expect(await (await fetch(index)).text()).toBe('/live.iso\n');
+  expect(files).toMatchObject([{ name: 'live.iso', address: `${index}live.iso` }]);
+});
+
+describeWith(['openssl'], 'TLS', () => {
+  test('comes from files', async () => {
+    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'key.pem'];
+    execFileSync('openssl', ['req', '-x509', ...key, '-out', 'cert.pem', '-days', '1', ...subject], {
+      cwd,
+      stdio: 'ignore',
+    });
+    const tls = ['--tls-cert', 'cert.pem', '--tls-key', 'key.pem'];
+    const { addresses } = await startServing(['serve', ...tls, 'live.iso'], { cwd });
+    const ca = readFileSync(join(cwd, 'cert.pem'));
+    const size = await new Promise((resolve, reject) => {
+      getSecurely(addresses[0] ?? '', { ca, method: 'HEAD' }, ({ headers }) => {
+        resolve(Number(headers['content-length']));
+      }).on('error', reject);
+    });
+    expect(size).toBe(image.length);
+    const mismatched = await coreiso(['serve', '--tls-cert', 'key.pem', '--tls-key', 'key.pem', 'live.iso'], { cwd });
+    expect(mismatched.stderr).toContain('cannot use key.pem and key.pem for TLS');
+    expect(readdirSync(cwd).sort()).toEqual(['cert.pem', 'key.pem', 'live.iso', 'token']);
+  });
+});

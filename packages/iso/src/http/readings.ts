@@ -1,0 +1,181 @@
+// Who read what of a site, in which order and how far.
+
+/** Bytes of a file that went to a client, or an answer without any. */
+export interface Answered {
+  readonly file: string;
+  readonly client: string;
+  readonly method: string;
+  readonly status: number;
+  /** The size of the file; 0 where the answer is not about its bytes. */
+  readonly size: number;
+  /** Which bytes went, from `start` up to `end`. */
+  readonly start: number;
+  readonly end: number;
+  /** `left` where the client did not wait for the rest, `broken` where the rest could not be read. */
+  readonly outcome: 'complete' | 'left' | 'broken';
+  /** Milliseconds of the clock. */
+  readonly at: number;
+}
+
+/** Requests of one client that continued each other: a BMC reads an image in thousands of small ones. */
+export interface Run extends Answered {
+  readonly requests: number;
+  /** When the first of them was answered. */
+  readonly since: number;
+  /** How much of the file this client has read so far, from 0 to 1. */
+  readonly share: number;
+}
+
+/** How far a file was read by the client that read most of it. */
+export interface FileReading {
+  readonly name: string;
+  readonly share: number;
+  /** Milliseconds of the clock at the last bytes; `undefined` where nobody has read of it. */
+  readonly last: number | undefined;
+  readonly sent: number;
+  /** How many answers of each status. */
+  readonly statuses: ReadonlyMap<number, number>;
+}
+
+/** Stretches of a file that are remembered per client. */
+const MOST_STRETCHES = 1024;
+/** Clients that are remembered per file. */
+const MOST_CLIENTS = 256;
+
+interface FileRecord {
+  size: number;
+  sent: number;
+  last: number | undefined;
+  readonly statuses: Map<number, number>;
+  /** The one that read last comes last. */
+  readonly clients: Map<string, Reader>;
+}
+
+interface Reader {
+  readonly coverage: Coverage;
+  run: Run | undefined;
+}
+
+/** Keeps count of what is read. `tell` gets each run once it is over. */
+export class Readings {
+  readonly #files = new Map<string, FileRecord>();
+  readonly #tell: (run: Run) => void;
+
+  constructor(tell: (run: Run) => void) {
+    this.#tell = tell;
+  }
+
+  add(answered: Answered): void {
+    const { file, client, status, size, start, end, at } = answered;
+    const record = this.#files.get(file) ?? newRecord();
+    this.#files.set(file, record);
+    record.statuses.set(status, (record.statuses.get(status) ?? 0) + 1);
+    record.sent += end - start;
+    if (size > 0) record.size = size;
+    if (end > start) record.last = at;
+    const reader = this.#readerOf(record, client);
+    reader.coverage.add(start, end);
+    const share = size === 0 ? 0 : reader.coverage.bytes / size;
+    const { run } = reader;
+    if (run !== undefined && continues(run, answered)) {
+      reader.run = { ...answered, start: run.start, since: run.since, requests: run.requests + 1, share };
+    } else {
+      this.#end(reader);
+      reader.run = { ...answered, since: at, requests: 1, share };
+    }
+    if (!mayContinue(answered)) this.#end(reader);
+  }
+
+  /** Tells the runs that nobody has continued since `before`. */
+  flush(before: number = Number.POSITIVE_INFINITY): void {
+    for (const { clients } of this.#files.values()) {
+      for (const reader of clients.values()) {
+        if (reader.run !== undefined && reader.run.at < before) this.#end(reader);
+      }
+    }
+  }
+
+  of(name: string): FileReading {
+    const { size, sent, last, statuses, clients } = this.#files.get(name) ?? newRecord();
+    const most = Math.max(0, ...[...clients.values()].map(({ coverage }) => coverage.bytes));
+    return { name, share: size === 0 ? 0 : most / size, last, sent, statuses };
+  }
+
+  #readerOf({ clients }: FileRecord, client: string): Reader {
+    const reader = clients.get(client) ?? { coverage: new Coverage(), run: undefined };
+    clients.delete(client);
+    clients.set(client, reader);
+    const [oldest] = clients;
+    if (oldest !== undefined && clients.size > MOST_CLIENTS) {
+      this.#end(oldest[1]);
+      clients.delete(oldest[0]);
+    }
+    return reader;
+  }
+
+  #end(reader: Reader): void {
+    if (reader.run !== undefined) this.#tell(reader.run);
+    reader.run = undefined;
+  }
+}
+
+function newRecord(): FileRecord {
+  return { size: 0, sent: 0, last: undefined, statuses: new Map(), clients: new Map() };
+}
+
+function continues(run: Run, { status, start, end, size }: Answered): boolean {
+  return status === run.status && size === run.size && start === run.end && end > start;
+}
+
+function mayContinue({ status, outcome, end, size }: Answered): boolean {
+  return status === 206 && outcome === 'complete' && end < size;
+}
+
+/** Which stretches of a file were read at least once. */
+class Coverage {
+  bytes = 0;
+  /** In order, none touching another. */
+  #stretches: { start: number; end: number }[] = [];
+
+  add(start: number, end: number): void {
+    if (start >= end) return;
+    const stretches = this.#stretches;
+    const first = lowerBound(stretches, start);
+    const joined = { start, end };
+    let count = 0;
+    for (let next = stretches[first]; next !== undefined && next.start <= end; next = stretches[first + ++count]) {
+      joined.start = Math.min(joined.start, next.start);
+      joined.end = Math.max(joined.end, next.end);
+      this.bytes -= next.end - next.start;
+    }
+    stretches.splice(first, count, joined);
+    this.bytes += joined.end - joined.start;
+    if (stretches.length > MOST_STRETCHES) this.#closeSmallestGap();
+  }
+
+  /** Somebody who reads here and there has read a little less then than is counted. */
+  #closeSmallestGap(): void {
+    let smallest = 1;
+    const gapBefore = (index: number): number =>
+      (this.#stretches[index]?.start ?? Number.POSITIVE_INFINITY) - (this.#stretches[index - 1]?.end ?? 0);
+    for (let index = 2; index < this.#stretches.length; index++) {
+      if (gapBefore(index) < gapBefore(smallest)) smallest = index;
+    }
+    this.bytes += gapBefore(smallest);
+    const [from, to] = this.#stretches.slice(smallest - 1, smallest + 1);
+    if (from !== undefined && to !== undefined)
+      this.#stretches.splice(smallest - 1, 2, { start: from.start, end: to.end });
+  }
+}
+
+/** The first stretch that ends at or after `position`. */
+function lowerBound(stretches: readonly { readonly end: number }[], position: number): number {
+  let low = 0;
+  let high = stretches.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((stretches[middle]?.end ?? 0) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

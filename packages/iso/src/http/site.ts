@@ -1,0 +1,211 @@
+// The files of a site: which request is for which of them, who may have it, and what came of it.
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { checkArgument, checkOptions } from '../arguments.ts';
+import type { ByteSource } from '../bytes/source.ts';
+import { IsoError } from '../errors.ts';
+import { rangeResponse } from './range-response.ts';
+import { parseContentRange } from './ranges.ts';
+import { Readings, type Run } from './readings.ts';
+import { indexData, indexText, metricsText } from './site-pages.ts';
+
+/** A file of a site. */
+export interface SiteFile {
+  /** The last part of its address, for example `worker-3.iso`: no other file has it. */
+  readonly name: string;
+  /** Whose it is: all files of one owner have one token. What is nobody's is found under every token. */
+  readonly owner?: string;
+  /** Media type; `application/octet-stream` by default. */
+  readonly type?: string;
+  /** Called for each request: keep what is dear to make. */
+  open(signal: AbortSignal): ByteSource | Promise<ByteSource>;
+}
+
+/** How a site is offered. */
+export interface SiteOptions {
+  /**
+   * What the tokens in addresses are made from: at least 16 bytes that nobody can guess. Sites of one secret have the same
+   * addresses. Without it everything is found under its name.
+   */
+  readonly secret?: string;
+  /** Names and addresses by which the site may be called: a page of another name is kept from reading it. Any by default. */
+  readonly hosts?: readonly string[];
+  /** Told what one client read without a gap, once that is over. */
+  readonly onRead?: (run: Run) => void;
+  /** Told what a file could not be opened or read with. */
+  readonly onError?: (error: unknown, file: string) => void;
+}
+
+/** How an answer ended, as `nodeListener` tells it. */
+export interface Delivery {
+  readonly request: Request;
+  readonly response: Response;
+  /** Bytes of the body that went to the client. */
+  readonly sent: number;
+  readonly outcome: 'complete' | 'left' | 'broken';
+  /** The address of the client. */
+  readonly client: string;
+  /** What the answer broke with. */
+  readonly error?: unknown;
+}
+
+/** Files at addresses of their own. */
+export interface Site {
+  /** Answers a request, as servers of the web platform call it. */
+  readonly handler: (request: Request) => Promise<Response>;
+  /** To be called when an answer has ended: what is known of reading comes from here. */
+  readonly onEnd: (delivery: Delivery) => void;
+  /** Tells the runs that nobody has continued since a time in milliseconds; all of them by default. */
+  flush(before?: number): void;
+  /** Where each file is found, beginning with a slash; what is nobody's is found beside each file. */
+  readonly paths: readonly { readonly name: string; readonly owner: string | undefined; readonly path: string }[];
+  /** Where all of that can be read. */
+  readonly index: string;
+}
+
+const SHORTEST_SECRET = 16;
+/** Names of the site's own. */
+const RESERVED = ['healthz', 'metrics'];
+/** What a file that lies elsewhere can fail with. */
+const REMOTE = ['ISO_REMOTE', 'ISO_BAD_ANSWER', 'ISO_NO_RANGES', 'ISO_CHANGED'];
+
+/**
+ * A site of files that are computed when they are asked for. It keeps nothing that another process would need: whoever has
+ * the same files and the same secret answers every request in the same way.
+ *
+ * @example
+ * ```ts
+ * const site = createSite([{ name: 'worker-3.iso', owner: 'worker-3', open: async () => (await edit(image, changes)).overlay }]);
+ * createServer(nodeListener(site.handler, { onEnd: site.onEnd })).listen(8080, '127.0.0.1');
+ * ```
+ */
+export function createSite(files: Iterable<SiteFile>, options: SiteOptions = {}): Site {
+  checkArgument('files', files, 'list');
+  checkOptions(options, { secret: 'text', hosts: 'texts', onRead: 'function', onError: 'function' });
+  const { secret, hosts, onRead = () => undefined, onError = () => undefined } = options;
+  const byName = indexByName(files);
+  const token = secret === undefined ? () => '' : tokens(secret);
+  // An attacker learns nothing from how long a look-up takes: keys are compared only where their hashes are equal.
+  const owners = new Map<string, string>();
+  for (const { owner } of byName.values()) if (owner !== undefined) owners.set(token(`file ${owner}`), owner);
+  const prefix = (purpose: string): string => (secret === undefined ? '/' : `/${token(purpose)}/`);
+  const index = prefix('index');
+  const paths = [...byName.values()].flatMap(({ name, owner }) =>
+    (owner === undefined && secret !== undefined ? [...owners.values()] : [owner]).map((whose) => ({
+      name,
+      owner: whose,
+      path: `${prefix(`file ${whose}`)}${encodeURIComponent(name)}`,
+    })),
+  );
+  const readings = new Readings(onRead);
+  const answered = new WeakMap<Response, { readonly file: string; readonly size: number }>();
+
+  const find = (path: string): SiteFile | undefined => {
+    const [, key = '', name = ''] = /^\/(?:([^/]*)\/)?([^/]+)$/.exec(path) ?? [];
+    const file = byName.get(decode(name));
+    if (file === undefined) return undefined;
+    if (secret === undefined) return key === '' && !path.startsWith('//') ? file : undefined;
+    const owner = owners.get(key);
+    return owner !== undefined && (file.owner ?? owner) === owner ? file : undefined;
+  };
+
+  const answer = async (request: Request, file: SiteFile): Promise<Response> => {
+    const { name, type } = file;
+    try {
+      const source = await file.open(request.signal);
+      const response = await rangeResponse(request, source, {
+        filename: name,
+        ...(type === undefined ? {} : { type }),
+      });
+      answered.set(response, { file: name, size: source.size });
+      return response;
+    } catch (error) {
+      if (request.signal.aborted) throw error;
+      onError(error, name);
+      const response = page(error instanceof IsoError && REMOTE.includes(error.code) ? 502 : 500);
+      answered.set(response, { file: name, size: 0 });
+      return response;
+    }
+  };
+
+  return {
+    paths,
+    index,
+    flush: (before) => readings.flush(before),
+    async handler(request) {
+      const { pathname, hostname } = new URL(request.url);
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+      }
+      if (pathname === '/healthz') return page(200, 'ok\n');
+      if (hosts?.includes(hostname) === false) return page(421, 'this server is not known by that name\n');
+      if (pathname === '/metrics') return page(200, metricsText(byName.keys(), readings), METRICS);
+      if (pathname === index) {
+        const isJson = request.headers.get('accept')?.includes('application/json') === true;
+        return isJson
+          ? page(200, JSON.stringify(indexData(paths, readings)), 'application/json')
+          : page(200, indexText(paths, readings, Date.now()));
+      }
+      const file = find(pathname);
+      return file === undefined ? page(404, 'no such file\n') : answer(request, file);
+    },
+    onEnd({ request: { method }, response, sent, outcome, client, error }) {
+      const { file = '', size = 0 } = answered.get(response) ?? {};
+      // Who watches the server reads its pages all the time.
+      if (file === '' && response.ok) return;
+      const { start = 0 } = parseContentRange(response.headers.get('content-range')) ?? {};
+      // Which bytes went of several ranges is told by none of them.
+      const isBytes = size > 0 && !/^multipart/.test(response.headers.get('content-type') ?? '');
+      const place = isBytes ? { start, end: start + sent } : { start: 0, end: 0 };
+      readings.add({ file, client, method, status: response.status, size, ...place, outcome, at: Date.now() });
+      if (error !== undefined) onError(error, file);
+    },
+  };
+}
+
+const METRICS = 'text/plain; version=0.0.4; charset=utf-8';
+
+function page(status: number, text = '', type = 'text/plain; charset=utf-8'): Response {
+  const headers = { 'content-type': type, 'cache-control': 'no-store', 'content-length': String(bytesOf(text).length) };
+  return new Response(text, { status, headers });
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function indexByName(files: Iterable<SiteFile>): Map<string, SiteFile> {
+  const byName = new Map<string, SiteFile>();
+  for (const file of files) {
+    checkArgument('files', file, 'object');
+    checkOptions(file, { name: 'text', owner: 'text', type: 'text', open: 'function' }, 'files');
+    const { name } = file;
+    if (!/^[^/]+$/.test(name) || name === '.' || name === '..' || RESERVED.includes(name)) {
+      throw new RangeError(`files: ${JSON.stringify(name)} cannot be the name of a file of a site`);
+    }
+    if (byName.has(name)) throw new RangeError(`files: two of them are called ${name}`);
+    byName.set(name, file);
+  }
+  return byName;
+}
+
+/** A percent sign that begins nothing stands for itself. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** Small letters and digits alone: some firmware changes others. */
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
+/** Five bits each: 130 bits. */
+const TOKEN_LENGTH = 26;
+
+function tokens(secret: string): (purpose: string) => string {
+  const key = bytesOf(secret);
+  if (key.length < SHORTEST_SECRET) throw new RangeError(`secret: at least ${SHORTEST_SECRET} bytes are needed`);
+  return (purpose) =>
+    Array.from(hmac(sha256, key, bytesOf(purpose)).subarray(0, TOKEN_LENGTH), (byte) => LETTERS[byte % 32]).join('');
+}

@@ -1,0 +1,209 @@
+import { bytesSource, IsoError } from '@coreiso/iso';
+import { createSite, type Delivery, type Run, type SiteFile } from '@coreiso/iso/http';
+import { nodeListener } from '@coreiso/iso/node';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { Readings } from '../../src/http/readings.ts';
+import { listen, noise } from './servers.ts';
+
+const SECRET = 'a secret of more than 16 bytes';
+const BYTES = noise(100_000);
+
+function file(name: string, owner?: string, bytes: Uint8Array = BYTES): SiteFile {
+  return { name, ...(owner === undefined ? {} : { owner }), open: () => bytesSource(bytes) };
+}
+
+const FILES = [file('worker-1.iso', 'worker-1'), file('worker-2.iso', 'worker-2'), file('rootfs.img')];
+
+async function status(site: ReturnType<typeof createSite>, path: string, init?: RequestInit): Promise<number> {
+  return (await site.handler(new Request(`http://127.0.0.1${path}`, init))).status;
+}
+
+describe('without tokens', () => {
+  const site = createSite(FILES);
+
+  test.each([
+    ['a file', '/worker-1.iso', 200],
+    ['a file that is everybody\u2019s', '/rootfs.img', 200],
+    ['the index', '/', 200],
+    ['the state of the server', '/healthz', 200],
+    ['the metrics', '/metrics', 200],
+    ['no file', '/worker-3.iso', 404],
+    ['a folder', '/worker-1/worker-1.iso', 404],
+    ['an empty folder', '//worker-1.iso', 404],
+    ['a way out', '/..%2fworker-1.iso', 404],
+    ['a percent sign that begins nothing', '/%zz', 404],
+  ])('%s: %s', async (_, path, expected) => {
+    expect(await status(site, path)).toBe(expected);
+    expect(await status(site, path, { method: 'HEAD' })).toBe(expected);
+    expect(await status(site, path, { method: 'DELETE' })).toBe(405);
+  });
+
+  test('names with other characters are found where the index says', async () => {
+    const odd = createSite([file('für 100 %?#.iso')]);
+    const [place] = odd.paths;
+    expect(await status(odd, place?.path ?? '')).toBe(200);
+  });
+});
+
+describe('with tokens', () => {
+  const site = createSite(FILES, { secret: SECRET });
+  const pathOf = (name: string, owner: string): string =>
+    site.paths.find((place) => place.name === name && place.owner === owner)?.path ?? '';
+
+  test('every replica has the same addresses, and no two owners the same token', () => {
+    expect(createSite(FILES, { secret: SECRET }).paths).toEqual(site.paths);
+    expect(createSite(FILES, { secret: `${SECRET}2` }).paths).not.toEqual(site.paths);
+    const tokens = site.paths.map(({ path }) => path.split('/')[1]);
+    expect(new Set([...tokens, site.index.replaceAll('/', '')]).size).toBe(3);
+    for (const { path, name } of site.paths) expect(path).toMatch(new RegExp(`^/[a-z2-7]{26}/${name}$`));
+  });
+
+  test('everything is found where the index says, and nowhere else', async () => {
+    const text = await (await site.handler(new Request(`http://127.0.0.1${site.index}`))).text();
+    expect(text.trim().split('\n').sort()).toEqual(site.paths.map(({ path }) => path).sort());
+    for (const { path } of site.paths) expect(await status(site, path)).toBe(200);
+    const [other = ''] = pathOf('worker-1.iso', 'worker-1').split('worker-1.iso');
+    for (const path of [
+      '/',
+      '/worker-1.iso',
+      '/rootfs.img',
+      `${other}worker-2.iso`,
+      other,
+      `${site.index}rootfs.img`,
+    ]) {
+      expect([path, await status(site, path)]).toEqual([path, 404]);
+    }
+  });
+
+  test('metrics and health tell no address', async () => {
+    for (const path of ['/healthz', '/metrics']) {
+      const text = await (await site.handler(new Request(`http://127.0.0.1${path}`))).text();
+      for (const { path: secretPath } of site.paths) expect(text).not.toContain(secretPath.split('/')[1]);
+    }
+  });
+});
+
+test('a page of another name cannot read what only this machine may', async () => {
+  const site = createSite(FILES, { hosts: ['127.0.0.1', 'localhost', '[::1]'] });
+  const ask = async (origin: string): Promise<number> =>
+    (await site.handler(new Request(`${origin}/worker-1.iso`))).status;
+  expect(await ask('http://127.0.0.1:8080')).toBe(200);
+  expect(await ask('http://[::1]:8080')).toBe(200);
+  expect(await ask('http://evil.test')).toBe(421);
+});
+
+describe('what is read', () => {
+  /** Reads over real connections, one after the other; the runs that are told, and the index afterwards. */
+  async function runs(reads: readonly (readonly [start: number, end: number])[]): Promise<[Run[], string]> {
+    const told: Run[] = [];
+    const site = createSite(FILES, { onRead: (run) => told.push(run) });
+    const url = await listen(nodeListener(site.handler, { onEnd: site.onEnd }));
+    for (const [start, end] of reads) {
+      await (await fetch(`${url}worker-1.iso`, { headers: { range: `bytes=${start}-${end - 1}` } })).arrayBuffer();
+    }
+    const index = await (await fetch(url)).text();
+    site.flush();
+    return [told, index];
+  }
+
+  test('is told in its order, one line for what has no gap', async () => {
+    const [told, index] = await runs([
+      [0, 1000],
+      [1000, 3000],
+      [90_000, 91_000],
+      [0, 1000],
+    ]);
+    expect(told.map(({ start, end, requests, share }) => [start, end, requests, share])).toEqual([
+      [0, 3000, 2, 0.03],
+      [90_000, 91_000, 1, 0.04],
+      [0, 1000, 1, 0.04],
+    ]);
+    expect(told[0]).toMatchObject({ file: 'worker-1.iso', method: 'GET', status: 206, outcome: 'complete' });
+    expect(index).toMatch(/^\/worker-1\.iso {2}4 % read, last range \d+ s ago$/m);
+  });
+
+  test('a client that leaves is told with what it got', async () => {
+    const told: Run[] = [];
+    const site = createSite(FILES, { onRead: (run) => told.push(run) });
+    const request = new Request('http://127.0.0.1/worker-1.iso');
+    const response = await site.handler(request);
+    site.onEnd({ request, response, sent: 5000, outcome: 'left', client: '192.0.2.7' });
+    expect(told).toMatchObject([
+      { client: '192.0.2.7', start: 0, end: 5000, share: 0.05, outcome: 'left', status: 200 },
+    ]);
+  });
+
+  test('is counted for Prometheus', async () => {
+    const site = createSite([file('a"b\\c.iso')]);
+    const request = new Request('http://127.0.0.1/a%22b%5Cc.iso', { headers: { range: 'bytes=0-24999' } });
+    const response = await site.handler(request);
+    const delivery: Delivery = { request, response, sent: 25_000, outcome: 'complete', client: '192.0.2.7' };
+    for (let count = 0; count < 2; count++) site.onEnd(delivery);
+    const nowhere = new Request('http://127.0.0.1/secret');
+    site.onEnd({ ...delivery, request: nowhere, response: await site.handler(nowhere), sent: 13 });
+    const text = await (await site.handler(new Request('http://127.0.0.1/metrics'))).text();
+    expect(text).toContain('coreiso_http_requests_total{file="a\\"b\\\\c.iso",code="206"} 2\n');
+    expect(text).toContain('coreiso_http_requests_total{file="",code="404"} 1\n');
+    expect(text).toContain('coreiso_http_sent_bytes_total{file="a\\"b\\\\c.iso"} 50000\n');
+    expect(text).toContain('coreiso_file_read_ratio{file="a\\"b\\\\c.iso"} 0.25\n');
+    expect(text).not.toContain('secret');
+    for (const line of text.trimEnd().split('\n')) {
+      expect(line).toMatch(/^# (?:HELP|TYPE) \w+ .+$|^\w+\{(?:\w+="(?:[^"\\]|\\.)*",?)*\} [\d.e+-]+$/);
+    }
+  });
+
+  test('is never counted twice, in whatever order it comes', () => {
+    const size = 500;
+    const stretch = fc.tuple(fc.nat(size), fc.nat(size)).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
+    fc.assert(
+      fc.property(fc.array(stretch, { maxLength: 40 }), (reads) => {
+        const readings = new Readings(() => undefined);
+        const seen = new Set<number>();
+        for (const [start, end] of reads) {
+          const answered = { file: 'f', client: 'c', method: 'GET', status: 206, outcome: 'complete', at: 0 } as const;
+          readings.add({ ...answered, size, start, end });
+          for (let at = start; at < end; at++) seen.add(at);
+        }
+        expect(readings.of('f').share).toBeCloseTo(seen.size / size, 10);
+      }),
+    );
+  });
+
+  test('in many places takes no more memory than in a few', () => {
+    const readings = new Readings(() => undefined);
+    for (let n = 0; n < 5000; n++) {
+      const start = ((n * 7919) % 5000) * 10;
+      const answered = { file: 'f', client: 'c', method: 'GET', status: 206, outcome: 'complete', at: 0 } as const;
+      readings.add({ ...answered, size: 50_000, start, end: start + 1 });
+    }
+    expect(readings.of('f').share).toBeGreaterThanOrEqual(0.1);
+    expect(readings.of('f').share).toBeLessThanOrEqual(1);
+  });
+});
+
+test.each([
+  ['a server that is not there', new IsoError('ISO_REMOTE', 'cannot read'), 502],
+  ['a disk that is gone', new Error('secret'), 500],
+])('%s is told to the operator alone', async (_, error, expected) => {
+  const onError = vi.fn();
+  const open = (): never => {
+    throw error;
+  };
+  const site = createSite([{ name: 'a.iso', open }], { onError });
+  const response = await site.handler(new Request('http://127.0.0.1/a.iso'));
+  expect([response.status, await response.text()]).toEqual([expected, '']);
+  expect(onError.mock.calls).toEqual([[error, 'a.iso']]);
+});
+
+test.each<[RegExp, unknown[]]>([
+  [/^files: /, [undefined]],
+  [/^files: two of them are called a/, [[file('a'), file('a')]]],
+  [/^files: "healthz" cannot be/, [[file('healthz')]]],
+  [/^files: "a\/b" cannot be/, [[file('a/b')]]],
+  [/^files.open: /, [[{ name: 'a', open: 1 }]]],
+  [/^secret: at least 16 bytes/, [[], { secret: 'short' }]],
+  [/^onRead: /, [[], { onRead: 1 }]],
+])('refuses with %s', (message, args) => {
+  expect(() => createSite(...(args as Parameters<typeof createSite>))).toThrow(message);
+});
