@@ -58,6 +58,7 @@ export const TRIES: Readonly<Record<string, Try>> = {
   'agent topology': 'agent topology --control-plane 1 --workers 0 --platform none',
   'iso recover': 'iso recover rhcos-live.iso',
   'nodes image': 'nodes image --base rhcos-live.iso --cluster cluster.json',
+  'nodes serve': ['nodes serve --base nothing.iso', 1],
   serve: ['serve nothing.iso', 1],
   'sample-iso': 'sample-iso sample.iso',
   'pack osmet': ['pack osmet --output a --checksum b --description c /dev/null', 1],

@@ -47,7 +47,8 @@ function keepsReport(args: Arguments): boolean {
   return !args.has('no-status') && args.optional('output') !== STDOUT;
 }
 
-async function readConfig(
+/** The config, checked against what is known of cluster and base; what is wrong with it is shown. */
+export async function readConfig(
   file: ConfigFile,
   { architecture }: LiveImage,
   cluster: ClusterFacts | undefined,

@@ -1,5 +1,6 @@
 import type { Command, Option, Positional } from '../../frame/command.ts';
 import { kubeconfigOptions, liveOptions } from '../cluster-options.ts';
+import { SERVER_HELP, serverOptions } from '../serve/options.ts';
 import { force, sync } from '../shared-arguments.ts';
 import { noStatus, planArguments } from './plan-options.ts';
 
@@ -203,6 +204,33 @@ export const nodesCommands: readonly Command[] = [
       'coreiso nodes image --base rhcos-live.iso --mac-address 52:54:00:e7:05:72 \\\n    -o node.iso',
     ],
     load: async () => (await import('./image.ts')).image,
+  },
+  {
+    kind: 'command',
+    name: 'serve',
+    summary: 'Serve the image that adds the hosts to the cluster, without writing it',
+    about: `Each image is computed while it is read, from the base and a few kilobytes of its own: node.iso for all hosts, or with --per-host HOST.iso for each. Beside it are HOST-minimal.iso, and HOST.ARCH.ipxe with the files that it boots.\n\n${SERVER_HELP}`,
+    positionals: [configFile],
+    options: [
+      { name: 'base', value: 'ISO', required: true, help: 'The live image to build on, a file or an address' },
+      cluster,
+      ...liveOptions,
+      { name: 'per-host', help: 'One image per host, which needs no MAC address to tell hosts apart' },
+      ...planArguments,
+      {
+        name: 'strict',
+        conflicts: ['compatible'],
+        help: 'Refuse what the OpenShift installer takes and regrets (default)',
+      },
+      { name: 'compatible', help: 'Only warn of what the OpenShift installer takes' },
+      { name: 'no-grow', help: 'Refuse what does not fit instead of making the image longer' },
+      ...serverOptions,
+    ],
+    examples: [
+      'coreiso nodes serve --base rhcos-live.iso --cluster cluster.json',
+      'coreiso nodes serve --base https://mirror.example/rhcos-live.iso --per-host \\\n    --listen 0.0.0.0:8080 --token-file token --valid-until 2030-01-31T12:00:00Z',
+    ],
+    load: async () => (await import('./serve.ts')).serve,
   },
   {
     kind: 'command',

@@ -21,6 +21,13 @@ export const planArguments: readonly Option[] = [
     help: 'How long the image may install machines, for example 90m, 12h or 7d; 48h by default',
   },
   {
+    name: 'valid-until',
+    value: 'DATE',
+    conflicts: ['valid-for'],
+    check: (text) => void instant(text),
+    help: 'The same as a time, for example 2030-01-31T12:00:00Z, so that the same image can be made again',
+  },
+  {
     name: 'password-hash-file',
     value: 'FILE',
     help: 'Hash of a password for user core at the console of the live system, for example from openssl passwd -6',
@@ -39,12 +46,17 @@ export async function planOptions(
   terminal: Terminal,
   cluster: ClusterFacts | undefined,
 ): Promise<PlanOptions> {
-  const validFor = args.optional('valid-for');
+  const [validFor, validUntil] = [args.optional('valid-for'), args.optional('valid-until')];
   const hashFile = args.optional('password-hash-file');
   return {
     cluster,
     join: args.optional('join') as JoinName | undefined,
-    expires: validFor === undefined ? undefined : new Date(Date.now() + milliseconds(validFor)),
+    expires:
+      validUntil !== undefined
+        ? instant(validUntil)
+        : validFor === undefined
+          ? undefined
+          : new Date(Date.now() + milliseconds(validFor)),
     passwordHash: hashFile === undefined ? undefined : await readHash(terminal, hashFile),
   };
 }
@@ -60,4 +72,10 @@ function milliseconds(text: string): number {
   const size = UNITS[unit];
   if (size === undefined) throw new Error('a number of minutes, hours or days is needed, such as 90m, 12h or 7d');
   return Number(count) * size;
+}
+
+function instant(text: string): Date {
+  const date = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : Number.NaN);
+  if (Number.isNaN(date.getTime())) throw new Error('a time with its zone is needed, such as 2030-01-31T12:00:00Z');
+  return date;
 }

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Option } from '../../frame/command.ts';
 import { UsageError } from '../../frame/usage.ts';
@@ -93,7 +92,7 @@ export function serverSettings(args: Arguments): ServerSettings {
 
 /** Whether only this machine reaches what listens there. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 /** Whether that means every address of the machine. */
@@ -104,7 +103,7 @@ export function isWildcard(host: string): boolean {
 function parseListen(text: string): Listen {
   const [, literal, name, digits = ''] = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]\s]+)):(\d{1,5})$/.exec(text) ?? [];
   const host = literal ?? name;
-  if (host === undefined || (literal !== undefined && isIP(literal) !== 6) || Number(digits) > 65535) {
+  if (host === undefined || Number(digits) > 65535) {
     throw new Error('an address and a port are needed, such as 127.0.0.1:8080 or [::]:8080');
   }
   return { host, port: Number(digits) };

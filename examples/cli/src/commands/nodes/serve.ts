@@ -1,0 +1,36 @@
+import { openLiveImage } from '@coreiso/iso';
+import { planHosts } from '@coreiso/nodes-config';
+import type { Action } from '../../frame/command.ts';
+import { withImage } from '../../frame/source.ts';
+import { serve as serveOffer } from '../serve/server.ts';
+import { readCluster } from './cluster.ts';
+import { located, readConfigFile, showConfigFindings } from './config-file.ts';
+import { readConfig } from './image.ts';
+import { planFiles } from './plan-files.ts';
+import { planOptions } from './plan-options.ts';
+
+/** `coreiso nodes serve`: images that are computed while machines read them. */
+export const serve: Action = async (args, terminal) => {
+  const { signal } = terminal.io;
+  const file = await readConfigFile(args, terminal);
+  const cluster = await readCluster(args, terminal);
+  return await withImage(terminal, args.required('base'), async (base) => {
+    const live = await openLiveImage(base, { signal });
+    const config = await readConfig(file, live, cluster, args, terminal);
+    if (config === undefined) return 1;
+    const plan = planHosts(config, await planOptions(args, terminal, cluster));
+    showConfigFindings(terminal, file, located(plan.diagnostics, config));
+    await serveOffer(args, terminal, async (folderOf) => {
+      const images = args.has('per-host') ? 'per-host' : 'all-hosts';
+      const { files, notes } = await planFiles(live, plan, { images, grow: !args.has('no-grow'), folderOf, signal });
+      for (const note of notes) terminal.say(note);
+      if (plan.expires !== undefined) {
+        terminal.say(
+          `The images install until ${plan.expires}; a server started later, or beside this one, gives the same with --valid-until ${plan.expires}`,
+        );
+      }
+      return { files };
+    });
+    return 0;
+  });
+};
