@@ -56,6 +56,8 @@ export const TRIES: Readonly<Record<string, Try>> = {
     'agent create cluster-manifests --release-image quay.example.test/ocp:4.20.3-x86_64',
   'agent create agent-config-template': 'agent create agent-config-template --dir template',
   'agent topology': 'agent topology --control-plane 1 --workers 0 --platform none',
+  'agent wait-for bootstrap-complete': ['agent wait-for bootstrap-complete', 1],
+  'agent wait-for install-complete': ['agent wait-for install-complete', 1],
   'iso recover': 'iso recover rhcos-live.iso',
   'nodes image': 'nodes image --base rhcos-live.iso --cluster cluster.json',
   'nodes serve': ['nodes serve --base nothing.iso', 1],

@@ -7,13 +7,13 @@ export interface Clock {
 }
 
 /**
- * The clock on the wall.
+ * The clock of this machine. It is read once and runs on steadily from there, so that whoever sets it meanwhile ends no wait.
  *
  * @example
  * await systemClock.sleep(5000, signal);
  */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => performance.timeOrigin + performance.now(),
   sleep: (milliseconds, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
@@ -28,3 +28,27 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', stop, { once: true });
     }),
 };
+
+/** No look and no pause takes so long; a longer step is a clock that was set, or a machine that slept. */
+const LONGEST_STEP = 2 * 60_000;
+
+/** Time that passed while somebody looked: it never runs back, and does not jump with the clock that it is read from. */
+export class Stopwatch {
+  readonly #clock: Clock;
+  #last: number;
+  #elapsed = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#last = clock.now();
+  }
+
+  /** Milliseconds since the start. */
+  get elapsed(): number {
+    const now = this.#clock.now();
+    const step = now - this.#last;
+    if (step > 0 && step <= LONGEST_STEP) this.#elapsed += step;
+    this.#last = now;
+    return this.#elapsed;
+  }
+}

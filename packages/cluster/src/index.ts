@@ -29,6 +29,8 @@ export type {
   WatchOptions,
 } from './reader/port.ts';
 export { ServiceClient, type ServiceObservation, type ServiceOptions } from './service/client.ts';
+export type { ServiceFact } from './service/facts.ts';
+export type { PlannedAgent } from './wait/agents.ts';
 export { type WaitOptions, type WaitPorts, waitForBootstrap } from './wait/bootstrap.ts';
-export type { WaitEvent, WaitExit, WaitFact, WaitStage } from './wait/events.ts';
+export type { WaitEvent, WaitExit, WaitFact, WaitFailureCode, WaitLine, WaitStage } from './wait/events.ts';
 export { type InstallOptions, type InstallPorts, waitForInstall } from './wait/install.ts';

@@ -16,10 +16,22 @@ export async function withCluster<T>(
   terminal: Terminal,
   work: (cluster: ConnectedCluster) => Promise<T>,
 ): Promise<T> {
-  const kubeconfig = args.optional('kubeconfig');
+  return await withClusterOf(
+    { kubeconfig: args.optional('kubeconfig'), context: args.optional('context') },
+    terminal,
+    work,
+  );
+}
+
+/** Runs work with the cluster of a kubeconfig. */
+export async function withClusterOf<T>(
+  { kubeconfig, context }: { readonly kubeconfig?: string | undefined; readonly context?: string | undefined },
+  terminal: Terminal,
+  work: (cluster: ConnectedCluster) => Promise<T>,
+): Promise<T> {
   const cluster = await clusterFromKubeconfig({
     kubeconfig: kubeconfig && terminal.path(kubeconfig),
-    context: args.optional('context'),
+    context,
     env: terminal.io.env as NodeJS.ProcessEnv,
     onWarning: (message) => terminal.say(`warning: ${message}`),
   });

@@ -25,7 +25,7 @@ export class CompatibleHost {
   constructor(address: string, names: readonly string[]) {
     this.#address = address;
     this.#names = names.map((name) => name.replace(/\..*$/s, ''));
-    this.#service = new ServiceStatus({ subject: 'host', statusPrefix: `Node ${address}: ` });
+    this.#service = new ServiceStatus({ subject: 'host', statusPrefix: `Node ${address}: `, mode: 'compatible' });
   }
 
   get identity(): ServiceIdentity {

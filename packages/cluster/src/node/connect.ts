@@ -5,7 +5,8 @@ import { ClusterError } from '../errors.ts';
 import { clusterOverFetch, type Fetch } from '../reader/over-fetch.ts';
 import type { ClusterReader, RequestApprover } from '../reader/port.ts';
 import { CredentialSource, type Credentials, material } from './credentials.ts';
-import { type ClusterEntry, type Context, kubeconfigFiles, readContext } from './kubeconfig.ts';
+import type { ClusterEntry } from './entries.ts';
+import { type Context, kubeconfigFiles, readContext } from './kubeconfig.ts';
 
 export interface ConnectOptions {
   /** A file; where absent those of `KUBECONFIG`, else `~/.kube/config`, else the service account of the pod. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ClusterError } from '../errors.ts';
 import { isObject, textOf } from '../objects.ts';
-import type { ClusterEntry, ExecEntry, Material, UserEntry } from './kubeconfig.ts';
+import type { ClusterEntry, ExecEntry, Material, UserEntry } from './entries.ts';
 
 /** What a request carries. */
 export interface Credentials {

@@ -34,6 +34,8 @@ export interface ServiceOptions {
 }
 
 const ANSWER_TIMEOUT = 10_000;
+/** Logs are packed on the host before the first byte comes. */
+const LOGS_TIMEOUT = 10 * 60_000;
 
 /**
  * The four read-only calls that the watcher token opens.
@@ -77,6 +79,27 @@ export class ServiceClient {
     return { infraEnvs, ...(clusters && { clusters }), cluster, events };
   }
 
+  /**
+   * The logs of all hosts as one archive (tar). The watcher token does not open them; the user token of the image does, which goes
+   * into a header of its own. Secret.
+   */
+  async logs(clusterId: string, userToken: string, signal?: AbortSignal): Promise<Answer<Uint8Array>> {
+    const limit = AbortSignal.timeout(LOGS_TIMEOUT);
+    const pattern = '/v2/clusters/{cluster_id}/logs';
+    try {
+      const response = await this.#fetch(`${this.#base}/v2/clusters/${encodeURIComponent(clusterId)}/logs`, {
+        headers: { authorization: userToken },
+        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+      });
+      if (response.ok) return { ok: true, value: new Uint8Array(await response.arrayBuffer()) };
+      const { status } = response;
+      return { ok: false, status, reason: `[GET ${pattern}][${status}] ${reasonIn(await response.text())}` };
+    } catch (error) {
+      signal?.throwIfAborted();
+      return { ok: false, reason: limit.aborted ? `no answer in ${LOGS_TIMEOUT / 1000} s` : networkReason(error) };
+    }
+  }
+
   async #get(path: string, pattern: string, signal: AbortSignal | undefined): Promise<Answer<unknown>> {
     const limit = AbortSignal.timeout(this.#timeout);
     try {
@@ -90,10 +113,15 @@ export class ServiceClient {
     } catch (error) {
       signal?.throwIfAborted();
       if (limit.aborted) return { ok: false, reason: `no answer in ${this.#timeout / 1000} s` };
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      return { ok: false, reason: cause instanceof Error ? cause.message : String(cause) };
+      return { ok: false, reason: networkReason(error) };
     }
   }
+}
+
+/** What `fetch` hides behind its own words. */
+function networkReason(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** An address with its port, as a URL has it; a port that is given stays. */

@@ -1,8 +1,8 @@
 // What the service on a node says about its installation, told as the peer tells it: openshift-install's agent package, which
 // serves both `wait-for` and the monitor of added nodes. A pure reader of observations.
 import { type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
-import type { Line } from '../transcript.ts';
 import { type Answer, only, type ServiceIdentity, type ServiceObservation } from './client.ts';
+import type { StatusLine } from './facts.ts';
 import { ValidationHistory } from './validations.ts';
 
 const STATUS_TEXTS: Readonly<Record<string, string>> = {
@@ -21,11 +21,6 @@ const STATUS_TEXTS: Readonly<Record<string, string>> = {
 /** How long a cluster may be ready without going on. */
 const READY_LIMIT = 60_000;
 
-/** A line of the service's story; `bare` ones go past the queue of a node and have no prefix. */
-export interface StatusLine extends Line {
-  readonly bare?: true;
-}
-
 /** What a look at the service comes to: its lines and, where the look ended early, the cause. */
 export interface StatusReport {
   readonly lines: readonly StatusLine[];
@@ -39,22 +34,32 @@ export interface ServiceStatusOptions {
   readonly subject: 'host' | 'cluster';
   /** In front of the text of a status. */
   readonly statusPrefix?: string;
+  /**
+   * `compatible` tells what the peer tells: of all events the last, some things at every look, and of hosts that share a name
+   * each other's validations. `strict`, the default, tells everything once.
+   */
+  readonly mode?: 'strict' | 'compatible';
 }
 
 /** The story of one service, look by look. */
 export class ServiceStatus {
   readonly #subject: 'host' | 'cluster';
   readonly #statusPrefix: string;
-  readonly #validations = new ValidationHistory();
+  readonly #isCompatible: boolean;
+  readonly #validations: ValidationHistory;
   #wasSeen = false;
   #identity: ServiceIdentity = {};
   #status = '';
   #statusSince = 0;
+  #isRetrying = false;
   #lastEvent = '';
+  #toldEvents: ReadonlySet<string> = new Set();
 
-  constructor({ subject, statusPrefix = '' }: ServiceStatusOptions) {
+  constructor({ subject, statusPrefix = '', mode = 'strict' }: ServiceStatusOptions) {
     this.#subject = subject;
     this.#statusPrefix = statusPrefix;
+    this.#isCompatible = mode === 'compatible';
+    this.#validations = new ValidationHistory(mode);
   }
 
   /** The ids that were learned; an observer asks by them. */
@@ -80,10 +85,12 @@ export class ServiceStatus {
     if (!seen.cluster.ok) return { lines, cause: `${NO_CLUSTER}: ${seen.cluster.reason}` };
     const cluster = seen.cluster.value;
     const problem = this.#readStatus(cluster, now, lines);
-    if (problem !== undefined) return { lines, ...problem };
+    if (problem !== undefined && this.#isCompatible) return { lines, ...problem };
     const unreadable = this.#validations.read(cluster, lines);
-    if (unreadable !== undefined) return { lines, cause: `host validations failed: ${unreadable}` };
-    return { lines, ...this.#readEvents(seen.events, lines) };
+    const doubt = unreadable === undefined ? undefined : { cause: `host validations failed: ${unreadable}` };
+    if (doubt !== undefined && this.#isCompatible) return { lines, ...doubt };
+    const events = this.#readEvents(seen.events, lines);
+    return { lines, ...(problem ?? doubt ?? events) };
   }
 
   #learn({ clusters, infraEnvs }: ServiceObservation, lines: StatusLine[]): void {
@@ -95,14 +102,16 @@ export class ServiceStatus {
   #readStatus(cluster: KubeObject, now: number, lines: StatusLine[]): Omit<StatusReport, 'lines'> | undefined {
     const status = textOf(cluster, 'status');
     if (status !== this.#status) {
-      lines.push({ level: 'info', message: `${this.#statusPrefix}${STATUS_TEXTS[status] ?? ''}` });
-      if (status === 'ready' && this.#status === 'preparing-for-installation') {
-        return { cause: 'failed to prepare cluster installation, retrying' };
-      }
+      const text = STATUS_TEXTS[status] ?? (this.#isCompatible ? '' : `Cluster status is ${status}`);
+      lines.push({ level: 'info', message: `${this.#statusPrefix}${text}`, fact: { kind: 'status', status } });
+      const isRetrying = status === 'ready' && this.#status === 'preparing-for-installation';
+      if (isRetrying && this.#isCompatible) return { cause: RETRYING };
+      this.#isRetrying = isRetrying;
       if (status === 'installing-pending-user-action') lines.push(...hostsAsking(cluster, status));
       this.#status = status;
       this.#statusSince = now;
     }
+    if (this.#isRetrying) return { cause: RETRYING };
     if (status === 'ready' && now - this.#statusSince > READY_LIMIT) {
       return { cause: 'failed to progress after all hosts available', isFatal: true };
     }
@@ -121,13 +130,35 @@ export class ServiceStatus {
       };
     }
     const last = events.value.at(-1);
-    const message = textOf(last, 'message');
-    if (last === undefined || message === this.#lastEvent) return {};
-    this.#lastEvent = message;
-    lines.push({ level: textOf(last, 'severity') === 'info' ? 'info' : 'warning', message });
+    if (last === undefined) return {};
+    if (!this.#isCompatible) this.#tellNewEvents(events.value, lines);
+    else if (textOf(last, 'message') !== this.#lastEvent) lines.push(eventLine(last));
+    this.#lastEvent = textOf(last, 'message');
     return {};
   }
+
+  /** The service keeps all of them, so the list of the last look tells which are new. */
+  #tellNewEvents(events: readonly KubeObject[], lines: StatusLine[]): void {
+    const keys = new Set<string>();
+    for (const event of events) {
+      const key = ['event_time', 'host_id', 'message'].map((name) => textOf(event, name)).join(' ');
+      if (!this.#toldEvents.has(key) && !keys.has(key)) lines.push(eventLine(event));
+      keys.add(key);
+    }
+    this.#toldEvents = keys;
+  }
 }
+
+function eventLine(event: KubeObject): StatusLine {
+  const [severity, message, time] = ['severity', 'message', 'event_time'].map((name) => textOf(event, name));
+  return {
+    level: severity === 'info' ? 'info' : 'warning',
+    message: message ?? '',
+    fact: { kind: 'event', severity: severity ?? '', text: message ?? '', ...(time && { time }) },
+  };
+}
+
+const RETRYING = 'failed to prepare cluster installation, retrying';
 
 const NO_CLUSTER = 'Unable to retrieve cluster metadata from Agent Rest API';
 

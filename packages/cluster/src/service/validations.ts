@@ -1,6 +1,7 @@
 // Validations of a cluster and its hosts: which of them are told, and how loudly.
 import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
-import type { Level, Line } from '../transcript.ts';
+import type { Level } from '../transcript.ts';
+import type { StatusLine } from './facts.ts';
 
 /** One validation of the service. */
 export interface Validation {
@@ -11,7 +12,7 @@ export interface Validation {
 }
 
 /** Reads `validations_info`: a JSON text, categories by name, each a list. Undefined where it is not of that form. */
-function readValidations(text: string): readonly Validation[] | undefined {
+export function readValidations(text: string): readonly Validation[] | undefined {
   if (text === '') return [];
   let categories: unknown;
   try {
@@ -40,32 +41,41 @@ function isText(value: unknown): value is string {
 }
 
 /** Whether a validation stands in the way. */
-function isFailing({ status }: Validation): boolean {
+export function isFailing({ status }: Validation): boolean {
   return status === 'failure' || status === 'error';
 }
 
-/** What was told of each validation; kept by its id and, for hosts, by the host's name, as the peer does. */
+/** What was told of each validation, by its id and its host: the host's own id, or its name as the peer keeps it. */
 export class ValidationHistory {
+  readonly #isCompatible: boolean;
   readonly #told = new Map<string, Validation>();
 
-  /** Adds the lines that are new; a text where validations cannot be read. */
-  read(cluster: KubeObject, lines: Line[]): string | undefined {
-    if (!this.#readOne('Cluster validation: ', cluster, lines)) return UNREADABLE;
-    for (const host of objectsOf(cluster, 'hosts')) {
-      if (!this.#readOne(`Host ${textOf(host, 'requested_hostname')} validation: `, host, lines)) return UNREADABLE;
-    }
-    return undefined;
+  constructor(mode: 'strict' | 'compatible') {
+    this.#isCompatible = mode === 'compatible';
   }
 
-  #readOne(prefix: string, holder: KubeObject, lines: Line[]): boolean {
+  /** Adds the lines that are new; a text where validations cannot be read. */
+  read(cluster: KubeObject, lines: StatusLine[]): string | undefined {
+    let isWhole = this.#readOne(undefined, cluster, lines);
+    for (const host of objectsOf(cluster, 'hosts')) {
+      if (!isWhole && this.#isCompatible) break;
+      isWhole = this.#readOne(textOf(host, 'requested_hostname'), host, lines) && isWhole;
+    }
+    return isWhole ? undefined : UNREADABLE;
+  }
+
+  #readOne(name: string | undefined, holder: KubeObject, lines: StatusLine[]): boolean {
     const validations = readValidations(textOf(holder, 'validations_info'));
+    const prefix = name === undefined ? 'Cluster validation: ' : `Host ${name} validation: `;
+    const owner = this.#isCompatible ? prefix : `${textOf(holder, 'id')} `;
     for (const validation of validations ?? []) {
-      const key = `${prefix}${validation.id}`;
-      const before = this.#told.get(key);
-      this.#told.set(key, validation);
-      if (before?.message === validation.message) continue;
-      const level = levelOf(validation, before);
-      if (level !== undefined) lines.push({ level, message: `${prefix}${validation.message}` });
+      const { id, status, message: text } = validation;
+      const before = this.#told.get(`${owner}${id}`);
+      this.#told.set(`${owner}${id}`, validation);
+      if (before?.message === text && (this.#isCompatible || before.status === status)) continue;
+      const level = levelOf(validation, before) ?? (this.#isCompatible ? undefined : 'debug');
+      const fact = { kind: 'validation', ...(name === undefined ? {} : { host: name }), id, status, text } as const;
+      if (level !== undefined) lines.push({ level, message: `${prefix}${text}`, fact });
     }
     return validations !== undefined;
   }

@@ -1,24 +1,34 @@
 // Waiting for the bootstrap of a new cluster, as `openshift-install agent wait-for bootstrap-complete` does.
-import { type Clock, systemClock } from '../clock.ts';
-import { ClusterError } from '../errors.ts';
+import { type Clock, Stopwatch, systemClock } from '../clock.ts';
+import { ClusterError, reasonOf } from '../errors.ts';
 import { type KubeObject, memberOf, textOf } from '../objects.ts';
 import type { ClusterReader } from '../reader/port.ts';
 import type { ServiceIdentity, ServiceObservation } from '../service/client.ts';
 import { ServiceStatus } from '../service/status.ts';
-import type { WaitEvent, WaitExit } from './events.ts';
+import { Agents, type PlannedAgent } from './agents.ts';
+import type { WaitEvent, WaitExit, WaitFailureCode, WaitLine } from './events.ts';
 import { operatorLines } from './operators.ts';
 
 /** What a wait looks at. */
 export interface WaitPorts {
   readonly cluster: ClusterReader;
-  /** One look at the service on the rendezvous host. */
-  readonly observeService: (known: ServiceIdentity, signal?: AbortSignal) => Promise<ServiceObservation>;
+  /** One look at the service on the rendezvous host; absent where there is no token for it. */
+  readonly observeService?: ((known: ServiceIdentity, signal?: AbortSignal) => Promise<ServiceObservation>) | undefined;
   /** Why the rendezvous host's SSH port cannot be reached; undefined where it can. */
   readonly probeSsh: (address: string, signal?: AbortSignal) => Promise<string | undefined>;
 }
 
 export interface WaitOptions {
   readonly rendezvousIp: string;
+  /** The hosts that the image was made for: they are called by these names, and missed. */
+  readonly hosts?: readonly PlannedAgent[] | undefined;
+  /** How many there will be, if more than are named; only when all have come are failing validations final. */
+  readonly hostCount?: number | undefined;
+  /**
+   * `compatible` says what `openshift-install` says, line by line, and waits as long. `strict`, the default, says each thing once,
+   * loses no event, and ends where waiting is no use.
+   */
+  readonly mode?: 'strict' | 'compatible' | undefined;
   readonly clock?: Clock | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -37,97 +47,142 @@ const BOOT_PAUSE = 30_000;
  * for await (const { message } of waitForBootstrap(ports, { rendezvousIp: '192.0.2.10' })) console.log(message);
  */
 export async function* waitForBootstrap(ports: WaitPorts, options: WaitOptions): AsyncGenerator<WaitEvent, WaitExit> {
-  const { rendezvousIp, clock = systemClock, signal } = options;
-  const start = clock.now();
-  const wait = new BootstrapWait(ports, rendezvousIp, start);
-  yield { at: 0, level: 'debug', message: `RendezvousIP from the AgentConfig ${rendezvousIp}` };
-  while (clock.now() - start < BOOTSTRAP_LIMIT) {
-    const now = clock.now();
-    const { lines, outcome } = await wait.look(now, signal);
-    for (const line of lines) yield { at: now - start, ...line };
-    if (outcome === 'complete') return 0;
-    if (outcome === 'silent') await clock.sleep(BOOT_PAUSE, signal);
-    else if (outcome !== 'waiting')
-      return yield* failed(ports, wait, `returned error: ${outcome.cause}`, now - start, signal);
-    if (clock.now() - start < BOOTSTRAP_LIMIT) await clock.sleep(PAUSE, signal);
-  }
-  return yield* failed(ports, wait, 'timed out: context deadline exceeded', clock.now() - start, signal);
+  return yield* bootstrap(ports, options, new Stopwatch(options?.clock ?? systemClock));
 }
 
-async function* failed(
-  { cluster }: WaitPorts,
-  wait: BootstrapWait,
-  cause: string,
-  at: number,
-  signal: AbortSignal | undefined,
+/** The wait, with its moments on a watch that runs already. */
+export async function* bootstrap(
+  ports: WaitPorts,
+  options: WaitOptions,
+  watch: Stopwatch,
 ): AsyncGenerator<WaitEvent, WaitExit> {
-  const say = (level: WaitEvent['level'], message: string): WaitEvent => ({ at, level, message });
-  yield say('debug', 'Printing the event list gathered from the Agent Rest API');
-  if (wait.events.length === 0) yield say('debug', 'No events logged from the Agent Rest API');
-  for (const event of wait.events) yield say('debug', textOf(event, 'message'));
-  for (const line of await operatorLines(
-    cluster,
-    'Attempted to gather ClusterOperator status after wait failure',
-    signal,
-  )) {
-    yield { at, ...line };
+  const { rendezvousIp, clock = systemClock, signal } = checked(ports, options);
+  const wait = new BootstrapWait(ports, options);
+  yield { at: 0, level: 'debug', message: `RendezvousIP from the AgentConfig ${rendezvousIp}` };
+  while (watch.elapsed < BOOTSTRAP_LIMIT) {
+    const at = watch.elapsed;
+    const { lines, outcome } = await wait.look(at, signal);
+    for (const line of lines) yield { at, ...line };
+    if (outcome === 'complete') return 0;
+    if (outcome === 'silent') await clock.sleep(BOOT_PAUSE, signal);
+    else if (outcome !== 'waiting') {
+      yield* wait.farewell(outcome, at, signal);
+      return 5;
+    }
+    if (watch.elapsed < BOOTSTRAP_LIMIT) await clock.sleep(PAUSE, signal);
   }
-  yield say('info', 'Use the following commands to gather logs from the cluster');
-  yield say('info', 'openshift-install gather bootstrap --help');
-  yield say('error', `Bootstrap failed to complete: : bootstrap process ${cause}`);
+  yield* wait.farewell(TIMED_OUT, watch.elapsed, signal);
   return 5;
 }
 
-type Said = Omit<WaitEvent, 'at'>;
-type Look = {
-  readonly lines: readonly Said[];
-  readonly outcome: 'waiting' | 'silent' | 'complete' | { readonly cause: string };
-};
+/** Arguments are looked at where they enter. */
+function checked(ports: WaitPorts, options: WaitOptions): WaitOptions {
+  if (typeof ports?.cluster?.get !== 'function') throw new TypeError('ports.cluster must be a ClusterReader');
+  if (typeof options?.rendezvousIp !== 'string') throw new TypeError('options.rendezvousIp must be an address');
+  return options;
+}
+
+/** Why a wait ends, in words and as a code. */
+interface Failure {
+  readonly cause: string;
+  readonly code: WaitFailureCode;
+}
+
+const TIMED_OUT: Failure = { cause: 'timed out: context deadline exceeded', code: 'WAIT_BOOTSTRAP_TIMEOUT' };
+
+interface Look {
+  readonly lines: readonly WaitLine[];
+  readonly outcome: 'waiting' | 'silent' | 'complete' | Failure;
+}
 
 /** What was seen so far, and what a look adds to it. */
 class BootstrapWait {
   readonly #ports: WaitPorts;
   readonly #address: string;
-  readonly #start: number;
-  readonly #status = new ServiceStatus({ subject: 'cluster' });
+  readonly #isCompatible: boolean;
+  readonly #status: ServiceStatus;
+  readonly #agents: Agents;
   #wasServiceSeen = false;
   #wasApiSeen = false;
   #isComplete = false;
   #lastCause = '';
-  events: readonly KubeObject[] = [];
+  #events: readonly KubeObject[] = [];
+  #told = new Set<string>();
 
-  constructor(ports: WaitPorts, address: string, start: number) {
+  constructor(ports: WaitPorts, { rendezvousIp, hosts = [], hostCount = hosts.length, mode = 'strict' }: WaitOptions) {
     this.#ports = ports;
-    this.#address = address;
-    this.#start = start;
+    this.#address = rendezvousIp;
+    this.#isCompatible = mode === 'compatible';
+    this.#status = new ServiceStatus({ subject: 'cluster', mode });
+    this.#agents = new Agents(hosts, hostCount);
   }
 
+  /** One look; what was said since the installation last moved on is not said again, but where the peer does. */
   async look(now: number, signal: AbortSignal | undefined): Promise<Look> {
+    const { lines, outcome } = await this.#look(now, signal);
+    if (this.#isCompatible) return { lines, outcome };
+    if (lines.some(({ fact }) => fact?.kind === 'status' || fact?.kind === 'stage')) this.#told = new Set();
+    const fresh = lines.filter(({ level, message, fact }) => {
+      const isNew = fact !== undefined || !this.#told.has(`${level} ${message}`);
+      this.#told.add(`${level} ${message}`);
+      return isNew;
+    });
+    return { lines: fresh, outcome };
+  }
+
+  async #look(now: number, signal: AbortSignal | undefined): Promise<Look> {
     if (this.#isComplete) {
-      const lines = ['Bootstrap is complete', 'cluster bootstrap is complete'];
-      return { lines: lines.map((message) => ({ level: 'info', message })), outcome: 'complete' };
+      return {
+        lines: [
+          { level: 'info', message: 'Bootstrap is complete' },
+          { level: 'info', message: 'cluster bootstrap is complete', fact: { kind: 'stage', stage: 'bootstrapped' } },
+        ],
+        outcome: 'complete',
+      };
     }
     const [service, bootstrap] = await Promise.all([
-      this.#ports.observeService(this.#status.identity, signal),
+      this.#ports.observeService?.(this.#status.identity, signal),
       readBootstrap(this.#ports.cluster, signal),
     ]);
-    if (!service.infraEnvs.ok && bootstrap === 'unreachable') return this.#nothing(now, signal);
-    const lines: Said[] = [];
-    if (bootstrap !== 'unreachable') this.#api(bootstrap, lines);
-    if (!service.infraEnvs.ok) return { lines, outcome: 'waiting' };
+    const lines: WaitLine[] = [];
+    if (!this.#isCompatible) this.#tellRefusals(service, bootstrap, lines);
+    if (service?.infraEnvs.ok !== true && bootstrap.isAway) return this.#nothing(now, lines, signal);
+    if (!bootstrap.isAway) this.#api(bootstrap.object, lines);
+    if (service?.infraEnvs.ok !== true) return { lines, outcome: 'waiting' };
+    return this.#service(service, now, lines);
+  }
+
+  #service(service: ServiceObservation, now: number, lines: WaitLine[]): Look {
+    if (!this.#wasServiceSeen && !this.#isCompatible) {
+      lines.push({
+        level: 'info',
+        message: `The service on ${this.#address} answers`,
+        fact: { kind: 'stage', stage: 'service' },
+      });
+    }
     this.#wasServiceSeen = true;
-    if (service.events?.ok) this.events = service.events.value;
+    if (service.events?.ok) this.#events = service.events.value;
     const { lines: told, cause, isFatal } = this.#status.read(service, now);
-    lines.push(...told.map(({ level, message }) => ({ level, message })));
-    if (cause !== undefined && isFatal) return { lines, outcome: { cause } };
+    lines.push(...told.map(({ level, message, fact }) => ({ level, message, ...(fact && { fact }) })));
+    if (cause !== undefined && isFatal) {
+      return { lines, outcome: { cause: `returned error: ${cause}`, code: 'WAIT_INSTALLATION_STOPPED' } };
+    }
+    const hopeless =
+      this.#isCompatible || !service.cluster?.ok ? undefined : this.#agents.read(service.cluster.value, now, lines);
+    if (hopeless !== undefined && !this.#isComplete) {
+      const reason = `returned error: all planned hosts have registered and validations keep failing: ${hopeless}`;
+      return { lines, outcome: { cause: reason, code: 'WAIT_VALIDATIONS_FAILED' } };
+    }
     if (cause !== undefined) this.#tellCause(cause, lines);
     return { lines, outcome: 'waiting' };
   }
 
-  async #nothing(now: number, signal: AbortSignal | undefined): Promise<Look> {
-    const lines: Said[] = [];
+  async #nothing(now: number, lines: WaitLine[], signal: AbortSignal | undefined): Promise<Look> {
     const debug = (message: string) => lines.push({ level: 'debug', message });
-    if (this.#wasApiSeen) return { lines, outcome: 'waiting' };
+    if (this.#wasApiSeen) {
+      if (!this.#isCompatible) this.#tellCause('neither the service nor the Kube API answers at the moment', lines);
+      return { lines, outcome: 'waiting' };
+    }
     if (this.#wasServiceSeen) {
       debug('Bootstrap Kube API never initialized');
       debug(`Cluster install status from Agent Rest API last seen was: ${this.#status.status}`);
@@ -135,8 +190,7 @@ class BootstrapWait {
       return { lines, outcome: 'waiting' };
     }
     debug('Agent Rest API never initialized. Bootstrap Kube API never initialized');
-    const isLong = now - this.#start > SILENCE_LIMIT;
-    const silence = isLong ? await this.#ports.probeSsh(this.#address, signal) : undefined;
+    const silence = now > SILENCE_LIMIT ? await this.#ports.probeSsh(this.#address, signal) : undefined;
     if (silence !== undefined) debug(`Failed to connect to the Rendezvous Host on port 22: ${silence}`);
     const message =
       silence === undefined
@@ -146,8 +200,14 @@ class BootstrapWait {
     return { lines, outcome: 'silent' };
   }
 
-  #api(bootstrap: KubeObject | undefined, lines: Said[]): void {
-    if (!this.#wasApiSeen) lines.push({ level: 'info', message: 'Bootstrap Kube API Initialized' });
+  #api(bootstrap: KubeObject | undefined, lines: WaitLine[]): void {
+    if (!this.#wasApiSeen) {
+      lines.push({
+        level: 'info',
+        message: 'Bootstrap Kube API Initialized',
+        fact: { kind: 'stage', stage: 'bootstrapping' },
+      });
+    }
     this.#wasApiSeen = true;
     if (bootstrap === undefined) return;
     const status = memberOf(bootstrap, 'data', 'status');
@@ -157,23 +217,71 @@ class BootstrapWait {
     lines.push({ level: 'info', message: 'Bootstrap configMap status is complete' });
   }
 
-  #tellCause(cause: string, lines: Said[]): void {
+  /** Somebody answers and does not let us in: the peer takes that for silence. */
+  #tellRefusals(service: ServiceObservation | undefined, { error }: Bootstrap, lines: WaitLine[]): void {
+    if (service?.infraEnvs.ok === false && (service.infraEnvs.status === 401 || service.infraEnvs.status === 403)) {
+      const message = `The service on ${this.#address} refuses the token of the image (${service.infraEnvs.reason}); was it booted from another image than the one of this directory?`;
+      lines.push({ level: 'warning', message });
+    }
+    if (error !== undefined && REFUSALS.has(error.code)) {
+      lines.push({ level: 'warning', message: `The Kube API cannot be read: ${reasonOf(error)}` });
+    }
+  }
+
+  #tellCause(cause: string, lines: WaitLine[]): void {
     if (cause === this.#lastCause) return;
     this.#lastCause = cause;
     lines.push({ level: 'info', message: cause });
   }
+
+  /** The last words of a wait that failed. */
+  async *farewell({ cause, code }: Failure, at: number, signal: AbortSignal | undefined): AsyncGenerator<WaitEvent> {
+    const say = (level: WaitEvent['level'], message: string): WaitEvent => ({ at, level, message });
+    if (this.#isCompatible) {
+      yield say('debug', 'Printing the event list gathered from the Agent Rest API');
+      if (this.#events.length === 0) yield say('debug', 'No events logged from the Agent Rest API');
+      for (const event of this.#events) yield say('debug', textOf(event, 'message'));
+    }
+    const failure = 'Attempted to gather ClusterOperator status after wait failure';
+    for (const line of await operatorLines(this.#ports.cluster, failure, signal)) yield { at, ...line };
+    if (this.#isCompatible) {
+      yield say('info', 'Use the following commands to gather logs from the cluster');
+      yield say('info', 'openshift-install gather bootstrap --help');
+    }
+    const missingHosts = this.#isCompatible ? [] : this.#agents.missing;
+    if (missingHosts.length > 0) yield say('error', `These hosts never registered: ${missingHosts.join(', ')}`);
+    yield {
+      ...say('error', `Bootstrap failed to complete: : bootstrap process ${cause}`),
+      fact: { kind: 'failure', code, missingHosts },
+    };
+  }
 }
 
-/** The ConfigMap that tells of the bootstrap; undefined where the API is there and it is not. */
-async function readBootstrap(
-  cluster: ClusterReader,
-  signal: AbortSignal | undefined,
-): Promise<KubeObject | undefined | 'unreachable'> {
+/** The ConfigMap that tells of the bootstrap, and whether the API is there at all. */
+interface Bootstrap {
+  readonly isAway: boolean;
+  readonly object?: KubeObject;
+  readonly error?: ClusterError;
+}
+
+/** Answers of an API, or of something in its place, that no waiting changes. */
+const REFUSALS: ReadonlySet<string> = new Set([
+  'CLUSTER_UNAUTHORIZED',
+  'CLUSTER_FORBIDDEN',
+  'CLUSTER_UNTRUSTED',
+  'CLUSTER_NOT_AN_API',
+]);
+/** Mistakes on our side, which end the wait. */
+const OWN_MISTAKES: ReadonlySet<string> = new Set(['CLUSTER_KUBECONFIG', 'CLUSTER_CREDENTIALS']);
+
+async function readBootstrap(cluster: ClusterReader, signal: AbortSignal | undefined): Promise<Bootstrap> {
   try {
-    return await cluster.get('/api/v1/namespaces/kube-system/configmaps/bootstrap', { signal });
+    const object = await cluster.get('/api/v1/namespaces/kube-system/configmaps/bootstrap', { signal });
+    return { isAway: false, object };
   } catch (error) {
     signal?.throwIfAborted();
-    if (!(error instanceof ClusterError)) throw error;
-    return error.status === undefined ? 'unreachable' : undefined;
+    if (!(error instanceof ClusterError) || OWN_MISTAKES.has(error.code)) throw error;
+    // A proxy that answers in the API's place is not the API.
+    return { isAway: error.status === undefined || error.code === 'CLUSTER_NOT_AN_API', error };
   }
 }

@@ -1,33 +1,60 @@
+import type { ServiceFact } from '../service/facts.ts';
 import type { Line } from '../transcript.ts';
 
 /** What a line says as data, for programs. */
 export type WaitFact =
-  | { readonly kind: 'status'; readonly status: string }
-  | {
-      readonly kind: 'validation';
-      readonly host?: string;
-      readonly id: string;
-      readonly status: string;
-      readonly text: string;
-    }
+  | ServiceFact
   | { readonly kind: 'stage'; readonly stage: WaitStage }
-  | { readonly kind: 'access'; readonly kubeconfig: string; readonly console?: string; readonly user?: string };
+  /** A host, by the name of the plan where it is planned. */
+  | { readonly kind: 'host'; readonly host: string; readonly isRegistered: boolean; readonly isPlanned: boolean }
+  /** How far a host is, or the whole installation where there is no host. */
+  | { readonly kind: 'progress'; readonly host?: string; readonly stage?: string; readonly percentage?: number }
+  /** How the new cluster is used. `password` is secret, and what the administrator is here for. */
+  | {
+      readonly kind: 'access';
+      readonly kubeconfig: string;
+      readonly console?: string;
+      readonly user?: string;
+      readonly password?: string;
+    }
+  /** Why the wait ends, and the planned hosts of which nothing was heard. */
+  | { readonly kind: 'failure'; readonly code: WaitFailureCode; readonly missingHosts: readonly string[] };
+
+/** Stable identifiers: renaming or dropping one is a breaking change. */
+export type WaitFailureCode =
+  /** All planned hosts are there, and the checks of some keep failing. */
+  | 'WAIT_VALIDATIONS_FAILED'
+  /** The service gave up: cancelled, or ready and not going on. */
+  | 'WAIT_INSTALLATION_STOPPED'
+  /** The bootstrap did not end in its time. */
+  | 'WAIT_BOOTSTRAP_TIMEOUT'
+  /** The cluster came up and is not whole: its version, its certificates, FIPS. */
+  | 'WAIT_NOT_INITIALIZED'
+  /** Operators that never settled. */
+  | 'WAIT_OPERATORS_UNSTABLE';
 
 /** How far the installation is. */
 export type WaitStage =
-  | 'booting'
+  /** The service on the rendezvous host answers. */
   | 'service'
+  /** The API of the new cluster answers. */
   | 'bootstrapping'
   | 'bootstrapped'
+  /** The cluster has its version. */
   | 'initialized'
+  /** Its operators have settled. */
   | 'stable'
   | 'complete';
 
-/** One line of a wait, with its moment in milliseconds since the start. */
-export interface WaitEvent extends Line {
-  readonly at: number;
+/** A line without its moment. */
+export interface WaitLine extends Line {
   readonly fact?: WaitFact;
 }
 
-/** How a wait ended; codes are those of `openshift-install`. */
-export type WaitExit = 0 | 5 | 6 | 7 | 8;
+/** One line of a wait, with its moment in milliseconds since the start. */
+export interface WaitEvent extends WaitLine {
+  readonly at: number;
+}
+
+/** How a wait ended; codes are those of `openshift-install`: 5 the bootstrap failed, 6 the cluster is not whole, 7 operators. */
+export type WaitExit = 0 | 5 | 6 | 7;

@@ -1,9 +1,9 @@
 // Waiting for the whole installation, as `openshift-install agent wait-for install-complete` does after the bootstrap.
-import { systemClock } from '../clock.ts';
+import { type Clock, Stopwatch, systemClock } from '../clock.ts';
 import { ClusterError, reasonOf } from '../errors.ts';
 import { type KubeObject, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';
-import { type WaitOptions, type WaitPorts, waitForBootstrap } from './bootstrap.ts';
-import type { WaitEvent, WaitExit } from './events.ts';
+import { bootstrap, type WaitOptions, type WaitPorts } from './bootstrap.ts';
+import type { WaitEvent, WaitExit, WaitFailureCode, WaitLine } from './events.ts';
 import { OPERATORS, OperatorStability, operatorLines } from './operators.ts';
 
 export interface InstallPorts extends WaitPorts {
@@ -30,13 +30,13 @@ const SECOND = 1000;
 const LOOKS_PER_WORD = 15;
 const CLUSTER_VERSION = '/apis/config.openshift.io/v1/clusterversions/version';
 const INGRESS_AUTHORITY = '/api/v1/namespaces/openshift-config-managed/configmaps/default-ingress-cert';
+const NOT_ADMITTED = 'no admitted ingress for route console in namespace openshift-console';
 const CONSOLE = '/apis/route.openshift.io/v1/namespaces/openshift-console/routes/console';
 
-type Said = Omit<WaitEvent, 'at'>;
 /** A stage that did not end well: its words and the exit code. */
 interface Failure {
   readonly exit: WaitExit;
-  readonly lines: readonly Said[];
+  readonly lines: readonly WaitLine[];
 }
 
 /**
@@ -50,19 +50,18 @@ export async function* waitForInstall(
   ports: InstallPorts,
   options: InstallOptions,
 ): AsyncGenerator<WaitEvent, WaitExit> {
-  const { clock = systemClock } = options;
-  const start = clock.now();
-  const bootstrap = yield* waitForBootstrap(ports, options);
-  if (bootstrap !== 0) return bootstrap;
-  const wait = new InstallWait(ports, { ...options, clock });
+  const watch = new Stopwatch(options?.clock ?? systemClock);
+  const exit = yield* bootstrap(ports, options, watch);
+  if (exit !== 0) return exit;
+  const wait = new InstallWait(ports, options, watch);
   for (const stage of [wait.version(), wait.operators(), wait.fips(), wait.console()]) {
     let step = await stage.next();
     while (!step.done) {
-      yield { at: clock.now() - start, ...step.value };
+      yield { at: watch.elapsed, ...step.value };
       step = await stage.next();
     }
     if (step.value === undefined) continue;
-    for (const line of step.value.lines) yield { at: clock.now() - start, ...line };
+    for (const line of step.value.lines) yield { at: watch.elapsed, ...line };
     return step.value.exit;
   }
   return 0;
@@ -75,36 +74,52 @@ const NOT_FUNCTIONING = [
   "The 'wait-for install-complete' subcommand can then be used to continue the installation",
 ].join('\n');
 
-function notInitialized(message: string, between: readonly Said[] = []): Failure {
-  const words: Said = { level: 'error', message };
-  return { exit: 6, lines: [words, ...between, { level: 'error', message: NOT_FUNCTIONING }, words] };
+/** The peer says the cause before and after its advice. */
+function notInitialized(message: string, between: readonly WaitLine[] = []): Failure {
+  const words: WaitLine = { level: 'error', message };
+  const advice: WaitLine = { level: 'error', message: NOT_FUNCTIONING };
+  return { exit: 6, lines: [words, ...between, advice, { ...words, fact: failure('WAIT_NOT_INITIALIZED') }] };
 }
 
-type Stage = AsyncGenerator<Said, Failure | undefined>;
+function failure(code: WaitFailureCode): NonNullable<WaitLine['fact']> {
+  return { kind: 'failure', code, missingHosts: [] };
+}
+
+type Stage = AsyncGenerator<WaitLine, Failure | undefined>;
 
 class InstallWait {
   readonly #ports: InstallPorts;
-  readonly #options: InstallOptions & { readonly clock: NonNullable<InstallOptions['clock']> };
+  readonly #options: InstallOptions;
+  readonly #clock: Clock;
+  readonly #watch: Stopwatch;
+  readonly #mode: 'strict' | 'compatible';
+  #trouble = '';
 
-  constructor(ports: InstallPorts, options: InstallOptions & { readonly clock: NonNullable<InstallOptions['clock']> }) {
+  constructor(ports: InstallPorts, options: InstallOptions, watch: Stopwatch) {
     this.#ports = ports;
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#watch = watch;
+    this.#mode = options.mode ?? 'strict';
   }
 
   async *version(): Stage {
-    const { clock, server, signal } = this.#options;
-    const end = clock.now() + VERSION_LIMIT;
-    yield info(`Waiting up to 40m0s (until ${kitchenTime(end)}) for the cluster at ${server} to initialize...`);
+    const { server, signal } = this.#options;
+    const until = kitchenTime(this.#clock.now() + VERSION_LIMIT);
+    const end = this.#watch.elapsed + VERSION_LIMIT;
+    yield info(`Waiting up to 40m0s (until ${until}) for the cluster at ${server} to initialize...`);
     let last = '';
-    while (clock.now() < end) {
-      const problem = versionProblem(await this.#get(CLUSTER_VERSION));
+    while (this.#watch.elapsed < end) {
+      const { object, error } = await this.#get(CLUSTER_VERSION);
+      yield* this.#tellTrouble(error);
+      const problem = versionProblem(object);
       if (problem === undefined) {
-        yield debug('Cluster is initialized');
+        yield { ...debug('Cluster is initialized'), fact: { kind: 'stage', stage: 'initialized' } };
         return this.#trustIngress();
       }
       if (problem !== last && problem !== '') yield debug(`Still waiting for the cluster to initialize: ${problem}`);
       last = problem;
-      await clock.sleep(SECOND, signal);
+      await this.#clock.sleep(SECOND, signal);
     }
     const cause = last === '' ? '' : `${last}: `;
     const operators = await operatorLines(
@@ -117,42 +132,49 @@ class InstallWait {
 
   /** Routes of the new cluster are signed by an authority of its own. */
   async #trustIngress(): Promise<Failure | undefined> {
-    try {
-      const configMap = await this.#ports.cluster.get(INGRESS_AUTHORITY, { signal: this.#options.signal });
-      await this.#ports.trustAuthority(textOf(configMap, 'data', 'ca-bundle.crt'));
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof ClusterError)) throw error;
+    const { object, error } = await this.#get(INGRESS_AUTHORITY);
+    if (error !== undefined) {
       return notInitialized(
         `fetching default-ingress-cert configmap from openshift-config-managed namespace: ${reasonOf(error)}`,
       );
     }
+    try {
+      await this.#ports.trustAuthority(textOf(object, 'data', 'ca-bundle.crt'));
+      return undefined;
+    } catch (problem) {
+      if (!(problem instanceof ClusterError)) throw problem;
+      return notInitialized(reasonOf(problem));
+    }
   }
 
   async *operators(): Stage {
-    const { clock, signal } = this.#options;
-    const end = clock.now() + OPERATORS_LIMIT;
-    yield info(
-      `Waiting up to 30m0s (until ${kitchenTime(end)}) to ensure each cluster operator has finished progressing...`,
-    );
-    const stability = new OperatorStability();
-    while (clock.now() < end) {
-      yield* stability.look(await this.#operators(), clock.now());
-      if (stability.areAllStable) {
-        yield info('All cluster operators have completed progressing');
+    const clock = this.#clock;
+    const until = kitchenTime(clock.now() + OPERATORS_LIMIT);
+    const end = this.#watch.elapsed + OPERATORS_LIMIT;
+    yield info(`Waiting up to 30m0s (until ${until}) to ensure each cluster operator has finished progressing...`);
+    const stability = new OperatorStability(this.#mode);
+    while (this.#watch.elapsed < end) {
+      const { items, error } = await this.#operators();
+      yield* this.#tellTrouble(error);
+      yield* stability.look(items, clock.now());
+      // A list that could not be had says nothing, though the peer takes it for an empty one.
+      if (stability.areAllStable && (error === undefined || this.#mode === 'compatible')) {
+        const fact = { kind: 'stage', stage: 'stable' } as const;
+        yield { ...info('All cluster operators have completed progressing'), fact };
         return undefined;
       }
-      await clock.sleep(Math.min(SECOND, end - clock.now()), signal);
+      await clock.sleep(Math.min(SECOND, end - this.#watch.elapsed), this.#options.signal);
     }
-    const lines: Said[] = [
+    const lines: WaitLine[] = [
       { level: 'error', message: 'Error checking cluster operator Progressing status: "context deadline exceeded"' },
     ];
-    lines.push(...stability.look(await this.#operators(), clock.now()));
+    lines.push(...stability.look((await this.#operators()).items, clock.now()));
     const stable = stability.names(true);
     if (stable.length > 0) lines.push(debug(`These cluster operators were stable: [${stable.join(', ')}]`));
     lines.push({
       level: 'error',
       message: `These cluster operators were not stable: [${stability.names(false).join(', ')}]`,
+      fact: failure('WAIT_OPERATORS_UNSTABLE'),
     });
     return { exit: 7, lines };
   }
@@ -161,14 +183,14 @@ class InstallWait {
     if (this.#options.fips !== true) return undefined;
     for (const pool of ['worker', 'master']) {
       const path = `/apis/machineconfiguration.openshift.io/v1/machineconfigpools/${pool}`;
-      const found = await this.#get(path);
+      const { object: found } = await this.#get(path);
       if (found === undefined) {
         return notInitialized(`FIPS was enabled in install-config but ${pool} MachineConfigPool not found`);
       }
       const rendered =
         textOf(found, 'status', 'configuration', 'name') || textOf(found, 'spec', 'configuration', 'name');
       const config = await this.#get(`/apis/machineconfiguration.openshift.io/v1/machineconfigs/${rendered}`);
-      if (memberOf(config, 'spec', 'fips') !== true) {
+      if (memberOf(config.object, 'spec', 'fips') !== true) {
         return notInitialized(
           `FIPS was enabled in install-config but not enabled on ${pool} pool (rendered config: ${rendered})`,
         );
@@ -185,17 +207,13 @@ class InstallWait {
     const url = yield* this.#consoleUrl();
     if ('problem' in url)
       yield { level: 'warning', message: `Cluster does not have a console available: ${url.problem}` };
-    yield info('Install complete!');
-    const fact = {
-      kind: 'access',
-      kubeconfig,
-      ...('url' in url ? { console: url.url, user: 'kubeadmin' } : {}),
-    } as const;
+    yield { ...info('Install complete!'), fact: { kind: 'stage', stage: 'complete' } };
+    const login = 'url' in url ? { console: url.url, user: 'kubeadmin', password: adminPassword } : {};
     yield {
       ...info(
         `To access the cluster as the system:admin user when using 'oc', run\n    export KUBECONFIG=${kubeconfig}`,
       ),
-      fact,
+      fact: { kind: 'access', kubeconfig, ...login },
     };
     if ('problem' in url) return undefined;
     yield info(`Access the OpenShift web-console here: ${url.url}`);
@@ -203,58 +221,79 @@ class InstallWait {
     return undefined;
   }
 
-  async *#consoleUrl(): AsyncGenerator<Said, { readonly url: string } | { readonly problem: string }> {
-    const { clock, signal } = this.#options;
-    const end = clock.now() + CONSOLE_LIMIT;
-    for (let looks = 1; clock.now() < end; looks++) {
-      const route = await this.#get(CONSOLE);
-      if (route === undefined) {
+  async *#consoleUrl(): AsyncGenerator<WaitLine, { readonly url: string } | { readonly problem: string }> {
+    const end = this.#watch.elapsed + CONSOLE_LIMIT;
+    let isFound = false;
+    for (let looks = 1; this.#watch.elapsed < end; looks++) {
+      const { object: route, error } = await this.#get(CONSOLE);
+      if (error?.code === 'CLUSTER_NOT_FOUND') {
         yield debug('OpenShift console route does not exist');
         return { problem: 'could not get openshift-console URL' };
       }
-      yield debug('Route found in openshift-console namespace: console');
+      if (route !== undefined && !(isFound && this.#mode === 'strict')) {
+        yield debug('Route found in openshift-console namespace: console');
+      }
+      isFound ||= route !== undefined;
       const ingress = objectsOf(route, 'status', 'ingress').find(isAdmitted);
       if (ingress !== undefined) {
         yield debug('OpenShift console route is admitted');
         return { url: `https://${textOf(ingress, 'host') || textOf(route, 'spec', 'host')}` };
       }
       if (looks % LOOKS_PER_WORD === 0) {
-        yield debug(
-          'Still waiting for the console route: no admitted ingress for route console in namespace openshift-console',
-        );
+        const cause = error === undefined ? NOT_ADMITTED : reasonOf(error);
+        yield debug(`Still waiting for the console route: ${cause}`);
       }
-      await clock.sleep(2 * SECOND, signal);
+      await this.#clock.sleep(2 * SECOND, this.#options.signal);
     }
     return { problem: 'waiting for openshift-console URL: context deadline exceeded' };
   }
 
-  async #get(path: string): Promise<KubeObject | undefined> {
-    try {
-      return await this.#ports.cluster.get(path, { signal: this.#options.signal });
-    } catch (error) {
-      this.#options.signal?.throwIfAborted();
-      if (!(error instanceof ClusterError)) throw error;
-      return undefined;
+  /** What keeps us from looking is said once per cause; the peer is silent. */
+  *#tellTrouble(error: ClusterError | undefined): Generator<WaitLine> {
+    const trouble = error === undefined || error.code === 'CLUSTER_NOT_FOUND' ? '' : reasonOf(error);
+    if (trouble !== '' && trouble !== this.#trouble && this.#mode !== 'compatible') {
+      yield { level: 'warning', message: `The Kube API cannot be read: ${trouble}` };
     }
+    this.#trouble = trouble;
   }
 
-  async #operators(): Promise<readonly KubeObject[]> {
+  #get(path: string): Promise<{ readonly object?: KubeObject; readonly error?: ClusterError }> {
+    return this.#tried<{ readonly object?: KubeObject }>(
+      async (signal) => ({ object: await this.#ports.cluster.get(path, { signal }) }),
+      {},
+    );
+  }
+
+  #operators(): Promise<{ readonly items: readonly KubeObject[]; readonly error?: ClusterError }> {
+    return this.#tried(
+      async (signal) => {
+        const { items } = await this.#ports.cluster.list(OPERATORS, { signal });
+        return { items: [...items].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)) };
+      },
+      { items: [] },
+    );
+  }
+
+  /** What the API answered, or nothing and why. */
+  async #tried<T extends object>(
+    read: (signal: AbortSignal | undefined) => Promise<T>,
+    nothing: T,
+  ): Promise<T & { readonly error?: ClusterError }> {
     try {
-      const { items } = await this.#ports.cluster.list(OPERATORS, { signal: this.#options.signal });
-      return [...items].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+      return await read(this.#options.signal);
     } catch (error) {
       this.#options.signal?.throwIfAborted();
       if (!(error instanceof ClusterError)) throw error;
-      return [];
+      return { ...nothing, error };
     }
   }
 }
 
-function info(message: string): Said {
+function info(message: string): WaitLine {
   return { level: 'info', message };
 }
 
-function debug(message: string): Said {
+function debug(message: string): WaitLine {
   return { level: 'debug', message };
 }
 

@@ -39,7 +39,13 @@ function isSilent(type: string | undefined): boolean {
 
 /** Which operators have settled, look by look. */
 export class OperatorStability {
+  readonly #isCompatible: boolean;
   readonly #isStable = new Map<string, boolean>();
+  readonly #told = new Map<string, string>();
+
+  constructor(mode: 'strict' | 'compatible') {
+    this.#isCompatible = mode === 'compatible';
+  }
 
   /** Adds what a look shows; its lines tell of those that have not settled, then of changes. */
   look(operators: readonly KubeObject[], now: number): Line[] {
@@ -48,7 +54,10 @@ export class OperatorStability {
     for (const operator of operators) {
       const name = nameOf(operator);
       const detail = unsettled(operator, now);
-      if (detail !== undefined) details.push({ level: 'debug', message: `Cluster Operator ${name} ${detail}` });
+      const isNews = this.#isCompatible || detail?.replace(SINCE, '') !== this.#told.get(name)?.replace(SINCE, '');
+      if (detail !== undefined && isNews)
+        details.push({ level: 'debug', message: `Cluster Operator ${name} ${detail}` });
+      this.#told.set(name, detail ?? '');
       const isStable = detail === undefined;
       const wasStable = this.#isStable.get(name) ?? false;
       this.#isStable.set(name, isStable);
@@ -70,6 +79,9 @@ export class OperatorStability {
     return [...this.#isStable].filter(([, stable]) => stable === isStable).map(([name]) => name);
   }
 }
+
+/** The part of a detail that changes with every look. */
+const SINCE = /DurationSinceTransition=\S+/;
 
 /** Why an operator has not settled; undefined where it has. */
 function unsettled(operator: KubeObject, now: number): string | undefined {

@@ -34,6 +34,7 @@ async function differencesOf(story: WaitStory): Promise<string[]> {
   };
   const options = {
     rendezvousIp: story.rendezvousIP,
+    mode: 'compatible' as const,
     clock,
     server: 'https://api.harbor.example.test:6443',
     kubeconfig: '<dir>/auth/kubeconfig',

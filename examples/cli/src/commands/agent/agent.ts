@@ -1,5 +1,6 @@
 import type { Command, Group, Option } from '../../frame/command.ts';
 import { force } from '../shared-arguments.ts';
+import { waitForGroup } from './wait-for-group.ts';
 
 const dir: Option = { name: 'dir', value: 'DIR', help: 'The directory of the installation, . by default' };
 
@@ -89,6 +90,7 @@ export const agentCommands: readonly (Command | Group)[] = [
     examples: ['coreiso agent topology --dir site', 'coreiso agent topology --control-plane 1 --platform none'],
     load: async () => (await import('./topology.ts')).topology,
   },
+  waitForGroup,
 ];
 
 function count(text: string): void {

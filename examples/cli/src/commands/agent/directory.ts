@@ -60,7 +60,8 @@ export async function readSiteDirectory(args: Arguments, terminal: Terminal): Pr
   return { dir, files, state, previous, diagnostics: told };
 }
 
-async function readState(dir: string, terminal: Terminal): Promise<AgentState | undefined> {
+/** What an earlier command remembered; undefined where there is nothing. */
+export async function readState(dir: string, terminal: Terminal): Promise<AgentState | undefined> {
   const path = join(dir, AGENT_STATE_FILE);
   if (!existsSync(terminal.path(path))) return undefined;
   const outcome = readAgentState(await readText(path, terminal));
@@ -69,7 +70,7 @@ async function readState(dir: string, terminal: Terminal): Promise<AgentState | 
   throw new Error(`${path}: ${finding?.message}. ${finding?.cure}`);
 }
 
-async function readText(path: string, terminal: Terminal): Promise<string> {
+export async function readText(path: string, terminal: Terminal): Promise<string> {
   const decoded = decodeText(await readNamed(terminal, path));
   if (!decoded.ok) throw new Error(`${path} is no text: ${decoded.diagnostics[0]?.message}`);
   return decoded.value.text;

@@ -1,0 +1,69 @@
+import type { Group, Option } from '../../frame/command.ts';
+
+const waitOptions: readonly Option[] = [
+  { name: 'dir', value: 'DIR', help: 'The directory that the image was made in, . by default' },
+  {
+    name: 'log-level',
+    value: 'LEVEL',
+    check: level,
+    help: 'The least important lines to show: debug, info, warn or error; info by default',
+  },
+  { name: 'json', help: 'One JSON object per line, on standard output: messages, and what they say as data' },
+  {
+    name: 'token-file',
+    value: 'FILE',
+    help: 'The user token of the image; fetches the logs of the hosts where the installation fails',
+  },
+  {
+    name: 'address',
+    value: 'IP[:PORT]',
+    check: address,
+    help: 'Where the rendezvous host is reached if not at its own address',
+  },
+  { name: 'compatible', help: 'Say and wait exactly as openshift-install does' },
+];
+
+const WAIT_HELP = `Reads rendezvousIP, auth/kubeconfig and the state file of the directory. Asks the service on the rendezvous host and the API of the new cluster until one of them says how it ended. Planned hosts that never register are named, and where all of them have registered and the same validations keep failing for five minutes, the wait ends.
+
+Exit status: 0 complete, 5 the bootstrap failed, 6 the cluster is not whole, 7 its operators do not settle, 8 interrupted, 1 anything else.`;
+
+/** Commands that wait for a new cluster. */
+export const waitForGroup: Group = {
+  kind: 'group',
+  name: 'wait-for',
+  summary: 'Wait for a new cluster to install itself',
+  commands: [
+    {
+      kind: 'command',
+      name: 'bootstrap-complete',
+      summary: 'Wait until the bootstrap of the new cluster is complete',
+      about: WAIT_HELP,
+      options: waitOptions,
+      examples: ['coreiso agent wait-for bootstrap-complete --dir site --log-level debug'],
+      load: async () => (await import('./wait-for.ts')).bootstrapComplete,
+    },
+    {
+      kind: 'command',
+      name: 'install-complete',
+      summary: 'Wait until the new cluster is installed, and tell how to log in',
+      about: WAIT_HELP,
+      options: waitOptions,
+      examples: [
+        'coreiso agent wait-for install-complete --dir site',
+        'coreiso agent wait-for install-complete --dir site --json | jq .fact',
+      ],
+      load: async () => (await import('./wait-for.ts')).installComplete,
+    },
+  ],
+};
+
+async function address(text: string): Promise<void> {
+  const { canonicalAddress } = await import('@coreiso/diagnostics/ip');
+  const host = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([^:]+):\d+$/.exec(text)?.[1] ?? text;
+  if (canonicalAddress(host) === undefined) throw new Error('an IP address is needed, with a port if it is not 8090');
+}
+
+function level(text: string): void {
+  if (!/^(?:trace|debug|info|warn|warning|error)$/.test(text))
+    throw new Error('one of debug, info, warn, error is needed');
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AgentState, parseInstallConfig } from '@coreiso/agent-install';
+import type { PlannedAgent } from '@coreiso/cluster';
+import { canonicalAddress } from '@coreiso/diagnostics/ip';
+import type { Terminal } from '../../frame/terminal.ts';
+import { readState, readText } from './directory.ts';
+
+/** The state file that `openshift-install` keeps; only the token is taken from it. */
+const PEERS_STATE_FILE = '.openshift_install_state.json';
+
+/** What a directory says of the cluster that is waited for. */
+export interface WaitedSite {
+  readonly rendezvousIp: string;
+  readonly kubeconfig: string;
+  readonly hosts: readonly PlannedAgent[];
+  /** How many hosts there will be; undefined where nothing tells. */
+  readonly hostCount: number | undefined;
+  readonly fips: boolean;
+  /** Opens the service on the rendezvous host for reading. Secret. */
+  readonly watcherToken: string | undefined;
+}
+
+/** Reads the directory that an image was made in; what is missing has one sentence. */
+export async function readWaitedSite(dir: string, terminal: Terminal): Promise<WaitedSite> {
+  const state = await readState(dir, terminal);
+  const optional = async (name: string) =>
+    existsSync(terminal.path(join(dir, name))) ? await readText(join(dir, name), terminal) : undefined;
+  const kubeconfig = join(dir, 'auth', 'kubeconfig');
+  const address = (await optional('rendezvousIP'))?.trim() ?? state?.rendezvousIP;
+  if (address === undefined || !existsSync(terminal.path(kubeconfig))) {
+    const absent = address === undefined ? join(dir, 'rendezvousIP') : kubeconfig;
+    throw new Error(`there is no ${absent}; name the directory that the image was made in with --dir`);
+  }
+  const rendezvousIp = canonicalAddress(address);
+  if (rendezvousIp === undefined) {
+    throw new Error(`${join(dir, 'rendezvousIP')} holds no IP address; it is written with the image`);
+  }
+  const installConfig = (await optional('install-config.yaml')) ?? state?.consumed?.['install-config.yaml'];
+  const watcherToken = state?.watcherToken ?? tokenOfPeer(await optional(PEERS_STATE_FILE));
+  return { rendezvousIp, kubeconfig, hosts: planned(state), ...expectation(installConfig), watcherToken };
+}
+
+/** Hosts without a name are called by their first address. */
+function planned(state: AgentState | undefined): PlannedAgent[] {
+  return (state?.hosts ?? []).flatMap(({ name, macs }) => {
+    const called = name || macs[0];
+    return called === undefined ? [] : [{ name: called, macs }];
+  });
+}
+
+function expectation(installConfig: string | undefined): Pick<WaitedSite, 'hostCount' | 'fips'> {
+  const read = installConfig === undefined ? undefined : parseInstallConfig(installConfig, { mode: 'compatible' });
+  if (!read?.ok) return { hostCount: undefined, fips: false };
+  const { controlPlane, arbiter, compute, fips } = read.value.values;
+  const pools = [controlPlane, arbiter, ...compute];
+  return { hostCount: pools.reduce((sum, pool) => sum + (pool?.replicas ?? 0), 0), fips: fips === true };
+}
+
+function tokenOfPeer(text: string | undefined): string | undefined {
+  try {
+    const token = JSON.parse(text ?? '{}')?.['*gencrypto.AuthConfig']?.WatcherAuthToken;
+    return typeof token === 'string' && token !== '' ? token : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { trustAuthority } from '@coreiso/cluster/node';
+import { beforeEach, expect, test } from 'vitest';
+
+const pem = (text: string) => `-----BEGIN CERTIFICATE-----\n${btoa(text)}\n-----END CERTIFICATE-----\n`;
+const [OWN, INGRESS] = [pem('own'), pem('ingress')];
+const SECRET = 'planted-secret-never-shown';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'coreiso-trust-'));
+  file = join(folder, 'kubeconfig');
+});
+
+const kubeconfig = (data: string) => `# ours
+clusters:
+- cluster:
+    certificate-authority-data: ${data}
+    server: https://api.reef.example.test:6443
+  name: reef
+users:
+- name: admin
+  user: {client-key-data: ${SECRET}}
+`;
+
+function bundle(): string {
+  const [, data = ''] = /certificate-authority-data: (\S+)/.exec(readFileSync(file, 'utf8')) ?? [];
+  return atob(data);
+}
+
+test.each([
+  ['as it is', btoa(OWN)],
+  ['in quotes', `"${btoa(OWN)}"`],
+])('an authority is put before the others, %s, and nothing else changes', async (_, data) => {
+  writeFileSync(file, kubeconfig(data));
+  chmodSync(file, 0o600);
+  await trustAuthority(file, INGRESS);
+  expect(bundle()).toBe(INGRESS + OWN);
+  expect(readFileSync(file, 'utf8')).toBe(kubeconfig(btoa(INGRESS + OWN)));
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['kubeconfig']);
+});
+
+test('what is trusted already is not added again', async () => {
+  writeFileSync(file, kubeconfig(btoa(OWN)));
+  await trustAuthority(file, INGRESS);
+  await trustAuthority(file, INGRESS);
+  expect(bundle()).toBe(INGRESS + OWN);
+});
+
+test.each([
+  ['text that is no certificate', kubeconfig(btoa(OWN)), 'nothing', /not valid PEM format/],
+  [
+    'a kubeconfig that trusts nobody',
+    kubeconfig(btoa(OWN)).replace(/ {4}certificate.*\n/, ''),
+    INGRESS,
+    /CertificateAuthorityData not found/,
+  ],
+  [
+    'a kubeconfig whose bundle is none',
+    kubeconfig(btoa('x')),
+    INGRESS,
+    /cluster CA found in kubeconfig not valid PEM format/,
+  ],
+])('%s is refused, and the file stays', async (_, text, added, words) => {
+  writeFileSync(file, text);
+  const error = await trustAuthority(file, added).catch((reason: unknown) => reason as Error);
+  expect(error).toMatchObject({ code: 'CLUSTER_KUBECONFIG', message: expect.stringMatching(words) });
+  expect(String(error)).not.toContain(SECRET);
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
