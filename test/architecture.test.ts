@@ -25,7 +25,8 @@ const STAGES: Readonly<Record<string, string>> = {
   'nodes-config': 'errors text rules cluster document hosts join image node schema index',
   iso: 'errors arguments bytes checksums iso9660 initrd live http sample node index',
   cluster: 'errors clock transcript objects csr reader facts service monitor wait node index',
-  'agent-install': 'topology install-config rules site manifests ztp state plan schema index',
+  'agent-install':
+    'topology install-config rules site manifests given-manifests ztp state plan credentials image schema index',
 };
 
 const LARGEST_FOLDER = 20;

@@ -1,3 +1,12 @@
+export {
+  type ClusterDirectory,
+  type DirectoryOptions,
+  type MadeManifests,
+  makeManifests,
+  readDirectory,
+} from './given-manifests/directory.ts';
+export { type ImageFacts, type ImageFile, imageFacts, imageFiles } from './given-manifests/image-files.ts';
+export type { ManifestDiagnostic } from './given-manifests/read-manifest.ts';
 export type { Release } from './manifests/release.ts';
 export { type RenderedSite, renderManifests } from './manifests/render.ts';
 export {
@@ -37,12 +46,3 @@ export {
   type Topology,
   topologyOf,
 } from './topology/topology.ts';
-export {
-  type ClusterDirectory,
-  type DirectoryOptions,
-  type MadeManifests,
-  makeManifests,
-  readDirectory,
-} from './ztp/directory.ts';
-export { type ImageFacts, type ImageFile, imageFacts, imageFiles } from './ztp/image-files.ts';
-export type { ManifestDiagnostic } from './ztp/read-manifest.ts';

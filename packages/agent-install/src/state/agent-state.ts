@@ -1,9 +1,9 @@
 // What is remembered between two commands in one directory. The file may hold secrets: it is for its owner alone.
 import { type Diagnostic, diagnostic, fail, type Outcome, succeed } from '@coreiso/diagnostics';
 import { canonicalMac } from '@coreiso/nodes-config/document';
+import type { Texts } from '../given-manifests/assets.ts';
+import type { MadeManifests } from '../given-manifests/directory.ts';
 import type { SiteFile, SiteSources } from '../site/site.ts';
-import type { Texts } from '../ztp/assets.ts';
-import type { MadeManifests } from '../ztp/directory.ts';
 
 /**
  * The name of the state file in the directory of an installation.

@@ -61,7 +61,7 @@ The log says what each client read, in which order and how far; requests that co
 
 Beyond this machine each address has a token that nobody can guess, and so has the index. The log and the metrics name hosts and files, never addresses. Several servers give the same answers if they get the same --token-file, and the same everything else.`;
 
-export interface Listen {
+interface Listen {
   readonly host: string;
   readonly port: number;
 }
