@@ -1,10 +1,16 @@
 export { type FactExpiry, factExpiries } from './cluster/expiries.ts';
 export type {
   ClusterFacts,
+  ClusterIngress,
   ClusterNode,
   ClusterProxy,
+  EgressIPFacts,
   ImageMirror,
+  IngressControllerFacts,
+  LabelExpression,
+  MachineConfigPoolFacts,
   NodeAddress,
+  NodeNetwork,
   WorkerUserData,
 } from './cluster/facts.ts';
 export { factsFromObjects, factsFromObjectsOrThrow } from './cluster/facts-from-objects.ts';

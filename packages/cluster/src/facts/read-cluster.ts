@@ -5,6 +5,7 @@ import { ClusterError } from '../errors.ts';
 import { type KubeObject, textOf } from '../objects.ts';
 import type { ClusterReader } from '../reader/port.ts';
 import {
+  CONCERNS,
   FACTS,
   grantingRule,
   INSTALL_CONFIG,
@@ -40,20 +41,21 @@ type Read = { readonly resource: Resource; readonly objects: readonly KubeObject
 export async function readCluster(cluster: ClusterReader, options: FactsOptions = {}): Promise<ClusterReading> {
   const { signal, hasSshKey = false } = options;
   const wanted = FACTS.filter(({ name }) => !(hasSshKey && name === '99-worker-ssh'));
-  const [registries, ...reads] = await Promise.all(
-    [REGISTRIES, ...wanted, ...SURROUNDINGS].map((resource) => readOne(cluster, resource, signal)),
-  );
-  const facts = reads.slice(0, wanted.length);
-  const needsInstallConfig = facts.some(
-    ({ resource, failure }) => failure?.status === 403 && resource.refusal === 'tolerated',
-  );
-  if (needsInstallConfig) facts.push(await readOne(cluster, INSTALL_CONFIG, signal));
-  const objects = [...facts, ...reads.slice(wanted.length)].flatMap((read) => read.objects);
+  const readAll = (resources: readonly Resource[]): Promise<readonly Read[]> =>
+    Promise.all(resources.map((resource) => readOne(cluster, resource, signal)));
+  const [facts, around, concerns, [registries]] = await Promise.all([
+    readAll(wanted),
+    readAll([INSTALL_CONFIG, ...SURROUNDINGS]),
+    readAll(CONCERNS),
+    readAll([REGISTRIES]),
+  ]);
+  const objects = [...facts, ...around, ...concerns].flatMap((read) => read.objects);
   const refused = facts.flatMap(refusalOf);
   if (refused.length > 0) return { facts: { ok: false, diagnostics: refused }, objects };
   const statuses = facts.flatMap(forbiddenStatus);
   const trust = await readTrust(cluster, registries?.objects ?? [], signal);
-  return { facts: factsFromObjects([...facts.flatMap((read) => read.objects), ...trust, ...statuses]), objects };
+  const read = [...facts, ...around].flatMap((one) => one.objects);
+  return { facts: factsFromObjects([...read, ...trust, ...statuses]), objects };
 }
 
 /**
@@ -114,7 +116,7 @@ function refusalOf({ resource, failure }: Read): Diagnostic[] {
 
 /** A refusal that is tolerated, in the form in which exported objects carry it. */
 function forbiddenStatus({ resource, failure }: Read): KubeObject[] {
-  if (failure?.code !== 'CLUSTER_FORBIDDEN' || resource === INSTALL_CONFIG) return [];
+  if (failure?.code !== 'CLUSTER_FORBIDDEN') return [];
   const details = { kind: resource.plural };
   return [{ kind: 'Status', reason: 'Forbidden', code: 403, message: failure.message, details }];
 }

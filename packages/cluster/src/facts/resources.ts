@@ -86,9 +86,23 @@ export function registryAuthorities(name: string): Resource {
   return namespaced('ConfigMap', 'configmaps', 'openshift-config', name, REPLACEABLE);
 }
 
-/** What only warnings are made of; a role without these permissions suffices. */
+/** What surrounds new nodes, for advice; without these permissions there is less to say. */
 export const SURROUNDINGS: readonly Resource[] = [
   clusterWide('MachineConfigPool', MACHINE_CONFIG, 'v1', 'machineconfigpools', REPLACEABLE),
+  clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', REPLACEABLE, '50-master-dnsmasq-configuration'),
+  clusterWide('Ingress', CONFIG, 'v1', 'ingresses', REPLACEABLE, 'cluster'),
+  clusterWide('IngressController', 'operator.openshift.io', 'v1', 'ingresscontrollers', REPLACEABLE),
+  clusterWide('Network', CONFIG, 'v1', 'networks', REPLACEABLE, 'cluster'),
+  clusterWide('NodeNetworkState', 'nmstate.io', 'v1beta1', 'nodenetworkstates', REPLACEABLE),
+  clusterWide('EgressIP', 'k8s.ovn.org', 'v1', 'egressips', REPLACEABLE),
+  clusterWide('BareMetalHost', 'metal3.io', 'v1alpha1', 'baremetalhosts', REPLACEABLE),
+  clusterWide('Provisioning', 'metal3.io', 'v1alpha1', 'provisionings', REPLACEABLE, 'provisioning-configuration'),
+  namespaced('ConfigMap', 'configmaps', 'kube-system', 'root-ca', REPLACEABLE),
+  namespaced('ConfigMap', 'configmaps', 'openshift-machine-config-operator', 'machine-config-server-ca', REPLACEABLE),
+];
+
+/** What only warnings are made of. */
+export const CONCERNS: readonly Resource[] = [
   namespaced('Secret', 'secrets', 'openshift-machine-config-operator', 'machine-config-server-tls', REPLACEABLE),
   clusterWide('MachineSet', 'machine.openshift.io', 'v1beta1', 'machinesets', REPLACEABLE),
 ];

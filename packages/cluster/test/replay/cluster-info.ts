@@ -66,8 +66,16 @@ async function differencesOf(recorded: Case): Promise<string[]> {
   return differences;
 }
 
-/** What only our warnings need, and the registries' trust. */
-const SURROUNDINGS = /machineconfigpools$|machine-config-server-tls$|machinesets$|images\/cluster$/;
+/** What only our warnings and advice need, and the registries' trust. */
+const SURROUNDINGS = new RegExp(
+  [
+    'machineconfigpools|machine-config-server-(?:tls|ca)|machinesets|images/cluster|50-master-dnsmasq-configuration',
+    'ingresses/cluster|ingresscontrollers|networks/cluster|nodenetworkstates|egressips|baremetalhosts|provisionings/.*',
+    'root-ca|cluster-config-v1',
+  ]
+    .join('|')
+    .replace(/.*/s, '/(?:$&)$'),
+);
 
 function stable(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>

@@ -7,6 +7,7 @@ import { factExpiries } from './expiries.ts';
 import type { ClusterFacts, ClusterNode, ClusterProxy, ImageMirror, WorkerUserData } from './facts.ts';
 import { collectObjects, isObject, type KubeObject, listOf, memberOf, ObjectStore, textOf } from './objects.ts';
 import { withoutCharacters } from './pull-secret.ts';
+import { nodeSurroundings, readSurroundings } from './surroundings.ts';
 import { withoutRepeats } from './trust-bundle.ts';
 
 /** The inspection of the cluster, as far as it goes without a config. */
@@ -72,7 +73,7 @@ class FactReader {
       platform: infrastructure && textOf(infrastructure, 'spec', 'platformSpec', 'type'),
       apiServerUrl: infrastructure && apiServerUrl,
       pullSecret: secret && secretText(secret, '.dockerconfigjson'),
-      nodes: this.#store.all('Node').map(readNode),
+      nodes: this.#store.all('Node').map((node) => ({ ...readNode(node), ...nodeSurroundings(node, this.#store) })),
       proxy: this.#proxy(proxy),
       imageDigestMirrors: this.#mirrors(
         'ImageDigestMirrorSet',
@@ -93,6 +94,7 @@ class FactReader {
       chronyConf: this.#chrony(),
       ...this.#imageConfig(),
       multiArchitecture: textOf(version, 'status', 'desired', 'architecture') === 'Multi' || undefined,
+      ...readSurroundings(this.#store),
     });
   }
 

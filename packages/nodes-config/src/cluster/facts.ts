@@ -32,6 +32,82 @@ export interface ClusterFacts {
   readonly insecureRegistries?: readonly string[];
   /** Whether the release has images for all architectures. */
   readonly multiArchitecture?: boolean;
+  /** Certificates in PEM that the machine config server's descends from, for clusters without worker user data. */
+  readonly machineConfigAuthority?: string;
+  /** `SingleReplica`, `HighlyAvailable`, …: how many nodes the control plane has. */
+  readonly controlPlaneTopology?: string;
+  /** The same for what runs on workers, such as routers. */
+  readonly infrastructureTopology?: string;
+  /** Where nodes find the API: `https://api-int.<name>.…:6443`. */
+  readonly apiServerInternalUrl?: string;
+  /** Virtual addresses of the API and of the routers, which keepalived keeps on a node. */
+  readonly apiVIPs?: readonly string[];
+  readonly ingressVIPs?: readonly string[];
+  /** `UserManaged` where the site's own load balancer has those addresses, and no keepalived runs. */
+  readonly loadBalancer?: string;
+  /** Networks of the nodes as `address/length`. */
+  readonly machineNetworks?: readonly string[];
+  /** `OVNKubernetes`, for example. */
+  readonly networkType?: string;
+  /** The largest packet between pods. */
+  readonly clusterNetworkMtu?: number;
+  readonly ingress?: ClusterIngress;
+  readonly ingressControllers?: readonly IngressControllerFacts[];
+  readonly egressIPs?: readonly EgressIPFacts[];
+  readonly machineConfigPools?: readonly MachineConfigPoolFacts[];
+  readonly bareMetalHosts?: readonly { readonly name: string; readonly namespace: string }[];
+  /** Whether the bare-metal operator looks for hosts in all namespaces; undefined where there is no such operator. */
+  readonly watchAllNamespaces?: boolean;
+  /** Whether the control plane answers for `api`, `api-int` and `apps` by a dnsmasq of its own, as single nodes do. */
+  readonly controlPlaneDnsmasq?: boolean;
+  /** Names that the site's DNS is known to answer, with their addresses; `*.` in front stands for one label. Nobody but a person knows. */
+  readonly dnsRecords?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Ingress `cluster`. */
+export interface ClusterIngress {
+  /** `apps.<name>.…` */
+  readonly domain?: string;
+  /** Where routers run that nobody placed: `ControlPlane` or `Workers`. */
+  readonly defaultPlacement?: string;
+}
+
+/** An IngressController: a group of routers. */
+export interface IngressControllerFacts {
+  readonly name: string;
+  readonly domain?: string;
+  readonly replicas?: number;
+  /** Labels of the nodes that its routers run on. */
+  readonly nodeLabels?: Readonly<Record<string, string>>;
+  /** Other conditions on nodes, which the ingress operator refuses. */
+  readonly nodeExpressions?: readonly LabelExpression[];
+  /** Whether it takes only some routes: by their labels or those of their namespaces. */
+  readonly isShard?: boolean;
+  /** How its routers are reached: `HostNetwork`, `LoadBalancerService`, … */
+  readonly publishing?: string;
+  /** Whether the cluster keeps its DNS records. */
+  readonly dnsManaged?: boolean;
+}
+
+export interface LabelExpression {
+  readonly key: string;
+  readonly operator: string;
+  readonly values?: readonly string[];
+}
+
+/** An EgressIP: addresses that pods have when they leave the cluster. */
+export interface EgressIPFacts {
+  readonly name: string;
+  readonly addresses: readonly string[];
+  /** Which node has which of them now. */
+  readonly assigned?: Readonly<Record<string, string>>;
+}
+
+export interface MachineConfigPoolFacts {
+  readonly name: string;
+  readonly nodeLabels?: Readonly<Record<string, string>>;
+  /** The MachineConfigs that its configuration is made of. */
+  readonly sources?: readonly string[];
 }
 
 export interface ClusterNode {
@@ -41,6 +117,18 @@ export interface ClusterNode {
   /** Whether it has the label `node-role.kubernetes.io/master`; the first such node decides the architecture. */
   readonly master?: boolean;
   readonly addresses?: readonly NodeAddress[];
+  readonly labels?: Readonly<Record<string, string>>;
+  /** The networks that it is attached to, as far as the cluster says. */
+  readonly networks?: readonly NodeNetwork[];
+}
+
+/** A network that a node has an address in. */
+export interface NodeNetwork {
+  /** The node's address with the length of the prefix. */
+  readonly address: string;
+  readonly mtu?: number;
+  /** Undefined where it is not known; 0 for none. */
+  readonly vlan?: number;
 }
 
 export interface NodeAddress {

@@ -80,7 +80,7 @@ function flatten(value: unknown, listKind: string): KubeObject[] {
 }
 
 /** YAML's integers are bigint here; members of objects are compared with numbers. */
-function numbersAsNumbers(value: Plain): unknown {
+export function numbersAsNumbers(value: Plain): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(numbersAsNumbers);
   if (typeof value !== 'object' || value === null) return value;

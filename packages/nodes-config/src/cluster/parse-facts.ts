@@ -14,11 +14,12 @@ import { sourceOf } from '../text/lookup.ts';
 import { type ConfigText, readAll } from '../text/read-text.ts';
 import type { ClusterFacts } from './facts.ts';
 import { factsFromObjects } from './facts-from-objects.ts';
-import { isObject, type KubeObject } from './objects.ts';
+import { isObject, type KubeObject, numbersAsNumbers } from './objects.ts';
 
 type Shape =
   | 'text'
   | 'boolean'
+  | 'number'
   | { readonly list: Shape }
   /** A map with any keys. */
   | { readonly values: Shape }
@@ -32,6 +33,48 @@ const MIRRORS: Shape = {
 
 const ADDRESSES: Shape = { list: { members: { type: 'text', address: 'text' }, required: ['address'] } };
 
+const TEXTS: Shape = { list: 'text' };
+const LABELS: Shape = { values: 'text' };
+
+/** What surrounds new nodes. */
+const SURROUNDINGS = {
+  controlPlaneTopology: 'text',
+  infrastructureTopology: 'text',
+  apiServerInternalUrl: 'text',
+  apiVIPs: TEXTS,
+  ingressVIPs: TEXTS,
+  loadBalancer: 'text',
+  machineNetworks: TEXTS,
+  networkType: 'text',
+  clusterNetworkMtu: 'number',
+  ingress: { members: { domain: 'text', defaultPlacement: 'text' } },
+  ingressControllers: {
+    list: {
+      members: {
+        name: 'text',
+        domain: 'text',
+        replicas: 'number',
+        nodeLabels: LABELS,
+        nodeExpressions: {
+          list: { members: { key: 'text', operator: 'text', values: TEXTS }, required: ['key', 'operator'] },
+        },
+        isShard: 'boolean',
+        publishing: 'text',
+        dnsManaged: 'boolean',
+      },
+      required: ['name'],
+    },
+  },
+  egressIPs: {
+    list: { members: { name: 'text', addresses: TEXTS, assigned: LABELS }, required: ['name', 'addresses'] },
+  },
+  machineConfigPools: { list: { members: { name: 'text', nodeLabels: LABELS, sources: TEXTS }, required: ['name'] } },
+  bareMetalHosts: { list: { members: { name: 'text', namespace: 'text' }, required: ['name', 'namespace'] } },
+  watchAllNamespaces: 'boolean',
+  controlPlaneDnsmasq: 'boolean',
+  dnsRecords: { values: TEXTS },
+} satisfies Readonly<Record<string, Shape>>;
+
 const FACTS: Shape = {
   members: {
     name: 'text',
@@ -43,7 +86,14 @@ const FACTS: Shape = {
     pullSecret: 'text',
     nodes: {
       list: {
-        members: { name: 'text', architecture: 'text', master: 'boolean', addresses: ADDRESSES },
+        members: {
+          name: 'text',
+          architecture: 'text',
+          master: 'boolean',
+          addresses: ADDRESSES,
+          labels: LABELS,
+          networks: { list: { members: { address: 'text', mtu: 'number', vlan: 'number' }, required: ['address'] } },
+        },
         required: ['name'],
       },
     },
@@ -61,6 +111,8 @@ const FACTS: Shape = {
     registryTrust: { values: 'text' },
     insecureRegistries: { list: 'text' },
     multiArchitecture: 'boolean',
+    machineConfigAuthority: 'text',
+    ...SURROUNDINGS,
   },
 };
 
@@ -77,7 +129,7 @@ export function parseClusterFacts(source: ConfigText | object): Outcome<ClusterF
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
   const [document, ...more] = read.documents;
   if (more.length > 0) return factsFromObjects(source);
-  const value = document.root === undefined ? null : toPlain(document.root, goYaml, goKey);
+  const value = document.root === undefined ? null : numbersAsNumbers(toPlain(document.root, goYaml, goKey));
   return judge(value, new Findings({ mode: 'strict', locate: sourceOf(document).locate }));
 }
 
@@ -99,7 +151,9 @@ function judge(value: unknown, findings: Findings): Outcome<ClusterFacts> {
 }
 
 function check(value: unknown, shape: Shape, path: Path, findings: Findings): void {
-  if (shape === 'text' || shape === 'boolean') {
+  if (shape === 'number') {
+    if (typeof value !== 'number') misfit('a number', path, findings);
+  } else if (shape === 'text' || shape === 'boolean') {
     if (typeof value !== (shape === 'text' ? 'string' : 'boolean')) misfit(shape, path, findings);
   } else if (shape === 'map') {
     if (!isObject(value)) misfit('a map', path, findings);
