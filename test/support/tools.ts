@@ -38,6 +38,12 @@ export function describeWithBindings(namespace: string, version: string, title: 
   describeUnless(status === 0 ? '' : `no Python bindings of ${namespace}`, true, title, body);
 }
 
+/** The same for tests judged by Python modules that Debian packages. */
+export function describeWithPython(modules: readonly string[], title: string, body: () => void): void {
+  const { status } = spawnSync(DEBIAN_PYTHON, ['-c', modules.map((name) => `import ${name}\n`).join('')]);
+  describeUnless(status === 0 ? '' : `no Python modules ${modules.join(', ')}`, true, title, body);
+}
+
 function describeUnless(problem: string, isRequired: boolean, title: string, body: () => void): void {
   const isSkipped = problem !== '' && !(isRequired && process.env['COREISO_REQUIRE_TOOLS'] === '1');
   describe.skipIf(isSkipped)(isSkipped ? `${title} (skipped: ${problem})` : title, body);

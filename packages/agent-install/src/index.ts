@@ -1,3 +1,7 @@
+export type { CertifiedKey } from './credentials/certificates.ts';
+export { type CredentialOptions, type Credentials, makeCredentials } from './credentials/credentials.ts';
+export type { SignerKey } from './credentials/keys.ts';
+export { adminKubeconfig, type ClusterName } from './credentials/kubeconfig.ts';
 export {
   type ClusterDirectory,
   type DirectoryOptions,

@@ -38,6 +38,7 @@ export { NodesConfigError, type NodesConfigErrorCode, type NodesConfigErrorOptio
 export type { PlannedFile } from './hosts/file-tree.ts';
 export type { JoinFacts, JoinName } from './hosts/joining.ts';
 export { type HostNetwork, type HostPlan, type HostPlans, type PlanOptions, planHosts } from './hosts/plan.ts';
+export type { ServiceCredentials, ServiceTokens, SignerName } from './hosts/service-credentials.ts';
 export { type BootFile, type BootResult, type Machine, simulateBoot } from './hosts/simulate.ts';
 export { newStatusToken } from './hosts/status-token.ts';
 export { buildNodesImage, type NodesImage, type NodesImageOptions } from './image/build.ts';

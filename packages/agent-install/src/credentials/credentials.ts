@@ -1,0 +1,73 @@
+import type { ServiceCredentials, SignerName } from '@coreiso/nodes-config';
+import { type Authority, type CertifiedKey, signAuthority, signClient, type Validity } from './certificates.ts';
+import { KeyPair, type SignerKey } from './keys.ts';
+import { hashPassword, makePassword } from './password.ts';
+import { makeTokens } from './tokens.ts';
+
+export interface CredentialOptions {
+  /** From when certificates are valid, and tokens if they expire. */
+  readonly clock: () => Date;
+  /** Tokens of `add-nodes` are valid for 48 hours, those of `install`, the default, for ever. */
+  readonly workflow?: 'install' | 'add-nodes' | undefined;
+  /** What the keys of signers are; RSA of 2048 bits by default. */
+  readonly signerKey?: SignerKey | undefined;
+}
+
+/** All secrets of a new cluster: plain data, which can be kept, and images made of it again. */
+export interface Credentials extends ServiceCredentials {
+  /** The client certificate of `system:admin`. It is in no image. */
+  readonly admin: CertifiedKey;
+  /** Of user kubeadmin. It is in no image, only its hash. */
+  readonly password: string;
+  /** When certificates were made and end, in ISO 8601. */
+  readonly validity: { readonly notBefore: string; readonly notAfter: string };
+}
+
+const TEN_YEARS = 10 * 365 * 24 * 3600 * 1000;
+const TOKEN_LIFETIME = 48 * 3600 * 1000;
+const DEFAULT_KEY: SignerKey = { algorithm: 'RSA', size: 2048 };
+
+/**
+ * New credentials for one cluster, from the platform's randomness alone.
+ *
+ * @example const credentials = await makeCredentials({ clock: () => new Date() })
+ */
+export async function makeCredentials({ clock, workflow, signerKey }: CredentialOptions): Promise<Credentials> {
+  if (typeof clock !== 'function') throw new TypeError('clock must be a function that returns a Date');
+  const now = new Date(Math.floor(clock().getTime() / 1000) * 1000);
+  if (Number.isNaN(now.getTime())) throw new RangeError('clock must return a valid Date');
+  const validity: Validity = { notBefore: now, notAfter: new Date(now.getTime() + TEN_YEARS) };
+  const sign = async (name: SignerName): Promise<[Authority, CertifiedKey]> => {
+    const authority = {
+      name: { unit: 'openshift', commonName: name },
+      keys: await KeyPair.make(signerKey ?? DEFAULT_KEY),
+    };
+    return [authority, await signAuthority(authority, validity)];
+  };
+  const [[adminSigner, adminKubeconfig], [, lb], [, localhost], [, serviceNetwork]] = await Promise.all([
+    sign('admin-kubeconfig-signer'),
+    sign('kube-apiserver-lb-signer'),
+    sign('kube-apiserver-localhost-signer'),
+    sign('kube-apiserver-service-network-signer'),
+  ]);
+  const client = {
+    name: { organization: 'system:masters', commonName: 'system:admin' },
+    keys: await KeyPair.make(DEFAULT_KEY),
+  };
+  const password = makePassword();
+  const end = workflow === 'add-nodes' ? new Date(now.getTime() + TOKEN_LIFETIME) : undefined;
+  return {
+    signers: {
+      'admin-kubeconfig-signer': adminKubeconfig,
+      'kube-apiserver-lb-signer': lb,
+      'kube-apiserver-localhost-signer': localhost,
+      'kube-apiserver-service-network-signer': serviceNetwork,
+    },
+    admin: await signClient(adminSigner, client, validity),
+    password,
+    passwordHash: await hashPassword(password),
+    tokens: await makeTokens(end),
+    infraEnvId: crypto.randomUUID(),
+    validity: { notBefore: now.toISOString(), notAfter: validity.notAfter.toISOString() },
+  };
+}

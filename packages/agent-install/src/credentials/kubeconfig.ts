@@ -1,0 +1,47 @@
+import { writeGoYaml } from '@coreiso/diagnostics';
+import { encodeBase64 } from '@coreiso/diagnostics/go';
+import type { Credentials } from './credentials.ts';
+
+/** How the API of a cluster is called. */
+export interface ClusterName {
+  readonly name: string;
+  readonly baseDomain: string;
+}
+
+/** Who signs the API's own certificates, in the order of the bundle. */
+const SERVERS = [
+  'kube-apiserver-localhost-signer',
+  'kube-apiserver-service-network-signer',
+  'kube-apiserver-lb-signer',
+] as const;
+
+/**
+ * The text of `auth/kubeconfig`, with which one is `system:admin` of the new cluster. Secret.
+ *
+ * @example adminKubeconfig(credentials, { name: 'reef', baseDomain: 'example.test' })
+ */
+export function adminKubeconfig(credentials: Credentials, { name, baseDomain }: ClusterName): string {
+  const bundle = SERVERS.map((signer) => credentials.signers[signer].certificate).join('');
+  const { certificate, key } = credentials.admin;
+  return writeGoYaml({
+    clusters: [
+      {
+        cluster: {
+          'certificate-authority-data': base64(bundle),
+          server: `https://api.${name}.${baseDomain.replace(/\.$/, '')}:6443`,
+        },
+        name,
+      },
+    ],
+    contexts: [{ context: { cluster: name, user: 'admin' }, name: 'admin' }],
+    'current-context': 'admin',
+    preferences: {},
+    users: [
+      { name: 'admin', user: { 'client-certificate-data': base64(certificate), 'client-key-data': base64(key) } },
+    ],
+  });
+}
+
+function base64(text: string): string {
+  return encodeBase64(new TextEncoder().encode(text));
+}
