@@ -66,6 +66,11 @@ mkfs.ext4 -q -L boot /dev/vdb
 sync
 poweroff --force`;
 
+/** What this systemd has to say against our units, beside those of the live system that they name. */
+const VERIFY_UNITS = `
+systemd-analyze verify --man=no /etc/systemd/system/coreiso-*.service /etc/systemd/system/coreiso-*.socket 2>&1 | grep coreiso
+true`;
+
 describeWith(BOOT_PROGRAMS, 'an image from nodes image', () => {
   let folder = '';
   let site: Site;
@@ -156,6 +161,14 @@ describeWith(BOOT_PROGRAMS, 'an image from nodes image', () => {
       await using guest = await bootNode('host-a-once-more', stubborn, await imageWith('coreiso.reinstall=1'));
       const { argv } = await guest.installation();
       expect(readInstallArguments(argv).device).toBe('/dev/vdb');
+      // From now on the disk is not what it was: a failure is for a person to look at.
+      await guest.output('mkdir -p /etc/guest && touch /etc/guest/installer-fails');
+      await guest.letInstall();
+      await guest.says(/coreiso-join\.service: Failed with result/);
+      expect(guest.console).toContain('the installation to /dev/vdb failed; this machine stays in the live system');
+      const outcome = await guest.output('systemctl show --property=SubState,ExecMainStatus,NRestarts coreiso-join');
+      expect(outcome.trim().split('\n').sort()).toEqual(['ExecMainStatus=4', 'NRestarts=0', 'SubState=failed']);
+      expect(guest.installations.length).toBe(1);
     }
   });
 
@@ -184,6 +197,7 @@ describeWith(BOOT_PROGRAMS, 'an image from nodes image', () => {
       expect(await guest.output(SHOW_NETWORK)).toMatch(/^ADDRESS enp0s5 198\.51\.100\.1\d\d\/24$/m);
       expect(await guest.output('ls /etc/NetworkManager/system-connections')).toBe('default.nmconnection\n');
       expect(guest.installations).toEqual([]);
+      expect(await guest.output(VERIFY_UNITS)).toBe('');
       void guest.run(LEAVE_SOMETHING_BEHIND).catch(() => undefined);
       expect(await guest.ends()).toBe('off');
     }

@@ -19,8 +19,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  */
 const STAGES: Readonly<Record<string, string>> = {
   diagnostics:
-    'position node diagnostic text-index outcome decode der secrets go rust ip limits document value-document excerpt format describe-error closest lookup json yaml resolve write index',
-  ignition: 'errors arguments spec codec parse validate translate build inspect merge customize index',
+    'arguments position node diagnostic text-index outcome decode der secrets go rust ip limits document value-document excerpt format describe-error closest lookup json yaml resolve write index',
+  ignition: 'errors spec codec parse validate translate build inspect merge customize index',
   nmstate: 'remembered generated table keyfile interfaces state plan profiles strict generate schema index',
   'nodes-config': 'errors text rules cluster document hosts join image node schema index',
   iso: 'errors arguments bytes checksums iso9660 initrd live http sample node index',

@@ -1,3 +1,5 @@
+import { requireText } from './arguments.ts';
+
 /** Longer words are no slips of the finger, and comparing them costs. */
 const LONGEST = 64;
 
@@ -8,6 +10,9 @@ const LONGEST = 64;
  * @example closest('hostnam', ['hostname', 'role']) // 'hostname'
  */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
+  requireText('word', word);
+  if (typeof candidates?.[Symbol.iterator] !== 'function')
+    throw new TypeError('candidates must be an array or another iterable');
   if (word.length > LONGEST) return undefined;
   const wanted = word.toLowerCase();
   let best: string | undefined;

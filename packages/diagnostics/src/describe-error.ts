@@ -1,3 +1,5 @@
+import { requireObject } from './arguments.ts';
+
 /** How an error is told. */
 export interface DescribeErrorOptions {
   /** What to say of one error of the chain instead of its message: the command line words system errors so. */
@@ -11,6 +13,7 @@ export interface DescribeErrorOptions {
  * @example console.error(describeError(new Error('reading facts.json', { cause: error })))
  */
 export function describeError(error: unknown, options: DescribeErrorOptions = {}): string {
+  requireObject('options', options);
   const [outermost = '', ...causes] = messages(error, options.messageOf ?? (({ message, name }) => message || name));
   const head = `Error: ${outermost}`;
   if (causes.length === 0) return head;

@@ -1,3 +1,4 @@
+import { requireObject } from './arguments.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import { diagnostic } from './outcome.ts';
 import type { TextIndex } from './text-index.ts';
@@ -25,6 +26,7 @@ export const YAML_LIMITS: FullLimits = { length: 64 * 1024 * 1024, depth: 128, n
 export const JSON_LIMITS: FullLimits = { length: 256 * 1024 * 1024, depth: 10_000, nodes: 2_000_000 };
 
 export function fillLimits(limits: Limits, defaults: FullLimits): FullLimits {
+  requireObject('limits', limits);
   const full = {
     length: limits.length ?? defaults.length,
     depth: limits.depth ?? defaults.depth,
@@ -59,9 +61,4 @@ export function tooManyNodes(index: TextIndex, offset: number, limits: FullLimit
     { code: 'diagnostics/too-many-nodes', message: `the text describes more than ${limits.nodes} values` },
     { start: place, end: place },
   );
-}
-
-/** Callers without types are told what they got wrong. */
-export function requireText(name: string, value: unknown): void {
-  if (typeof value !== 'string') throw new TypeError(`${name} must be a string`);
 }

@@ -1,5 +1,6 @@
 // What is never shown: the values of secret members, and what is a secret by its looks. Texts that cannot be parsed are shown, too,
 // and so this reads no tree: it goes by the names before a colon or an equals sign, and hides too much rather than too little.
+import { requireList } from './arguments.ts';
 import type { Path } from './diagnostic.ts';
 import type { Extent } from './node.ts';
 
@@ -34,6 +35,7 @@ export function isSecretName(name: string): boolean {
  * @example isSecretPath(['hosts', 0, 'passwordHash']) // true
  */
 export function isSecretPath(path: Path): boolean {
+  requireList('path', path);
   return path.some((step) => typeof step === 'string' && isSecretName(step));
 }
 

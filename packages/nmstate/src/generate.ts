@@ -1,4 +1,5 @@
 import { type Diagnostic, type Outcome, serdeYamlString, succeed, valueOrThrow } from '@coreiso/diagnostics';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import type { NetworkState } from './generated/types.ts';
 import { inUpOrder, planState } from './plan/plan.ts';
 import { interfaceProfiles } from './profiles/interface-profiles.ts';
@@ -140,6 +141,7 @@ const INDENT = 4;
  */
 export function formatGcListing(keyfiles: readonly Keyfile[]): string {
   if (!Array.isArray(keyfiles)) throw new TypeError('keyfiles must be a list of { name, content }');
+  for (const [index, keyfile] of keyfiles.entries()) requireObject(`keyfiles[${index}]`, keyfile);
   const pairs = keyfiles.map(
     ({ name, content }) => `- - ${serdeYamlString(name, INDENT)}\n  - ${serdeYamlString(content, INDENT)}\n`,
   );

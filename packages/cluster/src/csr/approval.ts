@@ -1,4 +1,5 @@
 // Which certificate requests may be approved: those of planned nodes, checked in every part that a stranger could forge.
+import { requireList } from '@coreiso/diagnostics/arguments';
 import { hex } from '@coreiso/diagnostics/go';
 import { canonicalAddress } from '@coreiso/diagnostics/ip';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
@@ -45,6 +46,9 @@ export async function judgeRequests(
   nodes: readonly KubeObject[],
   planned: readonly PlannedNode[],
 ): Promise<readonly ApprovalVerdict[]> {
+  requireList('requests', requests);
+  requireList('nodes', nodes);
+  requireList('planned', planned);
   const claims = requests
     .filter(({ isPending }) => isPending)
     .flatMap((request) => planned.filter((node) => speaksFor(request, node)).map((node) => ({ request, node })));

@@ -1,6 +1,7 @@
 // What in a cluster stands in the way of new nodes, said before anything is built.
 
 import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import { requireList } from '@coreiso/diagnostics/arguments';
 import { certificateDates } from '@coreiso/diagnostics/der';
 import { bytesOfBase64 } from '@coreiso/diagnostics/go';
 import { type KubeObject, memberOf, nameOf, objectsOf, secretText, textOf } from '../objects.ts';
@@ -15,7 +16,9 @@ const WEEK = 7 * 24 * 60 * 60_000;
  * const reading = await readCluster(cluster);
  * for (const { message, cure } of clusterConcerns(reading)) console.warn(message, cure);
  */
-export function clusterConcerns({ objects }: ClusterReading, now: number = Date.now()): readonly Diagnostic[] {
+export function clusterConcerns(reading: ClusterReading, now: number = Date.now()): readonly Diagnostic[] {
+  requireList('reading.objects', reading?.objects);
+  const { objects } = reading;
   const of = (kind: string) => objects.filter((object) => textOf(object, 'kind') === kind);
   return [
     ...of('ClusterVersion').flatMap(upgrades),

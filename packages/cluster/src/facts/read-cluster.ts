@@ -1,5 +1,7 @@
 // Facts from a live cluster: the objects that upstream asks for, all at once, read by the same rules as exported ones.
+
 import { type Diagnostic, DiagnosticsError, diagnostic, type Outcome } from '@coreiso/diagnostics';
+import { requireMethods, requireObject } from '@coreiso/diagnostics/arguments';
 import { type ClusterFacts, factsFromObjects } from '@coreiso/nodes-config';
 import { ClusterError } from '../errors.ts';
 import { type KubeObject, textOf } from '../objects.ts';
@@ -39,6 +41,8 @@ type Read = { readonly resource: Resource; readonly objects: readonly KubeObject
  * if (facts.ok) console.log(facts.value.version);
  */
 export async function readCluster(cluster: ClusterReader, options: FactsOptions = {}): Promise<ClusterReading> {
+  requireMethods('cluster', cluster, ['get', 'list']);
+  requireObject('options', options);
   const { signal, hasSshKey = false } = options;
   const wanted = FACTS.filter(({ name }) => !(hasSshKey && name === '99-worker-ssh'));
   const readAll = (resources: readonly Resource[]): Promise<readonly Read[]> =>

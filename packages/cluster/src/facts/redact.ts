@@ -1,4 +1,5 @@
 import { HIDDEN } from '@coreiso/diagnostics';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import type { ClusterFacts } from '@coreiso/nodes-config';
 
 /**
@@ -8,6 +9,7 @@ import type { ClusterFacts } from '@coreiso/nodes-config';
  * await writeFile('facts.json', JSON.stringify(redactFacts(facts)));
  */
 export function redactFacts(facts: ClusterFacts): ClusterFacts {
+  requireObject('facts', facts);
   const { pullSecret, proxy } = facts;
   const clean = (url: string | undefined) => url?.replace(/\/\/[^/@]*@/, `//${HIDDEN}@`);
   return {

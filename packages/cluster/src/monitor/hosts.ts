@@ -1,4 +1,5 @@
 // The hosts that are expected, from a plan or from addresses that somebody typed.
+import { requireList, requireObject, requireText } from '@coreiso/diagnostics/arguments';
 import { canonicalAddress } from '@coreiso/diagnostics/ip';
 import type { HostPlans } from '@coreiso/nodes-config';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
@@ -25,6 +26,8 @@ export function expectedHosts(
   plan: HostPlans,
   reachedAt: Readonly<Record<string, string>> = {},
 ): readonly ExpectedHost[] {
+  requireList('plan.hosts', plan?.hosts);
+  requireObject('reachedAt', reachedAt);
   const strangers = Object.keys(reachedAt).filter((name) => !plan.hosts.some((host) => host.name === name));
   if (strangers.length > 0) throw new RangeError(`reachedAt names a host that is not planned: ${strangers.join(', ')}`);
   return plan.hosts.map(({ name, hostname, network }) => {
@@ -41,7 +44,9 @@ export function expectedHosts(
  * for await (const event of monitorNodes(cluster, hostsAt(['192.0.2.20']))) console.log(event.stage);
  */
 export function hostsAt(addresses: readonly string[]): readonly ExpectedHost[] {
+  requireList('addresses', addresses);
   return addresses.map((text) => {
+    requireText('addresses', text);
     const address = canonicalAddress(text);
     if (address === undefined) throw new RangeError(`${text} is not an IP address`);
     return { name: text, addresses: [address], reachedAt: address };

@@ -1,3 +1,4 @@
+import { requireList, requireMethods, requireObject } from '@coreiso/diagnostics/arguments';
 import { type Clock, systemClock } from '../clock.ts';
 import type { ClusterReader } from '../reader/port.ts';
 import { ServiceClient, type ServiceOptions } from '../service/client.ts';
@@ -37,8 +38,12 @@ export interface TimedLine extends TranscriptLine {
 export async function* monitorTranscript(
   cluster: ClusterReader,
   addresses: readonly string[],
-  { clock = systemClock, signal, ...ports }: TranscriptOptions,
+  options: TranscriptOptions,
 ): AsyncGenerator<TimedLine> {
+  requireMethods('cluster', cluster, ['get', 'list']);
+  requireList('addresses', addresses);
+  requireObject('options', options);
+  const { clock = systemClock, signal, ...ports } = options;
   const start = clock.now();
   let hosts = await Promise.all(
     addresses.map(async (address) => {

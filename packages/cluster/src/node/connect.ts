@@ -1,5 +1,7 @@
 // A cluster's API from a kubeconfig: TLS with certificates of the cluster and of the user, proxies, tokens that change.
+
 import { readFile } from 'node:fs/promises';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import type { Dispatcher } from 'undici';
 import { ClusterError } from '../errors.ts';
 import { clusterOverFetch, type Fetch } from '../reader/over-fetch.ts';
@@ -35,6 +37,7 @@ export interface ConnectedCluster extends ClusterReader, RequestApprover, AsyncD
  * const facts = await factsFromCluster(cluster);
  */
 export async function clusterFromKubeconfig(options: ConnectOptions = {}): Promise<ConnectedCluster> {
+  requireObject('options', options);
   const { env = process.env, onWarning } = options;
   const context = await findContext(options, env);
   const { cluster, user } = context;

@@ -1,7 +1,9 @@
 // Whether a kubelet listens, and the names of an address.
+
 import { reverse } from 'node:dns/promises';
 import { connect as connectPlain } from 'node:net';
 import { connect } from 'node:tls';
+import { requireText } from '@coreiso/diagnostics/arguments';
 import type { KubeletObservation } from '../monitor/observe.ts';
 
 const KUBELET_PORT = 10_250;
@@ -18,6 +20,7 @@ export function probeKubelet(
   signal?: AbortSignal,
   port: number = KUBELET_PORT,
 ): Promise<KubeletObservation> {
+  requireText('address', address);
   return new Promise((done) => {
     const socket = connect({
       host: address.replace(/^\[|\]$/g, ''),
@@ -51,6 +54,7 @@ function isAlert({ code = '' }: NodeJS.ErrnoException): boolean {
  * const [name = address] = await reverseNames(address);
  */
 export async function reverseNames(address: string): Promise<readonly string[]> {
+  requireText('address', address);
   return reverse(address).catch(() => []);
 }
 

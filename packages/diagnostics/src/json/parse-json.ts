@@ -1,15 +1,8 @@
 // RFC 8259, strictly, without recursion. Messages are those of Go's encoding/json, because its readers are our peers.
+import { requireText } from '../arguments.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { createDocument } from '../document.ts';
-import {
-  type FullLimits,
-  fillLimits,
-  JSON_LIMITS,
-  type Limits,
-  requireText,
-  tooLong,
-  tooManyNodes,
-} from '../limits.ts';
+import { type FullLimits, fillLimits, JSON_LIMITS, type Limits, tooLong, tooManyNodes } from '../limits.ts';
 import type { MappingEntry, Node, ScalarNode, TextDocument } from '../node.ts';
 import { diagnostic } from '../outcome.ts';
 import { TextIndex } from '../text-index.ts';

@@ -1,3 +1,4 @@
+import { requireObject } from '../arguments.ts';
 import { decodeLossless } from '../decode.ts';
 import { decodeBase64 } from '../go/base64.ts';
 import type { ScalarNode, ScalarValue } from '../node.ts';
@@ -11,6 +12,7 @@ import { TAG } from './tags.ts';
  * @example toPlain(root, goYaml) // `n` is false, `0644` is 420n
  */
 export function goYaml(node: ScalarNode): ScalarValue {
+  requireObject('node', node);
   const value = decodeGoScalar(node);
   return value === undefined ? node.text : value;
 }

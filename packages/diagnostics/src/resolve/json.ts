@@ -1,3 +1,4 @@
+import { requireObject } from '../arguments.ts';
 import type { ScalarNode, ScalarValue } from '../node.ts';
 
 /** A double holds no more digits than this before the point. */
@@ -9,6 +10,7 @@ const MAX_DIGITS = 309;
  * @example toPlain(root, json)
  */
 export function json(node: ScalarNode): ScalarValue {
+  requireObject('node', node);
   if (node.style !== 'plain') return node.text;
   switch (node.text) {
     case 'true':

@@ -1,3 +1,4 @@
+import { requireObject } from '../arguments.ts';
 import type { Diagnostic, Outcome, Path } from '../diagnostic.ts';
 import type { MappingEntry, MappingNode, Node, ScalarNode, SequenceNode, TextDocument } from '../node.ts';
 import { diagnosticAt, type Finding, fail, succeed } from '../outcome.ts';
@@ -16,6 +17,7 @@ const MERGED_ENTRIES = 1_000_000;
  * @example const document = valueOrThrow(readAsGo(valueOrThrow(parseYaml(text, { flavour: 'go' })[0])))
  */
 export function readAsGo(document: TextDocument): Outcome<TextDocument> {
+  requireObject('document', document);
   if (document.root === undefined) return succeed(document);
   const reader = new GoReader(document);
   const root = reader.read(document.root, []);

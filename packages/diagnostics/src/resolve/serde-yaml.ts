@@ -1,3 +1,4 @@
+import { requireObject } from '../arguments.ts';
 import type { ScalarNode, ScalarValue } from '../node.ts';
 import { readDigits } from './digits.ts';
 import { TAG } from './tags.ts';
@@ -9,6 +10,7 @@ import { TAG } from './tags.ts';
  * @example toPlain(root, serdeYaml) // `n` is 'n', `0644` is '0644'
  */
 export function serdeYaml(node: ScalarNode): ScalarValue {
+  requireObject('node', node);
   const { text, tag } = node;
   switch (tag) {
     case TAG.null:

@@ -1,6 +1,7 @@
+import { requireText } from '../arguments.ts';
 import type { Outcome } from '../diagnostic.ts';
 import { createDocument } from '../document.ts';
-import { fillLimits, type Limits, requireText, tooLong, YAML_LIMITS } from '../limits.ts';
+import { fillLimits, type Limits, tooLong, YAML_LIMITS } from '../limits.ts';
 import type { TextDocument } from '../node.ts';
 import { diagnostic, fail, succeed } from '../outcome.ts';
 import { TextIndex } from '../text-index.ts';

@@ -1,4 +1,4 @@
-import { requireList, requireObject, requireOneOf } from '../arguments.ts';
+import { requireList, requireObject, requireOneOf } from '@coreiso/diagnostics/arguments';
 import { gzip } from '../codec/gzip.ts';
 import { IgnitionError } from '../errors.ts';
 import { canonical } from '../spec/canonical.ts';

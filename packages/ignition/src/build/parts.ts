@@ -1,6 +1,6 @@
 /** The parts of a config, each made by one small function; what they give is plain data that may be written by hand just as well. */
 
-import { requireList, requireText } from '../arguments.ts';
+import { requireList, requireObject, requireText } from '@coreiso/diagnostics/arguments';
 import { type Content, type ContentOptions, resource } from '../codec/data-url.ts';
 import type {
   CertificateAuthority,
@@ -54,6 +54,7 @@ export function appended(path: string, content: Content, options: FileOptions = 
  * @example directory('/var/lib/data', { mode: 0o700, user: 'core' })
  */
 export function directory(path: string, options: NodeOptions & { readonly mode?: number | undefined } = {}): Directory {
+  requireObject('options', options);
   checkMode(options.mode, 'directory');
   return clean({ ...nodeOf(path, options), mode: options.mode });
 }
@@ -81,8 +82,9 @@ export interface UnitOptions {
  * @example unit('hello.service', { enabled: true, contents: '[Service]\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n' })
  */
 export function unit(name: string, options: UnitOptions = {}): Unit {
-  const { contents, dropins, enabled, mask } = options;
   requireText('name', name);
+  requireObject('options', options);
+  const { contents, dropins, enabled, mask } = options;
   return clean({ contents, dropins, enabled, mask, name });
 }
 
@@ -109,6 +111,7 @@ export interface UserOptions extends Omit<User, 'name' | 'sshAuthorizedKeys'> {
  */
 export function user(name: string, options: UserOptions = {}): User {
   requireText('name', name);
+  requireObject('options', options);
   const { sshAuthorizedKeys: keys, ...rest } = options;
   const sshAuthorizedKeys = typeof keys === 'string' ? keys.split(/\r?\n/).filter((line) => line !== '') : keys;
   return clean({ ...rest, name, sshAuthorizedKeys });
@@ -144,7 +147,9 @@ export interface ProxyOptions {
  *
  * @example proxy({ https: 'http://proxy:3128', except: 'localhost,.example.com' })
  */
-export function proxy({ http, https, except }: ProxyOptions): ProxySettings {
+export function proxy(options: ProxyOptions): ProxySettings {
+  requireObject('options', options);
+  const { http, https, except } = options;
   const noProxy =
     typeof except === 'string'
       ? except

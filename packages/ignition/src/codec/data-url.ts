@@ -1,5 +1,5 @@
+import { requireContent, requireObject, requireText } from '@coreiso/diagnostics/arguments';
 import { base64Length, decodeBase64, encodeBase64, percentDecode } from '@coreiso/diagnostics/go';
-import { requireContent, requireText } from '../arguments.ts';
 import type { Resource } from '../spec/generated/types.ts';
 import { dataUrlFault } from './data-url-fault.ts';
 import { gzip } from './gzip.ts';
@@ -28,8 +28,10 @@ const BASE64_MARK = ';base64,';
  *
  * @example resource('hello') // { compression: '', source: 'data:,hello' }
  */
-export function resource(content: Content, { compress = 'auto' }: ContentOptions = {}): Resource & { source: string } {
+export function resource(content: Content, options: ContentOptions = {}): Resource & { source: string } {
   requireContent('content', content);
+  requireObject('options', options);
+  const { compress = 'auto' } = options;
   const bytes = toBytes(content);
   const percent = ','.length + percentLength(bytes);
   const base64 = BASE64_MARK.length + base64Length(bytes.length);

@@ -1,5 +1,5 @@
 import { diagnostic, type Outcome } from '@coreiso/diagnostics';
-import { requireList, requireObject, requireOneOf, requireText } from '../arguments.ts';
+import { requireList, requireObject, requireOneOf, requireText } from '@coreiso/diagnostics/arguments';
 import { IgnitionError } from '../errors.ts';
 import type { Customization, CustomizeContext, CustomizeOptions } from './options.ts';
 import { Refusal, type RefusalDiagnostic } from './refusal.ts';

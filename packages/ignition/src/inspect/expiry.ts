@@ -1,7 +1,7 @@
 import type { Path } from '@coreiso/diagnostics';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import { certificateDates } from '@coreiso/diagnostics/der';
 import { decodeBase64 } from '@coreiso/diagnostics/go';
-import { requireObject } from '../arguments.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { decodePem, ENCODED_PEM, piecesOf } from './contents.ts';
 

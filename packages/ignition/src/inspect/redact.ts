@@ -1,4 +1,4 @@
-import { requireObject } from '../arguments.ts';
+import { requireObject, requireText } from '@coreiso/diagnostics/arguments';
 import { resource } from '../codec/data-url.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { decodePem, ENCODED_PEM, readNested, unpackSource } from './contents.ts';
@@ -41,6 +41,7 @@ export function redact(config: Config): Config {
  * @example redactText('password=hunter2') // 'password=<redacted>'
  */
 export function redactText(text: string): string {
+  requireText('text', text);
   const withoutKeys = redactKeys(text).replace(ENCODED_PEM, (encoded) => {
     const pem = decodePem(encoded);
     return pem.includes('PRIVATE KEY') ? REDACTED : encoded;

@@ -1,4 +1,4 @@
-import { requireObject } from '../arguments.ts';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import type { Config, File, Resource, Unit } from '../spec/generated/types.ts';
 import { unpackSource } from './contents.ts';
 import { type Expiry, findExpiries } from './expiry.ts';
@@ -44,6 +44,7 @@ export interface UnitSummary {
  */
 export function summarizeConfig(config: Config): ConfigSummary {
   requireObject('config', config);
+  requireObject('config.ignition', config.ignition);
   const { ignition, passwd = {}, storage = {}, systemd = {}, kernelArguments = {} } = config;
   return {
     version: ignition.version,
@@ -82,7 +83,11 @@ export function summarizeConfig(config: Config): ConfigSummary {
  *
  * @example console.log(formatSummary(summarizeConfig(config)))
  */
-export function formatSummary(summary: ConfigSummary, { now = new Date() }: { readonly now?: Date } = {}): string {
+export function formatSummary(summary: ConfigSummary, options: { readonly now?: Date } = {}): string {
+  requireObject('options', options);
+  const { now = new Date() } = options;
+  requireObject('summary', summary);
+  requireObject('summary.kernelArguments', summary.kernelArguments);
   const { added, removed } = summary.kernelArguments;
   const lines = [
     `Ignition config, spec ${summary.version}`,

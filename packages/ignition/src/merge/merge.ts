@@ -1,4 +1,4 @@
-import { requireObject, requireOneOf } from '../arguments.ts';
+import { requireObject, requireOneOf } from '@coreiso/diagnostics/arguments';
 import { IgnitionError } from '../errors.ts';
 import { declaredVersionOrThrow, readConfigOrThrow } from '../parse/in-memory.ts';
 import { canonical } from '../spec/canonical.ts';

@@ -1,5 +1,5 @@
 import type { Node } from '@coreiso/diagnostics';
-import { requireObject } from '../arguments.ts';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import { IgnitionError } from '../errors.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { modelOf } from '../spec/model.ts';

@@ -9,7 +9,7 @@ import {
   type TextDocument,
   toPlain,
 } from '@coreiso/diagnostics';
-import { requireContent, requireOneOf } from '../arguments.ts';
+import { requireContent, requireObject, requireOneOf } from '@coreiso/diagnostics/arguments';
 import type { Config } from '../spec/generated/types.ts';
 import { modelOf, type ObjectModel, versionModel } from '../spec/model.ts';
 import type { Values } from '../spec/values.ts';
@@ -45,8 +45,10 @@ export type LoadOutcome = { readonly loaded: Loaded } | { readonly loaded: undef
 const MAX_LENGTH = 64 * 1024 * 1024;
 
 /** Everything that happens before the rules: JSON, version, types. */
-export function load(source: Uint8Array | string, { newer = 'pass', limits = {} }: ParseOptions = {}): LoadOutcome {
+export function load(source: Uint8Array | string, options: ParseOptions = {}): LoadOutcome {
   requireContent('input', source);
+  requireObject('options', options);
+  const { newer = 'pass', limits = {} } = options;
   requireOneOf('newer', newer, ['pass', 'refuse']);
   if (source.length === 0) return refuse({ code: 'empty', message: 'not a config (empty)' });
   const { length: maxLength = MAX_LENGTH } = limits;

@@ -1,4 +1,4 @@
-import { requireObject } from '../arguments.ts';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import type { Config } from './generated/types.ts';
 import { asValues, type Value } from './values.ts';
 
@@ -12,8 +12,10 @@ export interface StringifyOptions {
  *
  * @example await writeFile('worker.ign', stringifyConfig(config, { indent: 2 }))
  */
-export function stringifyConfig(config: Config, { indent = 0 }: StringifyOptions = {}): string {
+export function stringifyConfig(config: Config, options: StringifyOptions = {}): string {
   requireObject('config', config);
+  requireObject('options', options);
+  const { indent = 0 } = options;
   if (!Number.isInteger(indent) || indent < 0) throw new RangeError('indent must be a whole number of spaces');
   return write(asValues(config), ' '.repeat(indent), '\n');
 }

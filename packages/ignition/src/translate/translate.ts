@@ -1,5 +1,5 @@
 import type { Diagnostic, Outcome } from '@coreiso/diagnostics';
-import { requireOneOf } from '../arguments.ts';
+import { requireOneOf } from '@coreiso/diagnostics/arguments';
 import { IgnitionError } from '../errors.ts';
 import { readConfig, readConfigOrThrow } from '../parse/in-memory.ts';
 import { below, type Place, pathOf } from '../parse/place.ts';

@@ -1,3 +1,4 @@
+import { requireList, requireObject } from '@coreiso/diagnostics/arguments';
 import { trimSpace } from '@coreiso/diagnostics/go';
 import { printPath } from '../parse/place.ts';
 import type { Report, ReportEntry } from '../parse/report.ts';
@@ -19,7 +20,10 @@ const UNREPORTED: readonly string[] = ['empty', 'version-unreadable', 'version-u
  *
  * @example process.stdout.write(formatReport(validate(bytes)).stdout)
  */
-export function formatReport({ ok, diagnostics }: Report): FormattedReport {
+export function formatReport(report: Report): FormattedReport {
+  requireObject('report', report);
+  requireList('report.diagnostics', report.diagnostics);
+  const { ok, diagnostics } = report;
   const exitCode = ok ? 0 : 1;
   const [only] = diagnostics;
   const unreported = only !== undefined && only.path.length === 0 && UNREPORTED.includes(only.code);

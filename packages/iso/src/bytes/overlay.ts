@@ -59,6 +59,7 @@ export function overlay(base: ByteSource, patches: Iterable<Patch>, options: Ove
  * ```
  */
 export function isOverlay(source: ByteSource): source is Overlay {
+  checkArgument('source', source, 'object');
   return 'base' in source && 'patches' in source && 'keep' in source && 'tail' in source;
 }
 

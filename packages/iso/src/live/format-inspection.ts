@@ -11,6 +11,8 @@ import type { InspectedInitrd, InspectedKargs, InspectedMember, Inspection } fro
  */
 export function formatInspection(inspection: Inspection): string {
   checkArgument('inspection', inspection, 'object');
+  checkArgument('inspection.problems', inspection.problems, 'array');
+  checkArgument('inspection.oddities', inspection.oddities, 'array');
   const { volumeId, architecture, initrd, kargs, features, minimal, problems, oddities } = inspection;
   const lines = [
     row('Volume', `${volumeId}${architecture === undefined ? '' : ` (${architecture})`}`),

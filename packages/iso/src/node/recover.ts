@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { checkArgument } from '../arguments.ts';
 import { CHUNK_SIZE } from '../bytes/source.ts';
 import { crc32 } from '../checksums/crc32.ts';
 import { IsoError } from '../errors.ts';
@@ -52,6 +53,8 @@ export async function recover(files: FileSystem, image: string, authority: Autho
  * ```
  */
 export async function recoverImage(path: string, files: FileSystem = nodeFileSystem): Promise<boolean> {
+  checkArgument('path', path, 'text');
+  checkArgument('files', files, 'object');
   try {
     return (await recover(files, await files.realpath(path), 'user')) !== 'none';
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Diagnostic, Extent, Path, Severity } from '@coreiso/diagnostics';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 
 /** nmstate's own kinds of refusal, as far as input can cause them. */
 export type RefusalKind = 'InvalidArgument' | 'NotImplementedError' | 'NotSupportedError';
@@ -18,6 +19,7 @@ export const REFUSAL_CODES: Readonly<Record<RefusalKind, string>> = {
  * const ours = outcome.diagnostics.filter((diagnostic) => refusalKind(diagnostic) === undefined);
  */
 export function refusalKind(diagnostic: Diagnostic): RefusalKind | undefined {
+  requireObject('diagnostic', diagnostic);
   return REFUSAL_KINDS.find((kind) => REFUSAL_CODES[kind] === diagnostic.code);
 }
 

@@ -1,3 +1,4 @@
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import { type Config, type Expiry, file, findExpiries } from '@coreiso/ignition';
 import type { ClusterFacts } from './facts.ts';
 
@@ -12,7 +13,9 @@ export interface FactExpiry extends Pick<Expiry, 'kind' | 'name' | 'notBefore' |
  *
  * @example factExpiries(facts)[0]?.notAfter
  */
-export function factExpiries({ trustBundle = '', workerUserData }: ClusterFacts): FactExpiry[] {
+export function factExpiries(facts: ClusterFacts): FactExpiry[] {
+  requireObject('facts', facts);
+  const { trustBundle = '', workerUserData } = facts;
   const bundle: Config = {
     ignition: { version: '3.2.0' },
     storage: { files: [file('/trust-bundle', trustBundle, { compress: 'never' })] },

@@ -1,4 +1,5 @@
 import { type Outcome, type Path, valueOrThrow } from '@coreiso/diagnostics';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import { goQuote, parseGoUrl } from '@coreiso/diagnostics/go';
 import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
 import type { HostValues } from '../rules/host-fields.ts';
@@ -44,6 +45,7 @@ export function parseAgentConfig(
   source: ConfigText | AgentConfigData,
   options: AgentConfigOptions = {},
 ): Outcome<AgentConfig> {
+  requireObject('options', options);
   const { installConfig, mode = 'strict' } = options;
   const read = readFirst(source, PREFIX, mode);
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };

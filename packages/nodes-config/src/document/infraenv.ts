@@ -1,4 +1,5 @@
 import { type Outcome, valueOrThrow } from '@coreiso/diagnostics';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import { architectureProblem, imageArchitecture } from '../rules/architecture.ts';
 import { noteIgnoredDocuments } from '../rules/host-list.ts';
 import { sshKeyProblem } from '../rules/ssh-key.ts';
@@ -19,6 +20,7 @@ const PREFIX = 'failed to unmarshal cluster-manifests/infraenv.yaml: ';
  * @example parseInfraEnv(await readFile('infraenv.yaml'))
  */
 export function parseInfraEnv(source: ConfigText | InfraEnvData, options: ManifestOptions = {}): Outcome<InfraEnv> {
+  requireObject('options', options);
   const { mode = 'strict' } = options;
   const read = readFirst(source, PREFIX, mode);
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };

@@ -1,4 +1,5 @@
 import { type Outcome, valueOrThrow } from '@coreiso/diagnostics';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import { buildInterfaces, buildNetwork } from '../rules/host.ts';
 import { NO_HINTS } from '../rules/host-fields.ts';
 import { checkNetwork } from '../rules/network-rules.ts';
@@ -27,6 +28,7 @@ export function parseNMStateConfig(
   source: ConfigText | NMStateConfigData,
   options: ManifestOptions = {},
 ): Outcome<NMStateConfigs> {
+  requireObject('options', options);
   const { mode = 'strict' } = options;
   const read = readAll(source, PREFIX, mode);
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };

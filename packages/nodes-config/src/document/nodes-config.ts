@@ -1,4 +1,5 @@
 import { HIDDEN, type Outcome, valueOrThrow } from '@coreiso/diagnostics';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import { type ClusterStep, checkCluster, checkEmbedded, clusterArchitecture } from '../cluster/check-facts.ts';
 import { checkConflicts } from '../cluster/conflicts.ts';
 import type { ClusterFacts } from '../cluster/facts.ts';
@@ -45,6 +46,7 @@ export function parseNodesConfig(
   source: ConfigText | NodesConfigData,
   options: NodesConfigOptions = {},
 ): Outcome<NodesConfig> {
+  requireObject('options', options);
   const { cluster, mode = 'strict' } = options;
   const read = readFirst(source, PREFIX, mode);
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };

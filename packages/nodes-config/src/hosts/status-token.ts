@@ -1,4 +1,5 @@
 // The token that opens the status port of live systems. It is data of the plan, so that equal plans still give equal images.
+import { requireFunction } from '@coreiso/diagnostics/arguments';
 
 /** What goes into a header and into a line of a file as it is, and cannot be guessed. */
 const TOKEN = /^[\w-]{22,128}$/;
@@ -11,6 +12,7 @@ const TOKEN = /^[\w-]{22,128}$/;
 export function newStatusToken(
   random: (bytes: Uint8Array<ArrayBuffer>) => void = (bytes) => void crypto.getRandomValues(bytes),
 ): string {
+  requireFunction('random', random);
   const bytes = new Uint8Array(16);
   random(bytes);
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

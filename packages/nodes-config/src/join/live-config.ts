@@ -1,3 +1,4 @@
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import { buildConfig, type Config, type File, type Unit, type User, unit, user } from '@coreiso/ignition';
 import type { HostPlans } from '../hosts/plan.ts';
 import { clusterFiles } from './cluster-files.ts';
@@ -22,7 +23,10 @@ const CLIENT_ID = '[connection]\nipv6.dhcp-duid=ll\nipv6.dhcp-iaid=mac\n';
  *
  * @example await edit(image, { ignition: liveConfig(plan) })
  */
-export function liveConfig(plan: HostPlans, { profiles = 'chosen-at-boot' }: LiveConfigOptions = {}): Config {
+export function liveConfig(plan: HostPlans, options: LiveConfigOptions = {}): Config {
+  requireObject('plan', plan);
+  requireObject('options', options);
+  const { profiles = 'chosen-at-boot' } = options;
   const strategy = strategyOf(plan.join);
   const joining = strategy.parts(plan);
   const isChosen = profiles === 'chosen-at-boot' && plan.hosts.some(({ network }) => network !== undefined);

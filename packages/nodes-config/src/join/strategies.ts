@@ -1,3 +1,4 @@
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import type { JoinName } from '../hosts/joining.ts';
 import type { HostPlan, HostPlans } from '../hosts/plan.ts';
 import { arrival, direct } from './direct.ts';
@@ -22,6 +23,8 @@ const STRATEGIES: Readonly<Record<JoinName, JoinStrategy>> = { 'network-only': n
  * @example for (const host of plan.hosts) console.log(outlineBoots(plan, host).first)
  */
 export function outlineBoots(plan: HostPlans, host: HostPlan): BootOutline {
+  requireObject('plan', plan);
+  requireObject('host', host);
   return strategyOf(plan.join).boots(plan, host);
 }
 

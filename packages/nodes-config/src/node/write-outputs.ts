@@ -1,5 +1,6 @@
 import { link, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { requireList, requireObject, requireText } from '@coreiso/diagnostics/arguments';
 import type { WorkOptions } from '@coreiso/iso';
 import { writeCopy } from '@coreiso/iso/node';
 import { NodesConfigError } from '../errors.ts';
@@ -23,11 +24,15 @@ export interface WriteOutputsOptions extends WorkOptions {
  * @example await writeOutputs(await buildNodesImage(base, plan), '/srv/images')
  */
 export async function writeOutputs(
-  { outputs }: { readonly outputs: readonly NamedOutput[] },
+  built: { readonly outputs: readonly NamedOutput[] },
   directory: string,
   options: WriteOutputsOptions = {},
 ): Promise<string[]> {
-  checkNames(outputs, directory);
+  requireList('built.outputs', built?.outputs);
+  requireText('directory', directory);
+  requireObject('options', options);
+  const { outputs } = built;
+  checkNames(outputs);
   const { replace = false } = options;
   if (!replace) await refuseExisting(outputs, directory);
   const made = await makeFolder(directory);
@@ -53,9 +58,7 @@ async function makeFolder(directory: string): Promise<string | undefined> {
   }
 }
 
-function checkNames(outputs: readonly NamedOutput[], directory: string): void {
-  if (typeof directory !== 'string') throw new TypeError(`directory must be a path, not ${String(directory)}`);
-  if (!Array.isArray(outputs)) throw new TypeError('built must have outputs');
+function checkNames(outputs: readonly NamedOutput[]): void {
   const stray = outputs.find(({ name }) => basename(name) !== name || name === '' || name === '..' || name === '.');
   if (stray !== undefined) throw new TypeError(`${JSON.stringify(stray.name)} is no file name`);
 }

@@ -1,28 +1,48 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Unit } from '@coreiso/ignition';
 import { expect, test } from 'vitest';
 import { describeWith, run } from '../../../../test/support/tools.ts';
+import type { ClusterFacts } from '../../src/cluster/facts.ts';
+import { parseNodesConfigOrThrow } from '../../src/document/nodes-config.ts';
+import { type PlanOptions, planHosts } from '../../src/hosts/plan.ts';
+import { type LiveConfigOptions, liveConfig } from '../../src/join/live-config.ts';
 import { HOST_UNIT, HOSTNAME_UNIT, JOIN_UNIT, NETWORK_UNIT, STATUS_SOCKET, STATUS_UNIT } from '../../src/join/units.ts';
 
-const UNITS: Readonly<Record<string, string>> = {
-  'coreiso-host.service': HOST_UNIT,
-  'coreiso-hostname.service': HOSTNAME_UNIT,
-  'coreiso-network.service': NETWORK_UNIT,
-  'coreiso-join.service': JOIN_UNIT,
-  'coreiso-status.socket': STATUS_SOCKET,
-  'coreiso-status@.service': STATUS_UNIT,
+const CLUSTER: ClusterFacts = {
+  workerUserData: {
+    ignition: { version: '3.2.0', config: { merge: [{ source: 'https://api-int.test:22623/config/worker' }] } },
+  },
+};
+const HOSTS = parseNodesConfigOrThrow(`hosts:
+- hostname: w
+  interfaces: [{ name: eth0, macAddress: "52:54:00:00:00:01" }]
+  networkConfig: { interfaces: [{ name: eth0, type: ethernet, state: up }] }
+`);
+
+const unitsOf = (options: PlanOptions, live?: LiveConfigOptions): readonly Unit[] =>
+  liveConfig(planHosts(HOSTS, { cluster: CLUSTER, ...options }), live).systemd?.units ?? [];
+
+/** Every set of units that a live system may get. */
+const SETS: Readonly<Record<string, readonly Unit[]>> = {
+  'a machine that only gets its network': unitsOf({ join: 'network-only' }),
+  'a machine whose profiles are in place': unitsOf({ join: 'network-only' }, { profiles: 'in-place' }),
+  'a machine that joins': unitsOf({ join: 'direct' }),
+  'a machine that joins and tells how far it is': unitsOf({ join: 'direct', statusToken: 'a'.repeat(32) }),
 };
 
 describeWith(['systemd-analyze'], 'systemd', () => {
-  test('has nothing to say against the units', () => {
+  test.each(Object.entries(SETS))('has nothing to say against the units of %s', (_, units) => {
     const folder = mkdtempSync(join(tmpdir(), 'coreiso-units-'));
     try {
-      const paths = Object.entries(UNITS).map(([name, contents]) => {
-        const script = /^ExecStart=-?\/usr\/local\/bin\/(.*)$/m.exec(contents)?.[1];
+      const ours = units.filter(({ contents }) => contents != null);
+      expect(ours.length).toBeGreaterThan(1);
+      const paths = ours.map(({ name, contents }) => {
+        const script = /^ExecStart=-?\/usr\/local\/bin\/(.*)$/m.exec(contents ?? '')?.[1];
         if (script !== undefined) writeFileSync(join(folder, script), '#!/bin/sh\n', { mode: 0o755 });
         const path = join(folder, name);
-        writeFileSync(path, contents.replaceAll('/usr/local/bin/', `${folder}/`));
+        writeFileSync(path, (contents ?? '').replaceAll('/usr/local/bin/', `${folder}/`));
         return path;
       });
       const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` };

@@ -1,5 +1,6 @@
 // The note that a grown image carries about what it was before: original size and original bytes of everything patched
 // outside the areas. It lets an edit replace the tail, and a reset give back the original file byte for byte.
+import { checkArgument } from '../../arguments.ts';
 import { overlay } from '../../bytes/overlay.ts';
 import type { ByteSource } from '../../bytes/source.ts';
 import { crc32 } from '../../checksums/crc32.ts';
@@ -37,7 +38,9 @@ export interface Growth {
  * if (summary.growth) console.log(describeGrowth(summary.growth));
  * ```
  */
-export function describeGrowth({ archive, area, added }: Growth): string {
+export function describeGrowth(growth: Growth): string {
+  checkArgument('growth', growth, 'object');
+  const { archive, area, added } = growth;
   return `archive ${readable(archive)}, area ${readable(area)}, the image grows by ${readable(added)}`;
 }
 

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+// Callers without types: whatever they hand over, what they read names a parameter, and not the line of ours that stumbled over it.
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Entries for users. The others hold what packages share: what peers' standard libraries do, tables of documents. */
+const ENTRIES: Readonly<Record<string, readonly string[]>> = {
+  diagnostics: ['.'],
+  cluster: ['.'],
+  ignition: ['.', './customize'],
+  iso: ['.', './iso9660', './http', './node', './sample'],
+  nmstate: ['.', './schema'],
+  'nodes-config': ['.', './node', './schema'],
+};
+
+/** How an engine words its own surprise. */
+const OF_THE_ENGINE =
+  /Cannot (?:read|set|convert|destructure|use)|is not (?:a function|iterable|an object)|argument must be of type|Invalid URL/;
+
+/** Nothing, and the kinds of values that are easily mistaken for one another. */
+const WRONG: readonly (readonly unknown[])[] = [
+  ...[[], [null], [7], ['text'], [{}], [[]], [[7]]],
+  ...[
+    [{}, null],
+    ['', null],
+    [[], null],
+    [new Uint8Array(), null],
+  ],
+];
+
+const functions: (readonly [name: string, call: (...args: readonly unknown[]) => unknown])[] = [];
+for (const [name, entries] of Object.entries(ENTRIES)) {
+  const { exports } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
+  for (const entry of entries) {
+    const module: Record<string, unknown> = await import(
+      join(root, 'packages', name, exports[entry]['@coreiso/source'])
+    );
+    for (const [exported, value] of Object.entries(module)) {
+      if (typeof value !== 'function' || /^class\b/.test(Function.prototype.toString.call(value))) continue;
+      functions.push([`${join(`@coreiso/${name}`, entry)} ${exported}`, value as (typeof functions)[number][1]]);
+    }
+  }
+}
+
+describe('misuse is told by the name of a parameter', () => {
+  test.each(functions)('%s', async (_, call) => {
+    for (const args of WRONG) {
+      const message = await messageOf(call, args);
+      expect(message, `called with ${JSON.stringify(args)}`).not.toMatch(OF_THE_ENGINE);
+    }
+  });
+});
+
+/** What a call says that fails at once; a generator is asked for its first value. */
+async function messageOf(call: (...args: readonly unknown[]) => unknown, args: readonly unknown[]): Promise<string> {
+  try {
+    const given = call(...args);
+    if (given instanceof Promise) await given;
+    else if (typeof given === 'object' && given !== null && 'next' in given)
+      await (given as AsyncIterator<unknown>).next();
+    return '';
+  } catch (error) {
+    return String(error instanceof Error ? error.message : error);
+  }
+}
