@@ -52,3 +52,37 @@ export class Stopwatch {
     return this.#elapsed;
   }
 }
+
+/** Something took longer than it may. */
+export class TimeLimitError extends Error {
+  override readonly name: string = 'TimeLimitError';
+
+  constructor(milliseconds: number) {
+    super(`no answer in ${milliseconds / 1000} s`);
+  }
+}
+
+/**
+ * Runs work with a signal that ends it after so many milliseconds of this machine, with a `TimeLimitError`, or with the caller's.
+ * Nothing of it is left when it ends, however long the caller's signal lives.
+ */
+export async function within<T>(
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new TimeLimitError(milliseconds)), milliseconds);
+  const stop = () => controller.abort(signal?.reason);
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    // What is made of a signal on the way differs from runtime to runtime.
+    throw controller.signal.aborted ? controller.signal.reason : error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}

@@ -12,6 +12,7 @@ export { type ClusterReading, type FactsOptions, factsFromCluster, readCluster }
 export { redactFacts } from './facts/redact.ts';
 export type { TranscriptLine } from './monitor/compatible.ts';
 export { type ExpectedHost, expectedHosts, hostsAt } from './monitor/hosts.ts';
+export type { MonitorFact } from './monitor/live-story.ts';
 export { type HostSummary, type MonitorOptions, monitorNodes, type NodeMonitor } from './monitor/monitor.ts';
 export type { KubeletObservation } from './monitor/observe.ts';
 export type { HostStage, MonitorEvent } from './monitor/progress.ts';
@@ -30,6 +31,7 @@ export type {
 } from './reader/port.ts';
 export { ServiceClient, type ServiceObservation, type ServiceOptions } from './service/client.ts';
 export type { ServiceFact } from './service/facts.ts';
+export type { StatusAccess } from './service/live-system.ts';
 export type { PlannedAgent } from './wait/agents.ts';
 export { type WaitOptions, type WaitPorts, waitForBootstrap } from './wait/bootstrap.ts';
 export type { WaitEvent, WaitExit, WaitFact, WaitFailureCode, WaitLine, WaitStage } from './wait/events.ts';

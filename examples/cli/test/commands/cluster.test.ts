@@ -21,6 +21,8 @@ const CONFIG = `hosts:
 /** An API that answers by path; what is not here is 404, and writes are kept. */
 let answers: Record<string, object>;
 let writes: { path: string; body: string }[];
+/** Paths that open to a token of their own. */
+let open: Record<string, string>;
 let server: Server;
 let cwd: string;
 
@@ -49,13 +51,15 @@ beforeEach(async () => {
     '/apis/certificates.k8s.io/v1/certificatesigningrequests': { items: [] },
   };
   writes = [];
+  open = {};
   server = createServer(async (request, response) => {
     const path = (request.url ?? '').replace(/\?.*$/, '');
     let body = '';
     for await (const chunk of request) body += chunk;
     if (request.method !== 'GET') writes.push({ path, body });
     const named = { metadata: { name: path.replace(/^.*\//, '') } };
-    const answer = request.method !== 'GET' ? {} : answers[path] && { ...named, ...answers[path] };
+    const isOpen = request.headers.authorization === `Bearer ${open[path] ?? SECRET}`;
+    const answer = request.method !== 'GET' ? {} : isOpen && answers[path] ? { ...named, ...answers[path] } : undefined;
     const [status, value] =
       answer === undefined ? [404, { kind: 'Status', code: 404, message: `${path} not found` }] : [200, answer];
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
@@ -161,17 +165,82 @@ describe('nodes monitor', () => {
     expect(printed).toContain(
       'its first certificate request csr-1 waits for approval\n    oc adm certificate approve csr-1',
     );
-    expect(stderr).toMatch(/^worker-0 +- +approval +approval of its first certificate request +since 0:00:0/m);
-    expect(status).not.toBe(0);
+    expect(stderr).toMatch(/^worker-0 +- +approval +0:00:0\d +approval of its first certificate request$/m);
+    expect(status).toBe(130);
   });
 
   test.each([
-    [['10.0.0.256'], 'cannot read 10.0.0.256'],
-    [['192.0.2.1', 'x'], 'x is not an IP address'],
-    [['--address', 'worker-9=192.0.2.1'], 'worker-9'],
+    [['10.0.0.256'], '10.0.0.256 is not an IP address; give addresses such as 192.0.2.10'],
+    [['2001:db8::g'], '2001:db8::g is not an IP address'],
+    [['192.0.2.1', 'x'], 'x is not an IP address; give one config, or addresses only'],
+    [['--address', 'worker-9=192.0.2.1'], '--address worker-9=…: nodes-config.yaml has no such host; it has worker-0'],
+    [['--timeout', 'soon'], 'such as 90s, 45m or 2h'],
+    [['--report', 'nodes-config.yaml'], 'nodes-config.yaml is not JSON'],
+    [['--report', 'none.json'], 'none.json'],
+    [['--report', 'kubeconfig'], 'kubeconfig is not JSON'],
+    [['--context', 'b'], 'there is no context "b"; there is: a'],
   ])('refuses %j', async (words, reason) => {
     const { status, stderr } = await run(['nodes', 'monitor', ...words]);
     expect([status === 0, stderr.includes(reason)]).toEqual([false, true]);
+  });
+});
+
+describe('nodes monitor with the report of an image', () => {
+  const TOKEN = 'planted-token-of-the-image';
+  const report = (end: string, token = TOKEN) =>
+    JSON.stringify({ end_time: end, status: { port: (server.address() as AddressInfo).port, token } });
+  const live = (stage: string, error: string | null = null) => ({ version: 1, stage, error, checks: [] });
+  let hosts: string[];
+
+  beforeEach(() => {
+    hosts = ['--address', `worker-0=127.0.0.1`];
+    open['/status'] = TOKEN;
+  });
+
+  test('finds the newest beside the config, and ends with 1 where a machine needs somebody', async () => {
+    writeFileSync(join(cwd, 'old.report.json'), report('2030-01-01T00:00:00Z', 'another'));
+    writeFileSync(join(cwd, 'node.report.json'), report('2030-01-02T00:00:00Z'));
+    writeFileSync(join(cwd, 'report.json'), '{}');
+    answers['/status'] = live('stopped', 'the image has expired \u001b[2J');
+    const { status, stdout, stderr } = await run(['nodes', 'monitor', ...hosts]);
+    expect([status, stdout.toString().split('\n')]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^0:00:0\d worker-0: the live system answers$/),
+        expect.stringMatching(/^0:00:0\d worker-0: warning: the machine stopped: the image has expired {2}\[2J$/),
+        '',
+      ],
+    ]);
+    expect(stderr).toContain('The image of node.report.json is asked how far each machine is.\n');
+    expect(stderr).toContain('Not going on by themselves: worker-0.\n');
+    expect(`${stdout}${stderr}`).not.toContain(TOKEN);
+  });
+
+  test('ends with 3 where the time is up, and leaves the table', async () => {
+    writeFileSync(join(cwd, 'made.json'), report('2030-01-02T00:00:00Z'));
+    answers['/status'] = live('waiting', 'api-int has no address');
+    const argv = ['nodes', 'monitor', '--report', 'made.json', '--timeout', '1s', ...hosts];
+    const { status, stderr } = await run(argv);
+    expect([status, stderr.trimEnd().split('\n').slice(-2)]).toEqual([
+      3,
+      [
+        expect.stringMatching(/^worker-0 +127\.0\.0\.1 +live +0:00:0\d +its checks to pass: api-int has no address$/),
+        'Not all nodes were ready after 1s; the same command watches on.',
+      ],
+    ]);
+  });
+
+  test('keeps a table below its lines on a terminal, and takes it away at the end', async () => {
+    answers['/api/v1/nodes'] = { items: [ready] };
+    const { status, stdout } = await run(['nodes', 'monitor'], { terminal: true });
+    const [line, , head, row, wipe] = stdout.toString().split('\n');
+    expect([status, line, head?.split(/ +/).slice(0, 3), row?.split(/ +/).slice(0, 3), wipe]).toEqual([
+      0,
+      '0:00:00 worker-0: the node is ready',
+      ['HOST', 'ADDRESS', 'STAGE'],
+      ['worker-0', '-', 'ready'],
+      '\u001b[3A\u001b[J',
+    ]);
   });
 });
 

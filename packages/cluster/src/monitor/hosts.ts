@@ -31,9 +31,15 @@ export function expectedHosts(
   const strangers = Object.keys(reachedAt).filter((name) => !plan.hosts.some((host) => host.name === name));
   if (strangers.length > 0) throw new RangeError(`reachedAt names a host that is not planned: ${strangers.join(', ')}`);
   return plan.hosts.map(({ name, hostname, network }) => {
-    const addresses = (network?.keyfiles ?? []).flatMap(({ content }) => staticAddresses(content));
+    const profiles = (network?.keyfiles ?? []).map(({ content }) => content);
+    // The way out of a machine is the way to it.
+    const addresses = [...profiles.filter(isWayOut), ...profiles.filter((text) => !isWayOut(text))].flatMap(
+      staticAddresses,
+    );
     const where = reachedAt[name] ?? addresses[0];
-    return { name, ...(hostname && { nodeName: hostname }), addresses, ...(where && { reachedAt: where }) };
+    // A kubelet calls its node by the host name in small letters.
+    const nodeName = hostname?.toLowerCase();
+    return { name, ...(nodeName && { nodeName }), addresses, ...(where && { reachedAt: where }) };
   });
 }
 
@@ -56,6 +62,11 @@ export function hostsAt(addresses: readonly string[]): readonly ExpectedHost[] {
 /** `address1=192.0.2.5/24,192.0.2.1` of a profile. */
 function staticAddresses(keyfile: string): string[] {
   return [...keyfile.matchAll(/^address\d*=([^/,;\s]+)/gm)].flatMap(([, text = '']) => canonicalAddress(text) ?? []);
+}
+
+/** Whether a profile has a default route. */
+function isWayOut(keyfile: string): boolean {
+  return /^(?:route\d*=(?:0\.0\.0\.0|::)\/0\b|gateway=)/m.test(keyfile);
 }
 
 /** Whether a node is the host: by its exact name where that is known, else by an address inside the cluster. */

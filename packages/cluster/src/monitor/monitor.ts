@@ -1,18 +1,21 @@
-// Hosts arriving, looked at every few seconds. The looks at hosts run side by side, each with its own time limit, so that a
-// silent one delays nobody.
+// Hosts arriving, looked at every few seconds. Looks at hosts run side by side and beside the look at the cluster; one that is
+// silent is waited for in the background and delays nobody.
 import type { HostPlans } from '@coreiso/nodes-config';
-import { type Clock, systemClock } from '../clock.ts';
+import { type Clock, Stopwatch, systemClock } from '../clock.ts';
 import { ClusterError } from '../errors.ts';
 import type { ClusterReader } from '../reader/port.ts';
 import { ServiceClient, type ServiceOptions } from '../service/client.ts';
+import { LiveSystem, type StatusAccess } from '../service/live-system.ts';
 import { type ExpectedHost, expectedHosts } from './hosts.ts';
-import { type KubeletObservation, observeCluster, watcherToken } from './observe.ts';
-import { HostProgress, type HostStage, type MonitorEvent } from './progress.ts';
+import { type ClusterObservation, type KubeletObservation, observeCluster, watcherToken } from './observe.ts';
+import { type HostLook, HostProgress, type HostStage, type MonitorEvent } from './progress.ts';
 
 export interface MonitorOptions {
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
   readonly fetch?: ServiceOptions['fetch'];
+  /** Opens the status port of live systems: `status` of the report of the build. Secret. */
+  readonly status?: StatusAccess | undefined;
   /** Looks for a kubelet; `@coreiso/cluster/node` has one. Where absent, the certificate requests tell. */
   readonly probeKubelet?: ((address: string, signal?: AbortSignal) => Promise<KubeletObservation>) | undefined;
   /** Between looks; 5 s where absent. */
@@ -30,10 +33,12 @@ export interface HostSummary {
 }
 
 const PAUSE = 5000;
+/** How long hosts may take to answer before what the cluster said is told without them. */
+const PATIENCE = 1000;
 
 /**
- * Watches hosts arrive. The result is iterated for what happens to each, until all are ready; it ends early only by the signal,
- * whose reason it throws. Its `summary` tells at any time how far each host is.
+ * Watches hosts arrive. The result is iterated for what happens to each, until all are ready or have failed; it ends early only
+ * by the signal, whose reason it throws. Its `summary` tells at any time how far each host is.
  *
  * @example
  * for await (const { host, stage, message } of monitorNodes(cluster, plan, { signal: AbortSignal.timeout(90 * 60_000) })) {
@@ -54,17 +59,28 @@ export function monitorNodes(
 /** Hosts on their way. */
 export interface NodeMonitor extends AsyncIterable<MonitorEvent> {
   summary(): readonly HostSummary[];
+  /** Milliseconds since the first look. */
+  readonly elapsed: number;
 }
 
 class Monitor implements NodeMonitor {
   readonly #cluster: ClusterReader;
   readonly #options: MonitorOptions;
+  readonly #clock: Clock;
+  readonly #watch: Stopwatch;
   readonly #hosts: readonly HostProgress[];
+  readonly #trouble = new Map<string, string>();
 
   constructor(cluster: ClusterReader, hosts: readonly ExpectedHost[], options: MonitorOptions) {
     this.#cluster = cluster;
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#watch = new Stopwatch(this.#clock);
     this.#hosts = hosts.map((host) => new HostProgress(host));
+  }
+
+  get elapsed(): number {
+    return this.#watch.elapsed;
   }
 
   summary(): readonly HostSummary[] {
@@ -78,48 +94,118 @@ class Monitor implements NodeMonitor {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<MonitorEvent> {
-    const options = this.#options;
-    const { signal, clock = systemClock, pause = PAUSE } = options;
-    const start = clock.now();
-    const services = await this.#services(options);
-    while (this.#hosts.some(({ isDone }) => !isDone)) {
+    const { signal, pause = PAUSE } = this.#options;
+    const observers = await this.#observers();
+    for (;;) {
+      const waiting = this.#hosts.filter(({ isReady }) => !isReady);
+      const answered = this.#begin(waiting, observers);
       const lists = await observeCluster(this.#cluster, signal);
-      const waiting = this.#hosts.filter(({ isDone }) => !isDone);
-      const looks = await Promise.all(
-        waiting.map(async (progress) => {
-          const { reachedAt } = progress.host;
-          const [service, kubelet] = await Promise.all([
-            services.get(progress)?.observe(progress.identity, signal),
-            reachedAt === undefined ? undefined : options.probeKubelet?.(reachedAt.replace(/:\d+$/, ''), signal),
-          ]);
-          return { ...lists, ...(service && { service }), ...(kubelet && { kubelet }) };
-        }),
-      );
-      for (const [index, progress] of waiting.entries()) {
-        const look = looks[index];
-        if (look !== undefined) yield* progress.look(look, clock.now() - start);
-      }
-      if (this.#hosts.some(({ isDone }) => !isDone)) await clock.sleep(pause, signal);
+      await answered;
+      const now = this.#watch.elapsed;
+      yield* this.#tellTrouble(lists, now);
+      for (const progress of waiting) yield* progress.look({ ...lists, ...observers.get(progress)?.take() }, now);
+      if (this.#hosts.every(({ isSettled }) => isSettled)) return;
+      await this.#clock.sleep(pause, signal);
     }
   }
 
-  /** Clients of the services, where the cluster has a token for them; without one only the cluster itself is looked at. */
-  async #services({ fetch, signal }: MonitorOptions): Promise<ReadonlyMap<HostProgress, ServiceClient>> {
-    let token: string;
-    try {
-      token = await watcherToken(this.#cluster, signal);
-    } catch (error) {
-      signal?.throwIfAborted();
-      const isAbsence = error instanceof ClusterError && ABSENCES.has(error.code);
-      if (!isAbsence) throw error;
-      return new Map();
+  /** Looks at the hosts; resolves once all have answered, or patience has ended. */
+  async #begin(waiting: readonly HostProgress[], observers: ReadonlyMap<HostProgress, HostObserver>): Promise<void> {
+    const looks = waiting.map((progress) => observers.get(progress)?.begin());
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const patience = new Promise<void>((done) => {
+      timer = setTimeout(done, PATIENCE);
+    });
+    await Promise.race([Promise.all(looks), patience]);
+    clearTimeout(timer);
+  }
+
+  /** What keeps us from looking at the cluster is said once per absence. */
+  *#tellTrouble({ nodes, requests }: ClusterObservation, at: number): Generator<MonitorEvent> {
+    for (const [what, answer] of [
+      ['nodes', nodes],
+      ['certificate requests', requests],
+    ] as const) {
+      const reason = answer.ok ? '' : answer.reason;
+      const before = this.#trouble.get(what) ?? '';
+      this.#trouble.set(what, reason);
+      if (before === '' && reason !== '')
+        yield { at, level: 'warning', message: `${what} cannot be listed, and are asked for again: ${reason}` };
+      if (before !== '' && reason === '') yield { at, level: 'info', message: `${what} can be listed again` };
     }
-    return new Map(
-      this.#hosts.flatMap((progress) => {
-        const { reachedAt } = progress.host;
-        return reachedAt === undefined ? [] : [[progress, new ServiceClient(reachedAt, { fetch, token })] as const];
-      }),
-    );
+  }
+
+  async #observers(): Promise<ReadonlyMap<HostProgress, HostObserver>> {
+    const { status, signal } = this.#options;
+    const token = status === undefined ? await findToken(this.#cluster, signal) : undefined;
+    return new Map(this.#hosts.map((progress) => [progress, new HostObserver(progress, token, this.#options)]));
+  }
+}
+
+type HostView = Pick<HostLook, 'service' | 'live' | 'kubelet'>;
+
+/** Looks at one host, one look at a time; what it saw waits until it is taken. */
+class HostObserver {
+  readonly #look: () => Promise<HostView>;
+  #running: Promise<void> | undefined;
+  #seen: HostView = {};
+
+  constructor(progress: HostProgress, token: string | undefined, options: MonitorOptions) {
+    const { fetch, status, signal, probeKubelet } = options;
+    const { reachedAt } = progress.host;
+    if (reachedAt === undefined) {
+      this.#look = async () => ({});
+      return;
+    }
+    const live = status && new LiveSystem(reachedAt, { fetch, access: status });
+    const service = token === undefined ? undefined : new ServiceClient(reachedAt, { fetch, token });
+    // Where the host is reached through a port of somebody else, its kubelet is not.
+    const kubeletAt = hasPort(reachedAt) ? undefined : reachedAt;
+    this.#look = async () => {
+      const [told, served, kubelet] = await Promise.all([
+        live?.observe(signal),
+        service?.observe(progress.identity, signal),
+        kubeletAt === undefined ? undefined : probeKubelet?.(kubeletAt, signal),
+      ]);
+      return { ...(told && { live: told }), ...(served && { service: served }), ...(kubelet && { kubelet }) };
+    };
+  }
+
+  /** Begins a look unless one is under way; never rejects, as only the signal could end it, which ends all of it. */
+  begin(): Promise<void> {
+    this.#running ??= this.#look()
+      .then(
+        (seen) => {
+          this.#seen = seen;
+        },
+        () => undefined,
+      )
+      .finally(() => {
+        this.#running = undefined;
+      });
+    return this.#running;
+  }
+
+  /** What the last look saw, once. */
+  take(): HostView {
+    const seen = this.#seen;
+    this.#seen = {};
+    return seen;
+  }
+}
+
+function hasPort(address: string): boolean {
+  return /^(?:\[.*\]|[^:]+):\d+$/.test(address);
+}
+
+/** The token of the service on hosts, where the cluster has one; without it only the cluster itself is looked at. */
+async function findToken(cluster: ClusterReader, signal: AbortSignal | undefined): Promise<string | undefined> {
+  try {
+    return await watcherToken(cluster, signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof ClusterError && ABSENCES.has(error.code)) return undefined;
+    throw error;
   }
 }
 

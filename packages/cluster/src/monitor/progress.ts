@@ -2,8 +2,10 @@
 import { type CertificateRequest, CLIENT_SIGNER, SERVING_SIGNER } from '../csr/certificate-request.ts';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
 import type { Answer, ServiceIdentity, ServiceObservation } from '../service/client.ts';
+import type { LiveStatus } from '../service/live-system.ts';
 import { ServiceStatus } from '../service/status.ts';
 import { type ExpectedHost, isNodeOf } from './hosts.ts';
+import { LiveStory, type MonitorFact } from './live-story.ts';
 import type { ClusterObservation, KubeletObservation } from './observe.ts';
 
 /** How far a host is. */
@@ -12,6 +14,8 @@ export type HostStage =
   | 'expected'
   /** Its live system answers. */
   | 'live'
+  /** Its disk is being written. */
+  | 'installing'
   /** It answered before, and no longer does: it is rebooting into what was installed. */
   | 'rebooting'
   /** Its kubelet runs. */
@@ -27,29 +31,42 @@ export type HostStage =
 export interface MonitorEvent {
   /** Milliseconds since the monitor began. */
   readonly at: number;
-  readonly host: string;
-  readonly stage: HostStage;
+  /** The host, by the name of the plan; absent where it is about the cluster. */
+  readonly host?: string;
+  readonly stage?: HostStage;
   readonly level: 'info' | 'warning';
   readonly message: string;
   /** The command that helps, where there is one. */
   readonly command?: string;
+  /** The same for programs, where they want it. */
+  readonly fact?: MonitorFact;
 }
 
-/** A look at one host; what could not be asked is absent. */
+/** A look at one host; what could not be asked, or has not answered yet, is absent. */
 export interface HostLook extends ClusterObservation {
   readonly service?: ServiceObservation;
+  readonly live?: Answer<LiveStatus>;
   readonly kubelet?: KubeletObservation;
 }
+
+/** One look at a live system that fails may be chance. */
+const MISSES = 2;
 
 /** What is known of one host. */
 export class HostProgress {
   readonly host: ExpectedHost;
   readonly #service = new ServiceStatus({ subject: 'host' });
-  readonly #told = new Set<string>();
+  readonly #live = new LiveStory();
+  /** What is said once per absence of its cause: by kind, the last text. */
+  readonly #told = new Map<string, string>();
   #stage: HostStage = 'expected';
   #since = 0;
   #waitsFor = 'its first sign of life';
   #nodeName: string | undefined;
+  #hasNode = false;
+  #wasJoinTold = false;
+  #misses = 0;
+  #pending: ReadonlySet<string> = new Set();
   #events: MonitorEvent[] = [];
   #now = 0;
 
@@ -76,8 +93,13 @@ export class HostProgress {
     return this.#service.identity;
   }
 
-  get isDone(): boolean {
+  get isReady(): boolean {
     return this.#stage === 'ready';
+  }
+
+  /** Whether nothing more will happen unless somebody does something about it. */
+  get isSettled(): boolean {
+    return this.#stage === 'ready' || this.#stage === 'failed';
   }
 
   /** Takes a look, with the moment in milliseconds since the start. */
@@ -85,15 +107,26 @@ export class HostProgress {
     this.#now = now;
     const node = seen.nodes.ok ? seen.nodes.value.find((one) => isNodeOf(this.host, one)) : undefined;
     if (node !== undefined) this.#nodeName = nameOf(node);
-    // The service is of the time before the node; once there is a node, only the node counts.
-    if (node === undefined) this.#readService(seen.service);
-    this.#readKubelet(seen.kubelet, node);
-    this.#readRequests(seen.requests, node);
+    if (seen.nodes.ok) this.#noteNode(node !== undefined);
+    // The live system is of the time before the node; once there is a node, only the node counts.
+    if (!this.#hasNode) {
+      this.#readService(seen.service);
+      this.#readLive(seen.live);
+      this.#readKubelet(seen.kubelet);
+    }
+    this.#readRequests(seen.requests);
     this.#readNode(node);
-    this.#readTrouble(seen);
     const events = this.#events;
     this.#events = [];
     return events;
+  }
+
+  #noteNode(isThere: boolean): void {
+    if (this.#hasNode && !isThere) {
+      this.#wasJoinTold = false;
+      this.#enter('expected', 'the node', 'the node is gone');
+    }
+    this.#hasNode = isThere;
   }
 
   #readService(service: ServiceObservation | undefined): void {
@@ -101,83 +134,94 @@ export class HostProgress {
     if (!service.infraEnvs.ok) {
       const { status, reason } = service.infraEnvs;
       if (status === 401 || status === 403) {
-        this.#once(
-          `token ${status}`,
-          'warning',
-          `the live system answers and refuses the token (${reason}); make a new image, or wait for the node itself`,
-        );
-      } else if (this.#stage === 'live' && status === undefined) {
-        this.#enter('rebooting', 'its kubelet', 'the live system went away: the host reboots into what was installed');
-      }
+        const text = `the live system answers and refuses the token (${reason}); make a new image, or wait for the node itself`;
+        this.#change('refusal', text, 'warning');
+      } else if (status === undefined) this.#missLive();
       return;
     }
-    if (this.#stage === 'expected' || this.#stage === 'rebooting') {
-      const again = this.#stage === 'rebooting';
-      const message = again ? 'the live system is back: the host booted the image again' : 'the live system answers';
-      this.#enter('live', 'the installation', message);
+    this.#meetLive();
+    const { lines, cause, isFatal } = this.#service.read(service, this.#now);
+    if (isFatal === true) this.#stageOf('failed', `somebody: ${cause}`);
+    else if (this.#stage === 'live' || this.#stage === 'failed') this.#stageOf('live', 'the installation');
+    for (const { level, message, fact } of lines) {
+      if (level === 'info' || level === 'warning') this.#say(level, message, fact && { fact });
     }
-    const { lines, cause } = this.#service.read(service, this.#now);
-    for (const { level, message } of lines) {
-      if (level === 'info' || level === 'warning') this.#say(level, message);
-    }
-    if (cause !== undefined) this.#once(`cause ${cause}`, 'warning', cause);
+    this.#change('cause', cause ?? '', 'warning');
   }
 
-  #readKubelet(kubelet: KubeletObservation | undefined, node: KubeObject | undefined): void {
-    if (kubelet?.isRunning !== true || node !== undefined || !BEFORE_KUBELET.has(this.#stage)) return;
+  #readLive(live: Answer<LiveStatus> | undefined): void {
+    if (live === undefined) return;
+    if (!live.ok) {
+      if (live.status === undefined) this.#missLive();
+      else this.#change('refusal', `${refusalText(live.status)} (${live.reason})`, 'warning');
+      return;
+    }
+    this.#meetLive();
+    const { stage, waitsFor, lines } = this.#live.read(live.value);
+    for (const { level, message, fact } of lines) this.#say(level, message, fact && { fact });
+    const hasChanged = stage !== this.#stage;
+    this.#stageOf(stage, waitsFor);
+    if (!hasChanged) return;
+    if (stage === 'installing') this.#say('info', 'the machine installs itself');
+    if (stage === 'failed') this.#say('warning', `the machine stopped: ${live.value.error}`);
+  }
+
+  /** Its live system answered. */
+  #meetLive(): void {
+    this.#misses = 0;
+    this.#told.delete('refusal');
+    if (this.#stage === 'expected') this.#enter('live', 'its checks', 'the live system answers');
+    if (this.#stage === 'rebooting') this.#enter('live', 'its checks', 'the live system answers again');
+  }
+
+  #missLive(): void {
+    if (!WITH_LIVE_SYSTEM.has(this.#stage)) return;
+    this.#misses++;
+    if (this.#misses < MISSES) return;
+    this.#misses = 0;
+    this.#enter('rebooting', 'its kubelet', 'the live system went away: the host reboots, or was switched off');
+  }
+
+  #readKubelet(kubelet: KubeletObservation | undefined): void {
+    if (kubelet?.isRunning !== true || !BEFORE_KUBELET.has(this.#stage)) return;
     this.#enter('kubelet', 'its certificate request', 'the kubelet runs');
   }
 
-  #readRequests(requests: Answer<readonly CertificateRequest[]>, node: KubeObject | undefined): void {
+  #readRequests(requests: Answer<readonly CertificateRequest[]>): void {
     if (!requests.ok || this.#nodeName === undefined) return;
     const name = this.#nodeName;
-    for (const request of requests.value) {
-      if (!request.isPending) continue;
-      const isFirst = request.signer === CLIENT_SIGNER && request.content?.commonNames[0] === `system:node:${name}`;
-      const isSecond = request.signer === SERVING_SIGNER && request.username === `system:node:${name}`;
-      if (!isFirst && !isSecond) continue;
-      if (this.#told.has(`request ${request.name}`)) continue;
-      this.#told.add(`request ${request.name}`);
-      const which = isFirst ? 'first' : 'second';
-      if (node === undefined || isSecond) this.#stageOf('approval', `approval of its ${which} certificate request`);
-      this.#say(
-        'info',
-        `its ${which} certificate request ${request.name} waits for approval`,
-        `oc adm certificate approve ${request.name}`,
-      );
+    const pending = requests.value.flatMap((request) => {
+      const which = whichRequest(request, name);
+      return which === undefined ? [] : [{ name: request.name, which }];
+    });
+    for (const request of pending) {
+      if (this.#pending.has(request.name)) continue;
+      this.#stageOf('approval', `approval of its ${request.which} certificate request`);
+      this.#say('info', `its ${request.which} certificate request ${request.name} waits for approval`, {
+        command: `oc adm certificate approve ${request.name}`,
+      });
     }
+    this.#pending = new Set(pending.map((request) => request.name));
+    if (this.#stage === 'approval' && pending.length === 0) this.#stageOf('kubelet', 'its node');
   }
 
   #readNode(node: KubeObject | undefined): void {
-    if (node === undefined) {
-      if (this.#stage === 'joined' || this.#stage === 'ready') this.#enter('expected', 'the node', 'the node is gone');
-      return;
-    }
+    if (node === undefined) return;
     const conditions = objectsOf(node, 'status', 'conditions');
     const ready = conditions.find((condition) => textOf(condition, 'type') === 'Ready');
     if (textOf(ready, 'status') === 'True') {
-      if (this.#stage !== 'ready') this.#enter('ready', '', 'the node is ready');
+      if (this.#pending.size > 0) {
+        const names = [...this.#pending].join(', ');
+        this.#say('warning', `until ${names} is approved, the node may not be fully functional`);
+      }
+      this.#enter('ready', '', 'the node is ready');
       return;
     }
+    if (this.#pending.size === 0) this.#stageOf('joined', 'the node to become ready');
+    if (!this.#wasJoinTold) this.#say('info', 'the node joined');
+    this.#wasJoinTold = true;
     const why = textOf(ready, 'message');
-    if (this.#stage !== 'joined' && this.#stage !== 'approval')
-      this.#enter('joined', 'the node to become ready', 'the node joined');
-    if (why !== '') this.#once(`not ready ${why}`, 'info', `the node is not ready: ${why}`);
-  }
-
-  /** What keeps us from looking is said once per cause. */
-  #readTrouble({ nodes, requests }: HostLook): void {
-    for (const [what, answer] of [
-      ['nodes', nodes],
-      ['certificate requests', requests],
-    ] as const) {
-      const key = `trouble ${what}`;
-      if (answer.ok) this.#told.delete(key);
-      else if (!this.#told.has(key)) {
-        this.#told.add(key);
-        this.#say('warning', `${what} cannot be listed: ${answer.reason}`);
-      }
-    }
+    this.#change('not ready', why === '' ? '' : `the node is not ready: ${why}`, 'info');
   }
 
   #stageOf(stage: HostStage, waitsFor: string): void {
@@ -191,16 +235,31 @@ export class HostProgress {
     this.#say('info', message);
   }
 
-  #once(key: string, level: MonitorEvent['level'], message: string): void {
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
-    this.#say(level, message);
+  /** Says a text that is not the last of its kind; figures in it change without being news. */
+  #change(kind: string, text: string, level: MonitorEvent['level']): void {
+    const lasting = text.replace(/\d+/g, '#');
+    if (text !== '' && this.#told.get(kind) !== lasting) this.#say(level, text);
+    this.#told.set(kind, lasting);
   }
 
-  #say(level: MonitorEvent['level'], message: string, command?: string): void {
-    const event = { at: this.#now, host: this.host.name, stage: this.#stage, level, message };
-    this.#events.push(command === undefined ? event : { ...event, command });
+  #say(level: MonitorEvent['level'], message: string, more: Pick<MonitorEvent, 'command' | 'fact'> = {}): void {
+    this.#events.push({ at: this.#now, host: this.host.name, stage: this.#stage, level, message, ...more });
   }
 }
 
-const BEFORE_KUBELET: ReadonlySet<HostStage> = new Set(['expected', 'live', 'rebooting']);
+const WITH_LIVE_SYSTEM: ReadonlySet<HostStage> = new Set(['live', 'installing', 'failed']);
+const BEFORE_KUBELET: ReadonlySet<HostStage> = new Set(['expected', 'live', 'installing', 'rebooting', 'failed']);
+
+/** Which of a node's two requests it is, if it waits; by the exact name and nothing else. */
+function whichRequest(request: CertificateRequest, node: string): 'first' | 'second' | undefined {
+  const subject = `system:node:${node}`;
+  if (!request.isPending) return undefined;
+  if (request.signer === CLIENT_SIGNER && request.content?.commonNames[0] === subject) return 'first';
+  return request.signer === SERVING_SIGNER && request.username === subject ? 'second' : undefined;
+}
+
+function refusalText(status: number): string {
+  return status === 404
+    ? 'the live system answers and does not know the token of the report: was another image booted?'
+    : 'something answers in the place of the live system';
+}

@@ -1,4 +1,5 @@
 // The API over HTTP. Knows Status objects, pages of lists and the lines of a watch; nothing of credentials but headers.
+import { TimeLimitError, within } from '../clock.ts';
 import { ClusterError, type ClusterErrorCode, reasonOf } from '../errors.ts';
 import { isObject, type KubeObject, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';
 import type {
@@ -20,11 +21,13 @@ export interface FetchClusterOptions {
   readonly fetch?: Fetch | undefined;
   /** Sent with each request; a function is asked each time, for tokens that change. */
   readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined;
-  /** How long an answer may take to begin; 30 s where absent. A watch may be silent for longer. */
+  /** How long an answer may take; 30 s where absent. A watch may be silent for longer. */
   readonly timeout?: number | undefined;
 }
 
 const ANSWER_TIMEOUT = 30_000;
+/** How long a watch is asked to go on, before it is resumed. */
+const WATCH_SECONDS = 120;
 /** Objects per page: the size that kubectl uses. */
 const PAGE = 500;
 
@@ -93,13 +96,24 @@ class FetchCluster implements ClusterReader, RequestApprover {
   }
 
   async *watch(path: string, { signal, ...query }: WatchOptions): AsyncGenerator<WatchEvent> {
-    const asked = { ...query, watch: 'true', allowWatchBookmarks: 'true' };
-    const response = await this.#send(path, asked, {}, signal);
-    if (!response.ok) throw await refusal(response, path);
-    for await (const line of lines(response, path)) {
-      const event = parseEvent(line, path);
-      yield event;
-      if (event.type === 'ERROR') return;
+    const asked = { ...query, watch: 'true', allowWatchBookmarks: 'true', timeoutSeconds: String(WATCH_SECONDS) };
+    const connection = new Connection(signal);
+    try {
+      connection.limit(this.#timeout);
+      const response = await this.#send(path, asked, {}, connection.signal);
+      // The server ends a watch in its time. One that goes on longer has nobody at its other end.
+      connection.limit(WATCH_SECONDS * 1000 + this.#timeout);
+      if (!response.ok) throw await refusal(response, path);
+      for await (const line of lines(response, path)) {
+        const event = parseEvent(line, path);
+        yield event;
+        if (event.type === 'ERROR') return;
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw this.#failure(connection.signal.aborted ? connection.signal.reason : error);
+    } finally {
+      connection.close();
     }
   }
 
@@ -112,40 +126,72 @@ class FetchCluster implements ClusterReader, RequestApprover {
       status: { ...(isObject(status) ? status : {}), conditions: [...objectsOf(status, 'conditions'), condition] },
     };
     const init = { method: 'PUT', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-    const response = await this.#send(path, {}, init, signal);
-    if (!response.ok) throw await refusal(response, path);
-    await response.body?.cancel();
+    await this.#answer(path, {}, init, signal);
   }
 
   async #read(path: string, query: Query, signal: AbortSignal | undefined): Promise<KubeObject> {
-    const response = await this.#send(path, query, {}, signal);
-    if (!response.ok) throw await refusal(response, path);
-    const text = await bodyText(response, path);
-    const value = parseObject(text);
-    if (value === undefined) throw notAnApi(describeBody(text, response, path));
-    return value;
+    return await this.#answer(path, query, {}, signal);
   }
 
-  async #send(path: string, query: Query, init: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+  /** A whole answer, in its time: connections may break between its first byte and its last. */
+  async #answer(path: string, query: Query, init: RequestInit, signal: AbortSignal | undefined): Promise<KubeObject> {
+    try {
+      return await within(this.#timeout, signal, async (stop) => {
+        const response = await this.#send(path, query, init, stop);
+        if (!response.ok) throw await refusal(response, path);
+        const text = await bodyText(response, path);
+        const value = parseObject(text);
+        if (value === undefined) throw notAnApi(describeBody(text, response, path));
+        return value;
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw this.#failure(error);
+    }
+  }
+
+  async #send(path: string, query: Query, init: RequestInit, signal: AbortSignal): Promise<Response> {
     const own = typeof this.#headers === 'function' ? await this.#headers() : this.#headers;
     const headers = new Headers(own);
     headers.set('accept', 'application/json');
     for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value);
-    const limit = new AbortController();
-    const timer = setTimeout(() => limit.abort(), this.#timeout);
-    const stop = signal === undefined ? limit.signal : AbortSignal.any([signal, limit.signal]);
-    try {
-      return await this.#fetch(`${this.#server}${path}${queryText(query)}`, { ...init, headers, signal: stop });
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (error instanceof ClusterError) throw error;
-      if (limit.signal.aborted) {
-        throw new ClusterError('CLUSTER_TIMEOUT', `${this.#server} did not answer in ${this.#timeout / 1000} s`);
-      }
-      throw unreachable(this.#server, error);
-    } finally {
-      clearTimeout(timer);
-    }
+    return await this.#fetch(`${this.#server}${path}${queryText(query)}`, { ...init, headers, signal });
+  }
+
+  #failure(error: unknown): ClusterError {
+    if (error instanceof ClusterError) return error;
+    if (!(error instanceof TimeLimitError)) return unreachable(this.#server, error);
+    const message = `${this.#server} did not answer in ${this.#timeout / 1000} s`;
+    return new ClusterError('CLUSTER_TIMEOUT', message, { cause: error });
+  }
+}
+
+/** What ends a connection that has no end of its own: its time, or the caller. */
+class Connection {
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignal | undefined;
+  readonly #stop = () => this.#controller.abort(this.#caller?.reason);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(caller: AbortSignal | undefined) {
+    caller?.throwIfAborted();
+    this.#caller = caller;
+    caller?.addEventListener('abort', this.#stop, { once: true });
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  limit(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#controller.abort(new TimeLimitError(milliseconds)), milliseconds);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener('abort', this.#stop);
+    this.#controller.abort();
   }
 }
 

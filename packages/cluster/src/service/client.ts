@@ -1,4 +1,5 @@
 // The service that runs on a node booted from the cluster's own add-nodes image, or on the rendezvous host of a new cluster.
+import { within } from '../clock.ts';
 import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
 import type { Fetch } from '../reader/over-fetch.ts';
 
@@ -84,48 +85,55 @@ export class ServiceClient {
    * into a header of its own. Secret.
    */
   async logs(clusterId: string, userToken: string, signal?: AbortSignal): Promise<Answer<Uint8Array>> {
-    const limit = AbortSignal.timeout(LOGS_TIMEOUT);
-    const pattern = '/v2/clusters/{cluster_id}/logs';
-    try {
-      const response = await this.#fetch(`${this.#base}/v2/clusters/${encodeURIComponent(clusterId)}/logs`, {
-        headers: { authorization: userToken },
-        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-      });
-      if (response.ok) return { ok: true, value: new Uint8Array(await response.arrayBuffer()) };
-      const { status } = response;
-      return { ok: false, status, reason: `[GET ${pattern}][${status}] ${reasonIn(await response.text())}` };
-    } catch (error) {
-      signal?.throwIfAborted();
-      return { ok: false, reason: limit.aborted ? `no answer in ${LOGS_TIMEOUT / 1000} s` : networkReason(error) };
-    }
+    const path = `/v2/clusters/${encodeURIComponent(clusterId)}/logs`;
+    const init = { headers: { authorization: userToken }, pattern: '/v2/clusters/{cluster_id}/logs' };
+    return await this.#ask(path, { ...init, timeout: LOGS_TIMEOUT, signal }, async (response) => {
+      return new Uint8Array(await response.arrayBuffer());
+    });
   }
 
-  async #get(path: string, pattern: string, signal: AbortSignal | undefined): Promise<Answer<unknown>> {
-    const limit = AbortSignal.timeout(this.#timeout);
+  #get(path: string, pattern: string, signal: AbortSignal | undefined): Promise<Answer<unknown>> {
+    const headers: Record<string, string> = this.#token === '' ? {} : { 'watcher-authorization': this.#token };
+    return this.#ask(path, { headers, pattern, timeout: this.#timeout, signal }, async (response) =>
+      JSON.parse(await response.text()),
+    );
+  }
+
+  async #ask<T>(
+    path: string,
+    { headers, pattern, timeout, signal }: Question,
+    read: (response: Response) => Promise<T>,
+  ): Promise<Answer<T>> {
     try {
-      const response = await this.#fetch(`${this.#base}${path}`, {
-        headers: this.#token === '' ? {} : { 'watcher-authorization': this.#token },
-        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+      return await within(timeout, signal, async (stop) => {
+        const response = await this.#fetch(`${this.#base}${path}`, { headers, signal: stop });
+        const { status } = response;
+        if (response.ok) return { ok: true, value: await read(response) };
+        return { ok: false, status, reason: `[GET ${pattern}][${status}] ${reasonIn(await response.text())}` };
       });
-      const text = await response.text();
-      if (response.ok) return { ok: true, value: JSON.parse(text) };
-      return { ok: false, status: response.status, reason: `[GET ${pattern}][${response.status}] ${reasonIn(text)}` };
     } catch (error) {
       signal?.throwIfAborted();
-      if (limit.aborted) return { ok: false, reason: `no answer in ${this.#timeout / 1000} s` };
       return { ok: false, reason: networkReason(error) };
     }
   }
 }
 
+interface Question {
+  readonly headers: Record<string, string>;
+  /** The path as messages call it. */
+  readonly pattern: string;
+  readonly timeout: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 /** What `fetch` hides behind its own words. */
-function networkReason(error: unknown): string {
+export function networkReason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** An address with its port, as a URL has it; a port that is given stays. */
-function authority(address: string, port: number = SERVICE_PORT): string {
+export function authority(address: string, port: number = SERVICE_PORT): string {
   if (/^\[.*\]:\d+$/.test(address) || /^[^:]+:\d+$/.test(address)) return address;
   return address.includes(':') ? `[${address.replace(/^\[|\]$/g, '')}]:${port}` : `${address}:${port}`;
 }

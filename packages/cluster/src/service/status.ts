@@ -79,10 +79,15 @@ export class ServiceStatus {
     this.#wasSeen = true;
     this.#learn(seen, lines);
     if (this.#identity.clusterId === undefined) {
+      if (seen.clusters?.ok === false) return { lines, cause: `${NO_CLUSTER_ID}: ${seen.clusters.reason}` };
       return { lines, cause: `${NO_CLUSTER}: no clusterID known for the cluster` };
     }
     if (seen.cluster === undefined) return { lines };
-    if (!seen.cluster.ok) return { lines, cause: `${NO_CLUSTER}: ${seen.cluster.reason}` };
+    if (!seen.cluster.ok) {
+      // The image was booted again: what was known is of another life. The peer asks for it for ever.
+      if (seen.cluster.status === 404 && !this.#isCompatible) this.#identity = {};
+      return { lines, cause: `${NO_CLUSTER}: ${seen.cluster.reason}` };
+    }
     const cluster = seen.cluster.value;
     const problem = this.#readStatus(cluster, now, lines);
     if (problem !== undefined && this.#isCompatible) return { lines, ...problem };
@@ -160,6 +165,7 @@ function eventLine(event: KubeObject): StatusLine {
 
 const RETRYING = 'failed to prepare cluster installation, retrying';
 
+const NO_CLUSTER_ID = 'Unable to retrieve clusterID from Agent Rest API';
 const NO_CLUSTER = 'Unable to retrieve cluster metadata from Agent Rest API';
 
 /** The id, where there is exactly one; else a line about their number. */

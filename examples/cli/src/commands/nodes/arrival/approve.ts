@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { type ApprovalVerdict, judgeRequests, readRequest } from '@coreiso/cluster';
-import type { Action } from '../../frame/command.ts';
-import type { Terminal } from '../../frame/terminal.ts';
-import { UsageError } from '../../frame/usage.ts';
-import { withCluster } from '../cluster-access.ts';
-import { readHosts } from './monitor.ts';
+import type { Action } from '../../../frame/command.ts';
+import type { Terminal } from '../../../frame/terminal.ts';
+import { UsageError } from '../../../frame/usage.ts';
+import { withCluster } from '../../cluster-access.ts';
+import { readHosts } from './planned-hosts.ts';
 
 const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
 

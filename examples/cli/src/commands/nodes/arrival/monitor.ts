@@ -1,0 +1,49 @@
+import { type HostSummary, monitorNodes } from '@coreiso/cluster';
+import { probeKubelet } from '@coreiso/cluster/node';
+import type { Action } from '../../../frame/command.ts';
+import { withCluster } from '../../cluster-access.ts';
+import { readHosts } from './planned-hosts.ts';
+import { jsonLines, lines, summaryText } from './screen.ts';
+import { readStatusAccess } from './status-report.ts';
+import { readTimeLimit } from './time-limit.ts';
+
+const FAILED = 1;
+const TIMED_OUT = 3;
+const TIME_LIMIT = '90m';
+
+/** `coreiso nodes monitor`: exit 0 once all are ready, 1 where one failed, 3 where the time is up. */
+export const monitor: Action = async (args, terminal) => {
+  const hosts = await readHosts(args, terminal);
+  if (hosts === undefined) return FAILED;
+  const status = await readStatusAccess(args, terminal);
+  const timeLimit = args.optional('timeout') ?? TIME_LIMIT;
+  return await withCluster(args, terminal, async (cluster) => {
+    const limit = AbortSignal.timeout(readTimeLimit(timeLimit));
+    const signal = AbortSignal.any([terminal.io.signal, limit]);
+    const nodes = monitorNodes(cluster, hosts, { signal, status, probeKubelet });
+    const screen = args.has('json') ? jsonLines(terminal) : lines(terminal, nodes);
+    try {
+      for await (const event of nodes) await screen.show(event);
+      await screen.end();
+    } catch (error) {
+      await screen.end();
+      if (!terminal.io.signal.aborted && !limit.aborted) throw error;
+      terminal.say(summaryText(nodes.summary(), nodes.elapsed));
+      if (terminal.io.signal.aborted) throw error;
+      terminal.say(`Not all nodes were ready after ${timeLimit}; the same command watches on.`);
+      return nodes.summary().some(isFailed) ? FAILED : TIMED_OUT;
+    }
+    const failed = nodes.summary().filter(isFailed);
+    if (failed.length === 0) {
+      terminal.say('All nodes are ready.');
+      return 0;
+    }
+    terminal.say(summaryText(nodes.summary(), nodes.elapsed));
+    terminal.say(`Not going on by themselves: ${failed.map(({ host }) => host).join(', ')}.`);
+    return FAILED;
+  });
+};
+
+function isFailed({ stage }: HostSummary): boolean {
+  return stage === 'failed';
+}

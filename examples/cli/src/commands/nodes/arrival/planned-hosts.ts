@@ -1,0 +1,48 @@
+import { type ExpectedHost, expectedHosts, hostsAt } from '@coreiso/cluster';
+import { canonicalAddress } from '@coreiso/diagnostics/ip';
+import { parseNodesConfig, planHosts } from '@coreiso/nodes-config';
+import type { Arguments } from '../../../frame/arguments.ts';
+import { readNamed } from '../../../frame/input.ts';
+import type { Terminal } from '../../../frame/terminal.ts';
+import { showConfigFindings } from '../config-file.ts';
+
+/** What somebody meant as an address. */
+const LIKE_AN_ADDRESS = /^[\d.]+$|:.*:/;
+
+/** The hosts that are waited for, of a config or by their addresses; what is wrong with the config is shown. */
+export async function readHosts(args: Arguments, terminal: Terminal): Promise<readonly ExpectedHost[] | undefined> {
+  const given = args.list('FILE|IP');
+  const mistaken = given.find((word) => LIKE_AN_ADDRESS.test(word) && canonicalAddress(word) === undefined);
+  if (mistaken !== undefined) throw new Error(`${mistaken} is not an IP address; give addresses such as 192.0.2.10`);
+  if (given.length > 0 && given.every((word) => canonicalAddress(word) !== undefined)) return hostsAt(given);
+  const [name = configName(args), more] = given;
+  if (more !== undefined) {
+    const stranger = [name, more].find((word) => canonicalAddress(word) === undefined);
+    throw new Error(`${stranger} is not an IP address; give one config, or addresses only`);
+  }
+  const file = { name, bytes: await readNamed(terminal, name) };
+  const config = parseNodesConfig(file.bytes, { mode: 'compatible' });
+  if (!config.ok) {
+    showConfigFindings(terminal, file, config.diagnostics);
+    return undefined;
+  }
+  const plan = planHosts(config.value, { join: 'network-only' });
+  const reachedAt = Object.fromEntries(args.list('address').map(splitAddress));
+  const names = plan.hosts.map((host) => host.name);
+  const stranger = Object.keys(reachedAt).find((host) => !names.includes(host));
+  if (stranger !== undefined) {
+    throw new Error(`--address ${stranger}=…: ${name} has no such host; it has ${names.join(', ')}`);
+  }
+  return expectedHosts(plan, reachedAt);
+}
+
+/** The config that is read where none is named. */
+export function configName(args: Arguments): string {
+  const [name = 'nodes-config.yaml'] = args.list('FILE|IP');
+  return name;
+}
+
+function splitAddress(text: string): readonly [string, string] {
+  const at = text.indexOf('=');
+  return [text.slice(0, at), text.slice(at + 1)];
+}

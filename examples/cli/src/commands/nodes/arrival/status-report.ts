@@ -1,0 +1,63 @@
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { StatusAccess } from '@coreiso/cluster';
+import type { Arguments } from '../../../frame/arguments.ts';
+import { hasCode } from '../../../frame/failure.ts';
+import { readNamed } from '../../../frame/input.ts';
+import type { Terminal } from '../../../frame/terminal.ts';
+import { configName } from './planned-hosts.ts';
+
+/** `report.json`, or `node.x86_64.report.json` beside the image of that name. */
+const REPORT_NAME = /^(?:.*\.)?report\.json$/;
+
+/** What opens the status port of machines: from the report that is named, else from the newest beside the config that has it. */
+export async function readStatusAccess(args: Arguments, terminal: Terminal): Promise<StatusAccess | undefined> {
+  const named = args.optional('report');
+  if (named !== undefined) {
+    const { status } = await readReport(named, terminal);
+    if (status !== undefined) return status;
+    throw new Error(`${named} has no status port: is it the report of an image that nodes image made, and installs?`);
+  }
+  const folder = dirname(configName(args));
+  const reports = await Promise.all(
+    (await namesIn(terminal.path(folder)))
+      .filter((name) => REPORT_NAME.test(name))
+      .map(async (name) => ({ name: join(folder, name), ...(await readReport(join(folder, name), terminal)) })),
+  );
+  const [newest] = reports
+    .filter(({ status }) => status !== undefined)
+    .sort((a, b) => (a.made < b.made ? 1 : a.made > b.made ? -1 : 0));
+  if (newest !== undefined) terminal.say(`The image of ${newest.name} is asked how far each machine is.`);
+  return newest?.status;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'EACCES')) return [];
+    throw error;
+  }
+}
+
+interface Report {
+  readonly made: string;
+  readonly status: StatusAccess | undefined;
+}
+
+async function readReport(name: string, terminal: Terminal): Promise<Report> {
+  let report: { readonly end_time?: unknown; readonly status?: Partial<StatusAccess> } | null;
+  try {
+    report = JSON.parse(new TextDecoder().decode(await readNamed(terminal, name)));
+  } catch (error) {
+    // A parser's words may quote the token.
+    if (error instanceof SyntaxError) throw new Error(`${name} is not JSON; nodes image writes it with the image`);
+    throw error;
+  }
+  const { port, token } = report?.status ?? {};
+  const isAccess = Number.isInteger(port) && typeof token === 'string' && /^[\w-]+$/.test(token);
+  return {
+    made: String(report?.end_time ?? ''),
+    status: isAccess ? { port: Number(port), token } : undefined,
+  };
+}

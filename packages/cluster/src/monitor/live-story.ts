@@ -1,0 +1,95 @@
+// What the live system of a machine says, look by look: each verdict once, and again only when it changes.
+import type { ServiceFact } from '../service/facts.ts';
+import type { LiveCheck, LiveStatus } from '../service/live-system.ts';
+
+/** What a line about a host says, as data. */
+export type MonitorFact =
+  | ServiceFact
+  /** The disk that the machine chose, and why. */
+  | { readonly kind: 'disk'; readonly disk: string; readonly reason: string }
+  /** How much of the disk is written. */
+  | { readonly kind: 'progress'; readonly percentage: number };
+
+export interface LiveLine {
+  readonly level: 'info' | 'warning';
+  readonly message: string;
+  readonly fact?: MonitorFact;
+}
+
+/** Where a machine is that still runs the image. */
+export interface LiveReading {
+  readonly stage: 'live' | 'installing' | 'failed';
+  readonly waitsFor: string;
+  readonly lines: readonly LiveLine[];
+}
+
+/** Percentages are told in steps of so many. */
+const STEP = 10;
+
+/** The story of one live system. */
+export class LiveStory {
+  readonly #checks = new Map<string, LiveCheck>();
+  #disk = '';
+  #step = 0;
+
+  read(status: LiveStatus): LiveReading {
+    const lines: LiveLine[] = status.checks.flatMap((check) => this.#tellCheck(check));
+    lines.push(...this.#tellDisk(status), ...this.#tellProgress(status));
+    return { ...whereabouts(status), lines };
+  }
+
+  #tellCheck(check: LiveCheck): LiveLine[] {
+    const before = this.#checks.get(check.check);
+    this.#checks.set(check.check, check);
+    if (before !== undefined && !isNews(check, before)) return [];
+    const { verdict, text } = check;
+    const fact = { kind: 'validation', id: check.check, status: STATUSES[verdict], text } as const;
+    return [{ level: verdict === 'pass' ? 'info' : 'warning', message: `${WORDS[verdict]}: ${text}`, fact }];
+  }
+
+  #tellDisk({ disk, reason }: LiveStatus): LiveLine[] {
+    if (disk === '' || disk === this.#disk) return [];
+    this.#disk = disk;
+    return [{ level: 'info', message: `the disk is ${disk}, ${reason}`, fact: { kind: 'disk', disk, reason } }];
+  }
+
+  #tellProgress({ stage, percentage }: LiveStatus): LiveLine[] {
+    if (stage !== 'installing' || percentage === undefined) {
+      this.#step = 0;
+      return [];
+    }
+    const step = Math.floor(percentage / STEP);
+    if (step === this.#step) return [];
+    this.#step = step;
+    return [{ level: 'info', message: `${percentage} % is written`, fact: { kind: 'progress', percentage } }];
+  }
+}
+
+const WORDS = { pass: 'pass', warning: 'warning', fail: 'FAIL' } as const;
+/** As the service of upstream's images calls them. */
+const STATUSES = { pass: 'success', warning: 'warning', fail: 'failure' } as const;
+
+/** Checks run again every minute; that a clock is off by a second more is no news. */
+function isNews(now: LiveCheck, before: LiveCheck): boolean {
+  if (now.verdict !== before.verdict) return true;
+  const lasting = (text: string) => text.replace(/\d+ seconds/, '');
+  return now.verdict !== 'pass' && lasting(now.text) !== lasting(before.text);
+}
+
+function whereabouts({ stage, percentage, error }: LiveStatus): Omit<LiveReading, 'lines'> {
+  switch (stage) {
+    case 'starting':
+    case 'checking':
+      return { stage: 'live', waitsFor: 'its checks' };
+    case 'waiting':
+      return { stage: 'live', waitsFor: `its checks to pass: ${error}` };
+    case 'installing':
+      return { stage: 'installing', waitsFor: `its disk to be written: ${percentage ?? 0} %` };
+    case 'finishing':
+    case 'installed':
+      return { stage: 'installing', waitsFor: 'its reboot' };
+    case 'stopped':
+    case 'failed':
+      return { stage: 'failed', waitsFor: `somebody: ${error}` };
+  }
+}

@@ -1,0 +1,138 @@
+// The live system of an image that installs machines by itself: it answers `GET /status` to who has the token of the image.
+import { within } from '../clock.ts';
+import { isObject, memberOf, objectsOf, textOf } from '../objects.ts';
+import type { Fetch } from '../reader/over-fetch.ts';
+import { type Answer, authority, networkReason } from './client.ts';
+
+/** Where live systems tell how far they are, and the token that opens it, as the report of a build has them. Secret. */
+export interface StatusAccess {
+  readonly port: number;
+  readonly token: string;
+}
+
+/** How far a machine is, in its own words. */
+type LiveStage =
+  | 'starting'
+  | 'checking'
+  /** A check failed; all of them run again in a minute. */
+  | 'waiting'
+  | 'installing'
+  | 'finishing'
+  | 'installed'
+  /** Nothing was written, and only a person can help. */
+  | 'stopped'
+  /** The disk may have been written to. */
+  | 'failed';
+
+/** One check before the installation. */
+export interface LiveCheck {
+  readonly check: string;
+  readonly verdict: 'pass' | 'warning' | 'fail';
+  readonly text: string;
+}
+
+/** What a live system says of its machine; texts are empty where it says nothing. */
+export interface LiveStatus {
+  readonly stage: LiveStage;
+  /** How much of the disk is written. */
+  readonly percentage: number | undefined;
+  readonly disk: string;
+  /** Why it is that disk. */
+  readonly reason: string;
+  readonly error: string;
+  readonly checks: readonly LiveCheck[];
+}
+
+export interface LiveSystemOptions {
+  readonly fetch?: Fetch | undefined;
+  readonly access: StatusAccess;
+}
+
+/** The machine itself ends a connection after five seconds. */
+const ANSWER_TIMEOUT = 8000;
+/** Whoever answers with more is somebody else. */
+const LONGEST_ANSWER = 256 * 1024;
+
+/** Asks one live system. */
+export class LiveSystem {
+  readonly #url: string;
+  readonly #fetch: Fetch;
+  readonly #token: string;
+
+  constructor(address: string, { fetch, access }: LiveSystemOptions) {
+    this.#url = `http://${authority(address, access.port)}/status`;
+    this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
+    this.#token = access.token;
+  }
+
+  /** Looks once; never throws but for the signal. */
+  async observe(signal?: AbortSignal): Promise<Answer<LiveStatus>> {
+    try {
+      return await within(ANSWER_TIMEOUT, signal, (stop) => this.#ask(stop));
+    } catch (error) {
+      signal?.throwIfAborted();
+      return { ok: false, reason: networkReason(error) };
+    }
+  }
+
+  async #ask(signal: AbortSignal): Promise<Answer<LiveStatus>> {
+    const headers = { authorization: `Bearer ${this.#token}` };
+    const response = await this.#fetch(this.#url, { headers, redirect: 'error', signal });
+    const { status } = response;
+    if (!response.ok) {
+      await response.body?.cancel();
+      return { ok: false, status, reason: `HTTP status ${status}` };
+    }
+    const value = readLiveStatus(await textUpTo(response, LONGEST_ANSWER));
+    if (value === undefined) return { ok: false, status, reason: 'its answer is not the status of a live system' };
+    return { ok: true, value };
+  }
+}
+
+/** The text of an answer, cut where it is longer than anything that is meant. */
+async function textUpTo(response: Response, limit: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > limit) return '';
+  }
+  return text;
+}
+
+const STAGES: ReadonlySet<string> = new Set<LiveStage>([
+  'starting',
+  'checking',
+  'waiting',
+  'installing',
+  'finishing',
+  'installed',
+  'stopped',
+  'failed',
+]);
+const VERDICTS: ReadonlySet<string> = new Set<LiveCheck['verdict']>(['pass', 'warning', 'fail']);
+
+/** Reads a status without trust; undefined where it is none, or of another version. */
+function readLiveStatus(json: string): LiveStatus | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  const stage = textOf(value, 'stage');
+  if (!isObject(value) || value['version'] !== 1 || !STAGES.has(stage)) return undefined;
+  const progress = memberOf(value, 'progress');
+  return {
+    stage: stage as LiveStage,
+    percentage: typeof progress === 'number' && progress >= 0 && progress <= 100 ? progress : undefined,
+    disk: textOf(value, 'disk'),
+    reason: textOf(value, 'reason'),
+    error: textOf(value, 'error'),
+    checks: objectsOf(value, 'checks').flatMap((one) => {
+      const verdict = textOf(one, 'verdict');
+      if (!VERDICTS.has(verdict)) return [];
+      return [{ check: textOf(one, 'check'), verdict: verdict as LiveCheck['verdict'], text: textOf(one, 'text') }];
+    }),
+  };
+}

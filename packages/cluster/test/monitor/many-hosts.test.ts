@@ -1,0 +1,156 @@
+// Five hundred hosts in simulated time: they come in any order, whoever is asked fails at random, and the clock is set now and then.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { ClusterError, type ClusterReader, type ExpectedHost, type KubeObject, monitorNodes } from '@coreiso/cluster';
+import { expect, test } from 'vitest';
+
+const LOOK = 5000;
+const COUNT = 500;
+
+/** The same numbers each time. */
+function lottery(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+/** When things happen to a host, in looks. */
+interface Life {
+  readonly boots: number;
+  readonly installs: number;
+  readonly reboots: number;
+  readonly asks: number;
+  readonly joins: number;
+  readonly ready: number;
+}
+
+class World implements ClusterReader {
+  readonly hosts: readonly ExpectedHost[];
+  readonly #lives = new Map<string, Life>();
+  readonly #random = lottery(7);
+  /** What the monitor was shown and has to tell. */
+  readonly shown = new Set<string>();
+  look = 0;
+  #offset = 0;
+
+  constructor() {
+    const steps = (most: number) => 1 + Math.floor(this.#random() * most);
+    this.hosts = Array.from({ length: COUNT }, (_, at) => {
+      const name = `w-${at}`;
+      const boots = steps(80);
+      const installs = boots + 3 + steps(40);
+      const reboots = installs + 2 + steps(20);
+      const asks = reboots + steps(20);
+      const joins = asks + 2 + steps(40);
+      this.#lives.set(name, { boots, installs, reboots, asks, joins, ready: joins + 2 + steps(100) });
+      return { name, nodeName: name, addresses: [], reachedAt: `${name}.test:8090` };
+    });
+  }
+
+  readonly clock = {
+    now: () => this.look * LOOK + this.#offset,
+    sleep: async () => {
+      this.look++;
+      // Somebody sets the clock, by up to a day and in either direction.
+      if (this.#random() < 0.05) this.#offset += Math.floor((this.#random() - 0.5) * 2 * 86_400_000);
+    },
+  };
+
+  readonly get = () => Promise.reject(new Error('the status port is asked, not a service'));
+  readonly watch = () => {
+    throw new Error('nobody watches');
+  };
+
+  async list(path: string) {
+    if (this.#random() < 0.15) throw new ClusterError('CLUSTER_UNREACHABLE', 'down');
+    const items = path.endsWith('/nodes') ? this.#nodes() : this.#requests();
+    return { items, resourceVersion: '1' };
+  }
+
+  readonly fetch = async (url: string): Promise<Response> => {
+    const name = new URL(url).hostname.replace(/\.test$/, '');
+    const life = this.#lives.get(name);
+    if (life === undefined || this.look < life.boots || this.look >= life.reboots || this.#random() < 0.05)
+      throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
+    const isInstalling = this.look >= life.installs;
+    // Fails for a while, each time with other figures.
+    const clock = { check: 'clock', verdict: isInstalling ? 'pass' : 'fail', text: `${this.look} seconds off` };
+    this.shown.add(`${name} answers`);
+    if (isInstalling) this.shown.add(`${name} installs`);
+    return Response.json({
+      version: 1,
+      stage: isInstalling ? 'installing' : 'waiting',
+      progress: isInstalling ? Math.floor(((this.look - life.installs) / (life.reboots - life.installs)) * 100) : null,
+      error: clock.text,
+      checks: [clock],
+    });
+  };
+
+  #nodes(): KubeObject[] {
+    return [...this.#lives].flatMap(([name, { joins, ready }]) => {
+      if (this.look < joins) return [];
+      const isReady = this.look >= ready;
+      this.shown.add(`${name} ${isReady ? 'ready' : 'joined'}`);
+      const message = `PLEG is not healthy: last seen active ${this.look}s ago`;
+      const condition = { type: 'Ready', status: isReady ? 'True' : 'False', message };
+      return [{ metadata: { name }, status: { conditions: [condition] } }];
+    });
+  }
+
+  /** A kubelet that nobody answers asks anew every twenty looks. */
+  #requests(): KubeObject[] {
+    return [...this.#lives].flatMap(([name, { asks, ready }]) => {
+      if (this.look < asks || this.look >= ready) return [];
+      const request = `csr-${name}-${Math.floor((this.look - asks) / 20)}`;
+      this.shown.add(`${name} ${request}`);
+      const spec = { signerName: 'kubernetes.io/kubelet-serving', username: `system:node:${name}`, request: '' };
+      return [{ metadata: { name: request }, spec, status: {} }];
+    });
+  }
+}
+
+/** What a line tells of, in the words of the world. */
+function subject(message: string): string | undefined {
+  if (message === 'the live system answers') return 'answers';
+  if (message === 'the machine installs itself') return 'installs';
+  if (message === 'the node joined') return 'joined';
+  if (message === 'the node is ready') return 'ready';
+  return /csr-\S+(?= waits)/.exec(message)?.[0];
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+function heap(): number {
+  collect();
+  return process.memoryUsage().heapUsed / 1e6;
+}
+
+test('five hundred hosts lose nothing, hear nothing twice, and need no more memory as they go', async () => {
+  const world = new World();
+  const monitor = monitorNodes(world, world.hosts, { ...world, status: { port: 8090, token: 'token' } });
+  const told = new Map<string, number>();
+  const lines = new Map<string, number>();
+  let last = 0;
+  let early: number | undefined;
+  for await (const { at, host, message } of monitor) {
+    expect(at).toBeGreaterThanOrEqual(last);
+    last = at;
+    if (host === undefined) continue;
+    lines.set(host, (lines.get(host) ?? 0) + 1);
+    const what = subject(message);
+    if (what !== undefined) told.set(`${host} ${what}`, (told.get(`${host} ${what}`) ?? 0) + 1);
+    if (world.look > 100) early ??= heap();
+  }
+  const late = heap();
+  // A live system may be missed twice in a row, and a node be ready before it was seen to join.
+  const missed = [...world.shown].filter((key) => !told.has(key) && !/ (joined|installs)$/.test(key));
+  expect(missed).toEqual([]);
+  expect([...told].filter(([key, times]) => times > 1 && !key.endsWith(' installs'))).toEqual([]);
+  expect(monitor.summary().every(({ stage }) => stage === 'ready')).toBe(true);
+  // Time that jumps is no time that passes.
+  expect(Math.abs(last - world.look * LOOK)).toBeLessThan(world.look * LOOK * 0.15);
+  expect(Math.max(...lines.values())).toBeLessThan(60);
+  expect(late - (early ?? 0)).toBeLessThan(10);
+}, 60_000);
