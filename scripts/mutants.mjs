@@ -3,11 +3,12 @@
 //   npm run mutants -- packages/iso/src/live [--sample 50] [--seed 1]
 //
 // FOLDER may be a file. Mutants are made in memory, one at a time, and meet the tests of their own stage (those of the
-// whole package where the stage has none). What was killed once is remembered for as long as its file stays the same.
+// whole package where the stage has none), the likeliest to notice first. What was killed once is remembered for as
+// long as its file stays the same.
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { mutantsOf } from './mutants/sites.mjs';
@@ -40,16 +41,17 @@ const needed = [...new Set(chosen.flatMap(({ file }) => testsFor(file)))];
 const baseline = await judge({ file: '', source: '', tests: needed }, 30 * 60_000);
 if (baseline.killedBy !== undefined) throw new Error(`the tests fail without a mutant: ${baseline.killedBy}`);
 const patience = 60_000 + 3 * (Date.now() - begun);
+/** How often a test file has killed mutants of a source file. */
+const kills = new Map();
 
 for (const [index, mutant] of chosen.entries()) {
   const key = keyOf(mutant);
   if (!killed.has(key)) {
-    const { killedBy } = await judge(
-      { file: mutant.file, source: mutated(mutant), tests: testsFor(mutant.file) },
-      patience,
-    );
+    const job = { file: mutant.file, source: mutated(mutant), tests: likeliestFirst(mutant.file) };
+    const { killedBy } = await judge(job, patience);
     if (killedBy === undefined) survivors.push(mutant);
     else killed.add(key);
+    kills.set(`${mutant.file} ${killedBy}`, (kills.get(`${mutant.file} ${killedBy}`) ?? 0) + 1);
     remember();
     console.error(
       `${index + 1}/${chosen.length} ${killedBy === undefined ? 'SURVIVED' : 'killed'} ${describe(mutant)}`,
@@ -77,6 +79,19 @@ function testsFor(file) {
   const [stage] = relative(join(root, packageFolder, 'src'), file).split('/');
   const near = tests.filter((test) => relative(join(root, packageFolder, 'test'), test).startsWith(stage));
   return near.length > 0 ? near : tests;
+}
+
+/** Tests that have killed mutants of this file, then those that name it, then the quick ones. */
+function likeliestFirst(file) {
+  const rank = (test) => [
+    -(kills.get(`${file} ${test}`) ?? 0),
+    readFileSync(test, 'utf8').includes(`/${basename(file)}'`) ? 0 : 1,
+    baseline.durations[test] ?? 0,
+  ];
+  return testsFor(file)
+    .map((test) => ({ test, rank: rank(test) }))
+    .sort(({ rank: a }, { rank: b }) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2])
+    .map(({ test }) => test);
 }
 
 function mutated({ source, start, end, text }) {

@@ -18,11 +18,21 @@ process.on('message', async ({ file, source, tests }) => {
   const changed = [mutated.file, file].filter(Boolean);
   mutated = { file, source };
   for (const path of changed) vitest.invalidateFile(path);
-  const specifications = (await vitest.globTestSpecifications(tests)).filter(({ moduleId }) =>
-    tests.includes(moduleId),
-  );
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  const failed = testModules.find((module) => !module.ok());
-  process.send({ killedBy: failed?.moduleId ?? unhandledErrors.map(String)[0] });
+  const durations = {};
+  let killedBy;
+  for (const test of tests) {
+    const begun = performance.now();
+    killedBy = await failureOf(test);
+    durations[test] = performance.now() - begun;
+    if (killedBy !== undefined) break;
+  }
+  process.send({ killedBy, durations });
 });
+
+/** The name of a test file if it fails, or what went wrong outside of its tests. */
+async function failureOf(test) {
+  const specifications = (await vitest.globTestSpecifications([test])).filter(({ moduleId }) => moduleId === test);
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  return testModules.every((module) => module.ok()) ? unhandledErrors.map(String)[0] : test;
+}
 process.send('ready');
