@@ -5,7 +5,7 @@ import { inUpOrder, planState } from './plan/plan.ts';
 import { interfaceProfiles } from './profiles/interface-profiles.ts';
 import { readInput, type StateNode } from './state/input.ts';
 import { checkStrictly } from './strict/strict.ts';
-import { type Finding, Report } from './table/report.ts';
+import { type Finding, Findings } from './table/findings.ts';
 
 /** A connection profile for `/etc/NetworkManager/system-connections`; NetworkManager wants mode 0600. */
 export interface Keyfile {
@@ -102,11 +102,11 @@ function judge(state: StateInput): { readonly compatible: Verdict; readonly stri
   checkArgument(state);
   const input = readInput(state);
   if (!input.ok) return { compatible: () => input, strict: () => input };
-  const findings: Finding[] = [];
-  const report = new Report(findings, input.path);
-  const plan = planState(input.state, report);
+  const collected: Finding[] = [];
+  const findings = new Findings(collected, input.path);
+  const plan = planState(input.state, findings);
   const profiles = inUpOrder(plan.interfaces).flatMap((planned) =>
-    interfaceProfiles(planned, plan.interfaces, report).map((profile) => ({ planned, profile })),
+    interfaceProfiles(planned, plan.interfaces, findings).map((profile) => ({ planned, profile })),
   );
   const keyfiles = (): Keyfile[] =>
     profiles.map(({ profile }) => ({ name: `${profile.id}.nmconnection`, content: profile.toString() }));
@@ -114,12 +114,12 @@ function judge(state: StateInput): { readonly compatible: Verdict; readonly stri
     diagnostics.some(({ severity }) => severity === 'error')
       ? { ok: false, diagnostics }
       : succeed(keyfiles(), diagnostics);
-  const refusals = findings.map((finding) => input.places.diagnostic(finding));
+  const refusals = collected.map((finding) => input.places.diagnostic(finding));
   return {
     compatible: () => conclude(refusals),
     strict: () => {
       const own: Finding[] = [];
-      checkStrictly(input.state, plan, profiles, new Report(own, input.path));
+      checkStrictly(input.state, plan, profiles, new Findings(own, input.path));
       const diagnostics = [
         ...input.notes.map((note) => input.places.diagnosticAt(note, note.place)),
         ...refusals,

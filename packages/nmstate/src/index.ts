@@ -89,4 +89,4 @@ export type {
   XfrmInterface,
 } from './generated/types.ts';
 export type { StateNode } from './state/input.ts';
-export { type RefusalKind, refusalKind } from './table/report.ts';
+export { type RefusalKind, refusalKind } from './table/findings.ts';

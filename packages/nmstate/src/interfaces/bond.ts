@@ -1,5 +1,5 @@
 import type { BondConfig, BondInterface, BondOptions } from '../generated/types.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import { bool, i32, inside, ipv6Address, listOf, numbered, type Section, text, u8, u16, u32 } from '../table/table.ts';
 import { type InterfaceKind, type PortReference, withoutFirst } from './kind.ts';
 
@@ -136,18 +136,18 @@ export const bond: InterfaceKind<BondInterface> = {
     const port = config?.port && withoutFirst(config.port, names, (name) => name);
     return port === undefined ? iface : { ...iface, 'link-aggregation': { ...config, port } };
   },
-  check(iface, report) {
+  check(iface, findings) {
     const config = iface['link-aggregation'];
-    const at = report.at('link-aggregation');
+    const at = findings.at('link-aggregation');
     if (iface.state === 'up' && config?.mode === undefined) {
-      report.invalid(`Bond mode is mandatory for new bond interface: ${iface.name}`, 'Add `link-aggregation.mode`.');
+      findings.invalid(`Bond mode is mandatory for new bond interface: ${iface.name}`, 'Add `link-aggregation.mode`.');
     }
     checkPortLists(iface.name, config, at);
     if (config?.options !== undefined) checkOptions(config.options, config.mode, at.at('options'));
     return hasMacOfPort(config) ? { ...iface, 'mac-address': undefined } : iface;
   },
-  sanitise(iface, report) {
-    checkQueues(iface, report);
+  sanitise(iface, findings) {
+    checkQueues(iface, findings);
     return iface;
   },
 };
@@ -162,7 +162,7 @@ function ports(iface: BondInterface): PortReference[] | undefined {
   }));
 }
 
-function checkPortLists(name: string, config: BondConfig | undefined, report: Report): void {
+function checkPortLists(name: string, config: BondConfig | undefined, findings: Findings): void {
   const { port, 'ports-config': configured } = config ?? {};
   if (port === undefined || configured === undefined) return;
   const listed = new Set(port);
@@ -174,41 +174,41 @@ function checkPortLists(name: string, config: BondConfig | undefined, report: Re
   if (onlyDescribed.length > 0)
     detail += `Ports in \`ports_config\` but not in \`port\`: ${onlyDescribed.join(', ')}. `;
   if (detail === '') return;
-  report.invalid(
+  findings.invalid(
     `The port names specified in \`port\` conflict with the port names specified in \`ports-config\` for bond interface: ${name}. ${detail}`,
     'Name the same ports in both lists, or leave out `port`.',
   );
 }
 
-function checkOptions(options: BondOptions, mode: BondConfig['mode'], report: Report): void {
+function checkOptions(options: BondOptions, mode: BondConfig['mode'], findings: Findings): void {
   if (options.ad_actor_system?.toUpperCase().startsWith(IANA_MULTICAST)) {
-    report
+    findings
       .at('ad_actor_system')
       .invalid('The ad_actor_system bond option cannot be an IANA multicast address(prefix with 01:00:5E)');
   }
   const { miimon = 0, arp_interval: interval } = options;
   if (miimon > 0 && (interval ?? 0) > 0) {
-    report
+    findings
       .at('arp_interval')
       .invalid('Bond miimon and arp interval are not compatible options.', 'Keep one of the two.');
   }
   if (mode === undefined) return;
   if (options.balance_slb === true && (mode !== 'balance-xor' || options.xmit_hash_policy !== 'vlan+srcmac')) {
-    report
+    findings
       .at('balance_slb')
       .invalid("To enable balance-slb, bond mode should be balance-xor and xmit_hash_policy: 'vlan+srcmac'");
   }
   if (mode !== '802.3ad') {
     for (const option of ['lacp_rate', 'lacp_active'] as const) {
       if (options[option] !== undefined) {
-        report
+        findings
           .at(option)
           .invalid(`The \`${option}\` option is only valid for bond in '802.3ad' mode`, `Remove \`${option}\`.`);
       }
     }
   }
   if ((interval ?? 0) > 0 && WITHOUT_ARP_MONITOR.has(mode)) {
-    report
+    findings
       .at('arp_interval')
       .invalid(
         "The `arp_interval` option is invalid for bond in '802.3ad', 'balance-tlb' or 'balance-alb' mode",
@@ -218,7 +218,7 @@ function checkOptions(options: BondOptions, mode: BondConfig['mode'], report: Re
   if (interval !== 0) return;
   for (const option of ['arp_ip_target', 'ns_ip6_target'] as const) {
     if ((options[option]?.length ?? 0) > 0) {
-      report.at(option).invalid(`The \`${option}\` option is only valid when 'arp_interval' is enabled(>0).`);
+      findings.at(option).invalid(`The \`${option}\` option is only valid when 'arp_interval' is enabled(>0).`);
     }
   }
 }
@@ -228,7 +228,7 @@ function hasMacOfPort(config: BondConfig | undefined): boolean {
   return config?.mode === 'active-backup' && config.options?.fail_over_mac === 'active';
 }
 
-function checkQueues(iface: BondInterface, report: Report): void {
+function checkQueues(iface: BondInterface, findings: Findings): void {
   const configured = iface['link-aggregation']?.['ports-config'] ?? [];
   const byName = configured
     .map((port, index) => ({ port, index }))
@@ -239,7 +239,7 @@ function checkQueues(iface: BondInterface, report: Report): void {
     if (queue === 0) continue;
     const owner = owners.get(queue);
     if (owner !== undefined) {
-      report
+      findings
         .at('link-aggregation', 'ports-config', index, 'queue-id')
         .invalid(
           `Port ${owner} and ${port.name} of Bond ${iface.name} are sharing the same queue-id which is not supported by linux kernel yet`,

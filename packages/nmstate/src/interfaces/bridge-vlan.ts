@@ -1,6 +1,6 @@
 import type { Node } from '@coreiso/diagnostics';
 import type { BridgePortVlanConfig } from '../generated/types.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import { compactJson } from '../table/serde-words.ts';
 import type { ValueReader } from '../table/table.ts';
 import { bool, type Field, inside, listOf, oneOf, type Section, type SpecialType, u16 } from '../table/table.ts';
@@ -114,10 +114,10 @@ export function rangeText({ min, max }: { min: number; max: number }): string {
 }
 
 /** `asIds`: ranges are taken apart before they are compared, as nmstate does for Linux bridges. */
-export function checkPortVlan(vlan: BridgePortVlanConfig, report: Report, { asIds }: { asIds: boolean }): void {
+export function checkPortVlan(vlan: BridgePortVlanConfig, findings: Findings, { asIds }: { asIds: boolean }): void {
   const { mode, tag, 'enable-native': native, 'trunk-tags': tags } = vlan;
   if (mode === 'trunk' && tag !== undefined && tag !== 0 && native !== true) {
-    report
+    findings
       .at('tag')
       .invalid(
         'Bridge VLAN filtering `tag` cannot be use in trunk mode without `enable-native`',
@@ -125,18 +125,18 @@ export function checkPortVlan(vlan: BridgePortVlanConfig, report: Report, { asId
       );
   }
   if (mode === 'access' && native === true) {
-    report.at('enable-native').invalid('Bridge VLAN filtering `enable-native: true` cannot be set in access mode');
+    findings.at('enable-native').invalid('Bridge VLAN filtering `enable-native: true` cannot be set in access mode');
   }
   if (mode === 'access' && tags !== undefined && tags.length > 0) {
-    report.at('trunk-tags').invalid('Bridge VLAN filtering access mode cannot have trunk-tags defined');
+    findings.at('trunk-tags').invalid('Bridge VLAN filtering access mode cannot have trunk-tags defined');
   }
   if (mode === 'trunk' && tags === undefined) {
-    report.invalid('Bridge VLAN filtering trunk mode cannot have empty trunk-tags', 'Add `trunk-tags`.');
+    findings.invalid('Bridge VLAN filtering trunk mode cannot have empty trunk-tags', 'Add `trunk-tags`.');
   }
-  if (tags !== undefined) checkOverlap(tags, report.at('trunk-tags'), asIds);
+  if (tags !== undefined) checkOverlap(tags, findings.at('trunk-tags'), asIds);
 }
 
-function checkOverlap(tags: readonly TrunkTag[], report: Report, asIds: boolean): void {
+function checkOverlap(tags: readonly TrunkTag[], findings: Findings, asIds: boolean): void {
   const all = tags.map((tag): Tag => {
     const range = trunkRange(tag);
     // A range up to the last number wraps around in nmstate, which makes it empty.
@@ -156,7 +156,7 @@ function checkOverlap(tags: readonly TrunkTag[], report: Report, asIds: boolean)
   }
   if (shared === undefined) return;
   const [tag, other] = asIds ? [`id=${shared}`, `id=${shared}`] : firstOverlap(all);
-  report.invalid(`Bridge VLAN trunk tag ${tag} is overlapping with other tag ${other}`, 'Name each VLAN once.');
+  findings.invalid(`Bridge VLAN trunk tag ${tag} is overlapping with other tag ${other}`, 'Name each VLAN once.');
 }
 
 /** In the order they were written; the ranges before the first overlap have no number in common, so this is bounded. */

@@ -64,11 +64,11 @@ export const ethernet: InterfaceKind<EthernetInterface> = {
     veth: { type: inside(veth), doc: 'Makes the interface one end of a virtual cable.' },
   },
   connectionType: '802-3-ethernet',
-  sanitise(iface, report) {
+  sanitise(iface, findings) {
     const functions = iface.ethernet?.['sr-iov']?.vfs ?? [];
     functions.forEach((vf, index) => {
       if (vf['vlan-proto'] !== '802.1ad' || vf['vlan-id'] || vf.qos) return;
-      report
+      findings
         .at('ethernet', 'sr-iov', 'vfs', index, 'vlan-proto')
         .invalid('VLAN protocol 802.1ad is not allowed when both VLAN ID and VLAN QoS are zero or unset');
     });

@@ -34,9 +34,9 @@ export const hsr: InterfaceKind<HsrInterface> = {
       { name: iface.hsr.port2, at: ['hsr', 'port2'] },
     ];
   },
-  sanitise(iface, report) {
+  sanitise(iface, findings) {
     if (iface.hsr?.protocol === 'prp' && iface.hsr.interlink !== undefined) {
-      report.at('hsr', 'interlink').invalid(`The interlink property is not supported on PRP interface ${iface.name}`);
+      findings.at('hsr', 'interlink').invalid(`The interlink property is not supported on PRP interface ${iface.name}`);
     }
     return iface;
   },

@@ -1,6 +1,6 @@
 import type { Path } from '@coreiso/diagnostics';
 import type { Interface } from '../generated/types.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import type { Fields } from '../table/table.ts';
 
 /** A port as its controller names it. */
@@ -33,9 +33,9 @@ export interface InterfaceKind<I extends Interface = Interface> {
   parent?(iface: I): string | undefined;
   withParent?(iface: I, parent: string): I;
   /** Rules that nmstate checks before those of every interface. */
-  check?(iface: I, report: Report): I;
+  check?(iface: I, findings: Findings): I;
   /** Rules that nmstate checks last, and what it drops or rewrites then. */
-  sanitise?(iface: I, report: Report): I;
+  sanitise?(iface: I, findings: Findings): I;
 }
 
 /** A list without the first entry of each name: a port that is listed twice stays once, and nobody knows it then. */

@@ -1,5 +1,5 @@
 import type { LinuxBridgeInterface, LinuxBridgeOptions, LinuxBridgeStpOptions } from '../generated/types.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import {
   bool,
   inside,
@@ -174,9 +174,9 @@ export const linuxBridge: InterfaceKind<LinuxBridgeInterface> = {
     const port = iface.bridge?.port && withoutFirst(iface.bridge.port, names, ({ name }) => name);
     return port === undefined ? iface : { ...iface, bridge: { ...iface.bridge, port } };
   },
-  sanitise(iface, report) {
+  sanitise(iface, findings) {
     const options = iface.bridge?.options;
-    const at = report.at('bridge', 'options');
+    const at = findings.at('bridge', 'options');
     if (options !== undefined) {
       checkDefaultPvid(iface, at.at('vlan-default-pvid'));
       checkForwardMask(iface.name, options, at.at('group-fwd-mask'));
@@ -184,7 +184,7 @@ export const linuxBridge: InterfaceKind<LinuxBridgeInterface> = {
     }
     const ports = iface.bridge?.port ?? [];
     ports.forEach(({ vlan }, index) => {
-      if (vlan !== undefined) checkPortVlan(vlan, report.at('bridge', 'port', index, 'vlan'), { asIds: true });
+      if (vlan !== undefined) checkPortVlan(vlan, findings.at('bridge', 'port', index, 'vlan'), { asIds: true });
     });
     return iface;
   },
@@ -196,29 +196,29 @@ export function filtersVlans(iface: LinuxBridgeInterface): boolean {
   return ports.some(({ vlan }) => vlan !== undefined && Object.keys(vlan).length > 0);
 }
 
-function checkDefaultPvid(iface: LinuxBridgeInterface, report: Report): void {
+function checkDefaultPvid(iface: LinuxBridgeInterface, findings: Findings): void {
   const pvid = iface.bridge?.options?.['vlan-default-pvid'];
   if (pvid === undefined || pvid === 1 || filtersVlans(iface)) return;
-  report.invalid(
+  findings.invalid(
     `Linux bridge ${iface.name} has vlan-default-pvid different than 1 but VLAN filtering is not enabled.`,
     'Give a port a `vlan` map, which turns filtering on.',
   );
 }
 
-function checkForwardMask(name: string, options: LinuxBridgeOptions, report: Report): void {
+function checkForwardMask(name: string, options: LinuxBridgeOptions, findings: Findings): void {
   const { 'group-forward-mask': long, 'group-fwd-mask': short } = options;
   if (long === undefined || short === undefined || long === short) return;
-  report.invalid(
+  findings.invalid(
     `Linux bridge ${name} has different group_forward_mask: ${long}, group_fwd_mask: ${short}, these two property is the same, hence conflicting`,
     'Keep one of the two.',
   );
 }
 
-function checkStp(stp: LinuxBridgeStpOptions, report: Report): void {
+function checkStp(stp: LinuxBridgeStpOptions, findings: Findings): void {
   for (const [key, words, lowest, highest] of STP_RANGES) {
     const value = stp[key];
     if (value !== undefined && (value < lowest || value > highest)) {
-      report.at(key).invalid(`Desired STP ${words} ${value} is not in the range of [${lowest},${highest}]`);
+      findings.at(key).invalid(`Desired STP ${words} ${value} is not in the range of [${lowest},${highest}]`);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { IpVlanInterface, MacVlanConfig, MacVlanInterface, MacVtapInterface } from '../generated/types.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import { bool, type ChoiceType, inside, oneOf, type Section, text } from '../table/table.ts';
 import type { InterfaceKind } from './kind.ts';
 
@@ -34,8 +34,8 @@ export const macVlan: InterfaceKind<MacVlanInterface> = {
   parent: (iface) => iface['mac-vlan']?.['base-iface'],
   withParent: (iface, parent) =>
     iface['mac-vlan'] === undefined ? iface : { ...iface, 'mac-vlan': { ...iface['mac-vlan'], 'base-iface': parent } },
-  sanitise(iface, report) {
-    checkPromiscuous(iface['mac-vlan'], report.at('mac-vlan', 'promiscuous'));
+  sanitise(iface, findings) {
+    checkPromiscuous(iface['mac-vlan'], findings.at('mac-vlan', 'promiscuous'));
     return iface;
   },
 };
@@ -48,15 +48,15 @@ export const macVtap: InterfaceKind<MacVtapInterface> = {
   parent: (iface) => iface['mac-vtap']?.['base-iface'],
   withParent: (iface, parent) =>
     iface['mac-vtap'] === undefined ? iface : { ...iface, 'mac-vtap': { ...iface['mac-vtap'], 'base-iface': parent } },
-  sanitise(iface, report) {
-    checkPromiscuous(iface['mac-vtap'], report.at('mac-vtap', 'promiscuous'));
+  sanitise(iface, findings) {
+    checkPromiscuous(iface['mac-vtap'], findings.at('mac-vtap', 'promiscuous'));
     return iface;
   },
 };
 
-function checkPromiscuous(config: MacVlanConfig | undefined, report: Report): void {
+function checkPromiscuous(config: MacVlanConfig | undefined, findings: Findings): void {
   if (config?.promiscuous !== false || config.mode === 'passthru') return;
-  report.invalid('Disable accept-all-mac-addresses(promiscuous) is only allowed on passthru mode');
+  findings.invalid('Disable accept-all-mac-addresses(promiscuous) is only allowed on passthru mode');
 }
 
 const ipvlanConfig: Section = {
@@ -76,9 +76,9 @@ export const ipvlan: InterfaceKind<IpVlanInterface> = {
   doc: 'An interface that shares the MAC address of another.',
   fields: { ipvlan: { type: inside(ipvlanConfig), doc: 'What makes the IP VLAN.' } },
   connectionType: 'ipvlan',
-  sanitise(iface, report) {
+  sanitise(iface, findings) {
     if (iface.ipvlan?.private === true && iface.ipvlan.vepa === true) {
-      report.at('ipvlan', 'vepa').invalid('Both private and VEPA flags cannot be enabled at the same time');
+      findings.at('ipvlan', 'vepa').invalid('Both private and VEPA flags cannot be enabled at the same time');
     }
     return iface;
   },

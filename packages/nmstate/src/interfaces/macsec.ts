@@ -45,9 +45,9 @@ export const macsec: InterfaceKind<MacSecInterface> = {
   parent: (iface) => iface.macsec?.['base-iface'],
   withParent: (iface, parent) =>
     iface.macsec === undefined ? iface : { ...iface, macsec: { ...iface.macsec, 'base-iface': parent } },
-  sanitise(iface, report) {
+  sanitise(iface, findings) {
     const { 'mka-cak': key, 'mka-ckn': keyName } = iface.macsec ?? {};
-    const at = report.at('macsec');
+    const at = findings.at('macsec');
     if ((key === undefined) !== (keyName === undefined)) {
       at.invalid('The mka_cak and mka_cnk must be all missing or present.');
     }

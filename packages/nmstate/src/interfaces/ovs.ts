@@ -1,6 +1,6 @@
 import type { OvsBridgeInterface, OvsInterface } from '../generated/types.ts';
 import { remembered } from '../remembered.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import {
   bool,
   inside,
@@ -135,9 +135,9 @@ export const ovsBridge: InterfaceKind<OvsBridgeInterface> = {
     const port = iface.bridge?.port?.filter(({ name }) => !names.has(name));
     return port === undefined ? iface : { ...iface, bridge: { ...iface.bridge, port } };
   },
-  sanitise(iface, report) {
+  sanitise(iface, findings) {
     if (iface['mac-address']) {
-      report
+      findings
         .at('mac-address')
         .invalid(
           `OVS Bridge ${iface.name} can not hold MAC address, please set MAC address on OVS internal interface instead`,
@@ -145,7 +145,7 @@ export const ovsBridge: InterfaceKind<OvsBridgeInterface> = {
     }
     const entries = iface.bridge?.port ?? [];
     entries.forEach(({ vlan }, index) => {
-      if (vlan !== undefined) checkPortVlan(vlan, report.at('bridge', 'port', index, 'vlan'), { asIds: false });
+      if (vlan !== undefined) checkPortVlan(vlan, findings.at('bridge', 'port', index, 'vlan'), { asIds: false });
     });
     return { ...iface, mtu: undefined, ipv4: undefined, ipv6: undefined };
   },
@@ -201,29 +201,29 @@ export const ovsInterface: InterfaceKind<OvsInterface> = {
   idSuffix: '-if',
   // Its bridge counts as what it stands on.
   parent: (iface) => iface.controller,
-  sanitise(iface, report) {
+  sanitise(iface, findings) {
     if (iface.patch !== undefined) {
       if (iface.mtu !== undefined) {
-        report
+        findings
           .at('mtu')
           .invalid(`OVS patch interface is not allowed to hold MTU configuration, interface name ${iface.name}`);
       }
       if (iface.ipv4?.enabled === true || iface.ipv6?.enabled === true) {
-        report
+        findings
           .at(iface.ipv4?.enabled === true ? 'ipv4' : 'ipv6')
           .invalid(`OVS patch interface is not allowed to hold IP configuration, interface name ${iface.name}`);
       }
     }
-    checkDescriptors(iface, 'n_rxq_desc', report);
-    checkDescriptors(iface, 'n_txq_desc', report);
+    checkDescriptors(iface, 'n_rxq_desc', findings);
+    checkDescriptors(iface, 'n_txq_desc', findings);
     return iface;
   },
 };
 
-function checkDescriptors(iface: OvsInterface, key: 'n_rxq_desc' | 'n_txq_desc', report: Report): void {
+function checkDescriptors(iface: OvsInterface, key: 'n_rxq_desc' | 'n_txq_desc', findings: Findings): void {
   const count = iface.dpdk?.[key] ?? 0;
   if (count === 0 || (count <= MOST_DESCRIPTORS && Number.isInteger(Math.log2(count)))) return;
-  report
+  findings
     .at('dpdk', key)
     .invalid(
       `OVS DPDK ${key} must power of 2 within range of 1 to 4096. Setting to 0 if you want to remove this setting from OVS database. But got ${count}`,

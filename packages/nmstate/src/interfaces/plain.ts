@@ -34,15 +34,15 @@ export const loopback: InterfaceKind<LoopbackInterface> = {
   doc: 'The loopback interface, `lo`.',
   fields: {},
   connectionType: 'loopback',
-  sanitise(iface, report) {
+  sanitise(iface, findings) {
     const { ipv4, ipv6 } = iface;
     if (ipv4 !== undefined && ipv4.enabled !== true)
-      report.at('ipv4').invalid('Loopback interface cannot have IPv4 disabled');
+      findings.at('ipv4').invalid('Loopback interface cannot have IPv4 disabled');
     if (ipv4?.enabled === true && ipv4.dhcp === true) {
-      report.at('ipv4', 'dhcp').invalid('Loopback interface cannot have IPv4 DHCP enabled');
+      findings.at('ipv4', 'dhcp').invalid('Loopback interface cannot have IPv4 DHCP enabled');
     }
     if (ipv6?.enabled === true && (ipv6.dhcp === true || ipv6.autoconf === true)) {
-      report.at('ipv6').invalid('Loopback interface cannot have IPv6 autoconf/DHCPv6 enabled');
+      findings.at('ipv6').invalid('Loopback interface cannot have IPv6 autoconf/DHCPv6 enabled');
     }
     return iface;
   },

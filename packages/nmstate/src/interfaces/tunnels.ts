@@ -81,9 +81,9 @@ export const ipTunnel: InterfaceKind<IpTunnelInterface> = {
   doc: 'IP within IP.',
   fields: { 'ip-tunnel': { type: inside(ipTunnelConfig), doc: 'What makes the tunnel.' } },
   connectionType: 'ip-tunnel',
-  sanitise(iface, report) {
+  sanitise(iface, findings) {
     if ((iface['ip-tunnel']?.['flow-label'] ?? 0) > MOST_FLOW_LABEL) {
-      report.at('ip-tunnel', 'flow-label').invalid('Flow label must be less than 0xFFFFF');
+      findings.at('ip-tunnel', 'flow-label').invalid('Flow label must be less than 0xFFFFF');
     }
     return iface;
   },

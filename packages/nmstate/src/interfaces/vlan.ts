@@ -38,11 +38,11 @@ export const vlan: InterfaceKind<VlanInterface> = {
   parent: (iface) => iface.vlan?.['base-iface'],
   withParent: (iface, parent) =>
     iface.vlan === undefined ? iface : { ...iface, vlan: { ...iface.vlan, 'base-iface': parent } },
-  sanitise(iface, report) {
+  sanitise(iface, findings) {
     const config = iface.vlan;
     if (config === undefined) return iface;
     if (config['base-iface'] === undefined) {
-      report.at('vlan').invalid(`Missing 'vlan.base-iface' for interface '${iface.name}'`, 'Add `base-iface`.');
+      findings.at('vlan').invalid(`Missing 'vlan.base-iface' for interface '${iface.name}'`, 'Add `base-iface`.');
     }
     for (const [direction, side] of [
       ['ingress', 'from'],
@@ -50,7 +50,7 @@ export const vlan: InterfaceKind<VlanInterface> = {
     ] as const) {
       const tooHigh = config[`${direction}-qos-map`]?.filter((pair) => pair[side] > HIGHEST_PRIORITY).sort(byPair)[0];
       if (tooHigh === undefined) continue;
-      report
+      findings
         .at('vlan', `${direction}-qos-map`)
         .invalid(
           `The maximum VLAN priority is 7, but got VLAN ${iface.name} ${direction} qos map ${side} value set as ${tooHigh[side]}`,

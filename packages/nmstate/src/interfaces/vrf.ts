@@ -23,9 +23,9 @@ export const vrf: InterfaceKind<VrfInterface> = {
     const port = iface.vrf?.port?.filter((name) => !names.has(name));
     return port === undefined ? iface : { ...iface, vrf: { ...iface.vrf, port } };
   },
-  check(iface, report) {
+  check(iface, findings) {
     if (!iface.vrf?.['route-table-id']) {
-      report
+      findings
         .at('vrf', 'route-table-id')
         .invalid(
           `Route table ID undefined or 0 is not allowed for new VRF interface ${iface.name}`,

@@ -3,7 +3,7 @@
 import type { Interface, InterfaceType, OvsInterface } from '../generated/types.ts';
 import { parentOf, portsOf, typeOf } from '../interfaces/kinds.ts';
 import { remembered } from '../remembered.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import { isUp, type PlannedInterface, type PlannedInterfaces, planInterface } from './planned-interfaces.ts';
 
 /** A port gives its addresses up to its controller, unless that is a VRF or the port belongs to Open vSwitch itself. */
@@ -11,14 +11,14 @@ export function canHoldIp(iface: Interface, controllerType: InterfaceType | unde
   return !iface.controller || iface.type === 'ovs-interface' || controllerType === 'vrf';
 }
 
-export function checkControllerProperties(interfaces: PlannedInterfaces, report: Report): void {
+export function checkControllerProperties(interfaces: PlannedInterfaces, findings: Findings): void {
   const wanted = interfaces
     .kernelInterfaces()
     .filter(({ desired, merged }) => desired?.controller !== undefined && isUp(merged));
   for (const { desired, merged, path } of wanted) {
     const name = desired?.controller;
     if (!name) continue;
-    const at = report.from([...path, 'controller']);
+    const at = findings.from([...path, 'controller']);
     const controller = interfaces.controller(name);
     if (controller === undefined) {
       at.invalid(`Interface ${merged.name} desired controller ${name} not found`, `Declare ${name}.`);
@@ -39,7 +39,7 @@ export function checkControllerProperties(interfaces: PlannedInterfaces, report:
       desired?.controller === ''
         ? `Interface ${merged.name} desired to detach controller via controller property set to '', but still been listed as port of controller ${owner} `
         : `Interface ${merged.name} has controller property set to ${desired?.controller}, but been listed as port of controller ${owner} `;
-    report.from([...path, 'controller']).invalid(message);
+    findings.from([...path, 'controller']).invalid(message);
   }
 }
 
@@ -59,13 +59,13 @@ function portOwners(interfaces: PlannedInterfaces): Map<string, string> {
   return owners;
 }
 
-export function checkPortsListedTwice(interfaces: PlannedInterfaces, report: Report): void {
+export function checkPortsListedTwice(interfaces: PlannedInterfaces, findings: Findings): void {
   for (const { desired, path } of interfaces.all()) {
     if (desired === undefined || !isUp(desired)) continue;
     const seen = new Set<string>();
     for (const { name, at } of portsOf(desired) ?? []) {
       if (seen.has(name) && interfaces.names.find(name).includes(name)) {
-        report
+        findings
           .from([...path, ...at])
           .invalid(
             `Controller ${desired.name} (${typeOf(desired)}) has multiple ports pointing to the same kernel interface ${name}`,
@@ -76,14 +76,15 @@ export function checkPortsListedTwice(interfaces: PlannedInterfaces, report: Rep
   }
 }
 
-export function attachPorts(interfaces: PlannedInterfaces, report: Report): void {
+export function attachPorts(interfaces: PlannedInterfaces, findings: Findings): void {
   for (const { desired, merged, path } of interfaces.all()) {
     if (desired === undefined || desired.state === 'absent') continue;
     for (const { name, at } of portsOf(desired) ?? []) {
       const port = interfaces.kernel(name);
       if (port !== undefined) attach(port, merged);
       else if (merged.type === 'ovs-bridge') addInternalPort(interfaces, name, merged.name, [...path, ...at]);
-      else report.from([...path, ...at]).invalid(`Controller interface ${merged.name} is holding unknown port ${name}`);
+      else
+        findings.from([...path, ...at]).invalid(`Controller interface ${merged.name} is holding unknown port ${name}`);
     }
   }
 }
@@ -118,14 +119,14 @@ function attach(port: PlannedInterface, controller: Interface): void {
   if (!canHoldIp(port.merged, port.controllerType)) port.merged = { ...port.merged, ipv4: undefined, ipv6: undefined };
 }
 
-export function checkOverbooked(interfaces: PlannedInterfaces, report: Report): void {
+export function checkOverbooked(interfaces: PlannedInterfaces, findings: Findings): void {
   const owners = new Map<string, string>();
   for (const { desired, merged, path } of interfaces.all()) {
     if (desired === undefined || !isUp(merged)) continue;
     for (const { name, at } of portsOf(merged) ?? []) {
       const owner = owners.get(name);
       if (owner !== undefined) {
-        report
+        findings
           .from([...path, ...at])
           .invalid(`Port ${name} is overbooked by two controller: ${merged.name}, ${owner}`, 'List the port once.');
       } else {
@@ -136,14 +137,14 @@ export function checkOverbooked(interfaces: PlannedInterfaces, report: Report): 
 }
 
 /** IP over InfiniBand has no Ethernet header: only an active-backup bond can hold it. */
-export function checkInfinibandPorts(interfaces: PlannedInterfaces, report: Report): void {
+export function checkInfinibandPorts(interfaces: PlannedInterfaces, findings: Findings): void {
   for (const { desired, merged, path } of interfaces.kernelInterfaces()) {
     if (desired === undefined) continue;
     const names = (portsOf(merged) ?? []).map(({ name }) => name);
     const infiniband = names.filter((name) => interfaces.kernel(name)?.merged.type === 'infiniband');
     const isAllowed = merged.type === 'bond' && merged['link-aggregation']?.mode === 'active-backup';
     if (infiniband.length === 0 || isAllowed) continue;
-    report
+    findings
       .from(path)
       .invalid(
         `InfiniBand interface ${JSON.stringify(infiniband).replaceAll(',', ', ')} cannot use as port of ${merged.name}. Only active-backup bond allowed.`,
@@ -152,13 +153,13 @@ export function checkInfinibandPorts(interfaces: PlannedInterfaces, report: Repo
 }
 
 /** Nothing can stand on what is to go; a physical card stays whatever the state says. */
-export function checkOrphans(interfaces: PlannedInterfaces, report: Report): void {
+export function checkOrphans(interfaces: PlannedInterfaces, findings: Findings): void {
   for (const { desired, merged, path } of interfaces.kernelInterfaces()) {
     const parent =
       desired === undefined || !isUp(merged) || merged.type === 'ovs-interface' ? undefined : parentOf(merged);
     const below = parent === undefined ? undefined : interfaces.kernel(parent);
     if (below?.apply === undefined || below.merged.state !== 'absent' || typeOf(below.merged) === 'ethernet') continue;
-    report
+    findings
       .from(path)
       .invalid(`Interface ${merged.name} cannot be in up state as its parent ${parent} has been marked as absent`);
   }

@@ -4,7 +4,7 @@ import type { Path } from '@coreiso/diagnostics';
 import type { EthernetInterface, Interface, LoopbackInterface } from '../generated/types.ts';
 import { kindOf, portsOf, typeOf } from '../interfaces/kinds.ts';
 import type { DeclaredInterface } from '../state/read-state.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import { mergeLoopbackIp } from './ip.ts';
 import {
   type DeclaredName,
@@ -27,11 +27,11 @@ interface Entry {
   readonly iface: Interface;
 }
 
-export function declareInterfaces(declared: readonly DeclaredInterface[], report: Report): PlannedInterfaces {
+export function declareInterfaces(declared: readonly DeclaredInterface[], findings: Findings): PlannedInterfaces {
   const kept = lastOfEachName(declared).filter(({ iface }) => iface.state !== 'unknown');
   for (const { misfits } of kept) {
     for (const { path, place, upstream, cure } of misfits) {
-      report.from(path, place).invalid(`Invalid property for ethernet interface: ${upstream}`, cure);
+      findings.from(path, place).invalid(`Invalid property for ethernet interface: ${upstream}`, cure);
     }
   }
   const entries = withUndeclaredPorts(kept).map(nameProfileOfMac);
@@ -39,7 +39,7 @@ export function declareInterfaces(declared: readonly DeclaredInterface[], report
   const ignoredNames = new Set(ignored.filter((iface) => !isUserspace(typeOf(iface))).map(({ name }) => name));
   const planned = entries
     .filter(({ iface }) => iface.state !== 'ignore')
-    .map(({ path, iface }) => planDeclared(path, withoutPorts(iface, ignoredNames), report));
+    .map(({ path, iface }) => planDeclared(path, withoutPorts(iface, ignoredNames), findings));
   const isLoopbackIgnored = ignoredNames.has(LOOPBACK.name);
   if (
     !isLoopbackIgnored &&
@@ -95,12 +95,12 @@ function withoutPorts(iface: Interface, names: ReadonlySet<string>): Interface {
   return isTouched ? (kindOf(iface).withoutPorts?.(iface, names) ?? iface) : iface;
 }
 
-function planDeclared(path: Path, declared: Interface, report: Report): PlannedInterface {
+function planDeclared(path: Path, declared: Interface, findings: Findings): PlannedInterface {
   const iface = withPortOfEmptyBridge(declared);
   const isLoopback = iface.name === LOOPBACK.name && !isUserspace(typeOf(iface));
   if (!isLoopback) return planInterface(path, iface, iface);
   if (iface.type !== 'loopback') {
-    report
+    findings
       .from(path)
       .invalid(
         `Desired interface ${iface.name} holds different interface type than current: desired ${typeOf(iface)} vs current loopback`,

@@ -3,7 +3,7 @@
 import { canonicalIpv4, canonicalIpv6, looksLikeIpv6 } from '@coreiso/diagnostics/ip';
 import { debugList, debugText } from '@coreiso/diagnostics/rust';
 import type { DnsClientState } from '../generated/types.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import { isAutomatic, isStatic } from './ip.ts';
 import {
   type Family,
@@ -30,7 +30,7 @@ interface Dns {
   readonly options: readonly string[];
 }
 
-export function sanitiseDns(config: DnsClientState, report: Report): Dns {
+export function sanitiseDns(config: DnsClientState, findings: Findings): Dns {
   const servers = (config.server ?? []).flatMap((server, index): string[] => {
     const [address = '', zone, ...more] = server.split('%');
     if (looksLikeIpv6(server) && zone !== undefined && more.length === 0) {
@@ -40,38 +40,38 @@ export function sanitiseDns(config: DnsClientState, report: Report): Dns {
     }
     const canonical = looksLikeIpv6(server) ? canonicalIpv6(server) : canonicalIpv4(server);
     if (canonical === undefined)
-      report.at('server', index).invalid(`Invalid DNS server string ${server}`, 'Write an IP address.');
+      findings.at('server', index).invalid(`Invalid DNS server string ${server}`, 'Write an IP address.');
     return canonical === undefined ? [] : [canonical];
   });
   (config.options ?? []).forEach((option, index) => {
-    checkOption(option, report.at('options', index));
+    checkOption(option, findings.at('options', index));
   });
   return { servers, searches: config.search ?? [], options: config.options ?? [] };
 }
 
-function checkOption(option: string, report: Report): void {
+function checkOption(option: string, findings: Findings): void {
   const [name = ''] = option.split(':', 1);
   const withValue = OPTIONS_WITH_VALUE.join(':n, ');
   if (name !== option && !OPTIONS_WITH_VALUE.includes(name)) {
-    report.invalid(
+    findings.invalid(
       `Option '${name}' is not supported to hold a value, only support these without value: ${OPTIONS.join(', ')} and these with values: ${withValue}:n`,
     );
   } else if (name === option && !OPTIONS.includes(option)) {
-    report.invalid(
+    findings.invalid(
       `Unsupported DNS option ${option}, only support these without value: ${OPTIONS.join(', ')} and these with values: ${withValue}`,
     );
   }
 }
 
 /** A link-local server needs an interface with IPv6; only one such interface is possible. */
-export function checkLinkLocalServers({ servers }: Dns, interfaces: PlannedInterfaces, report: Report): void {
+export function checkLinkLocalServers({ servers }: Dns, interfaces: PlannedInterfaces, findings: Findings): void {
   const zones = servers.flatMap((server) => {
     const zone = zoneOf(server);
     return zone === undefined ? [] : [{ server, zone, planned: interfaces.kernel(zone) }];
   });
   for (const { server, zone, planned } of zones) {
     if (planned !== undefined) continue;
-    report.invalid(
+    findings.invalid(
       `Desired IPv6 link local DNS server ${server} is pointing to interface ${zone} which does not exist.`,
       `Declare ${zone}.`,
     );
@@ -81,34 +81,34 @@ export function checkLinkLocalServers({ servers }: Dns, interfaces: PlannedInter
     if (planned === undefined) continue;
     if (isValid(planned, 'ipv6')) usable.add(zone);
     else
-      report.invalid(
+      findings.invalid(
         `Interface ${zone} has IPv6 disabled, hence cannot hold desired IPv6 link local DNS server ${server}`,
       );
   }
   if (usable.size < 2) return;
-  report.notImplemented(
+  findings.notImplemented(
     `Only support IPv6 link local DNS name server(s) pointing to a single interface, but got {${[...usable].map(debugText).join(', ')}}`,
   );
 }
 
-export function placeDns(dns: Dns, interfaces: PlannedInterfaces, report: Report): void {
+export function placeDns(dns: Dns, interfaces: PlannedInterfaces, findings: Findings): void {
   const candidates = interfaces.order
     .filter(({ type }) => !isUserspace(type) && type !== 'loopback')
     .flatMap(({ name }) => interfaces.kernel(name) ?? []);
-  if (dns.servers.length > 0) placeServers(dns, candidates, interfaces, report.at('server'));
-  else if (dns.searches.length > 0 || dns.options.length > 0) placeSearches(dns, candidates, report);
+  if (dns.servers.length > 0) placeServers(dns, candidates, interfaces, findings.at('server'));
+  else if (dns.searches.length > 0 || dns.options.length > 0) placeSearches(dns, candidates, findings);
 }
 
 function placeServers(
   dns: Dns,
   candidates: readonly PlannedInterface[],
   interfaces: PlannedInterfaces,
-  report: Report,
+  findings: Findings,
 ): void {
   const families = dns.servers.map((server): Family => (looksLikeIpv6(server) ? 'ipv6' : 'ipv4'));
   const changes = families.filter((family, index) => index > 0 && family !== families[index - 1]).length;
   if (changes > 1) {
-    report.notImplemented(
+    findings.notImplemented(
       'Placing IPv4/IPv6 nameserver in the middle of IPv6/IPv4 nameservers is not supported yet',
       'Group the servers by family.',
     );
@@ -123,7 +123,7 @@ function placeServers(
       candidates.find((planned) => isPreferred(planned, family)) ??
       candidates.find((planned) => isValid(planned, family));
     if (home === undefined) {
-      report.invalid(
+      findings.invalid(
         `Failed to find suitable(IP enabled) interface for DNS server ${debugList(servers)}`,
         `Declare an interface with ${family === 'ipv6' ? 'IPv6' : 'IPv4'} addresses or DHCP before the servers can be reached.`,
       );
@@ -139,7 +139,7 @@ function placeServers(
   }
 }
 
-function placeSearches(dns: Dns, candidates: readonly PlannedInterface[], report: Report): void {
+function placeSearches(dns: Dns, candidates: readonly PlannedInterface[], findings: Findings): void {
   const settings = { ...dns, priority: PREFERRED_PRIORITY };
   const homes = candidates.flatMap((planned) =>
     (['ipv6', 'ipv4'] as const).filter((family) => isValid(planned, family)).map((family) => ({ planned, family })),
@@ -147,7 +147,7 @@ function placeSearches(dns: Dns, candidates: readonly PlannedInterface[], report
   const home = homes.find(({ planned, family }) => isAutomatic(family, planned.merged[family])) ?? homes[0];
   if (home !== undefined) hold(home.planned, home.family, settings);
   else {
-    report
+    findings
       .at('search')
       .invalid(`Failed to find suitable(IP enabled) interface for DNS searches '${dns.searches.join(' ')}'`);
   }

@@ -2,7 +2,7 @@
 
 import { canonicalIpv6, formatAddress, isLinkLocal, parseAddress } from '@coreiso/diagnostics/ip';
 import type { InterfaceIpAddr, InterfaceIpv4, InterfaceIpv6, LoopbackInterface } from '../generated/types.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import type { Family } from './planned-interfaces.ts';
 
 const FOREVER = 'forever';
@@ -35,9 +35,9 @@ function given<T extends object>(values: T | undefined): Partial<T> {
   return values ?? {};
 }
 
-export function sanitiseIpv4(ip: InterfaceIpv4, report: Report): InterfaceIpv4 {
+export function sanitiseIpv4(ip: InterfaceIpv4, findings: Findings): InterfaceIpv4 {
   const isAuto = isAutomatic('ipv4', ip);
-  checkAddresses(ip.address ?? [], 4, report.at('address'));
+  checkAddresses(ip.address ?? [], 4, findings.at('address'));
   const sanitised: InterfaceIpv4 = {
     ...ip,
     ...(ip.enabled === true ? {} : { dhcp: undefined, 'prefix-route-metric': undefined }),
@@ -46,14 +46,14 @@ export function sanitiseIpv4(ip: InterfaceIpv4, report: Report): InterfaceIpv4 {
     'dhcp-custom-hostname': ip['dhcp-send-hostname'] === false ? undefined : ip['dhcp-custom-hostname'],
     ...(isAuto ? {} : { 'auto-route-metric': undefined }),
   };
-  return ip.enabled === true ? sanitiseMetrics(sanitised, report) : sanitised;
+  return ip.enabled === true ? sanitiseMetrics(sanitised, findings) : sanitised;
 }
 
-function sanitiseMetrics(ip: InterfaceIpv4, report: Report): InterfaceIpv4 {
+function sanitiseMetrics(ip: InterfaceIpv4, findings: Findings): InterfaceIpv4 {
   const { 'prefix-route-metric': prefix, 'auto-route-metric': auto } = ip;
   const differ = prefix !== undefined && auto !== undefined && BigInt(prefix) !== BigInt(auto);
   if (differ && prefix !== USE_DEFAULT_METRIC && auto !== USE_DEFAULT_METRIC) {
-    report
+    findings
       .at('prefix-route-metric')
       .notSupported(
         `Different value of ipv4.auto-route-metric (${auto}) and ipv4.prefix-route-metric (${prefix}) are not supported yet by NetworkManager`,
@@ -65,7 +65,7 @@ function sanitiseMetrics(ip: InterfaceIpv4, report: Report): InterfaceIpv4 {
     ['auto-route-metric', auto],
   ] as const) {
     if (metric !== undefined && (metric < USE_DEFAULT_METRIC || metric > HIGHEST_METRIC)) {
-      report.at(key).invalid(`Invalid value for ipv4.${key}: ${metric}, should be in range of [-1;4294967295]`);
+      findings.at(key).invalid(`Invalid value for ipv4.${key}: ${metric}, should be in range of [-1;4294967295]`);
     }
   }
   return {
@@ -75,8 +75,8 @@ function sanitiseMetrics(ip: InterfaceIpv4, report: Report): InterfaceIpv4 {
   };
 }
 
-export function sanitiseIpv6(ip: InterfaceIpv6, report: Report): InterfaceIpv6 {
-  checkAddresses(ip.address ?? [], 6, report.at('address'));
+export function sanitiseIpv6(ip: InterfaceIpv6, findings: Findings): InterfaceIpv6 {
+  checkAddresses(ip.address ?? [], 6, findings.at('address'));
   const isEnabled = ip.enabled === true;
   return {
     ...ip,
@@ -89,43 +89,43 @@ export function sanitiseIpv6(ip: InterfaceIpv6, report: Report): InterfaceIpv6 {
     token:
       ip.token === undefined
         ? undefined
-        : sanitiseToken(ip.token, isEnabled && ip.autoconf === false, report.at('token')),
+        : sanitiseToken(ip.token, isEnabled && ip.autoconf === false, findings.at('token')),
   };
 }
 
 /** The interface part of an address, the way nmstate prints it: with a network in front that is cut off again. */
-function sanitiseToken(token: string, isWithoutAutoconf: boolean, report: Report): string | undefined {
+function sanitiseToken(token: string, isWithoutAutoconf: boolean, findings: Findings): string | undefined {
   const isNone = token === '' || token === '::';
   if (isWithoutAutoconf && !isNone) {
-    report.invalid(
+    findings.invalid(
       `Desired IPv6 token '${token}' cannot be applied with IPv6 autoconf disabled, you may remove IPv6 token by setting as empty string or \`::\``,
     );
   }
   if (isNone) return '::';
   const address = canonicalIpv6(token) === undefined ? undefined : parseAddress(token);
   if (address === undefined) {
-    report.invalid(`Desired IPv6 token '${token}' is not a valid IPv6 address: invalid IPv6 address syntax`);
+    findings.invalid(`Desired IPv6 token '${token}' is not a valid IPv6 address: invalid IPv6 address syntax`);
     return undefined;
   }
   if (address.value >> 64n !== 0n) {
-    report.invalid(`Desired IPv6 token should be lead by 64 bits 0. But got ${token}`);
+    findings.invalid(`Desired IPv6 token should be lead by 64 bits 0. But got ${token}`);
     return undefined;
   }
   const withNetwork = { version: 6, value: address.value | (0x2001_0db8n << 96n) } as const;
   return formatAddress(withNetwork).slice(TOKEN_PREFIX.length);
 }
 
-function checkAddresses(addresses: readonly InterfaceIpAddr[], version: 4 | 6, report: Report): void {
+function checkAddresses(addresses: readonly InterfaceIpAddr[], version: 4 | 6, findings: Findings): void {
   const bits = version === 4 ? 32 : 128;
   const other = version === 4 ? 6 : 4;
   addresses.forEach((entry, index) => {
     if (parseAddress(entry.ip)?.version === version) return;
-    report.at(index, 'ip').invalid(`Got IPv${other} address ${addressText(entry)} in ipv${version} config section`);
+    findings.at(index, 'ip').invalid(`Got IPv${other} address ${addressText(entry)} in ipv${version} config section`);
   });
   addresses.forEach((entry, index) => {
     const length = entry['prefix-length'];
     if (length <= bits) return;
-    report
+    findings
       .at(index, 'prefix-length')
       .invalid(`Invalid IPv${version} network prefix length '${length}', should be in the range of 0 to ${bits}`);
   });

@@ -2,17 +2,17 @@
 
 import type { HsrInterface, InterfaceType } from '../generated/types.ts';
 import { typeOf } from '../interfaces/kinds.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import { isUp, type PlannedInterface, type PlannedInterfaces } from './planned-interfaces.ts';
 
 /** The types that nmstate lets copy; elsewhere the key is ignored. */
 export const MAC_COPIERS: ReadonlySet<InterfaceType> = new Set(['bond', 'linux-bridge', 'ovs-interface']);
 
-export function copyMacAddresses(interfaces: PlannedInterfaces, report: Report): void {
+export function copyMacAddresses(interfaces: PlannedInterfaces, findings: Findings): void {
   for (const planned of interfaces.kernelInterfaces()) {
     const source = planned.desired === undefined ? undefined : planned.merged['copy-mac-from'];
     if (source === undefined || !MAC_COPIERS.has(typeOf(planned.merged))) continue;
-    const mac = macOf(source, planned, interfaces, report.from([...planned.path, 'copy-mac-from']));
+    const mac = macOf(source, planned, interfaces, findings.from([...planned.path, 'copy-mac-from']));
     if (mac !== undefined) setMac(planned, mac);
   }
 }
@@ -21,16 +21,16 @@ function macOf(
   source: string,
   { merged }: PlannedInterface,
   interfaces: PlannedInterfaces,
-  report: Report,
+  findings: Findings,
 ): string | undefined {
   const found = interfaces.names.find(source);
   if (found.length > 1) {
-    report.invalid(`copy-mac-from ${source} of iface ${merged.name} matches multiple interfaces`);
+    findings.invalid(`copy-mac-from ${source} of iface ${merged.name} matches multiple interfaces`);
     return undefined;
   }
   const iface = found[0] === undefined ? undefined : interfaces.kernel(found[0])?.merged;
   if (iface === undefined) {
-    report.invalid(
+    findings.invalid(
       `Failed to find interface ${source} for copy-mac-from of iface ${merged.name}`,
       'Declare it, and `up`.',
     );
@@ -38,7 +38,7 @@ function macOf(
   }
   const mac = iface['permanent-mac-address'] || iface['mac-address'];
   if (mac) return mac;
-  report.invalid(
+  findings.invalid(
     `Failed to find mac address of interface ${source} for copy-mac-from of iface ${merged.name}`,
     `Add the \`mac-address\` of ${source}: without a host to ask it must be in the state.`,
   );
@@ -46,11 +46,11 @@ function macOf(
 }
 
 /** The two rings of PRP must look like one interface: all three take one MAC address. */
-export function copyPrpMacAddresses(interfaces: PlannedInterfaces, report: Report): void {
+export function copyPrpMacAddresses(interfaces: PlannedInterfaces, findings: Findings): void {
   const all = interfaces.kernelInterfaces();
   for (const { desired, path } of all) {
     if (desired?.type === 'hsr' && desired.hsr?.protocol === 'prp')
-      checkPrpMac(desired, interfaces, report.from([...path, 'hsr']));
+      checkPrpMac(desired, interfaces, findings.from([...path, 'hsr']));
   }
   for (const { desired, merged } of all) {
     if (desired === undefined || merged.type !== 'hsr' || !isUp(merged) || merged.hsr?.protocol !== 'prp') continue;
@@ -66,11 +66,11 @@ export function copyPrpMacAddresses(interfaces: PlannedInterfaces, report: Repor
   }
 }
 
-function checkPrpMac(iface: HsrInterface, interfaces: PlannedInterfaces, report: Report): void {
+function checkPrpMac(iface: HsrInterface, interfaces: PlannedInterfaces, findings: Findings): void {
   const ports = [iface.hsr?.port1, iface.hsr?.port2].map((name) => interfaces.find(name ?? '', undefined)?.desired);
   const macs = [iface, ...ports].flatMap((entry) => entry?.['mac-address'] ?? []);
   if (new Set(macs).size > 1)
-    report.invalid(`HSR ports on interface ${iface.name} cannot have different MAC addresses`);
+    findings.invalid(`HSR ports on interface ${iface.name} cannot have different MAC addresses`);
 }
 
 function prpMac(iface: HsrInterface, interfaces: PlannedInterfaces): string | undefined {

@@ -1,23 +1,23 @@
 import { addressBits, formatAddress, networkOf, parseAddress } from '@coreiso/diagnostics/ip';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 
 const USIZE_MAX = (1n << 64n) - 1n;
 
 /** `192.0.2.1/24` becomes `192.0.2.0/24`, `192.0.2.1` becomes `192.0.2.1/32`; undefined after a refusal. */
-export function networkForm(text: string, report: Report): string | undefined {
+export function networkForm(text: string, findings: Findings): string | undefined {
   const parts = text.split('/');
   const [ip = '', prefix] = parts;
   if (parts.length > 2) {
-    report.invalid(
+    findings.invalid(
       `Invalid IP network string: '${text}', expecting 'ip/prefix' or 'ip' format, for example: 192.0.2.0/24 or 2001:db8:1::/64 or 192.0.2.1`,
     );
     return undefined;
   }
-  const length = prefix === undefined ? undefined : parsePrefix(prefix, text, report);
+  const length = prefix === undefined ? undefined : parsePrefix(prefix, text, findings);
   if (prefix !== undefined && length === undefined) return undefined;
   const address = parseAddress(ip);
   if (address === undefined) {
-    report.invalid(
+    findings.invalid(
       prefix === undefined
         ? `Invalid IP network '${text}': invalid IP address syntax`
         : 'Invalid IP address : invalid IP address syntax',
@@ -27,7 +27,7 @@ export function networkForm(text: string, report: Report): string | undefined {
   const bits = addressBits(address.version);
   if (length === undefined) return `${formatAddress(address)}/${bits}`;
   if (length > BigInt(bits)) {
-    report.invalid(
+    findings.invalid(
       `Invalid IPv${address.version} network prefix length '${prefix}' in '${text}', should be smaller than ${bits}'`,
     );
     return undefined;
@@ -35,7 +35,7 @@ export function networkForm(text: string, report: Report): string | undefined {
   return `${formatAddress(networkOf(address, Number(length)))}/${length}`;
 }
 
-function parsePrefix(prefix: string, text: string, report: Report): bigint | undefined {
+function parsePrefix(prefix: string, text: string, findings: Findings): bigint | undefined {
   const isNumber = /^\+?[0-9]+$/.test(prefix);
   const value = isNumber ? BigInt(prefix.replace('+', '')) : undefined;
   if (value !== undefined && value <= USIZE_MAX) return value;
@@ -45,6 +45,6 @@ function parsePrefix(prefix: string, text: string, report: Report): bigint | und
       : prefix === ''
         ? 'cannot parse integer from empty string'
         : 'invalid digit found in string';
-  report.invalid(`Invalid IP network prefix length '${prefix}' in '${text}': ${reason}`);
+  findings.invalid(`Invalid IP network prefix length '${prefix}' in '${text}': ${reason}`);
   return undefined;
 }

@@ -1,11 +1,11 @@
 import type { Interface } from '../generated/types.ts';
 import { kindOf, parentOf, typeOf } from '../interfaces/kinds.ts';
 import { profileUuid } from '../keyfile/keyfile.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import { isUp, type PlannedInterfaces } from './planned-interfaces.ts';
 
 /** Parents given by profile or alternative name get their kernel name. */
-export function resolveParents(interfaces: PlannedInterfaces, report: Report): void {
+export function resolveParents(interfaces: PlannedInterfaces, findings: Findings): void {
   for (const planned of interfaces.kernelInterfaces()) {
     const { desired, path } = planned;
     const parent = desired === undefined || !isUp(desired) ? undefined : parentOf(desired);
@@ -13,7 +13,7 @@ export function resolveParents(interfaces: PlannedInterfaces, report: Report): v
     const found = interfaces.names.find(parent);
     if (found.includes(parent)) continue;
     if (found.length > 1) {
-      report
+      findings
         .from(path)
         .invalid(
           `Interface ${desired.name} (${typeOf(desired)}) defined with parent ${parent} but multiple interfaces are sharing the this profile name`,

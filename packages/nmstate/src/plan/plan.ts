@@ -3,7 +3,7 @@
 import { compareBytes } from '@coreiso/diagnostics/rust';
 import { typeOf } from '../interfaces/kinds.ts';
 import type { State } from '../state/read-state.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import {
   attachByProperty,
   attachPorts,
@@ -30,43 +30,45 @@ export interface Plan {
   readonly rules: readonly PlannedRule[];
 }
 
-export function planState(state: State, report: Report): Plan {
-  const interfaces = declareInterfaces(state.interfaces, report);
-  planInterfaces(interfaces, report);
+export function planState(state: State, findings: Findings): Plan {
+  const interfaces = declareInterfaces(state.interfaces, findings);
+  planInterfaces(interfaces, findings);
   const { routes, 'route-rules': rules, ovn, 'ovs-db': ovsDb, 'dns-resolver': dns } = state;
-  const routed = planRoutes(routes?.config ?? [], interfaces, report);
-  const plannedRules = planRouteRules(rules?.config ?? [], interfaces, report);
-  checkOvn(ovn ?? {}, interfaces, report.at('ovn'));
-  checkGlobalOvsDb(ovsDb ?? {}, report.at('ovs-db'));
-  const dnsReport = report.at('dns-resolver', 'config');
+  const routed = planRoutes(routes?.config ?? [], interfaces, findings);
+  const plannedRules = planRouteRules(rules?.config ?? [], interfaces, findings);
+  checkOvn(ovn ?? {}, interfaces, findings.at('ovn'));
+  checkGlobalOvsDb(ovsDb ?? {}, findings.at('ovs-db'));
+  const dnsReport = findings.at('dns-resolver', 'config');
   const sanitisedDns = sanitiseDns(dns?.config ?? {}, dnsReport);
   checkLinkLocalServers(sanitisedDns, interfaces, dnsReport.at('server'));
-  placeRouteRules(plannedRules, interfaces, routed, report);
+  placeRouteRules(plannedRules, interfaces, routed, findings);
   placeDns(sanitisedDns, interfaces, dnsReport);
   referToParentsByUuid(interfaces);
   return { interfaces, rules: plannedRules };
 }
 
-function planInterfaces(interfaces: PlannedInterfaces, report: Report): void {
-  copyMacAddresses(interfaces, report);
-  copyPrpMacAddresses(interfaces, report);
-  checkControllerProperties(interfaces, report);
-  checkPortsListedTwice(interfaces, report);
-  resolveParents(interfaces, report);
-  attachPorts(interfaces, report);
+function planInterfaces(interfaces: PlannedInterfaces, findings: Findings): void {
+  copyMacAddresses(interfaces, findings);
+  copyPrpMacAddresses(interfaces, findings);
+  checkControllerProperties(interfaces, findings);
+  checkPortsListedTwice(interfaces, findings);
+  resolveParents(interfaces, findings);
+  attachPorts(interfaces, findings);
   attachByProperty(interfaces);
-  setUpPriorities(interfaces, report);
-  checkOverbooked(interfaces, report);
-  checkInfinibandPorts(interfaces, report);
-  checkOrphans(interfaces, report);
+  setUpPriorities(interfaces, findings);
+  checkOverbooked(interfaces, findings);
+  checkInfinibandPorts(interfaces, findings);
+  checkOrphans(interfaces, findings);
   for (const { desired, path } of interfaces.kernelInterfaces()) {
     if (desired?.dispatch !== undefined) {
-      report.from([...path, 'dispatch']).invalid('Dispatch script is not supported in gc(gen_conf) mode', 'Remove it.');
+      findings
+        .from([...path, 'dispatch'])
+        .invalid('Dispatch script is not supported in gc(gen_conf) mode', 'Remove it.');
     }
   }
-  checkAlternativeNames(interfaces, report);
+  checkAlternativeNames(interfaces, findings);
   const all = interfaces.all();
-  for (const planned of all) sanitise(planned, report.from(planned.path));
+  for (const planned of all) sanitise(planned, findings.from(planned.path));
 }
 
 /** The interfaces that get profiles, in the order of output. */

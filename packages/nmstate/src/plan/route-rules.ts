@@ -1,7 +1,7 @@
 import { looksLikeIpv6 } from '@coreiso/diagnostics/ip';
 import { compareBytes } from '@coreiso/diagnostics/rust';
 import type { RouteRuleEntry } from '../generated/types.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import { networkForm } from './network-form.ts';
 import type { Family, PlannedInterface, PlannedInterfaces, PlannedRule, Rule } from './planned-interfaces.ts';
 import { describeRule, dumpRule } from './route-text.ts';
@@ -16,32 +16,32 @@ const FIRST_PRIORITY = 30_000;
 export function planRouteRules(
   entries: readonly RouteRuleEntry[],
   interfaces: PlannedInterfaces,
-  report: Report,
+  findings: Findings,
 ): PlannedRule[] {
   const rules = entries.flatMap((entry, index): Rule[] => {
     if (entry.state === 'absent') return [];
-    const path = [...report.path, 'route-rules', 'config', index];
-    return [{ ...sanitiseRule(entry, report.from(path)), path }];
+    const path = [...findings.path, 'route-rules', 'config', index];
+    return [{ ...sanitiseRule(entry, findings.from(path)), path }];
   });
   return withPriorities(rules).filter(({ iif }) => iif === undefined || interfaces.ignoredType(iif) === undefined);
 }
 
-function sanitiseRule(entry: RouteRuleEntry, report: Report): RouteRuleEntry {
-  const from = entry['ip-from'] ? networkForm(entry['ip-from'], report.at('ip-from')) : undefined;
-  const to = entry['ip-to'] ? networkForm(entry['ip-to'], report.at('ip-to')) : undefined;
+function sanitiseRule(entry: RouteRuleEntry, findings: Findings): RouteRuleEntry {
+  const from = entry['ip-from'] ? networkForm(entry['ip-from'], findings.at('ip-from')) : undefined;
+  const to = entry['ip-to'] ? networkForm(entry['ip-to'], findings.at('ip-to')) : undefined;
   const family = entry.family ?? familyOf(from) ?? familyOf(to);
   const rule: RouteRuleEntry = { ...entry, 'ip-from': from, 'ip-to': to, family };
   if (from === undefined && to === undefined && family === undefined && !entry['ip-from'] && !entry['ip-to']) {
-    report.invalid(`Neither ip-from, ip-to nor family is defined '${describeRule(rule)}'`, 'Add `family`.');
+    findings.invalid(`Neither ip-from, ip-to nor family is defined '${describeRule(rule)}'`, 'Add `family`.');
   }
   const isIpv6 = family === 'ipv6';
   if (from !== undefined && looksLikeIpv6(from) !== isIpv6) {
-    report.at('ip-from').invalid(`The ip-from format mismatches with the family set '${describeRule(rule)}'`);
+    findings.at('ip-from').invalid(`The ip-from format mismatches with the family set '${describeRule(rule)}'`);
   } else if (to !== undefined && looksLikeIpv6(to) !== isIpv6) {
-    report.at('ip-to').invalid(`The ip-to format mismatches with the family set ${describeRule(rule)}`);
+    findings.at('ip-to').invalid(`The ip-to format mismatches with the family set ${describeRule(rule)}`);
   }
   if (rule.fwmask !== undefined && rule.fwmark === undefined) {
-    report
+    findings
       .at('fwmask')
       .invalid(`fwmask is present but fwmark is not defined or is zero ${dumpRule(rule)}`, 'Add `fwmark`.');
   }
@@ -78,7 +78,7 @@ export function placeRouteRules(
   rules: readonly PlannedRule[],
   interfaces: PlannedInterfaces,
   routed: readonly string[],
-  report: Report,
+  findings: Findings,
 ): void {
   const homes = new RuleHomes(interfaces, routed);
   for (const rule of rules) {
@@ -88,7 +88,7 @@ export function placeRouteRules(
     if (home === undefined) {
       // An ignored `lo` cannot help out, and neither can IPsec.
       if (rule.iif === undefined) continue;
-      report
+      findings
         .from([...rule.path, 'iif'])
         .invalid(
           `The interface ${rule.iif} required by route rule ${describeRule(rule)} does not exists`,

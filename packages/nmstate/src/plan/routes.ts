@@ -2,7 +2,7 @@ import type { Path } from '@coreiso/diagnostics';
 import { canonicalAddress, canonicalIpv4, looksLikeIpv6 } from '@coreiso/diagnostics/ip';
 import { compareBytes } from '@coreiso/diagnostics/rust';
 import type { RouteEntry } from '../generated/types.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import { networkForm } from './network-form.ts';
 import type { PlannedInterfaces } from './planned-interfaces.ts';
 import { describeRoute, dumpRoute } from './route-text.ts';
@@ -20,17 +20,21 @@ interface Route {
 }
 
 /** Checks and sorts the routes, and hands them to the interfaces they leave through. Returns the names of those. */
-export function planRoutes(entries: readonly RouteEntry[], interfaces: PlannedInterfaces, report: Report): string[] {
+export function planRoutes(
+  entries: readonly RouteEntry[],
+  interfaces: PlannedInterfaces,
+  findings: Findings,
+): string[] {
   const routes: Route[] = entries
-    .map((entry, index) => ({ entry, path: [...report.path, 'routes', 'config', index] }))
+    .map((entry, index) => ({ entry, path: [...findings.path, 'routes', 'config', index] }))
     .filter(({ entry }) => entry.state !== 'ignore');
-  for (const route of routes) checkShape(route, report.from(route.path));
-  for (const route of routes) resolveInterface(route, interfaces, report.from([...route.path, 'next-hop-interface']));
-  for (const route of routes) resolveVrf(route, interfaces, report.from([...route.path, 'vrf-name']));
-  for (const route of routes) sanitiseRoute(route, report.from(route.path));
-  checkSpecialRoutes(routes, report);
+  for (const route of routes) checkShape(route, findings.from(route.path));
+  for (const route of routes) resolveInterface(route, interfaces, findings.from([...route.path, 'next-hop-interface']));
+  for (const route of routes) resolveVrf(route, interfaces, findings.from([...route.path, 'vrf-name']));
+  for (const route of routes) sanitiseRoute(route, findings.from(route.path));
+  checkSpecialRoutes(routes, findings);
   const wanted = routes.filter(({ entry }) => entry.state !== 'absent');
-  for (const route of wanted) checkFamily(route, interfaces, report.from(route.path));
+  for (const route of wanted) checkFamily(route, interfaces, findings.from(route.path));
 
   const byInterface = new Map<string, RouteEntry[]>();
   for (const entry of sortedOnce(wanted.map((route) => route.entry))) {
@@ -54,41 +58,41 @@ export function isIpv6Route({ destination = '' }: RouteEntry): boolean {
   return looksLikeIpv6(destination);
 }
 
-function checkShape({ entry }: Route, report: Report): void {
+function checkShape({ entry }: Route, findings: Findings): void {
   const { 'route-type': type, 'next-hop-interface': via, 'next-hop-address': gateway, state, destination } = entry;
   if (state !== 'absent') {
     if (type !== undefined && ((via !== undefined && via !== LOOPBACK) || gateway !== undefined)) {
       const name = type[0]?.toUpperCase() + type.slice(1);
-      report
+      findings
         .at('route-type')
         .invalid(`A ${name} Route cannot have a next hop : ${dumpRoute(entry)}`, 'Leave out the next hop.');
     } else if (type === undefined && via === undefined) {
-      report.notImplemented(
+      findings.notImplemented(
         `Route with empty next hop interface is not supported: ${dumpRoute(entry)}`,
         'Add `next-hop-interface`.',
       );
     }
   }
   if (destination !== undefined && !looksLikeIpv6(destination))
-    checkIpv4Destination(destination, entry, report.at('destination'));
+    checkIpv4Destination(destination, entry, findings.at('destination'));
 }
 
 /** 0.0.0.0/8 is "this network": only 0.0.0.0/0 and its like are routes. */
-function checkIpv4Destination(destination: string, entry: RouteEntry, report: Report): void {
+function checkIpv4Destination(destination: string, entry: RouteEntry, findings: Findings): void {
   const [ip = '', prefix] = destination.split('/');
   const address = canonicalIpv4(ip);
   if (address === undefined) {
-    report.invalid('Invalid IP address : invalid IPv4 address syntax');
+    findings.invalid('Invalid IP address : invalid IPv4 address syntax');
     return;
   }
   if (!address.startsWith('0.')) return;
   if (prefix !== undefined && !isI32(prefix)) {
-    report.invalid(`The prefix of the route destination network '${destination}' is invalid`);
+    findings.invalid(`The prefix of the route destination network '${destination}' is invalid`);
     return;
   }
   const isUnicast = entry['route-type'] === undefined && entry.state !== 'absent';
   if (!isUnicast || (prefix !== undefined && Number(prefix) < 8)) return;
-  report.invalid(
+  findings.invalid(
     '0.0.0.0/8 and its subnet cannot be used as the route destination for unicast route, please use the default gateway 0.0.0.0/0 instead',
   );
 }
@@ -99,7 +103,7 @@ function isI32(text: string): boolean {
   return value >= -0x8000_0000 && value <= 0x7fff_ffff;
 }
 
-function resolveInterface(route: Route, interfaces: PlannedInterfaces, report: Report): void {
+function resolveInterface(route: Route, interfaces: PlannedInterfaces, findings: Findings): void {
   const name = route.entry['next-hop-interface'];
   if (name === undefined) return;
   const found = interfaces.names.find(name);
@@ -107,12 +111,12 @@ function resolveInterface(route: Route, interfaces: PlannedInterfaces, report: R
   const text = describeRoute(route.entry);
   if (found.length === 0 && route.entry.state !== 'absent') {
     const isIgnored = interfaces.ignoredType(name) !== undefined;
-    report.invalid(
+    findings.invalid(
       `Route '${text}': next hop interface ${name} ${isIgnored ? 'is marked as ignored' : 'not found'}`,
       `Declare ${name} with \`state: up\`.`,
     );
   } else if (found.length > 1) {
-    report.invalid(
+    findings.invalid(
       `Route '${text}' defined with next hop interface ${name} but multiple interfaces are sharing this profile name`,
       'Name the interface itself.',
     );
@@ -121,18 +125,18 @@ function resolveInterface(route: Route, interfaces: PlannedInterfaces, report: R
   }
 }
 
-function resolveVrf(route: Route, interfaces: PlannedInterfaces, report: Report): void {
+function resolveVrf(route: Route, interfaces: PlannedInterfaces, findings: Findings): void {
   const { 'vrf-name': name, 'table-id': wanted } = route.entry;
   if (name === undefined) return;
   const vrf = interfaces.kernel(name)?.merged;
   const text = describeRoute(route.entry);
   const table = vrf?.type === 'vrf' && vrf.state === 'up' ? vrf.vrf?.['route-table-id'] : undefined;
   if (vrf?.type === 'vrf' && (vrf.state === 'down' || vrf.state === 'absent')) {
-    report.invalid(`VRF defined in Route '${text}' is marked as 'state: ${vrf.state}'`);
+    findings.invalid(`VRF defined in Route '${text}' is marked as 'state: ${vrf.state}'`);
   } else if (table === undefined) {
-    report.invalid(`VRF defined in Route '${text}' does not exist`, `Declare ${name} as a vrf.`);
+    findings.invalid(`VRF defined in Route '${text}' does not exist`, `Declare ${name} as a vrf.`);
   } else if (wanted !== undefined && wanted !== table) {
-    report.invalid(
+    findings.invalid(
       `Route '${text}' has both table id and VRF name defined, but desired table ID is ${wanted} while table ID for VRF ${name} is ${table}`,
       'Leave out `table-id`.',
     );
@@ -141,29 +145,29 @@ function resolveVrf(route: Route, interfaces: PlannedInterfaces, report: Report)
   }
 }
 
-function sanitiseRoute(route: Route, report: Report): void {
+function sanitiseRoute(route: Route, findings: Findings): void {
   const { destination, 'next-hop-address': gateway, source, weight } = route.entry;
-  const network = destination ? networkForm(destination, report.at('destination')) : undefined;
+  const network = destination ? networkForm(destination, findings.at('destination')) : undefined;
   const via = gateway === undefined ? undefined : canonicalAddress(gateway);
   if (gateway !== undefined && via === undefined) {
-    report.at('next-hop-address').invalid('Invalid IP address : invalid IP address syntax');
+    findings.at('next-hop-address').invalid('Invalid IP address : invalid IP address syntax');
   }
   const from = source === undefined ? undefined : canonicalAddress(source);
   if (source !== undefined && from === undefined) {
-    report.at('source').invalid(`Failed to parse IP address '${source}': invalid IP address syntax`);
+    findings.at('source').invalid(`Failed to parse IP address '${source}': invalid IP address syntax`);
   }
   if (weight !== undefined && (weight < 1 || weight > HIGHEST_WEIGHT)) {
-    report.at('weight').invalid(`Invalid ECMP route weight ${weight}, should be in the range of 1 to 256`);
+    findings.at('weight').invalid(`Invalid ECMP route weight ${weight}, should be in the range of 1 to 256`);
   } else if (weight !== undefined && network !== undefined && looksLikeIpv6(network)) {
-    report.at('weight').notSupported('IPv6 ECMP route with weight is not supported yet');
+    findings.at('weight').notSupported('IPv6 ECMP route with weight is not supported yet');
   }
   for (const key of ['cwnd', 'mtu', 'advmss'] as const) {
-    if (route.entry[key] === 0) report.at(key).invalid(`The value of '${key}' cannot be 0`);
+    if (route.entry[key] === 0) findings.at(key).invalid(`The value of '${key}' cannot be 0`);
   }
   route.entry = { ...route.entry, destination: network, 'next-hop-address': via, source: from };
 }
 
-function checkSpecialRoutes(routes: readonly Route[], report: Report): void {
+function checkSpecialRoutes(routes: readonly Route[], findings: Findings): void {
   const types = new Map<string, string>();
   for (const { entry, path } of routes) {
     const { destination, 'route-type': type } = entry;
@@ -174,7 +178,7 @@ function checkSpecialRoutes(routes: readonly Route[], report: Report): void {
     const other = types.get(key);
     if (other === undefined) types.set(key, type);
     else if (other !== type) {
-      report
+      findings
         .from([...path, 'route-type'])
         .invalid(
           `Multiple special routes to ${destination} in table ${table} with metric ${metric} are not allowed, found '${other}' and '${type}'. ` +
@@ -190,14 +194,14 @@ function effectiveMetric(entry: RouteEntry): number {
   return isIpv6Route(entry) ? DEFAULT_IPV6_METRIC : 0;
 }
 
-function checkFamily({ entry }: Route, interfaces: PlannedInterfaces, report: Report): void {
+function checkFamily({ entry }: Route, interfaces: PlannedInterfaces, findings: Findings): void {
   const name = entry['next-hop-interface'];
   const planned = name === undefined ? undefined : interfaces.kernel(name);
   if (planned === undefined) return;
   const family = isIpv6Route(entry) ? 'ipv6' : 'ipv4';
   if (planned.merged[family]?.enabled === true) return;
   const word = family === 'ipv6' ? 'IPv6' : 'IPv4';
-  report
+  findings
     .at('next-hop-interface')
     .invalid(
       `The next hop interface of desired Route '${describeRoute(entry)}' has been marked as ${word} disabled`,

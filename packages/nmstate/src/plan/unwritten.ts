@@ -1,5 +1,5 @@
 import type { OvnConfiguration, OvsDbGlobalConfig } from '../generated/types.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import type { PlannedInterfaces } from './planned-interfaces.ts';
 
 const OVN_KEY = 'ovn-bridge-mappings';
@@ -8,7 +8,7 @@ const OVN_KEY = 'ovn-bridge-mappings';
 export function checkOvn(
   { 'bridge-mappings': mappings = [] }: OvnConfiguration,
   interfaces: PlannedInterfaces,
-  report: Report,
+  findings: Findings,
 ): void {
   const seen = new Map<string, number>();
   for (const { localnet } of mappings) seen.set(localnet, (seen.get(localnet) ?? 0) + 1);
@@ -16,9 +16,9 @@ export function checkOvn(
   mappings.forEach(({ localnet }, index) => {
     if (seen.get(localnet) === 1 || told.has(localnet)) return;
     told.add(localnet);
-    report.at('bridge-mappings', index, 'localnet').invalid(`Found duplicate \`localnet\` key ${localnet}`);
+    findings.at('bridge-mappings', index, 'localnet').invalid(`Found duplicate \`localnet\` key ${localnet}`);
   });
-  const wanted = mappings.map((mapping, index) => ({ mapping, at: report.at('bridge-mappings', index) }));
+  const wanted = mappings.map((mapping, index) => ({ mapping, at: findings.at('bridge-mappings', index) }));
   for (const { mapping, at } of wanted) {
     if (mapping.state !== 'absent' && mapping.bridge === undefined) {
       at.invalid(`mapping for \`localnet\` key ${mapping.localnet} missing the \`bridge\` attribute`, 'Add `bridge`.');
@@ -39,9 +39,9 @@ export function checkOvn(
   }
 }
 
-export function checkGlobalOvsDb({ external_ids: ids }: OvsDbGlobalConfig, report: Report): void {
+export function checkGlobalOvsDb({ external_ids: ids }: OvsDbGlobalConfig, findings: Findings): void {
   if (ids === undefined || !Object.hasOwn(ids, OVN_KEY)) return;
-  report
+  findings
     .at('external_ids', OVN_KEY)
     .invalid(
       'The `ovn-bridge-mappings` is reserved for OVN mapping, please use `ovn` section instead of `ovs-db` section',
@@ -49,12 +49,12 @@ export function checkGlobalOvsDb({ external_ids: ids }: OvsDbGlobalConfig, repor
 }
 
 /** Alternative names are written nowhere, but nmstate checks that each is claimed once and is no interface's name. */
-export function checkAlternativeNames(interfaces: PlannedInterfaces, report: Report): void {
+export function checkAlternativeNames(interfaces: PlannedInterfaces, findings: Findings): void {
   const owners = new Map<string, string>();
   for (const { apply, path } of interfaces.kernelInterfaces()) {
     (apply?.['alt-names'] ?? []).forEach(({ name, state }, index) => {
       const owner = owners.get(name);
-      const at = report.from([...path, 'alt-names', index, 'name']);
+      const at = findings.from([...path, 'alt-names', index, 'name']);
       if (state === 'absent') owners.delete(name);
       else if (owner !== undefined && owner !== apply?.name) {
         at.invalid(`Desired alt-name ${name} for interface ${apply?.name} is already used by interface ${owner}`);

@@ -1,5 +1,5 @@
 import { parentOf } from '../interfaces/kinds.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import { isUp, type PlannedInterface, type PlannedInterfaces } from './planned-interfaces.ts';
 
 const MOST_ROUNDS = 4;
@@ -8,11 +8,11 @@ const MOST_ROUNDS = 4;
  * How many others must be up before an interface, which decides the order of profiles. nmstate finds it in rounds over the
  * declaration order, and an Open vSwitch bridge shares its number with an interface of the same name; both show in the result.
  */
-export function setUpPriorities(interfaces: PlannedInterfaces, report: Report): void {
+export function setUpPriorities(interfaces: PlannedInterfaces, findings: Findings): void {
   for (let round = 0; round < MOST_ROUNDS; round++) {
     if (setUpPrioritiesOnce(interfaces)) return;
   }
-  report.invalid(
+  findings.invalid(
     'Failed to set up priority: nmstate only support nested interface up to 4 levels. To support more nest level, please order the interfaces in desire state to place controller before its ports',
     'Declare controllers before their ports.',
   );

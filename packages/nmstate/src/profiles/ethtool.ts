@@ -4,7 +4,7 @@ import type { EthtoolConfig, EthtoolFecConfig } from '../generated/types.ts';
 import { coalesce, ring } from '../interfaces/ethtool.ts';
 import type { Profile } from '../keyfile/keyfile.ts';
 import { writeFields } from '../keyfile/write-fields.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 
 /** Names of the command line and what the kernel calls it; of two that mean the same the later one here wins. */
 const KERNEL_NAMES: readonly (readonly [alias: string, kernel: string])[] = [
@@ -59,7 +59,7 @@ const SUPPORTED: ReadonlySet<string> = new Set(
 /** The numbers of NetworkManager's `fec-mode`. */
 const FEC_MODES = { auto: 2, off: 4, rs: 8, baser: 16, llrs: 32 } as const;
 
-export function writeEthtool(profile: Profile, config: EthtoolConfig | undefined, report: Report): void {
+export function writeEthtool(profile: Profile, config: EthtoolConfig | undefined, findings: Findings): void {
   if (config === undefined) return;
   const section = profile.section('ethtool');
   const { pause, fec } = config;
@@ -71,7 +71,7 @@ export function writeEthtool(profile: Profile, config: EthtoolConfig | undefined
   for (const [name, { on, written }] of features(config.feature ?? {})) {
     if (SUPPORTED.has(name)) section.set(`feature-${name}`, on);
     else
-      report.at('ethtool', 'feature', written).invalid(`InvalidArgument:Unsupported ethtool feature feature-${name}`);
+      findings.at('ethtool', 'feature', written).invalid(`InvalidArgument:Unsupported ethtool feature feature-${name}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { kindOf, typeOf } from '../interfaces/kinds.ts';
 import { Profile } from '../keyfile/keyfile.ts';
 import { canHoldIp } from '../plan/controllers.ts';
 import type { PlannedInterface, PlannedInterfaces } from '../plan/planned-interfaces.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import { matchesByName, writeConnection } from './connection.ts';
 import { writeBond, writeBondPort, writeBridgePort, writeLinuxBridge } from './controllers.ts';
 import { vethPeers, writeEthernet } from './ethernet.ts';
@@ -23,13 +23,17 @@ import {
 } from './sections.ts';
 
 /** All profiles of one interface: its own first, then those that come with it. */
-export function interfaceProfiles(planned: PlannedInterface, interfaces: PlannedInterfaces, report: Report): Profile[] {
+export function interfaceProfiles(
+  planned: PlannedInterface,
+  interfaces: PlannedInterfaces,
+  findings: Findings,
+): Profile[] {
   const { apply } = planned;
   if (apply === undefined) return [];
   const iface = withCurrentIp(apply, planned);
   const kind = kindOf(iface);
   const profile = new Profile(iface['profile-name'] ?? iface.name + (kind.idSuffix ?? ''));
-  const at = report.from(planned.path);
+  const at = findings.from(planned.path);
 
   writeConnection(profile, iface, planned, interfaces);
   if (canHoldIp(iface, planned.controllerType) || planned.controllerType === 'hsr')

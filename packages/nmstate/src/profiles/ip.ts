@@ -2,7 +2,7 @@ import type { BaseInterface, Interface, InterfaceIpv4, InterfaceIpv6 } from '../
 import type { KeyfileSection, Profile } from '../keyfile/keyfile.ts';
 import { isAutomatic } from '../plan/ip.ts';
 import type { Family, PlannedDns, PlannedInterface } from '../plan/planned-interfaces.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import { writeRouteRules, writeRoutes } from './routes.ts';
 
 /** NetworkManager's "for ever": a machine that boots before its network must not give up on DHCP. */
@@ -23,17 +23,17 @@ const ADDRESS_MODES: ReadonlyMap<string, number> = new Map([
   ['stable-privacy', 1],
 ]);
 
-export function writeIp(profile: Profile, iface: Interface, planned: PlannedInterface, report: Report): void {
+export function writeIp(profile: Profile, iface: Interface, planned: PlannedInterface, findings: Findings): void {
   const ipv4 = profile.section('ipv4').set('dhcp-timeout', FOREVER);
   const ipv6 = profile.section('ipv6').set('dhcp-timeout', FOREVER);
   if (iface.ipv4 === undefined) ipv4.set('method', 'disabled');
-  else writeIpv4(ipv4, iface.ipv4, planned, report);
+  else writeIpv4(ipv4, iface.ipv4, planned, findings);
   if (iface.ipv6 === undefined) ipv6.set('method', 'disabled');
-  else writeIpv6(ipv6, iface.ipv6, planned, report);
+  else writeIpv6(ipv6, iface.ipv6, planned, findings);
   writeWaitIp(ipv4, ipv6, iface['wait-ip']);
 }
 
-function writeIpv4(section: KeyfileSection, ip: InterfaceIpv4, planned: PlannedInterface, report: Report): void {
+function writeIpv4(section: KeyfileSection, ip: InterfaceIpv4, planned: PlannedInterface, findings: Findings): void {
   const isAuto = isAutomatic('ipv4', ip);
   const hasRoutes = ip.enabled === true && writeRoutes(section, planned.routes, 'ipv4') > 0;
   const addresses = writeAddresses(section, ip);
@@ -47,15 +47,15 @@ function writeIpv4(section: KeyfileSection, ip: InterfaceIpv4, planned: PlannedI
     const hostname = ip['dhcp-custom-hostname'];
     section.set(hostname?.includes('.') ? 'dhcp-fqdn' : 'dhcp-hostname', hostname);
   }
-  writeHeld(section, planned, 'ipv4', report);
+  writeHeld(section, planned, 'ipv4', findings);
 }
 
-function writeIpv6(section: KeyfileSection, ip: InterfaceIpv6, planned: PlannedInterface, report: Report): void {
+function writeIpv6(section: KeyfileSection, ip: InterfaceIpv6, planned: PlannedInterface, findings: Findings): void {
   const isAuto = isAutomatic('ipv6', ip);
   const hasRoutes = ip.enabled === true && writeRoutes(section, planned.routes, 'ipv6') > 0;
   const addresses = writeAddresses(section, ip);
   const mode = ip['addr-gen-mode'] ?? 'eui64';
-  section.set('method', ipv6Method(ip, planned, addresses > 0 || hasRoutes, report));
+  section.set('method', ipv6Method(ip, planned, addresses > 0 || hasRoutes, findings));
   section.set('addr-gen-mode', ADDRESS_MODES.get(mode) ?? decimal(mode));
   if (isAuto) {
     writeAutomatic(section, ip);
@@ -66,15 +66,15 @@ function writeIpv6(section: KeyfileSection, ip: InterfaceIpv6, planned: PlannedI
     section.set('dhcp-hostname', ip['dhcp-custom-hostname']);
     if (ip.token !== '::') section.set('token', ip.token);
   }
-  writeHeld(section, planned, 'ipv6', report);
+  writeHeld(section, planned, 'ipv6', findings);
 }
 
-function ipv6Method(ip: InterfaceIpv6, { merged }: PlannedInterface, isStatic: boolean, report: Report): string {
+function ipv6Method(ip: InterfaceIpv6, { merged }: PlannedInterface, isStatic: boolean, findings: Findings): string {
   // NetworkManager's own loopback profile says so; no address is bound while the family is off.
   if (ip.enabled !== true) return merged.type === 'loopback' ? 'auto' : 'disabled';
   if (ip.dhcp === true) return ip.autoconf === true ? 'auto' : 'dhcp';
   if (ip.autoconf === true)
-    report.at('ipv6', 'autoconf').notImplemented('Autoconf without DHCP is not supported yet', 'Add `dhcp: true`.');
+    findings.at('ipv6', 'autoconf').notImplemented('Autoconf without DHCP is not supported yet', 'Add `dhcp: true`.');
   return isStatic ? 'manual' : 'link-local';
 }
 
@@ -96,8 +96,8 @@ function writeAutomatic(section: KeyfileSection, ip: InterfaceIpv4 | InterfaceIp
 }
 
 /** What the plan has put on the interface although it was declared elsewhere. */
-function writeHeld(section: KeyfileSection, planned: PlannedInterface, family: Family, report: Report): void {
-  writeRouteRules(section, planned.rules[family], family, report);
+function writeHeld(section: KeyfileSection, planned: PlannedInterface, family: Family, findings: Findings): void {
+  writeRouteRules(section, planned.rules[family], family, findings);
   writeDns(section, planned.dns[family]);
 }
 

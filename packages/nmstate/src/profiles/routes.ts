@@ -3,7 +3,7 @@ import type { RouteEntry } from '../generated/types.ts';
 import type { KeyfileSection } from '../keyfile/keyfile.ts';
 import type { Family, PlannedRule } from '../plan/planned-interfaces.ts';
 import { isIpv6Route, MAIN_TABLE } from '../plan/routes.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 
 /** The kernel's metric of IPv6 routes that give none. */
 const DEFAULT_IPV6_METRIC = 1024;
@@ -61,10 +61,10 @@ export function writeRouteRules(
   section: KeyfileSection,
   rules: readonly PlannedRule[],
   family: Family,
-  report: Report,
+  findings: Findings,
 ): void {
   const lines = rules.map((rule) => {
-    checkSuppressedLength(rule, report);
+    checkSuppressedLength(rule, findings);
     const priority = BigInt.asUintN(32, BigInt(rule.priority));
     return { priority, text: `priority ${priority} ${ruleText(rule, family)}` };
   });
@@ -75,9 +75,9 @@ export function writeRouteRules(
     });
 }
 
-function checkSuppressedLength({ path, 'suppress-prefix-length': length = 0 }: PlannedRule, report: Report): void {
+function checkSuppressedLength({ path, 'suppress-prefix-length': length = 0 }: PlannedRule, findings: Findings): void {
   if (length <= I32_MAX) return;
-  report
+  findings
     .from([...path, 'suppress-prefix-length'])
     .notSupported(
       `Specified suppress-prefix-length ${length} is not supported by NetworkManager: out of range integral type conversion attempted`,

@@ -10,8 +10,7 @@ import {
   type TextDocument,
 } from '@coreiso/diagnostics';
 import type { NetworkState } from '../generated/types.ts';
-import type { Misfit, Note, Spellings } from '../table/findings.ts';
-import { type Finding, REFUSAL_CODES } from '../table/report.ts';
+import { type Finding, type Misfit, type Note, REFUSAL_CODES, type Spellings } from '../table/findings.ts';
 import { isPolicy, readPolicy } from './policy.ts';
 import { readState, type State, type StateReading } from './read-state.ts';
 

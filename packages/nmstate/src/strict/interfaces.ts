@@ -6,7 +6,7 @@ import { KINDS, typeOf } from '../interfaces/kinds.ts';
 import { MAC_COPIERS } from '../plan/mac.ts';
 import { isUserspace, type PlannedInterface, type PlannedInterfaces } from '../plan/planned-interfaces.ts';
 import type { DeclaredInterface } from '../state/read-state.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import { References } from './references.ts';
 
 /** IFNAMSIZ without the final zero. */
@@ -20,13 +20,13 @@ const MAC_WORDS: ReadonlySet<string> = new Set(['PRESERVE', 'PERMANENT', 'RANDOM
 export function checkInterfaces(
   declared: readonly DeclaredInterface[],
   interfaces: PlannedInterfaces,
-  report: Report,
+  findings: Findings,
 ): void {
   const references = new References(declared, interfaces);
-  checkDuplicates(declared, report);
+  checkDuplicates(declared, findings);
   for (const entry of declared) {
     const { iface, path } = entry;
-    const at = report.from(path);
+    const at = findings.from(path);
     checkType(entry, at);
     if (iface.state === 'absent' || iface.state === 'ignore' || iface.state === 'unknown') continue;
     checkName(iface, at);
@@ -40,12 +40,12 @@ export function checkInterfaces(
 
 export function checkProfileNames(
   profiles: readonly { planned: PlannedInterface; id: string }[],
-  report: Report,
+  findings: Findings,
 ): void {
   const seen = new Set<string>();
   for (const { planned, id } of profiles) {
     if (seen.has(id)) {
-      report
+      findings
         .from(planned.path)
         .strict(
           'error',
@@ -58,11 +58,11 @@ export function checkProfileNames(
   }
 }
 
-function checkDuplicates(declared: readonly DeclaredInterface[], report: Report): void {
+function checkDuplicates(declared: readonly DeclaredInterface[], findings: Findings): void {
   const last = new Map(declared.map((entry) => [identity(entry.iface), entry]));
   for (const entry of declared) {
     if (last.get(identity(entry.iface)) === entry) continue;
-    report
+    findings
       .from([...entry.path, 'name'])
       .strict(
         'error',
@@ -77,10 +77,10 @@ function identity(iface: Interface): string {
   return isUserspace(typeOf(iface)) ? `${typeOf(iface)} ${iface.name}` : ` ${iface.name}`;
 }
 
-function checkType({ iface, unknownType, isAssumed }: DeclaredInterface, report: Report): void {
+function checkType({ iface, unknownType, isAssumed }: DeclaredInterface, findings: Findings): void {
   if (unknownType !== undefined) {
     const near = closest(unknownType, [...Object.keys(KINDS), 'veth']);
-    report
+    findings
       .at('type')
       .strict(
         'error',
@@ -89,7 +89,7 @@ function checkType({ iface, unknownType, isAssumed }: DeclaredInterface, report:
         near === undefined ? `Known types: ${Object.keys(KINDS).join(', ')}.` : `Did you mean \`${near}\`?`,
       );
   } else if (isAssumed && iface.state !== 'absent') {
-    report.strict(
+    findings.strict(
       'info',
       'assumed-type',
       `${iface.name} has no type and is taken for ethernet`,
@@ -97,7 +97,7 @@ function checkType({ iface, unknownType, isAssumed }: DeclaredInterface, report:
     );
   }
   if (WITHOUT_SECTION.has(typeOf(iface)) && iface.state === 'up') {
-    report
+    findings
       .at('type')
       .strict(
         'warning',
@@ -114,11 +114,11 @@ function isKernelName(name: string): boolean {
   return length > 0 && length <= LONGEST_NAME && name !== '.' && name !== '..' && !/[/:\s]/.test(name);
 }
 
-function checkName(iface: Interface, report: Report): void {
+function checkName(iface: Interface, findings: Findings): void {
   const isMatched = iface.type === 'ipsec' || (iface.identifier ?? 'name') !== 'name';
   const { name } = iface;
   if (!isMatched && !isKernelName(name)) {
-    report
+    findings
       .at('name')
       .strict(
         'error',
@@ -129,13 +129,13 @@ function checkName(iface: Interface, report: Report): void {
   }
   for (const key of ['description', 'profile-name'] as const) {
     if (!/[\n\r]/.test(iface[key] ?? '')) continue;
-    report
+    findings
       .at(key)
       .strict('error', 'line-break', `a line break in \`${key}\` breaks the keyfile`, 'Write it on one line.');
   }
   const { identifier } = iface;
   if ((identifier === 'mac-address' || identifier === 'pci-address') && !iface[identifier]) {
-    report
+    findings
       .at('identifier')
       .strict(
         'error',
@@ -146,10 +146,10 @@ function checkName(iface: Interface, report: Report): void {
   }
 }
 
-function checkAddresses(iface: Interface, report: Report): void {
+function checkAddresses(iface: Interface, findings: Findings): void {
   const mac = iface['mac-address'];
   if (mac && !MAC_ADDRESS.test(mac) && !MAC_WORDS.has(mac.toUpperCase()) && iface.type !== 'infiniband') {
-    report
+    findings
       .at('mac-address')
       .strict(
         'error',
@@ -159,7 +159,7 @@ function checkAddresses(iface: Interface, report: Report): void {
       );
   }
   if (iface['copy-mac-from'] !== undefined && !MAC_COPIERS.has(typeOf(iface))) {
-    report
+    findings
       .at('copy-mac-from')
       .strict(
         'warning',
@@ -170,13 +170,13 @@ function checkAddresses(iface: Interface, report: Report): void {
   }
 }
 
-function checkIp(iface: Interface, family: 'ipv4' | 'ipv6', report: Report): void {
+function checkIp(iface: Interface, family: 'ipv4' | 'ipv6', findings: Findings): void {
   const ip: (InterfaceIpv4 & InterfaceIpv6) | undefined = iface[family];
   const word = family === 'ipv4' ? 'IPv4' : 'IPv6';
   const isOn = ip?.enabled === true;
   const wait = iface['wait-ip'];
   if (!isOn && (wait === family || wait === 'ipv4+ipv6')) {
-    report.strict(
+    findings.strict(
       'warning',
       'wait-ip',
       `${iface.name} waits for ${word}, which is off`,
@@ -186,7 +186,7 @@ function checkIp(iface: Interface, family: 'ipv4' | 'ipv6', report: Report): voi
   if (ip === undefined) return;
   const isMeant = ip.dhcp === true || ip.autoconf === true || (ip.address ?? []).length > 0;
   if (ip.enabled === undefined && isMeant && iface.type !== 'loopback') {
-    report.strict('warning', 'ip-not-enabled', `${word} stays off without \`enabled: true\``, 'Add `enabled: true`.');
+    findings.strict('warning', 'ip-not-enabled', `${word} stays off without \`enabled: true\``, 'Add `enabled: true`.');
   }
   if (!isOn) return;
   (ip.address ?? []).forEach((entry, index) => {
@@ -201,7 +201,7 @@ function checkIp(iface: Interface, family: 'ipv4' | 'ipv6', report: Report): voi
             ? 'its `protocol` belongs to another program'
             : undefined;
     if (reason === undefined) return;
-    report
+    findings
       .at('address', index)
       .strict('warning', 'dropped-address', `${entry.ip} is left out because ${reason}`, 'Remove it.');
   });
@@ -218,23 +218,25 @@ const NEEDED_SECTIONS: Readonly<Partial<Record<InterfaceType, string>>> = {
   ipsec: 'libreswan',
 };
 
-function checkSettings(iface: Interface, report: Report): void {
+function checkSettings(iface: Interface, findings: Findings): void {
   const section = NEEDED_SECTIONS[typeOf(iface)];
   if (section !== undefined && !Object.hasOwn(iface, section)) {
-    report.strict(
+    findings.strict(
       'error',
       'missing-section',
       `without \`${section}\` NetworkManager refuses the profile of ${iface.name}`,
       `Add \`${section}\`.`,
     );
   }
-  if (iface.type === 'vlan') checkVlanId(iface.vlan?.id, 1, report.at('vlan', 'id'));
+  if (iface.type === 'vlan') checkVlanId(iface.vlan?.id, 1, findings.at('vlan', 'id'));
   if (iface.type === 'vxlan' && (iface.vxlan?.id ?? 0) > 0xff_ffff) {
-    report.at('vxlan', 'id').strict('error', 'vxlan-id', `there is no VXLAN ${iface.vxlan?.id}`, 'Use 0 to 16777215.');
+    findings
+      .at('vxlan', 'id')
+      .strict('error', 'vxlan-id', `there is no VXLAN ${iface.vxlan?.id}`, 'Use 0 to 16777215.');
   }
   if (iface.type === 'linux-bridge' || iface.type === 'ovs-bridge') {
     (iface.bridge?.port ?? []).forEach(({ vlan }, index) => {
-      const at = report.at('bridge', 'port', index, 'vlan');
+      const at = findings.at('bridge', 'port', index, 'vlan');
       checkVlanId(vlan?.tag, 0, at.at('tag'));
       (vlan?.['trunk-tags'] ?? []).forEach((tag, position) => {
         const last = 'id' in tag ? tag.id : tag['id-range'].max;
@@ -245,14 +247,14 @@ function checkSettings(iface: Interface, report: Report): void {
   if (typeOf(iface) !== 'ethernet' || !('ethernet' in iface) || iface.ethernet === undefined) return;
   const { speed, duplex, 'auto-negotiation': negotiation, 'sr-iov': sriov } = iface.ethernet;
   if (negotiation !== false && (speed !== undefined || duplex !== undefined)) {
-    report
+    findings
       .at('ethernet')
       .strict('warning', 'unused-key', 'speed and duplex have no effect', 'Add `auto-negotiation: false`.');
   }
   const total = sriov?.['total-vfs'];
   (sriov?.vfs ?? []).forEach((vf, index) => {
     if (total !== 0 && vf.id >= (total ?? 0)) {
-      report
+      findings
         .at('ethernet', 'sr-iov', 'vfs', index, 'id')
         .strict(
           'error',
@@ -261,12 +263,12 @@ function checkSettings(iface: Interface, report: Report): void {
           `Set \`total-vfs\` to at least ${vf.id + 1}.`,
         );
     }
-    checkVlanId(vf['vlan-id'], 0, report.at('ethernet', 'sr-iov', 'vfs', index, 'vlan-id'));
+    checkVlanId(vf['vlan-id'], 0, findings.at('ethernet', 'sr-iov', 'vfs', index, 'vlan-id'));
   });
 }
 
 /** IEEE 802.1Q section 9.6: 0 and 4095 are reserved. */
-function checkVlanId(id: number | undefined, lowest: number, report: Report): void {
+function checkVlanId(id: number | undefined, lowest: number, findings: Findings): void {
   if (id === undefined || (id >= lowest && id <= 4094)) return;
-  report.strict('error', 'vlan-id', `there is no VLAN ${id}`, 'Use 1 to 4094.');
+  findings.strict('error', 'vlan-id', `there is no VLAN ${id}`, 'Use 1 to 4094.');
 }

@@ -3,7 +3,7 @@ import type { Interface } from '../generated/types.ts';
 import { parentOf, portsOf, typeOf } from '../interfaces/kinds.ts';
 import { isUserspace, type PlannedInterfaces } from '../plan/planned-interfaces.ts';
 import type { DeclaredInterface } from '../state/read-state.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 
 /** Names that a misspelt one is compared with; more would make the work grow with the square of the input. */
 const MOST_CANDIDATES = 100;
@@ -21,23 +21,23 @@ export class References {
     this.#interfaces = interfaces;
   }
 
-  check(iface: Interface, report: Report): void {
+  check(iface: Interface, findings: Findings): void {
     const ports = portsOf(iface) ?? [];
     for (const { name, at } of ports) {
       if (this.#declared.has(name)) continue;
       const message = `${name} is not declared, and nmstate takes it for an ethernet interface`;
-      report.at(...at).strict('warning', 'undeclared-port', message, this.#cure(name));
+      findings.at(...at).strict('warning', 'undeclared-port', message, this.#cure(name));
     }
     const primary = iface.type === 'bond' ? iface['link-aggregation']?.options?.primary : undefined;
     if (primary && ports.length > 0 && ports.every(({ name }) => name !== primary)) {
-      report
+      findings
         .at('link-aggregation', 'options', 'primary')
         .strict('warning', 'primary-port', `${primary} is not a port of ${iface.name}`, 'Name one of its ports.');
     }
     const parent = iface.type === 'ovs-interface' ? undefined : parentOf(iface);
     if (!parent || this.#declared.has(parent) || this.#interfaces.names.find(parent).length > 0) return;
     const message = `${iface.name} stands on ${parent}, which is not declared`;
-    report.strict('warning', 'undeclared-parent', message, this.#cure(parent));
+    findings.strict('warning', 'undeclared-parent', message, this.#cure(parent));
   }
 
   #cure(name: string): string {

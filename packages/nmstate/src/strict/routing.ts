@@ -5,7 +5,7 @@ import type { NetworkState, RouteEntry } from '../generated/types.ts';
 import { isAutomatic } from '../plan/ip.ts';
 import type { Family, PlannedInterface, PlannedInterfaces, PlannedRule } from '../plan/planned-interfaces.ts';
 import { isIpv6Route } from '../plan/routes.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 
 /** Networks by prefix length: finding out whether one holds an address costs a look-up per length, not per network. */
 class PrefixTable {
@@ -35,7 +35,7 @@ class PrefixTable {
   }
 }
 
-export function checkRoutes(routes: readonly RouteEntry[], interfaces: PlannedInterfaces, report: Report): void {
+export function checkRoutes(routes: readonly RouteEntry[], interfaces: PlannedInterfaces, findings: Findings): void {
   const connected = new Map<string, PrefixTable>();
   routes.forEach((route, index) => {
     const gateway = parseAddress(route['next-hop-address'] ?? '');
@@ -47,7 +47,7 @@ export function checkRoutes(routes: readonly RouteEntry[], interfaces: PlannedIn
     const networks = connected.get(planned.merged.name) ?? connectedNetworks(planned);
     connected.set(planned.merged.name, networks);
     if (networks.holds(gateway)) return;
-    report
+    findings
       .at('routes', 'config', index, 'next-hop-address')
       .strict(
         'warning',
@@ -70,7 +70,7 @@ function connectedNetworks({ apply, routes }: PlannedInterface): PrefixTable {
 }
 
 /** NetworkManager refuses a static profile without an address, and then the interface has no profile at all. */
-export function checkRoutesHaveAddresses(interfaces: PlannedInterfaces, report: Report): void {
+export function checkRoutesHaveAddresses(interfaces: PlannedInterfaces, findings: Findings): void {
   for (const { apply, current, routes, path } of interfaces.all()) {
     for (const family of ['ipv4', 'ipv6'] as const) {
       const ip = apply?.[family] ?? current?.[family];
@@ -78,7 +78,7 @@ export function checkRoutesHaveAddresses(interfaces: PlannedInterfaces, report: 
         (route) => route.destination === undefined || isIpv6Route(route) === (family === 'ipv6'),
       );
       if (!hasRoutes || ip?.enabled !== true || isAutomatic(family, ip) || (ip.address ?? []).length > 0) continue;
-      report
+      findings
         .from([...path, family])
         .strict(
           'error',
@@ -90,7 +90,7 @@ export function checkRoutesHaveAddresses(interfaces: PlannedInterfaces, report: 
   }
 }
 
-export function checkRules(rules: readonly PlannedRule[], interfaces: PlannedInterfaces, report: Report): void {
+export function checkRules(rules: readonly PlannedRule[], interfaces: PlannedInterfaces, findings: Findings): void {
   const kept = new Set(
     interfaces
       .all()
@@ -99,7 +99,7 @@ export function checkRules(rules: readonly PlannedRule[], interfaces: PlannedInt
   );
   for (const { path } of rules) {
     if (kept.has(path)) continue;
-    report
+    findings
       .from(path)
       .strict(
         'warning',
@@ -113,7 +113,7 @@ export function checkRules(rules: readonly PlannedRule[], interfaces: PlannedInt
 export function checkServers(
   state: Pick<NetworkState, 'dns-resolver'>,
   interfaces: PlannedInterfaces,
-  report: Report,
+  findings: Findings,
 ): void {
   const servers = state['dns-resolver']?.config?.server ?? [];
   if (servers.length === 0) return;
@@ -130,7 +130,7 @@ export function checkServers(
     }
   }
   servers.forEach((server, index) => {
-    const at = report.at('dns-resolver', 'config', 'server', index);
+    const at = findings.at('dns-resolver', 'config', 'server', index);
     const address = parseAddress(server.split('%', 1)[0] ?? '');
     if (address === undefined) {
       at.strict('error', 'dropped-server', `\`${server}\` is no address and is left out`, 'Write an IP address.');

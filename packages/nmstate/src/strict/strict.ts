@@ -2,7 +2,7 @@ import type { Profile } from '../keyfile/keyfile.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PlannedInterface } from '../plan/planned-interfaces.ts';
 import type { State } from '../state/read-state.ts';
-import type { Report } from '../table/report.ts';
+import type { Findings } from '../table/findings.ts';
 import { checkInterfaces, checkProfileNames } from './interfaces.ts';
 import { checkRoutes, checkRoutesHaveAddresses, checkRules, checkServers } from './routing.ts';
 
@@ -11,15 +11,15 @@ export function checkStrictly(
   state: State,
   { interfaces, rules }: Plan,
   profiles: readonly { planned: PlannedInterface; profile: Profile }[],
-  report: Report,
+  findings: Findings,
 ): void {
-  checkInterfaces(state.interfaces, interfaces, report);
+  checkInterfaces(state.interfaces, interfaces, findings);
   checkProfileNames(
     profiles.map(({ planned, profile }) => ({ planned, id: profile.id })),
-    report,
+    findings,
   );
-  checkRoutesHaveAddresses(interfaces, report);
-  checkRoutes(state.routes?.config ?? [], interfaces, report);
-  checkRules(rules, interfaces, report);
-  checkServers(state, interfaces, report);
+  checkRoutesHaveAddresses(interfaces, findings);
+  checkRoutes(state.routes?.config ?? [], interfaces, findings);
+  checkRules(rules, interfaces, findings);
+  checkServers(state, interfaces, findings);
 }

@@ -1,4 +1,5 @@
-import type { Extent, MappingEntry, Path } from '@coreiso/diagnostics';
+import type { Diagnostic, Extent, MappingEntry, Path, Severity } from '@coreiso/diagnostics';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 
 /**
  * nmstate turns everything under `interfaces` into JSON before it looks at it (`json`): text must be quoted where it looks
@@ -29,3 +30,88 @@ export interface Note {
 
 /** Where a key was written by another spelling: its map, its canonical name, the entry. */
 export type Spellings = Map<Extent, Map<string, MappingEntry>>;
+
+/** nmstate's own kinds of refusal, as far as input can cause them. */
+export type RefusalKind = 'InvalidArgument' | 'NotImplementedError' | 'NotSupportedError';
+
+const REFUSAL_KINDS: readonly RefusalKind[] = ['InvalidArgument', 'NotImplementedError', 'NotSupportedError'];
+
+export const REFUSAL_CODES: Readonly<Record<RefusalKind, string>> = {
+  InvalidArgument: 'nmstate/invalid-argument',
+  NotImplementedError: 'nmstate/not-implemented',
+  NotSupportedError: 'nmstate/not-supported',
+};
+
+/**
+ * nmstate's kind, if a diagnostic is a refusal of nmstate's own; then `message` is nmstate's text.
+ *
+ * @example
+ * const ours = outcome.diagnostics.filter((diagnostic) => refusalKind(diagnostic) === undefined);
+ */
+export function refusalKind(diagnostic: Diagnostic): RefusalKind | undefined {
+  requireObject('diagnostic', diagnostic);
+  return REFUSAL_KINDS.find((kind) => REFUSAL_CODES[kind] === diagnostic.code);
+}
+
+/** A diagnostic before its path is turned into a place in the text. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly code: string;
+  readonly message: string;
+  readonly path: Path;
+  readonly cure: string | undefined;
+  /** Where it stands, if that is not where the path leads. */
+  readonly place?: Extent | undefined;
+}
+
+/** Collects findings about one place of the input; work goes on after each. */
+export class Findings {
+  readonly #collected: Finding[];
+  /** Where in the document it reports about. */
+  readonly path: Path;
+  readonly #place: Extent | undefined;
+
+  constructor(collected: Finding[], path: Path = [], place?: Extent) {
+    this.#collected = collected;
+    this.path = path;
+    this.#place = place;
+  }
+
+  /** The same findings, further down or somewhere else. */
+  at(...steps: Path): Findings {
+    return new Findings(this.#collected, [...this.path, ...steps]);
+  }
+
+  from(path: Path, place?: Extent): Findings {
+    return new Findings(this.#collected, path, place);
+  }
+
+  /** Refuses with nmstate's text. */
+  invalid(message: string, cure?: string): void {
+    this.#refuse('InvalidArgument', message, cure);
+  }
+
+  notImplemented(message: string, cure?: string): void {
+    this.#refuse('NotImplementedError', message, cure);
+  }
+
+  notSupported(message: string, cure?: string): void {
+    this.#refuse('NotSupportedError', message, cure);
+  }
+
+  /** A finding of strict mode. */
+  strict(severity: Severity, code: string, message: string, cure: string): void {
+    this.#collected.push({ severity, code: `nmstate/${code}`, message, path: this.path, cure });
+  }
+
+  #refuse(kind: RefusalKind, message: string, cure: string | undefined): void {
+    this.#collected.push({
+      severity: 'error',
+      code: REFUSAL_CODES[kind],
+      message,
+      path: this.path,
+      cure,
+      place: this.#place,
+    });
+  }
+}
