@@ -30,8 +30,8 @@ export {
 } from './inspect/summary.ts';
 export { type MergeOptions, type MergeResult, merge } from './merge/merge.ts';
 export type { Side, TranscriptEntry } from './merge/transcript.ts';
-export type { Mark } from './parse/input.ts';
 export type { ParseOptions } from './parse/load.ts';
+export type { Mark } from './parse/marked-text.ts';
 export { parseConfig, parseConfigOrThrow } from './parse/parse.ts';
 export type { Report, ReportEntry } from './parse/report.ts';
 export type {

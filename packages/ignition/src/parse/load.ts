@@ -15,7 +15,7 @@ import { modelOf, type ObjectModel, versionModel } from '../spec/model.ts';
 import type { Values } from '../spec/values.ts';
 import { readVersion, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
 import { decode, type Mismatch } from './decode.ts';
-import { Input } from './input.ts';
+import { MarkedText } from './marked-text.ts';
 import { pathOf } from './place.ts';
 import { placeOf, type Report, type ReportEntry } from './report.ts';
 
@@ -31,7 +31,7 @@ export interface ParseOptions {
 
 /** A text that has been read with the model of its own version. */
 export interface Loaded {
-  readonly input: Input;
+  readonly input: MarkedText;
   readonly document: TextDocument;
   readonly root: Node;
   readonly version: SpecVersion;
@@ -58,7 +58,7 @@ export function load(source: Uint8Array | string, options: ParseOptions = {}): L
       message: `the config has ${source.length} bytes; at most ${maxLength} are read`,
     });
   }
-  const input = new Input(source);
+  const input = new MarkedText(source);
   const parsed = parseJson(input.text, limits);
   if (!parsed.ok) {
     return finish({ ok: false, diagnostics: parsed.diagnostics.map((each) => syntax(each, input)) });
@@ -163,7 +163,7 @@ const NEEDED: Readonly<Record<JsonReport['needed'], string>> = {
   more: 'the text ends before the config does',
 };
 
-function syntax({ json: report, ...diagnostic }: JsonDiagnostic, input: Input): ReportEntry {
+function syntax({ json: report, ...diagnostic }: JsonDiagnostic, input: MarkedText): ReportEntry {
   const { range } = diagnostic;
   if (range === undefined) return diagnostic;
   const mark = input.mark(range.start.offset);

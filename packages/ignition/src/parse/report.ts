@@ -1,6 +1,6 @@
 import type { Diagnostic, Node, TextDocument } from '@coreiso/diagnostics';
 import type { Config } from '../spec/generated/types.ts';
-import type { Input, Mark } from './input.ts';
+import type { Mark, MarkedText } from './marked-text.ts';
 
 /** A finding with the place that ignition-validate prints for it. */
 export interface ReportEntry extends Diagnostic {
@@ -14,7 +14,7 @@ export type Report =
   | { readonly ok: false; readonly diagnostics: readonly ReportEntry[] };
 
 /** Where a node is shown: at its first byte, but objects and lists just inside their bracket. */
-export function placeOf(node: Node, document: TextDocument, input: Input): Pick<ReportEntry, 'range' | 'mark'> {
+export function placeOf(node: Node, document: TextDocument, input: MarkedText): Pick<ReportEntry, 'range' | 'mark'> {
   const inside = node.kind === 'scalar' ? 0 : 1;
   return { range: document.range(node), mark: input.mark(node.start + inside) };
 }

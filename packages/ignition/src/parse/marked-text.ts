@@ -8,7 +8,7 @@ export interface Mark {
 }
 
 /** The text of a config and where its characters stand in the bytes it came from. */
-export class Input {
+export class MarkedText {
   /** A byte that is no UTF-8 stands in it as `decodeLossless` leaves it, so that it counts as one byte. */
   readonly text: string;
   readonly #index: TextIndex;
