@@ -1,4 +1,4 @@
-// How Rust shows values in messages.
+// How Rust shows values in messages, and takes paths apart.
 export { compareBytes, sortByBytes, trimSpace } from './go/bytes.ts';
 
 /**
@@ -86,4 +86,17 @@ function parts(value: number): { sign: string; digits: string; power: number } {
   if (value === 0 || !Number.isFinite(value)) return { sign, digits: '', power: 0 };
   const [mantissa = '', exponent = ''] = Math.abs(value).toExponential().split('e');
   return { sign, digits: mantissa.replace('.', ''), power: Number(exponent) };
+}
+
+/**
+ * The last name of a path as `Path::file_name` gives it: empty parts and `.` do not count, `..` is no name.
+ *
+ * @example fileName('/etc/motd/.') // 'motd'
+ */
+export function fileName(path: string): string | undefined {
+  const name = path
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .at(-1);
+  return name === '..' ? undefined : name;
 }

@@ -4,14 +4,14 @@ import type { Arguments } from '../frame/arguments.ts';
 import { inContext } from '../frame/failure.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { readHelperFile } from './input.ts';
-import { fileName, joinPath } from './paths.ts';
+import { joinPath, requireFileName } from './paths.ts';
 
 /** The files of `--keyfile`, each under its own name. */
 export async function readKeyfiles(args: Arguments, terminal: Terminal): Promise<Keyfile[]> {
   const keyfiles = new Map<string, Keyfile>();
   for (const path of args.list('keyfile')) {
     const content = await readHelperFile(terminal, path);
-    const name = fileName(path);
+    const name = requireFileName(path);
     if (keyfiles.has(name)) throw new Error(`multiple input files named '${name}'`);
     keyfiles.set(name, { name, content });
   }
@@ -30,7 +30,7 @@ export async function extractKeyfiles(
   if (directory !== undefined && directory !== '') await mkdir(terminal.path(directory), { recursive: true });
   for (const [index, { path, content }] of keyfiles.entries()) {
     const bytes = await bytesOf(content, terminal.io.signal);
-    const name = fileName(path);
+    const name = requireFileName(path);
     if (directory === undefined) {
       await terminal.print(`${index === 0 ? '' : '\n'}########## ${name} ##########\n`);
       await terminal.print(bytes);

@@ -1,16 +1,15 @@
-/** The last name of a path, as the operating system sees it: dots and empty parts do not count. */
-export function fileName(path: string): string {
-  const name = path
-    .split('/')
-    .filter((part) => part !== '' && part !== '.')
-    .at(-1);
-  if (name === undefined || name === '..') throw new Error(`missing filename in ${path}`);
+import { fileName } from '@coreiso/diagnostics/rust';
+
+/** The last name of a path; one that has none is refused. */
+export function requireFileName(path: string): string {
+  const name = fileName(path);
+  if (name === undefined) throw new Error(`missing filename in ${path}`);
   return name;
 }
 
 /** A name without what follows its last dot; a leading dot is part of the name. */
 export function fileStem(path: string): string {
-  return fileName(path).replace(/(?<=.)\.[^.]*$/, '');
+  return requireFileName(path).replace(/(?<=.)\.[^.]*$/, '');
 }
 
 /** A path below a directory in the spelling that was given, unlike `join` of Node, which tidies up. */

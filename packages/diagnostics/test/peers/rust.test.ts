@@ -1,7 +1,15 @@
 // Answers of Rust 1.95 and serde_json 1.0.154 to the inputs recorded of Go, by scripts/peers/rust.
 import { describe, expect, test } from 'vitest';
 import { canonicalAddress, canonicalAddressAsGo, isLinkLocal, networkOf, parseAddress } from '../../src/ip.ts';
-import { debugCharacter, debugList, debugOption, debugText, displayFloat, jsonFloat } from '../../src/rust.ts';
+import {
+  debugCharacter,
+  debugList,
+  debugOption,
+  debugText,
+  displayFloat,
+  fileName,
+  jsonFloat,
+} from '../../src/rust.ts';
 import go from './goldens/go.json' with { type: 'json' };
 import recorded from './goldens/rust.json' with { type: 'json' };
 
@@ -62,4 +70,21 @@ test.each([
   [-0, '-0.0'],
 ])('%s is written %s', (value, text) => {
   expect([jsonFloat(value), displayFloat(value)]).toEqual([text, text]);
+});
+
+test.each([
+  ['a/b', 'b'],
+  ['/a/b/', 'b'],
+  ['a/.', 'a'],
+  ['a//./', 'a'],
+  ['.a', '.a'],
+  ['a/..', undefined],
+  ['a/../.', undefined],
+  ['..', undefined],
+  ['...', '...'],
+  ['/', undefined],
+  ['.', undefined],
+  ['', undefined],
+])('the file name of %j is %j', (path, expected) => {
+  expect(fileName(path)).toBe(expected);
 });

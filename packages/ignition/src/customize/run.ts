@@ -1,9 +1,9 @@
 import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import { fileName } from '@coreiso/diagnostics/rust';
 import { IgnitionError } from '../errors.ts';
 import { type BootFacts, bootProblems } from './boot-checks.ts';
 import { consoleHint, normalizeConsole } from './console.ts';
 import { describeBoot } from './describe.ts';
-import { fileName } from './file-name.ts';
 import { addInstallScript, type ScriptStage } from './install-script.ts';
 import { readInstallerConfig } from './installer-config.ts';
 import { type InstallerSettings, installerYaml } from './installer-yaml.ts';
@@ -114,7 +114,7 @@ export class Run {
   async #networkKeyfile(input: NamedInput): Promise<void> {
     this.#requireNetwork();
     const content = await this.#read(input);
-    const name = fileName(input.name);
+    const name = nameOf(input);
     this.#addKeyfile({ name, content }, name);
   }
 
@@ -144,7 +144,7 @@ export class Run {
 
   async #script(stage: ScriptStage, input: NamedInput): Promise<void> {
     const content = await this.#read(input);
-    const name = fileName(input.name);
+    const name = nameOf(input);
     addInstallScript(this.#liveConfig(), stage, name, content);
     this.#facts.scripts.push({ stage, name, content });
   }
@@ -152,7 +152,7 @@ export class Run {
   async #installerConfig(input: NamedInput): Promise<void> {
     const bytes = await this.#read(input);
     const settings = readInstallerConfig(bytes, input.name);
-    this.#addInstallerFile(fileName(input.name), bytes);
+    this.#addInstallerFile(nameOf(input), bytes);
     this.#facts.installerConfigs.push({ name: input.name, settings });
   }
 
@@ -258,4 +258,10 @@ function readConsole(spec: string): string {
   const reading = normalizeConsole(spec);
   if ('console' in reading) return reading.console;
   throw new Refusal('invalid-console', [`destConsole ${JSON.stringify(spec)}: ${reading.reason}`]);
+}
+
+function nameOf(input: NamedInput): string {
+  const name = fileName(input.name);
+  if (name === undefined) throw new Refusal('missing-file-name', [`missing filename in ${input.name}`]);
+  return name;
 }
