@@ -29,7 +29,7 @@ export const devCommands: readonly Group[] = [
         name: 'initrd',
         summary: 'List the files of an initramfs',
         positionals: initrdArguments,
-        load: async () => (await import('../drop-in/dev-show.ts')).showInitrd,
+        load: async () => (await import('../drop-in/dev-initrd.ts')).showInitrd,
       },
       {
         kind: 'command',
@@ -54,7 +54,7 @@ export const devCommands: readonly Group[] = [
           directory('Directory to write to; the current one by default'),
           { name: 'verbose', short: 'v', help: 'Print the path of every file' },
         ],
-        load: async () => (await import('../drop-in/dev-extract.ts')).extractInitrd,
+        load: async () => (await import('../drop-in/dev-initrd.ts')).extractInitrd,
       },
     ],
   },

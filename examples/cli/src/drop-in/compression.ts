@@ -1,9 +1,12 @@
-import { type Compression, IsoError } from '@coreiso/iso';
-import { nativeGzip } from '@coreiso/iso/node';
+import { type Compression, IsoError, type ReadArchivesOptions } from '@coreiso/iso';
+import { nativeGzip, nativeInflate } from '@coreiso/iso/node';
 import type { Io } from '../frame/command.ts';
 
 /** The name by which the program promises to write what coreos-installer writes. */
 const IMITATED = 'coreos-installer';
+
+/** How archives are read: coreos-installer takes adjacent zstd frames for one; gzip is faster by Node's own zlib. */
+export const AS_UPSTREAM = { zstdFrames: 'joined', inflate: nativeInflate } as const satisfies ReadArchivesOptions;
 
 /** How archives are written: xz to the byte as coreos-installer does where that is asked for, gzip otherwise. */
 export async function compressionFor(io: Io): Promise<Compression> {

@@ -5,7 +5,6 @@ import type { Action } from '../frame/command.ts';
 import { inContext } from '../frame/failure.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { lookAtImage } from './image.ts';
-import { listInitrd } from './initrd.ts';
 import { withFile } from './input.ts';
 
 const SECTOR = 2048;
@@ -65,13 +64,6 @@ function descriptorData(descriptor: VolumeDescriptor): object {
       return { type, type_id: descriptor.typeId };
   }
 }
-
-/** `dev show initrd`: paths of regular files. */
-export const showInitrd: Action = (args, terminal) =>
-  listInitrd(args, terminal, async (files) => {
-    await terminal.print(files.map(({ path }) => `${path}\n`).join(''));
-    return undefined;
-  });
 
 /** `dev show fiemap`: which blocks of the disk a file has is known only to the operating system. */
 export const showFiemap: Action = async (args, terminal) => {

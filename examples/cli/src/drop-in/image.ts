@@ -14,10 +14,9 @@ import type { FileSource } from '@coreiso/iso/node';
 import type { Arguments } from '../frame/arguments.ts';
 import { inContext } from '../frame/failure.ts';
 import type { Terminal } from '../frame/terminal.ts';
-import { withCompression } from './compression.ts';
+import { AS_UPSTREAM, withCompression } from './compression.ts';
 import { withFile, withWritableFile } from './input.ts';
 import { checkOutput, deliver } from './output.ts';
-import { AS_UPSTREAM } from './reading.ts';
 
 /** A live image with what is embedded in it. */
 export interface OpenedImage {

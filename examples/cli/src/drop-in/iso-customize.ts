@@ -18,3 +18,12 @@ function isCustomized(opened: OpenedImage): boolean {
   const { kargs } = opened.image;
   return opened.members.has(IGNITION_PATH) || hasNetwork(opened) || kargs?.current !== kargs?.default;
 }
+
+/** `iso reset`: the image as it was built. */
+export const reset: Action = (args, terminal) =>
+  changeImage(args, terminal, ({ image }) => ({
+    ignition: null,
+    keyfiles: [],
+    files: [],
+    ...(image.kargs === undefined ? {} : { kargs: { reset: true } }),
+  }));

@@ -1,10 +1,9 @@
 import { customizeInitramfs, openInitramfs, slice } from '@coreiso/iso';
 import type { Action } from '../frame/command.ts';
 import { STDOUT, writeToStdout } from '../frame/output.ts';
-import { compressionFor } from './compression.ts';
+import { AS_UPSTREAM, compressionFor } from './compression.ts';
 import { withFile } from './input.ts';
 import { checkOutput, writeNewFile } from './output.ts';
-import { AS_UPSTREAM } from './reading.ts';
 
 /** `pxe customize`: a copy of the initramfs with an archive behind it. */
 export const customize: Action = async (args, terminal) => {

@@ -13,10 +13,9 @@ import type { Action } from '../frame/command.ts';
 import { inContext } from '../frame/failure.ts';
 import { refuseTerminal, writeToStdout } from '../frame/output.ts';
 import type { Terminal } from '../frame/terminal.ts';
-import { compressionFor } from './compression.ts';
+import { AS_UPSTREAM, compressionFor } from './compression.ts';
 import { readFileOrStdin, withFileOrStdin } from './input.ts';
 import { extractKeyfiles, readKeyfiles } from './keyfiles.ts';
-import { AS_UPSTREAM } from './reading.ts';
 
 /** `pxe ignition wrap`. */
 export const wrapIgnition: Action = (args, terminal) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extractionPath } from '../../src/drop-in/dev-extract.ts';
+import { extractionPath } from '../../src/drop-in/dev-initrd.ts';
 
 describe('paths to extract to', () => {
   test.each(['a', 'a/b', './a', 'a/./b', '..a/b..', 'a//b'])('%s stays inside', (path) => {

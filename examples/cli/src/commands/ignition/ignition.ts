@@ -22,7 +22,7 @@ export const ignitionCommands: readonly Command[] = [
       { name: 'CHILD', required: true, help: 'Ignition config that is merged into it' },
     ],
     options: [{ name: 'transcript', help: 'Print where each value came from instead' }],
-    load: async () => (await import('./merge.ts')).mergeFiles,
+    load: async () => (await import('./actions.ts')).mergeFiles,
   },
   {
     kind: 'command',
@@ -31,7 +31,7 @@ export const ignitionCommands: readonly Command[] = [
     positionals: [configFile],
     options: [{ name: 'to', value: 'VERSION', required: true, help: 'Version to write, such as 3.4.0' }],
     examples: ['coreiso ignition translate --to 3.4.0 old.ign'],
-    load: async () => (await import('./translate.ts')).translateFile,
+    load: async () => (await import('./actions.ts')).translateFile,
   },
   {
     kind: 'command',
@@ -39,6 +39,6 @@ export const ignitionCommands: readonly Command[] = [
     summary: 'Print what a config does, without its secrets and with expiry dates',
     positionals: [configFile],
     options: [{ name: 'json', help: 'Print the redacted config and the dates as JSON' }],
-    load: async () => (await import('./show.ts')).show,
+    load: async () => (await import('./actions.ts')).show,
   },
 ];

@@ -218,7 +218,7 @@ export const isoCommands: readonly (Command | Group)[] = [
     summary: 'Bring a live image back to how it was built',
     positionals: [isoFile],
     options: [output, sync],
-    load: async () => (await import('../../drop-in/iso-reset.ts')).reset,
+    load: async () => (await import('../../drop-in/iso-customize.ts')).reset,
   },
   ...oldIgnitionCommands,
   {
