@@ -10,6 +10,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   nmstate: ['diagnostics'],
   'nodes-config': ['diagnostics', 'ignition', 'nmstate', 'iso'],
   cluster: ['diagnostics', 'nodes-config'],
+  fleet: ['diagnostics', 'iso', 'nodes-config'],
   'agent-install': ['diagnostics', 'ignition', 'nmstate', 'iso', 'nodes-config'],
 };
 
@@ -24,6 +25,7 @@ const STAGES: Readonly<Record<string, string>> = {
   nmstate: 'remembered generated table keyfile interfaces state plan profiles strict generate schema index',
   'nodes-config': 'errors text rules cluster document hosts join image node schema index',
   iso: 'errors arguments bytes checksums iso9660 initrd live http sample node index',
+  fleet: 'errors in-parallel fleet sink http s3 node index',
   cluster: 'errors clock transcript objects csr reader facts service monitor wait node index',
   'agent-install':
     'topology install-config rules site manifests given-manifests ztp state plan credentials image schema index',

@@ -6,6 +6,7 @@ export {
   type SourceSegment,
   slice,
 } from './bytes/compose.ts';
+export { type Identify, identified } from './bytes/identity.ts';
 export { isOverlay, type Overlay, type OverlayOptions, overlay, type Patch } from './bytes/overlay.ts';
 export {
   type ByteSource,
@@ -31,7 +32,7 @@ export {
   readArchives,
 } from './initrd/archive-reader.ts';
 export { type ArchiveFile, composeArchive, type WriteArchiveOptions, writeArchive } from './initrd/archive-writer.ts';
-export { gzip, plain } from './initrd/encoders.ts';
+export { gzip, plain, sharedGzip } from './initrd/encoders.ts';
 export type { Inflate, InflatedStream } from './initrd/gunzip.ts';
 export type { EntryKind, NewcHeader } from './initrd/newc.ts';
 export type { Architecture } from './live/architecture.ts';

@@ -43,6 +43,7 @@ export { type BootFile, type BootResult, type Machine, simulateBoot } from './ho
 export { newStatusToken } from './hosts/status-token.ts';
 export { buildNodesImage, type NodesImage, type NodesImageOptions } from './image/build.ts';
 export type { NamedOutput, PlanChanges } from './image/changes.ts';
+export { type HostImage, type HostImages, type HostImagesOptions, openHostImages } from './image/host-images.ts';
 export type { BuildReport, BuildStage } from './image/report.ts';
 export { type LiveConfigOptions, liveConfig } from './join/live-config.ts';
 export { outlineBoots } from './join/strategies.ts';

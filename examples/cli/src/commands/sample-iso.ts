@@ -27,9 +27,9 @@ export const makeSample: Action = async (args, terminal) => {
   return 0;
 };
 
-function write(terminal: Terminal, image: ByteSource, out: string): Promise<void> {
+async function write(terminal: Terminal, image: ByteSource, out: string): Promise<void> {
   const { signal } = terminal.io;
-  return inContext(`cannot write ${out}`, () =>
+  await inContext(`cannot write ${out}`, () =>
     terminal.withProgress(`Writing ${out}`, (onProgress) =>
       writeCopy(image, terminal.path(out), { mode: 'public', signal, onProgress }),
     ),

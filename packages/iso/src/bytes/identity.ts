@@ -1,3 +1,4 @@
+import { checkArgument } from '../arguments.ts';
 import type { ByteSource } from './source.ts';
 
 /** Tells what a source holds without reading it; fails where that is no longer what it was. */
@@ -13,4 +14,25 @@ export function setIdentity(source: ByteSource, identify: Identify): void {
 /** The name of what `source` holds, or `undefined` where nobody can tell. */
 export async function identityOf(source: ByteSource, signal?: AbortSignal): Promise<string | undefined> {
   return identities.get(source)?.(signal);
+}
+
+/**
+ * The same bytes under a name that stands for them, for entity tags: never one name for two contents. `identify` is asked each time,
+ * and fails where the bytes are no longer what they were.
+ *
+ * @example
+ * ```ts
+ * const base = identified(objectSource, async () => `images/rhcos-live.iso ${etag}`);
+ * ```
+ */
+export function identified(source: ByteSource, identify: Identify): ByteSource {
+  checkArgument('source', source, 'source');
+  checkArgument('identify', identify, 'function');
+  const named: ByteSource = {
+    size: source.size,
+    ...(source.pieceSize === undefined ? {} : { pieceSize: source.pieceSize }),
+    read: (offset, length, signal) => source.read(offset, length, signal),
+  };
+  setIdentity(named, identify);
+  return named;
 }

@@ -13,7 +13,14 @@ const known = new WeakMap<ByteSource, { readonly names: string; readonly tag: st
 
 /**
  * A strong entity tag from what an image is made of: the digest of its patches, and the names of its bases. Whoever lays
- * the same patches over the same base gets the same tag, without reading the base. `undefined` where a part has no name.
+ * the same patches over the same base gets the same tag, without reading the base. `undefined` where a part has no name:
+ * files have their size and time, `httpSource` what the server said, bytes in memory their digest.
+ *
+ * @example
+ * ```ts
+ * const { overlay } = await edit(image, { ignition });
+ * console.log(await entityTag(overlay)); // "5f1d…", also on another machine with a copy of the base
+ * ```
  */
 export async function entityTag(source: ByteSource, signal?: AbortSignal): Promise<string | undefined> {
   const segments = segmentsOf(source);

@@ -1,5 +1,5 @@
 import { checkArgument, checkOptions, WORK } from '../arguments.ts';
-import { type Composition, compose } from '../bytes/compose.ts';
+import { type Composition, compose, segmentsOf } from '../bytes/compose.ts';
 import {
   type ByteSource,
   type Bytes,
@@ -60,8 +60,8 @@ export async function* writeArchive(
       continue;
     }
     const { content } = piece;
-    for (let at = 0; at < content.size; at += CHUNK_SIZE) {
-      const bytes = await content.read(at, Math.min(CHUNK_SIZE, content.size - at), signal);
+    for (const { offset, length } of chunks(content)) {
+      const bytes = await content.read(offset, length, signal);
       yield* some(encoder.write(bytes));
       done += bytes.length;
       onProgress?.({ done, total });
@@ -72,6 +72,15 @@ export async function* writeArchive(
     yield* some(encoder.endBlock());
   }
   yield* some(encoder.finish());
+}
+
+/** The pieces in which contents are read; none is of two segments, so that encoders meet what compositions share. */
+function* chunks(content: ByteSource): Generator<{ readonly offset: number; readonly length: number }> {
+  for (const { start, length } of segmentsOf(content)) {
+    for (let done = 0; done < length; done += CHUNK_SIZE) {
+      yield { offset: start + done, length: Math.min(CHUNK_SIZE, length - done) };
+    }
+  }
 }
 
 /**

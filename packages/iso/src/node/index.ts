@@ -4,5 +4,5 @@ export { nativeInflate, nativeSha256 } from './native.ts';
 export { nativeGzip } from './native-gzip.ts';
 export { type PatchOptions, patchInPlace } from './patch-in-place.ts';
 export { recoverImage } from './recover.ts';
-export { type CopyOptions, writeCopy } from './write-copy.ts';
+export { type CopyOptions, type CopyResult, writeCopy } from './write-copy.ts';
 export { writeStream } from './write-stream.ts';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { checkArgument, checkOptions, WORK } from '../arguments.ts';
 import { isOverlay, type Overlay, overlay } from '../bytes/overlay.ts';
-import { type ByteSource, CHUNK_SIZE, type Progress, type WorkOptions } from '../bytes/source.ts';
+import { type ByteSource, CHUNK_SIZE, type Progress, sizeOf, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { eachChunk } from './chunks.ts';
 import { isFileSource, isUnchanged, openedFile } from './file-source.ts';
@@ -32,6 +32,12 @@ export interface CopyOptions extends WorkOptions {
   readonly durable?: boolean;
 }
 
+/** What came of a copy. */
+export interface CopyResult {
+  /** Bytes in blocks that the copy shares with its base; 0 where everything had to be written. */
+  readonly shared: number;
+}
+
 interface Target {
   readonly path: string;
   readonly mode: number;
@@ -52,7 +58,7 @@ export async function writeCopy(
   path: string,
   options: CopyOptions = {},
   files: FileSystem = nodeFileSystem,
-): Promise<void> {
+): Promise<CopyResult> {
   checkArgument('source', source, 'source');
   checkArgument('path', path, 'text');
   checkOptions(options, { replace: 'flag', durable: 'flag', ...WORK });
@@ -61,8 +67,9 @@ export async function writeCopy(
     options.signal?.throwIfAborted();
     const target = await targetOf(files, path, options);
     const temporary = temporaryBeside(target.path);
+    let shared: number;
     try {
-      await writeTemporary(files, source, temporary, target.mode, options);
+      shared = await writeTemporary(files, source, temporary, target.mode, options);
       options.signal?.throwIfAborted();
       if (options.replace) await files.rename(temporary, target.path);
       else await publish(files, temporary, target.path);
@@ -72,6 +79,7 @@ export async function writeCopy(
       throw underItsName(error, temporary, target.path);
     }
     if (options.durable) await files.syncDirectory(dirname(target.path));
+    return { shared };
   } catch (error) {
     throw ioError(`cannot write ${path}`, error);
   }
@@ -113,7 +121,7 @@ async function writeTemporary(
   path: string,
   mode: number,
   { durable = false, signal, onProgress }: CopyOptions,
-): Promise<void> {
+): Promise<number> {
   let done = 0;
   const written = (count: number): void => {
     done += count;
@@ -128,6 +136,7 @@ async function writeTemporary(
     else await writeChanges(file, image, written, signal);
     await file.chmod(mode);
     if (durable) await file.sync();
+    return cloned === undefined ? 0 : image.keep - image.patches.reduce((sum, { bytes }) => sum + sizeOf(bytes), 0);
   } finally {
     await file.close();
   }
@@ -215,7 +224,7 @@ async function writeChanges(
     }
   };
   for (const { offset, bytes } of image.patches) {
-    await write(offset, offset + (bytes instanceof Uint8Array ? bytes.length : bytes.size));
+    await write(offset, offset + sizeOf(bytes));
   }
   if (image.keep < image.base.size) await file.truncate(image.keep);
   written(image.keep);

@@ -1,43 +1,21 @@
 import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
-import {
-  type ByteSource,
-  type Compression,
-  describeGrowth,
-  edit,
-  extractMinimal,
-  type LiveChanges,
-  type LiveImage,
-  openLiveImage,
-  type Progress,
-  rootfs,
-  type WorkOptions,
-} from '@coreiso/iso';
-import { NodesConfigError } from '../errors.ts';
+import type { ByteSource, LiveImage, Progress } from '@coreiso/iso';
 import type { HostPlan, HostPlans } from '../hosts/plan.ts';
 import { STATUS_PORT } from '../join/units.ts';
-import type { RpmArchitecture } from '../rules/architecture.ts';
-import { type BootTarget, bootTargets, type NamedOutput } from './changes.ts';
+import { bootTargets, type NamedOutput } from './changes.ts';
 import { DigestCheck } from './digest-check.ts';
-import { pxeSet } from './pxe-set.ts';
+import { inspection } from './inspection.ts';
 import { type BuildReport, ReportWriter } from './report.ts';
+import { checkArguments, isLiveImage, openBase, openWorkshop, type WorkshopOptions } from './workshop.ts';
 
 /** How to make an image of a plan. */
-export interface NodesImageOptions {
-  /** `iso` by default; `minimal-iso` and `pxe` fetch the root file system when they boot. */
-  readonly form?: 'iso' | 'minimal-iso' | 'pxe';
+export interface NodesImageOptions extends WorkshopOptions {
   /** One image per host: its profiles are in place from the beginning, and nothing has to find out which host a machine is. */
   readonly perHost?: boolean;
-  /** Whether an image may become longer when its area is too small. */
-  readonly grow?: boolean;
-  /** `gzip` by default. */
-  readonly compression?: Compression;
   /** What the base image must be, in hexadecimal; compared while the outputs are read. */
   readonly baseSha256?: string;
-  /** Where the files will be found, instead of the plan's own. */
-  readonly bootArtifactsBaseURL?: string;
   /** The clock of the report. */
   readonly now?: () => Date;
-  readonly signal?: AbortSignal;
   /** Images that are computed, of all that there will be. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -51,9 +29,6 @@ export interface NodesImage {
   readonly notes: readonly string[];
 }
 
-/** Where nothing says what machines these are, upstream's guess. */
-const DEFAULT_ARCHITECTURE = 'x86_64';
-
 /**
  * Computes the image of a plan, or the files that machines boot over the network. The base, open already or not, is not touched.
  *
@@ -66,24 +41,29 @@ export async function buildNodesImage(
 ): Promise<NodesImage> {
   checkArguments(base, plan, options);
   const { form = 'iso', perHost = false, baseSha256 } = options;
+  const images = perHost ? 'per-host' : 'all-hosts';
   const report = new ReportWriter(options.now ?? (() => new Date()));
   const check =
     baseSha256 === undefined ? undefined : new DigestCheck(isLiveImage(base) ? base.source : base, baseSha256);
   await report.stage('add-nodes-cluster-inspection', () => plan, inspection);
   const targets = await report.stage(
     'ignition',
-    () => bootTargets(plan, perHost ? 'per-host' : 'all-hosts'),
+    () => bootTargets(plan, images),
     () => (plan.expires === undefined ? undefined : { Expires: plan.expires }),
   );
   const progress = counter(targets.length, options);
   const image = await report.stage('fetch-base-iso', () => openBase(check?.source ?? base, plan, options));
-  const site = siteOf(plan, image, options);
   const notes: string[] = [];
-  const outputs = await report.stage(form === 'pxe' ? 'generate-pxe' : 'generate-iso', () => {
-    const withKargs = targets.map((target) => addKargs(target, image, plan));
-    return form === 'pxe'
-      ? pxeSet(image, withKargs, { ...options, ...site, onTarget: progress })
-      : isoImages(image, withKargs, site, { ...options, onTarget: progress }, notes);
+  const outputs = await report.stage(form === 'pxe' ? 'generate-pxe' : 'generate-iso', async () => {
+    const workshop = await openWorkshop(image, plan, { ...options, images });
+    const made: NamedOutput[] = [];
+    for (const target of targets) {
+      const one = await workshop.make(target);
+      made.push(...one.outputs);
+      notes.push(...one.notes);
+      progress();
+    }
+    return form === 'pxe' ? [...made, ...workshop.shared] : [...workshop.shared, ...made];
   });
   return {
     outputs: check === undefined ? outputs : outputs.map(({ name, source }) => ({ name, source: check.guard(source) })),
@@ -93,125 +73,10 @@ export async function buildNodesImage(
   };
 }
 
-const GO_NAMES: Readonly<Record<RpmArchitecture, string>> = {
-  x86_64: 'amd64',
-  aarch64: 'arm64',
-  ppc64le: 'ppc64le',
-  s390x: 's390x',
-};
-
-/** What upstream's report says of the cluster. */
-function inspection({ cluster, architecture }: HostPlans): object {
-  const { version = '', releaseImage = '', platform = '' } = cluster;
-  return {
-    Version: version,
-    ReleaseImage: releaseImage,
-    PlatformType: platform,
-    Architecture: architecture === undefined ? '' : GO_NAMES[architecture],
-  };
-}
-
-function isLiveImage(base: ByteSource | LiveImage): base is LiveImage {
-  return 'initrd' in base;
-}
-
-const FORMS: readonly NodesImageOptions['form'][] = ['iso', 'minimal-iso', 'pxe', undefined];
-
-function checkArguments(base: ByteSource | LiveImage, plan: HostPlans, { form }: NodesImageOptions): void {
-  if (typeof base !== 'object' || base === null || !('read' in base || 'initrd' in base)) {
-    throw new TypeError('base must be a ByteSource or an open LiveImage');
-  }
-  if (!Array.isArray(plan?.hosts)) throw new TypeError('plan must be what planHosts returns');
-  if (!FORMS.includes(form)) throw new RangeError(`form must be iso, minimal-iso or pxe, not ${String(form)}`);
-}
-
 /** What to call after each image. */
 function counter(total: number, { onProgress }: NodesImageOptions): () => void {
   let done = 0;
   return () => onProgress?.({ done: ++done, total });
-}
-
-async function openBase(base: ByteSource | LiveImage, plan: HostPlans, options: NodesImageOptions): Promise<LiveImage> {
-  const image = isLiveImage(base) ? base : await openLiveImage(base, workOf(options));
-  const { architecture: wanted } = plan;
-  const { architecture: found } = image;
-  if (wanted !== undefined && found !== undefined && wanted !== found) {
-    const message = `the hosts are ${wanted} machines and the base image is for ${found}`;
-    throw new NodesConfigError('NODES_WRONG_ARCHITECTURE', message);
-  }
-  return image;
-}
-
-interface Site {
-  readonly architecture: string;
-  readonly baseUrl: string;
-}
-
-function siteOf(plan: HostPlans, image: LiveImage, { form, bootArtifactsBaseURL }: NodesImageOptions): Site {
-  const baseUrl = (bootArtifactsBaseURL ?? plan.bootArtifactsBaseURL).replace(/^\/+|\/+$/g, '');
-  // It becomes a word of boot loaders' languages, in which these characters end it or mean something else.
-  if (form !== undefined && form !== 'iso' && /[\s$\\'"]/.test(baseUrl)) {
-    throw noBootUrl(`${baseUrl} is no address that a machine can boot from`);
-  }
-  if (form === 'minimal-iso' && baseUrl === '') {
-    throw noBootUrl('a minimal image has to know where its root file system will be: set bootArtifactsBaseURL');
-  }
-  return { architecture: plan.architecture ?? image.architecture ?? DEFAULT_ARCHITECTURE, baseUrl };
-}
-
-function noBootUrl(message: string): NodesConfigError {
-  return new NodesConfigError('NODES_NO_BOOT_URL', message);
-}
-
-/** A cluster in FIPS mode takes nodes only that have been in it from their first boot. */
-function addKargs(target: BootTarget, { kargs }: LiveImage, { cluster }: HostPlans): BootTarget {
-  const isThere = kargs?.current.split(' ').includes('fips=1') === true;
-  if (cluster.fips !== true || isThere) return target;
-  return { ...target, changes: { ...target.changes, kargs: { append: ['fips=1'] } } };
-}
-
-async function isoImages(
-  image: LiveImage,
-  targets: readonly BootTarget[],
-  { architecture, baseUrl }: Site,
-  options: NodesImageOptions & { readonly onTarget: () => void },
-  notes: string[],
-): Promise<NamedOutput[]> {
-  const work = workOf(options);
-  const outputs: NamedOutput[] = [];
-  let live = image;
-  if (options.form === 'minimal-iso') {
-    const name = `node.${architecture}-rootfs.img`;
-    const rootfsUrl = `${baseUrl}/${name}`;
-    live = await openLiveImage(await extractMinimal(image, { ...work, rootfsUrl }), work);
-    outputs.push({ name, source: await rootfs(image.source, work) });
-  }
-  for (const { prefix, changes } of targets) {
-    outputs.push(await isoImage(live, `${prefix}.${architecture}.iso`, changes, options, notes));
-    options.onTarget();
-  }
-  return outputs;
-}
-
-async function isoImage(
-  image: LiveImage,
-  name: string,
-  changes: LiveChanges,
-  options: NodesImageOptions,
-  notes: string[],
-): Promise<NamedOutput> {
-  const { grow = false, compression } = options;
-  const { overlay, summary } = await edit(image, changes, {
-    ...workOf(options),
-    grow,
-    ...(compression === undefined ? {} : { compression }),
-  });
-  if (summary.growth !== undefined) notes.push(`${name}: ${describeGrowth(summary.growth)}`);
-  return { name, source: overlay };
-}
-
-function workOf({ signal }: NodesImageOptions): Pick<WorkOptions, 'signal'> {
-  return signal === undefined ? {} : { signal };
 }
 
 /** A minimal image as base is still one afterwards. */

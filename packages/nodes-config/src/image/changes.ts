@@ -1,14 +1,15 @@
 import { stringifyConfig } from '@coreiso/ignition';
-import type { ByteSource, LiveChanges } from '@coreiso/iso';
+import type { ByteSource, Bytes, LiveChanges } from '@coreiso/iso';
 import type { Keyfile } from '@coreiso/nmstate';
 import { NodesConfigError } from '../errors.ts';
 import type { HostPlan, HostPlans } from '../hosts/plan.ts';
-import { type LiveConfigOptions, liveConfig } from '../join/live-config.ts';
+import { liveConfig } from '../join/live-config.ts';
 import { bindToMacs } from './bind-macs.ts';
+import { HostConfigs } from './host-configs.ts';
 
 /** What a plan changes in a live image: the form that `edit` of `@coreiso/iso` takes. */
 export interface PlanChanges {
-  readonly ignition: Uint8Array;
+  readonly ignition: Bytes;
   readonly keyfiles: readonly Keyfile[];
   /** Nothing else: what a base image may have been given before has no place in this one. */
   readonly files: readonly [];
@@ -27,47 +28,54 @@ export interface NamedOutput {
   readonly source: ByteSource;
 }
 
+/** Makes what one target boots from. */
+export interface Workshop {
+  /** What all targets boot from besides their own. */
+  readonly shared: readonly NamedOutput[];
+  make(target: BootTarget): Promise<Made>;
+}
+
+/** What one target boots from. */
+export interface Made {
+  readonly outputs: readonly NamedOutput[];
+  /** What people should know, one sentence each. */
+  readonly notes: readonly string[];
+}
+
 /** One image for all hosts: each machine finds its own profiles when it boots. */
 function planChanges(plan: HostPlans): PlanChanges {
-  return changesOf(plan, [], 'chosen-at-boot');
+  return { ignition: new TextEncoder().encode(stringifyConfig(liveConfig(plan))), keyfiles: [], files: [] };
 }
 
 /** The image of one host: its profiles are where the initramfs looks, bound to the cards by their MAC addresses. */
-export function hostChanges(plan: HostPlans, host: HostPlan): PlanChanges {
+export function hostChanges(configs: HostConfigs, host: HostPlan): PlanChanges {
   const { keyfiles, obstacles } = bindToMacs(host.network?.keyfiles ?? [], host.interfaces);
   if (obstacles.length > 0) {
     const message = `${host.name} cannot have an image of its own, where interfaces have no known names: ${obstacles.join(', ')}`;
     throw new NodesConfigError('NODES_UNBINDABLE', message);
   }
-  return changesOf(planOf(plan, host), keyfiles, 'in-place');
+  return { ignition: configs.of(host), keyfiles, files: [] };
+}
+
+/** What the names of each host's files begin with: its name, where that can be part of one and nobody else has it. */
+export function hostPrefixes({ hosts }: HostPlans): string[] {
+  const taken = new Set<string>();
+  return hosts.map(({ name }, position) => {
+    // File systems that ignore letter case would keep one of two.
+    const isUsable = /^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(name) && !taken.has(name.toLowerCase());
+    const prefix = isUsable ? name : `host-${position}`;
+    taken.add(prefix.toLowerCase());
+    return prefix;
+  });
 }
 
 /** What each image, or set of files for network boot, begins its name with and holds. */
 export function bootTargets(plan: HostPlans, images: 'all-hosts' | 'per-host'): BootTarget[] {
   if (images === 'all-hosts') return [{ prefix: 'node', changes: planChanges(plan) }];
-  const taken = new Set<string>();
-  return plan.hosts.map((host, position) => {
-    // File systems that ignore letter case would keep one of two.
-    const isUsable = /^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(host.name) && !taken.has(host.name.toLowerCase());
-    const prefix = isUsable ? host.name : `host-${position}`;
-    taken.add(prefix.toLowerCase());
-    return { prefix, changes: hostChanges(plan, host) };
-  });
-}
-
-/** The plan of one host, with nothing in it of the others. */
-function planOf(plan: HostPlans, host: HostPlan): HostPlans {
-  const name = `/etc/assisted/hostnames/${host.interfaces[0]?.macAddress.toLowerCase()}`;
-  const folder = `/etc/assisted/hostconfig/${host.name}/`;
-  const files = plan.files.filter(({ path }) => path === name || path.startsWith(folder));
-  return { ...plan, hosts: [host], files };
-}
-
-function changesOf(
-  plan: HostPlans,
-  keyfiles: readonly Keyfile[],
-  profiles: LiveConfigOptions['profiles'],
-): PlanChanges {
-  const ignition = new TextEncoder().encode(stringifyConfig(liveConfig(plan, { profiles })));
-  return { ignition, keyfiles, files: [] };
+  const configs = new HostConfigs(plan);
+  const prefixes = hostPrefixes(plan);
+  return plan.hosts.map((host, position) => ({
+    prefix: prefixes[position] ?? '',
+    changes: hostChanges(configs, host),
+  }));
 }

@@ -32,7 +32,7 @@ export class DigestCheck {
       size: output.size,
       read: async (offset, length, signal) => {
         const bytes = await output.read(offset, length, signal);
-        if (offset + length >= output.size) await this.#finish(signal);
+        if (offset + length >= output.size) await this.verify(signal);
         return bytes;
       },
     };
@@ -64,7 +64,8 @@ export class DigestCheck {
     }
   }
 
-  #finish(signal: AbortSignal | undefined): Promise<void> {
+  /** Ends once the whole base has been read, or fails where it is another one. */
+  verify(signal: AbortSignal | undefined): Promise<void> {
     this.#verdict ??= this.#judge(signal);
     return this.#verdict;
   }

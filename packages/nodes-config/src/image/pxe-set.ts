@@ -12,7 +12,7 @@ import {
   pxeFiles,
 } from '@coreiso/iso';
 import { openIso } from '@coreiso/iso/iso9660';
-import type { BootTarget, NamedOutput } from './changes.ts';
+import type { NamedOutput, Workshop } from './changes.ts';
 
 export interface PxeOptions {
   readonly architecture: string;
@@ -20,8 +20,6 @@ export interface PxeOptions {
   readonly baseUrl: string;
   readonly compression?: Compression;
   readonly signal?: AbortSignal;
-  /** Called after each target. */
-  readonly onTarget: () => void;
 }
 
 const INITRD = 'initrd.img';
@@ -31,32 +29,30 @@ const ADDRESS = 'initrd.addrsize';
 const SHARED = 'node';
 
 /** Kernel and root file system once, and per target an initramfs, an iPXE script and what a mainframe loads by. */
-export async function pxeSet(
-  image: LiveImage,
-  targets: readonly BootTarget[],
-  options: PxeOptions,
-): Promise<NamedOutput[]> {
+export async function pxeWorkshop(image: LiveImage, options: PxeOptions): Promise<Workshop> {
   const { architecture, signal } = options;
   const work = signal === undefined ? {} : { signal };
   const files = await pxeFiles(image.source, work);
   const initrd = files.find(({ name }) => name === INITRD);
   const shared = files.filter(({ name }) => name !== INITRD);
   const features = await image.features(work);
-  const outputs: NamedOutput[] = [];
-  for (const { prefix, changes } of targets) {
-    const stem = `${prefix}.${architecture}`;
-    if (initrd !== undefined) {
-      const source = await customizeInitramfs({ source: initrd.source, features }, changes, options);
-      outputs.push({ name: `${stem}-${INITRD}`, source });
-      outputs.push(...(await mainframeFiles(image, stem, source, shared, options)));
-    }
-    if (options.baseUrl !== '') {
-      const script = ipxeScript(stem, shared, kernelArguments(image, changes), options);
-      outputs.push({ name: `${stem}.ipxe`, source: bytesSource(new TextEncoder().encode(script)) });
-    }
-    options.onTarget();
-  }
-  return [...outputs, ...shared.map(({ name, source }) => ({ name: sharedName(name, architecture), source }))];
+  return {
+    shared: shared.map(({ name, source }) => ({ name: sharedName(name, architecture), source })),
+    async make({ prefix, changes }) {
+      const outputs: NamedOutput[] = [];
+      const stem = `${prefix}.${architecture}`;
+      if (initrd !== undefined) {
+        const source = await customizeInitramfs({ source: initrd.source, features }, changes, options);
+        outputs.push({ name: `${stem}-${INITRD}`, source });
+        outputs.push(...(await mainframeFiles(image, stem, source, shared, options)));
+      }
+      if (options.baseUrl !== '') {
+        const script = ipxeScript(stem, shared, kernelArguments(image, changes), options);
+        outputs.push({ name: `${stem}.ipxe`, source: bytesSource(new TextEncoder().encode(script)) });
+      }
+      return { outputs, notes: [] };
+    },
+  };
 }
 
 function sharedName(name: string, architecture: string): string {

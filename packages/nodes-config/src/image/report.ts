@@ -45,26 +45,30 @@ export class ReportWriter {
     const start = this.#now();
     const value = await work();
     const result = describe && JSON.stringify(describe(value));
-    this.#stages.push({
-      id,
-      description: STAGES[id],
-      start_time: start.toISOString(),
-      end_time: this.#now().toISOString(),
-      ...(result === undefined ? {} : { result }),
-    });
+    this.#stages.push({ ...this.#until(id, start), ...(result === undefined ? {} : { result }) });
     return value;
   }
 
-  finish(status: BuildReport['status']): BuildReport {
+  /** The report as of now; `last` is a stage that is going on. */
+  finish(status: BuildReport['status'], last?: { readonly id: StageId; readonly begun: Date }): BuildReport {
     const start = this.#start.toISOString();
     return {
       // To the minute, without punctuation.
       id: `report-addnodes-${start.slice(0, 16).replace(/\D/g, '')}`,
       start_time: start,
       end_time: this.#now().toISOString(),
-      stages: this.#stages,
+      stages: last === undefined ? this.#stages : [...this.#stages, this.#until(last.id, last.begun)],
       result: { exit_code: 0 },
       ...(status && { status }),
+    };
+  }
+
+  #until(id: StageId, start: Date): BuildStage {
+    return {
+      id,
+      description: STAGES[id],
+      start_time: start.toISOString(),
+      end_time: this.#now().toISOString(),
     };
   }
 }

@@ -9,6 +9,7 @@ import { sampleIso } from '@coreiso/iso/sample';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEBIAN_PYTHON, describeWith, describeWithBindings, output, run } from '../../../../test/support/tools.ts';
 import { hostChanges } from '../../src/image/changes.ts';
+import { HostConfigs } from '../../src/image/host-configs.ts';
 import {
   buildNodesImage,
   type HostPlans,
@@ -39,7 +40,7 @@ async function write(site: string, options: NodesImageOptions): Promise<string[]
 describeWithBindings('NM', '1.0', 'keyfiles bound by MAC address, by libnm', () => {
   test.each(siteNames)('%s: nothing is lost and nothing complained about', (site) => {
     const plan = planOf(site);
-    const keyfiles = plan.hosts.flatMap((host) => hostChanges(plan, host).keyfiles);
+    const keyfiles = plan.hosts.flatMap((host) => hostChanges(new HostConfigs(plan), host).keyfiles);
     const verdicts: { error?: string; warnings: string[]; ignored: string[]; changed: string[] }[] = JSON.parse(
       output(DEBIAN_PYTHON, [LIBNM], { input: Buffer.from(JSON.stringify(keyfiles)) }).toString(),
     );

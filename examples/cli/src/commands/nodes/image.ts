@@ -71,7 +71,8 @@ function build(base: LiveImage, plan: HostPlans, args: Arguments, terminal: Term
     form: args.has('pxe') ? 'pxe' : args.has('minimal') ? 'minimal-iso' : 'iso',
     perHost: args.has('per-host'),
     grow: !args.has('no-grow'),
-    compression: nativeGzip,
+    // Images of single hosts have their own, which compresses once what they share.
+    ...(args.has('per-host') ? {} : { compression: nativeGzip }),
     signal: terminal.io.signal,
     ...(baseSha256 === undefined ? {} : { baseSha256 }),
     ...(url === undefined ? {} : { bootArtifactsBaseURL: url }),

@@ -1,5 +1,5 @@
 // The files of a plan as a site offers them: each is computed when it is asked for, and the same wherever that happens.
-import { type ByteSource, gzip, type LiveImage, pxeFiles } from '@coreiso/iso';
+import { type ByteSource, type LiveImage, pxeFiles } from '@coreiso/iso';
 import type { SiteFile } from '@coreiso/iso/http';
 import { buildNodesImage, type HostPlan, type HostPlans, type NodesImageOptions } from '@coreiso/nodes-config';
 
@@ -38,8 +38,6 @@ export async function planFiles(live: LiveImage, plan: HostPlans, options: PlanF
       form,
       grow,
       perHost: images === 'per-host',
-      // Not the platform's: replicas may run on others.
-      compression: gzip,
       bootArtifactsBaseURL: folderOf(owner),
       signal,
     });

@@ -1,0 +1,232 @@
+import type { BigIntStats } from 'node:fs';
+import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { writeCopy } from '@coreiso/iso/node';
+import type { NamedOutput } from '@coreiso/nodes-config';
+import { FleetError } from '../errors.ts';
+import { digestOf, type FleetImage } from '../fleet.ts';
+import { checkFleet, checkParallel, drain, type FleetSink, PARALLEL, type Stored, type StoreImage } from '../sink.ts';
+
+/** How a fleet is kept in a directory. */
+export interface DirectorySinkOptions {
+  /** Images at the same time; 4 by default. */
+  readonly parallel?: number;
+  /** `flat`, the default: all files in one folder. `folders`: one for each host, with links to what all share. */
+  readonly layout?: 'flat' | 'folders';
+  /** What may be replaced: files of an earlier fleet, which is the default, or whatever is there. */
+  readonly replace?: 'own' | 'any';
+  /** Whether to wait until files would survive a loss of power. */
+  readonly durable?: boolean;
+}
+
+/** What is known of a file that was written: enough to tell whether it is still there, and what it is. */
+interface Note {
+  readonly digest: string;
+  readonly size: number;
+  readonly ino: string;
+  readonly mtimeNs: string;
+}
+
+/** Beside the files: a note for each, and what is being written. */
+const STATE = '.coreiso-fleet';
+const STAGING = /^staging-(\d+)-/;
+/** Images hold secrets. */
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+/**
+ * Keeps a fleet in a directory. Images share the blocks of their base where the file system can (btrfs, xfs), and are copies elsewhere;
+ * the base has to be a `fileSource` for that. Each host's files appear when all of them are whole.
+ *
+ * @example
+ * ```ts
+ * const sink = directorySink('/srv/images');
+ * for await (const { location, sent } of sink.write(fleet(base, plan))) console.log(location, sent);
+ * ```
+ */
+export function directorySink(directory: string, options: DirectorySinkOptions = {}): FleetSink {
+  if (typeof directory !== 'string' || directory === '') throw new TypeError('directory must be a path');
+  const { parallel = PARALLEL, layout = 'flat' } = options;
+  checkParallel(parallel);
+  return {
+    async *write(images, work = {}) {
+      checkFleet(images);
+      await mkdir(join(directory, STATE), { recursive: true, mode: PRIVATE_FOLDER });
+      await removeStaging(directory);
+      const writer = new ImageWriter(directory, options);
+      let shared: readonly NamedOutput[] = [];
+      const store: StoreImage = (image, signal) => {
+        if (image.host === undefined) shared = image.files;
+        return writer.write(image, layout === 'folders' ? shared : [], signal);
+      };
+      yield* drain(images, parallel, store, work);
+    },
+  };
+}
+
+/** Writes the files of one host, or those that all share, and notes what they are. */
+class ImageWriter {
+  readonly #directory: string;
+  readonly #options: DirectorySinkOptions;
+
+  constructor(directory: string, options: DirectorySinkOptions) {
+    this.#directory = directory;
+    this.#options = options;
+  }
+
+  async write(
+    { host, files }: FleetImage,
+    shared: readonly NamedOutput[],
+    signal: AbortSignal | undefined,
+  ): Promise<Stored[]> {
+    const { layout = 'flat' } = this.#options;
+    const folder = layout === 'folders' && host !== undefined ? join(this.#directory, host) : this.#directory;
+    const places: Place[] = [];
+    for (const { name, source } of files) {
+      checkName(name);
+      const digest = await digestOf({ name, source }, signal);
+      places.push({
+        name,
+        source,
+        digest,
+        path: join(folder, name),
+        note: join(this.#directory, STATE, `${name}.json`),
+      });
+    }
+    const isPresent = await this.#arePresent(places);
+    const sent = isPresent ? new Map<string, number>() : await this.#writeAll(folder, places, signal);
+    if (host !== undefined) await this.#linkShared(folder, shared);
+    return places.map(({ name, source, digest, path }) => ({
+      name,
+      host,
+      location: path,
+      size: source.size,
+      digest,
+      outcome: isPresent ? 'present' : 'written',
+      sent: sent.get(name) ?? 0,
+    }));
+  }
+
+  async #arePresent(places: readonly Place[]): Promise<boolean> {
+    for (const place of places) {
+      const [note, there] = [await readNote(place.note), await statusOf(place.path)];
+      if (there === undefined) return false;
+      if (note === undefined && this.#options.replace !== 'any') {
+        throw new FleetError('FLEET_EXISTS', `${place.path} exists and is of no fleet`, { file: place.name });
+      }
+      const isSame =
+        note?.digest === place.digest &&
+        note.size === place.source.size &&
+        there.size === BigInt(note.size) &&
+        String(there.ino) === note.ino &&
+        String(there.mtimeNs) === note.mtimeNs;
+      if (!isSame) return false;
+    }
+    return true;
+  }
+
+  /** Writes everything elsewhere, and then moves it to its places; returns how many bytes of each were written. */
+  async #writeAll(
+    folder: string,
+    places: readonly Place[],
+    signal: AbortSignal | undefined,
+  ): Promise<Map<string, number>> {
+    const { durable = false } = this.#options;
+    const written = new Map<string, number>();
+    const staging = await mkdtemp(join(this.#directory, STATE, `staging-${process.pid}-`));
+    try {
+      for (const { name, source } of places) {
+        const { shared } = await writeCopy(source, join(staging, name), {
+          mode: PRIVATE_FILE,
+          durable,
+          ...(signal === undefined ? {} : { signal }),
+        });
+        written.set(name, source.size - shared);
+      }
+      signal?.throwIfAborted();
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+      for (const { name, path, note, digest, source } of places) {
+        const { ino, mtimeNs } = await stat(join(staging, name), { bigint: true });
+        const contents: Note = { digest, size: source.size, ino: String(ino), mtimeNs: String(mtimeNs) };
+        // First the note: a crash in between leaves one that fits no file, and the next run writes again.
+        await writeFile(join(staging, `${name}.json`), JSON.stringify(contents), { mode: PRIVATE_FILE });
+        await rename(join(staging, `${name}.json`), note);
+        await rename(join(staging, name), path);
+      }
+      return written;
+    } finally {
+      await rm(staging, { recursive: true, force: true });
+    }
+  }
+
+  async #linkShared(folder: string, shared: readonly NamedOutput[]): Promise<void> {
+    for (const { name } of shared) {
+      const [from, to] = [join(this.#directory, name), join(folder, name)];
+      if ((await statusOf(to))?.ino === (await statusOf(from))?.ino) continue;
+      const temporary = await mkdtemp(join(this.#directory, STATE, `staging-${process.pid}-`));
+      try {
+        await link(from, join(temporary, name));
+        await rename(join(temporary, name), to);
+      } finally {
+        await rm(temporary, { recursive: true, force: true });
+      }
+    }
+  }
+}
+
+/** A file, where it goes, and where it is noted. */
+interface Place extends NamedOutput {
+  readonly digest: string;
+  readonly path: string;
+  readonly note: string;
+}
+
+function checkName(name: string): void {
+  if (basename(name) !== name || name === '' || name.startsWith('.')) {
+    throw new TypeError(`${JSON.stringify(name)} is no file name`);
+  }
+}
+
+async function readNote(path: string): Promise<Note | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    // A damaged one tells nothing, except that the file was ours.
+    if (error instanceof SyntaxError) return { digest: '', size: 0, ino: '', mtimeNs: '' };
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+async function statusOf(path: string): Promise<BigIntStats | undefined> {
+  try {
+    return await stat(path, { bigint: true });
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** Folders of runs that were killed; those of processes that live are theirs. */
+async function removeStaging(directory: string): Promise<void> {
+  for (const name of await readdir(join(directory, STATE))) {
+    const [, pid] = STAGING.exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) {
+      await rm(join(directory, STATE, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return hasCode(error, 'EPERM');
+  }
+}

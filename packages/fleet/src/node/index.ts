@@ -1,0 +1,1 @@
+export { type DirectorySinkOptions, directorySink } from './directory-sink.ts';

@@ -1,0 +1,74 @@
+import type { Progress } from '@coreiso/iso';
+import type { Fleet, FleetImage } from './fleet.ts';
+import { inParallel } from './in-parallel.ts';
+
+/** How a fleet is stored. */
+export interface WriteOptions {
+  readonly signal?: AbortSignal;
+  /** Hosts whose files are whole, of all. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** A file of a fleet that is where it belongs. */
+export interface Stored {
+  /** As `nodes image --per-host` names it. */
+  readonly name: string;
+  /** Whose it is; `undefined` for what all hosts share. */
+  readonly host: string | undefined;
+  /** Where it is: a path, or an address that begins with `s3://`. */
+  readonly location: string;
+  readonly size: number;
+  /** Of the identity of the base, the plan and the version: equal digests mean equal bytes. */
+  readonly digest: string;
+  /** `present` where an earlier run had stored the same. */
+  readonly outcome: 'written' | 'present';
+  /** Bytes that had to be sent or written for it; the others were copied, or shared, where they are. */
+  readonly sent: number;
+}
+
+/** A place for the images of a fleet. Writing the same fleet again, or after a crash, does what is left to do. */
+export interface FleetSink {
+  /** Stores every image whole or not at all, and tells each file once all of its host are there. */
+  write(images: Fleet, options?: WriteOptions): AsyncGenerator<Stored, void>;
+}
+
+/** Images at the same time, unless told otherwise. */
+export const PARALLEL = 4;
+
+/** Refuses a number of images that cannot be worked on at a time. */
+export function checkParallel(parallel: number): void {
+  if (!Number.isInteger(parallel) || parallel < 1)
+    throw new RangeError(`parallel: ${parallel} is not a number of images`);
+}
+
+/** Refuses what did not come from `fleet`. */
+export function checkFleet(images: Fleet): void {
+  if (typeof images !== 'object' || images === null || !('hosts' in images) || !(Symbol.asyncIterator in images)) {
+    throw new TypeError('images must be what fleet returns');
+  }
+}
+
+/** Stores one image with all its files. */
+export type StoreImage = (image: FleetImage, signal: AbortSignal | undefined) => Promise<Stored[]>;
+
+/** Hands every image to `store`, several at a time; what all hosts share is there before the first of them. */
+export async function* drain(
+  images: Fleet,
+  parallel: number,
+  store: StoreImage,
+  { signal, onProgress }: WriteOptions,
+): AsyncGenerator<Stored, void> {
+  const iterator = images[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const isShared = first.done !== true && first.value.host === undefined;
+  if (isShared) yield* await store(first.value, signal);
+  async function* hosts(): AsyncGenerator<FleetImage, void> {
+    if (!isShared && first.done !== true) yield first.value;
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+  }
+  let done = 0;
+  for await (const stored of inParallel(hosts(), parallel, store, signal)) {
+    onProgress?.({ done: ++done, total: images.hosts });
+    yield* stored;
+  }
+}

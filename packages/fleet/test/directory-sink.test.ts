@@ -1,0 +1,89 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeCopy } from '@coreiso/iso/node';
+import { expect, test } from 'vitest';
+import { fleet } from '../src/index.ts';
+import { directorySink } from '../src/node/index.ts';
+import { baseFile, collect, openBase, planOf, scratch } from './support.ts';
+
+const SIZE = 24 << 20;
+
+test('every image is to the byte what writeCopy gives, for its owner alone, and present the second time', async () => {
+  const base = await openBase(await baseFile(SIZE));
+  const directory = scratch();
+  const progress: number[] = [];
+  const images = fleet(base, planOf(3));
+  const stored = await collect(directorySink(directory), images, { onProgress: ({ done }) => progress.push(done) });
+  expect(stored.map(({ name, outcome }) => [name, outcome])).toEqual(
+    [0, 1, 2].map((number) => [`worker-${number}.x86_64.iso`, 'written']),
+  );
+  expect(progress).toEqual([1, 2, 3]);
+  const expected = join(scratch(), 'expected.iso');
+  for await (const { files } of images) {
+    await writeCopy(files[0]!.source, expected, { replace: true });
+    const path = join(directory, files[0]!.name);
+    expect(readFileSync(path).equals(readFileSync(expected))).toBe(true);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  }
+  const again = await collect(directorySink(directory), fleet(base, planOf(3)));
+  expect(again.map(({ outcome, sent }) => [outcome, sent])).toEqual(Array(3).fill(['present', 0]));
+});
+
+test('another plan replaces what is of a fleet, and nothing else', async () => {
+  const base = await openBase(await baseFile(0));
+  const directory = scratch();
+  await collect(directorySink(directory), fleet(base, planOf(1)));
+  const [changed] = await collect(directorySink(directory), fleet(base, planOf(1, '2031-01-01T00:00:00Z')));
+  expect(changed?.outcome).toBe('written');
+  writeFileSync(join(directory, 'worker-1.x86_64.iso'), 'a letter');
+  const writing = collect(directorySink(directory), fleet(base, planOf(2)));
+  await expect(writing).rejects.toMatchObject({ code: 'FLEET_EXISTS', file: 'worker-1.x86_64.iso' });
+  expect(readFileSync(join(directory, 'worker-1.x86_64.iso'), 'utf8')).toBe('a letter');
+  await collect(directorySink(directory, { replace: 'any' }), fleet(base, planOf(2)));
+  expect(statSync(join(directory, 'worker-1.x86_64.iso')).size).toBe(base.size);
+});
+
+test('a file that was changed behind its back is written again', async () => {
+  const base = await openBase(await baseFile(0));
+  const directory = scratch();
+  await collect(directorySink(directory), fleet(base, planOf(1)));
+  writeFileSync(join(directory, 'worker-0.x86_64.iso'), 'x');
+  const [stored] = await collect(directorySink(directory), fleet(base, planOf(1)));
+  expect(stored?.outcome).toBe('written');
+});
+
+test('what a killed run left is removed, and a stopped one leaves whole images only', async () => {
+  const base = await openBase(await baseFile(SIZE));
+  const directory = scratch();
+  await collect(directorySink(directory), fleet(base, planOf(1)));
+  // No process has this number.
+  const left = join(directory, '.coreiso-fleet', 'staging-4194999-x');
+  writeFileSync(left, '');
+  const controller = new AbortController();
+  const sink = directorySink(directory, { parallel: 2 });
+  const writing = collect(sink, fleet(base, planOf(20)), {
+    signal: controller.signal,
+    onProgress: ({ done }) => done === 3 && controller.abort(),
+  });
+  await expect(writing).rejects.toMatchObject({ name: 'AbortError' });
+  expect(existsSync(left)).toBe(false);
+  const images = readdirSync(directory).filter((name) => name.endsWith('.iso'));
+  expect(images.length).toBeGreaterThanOrEqual(3);
+  expect(images.every((name) => statSync(join(directory, name)).size === base.size)).toBe(true);
+  expect(readdirSync(join(directory, '.coreiso-fleet')).filter((name) => name.startsWith('staging'))).toEqual([]);
+});
+
+test('PXE sets in folders have one root file system, by links', async () => {
+  const base = await openBase(await baseFile(0));
+  const directory = scratch();
+  const sink = directorySink(directory, { layout: 'folders' });
+  for (const round of [1, 2]) {
+    await collect(sink, fleet(base, planOf(2), { form: 'pxe' }));
+    const folder = readdirSync(join(directory, 'worker-1')).toSorted();
+    expect([round, folder]).toEqual([
+      round,
+      ['node.x86_64-rootfs.img', 'node.x86_64-vmlinuz', 'worker-1.x86_64-initrd.img', 'worker-1.x86_64.ipxe'],
+    ]);
+    expect(statSync(join(directory, 'worker-0', 'node.x86_64-rootfs.img')).nlink).toBe(3);
+  }
+});

@@ -1,0 +1,3 @@
+import { buildFromExports } from '../../tsup.shared.ts';
+
+export default buildFromExports();
