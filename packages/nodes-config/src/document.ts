@@ -31,6 +31,7 @@ export {
   optionalBoolean,
   optionalInteger,
   optionalNested,
+  rawValue,
   type Section,
   section,
   text,

@@ -84,6 +84,7 @@ function typeSchema(type: FieldType): JsonSchema {
       return { type: 'object', additionalProperties: { type: 'string' } };
     case 'network':
       return { allOf: [{ $ref: '#/definitions/NetworkState' }] };
+    case 'raw':
     case 'any':
       return {};
   }

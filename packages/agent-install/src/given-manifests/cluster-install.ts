@@ -82,18 +82,14 @@ function checkClusterInstall({ spec }: ClusterInstall, findings: Judge): void {
   }
   if (platformType !== '' && !PLATFORM_TYPES.includes(platformType)) {
     const path = ['spec', 'platformType'];
-    refuse(
-      findings,
-      'platform',
-      unsupported(path, platformType, PLATFORM_TYPES),
-      path,
-      `Write one of ${PLATFORM_TYPES.join(', ')}.`,
-    );
+    const message = unsupported(path, platformType, PLATFORM_TYPES);
+    const cure = `Write one of ${PLATFORM_TYPES.join(', ')}.`;
+    findings.upstream('platform', { code: 'agent-install/platform', message, path, cure });
   }
   if ((platformType === 'None' || platformType === 'External') && networking.userManagedNetworking === false) {
     const path = [...networkPath, 'userManagedNetworking'];
     const message = forbidden(path, `${platformType} platform requires user-managed networking`);
-    refuse(findings, 'platform', message, path, 'Remove it.');
+    findings.upstream('platform', { code: 'agent-install/platform', message, path, cure: 'Remove it.' });
   }
   if (diskEncryption === undefined) return;
   const choices = [
@@ -101,9 +97,16 @@ function checkClusterInstall({ spec }: ClusterInstall, findings: Judge): void {
     { name: 'mode', value: diskEncryption.mode, known: ['tpmv2', 'tang'] },
   ];
   for (const { name, value, known } of choices) {
-    if (value === '' || known.includes(value)) continue;
+    if (known.includes(value)) continue;
     const path = ['spec', 'diskEncryption', name];
-    refuse(findings, 'disk-encryption', unsupported(path, value, known), path, `Write one of ${known.join(', ')}.`);
+    // Go's word for a pointer to nothing.
+    const message = unsupported(path, value || 'null', known);
+    findings.upstream('encryption', {
+      code: 'agent-install/disk-encryption',
+      message,
+      path,
+      cure: `Write one of ${known.join(', ')}.`,
+    });
   }
 }
 
@@ -116,6 +119,12 @@ function checkSdn({ clusterNetwork, serviceNetwork }: Networking, findings: Judg
   ];
   const path = ['spec', 'networking', 'networkType'];
   for (const { name, networks } of lists) {
+    for (const [index, network] of networks.entries()) {
+      if (parseCidr(network) !== undefined) continue;
+      const list = ['spec', 'networking', name];
+      const message = required(list, 'error parsing the clusterNetwork CIDR');
+      refuse(findings, 'network', message, [...list, index], 'Write an address and a prefix length.');
+    }
     if (!networks.some((network) => parseCidr(network)?.address.version === 6)) continue;
     const detail = `${name} CIDR is IPv6 and is not compatible with networkType OpenShiftSDN`;
     refuse(findings, 'network', required(path, detail), path, 'Write OVNKubernetes.');
@@ -132,7 +141,10 @@ function checkClusterNetworks(networks: Networking['clusterNetwork'], machines: 
       refuse(findings, 'network', required(where, 'error parsing the clusterNetwork CIDR'), where, cure);
       continue;
     }
-    for (const { message, field, cure } of clusterNetworkFaults({ network, hostPrefix, index }, machines))
+    for (const { message, field, cure } of clusterNetworkFaults(
+      { network, written: cidr, hostPrefix, index },
+      machines,
+    ))
       refuse(findings, 'network', message, [...path, field], cure);
   }
 }

@@ -15,7 +15,10 @@ export interface ManifestDiagnostic extends ConfigDiagnostic {
   readonly file: string;
 }
 
-export type Judge = Findings<'rules'>;
+/** Rules about networks come before those about the platform and about encryption; whoever fails ends the run. */
+const STEPS = [{ name: 'rules' }, { name: 'platform' }, { name: 'encryption' }] as const;
+
+export type Judge = Findings<(typeof STEPS)[number]['name']>;
 
 /** Reads one manifest; undefined where nothing can be made of it. */
 export function readManifest<T extends object>(
@@ -31,7 +34,7 @@ export function readManifest<T extends object>(
     findings.map((one) => ({ ...one, file }));
   if (!text.ok) return { values: undefined, diagnostics: told(text.findings.diagnostics()) };
   const [document] = text.documents;
-  const findings = new Findings({ mode, locate: sourceOf(document).locate, steps: [{ name: 'rules' }] as const });
+  const findings = new Findings({ mode, locate: sourceOf(document).locate, steps: STEPS });
   const values = decodeDocument(document, table, findings, { prefix, strict: true });
   noteIgnoredDocuments(text, findings);
   judge(values, findings);

@@ -11,6 +11,7 @@ import {
   nested,
   optionalBoolean,
   optionalNested,
+  rawValue,
   section,
   text,
   textList,
@@ -28,6 +29,15 @@ const PROXY = section('v1beta1.Proxy', 'The proxy of the cluster.', {
   httpProxy: text('Proxy for http.'),
   httpsProxy: text('Proxy for https.'),
   noProxy: text('Names and networks to reach directly, with commas between.'),
+});
+
+const CONFIG_MAP = section('v1beta1.ManifestsConfigMapReference', 'A ConfigMap by its name.', {
+  name: kept(text('Name of the ConfigMap.')),
+});
+
+const POOL = section('v1beta1.AgentMachinePool', 'Machines of one role.', {
+  hyperthreading: text('Not looked at.', { values: ['Enabled', 'Disabled'] }),
+  name: kept(text('Name of the pool.')),
 });
 
 const reference = (goType: string) =>
@@ -54,9 +64,9 @@ const NETWORKING = section('v1beta1.Networking', 'Networks of the cluster.', {
 const CLUSTER_INSTALL_SPEC = section('v1beta1.AgentClusterInstallSpec', 'The cluster to install.', {
   imageSetRef: optionalNested('The release.', () => NAME),
   clusterDeploymentRef: kept(nested('The ClusterDeployment.', () => NAME)),
-  clusterMetadata: anything('Set by a cluster.'),
-  manifestsConfigMapRef: anything('Further manifests.'),
-  manifestsConfigMapRefs: anything('Further manifests.'),
+  clusterMetadata: rawValue('Set by a cluster.'),
+  manifestsConfigMapRef: optionalNested('Further manifests.', () => NAME),
+  manifestsConfigMapRefs: listOf('Further manifests.', () => CONFIG_MAP),
   networking: kept(nested('Networks of the cluster.', () => NETWORKING)),
   sshPublicKey: text('Public key of user core.'),
   provisionRequirements: kept(
@@ -68,14 +78,25 @@ const CLUSTER_INSTALL_SPEC = section('v1beta1.AgentClusterInstallSpec', 'The clu
       }),
     ),
   ),
-  controlPlane: anything('Not looked at.'),
-  compute: anything('Not looked at.'),
+  controlPlane: optionalNested('Not looked at.', () => POOL),
+  compute: listOf('Not looked at.', () => POOL),
+  arbiter: optionalNested('Not looked at.', () => POOL),
   apiVIP: text('Address of the API.'),
   apiVIPs: textList('Addresses of the API.'),
   ingressVIP: text('Address of ingress.'),
   ingressVIPs: textList('Addresses of ingress.'),
   holdInstallation: boolean('Whether to wait.'),
-  ignitionEndpoint: anything('Where Ignition is fetched.'),
+  ignitionEndpoint: optionalNested('Where Ignition is fetched.', () =>
+    section('v1beta1.IgnitionEndpoint', 'Where Ignition is fetched.', {
+      url: text('URL.'),
+      caCertificateReference: optionalNested('Whom to trust there.', () =>
+        section('v1beta1.CaCertificateReference', 'A secret by its name and namespace.', {
+          namespace: kept(text('Namespace of the secret.')),
+          name: kept(text('Name of the secret.')),
+        }),
+      ),
+    }),
+  ),
   diskEncryption: optionalNested('Encryption of disks.', () =>
     section('v1beta1.DiskEncryption', 'Encryption of disks.', {
       enableOn: text('Whose disks.'),
@@ -92,7 +113,11 @@ const CLUSTER_INSTALL_SPEC = section('v1beta1.AgentClusterInstallSpec', 'The clu
     }),
   ),
   mastersSchedulable: boolean('Whether masters take workloads.'),
-  loadBalancer: anything('Who balances the load.'),
+  loadBalancer: optionalNested('Who balances the load.', () =>
+    section('v1beta1.LoadBalancer', 'Who balances the load.', {
+      type: text('Who balances.', { values: ['ClusterManaged', 'UserManaged'] }),
+    }),
+  ),
   mirrorRegistryRef: optionalNested('A ConfigMap with mirrors.', () =>
     reference('v1beta1.MirrorRegistryConfigMapReference'),
   ),
@@ -115,7 +140,7 @@ const INFRA_ENV_SPEC = section('v1beta1.InfraEnvSpec', 'What an image of this en
     nested('Which NMStateConfig manifests belong to it.', () =>
       section('v1.LabelSelector', 'Objects by their labels.', {
         matchLabels: labels('Labels that must be equal.'),
-        matchExpressions: anything('Other conditions.'),
+        matchExpressions: rawValue('Other conditions.'),
       }),
     ),
   ),

@@ -2,7 +2,13 @@
 import type { Finding } from '@coreiso/diagnostics';
 import { addressBits } from '@coreiso/diagnostics/ip';
 import { invalid, required } from '@coreiso/nodes-config/document';
-import type { BareMetalValues, InstallConfigValues, NetworkingValues, VSphereValues } from './table.ts';
+import {
+  activePlatform,
+  type BareMetalValues,
+  type InstallConfigValues,
+  type NetworkingValues,
+  type VSphereValues,
+} from './table.ts';
 
 type Problem = Omit<Finding, 'severity'>;
 
@@ -16,16 +22,20 @@ export function convertOldFields(config: InstallConfigValues): InstallConfigValu
     return { ...version, message: invalid(path, apiVersion, `cannot upconvert from version ${apiVersion}`) };
   }
   const converted = { ...platform };
-  for (const name of ['baremetal', 'nutanix', 'vsphere'] as const) {
+  // Of several platforms only the one that counts is converted.
+  const name = activePlatform(platform);
+  if (name === 'baremetal' || name === 'nutanix' || name === 'vsphere') {
     const values = platform[name];
-    if (values === undefined) continue;
-    const problem = vipConflict(name, 'api', values) ?? vipConflict(name, 'ingress', values);
+    const problem =
+      (name === 'baremetal' ? provisionerConflict(platform.baremetal) : undefined) ??
+      (values && (vipConflict(name, 'api', values) ?? vipConflict(name, 'ingress', values)));
     if (problem !== undefined) return problem;
   }
-  if (platform.baremetal)
+  if (name === 'baremetal' && platform.baremetal)
     converted.baremetal = convertedBareMetal({ ...platform.baremetal, ...convertedVips(platform.baremetal) });
-  if (platform.nutanix) converted.nutanix = { ...platform.nutanix, ...convertedVips(platform.nutanix) };
-  if (platform.vsphere)
+  if (name === 'nutanix' && platform.nutanix)
+    converted.nutanix = { ...platform.nutanix, ...convertedVips(platform.nutanix) };
+  if (name === 'vsphere' && platform.vsphere)
     converted.vsphere = convertedVSphere({ ...platform.vsphere, ...convertedVips(platform.vsphere) });
   return {
     ...config,
@@ -33,6 +43,16 @@ export function convertOldFields(config: InstallConfigValues): InstallConfigValu
     networking: networking && convertedNetworking(networking),
     platform: converted,
   };
+}
+
+/** The old and the new name of one field must agree. */
+function provisionerConflict(values: BareMetalValues | undefined): Problem | undefined {
+  const { provisioningHostIP: old = '', clusterProvisioningIP = '' } = values ?? {};
+  if (old === '' || clusterProvisioningIP === '' || old === clusterProvisioningIP) return undefined;
+  const path = ['platform', 'baremetal', 'provisioningHostIP'];
+  const detail = 'provisioningHostIP is deprecated; only clusterProvisioningIP needs to be specified';
+  const cure = 'Remove `provisioningHostIP`: it is the old name of `clusterProvisioningIP`.';
+  return { code: 'agent-install/old-field', message: invalid(path, old, detail), path, cure };
 }
 
 interface Vips {
@@ -97,48 +117,82 @@ function properCase(networkType: string): string {
   );
 }
 
+type VCenter = VSphereValues['vcenters'][number];
+type FailureDomain = VSphereValues['failureDomains'][number];
+
 function convertedVSphere(values: VSphereValues): VSphereValues {
-  const { vCenter, username, password, datacenter, failureDomains } = values;
-  const vcenters =
-    values.vcenters.length > 0
-      ? values.vcenters
-      : [
-          {
-            server: vCenter,
-            port: 443,
-            user: username,
-            password,
-            datacenters: datacenter === '' ? [] : [datacenter],
-          },
-        ];
+  const isOld = values.vcenters.length === 0;
+  const vcenters = isOld ? [oldVCenter(values)] : values.vcenters;
+  const completed = isOld
+    ? values.failureDomains.map((domain) => withOldFields(domain, values))
+    : values.failureDomains;
+  const servers = new Set(vcenters.map(({ server }) => server));
+  // The installer stops at the first domain of a vCenter that it does not know.
+  const stranger = completed.findIndex(({ server }) => !servers.has(server));
+  const failureDomains = completed.map((domain, index) =>
+    stranger !== -1 && index >= stranger ? domain : { ...domain, topology: absoluteTopology(domain.topology) },
+  );
   return {
     ...values,
     vcenters,
-    failureDomains: failureDomains.length > 0 ? failureDomains : [generatedDomain(values)],
+    failureDomains: failureDomains.length > 0 ? failureDomains : [generatedDomain(values, vcenters)],
   };
 }
 
-function generatedDomain(values: VSphereValues): VSphereValues['failureDomains'][number] {
-  const { vCenter, datacenter, cluster, network, defaultDatastore, resourcePool, folder } = values;
+/** The one vCenter that old fields describe, with the datacenters of all failure domains. */
+function oldVCenter({ vCenter, username, password, datacenter, failureDomains }: VSphereValues): VCenter {
+  const named = [datacenter, ...failureDomains.map(({ topology }) => topology.datacenter)];
+  const datacenters = [...new Set(named.filter((name) => name !== ''))];
+  return { server: vCenter, port: 443, user: username, password, datacenters };
+}
+
+function withOldFields(domain: FailureDomain, { vCenter, datacenter }: VSphereValues): FailureDomain {
+  const topology = { ...domain.topology, datacenter: domain.topology.datacenter || datacenter };
+  return { ...domain, server: domain.server || vCenter, topology };
+}
+
+/** Names become paths below their datacenter. */
+function absoluteTopology(topology: FailureDomain['topology']): FailureDomain['topology'] {
+  const { datacenter, computeCluster, datastore, folder } = topology;
   const absolute = (kind: string, name: string): string =>
-    name === '' || name.startsWith('/') ? name : `/${datacenter}/${kind}/${name}`;
+    name === '' || name.startsWith('/') ? name : cleanPath(`/${datacenter}/${kind}/${name}`);
+  return {
+    ...topology,
+    computeCluster: absolute('host', computeCluster),
+    datastore: absolute('datastore', datastore),
+    folder: absolute('vm', folder),
+  };
+}
+
+function generatedDomain(values: VSphereValues, vcenters: readonly VCenter[]): FailureDomain {
+  const { datacenter, cluster, network, defaultDatastore, resourcePool, folder } = values;
   return {
     name: 'generated-failure-domain',
     region: 'generated-region',
     zone: 'generated-zone',
     regionType: '',
     zoneType: '',
-    server: vCenter,
-    topology: {
+    server: vcenters[0]?.server ?? '',
+    topology: absoluteTopology({
       datacenter,
-      computeCluster: absolute('host', cluster),
+      computeCluster: cluster,
       networks: [network],
-      datastore: absolute('datastore', defaultDatastore),
+      datastore: defaultDatastore,
       resourcePool,
-      folder: absolute('vm', folder),
+      folder,
       template: '',
       tagIDs: [],
       hostGroup: '',
-    },
+    }),
   };
+}
+
+/** Go's `path.Clean` for an absolute path. */
+export function cleanPath(path: string): string {
+  const steps: string[] = [];
+  for (const step of path.split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '' && step !== '.') steps.push(step);
+  }
+  return `/${steps.join('/')}`;
 }

@@ -1,4 +1,12 @@
-import { addressBits, type Cidr, formatAddress, networkOf, parseCidr } from '@coreiso/diagnostics/ip';
+import {
+  addressBits,
+  type Cidr,
+  cidrContains,
+  formatAddress,
+  networkOf,
+  parseAddress,
+  parseCidr,
+} from '@coreiso/diagnostics/ip';
 import { canonicalMac } from '@coreiso/nodes-config/document';
 import type { BareMetalValues, InstallConfigValues, NetworkingValues, PoolValues, VSphereValues } from './table.ts';
 
@@ -13,14 +21,24 @@ export function withDefaults(config: InstallConfigValues, version: string): Inst
     : [...compute, { ...emptyPool(), name: 'worker' }];
   const defaulted = { ...platform };
   // Of several platforms only the first in this order gets its defaults.
-  if (platform.vsphere) defaulted.vsphere = defaultVSphere(platform.vsphere);
-  else if (platform.baremetal) defaulted.baremetal = defaultBareMetal(platform.baremetal);
+  const networking = defaultNetworking(config.networking);
+  const { aws, azure, gcp, ibmcloud, openstack, powervc } = platform;
+  if (aws ?? azure ?? gcp ?? ibmcloud ?? openstack ?? powervc) {
+    // Nothing that the agent-based installer would look at.
+  } else if (platform.vsphere) defaulted.vsphere = defaultVSphere(platform.vsphere);
+  else if (platform.baremetal) defaulted.baremetal = defaultBareMetal(platform.baremetal, networking);
   else if (platform.nutanix) {
-    defaulted.nutanix = { ...platform.nutanix, dnsRecordsType: platform.nutanix.dnsRecordsType || 'Internal' };
+    const { apiVIPs, ingressVIPs, dnsRecordsType } = platform.nutanix;
+    defaulted.nutanix = {
+      ...platform.nutanix,
+      apiVIPs: ipv4First(apiVIPs),
+      ingressVIPs: ipv4First(ingressVIPs),
+      dnsRecordsType: dnsRecordsType || 'Internal',
+    };
   }
   return {
     ...config,
-    networking: defaultNetworking(config.networking),
+    networking,
     controlPlane: withMacs(defaultPool({ ...(controlPlane ?? emptyPool()), name: 'master' }, 3)),
     arbiter: arbiter && defaultPool({ ...arbiter, name: 'arbiter' }, 0),
     compute: pools.map((pool) => defaultPool(pool, 3)),
@@ -29,6 +47,12 @@ export function withDefaults(config: InstallConfigValues, version: string): Inst
     additionalTrustBundlePolicy: config.additionalTrustBundlePolicy || 'Proxyonly',
     osImageStream: config.osImageStream || defaultImageStream(version),
   };
+}
+
+/** Of two addresses of two families Nutanix wants IPv4 first. */
+function ipv4First(vips: readonly string[]): readonly string[] {
+  const families = vips.map((vip) => parseAddress(vip)?.version);
+  return families.join() === '6,4' ? vips.toReversed() : vips;
 }
 
 /** What a release runs on where nothing is said. */
@@ -56,7 +80,7 @@ function emptyPool(): PoolValues {
     architecture: '',
     fencing: undefined,
     diskSetup: undefined,
-    management: undefined,
+    management: '',
   };
 }
 
@@ -114,12 +138,17 @@ function defaultNetworking(given: NetworkingValues | undefined): NetworkingValue
 
 const ROLE_ORDER = ['master', 'arbiter', 'worker'];
 
-function defaultBareMetal(values: BareMetalValues): BareMetalValues {
+function defaultBareMetal(values: BareMetalValues, { machineNetwork }: NetworkingValues): BareMetalValues {
   const provisioningNetwork = values.provisioningNetwork || 'Managed';
   const isDisabled = provisioningNetwork === 'Disabled';
-  const cidr = values.provisioningNetworkCIDR ?? (isDisabled ? undefined : fixedNetwork('172.22.0.0/24'));
+  const provisioner = parseAddress(values.clusterProvisioningIP);
+  // Without a network of its own provisioning takes place in that of the machines.
+  const shared = machineNetwork.findLast(({ cidr: one }) => one && provisioner && cidrContains(one, provisioner))?.cidr;
+  const cidr = isDisabled
+    ? (shared ?? values.provisioningNetworkCIDR)
+    : (values.provisioningNetworkCIDR ?? fixedNetwork('172.22.0.0/24'));
   const address = (offset: bigint): string =>
-    isDisabled || cidr === undefined ? '' : formatAddress(atOffset(cidr, offset));
+    isDisabled || cidr === undefined || offset > lastOffset(cidr) ? '' : formatAddress(atOffset(cidr, offset));
   const range =
     provisioningNetwork === 'Managed' && cidr !== undefined
       ? `${address(10n)},${formatAddress(atOffset(cidr, lastOffset(cidr) - 1n))}`

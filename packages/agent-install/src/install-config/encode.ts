@@ -1,4 +1,4 @@
-import { goKey, goYaml, type Plain, toPlain } from '@coreiso/diagnostics';
+import { goKey, goYaml, type Node, type Plain, toPlain } from '@coreiso/diagnostics';
 import { type Cidr, formatCidr } from '@coreiso/diagnostics/ip';
 import type { FieldType, NetworkText, Section } from '@coreiso/nodes-config/document';
 
@@ -33,6 +33,8 @@ function encodeValue(type: FieldType, value: unknown): Plain {
     }
     case 'cidr':
       return formatCidr(value as Cidr);
+    case 'raw':
+      return toPlain(value as Node, goYaml, goKey);
     case 'network':
       return toPlain((value as NetworkText).node, goYaml, goKey);
     case 'labels':

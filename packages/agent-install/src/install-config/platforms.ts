@@ -1,6 +1,5 @@
 // The platforms of an install config, field by field. A table, and long for that reason.
 import {
-  anything,
   BMC,
   boolean,
   cidr,
@@ -10,7 +9,9 @@ import {
   listOf,
   nested,
   networkState,
+  optionalInteger,
   optionalNested,
+  rawValue,
   section,
   text,
   textList,
@@ -92,6 +93,23 @@ const FAILURE_DOMAIN = section('vsphere.FailureDomain', 'Machines that fail toge
   topology: kept(nested('Where its machines run.', () => TOPOLOGY)),
 });
 
+const NODE_NETWORKING = section('v1.VSpherePlatformNodeNetworkingSpec', 'Which addresses nodes take.', {
+  networkSubnetCidr: textList('Networks to take addresses from.'),
+  network: text('Network to take addresses from.'),
+  excludeNetworkSubnetCidr: textList('Networks to take no addresses from.'),
+});
+
+const VSPHERE_POOL = section('vsphere.MachinePool', 'Machines on vSphere.', {
+  cpus: kept(integer('Processors.')),
+  coresPerSocket: kept(integer('Cores of a processor.')),
+  memoryMB: kept(integer('Memory in MiB.')),
+  osDisk: kept(
+    nested('The disk.', () => section('vsphere.OSDisk', 'The disk.', { diskSizeGB: kept(integer('Size in GiB.')) })),
+  ),
+  zones: textList('Failure domains.'),
+  dataDisks: rawValue('Further disks.'),
+});
+
 export const VSPHERE = section('vsphere.Platform', 'vSphere.', {
   vCenter: text('Old form of vcenters.'),
   username: text('Old form of vcenters.'),
@@ -107,13 +125,18 @@ export const VSPHERE = section('vsphere.Platform', 'vSphere.', {
   apiVIPs: textList('Address of the API, one of each family.'),
   ingressVIP: text('Old form of ingressVIPs.'),
   ingressVIPs: textList('Address of ingress, one of each family.'),
-  defaultMachinePlatform: anything('Not looked at.'),
+  defaultMachinePlatform: optionalNested('Not looked at.', () => VSPHERE_POOL),
   diskType: text('How disks are provisioned; not looked at.', { values: ['thin', 'thick', 'eagerZeroedThick'] }),
   vcenters: listOf('vCenters.', () => VCENTER),
   failureDomains: listOf('Failure domains.', () => FAILURE_DOMAIN),
-  nodeNetworking: anything('Which addresses nodes take.'),
+  nodeNetworking: optionalNested('Which addresses nodes take.', () =>
+    section('v1.VSpherePlatformNodeNetworking', 'Which addresses nodes take.', {
+      external: kept(nested('Addresses for others.', () => NODE_NETWORKING)),
+      internal: kept(nested('Addresses for the cluster.', () => NODE_NETWORKING)),
+    }),
+  ),
   loadBalancer: optionalNested('Not looked at.', () => LOAD_BALANCER),
-  hosts: anything('Not looked at.'),
+  hosts: rawValue('Not looked at.'),
   dnsRecordsType: text('Who serves the names of the cluster.', { values: ['Internal', 'External'] }),
 });
 
@@ -147,16 +170,16 @@ export const NUTANIX = section('nutanix.Platform', 'Nutanix.', {
   apiVIPs: textList('Address of the API, one of each family.'),
   ingressVIP: text('Old form of ingressVIPs.'),
   ingressVIPs: textList('Address of ingress, one of each family.'),
-  defaultMachinePlatform: anything('Not looked at.'),
+  defaultMachinePlatform: rawValue('Not looked at.'),
   subnetUUIDs: textList('Subnets.'),
   loadBalancer: optionalNested('Not looked at.', () => LOAD_BALANCER),
-  failureDomains: anything('Not looked at.'),
-  prismAPICallTimeout: anything('Not looked at.'),
+  failureDomains: rawValue('Not looked at.'),
+  prismAPICallTimeout: optionalInteger('Not looked at.', 'int'),
   dnsRecordsType: text('Who serves the names of the cluster.', { values: ['Internal', 'External'] }),
 });
 
 /** Platforms of which the agent-based installer wants to know nothing but their names. */
-const OTHER = (name: string) => networkState(`${name}; not for the agent-based installer.`);
+const OTHER = (name: string) => rawValue(`${name}; not for the agent-based installer.`);
 
 export const PLATFORM = section('types.Platform', 'Where the cluster runs; one of them.', {
   aws: OTHER('AWS'),
@@ -187,7 +210,7 @@ export const POOL_PLATFORM = section('types.MachinePoolPlatform', 'Not looked at
   gcp: OTHER('GCP'),
   ibmcloud: OTHER('IBM Cloud'),
   openstack: OTHER('OpenStack'),
-  vsphere: OTHER('vSphere'),
+  vsphere: optionalNested('vSphere.', () => VSPHERE_POOL),
   ovirt: OTHER('oVirt'),
   powervs: OTHER('Power VS'),
   nutanix: OTHER('Nutanix'),

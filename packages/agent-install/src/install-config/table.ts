@@ -1,6 +1,5 @@
 // An install config, field by field.
 import {
-  anything,
   boolean,
   cidr,
   cidrList,
@@ -12,6 +11,7 @@ import {
   nested,
   optionalInteger,
   optionalNested,
+  rawValue,
   type Section,
   section,
   text,
@@ -39,8 +39,8 @@ const POOL = section('types.MachinePool', 'Machines of one role.', {
       credentials: listOf('One for each machine.', () => CREDENTIAL, { pointers: true }),
     }),
   ),
-  diskSetup: anything('Not looked at.'),
-  management: anything('Not looked at.'),
+  diskSetup: rawValue('Not looked at.'),
+  management: text('Not looked at.', { values: ['ClusterAPI', 'MachineAPI'] }),
 });
 
 const CLUSTER_NETWORK = section('types.ClusterNetworkEntry', 'A network of pods.', {
@@ -115,7 +115,12 @@ export const INSTALL_CONFIG = section('types.InstallConfig', 'The cluster to ins
     }),
   ),
   publish: text('Not looked at.', { values: ['External', 'Internal', 'Mixed'] }),
-  operatorPublishingStrategy: anything('Not for the agent-based installer.'),
+  operatorPublishingStrategy: optionalNested('Not for the agent-based installer.', () =>
+    section('types.OperatorPublishingStrategy', 'Not for the agent-based installer.', {
+      apiserver: text('Who reaches the API.', { values: ['Internal', 'External'] }),
+      ingress: text('Who reaches ingress.', { values: ['Internal', 'External'] }),
+    }),
+  ),
   fips: boolean('Whether the cluster runs in FIPS mode.'),
   cpuPartitioningMode: text('Whether CPUs are set apart for the platform.', { values: ['None', 'AllNodes'] }),
   credentialsMode: text('Not looked at.'),
@@ -126,7 +131,7 @@ export const INSTALL_CONFIG = section('types.InstallConfig', 'The cluster to ins
   featureSet: text('Features that are not on by default.'),
   featureGates: textList('Single features, NAME=true or NAME=false.'),
   osImageStream: text('Which operating system machines run.', { values: ['rhel-9', 'rhel-10'] }),
-  pki: anything('Certificates.'),
+  pki: rawValue('Certificates.'),
 });
 
 type ValuesIn<T> = T extends Section<infer Values> ? Values : never;
@@ -136,6 +141,7 @@ export type NetworkingValues = ValuesIn<typeof NETWORKING>;
 export type PoolValues = ValuesIn<typeof POOL>;
 export type PlatformValues = ValuesIn<typeof PLATFORM>;
 export type BareMetalValues = NonNullable<PlatformValues['baremetal']>;
+export type NutanixValues = NonNullable<PlatformValues['nutanix']>;
 export type VSphereValues = NonNullable<PlatformValues['vsphere']>;
 
 /** Which of several platforms counts. */
@@ -146,15 +152,5 @@ const PLATFORM_ORDER = [
 
 /** The name of the platform, or nothing. */
 export function activePlatform(platform: PlatformValues): keyof PlatformValues | '' {
-  return PLATFORM_ORDER.find((name) => isGiven(platform[name])) ?? '';
-}
-
-/** Whether a platform is given: a key with nothing behind it does not count. */
-export function isGiven(values: object | undefined): boolean {
-  return values !== undefined && !('node' in values && isNullNode(values.node));
-}
-
-function isNullNode(node: unknown): boolean {
-  const { kind, text } = node as { kind?: string; text?: string };
-  return kind === 'scalar' && /^(?:|~|null|Null|NULL)$/.test(text ?? '');
+  return PLATFORM_ORDER.find((name) => platform[name] !== undefined) ?? '';
 }

@@ -153,6 +153,7 @@ export class ClusterManifests {
       clusterDeploymentRef: { name: this.#name },
       ...(active === 'external' ? { external: this.#external() } : {}),
       imageSetRef: { name: this.#imageSet() },
+      ...this.#loadBalancer(active),
       networking: this.#networking(active === 'none' || active === 'external'),
       platformType: PLATFORM_TYPES[active] ?? '',
       provisionRequirements: {
@@ -174,6 +175,13 @@ export class ClusterManifests {
       ...(apiVIPs.length === 0 ? {} : { apiVIPs: [...apiVIPs] }),
       ...(ingressVIPs.length === 0 ? {} : { ingressVIPs: [...ingressVIPs] }),
     };
+  }
+
+  /** A load balancer of the user's own may have one address for all, wherever it likes. */
+  #loadBalancer(active: string): Members {
+    const { loadBalancer } = this.#values.platform.baremetal ?? {};
+    if (active !== 'baremetal' || loadBalancer === undefined) return {};
+    return { loadBalancer: { type: loadBalancer.type === 'UserManaged' ? 'UserManaged' : 'ClusterManaged' } };
   }
 
   #external(): Members {

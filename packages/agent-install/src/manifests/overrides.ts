@@ -90,13 +90,13 @@ function bareMetalOverride({ installConfig, agentConfig }: Site): object | undef
 function vsphereOverride({ platform: { vsphere } }: InstallConfigValues): object {
   if (vsphere === undefined) return {};
   const { apiVIPs, ingressVIPs, vcenters } = vsphere;
-  const hasCredentials = vcenters.some(
+  const known = vcenters.filter(
     ({ server, user, password, datacenters }) => server || user || password || datacenters.length > 0,
   );
-  const encoded = encodeSection(VSPHERE, vsphere);
+  const encoded = encodeSection(VSPHERE, { ...vsphere, vcenters: known });
   return {
     ...(apiVIPs.length > 1 ? { apiVIPs, ingressVIPs } : {}),
-    ...(hasCredentials ? { vcenters: encoded['vcenters'], failureDomains: encoded['failureDomains'] } : {}),
+    ...(known.length > 0 ? { vcenters: encoded['vcenters'], failureDomains: encoded['failureDomains'] } : {}),
   };
 }
 

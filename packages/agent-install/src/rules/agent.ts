@@ -5,7 +5,7 @@ import {
   activePlatform,
   type BareMetalValues,
   type InstallConfigValues,
-  isGiven,
+  type NutanixValues,
   type PoolValues,
   type VSphereValues,
 } from '../install-config/table.ts';
@@ -46,7 +46,7 @@ function checkCredentials(values: VSphereValues, report: Report): void {
   const { vcenters, failureDomains, vCenter, password, datacenter } = values;
   let hasCredentials = false;
   for (const [index, center] of vcenters.entries()) {
-    const given = { ...center, datacenter: center.datacenters[0] ?? '' };
+    const given = { ...center, datacenter: center.datacenters.length > 0 ? 'given' : '' };
     const names = ['server', 'user', 'password', 'datacenter'] as const;
     if (names.every((name) => given[name] === '')) continue;
     hasCredentials = true;
@@ -103,7 +103,7 @@ export function checkCounts(config: InstallConfigValues, report: Report): void {
   }
   if (masters === 1) checkSingleNode(config, workers, report);
   if (masters !== 2) return;
-  if (arbiter !== undefined && arbiter.replicas !== 1 && arbiter.replicas !== 0) {
+  if (arbiter !== undefined && arbiter.replicas !== 1) {
     const path = ['arbiter', 'replicas'];
     const detail = 'TNA (Two Node with Arbiter) configuration requires exactly 1 arbiter replica';
     report.error('arbiter', invalid(path, arbiter.replicas ?? 0, detail), path, 'Write 1.');
@@ -162,10 +162,9 @@ export function noteIgnored(config: InstallConfigValues, report: Report): void {
   const active = activePlatform(platform);
   if (active === 'baremetal' && platform.baremetal) noteIgnoredBareMetal(platform.baremetal, note);
   if (active === 'vsphere' && platform.vsphere) {
-    const { clusterOSImage, diskType } = platform.vsphere;
-    if (clusterOSImage !== '') note(['platform', 'vsphere', 'clusterOSImage'], clusterOSImage);
-    if (diskType !== '') note(['platform', 'vsphere', 'diskType'], diskType);
+    noteIgnoredVSphere(platform.vsphere, note);
   }
+  if (active === 'nutanix' && platform.nutanix) noteIgnoredNutanix(platform.nutanix, report);
   if (publish !== 'External') note(['publish'], publish);
   if (credentialsMode !== '') note(['credentialsMode'], credentialsMode);
   if (bootstrapInPlace?.installationDisk)
@@ -176,7 +175,7 @@ type Note = (path: Path, value?: string) => void;
 
 function noteIgnoredPool({ hyperthreading, platform }: PoolValues, path: Path, note: Note): void {
   if (hyperthreading !== 'Enabled') note([...path, 'hyperthreading'], hyperthreading);
-  if (Object.values(platform).some(isGiven)) note([...path, 'platform']);
+  if (Object.values(platform).some((values) => values !== undefined)) note([...path, 'platform']);
 }
 
 function noteIgnoredBareMetal(values: BareMetalValues, note: Note): void {
@@ -188,4 +187,35 @@ function noteIgnoredBareMetal(values: BareMetalValues, note: Note): void {
   }
   // Go prints a pointer to an empty struct.
   if (values.defaultMachinePlatform !== undefined) note([...path, 'defaultMachinePlatform'], '&{}');
+}
+
+function noteIgnoredVSphere(values: VSphereValues, note: Note): void {
+  const { clusterOSImage, defaultMachinePlatform: pool, diskType, loadBalancer } = values;
+  const path = ['platform', 'vsphere'];
+  if (clusterOSImage !== '') note([...path, 'clusterOSImage'], clusterOSImage);
+  if (pool !== undefined) {
+    const { cpus, coresPerSocket, memoryMB, osDisk, zones } = pool;
+    const written = `&{${cpus} ${coresPerSocket} ${memoryMB} {${osDisk.diskSizeGB}} [${zones.join(' ')}] []}`;
+    if (written !== '&{0 0 0 {0} [] []}') note([...path, 'defaultMachinePlatform'], written);
+  }
+  if (diskType !== '') note([...path, 'diskType'], diskType);
+  if (loadBalancer !== undefined && loadBalancer.type !== '')
+    note([...path, 'loadBalancer'], `&{${loadBalancer.type}}`);
+}
+
+/** Upstream names these fields as its own code does. */
+function noteIgnoredNutanix(values: NutanixValues, report: Report): void {
+  const { clusterOSImage, preloadedOSImageName, loadBalancer, prismAPICallTimeout } = values;
+  const given = {
+    clusterOSImage,
+    preloadedOSImageName,
+    loadBalancer: loadBalancer?.type ? `{${loadBalancer.type}}` : '',
+    prismAPICallTimeout: prismAPICallTimeout === undefined ? '' : String(prismAPICallTimeout),
+  };
+  for (const [name, value] of Object.entries(given)) {
+    if (value === '') continue;
+    const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    const path = ['platform', 'nutanix', name];
+    report.warning('ignored', `Platform.Nutanix.${title}: ${value} is ignored`, path, 'Remove it.');
+  }
 }

@@ -1,3 +1,4 @@
+import { formatPath } from '@coreiso/diagnostics';
 import { formatCidr } from '@coreiso/diagnostics/ip';
 import { invalid } from '@coreiso/nodes-config/document';
 import type { NetworkingValues } from '../install-config/table.ts';
@@ -34,12 +35,16 @@ export function checkJoinSubnet(networking: NetworkingValues, report: Report): v
         refuse(`must not overlap with ${name} ${formatCidr(network)}`, 'Choose another network.');
     }
   }
-  const ipv4 = clusterNetwork.flatMap(({ cidr, hostPrefix }) =>
-    cidr?.address.version === 4 ? [hostPrefix - cidr.prefixLength] : [],
+  const ipv4 = clusterNetwork.flatMap(({ cidr, hostPrefix }, index) =>
+    cidr?.address.version === 4 ? [{ bits: hostPrefix - cidr.prefixLength, index }] : [],
   );
-  // A host prefix that is shorter than its network is refused elsewhere.
-  if (ipv4.some((bits) => bits < 0)) return;
-  const machines = ipv4.reduce((sum, bits) => sum + 2 ** bits, 0);
+  const short = ipv4.find(({ bits }) => bits < 0);
+  if (short !== undefined) {
+    const cause = `cannot determine the number of nodes supported by cluster network ${short.index} due to invalid hostPrefix`;
+    report.error('network', `${formatPath(path)}: Internal error: ${cause}`, path, 'Correct `hostPrefix` first.');
+    return;
+  }
+  const machines = ipv4.reduce((sum, { bits }) => sum + 2 ** bits, 0);
   // Gateway, network and broadcast address are taken.
   if (machines >= 2 ** (32 - join.prefixLength) - 3) {
     const detail =

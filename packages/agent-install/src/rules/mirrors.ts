@@ -31,10 +31,13 @@ function noteMissingCredentials(config: InstallConfigValues, report: Report): vo
   const known = registriesOf(config.pullSecret);
   if (known === undefined) return;
   for (const name of ['imageContentSources', 'imageDigestSources'] as const) {
+    const told = new Set<string>();
     for (const [index, { mirrors }] of config[name].entries()) {
       for (const [position, mirror] of mirrors.entries()) {
-        const [registry = ''] = mirror.split('/');
-        if (known.includes(registry)) continue;
+        if (repositoryProblem(mirror) !== undefined) continue;
+        const registry = registryOf(mirror);
+        if (known.has(registry) || told.has(registry)) continue;
+        told.add(registry);
         const message = `Mirror registry ${goQuote(registry)} is not found in pullSecret`;
         const cure = 'Add credentials of the mirror to the pull secret, unless it asks for none.';
         report.warning('mirrors', message, [name, index, 'mirrors', position], cure);
@@ -44,10 +47,11 @@ function noteMissingCredentials(config: InstallConfigValues, report: Report): vo
 }
 
 /** Names of registries alone; undefined where the pull secret is refused anyway. */
-function registriesOf(pullSecret: string): readonly string[] | undefined {
+function registriesOf(pullSecret: string): ReadonlySet<string> | undefined {
   if (pullSecretFault(pullSecret) !== undefined) return undefined;
-  const { auths }: { auths: object } = JSON.parse(pullSecret);
-  return Object.keys(auths);
+  const secret: Readonly<Record<string, object>> = JSON.parse(pullSecret);
+  const auths = Object.entries(secret).findLast(([name]) => name.toLowerCase() === 'auths')?.[1];
+  return new Set(Object.keys(auths ?? {}));
 }
 
 function checkSourcePolicy(
@@ -80,22 +84,44 @@ const REFERENCE = new RegExp(
   `^(?:${DOMAIN}/)?${COMPONENT}(?:/${COMPONENT})*(:\\w[\\w.-]{0,127})?(@[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,})?$`,
 );
 
-/** How the reference library of container images reads a name, and what the installer makes of it. */
-function repositoryProblem(text: string): string | undefined {
-  const invalidFormat = 'failed to parse: invalid reference format';
+interface Repository {
+  readonly domain: string;
+  /** Whether the library would write the name as it is. */
+  readonly isCanonical: boolean;
+  readonly remainder: string;
+}
+
+/** How the reference library of container images divides a name: what has no host is Docker's. */
+function divided(text: string): Repository {
   const slash = text.indexOf('/');
   const first = slash === -1 ? '' : text.slice(0, slash);
   const hasDomain = /[.:]/.test(first) || first === 'localhost' || first !== first.toLowerCase();
+  const domain = hasDomain ? first : '';
   const remainder = hasDomain ? text.slice(slash + 1) : text;
+  const isDockers = domain === 'index.docker.io' || (domain === 'docker.io' && !remainder.includes('/'));
+  return { domain, isCanonical: hasDomain && !isDockers, remainder };
+}
+
+/** Names without a host are taken as they are. */
+function registryOf(text: string): string {
+  const { domain, isCanonical } = divided(text);
+  return isCanonical ? domain : text;
+}
+
+/** What the installer makes of a name that the library reads. */
+function repositoryProblem(text: string): string | undefined {
+  const invalidFormat = 'failed to parse: invalid reference format';
+  const { domain, isCanonical, remainder } = divided(text);
   const [repository = ''] = remainder.split(':');
   if (/^[a-f0-9]{64}$/.test(text))
     return `failed to parse: invalid repository name (${text}), cannot specify 64-byte hexadecimal strings`;
   if (repository !== repository.toLowerCase()) return `${invalidFormat}: repository name must be lowercase`;
-  const match = REFERENCE.exec(hasDomain ? text : `docker.io/${text.includes('/') ? '' : 'library/'}${text}`);
+  const whole = domain === '' ? `docker.io/${text.includes('/') ? '' : 'library/'}${text}` : text;
+  const match = REFERENCE.exec(whole);
   if (match === null) return invalidFormat;
-  // Names that lack a host mean Docker's; the installer takes them for hosts.
-  if (!hasDomain) {
-    const problem = hostProblem(text.replace(/:[^:]*$/, ''));
+  // The installer takes what is not canonical for a host, with a port or without.
+  if (!isCanonical) {
+    const problem = hostProblem(text.replace(/^([^:]*):[^:]*$/, '$1'));
     return problem && `the repository provided is invalid: ${problem}`;
   }
   return match[1] === undefined && match[2] === undefined ? undefined : 'must be repository--not reference';

@@ -55,7 +55,10 @@ export function checkNames(config: InstallConfigValues, report: Report): void {
 }
 
 function clusterNameProblem({ metadata: { name }, platform }: InstallConfigValues): string | undefined {
-  const hasOwnDns = platform.vsphere || platform.baremetal || platform.openstack || platform.nutanix;
+  const { vsphere, baremetal, openstack, nutanix, powervc, gcp, azure } = platform;
+  const hasOwnDns = (vsphere ?? baremetal ?? openstack ?? nutanix ?? powervc) !== undefined;
+  const startsWithLetter = (gcp ?? azure) !== undefined && !hasOwnDns;
+  if (startsWithLetter && !/^[a-z]/.test(name)) return 'cluster name must begin with a lower-case letter';
   if (hasOwnDns && name.includes('.')) return "cluster name must not contain '.'";
   if (utf8Length(name) > LONGEST_NAME) return `must be no more than ${LONGEST_NAME} characters`;
   return subdomainProblem(name);
@@ -73,7 +76,7 @@ export function checkKeys(config: InstallConfigValues, { skipHostCrypt }: HostCh
   const { sshKey, fips, additionalTrustBundle, additionalTrustBundlePolicy, pullSecret } = config;
   const cure = 'Paste the content of the public key file, one line such as `ssh-ed25519 AAAA… name`.';
   const path = ['sshKey'];
-  const lines = fips ? [sshKey] : sshKey.split('\n').map((line) => line.trim());
+  const lines = fips ? [sshKey] : sshKey.split('\n');
   for (const line of lines.filter((one) => one !== '')) {
     const problem = fips ? fipsKeyProblem(line) : sshKeyProblem(line);
     // Whoever pastes the wrong file pastes the private key.
@@ -111,6 +114,10 @@ function checkBundle(bundle: string, report: Report): void {
   const problem = trustBundleProblem(bundle);
   if (problem === undefined) return;
   const path = ['additionalTrustBundle'];
+  if (problem.startsWith('the trust bundle has')) {
+    report.own('trust-bundle', problem, path, 'Keep the certificates of your own registries and proxies.');
+    return;
+  }
   const shown = bundle.includes('PRIVATE KEY') ? HIDDEN : bundle;
   const detail = problem.startsWith('unable to parse') ? 'invalid block' : problem;
   const cure = 'Paste PEM certificates, with nothing behind the last one.';

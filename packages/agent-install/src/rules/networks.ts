@@ -42,7 +42,7 @@ const OVN_SUBNETS = (['4', '6'] as const).map((family) => ({
 }));
 
 /** Plugins that give every machine a part of the cluster network. */
-const USING_HOST_PREFIX: ReadonlySet<string> = new Set(['OVNKubernetes', 'OpenShiftSDN']);
+const USING_HOST_PREFIX: ReadonlySet<string> = new Set(['OVNKubernetes']);
 
 export class NetworkRules {
   readonly #networking: NetworkingValues;
@@ -177,10 +177,9 @@ export class NetworkRules {
     if (subnets === undefined) return;
     const isIpv4 = network.address.version === 4;
     const ownJoin = isIpv4 && ovnKubernetesConfig?.ipv4?.internalJoinSubnet !== undefined;
-    const explain =
-      ": please run 'openshift-install explain installconfig.networking.ovnKubernetesConfig.ipv4' for further documentation";
+    const explain = `: please run 'openshift-install explain installconfig.networking.ovnKubernetesConfig.ipv${subnets.family}' for further documentation`;
     const reserved = [
-      ...(ownJoin ? [] : [{ title: 'internal', subnet: subnets.join, hint: isIpv4 ? explain : '' }]),
+      ...(ownJoin ? [] : [{ title: 'internal', subnet: subnets.join, hint: explain }]),
       { title: 'transit', subnet: subnets.transit, hint: '' },
       { title: 'masquerade', subnet: subnets.masquerade, hint: '' },
     ];
@@ -236,7 +235,8 @@ export class NetworkRules {
       const detail = 'dual-stack IPv4/IPv6 is not supported for this platform, specify only one type of address';
       this.#refuse([], 'DualStack', detail, 'Take networks of one family.');
     }
-    const mayBeIpv6First = platform.baremetal || platform.vsphere || platform.openstack;
+    const { baremetal, vsphere, openstack, ovirt, nutanix, none, external } = platform;
+    const mayBeIpv6First = baremetal ?? vsphere ?? openstack ?? (ovirt || nutanix ? undefined : (none ?? external));
     for (const { name, networks } of lists) {
       const has = (family: Family): boolean => networks.some(({ address }) => address.version === family);
       for (const family of [6, 4] as const) {

@@ -6,12 +6,13 @@ import {
   activePlatform,
   type BareMetalValues,
   type InstallConfigValues,
-  isGiven,
   type NetworkingValues,
   type PlatformValues,
 } from '../install-config/table.ts';
 import { type Families, familiesOf } from './networks.ts';
+import { checkNutanix } from './nutanix.ts';
 import type { Report } from './report.ts';
+import { checkVSphere } from './vsphere.ts';
 
 const KNOWN =
   'aws, azure, baremetal, external, gcp, ibmcloud, none, nutanix, openstack, powervc, powervs, vsphere' as const;
@@ -37,26 +38,34 @@ export function checkPlatform({ platform }: InstallConfigValues, report: Report)
     );
   }
   for (const name of JUDGED) {
-    if (name === active || !isGiven(platform[name])) continue;
+    if (name === active || platform[name] === undefined || [name, active].includes('powervc')) continue;
     const detail = `must only specify a single type of platform; cannot use both "${active}" and "${name}"`;
     report.error('platform', invalid(path, active, detail), ['platform', name], CHOOSE);
   }
-  if (platform.vsphere?.diskType) checkDiskType(platform.vsphere.diskType, report);
+  if (platform.vsphere) checkVSphere(platform.vsphere, report);
   if (platform.baremetal) checkBareMetal(platform.baremetal, report);
+  if (platform.nutanix) checkNutanix(platform.nutanix, report);
   for (const name of ['baremetal', 'vsphere', 'nutanix'] as const) {
-    const type = platform[name]?.loadBalancer?.type;
-    if (type === undefined || type === 'OpenShiftManagedDefault' || type === 'UserManaged') continue;
+    const values = platform[name];
+    if (values !== undefined) checkLoadBalancer(name, values, report);
+  }
+}
+
+function checkLoadBalancer(
+  name: string,
+  { loadBalancer, dnsRecordsType }: Pick<BareMetalValues, 'loadBalancer' | 'dnsRecordsType'>,
+  report: Report,
+): void {
+  const type = loadBalancer?.type;
+  if (type !== undefined && type !== 'OpenShiftManagedDefault' && type !== 'UserManaged') {
     const where = ['platform', name, 'loadBalancer', 'type'];
     const cure = 'Write OpenShiftManagedDefault or UserManaged.';
     report.error('load-balancer', invalid(where, type, 'invalid load balancer type'), where, cure);
   }
-}
-
-function checkDiskType(diskType: string, report: Report): void {
-  if (['eagerZeroedThick', 'thick', 'thin'].includes(diskType)) return;
-  const path = ['platform', 'vsphere', 'diskType'];
-  const detail = 'diskType must be one of [eagerZeroedThick thick thin]';
-  report.error('disk-type', invalid(path, diskType, detail), path, 'Write thin.');
+  if (dnsRecordsType !== 'External' || type === 'UserManaged') return;
+  const where = ['platform', name, 'dnsRecordsType'];
+  const detail = 'external DNS records can only be configured with user-managed loadbalancers';
+  report.error('load-balancer', invalid(where, dnsRecordsType, detail), where, 'Remove it.');
 }
 
 const PROVISIONING = ['Disabled', 'Managed', 'Unmanaged'];
@@ -80,7 +89,6 @@ function checkBareMetal(values: BareMetalValues, report: Report): void {
 interface VipTerms {
   readonly apiVIPs: readonly string[];
   readonly ingressVIPs: readonly string[];
-  readonly isRequired: boolean;
 }
 
 /** Addresses of API and ingress, of the first platform that has some. */
@@ -88,7 +96,8 @@ export function checkVips({ platform }: InstallConfigValues, networking: Network
   const name = (['baremetal', 'nutanix', 'vsphere'] as const).find((one) => platform[one] !== undefined);
   const values = name && platform[name];
   if (name === undefined || values === undefined) return;
-  const terms = { apiVIPs: values.apiVIPs, ingressVIPs: values.ingressVIPs, isRequired: name !== 'nutanix' };
+  const terms = { apiVIPs: values.apiVIPs, ingressVIPs: values.ingressVIPs };
+  if (name === 'nutanix') checkStacks(terms, report);
   const isUserManaged = values.loadBalancer?.type === 'UserManaged';
   const rules = new VipRules(name, terms, networking, report);
   rules.check('API', isUserManaged ? 'anywhere' : 'near');
@@ -112,14 +121,14 @@ class VipRules {
 
   /** A load balancer of the user's own may have its addresses `anywhere`. */
   check(title: 'API' | 'Ingress', place: 'near' | 'anywhere'): void {
-    const { apiVIPs, ingressVIPs, isRequired } = this.#terms;
+    const { apiVIPs, ingressVIPs } = this.#terms;
     const [own, others, field] =
       title === 'API' ? [apiVIPs, ingressVIPs, 'apiVIPs'] : [ingressVIPs, apiVIPs, 'ingressVIPs'];
     const path = ['platform', this.#platform, field];
     const add = (cure: string, message: string): void => this.#report.error('vip', message, path, cure);
     const addOne = `Add \`${field}\` with an address of the machine network.`;
     if (own.length === 0) {
-      if (isRequired) add(addOne, required(path, `must specify at least one VIP for the ${title}`));
+      add(addOne, required(path, `must specify at least one VIP for the ${title}`));
       if (others.length > 0 && others.length <= 2) {
         const other = title === 'API' ? 'ingress' : 'API';
         const mine = title === 'API' ? 'API' : 'ingress';
@@ -133,7 +142,12 @@ class VipRules {
     }
     for (const vip of own) this.#checkOne(vip, title, place, path);
     this.#checkFamily(own, title, path);
-    if (own.length === 2 && new Set(own.map(familyOf)).size !== 2) {
+    const stranger = own.length === 2 ? strangerIn(own) : undefined;
+    if (stranger !== undefined) {
+      const written = { API: apiVIPs, Ingress: ingressVIPs };
+      add('Write two addresses.', invalid(path.slice(0, -1), written, stranger));
+    }
+    if (own.length === 2 && (stranger !== undefined || new Set(own.map(familyOf)).size !== 2)) {
       const detail = `If two ${title} VIPs are given, one must be an IPv4 address, the other an IPv6`;
       add('Keep one of each family.', invalid(path, own, detail));
     }
@@ -152,7 +166,7 @@ class VipRules {
       }
     }
     const networks = this.#machines.map(formatCidr).join(',');
-    if (this.#terms.isRequired && !isWithin(this.#machines, address))
+    if (!isWithin(this.#machines, address))
       add(`IP expected to be in one of the machine networks: ${networks}`, `Take a free address of ${networks}.`);
   }
 
@@ -165,6 +179,24 @@ class VipRules {
       const detail = `${name} primary IP Family and primary IP family for the ${title} VIP should match`;
       this.#report.error('vip', invalid(path, first, detail), path, 'List the families in one order everywhere.');
     }
+  }
+}
+
+/** The words of the library that looks for two families. */
+function strangerIn(vips: readonly string[]): string | undefined {
+  const index = vips.findIndex((vip) => parseAddress(vip) === undefined);
+  return index === -1 ? undefined : `invalid IP[${index}]: <nil>`;
+}
+
+/** Nutanix wants IPv4 first, and puts it there. */
+function checkStacks(terms: VipTerms, report: Report): void {
+  for (const field of ['apiVIPs', 'ingressVIPs'] as const) {
+    const vips = terms[field];
+    const path = ['platform', 'nutanix', field];
+    const isDual = new Set(vips.map(familyOf)).size === 2;
+    const wrongNumber = 'wrong number of VIPs given. Expecting 2 VIPs for dual stack';
+    const detail = strangerIn(vips) ?? (isDual && vips.length !== 2 ? wrongNumber : undefined);
+    if (detail !== undefined) report.error('vip', invalid(path, vips, detail), path, 'Keep one of each family.');
   }
 }
 

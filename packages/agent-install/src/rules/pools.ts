@@ -1,14 +1,22 @@
 // Machine pools: how many machines, of which architecture, and how pairs fence each other.
 import { HIDDEN } from '@coreiso/diagnostics';
+import { parseGoUrl } from '@coreiso/diagnostics/go';
 import { duplicate, forbidden, invalid, macProblem, required, unsupported } from '@coreiso/nodes-config/document';
-import { activePlatform, type InstallConfigValues, type PoolValues } from '../install-config/table.ts';
+import { encodeSection } from '../install-config/encode.ts';
+import { POOL_PLATFORM } from '../install-config/platforms.ts';
+import {
+  activePlatform,
+  type InstallConfigValues,
+  type PlatformValues,
+  type PoolValues,
+} from '../install-config/table.ts';
 import { type Report, shownUrl } from './report.ts';
 
 type Path = readonly (string | number)[];
 
 export const ARCHITECTURES: readonly string[] = ['amd64', 'arm64', 'ppc64le', 's390x'];
 const HYPERTHREADING = ['Disabled', 'Enabled'];
-const WITH_PAIRS = ['baremetal', 'external', 'none'];
+const WITH_PAIRS = ['baremetal', 'external', 'none'] as const;
 
 const FEWER = 'Write a number of machines.';
 
@@ -16,6 +24,7 @@ export function checkPools(config: InstallConfigValues, report: Report): void {
   const { controlPlane, arbiter, compute, platform } = config;
   if (controlPlane === undefined) return;
   const active = activePlatform(platform);
+  const allowsPairs = WITH_PAIRS.some((name) => platform[name] !== undefined);
   const masters = controlPlane.replicas ?? 0;
   if (masters === 0) {
     const path = ['controlPlane', 'replicas'];
@@ -37,7 +46,7 @@ export function checkPools(config: InstallConfigValues, report: Report): void {
     const detail = `Single Node OpenShift is not supported on the ${active} platform`;
     report.error('single-node', invalid(path, '', detail), path, 'Remove `bootstrapInPlace`.');
   }
-  if (arbiter !== undefined) checkArbiter(arbiter, masters, active, report);
+  if (arbiter !== undefined) checkArbiter(arbiter, { masters, active, allowsPairs }, report);
   const names = new Set<string>();
   for (const [index, pool] of compute.entries()) {
     const path = ['compute', index];
@@ -47,7 +56,7 @@ export function checkPools(config: InstallConfigValues, report: Report): void {
       report.error('pool-name', duplicate(where, pool.name), where, 'Put the machines into one pool.');
     }
     names.add(pool.name);
-    if (pool.architecture !== controlPlane.architecture) checkMixed(pool, controlPlane, path, active, report);
+    if (pool.architecture !== controlPlane.architecture) checkMixed(pool, controlPlane, path, platform, report);
     checkPool(pool, path, active, report);
     if (pool.fencing !== undefined) {
       const where = [...path, 'fencing'];
@@ -86,7 +95,7 @@ function checkComputeName(name: string, path: Path, active: string, report: Repo
 }
 
 /** Bare metal alone may mix, and only in one way. */
-function checkMixed(pool: PoolValues, control: PoolValues, path: Path, active: string, report: Report): void {
+function checkMixed(pool: PoolValues, control: PoolValues, path: Path, platform: PlatformValues, report: Report): void {
   const where = [...path, 'architecture'];
   const add = (value: string, detail: string): void =>
     report.error(
@@ -95,12 +104,12 @@ function checkMixed(pool: PoolValues, control: PoolValues, path: Path, active: s
       where,
       `Write ${control.architecture}, as for the control plane.`,
     );
-  if (active === 'baremetal') {
+  if (platform.baremetal !== undefined) {
     if (control.architecture !== 'amd64')
       add(control.architecture, 'on multi-arch baremetal, the control plane must be amd64');
     if (pool.architecture !== 'arm64')
       add(pool.architecture, 'on baremetal with amd64 control plane, compute must be amd64 or arm64');
-  } else if (!['aws', 'azure', 'gcp'].includes(active)) {
+  } else if (platform.aws === undefined && platform.gcp === undefined) {
     add(
       pool.architecture,
       'heteregeneous multi-arch is not supported; compute pool architecture must match control plane',
@@ -127,11 +136,31 @@ function checkPool(pool: PoolValues, path: Path, active: string, report: Report)
       architectureCure(architecture),
     );
   }
-  for (const [name, values] of Object.entries(pool.platform)) {
-    if (values === undefined || name === active) continue;
+  const written = encodeSection(POOL_PLATFORM, pool.platform);
+  for (const [name, values] of Object.entries(written)) {
+    if (name === active) continue;
     const where = [...path, 'platform', name];
     const detail = `cannot specify "${name}" for machine pool when cluster is using "${active}"`;
-    report.error('pool-platform', invalid(where, {}, detail), where, 'Remove it.');
+    report.error('pool-platform', invalid(where, Object(values), detail), where, 'Remove it.');
+  }
+  if (active === 'vsphere' && pool.platform.vsphere) checkVSphereSizes(pool.platform.vsphere, path, report);
+}
+
+function checkVSphereSizes(
+  { cpus, coresPerSocket, memoryMB, osDisk }: NonNullable<PoolValues['platform']['vsphere']>,
+  path: Path,
+  report: Report,
+): void {
+  const sizes = [
+    { name: 'diskSizeGB', size: osDisk.diskSizeGB, title: 'storage disk size' },
+    { name: 'memoryMB', size: memoryMB, title: 'memory size' },
+    { name: 'cpus', size: cpus, title: 'number of CPUs' },
+    { name: 'coresPerSocket', size: coresPerSocket, title: 'cores per socket' },
+  ];
+  for (const { name, size, title } of sizes) {
+    if (size >= 0) continue;
+    const where = [...path, 'platform', 'vsphere', name];
+    report.error('pool-platform', invalid(where, size, `${title} must be positive`), where, 'Remove it.');
   }
 }
 
@@ -140,9 +169,15 @@ export function architectureCure(architecture: string): string {
   return go === undefined ? 'Write amd64, arm64, ppc64le or s390x.' : `Write ${go}: this file takes Go's names.`;
 }
 
-function checkArbiter(arbiter: PoolValues, masters: number, active: string, report: Report): void {
+interface ClusterTerms {
+  readonly masters: number;
+  readonly active: string;
+  readonly allowsPairs: boolean;
+}
+
+function checkArbiter(arbiter: PoolValues, { masters, active, allowsPairs }: ClusterTerms, report: Report): void {
   const replicas = ['arbiter', 'replicas'];
-  if (!WITH_PAIRS.includes(active)) {
+  if (!allowsPairs) {
     const path = ['arbiter', 'platform'];
     report.error('arbiter', unsupported(path, active, WITH_PAIRS), ['arbiter'], 'Remove `arbiter`.');
   }
@@ -186,12 +221,13 @@ function checkFencing({ controlPlane, arbiter, platform }: InstallConfigValues, 
   }
   const active = activePlatform(platform);
   const found = `instead ${credentials.length} credentials were found`;
-  const isPair = controlPlane?.replicas === 2 && arbiter === undefined;
-  if (credentials.length > 0 && !WITH_PAIRS.includes(active)) {
+  if (controlPlane?.fencing !== undefined && !WITH_PAIRS.some((name) => platform[name] !== undefined)) {
     const path = ['controlPlane', 'fencing'];
     const detail = `fencing is only supported on baremetal, external or none platforms, instead ${active} platform was found`;
     report.error('fencing', forbidden(path, detail), path, 'Remove `fencing`.');
   }
+  if ((arbiter?.replicas ?? 0) > 0) return;
+  const isPair = controlPlane?.replicas === 2;
   if (isPair && credentials.length !== 2) {
     const detail = `there should be exactly two fencing credentials to support the two node cluster, ${found}`;
     report.error('fencing', forbidden(base, detail), base, 'Give both machines credentials, or add an arbiter.');
@@ -199,6 +235,22 @@ function checkFencing({ controlPlane, arbiter, platform }: InstallConfigValues, 
     const detail = `there should not be any fencing credentials configured for a non dual replica control plane (Two Nodes Fencing) cluster, ${found}`;
     report.error('fencing', forbidden(base, detail), base, 'Remove `fencing`.');
   }
+}
+
+/** Machines are fenced by Redfish alone. */
+function addressFaults(address: string): string[] {
+  if (address === '') return [];
+  const reading = parseGoUrl(address);
+  if (!reading.ok) return [`invalid URL format: ${reading.message.replaceAll(address, shownUrl(address))}`];
+  const { scheme } = reading.url;
+  const hasPort = /^[^/?#]*:\/\/(?:[^/?#]*@)?(?:\[[^\]]*\]|[^/?#:]*):\d/.test(address);
+  const isKnown = /https?|redfish/.test(scheme);
+  return [
+    ...(address.includes('redfish')
+      ? []
+      : ['fencing only supports redfish-compatible BMC addresses, IPMI is not supported']),
+    ...(hasPort || isKnown ? [] : ['failed to parse redfish address, no port number found']),
+  ];
 }
 
 type Credential = NonNullable<PoolValues['fencing']>['credentials'][number];
@@ -215,14 +267,9 @@ function checkCredential(credential: Credential, path: Path, report: Report): vo
     report.error('fencing', invalid(where, macAddress, problem), where, 'Write XX:XX:XX:XX:XX:XX.');
   }
   const where = [...path, 'address'];
-  if (/^ipmi/i.test(address) || (address !== '' && !/^[A-Za-z][\w+.-]*:/.test(address))) {
-    const detail = 'fencing only supports redfish-compatible BMC addresses, IPMI is not supported';
-    report.error(
-      'fencing',
-      invalid(where, shownUrl(address), detail),
-      where,
-      'Write redfish+https://HOST:PORT/redfish/v1/Systems/ID.',
-    );
+  for (const detail of addressFaults(address)) {
+    const cure = 'Write redfish+https://HOST:PORT/redfish/v1/Systems/ID.';
+    report.error('fencing', invalid(where, shownUrl(address), detail), where, cure);
   }
   if (!['', 'Enabled', 'Disabled'].includes(certificateVerification)) {
     const verification = [...path, 'CertificateVerification'];

@@ -1,6 +1,15 @@
 // Management controllers of bare-metal hosts, and the network they provision machines by.
 import { goQuote } from '@coreiso/diagnostics/go';
-import { type Cidr, cidrContains, formatAddress, formatCidr, networkOf, parseAddress } from '@coreiso/diagnostics/ip';
+import {
+  addressBits,
+  type Cidr,
+  cidrContains,
+  formatAddress,
+  formatCidr,
+  type IpAddress,
+  networkOf,
+  parseAddress,
+} from '@coreiso/diagnostics/ip';
 import { duplicate, invalid, required } from '@coreiso/nodes-config/document';
 import type { BareMetalValues } from '../install-config/table.ts';
 import { subdomainProblem } from './names.ts';
@@ -60,8 +69,8 @@ function checkProvisioningNetwork(values: BareMetalValues, machines: readonly Ci
   }
   const met = machines.find((machine) => overlap(machine, network));
   if (met !== undefined) {
-    // The library that compares names the larger one first.
-    const [first, second] = met.prefixLength <= network.prefixLength ? [met, network] : [network, met];
+    // The library that compares asks whether the ends of the one lie in the other.
+    const [first, second] = endsOf(met).some((end) => cidrContains(network, end)) ? [met, network] : [network, met];
     const detail = `cannot overlap with machine network: ${formatCidr(first)} overlaps with ${formatCidr(second)}`;
     refuse('provisioningNetworkCIDR', text, detail, 'Choose another network.');
   }
@@ -78,6 +87,11 @@ function checkProvisioningNetwork(values: BareMetalValues, machines: readonly Ci
       `provisioningNetworkCIDR has host bits set, expected ${expected}`,
       `Write ${expected}.`,
     );
+  }
+  const { provisioningNetworkGateway: gateway } = values;
+  if (gateway !== '' && parseAddress(gateway) === undefined) {
+    const cure = `Write an address of ${text}.`;
+    refuse('provisioningNetworkGateway', gateway, `${goQuote(gateway)} is not a valid IP`, cure);
   }
   for (const server of values.additionalNTPServers) {
     if (parseAddress(server) !== undefined || subdomainProblem(server.replace(/\.$/, '')) === undefined) continue;
@@ -106,6 +120,12 @@ function checkProvisioningNetwork(values: BareMetalValues, machines: readonly Ci
   }
 }
 
+function endsOf({ address, prefixLength }: Cidr): IpAddress[] {
+  const first = networkOf(address, prefixLength);
+  const size = 1n << BigInt(addressBits(address.version) - prefixLength);
+  return [first, { version: first.version, value: first.value + size - 1n }];
+}
+
 function dhcpRangeFault(range: string, network: Cidr): string | undefined {
   if (range === '') return undefined;
   const ends = range.split(',');
@@ -118,17 +138,42 @@ function dhcpRangeFault(range: string, network: Cidr): string | undefined {
   return undefined;
 }
 
-/** Drivers that boot machines without a network of their own. */
-const VIRTUAL_MEDIA = /^(?:redfish-virtualmedia|ilo5-virtualmedia|ilo5-redfish|idrac-virtualmedia)$/;
-const DRIVERS =
-  /^(?:ipmi|libvirt|redfish|redfish-uefihttp|idrac|idrac-redfish|ilo4|ilo4-virtualmedia|ilo5|ilo5-redfish|irmc|redfish-virtualmedia|ilo5-virtualmedia|idrac-virtualmedia)$/;
+/** What reaches a management controller by the scheme of its address, and whether that boots machines by a network of its own. */
+const DRIVERS: Readonly<Record<string, { readonly driver: string; readonly boots: 'by network' | 'by media' }>> = {
+  ipmi: { driver: 'ipmi', boots: 'by network' },
+  libvirt: { driver: 'ipmi', boots: 'by network' },
+  redfish: { driver: 'redfish', boots: 'by network' },
+  'redfish-uefihttp': { driver: 'redfish', boots: 'by media' },
+  'redfish-virtualmedia': { driver: 'redfish', boots: 'by media' },
+  idrac: { driver: 'idrac', boots: 'by network' },
+  'idrac-redfish': { driver: 'idrac', boots: 'by network' },
+  'idrac-virtualmedia': { driver: 'idrac', boots: 'by media' },
+  ilo4: { driver: 'ilo', boots: 'by network' },
+  'ilo4-virtualmedia': { driver: 'ilo', boots: 'by media' },
+  ilo5: { driver: 'ilo5', boots: 'by network' },
+  'ilo5-redfish': { driver: 'redfish', boots: 'by network' },
+  'ilo5-virtualmedia': { driver: 'redfish', boots: 'by media' },
+  irmc: { driver: 'irmc', boots: 'by network' },
+};
+
+const HOST_NAME =
+  /^(?:(?:[a-zA-Z0-9]|[a-zA-Z0-9][a-zA-Z0-9-]{0,61}[a-zA-Z0-9])\.)*(?:[A-Za-z0-9]|[A-Za-z0-9][A-Za-z0-9-]{0,61}[A-Za-z0-9])$/;
 
 function driverProblem(address: string): string | undefined {
   if (address === '') return 'missing BMC address';
-  const scheme = /^([A-Za-z][\w+.-]*):/.exec(address)?.[1]?.toLowerCase() ?? 'ipmi';
-  const driver = scheme.replace(/\+https?$/, '');
-  if (!DRIVERS.test(driver)) return `Unknown BMC type '${scheme}' for address ${shownUrl(address)}`;
-  return VIRTUAL_MEDIA.test(driver) ? undefined : `driver ${driver} requires provisioning network`;
+  const [, scheme = 'ipmi', rest = address] = /^([A-Za-z][\w+.-]*):(?:\/\/)?(.*)$/s.exec(asUrl(address)) ?? [];
+  const [, bracketed, plain = ''] = /^(?:[^/?#]*@)?(?:\[([^\]]*)\]|([^/?#:]*))/.exec(rest) ?? [];
+  const host = bracketed ?? plain;
+  if (host !== '' && parseAddress(host) === undefined && !HOST_NAME.test(host))
+    return `failed to parse BMC address information: BMC address hostname/IP : [${host}] is invalid`;
+  const known = DRIVERS[scheme.toLowerCase().replace(/\+https?$/, '')];
+  if (known === undefined) return `Unknown BMC type '${scheme.toLowerCase()}' for address ${shownUrl(address)}`;
+  return known.boots === 'by media' ? undefined : `driver ${known.driver} requires provisioning network`;
+}
+
+/** An address alone, with a port or without, means IPMI. */
+function asUrl(address: string): string {
+  return /^(?:[\d.]+|\[[^\]]*\])(?::\d+)?$/.test(address) || !address.includes(':') ? `ipmi://${address}` : address;
 }
 
 function checkBmcs({ hosts }: BareMetalValues, report: Report): void {

@@ -17,6 +17,11 @@ export class Report {
     this.#findings.upstream('rules', { code: `agent-install/${rule}`, message, path, cure });
   }
 
+  /** An error that only the service on the machines would tell. */
+  own(rule: string, message: string, path: Path, cure: string): void {
+    this.#findings.own({ code: `agent-install/${rule}`, message, path, cure });
+  }
+
   /** Something upstream only warns of. */
   warning(rule: string, message: string, path: Path, cure: string): void {
     this.#findings.upstreamWarning('rules', { code: `agent-install/${rule}`, message, path, cure });

@@ -74,7 +74,8 @@ function checkProxyUrl(
 
 const PUBLISH = ['External', 'Internal', 'Mixed'];
 
-export function checkPublishing({ publish, platform, credentialsMode }: InstallConfigValues, report: Report): void {
+export function checkPublishing(config: InstallConfigValues, report: Report): void {
+  const { publish, platform, operatorPublishingStrategy: strategy } = config;
   const active = activePlatform(platform);
   const path = ['publish'];
   const cure = 'Remove `publish`.';
@@ -87,15 +88,54 @@ export function checkPublishing({ publish, platform, credentialsMode }: InstallC
     const detail = `mixed publish strategy is not supported on "${active}" platform`;
     if (active !== 'azure') report.error('publish', invalid(path, publish, detail), path, cure);
     const missing = 'please specify the operator publishing strategy for mixed publish strategy';
-    report.error('publish', invalid(path, publish, missing), path, cure);
+    if (strategy === undefined) report.error('publish', invalid(path, publish, missing), path, cure);
   }
-  if (credentialsMode === '' || ['aws', 'azure', 'gcp', 'ibmcloud', 'powervs'].includes(active)) return;
-  const mode = ['credentialsMode'];
-  if (active !== 'nutanix') {
-    const message = invalid(mode, credentialsMode, `cannot be set when using the "${active}" platform`);
-    report.error('credentials-mode', message, mode, 'Remove `credentialsMode`.');
-  } else if (credentialsMode !== 'Manual') {
-    report.error('credentials-mode', unsupported(mode, credentialsMode, ['Manual']), mode, 'Write Manual.');
+  checkOperatorStrategy(config, report);
+  checkCredentialsMode(config, report);
+}
+
+function checkOperatorStrategy({ publish, operatorPublishingStrategy }: InstallConfigValues, report: Report): void {
+  if (operatorPublishingStrategy === undefined) return;
+  const where = ['operatorPublishingStrategy'];
+  const add = (message: string): void =>
+    report.error('publish', message, where, 'Remove `operatorPublishingStrategy`.');
+  if (publish !== 'Mixed') {
+    const detail = 'operator publishing strategy is only allowed with mixed publishing strategy installs';
+    add(invalid(where, publish, detail));
+  }
+  const apiserver = operatorPublishingStrategy.apiserver || 'External';
+  const ingress = operatorPublishingStrategy.ingress || 'External';
+  for (const [name, value] of Object.entries({ apiserver, ingress })) {
+    if (!['External', 'Internal'].includes(value)) add(unsupported([name], value, ['External', 'Internal']));
+  }
+  if (apiserver !== 'Internal' || ingress !== 'Internal') return;
+  const detail = 'cannot set both fields to internal in a mixed cluster, use publish internal instead';
+  add(invalid(['publish'], apiserver, detail));
+}
+
+/** Ways to get credentials from a cloud, where there is one. */
+const CREDENTIALS_MODES: Readonly<Record<string, readonly string[]>> = {
+  aws: ['Manual', 'Mint', 'Passthrough'],
+  azure: ['Manual', 'Passthrough'],
+  gcp: ['Manual', 'Mint', 'Passthrough'],
+  openstack: ['Passthrough'],
+  ibmcloud: ['Manual'],
+  powervc: ['Passthrough'],
+  powervs: ['Manual'],
+  nutanix: ['Manual'],
+};
+
+function checkCredentialsMode({ platform, credentialsMode }: InstallConfigValues, report: Report): void {
+  if (credentialsMode === '') return;
+  const active = activePlatform(platform);
+  const modes = CREDENTIALS_MODES[active];
+  const path = ['credentialsMode'];
+  if (modes === undefined) {
+    const message = invalid(path, credentialsMode, `cannot be set when using the "${active}" platform`);
+    report.error('credentials-mode', message, path, 'Remove `credentialsMode`.');
+  } else if (!modes.includes(credentialsMode)) {
+    const message = unsupported(path, credentialsMode, modes);
+    report.error('credentials-mode', message, path, `Write ${modes[0]}.`);
   }
 }
 
@@ -165,6 +205,10 @@ export function checkFeatures(config: InstallConfigValues, report: Report): void
   };
   if (!FEATURE_SETS.includes(featureSet))
     add(unsupported(['featureSet'], featureSet, FEATURE_SETS), ['featureSet'], 'Remove it.');
+  if (featureSet === 'OKD') {
+    const message = forbidden(['featureSet'], 'OKD featureset is not supported on OpenShift clusters');
+    add(message, ['featureSet'], 'Remove it.');
+  }
   if (featureGates.length > 0 && featureSet !== 'CustomNoUpgrade') {
     const message = forbidden(['featureGates'], 'featureGates can only be used with the CustomNoUpgrade feature set');
     add(message, ['featureGates'], 'Write `featureSet: CustomNoUpgrade`; such a cluster cannot be upgraded.');

@@ -22,6 +22,7 @@ import { checkPlatform, checkVips } from '../rules/platforms.ts';
 import { checkPools } from '../rules/pools.ts';
 import { type InstallStep, Report } from '../rules/report.ts';
 import { checkCapabilities, checkFeatures, checkProxy, checkPublishing } from '../rules/services.ts';
+import { withCleanPaths } from '../rules/vsphere.ts';
 
 export interface InstallConfigOptions {
   /** Variables that the installer looks at: `OPENSHIFT_INSTALL_INVOKER`, `OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION`. */
@@ -86,10 +87,11 @@ export function parseInstallConfig(
   const values = withDefaults(converted, version);
   const skipHostCrypt = Boolean(environment['OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION']);
   checkRules(values, { skipHostCrypt, releaseArchitecture }, new Report(findings));
-  const written = values.fips && skipHostCrypt ? withBypassNote(values) : values;
+  const judged = afterRules(values);
+  const written = judged.fips && skipHostCrypt ? withBypassNote(judged) : judged;
   return findings.outcome<InstallConfig>({
     kind: 'install-config',
-    values,
+    values: judged,
     effective: writeGoYaml(encodeSection(INSTALL_CONFIG, written)),
     source: text,
   });
@@ -105,6 +107,12 @@ export function parseInstallConfigOrThrow(
   options: InstallConfigOptions = {},
 ): InstallConfig {
   return valueOrThrow(parseInstallConfig(source, options));
+}
+
+/** Rules of the installer that write while they read. */
+function afterRules(values: InstallConfigValues): InstallConfigValues {
+  const { vsphere } = values.platform;
+  return vsphere ? { ...values, platform: { ...values.platform, vsphere: withCleanPaths(vsphere) } } : values;
 }
 
 /** The installer notes in the config that it was told not to look at the build host. */

@@ -31,13 +31,33 @@ export function pullSecretFault(text: string): PullSecretProblem | undefined {
     const place = first?.range === undefined ? '' : ` It is no JSON at character ${first.range.start.offset + 1}.`;
     return { message: withoutCharacters(first?.message ?? 'unexpected end of JSON input'), cure: `${CURE}${place}` };
   }
-  const auths = member(JSON.parse(text), 'auths');
+  const secret: unknown = JSON.parse(text);
+  if (secret !== null && !isMap(secret)) return misfit(secret, 'Go value of type validate.imagePullSecret');
+  const auths = secret === null ? undefined : member(secret, 'auths');
   if (auths === undefined || auths === null) return { message: 'auths required', cure: CURE };
-  const entries = Object.values(typeof auths === 'object' ? auths : {});
-  const position = entries.findIndex((entry) => !member(entry, 'auth') && !member(entry, 'credsStore'));
-  if (position === -1) return undefined;
-  const message = `${goQuote(HIDDEN)} requires either auth or credsStore`;
-  return { message, cure: `Give entry ${position + 1} of \`auths\` an \`auth\`, or remove it.` };
+  const field = 'Go struct field imagePullSecret.auths of type';
+  if (!isMap(auths)) return misfit(auths, `${field} map[string]map[string]interface {}`);
+  const entries = Object.values(auths);
+  if (entries.length === 0) return { message: 'auths required', cure: CURE };
+  const odd = entries.find((entry) => entry !== null && !isMap(entry));
+  if (odd !== undefined) return misfit(odd, `${field} map[string]interface {}`);
+  const lacking = entries.flatMap((entry, position) =>
+    entry !== null && ('auth' in entry || 'credsStore' in entry) ? [] : [position + 1],
+  );
+  if (lacking.length === 0) return undefined;
+  const complaints = lacking.map(() => `${goQuote(HIDDEN)} requires either auth or credsStore`);
+  const message = complaints.length === 1 ? complaints.join('') : `[${complaints.join(', ')}]`;
+  return { message, cure: `Give entry ${lacking.join(' and ')} of \`auths\` an \`auth\`, or remove it.` };
+}
+
+/** JSON of another shape, in the words of Go's decoder. */
+function misfit(value: unknown, target: string): PullSecretProblem {
+  const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+  return { message: `json: cannot unmarshal ${kind} into ${target}`, cure: CURE };
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Go's decoder quotes the character that it stumbles over. */
@@ -45,7 +65,7 @@ export function withoutCharacters(message: string): string {
   return message.replace(/'(?:\\.[^']*|[^'])'/gu, `'${HIDDEN}'`);
 }
 
-function member(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.entries(value).find(([key]) => key === name)?.[1];
+/** Letter case of keys is free where Go reads a struct. */
+function member(value: object, name: string): unknown {
+  return Object.entries(value).findLast(([key]) => key.toLowerCase() === name)?.[1];
 }

@@ -14,11 +14,11 @@ import { Findings } from '../text/findings.ts';
 import { type ConfigSource, readFirst } from '../text/read-text.ts';
 import {
   anything,
-  integer,
   listOf,
   type NetworkText,
   nested,
   networkState,
+  optionalInteger,
   type Section,
   text,
 } from '../text/table.ts';
@@ -59,7 +59,8 @@ const INSTALL_HOST: Section<InstallHostValues> = {
 };
 
 interface Pool {
-  replicas: number;
+  name: string;
+  replicas: number | undefined;
 }
 
 /** What the installer fills in where a pool says nothing. */
@@ -68,7 +69,7 @@ const DEFAULT_REPLICAS = 3;
 const POOL: Section<Pool> = {
   goType: 'types.MachinePool',
   doc: 'Machines of one role.',
-  fields: { replicas: integer('How many.') },
+  fields: { name: text('Name of the pool.'), replicas: optionalInteger('How many.', 'int64') },
 };
 
 interface InstallConfigValues {
@@ -111,12 +112,17 @@ export function readInstallConfig(source: ConfigSource): InstallConfig | undefin
   const values = decodeDocument(read.documents[0], INSTALL_CONFIG, findings, options);
   const hosts = values.platform.baremetal.hosts.map(installHost);
   return {
-    controlPlaneReplicas: values.controlPlane.replicas || DEFAULT_REPLICAS,
-    arbiterReplicas: values.arbiter.replicas,
-    computeReplicas:
-      values.compute.length === 0 ? DEFAULT_REPLICAS : values.compute.reduce((sum, pool) => sum + pool.replicas, 0),
+    controlPlaneReplicas: values.controlPlane.replicas ?? DEFAULT_REPLICAS,
+    arbiterReplicas: values.arbiter.replicas ?? 0,
+    computeReplicas: computeReplicas(values.compute),
     hosts: inRoleOrder(hosts),
   };
+}
+
+/** Where there is no pool of workers, one is added. */
+function computeReplicas(pools: readonly Pool[]): number {
+  const added = pools.some(({ name }) => name === 'worker') ? 0 : DEFAULT_REPLICAS;
+  return pools.reduce((sum, { replicas = DEFAULT_REPLICAS }) => sum + replicas, added);
 }
 
 /** Unknown roles come last. */

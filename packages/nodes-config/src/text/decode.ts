@@ -165,6 +165,9 @@ class Decoder {
       case 'any':
         this.#checkJson(node);
         return undefined;
+      case 'raw':
+        this.#checkJson(node);
+        return isNull(node) ? undefined : node;
       case 'network':
         return this.#network(node);
       case 'list':

@@ -20,6 +20,8 @@ export type FieldType =
   | { readonly kind: 'labels' }
   /** A network state, kept for nmstate. */
   | { readonly kind: 'network' }
+  /** Whatever it is, kept as it stands. */
+  | { readonly kind: 'raw' }
   /** Whatever it is, nobody looks. */
   | { readonly kind: 'any' };
 
@@ -150,6 +152,15 @@ export function anything(doc: string): Field<undefined> {
 }
 
 /**
+ * Whatever stands there, kept for whoever writes it again.
+ *
+ * @example { pki: rawValue('Certificates.') }
+ */
+export function rawValue(doc: string): Field<Node | undefined> {
+  return { type: { kind: 'raw' }, doc };
+}
+
+/**
  * A map with a table of its own.
  *
  * @example { metadata: nested('Name and namespace.', () => METADATA) }
@@ -236,6 +247,7 @@ export function goTypeName(type: FieldType): string {
     case 'labels':
       return 'map[string]string';
     case 'network':
+    case 'raw':
     case 'any':
       return 'interface {}';
   }
