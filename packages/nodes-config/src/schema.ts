@@ -26,10 +26,19 @@ export function schemaFor(kind: DocumentKind): JsonSchema {
   const root = ROOTS[kind];
   if (root === undefined)
     throw new RangeError(`kind must be one of ${Object.keys(ROOTS).join(', ')}, not ${String(kind)}`);
+  return tableSchema(kind, root);
+}
+
+/**
+ * The schema of a document that has a table of its own, for packages that read others of the same family.
+ *
+ * @example tableSchema('install-config', INSTALL_CONFIG)
+ */
+export function tableSchema(title: string, root: Section<object>): JsonSchema {
   const { $schema, definitions, ...networkState } = networkStateSchema();
   return {
     $schema,
-    title: kind,
+    title,
     ...sectionSchema(root),
     definitions: { ...(definitions as object), NetworkState: networkState },
   };
