@@ -1,11 +1,12 @@
 // Cluster facts from exported Kubernetes objects, by the rules by which upstream reads them from a live cluster.
 import { type Outcome, parseJson, valueOrThrow } from '@coreiso/diagnostics';
+import { isObject, listOf, memberOf, textOf } from '@coreiso/diagnostics/members';
 import { decodeDataUrl } from '@coreiso/ignition';
 import { Findings, type Step } from '../text/findings.ts';
 import { type ClusterStep, checkCluster, clusterName } from './check-facts.ts';
 import { factExpiries } from './expiries.ts';
 import type { ClusterFacts, ClusterNode, ClusterProxy, ImageMirror, WorkerUserData } from './facts.ts';
-import { collectObjects, isObject, type KubeObject, listOf, memberOf, ObjectStore, textOf } from './objects.ts';
+import { collectObjects, type KubeObject, ObjectStore } from './objects.ts';
 import { withoutCharacters } from './pull-secret.ts';
 import { nodeSurroundings, readSurroundings } from './surroundings.ts';
 import { withoutRepeats } from './trust-bundle.ts';

@@ -1,10 +1,11 @@
 // Exported Kubernetes objects, whichever way they come: one, many, lists of them, as text or parsed.
 import { fail, goKey, goYaml, type Outcome, type Plain, succeed, toPlain } from '@coreiso/diagnostics';
+import { isObject, type Members, memberOf, textOf } from '@coreiso/diagnostics/members';
 import { Findings } from '../text/findings.ts';
 import { type ConfigText, readAll } from '../text/read-text.ts';
 
 /** A part of an object: members by name, values of any kind. */
-export type KubeObject = Readonly<Record<string, unknown>>;
+export type KubeObject = Members;
 
 /** What can be asked for by kind and name. */
 export class ObjectStore {
@@ -85,22 +86,4 @@ export function numbersAsNumbers(value: Plain): unknown {
   if (Array.isArray(value)) return value.map(numbersAsNumbers);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, numbersAsNumbers(member)]));
-}
-
-export function isObject(value: unknown): value is KubeObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function memberOf(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>((object, name) => (isObject(object) ? object[name] : undefined), value);
-}
-
-export function textOf(value: unknown, ...path: readonly string[]): string {
-  const text = memberOf(value, ...path);
-  return typeof text === 'string' ? text : '';
-}
-
-export function listOf(value: unknown, ...path: readonly string[]): readonly unknown[] {
-  const list = memberOf(value, ...path);
-  return Array.isArray(list) ? list : [];
 }

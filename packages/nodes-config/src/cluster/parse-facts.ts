@@ -9,12 +9,13 @@ import {
   toPlain,
   valueOrThrow,
 } from '@coreiso/diagnostics';
+import { isObject } from '@coreiso/diagnostics/members';
 import { Findings } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
 import { type ConfigText, readAll } from '../text/read-text.ts';
 import type { ClusterFacts } from './facts.ts';
 import { factsFromObjects } from './facts-from-objects.ts';
-import { isObject, type KubeObject, numbersAsNumbers } from './objects.ts';
+import { type KubeObject, numbersAsNumbers } from './objects.ts';
 
 type Shape =
   | 'text'

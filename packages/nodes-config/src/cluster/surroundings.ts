@@ -1,6 +1,7 @@
 // What surrounds new nodes: topology, virtual addresses, routers, egress, pools. Upstream asks for none of it; whatever is absent or
 // of another form is left out.
 import { parseJson } from '@coreiso/diagnostics';
+import { isObject, listOf, memberOf, textOf } from '@coreiso/diagnostics/members';
 import type {
   ClusterFacts,
   ClusterNode,
@@ -10,7 +11,7 @@ import type {
   MachineConfigPoolFacts,
   NodeNetwork,
 } from './facts.ts';
-import { collectObjects, isObject, type KubeObject, listOf, memberOf, type ObjectStore, textOf } from './objects.ts';
+import { collectObjects, type KubeObject, type ObjectStore } from './objects.ts';
 
 const INGRESS_NAMESPACE = 'openshift-ingress-operator';
 
