@@ -45,33 +45,22 @@ export async function openTree(
     const joliet = volume.descriptors.find(
       (descriptor): descriptor is SupplementaryDescriptor => 'joliet' in descriptor,
     )?.joliet;
-    if (joliet !== undefined) return jolietTree(image, joliet.root);
+    if (joliet !== undefined) return recordTree(image, joliet.root, { read: jolietName, fold: (name) => name });
     if (view === 'joliet') throw new IsoError('ISO_NOT_FOUND', 'the image has no Joliet names');
   }
-  return plainTree(image, root);
+  // The names of the primary tree are compared without regard to case.
+  return recordTree(image, root, { read: plainName, fold: (name) => name.toLowerCase() });
 }
 
-/** The names of the primary tree, compared without regard to case. */
-function plainTree(image: Image, root: RootRecord): Tree {
+/** A tree whose records say no more than the name, the place and the size of a file. */
+function recordTree(image: Image, root: RootRecord, names: { read: typeof plainName; fold: Tree['fold'] }): Tree {
   return {
     root: rootEntry(root),
     list: (directory, budget, signal) =>
       listSections(image, directory, budget, signal, async (sections) =>
-        plainEntry(directory, sections, plainName(sections[0].name)),
+        plainEntry(directory, sections, names.read(sections[0].name)),
       ),
-    fold: (name) => name.toLowerCase(),
-  };
-}
-
-/** The tree of the Joliet descriptor. */
-function jolietTree(image: Image, root: RootRecord): Tree {
-  return {
-    root: rootEntry(root),
-    list: (directory, budget, signal) =>
-      listSections(image, directory, budget, signal, async (sections) =>
-        plainEntry(directory, sections, jolietName(sections[0].name)),
-      ),
-    fold: (name) => name,
+    fold: names.fold,
   };
 }
 

@@ -1,6 +1,7 @@
 // How coreos-installer words what is wrong with an Ignition config: serde_json for the text, semver for the version.
-import { debugCharacter, debugText, jsonFloat } from '@coreiso/diagnostics/rust';
-import type { Expected, Found, JsonFault, JsonSyntaxFault, ObjectName } from '@coreiso/ignition/customize';
+import { debugCharacter, jsonFloat } from '@coreiso/diagnostics/rust';
+import type { Expected, JsonFault, JsonSyntaxFault, ObjectName } from '@coreiso/ignition/customize';
+import { foundText } from './found.ts';
 
 const SYNTAX: Readonly<Record<JsonSyntaxFault, string>> = {
   'bad-escape': 'invalid escape',
@@ -24,6 +25,8 @@ const SYNTAX: Readonly<Record<JsonSyntaxFault, string>> = {
   'no-value': 'expected value',
 };
 
+const DIALECT = { nothing: 'null', float: jsonFloat };
+
 const TYPES: Readonly<Record<Expected, string>> = {
   boolean: 'a boolean',
   integer: 'i64',
@@ -46,7 +49,7 @@ function faultText(fault: JsonFault): string {
     case 'wrong-type': {
       const { expected } = fault;
       const wanted = typeof expected === 'string' ? TYPES[expected] : `struct ${structName(expected)}`;
-      return `invalid type: ${foundText(fault.found)}, expected ${wanted}`;
+      return `invalid type: ${foundText(fault.found, DIALECT)}, expected ${wanted}`;
     }
     case 'huge-integer':
       return `invalid value: integer \`${fault.value}\`, expected i64`;
@@ -60,23 +63,6 @@ function faultText(fault: JsonFault): string {
     }
     default:
       return SYNTAX[fault.kind];
-  }
-}
-
-function foundText(found: Found): string {
-  switch (found.kind) {
-    case 'list':
-      return 'sequence';
-    case 'object':
-      return 'map';
-    case 'float':
-      return `floating point \`${jsonFloat(found.value)}\``;
-    case 'string':
-      return `string ${debugText(found.value)}`;
-    case 'null':
-      return 'null';
-    default:
-      return `${found.kind} \`${found.value}\``;
   }
 }
 

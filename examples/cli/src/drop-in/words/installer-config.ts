@@ -1,8 +1,11 @@
 // How coreos-installer words what is wrong with an installer config: serde_yaml, and the parsers of single settings.
 import { formatPath, type Path, type Range } from '@coreiso/diagnostics';
-import { debugText, displayFloat } from '@coreiso/diagnostics/rust';
-import { type Expected, type Found, type InstallerFault, normalizeConsole } from '@coreiso/ignition/customize';
+import { displayFloat } from '@coreiso/diagnostics/rust';
+import { type Expected, type InstallerFault, normalizeConsole } from '@coreiso/ignition/customize';
+import { foundText } from './found.ts';
 import { serdeYamlMessage } from './serde-yaml.ts';
+
+const DIALECT = { nothing: 'unit value', float: displayFloat };
 
 const TYPES: Readonly<Record<Expected, string>> = {
   boolean: 'a boolean',
@@ -28,30 +31,13 @@ export function installerConfigMessage(fault: InstallerFault, path: Path, range:
 function faultText(fault: Exclude<InstallerFault, { kind: 'syntax' | 'more-documents' }>): string {
   switch (fault.kind) {
     case 'wrong-type':
-      return `invalid type: ${foundText(fault.found)}, expected ${TYPES[fault.expected]}`;
+      return `invalid type: ${foundText(fault.found, DIALECT)}, expected ${TYPES[fault.expected]}`;
     case 'unknown-key':
       return `unknown field \`${fault.key}\`, expected one of ${fault.known.map((key) => `\`${key}\``).join(', ')}`;
     case 'repeated-key':
       return `duplicate field \`${fault.key}\``;
     case 'bad-setting':
       return settingText(fault.key, fault.text);
-  }
-}
-
-function foundText(found: Found): string {
-  switch (found.kind) {
-    case 'list':
-      return 'sequence';
-    case 'object':
-      return 'map';
-    case 'float':
-      return `floating point \`${displayFloat(found.value)}\``;
-    case 'string':
-      return `string ${debugText(found.value)}`;
-    case 'null':
-      return 'unit value';
-    default:
-      return `${found.kind} \`${found.value}\``;
   }
 }
 

@@ -1,0 +1,26 @@
+import { debugText } from '@coreiso/diagnostics/rust';
+import type { Found } from '@coreiso/ignition/customize';
+
+/** The words in which the two parsers of serde differ. */
+interface Dialect {
+  readonly nothing: string;
+  float(value: number): string;
+}
+
+/** What was found instead of what was expected, in the words of serde. */
+export function foundText(found: Found, { nothing, float }: Dialect): string {
+  switch (found.kind) {
+    case 'list':
+      return 'sequence';
+    case 'object':
+      return 'map';
+    case 'float':
+      return `floating point \`${float(found.value)}\``;
+    case 'string':
+      return `string ${debugText(found.value)}`;
+    case 'null':
+      return nothing;
+    default:
+      return `${found.kind} \`${found.value}\``;
+  }
+}
