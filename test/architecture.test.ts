@@ -1,6 +1,7 @@
-import { posix } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { imports, packages, resolveRelative, sources } from './support/sources.ts';
+import { imports, packages, resolveRelative, root, sources } from './support/sources.ts';
 
 /** Which packages each may import; whatever is not named here is forbidden. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -88,6 +89,14 @@ describe('inside a package', () => {
     expect(unknown.map(({ path }) => path)).toEqual([]);
     const backwards = edges(name).filter(([from, to]) => order.indexOf(stageOf(to)) > order.indexOf(stageOf(from)));
     expect(backwards).toEqual([]);
+  });
+
+  test.each(packages)('CONTRIBUTING leads through %s by stages that there are', (name) => {
+    const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+    const way = new RegExp(`^- \\*\\*${name}\\*\\*: (.*(?:\\n  .*)*)`, 'm').exec(guide)?.[1] ?? '';
+    const named = [...way.matchAll(/`([^`]+)`/g)].map(([, stage]) => stage);
+    expect(named).not.toEqual([]);
+    expect(named.filter((stage) => !STAGES[name]?.split(' ').includes(stage ?? ''))).toEqual([]);
   });
 
   test.each(packages)('no files of %s import each other in a circle', (name) => {
