@@ -27,6 +27,15 @@ export interface ConfigRequest {
   readonly accept: string;
 }
 
+/** What the cluster says of itself, as far as new workers need it. */
+export interface SiteContents {
+  readonly apiServerUrl: string;
+  readonly pullSecret: string;
+  readonly releaseImage: string;
+  readonly trustBundle: string;
+  readonly workerUserData: object;
+}
+
 /** What it should answer, in short. */
 export const WORKER_CONFIG: Answer = { status: 200, body: JSON.stringify({ ignition: { version: '3.2.0' } }) };
 
@@ -100,18 +109,32 @@ export class Site implements AsyncDisposable {
     return { 'etc/hosts': `127.0.0.1 localhost\n${lines.join('')}` };
   }
 
-  /** The facts file of this cluster. */
-  get facts(): Record<string, unknown> {
+  /** What its objects say. */
+  get contents(): SiteContents {
     const authority = `data:text/plain;base64,${Buffer.from(this.#certificate).toString('base64')}`;
     return {
-      name: 'site',
-      clusterId: '00000000-0000-4000-8000-000000000001',
-      version: '4.20.3',
-      platform: 'None',
       apiServerUrl: 'https://api.site.example.test:6443',
       pullSecret: '{"auths":{"registry.example.test":{"auth":"dXNlcjpwYXNz"}}}',
       releaseImage: `${REGISTRY}/release@sha256:${'5'.repeat(64)}`,
       trustBundle: this.#certificate,
+      workerUserData: {
+        ignition: {
+          version: '3.2.0',
+          config: { merge: [{ source: WORKER_ENDPOINT }] },
+          security: { tls: { certificateAuthorities: [{ source: authority }] } },
+        },
+      },
+    };
+  }
+
+  /** The facts file of this cluster. */
+  get facts(): Record<string, unknown> {
+    return {
+      ...this.contents,
+      name: 'site',
+      clusterId: '00000000-0000-4000-8000-000000000001',
+      version: '4.20.3',
+      platform: 'None',
       nodes: [
         {
           name: 'm-0',
@@ -120,13 +143,6 @@ export class Site implements AsyncDisposable {
           addresses: [{ type: 'InternalIP', address: '198.51.100.5' }],
         },
       ],
-      workerUserData: {
-        ignition: {
-          version: '3.2.0',
-          config: { merge: [{ source: WORKER_ENDPOINT }] },
-          security: { tls: { certificateAuthorities: [{ source: authority }] } },
-        },
-      },
     };
   }
 

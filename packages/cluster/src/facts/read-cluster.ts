@@ -47,18 +47,20 @@ export async function readCluster(cluster: ClusterReader, options: FactsOptions 
   const wanted = FACTS.filter(({ name }) => !(hasSshKey && name === '99-worker-ssh'));
   const readAll = (resources: readonly Resource[]): Promise<readonly Read[]> =>
     Promise.all(resources.map((resource) => readOne(cluster, resource, signal)));
-  const [facts, around, concerns, [registries]] = await Promise.all([
+  const [facts, around, concerns, [registries], [installConfig]] = await Promise.all([
     readAll(wanted),
-    readAll([INSTALL_CONFIG, ...SURROUNDINGS]),
+    readAll(SURROUNDINGS),
     readAll(CONCERNS),
     readAll([REGISTRIES]),
+    readAll([INSTALL_CONFIG]),
   ]);
-  const objects = [...facts, ...around, ...concerns].flatMap((read) => read.objects);
-  const refused = facts.flatMap(refusalOf);
+  const standIn = installConfig === undefined ? [] : [installConfig];
+  const objects = [...facts, ...standIn, ...around, ...concerns].flatMap((read) => read.objects);
+  const refused = [...facts, ...(facts.some(isReplaced) ? standIn : [])].flatMap(refusalOf);
   if (refused.length > 0) return { facts: { ok: false, diagnostics: refused }, objects };
   const statuses = facts.flatMap(forbiddenStatus);
   const trust = await readTrust(cluster, registries?.objects ?? [], signal);
-  const read = [...facts, ...around].flatMap((one) => one.objects);
+  const read = [...facts, ...standIn, ...around].flatMap((one) => one.objects);
   return { facts: factsFromObjects([...read, ...trust, ...statuses]), objects };
 }
 
@@ -107,12 +109,17 @@ function complete(object: KubeObject, kind: string, namespace: string | undefine
   return { ...object, kind, metadata: { ...(metadata as object), ...(namespace === undefined ? {} : { namespace }) } };
 }
 
+/** Whether the install config has to stand in. */
+function isReplaced({ resource, failure }: Read): boolean {
+  return failure?.code === 'CLUSTER_FORBIDDEN' && resource.refusal === 'replaced';
+}
+
 /** The API's own words for what the workflow does not go on without. */
 function refusalOf({ resource, failure }: Read): Diagnostic[] {
   if (failure === undefined) return [];
   const isAbsent = failure.code === 'CLUSTER_NOT_FOUND';
   const isForbidden = failure.code === 'CLUSTER_FORBIDDEN';
-  if (isAbsent ? resource.absence === 'tolerated' : isForbidden && resource.refusal === 'tolerated') return [];
+  if (isAbsent ? resource.absence === 'tolerated' : isForbidden && resource.refusal !== 'refused') return [];
   const cure = isForbidden ? `Grant it in a ClusterRole: ${grantingRule(resource)}` : undefined;
   const code = isForbidden ? 'cluster/forbidden' : isAbsent ? 'cluster/not-found' : 'cluster/api';
   return [diagnostic({ code, message: failure.message, path: [resource.path], cure })];
@@ -121,6 +128,6 @@ function refusalOf({ resource, failure }: Read): Diagnostic[] {
 /** A refusal that is tolerated, in the form in which exported objects carry it. */
 function forbiddenStatus({ resource, failure }: Read): KubeObject[] {
   if (failure?.code !== 'CLUSTER_FORBIDDEN') return [];
-  const details = { kind: resource.plural };
+  const details = { kind: resource.plural, ...(resource.name && { name: resource.name }) };
   return [{ kind: 'Status', reason: 'Forbidden', code: 403, message: failure.message, details }];
 }

@@ -9,16 +9,17 @@ export interface Resource {
   readonly plural: string;
   readonly namespace?: string;
   readonly name?: string;
-  /** Whether the workflow goes on where there is none, and where it may not be read. */
+  /** Whether the workflow goes on where there is none, and where it may not be read; `replaced`: with the install config. */
   readonly absence: 'refused' | 'tolerated';
-  readonly refusal: 'refused' | 'tolerated';
+  readonly refusal: 'refused' | 'tolerated' | 'replaced';
 }
 
 type Rules = Pick<Resource, 'absence' | 'refusal'>;
 const NEEDED: Rules = { absence: 'refused', refusal: 'refused' };
 const OPTIONAL: Rules = { absence: 'tolerated', refusal: 'refused' };
 /** Older roles lack the permission; the install config that the cluster keeps stands in. */
-const REPLACEABLE: Rules = { absence: 'tolerated', refusal: 'tolerated' };
+const REPLACEABLE: Rules = { absence: 'tolerated', refusal: 'replaced' };
+const WELCOME: Rules = { absence: 'tolerated', refusal: 'tolerated' };
 
 function clusterWide(
   kind: string,
@@ -66,45 +67,45 @@ export const FACTS: readonly Resource[] = [
   clusterWide('Infrastructure', CONFIG, 'v1', 'infrastructures', NEEDED, 'cluster'),
   clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', REPLACEABLE, '99-worker-ssh'),
   clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', REPLACEABLE, '99-worker-fips'),
-  clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', REPLACEABLE, '50-workers-chrony-configuration'),
+  clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', WELCOME, '50-workers-chrony-configuration'),
 ];
 
-/** Stands in where machine configs or mirrors may not be read. */
+/** Stands in where machine configs or mirrors may not be read; then there is nothing that stands in for it. */
 export const INSTALL_CONFIG: Resource = namespaced(
   'ConfigMap',
   'configmaps',
   'kube-system',
   'cluster-config-v1',
-  REPLACEABLE,
+  OPTIONAL,
 );
 
 /** Which registries the nodes trust; an image that does without only checks less. */
-export const REGISTRIES: Resource = clusterWide('Image', CONFIG, 'v1', 'images', REPLACEABLE, 'cluster');
+export const REGISTRIES: Resource = clusterWide('Image', CONFIG, 'v1', 'images', WELCOME, 'cluster');
 
 /** The certificates that the above names. */
 export function registryAuthorities(name: string): Resource {
-  return namespaced('ConfigMap', 'configmaps', 'openshift-config', name, REPLACEABLE);
+  return namespaced('ConfigMap', 'configmaps', 'openshift-config', name, WELCOME);
 }
 
 /** What surrounds new nodes, for advice; without these permissions there is less to say. */
 export const SURROUNDINGS: readonly Resource[] = [
-  clusterWide('MachineConfigPool', MACHINE_CONFIG, 'v1', 'machineconfigpools', REPLACEABLE),
-  clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', REPLACEABLE, '50-master-dnsmasq-configuration'),
-  clusterWide('Ingress', CONFIG, 'v1', 'ingresses', REPLACEABLE, 'cluster'),
-  clusterWide('IngressController', 'operator.openshift.io', 'v1', 'ingresscontrollers', REPLACEABLE),
-  clusterWide('Network', CONFIG, 'v1', 'networks', REPLACEABLE, 'cluster'),
-  clusterWide('NodeNetworkState', 'nmstate.io', 'v1beta1', 'nodenetworkstates', REPLACEABLE),
-  clusterWide('EgressIP', 'k8s.ovn.org', 'v1', 'egressips', REPLACEABLE),
-  clusterWide('BareMetalHost', 'metal3.io', 'v1alpha1', 'baremetalhosts', REPLACEABLE),
-  clusterWide('Provisioning', 'metal3.io', 'v1alpha1', 'provisionings', REPLACEABLE, 'provisioning-configuration'),
-  namespaced('ConfigMap', 'configmaps', 'kube-system', 'root-ca', REPLACEABLE),
-  namespaced('ConfigMap', 'configmaps', 'openshift-machine-config-operator', 'machine-config-server-ca', REPLACEABLE),
+  clusterWide('MachineConfigPool', MACHINE_CONFIG, 'v1', 'machineconfigpools', WELCOME),
+  clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', WELCOME, '50-master-dnsmasq-configuration'),
+  clusterWide('Ingress', CONFIG, 'v1', 'ingresses', WELCOME, 'cluster'),
+  clusterWide('IngressController', 'operator.openshift.io', 'v1', 'ingresscontrollers', WELCOME),
+  clusterWide('Network', CONFIG, 'v1', 'networks', WELCOME, 'cluster'),
+  clusterWide('NodeNetworkState', 'nmstate.io', 'v1beta1', 'nodenetworkstates', WELCOME),
+  clusterWide('EgressIP', 'k8s.ovn.org', 'v1', 'egressips', WELCOME),
+  clusterWide('BareMetalHost', 'metal3.io', 'v1alpha1', 'baremetalhosts', WELCOME),
+  clusterWide('Provisioning', 'metal3.io', 'v1alpha1', 'provisionings', WELCOME, 'provisioning-configuration'),
+  namespaced('ConfigMap', 'configmaps', 'kube-system', 'root-ca', WELCOME),
+  namespaced('ConfigMap', 'configmaps', 'openshift-machine-config-operator', 'machine-config-server-ca', WELCOME),
 ];
 
 /** What only warnings are made of. */
 export const CONCERNS: readonly Resource[] = [
-  namespaced('Secret', 'secrets', 'openshift-machine-config-operator', 'machine-config-server-tls', REPLACEABLE),
-  clusterWide('MachineSet', 'machine.openshift.io', 'v1beta1', 'machinesets', REPLACEABLE),
+  namespaced('Secret', 'secrets', 'openshift-machine-config-operator', 'machine-config-server-tls', WELCOME),
+  clusterWide('MachineSet', 'machine.openshift.io', 'v1beta1', 'machinesets', WELCOME),
 ];
 
 /** The rule of a ClusterRole that would grant the permission. */

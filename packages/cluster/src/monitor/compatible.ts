@@ -1,5 +1,6 @@
 // The transcript of `oc adm node-image monitor`: what that program says about a host, look by look, its repetitions included.
 // Nothing here decides anything; `monitor.ts` is what people should use.
+import { canonicalAddress } from '@coreiso/diagnostics/ip';
 import { type CertificateRequest, CLIENT_SIGNER, SERVING_SIGNER } from '../csr/certificate-request.ts';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
 import type { ServiceIdentity } from '../service/client.ts';
@@ -61,11 +62,10 @@ export class CompatibleHost {
   }
 
   #pending(kind: 'first' | 'second', signer: string, seen: HostObservation): void {
-    if (this.#told.has(kind)) return;
-    const requests = this.#matching(signer, seen);
-    if (requests.length === 0) return;
+    if (this.#told.has(kind) || this.#matching(signer, seen).length === 0) return;
     this.#once(kind, `${kind === 'first' ? 'First' : 'Second'} CSR Pending approval`);
-    this.#sayRequests(requests);
+    // The peer looks twice, and complains twice of what it cannot read.
+    this.#sayRequests(this.#matching(signer, seen));
   }
 
   #matching(signer: string, { requests }: HostObservation): readonly CertificateRequest[] {
@@ -104,15 +104,17 @@ export class CompatibleHost {
       this.#say('debug', `Error getting node list ${nodes.reason}`);
       return false;
     }
-    const own = nodes.value.filter((node) => hasInternalAddress(node, this.#address));
-    if (own.length === 0) this.#say('debug', 'Node has not joined cluster');
-    let isReady = false;
-    for (const node of own) {
-      isReady = readiness(node);
-      this.#say('debug', `${nameOf(node)} has joined cluster`);
-      this.#say('debug', `${nameOf(node)} is ${isReady ? '' : 'not '}Ready`);
+    const address = canonicalAddress(this.#address) ?? this.#address;
+    // Of several that claim the address, the last.
+    const node = nodes.value.findLast((one) => hasInternalAddress(one, address));
+    if (node === undefined) {
+      this.#say('debug', 'Node has not joined cluster');
+      return false;
     }
-    if (own.length > 0) this.#once('joined', 'Node joined cluster');
+    const isReady = readiness(node);
+    this.#say('debug', `${nameOf(node)} has joined cluster`);
+    this.#say('debug', `${nameOf(node)} is ${isReady ? '' : 'not '}Ready`);
+    this.#once('joined', 'Node joined cluster');
     return isReady;
   }
 

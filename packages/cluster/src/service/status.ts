@@ -50,7 +50,8 @@ export class ServiceStatus {
   #wasSeen = false;
   #identity: ServiceIdentity = {};
   #status = '';
-  #statusSince = 0;
+  /** When it was last seen in another status than ready. */
+  #notReadyAt = 0;
   #isRetrying = false;
   #lastEvent = '';
   #toldEvents: ReadonlySet<string> = new Set();
@@ -75,8 +76,11 @@ export class ServiceStatus {
   /** Takes a look at a service that answered. */
   read(seen: ServiceObservation, now: number): StatusReport {
     const lines: StatusLine[] = [];
-    if (!this.#wasSeen) lines.push({ level: 'debug', message: 'Agent Rest API Initialized' });
-    this.#wasSeen = true;
+    if (!this.#wasSeen) {
+      lines.push({ level: 'debug', message: 'Agent Rest API Initialized' });
+      this.#wasSeen = true;
+      this.#notReadyAt = now;
+    }
     this.#learn(seen, lines);
     if (this.#identity.clusterId === undefined) {
       if (seen.clusters?.ok === false) return { lines, cause: `${NO_CLUSTER_ID}: ${seen.clusters.reason}` };
@@ -99,6 +103,7 @@ export class ServiceStatus {
   }
 
   #learn({ clusters, infraEnvs }: ServiceObservation, lines: StatusLine[]): void {
+    if (this.#identity.clusterId === undefined && clusters?.ok === false) return;
     const { clusterId = count(clusters, 'cluster', lines), infraEnvId = count(infraEnvs, 'infraenv', lines) } =
       this.#identity;
     this.#identity = { ...(clusterId && { clusterId }), ...(infraEnvId && { infraEnvId }) };
@@ -106,18 +111,19 @@ export class ServiceStatus {
 
   #readStatus(cluster: KubeObject, now: number, lines: StatusLine[]): Omit<StatusReport, 'lines'> | undefined {
     const status = textOf(cluster, 'status');
-    if (status !== this.#status) {
+    const before = this.#status;
+    if (status !== before) {
       const text = STATUS_TEXTS[status] ?? (this.#isCompatible ? '' : `Cluster status is ${status}`);
       lines.push({ level: 'info', message: `${this.#statusPrefix}${text}`, fact: { kind: 'status', status } });
-      const isRetrying = status === 'ready' && this.#status === 'preparing-for-installation';
+      const isRetrying = status === 'ready' && before === 'preparing-for-installation';
       if (isRetrying && this.#isCompatible) return { cause: RETRYING };
       this.#isRetrying = isRetrying;
       if (status === 'installing-pending-user-action') lines.push(...hostsAsking(cluster, status));
       this.#status = status;
-      this.#statusSince = now;
     }
     if (this.#isRetrying) return { cause: RETRYING };
-    if (status === 'ready' && now - this.#statusSince > READY_LIMIT) {
+    if (status !== 'ready') this.#notReadyAt = now;
+    if (status === 'ready' && before === 'ready' && now - this.#notReadyAt > READY_LIMIT) {
       return { cause: 'failed to progress after all hosts available', isFatal: true };
     }
     if (status === 'error' || status === 'installing-pending-user-action') {

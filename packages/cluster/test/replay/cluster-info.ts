@@ -1,4 +1,5 @@
-import { type KubeObject, readCluster } from '@coreiso/cluster';
+import { ClusterError, type ClusterReader, type KubeObject, readCluster } from '@coreiso/cluster';
+import { diagnostic, fail, type Outcome } from '@coreiso/diagnostics';
 import { type ClusterFacts, parseNodesConfig } from '@coreiso/nodes-config';
 import type { Recordings, Verdict } from '../../../../test/support/replay.ts';
 import { apiError, StoryReader } from './story.ts';
@@ -32,7 +33,8 @@ const PARSER_TEXT = /^(invalid character|error converting YAML to JSON|unexpecte
 async function differencesOf(recorded: Case): Promise<string[]> {
   const nodesConfig = recorded.nodesConfig;
   const reader = new CaseReader(recorded.objects);
-  const { facts } = await readCluster(reader, { hasSshKey: /^sshKey:/m.test(nodesConfig) });
+  const plain = parseNodesConfig(nodesConfig, { mode: 'compatible' });
+  const facts = await factsOf(reader, plain.ok && plain.value.sshKey ? 'given' : 'absent');
   const config = parseNodesConfig(nodesConfig, facts.ok ? { cluster: facts.value, mode: 'compatible' } : {});
   const errors = [...facts.diagnostics, ...config.diagnostics].filter(
     ({ severity, code }) => severity === 'error' && !LATER.has(code),
@@ -47,9 +49,8 @@ async function differencesOf(recorded: Case): Promise<string[]> {
   }
   if (!facts.ok || first !== undefined) return [`error: ours ${first?.message}`, 'error: real none'];
   const differences: string[] = [];
-  const plain = parseNodesConfig(nodesConfig, { mode: 'compatible' });
   const ours = infoOf(facts.value, plain.ok ? plain.value : {});
-  for (const [name, value] of Object.entries(recorded.info ?? {})) {
+  for (const [name, value] of Object.entries({ ...recorded.stageResult, ...recorded.info })) {
     if (!(name in ours)) differences.push(`${name}: not compared`);
     else {
       const real = stable(name === 'ChronyConf' ? chronyText(value) : value);
@@ -76,6 +77,16 @@ const SURROUNDINGS = new RegExp(
     .join('|')
     .replace(/.*/s, '/(?:$&)$'),
 );
+
+/** What the cluster says, or why it cannot be read at all. */
+async function factsOf(reader: ClusterReader, sshKey: 'given' | 'absent'): Promise<Outcome<ClusterFacts>> {
+  try {
+    return (await readCluster(reader, { hasSshKey: sshKey === 'given' })).facts;
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    return fail(diagnostic({ code: 'cluster/api', message: error.message }));
+  }
+}
 
 function stable(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>

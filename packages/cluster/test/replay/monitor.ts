@@ -1,6 +1,16 @@
 import { type KubeletObservation, type KubeObject, monitorTranscript, type TimedLine } from '@coreiso/cluster';
 import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
-import { apiError, type State, type Story, StoryClock, StoryReader, stateAt, storyFetch } from './story.ts';
+import {
+  apiError,
+  contractOf,
+  hostAt,
+  type State,
+  type Story,
+  StoryClock,
+  StoryReader,
+  stateAt,
+  storyFetch,
+} from './story.ts';
 
 /** Replays stories of `oc adm node-image monitor`: texts, levels, moments and order. */
 export async function* replayMonitor(recordings: Recordings): AsyncGenerator<Verdict> {
@@ -19,7 +29,7 @@ async function differencesOf(story: Story): Promise<string[]> {
     const transcript = monitorTranscript(new MonitorReader(state), story.command.slice(1), {
       clock,
       fetch: storyFetch(state),
-      probeKubelet: async (address) => kubelet(address, state().hosts[address]?.kubelet ?? 'closed'),
+      probeKubelet: async (address) => kubelet(address, hostAt(state(), address)?.kubelet ?? 'closed'),
       reverseNames: async (address) => story.reverseDns?.[address] ?? [],
     });
     for await (const line of transcript) lines.push(line);
@@ -44,15 +54,6 @@ async function differencesOf(story: Story): Promise<string[]> {
   return differences;
 }
 
-/** Debug lines hold texts of Go's network code: only their beginning counts. So does what follows a parser's or client's text. */
-const OPEN_ENDED = [
-  /^(Node \S+: )?kubelet http (err: |status code: )/,
-  /^(Node \S+: )?Error getting node list /,
-  /^(Node \S+: )?Error calling listCSRs\(\): /,
-  /^.*unable to verify validations: /,
-  /^.*Unable to retrieve .* from (the )?Agent Rest API: (?=\[)/,
-];
-
 function comparable(
   lines: readonly { at: number; level: string; message: string; queuedAs?: string }[],
   story: Story,
@@ -61,10 +62,10 @@ function comparable(
   const end = story.result.outcome === 'crash' ? (story.lines.at(-1)?.at ?? -1) : Number.POSITIVE_INFINITY;
   return lines
     .filter(({ at, level }) => at <= end && (level !== 'debug' || story.debugLinesOmitted !== true))
-    .map(({ at, level, message, queuedAs }) => {
-      const start = OPEN_ENDED.map((pattern) => pattern.exec(message)?.[0]).find((match) => match !== undefined);
-      return `${at} ${level}${queuedAs === undefined ? '' : ` (${queuedAs})`} ${start ?? message}`;
-    });
+    .map(
+      ({ at, level, message, queuedAs }) =>
+        `${at} ${level}${queuedAs === undefined ? '' : ` (${queuedAs})`} ${contractOf(message)}`,
+    );
 }
 
 function kubelet(address: string, kind: string): KubeletObservation {

@@ -7,6 +7,7 @@ import {
   type ObjectList,
   type WatchEvent,
 } from '@coreiso/cluster';
+import { canonicalAddress } from '@coreiso/diagnostics/ip';
 
 export interface Story {
   readonly about: string;
@@ -69,6 +70,22 @@ interface ServiceState {
   readonly fail?: Readonly<Record<string, { readonly code: number; readonly body: unknown }>>;
 }
 
+/** Texts of Go's network code, decoders and clients are not worth copying: of such lines only the beginning counts. */
+const OPEN_ENDED = [
+  /^(Node \S+: )?kubelet http (err: |status code: )/,
+  /^(Node \S+: )?Error getting node list /,
+  /^(Node \S+: )?Error calling listCSRs\(\): /,
+  /^.*unable to verify validations: /,
+  /^.*Unable to retrieve .* from (the )?Agent Rest API: (?!no clusterID known)/,
+  /^.*listing ClusterOperator objects: /,
+  /^Failed to connect to the Rendezvous Host on port 22: /,
+];
+
+/** As much of a line as counts. */
+export function contractOf(message: string): string {
+  return OPEN_ENDED.map((pattern) => pattern.exec(message)?.[0]).find((match) => match !== undefined) ?? message;
+}
+
 /** Time that moves only when somebody sleeps. */
 export class StoryClock implements Clock {
   #now: number;
@@ -92,6 +109,12 @@ export function stateAt(timeline: readonly State[], seconds: number): State {
   const state = timeline.filter(({ at }) => at <= seconds).at(-1) ?? timeline[0];
   if (state === undefined) throw new Error('the story has no state');
   return state;
+}
+
+/** The state of a host, whichever way its address is written. */
+export function hostAt({ hosts }: State, address: string): HostState | undefined {
+  const canonical = canonicalAddress(address);
+  return hosts[address] ?? Object.entries(hosts).find(([written]) => canonicalAddress(written) === canonical)?.[1];
 }
 
 const CODES = { 401: 'CLUSTER_UNAUTHORIZED', 403: 'CLUSTER_FORBIDDEN', 404: 'CLUSTER_NOT_FOUND' } as const;
@@ -138,7 +161,7 @@ export function storyFetch(state: () => State): (url: string, init: RequestInit)
   return async (url, init) => {
     const { hostname, pathname, searchParams } = new URL(url);
     const host = hostname.replace(/^\[|\]$/g, '');
-    const { service } = state().hosts[host] ?? {};
+    const { service } = hostAt(state(), host) ?? {};
     if (service === null || service === undefined)
       throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') });
     const path = pathname.replace(/^\/api\/assisted-install/, '');

@@ -11,6 +11,9 @@ import { withoutCharacters } from './pull-secret.ts';
 import { nodeSurroundings, readSurroundings } from './surroundings.ts';
 import { withoutRepeats } from './trust-bundle.ts';
 
+/** The machine configs that are looked at. */
+const [SSH, FIPS, CHRONY] = ['99-worker-ssh', '99-worker-fips', '50-workers-chrony-configuration'] as const;
+
 /** The inspection of the cluster, as far as it goes without a config. */
 const STEPS: readonly Step<ClusterStep>[] = [{ name: 'cluster', endsAtFirst: true }, { name: 'platform' }];
 
@@ -56,7 +59,7 @@ class FactReader {
     const proxy = this.#need('Proxy', 'cluster', 'proxies.config.openshift.io');
     const secret = this.#need('Secret', 'pull-secret', 'secrets', 'openshift-config');
     const bundle = this.#store.find('ConfigMap', 'user-ca-bundle', 'openshift-config');
-    const refusal = bundle === undefined ? this.#store.refusal('configmaps') : undefined;
+    const refusal = bundle === undefined ? this.#store.refusal('configmaps', 'user-ca-bundle') : undefined;
     if (refusal !== undefined) this.#refuse(refusal);
     const [newest] = listOf(version, 'status', 'history');
     if (version !== undefined && newest === undefined) this.#refuse('the history of ClusterVersion version is empty');
@@ -123,7 +126,7 @@ class FactReader {
   #need(kind: string, name: string, resource: string, namespace?: string): KubeObject | undefined {
     const found = this.#store.find(kind, name, namespace);
     if (found !== undefined) return found;
-    const refusal = this.#store.refusal(resource.replace(/\..*$/, ''));
+    const refusal = this.#store.refusal(resource.replace(/\..*$/, ''), name);
     const command = namespace === undefined ? '' : ` -n ${namespace}`;
     this.#refuse(
       refusal ?? `${resource} "${name}" not found`,
@@ -199,21 +202,24 @@ class FactReader {
     return read.ok ? read.value[0] : undefined;
   }
 
-  #isForbidden(resource: string): boolean {
-    return this.#store.refusal(resource) !== undefined;
+  /** Of several objects of one kind some may be forbidden; a list, which has no name, is as a whole. */
+  #isForbidden(resource: string, name = ''): boolean {
+    return this.#store.refusal(resource, name) !== undefined;
   }
 
   #isMuchForbidden(): boolean {
-    const resources = ['machineconfigs', 'imagedigestmirrorsets', 'imagecontentsourcepolicies'];
-    return resources.some((resource) => this.#isForbidden(resource));
+    return (
+      [SSH, FIPS].some((name) => this.#isForbidden('machineconfigs', name)) ||
+      ['imagedigestmirrorsets', 'imagecontentsourcepolicies'].some((resource) => this.#isForbidden(resource))
+    );
   }
 
   /** The first key of the first user. */
   #sshKey(installConfig: unknown): string {
-    if (this.#isForbidden('machineconfigs')) return textOf(installConfig, 'sshKey');
-    const config = this.#store.find('MachineConfig', '99-worker-ssh');
+    if (this.#isForbidden('machineconfigs', SSH)) return textOf(installConfig, 'sshKey');
+    const config = this.#store.find('MachineConfig', SSH);
     if (config === undefined) return '';
-    const prefix = 'cannot retrieve SSH key from machineconfig/99-worker-ssh';
+    const prefix = `cannot retrieve SSH key from machineconfig/${SSH}`;
     const [user] = listOf(config, 'spec', 'config', 'passwd', 'users');
     if (user === undefined) {
       this.#refuse(`${prefix}: no user found`);
@@ -225,13 +231,13 @@ class FactReader {
   }
 
   #fips(installConfig: unknown): boolean {
-    if (this.#isForbidden('machineconfigs')) return memberOf(installConfig, 'fips') === true;
-    return memberOf(this.#store.find('MachineConfig', '99-worker-fips'), 'spec', 'fips') === true;
+    if (this.#isForbidden('machineconfigs', FIPS)) return memberOf(installConfig, 'fips') === true;
+    return memberOf(this.#store.find('MachineConfig', FIPS), 'spec', 'fips') === true;
   }
 
   #chrony(): string | undefined {
-    if (this.#isForbidden('machineconfigs')) return undefined;
-    const config = this.#store.find('MachineConfig', '50-workers-chrony-configuration');
+    if (this.#isForbidden('machineconfigs', CHRONY)) return undefined;
+    const config = this.#store.find('MachineConfig', CHRONY);
     const files = listOf(config, 'spec', 'config', 'storage', 'files');
     const file = files.find((one) => textOf(one, 'path') === '/etc/chrony.conf');
     if (file === undefined) return undefined;

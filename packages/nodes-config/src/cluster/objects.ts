@@ -32,11 +32,12 @@ export class ObjectStore {
     return this.#objects.filter((object) => textOf(object, 'kind') === kind);
   }
 
-  /** What the cluster answered where it forbade to read a resource: the message of a `Status` object about it. */
-  refusal(resource: string): string | undefined {
+  /** What the cluster answered where it forbade to read a resource: the message of a `Status` object about it, or about all of them. */
+  refusal(resource: string, name: string): string | undefined {
     const status = this.all('Status').find((one) => {
       const isRefusal = textOf(one, 'reason') === 'Forbidden' || memberOf(one, 'code') === 403;
-      return isRefusal && textOf(one, 'details', 'kind') === resource;
+      const about = textOf(one, 'details', 'name');
+      return isRefusal && textOf(one, 'details', 'kind') === resource && (about === '' || about === name);
     });
     return status && textOf(status, 'message');
   }
