@@ -25,7 +25,7 @@ const STAGES: Readonly<Record<string, string>> = {
   ignition: 'errors spec codec parse validate translate build inspect merge customize index',
   nmstate: 'remembered generated table keyfile interfaces state plan profiles strict generate schema index',
   'nodes-config': 'errors text rules cluster document hosts join image node schema index',
-  iso: 'errors arguments bytes checksums iso9660 initrd live http sample node index',
+  iso: 'errors arguments bytes checksums iso9660 initrd live http base sample node index',
   fleet: 'errors in-parallel fleet sink http s3 node index',
   cluster: 'errors clock transcript objects csr reader facts service monitor wait node index',
   'agent-install':

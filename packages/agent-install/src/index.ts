@@ -11,6 +11,7 @@ export {
 } from './given-manifests/directory.ts';
 export { type ImageFacts, type ImageFile, imageFacts, imageFiles } from './given-manifests/image-files.ts';
 export type { ManifestDiagnostic } from './given-manifests/read-manifest.ts';
+export { type MirroredRegistry, type RegistriesReading, readRegistries } from './given-manifests/registries.ts';
 export type { Release } from './manifests/release.ts';
 export { type RenderedSite, renderManifests } from './manifests/render.ts';
 export {

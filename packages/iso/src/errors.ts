@@ -30,7 +30,7 @@ export type IsoErrorCode =
   | 'ISO_NO_RECIPE'
   /** Two images do not fit together as a full and a minimal one. */
   | 'ISO_BAD_PAIR'
-  /** A rebuilt minimal image is not the one that was packed. */
+  /** A rebuilt minimal image, a download or a layer of a container image is not what its digest says. */
   | 'ISO_WRONG_DIGEST'
   /** The recipe for the minimal image (`miniso.dat`) is damaged or of an unknown version. */
   | 'ISO_BAD_RECIPE'
@@ -58,6 +58,10 @@ export type IsoErrorCode =
   | 'ISO_NO_RANGES'
   /** A server's answer is not what it was asked for: another range, more bytes, a content encoding, no validator. */
   | 'ISO_BAD_ANSWER'
+  /** A text that should be the metadata of a stream is none. */
+  | 'ISO_BAD_STREAM'
+  /** A text that should name a container image names none. */
+  | 'ISO_BAD_REFERENCE'
   /** There are no volume descriptors where ISO 9660 has them, or none that can be used. */
   | 'ISO_NOT_AN_IMAGE'
   /** The volume claims more sectors than the source has. */

@@ -4,7 +4,7 @@ import type { Option, Positional } from '../frame/command.ts';
 export const isoFile: Positional = {
   name: 'ISO',
   required: true,
-  help: 'Path of an ISO image, or its http(s) address to read from',
+  help: 'Path of an ISO image; to read from also its http(s) address, stream:NAME or release:PULLSPEC',
 };
 
 /** Where an edited image goes. */

@@ -1,5 +1,6 @@
 import type { Group } from '../frame/command.ts';
 import { agentCommands } from './agent/agent.ts';
+import { baseCommands } from './base/base.ts';
 import { devCommands } from './dev.ts';
 import { ignitionCommands } from './ignition/ignition.ts';
 import { isoCommands } from './iso/iso.ts';
@@ -32,6 +33,7 @@ export const commandTree: Group = {
       commands: nodesCommands,
     },
     { kind: 'group', name: 'agent', summary: 'From an install config to a new cluster', commands: agentCommands },
+    { kind: 'group', name: 'base', summary: 'The images that others are made from', commands: baseCommands },
     serveCommand,
     sampleCommand,
     { kind: 'group', name: 'pack', hidden: true, summary: 'For those who build live images', commands: packCommands },

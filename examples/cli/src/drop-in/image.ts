@@ -30,7 +30,8 @@ export function lookAtImage<T>(
   terminal: Terminal,
   work: (opened: OpenedImage) => Promise<T>,
 ): Promise<T> {
-  return withFile(terminal, args.required('ISO'), async (file) => work(await openImage(file, terminal.io.signal)));
+  const look = async (file: ByteSource): Promise<T> => work(await openImage(file, terminal.io.signal));
+  return withFile(terminal, args.required('ISO'), look, { use: 'read' });
 }
 
 /**

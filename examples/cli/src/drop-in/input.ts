@@ -3,7 +3,7 @@ import { type ByteSource, bytesSource, IsoError } from '@coreiso/iso';
 import type { FileSource } from '@coreiso/iso/node';
 import { inContext } from '../frame/failure.ts';
 import { wholeFile } from '../frame/input.ts';
-import { isAddress, openAddress, openFile, shownName } from '../frame/source.ts';
+import { type BaseUse, isAddress, isBase, located, openAddress, openFile, shownName } from '../frame/source.ts';
 import type { Terminal } from '../frame/terminal.ts';
 
 /** A small file that goes into an image, whole. */
@@ -22,7 +22,8 @@ export async function withWritableFile<T>(
   path: string,
   work: (file: FileSource) => Promise<T>,
 ): Promise<T> {
-  if (isAddress(path)) throw new Error(`${shownName(path)} cannot be written to; say where the result goes (--output)`);
+  if (isAddress(path) || isBase(path))
+    throw new Error(`${shownName(path)} cannot be written to; say where the result goes (--output)`);
   const file = await inContext(`opening ${path}`, () => openFile(terminal, path, { writable: true }));
   try {
     return await work(file);
@@ -31,12 +32,17 @@ export async function withWritableFile<T>(
   }
 }
 
-/** Gives `work` a file, or what an address leads to, to read from, and closes it. What is no regular file is read whole first. */
+/** Gives `work` a file, or what an address or the name of a base leads to, to read from, and closes it. What is no regular file is read whole first. */
 export async function withFile<T>(
   terminal: Terminal,
   path: string,
   work: (file: ByteSource) => Promise<T>,
+  base: BaseUse = { use: 'whole' },
 ): Promise<T> {
+  if (isBase(path)) {
+    const place = await inContext(`opening ${path}`, () => located(terminal, path, base));
+    return withFile(terminal, place, work);
+  }
   if (isAddress(path))
     return await work(await inContext(`opening ${shownName(path)}`, () => openAddress(terminal, path)));
   const stats = await inContext(`opening ${path}`, async () => statSync(terminal.path(path)));

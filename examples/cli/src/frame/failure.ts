@@ -1,4 +1,5 @@
 import { describeError } from '@coreiso/diagnostics';
+import { UsageError } from './usage.ts';
 
 /** How each operating system error reads in coreos-installer's messages: Linux wording and number. */
 const SYSTEM_ERRORS = {
@@ -54,6 +55,8 @@ export async function inContext<T>(message: string, work: () => T | Promise<T>):
   try {
     return await work();
   } catch (cause) {
+    // What was wrong with the command line needs no context, and has an exit status of its own.
+    if (cause instanceof UsageError) throw cause;
     throw new Error(message, { cause });
   }
 }

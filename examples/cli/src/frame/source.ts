@@ -1,5 +1,7 @@
 import { type ByteSource, IsoError } from '@coreiso/iso';
 import { type FileSource, type FileSourceOptions, fileSource } from '@coreiso/iso/node';
+import type { Arguments } from './arguments.ts';
+import type { RegistryFacts } from './base.ts';
 import { inContext } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -13,6 +15,11 @@ export async function openFile(terminal: Terminal, path: string, options: FileSo
 /** Whether an argument names something on a server. */
 export function isAddress(path: string): boolean {
   return /^https?:\/\//i.test(path);
+}
+
+/** Whether an argument names an image of a stream or a release. */
+export function isBase(path: string): boolean {
+  return /^(?:stream|release):/.test(path);
 }
 
 /** An argument as messages may show it: the credentials and the query of an address are kept back. */
@@ -29,21 +36,53 @@ export async function openAddress(terminal: Terminal, address: string): Promise<
   return httpSource(address, { signal: terminal.io.signal });
 }
 
+/** Where a base image comes from that is no file, and what it is to be used for. */
+export interface BaseUse {
+  /** With `read` the image of a stream that is not in the cache is read where it is; otherwise it is fetched and verified. */
+  readonly use: 'read' | 'whole';
+  readonly args?: Arguments;
+  readonly facts?: RegistryFacts | undefined;
+}
+
+/** The file or the address that stands behind the name of a base image. */
+export async function located(terminal: Terminal, path: string, { use, args, facts }: BaseUse): Promise<string> {
+  if (!isBase(path)) return path;
+  const { Bases } = await import('./base.ts');
+  const found = await new Bases(terminal, args, facts).take(path, use);
+  return found.kind === 'file' ? found.path : found.address;
+}
+
+/** Gives `work` of a command of ours the base image that `--base` names, whole and verified where that can be. */
+export function withBase<T>(
+  terminal: Terminal,
+  args: Arguments,
+  facts: RegistryFacts | undefined,
+  work: (image: ByteSource) => Promise<T>,
+): Promise<T> {
+  return withImage(terminal, args.required('base'), work, { use: 'whole', args, facts });
+}
+
 /** Gives `work` of a command of ours an image, and closes it. What is wrong with the image is told with its name. */
 export async function withImage<T>(
   terminal: Terminal,
   path: string,
   work: (image: ByteSource) => Promise<T>,
+  base: BaseUse = { use: 'read' },
 ): Promise<T> {
   const name = shownName(path);
-  const file = isAddress(path) ? undefined : await inContext(`cannot open ${name}`, () => openFile(terminal, path));
-  const image = file ?? (await inContext(`cannot open ${name}`, () => openAddress(terminal, path)));
+  const opened = await inContext(`cannot open ${name}`, async () => {
+    const place = await located(terminal, path, base);
+    if (isAddress(place)) return { image: await openAddress(terminal, place), close: async () => undefined };
+    const image = await openFile(terminal, place);
+    return { image, close: () => image.close() };
+  });
   try {
-    return await work(image);
+    return await work(opened.image);
   } catch (error) {
-    throw error instanceof IsoError && error.code !== 'ISO_READER_GONE' ? aboutImage(error, name, image.size) : error;
+    const isImages = error instanceof IsoError && error.code !== 'ISO_READER_GONE';
+    throw isImages ? aboutImage(error, name, opened.image.size) : error;
   } finally {
-    await file?.close();
+    await opened.close();
   }
 }
 

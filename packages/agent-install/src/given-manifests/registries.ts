@@ -1,8 +1,18 @@
 // As much of TOML as a `registries.conf` has: tables, lists of tables, and keys with texts, truth values and lists of texts.
 
 export interface MirroredRegistry {
+  /** Where the registry itself is; empty where the file does not say. */
   readonly location: string;
+  /** What names of images begin with for this to apply, where that is not the location. */
+  readonly prefix?: string;
+  /** Asked in this order, before the registry itself. */
   readonly mirrors: readonly string[];
+  /** Whether mirrors are asked for images that are named by digest only. */
+  readonly digestOnly?: boolean;
+  /** Whether nothing but the mirrors may be asked. */
+  readonly blocked?: boolean;
+  /** Of location and mirrors those whose certificates are not checked. */
+  readonly insecure?: readonly string[];
 }
 
 /** Registries in their order, or the line and what is wrong with it. */
@@ -15,9 +25,19 @@ const TEXT = /^(?:"((?:[^"\\]|\\.)*)"|'([^']*)')\s*(?:#.*)?$/;
 const LIST = /^\[\s*(?:(?:"(?:[^"\\]|\\.)*"|'[^']*')\s*(?:,\s*(?:"(?:[^"\\]|\\.)*"|'[^']*')\s*)*,?\s*)?\]\s*(?:#.*)?$/;
 const OTHER = /^(?:true|false|[-+]?\d[\d_]*)\s*(?:#.*)?$/;
 
+/** What a table says, its values as they are written but for the quotes. */
+type Table = Map<string, string>;
+
+/**
+ * Reads a `registries.conf` (containers-registries.conf(5), version 2).
+ *
+ * @example
+ * const reading = readRegistries('[[registry]]\nlocation = "quay.io"\n[[registry.mirror]]\nlocation = "mirror.example:5000"\n');
+ * if (reading.ok) console.log(reading.registries[0]?.mirrors); // ['mirror.example:5000']
+ */
 export function readRegistries(text: string): RegistriesReading {
-  const registries: { location: string; mirrors: string[] }[] = [];
-  let place = '';
+  const registries: { own: Table; mirrors: Table[] }[] = [];
+  let table: Table = new Map();
   const lines = text.split(/\r?\n/);
   for (let at = 0; at < lines.length; at++) {
     const number = at + 1;
@@ -25,11 +45,12 @@ export function readRegistries(text: string): RegistriesReading {
     if (line === '' || line.startsWith('#')) continue;
     const refuse = (fault: string): RegistriesReading => ({ ok: false, line: number, fault });
     if (line.startsWith('[')) {
-      const table = /^\[\[\s*([\w.-]+)\s*\]\]\s*(?:#.*)?$|^\[\s*([\w."*:/-]+)\s*\]\s*(?:#.*)?$/.exec(line);
-      if (table === null) return refuse('the name of a table is not closed');
-      place = table[1] ?? table[2] ?? '';
-      if (place === 'registry') registries.push({ location: '', mirrors: [] });
-      if (place === 'registry.mirror') registries.at(-1)?.mirrors.push('');
+      const head = /^\[\[\s*([\w.-]+)\s*\]\]\s*(?:#.*)?$|^\[\s*([\w."*:/-]+)\s*\]\s*(?:#.*)?$/.exec(line);
+      if (head === null) return refuse('the name of a table is not closed');
+      table = new Map();
+      const place = head[1] ?? head[2] ?? '';
+      if (place === 'registry') registries.push({ own: table, mirrors: [] });
+      if (place === 'registry.mirror') registries.at(-1)?.mirrors.push(table);
       continue;
     }
     // A list may go on over several lines.
@@ -41,11 +62,21 @@ export function readRegistries(text: string): RegistriesReading {
     if (key === '') return refuse('a key and a value are wanted');
     const string = TEXT.exec(value);
     if (string === null && !LIST.test(value) && !OTHER.test(value)) return refuse(`the value of ${key} cannot be read`);
-    const last = registries.at(-1);
-    if (key !== 'location' || string === null || last === undefined) continue;
-    const location = string[1] ?? string[2] ?? '';
-    if (place === 'registry') last.location = location;
-    if (place === 'registry.mirror') last.mirrors[last.mirrors.length - 1] = location;
+    table.set(key, string === null ? value.replace(/\s*#.*$/, '') : (string[1] ?? string[2] ?? ''));
   }
-  return { ok: true, registries };
+  return { ok: true, registries: registries.map(({ own, mirrors }) => registryOf(own, mirrors)) };
+}
+
+function registryOf(own: Table, mirrors: readonly Table[]): MirroredRegistry {
+  const locationOf = (table: Table): string => table.get('location') ?? '';
+  const prefix = own.get('prefix') ?? '';
+  const insecure = [own, ...mirrors].filter((each) => each.get('insecure') === 'true').map(locationOf);
+  return {
+    location: locationOf(own),
+    mirrors: mirrors.map(locationOf),
+    ...(prefix === '' ? {} : { prefix }),
+    ...(own.get('mirror-by-digest-only') === 'true' ? { digestOnly: true } : {}),
+    ...(own.get('blocked') === 'true' ? { blocked: true } : {}),
+    ...(insecure.length === 0 ? {} : { insecure }),
+  };
 }

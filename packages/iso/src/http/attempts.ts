@@ -1,5 +1,6 @@
 // Failures that pass: how often, how long and how many at a time a server is asked. Knows nothing of what it is asked for.
 import { IsoError } from '../errors.ts';
+import { parseDate } from './validators.ts';
 
 /** How long to bear with a server. */
 export interface AttemptOptions {
@@ -74,6 +75,7 @@ export class Attempts {
         } catch (error) {
           wanted.throwIfAborted();
           if (error instanceof IsoError) throw error;
+          refuseUntrusted(error, this.#name);
           const failure = passing(silence.signal.aborted ? silence.signal.reason : error);
           this.#failed();
           if (progress() - reached >= PROGRESS) failures = 0;
@@ -124,6 +126,16 @@ export class Attempts {
   }
 }
 
+/** What Node says of certificates; browsers tell nothing. */
+const CERTIFICATE = /CERT|ISSUER|SIGNATURE|^ERR_TLS/;
+
+/** A certificate that is not trusted now will not be trusted in a second. */
+function refuseUntrusted(error: unknown, name: string): void {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof Error && 'code' in cause && CERTIFICATE.test(String(cause.code)))) return;
+  throw new IsoError('ISO_REMOTE', `cannot read ${name}: its certificate is not trusted (${cause.message})`, { cause });
+}
+
 /** Whatever else fails in between is taken for a broken connection. */
 function passing(error: unknown): Passing {
   return error instanceof Passing ? error : new Passing('the connection broke', { cause: error });
@@ -141,4 +153,27 @@ function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
     }, milliseconds);
     signal.addEventListener('abort', stop, { once: true });
   });
+}
+
+/** An answer, unless the server says that it can give none now. */
+export async function settled(response: Response): Promise<Response> {
+  const { status } = response;
+  if (status < 500 && ![408, 425, 429].includes(status)) return response;
+  await discard(response);
+  const pause = retryAfter(response);
+  const wish = pause === undefined ? '' : ` and asks to wait ${Math.ceil(pause / 1000)} s`;
+  throw new Passing(`the server answered ${status}${wish}`, { pause });
+}
+
+/** `Retry-After` (§10.2.3) in milliseconds: a number of seconds, or a date. */
+function retryAfter({ headers }: Response): number | undefined {
+  const header = headers.get('retry-after');
+  if (header !== null && /^\d+$/.test(header)) return Number(header) * 1000;
+  const date = parseDate(header);
+  return date === undefined ? undefined : Math.max(0, date * 1000 - Date.now());
+}
+
+/** Frees the connection; what is wrong with the rest of the answer is of no interest. */
+export async function discard({ body }: Response): Promise<void> {
+  await body?.cancel().catch(() => undefined);
 }

@@ -1,9 +1,16 @@
 import { checkArgument, checkOptions } from '../arguments.ts';
 import { setIdentity } from '../bytes/identity.ts';
-import { type ByteSource, bytesSource, checkRange, type OwnBytes, type Progress } from '../bytes/source.ts';
+import {
+  type ByteSource,
+  bytesSource,
+  checkRange,
+  concatBytes,
+  type OwnBytes,
+  type Progress,
+} from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { entityTag } from './entity-tag.ts';
-import { Origin, type OriginOptions } from './origin.ts';
+import { Origin, type OriginOptions, type WholeSink } from './origin.ts';
 import type { ByteRange } from './ranges.ts';
 import { type Pinned, parseDate } from './validators.ts';
 
@@ -59,8 +66,17 @@ export async function httpSource(url: string | URL, options: HttpSourceOptions =
     if (options.whole !== true) {
       throw new IsoError(error.code, `${error.message}; fetching it whole into memory (whole: true) would do`);
     }
-    const { pinned, bytes } = await origin.whole(options.onProgress);
-    const memory = bytesSource(bytes);
+    const chunks: Uint8Array[] = [];
+    const sink: WholeSink = {
+      restart() {
+        chunks.length = 0;
+      },
+      write(chunk) {
+        chunks.push(chunk);
+      },
+    };
+    const pinned = await origin.whole(sink, options.onProgress);
+    const memory = bytesSource(concatBytes(chunks));
     const source = describe(pinned, (offset, length, signal) => memory.read(offset, length, signal));
     setIdentity(source, () => entityTag(memory));
     return source;
@@ -77,6 +93,11 @@ export async function httpSource(url: string | URL, options: HttpSourceOptions =
   const { validator, size } = pinned;
   setIdentity(source, async () => (validator === undefined ? undefined : `${origin.href} ${validator} ${size}`));
   return source;
+}
+
+/** Fetches a file whole from a server that knows no ranges, into something that can hold it. */
+export async function fetchWhole(url: string, options: HttpSourceOptions, sink: WholeSink): Promise<void> {
+  await new Origin(checkUrl(url), checkHttpOptions(options)).whole(sink, options.onProgress);
 }
 
 function describe({ size, etag, lastModified }: Pinned, read: ByteSource['read']): HttpSource {

@@ -1,10 +1,10 @@
 // One file on one server, asked for by ranges. Every answer is checked against what the file was when it was opened: what
 // comes out is its bytes, or an error. Knows nothing of caching.
-import { concatBytes, type OwnBytes, type Progress } from '../bytes/source.ts';
+import type { OwnBytes, Progress } from '../bytes/source.ts';
 import { IsoError, type IsoErrorCode } from '../errors.ts';
-import { type AttemptOptions, Attempts, Passing } from './attempts.ts';
+import { type AttemptOptions, Attempts, discard, Passing, settled } from './attempts.ts';
 import { type ByteRange, parseContentRange, parseUnsatisfied } from './ranges.ts';
-import { isAnother, type Pinned, parseDate, pin } from './validators.ts';
+import { isAnother, type Pinned, pin } from './validators.ts';
 
 /** The part of `fetch` that is used, so that any runtime's or a wrapped one fits. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -17,6 +17,13 @@ export interface OriginOptions extends AttemptOptions {
    * name that requests are redirected to.
    */
   readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>);
+}
+
+/** Where a file goes that is fetched whole. */
+export interface WholeSink {
+  /** Called before the first byte of each attempt. */
+  restart(): void | Promise<void>;
+  write(chunk: Uint8Array): void | Promise<void>;
 }
 
 export class Origin {
@@ -79,24 +86,24 @@ export class Origin {
     });
   }
 
-  /** All of the file, by one request without a range. */
-  async whole(onProgress?: (progress: Progress) => void): Promise<{ pinned: Pinned; bytes: OwnBytes }> {
+  /** All of the file, by one request without a range; what broke off is begun anew. */
+  async whole({ restart, write }: WholeSink, onProgress?: (progress: Progress) => void): Promise<Pinned> {
     return this.#attempts.run(async (signal, alive) => {
       // With a range `fetch` asks for that by itself.
       const response = await this.#request({ 'accept-encoding': 'identity' }, signal);
       if (response.status !== 200) throw await this.#refuse(response, 'ISO_REMOTE', `answered ${response.status}`);
       await this.#checkEncoding(response);
       const header = response.headers.get('content-length');
-      const chunks: Uint8Array[] = [];
       let done = 0;
+      await restart();
       for await (const chunk of this.#chunks(response, alive)) {
-        chunks.push(chunk);
+        await write(chunk);
         done += chunk.length;
         onProgress?.({ done, total: Number(header ?? done) });
       }
       if (header !== null && done !== Number(header))
         throw new Passing(`the answer ended after ${done} of ${header} bytes`);
-      return { pinned: pin(response, done), bytes: concatBytes(chunks) };
+      return pin(response, done);
     });
   }
 
@@ -134,18 +141,13 @@ export class Origin {
     for (const [name, value] of Object.entries(own)) headers.set(name, value);
     const fetch: Fetch = this.#options.fetch ?? ((address, init) => globalThis.fetch(address, init));
     // Caches of browsers would answer with parts of another time.
-    const response = await fetch(url, { headers, signal, cache: 'no-store' });
+    const response = await settled(await fetch(url, { headers, signal, cache: 'no-store' }));
     const { status } = response;
     if ([200, 206, 416].includes(status)) {
       if (response.redirected) this.#location = response.url;
       return response;
     }
     await discard(response);
-    if (status >= 500 || [408, 425, 429].includes(status)) {
-      const pause = retryAfter(response);
-      const wish = pause === undefined ? '' : ` and asks to wait ${Math.ceil(pause / 1000)} s`;
-      throw new Passing(`the server answered ${status}${wish}`, { pause });
-    }
     // A signed address that has expired: the original one gives a new one.
     if (this.#location !== undefined) throw new Passing(`the server redirected to answered ${status}`, { pause: 0 });
     throw new IsoError('ISO_REMOTE', `cannot read ${this.name}: the server answered ${status}`);
@@ -274,17 +276,4 @@ function wrongRange({ start, end }: ByteRange, { headers }: Response): string {
 function lengthOf(headers: Headers): number | undefined {
   const length = headers.get('content-length');
   return length === null ? undefined : Number(length);
-}
-
-/** `Retry-After` (§10.2.3) in milliseconds: a number of seconds, or a date. */
-function retryAfter({ headers }: Response): number | undefined {
-  const header = headers.get('retry-after');
-  if (header !== null && /^\d+$/.test(header)) return Number(header) * 1000;
-  const date = parseDate(header);
-  return date === undefined ? undefined : Math.max(0, date * 1000 - Date.now());
-}
-
-/** Frees the connection; what is wrong with the rest of the answer is of no interest. */
-async function discard({ body }: Response): Promise<void> {
-  await body?.cancel().catch(() => undefined);
 }

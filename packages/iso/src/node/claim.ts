@@ -5,8 +5,8 @@ import { publish, readFully, removeIfThere, statIfThere, temporaryBeside, writeF
 import { giveUp, newWriter, presenceOf, type Writer } from './writer.ts';
 
 /**
- * The right to act on a journal, held by one process at a time. A claim is a file that names its holder. Nobody removes
- * another's: if the holder dies, the next one makes the claim with the next number, and whoever finishes removes all.
+ * The right to act on a journal, or to fetch something, held by one process at a time. A claim is a file that names its
+ * holder. Nobody removes another's: if the holder dies, the next one makes the claim with the next number, and whoever finishes removes all.
  */
 export class Claim {
   readonly #files: FileSystem;
@@ -17,8 +17,11 @@ export class Claim {
     this.#files = files;
   }
 
-  /** Fails with `ISO_BUSY` while someone else holds it. `token` is the journal's own, which no other journal has. */
-  static async take(files: FileSystem, image: string, token: string): Promise<Claim> {
+  /**
+   * Fails with `ISO_BUSY` while someone else holds it. `token` is the journal's own, which no other journal has; `doing`
+   * is what holders do with `image`.
+   */
+  static async take(files: FileSystem, image: string, token: string, doing = 'restoring'): Promise<Claim> {
     const claim = new Claim(files);
     try {
       for (let number = 1; ; number++) {
@@ -27,8 +30,8 @@ export class Claim {
         if (await claim.#make(path)) return claim;
         const holder = await holderOf(files, path);
         // Whoever held it has finished in this moment.
-        if (holder === undefined) throw busy(image, 'another program');
-        if (presenceOf(holder) !== 'gone') throw busy(image, `process ${holder.pid} of ${holder.host}`);
+        if (holder === undefined) throw busy(image, 'another program', doing);
+        if (presenceOf(holder) !== 'gone') throw busy(image, `process ${holder.pid} of ${holder.host}`, doing);
       }
     } catch (error) {
       giveUp(claim.#holder);
@@ -91,6 +94,6 @@ async function holderOf(files: FileSystem, path: string): Promise<Writer | undef
   }
 }
 
-function busy(image: string, who: string): IsoError {
-  return new IsoError('ISO_BUSY', `${who} is restoring ${image}`);
+function busy(image: string, who: string, doing: string): IsoError {
+  return new IsoError('ISO_BUSY', `${who} is ${doing} ${image}`);
 }

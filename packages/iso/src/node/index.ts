@@ -1,3 +1,4 @@
+export { type BaseCache, baseCache, type CachedBase, type DownloadOptions } from './base-cache.ts';
 export { type FileSource, type FileSourceOptions, fileSource } from './file-source.ts';
 export { type ListenerOptions, nodeListener, type RequestHandler } from './listener.ts';
 export { nativeInflate, nativeSha256 } from './native.ts';

@@ -6,8 +6,8 @@ import type { Arguments } from '../../frame/arguments.ts';
 import { inContext } from '../../frame/failure.ts';
 import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
+import { parseValues } from '../../frame/values.ts';
 import { isLive, readLive } from '../cluster-access.ts';
-import { parseValues } from './values.ts';
 
 /** The `--cluster` of a command: facts, or what `oc get -o yaml` and `-o json` printed, in one file or many; or the live cluster. */
 export async function readCluster(args: Arguments, terminal: Terminal): Promise<ClusterFacts | undefined> {

@@ -14,7 +14,7 @@ import {
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { refuseTerminal, STDOUT, writeToStdout } from '../../frame/output.ts';
-import { withImage } from '../../frame/source.ts';
+import { withBase } from '../../frame/source.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
 import { readCluster } from './cluster.ts';
@@ -28,7 +28,7 @@ export const image: Action = async (args, terminal) => {
   if (args.optional('output') === STDOUT) refuseTerminal(terminal);
   const file = (await singleHostConfig(args, terminal)) ?? (await readConfigFile(args, terminal));
   const cluster = await readCluster(args, terminal);
-  return await withImage(terminal, args.required('base'), async (base) => {
+  return await withBase(terminal, args, cluster, async (base) => {
     const live = await openLiveImage(base, { signal: terminal.io.signal });
     const config = await readConfig(file, live, cluster, args, terminal);
     if (config === undefined) return 1;

@@ -1,3 +1,4 @@
+import { BASE_HELP, baseOptions } from '../../frame/base-options.ts';
 import type { Command, Option, Positional } from '../../frame/command.ts';
 import { kubeconfigOptions, liveOptions } from '../cluster-options.ts';
 import { SERVER_HELP, serverOptions } from '../serve/options.ts';
@@ -50,15 +51,11 @@ The cluster facts (--cluster) are a folder of what the cluster says of itself; o
   oc get -o yaml imagedigestmirrorsets,imagecontentsourcepolicies \\
     > facts/mirrors.yaml
 
-The live image (--base) is the RHCOS that goes with the cluster. Its address is in the cluster, at architectures.<arch>.artifacts.metal.formats.iso.disk.location of the stream metadata that this prints:
+The live image (--base) is the RHCOS that goes with the cluster. ${BASE_HELP} With cluster facts, --base release: takes it from the release that the cluster runs, by the pull secret, mirrors and certificates of the cluster. With access to the internet it is also where the stream metadata of the cluster says:
 
   oc get -n openshift-machine-config-operator configmap/coreos-bootimages \\
-    -o jsonpath='{.data.stream}'
-
-or the image itself is taken from the release payload, disconnected too:
-
-  image=$(oc adm release info --image-for=machine-os-images)
-  oc image extract "$image" --path /coreos/coreos-x86_64.iso:.
+    -o yaml > bootimages.yaml
+  coreiso nodes image --base stream:bootimages.yaml --cluster facts
 
 A machine that joins asks for two certificates, one after the other; they have to be approved:
 
@@ -174,7 +171,8 @@ export const nodesCommands: readonly Command[] = [
     about: IMAGE_HELP,
     positionals: [configFile],
     options: [
-      { name: 'base', value: 'ISO', required: true, help: 'The live image to build on' },
+      { name: 'base', value: 'BASE', required: true, help: 'The live image to build on' },
+      ...baseOptions,
       cluster,
       ...liveOptions,
       { name: 'output', short: 'o', value: 'OUT', help: 'File to write, or folder for several; - for standard output' },
@@ -208,6 +206,7 @@ export const nodesCommands: readonly Command[] = [
     ],
     examples: [
       'coreiso nodes image --base rhcos-live.iso --cluster cluster.json',
+      'coreiso nodes image --base release: --cluster facts',
       'coreiso nodes image --base rhcos-live.iso --pxe -o /srv/http nodes-config.yaml',
       'coreiso nodes image --base rhcos-live.iso --mac-address 52:54:00:e7:05:72 \\\n    -o node.iso',
     ],
@@ -217,10 +216,11 @@ export const nodesCommands: readonly Command[] = [
     kind: 'command',
     name: 'serve',
     summary: 'Serve the image that adds the hosts to the cluster, without writing it',
-    about: `Each image is computed while it is read, from the base and a few kilobytes of its own: node.iso for all hosts, or with --per-host HOST.iso for each. Beside it are HOST-minimal.iso, and HOST.ARCH.ipxe with the files that it boots.\n\n${SERVER_HELP}`,
+    about: `Each image is computed while it is read, from the base and a few kilobytes of its own: node.iso for all hosts, or with --per-host HOST.iso for each. Beside it are HOST-minimal.iso, and HOST.ARCH.ipxe with the files that it boots.\n\n${BASE_HELP}\n\n${SERVER_HELP}`,
     positionals: [configFile],
     options: [
-      { name: 'base', value: 'ISO', required: true, help: 'The live image to build on, a file or an address' },
+      { name: 'base', value: 'BASE', required: true, help: 'The live image to build on' },
+      ...baseOptions,
       cluster,
       ...liveOptions,
       { name: 'per-host', help: 'One image per host, which needs no MAC address to tell hosts apart' },

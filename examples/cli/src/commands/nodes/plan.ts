@@ -12,11 +12,11 @@ import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
+import { parseValues } from '../../frame/values.ts';
 import { readCluster } from './cluster.ts';
 import { configFindingData, located, readConfigFile, showConfigFindings } from './config-file.ts';
 import { planOptions } from './plan-options.ts';
 import { bootText, planText } from './plan-text.ts';
-import { parseValues } from './values.ts';
 
 /** `coreiso nodes plan`: judged as upstream judges. */
 export const plan: Action = async (args, terminal) => {

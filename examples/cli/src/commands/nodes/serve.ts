@@ -1,7 +1,7 @@
 import { openLiveImage } from '@coreiso/iso';
 import { planHosts } from '@coreiso/nodes-config';
 import type { Action } from '../../frame/command.ts';
-import { withImage } from '../../frame/source.ts';
+import { withBase } from '../../frame/source.ts';
 import { serve as serveOffer } from '../serve/server.ts';
 import { readCluster } from './cluster.ts';
 import { located, readConfigFile, showConfigFindings } from './config-file.ts';
@@ -14,7 +14,7 @@ export const serve: Action = async (args, terminal) => {
   const { signal } = terminal.io;
   const file = await readConfigFile(args, terminal);
   const cluster = await readCluster(args, terminal);
-  return await withImage(terminal, args.required('base'), async (base) => {
+  return await withBase(terminal, args, cluster, async (base) => {
     const live = await openLiveImage(base, { signal });
     const config = await readConfig(file, live, cluster, args, terminal);
     if (config === undefined) return 1;

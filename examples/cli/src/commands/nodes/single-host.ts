@@ -3,8 +3,8 @@ import type { Arguments } from '../../frame/arguments.ts';
 import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
+import { parseYamlValue } from '../../frame/values.ts';
 import type { ConfigFile } from './config-file.ts';
-import { parseYamlValue } from './values.ts';
 
 /** Flags that say more about the host of `--mac-address`. */
 const DETAILS = ['hostname', 'cpu-architecture', 'ssh-key-path', 'root-device-hint', 'network-config-path'];

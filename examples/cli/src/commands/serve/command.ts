@@ -7,7 +7,14 @@ export const serveCommand: Command = {
   name: 'serve',
   summary: 'Serve images over HTTP by ranges',
   about: SERVER_HELP,
-  positionals: [{ name: 'FILE|URL', required: true, repeatable: true, help: 'What to serve, each under its own name' }],
+  positionals: [
+    {
+      name: 'FILE|URL',
+      required: true,
+      repeatable: true,
+      help: 'What to serve, each under its own name; also stream:NAME and release:PULLSPEC',
+    },
+  ],
   options: serverOptions,
   examples: [
     'coreiso serve rhcos-live.iso',

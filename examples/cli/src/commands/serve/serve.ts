@@ -5,14 +5,15 @@ import type { SiteFile } from '@coreiso/iso/http';
 import type { FileSource } from '@coreiso/iso/node';
 import type { Action } from '../../frame/command.ts';
 import { hasCode, inContext } from '../../frame/failure.ts';
-import { isAddress, openAddress, openFile, shownName } from '../../frame/source.ts';
+import { isAddress, isBase, openAddress, openFile, shownName } from '../../frame/source.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
 import { serve as serveOffer } from './server.ts';
 
 /** `coreiso serve`: files as they are, by name. */
 export const serve: Action = async (args, terminal) => {
-  const files = args.list('FILE|URL').map((path) => new ServedFile(terminal, path));
+  const files: ServedFile[] = [];
+  for (const path of args.list('FILE|URL')) files.push(await servedFile(terminal, path));
   const twice = files.find(({ name }, index) => files.findIndex((other) => other.name === name) !== index);
   if (twice !== undefined)
     throw new UsageError(`two files are called ${twice.name}, and each needs an address of its own`);
@@ -30,6 +31,13 @@ export const serve: Action = async (args, terminal) => {
   }
 };
 
+async function servedFile(terminal: Terminal, path: string): Promise<ServedFile> {
+  if (!isBase(path)) return new ServedFile(terminal, path);
+  const { Bases } = await import('../../frame/base.ts');
+  const found = await inContext(`cannot open ${path}`, () => new Bases(terminal).take(path, 'read'));
+  return new ServedFile(terminal, found.kind === 'file' ? found.path : found.address, found.name);
+}
+
 /** A file as it is at each request: one that was replaced is opened anew, and whoever reads the old one has to begin anew. */
 class ServedFile implements SiteFile {
   readonly name: string;
@@ -41,11 +49,11 @@ class ServedFile implements SiteFile {
   #opened: Promise<ByteSource> | undefined;
   #file: FileSource | undefined;
 
-  constructor(terminal: Terminal, path: string) {
+  constructor(terminal: Terminal, path: string, name?: string) {
     this.#terminal = terminal;
     this.#path = path;
     this.shown = shownName(path);
-    this.name = decodeURIComponent(basename(isAddress(path) ? new URL(path).pathname : path));
+    this.name = name ?? decodeURIComponent(basename(isAddress(path) ? new URL(path).pathname : path));
     if (this.name === '') throw new UsageError(`${this.shown} has no name to serve it under`);
     this.owner = this.name;
   }

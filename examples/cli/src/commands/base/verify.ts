@@ -1,0 +1,67 @@
+import { type ByteSource, toReadableStream } from '@coreiso/iso';
+import { pickStreamFile, type StreamFile } from '@coreiso/iso/base';
+import { nativeSha256 } from '@coreiso/iso/node';
+import type { Arguments } from '../../frame/arguments.ts';
+import { Bases } from '../../frame/base.ts';
+import type { Action } from '../../frame/command.ts';
+import { inContext } from '../../frame/failure.ts';
+import { shownName, withImage } from '../../frame/source.ts';
+import type { Terminal } from '../../frame/terminal.ts';
+import { UsageError } from '../../frame/usage.ts';
+
+/** What a file should be: one of these digests, each with what it is of. */
+type Expected = ReadonlyMap<string, string>;
+
+/** `coreiso base verify`: 0 where the file is what it should be, 1 where it is not. */
+export const verify: Action = async (args, terminal) => {
+  const path = args.required('FILE');
+  const expected = await expectedFor(args, terminal);
+  const sha256 = await withImage(terminal, path, (source) => digestOf(source, shownName(path), terminal));
+  const is = expected.get(sha256);
+  if (args.has('json'))
+    await terminal.printJson({ file: shownName(path), sha256, verified: is !== undefined, is: is ?? null });
+  else if (is !== undefined) await terminal.print(`${shownName(path)} is ${is}\n`);
+  else {
+    const wanted = [...expected].map(([digest, name]) => `  ${digest}  ${name}\n`).join('');
+    terminal.say(`${shownName(path)} has the SHA-256 digest\n  ${sha256}\nand is none of\n${wanted}`.trimEnd());
+  }
+  return is === undefined ? 1 : 0;
+};
+
+async function expectedFor(args: Arguments, terminal: Terminal): Promise<Expected> {
+  const given = args.optional('sha256')?.toLowerCase();
+  const spec = args.optional('BASE');
+  const bases = new Bases(terminal, args);
+  if (spec === undefined) {
+    if (given !== undefined) return new Map([[given, 'what --sha256 says']]);
+    const here = (await bases.cache()).list();
+    if (here.length > 0) return new Map(here.map(({ sha256, origin }) => [sha256, origin]));
+    throw new UsageError('what should it be? Give --sha256, stream:NAME or release:PULLSPEC');
+  }
+  return inContext(`cannot read ${spec}`, async () => {
+    if (spec.startsWith('stream:')) {
+      const stream = await bases.stream(spec);
+      const files = args.has('architecture')
+        ? [pickStreamFile(stream, { architecture: bases.architecture })]
+        : stream.files;
+      return new Map(files.map((file) => [file.sha256, describe(file, stream.name)]));
+    }
+    if (!spec.startsWith('release:')) throw new UsageError(`${spec} is neither stream:NAME nor release:PULLSPEC`);
+    const options = { ...(await bases.registry()), ...(await bases.remote()) };
+    const { sha256, origin } = await (await bases.cache()).release(bases.pullspec(spec), options);
+    return new Map([[sha256, `the live image of ${origin}`]]);
+  });
+}
+
+function describe({ architecture, artifact, format, part, release }: StreamFile, stream: string): string {
+  return `${artifact}.${format}.${part} for ${architecture} of ${stream} ${release}`.trimEnd();
+}
+
+async function digestOf(source: ByteSource, name: string, terminal: Terminal): Promise<string> {
+  const { signal } = terminal.io;
+  const hash = nativeSha256();
+  await terminal.withProgress(`Reading ${name}`, async (onProgress) => {
+    for await (const chunk of toReadableStream(source, { signal, onProgress })) hash.update(chunk);
+  });
+  return Buffer.from(hash.digest()).toString('hex');
+}

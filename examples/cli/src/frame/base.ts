@@ -1,0 +1,176 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { RegistryMirror, Stream } from '@coreiso/iso/base';
+import type { Fetch } from '@coreiso/iso/http';
+import type { BaseCache } from '@coreiso/iso/node';
+import type { Arguments } from './arguments.ts';
+import { readNamed } from './input.ts';
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage.ts';
+
+/** What is known of registries besides what the command line says: cluster facts fit. */
+export interface RegistryFacts {
+  readonly releaseImage?: string;
+  readonly pullSecret?: string;
+  readonly imageDigestMirrors?: readonly RegistryMirror[];
+  readonly repositoryDigestMirrors?: readonly RegistryMirror[];
+  readonly trustBundle?: string;
+  readonly registryTrust?: Readonly<Record<string, string>>;
+  readonly insecureRegistries?: readonly string[];
+}
+
+/** Where a base image is, once it is known. */
+export type FoundBase =
+  | { readonly kind: 'file'; readonly path: string; readonly name: string }
+  | { readonly kind: 'address'; readonly address: string; readonly name: string };
+
+/** Base images as the command line, the environment and the cluster facts say they are to be had. */
+export class Bases {
+  readonly #terminal: Terminal;
+  readonly #args: Arguments | undefined;
+  readonly #facts: RegistryFacts;
+  #fetch: Promise<Fetch> | undefined;
+
+  constructor(terminal: Terminal, args?: Arguments, facts: RegistryFacts = {}) {
+    this.#terminal = terminal;
+    this.#args = args;
+    this.#facts = facts;
+  }
+
+  get architecture(): string {
+    return this.#setting('architecture', 'COREISO_ARCHITECTURE') ?? 'x86_64';
+  }
+
+  /** The folder of base images. */
+  async cache(): Promise<BaseCache> {
+    const { env } = this.#terminal.io;
+    const given = this.#setting('cache-dir', 'COREISO_CACHE');
+    const folder = given ?? join(env['XDG_CACHE_HOME'] || join(env['HOME'] || homedir(), '.cache'), 'coreiso');
+    const { baseCache } = await import('@coreiso/iso/node');
+    return baseCache(this.#terminal.path(folder));
+  }
+
+  /** What stands behind `stream:`: a name, an address or a file. */
+  async stream(spec: string): Promise<Stream> {
+    const { fetchStream, parseStream } = await import('@coreiso/iso/base');
+    const named = spec.replace(/^stream:/, '');
+    if (!/^https?:\/\//i.test(named) && (/[/\\]|\.(?:json|ya?ml)$/.test(named) || named === '-')) {
+      const { parseValues } = await import('./values.ts');
+      const [value] = parseValues(await readNamed(this.#terminal, named), named);
+      return parseStream((value ?? {}) as object);
+    }
+    const baseUrl = this.#setting('stream-base-url', 'COREISO_STREAM_BASE_URL');
+    return fetchStream(named, { ...(await this.remote()), ...(baseUrl === undefined ? {} : { baseUrl }) });
+  }
+
+  /** How servers are asked. */
+  async remote(): Promise<{ readonly fetch: Fetch; readonly signal: AbortSignal }> {
+    this.#fetch ??= this.#trustingFetch();
+    return { fetch: await this.#fetch, signal: this.#terminal.io.signal };
+  }
+
+  /** The release that `release:` names, or the one of the cluster where it names none. */
+  pullspec(spec: string): string {
+    const named = spec.replace(/^release:/, '') || this.#facts.releaseImage;
+    if (named !== undefined) return named;
+    throw new UsageError('release: needs the name of a release image, or cluster facts that have one');
+  }
+
+  /** How registries are asked. */
+  async registry(): Promise<{
+    readonly pullSecret?: string;
+    readonly mirrors: readonly RegistryMirror[];
+    readonly insecureRegistries: readonly string[];
+    readonly architecture: string;
+  }> {
+    const { imageDigestMirrors, repositoryDigestMirrors, insecureRegistries = [] } = this.#facts;
+    const pullSecret = await this.#pullSecret();
+    const conf = await this.#registriesConf();
+    return {
+      ...(pullSecret === undefined ? {} : { pullSecret }),
+      mirrors: [...conf.mirrors, ...(imageDigestMirrors ?? repositoryDigestMirrors ?? [])],
+      insecureRegistries: [...(this.#args?.list('insecure-registry') ?? []), ...insecureRegistries, ...conf.insecure],
+      architecture: this.architecture,
+    };
+  }
+
+  /** Takes the image of a stream or a release. With `read` one that is not here is left where it is. */
+  async take(spec: string, use: 'read' | 'whole'): Promise<FoundBase> {
+    const cache = await this.cache();
+    const remote = await this.remote();
+    const progress = <T>(work: (onProgress: (progress: { done: number; total: number }) => void) => Promise<T>) =>
+      this.#terminal.withProgress(`Fetching ${spec}`, work);
+    if (spec.startsWith('release:')) {
+      const pullspec = this.pullspec(spec);
+      const options = { ...(await this.registry()), ...remote };
+      const { path } = await progress((onProgress) => cache.release(pullspec, { ...options, onProgress }));
+      return { kind: 'file', path, name: `coreos-${this.architecture}.iso` };
+    }
+    const { pickStreamFile } = await import('@coreiso/iso/base');
+    const stream = await this.stream(spec);
+    const { location, sha256 } = pickStreamFile(stream, { architecture: this.architecture });
+    const name = basename(new URL(location).pathname);
+    const here = cache.find(sha256);
+    if (here !== undefined) return { kind: 'file', path: here.path, name };
+    if (use === 'read') return { kind: 'address', address: location, name };
+    const { path } = await progress((onProgress) => cache.download(location, { ...remote, sha256, onProgress }));
+    return { kind: 'file', path, name };
+  }
+
+  #setting(option: string, variable: string): string | undefined {
+    return this.#args?.optional(option) ?? (this.#terminal.io.env[variable] || undefined);
+  }
+
+  /** Given, else the cluster's, else where podman and docker keep theirs. */
+  async #pullSecret(): Promise<string | undefined> {
+    const { env } = this.#terminal.io;
+    const given = this.#setting('registry-config', 'REGISTRY_AUTH_FILE');
+    if (given !== undefined) return new TextDecoder().decode(await readNamed(this.#terminal, given));
+    if (this.#facts.pullSecret !== undefined) return this.#facts.pullSecret;
+    const home = env['HOME'] || homedir();
+    const places = [
+      ...(env['XDG_RUNTIME_DIR'] ? [join(env['XDG_RUNTIME_DIR'], 'containers', 'auth.json')] : []),
+      join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'containers', 'auth.json'),
+      join(env['DOCKER_CONFIG'] || join(home, '.docker'), 'config.json'),
+    ];
+    const found = places.find((place) => existsSync(place));
+    const text = found === undefined ? undefined : readFileSync(found, 'utf8');
+    // What docker keeps for other purposes is no reason to stop.
+    return text?.includes('"auths"') === true ? text : undefined;
+  }
+
+  async #registriesConf(): Promise<{ mirrors: RegistryMirror[]; insecure: string[] }> {
+    const file = this.#setting('registries-conf', 'CONTAINERS_REGISTRIES_CONF');
+    if (file === undefined) return { mirrors: [], insecure: [] };
+    const { readRegistries } = await import('@coreiso/agent-install');
+    const reading = readRegistries(new TextDecoder().decode(await readNamed(this.#terminal, file)));
+    if (!reading.ok) throw new Error(`${file}:${reading.line}: ${reading.fault}`);
+    return {
+      mirrors: reading.registries.map(({ location, prefix, mirrors, digestOnly, blocked }) => ({
+        source: prefix ?? location,
+        mirrors,
+        tags: digestOnly !== true,
+        ...(location === '' ? {} : { location }),
+        ...(blocked === true ? { sourcePolicy: 'NeverContactSource' } : {}),
+      })),
+      insecure: reading.registries.flatMap(({ insecure = [] }) => insecure.map((place) => place.replace(/\/.*$/, ''))),
+    };
+  }
+
+  /** The platform's `fetch`, or one that trusts more. */
+  async #trustingFetch(): Promise<Fetch> {
+    const file = this.#setting('registry-ca', 'COREISO_REGISTRY_CA');
+    const { trustBundle, registryTrust = {} } = this.#facts;
+    const given = file === undefined ? [] : [new TextDecoder().decode(await readNamed(this.#terminal, file))];
+    const extra = [...given, ...(trustBundle ? [trustBundle] : []), ...Object.values(registryTrust)];
+    if (extra.length === 0) return (url, init) => globalThis.fetch(url, init);
+    const { Agent, fetch } = await import('undici');
+    const { rootCertificates } = await import('node:tls');
+    const dispatcher = new Agent({ connect: { ca: [...rootCertificates, ...extra] } });
+    return async (url, init) => {
+      const request = { ...init, dispatcher } as Parameters<typeof fetch>[1];
+      return (await fetch(url, request)) as unknown as Response;
+    };
+  }
+}

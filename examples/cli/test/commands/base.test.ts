@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { bytesSource } from '@coreiso/iso';
+import { rangeResponse } from '@coreiso/iso/http';
+import { nodeListener } from '@coreiso/iso/node';
+import { sampleIso } from '@coreiso/iso/sample';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type CliResult, coreiso, scratchFolder } from '../support.ts';
+
+let iso: Uint8Array;
+let sha256 = '';
+let server: Server;
+let url = '';
+let sent = 0;
+let cwd = '';
+
+beforeAll(async () => {
+  const sample = await sampleIso();
+  iso = await sample.read(0, sample.size);
+  sha256 = createHash('sha256').update(iso).digest('hex');
+  server = createServer(
+    nodeListener(async (request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/streams/stable.json') return Response.json(metadata('stable', sha256));
+      if (pathname === '/streams/wrong.json') return Response.json(metadata('wrong', '0'.repeat(64)));
+      if (pathname !== '/live.iso') return new Response(null, { status: 404 });
+      const response = await rangeResponse(request, bytesSource(iso), {});
+      if (request.method === 'GET') sent += Number(response.headers.get('content-length'));
+      return response;
+    }),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  cwd = scratchFolder();
+  sent = 0;
+});
+
+function metadata(stream: string, digest: string): object {
+  const disk = { location: `${url}/live.iso`, sha256: digest };
+  const metal = {
+    release: '42.20260101.3.0',
+    formats: { iso: { disk }, pxe: { kernel: { ...disk, sha256: '1'.repeat(64) } } },
+  };
+  return { stream, architectures: { x86_64: { artifacts: { metal } } } };
+}
+
+function run(...argv: string[]): Promise<CliResult> {
+  const env = { COREISO_CACHE: join(cwd, 'cache'), COREISO_STREAM_BASE_URL: `${url}/streams` };
+  return coreiso(argv, { cwd, env });
+}
+
+describe('coreiso base', () => {
+  test('list tells what a stream has, and what is here', async () => {
+    const { stdout } = await run('base', 'list', 'stream:stable');
+    expect(stdout.toString()).toBe(`x86_64  metal.iso.disk  42.20260101.3.0\n  ${url}/live.iso\n  sha256 ${sha256}\n`);
+    expect((await run('base', 'list')).stderr).toContain('The cache is empty; coreiso base fetch');
+    await run('base', 'fetch', 'stream:stable');
+    expect((await run('base', 'list', 'stream:stable')).stdout.toString()).toContain('(in the cache)');
+    const all = JSON.parse((await run('base', 'list', '--all', '--json', 'stream:stable')).stdout.toString());
+    expect(all).toMatchObject({
+      stream: 'stable',
+      files: [{ format: 'iso', cached: expect.any(String) }, { format: 'pxe' }],
+    });
+    expect(JSON.parse((await run('base', 'list', '--json')).stdout.toString())).toMatchObject([
+      { sha256, origin: `${url}/live.iso` },
+    ]);
+  });
+
+  test('fetch gives the path of the verified file, once fetched for good', async () => {
+    const first = await run('base', 'fetch', 'stream:stable');
+    const path = first.stdout.toString().trim();
+    expect(Buffer.compare(readFileSync(path), iso)).toBe(0);
+    sent = 0;
+    const { stdout } = await run('base', 'fetch', '-o', 'copy.iso', 'stream:stable');
+    expect([stdout.toString(), sent]).toEqual(['copy.iso\n', 0]);
+    expect(Buffer.compare(readFileSync(join(cwd, 'copy.iso')), iso)).toBe(0);
+    expect((await run('base', 'fetch', '-o', 'copy.iso', 'stream:stable')).stderr).toContain('copy.iso exists');
+  });
+
+  test('fetch takes an address, and says where nothing was verified', async () => {
+    const { stderr, stdout } = await run('base', 'fetch', '--json', `${url}/live.iso`);
+    expect(stderr).toContain(`nothing was verified; it is ${sha256}`);
+    expect(JSON.parse(stdout.toString())).toMatchObject({ sha256, size: iso.length });
+    expect((await run('base', 'fetch', '--sha256', sha256, `${url}/live.iso`)).stderr).toBe('');
+  });
+
+  test('verify tells what a file is', async () => {
+    writeFileSync(join(cwd, 'live.iso'), iso);
+    const good = await run('base', 'verify', 'live.iso', 'stream:stable');
+    expect([good.status, good.stdout.toString()]).toEqual([
+      0,
+      'live.iso is metal.iso.disk for x86_64 of stable 42.20260101.3.0\n',
+    ]);
+    const bytes = iso.slice();
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    writeFileSync(join(cwd, 'live.iso'), bytes);
+    const bad = await run('base', 'verify', 'live.iso', 'stream:stable');
+    expect([bad.status, bad.stderr]).toEqual([1, expect.stringContaining(`and is none of\n  ${sha256}`)]);
+    const json = await run('base', 'verify', '--json', '--sha256', sha256, 'live.iso');
+    expect([json.status, JSON.parse(json.stdout.toString())]).toEqual([
+      1,
+      expect.objectContaining({ verified: false }),
+    ]);
+  });
+
+  test.each<[string[], number, RegExp]>([
+    [['base', 'fetch', 'stream:wrong'], 1, /has the SHA-256 digest [0-9a-f]{64}, and should have 0{64}/],
+    [['base', 'fetch', 'stream:nightly'], 1, /streams\/nightly\.json: the server answered 404/],
+    [['base', 'fetch', '--architecture', 's390x', 'stream:stable'], 1, /has no architecture s390x, but x86_64/],
+    [['base', 'fetch', 'live.iso'], 2, /neither stream:NAME nor release:PULLSPEC nor an http/],
+    [['base', 'list', 'live.iso'], 2, /neither stream:NAME nor release:PULLSPEC/],
+    [['base', 'fetch', 'release:'], 2, /needs the name of a release image/],
+    [['base', 'verify', 'live.iso'], 2, /what should it be\?/],
+    [['base', 'fetch', '--sha256', 'x', 'stream:stable'], 2, /64 hexadecimal digits/],
+  ])('%j is refused', async (argv, status, message) => {
+    const result = await run(...argv);
+    expect([result.status, result.stderr]).toEqual([status, expect.stringMatching(message)]);
+  });
+});
+
+describe('where a base is taken', () => {
+  test('a stream of a file is one: the ConfigMap of a cluster, as YAML', async () => {
+    const text = JSON.stringify(metadata('rhcos-4.20', sha256));
+    writeFileSync(join(cwd, 'bootimages.yaml'), `kind: ConfigMap\ndata:\n  stream: |\n    ${text}\n`);
+    writeFileSync(
+      join(cwd, 'nodes-config.yaml'),
+      'hosts: [{ interfaces: [{ name: eno1, macAddress: 52:54:00:e7:05:72 }] }]\n',
+    );
+    const { status, stderr } = await run('nodes', 'image', '--base', 'stream:bootimages.yaml', '-o', 'node.iso');
+    expect([status, stderr]).toEqual([0, expect.anything()]);
+    expect(existsSync(join(cwd, 'cache', `${sha256}.iso`))).toBe(true);
+  });
+
+  test('the image of a stream is edited into a file, verified first', async () => {
+    writeFileSync(join(cwd, 'a.ign'), '{"ignition":{"version":"3.4.0"}}');
+    const edited = await run('iso', 'ignition', 'embed', '-i', 'a.ign', '-o', 'out.iso', 'stream:stable');
+    expect(edited.stderr).toBe('');
+    expect((await run('iso', 'ignition', 'show', 'out.iso')).stdout.toString()).toContain('3.4.0');
+    const wrong = await run('iso', 'ignition', 'embed', '-i', 'a.ign', '-o', 'wrong.iso', 'stream:wrong');
+    expect([wrong.status, existsSync(join(cwd, 'wrong.iso'))]).toEqual([1, false]);
+    const inPlace = await run('iso', 'ignition', 'embed', '-i', 'a.ign', 'stream:stable');
+    expect(inPlace.stderr).toContain('cannot be written to; say where the result goes (--output)');
+  });
+
+  test('what only looks at the image of a stream leaves it where it is', async () => {
+    const { stdout } = await run('iso', 'kargs', 'show', 'stream:stable');
+    expect(stdout.toString()).not.toBe('');
+    expect((await run('iso', 'inspect', 'stream:stable')).status).toBe(0);
+    expect(existsSync(join(cwd, 'cache', `${sha256}.iso`))).toBe(false);
+  });
+});

@@ -1,0 +1,84 @@
+import { IsoError } from '../errors.ts';
+import { discard, settled } from '../http/attempts.ts';
+import type { Fetch } from '../http/origin.ts';
+import { credentialsOf, type FindCredentials } from './credentials.ts';
+import { readSmall } from './fetch-text.ts';
+import { type ImageReference, placeOf } from './reference.ts';
+
+/** Who asks a registry: by password, or by a token that its token server gives (Distribution, "Token Authentication"). */
+export class Authorizations {
+  readonly #find: FindCredentials;
+  readonly #fetch: Fetch;
+  /** The header that was taken last, by place. */
+  readonly #known = new Map<string, string>();
+
+  constructor(pullSecret: string | undefined, fetch: Fetch) {
+    this.#find = credentialsOf(pullSecret);
+    this.#fetch = fetch;
+  }
+
+  known(place: ImageReference): string | undefined {
+    return this.#known.get(placeOf(place));
+  }
+
+  /** What to answer to a registry that says 401. */
+  async renew(place: ImageReference, response: Response, signal: AbortSignal): Promise<string> {
+    const challenge = response.headers.get('www-authenticate') ?? '';
+    const credentials = this.#find(place);
+    const header = /(?:^|,\s*)bearer\s/i.test(challenge)
+      ? await this.#token(place, challenge, credentials, response.url, signal)
+      : credentials && `Basic ${credentials}`;
+    if (header === undefined) throw missing(place);
+    this.#known.set(placeOf(place), header);
+    return header;
+  }
+
+  async #token(
+    place: ImageReference,
+    challenge: string,
+    credentials: string | undefined,
+    asked: string,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const parameter = (name: string): string | undefined =>
+      new RegExp(`[\\s,]${name}="((?:[^"\\\\]|\\\\.)*)"`, 'i').exec(challenge)?.[1];
+    const realm = parameter('realm');
+    const url = realm !== undefined && URL.canParse(realm, asked) ? new URL(realm, asked) : undefined;
+    // A password that came over TLS does not leave without.
+    if (url === undefined || (url.protocol !== 'https:' && asked.startsWith('https:'))) {
+      throw new IsoError('ISO_BAD_ANSWER', `${place.registry} names no token server that can be asked`);
+    }
+    const service = parameter('service');
+    if (service !== undefined) url.searchParams.set('service', service);
+    url.searchParams.set('scope', parameter('scope') ?? `repository:${place.repository}:pull`);
+    const headers: Record<string, string> = credentials === undefined ? {} : { authorization: `Basic ${credentials}` };
+    const response = await settled(await this.#fetch(url.href, { headers, signal }));
+    const name = `a token for ${placeOf(place)}`;
+    if (response.status !== 200) {
+      await discard(response);
+      if (credentials === undefined) throw missing(place);
+      const why = `the token server does not take the credentials of the pull secret (${response.status})`;
+      throw new IsoError('ISO_REMOTE', `cannot get ${name}: ${why}`);
+    }
+    return `Bearer ${tokenIn(await readSmall(response, () => undefined, name), name)}`;
+  }
+}
+
+function tokenIn(bytes: Uint8Array, name: string): string {
+  try {
+    const { token, access_token: other } = JSON.parse(new TextDecoder().decode(bytes));
+    const found: unknown = token ?? other;
+    // Anything else could end the header.
+    if (typeof found === 'string' && /^[\x21-\x7e]+$/.test(found)) return found;
+  } catch {
+    // Told below, without what was sent.
+  }
+  throw new IsoError('ISO_BAD_ANSWER', `the token server gave something else than ${name}`);
+}
+
+function missing(place: ImageReference): IsoError {
+  return new IsoError(
+    'ISO_REMOTE',
+    `${place.registry} wants credentials, and the pull secret has none for ${placeOf(place)}`,
+  );
+}

@@ -1,0 +1,39 @@
+import { concatBytes, type OwnBytes } from '../bytes/source.ts';
+import { IsoError } from '../errors.ts';
+import { Attempts, discard, settled } from '../http/attempts.ts';
+import type { RemoteOptions } from './remote-options.ts';
+
+/** Metadata and manifests are far smaller; nobody shall fill the memory. */
+const LONGEST = 32 * 1024 * 1024;
+
+/** A small text on a server. */
+export async function fetchText(url: string, { fetch = globalThis.fetch, ...options }: RemoteOptions): Promise<string> {
+  const { origin, pathname } = new URL(url);
+  const name = `${origin}${pathname}`;
+  return new Attempts(name, options, () => undefined).run(async (signal, alive) => {
+    const response = await settled(await fetch(url, { signal, headers: { accept: 'application/json' } }));
+    if (response.status !== 200) {
+      await discard(response);
+      throw new IsoError('ISO_REMOTE', `cannot read ${name}: the server answered ${response.status}`);
+    }
+    return new TextDecoder().decode(await readSmall(response, alive, name));
+  });
+}
+
+/** The body of an answer that has to be small. */
+export async function readSmall(response: Response, alive: () => void, name: string): Promise<OwnBytes> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = response.body?.getReader();
+  for (;;) {
+    const { done = true, value } = (await reader?.read()) ?? {};
+    if (done || value === undefined) return concatBytes(chunks);
+    alive();
+    length += value.length;
+    if (length > LONGEST) {
+      await reader?.cancel();
+      throw new IsoError('ISO_LIMIT', `cannot read ${name}: it is longer than ${LONGEST} bytes`);
+    }
+    chunks.push(value);
+  }
+}

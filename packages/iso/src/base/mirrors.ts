@@ -1,0 +1,47 @@
+import { type ImageReference, parseReference, placeOf } from './reference.ts';
+
+/** Other places where images of one place are, as ImageDigestMirrorSet, ImageContentSourcePolicy and `registries.conf` name them. */
+export interface RegistryMirror {
+  /** A registry, or a part of its repositories; `*.example.com` stands for all registries below that name. */
+  readonly source: string;
+  /** Asked in this order, before the source. */
+  readonly mirrors?: readonly string[];
+  /** With `NeverContactSource` nothing but the mirrors is asked. */
+  readonly sourcePolicy?: string;
+  /** Where the source itself is, if not under its name. */
+  readonly location?: string;
+  /** Whether images that are named by a tag are looked for in the mirrors, too; otherwise only those named by digest are. */
+  readonly tags?: boolean;
+}
+
+/** Where an image may be, in the order in which to ask. Of several sources that fit the longest counts, as in `registries.conf`. */
+export function placesFor(reference: ImageReference, mirrors: readonly RegistryMirror[]): ImageReference[] {
+  const place = placeOf(reference);
+  const length = Math.max(
+    -1,
+    ...mirrors.filter(({ source }) => covers(source, reference)).map(({ source }) => source.length),
+  );
+  const rules = mirrors.filter(({ source }) => source.length === length && covers(source, reference));
+  const places: string[] = [];
+  for (const { source, mirrors: others = [], tags = false } of rules) {
+    if (reference.digest !== undefined || tags) places.push(...others.map((other) => moved(place, source, other)));
+  }
+  if (!rules.some(({ sourcePolicy }) => sourcePolicy === 'NeverContactSource')) {
+    const [rule] = rules.filter(({ location }) => location !== undefined);
+    places.push(rule?.location === undefined ? place : moved(place, rule.source, rule.location));
+  }
+  const { tag, digest } = reference;
+  return [...new Set(places)].map((each) => ({ ...parseReference(each), tag, digest }));
+}
+
+function covers(source: string, reference: ImageReference): boolean {
+  const place = placeOf(reference);
+  if (source.startsWith('*.')) return reference.registry.replace(/:\d+$/, '').endsWith(source.slice(1));
+  return place === source || place.startsWith(`${source}/`);
+}
+
+/** The place with its beginning replaced. */
+function moved(place: string, source: string, target: string): string {
+  const rest = source.startsWith('*.') ? place.slice(place.indexOf('/')) : place.slice(source.length);
+  return `${target.replace(/\/+$/, '')}${rest}`;
+}

@@ -1,0 +1,57 @@
+import { IsoError } from '../errors.ts';
+
+/** The name of a container image, taken apart. */
+export interface ImageReference {
+  /** Host, and port where there is one. */
+  readonly registry: string;
+  readonly repository: string;
+  readonly tag: string | undefined;
+  /** `sha256:` and 64 digits; counts more than the tag. */
+  readonly digest: string | undefined;
+}
+
+const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:]+\])(?::\d{1,5})?$/;
+const PART = /^[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*$/;
+const TAG = /^\w[\w.-]{0,127}$/;
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
+
+/** Whether a text is a digest as registries write it. */
+export function isDigest(text: unknown): text is string {
+  return typeof text === 'string' && DIGEST.test(text);
+}
+
+/** Takes `HOST[:PORT]/REPOSITORY[:TAG][@DIGEST]` apart. Short names, which mean something else on every machine, are refused. */
+export function parseReference(text: string): ImageReference {
+  const refuse = (why: string): IsoError =>
+    new IsoError('ISO_BAD_REFERENCE', `${JSON.stringify(text)} names no container image: ${why}`);
+  const [named = '', digest, ...more] = text.split('@');
+  if (more.length > 0 || (digest !== undefined && !isDigest(digest))) {
+    throw refuse('what follows the @ is no SHA-256 digest');
+  }
+  const slash = named.indexOf('/');
+  const registry = named.slice(0, Math.max(0, slash));
+  // What cannot be a folder of the default registry is a host, as docker reads it.
+  if (!HOST.test(registry) || !(/[.:]/.test(registry) || registry === 'localhost')) {
+    throw refuse('it begins with no registry, such as quay.io/');
+  }
+  const [, repository = '', tag] = /^([^:]*)(?::(.*))?$/s.exec(named.slice(slash + 1)) ?? [];
+  if (!repository.split('/').every((part) => PART.test(part))) throw refuse('the name of the repository is wrong');
+  if (tag !== undefined && !TAG.test(tag)) throw refuse('the tag is wrong');
+  return { registry, repository, tag, digest };
+}
+
+/** Registry and repository, without tag and digest. */
+export function placeOf({ registry, repository }: ImageReference): string {
+  return `${registry}/${repository}`;
+}
+
+/** What a registry is asked for. */
+export function versionOf({ tag = 'latest', digest }: ImageReference): string {
+  return digest ?? tag;
+}
+
+export function formatReference(reference: ImageReference): string {
+  const { tag, digest } = reference;
+  if (digest !== undefined) return `${placeOf(reference)}@${digest}`;
+  return `${placeOf(reference)}${tag === undefined ? '' : `:${tag}`}`;
+}

@@ -1,0 +1,236 @@
+// The pulling half of the registry API (OCI Distribution, Docker Registry v2): manifests and blobs, each checked against its digest.
+import { toHex } from '../bytes/source.ts';
+import { type HashFactory, sha256 as portableSha256 } from '../checksums/sha256.ts';
+import { IsoError } from '../errors.ts';
+import { Attempts, discard, Passing, settled } from '../http/attempts.ts';
+import { Authorizations } from './authorization.ts';
+import { readSmall } from './fetch-text.ts';
+import { placesFor, type RegistryMirror } from './mirrors.ts';
+import { formatReference, type ImageReference, isDigest, placeOf, versionOf } from './reference.ts';
+import type { RemoteOptions } from './remote-options.ts';
+
+/** How registries are asked. */
+export interface RegistryOptions extends RemoteOptions {
+  /** JSON with a member `auths`: a pull secret, or an `auth.json` of podman. */
+  readonly pullSecret?: string;
+  readonly mirrors?: readonly RegistryMirror[];
+  /** Registries, `HOST` or `HOST:PORT`, that may be asked without encryption. */
+  readonly insecureRegistries?: readonly string[];
+  /** What digests are computed with: `sha256` by default; `nativeSha256` of `@coreiso/iso/node` is faster. */
+  readonly sha256?: HashFactory;
+}
+
+/** A manifest where it was found. */
+export interface FoundManifest {
+  readonly place: ImageReference;
+  readonly digest: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+const MANIFESTS = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+].join(', ');
+
+export class Registry {
+  readonly #options: RegistryOptions;
+  readonly #authorizations: Authorizations;
+  readonly #sha256: HashFactory;
+  /** Which of the two ways an insecure registry answers on. */
+  readonly #schemes = new Map<string, 'https' | 'http'>();
+
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+    this.#sha256 = options.sha256 ?? portableSha256;
+    this.#authorizations = new Authorizations(options.pullSecret, (url, init) => this.#fetch(url, init));
+  }
+
+  /** The manifest of an image, from the first of its places that has it. */
+  async manifest(reference: ImageReference): Promise<FoundManifest> {
+    const places = placesFor(reference, this.#options.mirrors ?? []);
+    const failures: IsoError[] = [];
+    for (const [index, place] of places.entries()) {
+      try {
+        return await this.#manifestAt(place, index === places.length - 1);
+      } catch (error) {
+        if (!(error instanceof IsoError)) throw error;
+        failures.push(error);
+      }
+    }
+    const [only, ...others] = failures;
+    if (only !== undefined && others.length === 0) throw only;
+    const hint =
+      reference.digest === undefined ? '; mirrors count for images that are named by digest, and this one is not' : '';
+    const reasons = failures.map(({ message }) => message).join('; ') || 'there is no place to ask';
+    throw new IsoError('ISO_REMOTE', `${formatReference(reference)} is nowhere to be had: ${reasons}${hint}`);
+  }
+
+  /** The bytes of a blob. `verified` tells, once they have all come, whether they are what the digest says. */
+  blob(place: ImageReference, digest: string): { stream: ReadableStream<Uint8Array>; verified: Promise<void> } {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    // Told by whoever reads or closes.
+    writer.closed.catch(() => undefined);
+    const verified = this.#pour(place, digest, writer).then(
+      () => writer.close(),
+      async (error) => {
+        await writer.abort(error).catch(() => undefined);
+        throw error;
+      },
+    );
+    verified.catch(() => undefined);
+    return { stream: readable, verified };
+  }
+
+  async #manifestAt(place: ImageReference, isLast: boolean): Promise<FoundManifest> {
+    const name = formatReference(place);
+    const bytes = await this.#attempts(name, isLast).run(async (signal, alive) => {
+      const response = await this.#get(place, `manifests/${versionOf(place)}`, { accept: MANIFESTS }, signal);
+      await expectStatus(response, [200], name);
+      return readSmall(response, alive, name);
+    });
+    const digest = this.#digestOf(bytes);
+    if (place.digest !== undefined && place.digest !== digest) {
+      throw new IsoError(
+        'ISO_WRONG_DIGEST',
+        `the manifest that ${place.registry} gives for ${name} has digest ${digest}`,
+      );
+    }
+    return { place, digest, value: parseManifest(bytes, name) };
+  }
+
+  /** Writes a blob out. What came before a failure is not asked for again: what is named by its digest does not change. */
+  async #pour(place: ImageReference, digest: string, writer: WritableStreamDefaultWriter<Uint8Array>): Promise<void> {
+    const name = `${placeOf(place)}@${digest}`;
+    const hash = this.#sha256();
+    let done = 0;
+    await this.#attempts(name, true).run(
+      async (signal, alive) => {
+        const range: Record<string, string> = done === 0 ? {} : { range: `bytes=${done}-` };
+        const response = await this.#get(place, `blobs/${digest}`, { 'accept-encoding': 'identity', ...range }, signal);
+        if (done > 0 && response.status === 416) return discard(response);
+        await expectStatus(response, done === 0 ? [200] : [200, 206], name);
+        const length = Number(response.headers.get('content-length') ?? Number.NaN);
+        let skip = response.status === 200 ? done : 0;
+        let came = 0;
+        const reader = response.body?.getReader();
+        for (;;) {
+          const { done: isOver = true, value } = (await reader?.read()) ?? {};
+          if (isOver || value === undefined) break;
+          came += value.length;
+          const chunk = value.subarray(Math.min(skip, value.length));
+          skip -= value.length - chunk.length;
+          if (chunk.length > 0) {
+            hash.update(chunk);
+            done += chunk.length;
+            await hand(writer, chunk);
+          }
+          alive();
+        }
+        if (came < length) throw new Passing(`the answer ended after ${came} of ${length} bytes`);
+      },
+      { progress: () => done },
+    );
+    const found = `sha256:${toHex(hash.digest())}`;
+    if (found !== digest) throw new IsoError('ISO_WRONG_DIGEST', `what was sent for ${name} has digest ${found}`);
+  }
+
+  /** One request, with what the registry wants to know of who asks. */
+  async #get(
+    place: ImageReference,
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const ask = async (authorization: string | undefined): Promise<Response> => {
+      const own: Record<string, string> = authorization === undefined ? {} : { authorization };
+      return this.#ask(place.registry, `/v2/${place.repository}/${path}`, { headers: { ...headers, ...own }, signal });
+    };
+    const response = await ask(this.#authorizations.known(place));
+    if (response.status !== 401) return response;
+    await discard(response);
+    return ask(await this.#authorizations.renew(place, response, signal));
+  }
+
+  /** Asks in the way that the registry answers on. */
+  async #ask(registry: string, path: string, init: RequestInit): Promise<Response> {
+    const known = this.#schemes.get(registry) ?? (this.#isInsecure(registry) ? undefined : 'https');
+    if (known !== undefined) return settled(await this.#fetch(`${known}://${registry}${path}`, init));
+    try {
+      const response = await this.#fetch(`https://${registry}${path}`, init);
+      this.#schemes.set(registry, 'https');
+      return await settled(response);
+    } catch (error) {
+      if (error instanceof Passing || init.signal?.aborted === true) throw error;
+      const response = await this.#fetch(`http://${registry}${path}`, init);
+      this.#schemes.set(registry, 'http');
+      return settled(response);
+    }
+  }
+
+  #isInsecure(registry: string): boolean {
+    const { insecureRegistries = [] } = this.#options;
+    return insecureRegistries.includes(registry) || insecureRegistries.includes(registry.replace(/:\d+$/, ''));
+  }
+
+  #fetch(url: string, init: RequestInit): Promise<Response> {
+    return (this.#options.fetch ?? ((address, given) => globalThis.fetch(address, given)))(url, init);
+  }
+
+  /** A place that others can stand in for is not borne with for long. */
+  #attempts(name: string, isLast: boolean): Attempts {
+    const { fetch: _, retries = 5, ...options } = this.#options;
+    return new Attempts(name, { ...options, retries: isLast ? retries : Math.min(1, retries) }, () => undefined);
+  }
+
+  #digestOf(bytes: Uint8Array): string {
+    const hash = this.#sha256();
+    hash.update(bytes);
+    return `sha256:${toHex(hash.digest())}`;
+  }
+}
+
+/** Hands a chunk on; a reader that went away is no failure of the registry. */
+async function hand(writer: WritableStreamDefaultWriter<Uint8Array>, chunk: Uint8Array): Promise<void> {
+  try {
+    await writer.write(chunk);
+  } catch (cause) {
+    throw cause instanceof IsoError ? cause : new IsoError('ISO_READER_GONE', 'the rest is not wanted', { cause });
+  }
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  401: 'the registry does not take the credentials of the pull secret',
+  403: 'the registry refuses to give it',
+  404: 'the registry does not have it',
+};
+
+async function expectStatus(response: Response, expected: readonly number[], name: string): Promise<void> {
+  const { status } = response;
+  if (expected.includes(status)) return;
+  await discard(response);
+  const reason = REASONS[status] ?? 'the registry answered';
+  throw new IsoError('ISO_REMOTE', `cannot read ${name}: ${reason} (${status})`);
+}
+
+function parseManifest(bytes: Uint8Array, name: string): FoundManifest['value'] {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (typeof value === 'object' && value !== null) return value as FoundManifest['value'];
+  } catch {
+    // Told below.
+  }
+  throw new IsoError('ISO_BAD_ANSWER', `the manifest of ${name} is no JSON object`);
+}
+
+/** The members of a list in a manifest that have a digest. */
+export function descriptorsIn(value: unknown): (Readonly<Record<string, unknown>> & { readonly digest: string })[] {
+  const list: unknown[] = Array.isArray(value) ? value : [];
+  return list.flatMap((each) => {
+    const fields = typeof each === 'object' && each !== null ? (each as Readonly<Record<string, unknown>>) : {};
+    const { digest } = fields;
+    return isDigest(digest) ? [{ ...fields, digest }] : [];
+  });
+}

@@ -1,0 +1,125 @@
+import { checkArgument, checkOptions } from '../arguments.ts';
+import { IsoError } from '../errors.ts';
+import type { Architecture } from '../live/architecture.ts';
+import { architectureNamed, findFile, type LayerFile, openImage, readSmallFile } from './layers.ts';
+import { parseReference } from './reference.ts';
+import { Registry, type RegistryOptions } from './registry.ts';
+
+/** How a release is read. */
+export interface ReleaseOptions extends RegistryOptions {
+  /** For which machine, by either name (`aarch64`, `arm64`); `x86_64` by default. */
+  readonly architecture?: string;
+}
+
+/** A release of OpenShift: a container image that names all others. */
+export interface Release {
+  /** `4.20.3` */
+  readonly version: string;
+  /** Digest of the image for the machine that was asked for. */
+  readonly digest: string;
+  readonly architecture: Architecture;
+  /** The images of the release by their names in it, `machine-os-images` for one. */
+  readonly images: ReadonlyMap<string, string>;
+  /** The live image, while it comes from the registry. */
+  liveIso(options?: LiveIsoOptions): Promise<ReleaseIso>;
+}
+
+/** Which live image of a release is meant. */
+export interface LiveIsoOptions {
+  /** `rhel-9` or `rhel-10`; by default what the release itself installs: `rhel-9` before OpenShift 5. */
+  readonly stream?: string;
+}
+
+/** The live image of a release. */
+export interface ReleaseIso extends LayerFile {
+  /** Digest of the container image that it is in. */
+  readonly image: string;
+}
+
+const REFERENCES = '/release-manifests/image-references';
+/** Real ones have 100 KB. */
+const LONGEST_REFERENCES = 16 * 1024 * 1024;
+const IMAGES = 'machine-os-images';
+/** How the files of a stream begin. */
+const FILES: Readonly<Record<string, string>> = { 'rhel-9': 'coreos', 'rhel-10': 'coreos10' };
+
+/**
+ * Reads from a registry, or a mirror of it, what a release consists of. The live image in it is the only base that a site
+ * without access to the internet has.
+ *
+ * @example
+ * ```ts
+ * const release = await readRelease('quay.io/openshift-release-dev/ocp-release@sha256:…', { pullSecret, mirrors });
+ * const { path, size, bytes } = await release.liveIso();
+ * ```
+ */
+export async function readRelease(pullspec: string, options: ReleaseOptions = {}): Promise<Release> {
+  checkArgument('pullspec', pullspec, 'text');
+  checkOptions(options, {
+    architecture: 'text',
+    pullSecret: 'text',
+    mirrors: 'array',
+    insecureRegistries: 'texts',
+    sha256: 'function',
+    fetch: 'function',
+    retries: 'number',
+    timeout: 'number',
+    signal: 'signal',
+  });
+  const { architecture: named = 'x86_64' } = options;
+  const architecture = architectureNamed(named);
+  if (architecture === undefined) throw new RangeError(`architecture: ${named} is no machine that live images are for`);
+  const registry = new Registry(options);
+  const image = await openImage(registry, pullspec, architecture);
+  const file = await findFile(registry, image, [REFERENCES]);
+  if (file === undefined) throw new IsoError('ISO_NOT_FOUND', `${pullspec} is no release: it has no ${REFERENCES}`);
+  const { version, images } = parseReferences(await readSmallFile(file, LONGEST_REFERENCES), pullspec);
+  return {
+    version,
+    digest: image.digest,
+    architecture,
+    images,
+    async liveIso(choice = {}) {
+      checkOptions(choice, { stream: 'text' });
+      const from = images.get(IMAGES);
+      if (from === undefined) throw new IsoError('ISO_NOT_FOUND', `release ${version} has no ${IMAGES}`);
+      const path = isoPath(choice.stream ?? defaultStream(version), architecture);
+      const container = await openImage(registry, from, architecture);
+      const iso = await findFile(registry, container, [path]);
+      if (iso !== undefined) return { ...iso, image: container.digest };
+      const advice = 'check its architecture, and the stream';
+      throw new IsoError('ISO_NOT_FOUND', `release ${version} has no ${path} in ${IMAGES}: ${advice}`);
+    },
+  };
+}
+
+/** What the installer of a release takes where nothing else is asked for. */
+function defaultStream(version: string): string {
+  return Number.parseInt(version, 10) >= 5 ? 'rhel-10' : 'rhel-9';
+}
+
+function isoPath(stream: string, architecture: Architecture): string {
+  const name = Object.hasOwn(FILES, stream) ? FILES[stream] : undefined;
+  if (name === undefined) throw new RangeError(`stream: ${stream} is none of ${Object.keys(FILES).join(', ')}`);
+  return `/coreos/${name}-${architecture}.iso`;
+}
+
+interface References {
+  readonly version: string;
+  readonly images: ReadonlyMap<string, string>;
+}
+
+/** An ImageStream whose tags are the parts of the release. */
+function parseReferences(bytes: Uint8Array, pullspec: string): References {
+  try {
+    const { metadata, spec } = JSON.parse(new TextDecoder().decode(bytes));
+    const images = new Map<string, string>();
+    for (const { name, from } of spec.tags) {
+      parseReference(from.name);
+      images.set(String(name), from.name);
+    }
+    return { version: String(metadata?.name ?? ''), images };
+  } catch (cause) {
+    throw new IsoError('ISO_BAD_METADATA', `${REFERENCES} of ${pullspec} cannot be read`, { cause });
+  }
+}

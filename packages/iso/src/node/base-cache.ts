@@ -1,0 +1,273 @@
+// Base images on disk, each under its digest. Several processes may use one folder: a file appears when it is whole and
+// was verified, one process at a time fetches it, and what was begun is continued by whoever comes next.
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkArgument, checkOptions, WORK } from '../arguments.ts';
+import type { LiveIsoOptions, ReleaseOptions } from '../base/release.ts';
+import { toHex, type WorkOptions } from '../bytes/source.ts';
+import { toReadableStream } from '../bytes/stream.ts';
+import { IsoError } from '../errors.ts';
+import type { HttpSourceOptions } from '../http/http-source.ts';
+import { Claim } from './claim.ts';
+import { Download } from './download.ts';
+import { nodeFileSystem } from './file-system.ts';
+import { ioError } from './io.ts';
+import { nativeSha256 } from './native.ts';
+
+/** A base image on disk, whole and verified. */
+export interface CachedBase {
+  readonly path: string;
+  /** 64 hexadecimal digits. */
+  readonly sha256: string;
+  readonly size: number;
+  /** Where it came from, without credentials. */
+  readonly origin: string;
+}
+
+/** What to download, and how. */
+export interface DownloadOptions extends Omit<HttpSourceOptions, 'whole'> {
+  /** What the file must be; where absent, nothing tells whether it is what its publisher made. */
+  readonly sha256?: string;
+}
+
+/** A folder of base images. */
+export interface BaseCache {
+  /** Downloads a file, or finds it. What was interrupted is continued, if the server still has the same file. */
+  download(url: string, options?: DownloadOptions): Promise<CachedBase>;
+  /** Takes the live image out of a release, or finds it. A release that is named by digest is found without a network. */
+  release(pullspec: string, options?: ReleaseOptions & LiveIsoOptions & WorkOptions): Promise<CachedBase>;
+  /** The image of a digest, if it is here. */
+  find(sha256: string): CachedBase | undefined;
+  list(): CachedBase[];
+}
+
+const DIGEST = /^[0-9a-f]{64}$/;
+/** How often to look whether another process is done, and how long it may stand still, in milliseconds. */
+const LOOK = 250;
+const PATIENCE = 120_000;
+
+/**
+ * Base images in `directory`, which is made where it is missing.
+ *
+ * @example
+ * ```ts
+ * const cache = baseCache('/var/cache/coreiso');
+ * const { location, sha256 } = pickStreamFile(await fetchStream('stable'));
+ * await using base = await fileSource((await cache.download(location, { sha256 })).path);
+ * ```
+ */
+export function baseCache(directory: string): BaseCache {
+  checkArgument('directory', directory, 'text');
+  const cache = new Folder(directory);
+  return {
+    find: (sha256) => cache.find(checkDigest(sha256)),
+    list: () => cache.list(),
+    async download(url, options = {}) {
+      const { sha256, onProgress, ...remote } = options;
+      checkArgument('url', url, 'text');
+      checkOptions(options, { sha256: 'text', ...WORK });
+      const wanted = sha256 === undefined ? undefined : checkDigest(sha256);
+      const task: Task = {
+        key: wanted ?? hashOf(url),
+        origin: nameOf(url),
+        signal: remote.signal,
+        find: () => (wanted === undefined ? undefined : cache.find(wanted)),
+        fetch: (download) => fetchInto(download, url, { ...remote, ...(onProgress && { onProgress }) }),
+      };
+      return cache.obtain(task, wanted);
+    },
+    async release(pullspec, options = {}) {
+      checkArgument('pullspec', pullspec, 'text');
+      const { stream = '', onProgress, ...rest } = options;
+      const keyOf = (digest: string): string => hashOf(JSON.stringify([digest, rest.architecture ?? 'x86_64', stream]));
+      const { parseReference } = await import('../base/reference.ts');
+      const { digest } = parseReference(pullspec);
+      const known = digest === undefined ? undefined : cache.note(keyOf(digest));
+      if (known !== undefined) return known;
+      const { readRelease } = await import('../base/release.ts');
+      const release = await readRelease(pullspec, { sha256: nativeSha256, ...rest });
+      const key = keyOf(release.digest);
+      const found = await cache.obtain({
+        key,
+        origin: pullspec,
+        signal: rest.signal,
+        find: () => cache.note(key),
+        async fetch(download) {
+          const { size, bytes } = await release.liveIso(stream === '' ? {} : { stream });
+          download.begin({ size });
+          for await (const chunk of bytes) {
+            download.write(chunk);
+            onProgress?.({ done: download.done, total: size });
+          }
+        },
+      });
+      cache.remember(key, found);
+      // Next time the name will do, without asking for what it stands for.
+      if (digest !== undefined) cache.remember(keyOf(digest), found);
+      return found;
+    },
+  };
+}
+
+/** Something to be fetched once, however many want it. */
+interface Task {
+  /** The same for everybody who wants it. */
+  readonly key: string;
+  /** As people may see it. */
+  readonly origin: string;
+  readonly signal: AbortSignal | undefined;
+  /** Whether it is here by now. */
+  find(): CachedBase | undefined;
+  fetch(download: Download): Promise<void>;
+}
+
+async function fetchInto(download: Download, url: string, options: HttpSourceOptions): Promise<void> {
+  const { onProgress, signal } = options;
+  const { fetchWhole, httpSource } = await import('../http/http-source.ts');
+  try {
+    const source = await httpSource(url, options);
+    const { etag, lastModified, size } = source;
+    download.begin({ size, etag, lastModified: lastModified?.toUTCString() });
+    const start = download.done;
+    const bytes = toReadableStream(source, { start, ...(signal && { signal }) });
+    for await (const chunk of bytes) {
+      download.write(chunk);
+      onProgress?.({ done: download.done, total: size });
+    }
+  } catch (error) {
+    if (!(error instanceof IsoError && error.code === 'ISO_NO_RANGES' && download.done === 0)) throw error;
+    await fetchWhole(url, options, {
+      restart: () => download.begin({ size: undefined }),
+      write: (chunk) => download.write(chunk),
+    });
+  }
+}
+
+class Folder {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  find(sha256: string): CachedBase | undefined {
+    return this.#read(`${sha256}.json`);
+  }
+
+  list(): CachedBase[] {
+    const names = this.#names().filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
+    return names.flatMap((name) => this.#read(name) ?? []);
+  }
+
+  /** What was remembered under a key that is no digest of a file. */
+  note(key: string): CachedBase | undefined {
+    return this.#read(`${key}.note`);
+  }
+
+  remember(key: string, base: CachedBase): void {
+    Download.writeSmall(join(this.#path, `${key}.note`), JSON.stringify(base));
+  }
+
+  async obtain(task: Task, sha256?: string): Promise<CachedBase> {
+    try {
+      mkdirSync(this.#path, { recursive: true });
+      const claim = await this.#claim(task);
+      if (!(claim instanceof Claim)) return claim;
+      try {
+        const there = task.find();
+        if (there !== undefined) return there;
+        const download = new Download(this.#part(task));
+        try {
+          await task.fetch(download);
+          return this.#keep(download, download.finish(sha256, task.origin), task.origin);
+        } finally {
+          download.close();
+        }
+      } finally {
+        await claim.end();
+      }
+    } catch (error) {
+      throw ioError(`cannot keep ${task.origin} in ${this.#path}`, error);
+    }
+  }
+
+  #part({ key }: Task): string {
+    return join(this.#path, `${key}.part`);
+  }
+
+  #keep(download: Download, sha256: string, origin: string): CachedBase {
+    const base = { path: join(this.#path, `${sha256}.iso`), sha256, size: download.done, origin };
+    // Nobody writes to what others build on.
+    chmodSync(download.path, 0o444);
+    download.moveTo(base.path);
+    Download.writeSmall(join(this.#path, `${sha256}.json`), JSON.stringify(base));
+    return base;
+  }
+
+  /** The right to fetch, or what another process has fetched in the meantime. */
+  async #claim(task: Task): Promise<Claim | CachedBase> {
+    const part = this.#part(task);
+    for (let since = Date.now(), before = ''; ; ) {
+      task.signal?.throwIfAborted();
+      const there = task.find();
+      if (there !== undefined) return there;
+      try {
+        return await Claim.take(nodeFileSystem, part, task.key, `fetching ${task.origin} to`);
+      } catch (error) {
+        if (!(error instanceof IsoError && error.code === 'ISO_BUSY')) throw error;
+        const now = stateOf(part);
+        if (now !== before) [since, before] = [Date.now(), now];
+        if (Date.now() - since > PATIENCE) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK));
+    }
+  }
+
+  #names(): string[] {
+    try {
+      return readdirSync(this.#path).sort();
+    } catch {
+      return [];
+    }
+  }
+
+  /** What a note says, if it is of a file that is there. */
+  #read(name: string): CachedBase | undefined {
+    try {
+      const { sha256, size, origin } = JSON.parse(readFileSync(join(this.#path, name), 'utf8'));
+      const path = join(this.#path, `${checkDigest(sha256)}.iso`);
+      return statSync(path).size === size ? { path, sha256, size, origin: String(origin) } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Whether another process gets on. */
+function stateOf(path: string): string {
+  try {
+    const { size, mtimeMs } = statSync(path);
+    return `${size} ${mtimeMs}`;
+  } catch {
+    return '';
+  }
+}
+
+function hashOf(text: string): string {
+  const hash = nativeSha256();
+  hash.update(new TextEncoder().encode(text));
+  return toHex(hash.digest());
+}
+
+function checkDigest(sha256: string): string {
+  const digits = sha256.toLowerCase();
+  if (!DIGEST.test(digits)) throw new RangeError('sha256: expected 64 hexadecimal digits');
+  return digits;
+}
+
+/** Signatures and passwords are no part of a name. */
+function nameOf(url: string): string {
+  if (!URL.canParse(url)) return 'the file';
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}

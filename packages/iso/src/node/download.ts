@@ -1,0 +1,124 @@
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { toHex } from '../bytes/source.ts';
+import type { Hash } from '../checksums/sha256.ts';
+import { IsoError } from '../errors.ts';
+import { temporaryBeside } from './io.ts';
+import { nativeSha256 } from './native.ts';
+
+/** What was being downloaded: a part of something else is worth nothing. */
+export interface DownloadIdentity {
+  /** `undefined` where nothing can be continued. */
+  readonly size: number | undefined;
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+}
+
+const BLOCK = 1024 * 1024;
+
+/** A file that comes in pieces, hashed on its way, and continued after an interruption. */
+export class Download {
+  readonly path: string;
+  #fd: number | undefined;
+  #hash: Hash = nativeSha256();
+  #done = 0;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** How many bytes are here. */
+  get done(): number {
+    return this.#done;
+  }
+
+  /** Continues what is here, if it is a part of the same; otherwise begins anew. */
+  begin(identity: DownloadIdentity): void {
+    const now = JSON.stringify(identity);
+    const isSame = (identity.etag ?? identity.lastModified) !== undefined && readSmall(this.#notePath) === now;
+    this.#fd ??= openSync(this.path, 'a+', 0o600);
+    if (!isSame) ftruncateSync(this.#fd, 0);
+    Download.writeSmall(this.#notePath, now);
+    this.#hash = nativeSha256();
+    this.#done = 0;
+    if (isSame) this.#readBack(this.#fd, identity.size ?? 0);
+  }
+
+  write(chunk: Uint8Array): void {
+    if (this.#fd === undefined) throw new TypeError('begin comes before write');
+    this.#hash.update(chunk);
+    for (let done = 0; done < chunk.length; ) done += writeSync(this.#fd, chunk, done);
+    this.#done += chunk.length;
+  }
+
+  /** The digest of all that came; what has another than it should have is thrown away. */
+  finish(sha256: string | undefined, origin: string): string {
+    const found = toHex(this.#hash.digest());
+    if (sha256 !== undefined && found !== sha256) {
+      this.#remove();
+      const message = `what ${origin} gives has the SHA-256 digest ${found}, and should have ${sha256}`;
+      throw new IsoError('ISO_WRONG_DIGEST', message);
+    }
+    if (this.#fd !== undefined) fsyncSync(this.#fd);
+    return found;
+  }
+
+  moveTo(path: string): void {
+    this.close();
+    renameSync(this.path, path);
+    rmSync(this.#notePath, { force: true });
+  }
+
+  close(): void {
+    if (this.#fd !== undefined) closeSync(this.#fd);
+    this.#fd = undefined;
+  }
+
+  /** Replaces a small file at once. */
+  static writeSmall(path: string, text: string): void {
+    const temporary = temporaryBeside(path);
+    writeFileSync(temporary, text, { mode: 0o644 });
+    renameSync(temporary, path);
+  }
+
+  get #notePath(): string {
+    return `${this.path}.json`;
+  }
+
+  /** Hashes what is here; what is longer than the file cannot be a part of it. */
+  #readBack(fd: number, size: number): void {
+    const block = new Uint8Array(BLOCK);
+    for (let count = -1; count !== 0; this.#done += count) {
+      count = readSync(fd, block, 0, BLOCK, this.#done);
+      this.#hash.update(block.subarray(0, count));
+    }
+    if (this.#done <= size) return;
+    ftruncateSync(fd, 0);
+    this.#hash = nativeSha256();
+    this.#done = 0;
+  }
+
+  #remove(): void {
+    this.close();
+    rmSync(this.path, { force: true });
+    rmSync(this.#notePath, { force: true });
+  }
+}
+
+function readSmall(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,145 @@
+import { fetchStream, parseStream, pickStreamFile } from '@coreiso/iso/base';
+import { describe, expect, test } from 'vitest';
+
+const digest = (letter: string): string => letter.repeat(64);
+
+/** Both forms have this shape: `release` and `formats` per artifact, and files under the names of their parts. */
+const METADATA = {
+  stream: 'stable',
+  metadata: { 'last-modified': '2026-01-01T00:00:00Z' },
+  architectures: {
+    x86_64: {
+      artifacts: {
+        metal: {
+          release: '42.1',
+          formats: {
+            iso: { disk: { location: 'https://files.example/x.iso', signature: 's', sha256: digest('a') } },
+            pxe: {
+              kernel: { location: 'https://files.example/kernel', sha256: digest('b') },
+              rootfs: { location: 'https://files.example/rootfs', sha256: digest('c') },
+            },
+          },
+        },
+        qemu: {
+          release: '42.1',
+          formats: { 'qcow2.xz': { disk: { location: 'https://files.example/q', sha256: digest('d') } } },
+        },
+      },
+      images: { aws: { regions: {} } },
+    },
+    aarch64: {
+      artifacts: {
+        metal: {
+          release: '42.2',
+          formats: { iso: { disk: { location: 'http://files.example/a.iso', sha256: digest('E') } } },
+        },
+      },
+    },
+  },
+};
+
+const CONFIG_MAP = {
+  kind: 'ConfigMap',
+  metadata: { name: 'coreos-bootimages' },
+  data: { releaseVersion: '4.20.3', stream: JSON.stringify({ ...METADATA, stream: 'rhcos-4.20' }) },
+};
+
+test.each([
+  ['the JSON of a stream', JSON.stringify(METADATA), 'stable'],
+  ['the same as an object', METADATA, 'stable'],
+  ['the ConfigMap of a cluster', CONFIG_MAP, 'rhcos-4.20'],
+  ['the ConfigMap as JSON', JSON.stringify(CONFIG_MAP), 'rhcos-4.20'],
+])('%s is read', (_, input, name) => {
+  const stream = parseStream(input);
+  expect(stream.name).toBe(name);
+  expect(stream.files).toHaveLength(5);
+  expect(pickStreamFile(stream)).toEqual({
+    architecture: 'x86_64',
+    artifact: 'metal',
+    format: 'iso',
+    part: 'disk',
+    release: '42.1',
+    location: 'https://files.example/x.iso',
+    sha256: digest('a'),
+  });
+  expect(pickStreamFile(stream, { architecture: 'aarch64' }).sha256).toBe(digest('e'));
+  expect(pickStreamFile(stream, { format: 'pxe', part: 'rootfs' }).location).toBe('https://files.example/rootfs');
+});
+
+test.each([
+  [{ architecture: 's390x' }, 'stream stable has no architecture s390x, but x86_64, aarch64'],
+  [{ artifact: 'azure' }, 'stream stable has no artifact azure, but metal, qemu'],
+  [{ format: 'raw' }, 'stream stable has no format raw, but iso, pxe'],
+  [{ format: 'pxe' }, 'stream stable has no part disk, but kernel, rootfs'],
+])('what a stream lacks is told with what it has: %j', (choice, message) => {
+  expect(() => pickStreamFile(parseStream(METADATA), choice)).toThrow(
+    expect.objectContaining({ code: 'ISO_NOT_FOUND', message }),
+  );
+});
+
+describe('is refused:', () => {
+  const withFile = (file: object): object => ({
+    stream: 'x',
+    architectures: { x86_64: { artifacts: { metal: { formats: { iso: { disk: file } } } } } },
+  });
+  test.each<[string, string | object, RegExp]>([
+    ['no JSON', '<html>', /no JSON object/],
+    ['a list', '[]', /no JSON object/],
+    ['another object', { kind: 'Pod' }, /no members stream and architectures/],
+    ['an empty ConfigMap', { data: {} }, /no text data\.stream/],
+    ['a ConfigMap in a ConfigMap', { data: { stream: '{"data":{}}' } }, /is no stream/],
+    ['a list where an object should be', { stream: 'x', architectures: { x86_64: { artifacts: [] } } }, /is none/],
+    ['a file without an address', withFile({ sha256: digest('a') }), /x86_64\.metal\.iso\.disk has no address/],
+    ['a file elsewhere', withFile({ location: 'file:///etc/passwd', sha256: digest('a') }), /has no address/],
+    ['a file without a digest', withFile({ location: 'https://a/', sha256: 'abc' }), /has no SHA-256 digest/],
+  ])('%s', (_, input, message) => {
+    expect(() => parseStream(input)).toThrow(
+      expect.objectContaining({ code: 'ISO_BAD_STREAM', message: expect.stringMatching(message) }),
+    );
+  });
+});
+
+describe('a stream on a server', () => {
+  const answering = (...answers: Response[]) => {
+    const asked: string[] = [];
+    const fetch = async (url: string): Promise<Response> => {
+      asked.push(url);
+      return answers.shift() ?? new Response(null, { status: 404 });
+    };
+    return { asked, fetch };
+  };
+
+  test('is looked up by its name, tried again where the server cannot answer now', async () => {
+    const busy = new Response(null, { status: 503, headers: { 'retry-after': '0' } });
+    const { asked, fetch } = answering(busy, Response.json(METADATA));
+    expect((await fetchStream('stable', { fetch })).files).toHaveLength(5);
+    expect(asked[1]).toBe('https://builds.coreos.fedoraproject.org/streams/stable.json');
+  });
+
+  test('is looked up where it is said to be', async () => {
+    const { asked, fetch } = answering(Response.json(METADATA), Response.json(METADATA));
+    await fetchStream('next', { fetch, baseUrl: 'https://mirror.example/streams' });
+    await fetchStream('https://mirror.example/rhcos.json', { fetch });
+    expect(asked).toEqual(['https://mirror.example/streams/next.json', 'https://mirror.example/rhcos.json']);
+  });
+
+  test('that is not there is told with its address', async () => {
+    const { fetch } = answering();
+    await expect(fetchStream('nightly', { fetch })).rejects.toMatchObject({
+      code: 'ISO_REMOTE',
+      message: expect.stringMatching(/streams\/nightly\.json: the server answered 404/),
+    });
+  });
+
+  test('that never ends is not read to its end', async () => {
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(1 << 20)),
+    });
+    const { fetch } = answering(new Response(endless));
+    await expect(fetchStream('stable', { fetch })).rejects.toMatchObject({ code: 'ISO_LIMIT' });
+  });
+
+  test('is not asked for by a path', async () => {
+    await expect(fetchStream('../etc')).rejects.toThrow(RangeError);
+  });
+});

@@ -1,0 +1,198 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { baseCache } from '@coreiso/iso/node';
+import { describe, expect, test, vi } from 'vitest';
+import { FakeRegistry } from '../base/fake-registry.ts';
+import { noise, origin } from '../http/servers.ts';
+import { temporaryDirectory } from './support/directory.ts';
+import { compileTo } from './support/processes.ts';
+
+const BYTES = noise(9_000_000);
+const SHA256 = createHash('sha256').update(BYTES).digest('hex');
+
+function isWhole(path: string): boolean {
+  return Buffer.compare(readFileSync(path), BYTES) === 0;
+}
+
+describe('a download', () => {
+  test('is kept under its digest, for others to read only, and not fetched again', async () => {
+    let requests = 0;
+    const url = await origin(BYTES, ({ answer }) => {
+      requests++;
+      answer();
+    });
+    const cache = baseCache(join(await temporaryDirectory(), 'not', 'there', 'yet'));
+    const progress = vi.fn();
+    const found = await cache.download(`${url}live.iso?sig=secret`, {
+      sha256: SHA256.toUpperCase(),
+      onProgress: progress,
+    });
+    expect(found).toMatchObject({ sha256: SHA256, size: BYTES.length, origin: `${url}live.iso` });
+    expect(isWhole(found.path)).toBe(true);
+    expect(statSync(found.path).mode & 0o777).toBe(0o444);
+    expect(progress).toHaveBeenLastCalledWith({ done: BYTES.length, total: BYTES.length });
+    const before = requests;
+    expect(await cache.download(url, { sha256: SHA256 })).toEqual(found);
+    expect(requests).toBe(before);
+    expect([cache.find(SHA256), cache.list()]).toEqual([found, [found]]);
+    expect(cache.find('0'.repeat(64))).toBeUndefined();
+  });
+
+  test('that was interrupted is continued by the next one', async () => {
+    const directory = await temporaryDirectory();
+    let limit = 4_000_000;
+    const starts: number[] = [];
+    const url = await origin(BYTES, ({ start, response, answer }) => {
+      starts.push(start);
+      if (start >= limit) response.destroy();
+      else answer();
+    });
+    const attempt = () => baseCache(directory).download(url, { sha256: SHA256, retries: 0 });
+    await expect(attempt()).rejects.toMatchObject({ code: 'ISO_REMOTE' });
+    const part = readdirSync(directory).find((name) => name.endsWith('.part')) ?? '';
+    const here = statSync(join(directory, part)).size;
+    expect(here).toBeGreaterThan(1_000_000);
+    limit = Number.POSITIVE_INFINITY;
+    starts.length = 0;
+    expect(isWhole((await attempt()).path)).toBe(true);
+    // The beginning is asked for what the file is now.
+    expect(Math.min(...starts.filter((start) => start > 0))).toBeGreaterThanOrEqual(here);
+    expect(readdirSync(directory).sort()).toEqual([`${SHA256}.iso`, `${SHA256}.json`]);
+  });
+
+  test('is begun anew where the file is another by now', async () => {
+    const directory = await temporaryDirectory();
+    let etag = '"v1"';
+    const url = await origin(BYTES, ({ start, response, answer }) => {
+      if (etag === '"v1"' && start >= 4_000_000) response.destroy();
+      else answer(206, { etag });
+    });
+    const attempt = () => baseCache(directory).download(url, { sha256: SHA256, retries: 0 });
+    await expect(attempt()).rejects.toMatchObject({ code: 'ISO_REMOTE' });
+    etag = '"v2"';
+    expect(isWhole((await attempt()).path)).toBe(true);
+  });
+
+  test('comes whole from a server that knows no ranges', async () => {
+    let count = 0;
+    const url = await origin(BYTES, ({ response, answer }) => {
+      const head = { 'content-length': String(BYTES.length) };
+      if (count++ === 1) response.writeHead(200, head).write(BYTES.subarray(0, 500_000), () => response.destroy());
+      else answer(200, { 'content-range': undefined, ...head }, BYTES);
+    });
+    expect(isWhole((await baseCache(await temporaryDirectory()).download(url, { sha256: SHA256 })).path)).toBe(true);
+  });
+
+  test('that is not what it should be is thrown away', async () => {
+    const directory = await temporaryDirectory();
+    const url = await origin(BYTES, ({ answer }) => answer());
+    await expect(baseCache(directory).download(url, { sha256: '1'.repeat(64) })).rejects.toMatchObject({
+      code: 'ISO_WRONG_DIGEST',
+      message: expect.stringContaining(SHA256),
+    });
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  test('of which nobody says what it should be is kept under what it is', async () => {
+    const url = await origin(BYTES, ({ answer }) => answer());
+    expect(await baseCache(await temporaryDirectory()).download(url)).toMatchObject({ sha256: SHA256 });
+  });
+
+  test('whose file was cut on disk counts as missing', async () => {
+    const url = await origin(BYTES, ({ answer }) => answer());
+    const cache = baseCache(await temporaryDirectory());
+    const { path } = await cache.download(url, { sha256: SHA256 });
+    truncateSync(path, 10);
+    expect(cache.find(SHA256)).toBeUndefined();
+  });
+
+  test.each(['x', 'g'.repeat(64), `${'0'.repeat(63)}`])('of a digest that is none is a mistake: %s', async (sha256) => {
+    await expect(baseCache(await temporaryDirectory()).download('http://a.example/', { sha256 })).rejects.toThrow(
+      RangeError,
+    );
+  });
+});
+
+describe('several who want the same', () => {
+  test('in one process let one of them fetch it', async () => {
+    const starts: number[] = [];
+    const url = await origin(BYTES, ({ start, answer }) => {
+      starts.push(start);
+      answer();
+    });
+    const directory = await temporaryDirectory();
+    const all = await Promise.all([1, 2, 3].map(() => baseCache(directory).download(url, { sha256: SHA256 })));
+    expect(new Set(all.map(({ path }) => path)).size).toBe(1);
+    expect(starts.filter((start) => start === 0)).toHaveLength(1);
+  });
+
+  test('do not wait for a process that died, and continue what it began', async () => {
+    const directory = await temporaryDirectory();
+    let stalls = true;
+    const starts: number[] = [];
+    const url = await origin(BYTES, ({ start, answer }) => {
+      starts.push(start);
+      // The first process waits for the rest until it is ended.
+      if (!stalls || start < 4_000_000) answer();
+    });
+    const compiled = await temporaryDirectory();
+    compileTo(compiled);
+    const child = spawn(process.execPath, [FETCHER, compiled, directory, url, SHA256], { stdio: 'ignore' });
+    await grown(directory, child);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    stalls = false;
+    starts.length = 0;
+    const { path } = await baseCache(directory).download(url, { sha256: SHA256 });
+    expect(isWhole(path)).toBe(true);
+    expect(Math.min(...starts.filter((start) => start > 0))).toBeGreaterThan(1_000_000);
+    expect(readdirSync(directory).sort()).toEqual([`${SHA256}.iso`, `${SHA256}.json`]);
+  });
+});
+
+const FETCHER = fileURLToPath(new URL('./support/fetcher.mjs', import.meta.url));
+
+/** Waits until a process has written something. */
+async function grown(directory: string, child: ChildProcess): Promise<void> {
+  await vi.waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
+      expect(statSync(join(directory, `${SHA256}.part`)).size).toBeGreaterThan(1_000_000);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+}
+
+describe('the image of a release', () => {
+  test('is kept, and found again by the digest of the release without a network', async () => {
+    const registry = new FakeRegistry();
+    const art = await registry.add([{ 'coreos/coreos-x86_64.iso': BYTES }]);
+    const name = `quay.example/ocp/release@${await registry.addRelease(`quay.example/ocp/art@${art}`)}`;
+    const cache = baseCache(await temporaryDirectory());
+    const found = await cache.release(name, { fetch: registry.fetch });
+    expect([found.sha256, isWhole(found.path), found.origin]).toEqual([SHA256, true, name]);
+    const offline = () => Promise.reject(new Error('no network'));
+    expect(await cache.release(name, { fetch: offline })).toEqual(found);
+    // Another machine's image is another one.
+    await expect(cache.release(name, { fetch: offline, architecture: 'arm64', retries: 0 })).rejects.toMatchObject({
+      code: 'ISO_REMOTE',
+    });
+  });
+
+  test('leaves nothing where it fails', async () => {
+    const registry = new FakeRegistry();
+    const art = await registry.add([{ 'coreos/coreos-x86_64.iso': BYTES }]);
+    const name = `quay.example/ocp/release@${await registry.addRelease(`quay.example/ocp/art@${art}`)}`;
+    const [largest = ''] = [...registry.blobs].sort(([, a], [, b]) => b.length - a.length).map(([digest]) => digest);
+    registry.blobs.set(largest, registry.blobs.get(largest)?.subarray(0, 100_000) ?? new Uint8Array());
+    const directory = await temporaryDirectory();
+    await expect(baseCache(directory).release(name, { fetch: registry.fetch, retries: 0 })).rejects.toMatchObject({
+      code: expect.stringMatching(/ISO_WRONG_DIGEST|ISO_BAD_ARCHIVE/),
+    });
+    expect(readdirSync(directory).filter((file) => file.endsWith('.iso'))).toEqual([]);
+  });
+});
