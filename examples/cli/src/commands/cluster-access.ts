@@ -3,6 +3,7 @@ import { type ConnectedCluster, clusterFromKubeconfig } from '@coreiso/cluster/n
 import { formatDiagnostics } from '@coreiso/diagnostics';
 import type { ClusterFacts } from '@coreiso/nodes-config';
 import type { Arguments } from '../frame/arguments.ts';
+import { wholeFile } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
 
 /** Whether a command was asked to speak to a cluster. */
@@ -32,6 +33,7 @@ export async function withClusterOf<T>(
   const cluster = await clusterFromKubeconfig({
     kubeconfig: kubeconfig && terminal.path(kubeconfig),
     context,
+    readFile: (path) => wholeFile(terminal, path),
     env: terminal.io.env as NodeJS.ProcessEnv,
     onWarning: (message) => terminal.say(`warning: ${message}`),
   });

@@ -17,6 +17,8 @@ export interface ConnectOptions {
   readonly context?: string | undefined;
   /** Where variables are looked up; `process.env` where absent. */
   readonly env?: NodeJS.ProcessEnv | undefined;
+  /** How kubeconfigs are read, for callers who want to stop waiting for one that is a pipe; Node's own where absent. */
+  readonly readFile?: ((path: string) => Promise<Uint8Array>) | undefined;
   /** Told once of what weakens the connection. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
@@ -85,7 +87,7 @@ async function findContext(options: ConnectOptions, env: NodeJS.ProcessEnv): Pro
       user: { tokenFile: `${ACCOUNT}/token` },
     };
   }
-  return readContext(kubeconfigFiles(kubeconfig, env), context);
+  return readContext(kubeconfigFiles(kubeconfig, env), context, options.readFile);
 }
 
 async function isReadable(path: string): Promise<boolean> {

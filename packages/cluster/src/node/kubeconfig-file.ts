@@ -52,12 +52,15 @@ function refused(path: string, diagnostics: readonly Diagnostic[]): ClusterError
   return new ClusterError('CLUSTER_KUBECONFIG', words, { cause: new DiagnosticsError(diagnostics) });
 }
 
+export type ReadFile = (path: string) => Promise<Uint8Array>;
+
 /** Reads a file; undefined where there is none. */
-export async function readKubeconfigFile(path: string): Promise<KubeconfigFile | undefined> {
+export async function readKubeconfigFile(path: string, read: ReadFile = readFile): Promise<KubeconfigFile | undefined> {
   let bytes: Uint8Array;
   try {
-    bytes = await readFile(path);
+    bytes = await read(path);
   } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw new ClusterError('CLUSTER_KUBECONFIG', `${path} cannot be read: ${(error as Error).message}`, {
       cause: error,

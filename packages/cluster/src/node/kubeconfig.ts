@@ -4,7 +4,7 @@ import { delimiter, resolve } from 'node:path';
 import { type MappingNode, member } from '@coreiso/diagnostics';
 import { ClusterError } from '../errors.ts';
 import { type ClusterEntry, readClusterEntry, readUserEntry, type UserEntry } from './entries.ts';
-import { type Entry, type KubeconfigFile, readKubeconfigFile, textAt } from './kubeconfig-file.ts';
+import { type Entry, type KubeconfigFile, type ReadFile, readKubeconfigFile, textAt } from './kubeconfig-file.ts';
 
 /** What a context comes to. */
 export interface Context {
@@ -21,8 +21,13 @@ export function kubeconfigFiles(named: string | undefined, env: NodeJS.ProcessEn
 }
 
 /** Reads files as client-go merges them: of entries with one name the first wins, and the first current context. */
-export async function readContext(files: readonly string[], wanted: string | undefined): Promise<Context> {
-  const read = (await Promise.all(files.map(readKubeconfigFile))).filter((file) => file !== undefined);
+export async function readContext(
+  files: readonly string[],
+  wanted: string | undefined,
+  readFile?: ReadFile,
+): Promise<Context> {
+  const all = await Promise.all(files.map((file) => readKubeconfigFile(file, readFile)));
+  const read = all.filter((file) => file !== undefined);
   if (read.length === 0) {
     const names = files.join(', ');
     throw new ClusterError(
