@@ -55,6 +55,7 @@ export const TRIES: Readonly<Record<string, Try>> = {
   'agent create cluster-manifests':
     'agent create cluster-manifests --release-image quay.example.test/ocp:4.20.3-x86_64',
   'agent create agent-config-template': 'agent create agent-config-template --dir template',
+  'agent plan': 'agent plan',
   'agent topology': 'agent topology --control-plane 1 --workers 0 --platform none',
   'agent wait-for bootstrap-complete': ['agent wait-for bootstrap-complete', 1],
   'agent wait-for install-complete': ['agent wait-for install-complete', 1],

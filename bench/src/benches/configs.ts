@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseSite, renderManifests } from '@coreiso/agent-install';
 import { validate } from '@coreiso/ignition';
 import { generateKeyfilesOrThrow } from '@coreiso/nmstate';
 import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
@@ -125,6 +126,42 @@ function nodesConfig(hosts: number): string {
   return `hosts:\n${list.join('')}`;
 }
 
+/** Three control-plane machines, and workers up to the number of hosts. */
+function newSite(hosts: number): { installConfig: string; agentConfig: string } {
+  const installConfig = `apiVersion: v1
+baseDomain: example.test
+metadata: { name: reef }
+controlPlane: { replicas: 3 }
+compute: [{ name: worker, replicas: ${hosts - 3} }]
+networking:
+  machineNetwork: [{ cidr: 10.0.0.0/9 }]
+  clusterNetwork: [{ cidr: 172.20.0.0/14, hostPrefix: 25 }]
+platform: { baremetal: { apiVIPs: [10.100.0.2], ingressVIPs: [10.100.0.3] } }
+pullSecret: '{"auths":{"a.test":{"auth":"eA=="}}}'
+`;
+  return { installConfig, agentConfig: `apiVersion: v1beta1\nrendezvousIP: 10.0.0.1\n${nodesConfig(hosts)}` };
+}
+
+const site: Bench = {
+  name: 'site',
+  about: 'validating a new cluster and rendering its manifests, per host, 500 hosts against 50',
+  unit: 'ms',
+  limits: { ratio: 1.3 },
+  async setUp() {
+    const release = { version: '4.20.3', image: 'quay.example.test/ocp@sha256:55' };
+    const perHost = (hosts: number, times: number): Measure => {
+      const sources = newSite(hosts);
+      const work = (): void => {
+        const outcome = parseSite(sources, { mode: 'compatible' });
+        if (!outcome.ok) throw new Error(outcome.diagnostics[0]?.message);
+        renderManifests(outcome.value, release);
+      };
+      return async () => timeSync(() => repeat(times, work)) / hosts / times;
+    };
+    return { peer: perHost(50, 40), ours: perHost(500, 4) };
+  },
+};
+
 const nodes: Bench = {
   name: 'nodes',
   about: 'validating and planning, per host, 10,000 hosts against 100',
@@ -167,4 +204,12 @@ function timeSync(work: () => unknown): number {
 }
 
 /** Reading and making configs. */
-export const configBenches: readonly Bench[] = [ignition, nmstateHost, nmstateMany, nmstateLinear, nodes, nodesMemory];
+export const configBenches: readonly Bench[] = [
+  ignition,
+  nmstateHost,
+  nmstateMany,
+  nmstateLinear,
+  nodes,
+  nodesMemory,
+  site,
+];

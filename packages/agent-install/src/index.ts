@@ -14,6 +14,7 @@ export type { ManifestDiagnostic } from './given-manifests/read-manifest.ts';
 export { type MirroredRegistry, type RegistriesReading, readRegistries } from './given-manifests/registries.ts';
 export type { Release } from './manifests/release.ts';
 export { type RenderedSite, renderManifests } from './manifests/render.ts';
+export { type ClusterPlan, type PlannedCounts, type PlannedHost, planCluster, type Rendezvous } from './plan/plan.ts';
 export {
   type InstallConfig,
   type InstallConfigOptions,

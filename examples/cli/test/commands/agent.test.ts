@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { coreiso, scratchFolder } from '../support.ts';
 
 const INSTALL_CONFIG = `apiVersion: v1
@@ -102,4 +102,108 @@ test('topology of a directory', async () => {
   const { status, stdout } = await agent('topology', '--dir', '.');
   expect(status).toBe(0);
   expect(stdout).toContain('Ingress                 ControlPlane\n');
+});
+
+describe('plan', () => {
+  const HOSTS = `hosts:
+- hostname: lamp
+  role: master
+  interfaces: [{name: eno1, macAddress: "52:54:00:aa:00:01"}]
+  networkConfig:
+    interfaces:
+    - name: eno1
+      type: ethernet
+      state: up
+      ipv4: {enabled: true, dhcp: false, address: [{ip: 10.0.0.9, prefix-length: 16}]}
+    dns-resolver: {config: {server: [10.0.0.1]}}
+    routes: {config: [{destination: 0.0.0.0/0, next-hop-address: 10.0.0.1, next-hop-interface: eno1}]}
+`;
+
+  test('names the rendezvous host and why, and what it does at each boot', async () => {
+    put('install-config.yaml', INSTALL_CONFIG);
+    put('agent-config.yaml', `apiVersion: v1beta1\n${HOSTS}`);
+    const { status, stdout } = await agent('plan', '--log-level', 'debug');
+    expect(status).toBe(0);
+    expect(stdout).toContain('reef.example.test\n');
+    expect(stdout).toMatch(/Rendezvous +10\.0\.0\.9, lamp: .*first static address of the first control-plane host/);
+    expect(stdout).toMatch(/first boot .*starts the service/);
+    expect(readdirSync(cwd).sort()).toEqual(['agent-config.yaml', 'install-config.yaml']);
+  });
+
+  test('plays the boots of machines', async () => {
+    put('install-config.yaml', INSTALL_CONFIG);
+    put('agent-config.yaml', `apiVersion: v1beta1\n${HOSTS}`);
+    put('rack.yaml', '- nics: {ens3: "52:54:00:aa:00:01"}\n- nics: {ens3: "52:54:00:ff:00:01"}\n');
+    const { status, stdout } = await agent('plan', '--machines', 'rack.yaml', '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      upstream: [],
+      plan: { rendezvous: { address: '10.0.0.9', host: 'lamp' }, hosts: [{ name: 'lamp', isRendezvous: true }] },
+      boots: [{ host: 'lamp' }, { host: null }],
+    });
+    expect((await agent('plan', '--machines', 'rack.yaml')).stdout).toContain('is called lamp');
+  });
+
+  test('goes by manifests where there is nothing else', async () => {
+    put('install-config.yaml', INSTALL_CONFIG);
+    put('agent-config.yaml', `apiVersion: v1beta1\n${HOSTS}`);
+    const release = ['--release-image', 'a.test/b@sha256:1', '--openshift-version', '4.20.3'];
+    expect((await agent('create', 'cluster-manifests', ...release)).status).toBe(0);
+    for (const name of ['install-config.yaml', 'agent-config.yaml', '.coreiso-agent-state.json'])
+      rmSync(join(cwd, name));
+    expect((await agent('plan')).stderr).toContain('--release-image');
+    const { status, stdout } = await agent('plan', ...release);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Rendezvous +10\.0\.0\.9, reef-0: it is the first static address of nmstateconfig\.yaml/);
+  });
+
+  test('of a site that is refused there is none', async () => {
+    put('install-config.yaml', INSTALL_CONFIG.replace('name: reef', 'name: Reef'));
+    expect(await agent('plan')).toMatchObject({ status: 1, stdout: '' });
+    expect(JSON.parse((await agent('plan', '--json')).stdout)).toMatchObject({ plan: null, boots: [] });
+  });
+});
+
+describe('unknown keys', () => {
+  const text = INSTALL_CONFIG.replace('baseDomain', 'baseDomian: example.test\nbaseDomain');
+
+  test('are an error with a place and a suggestion', async () => {
+    put('install-config.yaml', text);
+    const { status, stderr } = await agent('validate');
+    expect(status).toBe(1);
+    expect(stderr).toContain('install-config.yaml:2:1');
+    expect(stderr).toContain('Did you mean `baseDomain`?');
+  });
+
+  test('are a warning where OPENSHIFT_INSTALL_INVOKER is set', async () => {
+    put('install-config.yaml', text);
+    put('agent-config.yaml', AGENT_CONFIG);
+    const { status, stderr } = await coreiso(['agent', 'validate'], {
+      cwd,
+      env: { OPENSHIFT_INSTALL_INVOKER: 'hive' },
+    });
+    expect(status).toBe(0);
+    expect(stderr.toString()).toContain('unknown field "baseDomian"');
+  });
+
+  test('30,000 of them fill no screen', async () => {
+    put(
+      'install-config.yaml',
+      `${INSTALL_CONFIG}${Array.from({ length: 30_000 }, (_, at) => `key${at}: 1\n`).join('')}`,
+    );
+    const { status, stderr } = await agent('validate');
+    expect(status).toBe(1);
+    expect(stderr.split('\n').length).toBeLessThan(400);
+    expect(stderr).toContain('29950 more in install-config.yaml');
+  });
+});
+
+test('a further document is ignored by the installer, and warned of', async () => {
+  put('install-config.yaml', `${INSTALL_CONFIG}---\nsshKey: other\n`);
+  put('agent-config.yaml', `${AGENT_CONFIG}---\nhosts: []\n`);
+  const { status, stdout } = await agent('validate', '--json');
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; file: string; line: number }[] };
+  const ignored = diagnostics.filter(({ code }) => code === 'nodes-config/ignored-document');
+  expect(status).toBe(1);
+  expect(ignored.map(({ file, line }) => `${file}:${line}`)).toEqual(['install-config.yaml:10', 'agent-config.yaml:4']);
 });

@@ -13,6 +13,7 @@ export interface ClusterInstallReading {
   readonly platformType: string;
   readonly externalName: string;
   readonly counts: { readonly controlPlane: number; readonly arbiter: number; readonly worker: number };
+  readonly virtualAddresses: { readonly api: readonly string[]; readonly ingress: readonly string[] };
   /** What the annotation says; empty where it is no JSON. */
   readonly overrides: Readonly<Record<string, unknown>>;
 }
@@ -38,10 +39,19 @@ export function readClusterInstall(file: string, source: string, mode: Mode): Re
       platformType: spec.platformType,
       externalName: spec.external?.platformName ?? '',
       counts: { controlPlane: controlPlaneAgents, arbiter: arbiterAgents, worker: workerAgents },
+      virtualAddresses: {
+        api: oneOrMore(spec.apiVIPs, spec.apiVIP),
+        ingress: oneOrMore(spec.ingressVIPs, spec.ingressVIP),
+      },
       overrides: parsedOverrides(metadata.annotations[OVERRIDES] ?? ''),
     },
     diagnostics,
   };
+}
+
+/** The list, or else the one address of old. */
+function oneOrMore(list: readonly string[], one: string): readonly string[] {
+  return list.length > 0 || one === '' ? list : [one];
 }
 
 function parsedOverrides(text: string): Readonly<Record<string, unknown>> {

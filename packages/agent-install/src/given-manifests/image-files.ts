@@ -1,5 +1,5 @@
 // What an image will hold and say that follows from a directory.
-import { type Host, planHosts } from '@coreiso/nodes-config';
+import { type Host, type HostPlans, planHosts } from '@coreiso/nodes-config';
 import { defaultImageStream } from '../install-config/defaults.ts';
 import type { Release } from '../manifests/release.ts';
 import type { ClusterDirectory } from './directory.ts';
@@ -107,8 +107,9 @@ export function imageFiles(directory: ClusterDirectory): ImageFile[] {
 
 const NETWORK = '/etc/assisted/network/';
 
-function networkFiles({ networks }: ClusterDirectory): ImageFile[] {
-  const hosts = networks.map(({ config, interfaces }, index) => ({
+/** Hosts as manifests know them: by their networks alone. */
+export function hostsOfNetworks(networks: ClusterDirectory['networks']): Host[] {
+  return networks.map(({ config, interfaces }, index) => ({
     path: ['hosts', index],
     hostname: '',
     role: '',
@@ -117,11 +118,19 @@ function networkFiles({ networks }: ClusterDirectory): ImageFile[] {
     networkConfig: config,
     bmc: undefined,
   }));
-  return hostFiles(hosts).filter(({ path }) => path.startsWith(NETWORK));
+}
+
+function networkFiles({ networks }: ClusterDirectory): ImageFile[] {
+  return hostFiles(hostsOfNetworks(networks)).filter(({ path }) => path.startsWith(NETWORK));
 }
 
 function hostFiles(hosts: readonly Host[]): ImageFile[] {
-  const plan = planHosts(
+  return hostPlans(hosts).files.map(({ path, mode, contents }) => ({ path, mode, text: contents }));
+}
+
+/** What hosts get, whatever the cluster is. */
+export function hostPlans(hosts: readonly Host[]): HostPlans {
+  return planHosts(
     {
       kind: 'nodes-config',
       cpuArchitecture: '',
@@ -134,7 +143,6 @@ function hostFiles(hosts: readonly Host[]): ImageFile[] {
     },
     { join: 'network-only' },
   );
-  return plan.files.map(({ path, mode, contents }) => ({ path, mode, text: contents }));
 }
 
 function chronyConf(sources: readonly string[]): string {

@@ -104,6 +104,13 @@ export function checkVips({ platform }: InstallConfigValues, networking: Network
   rules.check('Ingress', isUserManaged ? 'anywhere' : 'near');
 }
 
+interface VipEntry {
+  readonly vip: string;
+  readonly index: number;
+  /** Of the list: upstream does not say which entry it means. */
+  readonly path: readonly string[];
+}
+
 class VipRules {
   readonly #platform: string;
   readonly #terms: VipTerms;
@@ -140,7 +147,7 @@ class VipRules {
       add('Keep one of each family.', tooMany(path, own.length, 2));
       return;
     }
-    for (const vip of own) this.#checkOne(vip, title, place, path);
+    for (const [index, vip] of own.entries()) this.#checkOne({ vip, index, path }, title, place);
     this.#checkFamily(own, title, path);
     const stranger = own.length === 2 ? strangerIn(own) : undefined;
     if (stranger !== undefined) {
@@ -153,10 +160,10 @@ class VipRules {
     }
   }
 
-  #checkOne(vip: string, title: 'API' | 'Ingress', place: 'near' | 'anywhere', path: readonly string[]): void {
+  #checkOne({ vip, index, path }: VipEntry, title: 'API' | 'Ingress', place: 'near' | 'anywhere'): void {
     const address = parseAddress(vip);
     const add = (detail: string, cure: string): void =>
-      this.#report.error('vip', invalid(path, vip, detail), path, cure);
+      this.#report.error('vip', invalid(path, vip, detail), [...path, index], cure);
     if (address === undefined) add(`${goQuote(vip)} is not a valid IP`, 'Write an address, without a prefix length.');
     if (place === 'anywhere') return;
     if (title === 'API') {

@@ -76,6 +76,26 @@ export const agentCommands: readonly (Command | Group)[] = [
   },
   {
     kind: 'command',
+    name: 'plan',
+    summary: 'Tell which machines a new cluster will have, who leads them, and what each does when it boots',
+    about:
+      'Names the rendezvous host, which runs the installation of all others, and says why it is that one. Manifests instead of an install config are read, too.',
+    options: [
+      dir,
+      ...release,
+      {
+        name: 'machines',
+        value: 'FILE',
+        help: 'Also play the boots of these machines: a YAML or JSON list of {nics: {NAME: MAC}}; - for standard input',
+      },
+      logLevel,
+      json,
+    ],
+    examples: ['coreiso agent plan --dir site', 'coreiso agent plan --dir site --machines rack.yaml'],
+    load: async () => (await import('./plan.ts')).planSite,
+  },
+  {
+    kind: 'command',
     name: 'topology',
     summary: 'Tell the topology that a new cluster will have, and where its routers will run',
     about: 'Takes the numbers of machines from the install config of --dir, or from the command line.',

@@ -5,6 +5,9 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { configFindingData } from '../nodes/config-file.ts';
 import type { SiteDirectory } from './directory.ts';
 
+/** More than anybody reads: a file that is none of this kind has one for each of its lines. */
+const MOST_SHOWN = 50;
+
 /** Findings for people, file by file. */
 export function showSiteFindings(
   terminal: Terminal,
@@ -13,7 +16,9 @@ export function showSiteFindings(
 ): void {
   for (const file of new Set(diagnostics.map((finding) => finding.file))) {
     const found = diagnostics.filter((finding) => finding.file === file);
-    showFindings(terminal, found, files[file] ?? '', file);
+    showFindings(terminal, found.slice(0, MOST_SHOWN), files[file] ?? '', file);
+    const rest = found.length - MOST_SHOWN;
+    if (rest > 0) terminal.say(`${rest} more in ${file}; --json has them all`);
   }
 }
 

@@ -1,5 +1,12 @@
 import { formatDiagnostics, formatPath } from '@coreiso/diagnostics';
-import { type BootResult, type HostPlan, type HostPlans, type Machine, outlineBoots } from '@coreiso/nodes-config';
+import {
+  type BootOutline,
+  type BootResult,
+  type HostPlan,
+  type HostPlans,
+  type Machine,
+  outlineBoots,
+} from '@coreiso/nodes-config';
 import { columns, describeProfile } from './profiles.ts';
 
 /** A plan for people: one paragraph per host. */
@@ -12,6 +19,11 @@ export function planText(plan: HostPlans): string {
 }
 
 function hostText(plan: HostPlans, host: HostPlan): string {
+  return describeHost(host, outlineBoots(plan, host));
+}
+
+/** One paragraph about a host: its cards, its network, and what it does at each boot. */
+export function describeHost(host: HostPlan, { first, second, later }: BootOutline): string {
   const hints = Object.entries(host.rootDeviceHints).map(([name, value]) => `${name} ${value}`);
   const rows: [string, string][] = [
     ...host.interfaces.map(({ name, macAddress }): [string, string] => ['card', `${macAddress} ${name}`.trimEnd()]),
@@ -25,7 +37,6 @@ function hostText(plan: HostPlans, host: HostPlan): string {
   ]);
   const paragraphs = [`${host.name} (${formatPath(host.path)})`, columns(rows, '  ')];
   if (profiles.length > 0) paragraphs.push(columns(profiles, '    '));
-  const { first, second, later } = outlineBoots(plan, host);
   paragraphs.push(`  first boot   ${first}`, `  second boot  ${second}`, `  later        ${later}`);
   return paragraphs.join('\n');
 }

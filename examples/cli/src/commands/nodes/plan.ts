@@ -73,7 +73,8 @@ function octal(mode: number): string {
   return `0${mode.toString(8)}`;
 }
 
-async function readMachines(args: Arguments, terminal: Terminal): Promise<Machine[]> {
+/** Machines of `--machines`, to play their boots. */
+export async function readMachines(args: Arguments, terminal: Terminal): Promise<Machine[]> {
   const file = args.optional('machines');
   if (file === undefined) return [];
   return parseValues(await readNamed(terminal, file), file).map((value, index) => {
