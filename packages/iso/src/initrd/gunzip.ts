@@ -1,7 +1,6 @@
 import { crc32 } from '../checksums/crc32.ts';
 import { IsoError } from '../errors.ts';
 import type { ByteReader } from './byte-reader.ts';
-import { inflate } from './inflate.ts';
 
 /** RFC 1952 2.3.1. */
 const DEFLATE = 8;
@@ -37,6 +36,8 @@ export async function* gunzip(input: ByteReader, inflateAtOnce?: Inflate): Async
     length = stream.bytes.length;
     yield stream.bytes;
   } else {
+    // Only now: where there is a faster way, most programs never need this one.
+    const { inflate } = await import('./inflate.ts');
     for await (const bytes of inflate(input)) {
       crc = crc32(bytes, crc);
       length += bytes.length;
