@@ -1,13 +1,14 @@
 import { commandTree } from '../../examples/cli/src/commands/tree.ts';
-import type { Group } from '../../examples/cli/src/frame/command.ts';
+import { commandsOf, type Group } from '../../examples/cli/src/frame/command.ts';
 
 /** Every command, by the words it is called with. */
-export const everyCommand: readonly string[] = namesOf(commandTree, '');
+export const everyCommand: readonly string[] = await namesOf(commandTree, '');
 
-function namesOf({ commands }: Group, words: string): string[] {
-  return commands.flatMap((one) =>
-    one.kind === 'group' ? namesOf(one, `${words}${one.name} `) : [`${words}${one.name}`],
+async function namesOf(group: Group, words: string): Promise<string[]> {
+  const names = (await commandsOf(group)).map(async (one) =>
+    one.kind === 'group' ? await namesOf(one, `${words}${one.name} `) : [`${words}${one.name}`],
   );
+  return (await Promise.all(names)).flat();
 }
 
 /** A command line that works, to be run by a shell in a folder with the inputs, or one that fails with this status. */

@@ -24,7 +24,9 @@ export default defineConfig({
     codeSplitting: {
       includeDependenciesRecursively: false,
       // What many commands share comes in one file: loading another takes as long as compiling ten kilobytes more.
-      groups: [{ name: 'image', test: /packages.iso(?!.*sha256)|cli.src.(drop-in|frame.(source|output))/, minShareCount: 6 }],
+      groups: [
+        { name: 'image', test: /packages.iso(?!.*sha256)|cli.src.(drop-in|frame.(source|output))/, minShareCount: 6 },
+      ],
     },
   },
 });

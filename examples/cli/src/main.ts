@@ -1,6 +1,6 @@
 import { commandTree } from './commands/tree.ts';
 import { HelpRequest, readArguments } from './frame/arguments.ts';
-import type { Command, Group, Io, Words } from './frame/command.ts';
+import { type Command, commandsOf, type Group, type Io, type Words } from './frame/command.ts';
 import { failureText, hasCode } from './frame/failure.ts';
 import { commandHelp, groupHelp } from './frame/help.ts';
 import { Terminal } from './frame/terminal.ts';
@@ -40,11 +40,11 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 async function dispatch(argv: readonly string[], words: Words, group: Group, terminal: Terminal): Promise<number> {
   const [word, ...rest] = argv;
   if (word === undefined) {
-    terminal.io.stderr.write(groupHelp(words, group));
+    terminal.io.stderr.write(await groupHelp(words, group));
     return 2;
   }
   if (word === '--help' || word === '-h') {
-    await terminal.print(groupHelp(words, group));
+    await terminal.print(await groupHelp(words, group));
     return 0;
   }
   if (word === 'help') return await help(rest, words, group, terminal);
@@ -62,12 +62,12 @@ async function help(rest: readonly string[], words: Words, group: Group, termina
     target = await find(word, path, target);
     path = [...path, word];
   }
-  await terminal.print(target.kind === 'group' ? groupHelp(path, target) : commandHelp(path, target));
+  await terminal.print(target.kind === 'group' ? await groupHelp(path, target) : commandHelp(path, target));
   return 0;
 }
 
 async function find(word: string, words: Words, group: Group): Promise<Command | Group> {
-  const found = group.commands.find(({ name }) => name === word);
+  const found = (await commandsOf(group)).find(({ name }) => name === word);
   if (found === undefined) throw await unknownSubcommand(word, words, group);
   return found;
 }

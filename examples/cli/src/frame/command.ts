@@ -62,7 +62,14 @@ export interface Group {
   readonly summary: string;
   readonly about?: string;
   readonly hidden?: boolean;
-  readonly commands: readonly (Command | Group)[];
+  readonly commands: CommandTable | (() => Promise<CommandTable>);
+}
+
+export type CommandTable = readonly (Command | Group)[];
+
+/** The commands of a group, loaded where they are not there yet. */
+export async function commandsOf({ commands }: Group): Promise<CommandTable> {
+  return typeof commands === 'function' ? await commands() : commands;
 }
 
 /** The invocation up to a command or group: `['coreiso', 'iso', 'ls']`. */

@@ -1,4 +1,4 @@
-import type { Command, Group, Option, Words } from './command.ts';
+import { type Command, commandsOf, type Group, type Option, type Words } from './command.ts';
 import { HELP, positionalText, usageLine } from './usage.ts';
 
 const WIDTH = 80;
@@ -18,8 +18,8 @@ export function commandHelp(words: Words, command: Command): string {
   return `${sections.join('\n\n')}\n`;
 }
 
-export function groupHelp(words: Words, group: Group): string {
-  const commands = group.commands.filter((command) => command.hidden !== true);
+export async function groupHelp(words: Words, group: Group): Promise<string> {
+  const commands = (await commandsOf(group)).filter((command) => command.hidden !== true);
   const sections = [
     group.summary,
     `Usage: ${words.join(' ')} <COMMAND>`,

@@ -1,4 +1,4 @@
-import type { Command, Group, Option, Positional, Words } from './command.ts';
+import { type Command, commandsOf, type Group, type Option, type Positional, type Words } from './command.ts';
 
 /** A command line that cannot be understood. Its text is the whole refusal, in the words of coreos-installer's parser. */
 export class UsageError extends Error {
@@ -47,7 +47,7 @@ export async function unknownArgument(argument: string, words: Words, command: C
 export async function unknownSubcommand(word: string, words: Words, group: Group): Promise<UsageError> {
   const usage = `${words.join(' ')} <COMMAND>`;
   if (word.startsWith('-')) return new UsageError(`unexpected argument '${word}' found`, { usage });
-  const names = group.commands.filter(({ hidden }) => hidden !== true).map(({ name }) => name);
+  const names = (await commandsOf(group)).filter(({ hidden }) => hidden !== true).map(({ name }) => name);
   const similar = await similarWord(word, names);
   const tip = similar === undefined ? undefined : `a similar subcommand exists: '${similar}'`;
   return new UsageError(`unrecognized subcommand '${word}'`, { tip, usage });
