@@ -6,6 +6,8 @@ interface Candidates {
   readonly ours: Measure;
   /** The program, or the case, that ours is compared with. */
   readonly peer: Measure;
+  /** Ends what was started for them. */
+  readonly end?: () => Promise<void>;
 }
 
 /** Where and how large to measure. */
@@ -54,13 +56,17 @@ export interface Result {
  * minute hits both.
  */
 export async function measure(bench: Bench, workspace: Workspace, count: number): Promise<Result> {
-  const { ours, peer } = await bench.setUp(workspace);
-  await peer();
-  await ours();
+  const { ours, peer, end } = await bench.setUp(workspace);
   const runs = { ours: [] as number[], peer: [] as number[] };
-  for (let run = 0; run < count; run++) {
-    runs.peer.push(await peer());
-    runs.ours.push(await ours());
+  try {
+    await peer();
+    await ours();
+    for (let run = 0; run < count; run++) {
+      runs.peer.push(await peer());
+      runs.ours.push(await ours());
+    }
+  } finally {
+    await end?.();
   }
   const best = { ours: Math.min(...runs.ours), peer: Math.min(...runs.peer) };
   const { name, about, unit, limits } = bench;

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { browserBenches } from './benches/browser.ts';
 import { bytesBenches } from './benches/bytes.ts';
 import { configBenches } from './benches/configs.ts';
 import { liveBenches } from './benches/live.ts';
@@ -9,7 +10,13 @@ import { startBenches } from './benches/start.ts';
 import { type Bench, measure, type Result } from './frame.ts';
 import { table } from './table.ts';
 
-const BENCHES: readonly Bench[] = [...bytesBenches, ...startBenches, ...liveBenches, ...configBenches];
+const BENCHES: readonly Bench[] = [
+  ...bytesBenches,
+  ...startBenches,
+  ...liveBenches,
+  ...configBenches,
+  ...browserBenches,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

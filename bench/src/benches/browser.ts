@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { Page } from '../../../e2e/support/chromium.ts';
+import type { Bench } from '../frame.ts';
+import { fullImage } from '../images.ts';
+
+const stream: Bench = {
+  name: 'browser-stream',
+  about: 'a picked file through toReadableStream in Chromium, against File.stream()',
+  unit: 'ms',
+  // At least 0.8 of its speed.
+  limits: { ratio: 1.25 },
+  async setUp(workspace) {
+    const image = await fullImage(workspace);
+    const program = await readFile(new URL('./page/stream.global.js', import.meta.url), 'utf8');
+    const page = await Page.open('data:text/html,<input type=file>');
+    const end = () => page[Symbol.asyncDispose]();
+    try {
+      await page.evaluate(program);
+      await page.pick('input', image);
+    } catch (error) {
+      await end();
+      throw error;
+    }
+    const streamBy = (by: string) => async () => Number(await page.evaluate(`streamPicked('${by}')`));
+    return { peer: streamBy('browser'), ours: streamBy('coreiso'), end };
+  },
+};
+
+/** What pages see. */
+export const browserBenches: readonly Bench[] = [stream];
