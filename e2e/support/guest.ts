@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { onTestFailed } from 'vitest';
 import { output } from '../../test/support/tools.ts';
@@ -239,7 +238,13 @@ export class Guest implements AsyncDisposable {
   #lines(name: (typeof PORTS)[number] | 'monitor', take: (line: string) => void): void {
     const port = this.#port(name);
     port.on('error', () => undefined); // the other end goes with the machine
-    createInterface({ input: port }).on('line', take);
+    // A machine may go down in the middle of a line, which is none then.
+    let rest = '';
+    port.setEncoding('utf8').on('data', (chunk: string) => {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) take(line);
+    });
   }
 }
 
