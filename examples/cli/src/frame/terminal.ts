@@ -13,6 +13,8 @@ export class Terminal {
 
   /** Data. Resolves when the reader has taken it, rejects when there is no reader any more. */
   async print(data: string | Uint8Array): Promise<void> {
+    // Nobody misses nothing, not even where nobody is.
+    if (data.length === 0) return;
     const { stdout } = this.io;
     await new Promise<void>((done, fail) => {
       stdout.once('error', fail);
