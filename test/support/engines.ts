@@ -72,7 +72,7 @@ export class KubeEngine {
 }
 
 /** The first of three ports in a row that nobody has. */
-async function freePorts(): Promise<number> {
+export async function freePorts(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);
     if ((await Promise.all([port, port + 1, port + 2].map(isFree))).every((free) => free)) return port;

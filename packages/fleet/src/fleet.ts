@@ -1,4 +1,4 @@
-import type { ByteSource, LiveImage } from '@coreiso/iso';
+import { type ByteSource, IsoError, type LiveImage } from '@coreiso/iso';
 import { entityTag } from '@coreiso/iso/http';
 import {
   type BuildReport,
@@ -77,7 +77,10 @@ const VERSION = 1;
 
 /** A digest of what a file of a fleet is made of: the identity of the base, what the plan puts into it, and our own version. */
 export async function digestOf({ name, source }: NamedOutput, signal?: AbortSignal): Promise<string> {
-  const tag = await entityTag(source, signal);
+  const tag = await entityTag(source, signal).catch((cause: unknown) => {
+    if (!(cause instanceof IsoError) || cause.code !== 'ISO_CHANGED') throw cause;
+    throw new FleetError('FLEET_BASE_CHANGED', cause.message, { cause, file: name });
+  });
   if (tag !== undefined) return `${VERSION}-${tag.slice(1, -1)}`;
   const message =
     'nobody can tell what the base is; open it with fileSource, httpSource or s3Source, or name it with identified';

@@ -1,0 +1,58 @@
+import type { ByteSource } from '@coreiso/iso';
+import { FleetError } from '../errors.ts';
+import { digestOf } from '../fleet.ts';
+import type { Bucket } from './bucket.ts';
+import { objectBehind, type PinnedObject } from './source.ts';
+import { type BaseInStore, uploadObject } from './uploader.ts';
+
+/** Bases are beside the images, under a name that no host has. */
+export const BASE_FOLDER = '.coreiso/base/';
+
+/** The base of a fleet in the store: the object that it is, or one that it is put into when the first image needs it. */
+export function baseInStore(
+  bucket: Bucket,
+  prefix: string,
+  source: ByteSource,
+  inBucket: (name: string) => Bucket,
+): BaseInStore {
+  const object = objectBehind(source);
+  const home = object === undefined ? bucket : inBucket(object.bucket);
+  let pinning: Promise<PinnedObject> | undefined;
+  const pin = (): Promise<PinnedObject> => {
+    pinning ??= object === undefined ? putBase(bucket, prefix, source) : confirm(home, object);
+    pinning.catch(() => {
+      pinning = undefined;
+    });
+    return pinning;
+  };
+  return {
+    source,
+    pin,
+    check: async (signal) => {
+      await confirm(home, await pin(), signal);
+    },
+  };
+}
+
+/** The object, if it is still what it was. */
+async function confirm(bucket: Bucket, pinned: PinnedObject, signal?: AbortSignal): Promise<PinnedObject> {
+  const address = bucket.address(pinned.key);
+  const found = await bucket.head(pinned.key, signal);
+  if (found === undefined) throw new FleetError('FLEET_NO_BASE', `${address} is gone`, { file: pinned.key });
+  if (found.size === pinned.size && found.etag === pinned.etag) return pinned;
+  throw new FleetError('FLEET_BASE_CHANGED', `${address} was changed`, { file: pinned.key });
+}
+
+/** One upload for all images, and none where an earlier run did it. */
+async function putBase(bucket: Bucket, prefix: string, source: ByteSource): Promise<PinnedObject> {
+  const name = 'base.iso';
+  const digest = await digestOf({ name, source });
+  const key = `${prefix}${BASE_FOLDER}${digest}.iso`;
+  const before = await bucket.head(key);
+  if (before === undefined || before.digest !== digest || before.size !== source.size) {
+    await uploadObject(bucket, { key, name, source, digest, base: undefined }, undefined);
+  }
+  const { size, etag } = (await bucket.head(key)) ?? { size: -1, etag: '' };
+  if (size === source.size) return { bucket: bucket.name, key, etag, size };
+  throw new FleetError('FLEET_NO_BASE', `${bucket.address(key)} is gone`, { file: key });
+}

@@ -1,0 +1,28 @@
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { Stored } from '../sink.ts';
+
+const LONGEST = 3600;
+
+/**
+ * An address under which whoever has it can read a stored image, for an hour at most: a secret as the image is one. Needs the
+ * package `@aws-sdk/s3-request-presigner`.
+ *
+ * @example
+ * ```ts
+ * const url = await presignedUrl(client, stored, { seconds: 900 });
+ * ```
+ */
+export async function presignedUrl(
+  client: S3Client,
+  { location }: Pick<Stored, 'location'>,
+  { seconds = LONGEST }: { readonly seconds?: number } = {},
+): Promise<string> {
+  const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(location) ?? [];
+  if (bucket === undefined || key === undefined) throw new TypeError('stored must be what s3Sink tells');
+  if (!(seconds >= 1 && seconds <= LONGEST))
+    throw new RangeError(`seconds: ${seconds} is not between 1 and ${LONGEST}`);
+  const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
+  return await getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), {
+    expiresIn: Math.floor(seconds),
+  });
+}

@@ -1,0 +1,123 @@
+// Object stores that tests can start, and a relay in front of them that counts and breaks.
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe } from 'vitest';
+import { freePorts } from './engines.ts';
+import { hasProgram } from './tools.ts';
+
+const run = promisify(execFile);
+const cache = process.env['COREISO_ENGINES'] ?? join(homedir(), '.cache', 'coreiso-engines');
+
+export type StoreName = 'versitygw' | 'ceph';
+
+const MISSING: Readonly<Record<StoreName, () => string[]>> = {
+  versitygw: () => (existsSync(join(cache, 'versitygw')) ? [] : ['e2e/engines/versitygw.sh build']),
+  ceph: () => ['ceph-mon', 'ceph-osd', 'radosgw', 'ceph', 'curl'].filter((program) => !hasProgram(program)),
+};
+
+/** A block of tests on a real store; skipped where it is missing, unless `COREISO_REQUIRE_ENGINES` asks for it. */
+export function describeWithStore(name: StoreName, title: string, body: () => void): void {
+  const missing = MISSING[name]();
+  const isRequired = process.env['COREISO_REQUIRE_ENGINES'] === '1';
+  const suffix = missing.length === 0 ? '' : ` (needs ${missing.join(', ')})`;
+  describe.skipIf(missing.length > 0 && !isRequired)(`${title}${suffix}`, body);
+}
+
+/** A store on loopback. */
+export class StoreEngine {
+  readonly directory: string;
+  readonly endpoint: string;
+  readonly region: string;
+  readonly credentials = { accessKeyId: 'access', secretAccessKey: 'secretsecret' } as const;
+  readonly #script: string;
+
+  private constructor(script: string, directory: string, port: number, region: string) {
+    this.#script = script;
+    this.directory = directory;
+    this.endpoint = `http://127.0.0.1:${port}`;
+    this.region = region;
+  }
+
+  static async start(name: StoreName): Promise<StoreEngine> {
+    const script = fileURLToPath(new URL(`../../e2e/engines/${name}.sh`, import.meta.url));
+    const directory = mkdtempSync(join(tmpdir(), `coreiso-${name}-`));
+    const port = await freePorts();
+    await run(script, ['up', directory, String(port)]);
+    const region = /AWS_REGION=(.*)/.exec(readFileSync(join(directory, 's3.env'), 'utf8'))?.[1] ?? '';
+    return new StoreEngine(script, directory, port, region);
+  }
+
+  /** Ceph only: no more objects than that; 0 lifts it. */
+  async quota(objects: number): Promise<void> {
+    await run(this.#script, ['quota', this.directory, String(objects)]);
+  }
+
+  async stop(): Promise<void> {
+    await run(this.#script, ['down', this.directory]);
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+/** What a relay does with a request instead of passing it on. */
+export type Fault =
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly code?: string }
+  | 'stall'
+  | 'cut';
+
+/** Passes requests on to a store, counts what is sent by path, and fails as told. */
+export class Relay {
+  readonly endpoint: string;
+  /** Bytes of bodies by path. */
+  readonly sent = new Map<string, number>();
+  /** Asked for each request; `undefined` passes it on. */
+  fault: (request: IncomingMessage, path: string) => Fault | undefined = () => undefined;
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    this.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  static async start(target: string): Promise<Relay> {
+    const { hostname, port } = new URL(target);
+    let relay: Relay | undefined;
+    const server = createServer((incoming, outgoing) => relay?.pass(incoming, outgoing, hostname, port));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    relay = new Relay(server);
+    return relay;
+  }
+
+  pass(incoming: IncomingMessage, outgoing: ServerResponse, hostname: string, port: string): void {
+    const path = decodeURIComponent(new URL(incoming.url ?? '/', 'http://relay').pathname);
+    const fault = this.fault(incoming, path);
+    if (fault === 'stall') return void incoming.resume();
+    if (fault === 'cut') return void incoming.socket.destroy();
+    if (fault !== undefined) {
+      incoming.resume().on('end', () => {
+        outgoing.writeHead(fault.status, { 'content-type': 'application/xml', ...fault.headers });
+        outgoing.end(fault.code === undefined ? '' : `<Error><Code>${fault.code}</Code></Error>`);
+      });
+      return;
+    }
+    const { method, headers, url } = incoming;
+    const onward = request({ hostname, port, method, path: url, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => onward.destroy());
+    incoming.on('data', (chunk: Buffer) => this.sent.set(path, (this.sent.get(path) ?? 0) + chunk.length));
+    incoming.pipe(onward);
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((done) => this.#server.close(done));
+  }
+}
