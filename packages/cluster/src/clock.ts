@@ -17,15 +17,16 @@ export const systemClock: Clock = {
   sleep: (milliseconds, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const stop = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
       const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop);
+        release?.();
         resolve();
       }, milliseconds);
-      signal?.addEventListener('abort', stop, { once: true });
+      const release =
+        signal &&
+        onAbort(signal, () => {
+          clearTimeout(timer);
+          reject(signal.reason);
+        });
     }),
 };
 
@@ -53,6 +54,26 @@ export class Stopwatch {
   }
 }
 
+/** What is done when a signal fires. */
+const callbacksOf = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls back when a signal fires, until the returned function is called. However many wait for one signal, it has one listener:
+ * runtimes warn of more than ten, and hundreds of hosts are looked at side by side.
+ */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  const callbacks = callbacksOf.get(signal) ?? new Set();
+  if (!callbacksOf.has(signal)) {
+    callbacksOf.set(signal, callbacks);
+    const callAll = () => {
+      for (const one of [...callbacks]) one();
+    };
+    signal.addEventListener('abort', callAll, { once: true });
+  }
+  callbacks.add(callback);
+  return () => void callbacks.delete(callback);
+}
+
 /** Something took longer than it may. */
 export class TimeLimitError extends Error {
   override readonly name: string = 'TimeLimitError';
@@ -74,8 +95,7 @@ export async function within<T>(
   signal?.throwIfAborted();
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(new TimeLimitError(milliseconds)), milliseconds);
-  const stop = () => controller.abort(signal?.reason);
-  signal?.addEventListener('abort', stop, { once: true });
+  const release = signal && onAbort(signal, () => controller.abort(signal.reason));
   try {
     return await work(controller.signal);
   } catch (error) {
@@ -83,6 +103,6 @@ export async function within<T>(
     throw controller.signal.aborted ? controller.signal.reason : error;
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', stop);
+    release?.();
   }
 }

@@ -4,6 +4,7 @@ import { reverse } from 'node:dns/promises';
 import { connect as connectPlain } from 'node:net';
 import { connect } from 'node:tls';
 import { requireText } from '@coreiso/diagnostics/arguments';
+import { onAbort } from '../clock.ts';
 import type { KubeletObservation } from '../monitor/observe.ts';
 
 const KUBELET_PORT = 10_250;
@@ -29,13 +30,12 @@ export function probeKubelet(
       timeout: PROBE_TIMEOUT,
     });
     const finish = (isRunning: boolean, words: string) => {
-      signal?.removeEventListener('abort', stop);
+      release?.();
       socket.destroy();
       done({ isRunning, detail: `kubelet http err: ${words}` });
     };
-    const stop = () => finish(false, 'cancelled');
-    signal?.addEventListener('abort', stop, { once: true });
-    if (signal?.aborted) stop();
+    const release = signal && onAbort(signal, () => finish(false, 'cancelled'));
+    if (signal?.aborted) finish(false, 'cancelled');
     socket.once('secureConnect', () => finish(true, 'a certificate was shown'));
     socket.once('timeout', () => finish(false, 'no answer'));
     socket.once('error', (error: NodeJS.ErrnoException) => finish(isAlert(error), error.message));
@@ -68,12 +68,11 @@ export function probePort(address: string, port: number, signal?: AbortSignal): 
   return new Promise((done) => {
     const socket = connectPlain({ host: address, port, timeout: PROBE_TIMEOUT });
     const finish = (problem: string | undefined) => {
-      signal?.removeEventListener('abort', stop);
+      release?.();
       socket.destroy();
       done(problem);
     };
-    const stop = () => finish('cancelled');
-    signal?.addEventListener('abort', stop, { once: true });
+    const release = signal && onAbort(signal, () => finish('cancelled'));
     socket.once('connect', () => finish(undefined));
     socket.once('timeout', () => finish('no answer'));
     socket.once('error', (error) => finish(error.message));

@@ -1,5 +1,5 @@
 // The API over HTTP. Knows Status objects, pages of lists and the lines of a watch; nothing of credentials but headers.
-import { TimeLimitError, within } from '../clock.ts';
+import { onAbort, TimeLimitError, within } from '../clock.ts';
 import { ClusterError, type ClusterErrorCode, reasonOf } from '../errors.ts';
 import { isObject, type KubeObject, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';
 import type {
@@ -169,14 +169,12 @@ class FetchCluster implements ClusterReader, RequestApprover {
 /** What ends a connection that has no end of its own: its time, or the caller. */
 class Connection {
   readonly #controller = new AbortController();
-  readonly #caller: AbortSignal | undefined;
-  readonly #stop = () => this.#controller.abort(this.#caller?.reason);
+  readonly #release: (() => void) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(caller: AbortSignal | undefined) {
     caller?.throwIfAborted();
-    this.#caller = caller;
-    caller?.addEventListener('abort', this.#stop, { once: true });
+    this.#release = caller && onAbort(caller, () => this.#controller.abort(caller.reason));
   }
 
   get signal(): AbortSignal {
@@ -190,7 +188,7 @@ class Connection {
 
   close(): void {
     clearTimeout(this.#timer);
-    this.#caller?.removeEventListener('abort', this.#stop);
+    this.#release?.();
     this.#controller.abort();
   }
 }

@@ -129,7 +129,11 @@ function heap(): number {
 
 test('five hundred hosts lose nothing, hear nothing twice, and need no more memory as they go', async () => {
   const world = new World();
-  const monitor = monitorNodes(world, world.hosts, { ...world, status: { port: 8090, token: 'token' } });
+  const warnings: string[] = [];
+  const warn = ({ message }: Error) => warnings.push(message);
+  process.on('warning', warn);
+  const { signal } = new AbortController();
+  const monitor = monitorNodes(world, world.hosts, { ...world, signal, status: { port: 8090, token: 'token' } });
   const told = new Map<string, number>();
   const lines = new Map<string, number>();
   let last = 0;
@@ -144,6 +148,8 @@ test('five hundred hosts lose nothing, hear nothing twice, and need no more memo
     if (world.look > 100) early ??= heap();
   }
   const late = heap();
+  process.off('warning', warn);
+  expect(warnings).toEqual([]);
   // A live system may be missed twice in a row, and a node be ready before it was seen to join.
   const missed = [...world.shown].filter((key) => !told.has(key) && !/ (joined|installs)$/.test(key));
   expect(missed).toEqual([]);
