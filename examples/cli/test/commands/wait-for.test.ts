@@ -34,6 +34,7 @@ beforeEach(async () => {
     '/apis/config.openshift.io/v1/clusteroperators': { items: [] },
     '/api/v1/namespaces/openshift-config-managed/configmaps/default-ingress-cert': { data: { 'ca-bundle.crt': PEM } },
     '/apis/route.openshift.io/v1/namespaces/openshift-console/routes/console': {
+      spec: { tls: { termination: 'reencrypt' } },
       status: { ingress: [{ host: 'console.reef.test', conditions: [condition('Admitted', 'True')] }] },
     },
   };

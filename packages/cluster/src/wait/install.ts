@@ -1,7 +1,7 @@
 // Waiting for the whole installation, as `openshift-install agent wait-for install-complete` does after the bootstrap.
 import { type Clock, Stopwatch, systemClock } from '../clock.ts';
 import { ClusterError, reasonOf } from '../errors.ts';
-import { type KubeObject, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';
+import { isObject, type KubeObject, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';
 import { bootstrap, type WaitOptions, type WaitPorts } from './bootstrap.ts';
 import type { WaitEvent, WaitExit, WaitFailureCode, WaitLine } from './events.ts';
 import { OPERATORS, OperatorStability, operatorLines } from './operators.ts';
@@ -109,6 +109,7 @@ class InstallWait {
     const end = this.#watch.elapsed + VERSION_LIMIT;
     yield info(`Waiting up to 40m0s (until ${until}) for the cluster at ${server} to initialize...`);
     let last = '';
+    let seen: string | undefined;
     while (this.#watch.elapsed < end) {
       const { object, error } = await this.#get(CLUSTER_VERSION);
       yield* this.#tellTrouble(error);
@@ -117,8 +118,13 @@ class InstallWait {
         yield { ...debug('Cluster is initialized'), fact: { kind: 'stage', stage: 'initialized' } };
         return this.#trustIngress();
       }
-      if (problem !== last && problem !== '') yield debug(`Still waiting for the cluster to initialize: ${problem}`);
-      last = problem;
+      // The peer speaks of every change of the object, whatever changed; what it said last stays true until something else is.
+      const now = object && JSON.stringify(object);
+      const hasChanged = now !== seen && (now !== undefined || error?.code === 'CLUSTER_NOT_FOUND');
+      const isNews = this.#mode === 'compatible' ? hasChanged : problem !== '' && problem !== last;
+      if (hasChanged) seen = now;
+      last = problem || last;
+      if (isNews) yield debug(`Still waiting for the cluster to initialize${now === undefined ? '...' : `: ${last}`}`);
       await this.#clock.sleep(SECOND, signal);
     }
     const cause = last === '' ? '' : `${last}: `;
@@ -158,7 +164,7 @@ class InstallWait {
       yield* this.#tellTrouble(error);
       yield* stability.look(items, clock.now());
       // A list that could not be had says nothing, though the peer takes it for an empty one.
-      if (stability.areAllStable && (error === undefined || this.#mode === 'compatible')) {
+      if (stability.unstable.length === 0 && (error === undefined || this.#mode === 'compatible')) {
         const fact = { kind: 'stage', stage: 'stable' } as const;
         yield { ...info('All cluster operators have completed progressing'), fact };
         return undefined;
@@ -169,11 +175,11 @@ class InstallWait {
       { level: 'error', message: 'Error checking cluster operator Progressing status: "context deadline exceeded"' },
     ];
     lines.push(...stability.look((await this.#operators()).items, clock.now()));
-    const stable = stability.names(true);
-    if (stable.length > 0) lines.push(debug(`These cluster operators were stable: [${stable.join(', ')}]`));
+    const { stable, unstable } = stability;
+    lines.push(debug(`These cluster operators were stable: [${stable.join(', ')}]`));
     lines.push({
       level: 'error',
-      message: `These cluster operators were not stable: [${stability.names(false).join(', ')}]`,
+      message: `These cluster operators were not stable: [${unstable.join(', ')}]`,
       fact: failure('WAIT_OPERATORS_UNSTABLE'),
     });
     return { exit: 7, lines };
@@ -237,7 +243,8 @@ class InstallWait {
       const ingress = objectsOf(route, 'status', 'ingress').find(isAdmitted);
       if (ingress !== undefined) {
         yield debug('OpenShift console route is admitted');
-        return { url: `https://${textOf(ingress, 'host') || textOf(route, 'spec', 'host')}` };
+        const scheme = isObject(memberOf(route, 'spec', 'tls')) ? 'https' : 'http';
+        return { url: `${scheme}://${textOf(ingress, 'host') || textOf(route, 'spec', 'host')}` };
       }
       if (looks % LOOKS_PER_WORD === 0) {
         const cause = error === undefined ? NOT_ADMITTED : reasonOf(error);

@@ -40,43 +40,41 @@ function isSilent(type: string | undefined): boolean {
 /** Which operators have settled, look by look. */
 export class OperatorStability {
   readonly #isCompatible: boolean;
-  readonly #isStable = new Map<string, boolean>();
   readonly #told = new Map<string, string>();
+  #stable: readonly string[] = [];
+  #unstable: readonly string[] = [];
 
   constructor(mode: 'strict' | 'compatible') {
     this.#isCompatible = mode === 'compatible';
   }
 
-  /** Adds what a look shows; its lines tell of those that have not settled, then of changes. */
+  /** Takes a look at all that there are; its lines tell of those that have not settled, then of changes. */
   look(operators: readonly KubeObject[], now: number): Line[] {
-    const details: Line[] = [];
-    const changes: Line[] = [];
+    const lines: Line[] = [];
+    const debug = (message: string) => lines.push({ level: 'debug', message: `Cluster Operator ${message}` });
+    const [stable, unstable]: [string[], string[]] = [[], []];
     for (const operator of operators) {
       const name = nameOf(operator);
       const detail = unsettled(operator, now);
       const isNews = this.#isCompatible || detail?.replace(SINCE, '') !== this.#told.get(name)?.replace(SINCE, '');
-      if (detail !== undefined && isNews)
-        details.push({ level: 'debug', message: `Cluster Operator ${name} ${detail}` });
+      if (detail !== undefined && isNews) debug(`${name} ${detail}`);
       this.#told.set(name, detail ?? '');
-      const isStable = detail === undefined;
-      const wasStable = this.#isStable.get(name) ?? false;
-      this.#isStable.set(name, isStable);
-      if (isStable !== wasStable) {
-        changes.push({
-          level: 'debug',
-          message: `Cluster Operator ${name} ${isStable ? 'is stable' : 'became unstable'}`,
-        });
-      }
+      (detail === undefined ? stable : unstable).push(name);
     }
-    return [...details, ...changes];
+    for (const name of stable) if (!this.#stable.includes(name)) debug(`${name} is stable`);
+    for (const name of this.#stable) if (!stable.includes(name)) debug(`${name} became unstable`);
+    this.#stable = stable;
+    this.#unstable = unstable;
+    return lines;
   }
 
-  get areAllStable(): boolean {
-    return [...this.#isStable.values()].every((isStable) => isStable);
+  /** Those that have settled, by name. */
+  get stable(): readonly string[] {
+    return this.#stable;
   }
 
-  names(isStable: boolean): string[] {
-    return [...this.#isStable].filter(([, stable]) => stable === isStable).map(([name]) => name);
+  get unstable(): readonly string[] {
+    return this.#unstable;
   }
 }
 
@@ -87,17 +85,22 @@ const SINCE = /DurationSinceTransition=\S+/;
 function unsettled(operator: KubeObject, now: number): string | undefined {
   const progressing = objectsOf(operator, 'status', 'conditions').find((one) => textOf(one, 'type') === 'Progressing');
   if (progressing === undefined) return 'progressing == nil';
-  const since = Date.parse(textOf(progressing, 'lastTransitionTime'));
+  const since = Date.parse(textOf(progressing, 'lastTransitionTime')) || BEGINNING;
   const status = textOf(progressing, 'status');
   if (status === 'False' && now - since > SETTLING) return undefined;
   const [reason, message] = ['reason', 'message'].map((name) => textOf(progressing, name));
-  const duration = `DurationSinceTransition=${Math.round((now - since) / 1000)}s`;
+  const seconds = Math.min(Math.round((now - since) / 1000), LONGEST_DURATION);
+  const duration = `DurationSinceTransition=${seconds}s`;
   return `is Progressing=${status} LastTransitionTime=${goTime(since)} ${duration} Reason=${reason} Message=${message}`;
 }
 
+/** Go's time before any other, which a time that is not given has. */
+const BEGINNING = Date.parse('0001-01-01T00:00:00Z');
+/** Go's longest duration, in seconds. */
+const LONGEST_DURATION = 9_223_372_037;
+
 /** As Go prints a time in UTC. */
 function goTime(milliseconds: number): string {
-  if (Number.isNaN(milliseconds)) return '0001-01-01 00:00:00 +0000 UTC';
   return `${new Date(milliseconds)
     .toISOString()
     .replace('T', ' ')

@@ -134,14 +134,14 @@ class WaitReader extends StoryReader {
     if (kube.up === false) throw apiError({ message: 'connection refused' });
     const { bootstrap, clusterVersion, operators, operatorsError, ingressCert, objects } = kube as {
       bootstrap?: KubeObject | null;
-      clusterVersion?: KubeObject;
+      clusterVersion?: KubeObject | null;
       operators?: readonly KubeObject[];
       operatorsError?: { code: number; message: string };
       ingressCert?: string | null;
       objects?: Record<string, KubeObject>;
     };
     if (path.endsWith('/configmaps/bootstrap')) return bootstrap ? { data: bootstrap } : undefined;
-    if (path.endsWith('/clusterversions/version')) return clusterVersion;
+    if (path.endsWith('/clusterversions/version')) return clusterVersion ?? undefined;
     if (path.endsWith('/clusteroperators')) {
       if (operatorsError !== undefined) throw apiError(operatorsError);
       return operators ?? [];

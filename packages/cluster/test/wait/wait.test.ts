@@ -60,7 +60,10 @@ const WHOLE = {
     conditions: [condition('Available', 'True'), condition('Failing', 'False'), condition('Progressing', 'False')],
   },
 };
-const ROUTE = { status: { ingress: [{ host: 'console.test', conditions: [condition('Admitted', 'True')] }] } };
+const ROUTE = {
+  spec: { tls: {} },
+  status: { ingress: [{ host: 'console.test', conditions: [condition('Admitted', 'True')] }] },
+};
 const DOWN = new ClusterError('CLUSTER_UNREACHABLE', 'connection refused');
 
 interface Told {
