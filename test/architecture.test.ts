@@ -24,7 +24,7 @@ const STAGES: Readonly<Record<string, string>> = {
     'arguments members position node diagnostic text-index outcome decode der secrets go rust ip limits document excerpt format describe-error closest lookup json yaml resolve write index',
   ignition: 'errors spec codec parse validate translate build inspect merge customize index',
   nmstate: 'remembered generated table keyfile interfaces state plan profiles strict generate schema index',
-  'nodes-config': 'errors text rules cluster document hosts join image node schema index',
+  'nodes-config': 'errors text rules cluster document hosts join advice image node schema index',
   iso: 'errors arguments bytes checksums iso9660 initrd live http base sample node index',
   fleet: 'errors in-parallel fleet sink http s3 node index',
   cluster: 'errors clock transcript objects csr reader facts service monitor wait node index',

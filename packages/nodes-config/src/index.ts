@@ -1,3 +1,10 @@
+export { type AdviceOptions, adviseNodes, curingFiles } from './advice/advise.ts';
+export type { Advice, Cure, Manifest } from './advice/cure.ts';
+export { type EgressNode, egressAssignableNodes } from './advice/egress.ts';
+export { type Backend, haproxySketch } from './advice/haproxy.ts';
+export type { AdvisedHost } from './advice/host-view.ts';
+export { pinnedIngressController, type ShardOptions, shardedIngressController } from './advice/manifests.ts';
+export type { Day } from './advice/surroundings.ts';
 export { type FactExpiry, factExpiries } from './cluster/expiries.ts';
 export type {
   ClusterFacts,
@@ -48,6 +55,7 @@ export type { BuildReport, BuildStage } from './image/report.ts';
 export { type LiveConfigOptions, liveConfig } from './join/live-config.ts';
 export { outlineBoots } from './join/strategies.ts';
 export type { BootOutline } from './join/strategy.ts';
+export { workerIgnition } from './join/worker-config.ts';
 export type { RpmArchitecture } from './rules/architecture.ts';
 export {
   type Bmc,

@@ -105,7 +105,7 @@ function readIngress(store: ObjectStore): ClusterFacts['ingress'] {
 }
 
 /** A group of routers, as it is or as somebody is about to have it. */
-function readIngressController(controller: KubeObject): IngressControllerFacts {
+export function readIngressController(controller: KubeObject): IngressControllerFacts {
   const selector = memberOf(controller, 'spec', 'nodePlacement', 'nodeSelector');
   const isShard = ['routeSelector', 'namespaceSelector'].some((name) => {
     const selects = memberOf(controller, 'spec', name);

@@ -29,6 +29,8 @@ export interface HostNetwork {
   readonly directory: string;
   /** Post-processed, still with logical interface names. */
   readonly keyfiles: readonly Keyfile[];
+  /** The network state they were made from, and where it stands in the document; for advice. */
+  readonly state?: Pick<NetworkConfig, 'node' | 'path'>;
 }
 
 /** What an image for these hosts holds: plain data, ready to be simulated, printed or built. */
@@ -131,7 +133,7 @@ function planHost(
   position: number,
   network: { readonly name: string; readonly keyfiles: readonly Keyfile[] } | undefined,
 ): HostPlan {
-  const { hostname, path, role, rootDeviceHints, interfaces } = host;
+  const { hostname, path, role, rootDeviceHints, interfaces, networkConfig: state } = host;
   return {
     name: directoryName(host, position),
     hostname: hostname === '' ? undefined : hostname,
@@ -139,6 +141,6 @@ function planHost(
     role: role === '' ? undefined : role,
     rootDeviceHints,
     interfaces,
-    network: network && { directory: network.name, keyfiles: network.keyfiles },
+    network: network && { directory: network.name, keyfiles: network.keyfiles, ...(state && { state }) },
   };
 }

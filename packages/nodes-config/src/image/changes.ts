@@ -3,8 +3,8 @@ import type { ByteSource, Bytes, LiveChanges } from '@coreiso/iso';
 import type { Keyfile } from '@coreiso/nmstate';
 import { NodesConfigError } from '../errors.ts';
 import type { HostPlan, HostPlans } from '../hosts/plan.ts';
+import { bindToMacs } from '../join/bind-macs.ts';
 import { liveConfig } from '../join/live-config.ts';
-import { bindToMacs } from './bind-macs.ts';
 import { HostConfigs } from './host-configs.ts';
 
 /** What a plan changes in a live image: the form that `edit` of `@coreiso/iso` takes. */

@@ -1,6 +1,6 @@
 import { generateKeyfiles } from '@coreiso/nmstate';
 import { expect, test } from 'vitest';
-import { bindToMacs } from '../../src/image/bind-macs.ts';
+import { bindToMacs } from '../../src/join/bind-macs.ts';
 
 const CARDS = [
   { path: [], name: 'eth0', macAddress: '52:54:00:ab:00:01' },

@@ -1,0 +1,74 @@
+// What goes wrong with nodes although their image is right, said before anything boots.
+import { DiagnosticsError, diagnostic, type Path, type Range, writeGoYaml } from '@coreiso/diagnostics';
+import type { ClusterFacts } from '../cluster/facts.ts';
+import { collectObjects } from '../cluster/objects.ts';
+import { adviseBareMetal } from './bare-metal.ts';
+import type { Advice, Cure, Finding } from './cure.ts';
+import { adviseEgress } from './egress.ts';
+import type { AdvisedHost } from './host-view.ts';
+import { adviseIngress } from './ingress.ts';
+import { adviseLinks } from './links.ts';
+import { adviseNames } from './names.ts';
+import { adviseRemote } from './remote.ts';
+import { type Day, Surroundings } from './surroundings.ts';
+
+export interface AdviceOptions {
+  /** `install` for hosts of a cluster that is yet to be made; `add` by default. */
+  readonly day?: Day | undefined;
+  /** Objects that will be applied, or travel with the installation: text or parsed, alone or in lists. */
+  readonly manifests?: unknown;
+  /** Names of hosts at a remote site, where their addresses do not tell. */
+  readonly remoteHosts?: readonly string[] | undefined;
+  /** Finds places in the nodes-config: `config.source.locate`. */
+  readonly locate?: ((path: Path) => Range | undefined) | undefined;
+}
+
+type Rule = (around: Surroundings) => Finding[];
+
+const RULES: readonly Rule[] = [adviseNames, adviseIngress, adviseRemote, adviseLinks, adviseEgress, adviseBareMetal];
+
+const NO_MANIFESTS: readonly object[] = [];
+
+/**
+ * What will go wrong around new nodes, and what cures it. Where a fact is absent, nothing is said about it. Throws a
+ * `DiagnosticsError` where manifests are given that cannot be read.
+ *
+ * @example
+ * for (const { message, cures } of adviseNodes(planHosts(config, { cluster }), cluster, { locate: config.source.locate })) {
+ *   console.log(message, cures);
+ * }
+ */
+export function adviseNodes(
+  plan: { readonly hosts: readonly AdvisedHost[] },
+  facts: ClusterFacts,
+  options: AdviceOptions = {},
+): readonly Advice[] {
+  if (!Array.isArray(plan?.hosts)) throw new TypeError('plan must be what planHosts returns');
+  if (typeof facts !== 'object' || facts === null) throw new TypeError('facts must be cluster facts');
+  const { day = 'add', manifests = NO_MANIFESTS, remoteHosts = [], locate = () => undefined } = options;
+  const collected = collectObjects(manifests);
+  if (!collected.ok) throw new DiagnosticsError(collected.diagnostics);
+  const around = new Surroundings({ hosts: plan.hosts, facts, day, objects: collected.value, remoteHosts });
+  return RULES.flatMap((rule) => rule(around)).map(({ cures, ...finding }) => {
+    const range = finding.path.length === 0 ? undefined : locate(finding.path);
+    return { ...diagnostic({ ...finding, code: `nodes-config/${finding.code}` }, range), cures };
+  });
+}
+
+/**
+ * The manifests and files that pieces of advice recommend: name to text, each once, with a comment that says why. They hold no
+ * secrets.
+ *
+ * @example Object.keys(curingFiles(adviseNodes(plan, cluster))) // ['ingresscontroller-default.yaml']
+ */
+export function curingFiles(advice: readonly Advice[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(advice.flatMap(({ cures }) => cures).flatMap(fileOf));
+}
+
+function fileOf(cure: Cure): [string, string][] {
+  if (cure.kind === 'manifest') return [[cure.name, `# ${cure.why}\n${writeGoYaml(cure.object)}`]];
+  // JSON has no comments.
+  if (cure.kind === 'file')
+    return [[cure.name, cure.name.endsWith('.json') ? cure.text : `# ${cure.why}\n${cure.text}`]];
+  return [];
+}

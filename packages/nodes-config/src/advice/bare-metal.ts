@@ -1,0 +1,39 @@
+import { memberOf, textOf } from '@coreiso/diagnostics/members';
+import type { Finding } from './cure.ts';
+import { watchAllNamespaces } from './manifests.ts';
+import { listed, type Surroundings } from './surroundings.ts';
+
+const WATCHED = 'openshift-machine-api';
+
+/** BareMetalHosts that the bare-metal operator does not look at. */
+export function adviseBareMetal(around: Surroundings): Finding[] {
+  const { facts } = around;
+  const isGiven = around
+    .given('Provisioning')
+    .some((provisioning) => memberOf(provisioning, 'spec', 'watchAllNamespaces') === true);
+  if (facts.watchAllNamespaces !== false || isGiven) return [];
+  const given = around.given('BareMetalHost').map(({ metadata }) => ({
+    name: textOf(metadata, 'name'),
+    namespace: textOf(metadata, 'namespace'),
+  }));
+  const unseen = [...(facts.bareMetalHosts ?? []), ...given].filter(({ namespace }) => namespace !== WATCHED);
+  if (unseen.length === 0) return [];
+  const names = [...new Set(unseen.map(({ name, namespace }) => `${namespace}/${name}`))];
+  return [
+    {
+      severity: 'warning',
+      code: 'unwatched-hosts',
+      message: `the bare-metal operator looks for hosts in ${WATCHED} only, and never sees ${listed(names)}`,
+      path: [],
+      cure: 'Let it watch all namespaces.',
+      cures: [
+        {
+          kind: 'manifest',
+          name: 'provisioning-configuration.yaml',
+          object: watchAllNamespaces(),
+          why: `Lets the bare-metal operator see BareMetalHosts outside ${WATCHED}.`,
+        },
+      ],
+    },
+  ];
+}

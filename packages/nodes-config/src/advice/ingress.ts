@@ -1,0 +1,204 @@
+// Where routers run, and whether anybody finds them there.
+import type { IngressControllerFacts, LabelExpression } from '../cluster/facts.ts';
+import { type Cure, type Finding, shellWord } from './cure.ts';
+import { type Backend, haproxySketch } from './haproxy.ts';
+import { pinnedIngressController } from './manifests.ts';
+import { CONTROL_PLANE_LABEL, listed, type Surroundings } from './surroundings.ts';
+
+export function adviseIngress(around: Surroundings): Finding[] {
+  return [
+    ...floatingRouter(around),
+    ...remoteRouter(around),
+    ...around.controllers.flatMap((controller) => expressions(controller, around)),
+    ...around.controllers.filter(({ name }) => name !== 'default').flatMap((one) => shard(one, around)),
+  ];
+}
+
+function pinned(why: string): Cure {
+  return { kind: 'manifest', name: 'ingresscontroller-default.yaml', object: pinnedIngressController(), why };
+}
+
+/** The records of a cluster whose API and routers are on its one control-plane node. */
+export function clusterRecords(around: Surroundings): Cure[] {
+  const { domain, appsDomain } = around;
+  if (domain === undefined || appsDomain === undefined) return [];
+  const addresses = around.addressesOf(around.controlPlane);
+  const uses: readonly (readonly [string, string])[] = [
+    [`api.${domain}`, 'the API, for people and programs'],
+    [`api-int.${domain}`, 'the API and the machine config server, for nodes'],
+    [`*.${appsDomain}`, 'applications, through the routers'],
+  ];
+  return uses
+    .filter(([name]) => around.record(name) === undefined)
+    .map(([name, why]) => ({ kind: 'dns', name, addresses, why }));
+}
+
+/** Platforms that bring no address that would follow a router. */
+const WITHOUT_BALANCER: Readonly<Record<string, 'warning' | 'info'>> = {
+  None: 'warning',
+  // Somebody else's platform may have a load balancer.
+  External: 'info',
+};
+
+function floatingRouter(around: Surroundings): Finding[] {
+  const { facts, workers, controlPlane, appsDomain } = around;
+  const [worker] = workers;
+  const severity = WITHOUT_BALANCER[facts.platform ?? ''];
+  if (severity === undefined || worker === undefined || !around.isSingleNode || !around.mayRouteOnWorkers) return [];
+  const own = around.addressesOf(controlPlane);
+  const record = appsDomain === undefined ? undefined : around.record(`*.${appsDomain}`);
+  // Whoever has given the name another address has a load balancer there, or follows the router by hand.
+  if (record?.some((address) => !own.includes(address))) return [];
+  const node = controlPlane[0]?.name ?? 'the control-plane node';
+  return [
+    {
+      severity,
+      code: 'router-floats',
+      message: `the cluster has one router, and nothing keeps it on ${node}: it may move to ${listed(workers.map(({ name }) => name))}, while *.${appsDomain ?? 'apps'} leads to ${own.length === 0 ? node : listed(own)}`,
+      path: worker.path,
+      cure: 'Keep the router on the control plane; or put a load balancer in front of all nodes, and let the name lead there.',
+      cures: [
+        pinned('Keeps the router where DNS leads, on the control-plane node, when workers join a single-node cluster.'),
+        ...clusterRecords(around),
+      ],
+    },
+  ];
+}
+
+function remoteRouter(around: Surroundings): Finding[] {
+  const { remote, facts } = around;
+  const [first] = remote;
+  // Of a single node the rule above has said everything.
+  if (first === undefined || !around.mayRouteOnWorkers || (around.isSingleNode && facts.platform === 'None')) return [];
+  const { ingressVIPs = [] } = facts;
+  const address = ingressVIPs.length === 0 ? 'the address of the routers' : listed(ingressVIPs);
+  return [
+    {
+      severity: 'warning',
+      code: 'router-on-remote-node',
+      message: `routers may run on ${listed(remote.map(({ name }) => name))}, outside every machine network, where ${address} cannot follow`,
+      path: first.networkPath,
+      cure: 'Keep the default routers on the control plane, or on local nodes by a label that remote ones do not have.',
+      cures: [pinned('Keeps the default routers in the machine network, because their address cannot move elsewhere.')],
+    },
+  ];
+}
+
+/** Conditions that equality of labels says just as well. */
+function asLabels(expressions: readonly LabelExpression[]): Record<string, string> | undefined {
+  const entries = expressions.map(({ key, operator, values = [] }) =>
+    operator === 'In' && values.length === 1 ? ([key, values[0] ?? ''] as const) : undefined,
+  );
+  return entries.every((entry) => entry !== undefined) ? Object.fromEntries(entries) : undefined;
+}
+
+function expressions({ name, nodeExpressions = [], nodeLabels = {} }: IngressControllerFacts, around: Surroundings) {
+  const [first] = nodeExpressions;
+  if (first === undefined) return [];
+  const equal = asLabels(nodeExpressions);
+  const labels = equal === undefined ? { [CONTROL_PLANE_LABEL]: '', ...nodeLabels } : { ...nodeLabels, ...equal };
+  const patch = { spec: { nodePlacement: { nodeSelector: { matchExpressions: null, matchLabels: labels } } } };
+  const meaning =
+    equal === undefined
+      ? 'Takes the conditions away, and keeps the routers on the control plane; label other nodes and name that label to have them elsewhere.'
+      : 'Says the same by labels.';
+  const isGiven = around.given('IngressController').length > 0;
+  const finding: Finding = {
+    severity: 'error',
+    code: 'node-expressions',
+    message: `IngressController ${name} places its routers by matchExpressions (${first.key} ${first.operator}), which the ingress operator cannot convert and refuses`,
+    path: [],
+    cure: `Write matchLabels in their place${isGiven ? '' : ', by the patch'}: ${JSON.stringify(labels)}.`,
+    cures: [
+      {
+        kind: 'command',
+        command: patchCommand(name, patch),
+        why: meaning,
+      },
+    ],
+  };
+  return [finding];
+}
+
+function patchCommand(name: string, patch: object): string {
+  const [target, change] = [`ingresscontroller/${name}`, JSON.stringify(patch)].map(shellWord);
+  return `oc patch ${target} -n openshift-ingress-operator --type merge -p ${change}`;
+}
+
+/** A group of routers with a domain of its own is of use once somebody gets there. */
+function shard(controller: IngressControllerFacts, around: Surroundings): Finding[] {
+  const { name, domain, isShard, dnsManaged } = controller;
+  const found: Finding[] = [];
+  if (isShard !== true) {
+    const patch = { spec: { routeSelector: { matchLabels: { shard: name } } } };
+    found.push({
+      severity: 'warning',
+      code: 'shard-without-selector',
+      message: `IngressController ${name} takes every route of the cluster, because it selects none`,
+      path: [],
+      cure: 'Give it a routeSelector, and its routes that label.',
+      cures: [
+        {
+          kind: 'command',
+          command: patchCommand(name, patch),
+          why: 'Leaves to it only routes with that label.',
+        },
+        { kind: 'command', command: `oc label route ROUTE ${shellWord(`shard=${name}`)}`, why: 'Hands a route to it.' },
+      ],
+    });
+  }
+  if (dnsManaged === true || domain === undefined || around.record(`*.${domain}`) !== undefined) return found;
+  return [...found, unreachable(controller, domain, around)];
+}
+
+function unreachable(controller: IngressControllerFacts, domain: string, around: Surroundings): Finding {
+  const { name } = controller;
+  const nodes = routerNodes(controller, around);
+  const [only] = nodes;
+  const isOne = nodes.length === 1 && only !== undefined;
+  const balancer: readonly Cure[] =
+    nodes.length > 1
+      ? [
+          {
+            kind: 'file',
+            name: `haproxy-${name}.cfg`,
+            text: haproxySketch(domain, nodes),
+            why: `A load balancer in front of the ${nodes.length} nodes that the routers of ${name} may run on.`,
+          },
+        ]
+      : [];
+  return {
+    severity: 'warning',
+    code: 'shard-unreachable',
+    message: `nothing leads to *.${domain}: the cluster does not keep the DNS of IngressController ${name} here${isOne ? `, and its routers run on ${only.name}` : ''}`,
+    path: [],
+    cure: isOne
+      ? `Let *.${domain} lead to ${only.address}.`
+      : `Put a load balancer in front of its nodes, and let *.${domain} lead there.`,
+    cures: [
+      ...balancer,
+      {
+        kind: 'dns',
+        name: `*.${domain}`,
+        addresses: isOne ? [only.address] : [],
+        why: isOne ? `The routers of ${name} run on this node alone.` : 'The address of the load balancer.',
+      },
+    ],
+  };
+}
+
+/** Nodes, those to come among them, that have the labels the routers ask for. */
+function routerNodes({ nodeLabels = {} }: IngressControllerFacts, around: Surroundings): Backend[] {
+  const wanted = Object.entries(nodeLabels);
+  const fits = (labels: Readonly<Record<string, string>>): boolean =>
+    wanted.length > 0 && wanted.every(([key, value]) => labels[key] === value);
+  const known = (around.facts.nodes ?? []).flatMap((node): Backend[] => {
+    const [address] = around.addressesOf([node]);
+    return fits(node.labels ?? {}) && address !== undefined ? [{ name: node.name, address }] : [];
+  });
+  const coming = around.workers.flatMap(({ name, addresses }): Backend[] => {
+    const [first] = addresses;
+    return fits({ 'kubernetes.io/hostname': name }) && first !== undefined ? [{ name, address: first.text }] : [];
+  });
+  return [...known, ...coming];
+}

@@ -1,0 +1,106 @@
+// Links of new hosts beside those of the cluster: packet sizes, VLANs, address families.
+import { cidrContains, parseAddress, parseCidr } from '@coreiso/diagnostics/ip';
+import type { NodeNetwork } from '../cluster/facts.ts';
+import type { Finding } from './cure.ts';
+import type { HostAddress, HostView } from './host-view.ts';
+import { listed, type Surroundings } from './surroundings.ts';
+
+/** What a packet between pods gains on its way between nodes: Geneve over UDP. */
+const OVERHEAD: Readonly<Record<string, number>> = { OVNKubernetes: 100, OpenShiftSDN: 50 };
+const ETHERNET_MTU = 1500;
+
+export function adviseLinks(around: Surroundings): Finding[] {
+  const networks = (around.facts.nodes ?? []).flatMap((node) => node.networks ?? []);
+  return around.hosts.flatMap((host) => [
+    ...smallPackets(host, around),
+    ...host.addresses.flatMap((address) => otherLink(host, address, networks)),
+    ...missingFamilies(host, around),
+  ]);
+}
+
+/** The link that carries the traffic between nodes: that of the machine network, or the only one. */
+function nodeLink({ addresses }: HostView, { facts }: Surroundings): HostAddress | undefined {
+  const networks = (facts.machineNetworks ?? []).map(parseCidr);
+  const local = addresses.find(({ address }) => networks.some((network) => network && cidrContains(network, address)));
+  return local ?? (new Set(addresses.map(({ link }) => link)).size === 1 ? addresses[0] : undefined);
+}
+
+function smallPackets(host: HostView, around: Surroundings): Finding[] {
+  const { clusterNetworkMtu, networkType = '' } = around.facts;
+  const overhead = OVERHEAD[networkType];
+  const link = nodeLink(host, around);
+  if (clusterNetworkMtu === undefined || overhead === undefined || link === undefined) return [];
+  const needed = clusterNetworkMtu + overhead;
+  const { mtu = ETHERNET_MTU } = link;
+  if (mtu >= needed) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'small-mtu',
+      message: `${link.link} of ${host.name} has an MTU of ${mtu}, and pods of this cluster send up to ${clusterNetworkMtu} + ${overhead} bytes: large packets to and from ${host.name} are lost`,
+      path: link.path.slice(0, -4),
+      cure: `Set its mtu, and that of what it stands on, to ${needed}; the path to the other nodes has to carry that, too.`,
+      cures: [],
+    },
+  ];
+}
+
+/** The nodes' links in the same network. */
+function otherLink({ name }: HostView, own: HostAddress, networks: readonly NodeNetwork[]): Finding[] {
+  const peers = networks.filter(({ address }) => {
+    const network = parseCidr(address);
+    return network !== undefined && cidrContains(network, own.address);
+  });
+  const path = own.path.slice(0, -4);
+  const found: Finding[] = [];
+  const vlans = new Set(peers.flatMap(({ vlan }) => (vlan === undefined ? [] : [vlan])));
+  if (vlans.size > 0 && !vlans.has(own.vlan)) {
+    const [theirs = 0] = vlans;
+    found.push({
+      severity: 'warning',
+      code: 'other-vlan',
+      message: `${name} has ${own.text} ${vlanText(own.vlan)}, and nodes in the same network are ${vlanText(theirs)}`,
+      path,
+      cure:
+        theirs === 0
+          ? 'Give the address to the interface below the VLAN, unless its switch port removes tags.'
+          : `Give the address to a VLAN interface with id ${theirs}, unless its switch port adds tags.`,
+      cures: [],
+    });
+  }
+  const mtus = new Set(peers.flatMap(({ mtu }) => (mtu === undefined ? [] : [mtu])));
+  const mtu = own.mtu ?? ETHERNET_MTU;
+  if (mtus.size > 0 && !mtus.has(mtu)) {
+    found.push({
+      severity: 'warning',
+      code: 'other-mtu',
+      message: `${own.link} of ${name} has an MTU of ${mtu}, and nodes in the same network have ${listed([...mtus].map(String))}`,
+      path,
+      cure: `Set its mtu to ${listed([...mtus].map(String))}.`,
+      cures: [],
+    });
+  }
+  return found;
+}
+
+function vlanText(id: number): string {
+  return id === 0 ? 'without a VLAN' : `on VLAN ${id}`;
+}
+
+/** Nodes of one cluster have addresses of the same families. */
+function missingFamilies({ name, networkPath, addresses, dynamic }: HostView, around: Surroundings): Finding[] {
+  if (addresses.length === 0) return [];
+  const { nodes = [] } = around.facts;
+  const wanted = new Set(around.addressesOf(nodes).flatMap((text) => parseAddress(text)?.version ?? []));
+  const own = new Set([...addresses.map(({ address }) => address.version), ...dynamic]);
+  return [...wanted]
+    .filter((version) => !own.has(version))
+    .map((version) => ({
+      severity: 'warning',
+      code: 'missing-family',
+      message: `the nodes of the cluster have IPv${version} addresses, and ${name} has none`,
+      path: networkPath,
+      cure: `Give it an IPv${version} address in its networkConfig.`,
+      cures: [],
+    }));
+}

@@ -1,0 +1,145 @@
+// The objects that advice recommends, with nothing in them but what it is about: server-side apply leaves the rest alone.
+import type { Plain } from '@coreiso/diagnostics';
+import { file, stringifyConfig } from '@coreiso/ignition';
+import type { Manifest } from './cure.ts';
+import { CONTROL_PLANE_LABEL } from './surroundings.ts';
+
+type Labels = Readonly<Record<string, string>>;
+
+const ROUTERS = { namespace: 'openshift-ingress-operator' };
+
+/** Nodes outside the machine networks, as a machine config pool. */
+export const REMOTE_POOL = 'remote-worker';
+/** Has to come behind `00-worker`, whose file it empties. */
+export const NO_KEEPALIVED = '50-remote-worker-no-keepalived';
+/** The static pod that keeps virtual addresses on a node. */
+const KEEPALIVED = '/etc/kubernetes/manifests/keepalived.yaml';
+/** Validations of the service that a host outside the machine networks cannot pass. */
+export const REMOTE_VALIDATIONS: readonly string[] = ['belongs-to-majority-group', 'belongs-to-machine-cidr'];
+
+/**
+ * The default routers, kept on nodes with these labels: those of the control plane unless others are named. Only equality of labels
+ * can be asked for; the ingress operator refuses other conditions.
+ *
+ * @example pinnedIngressController({ 'node-role.kubernetes.io/infra': '' })
+ */
+export function pinnedIngressController(nodeLabels: Labels = { [CONTROL_PLANE_LABEL]: '' }): Manifest {
+  const isControlPlane = Object.hasOwn(nodeLabels, CONTROL_PLANE_LABEL);
+  return {
+    apiVersion: 'operator.openshift.io/v1',
+    kind: 'IngressController',
+    metadata: { name: 'default', ...ROUTERS },
+    spec: {
+      nodePlacement: {
+        nodeSelector: { matchLabels: { ...nodeLabels } },
+        // Nodes of a larger control plane turn away whoever does not tolerate them.
+        ...(isControlPlane
+          ? { tolerations: [{ key: CONTROL_PLANE_LABEL, operator: 'Exists', effect: 'NoSchedule' }] }
+          : {}),
+      },
+    },
+  };
+}
+
+export interface ShardOptions {
+  readonly name: string;
+  /** Of the routes that it takes, for example `apps-far.reef.example.test`. */
+  readonly domain: string;
+  readonly nodeLabels: Labels;
+  /** Which routes it takes. */
+  readonly routeLabels: Labels;
+  readonly replicas?: number | undefined;
+}
+
+/**
+ * A group of routers of its own, for the applications of a remote site. It needs DNS and a way to its nodes, too.
+ *
+ * @example shardedIngressController({ name: 'far', domain: 'apps-far.reef.example.test', nodeLabels: { 'kubernetes.io/hostname': 'far-0' }, routeLabels: { site: 'far' } })
+ */
+export function shardedIngressController(options: ShardOptions): Manifest {
+  const { name, domain, nodeLabels, routeLabels, replicas = 1 } = options;
+  return {
+    apiVersion: 'operator.openshift.io/v1',
+    kind: 'IngressController',
+    metadata: { name, ...ROUTERS },
+    spec: {
+      domain,
+      replicas,
+      nodePlacement: { nodeSelector: { matchLabels: { ...nodeLabels } } },
+      routeSelector: { matchLabels: { ...routeLabels } },
+    },
+  };
+}
+
+/** Ignition cannot remove a file, and an empty one is no pod. */
+function withoutKeepalived(version: string) {
+  const emptied = file(KEEPALIVED, '', { mode: 0o644, overwrite: true, compress: 'never' });
+  return { ignition: { version }, storage: { files: [emptied] } };
+}
+
+/**
+ * The Ignition override that keeps a node from ever running keepalived, from its first boot on.
+ *
+ * @example keepalivedOverride('3.2.0')
+ */
+export function keepalivedOverride(version: string): string {
+  return stringifyConfig(withoutKeepalived(version));
+}
+
+/**
+ * The pool of remote workers, and the MachineConfig that keeps keepalived from their nodes.
+ *
+ * @example const [pool, config] = remotePool('3.2.0')
+ */
+export function remotePool(version: string): readonly [pool: Manifest, config: Manifest] {
+  const role = 'machineconfiguration.openshift.io/role';
+  return [
+    {
+      apiVersion: 'machineconfiguration.openshift.io/v1',
+      kind: 'MachineConfigPool',
+      metadata: { name: REMOTE_POOL },
+      spec: {
+        machineConfigSelector: { matchExpressions: [{ key: role, operator: 'In', values: ['worker', REMOTE_POOL] }] },
+        nodeSelector: { matchLabels: { [`node-role.kubernetes.io/${REMOTE_POOL}`]: '' } },
+      },
+    },
+    {
+      apiVersion: 'machineconfiguration.openshift.io/v1',
+      kind: 'MachineConfig',
+      metadata: { name: NO_KEEPALIVED, labels: { [role]: REMOTE_POOL } },
+      // What an Ignition config is made of is what YAML is made of.
+      spec: { config: JSON.parse(stringifyConfig(withoutKeepalived(version))) as Plain },
+    },
+  ];
+}
+
+/** Points the service to a ConfigMap with settings of its own. */
+export const SERVICE_SETTINGS_ANNOTATION = 'unsupported.agent-install.openshift.io/assisted-service-configmap';
+
+/**
+ * The settings of the assisted service that let hosts outside the machine networks be installed.
+ *
+ * @example disabledValidations('multicluster-engine')
+ */
+export function disabledValidations(namespace: string, name = 'assisted-service-remote-workers'): Manifest {
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace },
+    data: { DISABLED_HOST_VALIDATIONS: REMOTE_VALIDATIONS.join(',') },
+  };
+}
+
+/**
+ * Lets the bare-metal operator look for hosts in all namespaces.
+ *
+ * @example watchAllNamespaces()
+ */
+export function watchAllNamespaces(): Manifest {
+  return {
+    apiVersion: 'metal3.io/v1alpha1',
+    kind: 'Provisioning',
+    metadata: { name: 'provisioning-configuration' },
+    spec: { watchAllNamespaces: true },
+  };
+}

@@ -1,0 +1,81 @@
+// Whether a new node can find the cluster: DNS that knows its names, and a way out of its own network.
+import type { Finding } from './cure.ts';
+import type { HostView } from './host-view.ts';
+import { clusterRecords } from './ingress.ts';
+import { listed, type Surroundings } from './surroundings.ts';
+
+export function adviseNames(around: Surroundings): Finding[] {
+  return [
+    ...around.hosts.flatMap((host) => [...withoutServers(host, around), ...withoutDefaultRoute(host)]),
+    ...privateNames(around),
+  ];
+}
+
+function withoutServers({ name, networkPath, dnsServers, isToldServers }: HostView, around: Surroundings): Finding[] {
+  const [wanted] = around.namesToResolve;
+  if (wanted === undefined || dnsServers.length > 0 || isToldServers) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'no-dns-server',
+      message: `${name} has no DNS server, and gets its config from ${wanted}: it will not find it`,
+      path: networkPath,
+      cure: `Add a server that knows ${wanted} to dns-resolver.config.server of its networkConfig.`,
+      cures: recordsFor([wanted], around),
+    },
+  ];
+}
+
+function withoutDefaultRoute({ name, networkPath, addresses, hasDefaultRoute }: HostView): Finding[] {
+  if (hasDefaultRoute || addresses.length === 0) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'no-default-route',
+      message: `${name} has no default route: the service refuses such hosts (has-default-route), and the node reaches nothing beyond its own network`,
+      path: networkPath,
+      cure: 'Add a route to 0.0.0.0/0, or ::/0, with its next hop to routes.config of its networkConfig.',
+      cures: [],
+    },
+  ];
+}
+
+/** The control plane of a single node asks itself for names that nobody else may know. */
+function privateNames(around: Surroundings): Finding[] {
+  const { facts, workers } = around;
+  if (facts.controlPlaneDnsmasq !== true) return [];
+  const unknown = around.namesToResolve.filter((name) => around.record(name) === undefined);
+  const own = new Set(around.addressesOf(around.controlPlane));
+  const doubtful = workers.filter(
+    ({ dnsServers, isToldServers }) =>
+      (dnsServers.length > 0 || isToldServers) && !dnsServers.some((server) => own.has(server)),
+  );
+  const [first] = doubtful;
+  if (unknown.length === 0 || first === undefined) return [];
+  const servers = [...new Set(doubtful.flatMap(({ dnsServers }) => dnsServers))];
+  const asked = servers.length === 0 ? 'the DNS servers of its site' : listed(servers);
+  return [
+    {
+      severity: 'warning',
+      code: 'private-names',
+      message: `${listed(unknown)} may be known to the control plane alone, which has a dnsmasq of its own; ${listed(doubtful.map(({ name }) => name))} will ask ${asked}`,
+      path: first.dnsServers.length === 0 ? first.networkPath : [...first.networkPath, 'dns-resolver'],
+      cure: `Have the records in that DNS, or make ${own.size === 0 ? 'the control-plane node' : listed([...own])} a server in dns-resolver. What the DNS answers can be said by the fact dnsRecords.`,
+      cures: recordsFor(unknown, around),
+    },
+  ];
+}
+
+function recordsFor(names: readonly string[], around: Surroundings): Finding['cures'] {
+  const { facts, domain } = around;
+  if (around.isSingleNode) return clusterRecords(around);
+  const { apiVIPs = [] } = facts;
+  return names
+    .filter((name) => name === `api-int.${domain}`)
+    .map((name) => ({
+      kind: 'dns',
+      name,
+      addresses: apiVIPs,
+      why: 'The API and the machine config server, for nodes.',
+    }));
+}

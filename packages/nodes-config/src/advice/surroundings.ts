@@ -1,0 +1,150 @@
+// Plan and facts side by side, with what every rule asks of them.
+import { parseAddress } from '@coreiso/diagnostics/ip';
+import { textOf } from '@coreiso/diagnostics/members';
+import type { ClusterFacts, ClusterNode, IngressControllerFacts } from '../cluster/facts.ts';
+import { workerEndpoint } from '../cluster/facts.ts';
+import type { KubeObject } from '../cluster/objects.ts';
+import { readIngressController } from '../cluster/surroundings.ts';
+import { type AdvisedHost, type HostView, isInside, viewHost } from './host-view.ts';
+
+/** When hosts become nodes: `install` while their cluster is made, `add` afterwards. */
+export type Day = 'install' | 'add';
+
+export interface Situation {
+  readonly hosts: readonly AdvisedHost[];
+  readonly facts: ClusterFacts;
+  readonly day: Day;
+  /** Objects that will be applied, or travel with the installation. */
+  readonly objects: readonly KubeObject[];
+  /** Names of hosts that are known to be remote, whatever their addresses say. */
+  readonly remoteHosts: readonly string[];
+}
+
+/** The label that a single node has, too; nodes of other kinds never. */
+export const CONTROL_PLANE_LABEL = 'node-role.kubernetes.io/master';
+
+/** Labels that every new worker has, besides its name. */
+const WORKER_LABELS: Readonly<Record<string, string>> = {
+  'node-role.kubernetes.io/worker': '',
+  'kubernetes.io/os': 'linux',
+  'node.openshift.io/os_id': 'rhel',
+};
+
+/** Where keepalived keeps virtual addresses on a node. */
+const WITH_VIRTUAL_ADDRESSES: ReadonlySet<string> = new Set(['BareMetal', 'VSphere', 'Nutanix', 'OpenStack']);
+
+export class Surroundings {
+  readonly facts: ClusterFacts;
+  readonly day: Day;
+  readonly objects: readonly KubeObject[];
+  readonly hosts: readonly HostView[];
+  /** Hosts that become workers. */
+  readonly workers: readonly HostView[];
+  /** Workers outside every machine network. */
+  readonly remote: readonly HostView[];
+  /** As they will be: those that are about to be applied instead of those of the cluster. */
+  readonly controllers: readonly IngressControllerFacts[];
+  readonly controlPlane: readonly ClusterNode[];
+
+  constructor({ hosts, facts, day, objects, remoteHosts }: Situation) {
+    this.facts = facts;
+    this.day = day;
+    this.objects = objects;
+    this.hosts = hosts.map(viewHost);
+    this.workers = this.hosts.filter(({ role }) => role === undefined || role === '' || role === 'worker');
+    this.controlPlane = (facts.nodes ?? []).filter(({ master }) => master === true);
+    const networks = this.#nodeNetworks();
+    this.remote = this.workers.filter((host) => remoteHosts.includes(host.name) || isRemote(host, networks));
+    const given = this.given('IngressController').map(readIngressController);
+    const replaced = new Set(given.map(({ name }) => name));
+    this.controllers = [...(facts.ingressControllers ?? []).filter(({ name }) => !replaced.has(name)), ...given];
+  }
+
+  /** Objects of a kind among those that will be applied. */
+  given(kind: string): readonly KubeObject[] {
+    return this.objects.filter((object) => textOf(object, 'kind') === kind);
+  }
+
+  get isSingleNode(): boolean {
+    const { controlPlaneTopology } = this.facts;
+    return controlPlaneTopology === undefined
+      ? this.controlPlane.length === 1
+      : controlPlaneTopology === 'SingleReplica';
+  }
+
+  /** Whether the cluster keeps virtual addresses on its nodes. */
+  get hasVirtualAddresses(): boolean {
+    const { apiVIPs = [], ingressVIPs = [], loadBalancer, platform = '' } = this.facts;
+    const isKept = WITH_VIRTUAL_ADDRESSES.has(platform) && loadBalancer !== 'UserManaged';
+    return isKept && apiVIPs.length + ingressVIPs.length > 0;
+  }
+
+  /** `<name>.<base>`, by the name of the API. */
+  get domain(): string | undefined {
+    return /^https:\/\/api\.([^:/]+)/.exec(this.facts.apiServerUrl ?? '')?.[1];
+  }
+
+  /** Names that a node asks for: where its config comes from, and where the API is. */
+  get namesToResolve(): readonly string[] {
+    const { workerUserData, apiServerInternalUrl = '' } = this.facts;
+    const internal = URL.canParse(apiServerInternalUrl) ? new URL(apiServerInternalUrl).hostname : undefined;
+    const derived = this.domain === undefined ? undefined : `api-int.${this.domain}`;
+    // Nodes of clusters with virtual addresses answer that name for themselves, once they have their config.
+    const names = [
+      workerEndpoint(workerUserData)?.hostname,
+      this.hasVirtualAddresses ? undefined : (internal ?? derived),
+    ];
+    return [...new Set(names.filter((name) => name !== undefined && isName(name)))] as string[];
+  }
+
+  get appsDomain(): string | undefined {
+    return this.facts.ingress?.domain ?? (this.domain === undefined ? undefined : `apps.${this.domain}`);
+  }
+
+  /** Addresses by which nodes know each other. */
+  addressesOf(nodes: readonly ClusterNode[]): string[] {
+    return nodes.flatMap(({ addresses = [] }) =>
+      addresses.filter(({ type }) => type === 'InternalIP').map(({ address }) => address),
+    );
+  }
+
+  /** What the site's DNS is known to answer; undefined where nobody said. */
+  record(name: string): readonly string[] | undefined {
+    const { dnsRecords = {} } = this.facts;
+    const wildcard = name.replace(/^[^.]+/, '*');
+    return dnsRecords[name] ?? dnsRecords[wildcard];
+  }
+
+  controller(name: string): IngressControllerFacts | undefined {
+    return this.controllers.find((one) => one.name === name);
+  }
+
+  /** Whether routers of the default group may run on a new worker. */
+  get mayRouteOnWorkers(): boolean {
+    const labels = Object.entries(this.controller('default')?.nodeLabels ?? {});
+    if (labels.length > 0) return labels.every(([name, value]) => WORKER_LABELS[name] === value);
+    return this.facts.ingress?.defaultPlacement !== 'ControlPlane';
+  }
+
+  /** Machine networks; where nobody says, those that the control plane is attached to. */
+  #nodeNetworks(): readonly string[] {
+    const { machineNetworks = [] } = this.facts;
+    if (machineNetworks.length > 0) return machineNetworks;
+    return this.controlPlane.flatMap(({ networks = [] }) => networks.map(({ address }) => address));
+  }
+}
+
+/** Only where nothing is left to the site: an address that is not known may be in any network. */
+function isRemote({ addresses, dynamic }: HostView, networks: readonly string[]): boolean {
+  const isCertain = networks.length > 0 && addresses.length > 0 && dynamic.size === 0;
+  return isCertain && !addresses.some(({ address }) => isInside(address, networks));
+}
+
+function isName(host: string): boolean {
+  return parseAddress(host.replace(/^\[|\]$/g, '')) === undefined;
+}
+
+/** Names for people: `a`, `a and b`, `a, b and c`. */
+export function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
