@@ -33,30 +33,24 @@ const chosen = values.sample === undefined ? all : sample(all, Number(values.sam
 const cache = join(root, 'node_modules/.cache/mutants.json');
 const killed = new Set(remembered());
 const survivors = [];
+/** How often a test has killed mutants of a source file, and how long a test takes where nothing is wrong. */
+const kills = new Map();
+const durations = new Map();
 let runner = await startRunner();
 
 const tests = filesOf(join(root, packageFolder, 'test')).filter((path) => /(?<!\.xz)\.test\.ts$/.test(path));
-const begun = Date.now();
-const needed = [...new Set(chosen.flatMap(({ file }) => testsFor(file)))];
-const baseline = await judge({ file: '', source: '', tests: needed }, 30 * 60_000);
-if (baseline.killedBy !== undefined) throw new Error(`the tests fail without a mutant: ${baseline.killedBy}`);
-const patience = 60_000 + 3 * (Date.now() - begun);
-/** How often a test file has killed mutants of a source file. */
-const kills = new Map();
 
 for (const [index, mutant] of chosen.entries()) {
   const key = keyOf(mutant);
-  if (!killed.has(key)) {
-    const job = { file: mutant.file, source: mutated(mutant), tests: likeliestFirst(mutant.file) };
-    const { killedBy } = await judge(job, patience);
-    if (killedBy === undefined) survivors.push(mutant);
-    else killed.add(key);
-    kills.set(`${mutant.file} ${killedBy}`, (kills.get(`${mutant.file} ${killedBy}`) ?? 0) + 1);
+  if (killed.has(key)) continue;
+  const test = await killerOf(mutant);
+  if (test === undefined) survivors.push(mutant);
+  else {
+    killed.add(key);
     remember();
-    console.error(
-      `${index + 1}/${chosen.length} ${killedBy === undefined ? 'SURVIVED' : 'killed'} ${describe(mutant)}`,
-    );
   }
+  const fate = test === undefined ? 'SURVIVED' : `killed by ${basename(test)}`;
+  console.error(`${index + 1}/${chosen.length} ${describe(mutant)} ${fate}`);
 }
 runner.kill();
 
@@ -81,12 +75,26 @@ function testsFor(file) {
   return near.length > 0 ? near : tests;
 }
 
-/** Tests that have killed mutants of this file, then those that name it, then the quick ones. */
+/** The first test that notices a mutant. */
+async function killerOf(mutant) {
+  const { file } = mutant;
+  for (const test of likeliestFirst(file)) {
+    const passed = await judge({ file, source: mutated(mutant), test });
+    if (passed) continue;
+    if (!durations.has(test) && !(await judge({ file: '', source: '', test }))) {
+      throw new Error(`${relative(root, test)} fails without a mutant`);
+    }
+    kills.set(`${file} ${test}`, (kills.get(`${file} ${test}`) ?? 0) + 1);
+    return test;
+  }
+}
+
+/** Tests that have killed mutants of this file, then those that name it, then the quick or at least short ones. */
 function likeliestFirst(file) {
   const rank = (test) => [
     -(kills.get(`${file} ${test}`) ?? 0),
     readFileSync(test, 'utf8').includes(`/${basename(file)}'`) ? 0 : 1,
-    baseline.durations[test] ?? 0,
+    durations.get(test) ?? statSync(test).size,
   ];
   return testsFor(file)
     .map((test) => ({ test, rank: rank(test) }))
@@ -144,23 +152,26 @@ async function startRunner() {
   return child;
 }
 
-/** What the tests make of a mutant; one that takes too long, or brings the runner down, is killed. */
-async function judge(job, milliseconds) {
+/** Whether a test passes; one that takes too long, or brings the runner down, does not. */
+async function judge(job) {
+  const begun = Date.now();
   const answer = await new Promise((resolve) => {
-    const timer = setTimeout(() => resolve({ killedBy: 'time' }), milliseconds);
-    runner.removeAllListeners('exit');
-    runner.once('exit', () => resolve({ killedBy: 'crash' }));
-    runner.once('message', (message) => {
+    const timer = setTimeout(() => resolve('time'), 60_000 + 5 * (durations.get(job.test) ?? 60_000));
+    const done = (result) => {
       clearTimeout(timer);
-      resolve(message);
-    });
+      resolve(result);
+    };
+    runner.removeAllListeners('exit');
+    runner.once('exit', () => done('crash'));
+    runner.once('message', ({ passed }) => done(passed));
     runner.send(job);
   });
-  if (answer.killedBy === 'time' || answer.killedBy === 'crash') {
+  if (answer === true) durations.set(job.test, Date.now() - begun);
+  if (answer === 'time' || answer === 'crash') {
     // With its workers: it leads a process group of its own.
-    if (answer.killedBy === 'time') process.kill(-runner.pid, 'SIGKILL');
+    if (answer === 'time') process.kill(-runner.pid, 'SIGKILL');
     runner.removeAllListeners();
     runner = await startRunner();
   }
-  return answer;
+  return answer === true;
 }
