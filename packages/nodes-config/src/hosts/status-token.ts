@@ -1,5 +1,6 @@
 // The token that opens the status port of live systems. It is data of the plan, so that equal plans still give equal images.
 import { requireFunction } from '@coreiso/diagnostics/arguments';
+import { hex } from '@coreiso/diagnostics/go';
 
 /** What goes into a header and into a line of a file as it is, and cannot be guessed. */
 const TOKEN = /^[\w-]{22,128}$/;
@@ -10,12 +11,12 @@ const TOKEN = /^[\w-]{22,128}$/;
  * @example const plan = planHosts(config, { cluster, statusToken: newStatusToken() })
  */
 export function newStatusToken(
-  random: (bytes: Uint8Array<ArrayBuffer>) => void = (bytes) => void crypto.getRandomValues(bytes),
+  random: (bytes: ReturnType<Uint8Array['slice']>) => void = (bytes) => void crypto.getRandomValues(bytes),
 ): string {
   requireFunction('random', random);
   const bytes = new Uint8Array(16);
   random(bytes);
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex(bytes);
 }
 
 export function checkStatusToken(token: string | undefined): void {
