@@ -33,6 +33,8 @@ export const TRIES: Readonly<Record<string, Try>> = {
   'iso show': ['iso show rhcos-live.iso', 1],
   'iso remove': 'iso remove rhcos-live.iso',
   'iso inspect': 'iso inspect rhcos-live.iso',
+  'iso diff': 'iso diff rhcos-live.iso rhcos-live.iso',
+  'iso verify': 'iso verify rhcos-live.iso',
   'iso ls': 'iso ls any.iso',
   'iso cat': 'iso cat rhcos-live.iso /coreos/kargs.json',
   'pxe customize': ['pxe customize --dest-device /dev/sda -o out.img worker.ign', 1],

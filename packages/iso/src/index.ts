@@ -45,6 +45,14 @@ export {
   NETWORK_DIRECTORY,
 } from './live/changes.ts';
 export {
+  type Difference,
+  diffImages,
+  type FileDifference,
+  type FileDigest,
+  type ImageDifference,
+} from './live/compare/diff.ts';
+export { type ImageCheck, type Verification, type VerifyOptions, verifyImage } from './live/compare/verify.ts';
+export {
   type AreaUse,
   type EditedRegion,
   type EditOptions,

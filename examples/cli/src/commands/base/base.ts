@@ -5,7 +5,7 @@ import { force } from '../shared-arguments.ts';
 const json = { name: 'json', help: 'Print JSON' };
 
 /** 64 hexadecimal digits. */
-function checkDigest(text: string): void {
+export function checkDigest(text: string): void {
   if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('64 hexadecimal digits are needed');
 }
 

@@ -1,16 +1,12 @@
 import { type ByteSource, toReadableStream } from '@coreiso/iso';
-import { pickStreamFile, type StreamFile } from '@coreiso/iso/base';
 import { nativeSha256 } from '@coreiso/iso/node';
 import type { Arguments } from '../../frame/arguments.ts';
 import { Bases } from '../../frame/base.ts';
 import type { Action } from '../../frame/command.ts';
-import { inContext } from '../../frame/failure.ts';
 import { shownName, withImage } from '../../frame/source.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
-
-/** What a file should be: one of these digests, each with what it is of. */
-type Expected = ReadonlyMap<string, string>;
+import { expectedDigests } from './expected.ts';
 
 /** `coreiso base verify`: 0 where the file is what it should be, 1 where it is not. */
 export const verify: Action = async (args, terminal) => {
@@ -28,33 +24,14 @@ export const verify: Action = async (args, terminal) => {
   return is === undefined ? 1 : 0;
 };
 
-async function expectedFor(args: Arguments, terminal: Terminal): Promise<Expected> {
+async function expectedFor(args: Arguments, terminal: Terminal): Promise<ReadonlyMap<string, string>> {
   const given = args.optional('sha256')?.toLowerCase();
   const spec = args.optional('BASE');
-  const bases = new Bases(terminal, args);
-  if (spec === undefined) {
-    if (given !== undefined) return new Map([[given, 'what --sha256 says']]);
-    const here = (await bases.cache()).list();
-    if (here.length > 0) return new Map(here.map(({ sha256, origin }) => [sha256, origin]));
-    throw new UsageError('what should it be? Give --sha256, stream:NAME or release:PULLSPEC');
-  }
-  return inContext(`cannot read ${spec}`, async () => {
-    if (spec.startsWith('stream:')) {
-      const stream = await bases.stream(spec);
-      const files = args.has('architecture')
-        ? [pickStreamFile(stream, { architecture: bases.architecture })]
-        : stream.files;
-      return new Map(files.map((file) => [file.sha256, describe(file, stream.name)]));
-    }
-    if (!spec.startsWith('release:')) throw new UsageError(`${spec} is neither stream:NAME nor release:PULLSPEC`);
-    const options = { ...(await bases.registry()), ...(await bases.remote()) };
-    const { sha256, origin } = await (await bases.cache()).release(bases.pullspec(spec), options);
-    return new Map([[sha256, `the live image of ${origin}`]]);
-  });
-}
-
-function describe({ architecture, artifact, format, part, release }: StreamFile, stream: string): string {
-  return `${artifact}.${format}.${part} for ${architecture} of ${stream} ${release}`.trimEnd();
+  if (spec !== undefined) return expectedDigests(spec, args, terminal);
+  if (given !== undefined) return new Map([[given, 'what --sha256 says']]);
+  const here = (await new Bases(terminal, args).cache()).list();
+  if (here.length > 0) return new Map(here.map(({ sha256, origin }) => [sha256, origin]));
+  throw new UsageError('what should it be? Give --sha256, stream:NAME or release:PULLSPEC');
 }
 
 async function digestOf(source: ByteSource, name: string, terminal: Terminal): Promise<string> {

@@ -1,4 +1,6 @@
+import { baseOptions } from '../../frame/base-options.ts';
 import type { Command, Group } from '../../frame/command.ts';
+import { checkDigest } from '../base/base.ts';
 import { customizeOptions, liveKargOptions } from '../customize-options.ts';
 import { directory, force, grow, isoFile, keyfiles, output, sync } from '../shared-arguments.ts';
 
@@ -239,6 +241,36 @@ export const isoCommands: readonly (Command | Group)[] = [
     options: [{ name: 'json', help: 'Print one JSON object instead' }],
     examples: ['coreiso iso inspect rhcos-live.iso'],
     load: async () => (await import('./inspect.ts')).inspectImage,
+  },
+  {
+    kind: 'command',
+    name: 'diff',
+    summary: 'Tell how two live images differ',
+    about:
+      'Areas, kernel arguments, what is embedded, and the files of the file system, by name and digest. Contents are not shown: they hold secrets. Exit status 0: nothing differs; 1: something does.',
+    positionals: [
+      { name: 'A', required: true, help: 'An image, as for the other commands' },
+      { name: 'B', required: true, help: 'Another one' },
+    ],
+    options: [{ name: 'json', help: 'Print one JSON object instead' }],
+    examples: ['coreiso iso diff rhcos-live.iso worker.iso'],
+    load: async () => (await import('./diff.ts')).diff,
+  },
+  {
+    kind: 'command',
+    name: 'verify',
+    summary: 'Tell whether a live image is sound, and what it was made from',
+    about:
+      'Looks at every record, the areas, the checksums of archives and partition tables, and rebuilds the minimal image to compare its digest. With --base or --sha256 also whether the image is that base but for what was customised: everything outside its areas is read. Exit status 0: all is well; 1: something is not.',
+    positionals: [isoFile],
+    options: [
+      { name: 'base', value: 'BASE', help: 'What it was made from: stream:NAME, stream:FILE or release:PULLSPEC' },
+      { name: 'sha256', value: 'HEX', check: checkDigest, repeatable: true, help: 'The same as a digest' },
+      ...baseOptions,
+      { name: 'json', help: 'Print one JSON object instead' },
+    ],
+    examples: ['coreiso iso verify rhcos-live.iso', 'coreiso iso verify --base stream:stable worker.iso'],
+    load: async () => (await import('./verify.ts')).verify,
   },
   {
     kind: 'command',

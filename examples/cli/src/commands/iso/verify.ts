@@ -1,0 +1,32 @@
+import { verifyImage } from '@coreiso/iso';
+import { nativeSha256 } from '@coreiso/iso/node';
+import type { Arguments } from '../../frame/arguments.ts';
+import type { Action } from '../../frame/command.ts';
+import { shownName, withImage } from '../../frame/source.ts';
+import type { Terminal } from '../../frame/terminal.ts';
+import { expectedDigests } from '../base/expected.ts';
+
+/** `coreiso iso verify`: 0 where all is well, 1 where something is not. */
+export const verify: Action = async (args, terminal) => {
+  const path = args.required('ISO');
+  const { signal } = terminal.io;
+  const base = await baseDigests(args, terminal);
+  const verification = await withImage(terminal, path, (image) =>
+    terminal.withProgress(`Reading ${shownName(path)}`, (onProgress) =>
+      verifyImage(image, { sha256: nativeSha256, signal, onProgress, ...(base && { base }) }),
+    ),
+  );
+  if (args.has('json')) await terminal.printJson(verification);
+  else {
+    const lines = verification.checks.map(({ name, ok, detail }) => `${ok ? 'ok    ' : 'WRONG '} ${name}: ${detail}\n`);
+    await terminal.print(lines.join(''));
+  }
+  return verification.ok ? 0 : 1;
+};
+
+async function baseDigests(args: Arguments, terminal: Terminal): Promise<string[] | undefined> {
+  const digests = args.list('sha256');
+  const spec = args.optional('base');
+  if (spec === undefined) return digests.length === 0 ? undefined : [...digests];
+  return [...digests, ...(await expectedDigests(spec, args, terminal)).keys()];
+}

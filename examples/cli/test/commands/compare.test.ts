@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileSource, writeCopy } from '@coreiso/iso/node';
+import { sampleIso } from '@coreiso/iso/sample';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { coreiso, scratchFolder } from '../support.ts';
+
+let cwd = '';
+const run = async (...argv: string[]) => {
+  const { status, stdout, stderr } = await coreiso(argv, { cwd });
+  return { status, stdout: stdout.toString(), stderr };
+};
+
+beforeEach(async () => {
+  cwd = scratchFolder();
+  await writeCopy(await sampleIso(), join(cwd, 'base.iso'));
+  writeFileSync(join(cwd, 'a.ign'), '{"ignition":{"version":"3.4.0"},"passwd":{"users":[{"name":"secretive"}]}}');
+  await run('iso', 'ignition', 'embed', '-i', 'a.ign', '-o', 'one.iso', 'base.iso');
+  await run('iso', 'kargs', 'modify', '-a', 'console=ttyS0', '-o', 'worker.iso', 'one.iso');
+});
+
+describe('coreiso iso diff', () => {
+  test('of an image and itself is empty', async () => {
+    expect(await run('iso', 'diff', 'base.iso', 'base.iso')).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  test('tells what was customised, by digest', async () => {
+    const { status, stdout } = await run('iso', 'diff', '--json', 'base.iso', 'worker.iso');
+    const difference = JSON.parse(stdout);
+    const sha256 = createHash('sha256')
+      .update(readFileSync(join(cwd, 'a.ign')))
+      .digest('hex');
+    expect(status).toBe(1);
+    expect(difference).toMatchObject({
+      equal: false,
+      pristine: { before: true, after: false },
+      areas: {},
+      kargs: { added: ['console=ttyS0'], removed: [] },
+      embedded: [{ path: 'config.ign', after: { sha256 } }],
+    });
+    // Nothing but files that have areas is another.
+    expect(difference.files.length).toBeGreaterThan(1);
+    expect(difference.files.every(({ area }: { area?: string }) => area !== undefined)).toBe(true);
+    const text = await run('iso', 'diff', 'worker.iso', 'base.iso');
+    expect(text.stdout).toContain('- kernel argument console=ttyS0\n- embedded config.ign  ');
+    expect(text.stdout).not.toContain('secretive');
+  });
+
+  test('finds a byte that was changed in a file', async () => {
+    const before = await run('iso', 'ls', '--json', 'base.iso', '/images/pxeboot/rootfs.img');
+    const [{ offset }] = JSON.parse(before.stdout);
+    change('base.iso', offset + 7, 'changed.iso');
+    const { files } = JSON.parse((await run('iso', 'diff', '--json', 'base.iso', 'changed.iso')).stdout);
+    expect(files).toMatchObject([{ path: 'images/pxeboot/rootfs.img', before: {}, after: {} }]);
+    expect(files[0].area).toBeUndefined();
+  });
+});
+
+/** A copy with one byte changed. */
+function change(from: string, offset: number, to: string): void {
+  const bytes = readFileSync(join(cwd, from));
+  bytes[offset] = (bytes[offset] ?? 0) ^ 1;
+  writeFileSync(join(cwd, to), bytes);
+}
+
+describe('coreiso iso verify', () => {
+  test.each(['base.iso', 'worker.iso'])('finds nothing wrong with %s', async (image) => {
+    const { status, stdout } = await run('iso', 'verify', '--json', image);
+    expect([status, JSON.parse(stdout).ok]).toEqual([0, true]);
+    expect(JSON.parse(stdout).checks.map(({ name }: { name: string }) => name)).toEqual([
+      ...['volume', 'files', 'areas', 'partitions', 'boot', 'minimal'],
+    ]);
+  });
+
+  test('knows an image by its base, whatever was customised', async () => {
+    const sha256 = createHash('sha256')
+      .update(readFileSync(join(cwd, 'base.iso')))
+      .digest('hex');
+    const good = await run('iso', 'verify', '--sha256', sha256, 'worker.iso');
+    expect([good.status, good.stdout]).toEqual([
+      0,
+      expect.stringContaining(`ok     base: without what was customised`),
+    ]);
+    const [{ offset }] = JSON.parse(
+      (await run('iso', 'ls', '--json', 'worker.iso', '/images/pxeboot/rootfs.img')).stdout,
+    );
+    change('worker.iso', offset + 7, 'evil.iso');
+    const bad = await run('iso', 'verify', '--sha256', sha256, 'evil.iso');
+    expect([bad.status, bad.stdout]).toEqual([1, expect.stringMatching(/^WRONG {2}base: .* and should have/m)]);
+  });
+
+  test('sees a damaged archive, a changed boot file and a missing end', async () => {
+    const inspection = JSON.parse((await run('iso', 'inspect', '--json', 'worker.iso')).stdout);
+    change('worker.iso', inspection.initrd.offset + inspection.initrd.used - 6, 'damaged.iso');
+    expect((await run('iso', 'verify', 'damaged.iso')).stdout).toMatch(/^WRONG {2}areas: /m);
+    const [{ offset }] = JSON.parse((await run('iso', 'ls', '--json', 'worker.iso', '/images/pxeboot/vmlinuz')).stdout);
+    change('worker.iso', offset, 'kernel.iso');
+    expect((await run('iso', 'verify', 'kernel.iso')).stdout).toMatch(/^WRONG {2}minimal: wrong final digest/m);
+    await using file = await fileSource(join(cwd, 'worker.iso'));
+    writeFileSync(join(cwd, 'cut.iso'), await file.read(0, file.size - 600_000));
+    const cut = await run('iso', 'verify', 'cut.iso');
+    expect([cut.status, cut.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^WRONG {2}volume: .*and \d+ of them are missing/m),
+    ]);
+  });
+});

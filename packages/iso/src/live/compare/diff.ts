@@ -1,0 +1,214 @@
+import { checkOptions, WORK } from '../../arguments.ts';
+import { slice } from '../../bytes/compose.ts';
+import { type ByteSource, type ImageInput, type Progress, sourceOf, toHex } from '../../bytes/source.ts';
+import { readFiles } from '../../initrd/archive-files.ts';
+import type { ImageEntry } from '../../iso9660/entry.ts';
+import { type Iso, openIso } from '../../iso9660/reader.ts';
+import { UNPACK_LIMIT } from '../initrd-area.ts';
+import { type Inspection, inspect } from '../inspect.ts';
+import { words } from '../kargs-editor.ts';
+import { type DigestOptions, digestOf } from '../minimal/unpack.ts';
+import type { Region } from '../region.ts';
+
+/** A property of two images; equal ones are not mentioned. */
+export interface Difference<T> {
+  readonly before: T;
+  readonly after: T;
+}
+
+/** A file as far as it matters whether it is another. */
+export interface FileDigest {
+  readonly size: number;
+  /** 64 hexadecimal digits. */
+  readonly sha256: string;
+}
+
+/** A file that only one of two images has, or that is another. */
+export interface FileDifference {
+  readonly path: string;
+  /** Absent where only the second image has it. */
+  readonly before?: FileDigest;
+  readonly after?: FileDigest;
+  /** The area that the file holds: a change there is what customising does. */
+  readonly area?: 'initrd' | 'kargs';
+}
+
+/** How two live images differ: a plain object, ready for JSON. Contents are named by digests, because they hold secrets. */
+export interface ImageDifference {
+  /** Whether nothing of what is compared differs. */
+  readonly equal: boolean;
+  readonly volumeId?: Difference<string>;
+  readonly architecture?: Difference<string | null>;
+  readonly size?: Difference<number>;
+  /** Whether each is as it was built; `null` where that cannot be told. */
+  readonly pristine?: Difference<boolean | null>;
+  readonly areas: {
+    readonly initrd?: Difference<Region | null>;
+    readonly kargs?: Difference<readonly Region[]>;
+  };
+  readonly kargs: {
+    readonly default?: Difference<string | null>;
+    readonly added: readonly string[];
+    readonly removed: readonly string[];
+  };
+  /** What was put into the initrd area. */
+  readonly embedded: readonly FileDifference[];
+  /** The files of the file system. */
+  readonly files: readonly FileDifference[];
+}
+
+interface Side {
+  readonly inspection: Inspection;
+  readonly iso: Iso;
+  readonly files: ReadonlyMap<string, ImageEntry>;
+  readonly embedded: ReadonlyMap<string, ByteSource>;
+}
+
+/**
+ * How two live images differ: areas, kernel arguments, embedded files, and the files of the file system by digest.
+ *
+ * @example
+ * ```ts
+ * const { kargs, embedded } = await diffImages(await fileSource('rhcos-live.iso'), await fileSource('worker.iso'));
+ * console.log(kargs.added, embedded.map(({ path }) => path));
+ * ```
+ */
+export async function diffImages(
+  before: ImageInput,
+  after: ImageInput,
+  options: DigestOptions = {},
+): Promise<ImageDifference> {
+  checkOptions(options, { sha256: 'function', ...WORK });
+  const a = await lookAt(sourceOf(before, 'before'), options);
+  const b = await lookAt(sourceOf(after, 'after'), options);
+  const difference: Omit<ImageDifference, 'equal'> = {
+    ...changed('volumeId', a.inspection.volumeId, b.inspection.volumeId),
+    ...changed('architecture', a.inspection.architecture ?? null, b.inspection.architecture ?? null),
+    ...changed('size', a.inspection.size, b.inspection.size),
+    ...changed('pristine', a.inspection.pristine ?? null, b.inspection.pristine ?? null),
+    areas: {
+      ...changed('initrd', initrdRegion(a), initrdRegion(b)),
+      ...changed('kargs', kargsRegions(a), kargsRegions(b)),
+    },
+    kargs: kargsDifference(a.inspection, b.inspection),
+    embedded: await embeddedDifferences(a, b, options),
+    files: await fileDifferences(a, b, options),
+  };
+  return { equal: isEmpty(difference), ...difference };
+}
+
+async function lookAt(source: ByteSource, { signal }: DigestOptions): Promise<Side> {
+  const abortable = signal === undefined ? {} : { signal };
+  const inspection = await inspect(source, abortable);
+  const iso = await openIso(source, abortable);
+  const files = new Map<string, ImageEntry>();
+  for await (const entry of iso.walk(abortable)) if (entry.kind === 'file') files.set(entry.path, entry);
+  const { initrd } = inspection;
+  const embedded = new Map<string, ByteSource>();
+  if (initrd !== undefined && initrd.used > 0) {
+    const area = slice(source, initrd.offset, initrd.length);
+    for (const [path, { content }] of await readFiles(area, { limit: UNPACK_LIMIT, ...abortable })) {
+      embedded.set(path, sourceOf(content, 'content'));
+    }
+  }
+  return { inspection, iso, files, embedded };
+}
+
+function initrdRegion({ inspection: { initrd } }: Side): Region | null {
+  return initrd === undefined ? null : { offset: initrd.offset, length: initrd.length };
+}
+
+function kargsRegions({ inspection: { kargs } }: Side): Region[] {
+  return (kargs?.areas ?? []).map(({ offset, length }) => ({ offset, length }));
+}
+
+function changed<K extends string, T>(name: K, before: T, after: T): { [key in K]?: Difference<T> } {
+  const isEqual = JSON.stringify(before) === JSON.stringify(after);
+  return (isEqual ? {} : { [name]: { before, after } }) as { [key in K]?: Difference<T> };
+}
+
+function kargsDifference({ kargs: before }: Inspection, { kargs: after }: Inspection): ImageDifference['kargs'] {
+  const [old, now] = [words(before?.current ?? ''), words(after?.current ?? '')];
+  return {
+    ...changed('default', before?.default ?? null, after?.default ?? null),
+    added: without(now, old),
+    removed: without(old, now),
+  };
+}
+
+/** What `list` has more often than `other`. */
+function without(list: readonly string[], other: readonly string[]): string[] {
+  const left = [...other];
+  return list.filter((word) => {
+    const at = left.indexOf(word);
+    if (at !== -1) left.splice(at, 1);
+    return at === -1;
+  });
+}
+
+async function embeddedDifferences(a: Side, b: Side, options: DigestOptions): Promise<FileDifference[]> {
+  const paths = [...new Set([...a.embedded.keys(), ...b.embedded.keys()])].sort();
+  const { onProgress: _, ...quiet } = options;
+  const differences: FileDifference[] = [];
+  for (const path of paths) {
+    differences.push(...(await fileDifference(path, a.embedded.get(path), b.embedded.get(path), quiet)));
+  }
+  return differences;
+}
+
+async function fileDifferences(a: Side, b: Side, options: DigestOptions): Promise<FileDifference[]> {
+  const paths = [...new Set([...a.files.keys(), ...b.files.keys()])].sort();
+  const sizeOf = ({ files }: Side): number => [...files.values()].reduce((sum, { size }) => sum + size, 0);
+  const total = sizeOf(a) + sizeOf(b);
+  let done = 0;
+  const differences: FileDifference[] = [];
+  for (const path of paths) {
+    const [before, after] = [contents(a, path), contents(b, path)];
+    const area = areaOf(a, path) ?? areaOf(b, path);
+    const found = await fileDifference(path, before, after, {
+      ...options,
+      onProgress: (progress) => options.onProgress?.({ done: done + progress.done, total }),
+    });
+    done += (before?.size ?? 0) + (after?.size ?? 0);
+    differences.push(...found.map((difference) => ({ ...difference, ...(area && { area }) })));
+  }
+  return differences;
+}
+
+function contents({ iso, files }: Side, path: string): ByteSource | undefined {
+  const entry = files.get(path);
+  return entry && iso.contents(entry);
+}
+
+function areaOf({ inspection: { initrd, kargs }, files }: Side, path: string): FileDifference['area'] {
+  const extents = files.get(path)?.extents ?? [];
+  const holds = ({ offset }: Region): boolean =>
+    extents.some((extent) => extent.offset <= offset && offset < extent.offset + extent.length);
+  if (initrd !== undefined && holds(initrd)) return 'initrd';
+  return kargs?.areas.some(holds) === true ? 'kargs' : undefined;
+}
+
+async function fileDifference(
+  path: string,
+  before: ByteSource | undefined,
+  after: ByteSource | undefined,
+  options: DigestOptions,
+): Promise<FileDifference[]> {
+  let done = 0;
+  const digest = async (source: ByteSource | undefined): Promise<FileDigest | undefined> => {
+    if (source === undefined) return undefined;
+    const onProgress = (progress: Progress): void => options.onProgress?.({ ...progress, done: done + progress.done });
+    const sha256 = toHex(await digestOf(source, { ...options, onProgress }));
+    done += source.size;
+    return { size: source.size, sha256 };
+  };
+  const [old, now] = [await digest(before), await digest(after)];
+  if (old?.sha256 === now?.sha256) return [];
+  return [{ path, ...(old && { before: old }), ...(now && { after: now }) }];
+}
+
+function isEmpty({ areas, kargs, embedded, files, ...rest }: Omit<ImageDifference, 'equal'>): boolean {
+  const lists = [embedded, files, kargs.added, kargs.removed];
+  const members = [rest, areas, kargs.default === undefined ? {} : kargs];
+  return lists.every(({ length }) => length === 0) && members.every((each) => Object.keys(each).length === 0);
+}

@@ -1,0 +1,149 @@
+import { checkOptions, WORK } from '../../arguments.ts';
+import { type ByteSource, type ImageInput, sourceOf, toHex } from '../../bytes/source.ts';
+import { IsoError } from '../../errors.ts';
+import { openIso } from '../../iso9660/reader.ts';
+import { reset } from '../edit.ts';
+import { openLiveImage } from '../image.ts';
+import { type Inspection, inspect } from '../inspect.ts';
+import { type DigestOptions, digestOf, unpackMinimal } from '../minimal/unpack.ts';
+
+/** Something about an image that was looked at. */
+export interface ImageCheck {
+  /** What was looked at: `volume`, `files`, `areas`, `partitions`, `boot`, `minimal`, `base`. */
+  readonly name: string;
+  readonly ok: boolean;
+  /** What was found. */
+  readonly detail: string;
+}
+
+/** What came of looking at an image: a plain object, ready for JSON. */
+export interface Verification {
+  readonly ok: boolean;
+  readonly checks: readonly ImageCheck[];
+  /** SHA-256 digest of the image as it was built, where `base` was looked at. */
+  readonly pristineSha256?: string;
+}
+
+/** What to look at. */
+export interface VerifyOptions extends DigestOptions {
+  /** SHA-256 digests of base images: the image must be one of them but for what was customised. An empty list only computes the digest. */
+  readonly base?: readonly string[];
+}
+
+/**
+ * Looks whether a live image is sound: everything in it is where it says, areas can be read, checksums are right. With
+ * `base`, also whether nothing but its areas was changed since it was built.
+ *
+ * @example
+ * ```ts
+ * const { sha256 } = pickStreamFile(await fetchStream('stable'));
+ * const { ok, checks } = await verifyImage(await fileSource('worker.iso'), { base: [sha256] });
+ * ```
+ */
+export async function verifyImage(image: ImageInput, options: VerifyOptions = {}): Promise<Verification> {
+  checkOptions(options, { base: 'texts', sha256: 'function', ...WORK });
+  const source = sourceOf(image, 'image');
+  const { signal, base } = options;
+  const inspection = await inspect(source, signal === undefined ? {} : { signal });
+  const checks = [
+    checkVolume(inspection),
+    await checked('files', () => lookAtFiles(source, options)),
+    checkAreas(inspection),
+    await checked('partitions', () => lookAtPartitions(source, options)),
+    await checked('boot', () => lookAtBoot(source, options)),
+  ];
+  if (inspection.minimal !== undefined) checks.push(await checked('minimal', () => lookAtMinimal(source, options)));
+  let pristineSha256: string | undefined;
+  if (base !== undefined) {
+    checks.push(
+      await checked('base', async () => {
+        pristineSha256 = toHex(await digestOf(await pristineImage(source, options), options));
+        return compareWithBase(pristineSha256, base);
+      }),
+    );
+  }
+  const ok = checks.every((check) => check.ok);
+  return { ok, checks, ...(pristineSha256 === undefined ? {} : { pristineSha256 }) };
+}
+
+/** What is found, or an `IsoError` about what is wrong. */
+async function checked(name: string, look: () => Promise<string>): Promise<ImageCheck> {
+  try {
+    return { name, ok: true, detail: await look() };
+  } catch (error) {
+    if (!(error instanceof IsoError)) throw error;
+    return { name, ok: false, detail: messagesOf(error).join(': ') };
+  }
+}
+
+function messagesOf(error: Error): string[] {
+  return [error.message, ...(error.cause instanceof Error ? messagesOf(error.cause) : [])];
+}
+
+function checkVolume({ volumeId, size, volumeSize, complete }: Inspection): ImageCheck {
+  const detail = complete
+    ? `${volumeId}, ${size} bytes`
+    : `the volume has ${volumeSize} bytes, and ${volumeSize - size} of them are missing`;
+  return { name: 'volume', ok: complete, detail };
+}
+
+function checkAreas({ initrd, kargs, problems }: Inspection): ImageCheck {
+  if (problems.length > 0)
+    return { name: 'areas', ok: false, detail: problems.map((each) => each.join(': ')).join('; ') };
+  const members = initrd?.members.filter(({ kind }) => kind === 'file').length ?? 0;
+  const customized = kargs === undefined ? 'none' : kargs.current === kargs.default ? 'default' : 'changed';
+  return { name: 'areas', ok: true, detail: `${members} embedded files, kernel arguments: ${customized}` };
+}
+
+async function lookAtFiles(source: ByteSource, { signal }: VerifyOptions): Promise<string> {
+  const abortable = signal === undefined ? {} : { signal };
+  const iso = await openIso(source, abortable);
+  let count = 0;
+  for await (const { kind, path, extents } of iso.walk(abortable)) {
+    count++;
+    const outside = kind === 'file' ? extents.find(({ offset, length }) => offset + length > source.size) : undefined;
+    if (outside === undefined) continue;
+    throw new IsoError('ISO_BAD_EXTENT', `${path} ends behind the end of the image`, { offset: outside.offset });
+  }
+  return `${count} files and directories`;
+}
+
+async function lookAtPartitions(source: ByteSource, { signal }: VerifyOptions): Promise<string> {
+  const { readPartitions } = await import('../../iso9660/partitions/tables.ts');
+  const { mbr, gpt } = await readPartitions(source, signal);
+  if (gpt === undefined) return mbr === undefined ? 'none' : `MBR with ${mbr.partitions.length}`;
+  if (!gpt.intact) throw new IsoError('ISO_BAD_RECORD', 'a checksum of the GUID partition table is wrong');
+  if (gpt.backup !== 'intact')
+    throw new IsoError('ISO_BAD_RECORD', `the backup of the GUID partition table is ${gpt.backup}`);
+  return `GPT with ${gpt.partitions.length}, and its backup`;
+}
+
+async function lookAtBoot(source: ByteSource, { signal }: VerifyOptions): Promise<string> {
+  const abortable = signal === undefined ? {} : { signal };
+  const catalog = await (await openIso(source, abortable)).bootCatalog(abortable);
+  return catalog === undefined ? 'no El Torito catalogue' : `${catalog.entries.length} El Torito entries`;
+}
+
+/** The recipe has the digest of the minimal image, and with it of everything but the root file system. */
+async function lookAtMinimal(source: ByteSource, options: VerifyOptions): Promise<string> {
+  const pristine = await pristineImage(source, options);
+  const recipe = await (await openLiveImage(pristine, options)).minimal(options);
+  if (recipe === undefined) return 'none';
+  const { size } = await unpackMinimal(pristine, recipe, options);
+  return `${size} bytes, whose digest is right`;
+}
+
+/** The image as it was built, as far as its areas tell. */
+async function pristineImage(source: ByteSource, { signal }: VerifyOptions): Promise<ByteSource> {
+  const abortable = signal === undefined ? {} : { signal };
+  return (await reset(await openLiveImage(source, abortable), abortable)).overlay;
+}
+
+function compareWithBase(digest: string, base: readonly string[]): string {
+  if (base.length === 0 || base.some((each) => each.toLowerCase() === digest)) {
+    return `without what was customised the image has the SHA-256 digest ${digest}`;
+  }
+  const should = `${base.slice(0, 3).join(' or ')}${base.length > 3 ? ' or another' : ''}`;
+  const message = `without what was customised the image has the SHA-256 digest ${digest}, and should have ${should}`;
+  throw new IsoError('ISO_WRONG_DIGEST', message);
+}
