@@ -1,0 +1,17 @@
+import { edit, type LiveImage } from '@coreiso/iso';
+import { rangeResponse } from '@coreiso/iso/http';
+
+/** Answers for the image of one host: what is not of the base is computed from the name, on every server in the same way. */
+export async function hostImage(request: Request, image: LiveImage, host: string): Promise<Response> {
+  const ignition = {
+    ignition: { version: '3.4.0' },
+    storage: { files: [{ path: '/etc/hostname', mode: 0o644, contents: { source: `data:,${host}` } }] },
+  };
+  const { overlay } = await edit(image, { ignition });
+  return rangeResponse(request, overlay, { filename: `${host}.iso` });
+}
+
+/** The host whose image an address is of. */
+export function hostIn(url: string): string | undefined {
+  return /^\/([a-z0-9-]+)\.iso$/.exec(new URL(url).pathname)?.[1];
+}
