@@ -4,11 +4,11 @@ import { writeGoYaml } from '@coreiso/diagnostics';
 import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
 import type { NMStateConfig } from '@coreiso/nodes-config';
 import { readAddresses, trustBundleProblem } from '@coreiso/nodes-config/document';
-import { caBundleText } from '../manifests/mirror-files.ts';
+import { caBundleText, dividedImage, isDefaultRegistriesConf } from '../manifests/mirror-files.ts';
 import { type Release, shownVersion } from '../manifests/release.ts';
 import { type RenderedSite, renderManifests } from '../manifests/render.ts';
 import type { InstallConfigOptions } from '../site/install-config.ts';
-import { parseSite, type Site, type SiteSources } from '../site/site.ts';
+import { parseSite, type Site, type SiteDiagnostic, type SiteFile, type SiteSources } from '../site/site.ts';
 import { type Asset, standingTexts, type Texts } from './assets.ts';
 import { type ClusterInstallReading, readClusterInstall } from './cluster-install.ts';
 import { readExtraManifests } from './extra-manifests.ts';
@@ -84,6 +84,13 @@ export function makeManifests(files: Texts, options: DirectoryOptions): Director
 
 type JudgedManifests = Omit<ClusterDirectory, 'site' | 'rendezvousAddress' | 'extraManifests'>;
 
+interface Standing {
+  readonly texts: Texts;
+  readonly replaced: readonly string[];
+  /** Files of the directory that count as they are. */
+  readonly own: ReadonlySet<string>;
+}
+
 class DirectoryReader {
   readonly #files: Texts;
   readonly #options: DirectoryOptions;
@@ -98,7 +105,8 @@ class DirectoryReader {
     const site = this.#site();
     if (site === 'refused') return this.#outcome<ClusterDirectory>(undefined);
     const rendered = site && renderManifests(site, this.#options.release);
-    return this.#outcome(this.#judgeImage(this.#standing(rendered).texts, site));
+    const standing = this.#standing(rendered);
+    return this.#outcome(this.#judgeImage(standing, site));
   }
 
   make(): DirectoryOutcome<MadeManifests> {
@@ -109,10 +117,10 @@ class DirectoryReader {
     }
     if (site === undefined || site === 'refused') return this.#outcome<MadeManifests>(undefined);
     const rendered = renderManifests(site, this.#options.release);
-    this.#take(rendered.diagnostics);
-    const { texts, replaced } = this.#standing(rendered);
+    const standing = this.#standing(rendered);
+    const { texts, replaced } = standing;
     const isEdited = Object.entries(texts).some(([path, text]) => text !== rendered.files[path]);
-    if (isEdited) this.#judge(texts);
+    if (isEdited) this.#judge(standing);
     return this.#outcome({ site, files: texts, replaced });
   }
 
@@ -137,11 +145,31 @@ class DirectoryReader {
     if (installConfig === undefined) return undefined;
     const agentConfig = this.#files['agent-config.yaml'] ?? previous?.agentConfig;
     const outcome = parseSite({ installConfig, agentConfig }, this.#options);
-    this.#take(outcome.diagnostics);
-    return outcome.ok ? outcome.value : 'refused';
+    // What was said about files that are remembered is not said again.
+    const isHere = (file: SiteFile): boolean => this.#files[file] !== undefined;
+    const isNews = ({ file, severity }: SiteDiagnostic): boolean =>
+      severity === 'error' || isHere(file) || isHere('install-config.yaml');
+    this.#take(outcome.diagnostics.filter(isNews));
+    if (!outcome.ok) return 'refused';
+    if (isHere('install-config.yaml') && !isHere('agent-config.yaml')) this.#checkRemembered(outcome.value);
+    return outcome.value;
   }
 
-  #standing(rendered: RenderedSite | undefined): { readonly texts: Texts; readonly replaced: readonly string[] } {
+  /** Between two steps the installer forgets that a host has no network: what it remembers is an empty one, which nmstate refuses. */
+  #checkRemembered({ agentConfig: { hosts, source } }: Site): void {
+    if (this.#options.previous?.agentConfig === undefined || source.locate(['hosts', 0]) === undefined) return;
+    const cure = 'Put agent-config.yaml beside the new install-config.yaml again.';
+    const found = hosts.flatMap(({ networkConfig }, index): ManifestDiagnostic[] => {
+      const message = `failed to validate network yaml for host ${index}, failed to execute 'nmstatectl gc', error: invalid type: unit value, expected struct NetworkState`;
+      const file = 'agent-config.yaml';
+      const finding = { severity: 'error', code: 'agent-install/forgotten-network', message, path: [], cure } as const;
+      return networkConfig === undefined ? [{ ...finding, upstream: true, file }] : [];
+    });
+    this.#take(found);
+  }
+
+  /** Which texts count; what is said about those that are made anew is said here. */
+  #standing(rendered: RenderedSite | undefined): Standing {
     const { texts, discarded } = standingTexts(this.#files, rendered?.files ?? {}, this.#options.previous);
     for (const { path, title } of discarded) {
       const message = `Discarding the ${title} that was provided in the target directory because its dependencies are dirty and it needs to be regenerated`;
@@ -149,7 +177,11 @@ class DirectoryReader {
       const code = 'agent-install/discarded';
       this.#take([{ severity: 'warning', code, message, path: [], cure, upstream: true, file: path }]);
     }
-    return { texts, replaced: discarded.flatMap(({ path }) => (texts[path] === this.#files[path] ? [] : [path])) };
+    const own = new Set(Object.keys(this.#files));
+    for (const { path } of discarded) own.delete(path);
+    if (!own.has('mirror/registries.conf')) this.#take(rendered?.diagnostics ?? []);
+    const replaced = discarded.flatMap(({ path }) => (texts[path] === this.#files[path] ? [] : [path]));
+    return { texts, replaced, own };
   }
 
   #fail(file: string, rule: string, message: string, cure: string, origin: 'upstream' | 'ours' = 'upstream'): void {
@@ -178,7 +210,7 @@ class DirectoryReader {
   }
 
   /** What manifests say, each judged when its turn comes. */
-  #judge(texts: Texts): JudgedManifests | undefined {
+  #judge({ texts, own }: Standing): JudgedManifests | undefined {
     const { mode = 'strict', release } = this.#options;
     const secret = this.#required('cluster-manifests/pull-secret.yaml', texts, (file, text) =>
       readPullSecret(file, text, mode),
@@ -200,7 +232,7 @@ class DirectoryReader {
     this.#take(readClusterImageSet(imageSet, imageSetText, release.image, mode).diagnostics);
     if (infraEnv !== undefined && networks.value !== undefined)
       this.#take(checkLabels('cluster-manifests/infraenv.yaml', infraEnv.labels, networks.value));
-    const mirrors = this.#mirrors(texts);
+    const mirrors = this.#mirrors(texts, own);
     if (secret === undefined || infraEnv === undefined || clusterInstall === undefined || deployment === undefined)
       return undefined;
     const networkText = texts[networkFile];
@@ -222,15 +254,18 @@ class DirectoryReader {
     };
   }
 
-  #judgeImage(texts: Texts, site: Site | undefined): ClusterDirectory | undefined {
-    const judged = this.#judge(texts);
+  #judgeImage(standing: Standing, site: Site | undefined): ClusterDirectory | undefined {
+    const judged = this.#judge(standing);
     const rendezvousAddress = this.#rendezvous(site, judged?.networks ?? []);
     const extra = readExtraManifests(this.#files, this.#options.mode ?? 'strict');
     this.#take(extra.diagnostics);
     return judged && { ...judged, site, rendezvousAddress, extraManifests: extra.value };
   }
 
-  #mirrors(texts: Texts): Pick<ClusterDirectory, 'registries' | 'registriesConf' | 'caBundle'> {
+  #mirrors(
+    texts: Texts,
+    own: ReadonlySet<string>,
+  ): Pick<ClusterDirectory, 'registries' | 'registriesConf' | 'caBundle'> {
     const path = 'mirror/registries.conf';
     const registriesConf = texts[path] ?? '';
     const reading = readRegistries(registriesConf);
@@ -245,6 +280,7 @@ class DirectoryReader {
       const code = 'agent-install/registries';
       this.#take([{ severity: 'warning', code, message, path: [], cure, upstream: true, file: path }]);
     }
+    this.#checkRelease(registries, registriesConf, own);
     const bundle = texts['mirror/ca-bundle.crt'] ?? '';
     const problem = bundle === '' ? undefined : trustBundleProblem(bundle);
     if (problem !== undefined)
@@ -255,6 +291,23 @@ class DirectoryReader {
         'Keep PEM certificates, with nothing behind the last one.',
       );
     return { registries, registriesConf, caBundle: caBundleText(bundle) };
+  }
+
+  /** Whether the release image is mirrored, where there are mirrors at all. */
+  #checkRelease(registries: readonly MirroredRegistry[], text: string, own: ReadonlySet<string>): void {
+    const file = 'mirror/registries.conf';
+    const { image } = this.#options.release;
+    const found = registries.find(({ location }) => location === dividedImage(image).source);
+    if (found !== undefined && found.mirrors.length === 0) {
+      const message = 'the entry of the release image has no mirror, and the installer crashes over it';
+      this.#fail(file, 'registries', message, 'Add a `[[registry.mirror]]`, or remove the entry.', 'ours');
+    }
+    const isSilent = !own.has(file) || isDefaultRegistriesConf(text) || registries.some(({ location }) => !location);
+    if (found !== undefined || isSilent) return;
+    const message = `${file} should have an entry matching the releaseImage ${image}`;
+    const cure = 'Add an entry whose `location` is the release image without its digest.';
+    const code = 'agent-install/registries';
+    this.#take([{ severity: 'warning', code, message, path: [], cure, upstream: true, file }]);
   }
 
   /** Of the agent config where there is one, else the first address of the manifests. */

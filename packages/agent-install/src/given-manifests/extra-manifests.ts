@@ -18,18 +18,18 @@ export function readExtraManifests(
   for (const path of Object.keys(files).sort(compareBytes)) {
     const [, base, extension] = NAME.exec(path) ?? [];
     if (base === undefined || extension === undefined) continue;
-    const reading = readAll(files[path] ?? '', `failed to read ${path}: `, mode);
+    const reading = readAll(files[path] ?? '', prefixOf(path), mode);
     if (!reading.ok) {
       diagnostics.push(...reading.findings.diagnostics().map((one) => ({ ...one, file: path })));
       continue;
     }
-    const roots = reading.documents.flatMap(({ root, range }) => (root === undefined ? [] : [{ root, range }]));
+    const roots = reading.documents.flatMap(({ root, range }) => (isNothing(root) ? [] : [{ root, range }]));
     for (const [position, { root, range }] of roots.entries()) {
       const manifest = toPlain(root, goYaml, goKey);
-      const fault = faultOf(root, manifest, position);
+      const fault = faultOf(path, root, manifest);
       if (fault !== undefined) {
         const finding = { severity: 'error' as const, code: 'agent-install/extra-manifest', path: [], ...fault };
-        diagnostics.push({ ...diagnostic(finding, range(root)), upstream: false, file: path });
+        diagnostics.push({ ...diagnostic(finding, range(root)), upstream: fault.upstream, file: path });
       }
       value[`${base}-${position}${extension}`] = writeGoYaml(manifest);
     }
@@ -37,15 +37,39 @@ export function readExtraManifests(
   return { value, diagnostics };
 }
 
-function faultOf(root: Node, manifest: Plain, position: number): { message: string; cure: string } | undefined {
-  if (root.kind !== 'mapping')
-    return { message: `document ${position} is no manifest`, cure: 'Write a map of keys and values.' };
+function prefixOf(path: string): string {
+  return `could not decode YAML for ${path}: Error reading multiple YAMLs: `;
+}
+
+function isNothing(root: Node | undefined): root is undefined {
+  return root === undefined || (root.kind === 'scalar' && goYaml(root) === null);
+}
+
+interface Fault {
+  readonly message: string;
+  readonly cure: string;
+  readonly upstream: boolean;
+}
+
+function faultOf(path: string, root: Node, manifest: Plain): Fault | undefined {
+  if (root.kind !== 'mapping') {
+    const target = 'Go value of type image.unstructured';
+    const words = `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${kindOf(manifest)} into ${target}`;
+    return { message: `${prefixOf(path)}${words}`, cure: 'Write a map of keys and values.', upstream: true };
+  }
   if (!holdsNode(manifest)) return undefined;
   return {
     message:
       'a Node among the extra manifests breaks the installation: machines register themselves, and the service waits for them',
     cure: 'Remove it; label nodes when they are there, or by a MachineConfig.',
+    upstream: false,
   };
+}
+
+/** What Go's decoder calls a kind of JSON. */
+function kindOf(value: Plain): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value === 'string' ? 'string' : 'number';
 }
 
 function holdsNode(manifest: Plain): boolean {

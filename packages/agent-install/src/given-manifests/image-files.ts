@@ -1,6 +1,7 @@
 // What an image will hold and say that follows from a directory.
 import { type Host, type HostPlans, planHosts } from '@coreiso/nodes-config';
 import { defaultImageStream } from '../install-config/defaults.ts';
+import { dividedImage } from '../manifests/mirror-files.ts';
 import type { Release } from '../manifests/release.ts';
 import type { ClusterDirectory } from './directory.ts';
 
@@ -55,9 +56,9 @@ export function imageFacts(directory: ClusterDirectory, { version, image }: Rele
 
 /** The first mirror of the release image's own repository, with its tag or digest. */
 function mirrorOf({ registries }: ClusterDirectory, image: string): string {
-  const repository = image.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
-  const [mirror] = registries.find(({ location }) => location === repository)?.mirrors ?? [];
-  return mirror === undefined ? '' : `${mirror}${image.slice(repository.length)}`;
+  const { source, version } = dividedImage(image);
+  const [mirror] = registries.find(({ location }) => location === source)?.mirrors ?? [];
+  return mirror === undefined ? '' : `${mirror}${version}`;
 }
 
 /** Upstream skips an entry that the text so far contains, be it as a part of another. */

@@ -20,8 +20,23 @@ interface Registry {
 
 /** The text of `registries.conf`: images named by digest are looked for in the mirrors first. */
 export function registriesConf(values: InstallConfigValues): string {
-  const registries = mergedSources(values);
-  return registries.length === 0 ? NO_MIRRORS : [HEAD, ...registries.map(registryText)].join('\n');
+  const { imageDigestSources, imageContentSources } = values;
+  if (imageDigestSources.length + imageContentSources.length === 0) return NO_MIRRORS;
+  return [HEAD, ...mergedSources(values).map(registryText)].join('\n');
+}
+
+/** Whether a `registries.conf` is what is written where nobody asks for mirrors: ours, or the installer's with its warning ahead. */
+export function isDefaultRegistriesConf(text: string): boolean {
+  if (text === NO_MIRRORS) return true;
+  const effective = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const isUpstreams = text.startsWith('\n# NOTE: RISK OF USING UNQUALIFIED IMAGE NAMES\n');
+  return isUpstreams && effective.join('\n') === 'unqualified-search-registries = []';
+}
+
+/** The place that the installer looks up for a release image, and what follows it: at the first colon, be it that of a port. */
+export function dividedImage(image: string): { readonly source: string; readonly version: string } {
+  const [, source = image, digest = '', rest = ''] = /^(.+?)(@sha256)?:(.+)/.exec(image) ?? [];
+  return { source, version: rest === '' ? '' : `${digest}:${rest}` };
 }
 
 /** Entries of one source and policy are one; whoever has no mirrors is left out. */
@@ -52,9 +67,10 @@ ${isBlocked ? '  blocked = true\n' : ''}  location = ${JSON.stringify(source)}
 
 /** Upstream's warning where mirrors are given, but none for the release image. */
 export function unmatchedRelease(values: InstallConfigValues, image: string): string | undefined {
-  const registries = mergedSources(values);
-  const repository = image.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
-  if (registries.length === 0 || registries.some(({ source }) => source === repository)) return undefined;
+  const { imageDigestSources, imageContentSources } = values;
+  const { source: place } = dividedImage(image);
+  const isAsked = imageDigestSources.length + imageContentSources.length > 0;
+  if (!isAsked || mergedSources(values).some(({ source }) => source === place)) return undefined;
   return `The imageDigestSources configuration in install-config.yaml should have at least one source field matching the releaseImage value ${image}`;
 }
 

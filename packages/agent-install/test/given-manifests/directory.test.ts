@@ -80,3 +80,85 @@ test('a further document is warned of, and no message holds the pull secret', ()
   );
   expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
 });
+
+describe('mirrors of the release image', () => {
+  const entry = (location: string, mirror: string) =>
+    `[[registry]]\nlocation = "${location}"\n${mirror === '' ? '' : `[[registry.mirror]]\nlocation = "${mirror}"\n`}`;
+  const read = (text: string) =>
+    readDirectory({ ...manifests(), 'mirror/registries.conf': text }, { release, previous: SOURCES });
+
+  test('are missed where there are mirrors of others alone', () => {
+    expect(read(entry('other.test/x', 'm.test/x')).diagnostics).toMatchObject([
+      {
+        severity: 'warning',
+        message: `mirror/registries.conf should have an entry matching the releaseImage ${release.image}`,
+      },
+    ]);
+    expect(read(entry('quay.io/ocp/release', 'm.test/x'))).toMatchObject({ ok: true, diagnostics: [] });
+  });
+
+  test('that are none would make the installer crash', () => {
+    expect(read(entry('quay.io/ocp/release', ''))).toMatchObject({ ok: false, diagnostics: [{ upstream: false }] });
+  });
+});
+
+describe('a new install config beside what is remembered', () => {
+  const host = (network: string) =>
+    `apiVersion: v1beta1\nrendezvousIP: 10.0.0.9\nhosts:\n- interfaces: [{name: eno1, macAddress: "52:54:00:aa:00:01"}]\n${network}`;
+  const installConfig = SOURCES.installConfig.replace('reef', 'shoal');
+
+  test.each([
+    ['a host without a network', host(''), 'agent-install/forgotten-network'],
+    ['no hosts', SOURCES.agentConfig, undefined],
+  ])('and %s', (_, agentConfig, code) => {
+    const outcome = readDirectory(
+      { 'install-config.yaml': installConfig },
+      { release, previous: { ...SOURCES, agentConfig } },
+    );
+    expect(outcome.diagnostics.find(({ severity }) => severity === 'error')?.code).toBe(code);
+  });
+});
+
+test.each([
+  ['- a\n', 'array'],
+  ['just text\n', 'string'],
+])('extra manifests that are no maps are refused in the words of the installer: %j', (text, kind) => {
+  const path = 'openshift/m.yaml';
+  expect(errorsOf({ ...manifests(), [path]: text }, SOURCES)).toMatchObject([
+    {
+      upstream: true,
+      message: `could not decode YAML for ${path}: Error reading multiple YAMLs: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${kind} into Go value of type image.unstructured`,
+    },
+  ]);
+});
+
+test('what an AgentClusterInstall says beside what is read is written again', () => {
+  const path = 'cluster-manifests/agent-cluster-install.yaml';
+  const files = manifests();
+  const more = `  ignitionEndpoint:\n    url: https://a.test\n  loadBalancer:\n    type: UserManaged\n  manifestsConfigMapRefs:\n  - name: more\n`;
+  const text = (files[path] ?? '').replace('spec:\n', `spec:\n${more}`);
+  const outcome = readDirectory({ ...files, [path]: text }, { release, previous: SOURCES });
+  const written = outcome.ok ? outcome.value.manifests['agent-cluster-install.yaml'] : '';
+  for (const line of more.trimEnd().split('\n')) expect(written).toContain(`${line}\n`);
+});
+
+test.each([
+  ['{enableOn: all}', 'spec.diskEncryption.mode: Unsupported value: "null": supported values: "tpmv2", "tang"'],
+])('disk encryption %s lacks something', (value, message) => {
+  const path = 'cluster-manifests/agent-cluster-install.yaml';
+  const files = manifests();
+  const text = (files[path] ?? '').replace('spec:\n', `spec:\n  diskEncryption: ${value}\n`);
+  expect(errorsOf({ ...files, [path]: text }, SOURCES)).toMatchObject([{ message, upstream: true }]);
+});
+
+test('whoever is wrong about networks is not told of the platform by the installer', () => {
+  const path = 'cluster-manifests/agent-cluster-install.yaml';
+  const files = manifests();
+  const text = (files[path] ?? '')
+    .replace('hostPrefix: 23', 'hostPrefix: 30')
+    .replace('platformType: None', 'platformType: AWS');
+  expect(errorsOf({ ...files, [path]: text }, SOURCES).map(({ code, upstream }) => `${code} ${upstream}`)).toEqual([
+    'agent-install/network true',
+    'agent-install/platform false',
+  ]);
+});

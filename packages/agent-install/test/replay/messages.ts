@@ -1,8 +1,8 @@
 import { HIDDEN } from '@coreiso/diagnostics';
 
-/** Texts of parsers (YAML, JSON, URL, SSH, x509) count up to where they start. */
+/** Texts of parsers (YAML, JSON, URL, SSH, x509, nmstate) count up to where they start. */
 const BORROWED =
-  /(ssh: |x509: |yaml: |parse "|invalid character |unexpected end of JSON|failed to unmarshal mirror\/registries\.conf: ).*$/s;
+  /(failed to execute 'nmstatectl gc', error: |ssh: |x509: |yaml: |parse "|invalid character |unexpected end of JSON|failed to unmarshal mirror\/registries\.conf: ).*$/s;
 
 /** Both sides as sets; what ours hides of a message may be anything in the recorded one. */
 export function compareMessages(kind: string, ours: readonly string[], recorded: readonly string[]): string[] {
