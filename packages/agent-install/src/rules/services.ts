@@ -159,13 +159,15 @@ export function checkCapabilities({ capabilities, platform }: InstallConfigValue
     ...(additional.length === 0 ? {} : { additionalEnabledCapabilities: additional }),
   };
   const list = ['additionalEnabledCapabilities'];
+  // Go's word for a list that is not given.
+  const shown = additional.length === 0 ? null : additional;
   const where = [...path, 'additionalEnabledCapabilities'];
   if (enabled.has('marketplace') && !enabled.has('OperatorLifecycleManager')) {
     const detail = 'the marketplace capability requires the OperatorLifecycleManager capability';
-    report.error('capabilities', invalid(list, additional, detail), where, 'Add OperatorLifecycleManager.');
+    report.error('capabilities', invalid(list, shown, detail), where, 'Add OperatorLifecycleManager.');
   }
   if (baseline === 'None' && platform.baremetal && !additional.includes('baremetal')) {
-    const message = invalid(list, additional, 'platform baremetal requires the baremetal capability');
+    const message = invalid(list, shown, 'platform baremetal requires the baremetal capability');
     report.error('capabilities', message, where, 'Add baremetal.');
   }
   const refuse = (detail: string, name: string): void =>
@@ -192,7 +194,8 @@ export function checkCapabilities({ capabilities, platform }: InstallConfigValue
 const FEATURE_SETS = ['', 'CustomNoUpgrade', 'DevPreviewNoUpgrade', 'OKD', 'TechPreviewNoUpgrade'];
 
 /** Whether machines may come in pairs that fence each other: by default they may. */
-export function allowsPairs({ featureGates }: InstallConfigValues): boolean {
+export function allowsPairs({ featureSet, featureGates }: InstallConfigValues): boolean {
+  if (featureSet !== 'CustomNoUpgrade') return true;
   return !featureGates.some((gate) => /^DualReplica=(?:0|f|F|false|FALSE|False)$/.test(gate));
 }
 

@@ -323,3 +323,20 @@ test('mirrors without credentials are told once each, and only where they can be
   const { warnings } = judged({ platform: { none: {} }, imageDigestSources: [{ source: 'quay.io/x', mirrors }] });
   expect(warnings).toEqual(['Mirror registry "m.test" is not found in pullSecret']);
 });
+
+test('of several unknown keys the installer tells the first alone', () => {
+  const text = `${JSON.stringify({ ...BASE, platform: { none: {} }, ay: 1, zz: 1 })}\n`;
+  const environment = { OPENSHIFT_INSTALL_INVOKER: 'hive' };
+  const { diagnostics } = parseInstallConfig(text, { environment, mode: 'compatible' });
+  const told = diagnostics.filter(({ code }) => code === 'nodes-config/unknown-key');
+  expect(told.map((one) => [one.path.join(), isUpstream(one)])).toEqual([
+    ['ay', true],
+    ['zz', false],
+  ]);
+});
+
+test('gates count only beside the feature set that allows them', () => {
+  const changes = { platform: { none: {} }, controlPlane: { replicas: 6 }, featureGates: ['DualReplica=false'] };
+  expect(judged(changes).errors.at(-1)).toContain('"2 (with fencing)"');
+  expect(judged({ ...changes, featureSet: 'CustomNoUpgrade' }).errors.at(-1)).not.toContain('fencing');
+});

@@ -102,6 +102,8 @@ class Decoder {
   /** Names of Go's struct and fields on the way to the value, for its messages. */
   readonly #fields: string[] = [];
   #struct = '';
+  /** Upstream tells the first unknown key, and goes on without looking for others. */
+  #hasWarned = false;
 
   constructor(document: TextDocument, findings: Findings, options: DecodeOptions) {
     this.#document = document;
@@ -308,7 +310,9 @@ class Decoder {
       const { prefix: before, severity } = this.#options.unknownKeys ?? { prefix, severity: 'error' };
       const message = `${before}error unmarshaling JSON: while decoding JSON: json: unknown field ${goQuote(written)}`;
       if (severity === 'error') this.#findings.upstream('decode', { code, message, path, cure }, range);
+      else if (this.#hasWarned) this.#findings.note('warning', { code, message, path, cure }, range);
       else this.#findings.upstreamWarning('decode', { code, message, path, cure });
+      this.#hasWarned = true;
     } else if (!isExtension(written)) {
       this.#findings.own({ code, message: `\`${written}\` is not known here and is ignored`, path, cure }, range);
     }

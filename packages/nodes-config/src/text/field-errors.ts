@@ -49,7 +49,7 @@ export function forbidden(path: Path, detail: string): string {
   return `${formatPath(path)}: Forbidden: ${detail}`;
 }
 
-type FieldValue = string | number | object;
+type FieldValue = string | number | object | null;
 
 /** Text is quoted, whatever else it is becomes JSON. */
 function written(value: FieldValue): string {
