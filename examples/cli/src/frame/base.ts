@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { RegistryMirror, Stream } from '@coreiso/iso/base';
 import type { Fetch } from '@coreiso/iso/http';
-import type { BaseCache } from '@coreiso/iso/node';
+import { type BaseCache, baseCache } from '@coreiso/iso/node';
 import type { Arguments } from './arguments.ts';
 import { readNamed } from './input.ts';
 import type { Terminal } from './terminal.ts';
@@ -47,7 +47,6 @@ export class Bases {
     const { env } = this.#terminal.io;
     const given = this.#setting('cache-dir', 'COREISO_CACHE');
     const folder = given ?? join(env['XDG_CACHE_HOME'] || join(env['HOME'] || homedir(), '.cache'), 'coreiso');
-    const { baseCache } = await import('@coreiso/iso/node');
     return baseCache(this.#terminal.path(folder));
   }
 

@@ -1,6 +1,5 @@
 import { basename, dirname, join } from 'node:path';
 import { CHUNK_SIZE, concatBytes } from '../bytes/source.ts';
-import { crc32 } from '../checksums/crc32.ts';
 import { IsoError } from '../errors.ts';
 import { errnoOf, type FileStat, type FileSystem, type OpenFile } from './file-system.ts';
 import {
@@ -14,6 +13,7 @@ import {
   underItsName,
   writeFully,
 } from './io.ts';
+import { nativeCrc32 } from './native.ts';
 import type { Writer } from './writer.ts';
 
 /** `length` bytes of the image at `offset`; the journal holds what was there and, right after it, what shall be. */
@@ -167,7 +167,7 @@ export class JournalDraft {
   }
 
   #append(bytes: Uint8Array): void {
-    this.#crc = crc32(bytes, this.#crc);
+    this.#crc = nativeCrc32(bytes, this.#crc);
     this.#waiting.push(bytes);
   }
 
@@ -255,7 +255,8 @@ async function readIndex(file: OpenFile): Promise<Index | undefined> {
   const dataLength = end - indexLength;
   if (trailer.toString('latin1', TRAILER.magic) !== MAGIC || dataLength < 0) return undefined;
   let crc = 0;
-  for (const { offset, length } of pieces(0, end, CHUNK_SIZE)) crc = crc32(await readAt(file, offset, length), crc);
+  for (const { offset, length } of pieces(0, end, CHUNK_SIZE))
+    crc = nativeCrc32(await readAt(file, offset, length), crc);
   if (crc !== trailer.readUInt32BE(TRAILER.crc)) return undefined;
   const index: unknown = JSON.parse((await readAt(file, dataLength, indexLength)).toString());
   return isIndex(index, dataLength) ? index : undefined;

@@ -1,4 +1,5 @@
 import type { ZlibOptions } from 'node:zlib';
+import { crc32 } from '../checksums/crc32.ts';
 import type { HashFactory } from '../checksums/sha256.ts';
 import type { Inflate } from '../initrd/gunzip.ts';
 
@@ -36,3 +37,13 @@ export const nativeInflate: Inflate = (input) => {
  * ```
  */
 export const nativeSha256: HashFactory = () => process.getBuiltinModule('node:crypto').createHash('sha256');
+
+/** Below this the portable code is done before the module that has the other one is loaded. */
+const WORTH_LOADING = 16 * 1024;
+
+/** CRC-32 by Node's zlib where it has one: a program that has only just started runs its own loops slowly. */
+export function nativeCrc32(bytes: Uint8Array, previous: number = 0): number {
+  if (bytes.length < WORTH_LOADING) return crc32(bytes, previous);
+  const zlib: Partial<typeof import('node:zlib')> = process.getBuiltinModule('node:zlib');
+  return zlib.crc32?.(bytes, previous) ?? crc32(bytes, previous);
+}

@@ -1,12 +1,12 @@
 import { checkArgument, checkOptions, WORK } from '../arguments.ts';
 import type { Overlay } from '../bytes/overlay.ts';
 import { CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
-import { crc32 } from '../checksums/crc32.ts';
 import { IsoError } from '../errors.ts';
 import { type FileSource, isUnchanged, type Opened, openedFile } from './file-source.ts';
 import { errnoOf } from './file-system.ts';
 import { ioError, pieces, writeFully } from './io.ts';
 import { JournalDraft, type JournalPiece } from './journal.ts';
+import { nativeCrc32 } from './native.ts';
 import { recover, refuseOtherName } from './recover.ts';
 import { giveUp, newWriter, type Writer } from './writer.ts';
 
@@ -158,7 +158,7 @@ async function commitCut({ file, opened, overlay }: Job, draft: JournalDraft, wr
   const record = await JournalDraft.begin(opened.files, file.path);
   try {
     let crc = 0;
-    for await (const { bytes } of draft.replacements()) crc = crc32(bytes, crc);
+    for await (const { bytes } of draft.replacements()) crc = nativeCrc32(bytes, crc);
     const entry = { do: 'cut', size: file.size, to: overlay.size, pieces: draft.pieces, crc } as const;
     await record.seal(writer, await opened.file.stat(), entry);
     await record.replace(file.path);
@@ -201,7 +201,7 @@ async function writeTail(job: Job): Promise<void> {
 async function tailChecksum({ file, overlay, signal }: Job): Promise<number> {
   let crc = 0;
   for (const { offset, length } of pieces(file.size, overlay.size, CHUNK_SIZE)) {
-    crc = crc32(await overlay.read(offset, length, signal), crc);
+    crc = nativeCrc32(await overlay.read(offset, length, signal), crc);
   }
   return crc;
 }

@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path';
 import { checkArgument } from '../arguments.ts';
 import { CHUNK_SIZE } from '../bytes/source.ts';
-import { crc32 } from '../checksums/crc32.ts';
 import { IsoError } from '../errors.ts';
 import { Claim } from './claim.ts';
 import { errnoOf, type FileStat, type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
 import { ioError, pieces, readFully, writeFully } from './io.ts';
 import { imageOfJournal, type Journal, type JournalPiece, journalPath, openJournal } from './journal.ts';
+import { nativeCrc32 } from './native.ts';
 import { isOfThisBoot, presenceOf, type Writer } from './writer.ts';
 
 /** What was done to an image before it could be opened: an interrupted edit is undone, or found to be done. */
@@ -186,7 +186,7 @@ async function checksum(target: OpenFile, places: readonly JournalPiece[]): Prom
   for (const { offset, length } of places) {
     const bytes = Buffer.alloc(length);
     await readFully(target, bytes, offset);
-    crc = crc32(bytes, crc);
+    crc = nativeCrc32(bytes, crc);
   }
   return crc;
 }
