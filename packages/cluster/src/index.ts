@@ -9,7 +9,7 @@ export { type CertificateRequest, type RequestContent, readRequest } from './csr
 export { ClusterError, type ClusterErrorCode, type ClusterErrorOptions } from './errors.ts';
 export { clusterConcerns } from './facts/concerns.ts';
 export { type ClusterReading, type FactsOptions, factsFromCluster, readCluster } from './facts/read-cluster.ts';
-export { redactFacts } from './facts/redact.ts';
+export { redactFacts, secretMembers } from './facts/redact.ts';
 export type { TranscriptLine } from './monitor/compatible.ts';
 export { type ExpectedHost, expectedHosts, hostsAt } from './monitor/hosts.ts';
 export type { MonitorFact } from './monitor/live-story.ts';

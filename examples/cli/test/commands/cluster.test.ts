@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -23,6 +23,8 @@ let answers: Record<string, object>;
 let writes: { path: string; body: string }[];
 /** Paths that open to a token of their own. */
 let open: Record<string, string>;
+/** What somebody else says in the place of the API. */
+let page: string | undefined;
 let server: Server;
 let cwd: string;
 
@@ -52,9 +54,11 @@ beforeEach(async () => {
   };
   writes = [];
   open = {};
+  page = undefined;
   server = createServer(async (request, response) => {
     const path = (request.url ?? '').replace(/\?.*$/, '');
     let body = '';
+    if (page !== undefined) return void response.writeHead(200, { 'content-type': 'text/html' }).end(page);
     for await (const chunk of request) body += chunk;
     if (request.method !== 'GET') writes.push({ path, body });
     const named = { metadata: { name: path.replace(/^.*\//, '') } };
@@ -105,7 +109,11 @@ describe('nodes facts', () => {
       version: '4.20.3',
     });
     expect(statSync(join(cwd, 'cluster.json')).mode & 0o777).toBe(0o600);
+    expect(first.stderr).toContain('cluster.json holds secrets: pullSecret; only its owner may read it\n');
     expect((await run(['nodes', 'facts', '-o', 'cluster.json'])).status).toBe(1);
+    chmodSync(join(cwd, 'cluster.json'), 0o644);
+    expect((await run(['nodes', 'facts', '-o', 'cluster.json', '--force'])).status).toBe(0);
+    expect(statSync(join(cwd, 'cluster.json')).mode & 0o777).toBe(0o600);
     expect((await run(['nodes', 'validate', '--cluster', 'cluster.json'])).status).toBe(0);
   });
 
@@ -139,6 +147,10 @@ describe('nodes facts', () => {
     expect(none.stderr).toContain('there is no kubeconfig at ');
     delete answers['/apis/config.openshift.io/v1/proxies/cluster'];
     expect((await run(['nodes', 'facts'])).stderr).toContain('/apis/config.openshift.io/v1/proxies/cluster not found');
+    page = '<html>Log in</html>';
+    expect((await run(['nodes', 'facts'])).stderr).toMatch(
+      /: a web page instead of JSON \(HTTP status 200\); is there a proxy or a login page before the API server\?/,
+    );
   });
 });
 

@@ -2,6 +2,10 @@ import { HIDDEN } from '@coreiso/diagnostics';
 import { requireObject } from '@coreiso/diagnostics/arguments';
 import type { ClusterFacts } from '@coreiso/nodes-config';
 
+/** Whoever is named before the host of an address. */
+const USER = /\/\/[^/@]*@/;
+const PROXIES = ['httpProxy', 'httpsProxy'] as const;
+
 /**
  * Facts that may be shown to others: the pull secret and passwords of proxies are gone.
  *
@@ -9,16 +13,32 @@ import type { ClusterFacts } from '@coreiso/nodes-config';
  * await writeFile('facts.json', JSON.stringify(redactFacts(facts)));
  */
 export function redactFacts(facts: ClusterFacts): ClusterFacts {
-  requireObject('facts', facts);
-  const { pullSecret, proxy } = facts;
-  const clean = (url: string | undefined) => url?.replace(/\/\/[^/@]*@/, `//${HIDDEN}@`);
+  const secrets = secretMembers(facts);
+  const { proxy } = facts;
+  const clean = Object.fromEntries(
+    PROXIES.filter((name) => secrets.includes(`proxy.${name}`)).map((name) => [
+      name,
+      proxy?.[name]?.replace(USER, `//${HIDDEN}@`),
+    ]),
+  );
   return {
     ...facts,
-    ...(pullSecret === undefined ? {} : { pullSecret: HIDDEN }),
-    ...(proxy && {
-      proxy: Object.fromEntries(
-        Object.entries(proxy).map(([name, value]) => [name, name === 'noProxy' ? value : clean(value)]),
-      ),
-    }),
+    ...(secrets.includes('pullSecret') && { pullSecret: HIDDEN }),
+    ...(proxy && { proxy: { ...proxy, ...clean } }),
   };
+}
+
+/**
+ * Which members of facts are secret, or have a password in them.
+ *
+ * @example
+ * console.error(`keep ${secretMembers(facts).join(', ')} to yourself`);
+ */
+export function secretMembers(facts: ClusterFacts): readonly string[] {
+  requireObject('facts', facts);
+  const { pullSecret, proxy } = facts;
+  return [
+    ...(pullSecret === undefined ? [] : ['pullSecret']),
+    ...PROXIES.filter((name) => USER.test(proxy?.[name] ?? '')).map((name) => `proxy.${name}`),
+  ];
 }

@@ -1,4 +1,4 @@
-import { clusterConcerns, type KubeObject, redactFacts } from '@coreiso/cluster';
+import { clusterConcerns, type KubeObject, redactFacts, secretMembers } from '@coreiso/cluster';
 import { describe, expect, test } from 'vitest';
 
 /** Made with openssl; ends on 16 December 2026. */
@@ -56,9 +56,12 @@ describe('what stands in the way of new nodes', () => {
   });
 });
 
-test('redacted facts hold no secret and keep the rest', () => {
+test('redacted facts hold no secret and keep the rest, and which were secret can be told', () => {
   const proxy = { httpProxy: 'http://user:p%40ss@proxy.example.test:3128', noProxy: 'a@b' };
-  expect(redactFacts({ name: 'harbor', pullSecret: 'planted-secret', proxy })).toEqual({
+  const facts = { name: 'harbor', pullSecret: 'planted-secret', proxy };
+  expect(secretMembers(facts)).toEqual(['pullSecret', 'proxy.httpProxy']);
+  expect(secretMembers(redactFacts({ name: 'harbor' }))).toEqual([]);
+  expect(redactFacts(facts)).toEqual({
     name: 'harbor',
     pullSecret: '<redacted>',
     proxy: { httpProxy: 'http://<redacted>@proxy.example.test:3128', noProxy: 'a@b' },

@@ -1,27 +1,36 @@
-import { writeFile } from 'node:fs/promises';
-import { redactFacts } from '@coreiso/cluster';
+import { redactFacts, secretMembers } from '@coreiso/cluster';
+import { bytesSource } from '@coreiso/iso';
 import type { ClusterFacts } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
-import { inContext } from '../../frame/failure.ts';
+import { STDOUT } from '../../frame/output.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { readLive } from '../cluster-access.ts';
 import { readFacts } from './cluster.ts';
+import { prepareTargets, writeTargets } from './outputs.ts';
 
 /** `coreiso nodes facts`. */
 export const facts: Action = async (args, terminal) => {
   const found = await findFacts(args, terminal);
-  const text = `${JSON.stringify(args.has('redact') ? redactFacts(found) : found, null, 2)}\n`;
+  const shown = args.has('redact') ? redactFacts(found) : found;
+  const text = `${JSON.stringify(shown, null, 2)}\n`;
   const output = args.optional('output');
-  if (output === undefined || output === '-') await terminal.print(text);
-  else {
-    // The pull secret is in it, so it is nobody else's from its first byte.
-    const flag = args.has('force') ? 'w' : 'wx';
-    await inContext(`cannot write ${output}`, () => writeFile(terminal.path(output), text, { mode: 0o600, flag }));
-    terminal.say(
-      `${output} holds the pull secret${args.has('redact') ? ' no longer' : ''}; its owner alone may read it`,
-    );
+  if (output === undefined || output === STDOUT) {
+    await terminal.print(text);
+    return 0;
   }
+  const source = bytesSource(new TextEncoder().encode(text));
+  const replace = args.has('force');
+  const targets = await prepareTargets(terminal, [{ name: 'cluster.json', source }], {
+    output,
+    report: undefined,
+    replace,
+  });
+  await writeTargets(terminal, targets, { replace, durable: false });
+  const [place = output] = targets.map(({ path }) => path);
+  const secrets = secretMembers(found).join(', ') || 'none';
+  if (args.has('redact')) terminal.say(`${place} holds no secrets; they were: ${secrets}`);
+  else terminal.say(`${place} holds secrets: ${secrets}; only its owner may read it`);
   return 0;
 };
 
