@@ -4,8 +4,16 @@ export { pullSecretFault } from './cluster/pull-secret.ts';
 export { trustBundleProblem } from './cluster/trust-bundle.ts';
 export { METADATA, type MetadataValues } from './document/tables.ts';
 export { architectureProblem, rpmName } from './rules/architecture.ts';
-export { BMC, type BmcValues, HINTS, type HintValues } from './rules/host-fields.ts';
-export { noteIgnoredDocuments } from './rules/host-list.ts';
+export {
+  BMC,
+  type BmcValues,
+  HINTS,
+  type HintValues,
+  HOST,
+  type HostValues,
+  type InterfaceValues,
+} from './rules/host-fields.ts';
+export { checkHostList, noteIgnoredDocuments } from './rules/host-list.ts';
 export { canonicalMac, macProblem } from './rules/mac.ts';
 export { readAddresses } from './rules/network-view.ts';
 export { looksPublic, sshKeyProblem } from './rules/ssh-key.ts';

@@ -3,8 +3,18 @@ export type { Advice, Cure, Manifest } from './advice/cure.ts';
 export { type EgressNode, egressAssignableNodes } from './advice/egress.ts';
 export { type Backend, haproxySketch } from './advice/haproxy.ts';
 export type { AdvisedHost } from './advice/host-view.ts';
-export { pinnedIngressController, type ShardOptions, shardedIngressController } from './advice/manifests.ts';
-export type { Day } from './advice/surroundings.ts';
+export {
+  disabledValidations,
+  keepalivedOverride,
+  pinnedIngressController,
+  REMOTE_POOL,
+  remotePool,
+  SERVICE_SETTINGS_ANNOTATION,
+  type ShardOptions,
+  shardedIngressController,
+  watchAllNamespaces,
+} from './advice/manifests.ts';
+export { type Day, remoteHosts } from './advice/surroundings.ts';
 export { type FactExpiry, factExpiries } from './cluster/expiries.ts';
 export type {
   ClusterFacts,

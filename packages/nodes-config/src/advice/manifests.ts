@@ -8,7 +8,11 @@ type Labels = Readonly<Record<string, string>>;
 
 const ROUTERS = { namespace: 'openshift-ingress-operator' };
 
-/** Nodes outside the machine networks, as a machine config pool. */
+/**
+ * Nodes outside the machine networks, as a machine config pool.
+ *
+ * @example { [`node-role.kubernetes.io/${REMOTE_POOL}`]: '' }
+ */
 export const REMOTE_POOL = 'remote-worker';
 /** Has to come behind `00-worker`, whose file it empties. */
 export const NO_KEEPALIVED = '50-remote-worker-no-keepalived';
@@ -113,7 +117,11 @@ export function remotePool(version: string): readonly [pool: Manifest, config: M
   ];
 }
 
-/** Points the service to a ConfigMap with settings of its own. */
+/**
+ * Points the service to a ConfigMap with settings of its own.
+ *
+ * @example { annotations: { [SERVICE_SETTINGS_ANNOTATION]: 'settings' } }
+ */
 export const SERVICE_SETTINGS_ANNOTATION = 'unsupported.agent-install.openshift.io/assisted-service-configmap';
 
 /**

@@ -14,7 +14,7 @@ import {
 import { listed, type Surroundings } from './surroundings.ts';
 
 /** Where the assisted service runs on a hub with multicluster engine. */
-export const SERVICE_NAMESPACE = 'multicluster-engine';
+const SERVICE_NAMESPACE = 'multicluster-engine';
 /** Taken by clusters since 4.7. */
 const IGNITION_VERSION = '3.2.0';
 

@@ -134,6 +134,20 @@ export class Surroundings {
   }
 }
 
+/**
+ * The names of workers outside every machine network, and of those that are known to be.
+ *
+ * @example remoteHosts(plan, cluster, ['far-0'])
+ */
+export function remoteHosts(
+  { hosts }: { readonly hosts: readonly AdvisedHost[] },
+  facts: ClusterFacts,
+  known: readonly string[] = [],
+): readonly string[] {
+  const { remote } = new Surroundings({ hosts, facts, day: 'install', objects: [], remoteHosts: known });
+  return remote.map(({ name }) => name);
+}
+
 /** Only where nothing is left to the site: an address that is not known may be in any network. */
 function isRemote({ addresses, dynamic }: HostView, networks: readonly string[]): boolean {
   const isCertain = networks.length > 0 && addresses.length > 0 && dynamic.size === 0;

@@ -103,6 +103,11 @@ export interface HostValues {
 
 export const ROLES = ['master', 'worker', 'arbiter'] as const;
 
+/**
+ * A host, in every kind of document that lists some.
+ *
+ * @example listOf('The hosts.', () => HOST)
+ */
 export const HOST: Section<HostValues> = {
   goType: 'agent.Host',
   doc: 'One machine, known by its MAC addresses.',

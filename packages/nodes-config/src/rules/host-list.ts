@@ -8,7 +8,11 @@ import { checkHosts, type HostListContext } from './host-rules.ts';
 import { checkNetwork } from './network-rules.ts';
 import { OwnRules } from './own/own-rules.ts';
 
-/** All rules about `hosts`, upstream's and ours, and the hosts themselves. */
+/**
+ * All rules about `hosts`, upstream's and ours, and the hosts themselves.
+ *
+ * @example const hosts = checkHostList(values.hosts, { isElsewhere: false, rendezvousIP: '' }, findings)
+ */
 export function checkHostList(
   values: readonly HostValues[],
   context: HostListContext,

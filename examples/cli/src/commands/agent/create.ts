@@ -9,9 +9,9 @@ import {
 } from '@coreiso/agent-install';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
+import { writeDirectory } from '../../frame/write-directory.ts';
 import { readSiteDirectory, requiredRelease } from './directory.ts';
 import { showSiteFindings, siteFindingData } from './site-findings.ts';
-import { writeDirectory } from './write-directory.ts';
 
 /** `coreiso agent create cluster-manifests`: judged as upstream judges. */
 export const createClusterManifests: Action = async (args, terminal) => {

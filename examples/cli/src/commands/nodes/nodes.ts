@@ -83,6 +83,18 @@ Hosts and their addresses come from the config; a host that gets its address by 
 
 Exit status: 0 all are ready; 1 a host failed and needs somebody; 3 the time is up. An interruption leaves the table as it was, and the same command watches on.`;
 
+const ADVISE_HELP = `A node can have the right image and still not work, or break what worked before. This compares the hosts with what the cluster says of itself, before anything boots. Two stories end badly without it:
+
+Workers of a single-node cluster. The one node is the API, and its one router serves all applications: DNS has three names for one address. With a worker the router may move there, while DNS still leads to the first node; and the worker has to find api-int, which the control plane often answers for itself alone. It also needs an Ignition config that the installation never made: coreiso nodes ignition.
+
+Workers at a remote site. Clusters on bare metal move two addresses between their nodes, one for the API and one for the routers, which works only among nodes in one network. A node elsewhere must neither take them nor run the default routers; its own applications and the addresses that its pods leave with need thought, too.
+
+Each piece of advice comes with what cures it: objects, DNS records, commands. --manifests writes the objects, one file each with a comment that says why. Nothing is ever applied:
+
+  oc apply --server-side -f DIR
+
+Where a fact is absent, nothing is said about it; coreiso nodes facts keeps all that a live cluster says, and of exported objects these help: infrastructure/cluster, ingress.config/cluster, network.config/cluster, nodes, and all ingresscontrollers, machineconfigpools, egressips, baremetalhosts, nodenetworkstates.`;
+
 /** Commands from a nodes-config to an image. */
 export const nodesCommands: readonly Command[] = [
   {
@@ -163,6 +175,76 @@ export const nodesCommands: readonly Command[] = [
       'coreiso nodes facts facts/ > cluster.json',
     ],
     load: async () => (await import('./facts.ts')).facts,
+  },
+  {
+    kind: 'command',
+    name: 'advise',
+    summary: 'Say what will go wrong around the new nodes, and what cures it',
+    about: ADVISE_HELP,
+    positionals: [configFile],
+    options: [
+      cluster,
+      ...liveOptions,
+      { name: 'manifests', value: 'DIR', help: 'Write what is recommended there, one file each' },
+      {
+        name: 'given',
+        value: 'FILE',
+        repeatable: true,
+        help: 'Objects that will be applied, or are extra manifests of the installation: they are looked at, too',
+      },
+      {
+        name: 'day',
+        value: 'DAY',
+        check: oneOf(['install', 'add']),
+        help: 'install for hosts of a cluster that is yet to be made; add by default',
+      },
+      {
+        name: 'remote',
+        value: 'HOST',
+        repeatable: true,
+        help: 'A host at a remote site, where its addresses do not tell: with DHCP, for example',
+      },
+      {
+        name: 'resolves',
+        value: 'NAME=ADDRESS[,…]',
+        repeatable: true,
+        check: dnsRecord,
+        help: "A name that the site's DNS answers; advice about it is silent then",
+      },
+      force('Replace files that exist'),
+      json,
+    ],
+    examples: [
+      'coreiso nodes advise --live',
+      'coreiso nodes advise --cluster cluster.json --manifests cures',
+      'coreiso nodes advise --cluster cluster.json --resolves api-int.reef.example.test=192.0.2.10',
+    ],
+    load: async () => (await import('./advise.ts')).advise,
+  },
+  {
+    kind: 'command',
+    name: 'ignition',
+    summary: 'Write the Ignition config that makes a worker of a machine',
+    about:
+      'It points to the machine config server of the cluster and says whom to trust, which is all that a worker needs to know; single-node installations never make one. With --host it has the name and the network of that host, too: its profiles find their network cards by MAC address.',
+    positionals: [{ ...configFile, help: 'The config with the host of --host, nodes-config.yaml by default' }],
+    options: [
+      { name: 'host', value: 'NAME', help: 'A host of the config' },
+      cluster,
+      ...liveOptions,
+      {
+        name: 'output',
+        short: 'o',
+        value: 'FILE',
+        help: 'Where to write it, for its owner alone; standard output by default',
+      },
+      force('Replace a file that exists'),
+    ],
+    examples: [
+      'coreiso nodes ignition --live -o worker.ign',
+      'coreiso nodes ignition --cluster cluster.json --host worker-0 -o worker-0.ign',
+    ],
+    load: async () => (await import('./ignition.ts')).ignition,
   },
   {
     kind: 'command',
@@ -297,6 +379,10 @@ function hostAddress(text: string): void {
   if (!/^[^=]+=(?:\[[0-9a-fA-F:.]+\](?::\d+)?|[^:\s]+(?::\d+)?|[0-9a-fA-F:.]+)$/.test(text)) {
     throw new Error('a host of the config, an equals sign and an address are needed');
   }
+}
+
+async function dnsRecord(text: string): Promise<void> {
+  (await import('./advise.ts')).parseRecord(text);
 }
 
 async function timeLimit(text: string): Promise<void> {

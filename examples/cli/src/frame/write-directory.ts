@@ -1,5 +1,7 @@
-import { lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { inContext } from './failure.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Whatever describes a cluster may hold its secrets. */
 const PRIVATE = 0o600;
@@ -33,6 +35,20 @@ export function writeDirectory(root: string, files: Readonly<Record<string, stri
     for (const step of undo) step();
     throw error;
   }
+}
+
+/** The same for files that are new: what is there already is replaced only where that was asked for. */
+export async function writeNewFiles(
+  terminal: Terminal,
+  directory: string,
+  files: Readonly<Record<string, string>>,
+  existing: 'refuse' | 'replace',
+): Promise<void> {
+  const taken = Object.keys(files).filter((name) => existsSync(terminal.path(join(directory, name))));
+  if (taken.length > 0 && existing === 'refuse') {
+    throw new Error(`${taken.map((name) => join(directory, name)).join(', ')}: there already; --force replaces it`);
+  }
+  await inContext(`cannot write to ${directory}`, () => writeDirectory(terminal.path(directory), files));
 }
 
 /** Moves a file out of the way; false where there is none. */

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { decodeText, formatDiagnostics } from '@coreiso/diagnostics';
+import {
+  type Advice,
+  adviseNodes,
+  type ClusterFacts,
+  type Cure,
+  curingFiles,
+  type Day,
+  parseNodesConfig,
+  planHosts,
+  splitMessages,
+} from '@coreiso/nodes-config';
+import type { Arguments } from '../../frame/arguments.ts';
+import type { Action } from '../../frame/command.ts';
+import { readNamed } from '../../frame/input.ts';
+import type { Terminal } from '../../frame/terminal.ts';
+import { parseValues } from '../../frame/values.ts';
+import { writeNewFiles } from '../../frame/write-directory.ts';
+import { readCluster } from './cluster.ts';
+import { type ConfigFile, configFindingData, hasErrors, readConfigFile, showConfigFindings } from './config-file.ts';
+
+/** `coreiso nodes advise`: judged as upstream judges, because only what surrounds the nodes is asked about. */
+export const advise: Action = async (args, terminal) => {
+  const file = await readConfigFile(args, terminal);
+  const cluster = await readCluster(args, terminal);
+  if (cluster === undefined) {
+    throw new Error('nothing is known of the cluster: --cluster FACTS reads what was kept of it, --live asks it');
+  }
+  const config = parseNodesConfig(file.bytes, { cluster, mode: 'compatible' });
+  const advice = config.ok
+    ? adviseNodes(planHosts(config.value, { cluster, join: 'network-only' }), knowing(cluster, args), {
+        day: args.optional('day') as Day | undefined,
+        manifests: await readGiven(args, terminal),
+        remoteHosts: args.list('remote'),
+        locate: config.value.source.locate,
+      })
+    : [];
+  const files = curingFiles(advice);
+  const directory = args.optional('manifests');
+  if (directory !== undefined && config.ok)
+    await writeNewFiles(terminal, directory, files, args.has('force') ? 'replace' : 'refuse');
+  if (args.has('json')) {
+    const data = advice.map((one) => ({ ...configFindingData(one), cures: one.cures }));
+    const findings = config.diagnostics.map(configFindingData);
+    await terminal.printJson({ ...splitMessages(config.diagnostics), diagnostics: findings, advice: data, files });
+  } else {
+    if (!config.ok) showConfigFindings(terminal, file, config.diagnostics);
+    else await print(advice, file, terminal);
+    const names = Object.keys(files);
+    if (directory !== undefined) for (const name of names) terminal.say(`wrote ${join(directory, name)}`);
+    else if (names.length > 0) terminal.say(`--manifests DIR writes ${names.join(', ')}; nothing is ever applied`);
+  }
+  return config.ok && !hasErrors(advice) ? 0 : 1;
+};
+
+/** The facts, with the names that the site's DNS answers. */
+function knowing(cluster: ClusterFacts, args: Arguments): ClusterFacts {
+  const given = args.list('resolves').map((text): [string, string[]] => {
+    const { name, addresses } = parseRecord(text);
+    return [name, addresses];
+  });
+  return given.length === 0
+    ? cluster
+    : { ...cluster, dnsRecords: { ...cluster.dnsRecords, ...Object.fromEntries(given) } };
+}
+
+/** `NAME=ADDRESS,…`; throws where it is not. */
+export function parseRecord(text: string): { readonly name: string; readonly addresses: string[] } {
+  const [, name = '', addresses = ''] = /^([^=\s]+)=([0-9A-Fa-f.:,]+)$/.exec(text) ?? [];
+  if (name === '') throw new Error('NAME=ADDRESS is needed, for example api-int.reef.example.test=192.0.2.10');
+  return { name, addresses: addresses.split(',').filter((address) => address !== '') };
+}
+
+async function readGiven(args: Arguments, terminal: Terminal): Promise<unknown[]> {
+  const objects: unknown[] = [];
+  for (const name of args.list('given')) objects.push(...parseValues(await readNamed(terminal, name), name));
+  return objects;
+}
+
+async function print(advice: readonly Advice[], { name, bytes }: ConfigFile, terminal: Terminal): Promise<void> {
+  if (advice.length === 0) {
+    await terminal.print(`${name}: nothing that is known of the cluster stands in the way of these hosts\n`);
+    return;
+  }
+  const decoded = decodeText(bytes);
+  const text = decoded.ok ? decoded.value.text : '';
+  const colour = terminal.colour('stdout');
+  const parts = advice.map((one) => {
+    const steps = one.cures.map((cure) => `  ${stepOf(cure)}\n`).join('');
+    return `${formatDiagnostics([one], { text, file: name, colour }).trimEnd()}\n${steps}`;
+  });
+  await terminal.print(parts.join('\n'));
+}
+
+function stepOf(cure: Cure): string {
+  switch (cure.kind) {
+    case 'manifest':
+    case 'file':
+      return `file: ${cure.name}: ${cure.why}`;
+    case 'dns':
+      return `dns: ${cure.name} → ${cure.addresses.length === 0 ? '…' : cure.addresses.join(', ')}: ${cure.why}`;
+    case 'command':
+      return `run: ${cure.command}\n       ${cure.why}`;
+  }
+}

@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import { formatDiagnostics } from '@coreiso/diagnostics';
+import { type ClusterFacts, type HostPlan, parseNodesConfig, planHosts, workerIgnition } from '@coreiso/nodes-config';
+import type { Arguments } from '../../frame/arguments.ts';
+import type { Action } from '../../frame/command.ts';
+import { inContext } from '../../frame/failure.ts';
+import { STDOUT } from '../../frame/output.ts';
+import type { Terminal } from '../../frame/terminal.ts';
+import { readCluster } from './cluster.ts';
+import { readConfigFile } from './config-file.ts';
+
+/** `coreiso nodes ignition`. */
+export const ignition: Action = async (args, terminal) => {
+  const cluster = await readCluster(args, terminal);
+  if (cluster === undefined) {
+    throw new Error('nothing is known of the cluster: --cluster FACTS reads what was kept of it, --live asks it');
+  }
+  const text = workerIgnition(cluster, await namedHost(args, terminal, cluster));
+  const output = args.optional('output');
+  if (output === undefined || output === STDOUT) {
+    await terminal.print(text);
+    return 0;
+  }
+  const flag = args.has('force') ? 'w' : 'wx';
+  await inContext(`cannot write ${output}`, () => writeFile(terminal.path(output), text, { mode: 0o600, flag }));
+  terminal.say(`coreos-installer install --ignition-file ${output} DEVICE makes a worker of a machine`);
+  return 0;
+};
+
+/** The host that `--host` names, of the nodes-config. */
+async function namedHost(args: Arguments, terminal: Terminal, cluster: ClusterFacts): Promise<HostPlan | undefined> {
+  const wanted = args.optional('host');
+  if (wanted === undefined) return undefined;
+  const { name, bytes } = await readConfigFile(args, terminal);
+  const config = parseNodesConfig(bytes, { cluster });
+  if (!config.ok) throw new Error(`${name} is not right\n\n${formatDiagnostics(config.diagnostics, { file: name })}`);
+  const { hosts } = planHosts(config.value, { cluster, join: 'network-only' });
+  const host = hosts.find((one) => one.name === wanted);
+  if (host === undefined)
+    throw new Error(`${name} has no host ${wanted}; it has ${hosts.map((one) => one.name).join(', ')}`);
+  return host;
+}

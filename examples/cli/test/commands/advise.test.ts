@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { BARE_METAL, host, REMOTE, SINGLE_NODE } from '../../../../packages/nodes-config/test/advice/stories.ts';
+import { coreiso, scratchFolder } from '../support.ts';
+
+let cwd: string;
+
+beforeEach(() => {
+  cwd = scratchFolder();
+  writeFileSync(join(cwd, 'nodes-config.yaml'), `hosts:\n${host('worker-0', 0)}${host('far-0', 1, REMOTE)}`);
+  writeFileSync(join(cwd, 'single.json'), JSON.stringify({ ...SINGLE_NODE, controlPlaneDnsmasq: true }));
+  writeFileSync(join(cwd, 'metal.json'), JSON.stringify(BARE_METAL));
+});
+
+const run = (line: string) => coreiso(line.split(' '), { cwd });
+
+describe('nodes advise', () => {
+  test('explains at the line of the host, and says what to do', async () => {
+    const { status, stdout, stderr } = await run('nodes advise --cluster single.json');
+    expect(status).toBe(0);
+    const text = stdout.toString();
+    expect(text).toContain('nodes-config.yaml:2:3: warning: the cluster has one router');
+    expect(text).toContain('  file: ingresscontroller-default.yaml: ');
+    expect(text).toContain('  dns: api-int.reef.example.test → 192.0.2.10: ');
+    expect(stderr).toContain('--manifests DIR writes ingresscontroller-default.yaml; nothing is ever applied');
+  });
+
+  test('writes what it recommends, and replaces nothing unasked', async () => {
+    const first = await run('nodes advise --cluster metal.json --manifests out');
+    expect(first.status).toBe(0);
+    expect(first.stdout.toString()).toContain('  run: oc label node far-0 node-role.kubernetes.io/remote-worker=\n');
+    expect(readdirSync(join(cwd, 'out')).sort()).toEqual([
+      'ignition-override-far-0.json',
+      'ingresscontroller-default.yaml',
+      'machineconfig-50-remote-worker-no-keepalived.yaml',
+      'machineconfigpool-remote-worker.yaml',
+    ]);
+    expect(readFileSync(join(cwd, 'out/ingresscontroller-default.yaml'), 'utf8')).toMatch(/^# Keeps .*\.\napiVersion/);
+    const again = await run('nodes advise --cluster metal.json --manifests out');
+    expect(again.status).toBe(1);
+    expect(again.stderr).toContain('--force replaces');
+    expect((await run('nodes advise --cluster metal.json --manifests out --force')).status).toBe(0);
+  });
+
+  test('is silent where nothing is wrong', async () => {
+    writeFileSync(join(cwd, 'nodes-config.yaml'), `hosts:\n${host('worker-0', 0)}`);
+    const { status, stdout } = await run('nodes advise --cluster metal.json');
+    expect([status, stdout.toString()]).toEqual([
+      0,
+      'nodes-config.yaml: nothing that is known of the cluster stands in the way of these hosts\n',
+    ]);
+  });
+
+  test('looks at objects that will be applied, and takes a word for what DNS answers', async () => {
+    writeFileSync(join(cwd, 'node.yaml'), 'kind: Node\nmetadata: {name: far-0, labels: {site: far}}\n');
+    const refused = await run('nodes advise --cluster metal.json --day install --given node.yaml --json');
+    expect(refused.status).toBe(1);
+    const codes = (output: Buffer): string[] =>
+      JSON.parse(output.toString()).advice.map(({ code }: { code: string }) => code);
+    expect(codes(refused.stdout)).toContain('nodes-config/node-manifest');
+    expect(codes(refused.stdout)).toContain('nodes-config/validations-left-on');
+    const doubted = await run('nodes advise --cluster single.json --json');
+    expect(codes(doubted.stdout)).toContain('nodes-config/private-names');
+    const told = await run(
+      'nodes advise --cluster single.json --resolves api-int.reef.example.test=192.0.2.10 --remote worker-0 --json',
+    );
+    expect(codes(told.stdout)).not.toContain('nodes-config/private-names');
+  });
+
+  test('wants to know the cluster, and says how', async () => {
+    const { status, stderr } = await run('nodes advise');
+    expect(status).toBe(1);
+    expect(stderr).toContain('--cluster FACTS reads what was kept of it, --live asks it');
+    expect((await run('nodes advise --cluster metal.json --resolves nonsense')).stderr).toContain('NAME=ADDRESS');
+    expect((await run('nodes advise --cluster metal.json --day never')).stderr).toContain('install, add');
+  });
+
+  test('shows what is wrong with the config instead', async () => {
+    writeFileSync(join(cwd, 'nodes-config.yaml'), 'hosts: []\n');
+    const { status, stderr } = await run('nodes advise --cluster metal.json');
+    expect(status).toBe(1);
+    expect(stderr).toContain('at least one host must be defined');
+  });
+});
+
+describe('nodes ignition', () => {
+  test('writes the config of a worker for its owner alone', async () => {
+    const { status } = await run('nodes ignition --cluster single.json -o worker.ign');
+    expect(status).toBe(0);
+    expect(statSync(join(cwd, 'worker.ign')).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(join(cwd, 'worker.ign'), 'utf8'))).toEqual(SINGLE_NODE.workerUserData);
+    expect((await run('nodes ignition --cluster single.json -o worker.ign')).stderr).toContain('worker.ign');
+  });
+
+  test('has the name and network of a host, and knows the others', async () => {
+    const { stdout } = await run('nodes ignition --cluster single.json --host far-0');
+    expect(JSON.parse(stdout.toString()).storage.files).toHaveLength(2);
+    const { status, stderr } = await run('nodes ignition --cluster single.json --host nobody');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('it has worker-0, far-0')]);
+  });
+
+  test('says which facts are missing, and how to get them', async () => {
+    writeFileSync(join(cwd, 'bare.json'), '{"apiServerUrl":"https://api.reef.example.test:6443"}');
+    const { status, stderr } = await run('nodes ignition --cluster bare.json');
+    expect([status, stderr]).toEqual([1, expect.stringContaining('configmap/root-ca')]);
+    expect((await run('nodes ignition')).stderr).toContain('--cluster FACTS');
+  });
+});

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { haproxySketch } from '@coreiso/nodes-config';
+import { afterAll, expect, test } from 'vitest';
+import { describeWith, run } from '../../../../test/support/tools.ts';
+
+describeWith(['haproxy'], 'HAProxy', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'coreiso-haproxy-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function check(text: string): number | null {
+    const file = join(folder, 'haproxy.cfg');
+    writeFileSync(file, text);
+    return run('haproxy', ['-c', '-f', file]).status;
+  }
+
+  test('takes the sketch, with addresses of both families', () => {
+    const backends = [
+      { name: 'far-0', address: '198.51.100.10' },
+      { name: 'far-1', address: '2001:db8::11' },
+    ];
+    const text = haproxySketch('apps-far.reef.example.test', backends);
+    expect(check(text)).toBe(0);
+    expect(check(text.replace('check', 'chekc'))).toBe(1);
+  });
+});
