@@ -42,6 +42,27 @@ metadata: { name: reef }
 rendezvousIP: 192.0.2.10
 `;
 
+const SITE = `metadata: { name: reef }
+baseDomain: example.test
+openshiftVersion: 4.20.3
+releaseImage: quay.example.test/ocp/release@sha256:${'0'.repeat(64)}
+networking:
+  machineNetwork: [{ cidr: 192.0.2.0/24 }]
+  clusterNetwork: [{ cidr: 10.128.0.0/14, hostPrefix: 23 }]
+  serviceNetwork: [172.30.0.0/16]
+platform: None
+service:
+  osImages:
+  - openshiftVersion: "4.20"
+    version: 420.96.202511010000-0
+    url: https://mirror.example.test/rhcos-live.x86_64.iso
+hosts:
+- hostname: sno
+  role: master
+  interfaces: [{ name: eno1, macAddress: 52:54:00:e7:05:70 }]
+  bmc: { address: redfish-virtualmedia://192.0.2.90/redfish/v1/Systems/1 }
+`;
+
 /** Of nobody; made with openssl. */
 const AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBcDCCARegAwIBAgIUdCJR/Ai4lTSK94PB/Pb37/1ug+gwCgYIKoZIzj0EAwIw
@@ -78,6 +99,7 @@ export async function prepareInputs(folder: string): Promise<void> {
     'install-config.yaml': INSTALL_CONFIG,
     'agent-config.yaml': AGENT_CONFIG,
     'infraenv.yaml': 'apiVersion: agent-install.openshift.io/v1beta1\nkind: InfraEnv\nmetadata: { name: reef }\n',
+    'site.yaml': SITE,
     'ca.pem': AUTHORITY,
     'cluster.json': JSON.stringify(CLUSTER),
     'eno1.nmconnection': '[connection]\nid=eno1\ntype=ethernet\n',

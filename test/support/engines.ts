@@ -1,6 +1,7 @@
 // Real servers that tests can start. They are built once into a cache outside the project: e2e/engines/*.sh build.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,6 +56,26 @@ export class KubeEngine {
 
   base64(name: string): string {
     return readFileSync(this.file(name)).toString('base64');
+  }
+
+  /** A call of the administrator, by a client that is nobody's subject here. */
+  request(
+    method: string,
+    path: string,
+    body?: string,
+    type = 'application/json',
+  ): Promise<{ readonly status: number; readonly body: string }> {
+    const [ca, cert, key] = ['ca.crt', 'admin.crt', 'admin.key'].map((name) => readFileSync(this.file(name)));
+    const options = { method, ca, cert, key, headers: { 'content-type': type } };
+    return new Promise((done, fail) => {
+      const sent = request(`${this.server}${path}`, options, async (response) => {
+        let text = '';
+        for await (const chunk of response) text += chunk;
+        done({ status: response.statusCode ?? 0, body: text });
+      });
+      sent.on('error', fail);
+      sent.end(body);
+    });
   }
 
   async signer(): Promise<void> {

@@ -52,3 +52,5 @@ export {
   type Topology,
   topologyOf,
 } from './topology/topology.ts';
+export { renderZtpSite } from './ztp/render.ts';
+export { parseZtpSite, parseZtpSiteOrThrow, type ZtpHost, type ZtpSite } from './ztp/site.ts';

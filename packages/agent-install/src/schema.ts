@@ -3,6 +3,7 @@
 import { type JsonSchema, tableSchema } from '@coreiso/nodes-config/schema';
 import { AGENT_CLUSTER_INSTALL, CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, SECRET } from './given-manifests/tables.ts';
 import { INSTALL_CONFIG } from './install-config/table.ts';
+import { ZTP_SITE } from './ztp/table.ts';
 
 const ROOTS = {
   'install-config': INSTALL_CONFIG,
@@ -10,6 +11,7 @@ const ROOTS = {
   'cluster-deployment': CLUSTER_DEPLOYMENT,
   'cluster-image-set': CLUSTER_IMAGE_SET,
   'pull-secret': SECRET,
+  'ztp-site': ZTP_SITE,
 } as const;
 
 /** Files of a new cluster that have a schema here; those with hosts have theirs in `@coreiso/nodes-config/schema`. */

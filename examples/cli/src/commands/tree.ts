@@ -46,6 +46,12 @@ export const commandTree: Group = {
       summary: 'The images that others are made from',
       commands: async () => (await import('./base/base.ts')).baseCommands,
     },
+    {
+      kind: 'group',
+      name: 'ztp',
+      summary: 'From a site to the objects by which a hub installs it',
+      commands: async () => (await import('./ztp/ztp.ts')).ztpCommands,
+    },
     serveCommand,
     sampleCommand,
     {

@@ -1,0 +1,63 @@
+import type { Command } from '../../frame/command.ts';
+import { force } from '../shared-arguments.ts';
+
+const RENDER_HELP = `A hub is a cluster that installs others: its assisted service makes an image for the new cluster, its bare-metal operator boots machines from it through their management controllers. What both do is described by objects on the hub. One file describes the site, in the words of an install config and of a nodes-config:
+
+  metadata: {name: reef}
+  baseDomain: example.test
+  openshiftVersion: 4.20.3
+  releaseImage: quay.example.test/ocp/release@sha256:…
+  networking:
+    machineNetwork: [{cidr: 192.0.2.0/24}]
+    clusterNetwork: [{cidr: 10.128.0.0/14, hostPrefix: 23}]
+    serviceNetwork: [172.30.0.0/16]
+  apiVIPs: [192.0.2.5]
+  ingressVIPs: [192.0.2.6]
+  service:
+    osImages:
+    - openshiftVersion: "4.20"
+      version: 420.96.202511010000-0
+      url: https://mirror.example.test/rhcos-live.x86_64.iso
+  hosts:                   # as in a nodes-config, each with
+  - hostname: far-0
+    role: worker
+    interfaces: [{name: eno1, macAddress: 52:54:00:e7:05:72}]
+    bmc:                   # user and password are in Secret far-0-bmc
+      address: redfish-virtualmedia://198.51.100.90/redfish/v1/Systems/1
+    networkConfig: …
+
+A worker whose addresses are outside the machine networks, or that says remote: true, is at a remote site. It must not take the virtual addresses of the cluster nor run its routers, and the service must be told not to refuse it; the objects say all that.
+
+Secrets are not in the file and are not written. They are made on the hub:
+
+  oc create secret generic pull-secret -n reef \\
+    --type=kubernetes.io/dockerconfigjson --from-file=.dockerconfigjson=FILE
+  oc create secret generic far-0-bmc -n reef \\
+    --from-literal=username=USER --from-literal=password=PASSWORD
+
+Nothing is applied. When the files look right:
+
+  oc apply --server-side -f DIR`;
+
+/** Commands for hubs. */
+export const ztpCommands: readonly Command[] = [
+  {
+    kind: 'command',
+    name: 'render',
+    summary: 'Write the objects by which a hub installs a site, with workers that may be elsewhere',
+    about: RENDER_HELP,
+    positionals: [{ name: 'SITE', required: true, help: 'The file that describes the site; - for standard input' }],
+    options: [
+      {
+        name: 'output',
+        short: 'o',
+        value: 'DIR',
+        help: 'Where to write them, one file each; without it they are checked and printed',
+      },
+      force('Replace files that exist'),
+      { name: 'json', help: 'Print the result as JSON' },
+    ],
+    examples: ['coreiso ztp render site.yaml', 'coreiso ztp render site.yaml -o hub'],
+    load: async () => (await import('./render.ts')).render,
+  },
+];
