@@ -31,7 +31,7 @@ describe('nodes advise', () => {
     expect(first.status).toBe(0);
     expect(first.stdout.toString()).toContain('  run: oc label node far-0 node-role.kubernetes.io/remote-worker=\n');
     expect(readdirSync(join(cwd, 'out')).sort()).toEqual([
-      'ignition-override-far-0.json',
+      'ignition-override-far-0.ign',
       'ingresscontroller-default.yaml',
       'machineconfig-50-remote-worker-no-keepalived.yaml',
       'machineconfigpool-remote-worker.yaml',

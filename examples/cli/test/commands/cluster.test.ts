@@ -123,6 +123,20 @@ describe('nodes facts', () => {
     expect(stdout.toString()).not.toContain(btoa(SECRET));
   });
 
+  test('tell advise where the router of a single node may run', async () => {
+    answers['/apis/config.openshift.io/v1/infrastructures/cluster'] = {
+      spec: { platformSpec: { type: 'None' } },
+      status: { apiServerURL: 'https://api.harbor.example.test:6443', controlPlaneTopology: 'SingleReplica' },
+    };
+    const floating = await run(['nodes', 'advise', '--live']);
+    expect([floating.status, floating.stdout.toString()]).toEqual([
+      0,
+      expect.stringContaining('nothing keeps it on cp-0: it may move to worker-0'),
+    ]);
+    answers['/apis/config.openshift.io/v1/ingresses/cluster'] = { status: { defaultPlacement: 'ControlPlane' } };
+    expect((await run(['nodes', 'advise', '--live'])).stdout.toString()).not.toContain('router');
+  });
+
   test('are read by plan, validate and image from the live cluster only where asked', async () => {
     const live = await run(['nodes', 'validate', '--live']);
     expect([live.status, live.stdout.toString()]).toEqual([0, 'nodes-config.yaml: a valid nodes-config with 1 host\n']);

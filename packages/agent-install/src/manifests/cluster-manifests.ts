@@ -23,6 +23,11 @@ const PLATFORM_TYPES: Readonly<Record<string, string>> = {
 const LABEL = 'infraenvs.agent-install.openshift.io';
 const OVERRIDES = 'agent-install.openshift.io/install-config-overrides';
 
+/** What a ClusterDeployment calls the AgentClusterInstall of that name. */
+export function clusterInstallRef(name: string): Members {
+  return { group: 'extensions.hive.openshift.io', kind: 'AgentClusterInstall', name, version: 'v1beta1' };
+}
+
 export class ClusterManifests {
   readonly #site: Site;
   readonly #release: Release;
@@ -58,12 +63,7 @@ export class ClusterManifests {
       metadata: this.#metadata(this.#name),
       spec: {
         baseDomain: this.#values.baseDomain,
-        clusterInstallRef: {
-          group: 'extensions.hive.openshift.io',
-          kind: 'AgentClusterInstall',
-          name: this.#name,
-          version: 'v1beta1',
-        },
+        clusterInstallRef: clusterInstallRef(this.#name),
         clusterName: this.#name,
         controlPlaneConfig: { servingCertificates: {} },
         installed: false,

@@ -51,6 +51,7 @@ export function judgeCluster(values: ZtpSiteValues, findings: Findings): void {
       });
   }
   checkRelease(values, findings);
+  checkObjectNames(values, findings);
 }
 
 /** Whether there can be a control plane of so many machines. */
@@ -104,6 +105,23 @@ export function written(networking: NonNullable<ZtpSiteValues['networking']>) {
     ),
     serviceNetwork: serviceNetwork.map(formatCidr),
   };
+}
+
+/** RFC 1123 section 2.1: a label, as namespaces are named. */
+const LABEL = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
+
+function checkObjectNames({ metadata, service, pullSecretName }: ZtpSiteValues, findings: Findings): void {
+  const names: readonly (readonly [string, readonly string[]])[] = [
+    [metadata.namespace, ['metadata', 'namespace']],
+    [service.namespace, ['service', 'namespace']],
+    [pullSecretName, ['pullSecretName']],
+  ];
+  for (const [name, path] of names) {
+    if (name === '' || LABEL.test(name)) continue;
+    const message = `${name} cannot be the name of a ${path.at(-1) === 'namespace' ? 'namespace' : 'Secret'}`;
+    const cure = 'Take lower-case letters, digits and hyphens, at most 63 of them.';
+    findings.own({ code: 'agent-install/name', message, path, cure });
+  }
 }
 
 function checkRelease({ openshiftVersion, releaseImage }: ZtpSiteValues, findings: Findings): void {

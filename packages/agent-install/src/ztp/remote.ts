@@ -1,6 +1,7 @@
 // Workers outside the machine networks: who they are, and what else will go wrong around the hosts of a site.
-import { formatCidr } from '@coreiso/diagnostics/ip';
+import { canonicalAddressAsGo, formatCidr } from '@coreiso/diagnostics/ip';
 import {
+  type AdvisedHost,
   adviseNodes,
   type ClusterFacts,
   disabledValidations,
@@ -9,7 +10,7 @@ import {
   remoteHosts,
   SERVICE_SETTINGS_ANNOTATION,
 } from '@coreiso/nodes-config';
-import type { Findings } from '@coreiso/nodes-config/document';
+import { type Findings, readAddresses } from '@coreiso/nodes-config/document';
 import { topologyOf } from '../topology/topology.ts';
 import { countsOf } from './cluster-rules.ts';
 import type { ExtraManifest } from './extra.ts';
@@ -34,6 +35,8 @@ export function judgeSurroundings(
     })),
   };
   const facts = factsOf(values);
+  checkControlPlane(plan.hosts, facts, findings);
+  checkVirtualAddresses(values, hosts, findings);
   const named = values.hosts.filter(({ remote }) => remote === true).map(({ hostname }) => hostname);
   const local = new Set(values.hosts.filter(({ remote }) => remote === false).map(({ hostname }) => hostname));
   const remote = remoteHosts(plan, facts, named).filter((name) => !local.has(name));
@@ -49,6 +52,31 @@ export function judgeSurroundings(
     findings.note(severity, { code, message, path: at, cure });
   }
   return new Set(remote);
+}
+
+/** The control plane keeps the virtual addresses, and has to be where they are. */
+function checkControlPlane(hosts: readonly AdvisedHost[], facts: ClusterFacts, findings: Findings): void {
+  const masters = hosts.filter(({ role }) => role === 'master');
+  const outside = remoteHosts({ hosts: masters.map((host) => ({ ...host, role: 'worker' })) }, facts);
+  for (const { name, path } of masters) {
+    if (!outside.includes(name)) continue;
+    const message = `${name} belongs to the control plane and is outside every machine network`;
+    const cure = 'Give it an address of a machine network, or add its network to `networking.machineNetwork`.';
+    findings.own({ code: 'agent-install/machine-network', message, path: [...path, 'networkConfig'], cure });
+  }
+}
+
+/** An address that keepalived moves cannot be that of a machine. */
+function checkVirtualAddresses(values: ZtpSiteValues, hosts: readonly Host[], findings: Findings): void {
+  const taken = new Set([...values.apiVIPs, ...values.ingressVIPs].map(canonicalAddressAsGo));
+  for (const { networkConfig, hostname } of hosts) {
+    const reading = networkConfig && readAddresses(networkConfig.node, networkConfig.path);
+    for (const { text, path } of reading?.ok ? reading.addresses : []) {
+      if (!taken.has(canonicalAddressAsGo(text))) continue;
+      const message = `${text} of ${hostname} is a virtual address of the cluster`;
+      findings.own({ code: 'agent-install/virtual-address', message, path, cure: 'Choose another address.' });
+    }
+  }
 }
 
 /** What will be rendered, as far as advice looks for it; what the site brings itself comes behind, and counts instead. */

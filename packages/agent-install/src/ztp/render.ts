@@ -13,6 +13,7 @@ import {
   SERVICE_SETTINGS_ANNOTATION,
   watchAllNamespaces,
 } from '@coreiso/nodes-config';
+import { clusterInstallRef } from '../manifests/cluster-manifests.ts';
 import { countsOf, written } from './cluster-rules.ts';
 import type { ZtpHost, ZtpSite } from './site.ts';
 
@@ -141,12 +142,7 @@ class HubObjects {
       metadata: this.#metadata(this.#name),
       spec: {
         baseDomain,
-        clusterInstallRef: {
-          group: 'extensions.hive.openshift.io',
-          kind: 'AgentClusterInstall',
-          name: this.#name,
-          version: 'v1beta1',
-        },
+        clusterInstallRef: clusterInstallRef(this.#name),
         clusterName: this.#name,
         platform: { agentBareMetal: { agentSelector: { matchLabels: { [INFRA_ENV_LABEL]: this.#name } } } },
         pullSecretRef: { name: pullSecretName },

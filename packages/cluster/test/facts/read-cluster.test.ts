@@ -34,3 +34,59 @@ test('registries that a cluster trusts are among its facts', async () => {
     insecureRegistries: ['plain.test'],
   });
 });
+
+test('what surrounds new nodes is read where it may be, and missed nowhere', async () => {
+  const lists: Readonly<Record<string, readonly KubeObject[]>> = {
+    '/apis/operator.openshift.io/v1/ingresscontrollers': [
+      { metadata: { name: 'default', namespace: 'openshift-ingress-operator' }, spec: { replicas: 1 } },
+    ],
+    '/apis/k8s.ovn.org/v1/egressips': [{ metadata: { name: 'shop' }, spec: { egressIPs: ['198.51.100.77'] } }],
+    '/apis/metal3.io/v1alpha1/baremetalhosts': [{ metadata: { name: 'far-0', namespace: 'reef' } }],
+    '/apis/machineconfiguration.openshift.io/v1/machineconfigpools': [{ metadata: { name: 'worker' } }],
+  };
+  const objects: Readonly<Record<string, KubeObject>> = {
+    ...OBJECTS,
+    '/apis/config.openshift.io/v1/ingresses/cluster': { status: { defaultPlacement: 'ControlPlane' } },
+    '/apis/metal3.io/v1alpha1/provisionings/provisioning-configuration': { spec: { watchAllNamespaces: true } },
+    '/api/v1/namespaces/kube-system/configmaps/cluster-config-v1': {
+      data: { 'install-config': 'networking: {machineNetwork: [{cidr: 192.0.2.0/24}]}' },
+    },
+    '/api/v1/namespaces/kube-system/configmaps/root-ca': { data: { 'ca.crt': 'a root' } },
+  };
+  const around =
+    /ingress|egressips|metal3|nodenetworkstates|networks\/cluster|root-ca|server-ca|cluster-config-v1|dnsmasq|pools$/;
+  const reader = (role: 'administrator' | 'other'): ClusterReader => {
+    const check = (path: string): void => {
+      if (role === 'other' && around.test(path))
+        throw new ClusterError('CLUSTER_FORBIDDEN', `${path} is forbidden`, { status: 403 });
+    };
+    return {
+      get: async (path) => {
+        check(path);
+        const found = objects[path];
+        if (found === undefined) throw new ClusterError('CLUSTER_NOT_FOUND', path, { status: 404 });
+        return { metadata: { name: path.replace(/^.*\//, '') }, ...found };
+      },
+      list: async (path) => {
+        check(path);
+        return { items: lists[path] ?? [], resourceVersion: '1' };
+      },
+      watch: () => {
+        throw new Error('nobody watches');
+      },
+    };
+  };
+  const surroundings = {
+    ingress: { defaultPlacement: 'ControlPlane' },
+    ingressControllers: [{ name: 'default', replicas: 1 }],
+    egressIPs: [{ name: 'shop', addresses: ['198.51.100.77'] }],
+    bareMetalHosts: [{ name: 'far-0', namespace: 'reef' }],
+    watchAllNamespaces: true,
+    machineConfigPools: [{ name: 'worker' }],
+    machineNetworks: ['192.0.2.0/24'],
+    machineConfigAuthority: 'a root',
+  };
+  expect(await factsFromCluster(reader('administrator'))).toMatchObject(surroundings);
+  const less = Object.keys(await factsFromCluster(reader('other')));
+  expect(less.filter((name) => name in surroundings)).toEqual([]);
+});

@@ -67,8 +67,8 @@ export function curingFiles(advice: readonly Advice[]): Readonly<Record<string, 
 
 function fileOf(cure: Cure): [string, string][] {
   if (cure.kind === 'manifest') return [[cure.name, `# ${cure.why}\n${writeGoYaml(cure.object)}`]];
-  // JSON has no comments.
+  // JSON has no comments; and whoever applies a folder takes its .json for an object.
   if (cure.kind === 'file')
-    return [[cure.name, cure.name.endsWith('.json') ? cure.text : `# ${cure.why}\n${cure.text}`]];
+    return [[cure.name, cure.name.endsWith('.ign') ? cure.text : `# ${cure.why}\n${cure.text}`]];
   return [];
 }

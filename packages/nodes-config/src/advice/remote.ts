@@ -40,7 +40,7 @@ function keepalived(around: Surroundings): Finding[] {
         ...names.map(
           (name): Cure => ({
             kind: 'file',
-            name: `ignition-override-${name}.json`,
+            name: `ignition-override-${name}.ign`,
             text: `${keepalivedOverride(version)}\n`,
             why: `Merged into the pointer config of ${name}, it keeps keepalived off from the first boot; on a hub it is the annotation bmac.agent-install.openshift.io/ignition-config-overrides.`,
           }),

@@ -1,5 +1,5 @@
 // Plan and facts side by side, with what every rule asks of them.
-import { parseAddress } from '@coreiso/diagnostics/ip';
+import { parseAddress, parseCidr } from '@coreiso/diagnostics/ip';
 import { textOf } from '@coreiso/diagnostics/members';
 import type { ClusterFacts, ClusterNode, IngressControllerFacts } from '../cluster/facts.ts';
 import { workerEndpoint } from '../cluster/facts.ts';
@@ -129,8 +129,8 @@ export class Surroundings {
   /** Machine networks; where nobody says, those that the control plane is attached to. */
   #nodeNetworks(): readonly string[] {
     const { machineNetworks = [] } = this.facts;
-    if (machineNetworks.length > 0) return machineNetworks;
-    return this.controlPlane.flatMap(({ networks = [] }) => networks.map(({ address }) => address));
+    const attached = this.controlPlane.flatMap(({ networks = [] }) => networks.map(({ address }) => address));
+    return (machineNetworks.length > 0 ? machineNetworks : attached).filter((text) => parseCidr(text) !== undefined);
   }
 }
 

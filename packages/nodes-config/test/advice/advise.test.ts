@@ -131,7 +131,7 @@ describe('a host outside every machine network', () => {
     expect(found?.message).toContain('keepalived on far-0');
     const [override, ...others] = curesOf(found, 'file');
     expect(others).toEqual([]);
-    expect(override?.name).toBe('ignition-override-far-0.json');
+    expect(override?.name).toBe('ignition-override-far-0.ign');
     const emptied = {
       path: '/etc/kubernetes/manifests/keepalived.yaml',
       overwrite: true,
@@ -169,6 +169,10 @@ describe('a host outside every machine network', () => {
     ['the host is in one of the networks after all', { machineNetworks: ['192.0.2.0/24', '198.51.100.0/24'] }],
   ])('has no keepalived to fear where %s', (_, change) => {
     expect(advise([far], { ...BARE_METAL, ...change }).has('keepalived-on-remote-node')).toBe(false);
+  });
+
+  test('is not known to be one where the machine networks make no sense', () => {
+    expect(advise([far], { ...BARE_METAL, machineNetworks: ['nonsense'] }).size).toBe(0);
   });
 
   test('is known by name where its addresses do not tell', () => {
@@ -437,8 +441,8 @@ test('files say why they are there, and each is written once', () => {
     ...advise([far, host('far-1', 2, { ...REMOTE, address: '198.51.100.8' })], BARE_METAL).values(),
   ]);
   expect(Object.keys(files).sort()).toEqual([
-    'ignition-override-far-0.json',
-    'ignition-override-far-1.json',
+    'ignition-override-far-0.ign',
+    'ignition-override-far-1.ign',
     'ingresscontroller-default.yaml',
     'machineconfig-50-remote-worker-no-keepalived.yaml',
     'machineconfigpool-remote-worker.yaml',
