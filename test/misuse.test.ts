@@ -12,7 +12,7 @@ const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['.'],
   cluster: ['.'],
   ignition: ['.', './customize'],
-  iso: ['.', './iso9660', './http', './node', './sample'],
+  iso: ['.', './iso9660', './base', './http', './node', './sample'],
   nmstate: ['.', './schema'],
   'nodes-config': ['.', './node', './schema'],
 };

@@ -96,6 +96,7 @@ function filesOf(architecture: string, value: unknown): StreamFile[] {
  */
 export function pickStreamFile(stream: Stream, choice: StreamChoice = {}): StreamFile {
   checkArgument('stream', stream, 'object');
+  checkArgument('stream.files', stream.files, 'array');
   checkOptions(choice, { architecture: 'text', artifact: 'text', format: 'text', part: 'text' });
   const { architecture = 'x86_64', artifact = 'metal', format = 'iso' } = choice;
   const wanted = { architecture, artifact, format, part: choice.part ?? 'disk' };

@@ -1,3 +1,4 @@
+import { checkArgument } from '../arguments.ts';
 import { type Segment, segmentsOf } from '../bytes/compose.ts';
 import { identityOf } from '../bytes/identity.ts';
 import { type ByteSource, bytesBehind, isZeros, toHex } from '../bytes/source.ts';
@@ -23,6 +24,7 @@ const known = new WeakMap<ByteSource, { readonly names: string; readonly tag: st
  * ```
  */
 export async function entityTag(source: ByteSource, signal?: AbortSignal): Promise<string | undefined> {
+  checkArgument('source', source, 'source');
   const segments = segmentsOf(source);
   const names = new Map<ByteSource, string>();
   for (const segment of segments) {

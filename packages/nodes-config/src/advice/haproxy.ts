@@ -1,3 +1,5 @@
+import { requireList, requireText } from '@coreiso/diagnostics/arguments';
+
 /** A node behind a load balancer. */
 export interface Backend {
   readonly name: string;
@@ -15,6 +17,8 @@ const PORTS = [
  * @example haproxySketch('apps-far.reef.example.test', [{ name: 'far-0', address: '198.51.100.10' }])
  */
 export function haproxySketch(domain: string, backends: readonly Backend[]): string {
+  requireText('domain', domain);
+  requireList('backends', backends);
   const sections = PORTS.map(([name, port]) => {
     const servers = backends.map((one) => `    server ${one.name} ${bracketed(one.address)}:${port} check`);
     return [

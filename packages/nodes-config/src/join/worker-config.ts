@@ -1,3 +1,4 @@
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import {
   buildConfig,
   type Config,
@@ -45,6 +46,7 @@ function withFiles(config: Config, files: readonly File[]): string {
  * @example await writeFile('worker.ign', workerIgnition(cluster, plan.hosts[0]), { mode: 0o600 })
  */
 export function workerIgnition(facts: ClusterFacts, host?: HostPlan): string {
+  requireObject('facts', facts);
   const config = facts.workerUserData === undefined ? madePointer(facts) : pointer(facts.workerUserData);
   return host === undefined ? `${stringifyConfig(config)}\n` : withFiles(config, hostFiles(host));
 }
