@@ -104,6 +104,15 @@ test('topology of a directory', async () => {
   expect(stdout).toContain('Ingress                 ControlPlane\n');
 });
 
+test('topology of a directory whose install config was consumed', async () => {
+  put('install-config.yaml', INSTALL_CONFIG);
+  put('agent-config.yaml', AGENT_CONFIG);
+  const release = ['--release-image', 'a.test/b@sha256:1', '--openshift-version', '4.20.3'];
+  expect((await agent('create', 'cluster-manifests', '--consume', ...release)).status).toBe(0);
+  expect(readdirSync(cwd)).not.toContain('install-config.yaml');
+  expect((await agent('topology', '--dir', '.')).stdout).toContain('Ingress                 ControlPlane\n');
+});
+
 describe('plan', () => {
   const HOSTS = `hosts:
 - hostname: lamp

@@ -4,7 +4,7 @@ import { writeGoYaml } from '@coreiso/diagnostics';
 import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
 import type { NMStateConfig } from '@coreiso/nodes-config';
 import { readAddresses, trustBundleProblem } from '@coreiso/nodes-config/document';
-import { caBundleText, dividedImage, isDefaultRegistriesConf } from '../manifests/mirror-files.ts';
+import { caBundleText, dividedImage, isDefaultRegistriesConf, weakCertificates } from '../manifests/mirror-files.ts';
 import { type Release, shownVersion } from '../manifests/release.ts';
 import { type RenderedSite, renderManifests } from '../manifests/render.ts';
 import type { InstallConfigOptions } from '../site/install-config.ts';
@@ -179,7 +179,9 @@ class DirectoryReader {
     }
     const own = new Set(Object.keys(this.#files));
     for (const { path } of discarded) own.delete(path);
-    if (!own.has('mirror/registries.conf')) this.#take(rendered?.diagnostics ?? []);
+    const isMade = ({ code }: SiteDiagnostic): boolean =>
+      !own.has(code === 'agent-install/trust-bundle' ? 'mirror/ca-bundle.crt' : 'mirror/registries.conf');
+    this.#take((rendered?.diagnostics ?? []).filter(isMade));
     const replaced = discarded.flatMap(({ path }) => (texts[path] === this.#files[path] ? [] : [path]));
     return { texts, replaced, own };
   }
@@ -290,6 +292,11 @@ class DirectoryReader {
         problem,
         'Keep PEM certificates, with nothing behind the last one.',
       );
+    for (const message of own.has('mirror/ca-bundle.crt') ? weakCertificates(bundle) : []) {
+      const cure = 'Take the certificate of the authority that signed it.';
+      const finding = { severity: 'warning', code: 'agent-install/trust-bundle', message, path: [], cure } as const;
+      this.#take([{ ...finding, upstream: true, file: 'mirror/ca-bundle.crt' }]);
+    }
     return { registries, registriesConf, caBundle: caBundleText(bundle) };
   }
 

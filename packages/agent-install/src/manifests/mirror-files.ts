@@ -1,4 +1,6 @@
 // What machines need to know about mirrors: which, and whose certificates to trust.
+import { DER, derElements, objectIdText } from '@coreiso/diagnostics/der';
+import { bytesOfBase64 } from '@coreiso/diagnostics/go';
 import type { InstallConfigValues } from '../install-config/table.ts';
 
 /** Without mirrors a file that searches nowhere. */
@@ -74,11 +76,62 @@ export function unmatchedRelease(values: InstallConfigValues, image: string): st
   return `The imageDigestSources configuration in install-config.yaml should have at least one source field matching the releaseImage value ${image}`;
 }
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----\s+([A-Za-z0-9+/=\s]+?)\s*-----END CERTIFICATE-----/g;
+const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\s+([A-Za-z0-9+/=\s]+?)\s*-----END \1-----/g;
 
 /** The certificates of a bundle, with nothing between them and lines of 64 characters (RFC 7468 section 2). */
 export function caBundleText(bundle: string): string {
-  const bodies = [...bundle.matchAll(CERTIFICATE)].map(([, body = '']) => body.replace(/\s/g, ''));
-  const blocks = bodies.map((body) => body.replace(/.{1,64}/g, '$&\n'));
-  return blocks.map((block) => `-----BEGIN CERTIFICATE-----\n${block}-----END CERTIFICATE-----\n`).join('');
+  const blocks = [...bundle.matchAll(BLOCK)].map(([, type = '', body = '']) => {
+    const lines = body.replace(/\s/g, '').replace(/.{1,64}/g, '$&\n');
+    return `-----BEGIN ${type}-----\n${lines}-----END ${type}-----\n`;
+  });
+  return blocks.join('');
+}
+
+/** What upstream says about certificates that nobody can be trusted by: one for each that is old, or no authority. */
+export function weakCertificates(bundle: string): string[] {
+  return [...bundle.matchAll(BLOCK)].flatMap(([, , body = '']) => {
+    const certificate = certificateFacts(bytesOfBase64(body.replace(/\s/g, '')) ?? new Uint8Array());
+    if (certificate === undefined || (certificate.version >= 3 && certificate.isAuthority)) return [];
+    const { serial, version } = certificate;
+    const tail = version < 3 ? '' : ' but not a certificate authority';
+    return [`Certificate ${serial} from additionalTrustBundle is x509 v${version}${tail}`];
+  });
+}
+
+/** Tags of RFC 5280 section 4.1: version and extensions of a certificate. */
+const VERSION = 0xa0;
+const EXTENSIONS = 0xa3;
+const BASIC_CONSTRAINTS = '2.5.29.19';
+
+interface CertificateFacts {
+  /** In hexadecimal, as Go writes a number. */
+  readonly serial: string;
+  readonly version: number;
+  readonly isAuthority: boolean;
+}
+
+function certificateFacts(bytes: Uint8Array): CertificateFacts | undefined {
+  const inside = (content: Uint8Array | undefined) => derElements(content ?? new Uint8Array()) ?? [];
+  const [certificate] = inside(bytes);
+  const fields = inside(inside(certificate?.content)[0]?.content);
+  const serial = fields.find(({ tag }) => tag === DER.integer);
+  if (serial === undefined) return undefined;
+  const version = inside(fields.find(({ tag }) => tag === VERSION)?.content)[0]?.content[0] ?? 0;
+  const [list] = inside(fields.find(({ tag }) => tag === EXTENSIONS)?.content);
+  const extensions = inside(list?.content).map(({ content }) => inside(content));
+  const constraints = extensions
+    .find(([id]) => id !== undefined && objectIdText(id.content) === BASIC_CONSTRAINTS)
+    ?.at(-1);
+  const [sequence] = inside(constraints?.content);
+  const [authority] = inside(sequence?.content);
+  return {
+    serial: numberText(serial.content),
+    version: version + 1,
+    isAuthority: authority?.tag === DER.boolean && authority.content[0] !== 0,
+  };
+}
+
+function numberText(content: Uint8Array): string {
+  const digits = Array.from(content, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return digits.replace(/^0+(?=.)/, '').toUpperCase();
 }

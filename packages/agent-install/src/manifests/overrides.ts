@@ -63,7 +63,7 @@ function bareMetalOverride({ installConfig, agentConfig }: Site): object | undef
     const { username, password, address, disableCertificateVerification } = bmc;
     return [
       {
-        name: hostname,
+        ...(hostname === '' ? {} : { name: hostname }),
         bmc: { username, password, address, disableCertificateVerification },
         role,
         bootMACAddress: interfaces[0]?.macAddress ?? '',

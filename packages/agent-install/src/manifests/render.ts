@@ -1,7 +1,7 @@
-import { diagnostic } from '@coreiso/diagnostics';
+import { diagnostic, type Path } from '@coreiso/diagnostics';
 import type { Site, SiteDiagnostic } from '../site/site.ts';
 import { ClusterManifests } from './cluster-manifests.ts';
-import { caBundleText, registriesConf, unmatchedRelease } from './mirror-files.ts';
+import { caBundleText, registriesConf, unmatchedRelease, weakCertificates } from './mirror-files.ts';
 import type { Release } from './release.ts';
 
 export interface RenderedSite {
@@ -20,13 +20,9 @@ export function renderManifests(site: Site, release: Release): RenderedSite {
     if (typeof release[name] !== 'string' || release[name] === '')
       throw new TypeError(`release.${name} must be a text that is not empty`);
   }
-  const { values, source } = site.installConfig;
+  const { values } = site.installConfig;
   const manifests = new ClusterManifests(site, release);
   const networks = manifests.nmStateConfigs();
-  const unmatched = unmatchedRelease(values, release.image);
-  const path = [values.imageDigestSources.length > 0 ? 'imageDigestSources' : 'imageContentSources'];
-  const cure = 'Add an entry whose `source` is the release image without its digest.';
-  const finding = { severity: 'warning' as const, code: 'agent-install/mirrors', path, cure };
   return {
     files: {
       'cluster-manifests/agent-cluster-install.yaml': manifests.agentClusterInstall(),
@@ -38,15 +34,23 @@ export function renderManifests(site: Site, release: Release): RenderedSite {
       'mirror/ca-bundle.crt': caBundleText(values.additionalTrustBundle),
       'mirror/registries.conf': registriesConf(values),
     },
-    diagnostics:
-      unmatched === undefined
-        ? []
-        : [
-            {
-              ...diagnostic({ ...finding, message: unmatched }, source.locate(path)),
-              upstream: true,
-              file: 'install-config.yaml',
-            },
-          ],
+    diagnostics: mirrorFindings(site, release),
   };
+}
+
+/** What the installer says while it writes the files of `mirror/`. */
+function mirrorFindings({ installConfig: { values, source } }: Site, { image }: Release): SiteDiagnostic[] {
+  const warn = (rule: string, message: string, path: Path, cure: string): SiteDiagnostic => {
+    const finding = { severity: 'warning' as const, code: `agent-install/${rule}`, message, path, cure };
+    return { ...diagnostic(finding, source.locate(path)), upstream: true, file: 'install-config.yaml' };
+  };
+  const unmatched = unmatchedRelease(values, image);
+  const sources = [values.imageDigestSources.length > 0 ? 'imageDigestSources' : 'imageContentSources'];
+  const cure = 'Add an entry whose `source` is the release image without its digest.';
+  return [
+    ...(unmatched === undefined ? [] : [warn('mirrors', unmatched, sources, cure)]),
+    ...weakCertificates(values.additionalTrustBundle).map((message) =>
+      warn('trust-bundle', message, ['additionalTrustBundle'], 'Take the certificate of the authority that signed it.'),
+    ),
+  ];
 }

@@ -42,3 +42,44 @@ test('the image stream of another release travels as an override', () => {
 test.each(['version', 'image'])('a release without %s is a mistake of the caller', (name) => {
   expect(() => renderManifests(site(), { ...RELEASE, [name]: '' })).toThrow(`release.${name} must be`);
 });
+
+/** Made by openssl with the serial number 0x00ab12 and CA:FALSE. */
+const LEAF = `-----BEGIN CERTIFICATE-----
+MIIBYTCCAQegAwIBAgIDAKsSMAoGCCqGSM49BAMCMA8xDTALBgNVBAMMBGxlYWYw
+IBcNMjYxMTE3MDQ0MjQ3WhgPMjEyNjEwMjQwNDQyNDdaMA8xDTALBgNVBAMMBGxl
+YWYwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARkPjt3IW50SXumC+fdMtUNVeMD
+p7YW4hY3chbw3O6iyPHlCbHY6BDT+qMfw3uJ5ldiYOL71Qg3oitpblKeA9cao1Aw
+TjAdBgNVHQ4EFgQUJ4y3UMcvPHXwpS6m8hOZLEnXUbUwHwYDVR0jBBgwFoAUJ4y3
+UMcvPHXwpS6m8hOZLEnXUbUwDAYDVR0TAQH/BAIwADAKBggqhkjOPQQDAgNIADBF
+AiBuzZDTzPzoRyAfEQdQv+W5/+lEWXAwStXWjbissnHO+AIhAPRsyn/dUHVTsqIW
+78WIuXNjsBbbXa6Rk+Yrk/tZS0uS
+-----END CERTIFICATE-----
+`;
+
+test('a certificate that is no authority is told by its number', () => {
+  const { files, diagnostics } = renderManifests(site({ additionalTrustBundle: `# mine\n${LEAF}` }), RELEASE);
+  expect(diagnostics).toMatchObject([
+    {
+      message: 'Certificate AB12 from additionalTrustBundle is x509 v3 but not a certificate authority',
+      upstream: true,
+    },
+  ]);
+  expect(files['mirror/ca-bundle.crt']).toBe(LEAF);
+});
+
+test('sources without mirrors leave a file without registries', () => {
+  const { files, diagnostics } = renderManifests(site({ imageDigestSources: [{ source: 'quay.io/x' }] }), RELEASE);
+  expect(files['mirror/registries.conf']).not.toContain('[[registry]]');
+  expect(diagnostics).toMatchObject([{ code: 'agent-install/mirrors' }]);
+});
+
+test('a load balancer of the user’s own reaches the cluster', () => {
+  const changes = {
+    controlPlane: { replicas: 3 },
+    platform: {
+      baremetal: { apiVIPs: ['10.0.0.2'], ingressVIPs: ['10.0.0.2'], loadBalancer: { type: 'UserManaged' } },
+    },
+  };
+  const text = renderManifests(site(changes), RELEASE).files['cluster-manifests/agent-cluster-install.yaml'];
+  expect(text).toContain('  loadBalancer:\n    type: UserManaged\n');
+});

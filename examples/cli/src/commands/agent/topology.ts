@@ -45,7 +45,8 @@ function fromArguments(args: Arguments): Machines {
 }
 
 async function fromDirectory(args: Arguments, terminal: Terminal): Promise<Machines | undefined> {
-  const text = (await readSiteDirectory(args, terminal)).files['install-config.yaml'];
+  const { files, state } = await readSiteDirectory(args, terminal);
+  const text = files['install-config.yaml'] ?? state?.consumed?.['install-config.yaml'];
   if (text === undefined) throw new Error('the topology follows from an install-config.yaml, and there is none');
   const outcome = parseInstallConfig(text, { mode: 'compatible', environment: terminal.io.env });
   if (!outcome.ok) {
