@@ -168,8 +168,9 @@ function children(element: DerElement | undefined, tag: number): readonly DerEle
   return element?.tag === tag ? (derElements(element.content) ?? []) : [];
 }
 
+/** Every byte counts: a name with a mark before it is another name. */
 function textIn(element: DerElement | undefined): string {
-  return new TextDecoder().decode(element?.content);
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(element?.content);
 }
 
 /** Dotted, or eight groups; `sameAddress` compares, whatever the spelling. */

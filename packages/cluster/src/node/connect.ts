@@ -2,6 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import { requireObject } from '@coreiso/diagnostics/arguments';
+import { cidrContains, parseAddress, parseCidr } from '@coreiso/diagnostics/ip';
 import type { Dispatcher } from 'undici';
 import { ClusterError } from '../errors.ts';
 import { clusterOverFetch, type Fetch } from '../reader/over-fetch.ts';
@@ -176,6 +177,11 @@ function proxyFor(server: string, env: NodeJS.ProcessEnv): string | undefined {
 
 function matches(entry: string, host: string, port: string): boolean {
   if (entry === '*') return true;
+  const network = parseCidr(entry);
+  const address = parseAddress(host.replace(/^\[|\]$/g, ''));
+  if (network !== undefined) return address !== undefined && cidrContains(network, address);
+  const exempt = parseAddress(entry);
+  if (exempt !== undefined) return address?.version === exempt.version && address.value === exempt.value;
   const [, name = '', only] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry) ?? [];
   if (name === '' || (only !== undefined && only !== port)) return false;
   return host === name || host.endsWith(`.${name}`);

@@ -34,7 +34,7 @@ const singleHost: readonly Option[] = [
 
 const IMAGE_HELP = `Nothing is written unless everything is right. The image holds secrets, so only its owner may read it. Where the cluster facts have what a worker needs, a machine that boots it overwrites the disk that its root device hints choose and joins; otherwise it only gets its network and its name.
 
-The cluster facts (--cluster) are a folder of what the cluster says of itself; of the last three commands an object may be absent:
+What the cluster says of itself is asked for with --live, by the kubeconfig: one command from kubeconfig to image. Where the cluster cannot be reached from here, coreiso nodes facts -o cluster.json keeps it for --cluster, and so does a folder that oc fills; of the last three commands an object may be absent:
 
   mkdir -m 700 facts
   oc get -o yaml clusterversion/version infrastructure/cluster proxy/cluster \\
@@ -59,8 +59,8 @@ The live image (--base) is the RHCOS that goes with the cluster. ${BASE_HELP} Wi
 
 A machine that joins asks for two certificates, one after the other; they have to be approved:
 
-  oc get csr
-  oc adm certificate approve <name>
+  coreiso nodes monitor    # shows them, and what each host waits for
+  coreiso nodes approve    # or oc adm certificate approve <name>
 
 coreiso nodes facts --sample prints facts to try things with, coreiso sample-iso writes an image.`;
 
@@ -287,6 +287,7 @@ export const nodesCommands: readonly Command[] = [
       ...singleHost,
     ],
     examples: [
+      'coreiso nodes image --base rhcos-live.iso --live',
       'coreiso nodes image --base rhcos-live.iso --cluster cluster.json',
       'coreiso nodes image --base release: --cluster facts',
       'coreiso nodes image --base rhcos-live.iso --pxe -o /srv/http nodes-config.yaml',
