@@ -219,3 +219,33 @@ function noteIgnoredNutanix(values: NutanixValues, report: Report): void {
     report.warning('ignored', `Platform.Nutanix.${title}: ${value} is ignored`, path, 'Remove it.');
   }
 }
+
+const UNREAD_OF_BARE_METAL = [
+  ...(['libvirtURI', 'bootstrapProvisioningIP', 'bootstrapOSImage', 'clusterOSImage'] as const),
+  ...(['bootstrapExternalStaticIP', 'bootstrapExternalStaticGateway', 'bootstrapExternalStaticDNS'] as const),
+  ...(['externalMACAddress', 'provisioningMACAddress'] as const),
+] as const;
+
+/** Fields as they are given that the installer reads and passes over without a word. */
+export function noteUnread({ controlPlane, arbiter, compute, platform }: InstallConfigValues, report: Report): void {
+  const note = (path: Path, value: unknown): void => {
+    if (value !== undefined && value !== '')
+      report.note('unread', `nothing uses ${formatPath(path)}`, path, 'Remove it.');
+  };
+  const pools: [Path, PoolValues | undefined][] = [
+    [['controlPlane'], controlPlane],
+    [['arbiter'], arbiter],
+    ...compute.map((pool, index): [Path, PoolValues] => [['compute', index], pool]),
+  ];
+  for (const [path, pool] of pools) {
+    note([...path, 'diskSetup'], pool?.diskSetup);
+    note([...path, 'management'], pool?.management);
+  }
+  const { baremetal, vsphere, nutanix } = platform;
+  for (const name of UNREAD_OF_BARE_METAL) note(['platform', 'baremetal', name], baremetal?.[name]);
+  for (const [index, { hardwareProfile }] of baremetal?.hosts.entries() ?? [])
+    note(['platform', 'baremetal', 'hosts', index, 'hardwareProfile'], hardwareProfile);
+  note(['platform', 'vsphere', 'hosts'], vsphere?.hosts);
+  note(['platform', 'nutanix', 'defaultMachinePlatform'], nutanix?.defaultMachinePlatform);
+  note(['platform', 'nutanix', 'failureDomains'], nutanix?.failureDomains);
+}

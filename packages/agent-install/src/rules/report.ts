@@ -22,6 +22,11 @@ export class Report {
     this.#findings.own({ code: `agent-install/${rule}`, message, path, cure });
   }
 
+  /** Something worth knowing that upstream passes over in silence. */
+  note(rule: string, message: string, path: Path, cure: string): void {
+    this.#findings.note('info', { code: `agent-install/${rule}`, message, path, cure });
+  }
+
   /** Something upstream only warns of. */
   warning(rule: string, message: string, path: Path, cure: string): void {
     this.#findings.upstreamWarning('rules', { code: `agent-install/${rule}`, message, path, cure });

@@ -13,7 +13,7 @@ import { convertOldFields } from '../install-config/convert.ts';
 import { withDefaults } from '../install-config/defaults.ts';
 import { encodeSection } from '../install-config/encode.ts';
 import { INSTALL_CONFIG, type InstallConfigValues } from '../install-config/table.ts';
-import { checkAgentPlatform, checkArchitectures, checkCounts, noteIgnored } from '../rules/agent.ts';
+import { checkAgentPlatform, checkArchitectures, checkCounts, noteIgnored, noteUnread } from '../rules/agent.ts';
 import { checkJoinSubnet } from '../rules/join-subnet.ts';
 import { checkMirrors } from '../rules/mirrors.ts';
 import { checkKeys, checkNames } from '../rules/names.ts';
@@ -84,9 +84,11 @@ export function parseInstallConfig(
     findings.upstream('convert', { ...converted, message });
     return { ok: false, diagnostics: findings.diagnostics() };
   }
+  const report = new Report(findings);
+  noteUnread(decoded, report);
   const values = withDefaults(converted, version);
   const skipHostCrypt = Boolean(environment['OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION']);
-  checkRules(values, { skipHostCrypt, releaseArchitecture }, new Report(findings));
+  checkRules(values, { skipHostCrypt, releaseArchitecture }, report);
   const judged = afterRules(values);
   const written = judged.fips && skipHostCrypt ? withBypassNote(judged) : judged;
   return findings.outcome<InstallConfig>({

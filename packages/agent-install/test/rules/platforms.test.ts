@@ -340,3 +340,18 @@ test('gates count only beside the feature set that allows them', () => {
   expect(judged(changes).errors.at(-1)).toContain('"2 (with fencing)"');
   expect(judged({ ...changes, featureSet: 'CustomNoUpgrade' }).errors.at(-1)).not.toContain('fencing');
 });
+
+test('fields that the installer passes over in silence are named as ours', () => {
+  const hosts = [{ role: 'master', bootMACAddress: '52:54:00:00:00:01', hardwareProfile: 'x' }];
+  const platform = { baremetal: { ...VIPS, clusterOSImage: 'http://a.test/x', hosts } };
+  const { diagnostics } = parseInstallConfig({
+    ...BASE,
+    platform,
+    controlPlane: { replicas: 3, management: 'ClusterAPI' },
+  });
+  expect(diagnostics.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+    'info: nothing uses controlPlane.management',
+    'info: nothing uses platform.baremetal.clusterOSImage',
+    'info: nothing uses platform.baremetal.hosts[0].hardwareProfile',
+  ]);
+});
