@@ -11,6 +11,8 @@ const SETS = {
   'agent-install-config': ['packages/agent-install/test/replay/install-config.ts', 'replayInstallConfig'],
   'cluster-info': ['packages/cluster/test/replay/cluster-info.ts', 'replayClusterInfo'],
   monitor: ['packages/cluster/test/replay/monitor.ts', 'replayMonitor'],
+  'agent-ignition': ['packages/agent-install/test/replay/ignition.ts', 'replayIgnition'],
+  'node-ignition': ['packages/nodes-config/test/replay/node-ignition.ts', 'replayNodeIgnition'],
   'agent-manifests': ['packages/agent-install/test/replay/manifests.ts', 'replayManifests'],
   'ztp-manifests': ['packages/agent-install/test/replay/ztp.ts', 'replayZtp'],
   topology: ['packages/agent-install/test/replay/topology.ts', 'replayTopology'],

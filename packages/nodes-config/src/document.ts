@@ -1,7 +1,14 @@
 // For packages that read other documents of the same family: text with positions against tables, in the words of Go's decoders,
 // and the rules about hosts and their networks. Not for programs: names here change when the packages that use them need it.
 export { pullSecretFault } from './cluster/pull-secret.ts';
+export { dividedImage, mirroredRegistries, releaseImageMirror } from './cluster/release.ts';
 export { trustBundleProblem } from './cluster/trust-bundle.ts';
+export {
+  clusterImageSetManifest,
+  infraEnvManifest,
+  nmStateConfigManifests,
+  pullSecretManifest,
+} from './document/manifests.ts';
 export { METADATA, type MetadataValues } from './document/tables.ts';
 export { architectureProblem, rpmName } from './rules/architecture.ts';
 export {

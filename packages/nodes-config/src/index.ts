@@ -52,10 +52,12 @@ export type {
   NodesConfigData,
 } from './document/types.ts';
 export { NodesConfigError, type NodesConfigErrorCode, type NodesConfigErrorOptions } from './errors.ts';
+export { authTokenSecret, reusableTokens, type TokenReuse } from './hosts/auth-token-secret.ts';
 export type { PlannedFile } from './hosts/file-tree.ts';
 export type { JoinFacts, JoinName } from './hosts/joining.ts';
 export { type HostNetwork, type HostPlan, type HostPlans, type PlanOptions, planHosts } from './hosts/plan.ts';
 export type { ServiceCredentials, ServiceTokens, SignerName } from './hosts/service-credentials.ts';
+export type { ServicePlan } from './hosts/service-plan.ts';
 export { type BootFile, type BootResult, type Machine, simulateBoot } from './hosts/simulate.ts';
 export { newStatusToken } from './hosts/status-token.ts';
 export { buildNodesImage, type NodesImage, type NodesImageOptions } from './image/build.ts';
@@ -63,9 +65,14 @@ export type { NamedOutput, PlanChanges } from './image/changes.ts';
 export { type HostImage, type HostImages, type HostImagesOptions, openHostImages } from './image/host-images.ts';
 export type { BuildReport, BuildStage } from './image/report.ts';
 export { type LiveConfigOptions, liveConfig } from './join/live-config.ts';
+export type { LiveFile } from './join/live-files.ts';
+export { ABSENT_SERVICE_FILES } from './join/service/fixed-files.ts';
+export { type ListedFile, type ListedUnit, listServiceConfig, type ServiceListing } from './join/service/listing.ts';
+export { serviceConfig } from './join/service/service-config.ts';
+export type { ServiceSite, Workflow } from './join/service/site.ts';
 export { outlineBoots } from './join/strategies.ts';
-export type { BootOutline } from './join/strategy.ts';
 export { workerIgnition } from './join/worker-config.ts';
+export type { BootOutline, ProfilePlace } from './join/strategy.ts';
 export type { RpmArchitecture } from './rules/architecture.ts';
 export {
   type Bmc,

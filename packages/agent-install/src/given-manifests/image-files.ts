@@ -1,7 +1,7 @@
 // What an image will hold and say that follows from a directory.
 import { type Host, type HostPlans, planHosts } from '@coreiso/nodes-config';
+import { mirroredRegistries, releaseImageMirror } from '@coreiso/nodes-config/document';
 import { defaultImageStream } from '../install-config/defaults.ts';
-import { dividedImage } from '../manifests/mirror-files.ts';
 import type { Release } from '../manifests/release.ts';
 import type { ClusterDirectory } from './directory.ts';
 
@@ -45,8 +45,8 @@ export function imageFacts(directory: ClusterDirectory, { version, image }: Rele
     domain: directory.domain,
     required: counts,
     imageType: isMinimal ? 'minimal-iso' : 'full-iso',
-    releaseImageMirror: mirrorOf(directory, image),
-    mirroredRegistries: mirroredRegistries(directory),
+    releaseImageMirror: releaseImageMirror(image, mirrorsOf(directory)),
+    mirroredRegistries: mirroredRegistries(mirrorsOf(directory)),
     hasMirrors: registries.length > 0,
     hasTrustBundle: directory.caBundle !== '',
     hasStaticNetwork: directory.networks.length > 0,
@@ -54,21 +54,10 @@ export function imageFacts(directory: ClusterDirectory, { version, image }: Rele
   };
 }
 
-/** The first mirror of the release image's own repository, with its tag or digest. */
-function mirrorOf({ registries }: ClusterDirectory, image: string): string {
-  const { source, version } = dividedImage(image);
-  const [mirror] = registries.find(({ location }) => location === source)?.mirrors ?? [];
-  return mirror === undefined ? '' : `${mirror}${version}`;
-}
-
-/** Upstream skips an entry that the text so far contains, be it as a part of another. */
-function mirroredRegistries({ registries }: ClusterDirectory): string {
-  let text = '';
-  for (const { location } of registries) {
-    const [host = ''] = location.split('/');
-    if (host !== '' && !text.includes(host)) text += text === '' ? host : `,${host}`;
-  }
-  return text;
+function mirrorsOf({
+  registries,
+}: ClusterDirectory): { readonly source: string; readonly mirrors: readonly string[] }[] {
+  return registries.map(({ location, mirrors }) => ({ source: location, mirrors }));
 }
 
 export interface ImageFile {
@@ -153,9 +142,15 @@ function chronyConf(sources: readonly string[]): string {
 
 function proxyConf(proxy: ClusterDirectory['infraEnv']['proxy']): string {
   if (proxy === undefined) return '';
-  const variables = { HTTP_PROXY: proxy.httpProxy, HTTPS_PROXY: proxy.httpsProxy, NO_PROXY: proxy.noProxy };
+  // A percent sign begins a specifier of systemd; upstream remembers that of addresses only.
+  const address = (url: string): string => url.replaceAll('%', '%%');
+  const variables = {
+    HTTP_PROXY: address(proxy.httpProxy),
+    HTTPS_PROXY: address(proxy.httpsProxy),
+    NO_PROXY: proxy.noProxy,
+  };
   const lines = Object.entries(variables).flatMap(([name, value]) =>
     value === '' ? [] : [`DefaultEnvironment=${name}="${value}"\n`],
   );
-  return lines.length === 0 ? '' : `[Manager]\n${lines.join('')}`;
+  return `[Manager]\n${lines.join('')}`;
 }

@@ -1,10 +1,9 @@
 // The manifests beside AgentClusterInstall: pull secret, InfraEnv, networks, names and release.
 import { HIDDEN, writeGoYaml } from '@coreiso/diagnostics';
-import { compareBytes } from '@coreiso/diagnostics/go';
+import { compareBytes, goJson } from '@coreiso/diagnostics/go';
 import { isUpstream, type Mode, type NMStateConfig, parseNMStateConfig } from '@coreiso/nodes-config';
 import { architectureProblem, invalid, pullSecretFault, required, rpmName } from '@coreiso/nodes-config/document';
 import { encodeSection } from '../install-config/encode.ts';
-import { goJson } from '../manifests/go-json.ts';
 import { type ManifestDiagnostic, type Reading, readManifest, refuse } from './read-manifest.ts';
 import { CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, INFRA_ENV, SECRET } from './tables.ts';
 

@@ -1,11 +1,15 @@
 // The manifests of a new cluster, each as the installer writes it.
-import { goKey, goYaml, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
+import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
 import { cidrContains, formatCidr, parseAddress } from '@coreiso/diagnostics/ip';
-import type { Host } from '@coreiso/nodes-config';
-import { rpmName } from '@coreiso/nodes-config/document';
+import {
+  clusterImageSetManifest,
+  infraEnvManifest,
+  nmStateConfigManifests,
+  pullSecretManifest,
+  rpmName,
+} from '@coreiso/nodes-config/document';
 import { activePlatform, type InstallConfigValues } from '../install-config/table.ts';
 import type { Site } from '../site/site.ts';
-import { goJson } from './go-json.ts';
 import { installOverrides } from './overrides.ts';
 import { type Release, shownVersion } from './release.ts';
 
@@ -20,7 +24,6 @@ const PLATFORM_TYPES: Readonly<Record<string, string>> = {
   external: 'External',
 };
 
-const LABEL = 'infraenvs.agent-install.openshift.io';
 const OVERRIDES = 'agent-install.openshift.io/install-config-overrides';
 
 /** What a ClusterDeployment calls the AgentClusterInstall of that name. */
@@ -75,13 +78,7 @@ export class ClusterManifests {
   }
 
   clusterImageSet(): string {
-    return writeGoYaml({
-      apiVersion: 'hive.openshift.io/v1',
-      kind: 'ClusterImageSet',
-      metadata: this.#metadata(this.#imageSet()),
-      spec: { releaseImage: this.#release.image },
-      status: {},
-    });
+    return clusterImageSetManifest(this.#owner(), this.#imageSet(), this.#release.image);
   }
 
   infraEnv(): string {
@@ -89,44 +86,26 @@ export class ClusterManifests {
     const { additionalNTPSources } = this.#site.agentConfig;
     const sources =
       additionalNTPSources.length > 0 ? additionalNTPSources : (platform.baremetal?.additionalNTPServers ?? []);
-    const sshKey = this.#sshKey();
-    return writeGoYaml({
-      apiVersion: 'agent-install.openshift.io/v1beta1',
-      kind: 'InfraEnv',
-      metadata: this.#metadata(this.#name),
-      spec: {
-        ...(sources.length === 0 ? {} : { additionalNTPSources: [...sources] }),
-        ...(additionalTrustBundle === '' ? {} : { additionalTrustBundle }),
-        clusterRef: { name: this.#name, ...this.#namespace },
-        cpuArchitecture: rpmName(controlPlane?.architecture ?? ''),
-        ipxeScriptType: '',
-        nmStateConfigLabelSelector: { matchLabels: { [LABEL]: this.#name } },
-        ...this.#proxy(),
-        pullSecretRef: { name: `${this.#name}-pull-secret` },
-        ...(sshKey === '' ? {} : { sshAuthorizedKey: sshKey }),
-      },
-      status: {
-        agentLabelSelector: {},
-        bootArtifacts: { discoveryIgnitionURL: '', initrd: '', ipxeScript: '', kernel: '', rootfs: '' },
-        debugInfo: { eventsURL: '' },
-      },
+    return infraEnvManifest(this.#owner(), {
+      ntpSources: sources,
+      trustBundle: additionalTrustBundle,
+      architecture: rpmName(controlPlane?.architecture ?? ''),
+      proxy: this.#proxy(),
+      sshKey: this.#sshKey(),
     });
   }
 
   /** One document a host that has a network; undefined where none has. */
   nmStateConfigs(): string | undefined {
-    const documents = this.#site.agentConfig.hosts.flatMap((host, index) => this.#nmStateConfig(host, index));
-    return documents.length === 0 ? undefined : documents.map((text) => `${text}---\n`).join('');
+    return nmStateConfigManifests(this.#owner(), this.#site.agentConfig.hosts);
   }
 
   pullSecret(): string {
-    const value: unknown = JSON.parse(this.#values.pullSecret);
-    return writeGoYaml({
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: this.#metadata(`${this.#name}-pull-secret`),
-      stringData: { '.dockerconfigjson': goJson(value, 2) },
-    });
+    return pullSecretManifest(this.#owner(), this.#values.pullSecret);
+  }
+
+  #owner(): { readonly name: string; readonly namespace: string } {
+    return { name: this.#name, namespace: this.#values.metadata.namespace };
   }
 
   #metadata(name: string): Members {
@@ -147,6 +126,7 @@ export class ClusterManifests {
     const active = activePlatform(platform);
     const workers = compute.reduce((sum, { replicas = 0 }) => sum + replicas, 0);
     const arbiters = arbiter?.replicas ?? 0;
+    const proxy = this.#proxy();
     const sshKey = this.#sshKey();
     return {
       ...this.#virtualAddresses(active),
@@ -161,7 +141,7 @@ export class ClusterManifests {
         ...(arbiters === 0 ? {} : { arbiterAgents: arbiters }),
         ...(workers === 0 ? {} : { workerAgents: workers }),
       },
-      ...this.#proxy(),
+      ...(proxy === undefined ? {} : { proxy }),
       ...(sshKey === '' ? {} : { sshPublicKey: sshKey }),
     };
   }
@@ -210,9 +190,9 @@ export class ClusterManifests {
   }
 
   /** The machine network of the rendezvous host, where that is written down, is reached without the proxy. */
-  #proxy(): Members {
+  #proxy(): Members | undefined {
     const { proxy, networking } = this.#values;
-    if (proxy === undefined) return {};
+    if (proxy === undefined) return undefined;
     const { httpProxy, httpsProxy } = proxy;
     const address = parseAddress(this.#site.agentConfig.rendezvousIP);
     const network = address && networking?.machineNetwork.find(({ cidr }) => cidr && cidrContains(cidr, address))?.cidr;
@@ -220,20 +200,6 @@ export class ClusterManifests {
     const isListed = text === undefined || proxy.noProxy.includes(text);
     const noProxy = isListed ? proxy.noProxy : [proxy.noProxy, text].filter((part) => part !== '').join(',');
     const members = Object.entries({ httpProxy, httpsProxy, noProxy }).filter(([, value]) => value !== '');
-    return { proxy: Object.fromEntries(members) };
-  }
-
-  #nmStateConfig({ networkConfig, interfaces }: Host, index: number): string[] {
-    if (networkConfig === undefined) return [];
-    const text = writeGoYaml({
-      apiVersion: 'agent-install.openshift.io/v1beta1',
-      kind: 'NMStateConfig',
-      metadata: { labels: { [LABEL]: this.#name }, ...this.#metadata(`${this.#name}-${index}`) },
-      spec: {
-        config: toPlain(networkConfig.node, goYaml, goKey),
-        interfaces: interfaces.map(({ macAddress, name }) => ({ macAddress, name })),
-      },
-    });
-    return [text];
+    return Object.fromEntries(members);
   }
 }

@@ -1,6 +1,7 @@
 // What machines need to know about mirrors: which, and whose certificates to trust.
 import { DER, derElements, objectIdText } from '@coreiso/diagnostics/der';
 import { bytesOfBase64 } from '@coreiso/diagnostics/go';
+import { dividedImage } from '@coreiso/nodes-config/document';
 import type { InstallConfigValues } from '../install-config/table.ts';
 
 /** Without mirrors a file that searches nowhere. */
@@ -33,12 +34,6 @@ export function isDefaultRegistriesConf(text: string): boolean {
   const effective = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const isUpstreams = text.startsWith('\n# NOTE: RISK OF USING UNQUALIFIED IMAGE NAMES\n');
   return isUpstreams && effective.join('\n') === 'unqualified-search-registries = []';
-}
-
-/** The place that the installer looks up for a release image, and what follows it: at the first colon, be it that of a port. */
-export function dividedImage(image: string): { readonly source: string; readonly version: string } {
-  const [, source = image, digest = '', rest = ''] = /^(.+?)(@sha256)?:(.+)/.exec(image) ?? [];
-  return { source, version: rest === '' ? '' : `${digest}:${rest}` };
 }
 
 /** Entries of one source and policy are one; whoever has no mirrors is left out. */

@@ -1,11 +1,12 @@
 // Settings that an AgentClusterInstall has no field for travel in an annotation, as JSON.
+
+import { escapeHtml } from '@coreiso/diagnostics/go';
 import { formatCidr } from '@coreiso/diagnostics/ip';
 import { defaultImageStream } from '../install-config/defaults.ts';
 import { encodeSection } from '../install-config/encode.ts';
 import { NUTANIX, VSPHERE } from '../install-config/platforms.ts';
 import { activePlatform, CAPABILITIES, type InstallConfigValues } from '../install-config/table.ts';
 import type { Site } from '../site/site.ts';
-import { escapeHtml } from './go-json.ts';
 
 /** The text of the annotation; undefined where there is nothing to say. */
 export function installOverrides(site: Site, version: string): string | undefined {

@@ -10,6 +10,7 @@ export {
 } from './base64.ts';
 export { compareBytes, hex, isBlank, sortByBytes, trimSpace, utf8Length } from './bytes.ts';
 export { type IniEntry, type IniReading, type IniSection, readIni, writeIni } from './ini.ts';
+export { escapeHtml, goJson } from './json.ts';
 export { cleanPath, extension } from './path.ts';
 export { goQuote } from './quote.ts';
 export { type GoUrl, type GoUrlReading, parseGoUrl, percentDecode, queryValue } from './url.ts';

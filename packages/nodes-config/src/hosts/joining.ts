@@ -5,9 +5,9 @@ import { NodesConfigError } from '../errors.ts';
 import type { Host } from '../rules/host.ts';
 
 /** How a booted node enters the cluster. */
-export type JoinName = 'network-only' | 'direct';
+export type JoinName = 'network-only' | 'direct' | 'service';
 
-const JOIN_NAMES: readonly JoinName[] = ['network-only', 'direct'];
+const JOIN_NAMES: readonly JoinName[] = ['network-only', 'direct', 'service'];
 
 /** The cluster facts that reach an image or its report. The pull secret is not among them. */
 export type JoinFacts = Pick<
@@ -87,6 +87,10 @@ export function checkJoin(join: JoinName, cluster: ClusterFacts, hosts: readonly
     throw new RangeError(`join must be one of ${JOIN_NAMES.join(', ')}, not ${String(join)}`);
   }
   if (join === 'network-only') return;
+  if (join === 'service') {
+    checkServiceFacts(cluster);
+    return;
+  }
   if (workerEndpoint(cluster.workerUserData) === undefined) {
     const message = `join direct needs the cluster fact workerUserData, with the address of the worker config: add the output of \`${USER_DATA_COMMAND}\` to the cluster facts`;
     throw new NodesConfigError('NODES_MISSING_FACTS', message);
@@ -98,6 +102,16 @@ export function checkJoin(join: JoinName, cluster: ClusterFacts, hosts: readonly
     const found = diagnostic({ code: 'nodes-config/role-cannot-join', message, path });
     throw new NodesConfigError('NODES_ROLE_CANNOT_JOIN', message, { diagnostics: [found] });
   }
+}
+
+/** Without these the service cannot be told which cluster it adds nodes to. */
+const SERVICE_FACTS = ['clusterId', 'version', 'releaseImage', 'apiServerUrl', 'pullSecret'] as const;
+
+function checkServiceFacts(cluster: ClusterFacts): void {
+  const missing = SERVICE_FACTS.filter((fact) => !cluster[fact]);
+  if (missing.length === 0) return;
+  const message = `join service needs the cluster facts ${missing.join(', ')}: read them from the cluster, or add them to the cluster facts`;
+  throw new NodesConfigError('NODES_MISSING_FACTS', message);
 }
 
 function isOther({ role }: Host): boolean {

@@ -7,6 +7,8 @@ import type { Host, HostInterface, NetworkConfig, RootDeviceHints } from '../rul
 import { directoryName, fileTree, type PlannedFile, postProcess } from './file-tree.ts';
 import { checkJoin, chooseJoin, type JoinFacts, type JoinName, joinFacts } from './joining.ts';
 import { inStoredOrder } from './order.ts';
+import type { ServiceCredentials } from './service-credentials.ts';
+import { type ServicePlan, servicePlan } from './service-plan.ts';
 import { checkStatusToken } from './status-token.ts';
 import { planWarnings } from './warnings.ts';
 
@@ -46,6 +48,8 @@ export interface HostPlans {
   readonly expires: string | undefined;
   /** Opens the status port of the live systems; undefined where they have none. Secret. */
   readonly statusToken: string | undefined;
+  /** What the service on the machine is started with; undefined where there is none. Secret. */
+  readonly service: ServicePlan | undefined;
   /** As much of the cluster facts as the image and its report need; secrets they do not need are not here. */
   readonly cluster: JoinFacts;
   readonly architecture: RpmArchitecture | undefined;
@@ -60,7 +64,8 @@ export interface HostPlans {
 export interface PlanOptions {
   readonly cluster?: ClusterFacts | undefined;
   /**
-   * How a booted node enters the cluster: `direct` installs workers, `network-only` leaves a live system with its network and name.
+   * How a booted node enters the cluster: `direct` installs workers, `service` starts the installer's own service on the machine,
+   * `network-only` leaves a live system with its network and name.
    * By default workers are installed where the cluster facts have what they need, and the plan's `diagnostics` say why not.
    */
   readonly join?: JoinName | undefined;
@@ -75,6 +80,8 @@ export interface PlanOptions {
    * The report of the image repeats it.
    */
   readonly statusToken?: string | undefined;
+  /** The secrets that `service` needs; their tokens say until when the image may install machines. */
+  readonly credentials?: ServiceCredentials | undefined;
 }
 
 /** yescrypt, bcrypt, SHA-512 and SHA-256. */
@@ -98,6 +105,7 @@ export function planHosts(config: NodesConfig, options: PlanOptions = {}): HostP
   const { join, diagnostics } =
     options.join === undefined ? chooseJoin(cluster, config.hosts) : { join: options.join, diagnostics: [] };
   checkJoin(join, cluster, config.hosts);
+  const service = join === 'service' ? servicePlan(config, cluster, options.credentials) : undefined;
   const networked = config.hosts.filter((host): host is Host & { networkConfig: NetworkConfig } => {
     return host.networkConfig !== undefined;
   });
@@ -112,8 +120,9 @@ export function planHosts(config: NodesConfig, options: PlanOptions = {}): HostP
     files: fileTree(config.hosts, [...networks.values()]),
     join,
     diagnostics: [...diagnostics, ...planWarnings({ config, cluster, join, passwordHash })],
-    expires: join === 'direct' ? expiryOf(options) : undefined,
+    expires: join === 'direct' ? expiryOf(options) : service?.credentials.tokens.expires,
     statusToken: join === 'direct' ? statusToken : undefined,
+    service,
     cluster: joinFacts(cluster),
     architecture: config.imageArchitecture,
     sshKey: config.imageSshKey,

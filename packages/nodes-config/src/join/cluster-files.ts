@@ -3,20 +3,32 @@ import { type File, file } from '@coreiso/ignition';
 import type { ClusterProxy, ImageMirror } from '../cluster/facts.ts';
 import { withoutRepeats } from '../cluster/trust-bundle.ts';
 import type { JoinFacts } from '../hosts/joining.ts';
-import { oneLine, rootFile } from './live-files.ts';
+import { distinctNoProxy } from '../hosts/service-plan.ts';
+import { type LiveFile, oneLine, rootFile } from './live-files.ts';
 import { registriesConf } from './registries.ts';
 
+export const PROXY_DROP_IN = '/etc/systemd/system.conf.d/10-default-env.conf';
+export const REGISTRIES_CONF = '/etc/containers/registries.conf';
+
 export function clusterFiles(cluster: JoinFacts): File[] {
+  return clusterSettings(cluster).map(({ path, mode, contents, owner }) =>
+    owner === 'none' ? file(path, contents, { mode, overwrite: true }) : rootFile(path, contents, mode),
+  );
+}
+
+export function clusterSettings(cluster: JoinFacts): LiveFile[] {
   const { proxy = {}, trustBundle = '', chronyConf } = cluster;
   const environment = proxyEnvironment(proxy);
   const mirrors = mirrorsOf(cluster);
-  const files: File[] = [];
-  if (environment !== '') files.push(rootFile('/etc/systemd/system.conf.d/10-default-env.conf', environment, 0o600));
-  if (mirrors.length > 0) files.push(rootFile('/etc/containers/registries.conf', registriesConf(mirrors), 0o644));
+  const files: LiveFile[] = [];
+  if (environment !== '') files.push({ path: PROXY_DROP_IN, mode: 0o600, contents: environment });
+  if (mirrors.length > 0) files.push({ path: REGISTRIES_CONF, mode: 0o644, contents: registriesConf(mirrors) });
   if (trustBundle !== '') {
-    files.push(rootFile('/etc/pki/ca-trust/source/anchors/domain.crt', withoutRepeats(trustBundle), 0o600));
+    const contents = withoutRepeats(trustBundle);
+    files.push({ path: '/etc/pki/ca-trust/source/anchors/domain.crt', mode: 0o600, contents });
   }
-  if (chronyConf !== undefined) files.push(file('/etc/chrony.conf', chronyConf, { mode: 0o644, overwrite: true }));
+  if (chronyConf !== undefined)
+    files.push({ path: '/etc/chrony.conf', mode: 0o644, contents: chronyConf, owner: 'none' });
   return files;
 }
 
@@ -30,9 +42,7 @@ export function mirrorsOf({
 
 /** A drop-in for systemd. Empty without a proxy. */
 function proxyEnvironment({ httpProxy = '', httpsProxy = '', noProxy = '' }: ClusterProxy): string {
-  const exceptions = new Set(noProxy.split(',').map((entry) => entry.trim()));
-  exceptions.delete('');
-  const values = { HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy, NO_PROXY: [...exceptions].join(',') };
+  const values = { HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy, NO_PROXY: distinctNoProxy(noProxy) };
   const given = Object.entries(values).filter(([, value]) => value !== '');
   const lines = given.map(([name, value]) => `DefaultEnvironment=${name}=${systemdString(oneLine(value, 'proxy'))}\n`);
   return lines.length === 0 ? '' : `[Manager]\n${lines.join('')}`;

@@ -4,19 +4,15 @@ import type { HostPlans } from '../hosts/plan.ts';
 import { clusterFiles } from './cluster-files.ts';
 import { hostTable } from './host-table.ts';
 import { program, rootFile } from './live-files.ts';
+import { CLIENT_ID } from './service/fixed-files.ts';
 import { strategyOf } from './strategies.ts';
+import type { ProfilePlace } from './strategy.ts';
 import { HOST_UNIT, HOSTNAME_UNIT, NETWORK_UNIT } from './units.ts';
 
 export interface LiveConfigOptions {
-  /**
-   * `chosen-at-boot`, the default: the config carries the profiles of all hosts and the script that picks. `in-place`: the image of
-   * a single host has them where NetworkManager looks, and the config leaves them out.
-   */
-  readonly profiles?: 'chosen-at-boot' | 'in-place' | undefined;
+  /** `chosen-at-boot` by default. */
+  readonly profiles?: ProfilePlace | undefined;
 }
-
-/** DHCPv6 leases follow the MAC address from boot to boot, as they do in upstream's image. */
-const CLIENT_ID = '[connection]\nipv6.dhcp-duid=ll\nipv6.dhcp-iaid=mac\n';
 
 /**
  * The Ignition config of the live system, in the lowest version of the specification that can say it. Equal plans give equal configs.
@@ -28,7 +24,8 @@ export function liveConfig(plan: HostPlans, options: LiveConfigOptions = {}): Co
   requireObject('options', options);
   const { profiles = 'chosen-at-boot' } = options;
   const strategy = strategyOf(plan.join);
-  const joining = strategy.parts(plan);
+  if (strategy.whole !== undefined) return strategy.whole(plan, profiles);
+  const joining = strategy.parts?.(plan) ?? {};
   const isChosen = profiles === 'chosen-at-boot' && plan.hosts.some(({ network }) => network !== undefined);
   const tree = plan.files.filter(({ path }) => isChosen || !path.startsWith('/etc/assisted/network/'));
   const files: File[] = [

@@ -2,6 +2,15 @@ import { type File, file } from '@coreiso/ignition';
 import { NodesConfigError } from '../errors.ts';
 import { SCRIPTS, type ScriptName } from './generated/scripts.ts';
 
+/** A file of the live system before it is one of an Ignition config. */
+export interface LiveFile {
+  readonly path: string;
+  readonly mode: number;
+  readonly contents: string;
+  /** `root` by default; `none` leaves it to Ignition, as the cluster's own machines do. */
+  readonly owner?: 'root' | 'none' | undefined;
+}
+
 /** A file as upstream makes them all: it belongs to root and takes the place of any other. */
 export function rootFile(path: string, contents: string, mode: number): File {
   return file(path, contents, { mode, overwrite: true, user: 'root', compress: 'never' });

@@ -3,6 +3,7 @@ import { oneLine } from './live-files.ts';
 
 /** The text of `/etc/containers/registries.conf`, as upstream writes it: mirrors count for images named by digest only. */
 export function registriesConf(mirrors: readonly ImageMirror[]): string {
+  if (mirrors.length === 0) return '# No mirrors are configured.\nunqualified-search-registries = []\n';
   const head = `additional-layer-store-auth-helper = ""
 credential-helpers = []
 short-name-mode = ""

@@ -2,6 +2,7 @@ import { requireObject } from '@coreiso/diagnostics/arguments';
 import type { JoinName } from '../hosts/joining.ts';
 import type { HostPlan, HostPlans } from '../hosts/plan.ts';
 import { arrival, direct } from './direct.ts';
+import { service } from './service/add-nodes.ts';
 import type { BootOutline, JoinStrategy } from './strategy.ts';
 
 /** A live system with its network and its name, and nothing more. */
@@ -12,10 +13,13 @@ const networkOnly: JoinStrategy = {
     second: 'the same, if it boots the image again: nothing of the first boot is kept',
     later: 'the same',
   }),
-  parts: () => ({}),
 };
 
-const STRATEGIES: Readonly<Record<JoinName, JoinStrategy>> = { 'network-only': networkOnly, direct };
+const STRATEGIES: Readonly<Record<JoinName, JoinStrategy>> = {
+  'network-only': networkOnly,
+  direct,
+  service,
+};
 
 /**
  * What will happen to a machine of this host at its first, its second and its later boots.

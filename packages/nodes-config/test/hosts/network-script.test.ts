@@ -207,6 +207,7 @@ function planOf(
     join: 'network-only',
     expires: undefined,
     statusToken: undefined,
+    service: undefined,
     cluster: {},
     architecture: undefined,
     sshKey: '',

@@ -251,6 +251,6 @@ expires 1790000000 2026-09-21T14:13:20Z
 
   test('a way of joining that nobody knows is a mistake of the program', () => {
     const hosts = parseNodesConfigOrThrow('hosts:\n- interfaces:\n  - name: a\n    macAddress: 52:54:00:00:00:01\n');
-    expect(() => planHosts(hosts, { join: 'service' as JoinName })).toThrow(RangeError);
+    expect(() => planHosts(hosts, { join: 'by-carrier-pigeon' as JoinName })).toThrow(RangeError);
   });
 });

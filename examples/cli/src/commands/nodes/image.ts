@@ -1,6 +1,7 @@
-import { type LiveImage, openLiveImage } from '@coreiso/iso';
+import { bytesSource, type LiveImage, openLiveImage } from '@coreiso/iso';
 import { nativeGzip } from '@coreiso/iso/node';
 import {
+  authTokenSecret,
   buildNodesImage,
   type ClusterFacts,
   type HostPlans,
@@ -34,7 +35,7 @@ export const image: Action = async (args, terminal) => {
     if (config === undefined) return 1;
     const statusToken = keepsReport(args) ? newStatusToken() : undefined;
     const plan = planHosts(config, { ...(await planOptions(args, terminal, cluster)), statusToken });
-    const built = await build(live, plan, args, terminal);
+    const built = withTokens(await build(live, plan, args, terminal), plan, args);
     showConfigFindings(terminal, file, located([...built.diagnostics, ...plan.diagnostics], config));
     if (args.optional('output') === STDOUT) await printImage(built, terminal);
     else await writeAndTell(built, plan, args, terminal);
@@ -45,6 +46,14 @@ export const image: Action = async (args, terminal) => {
 /** A status that nobody keeps the token of would be an open port for nothing. */
 function keepsReport(args: Arguments): boolean {
   return !args.has('no-status') && args.optional('output') !== STDOUT;
+}
+
+/** Tokens that the cluster does not know yet go beside the image; nobody but an administrator gives them to the cluster. */
+function withTokens(built: NodesImage, { service }: HostPlans, args: Arguments): NodesImage {
+  if (service === undefined || args.optional('output') === STDOUT) return built;
+  const contents = authTokenSecret(service.credentials.tokens, new Date());
+  const source = bytesSource(new TextEncoder().encode(contents));
+  return { ...built, outputs: [...built.outputs, { name: 'agent-auth-token.yaml', source }] };
 }
 
 /** The config, checked against what is known of cluster and base; what is wrong with it is shown. */
@@ -115,6 +124,8 @@ function reportOf({ report }: NodesImage, args: Arguments): Report | undefined {
 
 const OUTCOMES: Readonly<Record<JoinName, string>> = {
   'network-only': 'Machines that boot it get their network and their name, and nothing is installed.',
+  service:
+    'Machines that boot it start the service of the installer, which OVERWRITES the disk that their root device hints choose.',
   direct: 'Machines that boot it OVERWRITE the disk that their root device hints choose, and join the cluster.',
 };
 

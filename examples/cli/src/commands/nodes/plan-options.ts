@@ -1,8 +1,10 @@
-import type { ClusterFacts, JoinName, PlanOptions } from '@coreiso/nodes-config';
+import { type ClusterFacts, type JoinName, type PlanOptions, reusableTokens } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Option } from '../../frame/command.ts';
 import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
+
+const JOINS = ['network-only', 'direct', 'service'];
 
 /** What decides over a plan besides the config and the cluster. */
 export const planArguments: readonly Option[] = [
@@ -10,9 +12,14 @@ export const planArguments: readonly Option[] = [
     name: 'join',
     value: 'HOW',
     check: (text) => {
-      if (text !== 'network-only' && text !== 'direct') throw new Error('one of network-only, direct is needed');
+      if (!JOINS.includes(text)) throw new Error(`one of ${JOINS.join(', ')} is needed`);
     },
-    help: 'network-only or direct; direct, which installs, where the cluster facts have what a worker needs',
+    help: 'network-only, direct or service; direct, which installs, where the cluster facts have what a worker needs; service installs through the service of the release image',
+  },
+  {
+    name: 'auth-token',
+    value: 'FILE',
+    help: "For --join service: the cluster's Secret agent-auth-token in namespace openshift-config, as oc prints it; used again unless it expires within a day",
   },
   {
     name: 'valid-for',
@@ -48,9 +55,11 @@ export async function planOptions(
 ): Promise<PlanOptions> {
   const [validFor, validUntil] = [args.optional('valid-for'), args.optional('valid-until')];
   const hashFile = args.optional('password-hash-file');
+  const join = args.optional('join') as JoinName | undefined;
   return {
     cluster,
-    join: args.optional('join') as JoinName | undefined,
+    join,
+    credentials: join === 'service' ? await serviceCredentials(args, terminal) : undefined,
     expires:
       validUntil !== undefined
         ? instant(validUntil)
@@ -59,6 +68,18 @@ export async function planOptions(
           : new Date(Date.now() + milliseconds(validFor)),
     passwordHash: hashFile === undefined ? undefined : await readHash(terminal, hashFile),
   };
+}
+
+/** New ones, with the tokens that the cluster knows already where they are still good. */
+async function serviceCredentials(args: Arguments, terminal: Terminal): Promise<PlanOptions['credentials']> {
+  const { makeCredentials } = await import('@coreiso/agent-install');
+  const credentials = await makeCredentials({ clock: () => new Date(), workflow: 'add-nodes' });
+  const file = args.optional('auth-token');
+  if (file === undefined) return credentials;
+  const reuse = reusableTokens(await readNamed(terminal, file), new Date());
+  if (reuse.ok) return { ...credentials, tokens: reuse.tokens };
+  terminal.say(`${reuse.reason}; new ones are made`);
+  return credentials;
 }
 
 async function readHash(terminal: Terminal, file: string): Promise<string> {

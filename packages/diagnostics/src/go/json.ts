@@ -1,6 +1,10 @@
-import { compareBytes } from '@coreiso/diagnostics/go';
+import { compareBytes } from './bytes.ts';
 
-/** JSON as Go writes a map: keys in the order of their bytes, and what a browser might take for markup escaped. */
+/**
+ * JSON as Go writes a map: keys in the order of their bytes, and what a browser might take for markup escaped.
+ *
+ * @example goJson({ b: 1, a: '<' }, 0) // '{"a":"\\u003c","b":1}'
+ */
 export function goJson(value: unknown, indent: number): string {
   const sorted = JSON.stringify(
     value,
@@ -13,7 +17,11 @@ export function goJson(value: unknown, indent: number): string {
   return escapeHtml(sorted);
 }
 
-/** What Go's encoder escapes besides what JSON asks for. */
+/**
+ * What Go's encoder escapes besides what JSON asks for.
+ *
+ * @example escapeHtml('"a&b"') // '"a\\u0026b"'
+ */
 export function escapeHtml(json: string): string {
   return json.replace(
     /[<>&\u2028\u2029]/g,

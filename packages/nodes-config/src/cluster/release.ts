@@ -1,0 +1,59 @@
+// What follows from the name of a release image.
+
+/** As the service lists releases. */
+export interface ReleaseEntry {
+  readonly openshift_version: string;
+  readonly cpu_architecture: string;
+  readonly cpu_architectures: readonly string[];
+  readonly url: string;
+  readonly version: string;
+}
+
+/** An image with a digest is of the version that is known; a tag names its version, perhaps with the architecture behind it. */
+export function releaseEntry(image: string, version: string, architecture: string): ReleaseEntry {
+  const entry = { cpu_architecture: architecture, cpu_architectures: [architecture], url: image };
+  if (/sha256:[0-9a-f]{64}$/.test(image)) return { openshift_version: version, ...entry, version };
+  const tag = image.slice(image.lastIndexOf(':') + 1).replace(new RegExp(`-${architecture}$`), '');
+  return { openshift_version: tag.split('.').slice(0, 2).join('.'), ...entry, version: tag };
+}
+
+/**
+ * The place that the installer looks up for a release image, and what follows it: at the first colon, be it that of a port.
+ *
+ * @example dividedImage('a.test/ocp@sha256:…') // { source: 'a.test/ocp', version: '@sha256:…' }
+ */
+export function dividedImage(image: string): { readonly source: string; readonly version: string } {
+  const [, source = image, digest = '', rest = ''] = /^(.+?)(@sha256)?:(.+)/.exec(image) ?? [];
+  return { source, version: rest === '' ? '' : `${digest}:${rest}` };
+}
+
+interface Mirrored {
+  readonly source: string;
+  readonly mirrors?: readonly string[];
+}
+
+/**
+ * The first mirror of the image's own repository, with its tag or digest; empty where there is none.
+ *
+ * @example releaseImageMirror('a.test/ocp@sha256:…', [{ source: 'a.test/ocp', mirrors: ['b.test/ocp'] }]) // 'b.test/ocp@sha256:…'
+ */
+export function releaseImageMirror(image: string, mirrors: readonly Mirrored[]): string {
+  const { source: place, version } = dividedImage(image);
+  const [mirror] = mirrors.find(({ source }) => source === place)?.mirrors ?? [];
+  return mirror === undefined ? '' : `${mirror}${version}`;
+}
+
+/**
+ * The registries that are mirrored, with commas between; empty where none is. Upstream skips an entry that the text so far contains,
+ * be it as a part of another.
+ *
+ * @example mirroredRegistries([{ source: 'a.test/ocp' }, { source: 'a.test/art' }]) // 'a.test'
+ */
+export function mirroredRegistries(mirrors: readonly Mirrored[]): string {
+  let text = '';
+  for (const { source } of mirrors) {
+    const [host = ''] = source.split('/');
+    if (host !== '' && !text.includes(host)) text += text === '' ? host : `,${host}`;
+  }
+  return text;
+}

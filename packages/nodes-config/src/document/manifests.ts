@@ -1,0 +1,112 @@
+// Manifests of hosts and of what they are installed with, as the installer writes them for new clusters and for new nodes.
+import { goKey, goYaml, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
+import { goJson } from '@coreiso/diagnostics/go';
+import type { Host } from '../rules/host.ts';
+
+const GROUP = 'agent-install.openshift.io/v1beta1';
+const LABEL = 'infraenvs.agent-install.openshift.io';
+
+/** Whose manifests they are. */
+export interface ManifestOwner {
+  readonly name: string;
+  /** May be empty. */
+  readonly namespace: string;
+}
+
+type Members = { readonly [name: string]: Plain };
+
+function metadata({ namespace }: ManifestOwner, name: string): Members {
+  return { name, ...(namespace === '' ? {} : { namespace }) };
+}
+
+/**
+ * `cluster-image-set.yaml`: the release.
+ *
+ * @example clusterImageSetManifest({ name: 'reef', namespace: '' }, 'openshift-4.20.3', 'quay.io/…@sha256:…')
+ */
+export function clusterImageSetManifest(owner: ManifestOwner, name: string, releaseImage: string): string {
+  return writeGoYaml({
+    apiVersion: 'hive.openshift.io/v1',
+    kind: 'ClusterImageSet',
+    metadata: metadata(owner, name),
+    spec: { releaseImage },
+    status: {},
+  });
+}
+
+/** What all machines have in common. */
+export interface InfraEnvSettings {
+  readonly ntpSources: readonly string[];
+  /** May be empty. */
+  readonly trustBundle: string;
+  readonly architecture: string;
+  readonly proxy: Members | undefined;
+  /** May be empty. */
+  readonly sshKey: string;
+}
+
+/**
+ * `infraenv.yaml`.
+ *
+ * @example infraEnvManifest(owner, { ntpSources: [], trustBundle: '', architecture: 'x86_64', proxy: undefined, sshKey: '' })
+ */
+export function infraEnvManifest(owner: ManifestOwner, settings: InfraEnvSettings): string {
+  const { ntpSources, trustBundle, architecture, proxy, sshKey } = settings;
+  return writeGoYaml({
+    apiVersion: GROUP,
+    kind: 'InfraEnv',
+    metadata: metadata(owner, owner.name),
+    spec: {
+      ...(ntpSources.length === 0 ? {} : { additionalNTPSources: [...ntpSources] }),
+      ...(trustBundle === '' ? {} : { additionalTrustBundle: trustBundle }),
+      clusterRef: metadata(owner, owner.name),
+      cpuArchitecture: architecture,
+      ipxeScriptType: '',
+      nmStateConfigLabelSelector: { matchLabels: { [LABEL]: owner.name } },
+      ...(proxy === undefined ? {} : { proxy }),
+      pullSecretRef: { name: `${owner.name}-pull-secret` },
+      ...(sshKey === '' ? {} : { sshAuthorizedKey: sshKey }),
+    },
+    status: {
+      agentLabelSelector: {},
+      bootArtifacts: { discoveryIgnitionURL: '', initrd: '', ipxeScript: '', kernel: '', rootfs: '' },
+      debugInfo: { eventsURL: '' },
+    },
+  });
+}
+
+/**
+ * `nmstateconfig.yaml`: one document a host that has a network; undefined where none has.
+ *
+ * @example nmStateConfigManifests({ name: 'reef', namespace: '' }, config.hosts)
+ */
+export function nmStateConfigManifests(owner: ManifestOwner, hosts: readonly Host[]): string | undefined {
+  const documents = hosts.flatMap(({ networkConfig, interfaces }, index) => {
+    if (networkConfig === undefined) return [];
+    const text = writeGoYaml({
+      apiVersion: GROUP,
+      kind: 'NMStateConfig',
+      metadata: { labels: { [LABEL]: owner.name }, ...metadata(owner, `${owner.name}-${index}`) },
+      spec: {
+        config: toPlain(networkConfig.node, goYaml, goKey),
+        interfaces: interfaces.map(({ macAddress, name }) => ({ macAddress, name })),
+      },
+    });
+    return [`${text}---\n`];
+  });
+  return documents.length === 0 ? undefined : documents.join('');
+}
+
+/**
+ * `pull-secret.yaml`, from the JSON of a pull secret. Secret.
+ *
+ * @example pullSecretManifest({ name: 'reef', namespace: '' }, '{"auths":{}}')
+ */
+export function pullSecretManifest(owner: ManifestOwner, pullSecret: string): string {
+  return writeGoYaml({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: metadata(owner, `${owner.name}-pull-secret`),
+    stringData: { '.dockerconfigjson': goJson(JSON.parse(pullSecret), 2) },
+  });
+}

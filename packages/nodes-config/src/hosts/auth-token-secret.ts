@@ -1,0 +1,92 @@
+// Tokens of images that add nodes are kept in a Secret of the cluster, so that whoever watches can speak to any of the machines.
+import { writeGoYaml } from '@coreiso/diagnostics';
+import { decodeBase64, encodeBase64 } from '@coreiso/diagnostics/go';
+import { textOf } from '@coreiso/diagnostics/members';
+import { collectObjects, ObjectStore } from '../cluster/objects.ts';
+import type { ServiceTokens } from './service-credentials.ts';
+
+const NAMESPACE = 'openshift-config';
+const NAME = 'agent-auth-token';
+/** An image is worth making if it is valid for as long as this. */
+const LEAST_LIFETIME = 24 * 3600 * 1000;
+
+/**
+ * The manifest of Secret `agent-auth-token`, which nobody applies but an administrator. Secret.
+ *
+ * @example await writeFile('agent-auth-token.yaml', authTokenSecret(tokens, new Date()), { mode: 0o600 })
+ */
+export function authTokenSecret(tokens: ServiceTokens, now: Date): string {
+  const data = {
+    agentAuthToken: tokens.agent,
+    authTokenPublicKey: tokens.publicKey,
+    userAuthToken: tokens.user,
+    watcherAuthToken: tokens.watcher,
+  };
+  const encoded = Object.entries(data).map(([key, value]) => [key, encodeBase64(new TextEncoder().encode(value))]);
+  return writeGoYaml({
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {
+      annotations: { expiresAt: tokens.expires ?? '', updatedAt: `${now.toISOString().slice(0, 19)}Z` },
+      name: NAME,
+      namespace: NAMESPACE,
+    },
+    type: 'Opaque',
+    data: Object.fromEntries(encoded),
+  });
+}
+
+/** The tokens, or why they cannot be used again. */
+export type TokenReuse =
+  | { readonly ok: true; readonly tokens: ServiceTokens }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * The tokens of Secret `agent-auth-token`, as `oc get` prints it, unless they expire within a day: an image inherits what is left of
+ * their lifetime.
+ *
+ * @example const reuse = reusableTokens(await readFile('agent-auth-token.yaml'), new Date())
+ */
+export function reusableTokens(objects: unknown, now: Date): TokenReuse {
+  const collected = collectObjects(objects);
+  const secret = collected.ok ? new ObjectStore(collected.value).find('Secret', NAME, NAMESPACE) : undefined;
+  if (secret === undefined) return { ok: false, reason: `there is no Secret ${NAMESPACE}/${NAME}` };
+  const value = (key: string): string => {
+    const reading = decodeBase64(textOf(secret, 'data', key));
+    return reading.ok ? new TextDecoder().decode(reading.bytes) : '';
+  };
+  const [agent, user, watcher, publicKey] = [
+    value('agentAuthToken'),
+    value('userAuthToken'),
+    value('watcherAuthToken'),
+    value('authTokenPublicKey'),
+  ];
+  const place = `auth token secret ${NAMESPACE}/${NAME}`;
+  const refuse = (reason: string): TokenReuse => ({ ok: false, reason: `${place} ${reason}` });
+  if ([agent, user, watcher].includes(''))
+    return refuse(
+      'is missing one or more required keys (agentAuthToken, userAuthToken, or watcherAuthToken) or they are empty',
+    );
+  if (publicKey === '') return refuse('does not contain the key authTokenPublicKey or is empty');
+  const expires = expiryOf(user);
+  if (expires === undefined) return refuse('holds tokens that do not say until when they are valid');
+  if (now.getTime() > expires.getTime() - LEAST_LIFETIME)
+    return refuse(`holds tokens that are valid only until ${expires.toISOString()}`);
+  return {
+    ok: true,
+    tokens: { agent, user, watcher, publicKey, expires: `${expires.toISOString().slice(0, 19)}Z` },
+  };
+}
+
+/** The claim `exp` of a token whose signature nobody checks here. */
+function expiryOf(token: string): Date | undefined {
+  const reading = decodeBase64(token.split('.')[1] ?? '', { alphabet: 'url', padding: 'optional' });
+  try {
+    const { exp } = JSON.parse(new TextDecoder().decode(reading.ok ? reading.bytes : new Uint8Array())) as {
+      exp?: unknown;
+    };
+    return typeof exp === 'number' && Number.isSafeInteger(exp) ? new Date(exp * 1000) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+// Adding nodes through the service that the installer starts on every new machine: what that service has to know of the cluster.
+import { goJson } from '@coreiso/diagnostics/go';
+import { clusterName } from '../cluster/check-facts.ts';
+import type { ClusterFacts, ClusterProxy } from '../cluster/facts.ts';
+import { withoutRepeats } from '../cluster/trust-bundle.ts';
+import {
+  clusterImageSetManifest,
+  infraEnvManifest,
+  nmStateConfigManifests,
+  pullSecretManifest,
+} from '../document/manifests.ts';
+import type { NodesConfig } from '../document/types.ts';
+import { NodesConfigError } from '../errors.ts';
+import type { ServiceCredentials } from './service-credentials.ts';
+
+/** Where upstream puts manifests of nodes that are added. */
+const NAMESPACE = 'cluster0';
+
+export interface ServicePlan {
+  readonly clusterId: string;
+  readonly clusterName: string;
+  /** The name of the API, without its port. */
+  readonly apiName: string;
+  readonly version: string;
+  readonly releaseImage: string;
+  readonly isUserManagedNetworking: boolean;
+  /** Name of the file → text. */
+  readonly manifests: Readonly<Record<string, string>>;
+  /** As podman reads it. */
+  readonly dockerConfig: string;
+  readonly credentials: ServiceCredentials;
+}
+
+/** The facts are there: `checkJoin` has seen to it. */
+export function servicePlan(
+  config: NodesConfig,
+  cluster: ClusterFacts,
+  credentials: ServiceCredentials | undefined,
+): ServicePlan {
+  if (credentials === undefined) throw new TypeError('credentials must be given for join service');
+  const { clusterId = '', version = '', releaseImage = '', apiServerUrl = '', pullSecret = '', platform } = cluster;
+  const named = clusterName(apiServerUrl);
+  if ('problem' in named) throw new NodesConfigError('NODES_UNUSABLE_FACTS', named.problem);
+  const owner = { name: named.name, namespace: NAMESPACE };
+  const networks = nmStateConfigManifests(owner, config.hosts);
+  const { trustBundle = '', proxy = {} } = cluster;
+  return {
+    clusterId,
+    clusterName: named.name,
+    apiName: new URL(apiServerUrl).hostname,
+    version,
+    releaseImage,
+    isUserManagedNetworking: platform === 'None' || platform === 'External',
+    manifests: {
+      // Nothing is said there of a cluster that is installed already.
+      'agent-cluster-install.yaml': '',
+      'cluster-deployment.yaml': '',
+      'cluster-image-set.yaml': clusterImageSetManifest(owner, `openshift-${version}`, releaseImage),
+      'infraenv.yaml': infraEnvManifest(owner, {
+        ntpSources: [],
+        trustBundle: withoutRepeats(trustBundle),
+        architecture: config.imageArchitecture ?? '',
+        proxy: givenProxy(proxy),
+        sshKey: config.imageSshKey,
+      }),
+      ...(networks === undefined ? {} : { 'nmstateconfig.yaml': networks }),
+      'pull-secret.yaml': pullSecretManifest(owner, pullSecret),
+    },
+    dockerConfig: goJson(JSON.parse(pullSecret), 2),
+    credentials,
+  };
+}
+
+function givenProxy({ httpProxy = '', httpsProxy = '', noProxy = '' }: ClusterProxy): Readonly<Record<string, string>> {
+  const members = Object.entries({ httpProxy, httpsProxy, noProxy: distinctNoProxy(noProxy) });
+  return Object.fromEntries(members.filter(([, value]) => value !== ''));
+}
+
+/** Entries without blanks around them, each once, in their order. */
+export function distinctNoProxy(noProxy: string): string {
+  const entries = new Set(noProxy.split(',').map((entry) => entry.trim()));
+  entries.delete('');
+  return [...entries].join(',');
+}

@@ -1,0 +1,43 @@
+#!/bin/sh
+# Keeps what the console says about the installation up to date.
+set -u
+ROOT=${ROOT:-}
+# shellcheck source=common.sh
+. "$ROOT/usr/local/bin/common.sh"
+
+settings=/etc/assisted/rendezvous-host.env
+SERVICE_BASE_URL=$(env_value "$settings" SERVICE_BASE_URL)
+USER_AUTH_TOKEN=$(env_value "$settings" USER_AUTH_TOKEN)
+
+if [ -e "$ROOT/etc/assisted/add-nodes.env" ]; then
+    steps='agent-import-cluster agent-register-infraenv apply-host-config agent-add-node'
+else
+    steps='agent-register-cluster agent-register-infraenv apply-host-config start-cluster-installation'
+fi
+
+# failed_steps: sets $failed to the units that are in trouble.
+failed_steps() {
+    failed=
+    for step in assisted-service-pod assisted-service-db assisted-service $steps; do
+        if systemctl is-failed --quiet "$step.service"; then failed="$failed $step.service"; fi
+    done
+}
+
+# cluster_status: prints how far the cluster is.
+cluster_status() {
+    api GET /clusters || return
+    from_answer '.[0] | "\(.status): \(.status_info // "")"'
+}
+
+while :; do
+    failed_steps
+    if [ -n "$failed" ]; then
+        set_issue 90-status "These steps of the installation have failed:$failed
+See journalctl -u UNIT, or collect everything with agent-gather"
+    elif status=$(cluster_status) && [ -n "$status" ]; then
+        set_issue 90-status "The cluster is $status"
+    else
+        clear_issue 90-status
+    fi
+    sleep 5
+done

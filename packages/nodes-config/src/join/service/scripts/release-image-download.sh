@@ -1,0 +1,29 @@
+#!/bin/sh
+# Fetches the release image, however often it takes, and checks that it is for machines like this one.
+set -u
+ROOT=${ROOT:-}
+# shellcheck source=release-image.sh
+. "$ROOT/usr/local/bin/release-image.sh"
+# shellcheck source=issue_status.sh
+. "$ROOT/usr/local/bin/issue_status.sh"
+
+until podman image exists "$RELEASE_IMAGE" || podman pull --quiet --authfile "$AUTH_FILE" "$RELEASE_IMAGE" >/dev/null; do
+    message="The release image $RELEASE_IMAGE cannot be fetched; trying again"
+    echo "$message"
+    set_issue 80-release-image "$message"
+    sleep 5
+done
+
+machine=$(uname -m)
+case $machine in
+x86_64) machine=amd64 ;;
+aarch64) machine=arm64 ;;
+esac
+image=$(podman image inspect --format '{{.Architecture}}' "$RELEASE_IMAGE")
+if [ "$image" != "$machine" ]; then
+    message="The release image $RELEASE_IMAGE is for $image, and this machine is $machine"
+    echo "$message"
+    set_issue 80-release-image "$message"
+    exit 1
+fi
+clear_issue 80-release-image

@@ -1,0 +1,31 @@
+import { type Unit, unit } from '@coreiso/ignition';
+import type { Workflow } from '../site.ts';
+import { clientUnits } from './client.ts';
+import { CONSOLE_UNITS } from './console.ts';
+import { MACHINE_UNITS } from './machine.ts';
+import { podUnits } from './pod.ts';
+import type { UnitValues } from './values.ts';
+
+/** Units that start only where something else asks for them, or in other images than these. */
+const NOT_ENABLED: ReadonlySet<string> = new Set([
+  'agent-check-config-image.service',
+  'apply-host-config.service',
+  'load-config-iso@.service',
+]);
+
+const ENABLED_FOR: Readonly<Record<string, Workflow>> = {
+  'start-cluster-installation.service': 'install',
+  'agent-add-node.service': 'addnodes',
+  'agent-auth-token-status.service': 'addnodes',
+};
+
+export function serviceUnits(workflow: Workflow, values: UnitValues & { readonly hasStaticNetwork: boolean }): Unit[] {
+  const isEnabled = (name: string): boolean => {
+    if (name === 'pre-network-manager-config.service') return values.hasStaticNetwork;
+    return !NOT_ENABLED.has(name) && (ENABLED_FOR[name] ?? workflow) === workflow;
+  };
+  const texts = { ...podUnits(values), ...clientUnits(values), ...MACHINE_UNITS, ...CONSOLE_UNITS };
+  return Object.entries(texts).map(([name, contents]) =>
+    unit(name, isEnabled(name) ? { contents, enabled: true } : { contents }),
+  );
+}

@@ -1,0 +1,77 @@
+// Compares a listing of ours with one that was recorded from the real installer.
+import { ABSENT_SERVICE_FILES, type ServiceListing } from '@coreiso/nodes-config';
+import { compareLines } from './replay.ts';
+
+/** As much of a recording as both workflows have. */
+export interface RecordedListing {
+  readonly ignitionVersion: string;
+  readonly topLevelKeys: readonly string[];
+  readonly users: readonly object[];
+  readonly directories: readonly object[];
+  readonly files: readonly { readonly path: string; readonly data?: string }[];
+  readonly units: readonly { readonly name: string }[];
+}
+
+/** What only the build of the installer knows, and what these images have instead. */
+const BUILT_IN: Readonly<Record<string, RegExp>> = {
+  '<the built-in default registry, see 04-cluster-info.md section 3>': /^quay\.io$/,
+  '<ISO address from the stream metadata built into the installer>': /^file:\/\/\/coreos\/coreos-\w+\.iso$/,
+  '<CoreOS build from the same metadata>': /^unknown$/,
+};
+
+export function compareListings(ours: ServiceListing, recorded: RecordedListing): string[] {
+  const differences: string[] = [];
+  for (const key of ['ignitionVersion', 'topLevelKeys', 'users', 'directories'] as const) {
+    differences.push(...compareValues(key, ours[key], recorded[key]));
+  }
+  const absent = recorded.files.filter(({ path }) => ABSENT_SERVICE_FILES.includes(path));
+  for (const { path, data } of absent) {
+    if (data !== '<static, body not recorded>') differences.push(`${path}: recorded with contents, and absent here`);
+  }
+  const files = recorded.files.filter((file) => !absent.includes(file));
+  return [
+    ...differences,
+    ...compareNamed(ours.files, files, ({ path }) => path),
+    ...compareNamed(ours.units, recorded.units, ({ name }) => name),
+  ];
+}
+
+function compareNamed<T extends object, R extends object>(
+  ours: readonly T[],
+  recorded: readonly R[],
+  nameOf: (entry: T | R) => string,
+): string[] {
+  const mine = new Map(ours.map((entry) => [nameOf(entry), entry]));
+  const real = new Map(recorded.map((entry) => [nameOf(entry), entry]));
+  return [...new Set([...mine.keys(), ...real.keys()])].flatMap((name) => {
+    const [left, right] = [mine.get(name), real.get(name)];
+    if (left === undefined || right === undefined) return [`${name}: ${left === undefined ? 'missing' : 'ours alone'}`];
+    return compareValues(name, left, right);
+  });
+}
+
+function compareValues(name: string, ours: unknown, recorded: unknown): string[] {
+  const real = ordered(recorded);
+  const mine = withBuiltIn(ordered(ours), real);
+  const lines = (value: unknown): string[] => JSON.stringify(value, null, 1).replaceAll('\\n', '\n').split('\n');
+  return compareLines(lines(mine), lines(real)).map((line) => `${name} ${line}`);
+}
+
+/** Keys in the order of the alphabet: recordings do not keep that of members. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, member]) => [key, ordered(member)]));
+}
+
+/** Ours, with the recording's words for what is as it should be. */
+function withBuiltIn(ours: unknown, recorded: unknown): unknown {
+  if (typeof ours === 'string' && typeof recorded === 'string') return BUILT_IN[recorded]?.test(ours) ? recorded : ours;
+  if (Array.isArray(ours) && Array.isArray(recorded))
+    return ours.map((member, at) => withBuiltIn(member, recorded[at]));
+  if (typeof ours !== 'object' || ours === null || typeof recorded !== 'object' || recorded === null) return ours;
+  return Object.fromEntries(
+    Object.entries(ours).map(([key, member]) => [key, withBuiltIn(member, (recorded as Record<string, unknown>)[key])]),
+  );
+}
