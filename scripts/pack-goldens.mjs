@@ -12,6 +12,7 @@ const TOPICS = {
   monitor: 'packages/cluster/test/goldens/monitor.json',
   'wait-for': 'packages/cluster/test/goldens/wait-for.json',
   topology: 'packages/agent-install/test/goldens/topology.json',
+  'agent-ignition': 'packages/agent-install/test/goldens/agent-ignition.json',
   'agent-manifests': 'packages/agent-install/test/goldens/agent-manifests.json',
   'ztp-manifests': 'packages/agent-install/test/goldens/ztp-manifests.json',
   'coreos-installer': 'test/goldens/coreos-installer.json',

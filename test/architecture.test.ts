@@ -29,7 +29,7 @@ const STAGES: Readonly<Record<string, string>> = {
   fleet: 'errors in-parallel fleet sink http s3 node index',
   cluster: 'errors clock transcript objects csr reader facts service monitor wait node index',
   'agent-install':
-    'topology install-config rules site manifests given-manifests ztp state plan credentials image schema index',
+    'errors topology install-config rules site manifests given-manifests ztp state plan credentials image schema index',
 };
 
 const LARGEST_FOLDER = 20;

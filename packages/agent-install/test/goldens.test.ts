@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../test/support/goldens.ts';
 import type { Replay, Verdict } from '../../../test/support/replay.ts';
+import { replayIgnition } from './replay/ignition.ts';
 import { replayInstallConfig } from './replay/install-config.ts';
 import { replayManifests } from './replay/manifests.ts';
 import { replayTopology } from './replay/topology.ts';
 import { replayZtp } from './replay/ztp.ts';
 
 const SETS: readonly [string, Replay, number][] = [
+  ['agent-ignition', replayIgnition, 4],
   ['agent-install-config', replayInstallConfig, 176],
   ['agent-manifests', replayManifests, 53],
   ['topology', replayTopology, 220],

@@ -3,8 +3,8 @@
 import { writeGoYaml } from '@coreiso/diagnostics';
 import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
 import type { NMStateConfig } from '@coreiso/nodes-config';
-import { readAddresses, trustBundleProblem } from '@coreiso/nodes-config/document';
-import { caBundleText, dividedImage, isDefaultRegistriesConf, weakCertificates } from '../manifests/mirror-files.ts';
+import { dividedImage, readAddresses, trustBundleProblem } from '@coreiso/nodes-config/document';
+import { caBundleText, isDefaultRegistriesConf, weakCertificates } from '../manifests/mirror-files.ts';
 import { type Release, shownVersion } from '../manifests/release.ts';
 import { type RenderedSite, renderManifests } from '../manifests/render.ts';
 import type { InstallConfigOptions } from '../site/install-config.ts';
@@ -59,7 +59,7 @@ export interface MadeManifests {
   readonly replaced: readonly string[];
 }
 
-type DirectoryOutcome<T> =
+export type DirectoryOutcome<T> =
   | { readonly ok: true; readonly value: T; readonly diagnostics: readonly ManifestDiagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly ManifestDiagnostic[] };
 

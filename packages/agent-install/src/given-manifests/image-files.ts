@@ -4,6 +4,7 @@ import { mirroredRegistries, releaseImageMirror } from '@coreiso/nodes-config/do
 import { defaultImageStream } from '../install-config/defaults.ts';
 import type { Release } from '../manifests/release.ts';
 import type { ClusterDirectory } from './directory.ts';
+import { fencingFiles, type ImageFile } from './fencing.ts';
 
 export interface ImageFacts {
   readonly rendezvousAddress: string;
@@ -60,12 +61,6 @@ function mirrorsOf({
   return registries.map(({ location, mirrors }) => ({ source: location, mirrors }));
 }
 
-export interface ImageFile {
-  readonly path: string;
-  readonly mode: number;
-  readonly text: string;
-}
-
 const SECRET = 0o600;
 const READABLE = 0o644;
 
@@ -85,6 +80,7 @@ export function imageFiles(directory: ClusterDirectory): ImageFile[] {
     ...named('/etc/assisted/extra-manifests', extraManifests, READABLE),
     ...networkFiles(directory),
     ...hostFiles(site?.agentConfig.hosts ?? []).filter(({ path }) => !path.startsWith(NETWORK)),
+    ...(site === undefined ? [] : fencingFiles(site)),
     { path: '/etc/containers/registries.conf', mode: READABLE, text: registriesConf },
     ...(caBundle === '' ? [] : [{ path: '/etc/pki/ca-trust/source/anchors/domain.crt', mode: SECRET, text: caBundle }]),
     ...(infraEnv.ntpSources.length === 0

@@ -6,7 +6,7 @@ import { bootTargets, type NamedOutput } from './changes.ts';
 import { DigestCheck } from './digest-check.ts';
 import { inspection } from './inspection.ts';
 import { type BuildReport, ReportWriter } from './report.ts';
-import { checkArguments, isLiveImage, openBase, openWorkshop, type WorkshopOptions } from './workshop.ts';
+import { checkArguments, isLiveImage, openBase, openWorkshop, siteOfPlan, type WorkshopOptions } from './workshop.ts';
 
 /** How to make an image of a plan. */
 export interface NodesImageOptions extends WorkshopOptions {
@@ -55,7 +55,7 @@ export async function buildNodesImage(
   const image = await report.stage('fetch-base-iso', () => openBase(check?.source ?? base, plan, options));
   const notes: string[] = [];
   const outputs = await report.stage(form === 'pxe' ? 'generate-pxe' : 'generate-iso', async () => {
-    const workshop = await openWorkshop(image, plan, { ...options, images });
+    const workshop = await openWorkshop(image, siteOfPlan(plan), { ...options, images });
     const made: NamedOutput[] = [];
     for (const target of targets) {
       const one = await workshop.make(target);

@@ -30,6 +30,7 @@ export class HostConfigs {
   readonly #text: Uint8Array;
 
   constructor(plan: HostPlans) {
+    if (plan.join === 'service') throw new TypeError('perHost must be false where machines join through the service');
     this.#filesByPath = plan.files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
     const config = liveConfig({ ...plan, hosts: [], files: [] }, { profiles: 'in-place' });
     const files = (config.storage?.files ?? []).filter(({ path }) => path !== HOST_TABLE);

@@ -6,7 +6,7 @@ import { DigestCheck } from './digest-check.ts';
 import { HostConfigs } from './host-configs.ts';
 import { inspection } from './inspection.ts';
 import { type BuildReport, ReportWriter } from './report.ts';
-import { checkArguments, isLiveImage, openBase, openWorkshop, type WorkshopOptions } from './workshop.ts';
+import { checkArguments, isLiveImage, openBase, openWorkshop, siteOfPlan, type WorkshopOptions } from './workshop.ts';
 
 /** How images of single hosts are made. */
 export interface HostImagesOptions extends WorkshopOptions {
@@ -63,7 +63,7 @@ export async function openHostImages(
   );
   const image = await report.stage('fetch-base-iso', () => openBase(base, plan, options));
   const begun = now();
-  const workshop = await openWorkshop(image, plan, { ...options, images: 'per-host' });
+  const workshop = await openWorkshop(image, siteOfPlan(plan), { ...options, images: 'per-host' });
   const prefixes = hostPrefixes(plan);
   return {
     base: image,

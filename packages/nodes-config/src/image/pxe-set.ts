@@ -15,6 +15,8 @@ import { openIso } from '@coreiso/iso/iso9660';
 import type { NamedOutput, Workshop } from './changes.ts';
 
 export interface PxeOptions {
+  /** What the names of files begin with that are the same for all hosts. */
+  readonly prefix: string;
   readonly architecture: string;
   /** Without a slash at the end; empty where there is no iPXE script to be made. */
   readonly baseUrl: string;
@@ -25,9 +27,6 @@ export interface PxeOptions {
 const INITRD = 'initrd.img';
 const ROOTFS = 'rootfs.img';
 const ADDRESS = 'initrd.addrsize';
-/** What the files have in common that are the same for all hosts. */
-const SHARED = 'node';
-
 /** Kernel and root file system once, and per target an initramfs, an iPXE script and what a mainframe loads by. */
 export async function pxeWorkshop(image: LiveImage, options: PxeOptions): Promise<Workshop> {
   const { architecture, signal } = options;
@@ -37,7 +36,7 @@ export async function pxeWorkshop(image: LiveImage, options: PxeOptions): Promis
   const shared = files.filter(({ name }) => name !== INITRD);
   const features = await image.features(work);
   return {
-    shared: shared.map(({ name, source }) => ({ name: sharedName(name, architecture), source })),
+    shared: shared.map(({ name, source }) => ({ name: sharedName(name, options), source })),
     async make({ prefix, changes }) {
       const outputs: NamedOutput[] = [];
       const stem = `${prefix}.${architecture}`;
@@ -55,8 +54,8 @@ export async function pxeWorkshop(image: LiveImage, options: PxeOptions): Promis
   };
 }
 
-function sharedName(name: string, architecture: string): string {
-  return `${SHARED}.${architecture}-${name}`;
+function sharedName(name: string, { prefix, architecture }: PxeOptions): string {
+  return `${prefix}.${architecture}-${name}`;
 }
 
 /** The image's arguments without the label of the disk it would look for, then ours, each with a blank in front. */
@@ -67,18 +66,14 @@ function kernelArguments({ kargs }: LiveImage, changes: LiveChanges): string {
   return kept + (changes.kargs?.append ?? []).map((word) => ` ${word}`).join('');
 }
 
-function ipxeScript(
-  stem: string,
-  shared: readonly PxeFile[],
-  kargs: string,
-  { architecture, baseUrl: url }: PxeOptions,
-): string {
+function ipxeScript(stem: string, shared: readonly PxeFile[], kargs: string, options: PxeOptions): string {
+  const { baseUrl: url } = options;
   const kernel = shared.find(({ name }) => name !== ROOTFS)?.name ?? 'vmlinuz';
-  const rootfs = `coreos.live.rootfs_url=${url}/${sharedName(ROOTFS, architecture)}`;
+  const rootfs = `coreos.live.rootfs_url=${url}/${sharedName(ROOTFS, options)}`;
   return [
     '#!ipxe',
     `initrd --name initrd ${url}/${stem}-${INITRD}`,
-    `kernel ${url}/${sharedName(kernel, architecture)} initrd=initrd ${rootfs} ${kargs}`,
+    `kernel ${url}/${sharedName(kernel, options)} initrd=initrd ${rootfs} ${kargs}`,
     'boot',
     '',
   ].join('\n');
@@ -90,14 +85,15 @@ async function mainframeFiles(
   stem: string,
   initrd: ByteSource,
   shared: readonly PxeFile[],
-  { architecture, signal }: PxeOptions,
+  options: PxeOptions,
 ): Promise<NamedOutput[]> {
+  const { architecture, signal } = options;
   if (architecture !== 's390x') return [];
   const iso = await openIso(source, signal === undefined ? {} : { signal });
   const names = new Map([
     [INITRD, `${stem}-${INITRD}`],
     [ADDRESS, `${stem}-${ADDRESS}`],
-    ...shared.map(({ name }) => [name, sharedName(name, architecture)] as const),
+    ...shared.map(({ name }) => [name, sharedName(name, options)] as const),
   ]);
   const list = new TextDecoder().decode(await bytesOf(await iso.file('/generic.ins'), signal));
   const renamed = list.replace(/^(?!\*)\S+/gm, (path) => names.get(path.slice(path.lastIndexOf('/') + 1)) ?? path);

@@ -31,8 +31,10 @@ export interface WorkshopOptions {
 }
 
 interface Site {
+  readonly prefix: string;
   readonly architecture: string;
   readonly baseUrl: string;
+  readonly rootfsUrl: string;
 }
 
 /** Where nothing says what machines these are, upstream's guess. */
@@ -57,7 +59,7 @@ export function isLiveImage(base: ByteSource | LiveImage): base is LiveImage {
 /** The base, refused where it is for other machines. */
 export async function openBase(
   base: ByteSource | LiveImage,
-  plan: HostPlans,
+  plan: Pick<WorkshopSite, 'architecture'>,
   options: WorkshopOptions,
 ): Promise<LiveImage> {
   const image = isLiveImage(base) ? base : await openLiveImage(base, workOf(options));
@@ -70,51 +72,85 @@ export async function openBase(
   return image;
 }
 
-/** Reads what all images need. */
+/** What images of one base have in common. */
+export interface WorkshopSite {
+  /** What the names of files begin with that all images share. */
+  readonly prefix: string;
+  /** Of the machines; that of the base where nothing is said. */
+  readonly architecture: string | undefined;
+  /** Where files for network boot will be found; may be empty. */
+  readonly bootArtifactsBaseURL: string;
+  /** Where the root file system is found if not there. */
+  readonly rootfsUrl?: string | undefined;
+  /** Appended where they are not there yet. */
+  readonly kernelArguments: readonly string[];
+}
+
+/** A cluster in FIPS mode takes nodes only that have been in it from their first boot. */
+export function siteOfPlan({ architecture, bootArtifactsBaseURL, cluster }: HostPlans): WorkshopSite {
+  return {
+    prefix: 'node',
+    architecture,
+    bootArtifactsBaseURL,
+    kernelArguments: cluster.fips === true ? ['fips=1'] : [],
+  };
+}
+
+/**
+ * Reads what all images need, and makes them one after the other.
+ *
+ * @example
+ * const site = { prefix: 'lab', architecture: 'x86_64', bootArtifactsBaseURL: '', kernelArguments: ['console=ttyS0'] };
+ * const { make } = await openWorkshop(await openLiveImage(base), site, { images: 'all-hosts' });
+ * const { outputs } = await make({ prefix: 'lab', changes: { ignition } });
+ */
 export async function openWorkshop(
   image: LiveImage,
-  plan: HostPlans,
+  given: WorkshopSite,
   options: WorkshopOptions & { readonly images: 'all-hosts' | 'per-host' },
 ): Promise<Workshop> {
-  const site = siteOf(plan, image, options);
+  const site = siteOf(given, image, options);
   const { images, compression = images === 'per-host' ? sharedGzip() : gzip } = options;
   const open = options.form === 'pxe' ? pxeWorkshop : isoWorkshop;
   const { shared, make } = await open(image, { ...options, ...site, compression });
-  return { shared, make: (target) => make(addKargs(target, image, plan)) };
+  return { shared, make: (target) => make(addKargs(target, image, given)) };
 }
 
-function siteOf(plan: HostPlans, image: LiveImage, { form, bootArtifactsBaseURL }: WorkshopOptions): Site {
-  const baseUrl = (bootArtifactsBaseURL ?? plan.bootArtifactsBaseURL).replace(/^\/+|\/+$/g, '');
-  // It becomes a word of boot loaders' languages, in which these characters end it or mean something else.
-  if (form !== undefined && form !== 'iso' && /[\s$\\'"]/.test(baseUrl)) {
-    throw noBootUrl(`${baseUrl} is no address that a machine can boot from`);
+function siteOf(given: WorkshopSite, image: LiveImage, { form, bootArtifactsBaseURL }: WorkshopOptions): Site {
+  const baseUrl = (bootArtifactsBaseURL ?? given.bootArtifactsBaseURL).replace(/^\/+|\/+$/g, '');
+  const { prefix, rootfsUrl = '' } = given;
+  for (const url of [baseUrl, rootfsUrl]) {
+    // It becomes a word of boot loaders' languages, in which these characters end it or mean something else.
+    if (form !== undefined && form !== 'iso' && /[\s$\\'"]/.test(url)) {
+      throw noBootUrl(`${url} is no address that a machine can boot from`);
+    }
   }
-  if (form === 'minimal-iso' && baseUrl === '') {
+  if (form === 'minimal-iso' && baseUrl === '' && rootfsUrl === '') {
     throw noBootUrl('a minimal image has to know where its root file system will be: set bootArtifactsBaseURL');
   }
-  return { architecture: plan.architecture ?? image.architecture ?? DEFAULT_ARCHITECTURE, baseUrl };
+  return { prefix, architecture: given.architecture ?? image.architecture ?? DEFAULT_ARCHITECTURE, baseUrl, rootfsUrl };
 }
 
 function noBootUrl(message: string): NodesConfigError {
   return new NodesConfigError('NODES_NO_BOOT_URL', message);
 }
 
-/** A cluster in FIPS mode takes nodes only that have been in it from their first boot. */
-function addKargs(target: BootTarget, { kargs }: LiveImage, { cluster }: HostPlans): BootTarget {
-  const isThere = kargs?.current.split(' ').includes('fips=1') === true;
-  if (cluster.fips !== true || isThere) return target;
-  return { ...target, changes: { ...target.changes, kargs: { append: ['fips=1'] } } };
+function addKargs(target: BootTarget, { kargs }: LiveImage, { kernelArguments }: WorkshopSite): BootTarget {
+  const there = kargs?.current.split(' ') ?? [];
+  const append = kernelArguments.filter((word) => !there.includes(word));
+  return append.length === 0 ? target : { ...target, changes: { ...target.changes, kargs: { append } } };
 }
 
 async function isoWorkshop(image: LiveImage, options: WorkshopOptions & Site): Promise<Workshop> {
-  const { architecture, baseUrl, grow = false, compression = gzip } = options;
+  const { prefix: shares, architecture, baseUrl, grow = false, compression = gzip } = options;
   const work = workOf(options);
   const shared: NamedOutput[] = [];
   let live = image;
   if (options.form === 'minimal-iso') {
-    const name = `node.${architecture}-rootfs.img`;
-    live = await openLiveImage(await extractMinimal(image, { ...work, rootfsUrl: `${baseUrl}/${name}` }), work);
-    shared.push({ name, source: await rootfs(image.source, work) });
+    const name = `${shares}.${architecture}-rootfs.img`;
+    const rootfsUrl = baseUrl === '' ? options.rootfsUrl : `${baseUrl}/${name}`;
+    live = await openLiveImage(await extractMinimal(image, { ...work, rootfsUrl }), work);
+    if (baseUrl !== '') shared.push({ name, source: await rootfs(image.source, work) });
   }
   return {
     shared,

@@ -8,7 +8,7 @@ const SIGNERS: readonly SignerName[] = [
   'kube-apiserver-service-network-signer',
 ];
 
-export const SAMPLE_EXPIRY = '2026-11-19T03:04:05Z';
+const SAMPLE_EXPIRY = '2026-11-19T03:04:05Z';
 
 function token(scheme: string): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,0 +1,46 @@
+import { decodeText } from '@coreiso/diagnostics';
+import type { ConfigText } from '@coreiso/nodes-config';
+import { type ClusterDirectory, type DirectoryOutcome, readDirectory } from '../given-manifests/directory.ts';
+import type { Release } from '../manifests/release.ts';
+import type { InstallConfigOptions } from '../site/install-config.ts';
+
+/** A new cluster and the release it begins with: all that an image is made of, but secrets. */
+export interface AgentSite {
+  readonly directory: ClusterDirectory;
+  readonly release: Release;
+}
+
+export interface AgentSiteSources extends Omit<InstallConfigOptions, 'version'> {
+  readonly installConfig: ConfigText;
+  readonly agentConfig?: ConfigText | undefined;
+  /** Manifests for the new cluster, `openshift/NAME.yaml` → text. */
+  readonly extraManifests?: Readonly<Record<string, string>> | undefined;
+  /** With its digest. */
+  readonly releaseImage: string;
+  /** Of the release, `4.20.3`. */
+  readonly version: string;
+}
+
+/**
+ * Reads and checks the files of a new cluster as they are checked before an image is made.
+ *
+ * @example const site = readSite({ installConfig, agentConfig, releaseImage: 'quay.io/…@sha256:…', version: '4.20.3' })
+ */
+export function readSite(sources: AgentSiteSources): DirectoryOutcome<AgentSite> {
+  const { installConfig, agentConfig, extraManifests = {}, releaseImage, version, ...options } = sources;
+  const release = { image: releaseImage, version };
+  const files = {
+    ...extraManifests,
+    'install-config.yaml': textOf(installConfig, 'installConfig'),
+    ...(agentConfig === undefined ? {} : { 'agent-config.yaml': textOf(agentConfig, 'agentConfig') }),
+  };
+  const outcome = readDirectory(files, { ...options, version, release });
+  return outcome.ok ? { ...outcome, value: { directory: outcome.value, release } } : outcome;
+}
+
+function textOf(given: ConfigText, name: string): string {
+  if (typeof given === 'string') return given;
+  const decoded = decodeText(given);
+  if (!decoded.ok) throw new TypeError(`${name} must be text`);
+  return decoded.value.text;
+}

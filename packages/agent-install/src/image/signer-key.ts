@@ -1,0 +1,39 @@
+import { goKey, goYaml, toPlain } from '@coreiso/diagnostics';
+import { memberOf } from '@coreiso/diagnostics/members';
+import type { SignerKey } from '../credentials/keys.ts';
+import { AgentInstallError } from '../errors.ts';
+import type { AgentSite } from './agent-site.ts';
+
+const SIZES = [2048, 3072, 4096] as const;
+const CURVES: Readonly<Record<string, 'P-256' | 'P-384' | 'P-521'>> = {
+  P256: 'P-256',
+  P384: 'P-384',
+  P521: 'P-521',
+};
+
+/**
+ * What `pki` of an install config asks of the keys of signers; undefined where it says nothing.
+ *
+ * @example await makeCredentials({ clock: () => new Date(), signerKey: signerKeyOf(site) })
+ */
+export function signerKeyOf({ directory }: AgentSite): SignerKey | undefined {
+  const node = directory.site?.installConfig.values.pki;
+  const pki = node && toPlain(node, goYaml, goKey);
+  if (pki === undefined || pki === null) return undefined;
+  const key = memberOf(pki, 'signerCertificates', 'key');
+  const algorithm = memberOf(key, 'algorithm');
+  if (algorithm === 'RSA') {
+    const asked = Number(memberOf(key, 'rsa', 'keySize') ?? 2048);
+    const size = SIZES.find((one) => one === asked);
+    if (size !== undefined) return { algorithm, size };
+  }
+  if (algorithm === 'ECDSA') {
+    const asked = String(memberOf(key, 'ecdsa', 'curve') ?? 'P384');
+    const curve = CURVES[asked.replace('-', '')];
+    if (curve !== undefined) return { algorithm, curve };
+  }
+  throw new AgentInstallError(
+    'AGENT_UNKNOWN_PKI',
+    'pki of the install config asks for keys that are not known here: remove it for RSA of 2048 bits',
+  );
+}

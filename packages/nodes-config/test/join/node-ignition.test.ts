@@ -1,0 +1,15 @@
+import { describe, expect, test } from 'vitest';
+import { Goldens } from '../../../../test/support/goldens.ts';
+import type { Verdict } from '../../../../test/support/replay.ts';
+import { replayNodeIgnition } from '../replay/node-ignition.ts';
+
+describe('images that add nodes through the service are as recorded', async () => {
+  const verdicts: Verdict[] = [];
+  for await (const verdict of replayNodeIgnition(
+    new Goldens(new URL('../goldens/node-ignition.json', import.meta.url)),
+  ))
+    verdicts.push(verdict);
+
+  test('every case is replayed', () => expect(verdicts.length).toBe(27));
+  test.each(verdicts)('$name', ({ differences }) => expect(differences).toEqual([]));
+});
