@@ -72,8 +72,8 @@ export { type ListedFile, type ListedUnit, listServiceConfig, type ServiceListin
 export { serviceConfig } from './join/service/service-config.ts';
 export type { ServiceSite, Workflow } from './join/service/site.ts';
 export { outlineBoots } from './join/strategies.ts';
-export { workerIgnition } from './join/worker-config.ts';
 export type { BootOutline, ProfilePlace } from './join/strategy.ts';
+export { workerIgnition } from './join/worker-config.ts';
 export type { RpmArchitecture } from './rules/architecture.ts';
 export {
   type Bmc,
