@@ -89,13 +89,8 @@ export async function withImage<T>(
 /** Which sector could not be read says nothing to somebody who named the wrong file. */
 function aboutImage(error: IsoError, path: string, size: number): Error {
   if (size === 0) return new Error(`${path} is not an ISO image: the file is empty`);
-  if (isNoImage(error)) return new Error(`${path} is not an ISO image`);
+  if (error.code === 'ISO_NOT_AN_IMAGE') return new Error(`${path} is not an ISO image`);
   return new Error(`cannot read ${path}`, { cause: error });
-}
-
-function isNoImage(error: unknown): boolean {
-  if (!(error instanceof IsoError)) return false;
-  return error.message.startsWith('getting volume descriptor') || isNoImage(error.cause);
 }
 
 /** Looks a path up in an image; one that is not there is told by both names. */

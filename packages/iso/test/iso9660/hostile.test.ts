@@ -184,7 +184,7 @@ test('a volume that claims more than the image has is an oddity for people and a
 
 test('a source that is not an image is given up after a bounded number of reads', async () => {
   const source = countingSource({ size: 2 ** 40, read: async (_, length) => new Uint8Array(length).fill(7) });
-  await expect(openIso(source)).rejects.toMatchObject({ code: 'ISO_LIMIT' });
+  await expect(openIso(source)).rejects.toMatchObject({ code: 'ISO_NOT_AN_IMAGE' });
   expect(source.reads.length).toBeLessThan(200);
 });
 
