@@ -142,3 +142,15 @@ describe('facts that were kept', () => {
     expect(diagnostics).toMatchObject([{ severity: 'warning', cure: 'Did you mean `platform`?' }]);
   });
 });
+
+test('a secret that a person wrote has its data as text', () => {
+  const pullSecret = '{"auths":{"q.test":{"auth":"YTpi"}}}';
+  const secret = {
+    kind: 'Secret',
+    metadata: { name: 'pull-secret', namespace: 'openshift-config' },
+    stringData: { '.dockerconfigjson': pullSecret },
+    data: { '.dockerconfigjson': Buffer.from('{}').toString('base64') },
+  };
+  const objects = kubeObjects(plain).set('/api/v1/namespaces/openshift-config/secrets/pull-secret', secret);
+  expect(factsFromObjects([...objects.values()])).toMatchObject({ ok: true, value: { pullSecret } });
+});

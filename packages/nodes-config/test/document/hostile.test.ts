@@ -103,3 +103,17 @@ describe('ten thousand hosts', () => {
     ]);
   });
 });
+
+test.each([
+  ['lists', `[${'x,'.repeat(1000)}]`, (name: string) => `[${`${name},`.repeat(150)}]`],
+  [
+    'maps',
+    `{${Array.from({ length: 500 }, (_, index) => `k${index}: x`).join(', ')}}`,
+    (name: string) => `{${Array.from({ length: 150 }, (_, index) => `m${index}: ${name}`).join(', ')}}`,
+  ],
+])('aliases in %s are counted with all that they stand for', (_, anchored, uses) => {
+  const codes = (used: string): string[] =>
+    parseNodesConfig(`metadata:\n  a: &a ${anchored}\n  b: ${used}\n`).diagnostics.map(({ code }) => code);
+  expect(codes(uses('*a'))).toEqual(['nodes-config/excessive-aliasing']);
+  expect(codes('*a')).not.toContain('nodes-config/excessive-aliasing');
+});
