@@ -67,6 +67,8 @@ export const TRIES: Readonly<Record<string, Try>> = {
   'agent wait-for install-complete': ['agent wait-for install-complete', 1],
   'iso recover': 'iso recover rhcos-live.iso',
   'nodes image': 'nodes image --base rhcos-live.iso --cluster cluster.json',
+  'fleet status': ['fleet status s3:///', 2],
+  'fleet prune': ['fleet prune s3:///', 2],
   'nodes serve': ['nodes serve --base nothing.iso', 1],
   'base list': 'base list --cache-dir cache',
   'base fetch': ['base fetch --cache-dir cache release:nothing', 1],

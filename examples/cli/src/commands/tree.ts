@@ -52,6 +52,12 @@ export const commandTree: Group = {
       summary: 'From a site to the objects by which a hub installs it',
       commands: async () => (await import('./ztp/ztp.ts')).ztpCommands,
     },
+    {
+      kind: 'group',
+      name: 'fleet',
+      summary: 'Images of many hosts in an object store',
+      commands: async () => (await import('./fleet/fleet.ts')).fleetCommands,
+    },
     serveCommand,
     sampleCommand,
     {

@@ -1,4 +1,5 @@
-import { bytesSource, type LiveImage, openLiveImage } from '@coreiso/iso';
+import type { FleetOptions } from '@coreiso/fleet';
+import { type ByteSource, bytesSource, type LiveImage, openLiveImage } from '@coreiso/iso';
 import { nativeGzip } from '@coreiso/iso/node';
 import {
   authTokenSecret,
@@ -15,7 +16,9 @@ import {
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { refuseTerminal, STDOUT, writeToStdout } from '../../frame/output.ts';
+import { sizeText } from '../../frame/size.ts';
 import { withBase } from '../../frame/source.ts';
+import { isStore } from '../../frame/store.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
 import { readCluster } from './cluster.ts';
@@ -23,29 +26,52 @@ import { type ConfigFile, configFindingData, located, readConfigFile, showConfig
 import { prepareTargets, type Report, type Target, writeTargets } from './outputs.ts';
 import { planOptions } from './plan-options.ts';
 import { singleHostConfig } from './single-host.ts';
+import { checkStoreOptions, storedText, storeImages, withStoredBase } from './store-images.ts';
 
 /** `coreiso nodes image`: writes everything or nothing. */
 export const image: Action = async (args, terminal) => {
   if (args.optional('output') === STDOUT) refuseTerminal(terminal);
   const file = (await singleHostConfig(args, terminal)) ?? (await readConfigFile(args, terminal));
   const cluster = await readCluster(args, terminal);
-  return await withBase(terminal, args, cluster, async (base) => {
+  const isStored = isStore(args.optional('output') ?? '');
+  if (isStored) checkStoreOptions(args);
+  const work = async (base: ByteSource): Promise<number> => {
     const live = await openLiveImage(base, { signal: terminal.io.signal });
     const config = await readConfig(file, live, cluster, args, terminal);
     if (config === undefined) return 1;
     const statusToken = keepsReport(args) ? newStatusToken() : undefined;
     const plan = planHosts(config, { ...(await planOptions(args, terminal, cluster)), statusToken });
+    if (isStored) {
+      refuseTokens(plan);
+      showConfigFindings(terminal, file, located(plan.diagnostics, config));
+      await storeAndTell(live, plan, args, terminal);
+      return 0;
+    }
     const built = withTokens(await build(live, plan, args, terminal), plan, args);
     showConfigFindings(terminal, file, located([...built.diagnostics, ...plan.diagnostics], config));
     if (args.optional('output') === STDOUT) await printImage(built, terminal);
     else await writeAndTell(built, plan, args, terminal);
     return 0;
-  });
+  };
+  const address = args.required('base');
+  return isStore(address)
+    ? await withStoredBase(terminal, address, work)
+    : await withBase(terminal, args, cluster, work);
 };
 
 /** A status that nobody keeps the token of would be an open port for nothing. */
 function keepsReport(args: Arguments): boolean {
-  return !args.has('no-status') && args.optional('output') !== STDOUT;
+  const output = args.optional('output') ?? '';
+  // A fleet is stored again and again, and the same plan has to give the same images.
+  return !args.has('no-status') && output !== STDOUT && !isStore(output);
+}
+
+/** They would be others each time, and a store is no place for them. */
+function refuseTokens({ service }: HostPlans): void {
+  if (service === undefined) return;
+  throw new UsageError(
+    'images of hosts that join through the service bring tokens, which go beside a file; --join direct needs none',
+  );
 }
 
 /** Tokens that the cluster does not know yet go beside the image; nobody but an administrator gives them to the cluster. */
@@ -74,18 +100,44 @@ export async function readConfig(
 }
 
 function build(base: LiveImage, plan: HostPlans, args: Arguments, terminal: Terminal): Promise<NodesImage> {
+  const perHost = args.has('per-host');
+  return buildNodesImage(base, plan, {
+    ...imageOptions(args, terminal),
+    perHost,
+    // Images of single hosts have their own, which compresses once what they share.
+    ...(perHost ? {} : { compression: nativeGzip }),
+  });
+}
+
+function imageOptions(args: Arguments, terminal: Terminal): FleetOptions {
   const baseSha256 = args.optional('base-sha256');
   const url = args.optional('artifacts-url');
-  return buildNodesImage(base, plan, {
+  return {
     form: args.has('pxe') ? 'pxe' : args.has('minimal') ? 'minimal-iso' : 'iso',
-    perHost: args.has('per-host'),
     grow: !args.has('no-grow'),
-    // Images of single hosts have their own, which compresses once what they share.
-    ...(args.has('per-host') ? {} : { compression: nativeGzip }),
     signal: terminal.io.signal,
     ...(baseSha256 === undefined ? {} : { baseSha256 }),
     ...(url === undefined ? {} : { bootArtifactsBaseURL: url }),
-  });
+  };
+}
+
+async function storeAndTell(base: LiveImage, plan: HostPlans, args: Arguments, terminal: Terminal): Promise<void> {
+  const { outputs, report } = await storeImages(base, plan, imageOptions(args, terminal), args, terminal);
+  const { join, expires, hosts } = plan;
+  if (args.has('json')) {
+    const diagnostics = plan.diagnostics.map(configFindingData);
+    await terminal.printJson({ outputs, join, ...(expires === undefined ? {} : { expires }), report, diagnostics });
+    return;
+  }
+  const end =
+    expires === undefined
+      ? []
+      : [`After ${expires} they install nothing any more; --valid-until ${expires} makes the same again.`];
+  await terminal.print(`${[...storedText(outputs), ...outcomeText(hosts.length, join), ...end].join('\n')}\n`);
+}
+
+function outcomeText(count: number, join: JoinName): string[] {
+  return [`For ${count} ${count === 1 ? 'host' : 'hosts'}. ${OUTCOMES[join]}`];
 }
 
 async function printImage({ outputs }: NodesImage, terminal: Terminal): Promise<void> {
@@ -135,19 +187,11 @@ function summary(
   { hosts, join, expires }: HostPlans,
 ): string {
   const files = targets.map(({ path, source }) => `${path}  ${sizeText(source.size)}`);
-  const count = `${hosts.length} ${hosts.length === 1 ? 'host' : 'hosts'}`;
   const end = expires === undefined ? [] : [`After ${expires} it installs nothing any more.`];
   const reports = targets.filter(({ path }) => path.endsWith('report.json'));
   const monitor =
     report.status === undefined
       ? []
       : reports.map(({ path }) => `How far each is: coreiso nodes monitor --report ${path}`);
-  return `${[...files, '', ...notes, `For ${count}. ${OUTCOMES[join]}`, ...end, ...monitor].join('\n')}\n`;
-}
-
-function sizeText(bytes: number): string {
-  const units = ['bytes', 'KiB', 'MiB', 'GiB'];
-  const step = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
-  const value = bytes / 1024 ** step;
-  return `${step === 0 ? value : value.toFixed(1)} ${units[step]}`;
+  return `${[...files, '', ...notes, ...outcomeText(hosts.length, join), ...end, ...monitor].join('\n')}\n`;
 }

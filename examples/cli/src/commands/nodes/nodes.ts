@@ -62,6 +62,8 @@ A machine that joins asks for two certificates, one after the other; they have t
   coreiso nodes monitor    # shows them, and what each host waits for
   coreiso nodes approve    # or oc adm certificate approve <name>
 
+With --per-host the images can go to an object store (-o s3://BUCKET/PREFIX/), which copies the base itself; endpoint, region and credentials are read as the AWS tools read them. What is there already is left as it is, so a run that was interrupted is repeated with the same --valid-until. coreiso fleet status tells what is there.
+
 coreiso nodes facts --sample prints facts to try things with, coreiso sample-iso writes an image.`;
 
 const MONITOR_HELP = `The way of a host, from image to Ready node:
@@ -257,7 +259,12 @@ export const nodesCommands: readonly Command[] = [
       ...baseOptions,
       cluster,
       ...liveOptions,
-      { name: 'output', short: 'o', value: 'OUT', help: 'File to write, or folder for several; - for standard output' },
+      {
+        name: 'output',
+        short: 'o',
+        value: 'OUT',
+        help: 'File to write, or folder for several; - for standard output, s3://BUCKET/PREFIX/ for an object store',
+      },
       { name: 'pxe', short: 'p', conflicts: ['minimal'], help: 'Files for network boot instead of an ISO image' },
       { name: 'minimal', help: 'An ISO image that fetches its root file system when it boots' },
       {
@@ -266,6 +273,11 @@ export const nodesCommands: readonly Command[] = [
         help: 'Where the files for network boot will be found, instead of bootArtifactsBaseURL',
       },
       { name: 'per-host', help: 'One image per host, which needs no MAC address to tell hosts apart' },
+      {
+        name: 'presigned',
+        value: 'FILE',
+        help: 'Write addresses under which the images in a store can be read for an hour; the file is a secret',
+      },
       ...planArguments,
       noStatus,
       {
@@ -291,6 +303,7 @@ export const nodesCommands: readonly Command[] = [
       'coreiso nodes image --base rhcos-live.iso --cluster cluster.json',
       'coreiso nodes image --base release: --cluster facts',
       'coreiso nodes image --base rhcos-live.iso --pxe -o /srv/http nodes-config.yaml',
+      'coreiso nodes image --base rhcos-live.iso --per-host -o s3://images/site-a/ \\\n    --valid-until 2030-01-31T12:00:00Z',
       'coreiso nodes image --base rhcos-live.iso --mac-address 52:54:00:e7:05:72 \\\n    -o node.iso',
     ],
     load: async () => (await import('./image.ts')).image,

@@ -1,0 +1,123 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CreateBucketCommand, CreateMultipartUploadCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { writeCopy } from '@coreiso/iso/node';
+import { sampleIso } from '@coreiso/iso/sample';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeWithStore, StoreEngine } from '../../../../test/support/stores.ts';
+import { coreiso, scratchFolder } from '../support.ts';
+
+const CONFIG = `hosts:
+- { hostname: worker-0, interfaces: [{ name: eth0, macAddress: "52:54:00:ab:00:00" }] }
+- { hostname: worker-1, interfaces: [{ name: eth0, macAddress: "52:54:00:ab:00:01" }] }
+`;
+
+async function inputs(): Promise<string> {
+  const cwd = scratchFolder();
+  await writeCopy(await sampleIso({ size: 24 << 20 }), join(cwd, 'base.iso'));
+  writeFileSync(join(cwd, 'nodes-config.yaml'), CONFIG);
+  return cwd;
+}
+
+describe('what is no store, or cannot be stored', () => {
+  test.each([
+    ['one image for all hosts', ['nodes', 'image', '--base', 'base.iso', '-o', 's3://images/'], '--per-host'],
+    ['an address without a bucket', ['fleet', 'status', 's3:///site-a/'], 'names no bucket'],
+    ['a folder', ['fleet', 'prune', '/srv/images'], 'names no bucket'],
+  ])('%s is refused', async (_, argv, reason) => {
+    const { status, stderr } = await coreiso(argv, { cwd: await inputs() });
+    expect(status).toBe(2);
+    expect(stderr).toContain(reason);
+  });
+});
+
+describeWithStore('versitygw', 'coreiso nodes image -o s3://', () => {
+  let engine: StoreEngine;
+  let client: S3Client;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    engine = await StoreEngine.start('versitygw');
+    const { endpoint, region, credentials } = engine;
+    client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+    await client.send(new CreateBucketCommand({ Bucket: 'images' }));
+    env = {
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    };
+  });
+  afterAll(async () => {
+    client.destroy();
+    await engine.stop();
+  });
+
+  test('stores an image for each host, tells what is there, and removes what is left over', async () => {
+    const cwd = await inputs();
+    const argv = [
+      'nodes',
+      'image',
+      '--base',
+      'base.iso',
+      '--per-host',
+      '-o',
+      's3://images/site-a',
+      '--presigned',
+      'urls',
+    ];
+    const first = await coreiso([...argv, '--report'], { cwd, env });
+    expect([first.status, first.stderr]).toEqual([0, expect.any(String)]);
+    expect(first.stdout.toString()).toContain('s3://images/site-a/worker-1.x86_64.iso  24.0 MiB  5.0 MiB sent');
+    const written = await coreiso(['nodes', 'image', '--base', 'base.iso', '--per-host', '-o', 'out/'], { cwd, env });
+    expect(written.status).toBe(0);
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: 'images', Key: 'site-a/worker-1.x86_64.iso' }));
+    const stored = Buffer.from(await Body!.transformToByteArray());
+    expect(stored.equals(readFileSync(join(cwd, 'out', 'worker-1.x86_64.iso')))).toBe(true);
+
+    expect(statSync(join(cwd, 'urls')).mode & 0o777).toBe(0o600);
+    const [, url = ''] = /^worker-0\S+ (\S+)$/m.exec(readFileSync(join(cwd, 'urls'), 'utf8')) ?? [];
+    expect((await fetch(url, { headers: { range: 'bytes=0-0' } })).status).toBe(206);
+    const told = `${first.stdout}${first.stderr}${readFileSync(join(cwd, 'report.json'), 'utf8')}`;
+    expect(told).not.toMatch(/X-Amz-Signature|secretsecret/);
+
+    const again = await coreiso([...argv, '--json', '--force'], { cwd, env });
+    const { outputs } = JSON.parse(again.stdout.toString());
+    expect(outputs.map(({ outcome, sent }: { outcome: string; sent: number }) => [outcome, sent])).toEqual([
+      ['present', 0],
+      ['present', 0],
+    ]);
+
+    await client.send(new CreateMultipartUploadCommand({ Bucket: 'images', Key: 'site-a/worker-2.x86_64.iso' }));
+    const status = await coreiso(['fleet', 'status', 's3://images/site-a/'], { cwd, env });
+    expect(status.stdout.toString()).toBe(
+      '2 images, 48.0 MiB\n1 base, 24.0 MiB\n1 unfinished upload\n0 objects of others\nUnfinished uploads take room: coreiso fleet prune s3://images/site-a/\n',
+    );
+    const pretended = await coreiso(['fleet', 'prune', '--dry-run', 's3://images/site-a'], { cwd, env });
+    const line = 'remove unfinished upload s3://images/site-a/worker-2.x86_64.iso\n';
+    expect(pretended.stdout.toString()).toBe(`would ${line}`);
+    const pruned = await coreiso(['fleet', 'prune', 's3://images/site-a'], { cwd, env });
+    expect(pruned.stdout.toString()).toBe(line.replace('remove', 'removed'));
+    const all = await coreiso(['fleet', 'prune', '--all', '--json', 's3://images/site-a'], { cwd, env });
+    expect(JSON.parse(all.stdout.toString()).removed).toHaveLength(3);
+    const empty = await coreiso(['fleet', 'prune', 's3://images/site-a'], { cwd, env });
+    expect(empty.stdout.toString()).toBe('Nothing is left over.\n');
+  });
+
+  test('takes a base that is in the store, and says what is wrong with a bucket', async () => {
+    const cwd = await inputs();
+    const upload = ['nodes', 'image', '--base', 'base.iso', '--per-host', '-o', 's3://images/one/'];
+    expect((await coreiso(upload, { cwd, env })).status).toBe(0);
+    const { stdout } = await coreiso(['fleet', 'status', '--json', 's3://images/one/'], { cwd, env });
+    const { objects } = JSON.parse(stdout.toString());
+    const base = objects.find(({ kind }: { kind: string }) => kind === 'base').location;
+    const copied = ['nodes', 'image', '--base', base, '--per-host', '-o', 's3://images/two/', '--json'];
+    const result = await coreiso(copied, { cwd, env });
+    expect([result.status, JSON.parse(result.stdout.toString()).outputs.length]).toEqual([0, 2]);
+    const nowhere = await coreiso([...upload.slice(0, -1), 's3://nowhere/'], { cwd, env });
+    expect(nowhere.status).toBe(1);
+    expect(nowhere.stderr).toMatch(/NoSuchBucket/);
+    const lost = await coreiso(['nodes', 'image', '--base', 's3://images/lost.iso', ...upload.slice(4)], { cwd, env });
+    expect(lost.stderr).toContain('s3://images/lost.iso does not exist');
+  });
+});
