@@ -1,5 +1,6 @@
 import { compose, type Segment } from '../bytes/compose.ts';
 import { type ByteSource, CHUNK_SIZE } from '../bytes/source.ts';
+import { giveBuffer, takeBuffer } from './buffers.ts';
 import { isFileSource, readFile } from './file-source.ts';
 import { allocate } from './io.ts';
 
@@ -28,6 +29,35 @@ export async function eachChunk(
     const using = use(chunk, offset);
     if (using !== undefined) await using;
   }
+}
+
+/**
+ * The same for those who take their time: while `use` works on one chunk the next is read. A chunk is valid until what
+ * `use` returns has ended.
+ */
+export async function eachChunkAhead(
+  source: ByteSource,
+  signal: AbortSignal | undefined,
+  use: (chunk: Uint8Array, offset: number) => Promise<void>,
+): Promise<void> {
+  const fill = filler(compose([source]).segments(), signal);
+  let [buffer, other] = [takeBuffer(source.size), undefined as Uint8Array | undefined];
+  let using: Promise<void> = Promise.resolve();
+  for (let offset = 0; offset < source.size; offset += buffer.length) {
+    if (offset > 0) [buffer, other] = [other ?? takeBuffer(source.size), buffer];
+    signal?.throwIfAborted();
+    const left = source.size - offset;
+    const chunk = left < buffer.length ? buffer.subarray(0, left) : buffer;
+    const filling = fill(chunk, offset);
+    if (filling !== undefined) await filling;
+    await using;
+    using = use(chunk, offset);
+    // Whoever waits for it passes its failure on; where reading fails first, nobody does.
+    using.catch(() => undefined);
+  }
+  await using;
+  // After a failure somebody may still look at them.
+  for (const each of [buffer, other]) if (each !== undefined) giveBuffer(each);
 }
 
 /** Fills one chunk after the other, and remembers in which segment it is. */

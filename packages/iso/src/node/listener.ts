@@ -3,7 +3,7 @@ import { checkArgument, checkOptions } from '../arguments.ts';
 import { IsoError } from '../errors.ts';
 import { bodyBehind } from '../http/range-response.ts';
 import type { Delivery } from '../http/site.ts';
-import { writeStream } from './write-stream.ts';
+import { writeSocket } from './write-stream.ts';
 
 /** Answers a request as servers of the web platform do. */
 export type RequestHandler = (request: Request) => Response | Promise<Response>;
@@ -91,7 +91,7 @@ async function deliver(
   if (method !== 'HEAD' && response.body !== null) {
     const body = bodyBehind(response);
     if (body === undefined) await pump(response.body, outgoing, signal);
-    else await writeStream(body, outgoing, { signal, onProgress: ({ done }) => sent(done) });
+    else await writeSocket(body, outgoing, { signal, onProgress: ({ done }) => sent(done) });
   }
   outgoing.end();
 }

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { checkArgument, checkOptions, WORK } from '../arguments.ts';
 import { type ByteSource, CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import { eachChunk } from './chunks.ts';
+import { eachChunk, eachChunkAhead } from './chunks.ts';
 import { errnoOf } from './file-system.ts';
 import { ioError, pieces } from './io.ts';
 
@@ -21,13 +21,34 @@ export async function writeStream(source: ByteSource, writable: Writable, option
   checkArgument('source', source, 'source');
   if (typeof writable?.write !== 'function') throw new TypeError('writable: expected a stream to write to');
   checkOptions(options, WORK);
+  await drainTo(writable, source, options, writeFreshChunks);
+}
+
+/** Writes `source` to a socket: once a write has ended, the kernel has its own copy, and the memory is used again. */
+export async function writeSocket(source: ByteSource, writable: Writable, options: WorkOptions): Promise<void> {
+  await drainTo(writable, source, options, (_, output, report, signal) =>
+    eachChunkAhead(source, signal, async (chunk, offset) => {
+      await output.write(chunk);
+      report(offset + chunk.length);
+    }),
+  );
+}
+
+type Drain = (
+  source: ByteSource,
+  output: Output,
+  report: (done: number) => void,
+  signal: AbortSignal | undefined,
+) => Promise<void>;
+
+async function drainTo(writable: Writable, source: ByteSource, options: WorkOptions, drain: Drain): Promise<void> {
   const { signal, onProgress } = options;
   const output = new Output(writable, signal);
   const report = (done: number): void => onProgress?.({ done, total: source.size });
   try {
     signal?.throwIfAborted();
     const fd = descriptorOf(writable);
-    if (fd === undefined) await writeFreshChunks(source, output, report, signal);
+    if (fd === undefined) await drain(source, output, report, signal);
     else
       await eachChunk(source, signal, (chunk, offset) =>
         writeTo(fd, chunk, output, () => report(offset + chunk.length)),
