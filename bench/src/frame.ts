@@ -1,4 +1,4 @@
-/** One measurement: how long, in milliseconds, or how much, in megabytes. */
+/** One measurement: how long, or how much, in the unit of its bench. */
 export type Measure = () => Promise<number>;
 
 /** What a bench has ready once it is set up. */
@@ -33,7 +33,7 @@ export interface Bench {
   readonly name: string;
   /** What is compared, in one line. */
   readonly about: string;
-  readonly unit: 'ms' | 'MB';
+  readonly unit: 'ms' | 'MB' | 'KB' | 'requests';
   readonly limits: Limits;
   setUp(workspace: Workspace): Promise<Candidates>;
 }

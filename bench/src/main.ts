@@ -5,10 +5,13 @@ import { parseArgs } from 'node:util';
 import { browserBenches } from './benches/browser.ts';
 import { bytesBenches } from './benches/bytes.ts';
 import { configBenches } from './benches/configs.ts';
+import { fleetBenches } from './benches/fleet.ts';
+import { httpBenches } from './benches/http.ts';
 import { liveBenches } from './benches/live.ts';
 import { startBenches } from './benches/start.ts';
+import { drawCurves, growthCurves } from './curves.ts';
 import { type Bench, measure, type Result } from './frame.ts';
-import { table } from './table.ts';
+import { markdown, table } from './table.ts';
 
 const BENCHES: readonly Bench[] = [
   ...bytesBenches,
@@ -16,6 +19,8 @@ const BENCHES: readonly Bench[] = [
   ...liveBenches,
   ...configBenches,
   ...browserBenches,
+  ...httpBenches,
+  ...fleetBenches,
 ];
 
 const { values, positionals } = parseArgs({
@@ -23,6 +28,8 @@ const { values, positionals } = parseArgs({
   options: {
     list: { type: 'boolean', default: false },
     json: { type: 'string' },
+    markdown: { type: 'string' },
+    svg: { type: 'string' },
     runs: { type: 'string', default: '5' },
     mib: { type: 'string', default: '1024' },
     directory: { type: 'string', default: tmpdir() },
@@ -52,6 +59,8 @@ if (unknown.length > 0) {
     const machine = { node: process.version, cpu: cpus()[0]?.model, cores: availableParallelism() };
     await writeFile(values.json, `${JSON.stringify({ machine, results }, undefined, 2)}\n`);
   }
+  if (values.markdown !== undefined) await writeFile(values.markdown, markdown(results));
+  if (values.svg !== undefined) await writeFile(values.svg, await drawnCurves());
   process.exitCode = failures.length === 0 && results.every(({ withinLimits }) => withinLimits) ? 0 : 1;
 }
 
@@ -60,6 +69,15 @@ async function inWorkspace(bench: Bench): Promise<Result> {
   try {
     console.error(`${bench.name}: ${bench.about}`);
     return await measure(bench, { directory, imageMiB: Number(values.mib) }, Number(values.runs));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function drawnCurves(): Promise<string> {
+  const directory = await mkdtemp(join(values.directory, 'coreiso-bench-'));
+  try {
+    return drawCurves(await growthCurves(directory));
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

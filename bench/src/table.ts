@@ -23,9 +23,20 @@ export function table(results: readonly Result[]): string {
     .join('');
 }
 
+/** The same as a table of Markdown, with what is compared. */
+export function markdown(results: readonly Result[]): string {
+  const rows = results.map(({ name, about, unit, ours, peer, ratio, limits, withinLimits }) => {
+    const cells = [`\`${name}\``, about, `${ours.toFixed(1)} ${unit}`, `${peer.toFixed(1)} ${unit}`, ratio.toFixed(2)];
+    return `| ${[...cells, limitsText(limits, unit), withinLimits ? 'met' : '**missed**'].join(' | ')} |\n`;
+  });
+  const head =
+    '| Bench | What | Ours | Peer | Ratio | Limit | Verdict |\n| --- | --- | --- | --- | --- | --- | --- |\n';
+  return `${head}${rows.join('')}`;
+}
+
 function limitsText({ ratio, difference, ours }: Limits, unit: string): string {
   const texts = [
-    ratio === undefined ? [] : `ratio ≤ ${ratio}`,
+    ratio === undefined ? [] : `ratio ≤ ${Number(ratio.toFixed(2))}`,
     difference === undefined ? [] : `+${difference} ${unit}`,
     ours === undefined ? [] : `≤ ${ours} ${unit}`,
   ];
