@@ -9,5 +9,5 @@ export const kubeconfigOptions: readonly Option[] = [
 /** For commands that speak to a cluster only where they are asked to. */
 export const liveOptions: readonly Option[] = [
   { name: 'live', conflicts: ['cluster'], help: 'Ask the cluster of the kubeconfig instead of reading --cluster' },
-  ...kubeconfigOptions,
+  ...kubeconfigOptions.map((option) => ({ ...option, conflicts: ['cluster'] })),
 ];

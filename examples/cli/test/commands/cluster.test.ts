@@ -150,6 +150,8 @@ describe('nodes facts', () => {
     };
     const taken = await run(['nodes', 'validate', '--live', '--json']);
     expect(JSON.parse(taken.stdout.toString()).upstream.join()).toContain('worker-0');
+    const both = await run(['nodes', 'validate', '--kubeconfig', 'kubeconfig', '--cluster', 'cluster.json']);
+    expect([both.status, both.stderr]).toEqual([2, expect.stringContaining('--cluster')]);
     server.closeAllConnections();
     server.close();
     expect((await run(['nodes', 'validate'])).status).toBe(0);

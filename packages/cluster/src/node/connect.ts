@@ -59,13 +59,23 @@ export async function clusterFromKubeconfig(options: ConnectOptions = {}): Promi
     return connections.fetch(url, init, await source.current());
   };
   const api = clusterOverFetch({ server: cluster.server, fetch });
+  // A person who logs in through a program takes longer than an answer may: credentials come before the request.
+  const withCredentials =
+    <A extends readonly unknown[], T>(ask: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      await source.current();
+      return await ask(...args);
+    };
   return {
     server: cluster.server,
     context: context.name,
-    get: api.get.bind(api),
-    list: api.list.bind(api),
-    watch: api.watch.bind(api),
-    approve: api.approve.bind(api),
+    get: withCredentials(api.get.bind(api)),
+    list: withCredentials(api.list.bind(api)),
+    async *watch(...args) {
+      await source.current();
+      yield* api.watch(...args);
+    },
+    approve: withCredentials(api.approve.bind(api)),
     [Symbol.asyncDispose]: () => connections.close(),
   };
 }
