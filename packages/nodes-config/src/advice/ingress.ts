@@ -127,7 +127,7 @@ function patchCommand(name: string, patch: object): string {
 
 /** A group of routers with a domain of its own is of use once somebody gets there. */
 function shard(controller: IngressControllerFacts, around: Surroundings): Finding[] {
-  const { name, domain, isShard, dnsManaged } = controller;
+  const { name, domain, isShard, dnsManaged, publishing } = controller;
   const found: Finding[] = [];
   if (isShard !== true) {
     const patch = { spec: { routeSelector: { matchLabels: { shard: name } } } };
@@ -147,13 +147,16 @@ function shard(controller: IngressControllerFacts, around: Surroundings): Findin
       ],
     });
   }
-  if (dnsManaged === true || domain === undefined || around.record(`*.${domain}`) !== undefined) return found;
+  // Nobody outside is meant to get to private ones.
+  const isFound = dnsManaged === true || publishing === 'Private' || domain === undefined;
+  if (isFound || around.record(`*.${domain}`) !== undefined) return found;
   return [...found, unreachable(controller, domain, around)];
 }
 
 function unreachable(controller: IngressControllerFacts, domain: string, around: Surroundings): Finding {
-  const { name } = controller;
-  const nodes = routerNodes(controller, around);
+  const { name, publishing } = controller;
+  // A load balancer that the cluster asks for stands in front of whichever nodes there are.
+  const nodes = publishing === 'LoadBalancerService' ? [] : routerNodes(controller, around);
   const [only] = nodes;
   const isOne = nodes.length === 1 && only !== undefined;
   const balancer: readonly Cure[] =

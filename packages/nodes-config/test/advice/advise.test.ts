@@ -296,6 +296,20 @@ describe('a group of routers for a remote site', () => {
     expect(curesOf(found, 'dns')[0]?.addresses).toEqual([]);
   });
 
+  test('is for those inside where it is private, and has a load balancer where the cluster asks for one', () => {
+    const far = (publishing: string) => ({
+      ...pinned,
+      ingressControllers: [
+        ...pinned.ingressControllers,
+        { name: 'far', domain: 'apps-far.reef.example.test', nodeLabels, isShard: true, publishing },
+      ],
+    });
+    expect(advise([local], far('Private')).size).toBe(0);
+    const found = advise([local], far('LoadBalancerService')).get('shard-unreachable');
+    expect(curesOf(found, 'file')).toEqual([]);
+    expect(curesOf(found, 'dns')).toMatchObject([{ name: '*.apps-far.reef.example.test', addresses: [] }]);
+  });
+
   test('needs routes of its own', () => {
     const ingressControllers = [
       ...pinned.ingressControllers,
