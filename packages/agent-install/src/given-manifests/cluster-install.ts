@@ -5,7 +5,7 @@ import type { Mode } from '@coreiso/nodes-config';
 import { forbidden, required, type Section, unsupported } from '@coreiso/nodes-config/document';
 import { encodeSection } from '../install-config/encode.ts';
 import { clusterNetworkFaults } from '../rules/cluster-networks.ts';
-import { type Judge, type Reading, readManifest, refuse } from './read-manifest.ts';
+import { type Judge, type Reading, readManifest, refuse, withStatus } from './read-manifest.ts';
 import { AGENT_CLUSTER_INSTALL } from './tables.ts';
 
 export interface ClusterInstallReading {
@@ -35,7 +35,7 @@ export function readClusterInstall(file: string, source: string, mode: Mode): Re
   const { controlPlaneAgents, arbiterAgents, workerAgents } = spec.provisionRequirements;
   return {
     value: {
-      text: writeGoYaml({ ...encodeSection(AGENT_CLUSTER_INSTALL, completed), status: CLUSTER_INSTALL_STATUS }),
+      text: writeGoYaml(withStatus(encodeSection(AGENT_CLUSTER_INSTALL, completed), CLUSTER_INSTALL_STATUS)),
       platformType: spec.platformType,
       externalName: spec.external?.platformName ?? '',
       counts: { controlPlane: controlPlaneAgents, arbiter: arbiterAgents, worker: workerAgents },

@@ -4,7 +4,7 @@ import { compareBytes, goJson } from '@coreiso/diagnostics/go';
 import { isUpstream, type Mode, type NMStateConfig, parseNMStateConfig } from '@coreiso/nodes-config';
 import { architectureProblem, invalid, pullSecretFault, required, rpmName } from '@coreiso/nodes-config/document';
 import { encodeSection } from '../install-config/encode.ts';
-import { type ManifestDiagnostic, type Reading, readManifest, refuse } from './read-manifest.ts';
+import { type ManifestDiagnostic, type Reading, readManifest, refuse, withStatus } from './read-manifest.ts';
 import { CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, INFRA_ENV, SECRET } from './tables.ts';
 
 const DOCKER_CONFIG = '.dockerconfigjson';
@@ -63,7 +63,7 @@ export function readInfraEnv(file: string, source: string, mode: Mode): Reading<
   const written = { ...values, spec: { ...spec, cpuArchitecture: architecture } };
   return {
     value: {
-      text: writeGoYaml({ ...encodeSection(INFRA_ENV, written), status: INFRA_ENV_STATUS }),
+      text: writeGoYaml(withStatus(encodeSection(INFRA_ENV, written), INFRA_ENV_STATUS)),
       architecture: architecture || 'x86_64',
       labels: spec.nmStateConfigLabelSelector.matchLabels,
       sshKey: spec.sshAuthorizedKey,

@@ -1,5 +1,5 @@
 // One ready-made manifest, judged as the installer judges it when its turn comes.
-import type { Path } from '@coreiso/diagnostics';
+import type { Path, Plain } from '@coreiso/diagnostics';
 import type { ConfigDiagnostic, Mode } from '@coreiso/nodes-config';
 import {
   decodeDocument,
@@ -46,4 +46,20 @@ export type Reading<T> = { readonly value: T | undefined; readonly diagnostics: 
 
 export function refuse(findings: Judge, rule: string, message: string, path: Path, cure: string): void {
   findings.upstream('rules', { code: `agent-install/${rule}`, message, path, cure });
+}
+
+type Members = { readonly [name: string]: Plain };
+
+/** The status that a manifest brings from a cluster, with the members that Go always writes. */
+export function withStatus(manifest: Members, always: Members): Members {
+  const given = membersOf(manifest['status']);
+  const merged = Object.entries(always).map(([name, value]) => [
+    name,
+    { ...membersOf(value), ...membersOf(given[name]) },
+  ]);
+  return { ...manifest, status: { ...given, ...Object.fromEntries(merged) } };
+}
+
+function membersOf(value: Plain | undefined): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 }

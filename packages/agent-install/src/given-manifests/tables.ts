@@ -126,7 +126,7 @@ const CLUSTER_INSTALL_SPEC = section('v1beta1.AgentClusterInstallSpec', 'The clu
 export const AGENT_CLUSTER_INSTALL = section('v1beta1.AgentClusterInstall', 'The cluster to install.', {
   ...HEAD,
   spec: kept(nested('The cluster to install.', () => CLUSTER_INSTALL_SPEC)),
-  status: anything('Set by a cluster.'),
+  status: rawValue('Set by a cluster.'),
 });
 
 const INFRA_ENV_SPEC = section('v1beta1.InfraEnvSpec', 'What an image of this environment holds.', {
@@ -167,7 +167,7 @@ const INFRA_ENV_SPEC = section('v1beta1.InfraEnvSpec', 'What an image of this en
 export const INFRA_ENV = section('v1beta1.InfraEnv', 'The environment an image is made for.', {
   ...HEAD,
   spec: kept(nested('What an image of this environment holds.', () => INFRA_ENV_SPEC)),
-  status: anything('Set by a cluster.'),
+  status: rawValue('Set by a cluster.'),
 });
 
 export const CLUSTER_DEPLOYMENT = section('v1.ClusterDeployment', 'The name of a cluster.', {
@@ -208,7 +208,7 @@ export const CLUSTER_IMAGE_SET = section('v1.ClusterImageSet', 'A release.', {
 export const SECRET = section('v1.Secret', 'The pull secret.', {
   ...HEAD,
   immutable: optionalBoolean('Not looked at.'),
-  data: anything('Not read.'),
+  data: labels('Not read.'),
   stringData: labels('Text by its key.'),
   type: text('Kind of the secret.'),
 });

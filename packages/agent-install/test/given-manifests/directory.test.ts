@@ -136,10 +136,13 @@ test('what an AgentClusterInstall says beside what is read is written again', ()
   const path = 'cluster-manifests/agent-cluster-install.yaml';
   const files = manifests();
   const more = `  ignitionEndpoint:\n    url: https://a.test\n  loadBalancer:\n    type: UserManaged\n  manifestsConfigMapRefs:\n  - name: more\n`;
-  const text = (files[path] ?? '').replace('spec:\n', `spec:\n${more}`);
+  const status =
+    'status:\n  conditions:\n  - type: Completed\n  debugInfo:\n    eventsURL: https://a.test\n    logsURL: ""\n';
+  const text = (files[path] ?? '').replace('spec:\n', `spec:\n${more}`).replace(/status:.*$/s, status);
   const outcome = readDirectory({ ...files, [path]: text }, { release, previous: SOURCES });
   const written = outcome.ok ? outcome.value.manifests['agent-cluster-install.yaml'] : '';
   for (const line of more.trimEnd().split('\n')) expect(written).toContain(`${line}\n`);
+  expect(written?.endsWith(`${status}  progress:\n    totalPercentage: 0\n`)).toBe(true);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 // The four kinds of document, field by field. A table, and long for that reason.
+import type { Node } from '@coreiso/diagnostics';
 import type { NetworkState } from '@coreiso/nmstate';
 import { HOST, type HostValues, INTERFACE, type InterfaceValues } from '../rules/host-fields.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type NetworkText,
   nested,
   networkState,
+  rawValue,
   type Section,
   text,
   textList,
@@ -25,14 +27,14 @@ export interface MetadataValues {
   uid: string;
   resourceVersion: string;
   generation: number;
-  creationTimestamp: undefined;
-  deletionTimestamp: undefined;
-  deletionGracePeriodSeconds: undefined;
+  creationTimestamp: Node | undefined;
+  deletionTimestamp: Node | undefined;
+  deletionGracePeriodSeconds: Node | undefined;
   labels: Readonly<Record<string, string>>;
   annotations: Readonly<Record<string, string>>;
-  ownerReferences: undefined;
+  ownerReferences: Node | undefined;
   finalizers: readonly string[];
-  managedFields: undefined;
+  managedFields: Node | undefined;
 }
 
 /**
@@ -51,14 +53,14 @@ export const METADATA: Section<MetadataValues> = {
     uid: text('Set by a cluster.'),
     resourceVersion: text('Set by a cluster.'),
     generation: integer('Set by a cluster.'),
-    creationTimestamp: anything('Set by a cluster.'),
-    deletionTimestamp: anything('Set by a cluster.'),
-    deletionGracePeriodSeconds: anything('Set by a cluster.'),
+    creationTimestamp: rawValue('Set by a cluster.'),
+    deletionTimestamp: rawValue('Set by a cluster.'),
+    deletionGracePeriodSeconds: rawValue('Set by a cluster.'),
     labels: labels('Labels of the object.'),
     annotations: labels('Annotations of the object.'),
-    ownerReferences: anything('Set by a cluster.'),
+    ownerReferences: rawValue('Set by a cluster.'),
     finalizers: textList('Set by a cluster.'),
-    managedFields: anything('Set by a cluster.'),
+    managedFields: rawValue('Set by a cluster.'),
   },
 };
 
