@@ -14,6 +14,36 @@ const compilers = new Map(
   ),
 );
 
+/** What is returned goes into what platforms offer, which newer versions want told apart from shared memory. */
+const BYTES = `
+import { decodeDataUrl } from '@coreiso/ignition';
+import { bytesOf, composeArchive, openLiveImage, sha256, toReadableStream, wrap, writeArchive } from '@coreiso/iso';
+import { openIso } from '@coreiso/iso/iso9660';
+
+declare const picked: File;
+declare const writable: FileSystemWritableFileStream;
+
+const { source } = await openLiveImage(picked);
+const iso = await openIso(picked);
+const given = [
+  await source.read(0, 4),
+  await bytesOf(source),
+  await wrap({ ignition: '{}' }),
+  await bytesOf(composeArchive([])),
+  await (await iso.file('/coreos/kargs.json')).read(0, 1),
+  sha256().digest(),
+  decodeDataUrl('data:,a') ?? new Uint8Array(),
+];
+const { value } = await toReadableStream(source).getReader().read();
+if (value !== undefined) given.push(value);
+for await (const chunk of writeArchive([])) given.push(chunk);
+for (const bytes of given) {
+  new Blob([bytes]);
+  await crypto.subtle.digest('SHA-256', bytes);
+  await writable.write(bytes);
+}
+`;
+
 let shop: Shop;
 let folder: string;
 beforeAll(async () => {
@@ -26,6 +56,7 @@ beforeAll(async () => {
       .map(([entry]) => join(name, entry)),
   );
   const files = {
+    'bytes.ts': BYTES,
     'entries.ts': entries.map((entry, index) => `export * as entry${index} from '${entry}';\n`).join(''),
     ...Object.fromEntries(
       [...programs, ...unrunPrograms].map(({ text }, index) => [`program-${index}.ts`, `${text}\nexport {};\n`]),

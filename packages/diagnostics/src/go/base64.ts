@@ -1,3 +1,5 @@
+import type { OwnBytes } from './bytes.ts';
+
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const PAD = 0x3d;
 const LF = 0x0a;
@@ -47,7 +49,7 @@ export interface Base64Options {
 
 /** The bytes, or the byte of the text at which Go gives up. */
 export type Base64Reading =
-  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: true; readonly bytes: OwnBytes }
   | { readonly ok: false; readonly offset: number };
 
 /**
@@ -88,7 +90,7 @@ export function decodeBase64(text: string, options: Base64Options = {}): Base64R
  *
  * @example bytesOfBase64('AQ\n I=') // Uint8Array.of(1, 2)
  */
-export function bytesOfBase64(text: string): Uint8Array | undefined {
+export function bytesOfBase64(text: string): OwnBytes | undefined {
   const reading = decodeBase64(text.replace(/\s/g, ''), { padding: 'optional' });
   return reading.ok ? reading.bytes : undefined;
 }
@@ -111,7 +113,7 @@ function afterBreaks(text: string, from: number): number {
   return at;
 }
 
-function finished(out: Uint8Array, whole: number, group: number, filled: number): Base64Reading {
+function finished(out: OwnBytes, whole: number, group: number, filled: number): Base64Reading {
   let length = whole;
   const bits = group << (6 * (4 - filled));
   if (filled > 1) out[length++] = bits >> 16;

@@ -1,5 +1,8 @@
 // Text as the bytes that Go and Rust see.
 
+/** Bytes in memory of their own, which platforms take everywhere: what `slice` gives, in the words of each TypeScript. */
+export type OwnBytes = ReturnType<Uint8Array['slice']>;
+
 /**
  * Compares as the bytes of UTF-8 do, which is the order of code points; JavaScript compares UTF-16 units.
  *

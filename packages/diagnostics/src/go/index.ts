@@ -8,7 +8,7 @@ export {
   decodeBase64,
   encodeBase64,
 } from './base64.ts';
-export { compareBytes, hex, isBlank, sortByBytes, trimSpace, utf8Length } from './bytes.ts';
+export { compareBytes, hex, isBlank, type OwnBytes, sortByBytes, trimSpace, utf8Length } from './bytes.ts';
 export { type IniEntry, type IniReading, type IniSection, readIni, writeIni } from './ini.ts';
 export { escapeHtml, goJson } from './json.ts';
 export { cleanPath, extension } from './path.ts';

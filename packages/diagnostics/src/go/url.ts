@@ -1,5 +1,6 @@
 import { decodeLossless } from '../decode.ts';
 import { addressFault } from './address.ts';
+import type { OwnBytes } from './bytes.ts';
 import { goQuote } from './quote.ts';
 
 // URLs are read the way Go reads them, which is neither RFC 3986 nor the browser's way: a tab anywhere is refused, and
@@ -132,7 +133,7 @@ function badEscape(rest: string): string {
  *
  * @example percentDecode('%00a') // Uint8Array.of(0, 97)
  */
-export function percentDecode(text: string): Uint8Array {
+export function percentDecode(text: string): OwnBytes {
   const bytes = new TextEncoder().encode(text);
   let length = 0;
   for (let at = 0; at < bytes.length; at++) {

@@ -1,5 +1,5 @@
 import { requireContent, requireObject, requireText } from '@coreiso/diagnostics/arguments';
-import { base64Length, decodeBase64, encodeBase64, percentDecode } from '@coreiso/diagnostics/go';
+import { base64Length, decodeBase64, encodeBase64, type OwnBytes, percentDecode } from '@coreiso/diagnostics/go';
 import type { Resource } from '../spec/generated/types.ts';
 import { dataUrlFault } from './data-url-fault.ts';
 import { gzip } from './gzip.ts';
@@ -50,7 +50,7 @@ export function resource(content: Content, options: ContentOptions = {}): Resour
  *
  * @example decodeDataUrl('data:;base64,aGk=') // the bytes of 'hi'
  */
-export function decodeDataUrl(url: string): Uint8Array | undefined {
+export function decodeDataUrl(url: string): OwnBytes | undefined {
   requireText('url', url);
   if (dataUrlFault(url) !== undefined) return undefined;
   // A quoted parameter may hold the comma that elsewhere ends the header.

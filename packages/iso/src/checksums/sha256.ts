@@ -1,4 +1,5 @@
 import { sha256 as noble } from '@noble/hashes/sha2.js';
+import { type OwnBytes, ownBytes } from '../bytes/source.ts';
 
 /** Hashes bytes as they come. Nothing can be added after `digest`. */
 export interface Hash {
@@ -19,4 +20,7 @@ export type HashFactory = () => Hash;
  * const digest = hash.digest();
  * ```
  */
-export const sha256: HashFactory = () => noble.create();
+export const sha256: () => Hash & { digest(): OwnBytes } = () => {
+  const hash = noble.create();
+  return { update: (bytes) => hash.update(bytes), digest: () => ownBytes(hash.digest()) };
+};
