@@ -59,6 +59,11 @@ export const TRIES: Readonly<Record<string, Try>> = {
   'agent validate': 'agent validate --openshift-version 4.20.3 --release-image quay.example.test/ocp:4.20.3',
   'agent create cluster-manifests':
     'agent create cluster-manifests --release-image quay.example.test/ocp:4.20.3-x86_64',
+  'agent create image': 'agent create image --base rhcos-live.iso --release-image quay.example.test/ocp:4.20.3-x86_64',
+  'agent create pxe-files': [
+    'agent create pxe-files --base nothing.iso --release-image quay.example.test/ocp:4.20.3-x86_64',
+    1,
+  ],
   'agent create agent-config-template': 'agent create agent-config-template --dir template',
   'agent plan': 'agent plan',
   'ztp render': 'ztp render site.yaml -o hub',

@@ -18,6 +18,7 @@ export { type MirroredRegistry, type RegistriesReading, readRegistries } from '.
 export { agentConfigOf, type OsImage, planAgentConfig } from './image/agent-config.ts';
 export { type AgentSite, type AgentSiteSources, readSite } from './image/agent-site.ts';
 export { type AgentFile, type AgentImage, type AgentImageOptions, buildAgentImage } from './image/build.ts';
+export { imageState } from './image/image-state.ts';
 export { signerKeyOf } from './image/signer-key.ts';
 export type { Release } from './manifests/release.ts';
 export { type RenderedSite, renderManifests } from './manifests/render.ts';

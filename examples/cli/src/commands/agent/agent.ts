@@ -25,6 +25,28 @@ const release: readonly Option[] = [
   },
 ];
 
+const base: Option = {
+  name: 'base',
+  value: 'ISO',
+  help: 'The live image to build on, a file or an address; by default that of OPENSHIFT_INSTALL_OS_IMAGE_OVERRIDE',
+};
+
+const imageOptions: readonly Option[] = [
+  {
+    name: 'artifacts-url',
+    value: 'URL',
+    help: 'Where files for network boot will be found, instead of bootArtifactsBaseURL of the agent config',
+  },
+  { name: 'no-grow', help: 'Fail rather than make the image longer' },
+  { name: 'consume', help: 'Remove the install config and the agent config afterwards, as the installer does' },
+  force('Make new credentials and replace what was made before'),
+  logLevel,
+  json,
+];
+
+const IMAGE_HELP =
+  'Checks everything first, makes new credentials, and writes for their owner alone: what machines boot, auth/kubeconfig, auth/kubeadmin-password, rendezvousIP and the state file that agent wait-for reads. The install config and the agent config are kept unless --consume says otherwise.';
+
 /** What is made from the files that describe a cluster. */
 const create: Group = {
   kind: 'group',
@@ -49,6 +71,38 @@ const create: Group = {
         'coreiso agent create cluster-manifests --dir site --openshift-version 4.20.3 --release-image quay.example.test/ocp@sha256:…',
       ],
       load: async () => (await import('./create.ts')).createClusterManifests,
+    },
+    {
+      kind: 'command',
+      name: 'image',
+      summary: 'Make the image that installs a new cluster',
+      about: IMAGE_HELP,
+      options: [
+        dir,
+        base,
+        ...release,
+        {
+          name: 'rootfs-url',
+          value: 'URL',
+          help: 'Where a minimal image finds its root file system, if not below the address of the boot artifacts',
+        },
+        ...imageOptions,
+      ],
+      examples: [
+        'coreiso agent create image --dir site --base rhcos-live.iso --release-image quay.example.test/ocp:4.20.3-x86_64',
+      ],
+      load: async () => (await import('./create-image.ts')).createImage,
+    },
+    {
+      kind: 'command',
+      name: 'pxe-files',
+      summary: 'Make the files that machines of a new cluster boot over the network',
+      about: `${IMAGE_HELP} The files are in boot-artifacts, with an iPXE script where the address is known at which they will be found.`,
+      options: [dir, base, ...release, ...imageOptions],
+      examples: [
+        'coreiso agent create pxe-files --dir site --base rhcos-live.iso --artifacts-url http://192.0.2.1/site --release-image quay.example.test/ocp:4.20.3-x86_64',
+      ],
+      load: async () => (await import('./create-image.ts')).createPxeFiles,
     },
     {
       kind: 'command',

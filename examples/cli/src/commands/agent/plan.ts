@@ -2,10 +2,11 @@ import {
   type ClusterPlan,
   type ManifestDiagnostic,
   parseSite,
+  planAgentConfig,
   planCluster,
   readDirectory,
 } from '@coreiso/agent-install';
-import { simulateBoot } from '@coreiso/nodes-config';
+import { type ServiceListing, simulateBoot } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import type { Terminal } from '../../frame/terminal.ts';
@@ -24,7 +25,13 @@ export const planSite: Action = async (args, terminal) => {
   if (args.has('json')) {
     const boots = plan === undefined ? [] : machines.map((machine) => bootData(plan.hostPlans, machine));
     const { hostPlans: _, ...data } = plan ?? { hostPlans: undefined };
-    await terminal.printJson({ ...siteFindingData(diagnostics), plan: plan === undefined ? null : data, boots });
+    const ignition = plan === undefined ? null : plannedConfig(directory, args, terminal);
+    await terminal.printJson({
+      ...siteFindingData(diagnostics),
+      plan: plan === undefined ? null : data,
+      boots,
+      ignition,
+    });
   } else {
     showSiteFindings(terminal, directory, diagnostics);
     if (plan !== undefined) {
@@ -34,6 +41,16 @@ export const planSite: Action = async (args, terminal) => {
   }
   return plan === undefined ? 1 : 0;
 };
+
+/** What machines will boot with, but for secrets that are not made yet; null where nobody says which release. */
+function plannedConfig({ files, previous }: SiteDirectory, args: Arguments, terminal: Terminal): ServiceListing | null {
+  const release = givenRelease(args, terminal);
+  if (release === undefined) return null;
+  const environment = terminal.io.env;
+  const options = { environment, version: release.version, mode: 'compatible', release, previous } as const;
+  const outcome = readDirectory(files, options);
+  return outcome.ok ? planAgentConfig({ directory: outcome.value, release }) : null;
+}
 
 interface Planned {
   readonly plan: ClusterPlan | undefined;

@@ -149,7 +149,11 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     '        ;;\n' +
     '    401 | 403) reason="the token of this image is not accepted (HTTP $http_status)" ;;\n' +
     '    [345]??) reason="HTTP $http_status" ;;\n' +
-    '    *) reason=${answer##*"$newline"} ;;\n' +
+    '    *)\n' +
+    '        # Without an answer the status is 000, and curl has said why in a line of its own.\n' +
+    '        reason=${answer%"$newline"}\n' +
+    '        reason=${reason##*"$newline"}\n' +
+    '        ;;\n' +
     '    esac\n' +
     '    api_failed "$1" "$reason"\n' +
     '}\n' +
@@ -338,7 +342,10 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     'mkdir "$work/image" "$work/tree"\n' +
     'mount -o ro "$device" "$work/image" || fail "$1 cannot be mounted"\n' +
     'gzip -dc "$work/image/config.gz" >"$work/config.cpio" || fail \'it has no config.gz\'\n' +
-    '(cd "$work/tree" && cpio -idm --quiet --no-absolute-filenames <"$work/config.cpio") || fail \'its archive cannot be read\'\n' +
+    'names=$(cpio -it <"$work/config.cpio" 2>/dev/null) || fail \'its archive cannot be read\'\n' +
+    '# Nothing of it may land elsewhere.\n' +
+    '! printf \'%s\\n\' "$names" | grep -qE \'^/|(^|/)\\.\\.(/|$)\' || fail \'its archive has paths that leave it\'\n' +
+    '(cd "$work/tree" && cpio -idm <"$work/config.cpio" 2>/dev/null) || fail \'its archive cannot be read\'\n' +
     'cmp -s "$work/tree/$image_set" "$ROOT/$image_set" || fail \'it is for another release\'\n' +
     'for path in $CONFIG_IMAGE_FILES; do\n' +
     '    case ${path##*/} in\n' +

@@ -34,7 +34,11 @@ api() {
         ;;
     401 | 403) reason="the token of this image is not accepted (HTTP $http_status)" ;;
     [345]??) reason="HTTP $http_status" ;;
-    *) reason=${answer##*"$newline"} ;;
+    *)
+        # Without an answer the status is 000, and curl has said why in a line of its own.
+        reason=${answer%"$newline"}
+        reason=${reason##*"$newline"}
+        ;;
     esac
     api_failed "$1" "$reason"
 }

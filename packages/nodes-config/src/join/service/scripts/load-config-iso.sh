@@ -23,7 +23,10 @@ trap 'umount "$work/image" 2>/dev/null; rm -rf "$work"' EXIT
 mkdir "$work/image" "$work/tree"
 mount -o ro "$device" "$work/image" || fail "$1 cannot be mounted"
 gzip -dc "$work/image/config.gz" >"$work/config.cpio" || fail 'it has no config.gz'
-(cd "$work/tree" && cpio -idm --quiet --no-absolute-filenames <"$work/config.cpio") || fail 'its archive cannot be read'
+names=$(cpio -it <"$work/config.cpio" 2>/dev/null) || fail 'its archive cannot be read'
+# Nothing of it may land elsewhere.
+! printf '%s\n' "$names" | grep -qE '^/|(^|/)\.\.(/|$)' || fail 'its archive has paths that leave it'
+(cd "$work/tree" && cpio -idm <"$work/config.cpio" 2>/dev/null) || fail 'its archive cannot be read'
 cmp -s "$work/tree/$image_set" "$ROOT/$image_set" || fail 'it is for another release'
 for path in $CONFIG_IMAGE_FILES; do
     case ${path##*/} in

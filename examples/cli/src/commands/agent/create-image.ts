@@ -1,0 +1,164 @@
+import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  AGENT_STATE_FILE,
+  type AgentImage,
+  type AgentSite,
+  buildAgentImage,
+  type Credentials,
+  imageState,
+  makeCredentials,
+  readDirectory,
+  signerKeyOf,
+} from '@coreiso/agent-install';
+import { nativeGzip } from '@coreiso/iso/node';
+import { writeOutputs } from '@coreiso/nodes-config/node';
+import type { Arguments } from '../../frame/arguments.ts';
+import type { Action } from '../../frame/command.ts';
+import { inContext } from '../../frame/failure.ts';
+import { isAddress, withImage } from '../../frame/source.ts';
+import type { Terminal } from '../../frame/terminal.ts';
+import { writeDirectory } from '../../frame/write-directory.ts';
+import { readSiteDirectory, requiredRelease, type SiteDirectory } from './directory.ts';
+import { showSiteFindings, siteFindingData } from './site-findings.ts';
+
+/** As the installer takes it. */
+const BASE_VARIABLE = 'OPENSHIFT_INSTALL_OS_IMAGE_OVERRIDE';
+const PXE_FOLDER = 'boot-artifacts';
+
+/** `coreiso agent create image`. */
+export const createImage: Action = (args, terminal) => create('image', args, terminal);
+
+/** `coreiso agent create pxe-files`. */
+export const createPxeFiles: Action = (args, terminal) => create('pxe-files', args, terminal);
+
+type What = 'image' | 'pxe-files';
+
+async function create(what: What, args: Arguments, terminal: Terminal): Promise<number> {
+  const directory = await readSiteDirectory(args, terminal);
+  const release = requiredRelease(args, terminal);
+  const base = args.optional('base') ?? terminal.io.env[BASE_VARIABLE];
+  if (!base) throw new Error(`which live image to build on is not known: give --base ISO, or set ${BASE_VARIABLE}`);
+  const { files, previous } = directory;
+  const environment = terminal.io.env;
+  const options = { environment, version: release.version, release, previous, mode: 'compatible' } as const;
+  const outcome = readDirectory(files, options);
+  const diagnostics = [...directory.diagnostics, ...outcome.diagnostics];
+  if (!args.has('json')) showSiteFindings(terminal, directory, diagnostics);
+  if (!outcome.ok) {
+    if (args.has('json')) await terminal.printJson({ ...siteFindingData(diagnostics), outputs: [] });
+    return 1;
+  }
+  refuseExisting(directory.dir, args, terminal);
+  const site = { directory: outcome.value, release };
+  const credentials = await makeCredentials({ clock: () => new Date(), signerKey: signerKeyOf(site) });
+  const written = await withImage(terminal, base, async (source) => {
+    const url = args.optional('artifacts-url');
+    const built = await buildAgentImage(source, site, credentials, {
+      form: what === 'pxe-files' ? 'pxe' : undefined,
+      grow: !args.has('no-grow'),
+      compression: nativeGzip,
+      bootArtifactsBaseURL: url,
+      rootfsUrl: args.optional('rootfs-url'),
+      baseUrl: isAddress(base) ? base : undefined,
+      signal: terminal.io.signal,
+    });
+    return { built, paths: await write(what, built, { site, credentials, directory }, args, terminal) };
+  });
+  const told = { ...written, credentials, dir: directory.dir, what };
+  if (args.has('json')) await terminal.printJson({ ...siteFindingData(diagnostics), ...resultData(told) });
+  else await terminal.print(resultText(told));
+  return 0;
+}
+
+/** Whoever has a kubeconfig of an earlier image may have booted that image. */
+function refuseExisting(dir: string, args: Arguments, terminal: Terminal): void {
+  const path = join(dir, 'auth', 'kubeconfig');
+  if (args.has('force') || !existsSync(terminal.path(path))) return;
+  throw new Error(`${path} exists, and belongs to an image that was made before; --force makes a new one`);
+}
+
+interface Making {
+  readonly site: AgentSite;
+  readonly credentials: Credentials;
+  readonly directory: SiteDirectory;
+}
+
+/** The images, then what the next commands read; everything is for its owner alone but the rendezvous address. */
+async function write(
+  what: What,
+  built: AgentImage,
+  { site, credentials, directory }: Making,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<string[]> {
+  const { dir, files, state: before } = directory;
+  const folder = what === 'pxe-files' ? join(dir, PXE_FOLDER) : dir;
+  const { signal } = terminal.io;
+  await inContext(`cannot write to ${folder}`, () =>
+    terminal.withProgress(`Writing to ${folder}`, (onProgress) =>
+      writeOutputs(built, terminal.path(folder), { replace: args.has('force'), signal, onProgress }),
+    ),
+  );
+  const inputs = args.has('consume') ? 'consumed' : 'kept';
+  const state = await imageState(files, site, credentials, { before, inputs });
+  const texts = Object.entries(built.files).map(([path, { text }]) => [path, text] as const);
+  await inContext(`cannot write to ${dir}`, async () =>
+    writeDirectory(terminal.path(dir), {
+      ...Object.fromEntries(texts),
+      [AGENT_STATE_FILE]: `${JSON.stringify(state, null, 2)}\n`,
+    }),
+  );
+  for (const [path, { mode }] of Object.entries(built.files)) chmodSync(terminal.path(join(dir, path)), mode);
+  if (inputs === 'consumed')
+    for (const name of Object.keys(state.consumed ?? {})) rmSync(terminal.path(join(dir, name)), { force: true });
+  return [
+    ...built.outputs.map(({ name }) => join(folder, name)),
+    ...Object.keys(built.files).map((path) => join(dir, path)),
+  ];
+}
+
+interface Told {
+  readonly built: AgentImage;
+  readonly paths: readonly string[];
+  readonly credentials: Credentials;
+  readonly dir: string;
+  readonly what: What;
+}
+
+function nextSteps({ built, paths, dir, what }: Told): string[] {
+  const boot =
+    what === 'image'
+      ? `Boot all machines of the cluster from ${paths.find((path) => path.endsWith('.iso'))}; ${built.files.rendezvousIP.text} first.`
+      : `Serve ${join(dir, PXE_FOLDER)} to all machines of the cluster, and boot them over the network; ${built.files.rendezvousIP.text} first.`;
+  return [
+    boot,
+    `coreiso agent wait-for bootstrap-complete --dir ${dir}`,
+    `coreiso agent wait-for install-complete --dir ${dir}`,
+  ];
+}
+
+function resultData(told: Told): object {
+  const { built, paths, credentials } = told;
+  return {
+    outputs: built.outputs.map(({ source }, index) => ({ path: paths[index], size: source.size })),
+    files: paths.slice(built.outputs.length),
+    rendezvousIP: built.files.rendezvousIP.text,
+    validity: { certificates: credentials.validity, tokens: credentials.tokens.expires ?? null },
+    notes: built.notes,
+    nextSteps: nextSteps(told),
+  };
+}
+
+function resultText(told: Told): string {
+  const { built, paths, credentials } = told;
+  const lines = [
+    ...paths,
+    '',
+    ...built.notes,
+    `The rendezvous host is ${built.files.rendezvousIP.text}. Certificates are valid until ${credentials.validity.notAfter}.`,
+    'Next:',
+    ...nextSteps(told).map((step) => `  ${step}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,187 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { planAgentConfig, readSite } from '@coreiso/agent-install';
+import { type Config, decodeDataUrl, parseConfigOrThrow } from '@coreiso/ignition';
+import { listServiceConfig } from '@coreiso/nodes-config';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { hasProgram, output } from '../../../../test/support/tools.ts';
+import { type CliResult, coreiso, scratchFolder } from '../support.ts';
+
+const PULL_SECRET = '{"auths":{"a.test":{"auth":"aHVudGVyMg=="}}}';
+
+/** The three shapes of clusters: one node, three, three and two with networks of their own. */
+const SITES: Readonly<Record<string, { readonly installConfig: string; readonly agentConfig: string }>> = {
+  single: site(
+    'controlPlane: {replicas: 1}\ncompute: [{name: worker, replicas: 0}]\nplatform: {none: {}}\n',
+    1,
+    'dhcp',
+  ),
+  compact: site(
+    'controlPlane: {replicas: 3}\ncompute: [{name: worker, replicas: 0}]\nplatform: {baremetal: {apiVIPs: [10.0.0.2], ingressVIPs: [10.0.0.3]}}\n',
+    3,
+    'dhcp',
+  ),
+  available: site(
+    'controlPlane: {replicas: 3}\ncompute: [{name: worker, replicas: 2}]\nfips: true\nplatform: {baremetal: {apiVIPs: [10.0.0.2], ingressVIPs: [10.0.0.3]}}\n',
+    5,
+    'static',
+  ),
+};
+
+function site(pools: string, hosts: number, addresses: 'dhcp' | 'static') {
+  const entries = Array.from({ length: hosts }, (_, index) => {
+    const mac = `52:54:00:e7:05:0${index}`;
+    const network = `  networkConfig: {interfaces: [{name: eno1, type: ethernet, state: up, ipv4: {enabled: true, dhcp: false, address: [{ip: 10.0.0.${9 + index}, prefix-length: 24}]}}]}\n`;
+    return `- hostname: node${index}\n  role: ${index < 3 ? 'master' : 'worker'}\n  interfaces: [{name: eno1, macAddress: "${mac}"}]\n${addresses === 'static' ? network : ''}`;
+  });
+  return {
+    installConfig: `apiVersion: v1\nbaseDomain: example.test\nmetadata: {name: reef}\nnetworking: {networkType: OVNKubernetes, machineNetwork: [{cidr: 10.0.0.0/24}]}\n${pools}pullSecret: '${PULL_SECRET}'\n`,
+    agentConfig: `apiVersion: v1beta1\nrendezvousIP: 10.0.0.9\nhosts:\n${entries.join('')}`,
+  };
+}
+
+const IMAGE = `quay.example.test/ocp/release@sha256:${'5'.repeat(64)}`;
+const RELEASE = ['--release-image', IMAGE, '--openshift-version', '4.20.3'];
+
+/** The mode of the machine that builds an image does not matter. */
+const ENVIRONMENT = { OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION: '1' };
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = scratchFolder();
+  expect((await coreiso(['sample-iso', 'base.iso'], { cwd })).status).toBe(0);
+});
+
+function put(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  }
+}
+
+function putSite(name: string): { readonly installConfig: string; readonly agentConfig: string } {
+  const { installConfig = '', agentConfig = '' } = SITES[name] ?? {};
+  put({ 'site/install-config.yaml': installConfig, 'site/agent-config.yaml': agentConfig });
+  return { installConfig, agentConfig };
+}
+
+const create = (what: string, ...argv: string[]): Promise<CliResult> =>
+  coreiso(['agent', 'create', what, '--dir', 'site', ...RELEASE, ...argv], { cwd, env: ENVIRONMENT });
+
+const modeOf = (path: string): number => statSync(join(cwd, path)).mode & 0o777;
+const textOf = (path: string): string => readFileSync(join(cwd, path), 'utf8');
+
+/** Read back by the real tool where there is one, else by our imitation of it. */
+async function embedded(path: string): Promise<Config> {
+  const argv = ['iso', 'ignition', 'show', join(cwd, path)];
+  const text = hasProgram('coreos-installer')
+    ? output('coreos-installer', argv).toString()
+    : (await coreiso(argv, { cwd })).stdout.toString();
+  return parseConfigOrThrow(text);
+}
+
+function contentsOf(config: Config): string {
+  const files = config.storage?.files ?? [];
+  return files.map(({ contents }) => new TextDecoder().decode(decodeDataUrl(contents?.source ?? ''))).join('\n');
+}
+
+describe.each(Object.keys(SITES))('agent create image for %s', (name) => {
+  test('writes an image that holds what was planned, and what the next commands need', async () => {
+    const { installConfig, agentConfig } = putSite(name);
+    const { status, stdout: printed, stderr } = await create('image', '--base', 'base.iso');
+    const stdout = printed.toString();
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    expect(stdout).toContain('coreiso agent wait-for bootstrap-complete --dir site\n');
+    const config = await embedded('site/agent.x86_64.iso');
+    const planned = readSite({
+      installConfig,
+      agentConfig,
+      releaseImage: IMAGE,
+      version: '4.20.3',
+      mode: 'compatible',
+      environment: ENVIRONMENT,
+    });
+    const plan = planned.ok ? planAgentConfig(planned.value) : undefined;
+    const withoutBase = (text: string): unknown =>
+      JSON.parse(text.replace(/"url":"file:[^"]*","version":"[^"]*"/g, '"url":""'));
+    expect(withoutBase(JSON.stringify(listServiceConfig(config, 'install')))).toEqual(
+      withoutBase(JSON.stringify(plan)),
+    );
+    for (const path of ['agent.x86_64.iso', 'auth/kubeconfig', 'auth/kubeadmin-password', '.coreiso-agent-state.json'])
+      expect([path, modeOf(`site/${path}`)]).toEqual([path, 0o600]);
+    expect([textOf('site/rendezvousIP'), modeOf('site/rendezvousIP')]).toEqual(['10.0.0.9', 0o644]);
+    expect(existsSync(join(cwd, 'site/install-config.yaml'))).toBe(true);
+
+    const contents = contentsOf(config);
+    expect(contents.match(/BEGIN [A-Z ]*PRIVATE KEY/g)).toHaveLength(4);
+    const adminKey = /client-key-data: (\S+)/.exec(textOf('site/auth/kubeconfig'))?.[1] ?? '';
+    const secrets = [Buffer.from(adminKey, 'base64').toString(), textOf('site/auth/kubeadmin-password')];
+    expect(secrets.filter((secret) => contents.includes(secret))).toEqual([]);
+    expect(stdout + stderr).not.toMatch(/PRIVATE KEY|aHVudGVyMg|eyJ/);
+    expect(stdout + stderr).not.toContain(textOf('site/auth/kubeadmin-password'));
+    expect(contents).toContain(JSON.parse(textOf('site/.coreiso-agent-state.json')).watcherToken);
+    const kargs = (await coreiso(['iso', 'kargs', 'show', 'site/agent.x86_64.iso'], { cwd })).stdout;
+    expect(kargs.includes('fips=1')).toBe(name === 'available');
+  });
+});
+
+describe('agent create', () => {
+  test('image --json tells outputs, validity and what to do next', async () => {
+    putSite('single');
+    const { stdout } = await create('image', '--base', 'base.iso', '--json');
+    const { outputs, files, rendezvousIP, validity, nextSteps } = JSON.parse(stdout.toString());
+    expect(outputs).toEqual([
+      { path: 'site/agent.x86_64.iso', size: statSync(join(cwd, 'site/agent.x86_64.iso')).size },
+    ]);
+    expect(files).toEqual(['site/rendezvousIP', 'site/auth/kubeconfig', 'site/auth/kubeadmin-password']);
+    expect(rendezvousIP).toBe('10.0.0.9');
+    expect(validity).toEqual({
+      certificates: { notBefore: expect.any(String), notAfter: expect.any(String) },
+      tokens: null,
+    });
+    expect(nextSteps.at(-1)).toBe('coreiso agent wait-for install-complete --dir site');
+  });
+
+  test('image makes no second kubeconfig unless it is forced to', async () => {
+    putSite('single');
+    await create('image', '--base', 'base.iso');
+    const before = textOf('site/auth/kubeconfig');
+    const { status, stderr } = await create('image', '--base', 'base.iso');
+    expect(status).toBe(1);
+    expect(stderr).toContain('site/auth/kubeconfig exists');
+    expect(textOf('site/auth/kubeconfig')).toBe(before);
+    expect((await create('image', '--base', 'base.iso', '--force')).status).toBe(0);
+    expect(textOf('site/auth/kubeconfig')).not.toBe(before);
+  });
+
+  test('image writes nothing where something is wrong', async () => {
+    putSite('single');
+    put({ 'site/install-config.yaml': 'apiVersion: v1\n' });
+    const { status } = await create('image', '--base', 'base.iso');
+    expect(status).toBe(1);
+    expect(existsSync(join(cwd, 'site/auth'))).toBe(false);
+    expect((await create('image')).stderr).toContain('give --base ISO, or set OPENSHIFT_INSTALL_OS_IMAGE_OVERRIDE');
+  });
+
+  test('pxe-files writes what machines boot over the network, with a script for iPXE', async () => {
+    putSite('single');
+    const { status } = await create('pxe-files', '--base', 'base.iso', '--artifacts-url', 'http://192.0.2.1/site');
+    expect(status).toBe(0);
+    const script = textOf('site/boot-artifacts/agent.x86_64.ipxe');
+    expect(script).toMatch(/^#!ipxe\ninitrd --name initrd http:\/\/192\.0\.2\.1\/site\/agent\.x86_64-initrd\.img\n/);
+    expect(script).toContain('coreos.live.rootfs_url=http://192.0.2.1/site/agent.x86_64-rootfs.img');
+    expect(modeOf('site/boot-artifacts/agent.x86_64-initrd.img')).toBe(0o600);
+  });
+
+  test('plan --json has the config that will be, without any secret of an image', async () => {
+    putSite('available');
+    const { stdout } = await coreiso(['agent', 'plan', '--dir', 'site', ...RELEASE, '--json'], {
+      cwd,
+      env: ENVIRONMENT,
+    });
+    const { ignition } = JSON.parse(stdout.toString());
+    expect(ignition.units.map(({ name }: { name: string }) => name)).toContain('assisted-service-pod.service');
+    const rendezvous = ignition.files.find(({ path }: { path: string }) => path.endsWith('/rendezvous-host.env'));
+    expect(rendezvous.env).toMatchObject({ NODE_ZERO_IP: '10.0.0.9', WORKFLOW_TYPE: 'install' });
+  });
+});

@@ -1,0 +1,30 @@
+import type { Credentials } from '../credentials/credentials.ts';
+import type { Texts } from '../given-manifests/assets.ts';
+import { type AgentState, type AgentStateOptions, agentStateOf } from '../state/agent-state.ts';
+import type { AgentSite } from './agent-site.ts';
+
+/**
+ * What to remember of a directory, given as path to text, that an image was made from: whoever waits for the installation reads it.
+ *
+ * @example await imageState(files, site, credentials)
+ */
+export async function imageState(
+  files: Texts,
+  { directory }: AgentSite,
+  { tokens }: Credentials,
+  options: AgentStateOptions = {},
+): Promise<AgentState> {
+  const { site, rendezvousAddress } = directory;
+  const { before } = options;
+  const known: AgentState =
+    site === undefined
+      ? (before ?? { version: 1, inputs: {}, outputs: {}, hosts: [] })
+      : await agentStateOf(files, { site, files: {}, replaced: [] }, options);
+  return {
+    ...known,
+    // Manifests that were made before are still what they were.
+    outputs: before?.outputs ?? known.outputs,
+    rendezvousIP: rendezvousAddress,
+    watcherToken: tokens.watcher,
+  };
+}

@@ -1,0 +1,359 @@
+import type { Cluster, Host, InfraEnv } from '@openshift-assisted/types/assisted-installer-service';
+import { describe, expect, test } from 'vitest';
+import { describeWith, output } from '../../../../test/support/tools.ts';
+import { type Answer, ServiceMachine, StandInService } from './service-machine.ts';
+
+const TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJhdXRoIjoidXNlciJ9.c2lnbmF0dXJl';
+const API = '/api/assisted-install/v2';
+const INFRA_ENV = '5f2b0c8e-5d0e-4a57-9c3e-2b7a1f0d9e11';
+const CLUSTER = '6f1b0c8e-5d0e-4a57-9c3e-2b7a1f0d9e11';
+const RELEASE = 'quay.example.test/ocp/release@sha256:55';
+
+// Answers have the published shapes of the API, as far as anybody looks at them.
+const infraEnv = { id: INFRA_ENV } satisfies Partial<InfraEnv>;
+const host = (id: string, status: Host['status']) => ({ id, status, statusInfo: '' }) satisfies Partial<Host>;
+const cluster = (status: Cluster['status']) =>
+  ({ id: CLUSTER, status, status_info: 'for the stand-in' }) as Partial<Cluster>;
+
+const env = (service: StandInService) => ({
+  SERVICE_BASE_URL: service.url,
+  USER_AUTH_TOKEN: TOKEN,
+  INFRA_ENV_ID: INFRA_ENV,
+});
+
+/** What can go wrong with an answer. */
+const TROUBLES: readonly Answer[] = [
+  { status: 401 },
+  { status: 500, body: 'no' },
+  'silence',
+  { status: 200, body: '<html>' },
+];
+
+const SHELLS: readonly (readonly string[])[] = [['dash'], ['busybox', 'sh'], ['bash', '--norc', '--posix']];
+
+describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service', () => {
+  describe.each(SHELLS)('under %s', (...shell) => {
+    test('wait for the service however it fails, and say where it was looked for', async () => {
+      await using service = await StandInService.start({ 'GET /infra-envs': [...TROUBLES.slice(0, 3), []] });
+      using machine = new ServiceMachine();
+      const { status, output: said } = await machine.run('wait-for-assisted-service.sh', shell, env(service));
+      expect(status).toBe(0);
+      const call = { method: 'GET', path: `${API}/infra-envs`, authorization: TOKEN, body: '' };
+      expect(service.calls).toEqual([call, call, call, call]);
+      const url = `${service.url}api/assisted-install/v2/infra-envs`;
+      expect(machine.shown).toContain(`GET ${url}: the token of this image is not accepted (HTTP 401)\n`);
+      expect(machine.shown).toContain(`GET ${url}: HTTP 500\n`);
+      expect(machine.shown).toMatch(/infra-envs: curl: \(52\)/);
+      expect(machine.console).toBe('');
+      expect(said + machine.shown).not.toContain(TOKEN);
+    });
+
+    test('register a machine as soon as there is something to register at', async () => {
+      await using service = await StandInService.start({ 'GET /infra-envs': [...TROUBLES, [], [infraEnv]] });
+      using machine = new ServiceMachine();
+      machine.write('run/agent-installer/agent-image', 'quay.example.test/agent@sha256:66\n');
+      machine.write('usr/local/bin/agent', '#!/bin/sh\necho "agent $*"\n', 0o755);
+      const { status, output: said } = await machine.run('start-agent.sh', shell, env(service));
+      expect(status).toBe(0);
+      expect(said).toContain(
+        `agent --url ${service.url} --infra-env-id ${INFRA_ENV} --agent-version quay.example.test/agent@sha256:66 --insecure=true\n`,
+      );
+      expect(service.calls).toHaveLength(6);
+      expect(machine.shown).toContain('infra-envs: the answer is no JSON\n');
+    });
+
+    test('start the installation when as many machines are known as it needs, and again where it falls back', async () => {
+      await using service = await StandInService.start({
+        'GET /clusters': [...TROUBLES, [], [cluster('insufficient')]],
+        [`GET /infra-envs/${INFRA_ENV}/hosts`]: [
+          ...TROUBLES,
+          [host('a', 'known'), host('b', 'discovering')],
+          [host('a', 'known'), host('b', 'known'), host('c', 'insufficient')],
+          [host('a', 'known'), host('b', 'known'), host('c', 'known')],
+        ],
+        [`GET /clusters/${CLUSTER}`]: [
+          ...TROUBLES,
+          cluster('ready'),
+          cluster('preparing-for-installation'),
+          cluster('ready'),
+          cluster('installing'),
+        ],
+        [`POST /clusters/${CLUSTER}/actions/install`]: [{ status: 202, body: '{}' }],
+      });
+      using machine = new ServiceMachine();
+      const required = { REQUIRED_MASTER_NODES: '2', REQUIRED_ARBITER_NODES: '0', REQUIRED_WORKER_NODES: '1' };
+      const { status, output: said } = await machine.run('start-cluster-installation.sh', shell, {
+        ...env(service),
+        ...required,
+      });
+      expect(status).toBe(0);
+      expect(service.trace.filter((line) => line.startsWith('POST'))).toEqual([
+        `POST ${API}/clusters/${CLUSTER}/actions/install`,
+        `POST ${API}/clusters/${CLUSTER}/actions/install`,
+      ]);
+      expect(service.calls.every(({ authorization, body }) => authorization === TOKEN && body === '')).toBe(true);
+      expect(machine.shown).toContain('1 of the 3 machines of the cluster are ready to be installed\n');
+      expect(machine.shown).toContain('2 of the 3 machines of the cluster are ready to be installed\n');
+      expect(said).toContain('the cluster is installing\n');
+    });
+
+    test('start the installation of one node, whatever the first order is answered', async () => {
+      const hosts = `/infra-envs/${INFRA_ENV}/hosts`;
+      await using service = await StandInService.start({
+        'GET /clusters': [...TROUBLES, [], [cluster('adding-hosts')]],
+        [`GET ${hosts}`]: [...TROUBLES, [], [host('h1', 'insufficient')], [host('h1', 'known')]],
+        [`POST ${hosts}/h1/actions/install`]: [{ status: 409 }, { status: 200 }, { status: 202, body: '{}' }],
+      });
+      using machine = new ServiceMachine();
+      const { status } = await machine.run('add-node.sh', shell, env(service));
+      expect(status).toBe(0);
+      const orders = service.trace.filter((line) => line.startsWith('POST'));
+      expect(orders).toEqual(Array(3).fill(`POST ${API}${hosts}/h1/actions/install`));
+      expect(machine.shown).toContain('This machine is not ready to be installed: it is not registered\n');
+      expect(machine.shown).toContain('This machine is not ready to be installed: it is insufficient\n');
+      expect(machine.shown).toContain('actions/install: HTTP 409\n');
+      expect(machine.console).toBe('');
+    });
+
+    test.each([
+      ['192.0.2.51', '52:54:00:00:00:01'],
+      ['2001:db8:40::53', '52:54:00:00:00:01'],
+      ['127.0.0.1', '00:00:00:00:00:00'],
+      ['192.0.2.52', undefined],
+    ])('know the machine of %s by its address', async (address, mac) => {
+      using machine = new ServiceMachine();
+      const addresses = [
+        { ifname: 'lo', address: '00:00:00:00:00:00', addr_info: [{ local: '127.0.0.1' }] },
+        {
+          ifname: 'eno1',
+          address: '52:54:00:00:00:01',
+          addr_info: [{ local: '192.0.2.51' }, { local: '2001:db8:40::53' }],
+        },
+        { ifname: 'eno2', address: '52:54:00:00:00:02' },
+      ];
+      machine.stub('ip', `cat <<'END'\n${JSON.stringify(addresses)}\nEND`);
+      machine.write('later.env', `# a line\nNODE_ZERO_IP=${address}\n`);
+      machine.stub(
+        'sleep',
+        'mkdir -p "$ROOT/etc/assisted"; cp "$ROOT/later.env" "$ROOT/etc/assisted/rendezvous-host.env"',
+      );
+      const { status } = await machine.run('set-node-zero.sh', shell);
+      expect(status).toBe(0);
+      expect(machine.read('etc/assisted/node0')).toBe(mac && `BOOTSTRAP_HOST_MAC=${mac}\n`);
+      expect(machine.console).toContain(
+        mac === undefined ? `${address}, on another machine` : `${address}, runs the service`,
+      );
+      const waits = (machine.read('calls') ?? '').match(/^sleep 1$/gm) ?? [];
+      expect(waits).toHaveLength(mac === undefined ? 30 : 0);
+    });
+
+    test('name a machine by a card, and not by the loopback', async () => {
+      using machine = new ServiceMachine();
+      machine.stub('hostnamectl', ':');
+      machine.write('sys/class/net/lo/address', '00:00:00:00:00:00\n');
+      machine.write('sys/class/net/eno1/address', '52:54:00:7A:10:A2\n');
+      machine.write('etc/assisted/hostnames/00:00:00:00:00:00', 'nobody');
+      await machine.run('set-hostname.sh', shell);
+      expect(machine.calls).toEqual([]);
+      machine.write('etc/assisted/hostnames/52:54:00:7a:10:a2', 'lantern-2');
+      expect((await machine.run('set-hostname.sh', shell)).status).toBe(0);
+      expect(machine.calls).toEqual(['hostnamectl set-hostname lantern-2']);
+    });
+
+    test('fetch the release image until it is there, and refuse one for other machines', async () => {
+      using machine = new ServiceMachine();
+      machine.write('etc/assisted/agent-installer.env', `RELEASE_IMAGE=${RELEASE}\n`);
+      machine.stub('uname', 'echo x86_64');
+      machine.stub(
+        'podman',
+        `case "$1 $2" in
+'image exists') exit 1 ;;
+'pull --quiet') [ -e "$ROOT/tried" ] || { : >"$ROOT/tried"; exit 125; } ;;
+'image inspect') cat "$ROOT/architecture" ;;
+esac`,
+      );
+      machine.write('architecture', 'amd64\n');
+      expect((await machine.run('release-image-download.sh', shell)).status).toBe(0);
+      expect(machine.calls.filter((line) => line.startsWith('podman pull'))).toEqual(
+        Array(2).fill(`podman pull --quiet --authfile /root/.docker/config.json ${RELEASE}`),
+      );
+      expect(machine.shown).toContain(`The release image ${RELEASE} cannot be fetched; trying again\n`);
+      expect(machine.console).toBe('');
+      machine.write('architecture', 'arm64\n');
+      expect((await machine.run('release-image-download.sh', shell)).status).toBe(1);
+      expect(machine.console).toBe(`The release image ${RELEASE} is for arm64, and this machine is amd64\n`);
+    });
+
+    test('ask the release image for the others, and write them all or none', async () => {
+      using machine = new ServiceMachine();
+      machine.write('etc/assisted/agent-installer.env', `RELEASE_IMAGE=${RELEASE}\n`);
+      machine.stub(
+        'podman',
+        '[ "$7" != "$(cat "$ROOT/broken" 2>/dev/null)" ] && echo "quay.example.test/$7@sha256:77"',
+      );
+      const file = 'usr/local/share/assisted-service/agent-images.env';
+      machine.write('broken', 'agent-installer-ui');
+      expect((await machine.run('get-container-images.sh', shell)).status).toBe(1);
+      expect(machine.read(file)).toBeUndefined();
+      machine.write('broken', '');
+      expect((await machine.run('get-container-images.sh', shell)).status).toBe(0);
+      const image = (component: string) => `quay.example.test/agent-installer-${component}@sha256:77`;
+      expect(machine.read(file)).toBe(
+        [
+          `SERVICE_IMAGE=${image('api-server')}`,
+          `CONTROLLER_IMAGE=${image('csr-approver')}`,
+          `INSTALLER_IMAGE=${image('orchestrator')}`,
+          `AGENT_DOCKER_IMAGE=${image('node-agent')}`,
+          `AGENT_INSTALLER_UTILS_IMAGE=${image('utils')}`,
+          `INSTALLER_UI_IMAGE=${image('ui')}`,
+          '',
+        ].join('\n'),
+      );
+      expect(machine.calls.at(-1)).toBe(`podman run --quiet --rm --net=none ${RELEASE} image agent-installer-ui`);
+    });
+
+    test('take the program for registering out of its image', async () => {
+      using machine = new ServiceMachine();
+      machine.write('etc/assisted/agent-installer.env', `RELEASE_IMAGE=${RELEASE}\n`);
+      machine.stub('podman', 'case $1 in run) echo quay.example.test/agent@sha256:66 ;; create) echo c0ffee ;; esac');
+      expect((await machine.run('extract-agent.sh', shell)).status).toBe(0);
+      expect(machine.calls.slice(1)).toEqual([
+        'podman create --quiet --authfile /root/.docker/config.json quay.example.test/agent@sha256:66',
+        'podman cp c0ffee:/usr/bin/agent /usr/local/bin/agent',
+        'podman rm --force c0ffee',
+      ]);
+      expect(machine.read('run/agent-installer/agent-image')).toBe('quay.example.test/agent@sha256:66\n');
+    });
+
+    test('tell the service once what machines need', async () => {
+      using machine = new ServiceMachine();
+      const file = 'usr/local/share/assisted-service/assisted-service.env';
+      machine.write(file, 'A=1\nHW_VALIDATOR_REQUIREMENTS=TO_BE_REPLACED_BY_SYSTEMD\nB=$2 & "3"\n');
+      for (let runs = 0; runs < 2; runs++)
+        expect((await machine.run('configure-assisted-hw-requirements.sh', shell)).status).toBe(0);
+      const [first, second = '', third] = machine.read(file)?.split('\n') ?? [];
+      expect([first, third]).toEqual(['A=1', 'B=$2 & "3"']);
+      const network = { network_latency_threshold_ms: 1000, installation_disk_speed_threshold_ms: 10 };
+      expect(JSON.parse(second.slice('HW_VALIDATOR_REQUIREMENTS='.length))).toMatchObject([
+        {
+          version: 'default',
+          master: {
+            cpu_cores: 4,
+            ram_mib: 16384,
+            disk_size_gb: 100,
+            network_latency_threshold_ms: 100,
+            packet_loss_percentage: 0,
+          },
+          arbiter: { cpu_cores: 2, ram_mib: 8192, disk_size_gb: 50, ...network, packet_loss_percentage: 0 },
+          worker: { cpu_cores: 2, ram_mib: 8192, disk_size_gb: 100, ...network, packet_loss_percentage: 10 },
+          sno: { cpu_cores: 4, ram_mib: 16384, disk_size_gb: 100 },
+        },
+      ]);
+    });
+
+    test('say until when an image is good, and when it is not any more', async () => {
+      using machine = new ServiceMachine();
+      machine.stub(
+        'date',
+        `if [ -e "$ROOT/later" ]; then echo 2026-11-19T03:04:05Z; else : >"$ROOT/later"; echo 2026-11-19T03:04:04Z; fi`,
+      );
+      const expiry = { AUTH_TOKEN_EXPIRY: '2026-11-19T03:04:05Z' };
+      expect((await machine.run('agent-auth-token-status.sh', shell, expiry)).status).toBe(0);
+      expect(machine.shown).toBe('This image adds nodes until 2026-11-19T03:04:05Z\n');
+      expect(machine.console).toBe('This image has expired at 2026-11-19T03:04:05Z: build a new one to add nodes\n');
+    });
+
+    test.each([
+      ['agent-register-cluster', undefined],
+      ['agent-import-cluster', 'CLUSTER_ID=x\n'],
+    ])('show which step has failed: %s', async (step, addNodes) => {
+      await using service = await StandInService.start({ 'GET /clusters': [[cluster('installing')]] });
+      using machine = new ServiceMachine();
+      machine.write('etc/assisted/rendezvous-host.env', `SERVICE_BASE_URL=${service.url}\nUSER_AUTH_TOKEN=${TOKEN}\n`);
+      if (addNodes !== undefined) machine.write('etc/assisted/add-nodes.env', addNodes);
+      machine.stub('systemctl', `[ ! -e "$ROOT/settled" ] && [ "$3" = ${step}.service ]`);
+      machine.stub(
+        'sleep',
+        'cat "$ROOT"/etc/issue.d/*.issue >>"$ROOT/console"; [ ! -e "$ROOT/settled" ] || exit 1; : >"$ROOT/settled"',
+      );
+      expect((await machine.run('install-status.sh', shell)).status).toBe(0);
+      expect(machine.shown).toContain(`These steps of the installation have failed: ${step}.service\n`);
+      expect(machine.console).toBe('The cluster is installing: for the stand-in\n');
+    });
+  });
+});
+
+describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'jq'], 'scripts for media and logs', () => {
+  const shells: readonly (readonly string[])[] = [['dash'], ['busybox', 'sh']];
+
+  test.each(shells)('a config image is taken where all of it is right: %s', async (...shell) => {
+    using machine = new ServiceMachine();
+    const manifest = 'etc/assisted/manifests/cluster-image-set.yaml';
+    machine.write(manifest, 'release\n');
+    machine.write(`medium/${manifest}`, 'release\n');
+    machine.write('medium/etc/assisted/rendezvous-host.env', 'NODE_ZERO_IP=192.0.2.1\n');
+    machine.write('medium/opt/agent/tls/kubeadmin-password.hash', '$2a$10$x');
+    const pack =
+      'cd "$ROOT/medium" && mkdir -p "$ROOT/iso" && find . | cpio -o -H newc --quiet | gzip >"$ROOT/iso/config.gz"';
+    const packed = () => output('sh', ['-c', pack], { env: { ...process.env, ROOT: machine.path } });
+    packed();
+    machine.stub('mount', 'cp "$ROOT/iso/config.gz" "$4/"');
+    machine.stub('umount', ':');
+    machine.stub('systemctl', ':');
+    machine.stub('chpasswd', 'cat >"$ROOT/password"');
+    const paths = [
+      `/${manifest}`,
+      '/etc/assisted/rendezvous-host.env',
+      '/etc/assisted/hostconfig',
+      '/opt/agent/tls/kubeadmin-password.hash',
+    ];
+    const settings = { CONFIG_IMAGE_FILES: paths.join(' ') };
+    const load = (files = settings) => machine.run('load-config-iso.sh', shell, files, 'sr1');
+    expect((await load({ CONFIG_IMAGE_FILES: '' })).output).toContain('this image has its settings already');
+    expect(machine.calls).toEqual([]);
+    expect((await load({ CONFIG_IMAGE_FILES: `${settings.CONFIG_IMAGE_FILES} /etc/absent.env` })).status).toBe(1);
+    expect(machine.console).toContain('it lacks /etc/absent.env');
+    expect(machine.read('etc/assisted/rendezvous-host.env')).toBeUndefined();
+    expect(await load()).toMatchObject({ status: 0 });
+    expect(machine.read('etc/assisted/rendezvous-host.env')).toBe('NODE_ZERO_IP=192.0.2.1\n');
+    expect(machine.read('password')).toBe('core:$2a$10$x\n');
+    expect(machine.calls).toContain('systemctl enable start-cluster-installation.service');
+    machine.write(`medium/${manifest}`, 'another release\n');
+    packed();
+    expect((await load()).status).toBe(1);
+    expect(machine.console).toContain('it is for another release');
+  });
+
+  test.each(shells)('logs are collected without secrets: %s', async (...shell) => {
+    using machine = new ServiceMachine();
+    const secrets = [TOKEN, 'aHVudGVyMg==', 'hunter2', '$2a$10$abcdefghijklmnopqrstuv', 'MIIEvgIBADANBgkqhkiG9w0'];
+    machine.write(
+      'etc/assisted/rendezvous-host.env',
+      `NODE_ZERO_IP=192.0.2.51\nUSER_AUTH_TOKEN=${TOKEN}\nPROXY=http://user:hunter2@proxy.example.test\n`,
+    );
+    machine.write('etc/assisted/manifests/infraenv.yaml', 'password: hunter2\nhttpProxy: http://u:hunter2@proxy\n');
+    machine.write('etc/assisted/manifests/pull-secret.yaml', '{"auths":{"a.test":{"auth":"aHVudGVyMg=="}}}');
+    machine.write(
+      'etc/assisted/hostconfig/a/fencing-credentials.yaml',
+      'credentials:\n- username: admin\n  password: hunter2\n',
+    );
+    const journal = [
+      `token ${TOKEN} used`,
+      '{"auths":{"a.test":{"auth": "aHVudGVyMg=="}}}',
+      'hash $2a$10$abcdefghijklmnopqrstuv',
+      '-----BEGIN PRIVATE KEY-----',
+      'MIIEvgIBADANBgkqhkiG9w0',
+      '-----END PRIVATE KEY-----',
+      'the end',
+    ];
+    machine.stub('journalctl', `cat <<'END'\n${journal.join('\n')}\nEND`);
+    for (const program of ['systemctl', 'ip', 'lsblk', 'podman']) machine.stub(program, ':');
+    const archive = `${machine.path}/logs.tar.gz`;
+    expect((await machine.run('agent-gather', shell, {}, archive)).status).toBe(0);
+    const text = output('tar', ['-xzOf', archive]).toString();
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    expect(text).toContain('NODE_ZERO_IP=192.0.2.51\n');
+    expect(text).toContain('the end\n');
+    expect(text).toContain('http://<redacted>@proxy.example.test');
+  });
+});

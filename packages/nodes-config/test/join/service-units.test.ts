@@ -1,0 +1,141 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { validateConfig } from '@coreiso/ignition';
+import { type ServiceSite, serviceConfig } from '@coreiso/nodes-config';
+import { describe, expect, test } from 'vitest';
+import { describeWith, run } from '../../../../test/support/tools.ts';
+import { SAMPLE_CREDENTIALS } from './sample-credentials.ts';
+
+const SITE: ServiceSite = {
+  workflow: 'install',
+  rendezvousAddress: '192.0.2.51',
+  architecture: 'x86_64',
+  releaseImage: 'quay.example.test/ocp/release@sha256:55',
+  version: '4.20.3',
+  title: 'reef.example.test',
+  required: { controlPlane: 3, arbiter: 0, worker: 0 },
+  imageType: 'full-iso',
+  mirrors: [{ source: 'quay.example.test/ocp/release', mirrors: ['mirror.example.test:5000/o%p/$release'] }],
+  hasTrustBundle: true,
+  hasStaticNetwork: true,
+  sshKey: '',
+  files: [],
+  credentials: SAMPLE_CREDENTIALS,
+};
+
+const units = serviceConfig(SITE).systemd?.units ?? [];
+
+/** Command lines as systemd would hand them to a program, with specifiers and variables replaced. */
+function commandLines(contents: string, name: string, folder: string): string[][] {
+  const lines = contents.split('\n').flatMap((line) => /^Exec\w+=-?(\/usr\/bin\/podman .*)$/.exec(line)?.[1] ?? []);
+  return lines.map((line) => {
+    const words = line.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? [];
+    return words.map((word) =>
+      word
+        .replace(/^"(.*)"$/, '$1')
+        .replace(/\\(["\\])/g, '$1')
+        .replace(/\$(SERVICE_IMAGE|INSTALLER_UI_IMAGE)$/, 'quay.example.test/service@sha256:' + '7'.repeat(64))
+        .replaceAll('$$', '$')
+        .replaceAll('%t', folder)
+        .replaceAll('%n', name)
+        .replaceAll('%%', '%'),
+    );
+  });
+}
+
+test('the config is valid, and the same every time', () => {
+  expect(validateConfig(serviceConfig(SITE)).ok).toBe(true);
+  expect(serviceConfig(SITE)).toEqual(serviceConfig(SITE));
+});
+
+test('no command line holds a secret', () => {
+  const { tokens, passwordHash, signers } = SAMPLE_CREDENTIALS;
+  const secrets = [
+    tokens.agent,
+    tokens.user,
+    tokens.watcher,
+    passwordHash,
+    ...Object.values(signers).map(({ key }) => key),
+  ];
+  const text = units.map(({ contents }) => contents).join('\n');
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+});
+
+test('a mirror with characters that mean something to systemd reaches the container as it is', () => {
+  const { contents = '' } = units.find(({ name }) => name === 'agent-register-cluster.service') ?? {};
+  expect(contents).toContain(
+    '"OPENSHIFT_INSTALL_RELEASE_IMAGE_MIRROR=mirror.example.test:5000/o%%p/$$release@sha256:55"',
+  );
+});
+
+describeWith(['podman'], 'podman', () => {
+  const podmanUnits = units.filter(({ contents = '' }) => /=-?\/usr\/bin\/podman /.test(contents));
+
+  test('is what all containers are started with', () => {
+    expect(podmanUnits.map(({ name }) => name)).toEqual([
+      'agent-import-cluster.service',
+      'agent-register-cluster.service',
+      'agent-register-infraenv.service',
+      'agent-ui.service',
+      'apply-host-config.service',
+      'assisted-service-db.service',
+      'assisted-service-pod.service',
+      'assisted-service.service',
+    ]);
+  });
+
+  test.each(podmanUnits)('understands every command line of $name', ({ name, contents = '' }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'coreiso-podman-'));
+    try {
+      for (const file of ['assisted-service-pod.pod-id', `${name}.ctr-id`]) writeFileSync(join(folder, file), 'f00d');
+      mkdirSync(join(folder, 'agent-installer'));
+      for (const [, ...words] of commandLines(contents, name, folder)) {
+        // A flag that nobody knows, or a value that cannot be read, is refused before the help is printed.
+        const flags = words.filter((word) => word.startsWith('--'));
+        const command = words.slice(
+          0,
+          words.findIndex((word) => word.startsWith('--')),
+        );
+        const { status, stderr } = run('podman', [...command, ...flags, '--help']);
+        expect({ words, status, stderr }).toEqual({ words, status: 0, stderr: '' });
+        const { status: refused } = run('podman', [...command, ...flags, '--no-such-flag', '--help']);
+        expect(refused).not.toBe(0);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describeWith(['systemd-analyze'], 'systemd', () => {
+  describe.each(['install', 'addnodes'] as const)('of the workflow %s', (workflow) => {
+    test('has nothing to say against the units', () => {
+      const folder = mkdtempSync(join(tmpdir(), 'coreiso-units-'));
+      try {
+        const all = serviceConfig({ ...SITE, workflow }).systemd?.units ?? [];
+        const program = join(folder, 'program');
+        writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });
+        const paths = all.map(({ name, contents = '' }) => {
+          const path = join(folder, name);
+          // Programs of the live system are not all here; what they are called with is for others to judge.
+          writeFileSync(path, contents.replace(/^(Exec\w+=-?)\S+/gm, `$1${program}`));
+          return path;
+        });
+        const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` };
+        const { stderr } = run(
+          'systemd-analyze',
+          ['verify', '--man=no', ...paths.filter((path) => !path.includes('@'))],
+          { env },
+        );
+        const ours = stderr
+          .split('\n')
+          .filter((line) => line.includes(folder) || /^(?:agent|assisted|node-zero)/.test(line));
+        // Upstream's word for it, which systemd still takes.
+        expect(ours.filter((line) => !line.includes('syslog'))).toEqual([]);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+  });
+});
