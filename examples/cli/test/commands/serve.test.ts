@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { get as getSecurely } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { httpSource } from '@coreiso/iso/http';
 import { sampleIso } from '@coreiso/iso/sample';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -228,6 +229,17 @@ test('with --json every line is an object', async () => {
   expect(event).toBe('listening');
   expect(await (await fetch(index)).text()).toBe('/live.iso\n');
   expect(files).toMatchObject([{ name: 'live.iso', address: `${index}live.iso` }]);
+});
+
+describeWith(['qemu-img'], "QEMU's curl block driver", () => {
+  test('reads the image as a machine would that boots from it', async () => {
+    const { addresses, stop } = await startServing(['serve', 'live.iso'], { cwd });
+    const compare = ['compare', '-f', 'raw', '-F', 'raw', addresses[0] ?? '', join(cwd, 'live.iso')];
+    // The server is in this process, which must not wait for it.
+    const { stdout } = await promisify(execFile)('qemu-img', compare, { env: { ...process.env, no_proxy: '*' } });
+    expect(stdout).toContain('Images are identical.');
+    expect((await stop()).stderr).toMatch(/live\.iso: bytes .* 100 % read so far$/m);
+  });
 });
 
 describeWith(['openssl'], 'TLS', () => {
