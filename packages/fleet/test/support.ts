@@ -32,13 +32,15 @@ function hostText(number: number): string {
 `;
 }
 
+/** A nodes-config of workers. */
+export function fleetText(count: number): string {
+  const hosts = Array.from({ length: count }, (_, number) => hostText(number)).join('');
+  return `bootArtifactsBaseURL: http://boot.example.test\nhosts:\n${hosts}`;
+}
+
 /** A plan of workers that install themselves, the same whenever it is made. */
 export function planOf(count: number, expires = '2030-01-31T12:00:00Z'): HostPlans {
-  const hosts = Array.from({ length: count }, (_, number) => hostText(number)).join('');
-  const config = parseNodesConfigOrThrow(`bootArtifactsBaseURL: http://boot.example.test\nhosts:\n${hosts}`, {
-    cluster: FACTS,
-    mode: 'compatible',
-  });
+  const config = parseNodesConfigOrThrow(fleetText(count), { cluster: FACTS, mode: 'compatible' });
   return planHosts(config, { cluster: FACTS, expires: new Date(expires) });
 }
 

@@ -1,0 +1,139 @@
+// Fleets in full size on real stores. Prints what it measured; nothing here is timed.
+import { execFile, spawn } from 'node:child_process';
+import { createHash, type Hash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  CreateBucketCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { fleet } from '@coreiso/fleet';
+import { s3Sink } from '@coreiso/fleet/s3';
+import { type ByteSource, toReadableStream } from '@coreiso/iso';
+import { fileSource, writeCopy } from '@coreiso/iso/node';
+import { sampleIso } from '@coreiso/iso/sample';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fleetText, planOf } from '../../packages/fleet/test/support.ts';
+import { Relay, StoreEngine } from '../../test/support/stores.ts';
+
+const MIB = 1 << 20;
+const CLI = fileURLToPath(new URL('../../examples/cli/bin/coreiso.cjs', import.meta.url));
+const run = promisify(execFile);
+
+describe.each(['versitygw', 'ceph'] as const)('%s', (name) => {
+  let engine: StoreEngine;
+  let relay: Relay;
+  let client: S3Client;
+  const folder = mkdtempSync(join(tmpdir(), 'coreiso-fleet-'));
+
+  beforeAll(async () => {
+    engine = await StoreEngine.start(name);
+    relay = await Relay.start(engine.endpoint);
+    const { region, credentials } = engine;
+    client = new S3Client({ endpoint: relay.endpoint, region, credentials, forcePathStyle: true, maxAttempts: 1 });
+    await client.send(new CreateBucketCommand({ Bucket: 'images' }));
+  });
+  afterAll(async () => {
+    client.destroy();
+    await relay.stop();
+    await engine.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test.each([
+    [200, 24 * MIB],
+    [5, 1200 * 1000 * 1000],
+  ])(
+    '%i images of a base of %i bytes are right to the byte, with less than 6 MiB sent for each',
+    async (hosts, size) => {
+      const path = join(folder, `${size}.iso`);
+      await writeCopy(await sampleIso({ size }), path);
+      await using base = await fileSource(path);
+      const images = fleet(base, planOf(hosts));
+      const prefix = `${hosts}/`;
+      relay.sent.clear();
+      const [start, cpu] = [performance.now(), process.cpuUsage()];
+      let stored = 0;
+      for await (const { outcome } of s3Sink(client, { bucket: 'images', prefix }).write(images)) {
+        expect(outcome).toBe('written');
+        stored++;
+      }
+      const [seconds, used] = [(performance.now() - start) / 1000, process.cpuUsage(cpu)];
+      expect(stored).toBe(hosts);
+      const sent = [...relay.sent].filter(([key]) => key.includes('/worker-')).map(([, bytes]) => bytes);
+      expect(sent).toHaveLength(hosts);
+      expect(Math.max(...sent)).toBeLessThan(6 * MIB);
+      const each = (value: number): string => (value / hosts).toFixed(3);
+      console.log(
+        `FIGURES ${name} ${hosts} x ${base.size}: ${each(seconds)} s, ${each((used.user + used.system) / 1e6)} s CPU, ${Math.max(...sent)} bytes sent per image at most`,
+      );
+      for await (const { files } of images) {
+        for (const { name: file, source } of files) {
+          const there = await digestOfObject(client, `${prefix}${file}`);
+          expect([file, there]).toEqual([file, await digestOfSource(source)]);
+        }
+      }
+      expect(await unfinished(client)).toEqual([]);
+    },
+  );
+
+  test('a run that is killed ten times at random, and repeated, ends in the same objects', async () => {
+    const cwd = mkdtempSync(join(folder, 'killed-'));
+    await writeCopy(await sampleIso({ size: 24 * MIB }), join(cwd, 'base.iso'));
+    writeFileSync(join(cwd, 'nodes-config.yaml'), fleetText(12));
+    const env = {
+      ...process.env,
+      AWS_ENDPOINT_URL: engine.endpoint,
+      AWS_REGION: engine.region,
+      AWS_ACCESS_KEY_ID: engine.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: engine.credentials.secretAccessKey,
+    };
+    const argv = [CLI, 'nodes', 'image', '--base', 'base.iso', '--per-host', '--compatible'];
+    let kills = 0;
+    for (let round = 0; round < 10; round++) {
+      const child = spawn(process.execPath, [...argv, '-o', 's3://images/killed/'], { cwd, env, stdio: 'ignore' });
+      const ended = new Promise<NodeJS.Signals | null>((done) => child.once('exit', (_, signal) => done(signal)));
+      const timer = setTimeout(() => child.kill('SIGKILL'), 1200 + Math.random() * 2500);
+      if ((await ended) === 'SIGKILL') kills++;
+      clearTimeout(timer);
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: 'images', Prefix: 'killed/' }));
+      for (const { Key, Size } of Contents) expect([Key, Size]).toEqual([Key, 24 * MIB]);
+    }
+    console.log(`FIGURES ${name}: killed ${kills} times`);
+    expect(kills).toBeGreaterThan(3);
+    await run(process.execPath, [...argv, '-o', 's3://images/killed/'], { cwd, env });
+    await run(process.execPath, [...argv, '-o', 'out/', '--no-status'], { cwd, env });
+    for (let host = 0; host < 12; host++) {
+      const file = `worker-${host}.x86_64.iso`;
+      await using expected = await fileSource(join(cwd, 'out', file));
+      expect(await digestOfObject(client, `killed/${file}`)).toBe(await digestOfSource(expected));
+    }
+    expect(await unfinished(client)).toEqual([]);
+  });
+});
+
+async function digestOfObject(client: S3Client, key: string): Promise<string> {
+  const { Body } = await client.send(new GetObjectCommand({ Bucket: 'images', Key: key }));
+  return await digest(Body as AsyncIterable<Uint8Array>);
+}
+
+async function digestOfSource(source: ByteSource): Promise<string> {
+  return await digest(toReadableStream(source));
+}
+
+async function digest(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash: Hash = createHash('sha256');
+  for await (const chunk of chunks) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+async function unfinished(client: S3Client): Promise<string[]> {
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: 'images' }));
+  return Uploads.map(({ Key = '' }) => Key);
+}

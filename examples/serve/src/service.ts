@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:http';
+import { fleet, fleetSite } from '@coreiso/fleet';
+import type { ByteSource } from '@coreiso/iso';
+import { entityTag, httpSource, type Site } from '@coreiso/iso/http';
+import { fileSource, nodeListener } from '@coreiso/iso/node';
+import type { HostPlans } from '@coreiso/nodes-config';
+
+/** What a replica is started with. */
+export interface ServiceOptions {
+  /** A path or an address; all replicas have the same, with the same time or entity tag. */
+  readonly base: string;
+  readonly baseSha256?: string;
+  readonly plan: HostPlans;
+  /** Served to downloads that were begun under it, until they have drained. */
+  readonly previous?: HostPlans;
+  /** What the tokens in addresses are made from. */
+  readonly secret?: string;
+}
+
+/** A replica. It listens at once, and is ready when base and plan are whole. */
+export interface Service {
+  readonly server: Server;
+  /** Fails where base or plan are not what they have to be. */
+  readonly ready: Promise<Site>;
+  /** Tells the load balancer to look elsewhere, and waits for the answers that are under way. */
+  drain(): Promise<void>;
+}
+
+/** Answers requests for the images of a plan. Nothing is written, and nothing kept that another replica would need. */
+export function createService(options: ServiceOptions): Service {
+  let site: Site | undefined;
+  let base: ByteSource | undefined;
+  let draining = false;
+  const isReady = async (): Promise<boolean> => {
+    if (site === undefined || base === undefined || draining) return false;
+    // A base that was changed, or cannot be told, makes other images.
+    return (await entityTag(base).catch(() => undefined)) !== undefined;
+  };
+  const server = createServer(
+    nodeListener(
+      async (request) => {
+        if (new URL(request.url).pathname === '/readyz') return (await isReady()) ? text(200, 'ready') : notReady();
+        return site === undefined ? notReady() : await site.handler(request);
+      },
+      { onEnd: (delivery) => site?.onEnd(delivery) },
+    ),
+  );
+  const ready = open(options).then((opened) => {
+    base = opened.base;
+    site = opened.site;
+    return opened.site;
+  });
+  return {
+    server,
+    ready,
+    async drain() {
+      draining = true;
+      await new Promise((done) => {
+        server.close(done);
+        server.closeIdleConnections();
+      });
+    },
+  };
+}
+
+async function open(options: ServiceOptions): Promise<{ readonly base: ByteSource; readonly site: Site }> {
+  const { plan, previous, secret, baseSha256 } = options;
+  const base = /^https?:/.test(options.base) ? await httpSource(options.base) : await fileSource(options.base);
+  const check = baseSha256 === undefined ? {} : { baseSha256 };
+  const fleets = [
+    fleet(base, plan, { grow: true, ...check }),
+    ...(previous ? [fleet(base, previous, { grow: true })] : []),
+  ];
+  return { base, site: await fleetSite(fleets, secret === undefined ? {} : { secret }) };
+}
+
+function notReady(): Response {
+  return text(503, 'not ready', { 'retry-after': '1' });
+}
+
+function text(status: number, line: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${line}\n`, {
+    status,
+    headers: { 'content-type': 'text/plain', 'cache-control': 'no-store', ...headers },
+  });
+}
