@@ -1,4 +1,5 @@
 // Plan and facts side by side, with what every rule asks of them.
+import { requireList, requireObject } from '@coreiso/diagnostics/arguments';
 import { parseAddress, parseCidr } from '@coreiso/diagnostics/ip';
 import { textOf } from '@coreiso/diagnostics/members';
 import type { ClusterFacts, ClusterNode, IngressControllerFacts } from '../cluster/facts.ts';
@@ -140,10 +141,14 @@ export class Surroundings {
  * @example remoteHosts(plan, cluster, ['far-0'])
  */
 export function remoteHosts(
-  { hosts }: { readonly hosts: readonly AdvisedHost[] },
+  plan: { readonly hosts: readonly AdvisedHost[] },
   facts: ClusterFacts,
   known: readonly string[] = [],
 ): readonly string[] {
+  requireList('plan.hosts', plan?.hosts);
+  requireObject('facts', facts);
+  requireList('known', known);
+  const { hosts } = plan;
   const { remote } = new Surroundings({ hosts, facts, day: 'install', objects: [], remoteHosts: known });
   return remote.map(({ name }) => name);
 }

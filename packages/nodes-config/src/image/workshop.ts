@@ -1,4 +1,5 @@
 // Images of one base: what they share is read and made when the workshop opens, and each is then a small edit.
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import {
   type ByteSource,
   type Compression,
@@ -109,6 +110,9 @@ export async function openWorkshop(
   given: WorkshopSite,
   options: WorkshopOptions & { readonly images: 'all-hosts' | 'per-host' },
 ): Promise<Workshop> {
+  requireObject('image', image);
+  requireObject('given', given);
+  requireObject('options', options);
   const site = siteOf(given, image, options);
   const { images, compression = images === 'per-host' ? sharedGzip() : gzip } = options;
   const open = options.form === 'pxe' ? pxeWorkshop : isoWorkshop;

@@ -1,4 +1,5 @@
 // A config as people compare it: what is random shown by its kind, what is fixed by its name, everything else by its value.
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import { decodeBase64 } from '@coreiso/diagnostics/go';
 import { type Config, decodeDataUrl, type File, type Unit } from '@coreiso/ignition';
 import { fixedFiles, NETWORK_SCRIPT } from './fixed-files.ts';
@@ -46,6 +47,8 @@ export interface ServiceListing {
  * @example listServiceConfig(serviceConfig(site), 'install').units.map(({ name }) => name)
  */
 export function listServiceConfig(config: Config, workflow: Workflow): ServiceListing {
+  requireObject('config', config);
+  requireObject('config.ignition', config.ignition);
   const { passwd, storage, systemd } = config;
   return {
     ignitionVersion: config.ignition.version,

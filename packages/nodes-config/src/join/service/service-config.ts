@@ -1,4 +1,5 @@
 // The live system of a machine on which, or beside which, the service that installs it runs.
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import { encodeBase64 } from '@coreiso/diagnostics/go';
 import { buildConfig, type Config, directory, type File, type Unit } from '@coreiso/ignition';
 import { releaseImageMirror } from '../../cluster/release.ts';
@@ -30,6 +31,8 @@ const PRIVATE = 0o600;
  * @example serviceConfig({ ...site, credentials }).storage?.files?.length
  */
 export function serviceConfig(site: ServiceSite): Config {
+  requireObject('site', site);
+  requireObject('site.credentials', site.credentials);
   const { workflow, credentials, sshKey } = site;
   const folders = ['/etc/assisted/extra-manifests'];
   if (workflow === 'addnodes') folders.unshift('/etc/assisted/clusterconfig');
