@@ -1,0 +1,50 @@
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeWith, output, run } from '../../../test/support/tools.ts';
+import { fleet } from '../src/index.ts';
+import { directorySink } from '../src/node/index.ts';
+import { baseFile, collect, openBase, planOf, scratch } from './support.ts';
+
+const SIZE = 24 << 20;
+const HOSTS = 10;
+
+describeWith(['mkfs.btrfs', 'mount', 'umount'], 'a directory on btrfs', () => {
+  const folder = scratch();
+  const mount = join(folder, 'mount');
+  let isMounted = false;
+
+  beforeAll(() => {
+    const disk = join(folder, 'disk');
+    writeFileSync(disk, '');
+    truncateSync(disk, 512 << 20);
+    output('mkfs.btrfs', ['-q', disk]);
+    mkdirSync(mount);
+    isMounted = run('mount', ['-o', 'loop', disk, mount]).status === 0;
+  });
+  afterAll(() => {
+    if (isMounted) output('umount', [mount]);
+  });
+
+  test('images share the blocks of their base', async (context) => {
+    // Containers and users other than root have no loop devices.
+    if (!isMounted) context.skip('no file system can be mounted here');
+    const path = await baseFile(SIZE, join(mount, 'base.iso'));
+    const used = async (): Promise<number> => {
+      output('sync', ['-f', mount]);
+      const { blocks, bfree, bsize } = await statfs(mount);
+      return (blocks - bfree) * bsize;
+    };
+    const before = await used();
+    const base = await openBase(path);
+    const stored = await collect(directorySink(join(mount, 'images')), fleet(base, planOf(HOSTS)));
+    expect(stored.map(({ sent }) => sent)).toEqual(Array(HOSTS).fill(256 * 1024));
+    expect((await used()) - before).toBeLessThan(HOSTS * (1 << 20));
+    for await (const { files } of fleet(base, planOf(HOSTS))) {
+      const there = readFileSync(join(mount, 'images', files[0]!.name));
+      expect(there.equals(await files[0]!.source.read(0, SIZE))).toBe(true);
+    }
+    await base.close();
+  });
+});
