@@ -44,14 +44,9 @@ export {
   type LiveChanges,
   NETWORK_DIRECTORY,
 } from './live/changes.ts';
-export {
-  type Difference,
-  diffImages,
-  type FileDifference,
-  type FileDigest,
-  type ImageDifference,
-} from './live/compare/diff.ts';
-export { type ImageCheck, type Verification, type VerifyOptions, verifyImage } from './live/compare/verify.ts';
+export type { Difference, FileDifference, FileDigest, ImageDifference } from './live/compare/diff.ts';
+export { diffImages, verifyImage } from './live/compare/index.ts';
+export type { ImageCheck, Verification, VerifyOptions } from './live/compare/verify.ts';
 export {
   type AreaUse,
   type EditedRegion,

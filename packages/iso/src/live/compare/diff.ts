@@ -1,6 +1,5 @@
-import { checkOptions, WORK } from '../../arguments.ts';
 import { slice } from '../../bytes/compose.ts';
-import { type ByteSource, type ImageInput, type Progress, sourceOf, toHex } from '../../bytes/source.ts';
+import { type ByteSource, type Progress, sourceOf, toHex } from '../../bytes/source.ts';
 import { readFiles } from '../../initrd/archive-files.ts';
 import type { ImageEntry } from '../../iso9660/entry.ts';
 import { type Iso, openIso } from '../../iso9660/reader.ts';
@@ -64,23 +63,14 @@ interface Side {
   readonly embedded: ReadonlyMap<string, ByteSource>;
 }
 
-/**
- * How two live images differ: areas, kernel arguments, embedded files, and the files of the file system by digest.
- *
- * @example
- * ```ts
- * const { kargs, embedded } = await diffImages(await fileSource('rhcos-live.iso'), await fileSource('worker.iso'));
- * console.log(kargs.added, embedded.map(({ path }) => path));
- * ```
- */
-export async function diffImages(
-  before: ImageInput,
-  after: ImageInput,
-  options: DigestOptions = {},
+/** What `diffImages` tells. */
+export async function differenceOf(
+  before: ByteSource,
+  after: ByteSource,
+  options: DigestOptions,
 ): Promise<ImageDifference> {
-  checkOptions(options, { sha256: 'function', ...WORK });
-  const a = await lookAt(sourceOf(before, 'before'), options);
-  const b = await lookAt(sourceOf(after, 'after'), options);
+  const a = await lookAt(before, options);
+  const b = await lookAt(after, options);
   const difference: Omit<ImageDifference, 'equal'> = {
     ...changed('volumeId', a.inspection.volumeId, b.inspection.volumeId),
     ...changed('architecture', a.inspection.architecture ?? null, b.inspection.architecture ?? null),

@@ -1,5 +1,4 @@
-import { checkOptions, WORK } from '../../arguments.ts';
-import { type ByteSource, type ImageInput, sourceOf, toHex } from '../../bytes/source.ts';
+import { type ByteSource, toHex } from '../../bytes/source.ts';
 import { IsoError } from '../../errors.ts';
 import { openIso } from '../../iso9660/reader.ts';
 import { reset } from '../edit.ts';
@@ -30,19 +29,8 @@ export interface VerifyOptions extends DigestOptions {
   readonly base?: readonly string[];
 }
 
-/**
- * Looks whether a live image is sound: everything in it is where it says, areas can be read, checksums are right. With
- * `base`, also whether nothing but its areas was changed since it was built.
- *
- * @example
- * ```ts
- * const { sha256 } = pickStreamFile(await fetchStream('stable'));
- * const { ok, checks } = await verifyImage(await fileSource('worker.iso'), { base: [sha256] });
- * ```
- */
-export async function verifyImage(image: ImageInput, options: VerifyOptions = {}): Promise<Verification> {
-  checkOptions(options, { base: 'texts', sha256: 'function', ...WORK });
-  const source = sourceOf(image, 'image');
+/** What `verifyImage` tells. */
+export async function verificationOf(source: ByteSource, options: VerifyOptions): Promise<Verification> {
   const { signal, base } = options;
   const inspection = await inspect(source, signal === undefined ? {} : { signal });
   const checks = [

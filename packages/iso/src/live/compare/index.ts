@@ -1,0 +1,40 @@
+// Comparing images is loaded on use: whoever edits one does not need it.
+import { checkOptions, WORK } from '../../arguments.ts';
+import { type ImageInput, sourceOf } from '../../bytes/source.ts';
+import type { DigestOptions } from '../minimal/unpack.ts';
+import type { ImageDifference } from './diff.ts';
+import type { Verification, VerifyOptions } from './verify.ts';
+
+/**
+ * How two live images differ: areas, kernel arguments, embedded files, and the files of the file system by digest.
+ *
+ * @example
+ * ```ts
+ * const { kargs, embedded } = await diffImages(await fileSource('rhcos-live.iso'), await fileSource('worker.iso'));
+ * console.log(kargs.added, embedded.map(({ path }) => path));
+ * ```
+ */
+export async function diffImages(
+  before: ImageInput,
+  after: ImageInput,
+  options: DigestOptions = {},
+): Promise<ImageDifference> {
+  checkOptions(options, { sha256: 'function', ...WORK });
+  const [a, b] = [sourceOf(before, 'before'), sourceOf(after, 'after')];
+  return (await import('./diff.ts')).differenceOf(a, b, options);
+}
+
+/**
+ * Looks whether a live image is sound: everything in it is where it says, areas can be read, checksums are right. With
+ * `base`, also whether nothing but its areas was changed since it was built.
+ *
+ * @example
+ * ```ts
+ * const { sha256 } = pickStreamFile(await fetchStream('stable'));
+ * const { ok, checks } = await verifyImage(await fileSource('worker.iso'), { base: [sha256] });
+ * ```
+ */
+export async function verifyImage(image: ImageInput, options: VerifyOptions = {}): Promise<Verification> {
+  checkOptions(options, { base: 'texts', sha256: 'function', ...WORK });
+  return (await import('./verify.ts')).verificationOf(sourceOf(image, 'image'), options);
+}
