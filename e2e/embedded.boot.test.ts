@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -14,6 +14,7 @@ import {
 } from '@coreiso/iso';
 import { fileSource, writeCopy } from '@coreiso/iso/node';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startServing } from '../examples/cli/test/serving.ts';
 import { describeWith } from '../test/support/tools.ts';
 import { BOND_LINES, bondKeyfiles, PORTS, SHOW_NETWORK } from './network.ts';
 import { arrived } from './support/expectation.ts';
@@ -34,15 +35,29 @@ const peer: { readonly name: string; readonly compression: Compression } = await
   })
   .catch(() => ({ name: 'gzip, for want of node-liblzma', compression: gzip }));
 
+/** QEMU's driver for HTTP comes in a package of its own; without it that boot reads a file, unless all programs are required. */
+const driver = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/qemu/block-curl.so`;
+const server: Pick<Boot, 'from'> =
+  existsSync(driver) || process.env['COREISO_REQUIRE_TOOLS'] === '1' ? { from: 'server' } : {};
+
 interface Boot extends Machine {
   readonly maker: 'xorriso' | 'coreiso';
   readonly options: EditOptions;
   /** Noise, so that the archive is about as big as its contents. */
   readonly payload: number;
+  /** Where QEMU reads the image: from a file, or by ranges from `coreiso serve`, through its curl block driver. */
+  readonly from?: 'server';
 }
 
 const BOOTS: Readonly<Record<string, Boot>> = {
-  'BIOS from CD, gzip in the area': { firmware: 'bios', media: 'cd', maker: 'xorriso', payload: 1_000, options: {} },
+  'BIOS from CD, gzip in the area, by HTTP from coreiso serve': {
+    firmware: 'bios',
+    media: 'cd',
+    maker: 'xorriso',
+    payload: 1_000,
+    options: {},
+    ...server,
+  },
   [`UEFI from CD, ${peer.name} in the area`]: {
     firmware: 'uefi',
     media: 'cd',
@@ -73,7 +88,7 @@ describeWith(BOOT_PROGRAMS, 'what an edit embeds arrives in a booted machine', (
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test.each(Object.entries(BOOTS))('%s', async (name, { maker, options, payload, ...machine }) => {
+  test.each(Object.entries(BOOTS))('%s', async (name, { maker, options, payload, from, ...machine }) => {
     const base = join(folder, 'base.iso');
     const iso = join(folder, 'edited.iso');
     const noise = randomFillSync(new Uint8Array(payload));
@@ -90,7 +105,9 @@ describeWith(BOOT_PROGRAMS, 'what an edit embeds arrives in a booted machine', (
     expect(summary.grown).toBe(options.grow === true);
     await writeCopy(edited, iso);
 
-    await using guest = await bootGuest(name.replaceAll(/\W+/g, '-'), iso, { ...machine, nics: PORTS });
+    const serving = from === 'server' ? await startServing(['serve', 'edited.iso'], { cwd: folder }) : undefined;
+    const image = serving?.addresses[0] ?? iso;
+    await using guest = await bootGuest(name.replaceAll(/\W+/g, '-'), image, { ...machine, nics: PORTS });
     await guest.says(/startup complete/);
     expect(await guest.output('cat /proc/cmdline')).toContain(' marker=here');
     expect(await guest.output('dmesg')).not.toMatch(/initramfs unpacking|invalid magic|junk/i);
@@ -104,6 +121,7 @@ describeWith(BOOT_PROGRAMS, 'what an edit embeds arrives in a booted machine', (
     for (const line of BOND_LINES) {
       expect(network).toContainEqual(typeof line === 'string' ? line : expect.stringMatching(line));
     }
+    if (serving !== undefined) expect((await serving.stop()).stderr).toMatch(/edited\.iso: bytes \d+-\d+ of \d+/);
   });
 
   test('keyfiles that others can read arrive, and NetworkManager refuses them', async () => {
