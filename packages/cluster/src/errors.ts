@@ -1,3 +1,5 @@
+import { type Diagnostic, DiagnosticsError } from '@coreiso/diagnostics';
+
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type ClusterErrorCode =
   /** Nobody answers at the address: refused, no route, no such name, a broken connection. */
@@ -20,7 +22,7 @@ export type ClusterErrorCode =
   | 'CLUSTER_API'
   /** What answered does not speak the API: a proxy's page, a cut or malformed answer. */
   | 'CLUSTER_NOT_AN_API'
-  /** The kubeconfig cannot be used; `cause` has the findings where there are any. */
+  /** The kubeconfig cannot be used; `diagnostics` has the findings where there are any. */
   | 'CLUSTER_KUBECONFIG'
   /** A program that should give credentials failed; its own words are in the message. */
   | 'CLUSTER_CREDENTIALS'
@@ -30,6 +32,8 @@ export type ClusterErrorCode =
 export interface ClusterErrorOptions extends ErrorOptions {
   /** Of the HTTP answer, where there was one. */
   readonly status?: number;
+  /** What is wrong with a kubeconfig. */
+  readonly diagnostics?: readonly Diagnostic[];
 }
 
 /**
@@ -38,13 +42,13 @@ export interface ClusterErrorOptions extends ErrorOptions {
  * @example
  * if (error instanceof ClusterError && error.code === 'CLUSTER_FORBIDDEN') console.error(error.message);
  */
-export class ClusterError extends Error {
+export class ClusterError extends DiagnosticsError {
   override readonly name: string = 'ClusterError';
   readonly code: ClusterErrorCode;
   readonly status: number | undefined;
 
   constructor(code: ClusterErrorCode, message: string, options: ClusterErrorOptions = {}) {
-    super(message, options);
+    super(options.diagnostics ?? [], { ...options, message });
     this.code = code;
     this.status = options.status;
   }

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import {
   type Diagnostic,
-  DiagnosticsError,
   decodeText,
   diagnosticAt,
   formatDiagnostics,
@@ -49,7 +48,7 @@ export class KubeconfigFile {
 function refused(path: string, diagnostics: readonly Diagnostic[]): ClusterError {
   const [first] = diagnostics;
   const words = formatDiagnostics(first === undefined ? [] : [first], { file: path }).trimEnd();
-  return new ClusterError('CLUSTER_KUBECONFIG', words, { cause: new DiagnosticsError(diagnostics) });
+  return new ClusterError('CLUSTER_KUBECONFIG', words, { diagnostics });
 }
 
 export type ReadFile = (path: string) => Promise<Uint8Array>;
