@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseSite, renderManifests } from '@coreiso/agent-install';
+import { buildAgentImage, makeCredentials, parseSite, readSite, renderManifests } from '@coreiso/agent-install';
 import { validate } from '@coreiso/ignition';
+import { sampleIso } from '@coreiso/iso/sample';
 import { generateKeyfilesOrThrow } from '@coreiso/nmstate';
 import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
 import type { Bench, Measure } from '../frame.ts';
@@ -162,6 +163,57 @@ const site: Bench = {
   },
 };
 
+/** Makes the image of a new cluster from its two files; credentials are there already. */
+async function agentImage(hosts: number): Promise<() => Promise<void>> {
+  const sources = {
+    ...newSite(hosts),
+    version: '4.20.3',
+    releaseImage: `quay.example.test/ocp@sha256:${'5'.repeat(64)}`,
+  };
+  const base = await sampleIso();
+  const credentials = await makeCredentials({ clock: () => new Date() });
+  return async () => {
+    const outcome = readSite({ ...sources, mode: 'compatible' });
+    if (!outcome.ok) throw new Error(outcome.diagnostics[0]?.message);
+    await buildAgentImage(base, outcome.value, credentials);
+  };
+}
+
+const agentImageTime: Bench = {
+  name: 'agent-image',
+  about: 'checking a new cluster and making its image, per host, 500 hosts against 50',
+  unit: 'ms',
+  limits: { ratio: 1.3 },
+  async setUp() {
+    const perHost = async (hosts: number): Promise<Measure> => {
+      const make = await agentImage(hosts);
+      return async () => {
+        const start = performance.now();
+        await make();
+        return (performance.now() - start) / hosts;
+      };
+    };
+    return { peer: await perHost(50), ours: await perHost(500) };
+  },
+};
+
+const agentImageMemory: Bench = {
+  name: 'agent-memory',
+  about: 'resident memory after making the image of a cluster of 500 hosts, against 50',
+  unit: 'MB',
+  limits: { ours: 400 },
+  async setUp() {
+    const after = async (hosts: number): Promise<Measure> => {
+      const make = await agentImage(hosts);
+      return async () => {
+        await make();
+        return process.memoryUsage().rss / 1e6;
+      };
+    };
+    return { peer: await after(50), ours: await after(500) };
+  },
+};
+
 const nodes: Bench = {
   name: 'nodes',
   about: 'validating and planning, per host, 10,000 hosts against 100',
@@ -212,4 +264,6 @@ export const configBenches: readonly Bench[] = [
   nodes,
   nodesMemory,
   site,
+  agentImageTime,
+  agentImageMemory,
 ];
