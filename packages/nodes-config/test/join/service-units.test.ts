@@ -35,7 +35,7 @@ function commandLines(contents: string, name: string, folder: string): string[][
       word
         .replace(/^"(.*)"$/, '$1')
         .replace(/\\(["\\])/g, '$1')
-        .replace(/\$(SERVICE_IMAGE|INSTALLER_UI_IMAGE)$/, 'quay.example.test/service@sha256:' + '7'.repeat(64))
+        .replace(/\$(SERVICE_IMAGE|INSTALLER_UI_IMAGE)$/, `quay.example.test/service@sha256:${'7'.repeat(64)}`)
         .replaceAll('$$', '$')
         .replaceAll('%t', folder)
         .replaceAll('%n', name)
