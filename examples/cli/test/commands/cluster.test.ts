@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CERTIFICATES } from '../../../../test/support/certificates.ts';
 import { type CliOptions, type CliResult, coreiso, scratchFolder } from '../support.ts';
 
 const SECRET = 'planted-secret-never-shown';
@@ -123,6 +124,20 @@ describe('nodes facts', () => {
     expect(stdout.toString()).not.toContain(btoa(SECRET));
   });
 
+  test('tell until when what is kept is valid', async () => {
+    const source = `data:;base64,${btoa(CERTIFICATES.api)}`;
+    const merge = [{ source: 'https://192.0.2.5:22623/config/worker' }];
+    const security = { tls: { certificateAuthorities: [{ source }] } };
+    answers['/api/v1/namespaces/openshift-machine-api/secrets/worker-user-data-managed'] = {
+      data: { userData: btoa(JSON.stringify({ ignition: { version: '3.4.0', config: { merge }, security } })) },
+    };
+    const { status, stderr } = await run(['nodes', 'facts', '-o', 'cluster.json']);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining('worker user data (api.example.test) is valid until 2026-03-04T05:06:07.000Z\n'),
+    ]);
+  });
+
   test('tell advise where the router of a single node may run', async () => {
     answers['/apis/config.openshift.io/v1/infrastructures/cluster'] = {
       spec: { platformSpec: { type: 'None' } },
@@ -157,6 +172,25 @@ describe('nodes facts', () => {
     expect((await run(['nodes', 'validate'])).status).toBe(0);
   });
 
+  test('are planned with from the live cluster', async () => {
+    answers['/api/v1/namespaces/openshift-machine-api/secrets/worker-user-data-managed'] = {
+      data: {
+        userData: btoa(
+          JSON.stringify({
+            ignition: { version: '3.4.0', config: { merge: [{ source: 'https://192.0.2.5:22623/config/worker' }] } },
+          }),
+        ),
+      },
+    };
+    const { status, stdout } = await run(['nodes', 'plan', '--live']);
+    expect([status, stdout.toString()]).toEqual([
+      0,
+      expect.stringContaining('it fetches its config from https://192.0.2.5:22623/config/worker'),
+    ]);
+    const silent = await run(['nodes', 'plan']);
+    expect([silent.status, silent.stdout.toString().includes('192.0.2.5')]).toEqual([0, false]);
+  });
+
   test('say in one sentence why there are none', async () => {
     const none = await run(['nodes', 'facts'], { env: { HOME: cwd } });
     expect(none.status).toBe(1);
@@ -171,6 +205,12 @@ describe('nodes facts', () => {
 });
 
 describe('nodes monitor', () => {
+  test('its help names the way of a host, in order', async () => {
+    const help = (await run(['nodes', 'monitor', '--help'])).stdout.toString();
+    const way = /nodes image .*boots the image.*nodes approve.*second certificate.*approved.*It is Ready/s;
+    expect(help).toMatch(way);
+  });
+
   test('ends with 0 once the node is ready, one JSON object per line', async () => {
     answers['/api/v1/nodes'] = { items: [ready] };
     const { status, stdout } = await run(['nodes', 'monitor', '--json']);

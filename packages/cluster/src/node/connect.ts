@@ -18,6 +18,10 @@ export interface ConnectOptions {
   readonly context?: string | undefined;
   /** Where variables are looked up; `process.env` where absent. */
   readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Directory with the `token` and the `ca.crt` of a pod's service account, where Kubernetes puts them if absent. */
+  readonly serviceAccount?: string | undefined;
+  /** How long a program that the kubeconfig names may take for credentials, in milliseconds; a minute where absent. */
+  readonly programTimeout?: number | undefined;
   /** How kubeconfigs are read, for callers who want to stop waiting for one that is a pipe; Node's own where absent. */
   readonly readFile?: ((path: string) => Promise<Uint8Array>) | undefined;
   /** Told once of what weakens the connection. */
@@ -41,13 +45,13 @@ export interface ConnectedCluster extends ClusterReader, RequestApprover, AsyncD
  */
 export async function clusterFromKubeconfig(options: ConnectOptions = {}): Promise<ConnectedCluster> {
   requireObject('options', options);
-  const { env = process.env, onWarning } = options;
+  const { env = process.env, programTimeout, onWarning } = options;
   const context = await findContext(options, env);
   const { cluster, user } = context;
   if (cluster.skipsVerification) {
     onWarning?.(`the certificate of ${cluster.server} is not checked: the kubeconfig says insecure-skip-tls-verify`);
   }
-  const source = new CredentialSource(user, cluster, env);
+  const source = new CredentialSource(user, cluster, { env, timeout: programTimeout });
   const connections = new Connections(cluster, env);
   const fetch: Fetch = async (url, init) => {
     const credentials = await source.current();
@@ -83,19 +87,19 @@ export async function clusterFromKubeconfig(options: ConnectOptions = {}): Promi
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 async function findContext(options: ConnectOptions, env: NodeJS.ProcessEnv): Promise<Context> {
-  const { kubeconfig, context } = options;
+  const { kubeconfig, context, serviceAccount: account = ACCOUNT } = options;
   const host = env['KUBERNETES_SERVICE_HOST'];
   const isAsked = kubeconfig !== undefined || env['KUBECONFIG'] !== undefined || context !== undefined;
-  if (!isAsked && host !== undefined && (await isReadable(`${ACCOUNT}/token`))) {
+  if (!isAsked && host !== undefined && (await isReadable(`${account}/token`))) {
     const authority = host.includes(':') ? `[${host}]` : host;
     return {
       name: 'in-cluster',
       cluster: {
         server: `https://${authority}:${env['KUBERNETES_SERVICE_PORT'] ?? '443'}`,
-        authority: { file: `${ACCOUNT}/ca.crt` },
+        authority: { file: `${account}/ca.crt` },
         skipsVerification: false,
       },
-      user: { tokenFile: `${ACCOUNT}/token` },
+      user: { tokenFile: `${account}/token` },
     };
   }
   return readContext(kubeconfigFiles(kubeconfig, env), context, options.readFile);

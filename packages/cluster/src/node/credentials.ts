@@ -13,9 +13,17 @@ export interface Credentials {
   readonly key?: Uint8Array;
 }
 
+/** How programs for credentials are run. */
+export interface Programs {
+  readonly env: NodeJS.ProcessEnv;
+  /** In milliseconds. */
+  readonly timeout?: number | undefined;
+}
+
 /** How long a token file is believed; client-go rereads once a minute. */
 const FILE_LIFE = 60_000;
-const EXEC_TIMEOUT = 60_000;
+/** How long a program may take where nobody says; some wait for a person. */
+const PROGRAM_TIMEOUT = 60_000;
 /** A program's credentials are asked for anew this long before they end. */
 const EARLY = 10_000;
 
@@ -23,14 +31,14 @@ const EARLY = 10_000;
 export class CredentialSource {
   readonly #user: UserEntry;
   readonly #cluster: ClusterEntry;
-  readonly #env: NodeJS.ProcessEnv;
+  readonly #programs: Programs;
   #kept: { readonly value: Credentials; readonly until: number } | undefined;
   #asking: Promise<Credentials> | undefined;
 
-  constructor(user: UserEntry, cluster: ClusterEntry, env: NodeJS.ProcessEnv) {
+  constructor(user: UserEntry, cluster: ClusterEntry, programs: Programs) {
     this.#user = user;
     this.#cluster = cluster;
-    this.#env = env;
+    this.#programs = programs;
   }
 
   /** Programs are run once for requests that come at the same time. */
@@ -50,7 +58,7 @@ export class CredentialSource {
   async #ask(): Promise<Credentials> {
     const { token, tokenFile, certificate, key, exec } = this.#user;
     if (exec !== undefined) {
-      const { credentials, until } = await runPlugin(exec, this.#cluster, this.#env);
+      const { credentials, until } = await runPlugin(exec, this.#cluster, this.#programs);
       this.#kept = { value: credentials, until };
       return credentials;
     }
@@ -85,7 +93,8 @@ interface PluginAnswer {
 }
 
 /** Runs the program itself, without a shell; what it says on its error output is shown where it fails. */
-function runPlugin(exec: ExecEntry, cluster: ClusterEntry, env: NodeJS.ProcessEnv): Promise<PluginAnswer> {
+function runPlugin(exec: ExecEntry, cluster: ClusterEntry, programs: Programs): Promise<PluginAnswer> {
+  const { env, timeout = PROGRAM_TIMEOUT } = programs;
   const { command, args, apiVersion } = exec;
   const program = /[/\\]/.test(command) ? resolve(exec.directory, command) : command;
   const info = {
@@ -95,14 +104,14 @@ function runPlugin(exec: ExecEntry, cluster: ClusterEntry, env: NodeJS.ProcessEn
   };
   const options = {
     env: { ...env, ...exec.env, KUBERNETES_EXEC_INFO: JSON.stringify(info) },
-    timeout: EXEC_TIMEOUT,
+    timeout,
     killSignal: 'SIGKILL',
     maxBuffer: 1024 * 1024,
     shell: false,
   } as const;
   return new Promise((done, reject) => {
     const child = execFile(program, args, options, (error, stdout, stderr) => {
-      if (error !== null) reject(pluginError(exec, error, stderr));
+      if (error !== null) reject(pluginError(exec, error, stderr, timeout));
       else {
         try {
           done(readAnswer(stdout, exec));
@@ -119,12 +128,13 @@ function pluginError(
   { command, installHint }: ExecEntry,
   error: Error & { code?: unknown; killed?: boolean },
   stderr: string,
+  timeout: number,
 ): ClusterError {
   const isAbsent = error.code === 'ENOENT';
   const why = isAbsent
     ? `the program is not installed${installHint === '' ? '' : `: ${installHint.trim()}`}`
     : error.killed === true
-      ? `it did not end in ${EXEC_TIMEOUT / 1000} s`
+      ? `it did not end in ${timeout / 1000} s`
       : `it failed${typeof error.code === 'number' ? ` with status ${error.code}` : ''}`;
   const said = stderr.trim() === '' ? '' : `; it said: ${stderr.trim().slice(0, 2000)}`;
   return new ClusterError('CLUSTER_CREDENTIALS', `no credentials from ${command}: ${why}${said}`);
