@@ -9,40 +9,40 @@ import {
   type PoolValues,
   type VSphereValues,
 } from '../install-config/table.ts';
+import type { RuleFindings } from './findings.ts';
 import { ARCHITECTURES, architectureCure } from './pools.ts';
 import { checkProvisioning } from './provisioning.ts';
-import type { Report } from './report.ts';
 import { allowsPairs } from './services.ts';
 
 const SUPPORTED = ['baremetal', 'vsphere', 'nutanix', 'none', 'external'];
 const PLATFORM_CURE = 'Take baremetal, vsphere, nutanix, none or external.';
 
-export function checkAgentPlatform(config: InstallConfigValues, report: Report): void {
+export function checkAgentPlatform(config: InstallConfigValues, findings: RuleFindings): void {
   const { platform, controlPlane, networking } = config;
   const active = activePlatform(platform);
   const path = ['platform'];
   const architecture = controlPlane?.architecture ?? '';
   if (active !== '' && !SUPPORTED.includes(active))
-    report.error('platform', unsupported(path, active, SUPPORTED), path, PLATFORM_CURE);
+    findings.error('platform', unsupported(path, active, SUPPORTED), path, PLATFORM_CURE);
   if (active !== 'none' && (architecture === 'ppc64le' || architecture === 's390x')) {
     const detail = `CPU architecture "${architecture}" only supports platform "none".`;
-    report.error('platform', invalid(path, active, detail), path, 'Write `platform: {none: {}}`.');
+    findings.error('platform', invalid(path, active, detail), path, 'Write `platform: {none: {}}`.');
   }
   if (active === 'external' && platform.external?.platformName === 'oci') {
     const manager = platform.external.cloudControllerManager;
     const where = ['platform', 'external', 'cloudControllerManager'];
     const detail = `When using external oci platform, ${formatPath(where)} must be set to External`;
-    if (manager !== 'External') report.error('platform', invalid(where, manager, detail), where, 'Write External.');
+    if (manager !== 'External') findings.error('platform', invalid(where, manager, detail), where, 'Write External.');
   }
-  if (active === 'vsphere' && platform.vsphere) checkCredentials(platform.vsphere, report);
+  if (active === 'vsphere' && platform.vsphere) checkCredentials(platform.vsphere, findings);
   if (active === 'baremetal' && platform.baremetal) {
     const machines = networking?.machineNetwork.flatMap(({ cidr }) => cidr ?? []) ?? [];
-    checkProvisioning(platform.baremetal, machines, report);
+    checkProvisioning(platform.baremetal, machines, findings);
   }
 }
 
 /** All of a vCenter's credentials, or none. */
-function checkCredentials(values: VSphereValues, report: Report): void {
+function checkCredentials(values: VSphereValues, findings: RuleFindings): void {
   const { vcenters, failureDomains, vCenter, password, datacenter } = values;
   let hasCredentials = false;
   for (const [index, center] of vcenters.entries()) {
@@ -55,14 +55,14 @@ function checkCredentials(values: VSphereValues, report: Report): void {
       const isOld = name === 'user' && (vCenter !== '' || password !== '' || datacenter !== '');
       const path = isOld ? ['platform', 'vsphere', 'username'] : ['platform', 'vsphere', 'vcenters', index, name];
       const message = required(path, 'All credential fields are required if any one is specified');
-      report.error('vcenter', message, path, 'Give all of server, user, password and datacenters, or none.');
+      findings.error('vcenter', message, path, 'Give all of server, user, password and datacenters, or none.');
     }
   }
   for (const [index, { topology }] of failureDomains.entries()) {
     if (topology.folder !== '' || !hasCredentials) continue;
     const path = ['platform', 'vsphere', 'failureDomains', index, 'topology', 'folder'];
     const message = required(path, 'must specify a folder for agent-based installs');
-    report.error('vcenter', message, path, 'Add the path of a folder, /DATACENTER/vm/FOLDER.');
+    findings.error('vcenter', message, path, 'Add the path of a folder, /DATACENTER/vm/FOLDER.');
   }
 }
 
@@ -70,7 +70,7 @@ function checkCredentials(values: VSphereValues, report: Report): void {
 export function checkArchitectures(
   { controlPlane, compute }: InstallConfigValues,
   release: string | undefined,
-  report: Report,
+  findings: RuleFindings,
 ): void {
   const architecture = controlPlane?.architecture ?? '';
   const pools = [
@@ -79,12 +79,12 @@ export function checkArchitectures(
   ];
   for (const { path, name } of pools) {
     if (!ARCHITECTURES.includes(name))
-      report.error('architecture', unsupported(path, name, ARCHITECTURES), path, architectureCure(name));
+      findings.error('architecture', unsupported(path, name, ARCHITECTURES), path, architectureCure(name));
   }
   if (release === undefined || release === 'multi' || release === architecture) return;
   const path = ['controlPlane', 'architecture'];
   const detail = `unsupported release image architecture. ControlPlane Arch: ${architecture} doesn't match Release Image Arch: ${release}`;
-  report.error(
+  findings.error(
     'architecture',
     forbidden(path, detail),
     path,
@@ -92,40 +92,45 @@ export function checkArchitectures(
   );
 }
 
-export function checkCounts(config: InstallConfigValues, report: Report): void {
+export function checkCounts(config: InstallConfigValues, findings: RuleFindings): void {
   const { controlPlane, arbiter, compute } = config;
   const masters = controlPlane?.replicas ?? 0;
   const workers = compute.reduce((sum, { replicas = 0 }) => sum + replicas, 0);
   if (masters < 1 || masters > 5) {
     const path = ['controlPlane', 'replicas'];
     const counts = ['3', '1', '4', '5', '2 (with arbiter)', ...(allowsPairs(config) ? ['2 (with fencing)'] : [])];
-    report.error('replicas', unsupported(path, masters, counts), path, 'Write 1, 3, 4 or 5.');
+    findings.error('replicas', unsupported(path, masters, counts), path, 'Write 1, 3, 4 or 5.');
   }
-  if (masters === 1) checkSingleNode(config, workers, report);
+  if (masters === 1) checkSingleNode(config, workers, findings);
   if (masters !== 2) return;
   if (arbiter !== undefined && arbiter.replicas !== 1) {
     const path = ['arbiter', 'replicas'];
     const detail = 'TNA (Two Node with Arbiter) configuration requires exactly 1 arbiter replica';
-    report.error('arbiter', invalid(path, arbiter.replicas ?? 0, detail), path, 'Write 1.');
+    findings.error('arbiter', invalid(path, arbiter.replicas ?? 0, detail), path, 'Write 1.');
   }
   const credentials = controlPlane?.fencing?.credentials.length ?? 0;
   if (credentials === 0) return;
   const path = ['controlPlane', 'fencing'];
   if (!allowsPairs(config)) {
     const detail = 'fencing configuration requires FeatureGateDualReplica to be enabled';
-    report.error('fencing', invalid(path, 'configured', detail), path, 'Remove DualReplica=false from `featureGates`.');
+    findings.error(
+      'fencing',
+      invalid(path, 'configured', detail),
+      path,
+      'Remove DualReplica=false from `featureGates`.',
+    );
   }
   if (credentials !== 2) {
     const where = [...path, 'credentials'];
     const detail = 'must provide exactly 2 fencing credentials for 2 control plane replicas';
-    report.error('fencing', invalid(where, credentials, detail), where, 'Give both machines credentials.');
+    findings.error('fencing', invalid(where, credentials, detail), where, 'Give both machines credentials.');
   }
 }
 
 function checkSingleNode(
   { platform, networking, arbiter }: InstallConfigValues,
   workers: number,
-  report: Report,
+  findings: RuleFindings,
 ): void {
   const active = activePlatform(platform);
   const isBare = active === 'none' || active === 'external';
@@ -134,27 +139,27 @@ function checkSingleNode(
     const path = ['compute', 'replicas'];
     const detail = `Total number of compute replicas must be 0 when controlPlane.replicas is 1 for platform none or external. Found ${workers}`;
     const cure = 'Write `compute: [{name: worker, replicas: 0}]`: where nothing is said there are three workers.';
-    report.error('single-node', forbidden(path, detail), ['compute'], cure);
+    findings.error('single-node', forbidden(path, detail), ['compute'], cure);
   } else if (!isBare) {
     const detail = 'Only platform none and external supports 1 ControlPlane and 0 Compute nodes';
-    report.error('single-node', invalid(['platform'], active, detail), ['platform'], 'Write `platform: {none: {}}`.');
+    findings.error('single-node', invalid(['platform'], active, detail), ['platform'], 'Write `platform: {none: {}}`.');
   } else if (networkType !== 'OVNKubernetes') {
     const path = ['networking', 'networkType'];
     const detail = 'Only OVNKubernetes network type is allowed for Single Node OpenShift (SNO) cluster';
-    report.error('single-node', invalid(path, networkType, detail), path, 'Write OVNKubernetes.');
+    findings.error('single-node', invalid(path, networkType, detail), path, 'Write OVNKubernetes.');
   }
   const arbiters = arbiter?.replicas ?? 0;
   if (arbiters === 0) return;
   const path = ['arbiter', 'replicas'];
   const detail = `Total number of arbiter replicas must be 0 when controlPlane.replicas is 1 for Single Node Openshift (SNO) cluster. Found ${arbiters}`;
-  report.error('arbiter', forbidden(path, detail), path, 'Remove `arbiter`.');
+  findings.error('arbiter', forbidden(path, detail), path, 'Remove `arbiter`.');
 }
 
 /** Fields that nothing reads, though they are right where they stand. */
-export function noteIgnored(config: InstallConfigValues, report: Report): void {
+export function noteIgnored(config: InstallConfigValues, findings: RuleFindings): void {
   const note = (path: Path, value?: string): void => {
     const message = `${formatPath(path)}${value === undefined ? '' : `: ${value}`} is ignored`;
-    report.warning('ignored', message, path, 'Remove it.');
+    findings.warning('ignored', message, path, 'Remove it.');
   };
   for (const [index, pool] of config.compute.entries()) noteIgnoredPool(pool, ['compute', index], note);
   if (config.controlPlane) noteIgnoredPool(config.controlPlane, ['controlPlane'], note);
@@ -164,7 +169,7 @@ export function noteIgnored(config: InstallConfigValues, report: Report): void {
   if (active === 'vsphere' && platform.vsphere) {
     noteIgnoredVSphere(platform.vsphere, note);
   }
-  if (active === 'nutanix' && platform.nutanix) noteIgnoredNutanix(platform.nutanix, report);
+  if (active === 'nutanix' && platform.nutanix) noteIgnoredNutanix(platform.nutanix, findings);
   if (publish !== 'External') note(['publish'], publish);
   if (credentialsMode !== '') note(['credentialsMode'], credentialsMode);
   if (bootstrapInPlace?.installationDisk)
@@ -204,7 +209,7 @@ function noteIgnoredVSphere(values: VSphereValues, note: Note): void {
 }
 
 /** Upstream names these fields as its own code does. */
-function noteIgnoredNutanix(values: NutanixValues, report: Report): void {
+function noteIgnoredNutanix(values: NutanixValues, findings: RuleFindings): void {
   const { clusterOSImage, preloadedOSImageName, loadBalancer, prismAPICallTimeout } = values;
   const given = {
     clusterOSImage,
@@ -216,7 +221,7 @@ function noteIgnoredNutanix(values: NutanixValues, report: Report): void {
     if (value === '') continue;
     const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     const path = ['platform', 'nutanix', name];
-    report.warning('ignored', `Platform.Nutanix.${title}: ${value} is ignored`, path, 'Remove it.');
+    findings.warning('ignored', `Platform.Nutanix.${title}: ${value} is ignored`, path, 'Remove it.');
   }
 }
 
@@ -227,10 +232,13 @@ const UNREAD_OF_BARE_METAL = [
 ] as const;
 
 /** Fields as they are given that the installer reads and passes over without a word. */
-export function noteUnread({ controlPlane, arbiter, compute, platform }: InstallConfigValues, report: Report): void {
+export function noteUnread(
+  { controlPlane, arbiter, compute, platform }: InstallConfigValues,
+  findings: RuleFindings,
+): void {
   const note = (path: Path, value: unknown): void => {
     if (value !== undefined && value !== '')
-      report.note('unread', `nothing uses ${formatPath(path)}`, path, 'Remove it.');
+      findings.note('unread', `nothing uses ${formatPath(path)}`, path, 'Remove it.');
   };
   const pools: [Path, PoolValues | undefined][] = [
     [['controlPlane'], controlPlane],

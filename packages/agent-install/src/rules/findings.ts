@@ -5,7 +5,7 @@ import type { Findings } from '@coreiso/nodes-config/document';
 export type InstallStep = 'convert' | 'rules';
 
 /** Where rules put what they find: upstream's words, and beside them what to do. */
-export class Report {
+export class RuleFindings {
   readonly #findings: Findings<InstallStep>;
 
   constructor(findings: Findings<InstallStep>) {

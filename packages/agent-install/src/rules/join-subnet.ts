@@ -2,23 +2,23 @@ import { formatPath } from '@coreiso/diagnostics';
 import { formatCidr } from '@coreiso/diagnostics/ip';
 import { invalid } from '@coreiso/nodes-config/document';
 import type { NetworkingValues } from '../install-config/table.ts';
+import type { RuleFindings } from './findings.ts';
 import { addressFault, overlap } from './networks.ts';
-import type { Report } from './report.ts';
 
 /** The network that joins machines inside OVN, where it is chosen. */
-export function checkJoinSubnet(networking: NetworkingValues, report: Report): void {
+export function checkJoinSubnet(networking: NetworkingValues, findings: RuleFindings): void {
   const { ovnKubernetesConfig, networkType, clusterNetwork, machineNetwork, serviceNetwork } = networking;
   if (ovnKubernetesConfig === undefined) return;
   if (networkType.toLowerCase() !== 'ovnkubernetes') {
     const path = ['networking', 'networkType'];
     const detail = 'ovnKubernetesConfig may only be specified with the OVNKubernetes networkType';
-    report.error('network', invalid(path, networkType, detail), path, 'Remove `ovnKubernetesConfig`.');
+    findings.error('network', invalid(path, networkType, detail), path, 'Remove `ovnKubernetesConfig`.');
   }
   const join = ovnKubernetesConfig.ipv4?.internalJoinSubnet;
   if (join === undefined) return;
   const path = ['networking', 'ovnKubernetesConfig', 'ipv4', 'internalJoinSubnet'];
   const refuse = (detail: string, cure: string): void =>
-    report.error('network', invalid(path, formatCidr(join), detail), path, cure);
+    findings.error('network', invalid(path, formatCidr(join), detail), path, cure);
   const fault = addressFault(join);
   if (fault !== undefined) {
     refuse(fault.detail, fault.cure);
@@ -41,7 +41,7 @@ export function checkJoinSubnet(networking: NetworkingValues, report: Report): v
   const short = ipv4.find(({ bits }) => bits < 0);
   if (short !== undefined) {
     const cause = `cannot determine the number of nodes supported by cluster network ${short.index} due to invalid hostPrefix`;
-    report.error('network', `${formatPath(path)}: Internal error: ${cause}`, path, 'Correct `hostPrefix` first.');
+    findings.error('network', `${formatPath(path)}: Internal error: ${cause}`, path, 'Correct `hostPrefix` first.');
     return;
   }
   const machines = ipv4.reduce((sum, { bits }) => sum + 2 ** bits, 0);

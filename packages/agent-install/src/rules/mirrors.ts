@@ -1,33 +1,33 @@
 import { goQuote } from '@coreiso/diagnostics/go';
 import { invalid, pullSecretFault } from '@coreiso/nodes-config/document';
 import type { InstallConfigValues } from '../install-config/table.ts';
+import type { RuleFindings } from './findings.ts';
 import { hostProblem } from './names.ts';
-import type { Report } from './report.ts';
 
-export function checkMirrors(config: InstallConfigValues, report: Report): void {
+export function checkMirrors(config: InstallConfigValues, findings: RuleFindings): void {
   const { imageContentSources, imageDigestSources, publish } = config;
   for (const name of ['imageContentSources', 'imageDigestSources'] as const) {
     for (const [index, { source, mirrors, sourcePolicy }] of config[name].entries()) {
       const path = [name, index];
-      checkRepository(source, [...path, 'source'], report);
+      checkRepository(source, [...path, 'source'], findings);
       for (const [position, mirror] of mirrors.entries())
-        checkRepository(mirror, [...path, 'mirrors', position], report);
-      if (name === 'imageDigestSources') checkSourcePolicy(sourcePolicy, mirrors, [...path, 'sourcePolicy'], report);
+        checkRepository(mirror, [...path, 'mirrors', position], findings);
+      if (name === 'imageDigestSources') checkSourcePolicy(sourcePolicy, mirrors, [...path, 'sourcePolicy'], findings);
     }
   }
-  noteMissingCredentials(config, report);
+  noteMissingCredentials(config, findings);
   if (imageContentSources.length === 0) return;
   const path = ['imageContentSources'];
   const cure = 'Rename it to `imageDigestSources`.';
   if (imageDigestSources.length > 0) {
     const detail = 'cannot set imageContentSources and imageDigestSources at the same time';
-    report.error('mirrors', invalid(path, publish, detail), path, 'Move all entries to `imageDigestSources`.');
+    findings.error('mirrors', invalid(path, publish, detail), path, 'Move all entries to `imageDigestSources`.');
   }
-  report.warning('mirrors', 'imageContentSources is deprecated, please use ImageDigestSources', path, cure);
+  findings.warning('mirrors', 'imageContentSources is deprecated, please use ImageDigestSources', path, cure);
 }
 
 /** Images of a registry without credentials can be pulled only if it asks for none. */
-function noteMissingCredentials(config: InstallConfigValues, report: Report): void {
+function noteMissingCredentials(config: InstallConfigValues, findings: RuleFindings): void {
   const known = registriesOf(config.pullSecret);
   if (known === undefined) return;
   for (const name of ['imageContentSources', 'imageDigestSources'] as const) {
@@ -40,7 +40,7 @@ function noteMissingCredentials(config: InstallConfigValues, report: Report): vo
         told.add(registry);
         const message = `Mirror registry ${goQuote(registry)} is not found in pullSecret`;
         const cure = 'Add credentials of the mirror to the pull secret, unless it asks for none.';
-        report.warning('mirrors', message, [name, index, 'mirrors', position], cure);
+        findings.warning('mirrors', message, [name, index, 'mirrors', position], cure);
       }
     }
   }
@@ -58,23 +58,23 @@ function checkSourcePolicy(
   policy: string,
   mirrors: readonly string[],
   path: readonly (string | number)[],
-  report: Report,
+  findings: RuleFindings,
 ): void {
   if (policy === '') return;
   if (mirrors.length === 0) {
     const message = invalid(path, policy, 'sourcePolicy cannot be configured without a mirror');
-    report.error('mirrors', message, path, 'Add `mirrors`.');
+    findings.error('mirrors', message, path, 'Add `mirrors`.');
   }
   if (policy === 'NeverContactSource' || policy === 'AllowContactingSource') return;
   const detail = 'supported values are "NeverContactSource" and "AllowContactingSource"';
-  report.error('mirrors', invalid(path, policy, detail), path, 'Write NeverContactSource or AllowContactingSource.');
+  findings.error('mirrors', invalid(path, policy, detail), path, 'Write NeverContactSource or AllowContactingSource.');
 }
 
-function checkRepository(text: string, path: readonly (string | number)[], report: Report): void {
+function checkRepository(text: string, path: readonly (string | number)[], findings: RuleFindings): void {
   const problem = repositoryProblem(text);
   if (problem === undefined) return;
   const cure = 'Write HOST/REPOSITORY in lower case, without a scheme, tag or digest.';
-  report.error('mirrors', invalid(path, text, problem), path, cure);
+  findings.error('mirrors', invalid(path, text, problem), path, cure);
 }
 
 const DOMAIN =

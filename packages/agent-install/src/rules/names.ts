@@ -11,7 +11,7 @@ import {
   trustBundleProblem,
 } from '@coreiso/nodes-config/document';
 import type { InstallConfigValues } from '../install-config/table.ts';
-import type { Report } from './report.ts';
+import type { RuleFindings } from './findings.ts';
 
 const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 const LONGEST_SUBDOMAIN = 253;
@@ -35,23 +35,23 @@ export function hostProblem(text: string): string | undefined {
   return parseAddress(text) === undefined ? subdomainProblem(text) : undefined;
 }
 
-export function checkNames(config: InstallConfigValues, report: Report): void {
+export function checkNames(config: InstallConfigValues, findings: RuleFindings): void {
   const { metadata, baseDomain } = config;
   const nameProblem = clusterNameProblem(config);
   if (nameProblem !== undefined) {
     const path = ['metadata', 'name'];
     const cure = 'Take lower-case letters, digits and hyphens, at most 54 of them.';
-    report.error('cluster-name', invalid(path, metadata.name, nameProblem), path, cure);
+    findings.error('cluster-name', invalid(path, metadata.name, nameProblem), path, cure);
   }
   const path = ['baseDomain'];
   const cure = 'Write a domain in lower case, such as example.com.';
   const domain = baseDomain.replace(/\.$/, '');
   const domainProblem = subdomainProblem(domain);
-  if (domainProblem !== undefined) report.error('base-domain', invalid(path, baseDomain, domainProblem), path, cure);
+  if (domainProblem !== undefined) findings.error('base-domain', invalid(path, baseDomain, domainProblem), path, cure);
   if (nameProblem !== undefined || domainProblem !== undefined) return;
   const whole = `${metadata.name}.${domain}`;
   const problem = subdomainProblem(whole);
-  if (problem !== undefined) report.error('base-domain', invalid(path, whole, problem), path, 'Shorten the domain.');
+  if (problem !== undefined) findings.error('base-domain', invalid(path, whole, problem), path, 'Shorten the domain.');
 }
 
 function clusterNameProblem({ metadata: { name }, platform }: InstallConfigValues): string | undefined {
@@ -72,7 +72,7 @@ export interface HostChecks {
 const FIPS_HOST = `target cluster is in FIPS mode, use the FIPS-capable installer binary for RHEL 9 on a host with FIPS enabled.
 To obtain a suitable binary, download the openshift-install-rhel9 archive from the client mirror, or extract the openshift-install-fips command from the release payload.`;
 
-export function checkKeys(config: InstallConfigValues, { skipHostCrypt }: HostChecks, report: Report): void {
+export function checkKeys(config: InstallConfigValues, { skipHostCrypt }: HostChecks, findings: RuleFindings): void {
   const { sshKey, fips, additionalTrustBundle, additionalTrustBundlePolicy, pullSecret } = config;
   const cure = 'Paste the content of the public key file, one line such as `ssh-ed25519 AAAA… name`.';
   const path = ['sshKey'];
@@ -81,23 +81,23 @@ export function checkKeys(config: InstallConfigValues, { skipHostCrypt }: HostCh
     const problem = fips ? fipsKeyProblem(line) : sshKeyProblem(line);
     // Whoever pastes the wrong file pastes the private key.
     if (problem !== undefined)
-      report.error('ssh-key', invalid(path, looksPublic(line) ? line : HIDDEN, problem), path, cure);
+      findings.error('ssh-key', invalid(path, looksPublic(line) ? line : HIDDEN, problem), path, cure);
   }
   if (fips) {
     const hostCure =
       'Set OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION=1 where the mode of this machine does not matter.';
-    if (skipHostCrypt) report.warning('fips-host', FIPS_HOST, ['fips'], 'Nothing needs to be done.');
-    else report.error('fips-host', forbidden(['fips'], FIPS_HOST), ['fips'], hostCure);
+    if (skipHostCrypt) findings.warning('fips-host', FIPS_HOST, ['fips'], 'Nothing needs to be done.');
+    else findings.error('fips-host', forbidden(['fips'], FIPS_HOST), ['fips'], hostCure);
   }
-  checkBundle(additionalTrustBundle, report);
+  checkBundle(additionalTrustBundle, findings);
   if (!['Proxyonly', 'Always'].includes(additionalTrustBundlePolicy)) {
     const policy = ['additionalTrustBundlePolicy'];
     const message = invalid(policy, additionalTrustBundlePolicy, 'supported values "Proxyonly", "Always"');
-    report.error('trust-bundle-policy', message, policy, 'Write Proxyonly or Always.');
+    findings.error('trust-bundle-policy', message, policy, 'Write Proxyonly or Always.');
   }
   const fault = pullSecretFault(pullSecret);
   if (fault !== undefined)
-    report.error('pull-secret', invalid(['pullSecret'], HIDDEN, fault.message), ['pullSecret'], fault.cure);
+    findings.error('pull-secret', invalid(['pullSecret'], HIDDEN, fault.message), ['pullSecret'], fault.cure);
 }
 
 function fipsKeyProblem(key: string): string | undefined {
@@ -109,17 +109,17 @@ function fipsKeyProblem(key: string): string | undefined {
     : `SSH key type ${type} unavailable when FIPS is enabled. Please use rsa or ecdsa.`;
 }
 
-function checkBundle(bundle: string, report: Report): void {
+function checkBundle(bundle: string, findings: RuleFindings): void {
   if (bundle === '') return;
   const problem = trustBundleProblem(bundle);
   if (problem === undefined) return;
   const path = ['additionalTrustBundle'];
   if (problem.startsWith('the trust bundle has')) {
-    report.own('trust-bundle', problem, path, 'Keep the certificates of your own registries and proxies.');
+    findings.own('trust-bundle', problem, path, 'Keep the certificates of your own registries and proxies.');
     return;
   }
   const shown = bundle.includes('PRIVATE KEY') ? HIDDEN : bundle;
   const detail = problem.startsWith('unable to parse') ? 'invalid block' : problem;
   const cure = 'Paste PEM certificates, with nothing behind the last one.';
-  report.error('trust-bundle', invalid(path, shown, detail), path, cure);
+  findings.error('trust-bundle', invalid(path, shown, detail), path, cure);
 }

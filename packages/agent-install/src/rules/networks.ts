@@ -3,7 +3,7 @@ import { type Cidr, cidrContains, formatAddress, formatCidr, networkOf } from '@
 import { invalid } from '@coreiso/nodes-config/document';
 import { fixedNetwork } from '../install-config/defaults.ts';
 import { activePlatform, type InstallConfigValues, type NetworkingValues } from '../install-config/table.ts';
-import type { Report } from './report.ts';
+import type { RuleFindings } from './findings.ts';
 
 type Family = 4 | 6;
 
@@ -46,11 +46,11 @@ const USING_HOST_PREFIX: ReadonlySet<string> = new Set(['OVNKubernetes']);
 
 export class NetworkRules {
   readonly #networking: NetworkingValues;
-  readonly #report: Report;
+  readonly #findings: RuleFindings;
 
-  constructor(networking: NetworkingValues, report: Report) {
+  constructor(networking: NetworkingValues, findings: RuleFindings) {
     this.#networking = networking;
-    this.#report = report;
+    this.#findings = findings;
   }
 
   check(config: InstallConfigValues): void {
@@ -68,7 +68,7 @@ export class NetworkRules {
 
   #refuse(path: Path, value: string | number, detail: string, cure: string): void {
     const whole = ['networking', ...path];
-    this.#report.error('network', invalid(whole, value, detail), whole, cure);
+    this.#findings.error('network', invalid(whole, value, detail), whole, cure);
   }
 
   #checkType(): void {
@@ -165,7 +165,7 @@ export class NetworkRules {
     if (overlap(network, DOCKER_BRIDGE)) {
       const where = warningPath.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
       const message = `networking${where}: ${text} overlaps with default Docker Bridge subnet`;
-      this.#report.warning('network', message, ['networking', ...path], 'Choose another network if you can.');
+      this.#findings.warning('network', message, ['networking', ...path], 'Choose another network if you can.');
     }
     return true;
   }

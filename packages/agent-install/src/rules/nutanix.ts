@@ -2,8 +2,8 @@
 import { goKey, goYaml, type Node, type Plain, toPlain } from '@coreiso/diagnostics';
 import { duplicate, invalid, required, tooMany } from '@coreiso/nodes-config/document';
 import type { NutanixValues } from '../install-config/table.ts';
+import type { RuleFindings } from './findings.ts';
 import { hostProblem } from './names.ts';
-import type { Report } from './report.ts';
 
 const MOST_SUBNETS = 32;
 const NAME = /[a-z0-9]([-a-z0-9]*[a-z0-9])?/;
@@ -11,12 +11,12 @@ const NAME = /[a-z0-9]([-a-z0-9]*[a-z0-9])?/;
 type Path = readonly (string | number)[];
 
 /** All rules: those that the agent-based installer leaves out are asked by the rules for every install config. */
-export function checkNutanix(values: NutanixValues, report: Report): void {
+export function checkNutanix(values: NutanixValues, findings: RuleFindings): void {
   const base = ['platform', 'nutanix'];
   const central = [...base, 'prismCentral'];
-  const add = (message: string, path: Path, cure: string): void => report.error('nutanix', message, path, cure);
+  const add = (message: string, path: Path, cure: string): void => findings.error('nutanix', message, path, cure);
   const { endpoint, username, password } = values.prismCentral;
-  checkEndpoint(endpoint, { path: central, at: central, title: 'Prism Central', name: 'Prism Central' }, report);
+  checkEndpoint(endpoint, { path: central, at: central, title: 'Prism Central', name: 'Prism Central' }, findings);
   if (username === '') {
     const path = [...central, 'username'];
     add(required(path, 'must specify the Prism Central username'), path, 'Add `username`.');
@@ -35,15 +35,15 @@ export function checkNutanix(values: NutanixValues, report: Report): void {
       add(message, [...at, 'uuid'], 'Add `uuid`.');
     }
     const names = { title: 'Prism Element', name: 'Prism Element (cluster)' };
-    checkEndpoint(element.endpoint, { path: elements, at, ...names }, report);
+    checkEndpoint(element.endpoint, { path: elements, at, ...names }, findings);
   }
-  checkSubnets(values.subnetUUIDs, [...base, 'subnetUUIDs'], report);
+  checkSubnets(values.subnetUUIDs, [...base, 'subnetUUIDs'], findings);
   const { prismAPICallTimeout: timeout } = values;
   if (timeout !== undefined && timeout <= 0) {
     const path = [...base, 'prismAPICallTimeout'];
     add(invalid(path, timeout, 'must be a positive integer value'), path, 'Remove it: nothing reads it.');
   }
-  if (values.failureDomains) checkFailureDomains(values.failureDomains, base, report);
+  if (values.failureDomains) checkFailureDomains(values.failureDomains, base, findings);
 }
 
 interface EndpointPlace {
@@ -57,15 +57,15 @@ interface EndpointPlace {
 function checkEndpoint(
   { address, port }: { readonly address: string; readonly port: number },
   { path, at, title, name }: EndpointPlace,
-  report: Report,
+  findings: RuleFindings,
 ): void {
   const where = [...path, 'endpoint', 'address'];
   const place = [...at, 'endpoint', 'address'];
   const cure = 'Write a name or an address, without a scheme and without a port.';
   if (address === '')
-    report.error('nutanix', required(where, `must specify the ${title} endpoint address`), place, cure);
+    findings.error('nutanix', required(where, `must specify the ${title} endpoint address`), place, cure);
   else if (hostProblem(address) !== undefined)
-    report.error(
+    findings.error(
       'nutanix',
       invalid(where, address, `must be the domain name or IP address of the ${name}`),
       place,
@@ -73,7 +73,7 @@ function checkEndpoint(
     );
   if (port >= 1 && port <= 65535) return;
   const detail = `The ${title} endpoint port is invalid, must be in the range of 1 to 65535`;
-  report.error(
+  findings.error(
     'nutanix',
     invalid([...path, 'endpoint', 'port'], port, detail),
     [...at, 'endpoint', 'port'],
@@ -81,8 +81,8 @@ function checkEndpoint(
   );
 }
 
-function checkSubnets(uuids: readonly string[], path: Path, report: Report): void {
-  const add = (message: string, cure: string): void => report.error('nutanix', message, path, cure);
+function checkSubnets(uuids: readonly string[], path: Path, findings: RuleFindings): void {
+  const add = (message: string, cure: string): void => findings.error('nutanix', message, path, cure);
   if (uuids.length === 0 || uuids[0] === '') {
     add(required(path, 'must specify at least one subnet'), 'Add the UUID of a subnet.');
   } else if (uuids.length > MOST_SUBNETS) {
@@ -96,13 +96,13 @@ function checkSubnets(uuids: readonly string[], path: Path, report: Report): voi
 }
 
 /** Failure domains are ignored later on, but not before they have been judged. */
-function checkFailureDomains(node: Node, base: Path, report: Report): void {
+function checkFailureDomains(node: Node, base: Path, findings: RuleFindings): void {
   const list = toPlain(node, goYaml, goKey);
   const domains = Array.isArray(list) ? list.map(asMembers) : [];
   const at = [...base, 'failureDomains'];
   const path = [...base, 'failureDomain'];
   const cure = 'Remove `failureDomains`: nothing reads them.';
-  const add = (message: string): void => report.error('nutanix', message, at, cure);
+  const add = (message: string): void => findings.error('nutanix', message, at, cure);
   const topologies = new Map<string, string>();
   const names = new Set<string>();
   for (const domain of domains) {
@@ -124,7 +124,7 @@ function checkFailureDomains(node: Node, base: Path, report: Report): void {
     }
     if (uuid === '')
       add(required([...path, 'prismElement', 'uuid'], 'failureDomain prismElement uuid cannot be empty'));
-    checkSubnets(subnets, [...path, 'subnetUUIDs'], report);
+    checkSubnets(subnets, [...path, 'subnetUUIDs'], findings);
   }
 }
 

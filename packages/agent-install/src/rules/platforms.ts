@@ -9,9 +9,9 @@ import {
   type NetworkingValues,
   type PlatformValues,
 } from '../install-config/table.ts';
+import type { RuleFindings } from './findings.ts';
 import { type Families, familiesOf } from './networks.ts';
 import { checkNutanix } from './nutanix.ts';
-import type { Report } from './report.ts';
 import { checkVSphere } from './vsphere.ts';
 
 const KNOWN =
@@ -25,12 +25,12 @@ const JUDGED: readonly (keyof PlatformValues)[] = [
 
 const CHOOSE = 'Keep one of baremetal, vsphere, nutanix, none and external.';
 
-export function checkPlatform({ platform }: InstallConfigValues, report: Report): void {
+export function checkPlatform({ platform }: InstallConfigValues, findings: RuleFindings): void {
   const active = activePlatform(platform);
   const path = ['platform'];
   if (active === '') {
     const message = invalid(path, '', `must specify one of the platforms (${KNOWN})`);
-    report.error(
+    findings.error(
       'platform',
       message,
       path,
@@ -40,49 +40,49 @@ export function checkPlatform({ platform }: InstallConfigValues, report: Report)
   for (const name of JUDGED) {
     if (name === active || platform[name] === undefined || [name, active].includes('powervc')) continue;
     const detail = `must only specify a single type of platform; cannot use both "${active}" and "${name}"`;
-    report.error('platform', invalid(path, active, detail), ['platform', name], CHOOSE);
+    findings.error('platform', invalid(path, active, detail), ['platform', name], CHOOSE);
   }
-  if (platform.vsphere) checkVSphere(platform.vsphere, report);
-  if (platform.baremetal) checkBareMetal(platform.baremetal, report);
-  if (platform.nutanix) checkNutanix(platform.nutanix, report);
+  if (platform.vsphere) checkVSphere(platform.vsphere, findings);
+  if (platform.baremetal) checkBareMetal(platform.baremetal, findings);
+  if (platform.nutanix) checkNutanix(platform.nutanix, findings);
   for (const name of ['baremetal', 'vsphere', 'nutanix'] as const) {
     const values = platform[name];
-    if (values !== undefined) checkLoadBalancer(name, values, report);
+    if (values !== undefined) checkLoadBalancer(name, values, findings);
   }
 }
 
 function checkLoadBalancer(
   name: string,
   { loadBalancer, dnsRecordsType }: Pick<BareMetalValues, 'loadBalancer' | 'dnsRecordsType'>,
-  report: Report,
+  findings: RuleFindings,
 ): void {
   const type = loadBalancer?.type;
   if (type !== undefined && type !== 'OpenShiftManagedDefault' && type !== 'UserManaged') {
     const where = ['platform', name, 'loadBalancer', 'type'];
     const cure = 'Write OpenShiftManagedDefault or UserManaged.';
-    report.error('load-balancer', invalid(where, type, 'invalid load balancer type'), where, cure);
+    findings.error('load-balancer', invalid(where, type, 'invalid load balancer type'), where, cure);
   }
   if (dnsRecordsType !== 'External' || type === 'UserManaged') return;
   const where = ['platform', name, 'dnsRecordsType'];
   const detail = 'external DNS records can only be configured with user-managed loadbalancers';
-  report.error('load-balancer', invalid(where, dnsRecordsType, detail), where, 'Remove it.');
+  findings.error('load-balancer', invalid(where, dnsRecordsType, detail), where, 'Remove it.');
 }
 
 const PROVISIONING = ['Disabled', 'Managed', 'Unmanaged'];
 
-function checkBareMetal(values: BareMetalValues, report: Report): void {
+function checkBareMetal(values: BareMetalValues, findings: RuleFindings): void {
   const { provisioningNetwork } = values;
   const path = ['platform', 'baremetal', 'provisioningNetwork'];
   if (!PROVISIONING.includes(provisioningNetwork)) {
     const message = unsupported(path, provisioningNetwork, PROVISIONING);
-    report.error('provisioning', message, path, 'Write Disabled unless you want a provisioning network.');
+    findings.error('provisioning', message, path, 'Write Disabled unless you want a provisioning network.');
   }
   for (const name of ['bootstrapProvisioningIP', 'clusterProvisioningIP'] as const) {
     const address = values[name];
     if (address === '' || parseAddress(address) !== undefined) continue;
     const where = ['platform', 'baremetal', name];
     const cure = 'Write an address, without a prefix length.';
-    report.error('provisioning', invalid(where, address, `${goQuote(address)} is not a valid IP`), where, cure);
+    findings.error('provisioning', invalid(where, address, `${goQuote(address)} is not a valid IP`), where, cure);
   }
 }
 
@@ -92,14 +92,18 @@ interface VipTerms {
 }
 
 /** Addresses of API and ingress, of the first platform that has some. */
-export function checkVips({ platform }: InstallConfigValues, networking: NetworkingValues, report: Report): void {
+export function checkVips(
+  { platform }: InstallConfigValues,
+  networking: NetworkingValues,
+  findings: RuleFindings,
+): void {
   const name = (['baremetal', 'nutanix', 'vsphere'] as const).find((one) => platform[one] !== undefined);
   const values = name && platform[name];
   if (name === undefined || values === undefined) return;
   const terms = { apiVIPs: values.apiVIPs, ingressVIPs: values.ingressVIPs };
-  if (name === 'nutanix') checkStacks(terms, report);
+  if (name === 'nutanix') checkStacks(terms, findings);
   const isUserManaged = values.loadBalancer?.type === 'UserManaged';
-  const rules = new VipRules(name, terms, networking, report);
+  const rules = new VipRules(name, terms, networking, findings);
   rules.check('API', isUserManaged ? 'anywhere' : 'near');
   rules.check('Ingress', isUserManaged ? 'anywhere' : 'near');
 }
@@ -116,14 +120,14 @@ class VipRules {
   readonly #terms: VipTerms;
   readonly #machines: readonly Cidr[];
   readonly #families: Families;
-  readonly #report: Report;
+  readonly #findings: RuleFindings;
 
-  constructor(platform: string, terms: VipTerms, networking: NetworkingValues, report: Report) {
+  constructor(platform: string, terms: VipTerms, networking: NetworkingValues, findings: RuleFindings) {
     this.#platform = platform;
     this.#terms = terms;
     this.#machines = networking.machineNetwork.flatMap(({ cidr }) => cidr ?? []);
     this.#families = familiesOf(networking);
-    this.#report = report;
+    this.#findings = findings;
   }
 
   /** A load balancer of the user's own may have its addresses `anywhere`. */
@@ -132,7 +136,7 @@ class VipRules {
     const [own, others, field] =
       title === 'API' ? [apiVIPs, ingressVIPs, 'apiVIPs'] : [ingressVIPs, apiVIPs, 'ingressVIPs'];
     const path = ['platform', this.#platform, field];
-    const add = (cure: string, message: string): void => this.#report.error('vip', message, path, cure);
+    const add = (cure: string, message: string): void => this.#findings.error('vip', message, path, cure);
     const addOne = `Add \`${field}\` with an address of the machine network.`;
     if (own.length === 0) {
       add(addOne, required(path, `must specify at least one VIP for the ${title}`));
@@ -163,7 +167,7 @@ class VipRules {
   #checkOne({ vip, index, path }: VipEntry, title: 'API' | 'Ingress', place: 'near' | 'anywhere'): void {
     const address = parseAddress(vip);
     const add = (detail: string, cure: string): void =>
-      this.#report.error('vip', invalid(path, vip, detail), [...path, index], cure);
+      this.#findings.error('vip', invalid(path, vip, detail), [...path, index], cure);
     if (address === undefined) add(`${goQuote(vip)} is not a valid IP`, 'Write an address, without a prefix length.');
     if (place === 'anywhere') return;
     if (title === 'API') {
@@ -184,7 +188,7 @@ class VipRules {
     for (const { name, networks } of this.#families.lists) {
       if (networks[0]?.address.version === familyOf(first)) continue;
       const detail = `${name} primary IP Family and primary IP family for the ${title} VIP should match`;
-      this.#report.error('vip', invalid(path, first, detail), path, 'List the families in one order everywhere.');
+      this.#findings.error('vip', invalid(path, first, detail), path, 'List the families in one order everywhere.');
     }
   }
 }
@@ -196,14 +200,14 @@ function strangerIn(vips: readonly string[]): string | undefined {
 }
 
 /** Nutanix wants IPv4 first, and puts it there. */
-function checkStacks(terms: VipTerms, report: Report): void {
+function checkStacks(terms: VipTerms, findings: RuleFindings): void {
   for (const field of ['apiVIPs', 'ingressVIPs'] as const) {
     const vips = terms[field];
     const path = ['platform', 'nutanix', field];
     const isDual = new Set(vips.map(familyOf)).size === 2;
     const wrongNumber = 'wrong number of VIPs given. Expecting 2 VIPs for dual stack';
     const detail = strangerIn(vips) ?? (isDual && vips.length !== 2 ? wrongNumber : undefined);
-    if (detail !== undefined) report.error('vip', invalid(path, vips, detail), path, 'Keep one of each family.');
+    if (detail !== undefined) findings.error('vip', invalid(path, vips, detail), path, 'Keep one of each family.');
   }
 }
 

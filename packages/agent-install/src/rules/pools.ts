@@ -10,7 +10,7 @@ import {
   type PlatformValues,
   type PoolValues,
 } from '../install-config/table.ts';
-import { type Report, shownUrl } from './report.ts';
+import { type RuleFindings, shownUrl } from './findings.ts';
 
 type Path = readonly (string | number)[];
 
@@ -20,7 +20,7 @@ const WITH_PAIRS = ['baremetal', 'external', 'none'] as const;
 
 const FEWER = 'Write a number of machines.';
 
-export function checkPools(config: InstallConfigValues, report: Report): void {
+export function checkPools(config: InstallConfigValues, findings: RuleFindings): void {
   const { controlPlane, arbiter, compute, platform } = config;
   if (controlPlane === undefined) return;
   const active = activePlatform(platform);
@@ -28,15 +28,15 @@ export function checkPools(config: InstallConfigValues, report: Report): void {
   const masters = controlPlane.replicas ?? 0;
   if (masters === 0) {
     const path = ['controlPlane', 'replicas'];
-    report.error(
+    findings.error(
       'replicas',
       invalid(path, 0, 'number of control plane replicas must be positive'),
       path,
       'Write 1, 3, 4 or 5.',
     );
   }
-  checkPool(controlPlane, ['controlPlane'], active, report);
-  checkFencing(config, report);
+  checkPool(controlPlane, ['controlPlane'], active, findings);
+  checkFencing(config, findings);
   if (
     config.bootstrapInPlace !== undefined &&
     masters === 1 &&
@@ -44,30 +44,30 @@ export function checkPools(config: InstallConfigValues, report: Report): void {
   ) {
     const path = ['bootstrapInPlace'];
     const detail = `Single Node OpenShift is not supported on the ${active} platform`;
-    report.error('single-node', invalid(path, '', detail), path, 'Remove `bootstrapInPlace`.');
+    findings.error('single-node', invalid(path, '', detail), path, 'Remove `bootstrapInPlace`.');
   }
-  if (arbiter !== undefined) checkArbiter(arbiter, { masters, active, allowsPairs }, report);
+  if (arbiter !== undefined) checkArbiter(arbiter, { masters, active, allowsPairs }, findings);
   const names = new Set<string>();
   for (const [index, pool] of compute.entries()) {
     const path = ['compute', index];
-    checkComputeName(pool.name, path, active, report);
+    checkComputeName(pool.name, path, active, findings);
     if (names.has(pool.name)) {
       const where = [...path, 'name'];
-      report.error('pool-name', duplicate(where, pool.name), where, 'Put the machines into one pool.');
+      findings.error('pool-name', duplicate(where, pool.name), where, 'Put the machines into one pool.');
     }
     names.add(pool.name);
-    if (pool.architecture !== controlPlane.architecture) checkMixed(pool, controlPlane, path, platform, report);
-    checkPool(pool, path, active, report);
+    if (pool.architecture !== controlPlane.architecture) checkMixed(pool, controlPlane, path, platform, findings);
+    checkPool(pool, path, active, findings);
     if (pool.fencing !== undefined) {
       const where = [...path, 'fencing'];
       const message = invalid(where, hiddenFencing(pool), 'fencing is only valid for control plane');
-      report.error('fencing', message, where, 'Move it to `controlPlane`.');
+      findings.error('fencing', message, where, 'Move it to `controlPlane`.');
     }
   }
   if (compute.some(({ architecture }) => architecture !== controlPlane.architecture)) {
     const message =
       'Could not determine release architecture for multi arch cluster configuration. Make sure the release is a multi architecture payload.';
-    report.warning('architecture', message, ['compute'], 'Take a release image whose name ends in `-multi`.');
+    findings.warning('architecture', message, ['compute'], 'Take a release image whose name ends in `-multi`.');
   }
 }
 
@@ -86,19 +86,25 @@ function hiddenFencing({ fencing }: PoolValues): object {
   return { credentials };
 }
 
-function checkComputeName(name: string, path: Path, active: string, report: Report): void {
+function checkComputeName(name: string, path: Path, active: string, findings: RuleFindings): void {
   const where = [...path, 'name'];
   const cure = 'Write worker.';
   if (name === 'worker') return;
-  if (name !== 'edge') report.error('pool-name', unsupported(where, name, ['worker', 'edge']), where, cure);
-  else if (active !== 'aws') report.error('pool-name', unsupported(where, name, ['worker']), where, cure);
+  if (name !== 'edge') findings.error('pool-name', unsupported(where, name, ['worker', 'edge']), where, cure);
+  else if (active !== 'aws') findings.error('pool-name', unsupported(where, name, ['worker']), where, cure);
 }
 
 /** Bare metal alone may mix, and only in one way. */
-function checkMixed(pool: PoolValues, control: PoolValues, path: Path, platform: PlatformValues, report: Report): void {
+function checkMixed(
+  pool: PoolValues,
+  control: PoolValues,
+  path: Path,
+  platform: PlatformValues,
+  findings: RuleFindings,
+): void {
   const where = [...path, 'architecture'];
   const add = (value: string, detail: string): void =>
-    report.error(
+    findings.error(
       'architecture',
       invalid(where, value, detail),
       where,
@@ -117,19 +123,19 @@ function checkMixed(pool: PoolValues, control: PoolValues, path: Path, platform:
   }
 }
 
-function checkPool(pool: PoolValues, path: Path, active: string, report: Report): void {
+function checkPool(pool: PoolValues, path: Path, active: string, findings: RuleFindings): void {
   const { replicas = 0, hyperthreading, architecture } = pool;
   if (replicas < 0) {
     const where = [...path, 'replicas'];
-    report.error('replicas', invalid(where, replicas, 'number of replicas must not be negative'), where, FEWER);
+    findings.error('replicas', invalid(where, replicas, 'number of replicas must not be negative'), where, FEWER);
   }
   if (!HYPERTHREADING.includes(hyperthreading)) {
     const where = [...path, 'hyperthreading'];
-    report.error('hyperthreading', unsupported(where, hyperthreading, HYPERTHREADING), where, 'Remove it.');
+    findings.error('hyperthreading', unsupported(where, hyperthreading, HYPERTHREADING), where, 'Remove it.');
   }
   if (!ARCHITECTURES.includes(architecture)) {
     const where = [...path, 'architecture'];
-    report.error(
+    findings.error(
       'architecture',
       unsupported(where, architecture, ARCHITECTURES),
       where,
@@ -141,15 +147,15 @@ function checkPool(pool: PoolValues, path: Path, active: string, report: Report)
     if (name === active) continue;
     const where = [...path, 'platform', name];
     const detail = `cannot specify "${name}" for machine pool when cluster is using "${active}"`;
-    report.error('pool-platform', invalid(where, Object(values), detail), where, 'Remove it.');
+    findings.error('pool-platform', invalid(where, Object(values), detail), where, 'Remove it.');
   }
-  if (active === 'vsphere' && pool.platform.vsphere) checkVSphereSizes(pool.platform.vsphere, path, report);
+  if (active === 'vsphere' && pool.platform.vsphere) checkVSphereSizes(pool.platform.vsphere, path, findings);
 }
 
 function checkVSphereSizes(
   { cpus, coresPerSocket, memoryMB, osDisk }: NonNullable<PoolValues['platform']['vsphere']>,
   path: Path,
-  report: Report,
+  findings: RuleFindings,
 ): void {
   const sizes = [
     { name: 'diskSizeGB', size: osDisk.diskSizeGB, title: 'storage disk size' },
@@ -160,7 +166,7 @@ function checkVSphereSizes(
   for (const { name, size, title } of sizes) {
     if (size >= 0) continue;
     const where = [...path, 'platform', 'vsphere', name];
-    report.error('pool-platform', invalid(where, size, `${title} must be positive`), where, 'Remove it.');
+    findings.error('pool-platform', invalid(where, size, `${title} must be positive`), where, 'Remove it.');
   }
 }
 
@@ -175,29 +181,33 @@ interface ClusterTerms {
   readonly allowsPairs: boolean;
 }
 
-function checkArbiter(arbiter: PoolValues, { masters, active, allowsPairs }: ClusterTerms, report: Report): void {
+function checkArbiter(
+  arbiter: PoolValues,
+  { masters, active, allowsPairs }: ClusterTerms,
+  findings: RuleFindings,
+): void {
   const replicas = ['arbiter', 'replicas'];
   if (!allowsPairs) {
     const path = ['arbiter', 'platform'];
-    report.error('arbiter', unsupported(path, active, WITH_PAIRS), ['arbiter'], 'Remove `arbiter`.');
+    findings.error('arbiter', unsupported(path, active, WITH_PAIRS), ['arbiter'], 'Remove `arbiter`.');
   }
   if (arbiter.replicas === 0) {
     const message = invalid(replicas, 0, 'number of arbiter replicas must be positive');
-    report.error('arbiter', message, replicas, 'Write 1, or remove `arbiter`.');
+    findings.error('arbiter', message, replicas, 'Write 1, or remove `arbiter`.');
   }
   if (masters < 2) {
     const detail = 'number of controlPlane replicas must be at least 2 for arbiter deployments';
-    report.error(
+    findings.error(
       'arbiter',
       invalid(replicas, masters, detail),
       replicas,
       'Remove `arbiter`, or add a control-plane machine.',
     );
   }
-  checkPool(arbiter, ['arbiter'], active, report);
+  checkPool(arbiter, ['arbiter'], active, findings);
 }
 
-function checkFencing({ controlPlane, arbiter, platform }: InstallConfigValues, report: Report): void {
+function checkFencing({ controlPlane, arbiter, platform }: InstallConfigValues, findings: RuleFindings): void {
   const credentials = controlPlane?.fencing?.credentials ?? [];
   const base = ['controlPlane', 'fencing', 'credentials'];
   const seen = { hostName: new Set<string>(), address: new Set<string>(), macAddress: new Set<string>() };
@@ -207,33 +217,33 @@ function checkFencing({ controlPlane, arbiter, platform }: InstallConfigValues, 
       const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
       const where = [...path, name];
       if (credential[name] === '')
-        report.error('fencing', required(where, `missing ${title}`), where, `Add \`${name}\`.`);
+        findings.error('fencing', required(where, `missing ${title}`), where, `Add \`${name}\`.`);
     }
     for (const name of ['hostName', 'address', 'macAddress'] as const) {
       const value = credential[name];
       if (value === '') continue;
       const where = [...path, name];
       if (seen[name].has(value))
-        report.error('fencing', duplicate(where, shownUrl(value)), where, 'Give every machine its own.');
+        findings.error('fencing', duplicate(where, shownUrl(value)), where, 'Give every machine its own.');
       seen[name].add(value);
     }
-    checkCredential(credential, path, report);
+    checkCredential(credential, path, findings);
   }
   const active = activePlatform(platform);
   const found = `instead ${credentials.length} credentials were found`;
   if (controlPlane?.fencing !== undefined && !WITH_PAIRS.some((name) => platform[name] !== undefined)) {
     const path = ['controlPlane', 'fencing'];
     const detail = `fencing is only supported on baremetal, external or none platforms, instead ${active} platform was found`;
-    report.error('fencing', forbidden(path, detail), path, 'Remove `fencing`.');
+    findings.error('fencing', forbidden(path, detail), path, 'Remove `fencing`.');
   }
   if ((arbiter?.replicas ?? 0) > 0) return;
   const isPair = controlPlane?.replicas === 2;
   if (isPair && credentials.length !== 2) {
     const detail = `there should be exactly two fencing credentials to support the two node cluster, ${found}`;
-    report.error('fencing', forbidden(base, detail), base, 'Give both machines credentials, or add an arbiter.');
+    findings.error('fencing', forbidden(base, detail), base, 'Give both machines credentials, or add an arbiter.');
   } else if (!isPair && credentials.length > 0) {
     const detail = `there should not be any fencing credentials configured for a non dual replica control plane (Two Nodes Fencing) cluster, ${found}`;
-    report.error('fencing', forbidden(base, detail), base, 'Remove `fencing`.');
+    findings.error('fencing', forbidden(base, detail), base, 'Remove `fencing`.');
   }
 }
 
@@ -255,21 +265,21 @@ function addressFaults(address: string): string[] {
 
 type Credential = NonNullable<PoolValues['fencing']>['credentials'][number];
 
-function checkCredential(credential: Credential, path: Path, report: Report): void {
+function checkCredential(credential: Credential, path: Path, findings: RuleFindings): void {
   const { hostName, macAddress, address, certificateVerification } = credential;
   if (hostName === '' && macAddress === '') {
     const message = required(path, 'at least one of hostname or macaddress must be provided');
-    report.error('fencing', message, path, 'Add `hostName`.');
+    findings.error('fencing', message, path, 'Add `hostName`.');
   }
   const problem = macAddress === '' ? undefined : macProblem(macAddress);
   if (problem !== undefined) {
     const where = [...path, 'macAddress'];
-    report.error('fencing', invalid(where, macAddress, problem), where, 'Write XX:XX:XX:XX:XX:XX.');
+    findings.error('fencing', invalid(where, macAddress, problem), where, 'Write XX:XX:XX:XX:XX:XX.');
   }
   const where = [...path, 'address'];
   for (const detail of addressFaults(address)) {
     const cure = 'Write redfish+https://HOST:PORT/redfish/v1/Systems/ID.';
-    report.error('fencing', invalid(where, shownUrl(address), detail), where, cure);
+    findings.error('fencing', invalid(where, shownUrl(address), detail), where, cure);
   }
   if (!['', 'Enabled', 'Disabled'].includes(certificateVerification)) {
     const verification = [...path, 'CertificateVerification'];
@@ -277,6 +287,6 @@ function checkCredential(credential: Credential, path: Path, report: Report): vo
     const text = invalid(verification, certificateVerification, detail);
     // Upstream writes the member as a key.
     const message = text.replace('.CertificateVerification:', '[CertificateVerification]:');
-    report.error('fencing', message, [...path, 'certificateVerification'], 'Write Enabled or Disabled.');
+    findings.error('fencing', message, [...path, 'certificateVerification'], 'Write Enabled or Disabled.');
   }
 }

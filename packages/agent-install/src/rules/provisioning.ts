@@ -12,13 +12,13 @@ import {
 } from '@coreiso/diagnostics/ip';
 import { duplicate, invalid, required } from '@coreiso/nodes-config/document';
 import type { BareMetalValues } from '../install-config/table.ts';
+import { type RuleFindings, shownUrl } from './findings.ts';
 import { subdomainProblem } from './names.ts';
 import { overlap } from './networks.ts';
 import { isWithin } from './platforms.ts';
-import { type Report, shownUrl } from './report.ts';
 
 /** What machines with management controllers need: all of them complete, and a provisioning network that fits. */
-export function checkProvisioning(values: BareMetalValues, machines: readonly Cidr[], report: Report): void {
+export function checkProvisioning(values: BareMetalValues, machines: readonly Cidr[], findings: RuleFindings): void {
   const path = ['platform', 'baremetal'];
   const { hosts, provisioningNetwork, clusterProvisioningIP } = values;
   if (hosts.every(({ bmc }) => bmc.address === '')) return;
@@ -28,7 +28,7 @@ export function checkProvisioning(values: BareMetalValues, machines: readonly Ci
       const problem = driverProblem(bmc.address);
       const where = [...path, 'hosts', index, 'bmc'];
       if (problem !== undefined)
-        report.error(
+        findings.error(
           'bmc',
           invalid(where, shownUrl(bmc.address), problem),
           where,
@@ -38,7 +38,7 @@ export function checkProvisioning(values: BareMetalValues, machines: readonly Ci
     if (clusterProvisioningIP !== '' && !isWithin(machines, parseAddress(clusterProvisioningIP))) {
       const list = machines.map(formatCidr).join(',');
       const detail = `provisioning network is disabled, IP expected to be in one of the machine networks: ${list}`;
-      report.error(
+      findings.error(
         'provisioning',
         invalid(cluster, clusterProvisioningIP, detail),
         cluster,
@@ -46,12 +46,12 @@ export function checkProvisioning(values: BareMetalValues, machines: readonly Ci
       );
     }
   } else {
-    checkProvisioningNetwork(values, machines, report);
+    checkProvisioningNetwork(values, machines, findings);
   }
-  checkBmcs(values, report);
+  checkBmcs(values, findings);
 }
 
-function checkProvisioningNetwork(values: BareMetalValues, machines: readonly Cidr[], report: Report): void {
+function checkProvisioningNetwork(values: BareMetalValues, machines: readonly Cidr[], findings: RuleFindings): void {
   const {
     provisioningNetworkCIDR: network,
     clusterProvisioningIP,
@@ -61,7 +61,7 @@ function checkProvisioningNetwork(values: BareMetalValues, machines: readonly Ci
   if (network === undefined) return;
   const at = (name: string) => ['platform', 'baremetal', name];
   const refuse = (name: string, value: string, detail: string, cure: string): void =>
-    report.error('provisioning', invalid(at(name), value, detail), at(name), cure);
+    findings.error('provisioning', invalid(at(name), value, detail), at(name), cure);
   const text = formatCidr(network);
   if (provisioningNetwork === 'Managed' && network.address.version === 6 && network.prefixLength < 64) {
     const detail = 'provisioningNetworkCIDR mask must be greater than or equal to 64 for IPv6 networks';
@@ -177,21 +177,21 @@ function asUrl(address: string): string {
   return /^(?:[\d.]+|\[[^\]]*\])(?::\d+)?$/.test(address) || !address.includes(':') ? `ipmi://${address}` : address;
 }
 
-function checkBmcs({ hosts }: BareMetalValues, report: Report): void {
+function checkBmcs({ hosts }: BareMetalValues, findings: RuleFindings): void {
   const seen = new Set<string>();
   for (const [index, { bmc }] of hosts.entries()) {
     for (const name of ['username', 'password', 'address'] as const) {
       const path = ['platform', 'baremetal', 'hosts', index, 'bmc', name];
       const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
       if (bmc[name] === '')
-        report.error(
+        findings.error(
           'bmc',
           required(path, `missing ${title}`),
           path,
           'Give every host a complete `bmc`, or none of them.',
         );
       else if (name === 'address' && seen.has(bmc.address))
-        report.error('bmc', duplicate(path, shownUrl(bmc.address)), path, 'Every host has a controller of its own.');
+        findings.error('bmc', duplicate(path, shownUrl(bmc.address)), path, 'Every host has a controller of its own.');
     }
     if (bmc.address !== '') seen.add(bmc.address);
   }

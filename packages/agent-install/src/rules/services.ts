@@ -4,22 +4,22 @@ import { type Cidr, cidrContains, parseAddress, parseCidr } from '@coreiso/diagn
 import { forbidden, invalid, required, unsupported } from '@coreiso/nodes-config/document';
 import { activePlatform, type InstallConfigValues, type NetworkingValues } from '../install-config/table.ts';
 import { CAPABILITIES, CAPABILITY_SETS } from './capabilities.ts';
+import { type RuleFindings, shownUrl } from './findings.ts';
 import { subdomainProblem } from './names.ts';
-import { type Report, shownUrl } from './report.ts';
 
-export function checkProxy({ proxy }: InstallConfigValues, networking: NetworkingValues, report: Report): void {
+export function checkProxy({ proxy }: InstallConfigValues, networking: NetworkingValues, findings: RuleFindings): void {
   if (proxy === undefined) return;
   const { httpProxy, httpsProxy, noProxy } = proxy;
   if (httpProxy === '' && httpsProxy === '') {
     const message = required(['proxy'], 'must include httpProxy or httpsProxy');
-    report.error('proxy', message, ['proxy'], 'Add `httpProxy`, or remove `proxy`.');
+    findings.error('proxy', message, ['proxy'], 'Add `httpProxy`, or remove `proxy`.');
   }
-  if (httpProxy !== '') checkProxyUrl(httpProxy, ['proxy', 'httpProxy'], ['http'], networking, report);
-  if (httpsProxy !== '') checkProxyUrl(httpsProxy, ['proxy', 'httpsProxy'], ['http', 'https'], networking, report);
+  if (httpProxy !== '') checkProxyUrl(httpProxy, ['proxy', 'httpProxy'], ['http'], networking, findings);
+  if (httpsProxy !== '') checkProxyUrl(httpsProxy, ['proxy', 'httpsProxy'], ['http', 'https'], networking, findings);
   if (noProxy === '' || noProxy === '*') return;
   const path = ['proxy', 'noProxy'];
   if (noProxy.includes(' '))
-    report.error(
+    findings.error(
       'proxy',
       invalid(path, noProxy, 'noProxy must not have spaces'),
       path,
@@ -31,7 +31,7 @@ export function checkProxy({ proxy }: InstallConfigValues, networking: Networkin
     if (isName || parseCidr(entry) !== undefined || parseAddress(entry) !== undefined) continue;
     const detail = `each element of noProxy must be a IP, CIDR or domain without wildcard characters, which is violated by element ${index} ${goQuote(entry)}`;
     const cure = entry.startsWith('*.') ? `Write ${entry.slice(1)}.` : 'Remove the entry.';
-    report.error('proxy', invalid(path, noProxy, detail), path, cure);
+    findings.error('proxy', invalid(path, noProxy, detail), path, cure);
   }
 }
 
@@ -48,11 +48,11 @@ function checkProxyUrl(
   path: readonly string[],
   schemes: readonly string[],
   networking: NetworkingValues,
-  report: Report,
+  findings: RuleFindings,
 ): void {
   const shown = shownUrl(url);
   const cure = `Write ${schemes.join(' or ')}://HOST:PORT.`;
-  const add = (message: string): void => report.error('proxy', message, path, cure);
+  const add = (message: string): void => findings.error('proxy', message, path, cure);
   const reading = requestUri(url);
   if (!reading.ok) {
     add(invalid(path, shown, reading.message.replace(url, shown)));
@@ -74,31 +74,34 @@ function checkProxyUrl(
 
 const PUBLISH = ['External', 'Internal', 'Mixed'];
 
-export function checkPublishing(config: InstallConfigValues, report: Report): void {
+export function checkPublishing(config: InstallConfigValues, findings: RuleFindings): void {
   const { publish, platform, operatorPublishingStrategy: strategy } = config;
   const active = activePlatform(platform);
   const path = ['publish'];
   const cure = 'Remove `publish`.';
-  if (!PUBLISH.includes(publish)) report.error('publish', unsupported(path, publish, PUBLISH), path, cure);
+  if (!PUBLISH.includes(publish)) findings.error('publish', unsupported(path, publish, PUBLISH), path, cure);
   if (publish === 'Internal' && !['aws', 'azure', 'gcp', 'ibmcloud', 'powervs'].includes(active)) {
     const detail = `Internal publish strategy is not supported on "${active}" platform`;
-    report.error('publish', invalid(path, publish, detail), path, cure);
+    findings.error('publish', invalid(path, publish, detail), path, cure);
   }
   if (publish === 'Mixed') {
     const detail = `mixed publish strategy is not supported on "${active}" platform`;
-    if (active !== 'azure') report.error('publish', invalid(path, publish, detail), path, cure);
+    if (active !== 'azure') findings.error('publish', invalid(path, publish, detail), path, cure);
     const missing = 'please specify the operator publishing strategy for mixed publish strategy';
-    if (strategy === undefined) report.error('publish', invalid(path, publish, missing), path, cure);
+    if (strategy === undefined) findings.error('publish', invalid(path, publish, missing), path, cure);
   }
-  checkOperatorStrategy(config, report);
-  checkCredentialsMode(config, report);
+  checkOperatorStrategy(config, findings);
+  checkCredentialsMode(config, findings);
 }
 
-function checkOperatorStrategy({ publish, operatorPublishingStrategy }: InstallConfigValues, report: Report): void {
+function checkOperatorStrategy(
+  { publish, operatorPublishingStrategy }: InstallConfigValues,
+  findings: RuleFindings,
+): void {
   if (operatorPublishingStrategy === undefined) return;
   const where = ['operatorPublishingStrategy'];
   const add = (message: string): void =>
-    report.error('publish', message, where, 'Remove `operatorPublishingStrategy`.');
+    findings.error('publish', message, where, 'Remove `operatorPublishingStrategy`.');
   if (publish !== 'Mixed') {
     const detail = 'operator publishing strategy is only allowed with mixed publishing strategy installs';
     add(invalid(where, publish, detail));
@@ -125,33 +128,33 @@ const CREDENTIALS_MODES: Readonly<Record<string, readonly string[]>> = {
   nutanix: ['Manual'],
 };
 
-function checkCredentialsMode({ platform, credentialsMode }: InstallConfigValues, report: Report): void {
+function checkCredentialsMode({ platform, credentialsMode }: InstallConfigValues, findings: RuleFindings): void {
   if (credentialsMode === '') return;
   const active = activePlatform(platform);
   const modes = CREDENTIALS_MODES[active];
   const path = ['credentialsMode'];
   if (modes === undefined) {
     const message = invalid(path, credentialsMode, `cannot be set when using the "${active}" platform`);
-    report.error('credentials-mode', message, path, 'Remove `credentialsMode`.');
+    findings.error('credentials-mode', message, path, 'Remove `credentialsMode`.');
   } else if (!modes.includes(credentialsMode)) {
     const message = unsupported(path, credentialsMode, modes);
-    report.error('credentials-mode', message, path, `Write ${modes[0]}.`);
+    findings.error('credentials-mode', message, path, `Write ${modes[0]}.`);
   }
 }
 
-export function checkCapabilities({ capabilities, platform }: InstallConfigValues, report: Report): void {
+export function checkCapabilities({ capabilities, platform }: InstallConfigValues, findings: RuleFindings): void {
   if (capabilities === undefined) return;
   const { baselineCapabilitySet: baseline, additionalEnabledCapabilities: additional } = capabilities;
   const path = ['capabilities'];
   const sets = Object.keys(CAPABILITY_SETS);
   if (!sets.includes(baseline)) {
     const where = [...path, 'baselineCapabilitySet'];
-    report.error('capabilities', unsupported(where, baseline, sets), where, 'Write vCurrent.');
+    findings.error('capabilities', unsupported(where, baseline, sets), where, 'Write vCurrent.');
   }
   for (const [index, capability] of additional.entries()) {
     if (CAPABILITIES.includes(capability)) continue;
     const where = [...path, 'additionalEnabledCapabilities', index];
-    report.error('capabilities', unsupported(where, capability, CAPABILITIES), where, 'Remove it.');
+    findings.error('capabilities', unsupported(where, capability, CAPABILITIES), where, 'Remove it.');
   }
   const enabled = new Set([...(CAPABILITY_SETS[baseline === '' ? 'vCurrent' : baseline] ?? []), ...additional]);
   const written = {
@@ -164,14 +167,14 @@ export function checkCapabilities({ capabilities, platform }: InstallConfigValue
   const where = [...path, 'additionalEnabledCapabilities'];
   if (enabled.has('marketplace') && !enabled.has('OperatorLifecycleManager')) {
     const detail = 'the marketplace capability requires the OperatorLifecycleManager capability';
-    report.error('capabilities', invalid(list, shown, detail), where, 'Add OperatorLifecycleManager.');
+    findings.error('capabilities', invalid(list, shown, detail), where, 'Add OperatorLifecycleManager.');
   }
   if (baseline === 'None' && platform.baremetal && !additional.includes('baremetal')) {
     const message = invalid(list, shown, 'platform baremetal requires the baremetal capability');
-    report.error('capabilities', message, where, 'Add baremetal.');
+    findings.error('capabilities', message, where, 'Add baremetal.');
   }
   const refuse = (detail: string, name: string): void =>
-    report.error('capabilities', invalid(path, written, detail), where, `Add ${name}.`);
+    findings.error('capabilities', invalid(path, written, detail), where, `Add ${name}.`);
   const isBare = platform.none !== undefined || platform.baremetal !== undefined;
   if (!enabled.has('CloudCredential') && !isBare)
     refuse('disabling CloudCredential capability available only for baremetal platforms', 'CloudCredential');
@@ -199,12 +202,12 @@ export function allowsPairs({ featureSet, featureGates }: InstallConfigValues): 
   return !featureGates.some((gate) => /^DualReplica=(?:0|f|F|false|FALSE|False)$/.test(gate));
 }
 
-export function checkFeatures(config: InstallConfigValues, report: Report): void {
+export function checkFeatures(config: InstallConfigValues, findings: RuleFindings): void {
   const { featureSet, featureGates, controlPlane, osImageStream } = config;
   let isSound = true;
   const add = (message: string, path: readonly (string | number)[], cure: string): void => {
     isSound = false;
-    report.error('features', message, path, cure);
+    findings.error('features', message, path, cure);
   };
   if (!FEATURE_SETS.includes(featureSet))
     add(unsupported(['featureSet'], featureSet, FEATURE_SETS), ['featureSet'], 'Remove it.');
@@ -233,6 +236,6 @@ export function checkFeatures(config: InstallConfigValues, report: Report): void
   const streams = ['rhel-9', 'rhel-10'];
   if (!streams.includes(osImageStream)) {
     const path = ['osImageStream'];
-    report.error('os-image-stream', unsupported(path, osImageStream, streams), path, 'Remove it.');
+    findings.error('os-image-stream', unsupported(path, osImageStream, streams), path, 'Remove it.');
   }
 }

@@ -3,8 +3,8 @@ import { parseCidr } from '@coreiso/diagnostics/ip';
 import { duplicate, invalid, required } from '@coreiso/nodes-config/document';
 import { cleanPath } from '../install-config/convert.ts';
 import type { VSphereValues } from '../install-config/table.ts';
+import type { RuleFindings } from './findings.ts';
 import { hostProblem } from './names.ts';
-import type { Report } from './report.ts';
 
 type FailureDomain = VSphereValues['failureDomains'][number];
 type Topology = FailureDomain['topology'];
@@ -17,18 +17,18 @@ const TAG =
 const MOST_TAGS = 10;
 const DISK_TYPES = ['eagerZeroedThick', 'thick', 'thin'];
 
-export function checkVSphere(values: VSphereValues, report: Report): void {
+export function checkVSphere(values: VSphereValues, findings: RuleFindings): void {
   const { diskType } = values;
   if (diskType !== '' && !DISK_TYPES.includes(diskType)) {
     const path = [...BASE, 'diskType'];
     const detail = `diskType must be one of [${DISK_TYPES.join(' ')}]`;
-    report.error('vsphere', invalid(path, diskType, detail), path, 'Write thin.');
+    findings.error('vsphere', invalid(path, diskType, detail), path, 'Write thin.');
   }
   const [first] = values.vcenters;
   if (first && first.user !== '' && first.password !== '' && first.server !== '' && first.datacenters.length > 0)
-    checkVCenters(values, report);
-  if (hasOwnDomains(values)) new DomainRules(values, report).check();
-  checkNodeNetworking(values, report);
+    checkVCenters(values, findings);
+  if (hasOwnDomains(values)) new DomainRules(values, findings).check();
+  checkNodeNetworking(values, findings);
 }
 
 /** What the installer makes up itself where nothing is said is not judged. */
@@ -54,10 +54,10 @@ export function withCleanPaths(values: VSphereValues): VSphereValues {
   return { ...values, failureDomains };
 }
 
-function checkVCenters({ vcenters }: VSphereValues, report: Report): void {
+function checkVCenters({ vcenters }: VSphereValues, findings: RuleFindings): void {
   for (const [index, { server, user, password, datacenters }] of vcenters.entries()) {
     const at = [...BASE, 'vcenters', index];
-    const add = (message: string, path: Path, cure: string): void => report.error('vcenter', message, path, cure);
+    const add = (message: string, path: Path, cure: string): void => findings.error('vcenter', message, path, cure);
     const where = [...at, 'server'];
     const detail = 'must be the domain name or IP address of the vCenter';
     const cure = 'Write a name or an address, without a scheme.';
@@ -77,14 +77,14 @@ function checkVCenters({ vcenters }: VSphereValues, report: Report): void {
 
 class DomainRules {
   readonly #values: VSphereValues;
-  readonly #report: Report;
+  readonly #findings: RuleFindings;
   readonly #names = new Set<string>();
   /** Once one domain has named a vCenter that is there, upstream asks no other. */
   #knowsServer = false;
 
-  constructor(values: VSphereValues, report: Report) {
+  constructor(values: VSphereValues, findings: RuleFindings) {
     this.#values = values;
-    this.#report = report;
+    this.#findings = findings;
   }
 
   /** Some faults end the check of all domains. */
@@ -98,7 +98,7 @@ class DomainRules {
 
   /** Upstream's paths have no positions; ours need them to be found. */
   #add(message: string, index: number, steps: readonly string[], cure: string): void {
-    this.#report.error('vsphere', message, [...DOMAINS, index, ...steps], cure);
+    this.#findings.error('vsphere', message, [...DOMAINS, index, ...steps], cure);
   }
 
   #require(index: number, steps: readonly string[], detail: string): void {
@@ -191,7 +191,7 @@ class DomainRules {
   }
 
   #warn(message: string, index: number): void {
-    this.#report.warning('vsphere', message, [...DOMAINS, index, 'topology'], 'Write it down.');
+    this.#findings.warning('vsphere', message, [...DOMAINS, index, 'topology'], 'Write it down.');
   }
 
   #checkTags({ tagIDs }: Topology, index: number): void {
@@ -205,7 +205,7 @@ class DomainRules {
 }
 
 /** Which of its addresses a node takes. */
-function checkNodeNetworking({ nodeNetworking, failureDomains }: VSphereValues, report: Report): void {
+function checkNodeNetworking({ nodeNetworking, failureDomains }: VSphereValues, findings: RuleFindings): void {
   if (nodeNetworking === undefined) return;
   const known = failureDomains.flatMap(({ topology }) => topology.networks);
   for (const side of ['internal', 'external'] as const) {
@@ -213,18 +213,18 @@ function checkNodeNetworking({ nodeNetworking, failureDomains }: VSphereValues, 
     const { network, networkSubnetCidr, excludeNetworkSubnetCidr } = nodeNetworking[side];
     for (const [name, networks] of Object.entries({ networkSubnetCidr, excludeNetworkSubnetCidr })) {
       const path = [...base, name];
-      for (const one of networks) checkSubnet(one, path, report);
+      for (const one of networks) checkSubnet(one, path, findings);
     }
     if (network === '' || known.includes(network)) continue;
     const path = [...base, 'network'];
     const message = invalid(path, network, 'network must be defined in topology');
-    report.error('vsphere', message, path, 'Write one of the networks of the failure domains.');
+    findings.error('vsphere', message, path, 'Write one of the networks of the failure domains.');
   }
 }
 
-function checkSubnet(text: string, path: Path, report: Report): void {
+function checkSubnet(text: string, path: Path, findings: RuleFindings): void {
   const cure = 'Write an address and a prefix length, such as 192.0.2.0/24.';
-  if (text === '') report.error('vsphere', required(path, 'must specify a IP address with CIDR'), path, cure);
+  if (text === '') findings.error('vsphere', required(path, 'must specify a IP address with CIDR'), path, cure);
   else if (parseCidr(text) === undefined)
-    report.error('vsphere', invalid(path, text, `invalid CIDR address: ${text}`), path, cure);
+    findings.error('vsphere', invalid(path, text, `invalid CIDR address: ${text}`), path, cure);
 }

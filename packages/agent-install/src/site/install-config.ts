@@ -14,13 +14,13 @@ import { withDefaults } from '../install-config/defaults.ts';
 import { encodeSection } from '../install-config/encode.ts';
 import { INSTALL_CONFIG, type InstallConfigValues } from '../install-config/table.ts';
 import { checkAgentPlatform, checkArchitectures, checkCounts, noteIgnored, noteUnread } from '../rules/agent.ts';
+import { type InstallStep, RuleFindings } from '../rules/findings.ts';
 import { checkJoinSubnet } from '../rules/join-subnet.ts';
 import { checkMirrors } from '../rules/mirrors.ts';
 import { checkKeys, checkNames } from '../rules/names.ts';
 import { NetworkRules } from '../rules/networks.ts';
 import { checkPlatform, checkVips } from '../rules/platforms.ts';
 import { checkPools } from '../rules/pools.ts';
-import { type InstallStep, Report } from '../rules/report.ts';
 import { checkCapabilities, checkFeatures, checkProxy, checkPublishing } from '../rules/services.ts';
 import { withCleanPaths } from '../rules/vsphere.ts';
 
@@ -84,11 +84,11 @@ export function parseInstallConfig(
     findings.upstream('convert', { ...converted, message });
     return { ok: false, diagnostics: findings.diagnostics() };
   }
-  const report = new Report(findings);
-  noteUnread(decoded, report);
+  const rules = new RuleFindings(findings);
+  noteUnread(decoded, rules);
   const values = withDefaults(converted, version);
   const skipHostCrypt = Boolean(environment['OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION']);
-  checkRules(values, { skipHostCrypt, releaseArchitecture }, report);
+  checkRules(values, { skipHostCrypt, releaseArchitecture }, rules);
   const judged = afterRules(values);
   const written = judged.fips && skipHostCrypt ? withBypassNote(judged) : judged;
   return findings.outcome<InstallConfig>({
@@ -132,25 +132,25 @@ interface Surroundings {
 function checkRules(
   values: InstallConfigValues,
   { skipHostCrypt, releaseArchitecture }: Surroundings,
-  report: Report,
+  findings: RuleFindings,
 ): void {
   const { networking } = values;
-  checkKeys(values, { skipHostCrypt }, report);
-  checkNames(values, report);
+  checkKeys(values, { skipHostCrypt }, findings);
+  checkNames(values, findings);
   if (networking !== undefined) {
-    new NetworkRules(networking, report).check(values);
-    checkVips(values, networking, report);
-    checkJoinSubnet(networking, report);
-    checkProxy(values, networking, report);
+    new NetworkRules(networking, findings).check(values);
+    checkVips(values, networking, findings);
+    checkJoinSubnet(networking, findings);
+    checkProxy(values, networking, findings);
   }
-  checkPlatform(values, report);
-  checkPools(values, report);
-  checkMirrors(values, report);
-  checkPublishing(values, report);
-  checkCapabilities(values, report);
-  checkFeatures(values, report);
-  checkAgentPlatform(values, report);
-  checkArchitectures(values, releaseArchitecture, report);
-  noteIgnored(values, report);
-  checkCounts(values, report);
+  checkPlatform(values, findings);
+  checkPools(values, findings);
+  checkMirrors(values, findings);
+  checkPublishing(values, findings);
+  checkCapabilities(values, findings);
+  checkFeatures(values, findings);
+  checkAgentPlatform(values, findings);
+  checkArchitectures(values, releaseArchitecture, findings);
+  noteIgnored(values, findings);
+  checkCounts(values, findings);
 }

@@ -2,9 +2,9 @@
 import type { Path } from '@coreiso/diagnostics';
 import { parseConfig } from '@coreiso/ignition';
 import { canonicalMac, type Findings, macProblem } from '@coreiso/nodes-config/document';
+import { shownUrl } from '../rules/findings.ts';
 import { subdomainProblem } from '../rules/names.ts';
 import { driverProblem } from '../rules/provisioning.ts';
-import { shownUrl } from '../rules/report.ts';
 import type { ZtpHostValues, ZtpSiteValues } from './table.ts';
 
 /** RFC 1123 section 2.1, one label; objects are named after hosts. */
