@@ -10,6 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Entries for users. The others hold what packages share: what peers' standard libraries do, tables of documents. */
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['.'],
+  'agent-install': ['.', './schema'],
   cluster: ['.'],
   ignition: ['.', './customize'],
   iso: ['.', './iso9660', './base', './http', './node', './sample'],

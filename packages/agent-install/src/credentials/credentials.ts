@@ -1,3 +1,4 @@
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import type { ServiceCredentials, SignerName } from '@coreiso/nodes-config';
 import { type Authority, type CertifiedKey, signAuthority, signClient, type Validity } from './certificates.ts';
 import { KeyPair, type SignerKey } from './keys.ts';
@@ -32,7 +33,9 @@ const DEFAULT_KEY: SignerKey = { algorithm: 'RSA', size: 2048 };
  *
  * @example const credentials = await makeCredentials({ clock: () => new Date() })
  */
-export async function makeCredentials({ clock, workflow, signerKey }: CredentialOptions): Promise<Credentials> {
+export async function makeCredentials(options: CredentialOptions): Promise<Credentials> {
+  requireObject('options', options);
+  const { clock, workflow, signerKey } = options;
   if (typeof clock !== 'function') throw new TypeError('clock must be a function that returns a Date');
   const now = new Date(Math.floor(clock().getTime() / 1000) * 1000);
   if (Number.isNaN(now.getTime())) throw new RangeError('clock must return a valid Date');
@@ -70,4 +73,10 @@ export async function makeCredentials({ clock, workflow, signerKey }: Credential
     infraEnvId: crypto.randomUUID(),
     validity: { notBefore: now.toISOString(), notAfter: validity.notAfter.toISOString() },
   };
+}
+
+/** Refuses what was not made here. */
+export function requireCredentials(credentials: Credentials): void {
+  if (credentials?.signers === undefined || credentials.tokens === undefined)
+    throw new TypeError('credentials must be what makeCredentials returns');
 }

@@ -1,6 +1,7 @@
 import { writeGoYaml } from '@coreiso/diagnostics';
+import { requireObject, requireText } from '@coreiso/diagnostics/arguments';
 import { encodeBase64 } from '@coreiso/diagnostics/go';
-import type { Credentials } from './credentials.ts';
+import { type Credentials, requireCredentials } from './credentials.ts';
 
 /** How the API of a cluster is called. */
 export interface ClusterName {
@@ -20,7 +21,12 @@ const SERVERS = [
  *
  * @example adminKubeconfig(credentials, { name: 'reef', baseDomain: 'example.test' })
  */
-export function adminKubeconfig(credentials: Credentials, { name, baseDomain }: ClusterName): string {
+export function adminKubeconfig(credentials: Credentials, cluster: ClusterName): string {
+  requireCredentials(credentials);
+  requireObject('cluster', cluster);
+  const { name, baseDomain } = cluster;
+  requireText('cluster.name', name);
+  requireText('cluster.baseDomain', baseDomain);
   const bundle = SERVERS.map((signer) => credentials.signers[signer].certificate).join('');
   const { certificate, key } = credentials.admin;
   return writeGoYaml({

@@ -1,6 +1,8 @@
 // What a directory of the agent-based installer means: an install config, ready-made manifests, or manifests that were written from an
 // install config before and perhaps edited since.
+
 import { writeGoYaml } from '@coreiso/diagnostics';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
 import type { NMStateConfig } from '@coreiso/nodes-config';
 import { dividedImage, readAddresses, trustBundleProblem } from '@coreiso/nodes-config/document';
@@ -69,6 +71,7 @@ export type DirectoryOutcome<T> =
  * @example readDirectory({ 'cluster-manifests/infraenv.yaml': '…' }, { release: { version: '4.20.3', image: '…' } })
  */
 export function readDirectory(files: Texts, options: DirectoryOptions): DirectoryOutcome<ClusterDirectory> {
+  requireGiven(files, options);
   return new DirectoryReader(files, options).read();
 }
 
@@ -79,7 +82,20 @@ export function readDirectory(files: Texts, options: DirectoryOptions): Director
  * @example makeManifests({ 'install-config.yaml': '…' }, { release: { version: '4.20.3', image: '…' } })
  */
 export function makeManifests(files: Texts, options: DirectoryOptions): DirectoryOutcome<MadeManifests> {
+  requireGiven(files, options);
   return new DirectoryReader(files, options).make();
+}
+
+function requireGiven(files: Texts, options: DirectoryOptions): void {
+  requireObject('files', files);
+  requireObject('options', options);
+  requireObject('options.release', options.release);
+}
+
+/** Refuses what was not read here. */
+export function requireDirectory(directory: ClusterDirectory): void {
+  if (directory?.clusterInstall === undefined)
+    throw new TypeError('directory must be what readDirectory returns as its value');
 }
 
 type JudgedManifests = Omit<ClusterDirectory, 'site' | 'rendezvousAddress' | 'extraManifests'>;

@@ -1,9 +1,10 @@
 // What an image will hold and say that follows from a directory.
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import { type Host, type HostPlans, planHosts } from '@coreiso/nodes-config';
 import { mirroredRegistries, releaseImageMirror } from '@coreiso/nodes-config/document';
 import { defaultImageStream } from '../install-config/defaults.ts';
 import type { Release } from '../manifests/release.ts';
-import type { ClusterDirectory } from './directory.ts';
+import { type ClusterDirectory, requireDirectory } from './directory.ts';
 import { fencingFiles, type ImageFile } from './fencing.ts';
 
 export interface ImageFacts {
@@ -31,7 +32,10 @@ export interface ImageFacts {
  *
  * @example imageFacts(directory, { version: '4.20.3', image: '…' }).rendezvousAddress
  */
-export function imageFacts(directory: ClusterDirectory, { version, image }: Release): ImageFacts {
+export function imageFacts(directory: ClusterDirectory, release: Release): ImageFacts {
+  requireDirectory(directory);
+  requireObject('release', release);
+  const { version, image } = release;
   const { clusterInstall, infraEnv, registries, site } = directory;
   const { platformType, externalName, counts, overrides } = clusterInstall;
   const stream = overrides['osImageStream'];
@@ -70,6 +74,7 @@ const READABLE = 0o644;
  * @example imageFiles(directory).map(({ path }) => path)
  */
 export function imageFiles(directory: ClusterDirectory): ImageFile[] {
+  requireDirectory(directory);
   const { manifests, extraManifests, infraEnv, site, caBundle, pullSecret, registriesConf } = directory;
   const named = (folder: string, files: Readonly<Record<string, string>>, mode: number): ImageFile[] =>
     Object.entries(files).map(([name, text]) => ({ path: `${folder}/${name}`, mode, text }));

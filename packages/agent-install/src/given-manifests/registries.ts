@@ -1,5 +1,7 @@
 // As much of TOML as a `registries.conf` has: tables, lists of tables, and keys with texts, truth values and lists of texts.
 
+import { requireText } from '@coreiso/diagnostics/arguments';
+
 export interface MirroredRegistry {
   /** Where the registry itself is; empty where the file does not say. */
   readonly location: string;
@@ -36,6 +38,7 @@ type Table = Map<string, string>;
  * if (reading.ok) console.log(reading.registries[0]?.mirrors); // ['mirror.example:5000']
  */
 export function readRegistries(text: string): RegistriesReading {
+  requireText('text', text);
   const registries: { own: Table; mirrors: Table[] }[] = [];
   let table: Table = new Map();
   const lines = text.split(/\r?\n/);

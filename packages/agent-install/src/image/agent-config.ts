@@ -9,7 +9,7 @@ import {
 } from '@coreiso/nodes-config';
 import { imageFacts, imageFiles } from '../given-manifests/image-files.ts';
 import { shownVersion } from '../manifests/release.ts';
-import type { AgentSite } from './agent-site.ts';
+import { type AgentSite, requireSite } from './agent-site.ts';
 
 /** The live system itself, as the service lists it. */
 export type OsImage = NonNullable<ServiceSite['osImage']>;
@@ -20,6 +20,7 @@ export type OsImage = NonNullable<ServiceSite['osImage']>;
  * @example agentConfigOf(site, credentials).systemd?.units?.map(({ name }) => name)
  */
 export function agentConfigOf(site: AgentSite, credentials: ServiceCredentials, osImage?: OsImage): Config {
+  requireSite(site);
   const { directory, release } = site;
   const facts = imageFacts(directory, release);
   return serviceConfig({

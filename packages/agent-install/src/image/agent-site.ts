@@ -1,4 +1,5 @@
 import { decodeText } from '@coreiso/diagnostics';
+import { requireContent, requireObject } from '@coreiso/diagnostics/arguments';
 import type { ConfigText } from '@coreiso/nodes-config';
 import { type ClusterDirectory, type DirectoryOutcome, readDirectory } from '../given-manifests/directory.ts';
 import type { Release } from '../manifests/release.ts';
@@ -27,6 +28,7 @@ export interface AgentSiteSources extends Omit<InstallConfigOptions, 'version'> 
  * @example const site = readSite({ installConfig, agentConfig, releaseImage: 'quay.io/…@sha256:…', version: '4.20.3' })
  */
 export function readSite(sources: AgentSiteSources): DirectoryOutcome<AgentSite> {
+  requireObject('sources', sources);
   const { installConfig, agentConfig, extraManifests = {}, releaseImage, version, ...options } = sources;
   const release = { image: releaseImage, version };
   const files = {
@@ -38,7 +40,13 @@ export function readSite(sources: AgentSiteSources): DirectoryOutcome<AgentSite>
   return outcome.ok ? { ...outcome, value: { directory: outcome.value, release } } : outcome;
 }
 
+/** Refuses what was not read here. */
+export function requireSite(site: AgentSite): void {
+  if (site?.directory === undefined) throw new TypeError('site must be what readSite returns as its value');
+}
+
 function textOf(given: ConfigText, name: string): string {
+  requireContent(name, given);
   if (typeof given === 'string') return given;
   const decoded = decodeText(given);
   if (!decoded.ok) throw new TypeError(`${name} must be text`);

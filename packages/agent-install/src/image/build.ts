@@ -1,12 +1,12 @@
 import { stringifyConfig } from '@coreiso/ignition';
 import { type ByteSource, type Compression, type LiveImage, openLiveImage } from '@coreiso/iso';
 import { type NamedOutput, NodesConfigError, openWorkshop } from '@coreiso/nodes-config';
-import type { Credentials } from '../credentials/credentials.ts';
+import { type Credentials, requireCredentials } from '../credentials/credentials.ts';
 import { adminKubeconfig } from '../credentials/kubeconfig.ts';
 import { AgentInstallError } from '../errors.ts';
 import { imageFacts } from '../given-manifests/image-files.ts';
 import { agentConfigOf } from './agent-config.ts';
-import type { AgentSite } from './agent-site.ts';
+import { type AgentSite, requireSite } from './agent-site.ts';
 
 export interface AgentImageOptions {
   /** By default what the site asks for: `minimal-iso` on platform external or where the agent config says so, else `iso`. */
@@ -52,8 +52,8 @@ export async function buildAgentImage(
 ): Promise<AgentImage> {
   if (typeof base !== 'object' || base === null || !('read' in base || 'initrd' in base))
     throw new TypeError('base must be a ByteSource or an open LiveImage');
-  if (site?.directory === undefined) throw new TypeError('site must be what readSite returns as its value');
-  if (credentials?.signers === undefined) throw new TypeError('credentials must be what makeCredentials returns');
+  requireSite(site);
+  requireCredentials(credentials);
   const { directory, release } = site;
   const { signal, compression, grow = true, baseUrl } = options;
   const facts = imageFacts(directory, release);

@@ -1,7 +1,8 @@
-import type { Credentials } from '../credentials/credentials.ts';
+import { requireObject } from '@coreiso/diagnostics/arguments';
+import { type Credentials, requireCredentials } from '../credentials/credentials.ts';
 import type { Texts } from '../given-manifests/assets.ts';
 import { type AgentState, type AgentStateOptions, agentStateOf } from '../state/agent-state.ts';
-import type { AgentSite } from './agent-site.ts';
+import { type AgentSite, requireSite } from './agent-site.ts';
 
 /**
  * What to remember of a directory, given as path to text, that an image was made from: whoever waits for the installation reads it.
@@ -10,11 +11,14 @@ import type { AgentSite } from './agent-site.ts';
  */
 export async function imageState(
   files: Texts,
-  { directory }: AgentSite,
-  { tokens }: Credentials,
+  agentSite: AgentSite,
+  credentials: Credentials,
   options: AgentStateOptions = {},
 ): Promise<AgentState> {
-  const { site, rendezvousAddress } = directory;
+  requireObject('files', files);
+  requireSite(agentSite);
+  requireCredentials(credentials);
+  const { site, rendezvousAddress } = agentSite.directory;
   const { before } = options;
   const known: AgentState =
     site === undefined
@@ -25,6 +29,6 @@ export async function imageState(
     // Manifests that were made before are still what they were.
     outputs: before?.outputs ?? known.outputs,
     rendezvousIP: rendezvousAddress,
-    watcherToken: tokens.watcher,
+    watcherToken: credentials.tokens.watcher,
   };
 }

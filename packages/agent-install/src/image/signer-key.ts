@@ -2,7 +2,7 @@ import { goKey, goYaml, toPlain } from '@coreiso/diagnostics';
 import { memberOf } from '@coreiso/diagnostics/members';
 import type { SignerKey } from '../credentials/keys.ts';
 import { AgentInstallError } from '../errors.ts';
-import type { AgentSite } from './agent-site.ts';
+import { type AgentSite, requireSite } from './agent-site.ts';
 
 const SIZES = [2048, 3072, 4096] as const;
 const CURVES: Readonly<Record<string, 'P-256' | 'P-384' | 'P-521'>> = {
@@ -16,8 +16,9 @@ const CURVES: Readonly<Record<string, 'P-256' | 'P-384' | 'P-521'>> = {
  *
  * @example await makeCredentials({ clock: () => new Date(), signerKey: signerKeyOf(site) })
  */
-export function signerKeyOf({ directory }: AgentSite): SignerKey | undefined {
-  const node = directory.site?.installConfig.values.pki;
+export function signerKeyOf(site: AgentSite): SignerKey | undefined {
+  requireSite(site);
+  const node = site.directory.site?.installConfig.values.pki;
   const pki = node && toPlain(node, goYaml, goKey);
   if (pki === undefined || pki === null) return undefined;
   const key = memberOf(pki, 'signerCertificates', 'key');

@@ -1,8 +1,8 @@
 import { diagnostic, type Path } from '@coreiso/diagnostics';
-import type { Site, SiteDiagnostic } from '../site/site.ts';
+import { requireParsedSite, type Site, type SiteDiagnostic } from '../site/site.ts';
 import { ClusterManifests } from './cluster-manifests.ts';
 import { caBundleText, registriesConf, unmatchedRelease, weakCertificates } from './mirror-files.ts';
-import type { Release } from './release.ts';
+import { type Release, requireRelease } from './release.ts';
 
 export interface RenderedSite {
   /** Path below the directory → text; the pull secret and perhaps passwords are among them. */
@@ -16,10 +16,8 @@ export interface RenderedSite {
  * @example renderManifests(site, { version: '4.20.3', image: 'quay.io/…@sha256:…' }).files['cluster-manifests/infraenv.yaml']
  */
 export function renderManifests(site: Site, release: Release): RenderedSite {
-  for (const name of ['version', 'image'] as const) {
-    if (typeof release[name] !== 'string' || release[name] === '')
-      throw new TypeError(`release.${name} must be a text that is not empty`);
-  }
+  requireParsedSite(site);
+  requireRelease(release);
   const { values } = site.installConfig;
   const manifests = new ClusterManifests(site, release);
   const networks = manifests.nmStateConfigs();

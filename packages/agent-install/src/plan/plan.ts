@@ -1,11 +1,12 @@
 // What will become of a site: which machines, who leads them, and what each of them does when it boots.
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
 import type { BootOutline, Host, HostPlans } from '@coreiso/nodes-config';
 import { readAddresses } from '@coreiso/nodes-config/document';
 import type { ClusterDirectory } from '../given-manifests/directory.ts';
 import { hostPlans, hostsOfNetworks } from '../given-manifests/image-files.ts';
 import { activePlatform } from '../install-config/table.ts';
-import type { Site } from '../site/site.ts';
+import { requireParsedSite, type Site } from '../site/site.ts';
 import { type Topology, topologyOf } from '../topology/topology.ts';
 
 /** Machines that the installation waits for. */
@@ -57,6 +58,8 @@ export interface PlannedHost {
  * @example planCluster(site).rendezvous.address
  */
 export function planCluster(source: Site | ClusterDirectory): ClusterPlan {
+  requireObject('source', source);
+  if (!('clusterInstall' in source)) requireParsedSite(source);
   const facts = 'clusterInstall' in source ? factsOfDirectory(source) : factsOfSite(source);
   const { hosts, machines, platform, written } = facts;
   const addressed = hosts.map((host) => ({ host, addresses: addressesOf(host) }));

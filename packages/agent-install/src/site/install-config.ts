@@ -1,4 +1,5 @@
 import { type Outcome, valueOrThrow, writeGoYaml } from '@coreiso/diagnostics';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import type { ConfigText, Mode, SourceText } from '@coreiso/nodes-config';
 import {
   decodeDocument,
@@ -58,6 +59,7 @@ export function parseInstallConfig(
   source: ConfigText | object,
   options: InstallConfigOptions = {},
 ): Outcome<InstallConfig> {
+  requireObject('options', options);
   const { environment = {}, releaseArchitecture, version = '', mode = 'strict' } = options;
   const prefix = `${CREATE}${UNMARSHAL}`;
   const read = readFirst(source, prefix, mode);

@@ -1,4 +1,5 @@
 import { diagnostic } from '@coreiso/diagnostics';
+import { requireObject } from '@coreiso/diagnostics/arguments';
 import {
   type AgentConfig,
   type ConfigDiagnostic,
@@ -40,6 +41,8 @@ type SiteOutcome =
  * @example parseSite({ installConfig: '…', agentConfig: '…' }, { version: '4.20.3' })
  */
 export function parseSite(sources: SiteSources, options: InstallConfigOptions = {}): SiteOutcome {
+  requireObject('sources', sources);
+  requireObject('options', options);
   const { mode } = options;
   const install = parseInstallConfig(sources.installConfig, options);
   const agent = parseAgentConfig(sources.agentConfig ?? { apiVersion: 'v1beta1' }, {
@@ -71,6 +74,12 @@ export function parseSite(sources: SiteSources, options: InstallConfigOptions = 
   return install.ok && agent.ok && !hasError(diagnostics)
     ? { ok: true, value: { installConfig: install.value, agentConfig: agent.value }, diagnostics }
     : { ok: false, diagnostics };
+}
+
+/** Refuses what was not parsed here. */
+export function requireParsedSite(site: Site): void {
+  if (site?.installConfig?.values === undefined || site.agentConfig === undefined)
+    throw new TypeError('site must be what parseSite returns as its value');
 }
 
 /** The manifests are checked once more when they are made. */

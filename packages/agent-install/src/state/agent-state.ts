@@ -1,9 +1,11 @@
 // What is remembered between two commands in one directory. The file may hold secrets: it is for its owner alone.
+
 import { type Diagnostic, diagnostic, fail, type Outcome, succeed } from '@coreiso/diagnostics';
+import { requireList, requireObject } from '@coreiso/diagnostics/arguments';
 import { canonicalMac } from '@coreiso/nodes-config/document';
 import type { Texts } from '../given-manifests/assets.ts';
 import type { MadeManifests } from '../given-manifests/directory.ts';
-import type { SiteFile, SiteSources } from '../site/site.ts';
+import { requireParsedSite, type SiteFile, type SiteSources } from '../site/site.ts';
 
 /**
  * The name of the state file in the directory of an installation.
@@ -56,6 +58,9 @@ export async function agentStateOf(
   made: MadeManifests,
   { before, inputs: fate = 'kept' }: AgentStateOptions = {},
 ): Promise<AgentState> {
+  requireObject('files', files);
+  requireObject('made', made);
+  requireParsedSite(made.site);
   const { hosts, rendezvousAddress } = made.site.agentConfig;
   const inputs: Record<string, string> = {};
   const consumed: Record<string, string> = {};
@@ -144,7 +149,9 @@ export interface RememberedSources {
  * @example const { previous } = await rememberedSources(files, state)
  */
 export async function rememberedSources(files: Texts, state: AgentState | undefined): Promise<RememberedSources> {
+  requireObject('files', files);
   if (state === undefined) return { previous: undefined, diagnostics: [] };
+  requireObject('state', state);
   const sources: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
   for (const name of INPUTS) {
@@ -177,6 +184,8 @@ export async function editedFiles(
   replaced: readonly string[],
   state: AgentState | undefined,
 ): Promise<string[]> {
+  requireObject('files', files);
+  requireList('replaced', replaced);
   const edited: string[] = [];
   for (const path of replaced) {
     const text = files[path];

@@ -1,3 +1,5 @@
+import { requireObject, requireText } from '@coreiso/diagnostics/arguments';
+
 /** Values of `Infrastructure` that tell operators how much failure a cluster survives. */
 export type ControlPlaneTopology = 'SingleReplica' | 'DualReplica' | 'HighlyAvailable' | 'HighlyAvailableArbiter';
 export type InfrastructureTopology = 'SingleReplica' | 'HighlyAvailable';
@@ -24,6 +26,8 @@ export interface Topology {
  * @example topologyOf({ controlPlane: 1, compute: 0 }, 'none').ingressPlacement // 'ControlPlane'
  */
 export function topologyOf(counts: MachineCounts, platform: string): Topology {
+  requireObject('counts', counts);
+  requireText('platform', platform);
   for (const [name, count] of Object.entries(counts)) checkCount(name, count);
   const controlPlane = controlPlaneTopology(counts);
   return {
