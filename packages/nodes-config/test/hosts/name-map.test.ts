@@ -40,6 +40,24 @@ test('values are replaced line by line, where settings hold names of interfaces'
   );
 });
 
+test.each([
+  ['connection', 'id'],
+  ['connection', 'interface-name'],
+  ['connection', 'master'],
+  ['connection', 'controller'],
+  ['match', 'interface-name'],
+  ['bond', 'primary'],
+  ['bond', 'active_slave'],
+  ['hsr', 'port1'],
+  ['hsr', 'port2'],
+  ['macvlan', 'parent'],
+])('[%s] %s= holds the name of an interface', (section, key) => {
+  expect(names.mapContent(`[${section}]\n${key}=eth0\n`)).toBe(`[${section}]\n${key}=eth1\n`);
+  // In another section the same word is something else, unless it is `parent`, which is one everywhere.
+  const elsewhere = `[proxy]\n${key}=eth0\n`;
+  expect(names.mapContent(elsewhere)).toBe(key === 'parent' ? '[proxy]\nparent=eth1\n' : elsewhere);
+});
+
 test('a file is renamed by what stands before its ending', () => {
   expect(names.mapFile('eth0.nmconnection')).toBe('eth1.nmconnection');
   expect(names.mapFile('up.2507.nmconnection')).toBe('enp94s0f0n.2507.nmconnection');

@@ -93,6 +93,16 @@ describe('an image that installs', () => {
     expect(outline.later).toContain('coreiso.reinstall=1');
   });
 
+  test('names the hints of the disk that it overwrites, and none where there are none', () => {
+    const hinted = parseNodesConfigOrThrow(
+      `${KEY}hosts:\n${host(1)}  rootDeviceHints: {deviceName: /dev/sda, minSizeGigabytes: 100}\n`,
+    );
+    const plan = planHosts(hinted, { cluster: CLUSTER, now });
+    expect(outlineBoots(plan, plan.hosts[0]!).first).toContain(
+      'it OVERWRITES the one disk that fits deviceName, minSizeGigabytes, makes it',
+    );
+  });
+
   test.each(['hunter2', '', '$1$a$b', '$6$', '$6$a$b\n$6$c'])('does not take %j for the hash of a password', (hash) => {
     const plan = (): unknown => planHosts(config, { cluster: CLUSTER, passwordHash: hash });
     expect(plan).toThrow(RangeError);
