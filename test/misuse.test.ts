@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['.'],
   'agent-install': ['.', './schema'],
+  fleet: ['.', './node', './s3'],
   cluster: ['.'],
   ignition: ['.', './customize'],
   iso: ['.', './iso9660', './base', './http', './node', './sample'],

@@ -2,6 +2,7 @@ import type { ByteSource } from '@coreiso/iso';
 import { createSite, type Site, type SiteFile, type SiteOptions } from '@coreiso/iso/http';
 import type { HostImages } from '@coreiso/nodes-config';
 import type { Fleet } from './fleet.ts';
+import { checkFleet } from './sink.ts';
 
 /** Images that are kept: a few kilobytes of patches each. */
 const KEPT = 4096;
@@ -18,7 +19,8 @@ const KEPT = 4096;
  * ```
  */
 export async function fleetSite(fleets: Fleet | readonly Fleet[], options: SiteOptions = {}): Promise<Site> {
-  const all = 'hosts' in fleets ? [fleets] : fleets;
+  const all: readonly Fleet[] = Array.isArray(fleets) ? fleets : [fleets];
+  for (const images of all) checkFleet(images);
   const sites: Site[] = [];
   for (const images of all) sites.push(createSite(await siteFiles(images), options));
   const [current, ...earlier] = sites;

@@ -43,6 +43,17 @@ export interface Labels {
 const DIGEST = 'coreiso-digest';
 const BASE = 'coreiso-base';
 
+/** Refuses what sends no commands. */
+export function checkClient(client: S3Client): void {
+  if (typeof client?.send !== 'function') throw new TypeError('client must be an S3Client of @aws-sdk/client-s3');
+}
+
+/** Refuses a client that is none, and a place without a bucket. */
+export function checkPlace(client: S3Client, place: { readonly bucket: string }): void {
+  checkClient(client);
+  if (typeof place?.bucket !== 'string' || place.bucket === '') throw new TypeError('bucket must be the name of one');
+}
+
 /** One bucket, asked patiently. */
 export class Bucket {
   readonly name: string;

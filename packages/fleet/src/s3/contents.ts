@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { inParallel } from '../in-parallel.ts';
 import type { AttemptOptions } from './attempts.ts';
 import { BASE_FOLDER } from './base.ts';
-import { Bucket, type Upload } from './bucket.ts';
+import { Bucket, checkPlace, type Upload } from './bucket.ts';
 import type { StorePlace } from './sink.ts';
 
 /** Something under the prefix of a fleet. */
@@ -50,6 +50,7 @@ interface Entry extends StoredObject {
  * ```
  */
 export async function* listFleet(client: S3Client, options: ContentsOptions): AsyncGenerator<StoredObject, void> {
+  checkPlace(client, options);
   for await (const entry of entries(new Bucket(client, options.bucket, options), options)) yield told(entry);
 }
 
@@ -62,6 +63,7 @@ export async function* listFleet(client: S3Client, options: ContentsOptions): As
  * ```
  */
 export async function* pruneFleet(client: S3Client, options: PruneOptions): AsyncGenerator<StoredObject, void> {
+  checkPlace(client, options);
   const { remove = 'leftovers', pretend = false, signal } = options;
   const bucket = new Bucket(client, options.bucket, options);
   const used = new Set<string>();

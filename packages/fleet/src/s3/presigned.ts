@@ -1,5 +1,6 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { Stored } from '../sink.ts';
+import { checkClient } from './bucket.ts';
 
 const LONGEST = 3600;
 
@@ -14,10 +15,11 @@ const LONGEST = 3600;
  */
 export async function presignedUrl(
   client: S3Client,
-  { location }: Pick<Stored, 'location'>,
+  stored: Pick<Stored, 'location'>,
   { seconds = LONGEST }: { readonly seconds?: number } = {},
 ): Promise<string> {
-  const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(location) ?? [];
+  checkClient(client);
+  const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(stored?.location ?? '') ?? [];
   if (bucket === undefined || key === undefined) throw new TypeError('stored must be what s3Sink tells');
   if (!(seconds >= 1 && seconds <= LONGEST))
     throw new RangeError(`seconds: ${seconds} is not between 1 and ${LONGEST}`);

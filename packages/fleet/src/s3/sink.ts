@@ -4,7 +4,7 @@ import { digestOf, type FleetImage } from '../fleet.ts';
 import { checkFleet, checkParallel, drain, type FleetSink, PARALLEL, type Stored } from '../sink.ts';
 import type { AttemptOptions } from './attempts.ts';
 import { baseInStore } from './base.ts';
-import { Bucket, type Upload } from './bucket.ts';
+import { Bucket, checkPlace, type Upload } from './bucket.ts';
 import { type BaseInStore, uploadObject } from './uploader.ts';
 
 /** Where in a store a fleet is kept. */
@@ -33,9 +33,7 @@ export interface S3SinkOptions extends StorePlace, AttemptOptions {
  * ```
  */
 export function s3Sink(client: S3Client, options: S3SinkOptions): FleetSink {
-  if (typeof client?.send !== 'function') throw new TypeError('client must be an S3Client of @aws-sdk/client-s3');
-  if (typeof options?.bucket !== 'string' || options.bucket === '')
-    throw new TypeError('bucket must be the name of one');
+  checkPlace(client, options);
   const { parallel = PARALLEL, prefix = '', replace = 'own' } = options;
   checkParallel(parallel);
   const bucket = new Bucket(client, options.bucket, options);

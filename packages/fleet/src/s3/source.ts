@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { type ByteSource, identified } from '@coreiso/iso';
 import { FleetError } from '../errors.ts';
 import type { AttemptOptions } from './attempts.ts';
-import { asBaseFailure, Bucket } from './bucket.ts';
+import { asBaseFailure, Bucket, checkPlace } from './bucket.ts';
 
 /** Where an object is. */
 export interface ObjectPlace {
@@ -39,8 +39,10 @@ export async function s3Source(
   place: ObjectPlace,
   options: AttemptOptions & { readonly signal?: AbortSignal } = {},
 ): Promise<ByteSource> {
-  const bucket = new Bucket(client, place.bucket, options);
+  checkPlace(client, place);
   const { key } = place;
+  if (typeof key !== 'string' || key === '') throw new TypeError('key must be the name of an object');
+  const bucket = new Bucket(client, place.bucket, options);
   const found = await bucket.head(key, options.signal);
   if (found === undefined)
     throw new FleetError('FLEET_NO_BASE', `${bucket.address(key)} does not exist`, { file: key });
