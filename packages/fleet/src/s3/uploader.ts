@@ -77,9 +77,19 @@ async function uploadParts(
   }
 }
 
-/** A second failure must not hide the first; what is left is found by the next run. */
+/**
+ * Gives up all uploads of the object: one that was begun twice, because no answer came, has left another. A second failure must
+ * not hide the first; what is left is found by the next run.
+ */
 async function giveUpQuietly(bucket: Bucket, upload: Upload): Promise<void> {
-  await bucket.giveUp(upload).catch(() => undefined);
+  try {
+    await bucket.giveUp(upload);
+    for await (const other of bucket.uploads(upload.key)) {
+      if (other.key === upload.key) await bucket.giveUp(other);
+    }
+  } catch {
+    // The first failure is on its way.
+  }
 }
 
 /** Compares size, digest and samples of what the store has with what it should have: stores take wrong checksums without a word. */
