@@ -65,18 +65,22 @@ hosts:
 
 /** Of nobody; made with openssl. */
 const AUTHORITY = `-----BEGIN CERTIFICATE-----
-MIIBcDCCARegAwIBAgIUdCJR/Ai4lTSK94PB/Pb37/1ug+gwCgYIKoZIzj0EAwIw
-DjEMMAoGA1UEAwwDbWNzMB4XDTI2MTExNjE4MzU0MloXDTI2MTIxNjE4MzU0Mlow
-DjEMMAoGA1UEAwwDbWNzMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAECMUrI7s0
-8IPN5nBzCVRCBjGivmxEa4o23GMNdtIgBevEfLeVeRmsceJb+b4epQycO/dmKruj
-aVCehyXE7/T0AqNTMFEwHQYDVR0OBBYEFC3Xh+pYDzk2amUQUzyDSBqGZN9KMB8G
-A1UdIwQYMBaAFC3Xh+pYDzk2amUQUzyDSBqGZN9KMA8GA1UdEwEB/wQFMAMBAf8w
-CgYIKoZIzj0EAwIDRwAwRAIgRURSdPSmJudJZBJ5iuUosqtcXpvPlENtR0je6PTb
-47UCIECoiUsKpljPoEcqRnxkApTm7k5zSuAZaGn/EM4hHK9j
+MIIBdDCCARmgAwIBAgIUTzREA4Rw6yjW47Ao2knn4t0Tr2AwCgYIKoZIzj0EAwIw
+DjEMMAoGA1UEAwwDbWNzMCAXDTI2MTExNzA1MzM1NFoYDzIxMjYxMDI0MDUzMzU0
+WjAOMQwwCgYDVQQDDANtY3MwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASQ7lm9
+ryFf/O585OarP03/8theXrxe8P9hZpVtAm4UGxxks6KIE0lZpx9Ol8KDJFf84C8w
+abAwFAeiOERLknNHo1MwUTAdBgNVHQ4EFgQUr8z4jZwM7b2gcUO9PB9SR6CKPf0w
+HwYDVR0jBBgwFoAUr8z4jZwM7b2gcUO9PB9SR6CKPf0wDwYDVR0TAQH/BAUwAwEB
+/zAKBggqhkjOPQQDAgNJADBGAiEA9N0X3ofvhXLLzkwftP87d2Yxy6tASWVJXCWr
+T7U7RfgCIQCjzhnoQg3Oin2y6PMsAjIeXqxE5zpjTAJLHJNa5jUsIg==
 -----END CERTIFICATE-----
 `;
 
 const CLUSTER = {
+  clusterId: '5f0c4f3e-6f0e-4b5e-9a51-0d1f2a3b4c5d',
+  version: '4.20.3',
+  releaseImage: `quay.example.test/ocp/release@sha256:${'0'.repeat(64)}`,
+  pullSecret: '{"auths":{"quay.example.test":{"auth":"dXNlcjpwYXNz"}}}',
   platform: 'BareMetal',
   apiServerUrl: 'https://api.cove.example.test:6443',
   nodes: [{ name: 'control-0', architecture: 'amd64', master: true, addresses: [] }],
