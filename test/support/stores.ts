@@ -87,7 +87,10 @@ export class Relay {
   static async start(target: string): Promise<Relay> {
     const { hostname, port } = new URL(target);
     let relay: Relay | undefined;
-    const server = createServer((incoming, outgoing) => relay?.pass(incoming, outgoing, hostname, port));
+    const pass = (incoming: IncomingMessage, outgoing: ServerResponse): void =>
+      relay?.pass(incoming, outgoing, hostname, port);
+    // Whether a body is wanted is for the store to say: a full one answers, and closes the connection, without reading it.
+    const server = createServer(pass).on('checkContinue', pass);
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     relay = new Relay(server);
     return relay;
@@ -98,7 +101,9 @@ export class Relay {
     const fault = this.fault(incoming, path);
     if (fault === 'stall') return void incoming.resume();
     if (fault === 'cut') return void incoming.socket.destroy();
+    const isAskedFirst = incoming.headers.expect !== undefined;
     if (fault !== undefined) {
+      if (isAskedFirst) outgoing.writeContinue();
       incoming.resume().on('end', () => {
         outgoing.writeHead(fault.status, { 'content-type': 'application/xml', ...fault.headers });
         outgoing.end(fault.code === undefined ? '' : `<Error><Code>${fault.code}</Code></Error>`);
@@ -113,7 +118,12 @@ export class Relay {
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());
     incoming.on('data', (chunk: Buffer) => this.sent.set(path, (this.sent.get(path) ?? 0) + chunk.length));
-    incoming.pipe(onward);
+    if (!isAskedFirst) return void incoming.pipe(onward);
+    onward.flushHeaders();
+    onward.once('continue', () => {
+      outgoing.writeContinue();
+      incoming.pipe(onward);
+    });
   }
 
   async stop(): Promise<void> {
