@@ -274,7 +274,7 @@ function checkCredential(credential: Credential, path: Path, findings: RuleFindi
   const problem = macAddress === '' ? undefined : macProblem(macAddress);
   if (problem !== undefined) {
     const where = [...path, 'macAddress'];
-    findings.error('fencing', invalid(where, macAddress, problem), where, 'Write XX:XX:XX:XX:XX:XX.');
+    findings.error('fencing', invalid(where, macAddress, problem.message), where, problem.cure);
   }
   const where = [...path, 'address'];
   for (const detail of addressFaults(address)) {

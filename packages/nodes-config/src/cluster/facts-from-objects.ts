@@ -197,8 +197,8 @@ class FactReader {
       this.#refuse('cannot find install-config data');
       return undefined;
     }
-    const read = collectObjects(text);
-    if (!read.ok) this.#refuse(read.diagnostics[0]?.message.replace(/^cannot read the exported objects: /, '') ?? '');
+    const read = collectObjects(text, '');
+    if (!read.ok) this.#refuse(read.diagnostics[0]?.message ?? '');
     return read.ok ? read.value[0] : undefined;
   }
 

@@ -43,11 +43,11 @@ export class ObjectStore {
   }
 }
 
-/** Opens lists and texts; what is no object is left out. */
-export function collectObjects(input: unknown): Outcome<KubeObject[]> {
+/** Opens lists and texts; what is no object is left out. What cannot be read is told behind `context`. */
+export function collectObjects(input: unknown, context = 'cannot read the exported objects: '): Outcome<KubeObject[]> {
   if (Array.isArray(input) && input.some(isText)) return collectEach(input);
   if (!isText(input)) return { ok: true, value: flatten(input, ''), diagnostics: [] };
-  const read = readAll(input, 'cannot read the exported objects: ', 'strict');
+  const read = readAll(input, context, 'strict');
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
   const roots = read.documents.map(({ root }) =>
     root === undefined ? null : numbersAsNumbers(toPlain(root, goYaml, goKey)),

@@ -61,8 +61,8 @@ function checkInterfaces({ interfaces }: HostValues, host: Path, seen: Set<strin
     }
     const problem = macProblem(macAddress);
     if (problem !== undefined) {
-      const message = invalid(at, macAddress, problem);
-      findings.upstream('hosts', { code: 'nodes-config/mac-invalid', message, path: at, cure: macCure(problem) });
+      const message = invalid(at, macAddress, problem.message);
+      findings.upstream('hosts', { code: 'nodes-config/mac-invalid', message, path: at, cure: problem.cure });
     }
     if (seen.has(macAddress)) {
       const message = invalid(at, macAddress, 'duplicate MAC address found');
@@ -75,12 +75,6 @@ function checkInterfaces({ interfaces }: HostValues, host: Path, seen: Set<strin
     }
     seen.add(macAddress);
   }
-}
-
-function macCure(problem: string): string {
-  return problem.includes('multicast')
-    ? 'Use the address of the network card itself: the first octet must be even.'
-    : 'Write six pairs of hexadecimal digits, as XX:XX:XX:XX:XX:XX.';
 }
 
 function checkHints(hints: HintValues, path: Path, findings: Findings<'hosts'>): void {

@@ -15,16 +15,20 @@ export function parseMac(text: string): Uint8Array | undefined {
   return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
+const NOTATION = 'Write six pairs of hexadecimal digits, as XX:XX:XX:XX:XX:XX.';
+const UNICAST = 'Use the address of the network card itself: the first octet must be even.';
+
 /**
- * Upstream's verdict on a MAC address, or undefined if it has none.
+ * Upstream's verdict on a MAC address and what to do about it, or undefined if it has none.
  *
- * @example macProblem('52:54:00') // 'address 52:54:00: invalid MAC address'
+ * @example macProblem('52:54:00')?.message // 'address 52:54:00: invalid MAC address'
  */
-export function macProblem(text: string): string | undefined {
+export function macProblem(text: string): { readonly message: string; readonly cure: string } | undefined {
   const octets = parseMac(text);
-  if (octets === undefined) return `address ${text}: invalid MAC address`;
-  if (octets.length !== 6) return 'invalid MAC address';
-  return ((octets[0] ?? 0) & 1) === 1 ? 'expected unicast mac address, found multicast' : undefined;
+  if (octets === undefined) return { message: `address ${text}: invalid MAC address`, cure: NOTATION };
+  if (octets.length !== 6) return { message: 'invalid MAC address', cure: NOTATION };
+  const isMulticast = ((octets[0] ?? 0) & 1) === 1;
+  return isMulticast ? { message: 'expected unicast mac address, found multicast', cure: UNICAST } : undefined;
 }
 
 /**
