@@ -1,4 +1,7 @@
-/** ASN.1 in its distinguished encoding (X.690), as far as certificates and requests for them use it. */
+// ASN.1 in its distinguished encoding (X.690), as far as certificates and requests for them use it, and PEM, the text around it.
+import { bytesOfBase64, encodeBase64 } from './go/base64.ts';
+import type { OwnBytes } from './go/bytes.ts';
+import type { Extent } from './node.ts';
 
 /** One element: its tag and what it holds. */
 export interface DerElement {
@@ -123,4 +126,37 @@ function subjectName(subject: DerElement): string {
     if (value !== undefined) return new TextDecoder().decode(value.content);
   }
   return '';
+}
+
+/** One block of PEM, from its first line to the last character of the other. */
+export interface PemBlock extends Extent {
+  /** What its lines say it is, such as `CERTIFICATE`. */
+  readonly label: string;
+  /** Undefined where what stands between the lines is no base64. */
+  readonly content: OwnBytes | undefined;
+}
+
+/** What is between the lines cannot hold what ends it, so that no text takes more than one pass. */
+const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----(\s[A-Za-z0-9+/=\s]+)-----END \1-----/g;
+
+/**
+ * The blocks of PEM in a text (RFC 7468), without those that have headers.
+ *
+ * @example
+ * const [first] = pemBlocks(await readFile('ca.pem', 'utf8'));
+ */
+export function pemBlocks(text: string): PemBlock[] {
+  return Array.from(text.matchAll(PEM_BLOCK), ({ 0: whole, 1: label = '', 2: body = '', index }) => {
+    return { label, content: bytesOfBase64(body), start: index, end: index + whole.length };
+  });
+}
+
+/**
+ * Bytes as a block of PEM, in lines of 64 characters (RFC 7468 section 2).
+ *
+ * @example pemText('CERTIFICATE', der)
+ */
+export function pemText(label: string, bytes: Uint8Array): string {
+  const lines = encodeBase64(bytes).replace(/.{1,64}/g, '$&\n');
+  return `-----BEGIN ${label}-----\n${lines}-----END ${label}-----\n`;
 }

@@ -1,5 +1,5 @@
 // Certificates as the installer makes them, RFC 5280: fields in the order of Go's x509 package.
-import { DER } from '@coreiso/diagnostics/der';
+import { DER, pemText } from '@coreiso/diagnostics/der';
 import {
   bitString,
   element,
@@ -12,7 +12,7 @@ import {
   TRUE,
   time,
 } from './der-writer.ts';
-import { type KeyPair, pem } from './keys.ts';
+import type { KeyPair } from './keys.ts';
 
 /** A certificate and the key that belongs to it, both in PEM. */
 export interface CertifiedKey {
@@ -80,7 +80,7 @@ async function certify(
   );
   const signature = await issuer.keys.sign(body);
   const whole = sequence(body, issuer.keys.signatureAlgorithm, bitString(signature));
-  return { certificate: pem('CERTIFICATE', whole), key: await subject.keys.privatePem() };
+  return { certificate: pemText('CERTIFICATE', whole), key: await subject.keys.privatePem() };
 }
 
 /** A positive number of 63 bits, and not zero. */

@@ -1,5 +1,4 @@
-import { DER, derElements } from '@coreiso/diagnostics/der';
-import { encodeBase64 } from '@coreiso/diagnostics/go';
+import { DER, derElements, pemText } from '@coreiso/diagnostics/der';
 import { integer, objectId, sequence } from './der-writer.ts';
 
 /** What keys of signers are. */
@@ -58,7 +57,7 @@ export class KeyPair {
 
   /** PKCS#8, in PEM. */
   async privatePem(): Promise<string> {
-    return pem('PRIVATE KEY', new Uint8Array(await crypto.subtle.exportKey('pkcs8', this.#privateKey)));
+    return pemText('PRIVATE KEY', new Uint8Array(await crypto.subtle.exportKey('pkcs8', this.#privateKey)));
   }
 
   /** SHA-1 of the PKCS#1 public key, of the point for ECDSA: RFC 5280 4.2.1.2, method 1. */
@@ -78,9 +77,3 @@ const CURVES = {
   'P-384': { hash: 'SHA-384', signature: '1.2.840.10045.4.3.3' },
   'P-521': { hash: 'SHA-512', signature: '1.2.840.10045.4.3.4' },
 } as const;
-
-/** RFC 7468 section 2. */
-export function pem(label: string, bytes: Uint8Array): string {
-  const lines = encodeBase64(bytes).replace(/.{1,64}/g, '$&\n');
-  return `-----BEGIN ${label}-----\n${lines}-----END ${label}-----\n`;
-}

@@ -1,6 +1,7 @@
+import { pemText } from '@coreiso/diagnostics/der';
 import { encodeBase64 } from '@coreiso/diagnostics/go';
 import type { ServiceTokens } from '@coreiso/nodes-config';
-import { KeyPair, pem } from './keys.ts';
+import { KeyPair } from './keys.ts';
 
 const HEADER = { alg: 'ES256', typ: 'JWT' } as const;
 
@@ -12,7 +13,7 @@ export async function makeTokens(expires: Date | undefined): Promise<ServiceToke
     const signed = `${part(HEADER)}.${part({ auth_scheme: scheme, ...exp })}`;
     return `${signed}.${base64Url(await keys.signRaw(new TextEncoder().encode(signed)))}`;
   };
-  const publicKey = pem('EC PUBLIC KEY', keys.publicKeyInfo);
+  const publicKey = pemText('EC PUBLIC KEY', keys.publicKeyInfo);
   return {
     agent: await token('agentAuth'),
     user: await token('userAuth'),

@@ -305,7 +305,7 @@ class DirectoryReader {
       this.#fail(
         'mirror/ca-bundle.crt',
         'trust-bundle',
-        problem,
+        problem.message,
         'Keep PEM certificates, with nothing behind the last one.',
       );
     for (const message of own.has('mirror/ca-bundle.crt') ? weakCertificates(bundle) : []) {

@@ -1,6 +1,6 @@
 // What machines need to know about mirrors: which, and whose certificates to trust.
-import { DER, derElements, objectIdText } from '@coreiso/diagnostics/der';
-import { bytesOfBase64 } from '@coreiso/diagnostics/go';
+import { DER, derElements, objectIdText, pemBlocks, pemText } from '@coreiso/diagnostics/der';
+import { hex } from '@coreiso/diagnostics/go';
 import { dividedImage } from '@coreiso/nodes-config/document';
 import type { InstallConfigValues } from '../install-config/table.ts';
 
@@ -71,21 +71,16 @@ export function unmatchedRelease(values: InstallConfigValues, image: string): st
   return `The imageDigestSources configuration in install-config.yaml should have at least one source field matching the releaseImage value ${image}`;
 }
 
-const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\s+([A-Za-z0-9+/=\s]+?)\s*-----END \1-----/g;
-
-/** The certificates of a bundle, with nothing between them and lines of 64 characters (RFC 7468 section 2). */
+/** The certificates of a bundle, with nothing between them. */
 export function caBundleText(bundle: string): string {
-  const blocks = [...bundle.matchAll(BLOCK)].map(([, type = '', body = '']) => {
-    const lines = body.replace(/\s/g, '').replace(/.{1,64}/g, '$&\n');
-    return `-----BEGIN ${type}-----\n${lines}-----END ${type}-----\n`;
-  });
-  return blocks.join('');
+  const texts = pemBlocks(bundle).map(({ label, content }) => (content === undefined ? '' : pemText(label, content)));
+  return texts.join('');
 }
 
 /** What upstream says about certificates that nobody can be trusted by: one for each that is old, or no authority. */
 export function weakCertificates(bundle: string): string[] {
-  return [...bundle.matchAll(BLOCK)].flatMap(([, , body = '']) => {
-    const certificate = certificateFacts(bytesOfBase64(body.replace(/\s/g, '')) ?? new Uint8Array());
+  return pemBlocks(bundle).flatMap(({ content }) => {
+    const certificate = certificateFacts(content ?? new Uint8Array());
     if (certificate === undefined || (certificate.version >= 3 && certificate.isAuthority)) return [];
     const { serial, version } = certificate;
     const tail = version < 3 ? '' : ' but not a certificate authority';
@@ -127,6 +122,7 @@ function certificateFacts(bytes: Uint8Array): CertificateFacts | undefined {
 }
 
 function numberText(content: Uint8Array): string {
-  const digits = Array.from(content, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return digits.replace(/^0+(?=.)/, '').toUpperCase();
+  return hex(content)
+    .replace(/^0+(?=.)/, '')
+    .toUpperCase();
 }

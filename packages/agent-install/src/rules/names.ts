@@ -114,12 +114,12 @@ function checkBundle(bundle: string, findings: RuleFindings): void {
   const problem = trustBundleProblem(bundle);
   if (problem === undefined) return;
   const path = ['additionalTrustBundle'];
-  if (problem.startsWith('the trust bundle has')) {
-    findings.own('trust-bundle', problem, path, 'Keep the certificates of your own registries and proxies.');
+  if (problem.kind === 'too-long') {
+    findings.own('trust-bundle', problem.message, path, 'Keep the certificates of your own registries and proxies.');
     return;
   }
   const shown = bundle.includes('PRIVATE KEY') ? HIDDEN : bundle;
-  const detail = problem.startsWith('unable to parse') ? 'invalid block' : problem;
+  const detail = problem.kind === 'no-pem' ? 'invalid block' : problem.message;
   const cure = 'Paste PEM certificates, with nothing behind the last one.';
   findings.error('trust-bundle', invalid(path, shown, detail), path, cure);
 }

@@ -1,5 +1,5 @@
 // A certificate request of the kubelet: PKCS#10 (RFC 2986) inside an object of the API.
-import { DER, type DerElement, derElements, objectIdText } from '@coreiso/diagnostics/der';
+import { DER, type DerElement, derElements, objectIdText, pemBlocks } from '@coreiso/diagnostics/der';
 import { bytesOfBase64 } from '@coreiso/diagnostics/go';
 import { type KubeObject, listOf, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';
 
@@ -70,8 +70,7 @@ export function readRequest(object: KubeObject): CertificateRequest {
 function pemContent(encoded: string): Uint8Array | undefined {
   const text = bytesOfBase64(encoded);
   if (text === undefined) return undefined;
-  const [, body] = /-----BEGIN [A-Z0-9 ]+-----([\s\S]*?)-----END [A-Z0-9 ]+-----/.exec(latin1(text)) ?? [];
-  return body === undefined ? undefined : bytesOfBase64(body);
+  return pemBlocks(latin1(text))[0]?.content;
 }
 
 function latin1(bytes: Uint8Array): string {

@@ -2,8 +2,7 @@
 
 import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
 import { requireList } from '@coreiso/diagnostics/arguments';
-import { certificateDates } from '@coreiso/diagnostics/der';
-import { bytesOfBase64 } from '@coreiso/diagnostics/go';
+import { certificateDates, pemBlocks } from '@coreiso/diagnostics/der';
 import { type KubeObject, memberOf, nameOf, objectsOf, secretText, textOf } from '../objects.ts';
 import type { ClusterReading } from './read-cluster.ts';
 
@@ -73,9 +72,8 @@ function poolTrouble(pool: KubeObject): Diagnostic[] {
 /** New nodes fetch their config from a server whose certificate has an end. */
 function serverExpiry(secret: KubeObject, now: number): Diagnostic[] {
   if (nameOf(secret) !== 'machine-config-server-tls') return [];
-  const [, body] = /-----BEGIN CERTIFICATE-----([^-]*)-----END/.exec(secretText(secret, 'tls.crt') ?? '') ?? [];
-  const der = bytesOfBase64(body ?? '');
-  const end = der && certificateDates(der)?.notAfter.getTime();
+  const certificate = pemBlocks(secretText(secret, 'tls.crt') ?? '').find(({ label }) => label === 'CERTIFICATE');
+  const end = certificate?.content && certificateDates(certificate.content)?.notAfter.getTime();
   if (end === undefined || end - now > WEEK) return [];
   const when = new Date(end).toISOString();
   const message = `the certificate of the machine config server ${end < now ? 'ended' : 'ends'} on ${when}; nodes cannot fetch their config after that`;

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { type MappingNode, member } from '@coreiso/diagnostics';
+import { pemBlocks } from '@coreiso/diagnostics/der';
 import { bytesOfBase64 } from '@coreiso/diagnostics/go';
 import { ClusterError } from '../errors.ts';
 import { type KubeconfigFile, readKubeconfigFile } from './kubeconfig-file.ts';
@@ -15,7 +16,7 @@ import { type KubeconfigFile, readKubeconfigFile } from './kubeconfig-file.ts';
  */
 export async function trustAuthority(kubeconfig: string, pem: string): Promise<void> {
   if (typeof pem !== 'string') throw new TypeError('pem must be the text of certificates');
-  if (!/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/.test(pem)) {
+  if (!holdsCertificate(pem)) {
     throw refusal('ca-bundle.crt from default-ingress-cert configmap not valid PEM format');
   }
   const file = await readKubeconfigFile(kubeconfig);
@@ -41,11 +42,15 @@ function trustedBy(file: KubeconfigFile, entry: MappingNode) {
     return file.refuse(entry, ['clusters'], 'kubeconfig CertificateAuthorityData not found', cure);
   }
   const bundle = new TextDecoder().decode(bytesOfBase64(data.text));
-  if (!bundle.includes('-----BEGIN CERTIFICATE-----')) {
+  if (!holdsCertificate(bundle)) {
     const cure = 'Encode the PEM file with `base64 -w0`.';
     return file.refuse(data, ['clusters'], 'cluster CA found in kubeconfig not valid PEM format', cure);
   }
   return { data, bundle };
+}
+
+function holdsCertificate(pem: string): boolean {
+  return pemBlocks(pem).some(({ label }) => label === 'CERTIFICATE');
 }
 
 function refusal(message: string): ClusterError {

@@ -1,4 +1,4 @@
-import { certificateDates } from '@coreiso/diagnostics/der';
+import { certificateDates, pemBlocks, pemText } from '@coreiso/diagnostics/der';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CERTIFICATES } from '../../../../test/support/certificates.ts';
@@ -28,5 +28,27 @@ describe('a certificate', () => {
         expect(dates === undefined || dates.notAfter instanceof Date).toBe(true);
       }),
     );
+  });
+});
+
+describe('PEM', () => {
+  const [first, second] = [CERTIFICATES.api, CERTIFICATES.version3];
+
+  test('is read block by block, whatever stands around it', () => {
+    const text = `notes\n${first}\n# more\n${second}end`;
+    const blocks = pemBlocks(text);
+    expect(blocks.map(({ start, end }) => text.slice(start, end))).toEqual([first, second].map((pem) => pem.trimEnd()));
+    expect(blocks.map(({ label, content }) => content && pemText(label, content))).toEqual([first, second]);
+  });
+
+  test('with other base64 than Go takes has no content, and with other lines is none', () => {
+    expect(pemBlocks('-----BEGIN A-----\nAAAAA\n-----END A-----')).toMatchObject([{ label: 'A', content: undefined }]);
+    expect(pemBlocks('-----BEGIN A-----\nAAAA\n-----END B-----')).toEqual([]);
+    expect(pemBlocks('-----BEGIN A-----AAAA\n-----END A-----')).toEqual([]);
+  });
+
+  test('that never ends is passed over once', () => {
+    const endless = `-----BEGIN A-----${' '.repeat(100_000)}`;
+    expect(pemBlocks(endless.repeat(20))).toEqual([]);
   });
 });

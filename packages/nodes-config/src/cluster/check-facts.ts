@@ -95,7 +95,7 @@ export function checkEmbedded(cluster: ClusterFacts, findings: Findings<ClusterS
   const release = releaseImage === undefined ? undefined : releaseProblem(releaseImage);
   if (release !== undefined) report('facts', 'release-image', release, 'Use the image of the ClusterVersion object.');
   const bundle = trustBundle ? trustBundleProblem(trustBundle) : undefined;
-  if (bundle !== undefined) report('facts', 'trust-bundle', bundle, 'Keep PEM certificates only.');
+  if (bundle !== undefined) report('facts', 'trust-bundle', bundle.message, 'Keep PEM certificates only.');
 }
 
 function releaseProblem(image: string): string | undefined {

@@ -1,11 +1,9 @@
-import { DER, derElements } from '@coreiso/diagnostics/der';
-import { bytesOfBase64 } from '@coreiso/diagnostics/go';
+import { DER, derElements, pemBlocks } from '@coreiso/diagnostics/der';
 
 /** The service's limit. */
 const LONGEST = 65_535;
 
 const END = '-----END CERTIFICATE-----';
-const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\s+([A-Za-z0-9+/=\s]+?)\s*-----END \1-----\n?/g;
 
 /** The bundle without repeated pieces; a piece is a certificate with everything before it, outer blanks aside. */
 export function withoutRepeats(bundle: string): string {
@@ -20,24 +18,34 @@ export function withoutRepeats(bundle: string): string {
   return kept.join('');
 }
 
+/** What is wrong with a bundle: that it is too long is for us to say, the rest upstream says. */
+export interface TrustBundleProblem {
+  readonly kind: 'too-long' | 'no-pem' | 'no-certificate';
+  readonly message: string;
+}
+
 /**
  * Upstream's complaint about a bundle, or ours about its size.
  *
- * @example trustBundleProblem(await readFile('ca.pem', 'utf8'))
+ * @example trustBundleProblem(await readFile('ca.pem', 'utf8'))?.message
  */
-export function trustBundleProblem(bundle: string): string | undefined {
-  if (bundle.length > LONGEST)
-    return `the trust bundle has ${bundle.length} characters; the service takes at most ${LONGEST}`;
-  const blocks = [...bundle.matchAll(BLOCK)];
-  const last = blocks.at(-1);
-  const isWhole = last !== undefined && bundle.slice(last.index + last[0].length) === '';
-  if (!isWhole)
-    return 'unable to parse certificate, please check the additionalTrustBundle section of install-config.yaml';
-  return blocks.every(([, , body = '']) => looksLikeCertificate(body)) ? undefined : 'x509: malformed certificate';
+export function trustBundleProblem(bundle: string): TrustBundleProblem | undefined {
+  if (bundle.length > LONGEST) {
+    const message = `the trust bundle has ${bundle.length} characters; the service takes at most ${LONGEST}`;
+    return { kind: 'too-long', message };
+  }
+  const blocks = pemBlocks(bundle);
+  if (!/^\n?$/.test(bundle.slice(blocks.at(-1)?.end)) || blocks.length === 0) {
+    const message =
+      'unable to parse certificate, please check the additionalTrustBundle section of install-config.yaml';
+    return { kind: 'no-pem', message };
+  }
+  if (blocks.every(({ content }) => looksLikeCertificate(content))) return undefined;
+  return { kind: 'no-certificate', message: 'x509: malformed certificate' };
 }
 
 /** X.509 is one sequence that is not empty, and nothing behind it. */
-function looksLikeCertificate(body: string): boolean {
-  const [certificate, ...rest] = derElements(bytesOfBase64(body) ?? new Uint8Array()) ?? [];
+function looksLikeCertificate(content: Uint8Array | undefined): boolean {
+  const [certificate, ...rest] = derElements(content ?? new Uint8Array()) ?? [];
   return certificate?.tag === DER.sequence && certificate.content.length > 0 && rest.length === 0;
 }
