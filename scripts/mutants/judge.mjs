@@ -1,0 +1,71 @@
+// The fate of one mutant: which test notices it.
+import { basename } from 'node:path';
+import { reaches as isReached } from './reach.mjs';
+
+/** How often a test file has killed mutants of a source file. */
+const kills = new Map();
+
+/**
+ * @returns {Promise<{ verdict: 'killed' | 'survived' | 'not reached', by?: string, untried?: number }>} `untried`: test
+ * files that reach it but are beyond the budget
+ */
+export async function killerOf(mutant, { session, reaches, budget }) {
+  const jobs = likeliestFirst(mutant, reaches);
+  if (jobs.length === 0) return { verdict: 'not reached' };
+  let spent = 0;
+  for (const [index, job] of jobs.entries()) {
+    if (spent > 0 && spent + job.expected > budget) return { verdict: 'survived', untried: jobs.length - index };
+    spent += job.expected;
+    if (!(await isKilledBy(job, mutant, session))) continue;
+    const pair = `${mutant.path} ${job.test}`;
+    kills.set(pair, (kills.get(pair) ?? 0) + 1);
+    return { verdict: 'killed', by: job.test };
+  }
+  return { verdict: 'survived', untried: 0 };
+}
+
+/** Test files that have killed mutants of this source file, then those of its name, then the quick ones. */
+function likeliestFirst(mutant, reaches) {
+  const name = basename(mutant.path, '.ts');
+  const rank = ({ test, expected }) => [
+    -(kills.get(`${mutant.path} ${test}`) ?? 0),
+    basename(test, '.test.ts') === name ? 0 : 1,
+    expected,
+  ];
+  return reaches
+    .map((reach) => jobOf(mutant, reach))
+    .filter(({ only }) => only.length > 0)
+    .map((job) => ({ job, rank: rank(job) }))
+    .sort(({ rank: a }, { rank: b }) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2])
+    .map(({ job }) => job);
+}
+
+/** A file this quick, in milliseconds, is run as a whole: what one test reaches, another may find remembered. */
+const QUICK = 300;
+
+/** What one file runs: the tests that reach the mutant, or all if it is reached around them (while loading, in hooks). */
+function jobOf(mutant, { file, load, around, tests }) {
+  const numbers = [...tests.keys()].filter((number) => tests[number].passed);
+  const near = numbers.filter((number) => isReached(tests[number].reached, mutant));
+  const time = (chosen) => chosen.reduce((sum, number) => sum + tests[number].duration, load);
+  const isWhole = isReached(around, mutant) || (near.length > 0 && time(numbers) <= QUICK);
+  const only = isWhole ? numbers : near;
+  return { test: file, only, expected: time(only) };
+}
+
+/**
+ * A test that fails with the mutant and passes without it. If it fails without it too, what an earlier mutant left
+ * behind is in the way: once more, in a new worker.
+ */
+async function isKilledBy({ test, only, expected }, { id }, session) {
+  for (const attempt of ['this worker', 'a new worker']) {
+    const answer = await session.run({ test, only, mutant: id }, expected);
+    if (answer === 'hung') return true;
+    if (answer.passed) return false;
+    const failed = answer.failed < 0 ? only : [answer.failed];
+    const without = await session.run({ test, only: failed }, expected);
+    if (without.passed) return true;
+    if (attempt === 'this worker') await session.restart();
+  }
+  return false;
+}

@@ -1,0 +1,108 @@
+// Runs test files against mutants, in one worker that stays: nothing is started or compiled again for a mutant. A worker
+// that hangs is ended, and followed by another.
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { createVitest } from 'vitest/node';
+
+/** Guards for `withMutants`: one notes that it was reached and is never true, the other is true for one mutant. */
+export const recording = ({ id }) => `(__unreached[${id}] = 0)`;
+export const switching = ({ id }) => `__mutant === ${id}`;
+
+const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
+
+export class Session {
+  #vitest;
+  #server;
+  #folder = mkdtempSync(join(tmpdir(), 'mutants-'));
+  #worker;
+
+  /** `texts`: what to load in place of the source files; `count`: how many mutants there are. */
+  static async open(texts, count) {
+    const session = new Session();
+    const path = join(session.#folder, 'socket');
+    session.#server = createServer().listen(path);
+    await once(session.#server, 'listening');
+    const plugin = { name: 'mutants', enforce: 'pre', load: (id) => texts.get(id) };
+    const options = {
+      ...{ watch: false, reporters: [{}], silent: true, retry: 0 },
+      ...{ pool: 'forks', isolate: false, fileParallelism: false, runner: WORKER },
+      env: { MUTANTS_SOCKET: path, MUTANTS_COUNT: String(count) },
+    };
+    session.#vitest = await createVitest('test', options, { plugins: [plugin] });
+    await session.#vitest.standalone();
+    return session;
+  }
+
+  /**
+   * What the worker found, or `'hung'`. A job ends after 5 s and three times what it takes without a mutant, in time of
+   * the processor where the system tells it; waiting may take longer, because others may keep the machine busy.
+   */
+  async run(job, expected) {
+    this.#worker ??= await this.#start();
+    const worker = this.#worker;
+    const begun = { wall: Date.now(), cpu: cpuTime(worker.pid) };
+    const limit = { wall: 15_000 + 10 * expected, cpu: 5000 + 3 * expected };
+    worker.socket.write(`${JSON.stringify({ ...job, timeout: 10_000 + 5 * expected })}\n`);
+    const answer = worker.lines.next();
+    for (;;) {
+      const result = await Promise.race([answer, worker.ended, pause(200)]);
+      if (result?.value) return JSON.parse(result.value);
+      const isOver = Date.now() - begun.wall > limit.wall || cpuTime(worker.pid) - begun.cpu > limit.cpu;
+      if (result !== undefined || isOver) {
+        await this.restart();
+        return 'hung';
+      }
+    }
+  }
+
+  async restart() {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    if (worker === undefined) return;
+    try {
+      process.kill(worker.pid, 'SIGKILL');
+    } catch {}
+    await worker.ended;
+  }
+
+  async close() {
+    await this.restart();
+    this.#server.close();
+    await this.#vitest.close();
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  async #start() {
+    const connected = once(this.#server, 'connection');
+    const ended = this.#vitest.runTestSpecifications([this.#vitest.getRootProject().createSpecification(WORKER)]).then(
+      () => ({ done: true }),
+      () => ({ done: true }),
+    );
+    const first = await Promise.race([connected, ended]);
+    if (!Array.isArray(first)) throw new Error(`the worker did not start: ${this.#vitest.state.getUnhandledErrors()}`);
+    const [socket] = first;
+    socket.on('error', () => {});
+    const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
+    const { pid } = JSON.parse((await lines.next()).value);
+    return { pid, socket, lines, ended };
+  }
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** What a process has used of the processor, in milliseconds; 0 where there is no /proc. */
+function cpuTime(pid) {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+    return 10 * (Number(fields[11]) + Number(fields[12]));
+  } catch {
+    return 0;
+  }
+}
