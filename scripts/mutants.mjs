@@ -65,6 +65,7 @@ const besideSources = testFolders.flatMap(filesOf).filter((path) => /\.[cm]?[jt]
 const isTest = (path) => path.endsWith('.test.ts');
 const reaches = await reachOfTests({
   root,
+  packageFolder,
   sources,
   count,
   tests: besideSources.filter((path) => isTest(path) && !path.endsWith('.xz.test.ts')),

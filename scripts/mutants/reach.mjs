@@ -13,15 +13,14 @@ const LONG = 300_000;
  * For each test file: how long it takes, and of each test its duration, whether it passes and what it reaches.
  * @returns {Promise<{ file: string, load: number, around: Buffer, tests: { passed: boolean, duration: number, reached: Buffer }[] }[]>}
  */
-export async function reachOfTests({ root, sources, tests, shared, count }) {
+export async function reachOfTests({ root, packageFolder, sources, tests, shared, count }) {
   const texts = sources.map(({ text, mutants }) => text + JSON.stringify(mutants));
   const settings = Object.entries(process.env).filter(([name]) => name.startsWith('COREISO_'));
   const common = digest([...texts, ...shared.map(read), JSON.stringify(settings.sort())]);
   let session;
   const reaches = [];
   for (const file of tests) {
-    const name = `${relative(root, file).replaceAll('/', '-')}.json`;
-    const cache = join(root, 'node_modules/.cache/mutants', name);
+    const cache = join(root, 'node_modules/.cache/mutants', packageFolder, `${relative(root, file)}.json`);
     const key = digest([common, read(file)]);
     let record = remembered(cache, key);
     if (record === undefined) {

@@ -15,6 +15,9 @@ export const switching = ({ id }) => `__mutant === ${id}`;
 
 const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
 
+/** What a worker may keep of its jobs, in bytes. */
+const LARGE = 1.5 * 2 ** 30;
+
 export class Session {
   #vitest;
   #server;
@@ -51,7 +54,11 @@ export class Session {
     const answer = worker.lines.next();
     for (;;) {
       const result = await Promise.race([answer, worker.ended, pause(200)]);
-      if (result?.value) return JSON.parse(result.value);
+      if (result?.value) {
+        const found = JSON.parse(result.value);
+        if (found.memory > LARGE) await this.restart();
+        return found;
+      }
       const isOver = Date.now() - begun.wall > limit.wall || cpuTime(worker.pid) - begun.cpu > limit.cpu;
       if (result !== undefined || isOver) {
         await this.restart();
@@ -100,8 +107,12 @@ function pause(milliseconds) {
 /** What a process has used of the processor, in milliseconds; 0 where there is no /proc. */
 function cpuTime(pid) {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-    return 10 * (Number(fields[11]) + Number(fields[12]));
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11);
+    return 10 * (Number(user) + Number(system));
   } catch {
     return 0;
   }

@@ -42,7 +42,9 @@ export default class Worker extends TestRunner {
     const failed = judge.tests.findIndex(({ result }) => result?.state === 'fail');
     const tests = judge.tests.map(({ result }) => ({ state: result?.state, duration: result?.duration ?? 0 }));
     const passed = file.result?.state !== 'fail' && failed < 0;
-    return { passed, failed, duration: performance.now() - begun, tests, reached: Object.fromEntries(judge.reached) };
+    const reached = Object.fromEntries(judge.reached);
+    const duration = performance.now() - begun;
+    return { passed, failed, duration, tests, reached, memory: process.memoryUsage.rss() };
   }
 }
 
