@@ -16,11 +16,16 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BootFile, Machine } from '../../src/hosts/simulate.ts';
 import type { ScriptName } from '../../src/join/generated/scripts.ts';
+import { SERVICE_SCRIPTS } from '../../src/join/service/generated/scripts.ts';
 
 /** `sh` as CoreOS has it, as Debian has it, and the one of busybox, which is small enough for an initramfs. */
 export const SHELLS = [['bash', '--norc', '--posix'], ['dash'], ['busybox', 'sh']] as const;
 
+/** Those that choose the profiles of a machine: in our own images, and in those with the service of the installer. */
+export const NETWORK_SCRIPTS = ['coreiso-network', 'pre-network-manager-config.sh'] as const;
+
 const SCRIPTS = fileURLToPath(new URL('../../src/join/scripts/', import.meta.url));
+const PROGRAMS = 'usr/local/bin';
 const PROFILES = 'etc/NetworkManager/system-connections';
 
 export interface ScriptResult {
@@ -31,12 +36,12 @@ export interface ScriptResult {
 export class FakeRoot implements Disposable {
   readonly path: string = mkdtempSync(join(tmpdir(), 'coreiso-root-'));
 
-  /** With the scripts where they look for each other. */
-  constructor() {
-    for (const file of readdirSync(SCRIPTS)) {
-      const path = join('usr/local/bin', file.replace(/\.sh$/, ''));
-      this.write(path, readFileSync(join(SCRIPTS, file), 'utf8'));
-      chmodSync(join(this.path, path), 0o755);
+  /** With our scripts where they look for each other, or with those of the service. */
+  constructor(scripts: 'own' | 'service' = 'own') {
+    const texts = scripts === 'service' ? SERVICE_SCRIPTS : ownScripts();
+    for (const [name, text] of Object.entries(texts)) {
+      this.write(join(PROGRAMS, name), text);
+      chmodSync(join(this.path, PROGRAMS, name), 0o755);
     }
   }
 
@@ -83,11 +88,17 @@ export class FakeRoot implements Disposable {
   }
 
   run(
-    name: ScriptName,
+    name: ScriptName | (typeof NETWORK_SCRIPTS)[number],
     [shell, ...args]: readonly string[],
     options: { env?: NodeJS.ProcessEnv; input?: string; args?: readonly string[] } = {},
   ): ScriptResult {
-    const command = [...args, '-c', `${this.#functions()}. "$0"`, join(SCRIPTS, `${name}.sh`), ...(options.args ?? [])];
+    const command = [
+      ...args,
+      '-c',
+      `${this.#functions()}. "$0"`,
+      join(this.path, PROGRAMS, name),
+      ...(options.args ?? []),
+    ];
     const { status, stdout, stderr, error } = spawnSync(shell ?? 'sh', command, {
       encoding: 'utf8',
       input: options.input ?? '',
@@ -112,4 +123,12 @@ export class FakeRoot implements Disposable {
   #profiles(initrd: boolean): string {
     return initrd ? 'etc/coreos-firstboot-network' : PROFILES;
   }
+}
+
+function ownScripts(): Record<string, string> {
+  const files = readdirSync(SCRIPTS).map((file) => [
+    file.replace(/\.sh$/, ''),
+    readFileSync(join(SCRIPTS, file), 'utf8'),
+  ]);
+  return Object.fromEntries(files);
 }

@@ -3,27 +3,34 @@ import { describe, expect, test } from 'vitest';
 import { describeWith } from '../../../../test/support/tools.ts';
 import type { HostPlans } from '../../src/hosts/plan.ts';
 import { type Machine, simulateBoot } from '../../src/hosts/simulate.ts';
-import { FakeRoot, SHELLS } from './fake-root.ts';
+import { FakeRoot, NETWORK_SCRIPTS, SHELLS } from './fake-root.ts';
 import { octal, plan, recordings } from './recorded.ts';
 
 const boots = recordings.flatMap(({ name, text, recording, boots: list }) =>
   list.map((boot, position) => ({ name: `${name}, machine ${position}`, text, cluster: recording.cluster, boot })),
 );
 
-function rootFor({ files }: HostPlans, machine: Machine): FakeRoot {
-  const root = new FakeRoot();
+type Script = (typeof NETWORK_SCRIPTS)[number];
+
+/** The script of the service has none beside it that it could ask. */
+const newRoot = (script: Script): FakeRoot => new FakeRoot(script === 'coreiso-network' ? 'own' : 'service');
+
+function rootFor(script: Script, { files }: HostPlans, machine: Machine): FakeRoot {
+  const root = newRoot(script);
   for (const { path, contents, mode } of files) root.write(path, contents, mode);
   root.machine(machine);
   return root;
 }
 
-for (const shell of SHELLS) {
-  describeWith([shell[0]], `under ${shell.join(' ')}`, () => {
+const runs = SHELLS.flatMap((shell) => NETWORK_SCRIPTS.map((script) => ({ shell, script })));
+
+for (const { shell, script } of runs) {
+  describeWith([shell[0]], `${script} under ${shell.join(' ')}`, () => {
     describe('the script leaves the files that the recorded one left', () => {
       const sound = boots.filter(({ boot }) => boot.defect === undefined);
       test.each(sound)('$name', ({ text, cluster, boot }) => {
-        using root = rootFor(plan(text, cluster), boot);
-        const { status, output } = root.run('coreiso-network', shell);
+        using root = rootFor(script, plan(text, cluster), boot);
+        const { status, output } = root.run(script, shell);
         const files = root.profiles(boot.initrd)?.map((file) => ({ ...file, mode: octal(file.mode) })) ?? null;
         expect(files).toEqual(boot.files);
         expect(output.match(/(?<=this machine is ).*/g) ?? []).toEqual(boot.matched);
@@ -43,8 +50,8 @@ for (const shell of SHELLS) {
       );
       const run = (name: string): FakeRoot => {
         const { text, cluster, boot } = defects[name]!;
-        const root = rootFor(plan(text, cluster), boot);
-        expect(root.run('coreiso-network', shell).status).toBe(0);
+        const root = rootFor(script, plan(text, cluster), boot);
+        expect(root.run(script, shell).status).toBe(0);
         expect(root.profiles()).toEqual(simulateBoot(plan(text, cluster), boot).files);
         return root;
       };
@@ -82,17 +89,17 @@ for (const shell of SHELLS) {
     });
 
     test('without a network directory there is nothing to do', () => {
-      using root = new FakeRoot();
+      using root = newRoot(script);
       root.machine({ nics: { ens3: '52:54:00:00:00:01' }, existing: ['default.nmconnection'] });
-      expect(root.run('coreiso-network', shell)).toEqual({
+      expect(root.run(script, shell)).toEqual({
         status: 0,
-        output: 'coreiso-network: there is no /etc/assisted/network: nothing to do\n',
+        output: `${script}: there is no /etc/assisted/network: nothing to do\n`,
       });
       expect(root.profiles()?.map(({ name }) => name)).toEqual(['default.nmconnection']);
     });
 
     test('interfaces that are called like words of keyfiles leave those words alone', () => {
-      using root = new FakeRoot();
+      using root = newRoot(script);
       root.write('/etc/assisted/network/host0/mac_interface.ini', '52:54:00:00:00:01=bond\n52:54:00:00:00:02=auto');
       const profile = (id: string): string =>
         `[connection]\nid=${id}\ninterface-name=${id}\ntype=bond\nautoconnect=true\n\n[bond]\nmode=bond\nprimary=${id}\n\n` +
@@ -100,7 +107,7 @@ for (const shell of SHELLS) {
       root.write('/etc/assisted/network/host0/bond.nmconnection', profile('bond'));
       root.write('/etc/assisted/network/host0/auto.nmconnection', profile('auto'));
       root.machine({ nics: { eno1: '52:54:00:00:00:01', eno2: '52:54:00:00:00:02' } });
-      expect(root.run('coreiso-network', shell).status).toBe(0);
+      expect(root.run(script, shell).status).toBe(0);
       expect(root.profiles()?.map(({ name, contents }) => [name, contents])).toEqual([
         ['eno1.nmconnection', profile('eno1')],
         ['eno2.nmconnection', profile('eno2')],
@@ -110,8 +117,8 @@ for (const shell of SHELLS) {
     test('the script and the simulation agree on any plan and machine', () => {
       fc.assert(
         fc.property(scene, ({ plan: made, machine }) => {
-          using root = rootFor(made, machine);
-          expect(root.run('coreiso-network', shell)).toEqual({ status: 0, output: expect.any(String) });
+          using root = rootFor(script, made, machine);
+          expect(root.run(script, shell)).toEqual({ status: 0, output: expect.any(String) });
           expect(root.profiles(machine.initrd)).toEqual(simulateBoot(made, machine).files);
         }),
         { numRuns: 25 },

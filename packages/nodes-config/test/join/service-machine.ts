@@ -14,10 +14,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { output } from '../../../../test/support/tools.ts';
 import { SERVICE_SCRIPTS, type ServiceScriptName } from '../../src/join/service/generated/scripts.ts';
 
-/** What the stand-in answers: a body of status 200, another status, or nothing at all. */
-export type Answer = object | { readonly status: number; readonly body?: string } | 'silence';
+/** What the stand-in answers: a body of status 200, another status; it may hang up, or say nothing as long as anybody waits. */
+export type Answer = object | { readonly status: number; readonly body?: string } | 'hang-up' | 'silence';
 
 export interface Call {
   readonly method: string;
@@ -67,8 +68,9 @@ export class StandInService {
     const answers = this.#answers[name] ?? [{ status: 404 }];
     const count = this.#given.get(name) ?? 0;
     this.#given.set(name, count + 1);
-    const answer = answers[Math.min(count, answers.length - 1)] ?? 'silence';
-    if (answer === 'silence') request.socket.destroy();
+    const answer = answers[Math.min(count, answers.length - 1)] ?? 'hang-up';
+    if (answer === 'silence') return;
+    if (answer === 'hang-up') request.socket.destroy();
     else if ('status' in answer && typeof answer.status === 'number') {
       const { status, body = '' } = answer as { status: number; body?: string };
       response.writeHead(status, { 'content-type': 'application/json' }).end(body);
@@ -81,6 +83,14 @@ export interface Ended {
   readonly output: string;
 }
 
+/** The real one, with a shorter patience than the scripts ask for. */
+const CURL = `for word; do
+    case $word in 30) word=0.5 ;; esac
+    set -- "$@" "$word"
+    shift
+done
+exec "${output('sh', ['-c', 'command -v curl || echo curl']).toString().trim()}" "$@"`;
+
 /** A root with the scripts; programs are stand-ins that write down how they were called. */
 export class ServiceMachine implements Disposable {
   readonly path: string = mkdtempSync(join(tmpdir(), 'coreiso-service-'));
@@ -88,6 +98,8 @@ export class ServiceMachine implements Disposable {
   constructor() {
     for (const [name, text] of Object.entries(SERVICE_SCRIPTS)) this.write(`usr/local/bin/${name}`, text, 0o555);
     this.stub('agetty', ':');
+    // Nor for a service that says nothing.
+    this.stub('curl', CURL);
     // Nobody waits in a test; what the console says is kept as it was when somebody would have waited.
     this.stub('sleep', 'cat "$ROOT"/etc/issue.d/*.issue >>"$ROOT/console" 2>/dev/null; :');
   }
@@ -117,7 +129,7 @@ export class ServiceMachine implements Disposable {
   get calls(): string[] {
     const lines = (this.read('calls') ?? '').split('\n');
     return lines
-      .filter((line) => line !== '' && !/^(?:sleep|agetty) /.test(line))
+      .filter((line) => line !== '' && !/^(?:sleep|agetty|curl) /.test(line))
       .map((line) => line.replaceAll(this.path, ''));
   }
 

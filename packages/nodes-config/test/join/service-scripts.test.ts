@@ -25,27 +25,46 @@ const env = (service: StandInService) => ({
 const TROUBLES: readonly Answer[] = [
   { status: 401 },
   { status: 500, body: 'no' },
+  'hang-up',
   'silence',
   { status: 200, body: '<html>' },
 ];
+
+/** How each of them looks on the console, after what was asked of whom. */
+const TROUBLE_WORDS = [
+  'the token of this image is not accepted \\(HTTP 401\\)',
+  'HTTP 500',
+  'curl: \\(52\\)',
+  'curl: \\(28\\)',
+  'the answer is no JSON',
+];
+
+/** Those that stood on the console after a request with this URL. */
+function troublesShown(machine: ServiceMachine, service: StandInService, path: string): string[] {
+  const url = `${service.url}api/assisted-install/v2${path}`;
+  return TROUBLE_WORDS.filter((words) => new RegExp(`GET ${url}: ${words}`).test(machine.shown));
+}
+
+/** Every request is signed with the token, which nobody else gets to see, and brings nothing along. */
+function expectSigned(service: StandInService, machine: ServiceMachine, said: string): void {
+  const odd = service.calls.filter(({ authorization, body }) => authorization !== TOKEN || body !== '');
+  expect(odd).toEqual([]);
+  expect(`${said}${machine.shown}${machine.read('calls')}`).not.toContain(TOKEN);
+}
 
 const SHELLS: readonly (readonly string[])[] = [['dash'], ['busybox', 'sh'], ['bash', '--norc', '--posix']];
 
 describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service', () => {
   describe.each(SHELLS)('under %s', (...shell) => {
     test('wait for the service however it fails, and say where it was looked for', async () => {
-      await using service = await StandInService.start({ 'GET /infra-envs': [...TROUBLES.slice(0, 3), []] });
+      await using service = await StandInService.start({ 'GET /infra-envs': [...TROUBLES.slice(0, 4), []] });
       using machine = new ServiceMachine();
       const { status, output: said } = await machine.run('wait-for-assisted-service.sh', shell, env(service));
       expect(status).toBe(0);
-      const call = { method: 'GET', path: `${API}/infra-envs`, authorization: TOKEN, body: '' };
-      expect(service.calls).toEqual([call, call, call, call]);
-      const url = `${service.url}api/assisted-install/v2/infra-envs`;
-      expect(machine.shown).toContain(`GET ${url}: the token of this image is not accepted (HTTP 401)\n`);
-      expect(machine.shown).toContain(`GET ${url}: HTTP 500\n`);
-      expect(machine.shown).toMatch(/infra-envs: curl: \(52\)/);
+      expect(service.trace).toEqual(Array(5).fill(`GET ${API}/infra-envs`));
+      expect(troublesShown(machine, service, '/infra-envs')).toEqual(TROUBLE_WORDS.slice(0, 4));
       expect(machine.console).toBe('');
-      expect(said + machine.shown).not.toContain(TOKEN);
+      expectSigned(service, machine, said);
     });
 
     test('register a machine as soon as there is something to register at', async () => {
@@ -58,8 +77,9 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
       expect(said).toContain(
         `agent --url ${service.url} --infra-env-id ${INFRA_ENV} --agent-version quay.example.test/agent@sha256:66 --insecure=true\n`,
       );
-      expect(service.calls).toHaveLength(6);
-      expect(machine.shown).toContain('infra-envs: the answer is no JSON\n');
+      expect(service.trace).toEqual(Array(7).fill(`GET ${API}/infra-envs`));
+      expect(troublesShown(machine, service, '/infra-envs')).toEqual(TROUBLE_WORDS);
+      expectSigned(service, machine, said);
     });
 
     test('start the installation when as many machines are known as it needs, and again where it falls back', async () => {
@@ -73,12 +93,17 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
         ],
         [`GET /clusters/${CLUSTER}`]: [
           ...TROUBLES,
-          cluster('ready'),
+          ...Array<Answer>(4).fill(cluster('ready')),
           cluster('preparing-for-installation'),
           cluster('ready'),
           cluster('installing'),
         ],
-        [`POST /clusters/${CLUSTER}/actions/install`]: [{ status: 202, body: '{}' }],
+        [`POST /clusters/${CLUSTER}/actions/install`]: [
+          { status: 401 },
+          { status: 500 },
+          'hang-up',
+          { status: 202, body: '{}' },
+        ],
       });
       using machine = new ServiceMachine();
       const required = { REQUIRED_MASTER_NODES: '2', REQUIRED_ARBITER_NODES: '0', REQUIRED_WORKER_NODES: '1' };
@@ -87,11 +112,12 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
         ...required,
       });
       expect(status).toBe(0);
-      expect(service.trace.filter((line) => line.startsWith('POST'))).toEqual([
-        `POST ${API}/clusters/${CLUSTER}/actions/install`,
-        `POST ${API}/clusters/${CLUSTER}/actions/install`,
-      ]);
-      expect(service.calls.every(({ authorization, body }) => authorization === TOKEN && body === '')).toBe(true);
+      const order = `POST ${API}/clusters/${CLUSTER}/actions/install`;
+      expect(service.trace.filter((line) => line.startsWith('POST'))).toEqual(Array(5).fill(order));
+      expect(machine.shown).toContain(`POST ${service.url}${order.slice('POST /'.length)}: HTTP 500\n`);
+      for (const path of ['/clusters', `/infra-envs/${INFRA_ENV}/hosts`, `/clusters/${CLUSTER}`])
+        expect([path, troublesShown(machine, service, path)]).toEqual([path, TROUBLE_WORDS]);
+      expectSigned(service, machine, said);
       expect(machine.shown).toContain('1 of the 3 machines of the cluster are ready to be installed\n');
       expect(machine.shown).toContain('2 of the 3 machines of the cluster are ready to be installed\n');
       expect(said).toContain('the cluster is installing\n');
@@ -102,13 +128,22 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
       await using service = await StandInService.start({
         'GET /clusters': [...TROUBLES, [], [cluster('adding-hosts')]],
         [`GET ${hosts}`]: [...TROUBLES, [], [host('h1', 'insufficient')], [host('h1', 'known')]],
-        [`POST ${hosts}/h1/actions/install`]: [{ status: 409 }, { status: 200 }, { status: 202, body: '{}' }],
+        [`POST ${hosts}/h1/actions/install`]: [
+          { status: 401 },
+          { status: 409 },
+          'hang-up',
+          { status: 200 },
+          { status: 202, body: '{}' },
+        ],
       });
       using machine = new ServiceMachine();
-      const { status } = await machine.run('add-node.sh', shell, env(service));
+      const { status, output: said } = await machine.run('add-node.sh', shell, env(service));
       expect(status).toBe(0);
       const orders = service.trace.filter((line) => line.startsWith('POST'));
-      expect(orders).toEqual(Array(3).fill(`POST ${API}${hosts}/h1/actions/install`));
+      expect(orders).toEqual(Array(5).fill(`POST ${API}${hosts}/h1/actions/install`));
+      for (const path of ['/clusters', hosts])
+        expect([path, troublesShown(machine, service, path)]).toEqual([path, TROUBLE_WORDS]);
+      expectSigned(service, machine, said);
       expect(machine.shown).toContain('This machine is not ready to be installed: it is not registered\n');
       expect(machine.shown).toContain('This machine is not ready to be installed: it is insufficient\n');
       expect(machine.shown).toContain('actions/install: HTTP 409\n');
@@ -266,19 +301,32 @@ esac`,
     test.each([
       ['agent-register-cluster', undefined],
       ['agent-import-cluster', 'CLUSTER_ID=x\n'],
-    ])('show which step has failed: %s', async (step, addNodes) => {
-      await using service = await StandInService.start({ 'GET /clusters': [[cluster('installing')]] });
+    ])('show which step has failed, and then how far the cluster is: %s', async (step, addNodes) => {
+      const answers = [...TROUBLES, [], [{ ...cluster('ready'), status_info: undefined }], [cluster('installing')]];
+      await using service = await StandInService.start({ 'GET /clusters': answers });
       using machine = new ServiceMachine();
       machine.write('etc/assisted/rendezvous-host.env', `SERVICE_BASE_URL=${service.url}\nUSER_AUTH_TOKEN=${TOKEN}\n`);
       if (addNodes !== undefined) machine.write('etc/assisted/add-nodes.env', addNodes);
-      machine.stub('systemctl', `[ ! -e "$ROOT/settled" ] && [ "$3" = ${step}.service ]`);
+      machine.stub('systemctl', `[ ! -e "$ROOT/waited" ] && [ "$3" = ${step}.service ]`);
+      // It looks for as long as the machine runs: here until it has waited for all answers.
       machine.stub(
         'sleep',
-        'cat "$ROOT"/etc/issue.d/*.issue >>"$ROOT/console"; [ ! -e "$ROOT/settled" ] || exit 1; : >"$ROOT/settled"',
+        `cat "$ROOT"/etc/issue.d/*.issue >>"$ROOT/console" 2>/dev/null
+echo >>"$ROOT/waited"
+[ "$(wc -l <"$ROOT/waited")" -le ${answers.length} ]`,
       );
-      expect((await machine.run('install-status.sh', shell)).status).toBe(0);
-      expect(machine.shown).toContain(`These steps of the installation have failed: ${step}.service\n`);
+      const { status, output: said } = await machine.run('install-status.sh', shell);
+      expect(status).toBe(0);
+      expect(service.trace).toEqual(Array(answers.length).fill(`GET ${API}/clusters`));
+      expect(machine.shown).toMatch(/^These steps of the installation have failed: /);
+      expect(machine.shown).toContain(`have failed: ${step}.service\nSee journalctl -u UNIT`);
+      expect(troublesShown(machine, service, '/clusters')).toEqual(TROUBLE_WORDS);
+      expect(machine.shown.match(/^The cluster is .*/gm)).toEqual([
+        'The cluster is ready',
+        'The cluster is installing: for the stand-in',
+      ]);
       expect(machine.console).toBe('The cluster is installing: for the stand-in\n');
+      expectSigned(service, machine, said);
     });
   });
 });

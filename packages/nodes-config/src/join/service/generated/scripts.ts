@@ -269,10 +269,10 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     '    done\n' +
     '}\n' +
     '\n' +
-    '# cluster_status: prints how far the cluster is.\n' +
+    '# cluster_status: prints how far the cluster is; nothing before it is registered.\n' +
     'cluster_status() {\n' +
     '    api GET /clusters || return\n' +
-    '    from_answer \'.[0] | "\\(.status): \\(.status_info // "")"\'\n' +
+    '    from_answer \'.[0] // empty | [.status, .status_info // empty] | join(": ")\'\n' +
     '}\n' +
     '\n' +
     'while :; do\n' +
@@ -298,12 +298,13 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     '# set_issue NAME LINES: shows them until they are taken away or replaced.\n' +
     'set_issue() {\n' +
     '    mkdir -p "$issues" || return\n' +
-    '    printf \'%s\\n\' "$2" >"$issues/.$1.new" || return\n' +
-    '    if [ -e "$issues/$1.issue" ] && cmp -s "$issues/.$1.new" "$issues/$1.issue"; then\n' +
-    '        rm -f "$issues/.$1.new"\n' +
+    '    # Several scripts may have something to say under one name at once.\n' +
+    '    printf \'%s\\n\' "$2" >"$issues/.$1.$$" || return\n' +
+    '    if [ -e "$issues/$1.issue" ] && cmp -s "$issues/.$1.$$" "$issues/$1.issue"; then\n' +
+    '        rm -f "$issues/.$1.$$"\n' +
     '        return\n' +
     '    fi\n' +
-    '    mv -f "$issues/.$1.new" "$issues/$1.issue"\n' +
+    '    mv -f "$issues/.$1.$$" "$issues/$1.issue"\n' +
     '    reload_console\n' +
     '}\n' +
     '\n' +

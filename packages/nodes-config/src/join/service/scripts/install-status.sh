@@ -23,10 +23,10 @@ failed_steps() {
     done
 }
 
-# cluster_status: prints how far the cluster is.
+# cluster_status: prints how far the cluster is; nothing before it is registered.
 cluster_status() {
     api GET /clusters || return
-    from_answer '.[0] | "\(.status): \(.status_info // "")"'
+    from_answer '.[0] // empty | [.status, .status_info // empty] | join(": ")'
 }
 
 while :; do

@@ -8,12 +8,13 @@ issues=$ROOT/etc/issue.d
 # set_issue NAME LINES: shows them until they are taken away or replaced.
 set_issue() {
     mkdir -p "$issues" || return
-    printf '%s\n' "$2" >"$issues/.$1.new" || return
-    if [ -e "$issues/$1.issue" ] && cmp -s "$issues/.$1.new" "$issues/$1.issue"; then
-        rm -f "$issues/.$1.new"
+    # Several scripts may have something to say under one name at once.
+    printf '%s\n' "$2" >"$issues/.$1.$$" || return
+    if [ -e "$issues/$1.issue" ] && cmp -s "$issues/.$1.$$" "$issues/$1.issue"; then
+        rm -f "$issues/.$1.$$"
         return
     fi
-    mv -f "$issues/.$1.new" "$issues/$1.issue"
+    mv -f "$issues/.$1.$$" "$issues/$1.issue"
     reload_console
 }
 
