@@ -177,7 +177,9 @@ export class Guest implements AsyncDisposable {
   }
 
   lastWords(): string {
-    const ours = this.journal.filter(({ unit, message }) => /coreiso|guest|NetworkManager/.test(`${unit} ${message}`));
+    const ours = this.journal.filter(({ unit, message }) =>
+      /coreiso|guest|NetworkManager|agent|assisted|node-zero/.test(`${unit} ${message}`),
+    );
     const lines = ours.slice(-80).map(({ unit, message }) => `${unit}: ${message}`);
     return `${this.name}: the journal of this guest (all of it is in ${this.#log}):\n${lines.join('\n')}\n${this.console.slice(-2500)}`;
   }
