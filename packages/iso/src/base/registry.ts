@@ -118,6 +118,7 @@ export class Registry {
         const reader = response.body?.getReader();
         for (;;) {
           const { done: isOver = true, value } = (await reader?.read()) ?? {};
+          signal.throwIfAborted();
           if (isOver || value === undefined) break;
           came += value.length;
           const chunk = value.subarray(Math.min(skip, value.length));

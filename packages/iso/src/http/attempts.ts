@@ -49,7 +49,10 @@ export class Attempts {
     this.#free = options.parallel ?? 4;
   }
 
-  /** Runs `attempt` until it succeeds, fails for good, or has failed too often. */
+  /**
+   * Runs `attempt` until it succeeds, fails for good, or has failed too often. An attempt whose signal is aborted is given
+   * up, and must do nothing more.
+   */
   async run<T>(
     attempt: (signal: AbortSignal, alive: () => void) => Promise<T>,
     {
@@ -68,10 +71,14 @@ export class Attempts {
         let timer = setTimeout(give, timeout);
         try {
           wanted.throwIfAborted();
-          return await attempt(AbortSignal.any([wanted, silence.signal]), () => {
+          const signal = AbortSignal.any([wanted, silence.signal]);
+          const alive = (): void => {
+            if (signal.aborted) return;
             clearTimeout(timer);
             timer = setTimeout(give, timeout);
-          });
+          };
+          // A caller's own `fetch` may not heed the signal.
+          return await Promise.race([attempt(signal, alive), whenAborted(signal)]);
         } catch (error) {
           wanted.throwIfAborted();
           if (error instanceof IsoError) throw error;
@@ -124,6 +131,12 @@ export class Attempts {
     if (next === undefined) this.#free++;
     else next();
   }
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 /** What Node says of certificates; browsers tell nothing. */

@@ -13,17 +13,17 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface OriginOptions extends AttemptOptions {
   readonly fetch?: Fetch;
   /**
-   * Sent with each request; a function is asked each time, for tokens that change. They are kept from a server of another
-   * name that requests are redirected to.
+   * Sent with each request; a function is asked each time, for tokens that change. `fetch` keeps `Authorization` and
+   * cookies from a server of another name that it is redirected to, and passes on all others.
    */
   readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>);
 }
 
-/** Where a file goes that is fetched whole. */
+/** Where a file goes that is fetched whole. Nothing of it waits: a late write of one attempt would fall into the next. */
 export interface WholeSink {
   /** Called before the first byte of each attempt. */
-  restart(): void | Promise<void>;
-  write(chunk: Uint8Array): void | Promise<void>;
+  restart(): void;
+  write(chunk: Uint8Array): void;
 }
 
 export class Origin {
@@ -81,7 +81,7 @@ export class Origin {
         throw await this.#refuse(response, 'ISO_BAD_ANSWER', why);
       }
       const head = new Uint8Array(range.end);
-      await this.#drain(response, head, 0, alive);
+      await this.#drain(response, head, 0, signal, alive);
       return { pinned, head };
     });
   }
@@ -95,9 +95,10 @@ export class Origin {
       await this.#checkEncoding(response);
       const header = response.headers.get('content-length');
       let done = 0;
-      await restart();
-      for await (const chunk of this.#chunks(response, alive)) {
-        await write(chunk);
+      restart();
+      for await (const chunk of this.#chunks(response, signal)) {
+        alive();
+        write(chunk);
         done += chunk.length;
         onProgress?.({ done, total: Number(header ?? done) });
       }
@@ -114,6 +115,8 @@ export class Origin {
     await this.#attempts.run(
       async (signal, alive) => {
         const rest = { start: start + done, end };
+        // All came, and the connection broke before the answer had ended.
+        if (rest.start === end) return;
         const response = await this.#request(
           {
             range: `bytes=${rest.start}-${end - 1}`,
@@ -122,7 +125,7 @@ export class Origin {
           signal,
         );
         const range = await this.#checkAnswer(response, pinned, rest);
-        await this.#drain(response, bytes.subarray(0, range.end - start), done, (count) => {
+        await this.#drain(response, bytes.subarray(0, range.end - start), done, signal, (count) => {
           done += count;
           alive();
         });
@@ -135,22 +138,29 @@ export class Origin {
   }
 
   /** Sends one request; what the server cannot do now is a `Passing`, what it will not do an `IsoError`. */
-  async #request(own: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Response> {
-    const url = this.#location ?? this.#url.href;
+  async #request(
+    own: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+    url: string = this.#location ?? this.#url.href,
+  ): Promise<Response> {
     const headers = new Headers(new URL(url).origin === this.#url.origin ? await this.#ownHeaders() : {});
     for (const [name, value] of Object.entries(own)) headers.set(name, value);
     const fetch: Fetch = this.#options.fetch ?? ((address, init) => globalThis.fetch(address, init));
     // Caches of browsers would answer with parts of another time.
     const response = await settled(await fetch(url, { headers, signal, cache: 'no-store' }));
+    signal.throwIfAborted();
     const { status } = response;
     if ([200, 206, 416].includes(status)) {
       if (response.redirected) this.#location = response.url;
       return response;
     }
     await discard(response);
-    // A signed address that has expired: the original one gives a new one.
-    if (this.#location !== undefined) throw new Passing(`the server redirected to answered ${status}`, { pause: 0 });
-    throw new IsoError('ISO_REMOTE', `cannot read ${this.name}: the server answered ${status}`);
+    if (url === this.#url.href) {
+      throw new IsoError('ISO_REMOTE', `cannot read ${this.name}: the server answered ${status}`);
+    }
+    // A signed address that has expired, which others may have found before: the original one gives a new one.
+    if (url === this.#location) this.#location = undefined;
+    return this.#request(own, signal, this.#url.href);
   }
 
   async #ownHeaders(): Promise<Headers> {
@@ -190,7 +200,7 @@ export class Origin {
     const { status, headers } = response;
     const place = { offset: asked.start };
     const size = status === 200 ? lengthOf(headers) : parseUnsatisfied(headers.get('content-range'));
-    const changed = 'is no longer the file that was opened';
+    const changed = 'no longer has the file that was opened';
     if (status !== 206) {
       if (isAnother(headers, pinned) || (size !== undefined && size !== pinned.size)) {
         throw await this.#refuse(response, 'ISO_CHANGED', changed, place);
@@ -201,6 +211,10 @@ export class Origin {
     }
     await this.#checkPartial(response);
     if (isAnother(headers, pinned)) throw await this.#refuse(response, 'ISO_CHANGED', changed, place);
+    // §15.3.7 wants it: a server that leaves it out may have left If-Range unread, too.
+    if (pinned.etag !== undefined && !headers.has('etag')) {
+      throw await this.#refuse(response, 'ISO_BAD_ANSWER', 'gave an ETag before, and does not any more', place);
+    }
     const range = parseContentRange(headers.get('content-range'));
     if (range !== undefined && range.size !== pinned.size) {
       throw await this.#refuse(response, 'ISO_CHANGED', changed, place);
@@ -216,10 +230,11 @@ export class Origin {
     response: Response,
     into: Uint8Array,
     position: number,
+    signal: AbortSignal,
     arrived: (count: number) => void,
   ): Promise<void> {
     let at = position;
-    for await (const chunk of this.#chunks(response, () => undefined)) {
+    for await (const chunk of this.#chunks(response, signal)) {
       if (at + chunk.length > into.length) {
         throw await this.#refuse(response, 'ISO_BAD_ANSWER', 'sends more bytes than it says');
       }
@@ -231,14 +246,15 @@ export class Origin {
       throw new Passing(`the answer ended after ${at - position} of ${into.length - position} bytes`);
   }
 
-  async *#chunks(response: Response, alive: () => void): AsyncGenerator<Uint8Array> {
+  /** What comes of an attempt that was given up is nobody's: the next one may have begun. */
+  async *#chunks(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     const reader = response.body?.getReader();
     if (reader === undefined) return;
     try {
       for (;;) {
         const { done, value } = await reader.read();
+        signal.throwIfAborted();
         if (done) return;
-        alive();
         yield value;
       }
     } finally {

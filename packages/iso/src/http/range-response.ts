@@ -98,7 +98,9 @@ async function validatorsOf(
   }
   return {
     etag: etag ?? (await entityTag(source, signal)),
-    lastModified: lastModified === undefined ? undefined : Math.floor(lastModified.getTime() / 1000),
+    // §8.8.2.1: never a time that is still to come.
+    lastModified:
+      lastModified === undefined ? undefined : Math.floor(Math.min(lastModified.getTime(), Date.now()) / 1000),
   };
 }
 

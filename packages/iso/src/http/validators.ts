@@ -76,7 +76,8 @@ export function ifRangeHolds(headers: Headers, { etag, lastModified }: Validator
   if (condition === undefined) return true;
   if (condition.includes('"')) return isStrong(condition) && condition === etag;
   const date = parseDate(condition);
-  return date !== undefined && date === lastModified;
+  // A file may change again in the second that it has changed in (§8.8.2.2).
+  return date !== undefined && date === lastModified && date < Math.floor(Date.now() / 1000);
 }
 
 /** Whether a list of entity tags, or `*`, has the one of this version (§8.8.3.2). */
@@ -114,10 +115,13 @@ export function pin({ headers }: Response, size: number): Pinned {
   return { size, etag, lastModified, validator };
 }
 
-/** Whether an answer says that it is of another version; equal tags outweigh dates, which servers behind one name may not share. */
-export function isAnother(headers: Headers, { etag, lastModified, validator }: Pinned): boolean {
+/**
+ * Whether an answer says that it is of another version. Equal strong tags outweigh dates, which servers behind one name
+ * may not share; weak ones may stand for other bytes.
+ */
+export function isAnother(headers: Headers, { etag, lastModified }: Pinned): boolean {
+  const isOtherDate = headers.get('last-modified') !== (lastModified ?? null);
+  if (etag === undefined) return isOtherDate;
   const now = headers.get('etag');
-  if (etag !== undefined && now !== null) return now !== etag;
-  if (etag !== undefined) return validator === undefined;
-  return headers.get('last-modified') !== lastModified;
+  return now !== null && (now !== etag || (!isStrong(now) && isOtherDate));
 }

@@ -1,5 +1,5 @@
-import { httpSource } from '@coreiso/iso/http';
-import { describe, expect, test } from 'vitest';
+import { type HttpSourceOptions, httpSource } from '@coreiso/iso/http';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Exchange, noise, origin } from './servers.ts';
 
 const BYTES = noise(400_000);
@@ -43,6 +43,25 @@ describe('an origin that, once it is open,', () => {
       ({ answer }) => answer(200, { etag: '"v2"', 'content-range': undefined }, BYTES),
     ],
     ['has another file and heeds no If-Range', 'ISO_CHANGED', ({ answer }) => answer(206, { etag: '"v2"' })],
+    [
+      'does not say any more which version it sends',
+      'ISO_BAD_ANSWER',
+      ({ answer, body }) => answer(206, { etag: undefined }, body.slice().fill(0)),
+    ],
+    ['redirects in a circle', 'ISO_REMOTE', ({ response }) => response.writeHead(302, { location: '/' }).end()],
+    [
+      'redirects to a file of this machine',
+      'ISO_REMOTE',
+      ({ response }) => response.writeHead(302, { location: 'file:///etc/hostname' }).end(),
+    ],
+    ['redirects to nowhere', 'ISO_REMOTE', ({ response }) => response.writeHead(302).end()],
+    ['says that nothing has changed', 'ISO_REMOTE', ({ response }) => response.writeHead(304).end()],
+    ['says that there is nothing to say', 'ISO_REMOTE', ({ response }) => response.writeHead(204).end()],
+    [
+      'names two ranges for one part',
+      'ISO_BAD_ANSWER',
+      ({ answer, headers }) => answer(206, { 'content-range': `${headers['content-range']}, bytes 0-1/400000` }),
+    ],
     [
       'has a longer file under the same tag',
       'ISO_CHANGED',
@@ -119,6 +138,16 @@ describe('an origin that, once it is open,', () => {
       'is too busy once',
       ({ count, answer }) => (count === 1 ? answer(429, { 'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT' }) : answer()),
     ],
+    [
+      'breaks after the last byte, before the end of the answer',
+      ({ response, headers: { 'content-length': _, ...headers }, body }) =>
+        response.writeHead(206, headers).write(body, () => response.destroy()),
+    ],
+    [
+      'stalls after the last byte',
+      ({ response, headers, body }) =>
+        response.writeHead(206, { ...headers, 'content-length': String(body.length + 1) }).write(body),
+    ],
     ['breaks once', ({ count, response, answer }) => (count === 1 ? response.destroy() : answer())],
     ['stalls once', ({ count, answer }) => (count === 1 ? undefined : answer())],
   ])('%s, is read nevertheless', async (_, act) => {
@@ -157,6 +186,111 @@ describe('an origin that, once it is open,', () => {
     const source = await httpSource(url);
     await source.read(PLACE, LENGTH);
     await expect(source.read(300_000, 10)).rejects.toMatchObject({ code: 'ISO_CHANGED' });
+  });
+
+  test('a weak tag may stand for other bytes: the date is compared as well', async () => {
+    const url = await origin(BYTES, ({ count, answer }) =>
+      answer(206, { etag: 'W/"1"', 'last-modified': `Sun, 06 Nov 1994 08:49:3${count < 2 ? 7 : 8} GMT` }),
+    );
+    const source = await httpSource(url);
+    await source.read(PLACE, LENGTH);
+    await expect(source.read(300_000, 10)).rejects.toMatchObject({ code: 'ISO_CHANGED' });
+  });
+});
+
+describe('what a caller brings may never come to an end:', () => {
+  const SHORT = { retries: 1, timeout: 50 };
+  const silent = (): Promise<never> => new Promise(() => undefined);
+
+  test.each<[string, HttpSourceOptions]>([
+    ['a fetch that heeds no signal', { ...SHORT, fetch: silent }],
+    ['request headers', { ...SHORT, headers: silent }],
+    [
+      'the body of an answer',
+      {
+        ...SHORT,
+        fetch: async () => {
+          const headers = { etag: '"v1"', 'content-range': 'bytes 0-65535/400000' };
+          return new Response(new ReadableStream(), { status: 206, headers });
+        },
+      },
+    ],
+  ])('%s', async (_, options) => {
+    const message = 'cannot read http://mirror.test/live.iso: nothing came for 0.05 s (tried 2 times)';
+    await expect(httpSource('http://mirror.test/live.iso', options)).rejects.toMatchObject({
+      code: 'ISO_REMOTE',
+      message,
+    });
+  });
+
+  test('an answer that comes after it was given up is not mixed into the next one', async () => {
+    let late: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const part = (start: number, body: BodyInit, end = start + LENGTH): Response =>
+      new Response(body, {
+        status: 206,
+        headers: { etag: '"v1"', 'content-range': `bytes ${start}-${end - 1}/400000` },
+      });
+    const answers = [
+      () => part(0, BYTES.slice(0, 1000), 1000),
+      () => {
+        const start = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+          late = controller;
+        };
+        return part(PLACE, new ReadableStream({ start }));
+      },
+      () => {
+        late?.enqueue(new Uint8Array(LENGTH));
+        return part(PLACE, BYTES.slice(PLACE, PLACE + LENGTH));
+      },
+    ];
+    const source = await httpSource('http://mirror.test/live.iso', {
+      ...SHORT,
+      fetch: async () => answers.shift()?.() ?? Response.error(),
+    });
+    expect(Buffer.compare(await source.read(PLACE, LENGTH), BYTES.subarray(PLACE, PLACE + LENGTH))).toBe(0);
+  });
+});
+
+describe('between two attempts', () => {
+  test.each([
+    [1, [500, 1000, 2000, 4000, 8000, 10_000, 10_000]],
+    [0.5, [250, 500, 1000, 2000, 4000, 5000, 5000]],
+  ])('there is a longer pause each time, of which chance takes a part: %f', async (random, pauses) => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, 'random').mockReturnValue(random);
+    onTestFinished(() => void vi.restoreAllMocks().useRealTimers());
+    const times: number[] = [];
+    const opening = httpSource('http://mirror.test/live.iso', {
+      retries: 7,
+      fetch: async () => {
+        times.push(Date.now());
+        return new Response(null, { status: 503 });
+      },
+    });
+    const failure = expect(opening).rejects.toMatchObject({ code: 'ISO_REMOTE' });
+    await vi.runAllTimersAsync();
+    await failure;
+    expect(times.slice(1).map((time, index) => time - (times[index] ?? 0))).toEqual(pauses);
+  });
+
+  test('there is the pause that the server asks for', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const times: number[] = [];
+    const opening = httpSource('http://mirror.test/live.iso', {
+      retries: 2,
+      fetch: async () => {
+        times.push(Date.now());
+        const after = times.length === 1 ? '7' : new Date(Date.now() + 11_000).toUTCString();
+        return new Response(null, { status: 429, headers: { 'retry-after': after } });
+      },
+    });
+    const failure = expect(opening).rejects.toMatchObject({ code: 'ISO_REMOTE' });
+    vi.setSystemTime(new Date('2030-01-01T00:00:00Z'));
+    await vi.runAllTimersAsync();
+    await failure;
+    const [first = 0, second = 0, third = 0] = times;
+    expect([second - first, third - second]).toEqual([7000, 11_000]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { bytesSource, overlay, slice, zeros } from '@coreiso/iso';
 import { type RangeResponseOptions, rangeResponse } from '@coreiso/iso/http';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ByteSource } from '../../src/bytes/source.ts';
 import { BYTES, CONDITIONS, IGNORED, MODIFIED, OPTIONS, SATISFIED, SIZE, UNSATISFIED } from './rfc9110.ts';
 
@@ -96,6 +96,19 @@ describe('conditions (RFC 9110 §13)', () => {
     expect(head.status).toBe(status === 206 ? 200 : status);
     expect(head.headers.get('content-length')).toBe(status < 300 ? String(SIZE) : null);
     expect(await bytesOf(head)).toEqual([]);
+  });
+
+  test('a time that is still to come is told as now, which no If-Range can rely on (§8.8.2)', async () => {
+    vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00.700Z') });
+    onTestFinished(() => void vi.useRealTimers());
+    const now = 'Sun, 01 Mar 2026 12:00:00 GMT';
+    const ranged = (lastModified: Date): Promise<Response> =>
+      ask({ range: 'bytes=0-1', 'if-range': now }, { options: { lastModified } });
+    const future = await ranged(new Date('2030-01-01T00:00:00Z'));
+    expect([future.status, future.headers.get('last-modified')]).toEqual([200, now]);
+    expect((await ranged(new Date(now))).status).toBe(200);
+    vi.advanceTimersByTime(1000);
+    expect((await ranged(new Date(now))).status).toBe(206);
   });
 
   test('without a validator no If-Range holds', async () => {
