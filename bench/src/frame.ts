@@ -35,6 +35,8 @@ export interface Bench {
   readonly about: string;
   readonly unit: 'ms' | 'MB' | 'KB' | 'requests';
   readonly limits: Limits;
+  /** A program without which it is left out. */
+  readonly needs?: string;
   setUp(workspace: Workspace): Promise<Candidates>;
 }
 

@@ -6,11 +6,13 @@ import { browserBenches } from './benches/browser.ts';
 import { bytesBenches } from './benches/bytes.ts';
 import { configBenches } from './benches/configs.ts';
 import { fleetBenches } from './benches/fleet.ts';
+import { goImageServiceBenches } from './benches/go-image-service.ts';
 import { httpBenches } from './benches/http.ts';
 import { liveBenches } from './benches/live.ts';
 import { startBenches } from './benches/start.ts';
 import { drawCurves, growthCurves } from './curves.ts';
 import { type Bench, measure, type Result } from './frame.ts';
+import { isOnPath } from './programs.ts';
 import { markdown, table } from './table.ts';
 
 const BENCHES: readonly Bench[] = [
@@ -20,6 +22,7 @@ const BENCHES: readonly Bench[] = [
   ...configBenches,
   ...browserBenches,
   ...httpBenches,
+  ...goImageServiceBenches,
   ...fleetBenches,
 ];
 
@@ -47,6 +50,10 @@ if (unknown.length > 0) {
   const results: Result[] = [];
   const failures: string[] = [];
   for (const bench of chosen) {
+    if (bench.needs !== undefined && !isOnPath(bench.needs)) {
+      console.error(`${bench.name}: left out, because ${bench.needs} is not on PATH`);
+      continue;
+    }
     try {
       results.push(await inWorkspace(bench));
     } catch (error) {

@@ -1,11 +1,24 @@
 import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Measure } from './frame.ts';
 
 /** The launcher of the command line. */
 export const coreiso: string = fileURLToPath(new URL('../../examples/cli/bin/coreiso.cjs', import.meta.url));
+
+/** Whether a program of that name can be run. */
+export function isOnPath(program: string): boolean {
+  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
 
 /** Milliseconds that `work` takes. */
 export async function time(work: () => Promise<unknown>): Promise<number> {

@@ -51,7 +51,8 @@ export async function serveNginx(image: string): Promise<Served> {
   throw new Error('nginx does not answer');
 }
 
-function served(child: ChildProcess, port: number, name: string): Served {
+/** A process that serves on `port`, as others see it. */
+export function served(child: ChildProcess, port: number, name: string): Served {
   return {
     url: `http://127.0.0.1:${port}/${name}`,
     memory() {
@@ -66,7 +67,7 @@ function served(child: ChildProcess, port: number, name: string): Served {
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;

@@ -1,0 +1,140 @@
+// The Go image service (openshift/assisted-image-service), which edits an image for each request, and what it needs around
+// it: a server that has the base, and the service that it asks what to write into the image.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, mkdirSync, statSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { compose } from '@coreiso/iso';
+import { writeIso } from '@coreiso/iso/iso9660';
+import { writeCopy } from '@coreiso/iso/node';
+import type { Workspace } from './frame.ts';
+import { freePort, type Served, served } from './servers.ts';
+
+/** What `go install` calls it. */
+export const IMAGE_SERVICE = 'assisted-image-service';
+
+const MIB = 1024 * 1024;
+/** Smaller files it takes for damaged: 100 and 5 MiB. */
+const SMALLEST_ROOTFS = 100;
+const KERNEL = 5;
+const KARGS_FILES = ['EFI/redhat/grub.cfg', 'isolinux/isolinux.cfg'];
+
+/** An image that the service takes for one of RHCOS, full of bytes that no disk can leave out. */
+export async function rhcosImage({ directory, imageMiB }: Workspace): Promise<string> {
+  const rootfsMiB = imageMiB - KERNEL;
+  if (rootfsMiB < SMALLEST_ROOTFS) {
+    throw new Error(`--mib ${SMALLEST_ROOTFS + KERNEL} is the smallest image that ${IMAGE_SERVICE} takes`);
+  }
+  const block = randomBytes(MIB);
+  const noise = (mib: number) => compose(Array.from({ length: mib }, () => block));
+  const file = (path: string, content: string | Uint8Array | ReturnType<typeof noise>) =>
+    ({ kind: 'file', path, content }) as const;
+  const menu = `\tlinux /images/pxeboot/vmlinuz ignition.platform.id=metal\n${'#'.repeat(1024)} COREOS_KARG_EMBED_AREA\n`;
+  const { source } = await writeIso(
+    [
+      file('coreos/igninfo.json', '{"file": "images/ignition.img"}'),
+      file('coreos/kargs.json', JSON.stringify({ files: KARGS_FILES.map((path) => ({ path })) })),
+      ...KARGS_FILES.map((path) => file(path, menu)),
+      file('images/ignition.img', new Uint8Array(256 * 1024)),
+      file('images/pxeboot/vmlinuz', noise(KERNEL)),
+      file('images/pxeboot/initrd.img', block.subarray(0, 4096)),
+      file('images/pxeboot/rootfs.img', noise(rootfsMiB)),
+    ],
+    { volumeId: 'rhcos-417.94.202410090854-0' },
+  );
+  const path = join(directory, 'rhcos.iso');
+  await writeCopy(source, path);
+  return path;
+}
+
+const HOST = '7f6d2c3a-8c5e-4b1f-9a57-0d3e6b1c2f48';
+const VERSION = '4.17';
+/** Of this type it makes no minimal image at its start. */
+const TYPE = 'disconnected';
+
+/** Starts the service with a base, which it fetches, and waits until it is ready. */
+export async function serveImageService(image: string, directory: string): Promise<Served> {
+  const upstream = await listen(upstreamOf(image));
+  const upstreamHost = `127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+  const [data, scratch] = [join(directory, 'go-data'), join(directory, 'go-scratch')];
+  for (const folder of [data, scratch]) mkdirSync(folder);
+  const port = await freePort();
+  const base = {
+    openshift_version: VERSION,
+    cpu_architecture: 'x86_64',
+    url: `http://${upstreamHost}/base.iso`,
+    version: '417.94.202410090854-0',
+    type: `${TYPE}-iso`,
+  };
+  const child = spawn(IMAGE_SERVICE, [], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // Nothing else of the environment: it would heed proxies.
+    env: {
+      PATH: process.env['PATH'],
+      ASSISTED_SERVICE_SCHEME: 'http',
+      ASSISTED_SERVICE_HOST: upstreamHost,
+      IMAGE_SERVICE_BASE_URL: `http://127.0.0.1:${port}`,
+      LISTEN_PORT: String(port),
+      DATA_DIR: data,
+      DATA_TEMP_DIR: scratch,
+      OS_IMAGES: JSON.stringify([base]),
+      LOGLEVEL: 'error',
+    },
+  });
+  const { url, memory, stop } = served(child, port, `byid/${HOST}/${VERSION}/x86_64/${TYPE}.iso`);
+  const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const end = async (): Promise<void> => {
+    if (!isOver()) await stop();
+    upstream.closeAllConnections();
+    upstream.close();
+  };
+  try {
+    while (!(await isReady(port))) {
+      if (isOver()) throw new Error(`${IMAGE_SERVICE} ended with ${child.exitCode ?? child.signalCode}`);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return { url, memory, stop: end };
+}
+
+async function isReady(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** The base, and what assisted-service says of one host: its config, and its kernel arguments. */
+function upstreamOf(image: string): RequestListener {
+  const { size } = statSync(image);
+  const host = `/api/assisted-install/v2/infra-envs/${HOST}`;
+  const config = JSON.stringify({ ignition: { version: '3.2.0' }, storage: { files: [] } });
+  const kargs = JSON.stringify([{ operation: 'append', value: 'console=ttyS0' }]);
+  const answers = new Map([
+    [`${host}/downloads/files`, config],
+    [host, JSON.stringify({ id: HOST, kernel_arguments: kargs })],
+  ]);
+  return ({ url = '' }, response) => {
+    const { pathname } = new URL(url, 'http://upstream');
+    if (pathname === '/base.iso') {
+      response.setHeader('content-length', size);
+      createReadStream(image).pipe(response);
+      return;
+    }
+    const text = answers.get(pathname);
+    const headers = { 'last-modified': 'Sun, 06 Nov 1994 08:49:37 GMT', 'content-type': 'application/json' };
+    response.writeHead(text === undefined ? 404 : 200, headers).end(text);
+  };
+}
+
+async function listen(listener: RequestListener): Promise<Server> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
