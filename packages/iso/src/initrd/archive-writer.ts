@@ -56,22 +56,26 @@ export async function* writeArchive(
   const encoder = await compression();
   for (const piece of pieces(members)) {
     if ('header' in piece) {
-      yield* some(encoder.write(piece.header));
+      const ready = await encoder.write(piece.header);
+      if (ready.length > 0) yield ownBytes(ready);
       continue;
     }
     const { content } = piece;
     for (const { offset, length } of chunks(content)) {
       const bytes = await content.read(offset, length, signal);
-      yield* some(encoder.write(bytes));
+      const ready = await encoder.write(bytes);
+      if (ready.length > 0) yield ownBytes(ready);
       done += bytes.length;
       onProgress?.({ done, total });
     }
     const fill = padding(content.size);
     if (fill === 0) continue;
-    yield* some(encoder.write(NUL_BYTES.subarray(0, fill)));
-    yield* some(encoder.endBlock());
+    for (const ready of [await encoder.write(NUL_BYTES.subarray(0, fill)), await encoder.endBlock()]) {
+      if (ready.length > 0) yield ownBytes(ready);
+    }
   }
-  yield* some(encoder.finish());
+  const rest = await encoder.finish();
+  if (rest.length > 0) yield ownBytes(rest);
 }
 
 /** The pieces in which contents are read; none is of two segments, so that encoders meet what compositions share. */
@@ -112,11 +116,6 @@ function* pieces(members: readonly Member[]): Generator<Piece> {
     yield { content };
   }
   yield { header: trailer() };
-}
-
-async function* some(ready: Promise<Uint8Array>): AsyncGenerator<OwnBytes, void> {
-  const bytes = await ready;
-  if (bytes.length > 0) yield ownBytes(bytes);
 }
 
 interface Member {

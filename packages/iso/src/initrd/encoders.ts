@@ -1,5 +1,5 @@
 import type { Compression } from './archive-format.ts';
-import type { KnownRuns } from './run-encoder.ts';
+import type { KnownRuns, runEncoder } from './run-encoder.ts';
 
 const NOTHING = new Uint8Array(0);
 
@@ -41,5 +41,9 @@ export const plain: Compression = () => ({
  */
 export function sharedGzip(): Compression {
   const known: KnownRuns = new WeakMap();
-  return async () => (await import('./run-encoder.ts')).runEncoder(known);
+  let encoder: typeof runEncoder | undefined;
+  return async () => {
+    encoder ??= (await import('./run-encoder.ts')).runEncoder;
+    return encoder(known);
+  };
 }

@@ -109,15 +109,17 @@ export function trailer(): Uint8Array {
   return header(TRAILER, [0, 0, 0, 0, 1, 0, 0]);
 }
 
+const encoder = new TextEncoder();
+
 function header(path: string, fields: readonly number[]): Uint8Array {
-  const name = new TextEncoder().encode(path);
+  const name = encoder.encode(path);
   const devices = [0, 0, 0, 0];
   const check = 0;
   const numbers = [...fields, ...devices, name.length + 1, check];
   const text = `070701${numbers.map((number) => number.toString(16).padStart(8, '0')).join('')}`;
   const length = HEADER_LENGTH + name.length + 1;
   const bytes = new Uint8Array(length + padding(length));
-  new TextEncoder().encodeInto(text, bytes);
+  encoder.encodeInto(text, bytes);
   bytes.set(name, HEADER_LENGTH);
   return bytes;
 }

@@ -3,18 +3,18 @@ import { concatBytes } from '../bytes/source.ts';
 import { crc32 } from '../checksums/crc32.ts';
 import type { ArchiveEncoder } from './archive-format.ts';
 
-/** zlib's names for how much is put out: everything, and what follows does not look back; everything, and nothing follows. */
+/** zlib's name for putting out everything, so that what follows does not look back. */
 const FULL_FLUSH = 3;
-const FINISH = 4;
 /** Below this a run costs more by not looking back than it saves by being kept. */
-const SHORTEST_RUN = 2048;
+const SHORTEST_RUN = 1024;
+/** What is between runs and shorter than this differs from archive to archive: compressing it takes longer than it saves room. */
+const SHORTEST_COMPRESSED = 4096;
 
-/** zlib's own choice for runs, which are compressed once; what is between them is short and finds its repetitions in less. */
-const RUN = { windowBits: 15, memLevel: 8 } as const;
-const BETWEEN = { windowBits: 12, memLevel: 5 } as const;
-
+const NOTHING = new Uint8Array(0);
 /** RFC 1952 2.3: deflate, no flags, no time, smallest, Unix. */
 const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3);
+/** RFC 1951 3.2.4: the last block, stored, of no bytes. */
+const END = Uint8Array.of(1, 0, 0, 0xff, 0xff);
 
 /** The compressed form of runs, as long as their bytes are in memory. */
 export type KnownRuns = WeakMap<ArrayBufferLike, Map<string, Uint8Array>>;
@@ -24,20 +24,20 @@ export type KnownRuns = WeakMap<ArrayBufferLike, Map<string, Uint8Array>>;
  * what it is compressed to does not depend on its neighbours.
  */
 export function runEncoder(known: KnownRuns): ArchiveEncoder {
-  const between = deflater(BETWEEN);
   let pending: Uint8Array[] = [];
   let crc = 0;
   let length = 0;
-  let head: Uint8Array[] = [HEADER];
+  let isBegun = false;
   const ready = (...parts: readonly Uint8Array[]): Uint8Array => {
-    const bytes = concatBytes([...head, ...parts]);
-    head = [];
-    return bytes;
+    if (isBegun) return parts.length === 0 ? NOTHING : concatBytes(parts);
+    isBegun = true;
+    return concatBytes([HEADER, ...parts]);
   };
-  const flushed = (mode: typeof FULL_FLUSH | typeof FINISH): Uint8Array => {
+  const flushed = (): readonly Uint8Array[] => {
     const bytes = concatBytes(pending);
     pending = [];
-    return between(bytes, mode);
+    if (bytes.length === 0) return [];
+    return bytes.length < SHORTEST_COMPRESSED ? [storedHeader(bytes.length), bytes] : [compressed(bytes)];
   };
   return {
     async write(bytes) {
@@ -47,40 +47,40 @@ export function runEncoder(known: KnownRuns): ArchiveEncoder {
         pending.push(bytes);
         return ready();
       }
-      const before = pending.length === 0 ? [] : [flushed(FULL_FLUSH)];
-      return ready(...before, compressedRun(bytes, known));
+      return ready(...flushed(), knownRun(bytes, known));
     },
     endBlock: async () => ready(),
     async finish() {
       const trailer = new DataView(new ArrayBuffer(8));
       trailer.setUint32(0, crc, true);
       trailer.setUint32(4, length, true);
-      return ready(flushed(FINISH), new Uint8Array(trailer.buffer));
+      return ready(...flushed(), END, new Uint8Array(trailer.buffer));
     },
   };
 }
 
-function compressedRun(bytes: Uint8Array, known: KnownRuns): Uint8Array {
+/** RFC 1951 3.2.4: not the last block, stored, of this length and its complement; it begins with a whole byte, as all do here. */
+function storedHeader(length: number): Uint8Array {
+  return Uint8Array.of(0, length & 0xff, length >> 8, ~length & 0xff, (~length >> 8) & 0xff);
+}
+
+function knownRun(bytes: Uint8Array, known: KnownRuns): Uint8Array {
   const place = `${bytes.byteOffset} ${bytes.length}`;
   const runs = known.get(bytes.buffer) ?? new Map<string, Uint8Array>();
   known.set(bytes.buffer, runs);
-  const run = runs.get(place) ?? deflater(RUN)(bytes, FULL_FLUSH);
+  const run = runs.get(place) ?? compressed(bytes);
   runs.set(place, run);
   return run;
 }
 
-function deflater(
-  memory: typeof RUN | typeof BETWEEN,
-): (bytes: Uint8Array, mode: typeof FULL_FLUSH | typeof FINISH) => Uint8Array {
-  const deflate = new Deflate({ raw: true, level: 9, ...memory });
-  let ready: Uint8Array[] = [];
+/** Ends with a whole byte. Tables are as large as the bytes need, and at most zlib's usual: most of the time of short ones is theirs. */
+function compressed(bytes: Uint8Array): Uint8Array {
+  const windowBits = Math.min(15, Math.max(9, 32 - Math.clz32(bytes.length - 1)));
+  const deflate = new Deflate({ raw: true, level: 9, windowBits, memLevel: windowBits - 7 });
+  const ready: Uint8Array[] = [];
   deflate.onData = (chunk) => {
     ready.push(chunk);
   };
-  deflate.onEnd = () => {};
-  return (bytes, mode) => {
-    ready = [];
-    deflate.push(bytes, mode);
-    return concatBytes(ready);
-  };
+  deflate.push(bytes, FULL_FLUSH);
+  return concatBytes(ready);
 }

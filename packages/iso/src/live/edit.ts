@@ -181,14 +181,17 @@ function* withModes(files: Iterable<UnpackedFile>, modes: EditOptions['modes']):
   for (const file of files) yield modes === 'private' ? { ...file, mode: 0o600 } : file;
 }
 
-/** Above this an archive is not compressed but composed of the files' own sources, so that nothing is held in memory. */
+/** With contents above this an archive is not compressed but composed of the files' own sources, so that nothing is held in memory. */
 const COMPRESS_LIMIT = 8 * 1024 * 1024;
 
 /** The archive of `files`; without any there is none. What neither fits nor may grow is only counted. */
 async function packArchive(files: readonly ArchiveFile[], room: number, options: EditOptions): Promise<ByteSource> {
   if (files.length === 0) return zeros(0);
-  const whole = composeArchive(files);
-  if (options.grow === true && whole.size > COMPRESS_LIMIT) return whole;
+  const contents = files.reduce(
+    (sum, { content }) => sum + (typeof content === 'string' ? content.length : sizeOf(content)),
+    0,
+  );
+  if (options.grow === true && contents > COMPRESS_LIMIT) return composeArchive(files);
   const kept: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of writeArchive(files, options)) {

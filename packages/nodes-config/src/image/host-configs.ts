@@ -1,6 +1,6 @@
 // The configs of hosts that each have an image of their own. They differ in a few small files: what they have in common is made,
 // checked and written once, and composed with what is the host's.
-import { buildConfig, type File, stringifyConfig } from '@coreiso/ignition';
+import { buildConfig, type File, stringifyConfig, validateConfig } from '@coreiso/ignition';
 import { type Composition, compose } from '@coreiso/iso';
 import type { PlannedFile } from '../hosts/file-tree.ts';
 import type { HostPlan, HostPlans } from '../hosts/plan.ts';
@@ -23,6 +23,7 @@ interface CommonFile {
 
 /** Writes the config of one host after the other. */
 export class HostConfigs {
+  readonly #version: string;
   readonly #filesByPath: readonly PlannedFile[];
   readonly #before: Uint8Array;
   readonly #after: Uint8Array;
@@ -33,6 +34,7 @@ export class HostConfigs {
     if (plan.join === 'service') throw new TypeError('perHost must be false where machines join through the service');
     this.#filesByPath = plan.files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
     const config = liveConfig({ ...plan, hosts: [], files: [] }, { profiles: 'in-place' });
+    this.#version = config.ignition.version;
     const files = (config.storage?.files ?? []).filter(({ path }) => path !== HOST_TABLE);
     const around = stringifyConfig({ ...config, storage: { ...config.storage, files: [PLACE] } });
     const place = JSON.stringify(PLACE);
@@ -55,18 +57,20 @@ export class HostConfigs {
 
   /** What `liveConfig` gives for a plan of this host alone, as text. */
   of(host: HostPlan): Composition {
-    const own = this.#filesOf(host);
     const parts: Uint8Array[] = [this.#before];
-    const add = (bytes: Uint8Array): unknown => parts.push(...(parts.length > 1 ? [COMMA, bytes] : [bytes]));
-    let next = 0;
-    for (const file of own) {
-      const end = this.#firstAfter(file.path);
-      if (end > next) add(this.#run(next, end));
-      next = end;
-      add(encoder.encode(textOf(file)));
+    let [next, text, separator] = [0, '', ''];
+    const addRun = (end: number): void => {
+      if (end === next) return;
+      parts.push(encoder.encode(`${text}${separator}`), this.#run(next, end));
+      [next, text, separator] = [end, '', ','];
+    };
+    for (const file of this.#filesOf(host)) {
+      addRun(this.#firstAfter(file.path));
+      text += `${separator}${textOf(file)}`;
+      separator = ',';
     }
-    if (next < this.#common.length) add(this.#run(next, this.#common.length));
-    return compose([...parts, this.#after]);
+    addRun(this.#common.length);
+    return compose([...parts, encoder.encode(text), this.#after]);
   }
 
   /** The files of a host, in the order of their paths, in Ignition's form. */
@@ -74,8 +78,10 @@ export class HostConfigs {
     const files = [
       ...this.#planned(host).map(({ path, contents, mode }) => rootFile(path, contents, mode)),
       rootFile(HOST_TABLE, hostTable([host]), 0o600),
-    ];
-    return buildConfig({ files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) }).storage?.files ?? [];
+    ].sort((a, b) => (a.path < b.path ? -1 : 1));
+    // Building a config finds its lowest version too, which is known here: that takes five times as long, and says what is wrong.
+    const { ok } = validateConfig({ ignition: { version: this.#version }, storage: { files } });
+    return ok ? files : (buildConfig({ files }).storage?.files ?? []);
   }
 
   #planned({ name, interfaces }: HostPlan): readonly PlannedFile[] {
@@ -107,8 +113,6 @@ export class HostConfigs {
     return this.#text.subarray(this.#common[first]?.start, this.#common[end - 1]?.end);
   }
 }
-
-const COMMA = encoder.encode(',');
 
 /** As `stringifyConfig` writes a file: integers of a file are small. */
 function textOf(file: File): string {

@@ -49,6 +49,13 @@ describe.each(['direct', 'network-only'] as const)('with join %s', (join) => {
     expect(text).toBe(stringifyConfig(liveConfig(alone(plan, host), { profiles: 'in-place' })));
   });
 
+  test('files of a host that Ignition would refuse are refused', () => {
+    const [twin] = plan.files.filter(({ path }) => path.startsWith('/etc/assisted/hostconfig/worker-1/'));
+    const twins = new HostConfigs({ ...plan, files: [...plan.files, twin!] });
+    expect(() => twins.of(plan.hosts[0]!)).toThrow(expect.objectContaining({ code: 'IGNITION_INVALID' }));
+    expect(twins.of(plan.hosts[1]!).size).toBe(configs.of(plan.hosts[1]!).size);
+  });
+
   test('what the hosts have in common is in memory once', () => {
     const buffers = plan.hosts.map((host) =>
       configs

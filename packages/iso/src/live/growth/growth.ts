@@ -132,8 +132,17 @@ function decodeGrowthRecord(bytes: Uint8Array): GrowthRecord | undefined {
   return { originalSize: readU64Le(sector, FIELD.originalSize), originals };
 }
 
+/** What images were before they grew: many edits are of one image. */
+const known = new WeakMap<LiveImage, LiveImage>();
+
 /** The image before it grew: the image itself if it never did. Its area is empty then. */
 export async function ungrown(image: LiveImage, signal?: AbortSignal): Promise<LiveImage> {
+  const found = known.get(image) ?? (await readUngrown(image, signal));
+  known.set(image, found);
+  return found;
+}
+
+async function readUngrown(image: LiveImage, signal?: AbortSignal): Promise<LiveImage> {
   const record = await readGrowthRecord(headed(image.iso), signal);
   if (record === undefined) return image;
   const original = overlay(image.source, record.originals, { keep: record.originalSize });
