@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Transform } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe } from 'vitest';
@@ -67,8 +68,28 @@ export class StoreEngine {
 /** What a relay does with a request instead of passing it on. */
 export type Fault =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly code?: string }
+  /** Nothing comes back, or half an answer and no more. */
   | 'stall'
-  | 'cut';
+  | 'stall-answer'
+  /** The connection breaks, before the request is passed on, or after the store has done what it asks. */
+  | 'cut'
+  | 'cut-answer'
+  /** One bit of the body, or of the answer's, arrives as another. */
+  | 'damage'
+  | 'damage-answer';
+
+/** Passes everything on, with the first bit turned. */
+function damager(): Transform {
+  let isDamaged = false;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const copy = Buffer.from(chunk);
+      if (!isDamaged) copy.writeUInt8(copy.readUInt8(0) ^ 1, 0);
+      isDamaged = true;
+      done(null, copy);
+    },
+  });
+}
 
 /** Passes requests on to a store, counts what is sent by path, and fails as told. */
 export class Relay {
@@ -102,7 +123,7 @@ export class Relay {
     if (fault === 'stall') return void incoming.resume();
     if (fault === 'cut') return void incoming.socket.destroy();
     const isAskedFirst = incoming.headers.expect !== undefined;
-    if (fault !== undefined) {
+    if (typeof fault === 'object') {
       if (isAskedFirst) outgoing.writeContinue();
       incoming.resume().on('end', () => {
         outgoing.writeHead(fault.status, { 'content-type': 'application/xml', ...fault.headers });
@@ -112,17 +133,22 @@ export class Relay {
     }
     const { method, headers, url } = incoming;
     const onward = request({ hostname, port, method, path: url, headers }, (answer) => {
+      if (fault === 'cut-answer') return void answer.resume().on('end', () => incoming.socket.destroy());
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+      if (fault === 'stall-answer') {
+        answer.once('data', (chunk: Buffer) => outgoing.write(chunk.subarray(0, chunk.length / 2)));
+      } else if (fault === 'damage-answer') answer.pipe(damager()).pipe(outgoing);
+      else answer.pipe(outgoing);
     });
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());
     incoming.on('data', (chunk: Buffer) => this.sent.set(path, (this.sent.get(path) ?? 0) + chunk.length));
-    if (!isAskedFirst) return void incoming.pipe(onward);
+    const passOn = (): unknown => (fault === 'damage' ? incoming.pipe(damager()) : incoming).pipe(onward);
+    if (!isAskedFirst) return void passOn();
     onward.flushHeaders();
     onward.once('continue', () => {
       outgoing.writeContinue();
-      incoming.pipe(onward);
+      passOn();
     });
   }
 

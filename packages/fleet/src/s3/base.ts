@@ -1,25 +1,31 @@
 import type { ByteSource } from '@coreiso/iso';
 import { FleetError } from '../errors.ts';
 import { digestOf } from '../fleet.ts';
-import type { Bucket } from './bucket.ts';
+import type { Bucket, Unfinished } from './bucket.ts';
 import { objectBehind, type PinnedObject } from './source.ts';
 import { type BaseInStore, uploadObject } from './uploader.ts';
 
 /** Bases are beside the images, under a name that no host has. */
 export const BASE_FOLDER = '.coreiso/base/';
 
+/** Where the base of a fleet is, or goes. */
+export interface BasePlace {
+  /** Of the images. */
+  readonly bucket: Bucket;
+  readonly prefix: string;
+  /** Another bucket of the store. */
+  readonly bucketNamed: (name: string) => Bucket;
+  readonly unfinished: Unfinished;
+}
+
 /** The base of a fleet in the store: the object that it is, or one that it is put into when the first image needs it. */
-export function baseInStore(
-  bucket: Bucket,
-  prefix: string,
-  source: ByteSource,
-  inBucket: (name: string) => Bucket,
-): BaseInStore {
+export function baseInStore(source: ByteSource, place: BasePlace): BaseInStore {
   const object = objectBehind(source);
-  const home = object === undefined ? bucket : inBucket(object.bucket);
+  const home = object === undefined ? place.bucket : place.bucketNamed(object.bucket);
   let pinning: Promise<PinnedObject> | undefined;
-  const pin = (): Promise<PinnedObject> => {
-    pinning ??= object === undefined ? putBase(bucket, prefix, source) : confirm(home, object);
+  // The images of a run stop together: whose signal it is does not matter.
+  const pin = (signal: AbortSignal | undefined): Promise<PinnedObject> => {
+    pinning ??= object === undefined ? putBase(place, source, signal) : confirm(home, object, signal);
     pinning.catch(() => {
       pinning = undefined;
     });
@@ -29,7 +35,7 @@ export function baseInStore(
     source,
     pin,
     check: async (signal) => {
-      await confirm(home, await pin(), signal);
+      await confirm(home, await pin(signal), signal);
     },
   };
 }
@@ -44,15 +50,20 @@ async function confirm(bucket: Bucket, pinned: PinnedObject, signal?: AbortSigna
 }
 
 /** One upload for all images, and none where an earlier run did it. */
-async function putBase(bucket: Bucket, prefix: string, source: ByteSource): Promise<PinnedObject> {
+async function putBase(
+  { bucket, prefix, unfinished }: BasePlace,
+  source: ByteSource,
+  signal: AbortSignal | undefined,
+): Promise<PinnedObject> {
   const name = 'base.iso';
-  const digest = await digestOf({ name, source });
+  const digest = await digestOf({ name, source }, signal);
   const key = `${prefix}${BASE_FOLDER}${digest}.iso`;
-  const before = await bucket.head(key);
+  for (const upload of unfinished.get(key) ?? []) await bucket.giveUp(upload, signal);
+  const before = await bucket.head(key, signal);
   if (before === undefined || before.digest !== digest || before.size !== source.size) {
-    await uploadObject(bucket, { key, name, source, digest, base: undefined }, undefined);
+    await uploadObject(bucket, { key, name, source, digest, base: undefined }, signal);
   }
-  const { size, etag } = (await bucket.head(key)) ?? { size: -1, etag: '' };
+  const { size, etag } = (await bucket.head(key, signal)) ?? { size: -1, etag: '' };
   if (size === source.size) return { bucket: bucket.name, key, etag, size };
   throw new FleetError('FLEET_NO_BASE', `${bucket.address(key)} is gone`, { file: key });
 }

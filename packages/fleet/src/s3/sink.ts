@@ -4,7 +4,7 @@ import { digestOf, type FleetImage } from '../fleet.ts';
 import { checkFleet, checkParallel, drain, type FleetSink, PARALLEL, type Stored } from '../sink.ts';
 import type { AttemptOptions } from './attempts.ts';
 import { baseInStore } from './base.ts';
-import { Bucket, checkPlace, type Upload } from './bucket.ts';
+import { Bucket, checkPlace, type Unfinished, type Upload } from './bucket.ts';
 import { type BaseInStore, uploadObject } from './uploader.ts';
 
 /** Where in a store a fleet is kept. */
@@ -41,7 +41,8 @@ export function s3Sink(client: S3Client, options: S3SinkOptions): FleetSink {
     async *write(images, work = {}) {
       checkFleet(images);
       const unfinished = await unfinishedUploads(bucket, prefix, work.signal);
-      const base = baseInStore(bucket, prefix, images.base, (name) => new Bucket(client, name, options));
+      const bucketNamed = (name: string): Bucket => new Bucket(client, name, options);
+      const base = baseInStore(images.base, { bucket, prefix, bucketNamed, unfinished });
       const store = (image: FleetImage, signal: AbortSignal | undefined): Promise<Stored[]> =>
         storeImage(bucket, { prefix, replace, base, unfinished }, image, signal);
       yield* drain(images, parallel, store, work);
@@ -53,11 +54,10 @@ interface Context {
   readonly prefix: string;
   readonly replace: 'own' | 'any';
   readonly base: BaseInStore;
-  /** Those of runs that were killed, by the keys that they were for. */
-  readonly unfinished: ReadonlyMap<string, readonly Upload[]>;
+  readonly unfinished: Unfinished;
 }
 
-async function unfinishedUploads(bucket: Bucket, prefix: string, signal?: AbortSignal): Promise<Map<string, Upload[]>> {
+async function unfinishedUploads(bucket: Bucket, prefix: string, signal?: AbortSignal): Promise<Unfinished> {
   const found = new Map<string, Upload[]>();
   for await (const upload of bucket.uploads(prefix, signal)) {
     found.set(upload.key, [...(found.get(upload.key) ?? []), upload]);
@@ -83,7 +83,7 @@ async function storeImage(
     const isPresent =
       there?.digest === digest &&
       there.size === source.size &&
-      (there.base === undefined || there.base === (await base.pin()).etag);
+      (there.base === undefined || there.base === (await base.pin(signal)).etag);
     const sent = isPresent ? 0 : await uploadObject(bucket, { key, name, source, digest, base }, signal);
     const outcome = isPresent ? 'present' : 'written';
     stored.push({ name, host, location: bucket.address(key), size: source.size, digest, outcome, sent });

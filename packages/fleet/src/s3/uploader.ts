@@ -9,7 +9,7 @@ import type { PinnedObject } from './source.ts';
 export interface BaseInStore {
   readonly source: ByteSource;
   /** Puts it there if need be. */
-  pin(): Promise<PinnedObject>;
+  pin(signal: AbortSignal | undefined): Promise<PinnedObject>;
   /** Fails where it is no longer what it was. */
   check(signal: AbortSignal | undefined): Promise<void>;
 }
@@ -52,7 +52,7 @@ async function uploadParts(
   signal: AbortSignal | undefined,
 ): Promise<number> {
   const { key, source, digest, base } = plan;
-  const from = parts.some(({ kind }) => kind === 'copied') ? await base?.pin() : undefined;
+  const from = parts.some(({ kind }) => kind === 'copied') ? await base?.pin(signal) : undefined;
   const labels: Labels = { digest, ...(from === undefined ? {} : { base: from.etag }) };
   const upload = await bucket.begin(key, labels, signal);
   try {
@@ -77,16 +77,10 @@ async function uploadParts(
   }
 }
 
-/**
- * Gives up all uploads of the object: one that was begun twice, because no answer came, has left another. A second failure must
- * not hide the first; what is left is found by the next run.
- */
+/** A second failure must not hide the first; what is left is found by the next run. */
 async function giveUpQuietly(bucket: Bucket, upload: Upload): Promise<void> {
   try {
     await bucket.giveUp(upload);
-    for await (const other of bucket.uploads(upload.key)) {
-      if (other.key === upload.key) await bucket.giveUp(other);
-    }
   } catch {
     // The first failure is on its way.
   }

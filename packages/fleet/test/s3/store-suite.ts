@@ -154,6 +154,89 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect(await unfinished(setup)).toEqual([]);
   });
 
+  test('what a killed run had sent of the base is given up, and the base sent again', async () => {
+    const base = await openBase(path);
+    setup.relay.fault = ({ url = '' }) => (url.includes('partNumber=2') || isGivenUp(url) ? 'cut' : undefined);
+    await expect(collect(sinkOf({ retries: 0 }), fleet(base, planOf(1)))).rejects.toMatchObject({
+      code: 'FLEET_STORE',
+    });
+    setup.relay.fault = () => undefined;
+    expect(await unfinished(setup)).toEqual([expect.stringContaining('/base/')]);
+    await collect(sinkOf(), fleet(base, planOf(1)));
+    expect(await unfinished(setup)).toEqual([]);
+  });
+
+  test('whoever stops while the base is sent does not wait for the rest of it', async () => {
+    const base = await openBase(path);
+    const controller = new AbortController();
+    setup.relay.fault = ({ url = '' }) => {
+      if (!url.includes('partNumber=1')) return undefined;
+      controller.abort();
+      return 'stall';
+    };
+    const writing = collect(sinkOf(), fleet(base, planOf(2)), { signal: controller.signal });
+    await expect(writing).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await unfinished(setup)).toEqual([]);
+  });
+
+  test.each([
+    ['begin', ({ method, url = '' }: IncomingMessage) => method === 'POST' && url.includes('uploads')],
+    ['send', ({ url = '', headers }: IncomingMessage) => url.includes('partNumber') && !isCopied(headers)],
+    ['copy', ({ headers }: IncomingMessage) => isCopied(headers)],
+    ['finish', ({ method, url = '' }: IncomingMessage) => method === 'POST' && url.includes('uploadId')],
+  ] as const)('an answer that is lost to "%s" makes no second object and no second upload', async (_, isMeant) => {
+    const base = await openBase(path);
+    let lost = 0;
+    setup.relay.fault = (request) => {
+      if (!request.url?.includes('worker-0') || !isMeant(request) || lost > 0) return undefined;
+      lost++;
+      return 'cut-answer';
+    };
+    const images = fleet(base, planOf(1));
+    await collect(sinkOf(), images);
+    expect(lost).toBe(1);
+    for await (const { files } of images) {
+      const there = await digestOfObject(setup, `${setup.prefix()}${files[0]!.name}`);
+      expect(there).toBe(await digestOfSource(files[0]!.source));
+    }
+    expect(await unfinished(setup)).toEqual([]);
+  });
+
+  test('checksums go with what is sent, and a bit that turns on the way is found by the store', async () => {
+    const base = await openBase(path);
+    const checksums: unknown[] = [];
+    setup.relay.fault = ({ url = '', headers }) => {
+      if (!url.includes('partNumber') || isCopied(headers)) return undefined;
+      checksums.push(headers['x-amz-checksum-crc32']);
+      return url.includes('worker-0') ? 'damage' : undefined;
+    };
+    const writing = collect(sinkOf(), fleet(base, planOf(1)));
+    await expect(writing).rejects.toMatchObject({ code: 'FLEET_STORE' });
+    expect(checksums.length).toBeGreaterThan(2);
+    for (const checksum of checksums) expect(checksum).toMatch(/^[\w+/]{6}==$/);
+    expect(await objects(setup)).toEqual([]);
+    expect(await unfinished(setup)).toEqual([]);
+  });
+
+  test('an image that reads back as another is removed again', async () => {
+    const base = await openBase(path);
+    const isSample = ({ method, url = '', headers }: IncomingMessage): boolean =>
+      method === 'GET' && url.includes('worker-1') && headers.range !== undefined;
+    setup.relay.fault = (request) => (isSample(request) ? 'damage-answer' : undefined);
+    const writing = collect(sinkOf({ parallel: 1 }), fleet(base, planOf(2)));
+    await expect(writing).rejects.toMatchObject({ code: 'FLEET_WRONG_BYTES', file: 'worker-1.x86_64.iso' });
+    expect((await objects(setup)).map(({ key }) => key)).toEqual([`${setup.prefix()}worker-0.x86_64.iso`]);
+  });
+
+  test('an answer that stops in the middle is asked for again', async () => {
+    const base = await openBase(path);
+    let stalled = 0;
+    setup.relay.fault = ({ method, headers }) =>
+      method === 'GET' && headers.range !== undefined && stalled++ === 0 ? 'stall-answer' : undefined;
+    await collect(sinkOf({ timeout: 1000 }), fleet(base, planOf(1)));
+    expect(stalled).toBeGreaterThan(1);
+  });
+
   test.each([
     ['lost', 'FLEET_NO_BASE', (at: Place) => setup.client.send(new DeleteObjectCommand(at))],
     [
@@ -260,6 +343,10 @@ export interface Setup {
   readonly bucket: string;
   readonly prefix: () => string;
 }
+
+const isCopied = (headers: IncomingMessage['headers']): boolean => headers['x-amz-copy-source'] !== undefined;
+/** Whatever comes after it, if the process is killed: the upload is not given up. */
+const isGivenUp = (url: string): boolean => url.includes('uploadId') && !url.includes('partNumber');
 
 interface Place {
   readonly Bucket: string;
