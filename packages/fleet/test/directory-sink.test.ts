@@ -1,10 +1,14 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { writeCopy } from '@coreiso/iso/node';
+import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
 import { expect, test } from 'vitest';
 import { fleet } from '../src/index.ts';
 import { directorySink } from '../src/node/index.ts';
-import { baseFile, collect, openBase, planOf, scratch } from './support.ts';
+import { baseFile, collect, fleetText, openBase, planOf, scratch } from './support.ts';
 
 const SIZE = 24 << 20;
 
@@ -70,6 +74,43 @@ test('what a killed run left is removed, and a stopped one leaves whole images o
   const images = readdirSync(directory).filter((name) => name.endsWith('.iso'));
   expect(images.length).toBeGreaterThanOrEqual(3);
   expect(images.every((name) => statSync(join(directory, name)).size === base.size)).toBe(true);
+  expect(readdirSync(join(directory, '.coreiso-fleet')).filter((name) => name.startsWith('staging'))).toEqual([]);
+});
+
+const PROGRAM = `
+import { fleet } from '@coreiso/fleet';
+import { directorySink } from '@coreiso/fleet/node';
+import { fileSource } from '@coreiso/iso/node';
+import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
+const [base, text, directory] = process.argv.slice(1);
+const plan = planHosts(parseNodesConfigOrThrow(text, { mode: 'compatible' }));
+for await (const { name } of directorySink(directory).write(fleet(await fileSource(base), plan))) console.log(name);
+`;
+
+test('a run that is killed anywhere leaves whole images only, and the next one does the rest', async () => {
+  const path = await baseFile(SIZE);
+  const [directory, text] = [join(scratch(), 'images'), fleetText(24)];
+  const argv = ['--input-type=module', '--eval', PROGRAM, '--', path, text, directory];
+  const cwd = fileURLToPath(new URL('..', import.meta.url));
+  const images = (): string[] => readdirSync(directory).filter((name) => name.endsWith('.iso'));
+  for (let kills = 0, there = 0; kills < 4; kills++, there = images().length) {
+    const child = spawn(process.execPath, argv, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = new Promise((done) => child.once('exit', (_, signal) => done(signal)));
+    let left = there + 1 + Math.floor(Math.random() * 4);
+    for await (const _ of createInterface(child.stdout)) if (--left === 0) child.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+    for (const name of images()) expect([name, statSync(join(directory, name)).size]).toEqual([name, SIZE]);
+  }
+  const before = images().length;
+  const base = await openBase(path);
+  const fleetAgain = fleet(base, planHosts(parseNodesConfigOrThrow(text, { mode: 'compatible' })));
+  const stored = await collect(directorySink(directory), fleetAgain);
+  expect(stored.filter(({ outcome }) => outcome === 'present').length).toBeGreaterThanOrEqual(before - 1);
+  expect(stored).toHaveLength(24);
+  for await (const { files } of fleetAgain) {
+    const there = readFileSync(join(directory, files[0]!.name));
+    expect(there.equals(await files[0]!.source.read(0, SIZE))).toBe(true);
+  }
   expect(readdirSync(join(directory, '.coreiso-fleet')).filter((name) => name.startsWith('staging'))).toEqual([]);
 });
 

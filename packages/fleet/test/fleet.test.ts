@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { isOverlay } from '@coreiso/iso';
 import { sampleIso } from '@coreiso/iso/sample';
 import { buildNodesImage } from '@coreiso/nodes-config';
@@ -47,6 +49,19 @@ test('an image is the base and its area: nothing else is in memory, however many
     hosts++;
   }
   expect(hosts).toBe(50);
+});
+
+test('an image that nobody holds any more is forgotten', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const seen: WeakRef<object>[] = [];
+  const images = fleet(await openBase(await baseFile(0)), planOf(100));
+  for await (const { files } of images) seen.push(new WeakRef(files[0]!.source));
+  // A reference that was looked at, or made, lives until the end of its turn.
+  await new Promise((done) => setImmediate(done));
+  collectGarbage();
+  expect(seen.filter((image) => image.deref() !== undefined).length).toBeLessThan(5);
+  expect(await images.report()).toBeDefined();
 });
 
 test('a digest names base, plan and version, and nothing else', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -9,6 +9,12 @@ import { baseFile, collect, openBase, planOf, scratch } from './support.ts';
 
 const SIZE = 24 << 20;
 const HOSTS = 10;
+
+/** Containers and users other than root have no loop devices, and say so; where there are some, CI has to use them. */
+const obstacle =
+  process.getuid?.() !== 0 ? 'not root' : existsSync('/dev/loop-control') ? undefined : 'no loop devices';
+const isRequired = process.env['COREISO_REQUIRE_TOOLS'] === '1' && obstacle === undefined;
+if (obstacle !== undefined) console.warn(`SKIPPED: nothing judges whether images share blocks: ${obstacle}`);
 
 describeWith(['mkfs.btrfs', 'mount', 'umount'], 'a directory on btrfs', () => {
   const folder = scratch();
@@ -21,15 +27,16 @@ describeWith(['mkfs.btrfs', 'mount', 'umount'], 'a directory on btrfs', () => {
     truncateSync(disk, 512 << 20);
     output('mkfs.btrfs', ['-q', disk]);
     mkdirSync(mount);
-    isMounted = run('mount', ['-o', 'loop', disk, mount]).status === 0;
+    const { status, stderr } = run('mount', ['-o', 'loop', disk, mount]);
+    isMounted = status === 0;
+    if (!isMounted && isRequired) throw new Error(`a btrfs in a file cannot be mounted: ${stderr}`);
   });
   afterAll(() => {
     if (isMounted) output('umount', [mount]);
   });
 
   test('images share the blocks of their base', async (context) => {
-    // Containers and users other than root have no loop devices.
-    if (!isMounted) context.skip('no file system can be mounted here');
+    if (!isMounted) context.skip(obstacle ?? 'the kernel mounts no btrfs');
     const path = await baseFile(SIZE, join(mount, 'base.iso'));
     const used = async (): Promise<number> => {
       output('sync', ['-f', mount]);

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { attempt } from '../../src/s3/attempts.ts';
+
+/** What the client of a store throws for an answer; its own errors hold the request, secrets and all. */
+function answer(status: number, code: string, headers: Record<string, string> = {}): Error {
+  const error = new Error('Authorization: AWS4-HMAC-SHA256 Credential=…');
+  return Object.assign(error, { Code: code, $metadata: { httpStatusCode: status }, $response: { headers } });
+}
+
+const REQUEST = { what: 'write s3://images/x', file: 'x' };
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2030-01-31T12:00:00Z') });
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** The pauses before each attempt after the first. */
+async function pauses(failure: Error, retries: number): Promise<{ pauses: number[]; error: unknown }> {
+  const times: number[] = [];
+  const trying = attempt(REQUEST, { retries }, async () => {
+    times.push(Date.now());
+    throw failure;
+  }).catch((error: unknown) => error);
+  await vi.runAllTimersAsync();
+  return { pauses: times.slice(1).map((time, index) => time - times[index]!), error: await trying };
+}
+
+test('the pauses double, up to ten seconds, and the last failure is told without the request', async () => {
+  const { pauses: found, error } = await pauses(answer(500, 'InternalError'), 8);
+  expect(found).toEqual([400, 800, 1600, 3200, 6400, 10_000, 10_000, 10_000]);
+  expect(error).toMatchObject({
+    code: 'FLEET_STORE',
+    file: 'x',
+    message: 'cannot write s3://images/x: the store answers 500 InternalError (tried 9 times)',
+  });
+  expect(JSON.stringify(error)).not.toContain('Credential');
+});
+
+test.each([
+  ['seconds', '7', 7000],
+  ['a date', 'Thu, 31 Jan 2030 12:00:09 GMT', 9000],
+  ['more than a minute', '86400', 60_000],
+  ['nonsense', 'soon', 400],
+])('a store that asks for %s is left alone for that long', async (_, value, expected) => {
+  const { pauses: found } = await pauses(answer(503, 'SlowDown', { 'retry-after': value }), 1);
+  expect(found).toEqual([expected]);
+});
+
+test.each([
+  [400, 'BadDigest', 'FLEET_STORE'],
+  [403, 'AccessDenied', 'FLEET_DENIED'],
+  [403, 'QuotaExceeded', 'FLEET_FULL'],
+  [404, 'NoSuchBucket', 'FLEET_NO_BUCKET'],
+  [501, 'NotImplemented', 'FLEET_STORE'],
+  [507, 'InsufficientStorage', 'FLEET_FULL'],
+  [503, 'XMinioStorageFull', 'FLEET_FULL'],
+])('%i %s does not pass, and is %s', async (status, name, code) => {
+  const { pauses: found, error } = await pauses(answer(status, name), 5);
+  expect([found, error]).toEqual([[], expect.objectContaining({ code })]);
+});
+
+test.each([408, 429, 500, 502, 503, 504])('%i may pass', async (status) => {
+  const { pauses: found } = await pauses(answer(status, ''), 1);
+  expect(found).toHaveLength(1);
+});
+
+test('silence ends after the time that is allowed, and what is copied may take longer', async () => {
+  const waits: number[] = [];
+  for (const bytes of [0, 40 * 1024 * 1024]) {
+    const begun = Date.now();
+    const trying = attempt({ ...REQUEST, bytes }, { retries: 0, timeout: 5000 }, (signal) => {
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    }).catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    expect(await trying).toMatchObject({ code: 'FLEET_STORE', message: expect.stringContaining('nothing came for') });
+    waits.push(Date.now() - begun);
+  }
+  expect(waits).toEqual([5000, 15_000]);
+});
+
+test('whoever stops waits for no pause', async () => {
+  const controller = new AbortController();
+  const begun = Date.now();
+  const trying = attempt({ ...REQUEST, signal: controller.signal }, {}, async () => {
+    setTimeout(() => controller.abort(), 10);
+    throw answer(503, 'SlowDown', { 'retry-after': '30' });
+  }).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await trying).toMatchObject({ name: 'AbortError' });
+  expect(Date.now() - begun).toBe(10);
+});
+
+test('mistakes of the program are nobody else’s', async () => {
+  await expect(
+    attempt(REQUEST, {}, async () => {
+      throw new TypeError('a bug');
+    }),
+  ).rejects.toThrow(TypeError);
+});
