@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateBucketCommand, CreateMultipartUploadCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { writeCopy } from '@coreiso/iso/node';
@@ -78,10 +78,19 @@ describeWithStore('versitygw', 'coreiso nodes image -o s3://', () => {
     expect(statSync(join(cwd, 'urls')).mode & 0o777).toBe(0o600);
     const [, url = ''] = /^worker-0\S+ (\S+)$/m.exec(readFileSync(join(cwd, 'urls'), 'utf8')) ?? [];
     expect((await fetch(url, { headers: { range: 'bytes=0-0' } })).status).toBe(206);
+    expect(Number(new URL(url).searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(3600);
     const told = `${first.stdout}${first.stderr}${readFileSync(join(cwd, 'report.json'), 'utf8')}`;
     expect(told).not.toMatch(/X-Amz-Signature|secretsecret/);
 
+    const refused = await coreiso([...argv.slice(0, -3), 's3://images/site-b', ...argv.slice(-2)], { cwd, env });
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('urls exists; --force replaces it')]);
+    const nothing = await coreiso(['fleet', 'status', '--json', 's3://images/site-b/'], { cwd, env });
+    expect(JSON.parse(nothing.stdout.toString())).toEqual({ objects: [] });
+
+    chmodSync(join(cwd, 'urls'), 0o644);
     const again = await coreiso([...argv, '--json', '--force'], { cwd, env });
+    expect(statSync(join(cwd, 'urls')).mode & 0o777).toBe(0o600);
+    expect(again.stdout.toString()).not.toContain('X-Amz-Signature');
     const { outputs } = JSON.parse(again.stdout.toString());
     expect(outputs.map(({ outcome, sent }: { outcome: string; sent: number }) => [outcome, sent])).toEqual([
       ['present', 0],

@@ -1,5 +1,6 @@
 // `coreiso nodes image --per-host -o s3://…`: images that the store puts together itself.
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { type FleetOptions, fleet, type Stored } from '@coreiso/fleet';
 import type { ByteSource, LiveImage } from '@coreiso/iso';
 import type { BuildReport, HostPlans } from '@coreiso/nodes-config';
@@ -45,6 +46,9 @@ export async function storeImages(
   terminal: Terminal,
 ): Promise<StoredFleet> {
   const output = args.required('output');
+  const addresses = args.optional('presigned');
+  const files = new PrivateFiles(terminal, args.has('force') ? 'replace' : 'refuse');
+  for (const file of [addresses, args.has('report') ? REPORT : undefined]) files.prepare(file);
   const { client, s3 } = await openStore(terminal);
   const { signal } = terminal.io;
   const sink = s3.s3Sink(client, { ...parseFolder(output), replace: args.has('force') ? 'any' : 'own' });
@@ -55,19 +59,42 @@ export async function storeImages(
       for await (const stored of sink.write(images, { signal, onProgress })) outputs.push(stored);
     }),
   );
-  const addresses = args.optional('presigned');
   if (addresses !== undefined) {
     const lines: string[] = [];
     for (const stored of outputs) lines.push(`${stored.name} ${await s3.presignedUrl(client, stored)}\n`);
-    // Whoever has an address has the image.
-    await writeFile(terminal.path(addresses), lines.join(''), { mode: 0o600, flag: args.has('force') ? 'w' : 'wx' });
+    await files.write(addresses, lines.join(''));
   }
   const report = await images.report();
-  if (args.has('report')) {
-    const text = `${JSON.stringify(report, null, 2)}\n`;
-    await writeFile(terminal.path('report.json'), text, { mode: 0o600, flag: args.has('force') ? 'w' : 'wx' });
-  }
+  if (args.has('report')) await files.write(REPORT, `${JSON.stringify(report, null, 2)}\n`);
   return { outputs, report };
+}
+
+const REPORT = 'report.json';
+
+/** Files beside a fleet that is in a store. Whoever has the address of an image has the image. */
+class PrivateFiles {
+  readonly #terminal: Terminal;
+  readonly #existing: 'refuse' | 'replace';
+
+  constructor(terminal: Terminal, existing: 'refuse' | 'replace') {
+    this.#terminal = terminal;
+    this.#existing = existing;
+  }
+
+  /** Refuses one that is there, before anything is stored. */
+  prepare(file: string | undefined): void {
+    if (file === undefined || this.#existing === 'replace') return;
+    if (existsSync(this.#terminal.path(file))) throw new Error(`${file} exists; --force replaces it`);
+  }
+
+  /** Never into one that is there: others may be able to read it. */
+  async write(file: string, text: string): Promise<void> {
+    const path = this.#terminal.path(file);
+    await inContext(`cannot write ${file}`, async () => {
+      if (this.#existing === 'replace') await rm(path, { force: true });
+      await writeFile(path, text, { mode: 0o600, flag: 'wx' });
+    });
+  }
 }
 
 /** One line for each file, and what it took. */
