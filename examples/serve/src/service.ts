@@ -7,7 +7,7 @@ import type { HostPlans } from '@coreiso/nodes-config';
 
 /** What a replica is started with. */
 export interface ServiceOptions {
-  /** A path or an address; all replicas have the same, with the same time or entity tag. */
+  /** A path, an address, or `s3://BUCKET/KEY`; all replicas have the same, with the same time or entity tag. */
   readonly base: string;
   readonly baseSha256?: string;
   readonly plan: HostPlans;
@@ -65,13 +65,23 @@ export function createService(options: ServiceOptions): Service {
 
 async function open(options: ServiceOptions): Promise<{ readonly base: ByteSource; readonly site: Site }> {
   const { plan, previous, secret, baseSha256 } = options;
-  const base = /^https?:/.test(options.base) ? await httpSource(options.base) : await fileSource(options.base);
+  const base = await openBase(options.base);
   const check = baseSha256 === undefined ? {} : { baseSha256 };
   const fleets = [
     fleet(base, plan, { grow: true, ...check }),
     ...(previous ? [fleet(base, previous, { grow: true })] : []),
   ];
   return { base, site: await fleetSite(fleets, secret === undefined ? {} : { secret }) };
+}
+
+async function openBase(base: string): Promise<ByteSource> {
+  if (/^https?:/.test(base)) return await httpSource(base);
+  const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(base) ?? [];
+  if (bucket === undefined || key === undefined) return await fileSource(base);
+  // Loaded on use: most bases are files or on a mirror. Endpoint, region and credentials are those of the environment.
+  const [{ S3Client }, { s3Source }] = [await import('@aws-sdk/client-s3'), await import('@coreiso/fleet/s3')];
+  const forcePathStyle = process.env['AWS_ENDPOINT_URL'] !== undefined;
+  return await s3Source(new S3Client({ forcePathStyle }), { bucket, key });
 }
 
 function notReady(): Response {

@@ -1,71 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  statSync,
-  truncateSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdtempSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { describeWithKube, KubeEngine } from '../../../test/support/engines.ts';
-import { describeWith, run } from '../../../test/support/tools.ts';
+import { describeWithStore, StoreEngine } from '../../../test/support/stores.ts';
+import { describeWith, hasProgram, run } from '../../../test/support/tools.ts';
+import { freePort, planFolder, Replica } from './replica.ts';
 
-const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const MANIFESTS = fileURLToPath(new URL('../k8s/', import.meta.url));
 const SIZE = 24 << 20;
-const config = (disk: string): string =>
-  `hosts:\n- hostname: worker-0\n  rootDeviceHints: { deviceName: ${disk} }\n  interfaces: [{ name: eth0, macAddress: "52:54:00:ab:00:00" }]\n`;
 const FILE = '/worker-0.x86_64.iso';
-
-function planFolder(parent: string, name: string, disk: string): string {
-  const folder = join(parent, name);
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'nodes-config.yaml'), config(disk));
-  writeFileSync(join(folder, 'valid-until'), '2030-01-31T12:00:00Z\n');
-  return folder;
-}
-
-async function freePort(): Promise<number> {
-  return await new Promise((done) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => done(port));
-    });
-  });
-}
-
-class Replica {
-  readonly port: number;
-  readonly #child: ChildProcess;
-
-  constructor(port: number, env: Record<string, string>) {
-    this.port = port;
-    const all = { ...process.env, COREISO_PREVIOUS_PLAN: '/nowhere', HOST: '127.0.0.1', PORT: String(port), ...env };
-    this.#child = spawn(process.execPath, [PROGRAM], { env: all, stdio: 'ignore' });
-  }
-
-  async ready(): Promise<this> {
-    await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${this.port}/readyz`)).status).toBe(200), {
-      timeout: 30_000,
-      interval: 50,
-    });
-    return this;
-  }
-
-  async end(signal: NodeJS.Signals): Promise<void> {
-    const ended = new Promise((done) => this.#child.once('exit', done));
-    if (this.#child.kill(signal)) await ended;
-  }
-}
 
 describeWith(['nginx', 'curl'], 'replicas behind nginx', () => {
   const folder = mkdtempSync(join(tmpdir(), 'coreiso-replicas-'));
@@ -75,7 +24,6 @@ describeWith(['nginx', 'curl'], 'replicas behind nginx', () => {
   let old: string;
 
   beforeAll(async () => {
-    if (!existsSync(PROGRAM)) throw new Error('npm run build comes first: replicas are processes');
     const base = join(folder, 'base.iso');
     await writeCopy(await sampleIso({ size: SIZE }), base);
     utimesSync(base, 1e9, 1e9);
@@ -179,12 +127,57 @@ http { access_log off; client_body_temp_path ${folder}/a; proxy_temp_path ${fold
   });
 });
 
+describeWithStore('versitygw', 'replicas whose base is in a store', () => {
+  let engine: StoreEngine;
+  beforeAll(async () => {
+    engine = await StoreEngine.start('versitygw');
+  });
+  afterAll(() => engine.stop());
+
+  test('give the same entity tags, and the bytes that a file gives', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'coreiso-store-base-'));
+    const path = join(folder, 'base.iso');
+    await writeCopy(await sampleIso({ size: SIZE }), path);
+    const { endpoint, region, credentials } = engine;
+    const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+    await client.send(new CreateBucketCommand({ Bucket: 'images' }));
+    await client.send(new PutObjectCommand({ Bucket: 'images', Key: 'the base.iso', Body: readFileSync(path) }));
+    client.destroy();
+    const env = {
+      COREISO_PLAN: planFolder(folder, 'plan', '/dev/sda'),
+      AWS_ENDPOINT_URL: endpoint,
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    };
+    const images: { readonly etag: string | null; readonly bytes: Buffer }[] = [];
+    for (const base of ['s3://images/the base.iso', 's3://images/the base.iso', path]) {
+      const replica = await new Replica(await freePort(), { ...env, COREISO_BASE: base }).ready();
+      const response = await fetch(`http://127.0.0.1:${replica.port}${FILE}`);
+      images.push({ etag: response.headers.get('etag'), bytes: Buffer.from(await response.arrayBuffer()) });
+      await replica.end('SIGTERM');
+    }
+    const [one, other, local] = images;
+    expect(one?.etag).toBe(other?.etag);
+    expect(one?.bytes.equals(local?.bytes ?? Buffer.alloc(0))).toBe(true);
+    const lost = new Replica(await freePort(), { ...env, COREISO_BASE: 's3://images/lost.iso' });
+    expect(await lost.ended).not.toBe(0);
+  });
+});
+
 describeWithKube('the manifests', () => {
   let kube: KubeEngine;
   beforeAll(async () => {
     kube = await KubeEngine.start();
   }, 120_000);
   afterAll(() => kube.stop());
+
+  test.skipIf(!hasProgram('kubectl'))('kubectl apply --dry-run=server takes all of them', () => {
+    const argv = ['--kubeconfig', kube.kubeconfig, 'apply', '--dry-run=server', '-f', MANIFESTS];
+    const { status, stdout, stderr } = run('kubectl', argv);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout.toString().match(/ created \(server dry run\)$/gm)).toHaveLength(5);
+  });
 
   test.each([
     ['deployment.yaml', ['/apis/apps/v1/namespaces/default/deployments']],
