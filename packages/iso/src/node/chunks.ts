@@ -1,7 +1,7 @@
 import { compose, type Segment } from '../bytes/compose.ts';
 import { type ByteSource, CHUNK_SIZE } from '../bytes/source.ts';
 import { giveBuffer, takeBuffer } from './buffers.ts';
-import { isFileSource, readFile } from './file-source.ts';
+import { type FileSource, isFileSource, readFile, readFileAhead } from './file-source.ts';
 import { allocate } from './io.ts';
 
 /** After so many chunks other work of the program gets its turn: a few milliseconds. */
@@ -60,10 +60,58 @@ export async function eachChunkAhead(
   for (const each of [buffer, other]) if (each !== undefined) giveBuffer(each);
 }
 
+/** What is read while as much is written: long enough to be worth a thread. */
+const PIECE_SIZE = 1024 * 1024;
+
+/**
+ * The same for those who work without a pause, such as whoever writes to a file: while `use` works on one piece a thread
+ * reads the next. A piece is valid until what `use` returns has ended.
+ */
+export async function eachPiece(
+  source: ByteSource,
+  signal: AbortSignal | undefined,
+  use: (piece: Uint8Array, offset: number) => Promise<void> | undefined,
+): Promise<void> {
+  const fill = filler(compose([source]).segments(), signal, readFileAhead);
+  const length = Math.min(PIECE_SIZE, source.size);
+  const read = async (buffer: Uint8Array, offset: number): Promise<Uint8Array> => {
+    const piece = buffer.subarray(0, Math.min(length, source.size - offset));
+    await fill(piece, offset);
+    return piece;
+  };
+  let [buffer, other] = [allocate(length), allocate(source.size > length ? length : 0)];
+  let reading = read(buffer, 0);
+  try {
+    for (let offset = 0; offset < source.size; offset += length) {
+      const piece = await reading;
+      signal?.throwIfAborted();
+      [buffer, other] = [other, buffer];
+      if (offset + length < source.size) {
+        reading = read(buffer, offset + length);
+        // The next turn passes its failure on; where `use` fails first, nobody does.
+        reading.catch(() => undefined);
+      }
+      await use(piece, offset);
+    }
+  } finally {
+    // Nobody may close the file, or use the memory for something else, while a thread is at it.
+    await reading.catch(() => undefined);
+  }
+}
+
+/** How a file is read: at once, or by a thread. */
+type ReadFile = (file: FileSource, into: Uint8Array, offset: number) => Promise<void> | undefined;
+
+const readAtOnce: ReadFile = (file, into, offset) => {
+  readFile(file, into, offset);
+  return undefined;
+};
+
 /** Fills one chunk after the other, and remembers in which segment it is. */
 function filler(
   segments: readonly Segment[],
   signal: AbortSignal | undefined,
+  readFrom: ReadFile = readAtOnce,
 ): (chunk: Uint8Array, offset: number) => Promise<unknown> | undefined {
   let index = 0;
   return (chunk, offset) => {
@@ -73,7 +121,7 @@ function filler(
       const from = Math.max(offset, segment.start);
       const to = Math.min(end, segment.start + segment.length);
       const place = to - from === chunk.length ? chunk : chunk.subarray(from - offset, to - offset);
-      const filling = fillFrom(segment, from - segment.start, place, signal);
+      const filling = fillFrom(segment, from - segment.start, place, signal, readFrom);
       if (filling !== undefined) waiting.push(filling);
       if (segment.start + segment.length > end) break;
     }
@@ -81,13 +129,17 @@ function filler(
   };
 }
 
-function fillFrom(segment: Segment, skip: number, into: Uint8Array, signal?: AbortSignal): Promise<void> | undefined {
+function fillFrom(
+  segment: Segment,
+  skip: number,
+  into: Uint8Array,
+  signal: AbortSignal | undefined,
+  readFrom: ReadFile,
+): Promise<void> | undefined {
   if ('bytes' in segment) {
     into.set(segment.bytes.subarray(skip, skip + into.length));
-  } else if (isFileSource(segment.source)) {
-    readFile(segment.source, into, segment.offset + skip);
-  } else {
-    return segment.source.read(segment.offset + skip, into.length, signal).then((bytes) => into.set(bytes));
+    return undefined;
   }
-  return undefined;
+  if (isFileSource(segment.source)) return readFrom(segment.source, into, segment.offset + skip);
+  return segment.source.read(segment.offset + skip, into.length, signal).then((bytes) => into.set(bytes));
 }

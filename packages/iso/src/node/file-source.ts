@@ -142,6 +142,17 @@ export function readFile(source: FileSource, into: Uint8Array, offset: number): 
   checkRange(offset + done, offset, into.length);
 }
 
+/** The same by a thread, if it is much. */
+export async function readFileAhead(source: FileSource, into: Uint8Array, offset: number): Promise<void> {
+  const file = openedFile(source)?.file;
+  try {
+    const done = file === undefined ? 0 : await readFully(file, into, offset);
+    checkRange(offset + done, offset, into.length);
+  } catch (error) {
+    throw ioError(`cannot read ${source.path}`, error);
+  }
+}
+
 /** Whether the file at the path of `source` is still the one that was opened, as it was then. */
 export async function isUnchanged({ path }: FileSource, { files, stat }: Opened): Promise<boolean> {
   const now = await files.stat(path);

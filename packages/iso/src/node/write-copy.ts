@@ -3,7 +3,7 @@ import { checkArgument, checkOptions, WORK } from '../arguments.ts';
 import { isOverlay, type Overlay, overlay } from '../bytes/overlay.ts';
 import { type ByteSource, CHUNK_SIZE, type Progress, sizeOf, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import { eachChunk } from './chunks.ts';
+import { eachPiece } from './chunks.ts';
 import { isFileSource, isUnchanged, openedFile } from './file-source.ts';
 import { type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
 import {
@@ -150,10 +150,10 @@ async function writeAll(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    await eachChunk(source, signal, (chunk, offset) => {
-      writeFullySync(file, chunk, offset);
-      written(chunk.length);
-      return behind?.wrote(chunk.length);
+    await eachPiece(source, signal, (piece, offset) => {
+      writeFullySync(file, piece, offset);
+      written(piece.length);
+      return behind?.wrote(piece.length);
     });
     await behind?.done();
   } finally {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compose, slice } from '../../src/bytes/compose.ts';
@@ -38,6 +38,62 @@ test('a composition of many small and large parts is copied in order', async () 
   const whole = compose([zeros(CHUNK_SIZE + 1), ...parts, bytesSource(pattern(77)), slice(file, 5, 2 * CHUNK_SIZE)]);
   await writeCopy(whole, join(directory, 'copy'));
   expect(Buffer.compare(await readFile(join(directory, 'copy')), await whole.read(0, whole.size))).toBe(0);
+});
+
+describe('a file of several pieces', () => {
+  const SIZE = 3 * 1024 * 1024 + 17;
+  const PATCH = { offset: 1024 * 1024 - 5, bytes: new Uint8Array(1024 * 1024 + 10).fill(7) };
+
+  test('is copied with patches across their boundaries', async () => {
+    const directory = await temporaryDirectory();
+    await writeFile(join(directory, 'base.iso'), pattern(SIZE));
+    await using file = await fileSource(join(directory, 'base.iso'));
+    const image = overlay(file, [PATCH]);
+    const done: number[] = [];
+    await writeCopy(image, join(directory, 'copy.iso'), { onProgress: (step) => done.push(step.done) });
+    expect(Buffer.compare(await readFile(join(directory, 'copy.iso')), await image.read(0, SIZE))).toBe(0);
+    expect(done).toEqual([1048576, 2097152, 3145728, SIZE]);
+  });
+
+  test('that has shrunk is an error, and leaves nothing', async () => {
+    const directory = await temporaryDirectory();
+    await writeFile(join(directory, 'base.iso'), pattern(SIZE));
+    await using file = await fileSource(join(directory, 'base.iso'));
+    await truncate(join(directory, 'base.iso'), 2 * 1024 * 1024 + 1);
+    const copying = writeCopy(slice(file, 0, SIZE), join(directory, 'copy.iso'));
+    await expect(copying).rejects.toMatchObject({ code: 'ISO_SHORT_READ' });
+    expect(await readdir(directory)).toEqual(['base.iso']);
+  });
+
+  test('is not read any more once a failed copy has ended', async () => {
+    const directory = await temporaryDirectory();
+    let reading = 0;
+    const slow: ByteSource = {
+      size: SIZE,
+      async read(_, length) {
+        reading++;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        reading--;
+        return new Uint8Array(length);
+      },
+    };
+    const full: FileSystem = {
+      ...nodeFileSystem,
+      async open(path, flags, mode) {
+        const file = await nodeFileSystem.open(path, flags, mode);
+        return {
+          ...file,
+          writeSync: () => {
+            expect(reading).toBe(1);
+            throw Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' });
+          },
+        };
+      },
+    };
+    const copying = writeCopy(slow, join(directory, 'copy.iso'), {}, full);
+    await expect(copying).rejects.toMatchObject({ code: 'ISO_NO_SPACE' });
+    expect(reading).toBe(0);
+  });
 });
 
 test('an empty source makes an empty file', async () => {
