@@ -1,18 +1,20 @@
 import { IsoError } from '../errors.ts';
 import { discard, settled } from '../http/attempts.ts';
-import type { Fetch } from '../http/origin.ts';
 import { credentialsOf, type FindCredentials } from './credentials.ts';
 import { readSmall } from './fetch-text.ts';
 import { type ImageReference, placeOf } from './reference.ts';
 
+/** A `fetch` that ends with its signal. */
+type Ask = (url: string, init: RequestInit & { readonly signal: AbortSignal }) => Promise<Response>;
+
 /** Who asks a registry: by password, or by a token that its token server gives (Distribution, "Token Authentication"). */
 export class Authorizations {
   readonly #find: FindCredentials;
-  readonly #fetch: Fetch;
+  readonly #fetch: Ask;
   /** The header that was taken last, by place. */
   readonly #known = new Map<string, string>();
 
-  constructor(pullSecret: string | undefined, fetch: Fetch) {
+  constructor(pullSecret: string | undefined, fetch: Ask) {
     this.#find = credentialsOf(pullSecret);
     this.#fetch = fetch;
   }
@@ -60,7 +62,7 @@ export class Authorizations {
       const why = `the token server does not take the credentials of the pull secret (${response.status})`;
       throw new IsoError('ISO_REMOTE', `cannot get ${name}: ${why}`);
     }
-    return `Bearer ${tokenIn(await readSmall(response, () => undefined, name), name)}`;
+    return `Bearer ${tokenIn(await readSmall(response, { signal, alive: () => undefined, name }), name)}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { concatBytes, type OwnBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import { Attempts, discard, settled } from '../http/attempts.ts';
+import { Attempts, discard, settled, unlessAborted } from '../http/attempts.ts';
 import type { RemoteOptions } from './remote-options.ts';
 
 /** Metadata and manifests are far smaller; nobody shall fill the memory. */
@@ -11,22 +11,33 @@ export async function fetchText(url: string, { fetch = globalThis.fetch, ...opti
   const { origin, pathname } = new URL(url);
   const name = `${origin}${pathname}`;
   return new Attempts(name, options, () => undefined).run(async (signal, alive) => {
-    const response = await settled(await fetch(url, { signal, headers: { accept: 'application/json' } }));
+    const response = await settled(
+      await unlessAborted(fetch(url, { signal, headers: { accept: 'application/json' } }), signal),
+    );
     if (response.status !== 200) {
       await discard(response);
       throw new IsoError('ISO_REMOTE', `cannot read ${name}: the server answered ${response.status}`);
     }
-    return new TextDecoder().decode(await readSmall(response, alive, name));
+    return new TextDecoder().decode(await readSmall(response, { signal, alive, name }));
   });
 }
 
+/** An answer while it is awaited. */
+interface Awaited {
+  readonly signal: AbortSignal;
+  /** Told of each piece. */
+  readonly alive: () => void;
+  /** As people may see it. */
+  readonly name: string;
+}
+
 /** The body of an answer that has to be small. */
-export async function readSmall(response: Response, alive: () => void, name: string): Promise<OwnBytes> {
+export async function readSmall(response: Response, { signal, alive, name }: Awaited): Promise<OwnBytes> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = response.body?.getReader();
   for (;;) {
-    const { done = true, value } = (await reader?.read()) ?? {};
+    const { done = true, value } = (await unlessAborted(reader?.read(), signal)) ?? {};
     if (done || value === undefined) return concatBytes(chunks);
     alive();
     length += value.length;

@@ -2,7 +2,7 @@
 import { toHex } from '../bytes/source.ts';
 import { type HashFactory, sha256 as portableSha256 } from '../checksums/sha256.ts';
 import { IsoError } from '../errors.ts';
-import { Attempts, discard, Passing, settled } from '../http/attempts.ts';
+import { Attempts, discard, Passing, settled, unlessAborted } from '../http/attempts.ts';
 import { Authorizations } from './authorization.ts';
 import { readSmall } from './fetch-text.ts';
 import { placesFor, type RegistryMirror } from './mirrors.ts';
@@ -33,6 +33,8 @@ const MANIFESTS = [
   'application/vnd.docker.distribution.manifest.list.v2+json',
   'application/vnd.docker.distribution.manifest.v2+json',
 ].join(', ');
+
+type AskInit = RequestInit & { readonly signal: AbortSignal };
 
 export class Registry {
   readonly #options: RegistryOptions;
@@ -89,7 +91,7 @@ export class Registry {
     const bytes = await this.#attempts(name, isLast).run(async (signal, alive) => {
       const response = await this.#get(place, `manifests/${versionOf(place)}`, { accept: MANIFESTS }, signal);
       await expectStatus(response, [200], name);
-      return readSmall(response, alive, name);
+      return readSmall(response, { signal, alive, name });
     });
     const digest = this.#digestOf(bytes);
     if (place.digest !== undefined && place.digest !== digest) {
@@ -117,8 +119,7 @@ export class Registry {
         let came = 0;
         const reader = response.body?.getReader();
         for (;;) {
-          const { done: isOver = true, value } = (await reader?.read()) ?? {};
-          signal.throwIfAborted();
+          const { done: isOver = true, value } = (await unlessAborted(reader?.read(), signal)) ?? {};
           if (isOver || value === undefined) break;
           came += value.length;
           const chunk = value.subarray(Math.min(skip, value.length));
@@ -156,7 +157,7 @@ export class Registry {
   }
 
   /** Asks in the way that the registry answers on. */
-  async #ask(registry: string, path: string, init: RequestInit): Promise<Response> {
+  async #ask(registry: string, path: string, init: AskInit): Promise<Response> {
     const known = this.#schemes.get(registry) ?? (this.#isInsecure(registry) ? undefined : 'https');
     if (known !== undefined) return settled(await this.#fetch(`${known}://${registry}${path}`, init));
     try {
@@ -164,7 +165,7 @@ export class Registry {
       this.#schemes.set(registry, 'https');
       return await settled(response);
     } catch (error) {
-      if (error instanceof Passing || init.signal?.aborted === true) throw error;
+      if (error instanceof Passing || init.signal.aborted) throw error;
       const response = await this.#fetch(`http://${registry}${path}`, init);
       this.#schemes.set(registry, 'http');
       return settled(response);
@@ -176,8 +177,9 @@ export class Registry {
     return insecureRegistries.includes(registry) || insecureRegistries.includes(registry.replace(/:\d+$/, ''));
   }
 
-  #fetch(url: string, init: RequestInit): Promise<Response> {
-    return (this.#options.fetch ?? ((address, given) => globalThis.fetch(address, given)))(url, init);
+  #fetch(url: string, init: AskInit): Promise<Response> {
+    const { fetch = (address, given) => globalThis.fetch(address, given) } = this.#options;
+    return unlessAborted(fetch(url, init), init.signal);
   }
 
   /** A place that others can stand in for is not borne with for long. */

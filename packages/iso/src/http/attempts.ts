@@ -49,10 +49,7 @@ export class Attempts {
     this.#free = options.parallel ?? 4;
   }
 
-  /**
-   * Runs `attempt` until it succeeds, fails for good, or has failed too often. An attempt whose signal is aborted is given
-   * up, and must do nothing more.
-   */
+  /** Runs `attempt` until it succeeds, fails for good, or has failed too often. It has to end once its signal is aborted. */
   async run<T>(
     attempt: (signal: AbortSignal, alive: () => void) => Promise<T>,
     {
@@ -71,14 +68,10 @@ export class Attempts {
         let timer = setTimeout(give, timeout);
         try {
           wanted.throwIfAborted();
-          const signal = AbortSignal.any([wanted, silence.signal]);
-          const alive = (): void => {
-            if (signal.aborted) return;
+          return await attempt(AbortSignal.any([wanted, silence.signal]), () => {
             clearTimeout(timer);
             timer = setTimeout(give, timeout);
-          };
-          // A caller's own `fetch` may not heed the signal.
-          return await Promise.race([attempt(signal, alive), whenAborted(signal)]);
+          });
         } catch (error) {
           wanted.throwIfAborted();
           if (error instanceof IsoError) throw error;
@@ -133,9 +126,15 @@ export class Attempts {
   }
 }
 
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+/** Waits for work that may not heed the signal: callers bring a `fetch`, and so bodies, of their own. */
+export function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    Promise.resolve(work)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', stop));
   });
 }
 

@@ -2,7 +2,7 @@
 // comes out is its bytes, or an error. Knows nothing of caching.
 import type { OwnBytes, Progress } from '../bytes/source.ts';
 import { IsoError, type IsoErrorCode } from '../errors.ts';
-import { type AttemptOptions, Attempts, discard, Passing, settled } from './attempts.ts';
+import { type AttemptOptions, Attempts, discard, Passing, settled, unlessAborted } from './attempts.ts';
 import { type ByteRange, parseContentRange, parseUnsatisfied } from './ranges.ts';
 import { isAnother, type Pinned, pin } from './validators.ts';
 
@@ -19,11 +19,11 @@ export interface OriginOptions extends AttemptOptions {
   readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>);
 }
 
-/** Where a file goes that is fetched whole. Nothing of it waits: a late write of one attempt would fall into the next. */
+/** Where a file goes that is fetched whole. */
 export interface WholeSink {
   /** Called before the first byte of each attempt. */
-  restart(): void;
-  write(chunk: Uint8Array): void;
+  restart(): void | Promise<void>;
+  write(chunk: Uint8Array): void | Promise<void>;
 }
 
 export class Origin {
@@ -95,10 +95,10 @@ export class Origin {
       await this.#checkEncoding(response);
       const header = response.headers.get('content-length');
       let done = 0;
-      restart();
+      await restart();
       for await (const chunk of this.#chunks(response, signal)) {
         alive();
-        write(chunk);
+        await write(chunk);
         done += chunk.length;
         onProgress?.({ done, total: Number(header ?? done) });
       }
@@ -143,12 +143,12 @@ export class Origin {
     signal: AbortSignal,
     url: string = this.#location ?? this.#url.href,
   ): Promise<Response> {
-    const headers = new Headers(new URL(url).origin === this.#url.origin ? await this.#ownHeaders() : {});
+    const isOwn = new URL(url).origin === this.#url.origin;
+    const headers = new Headers(isOwn ? await unlessAborted(this.#ownHeaders(), signal) : {});
     for (const [name, value] of Object.entries(own)) headers.set(name, value);
     const fetch: Fetch = this.#options.fetch ?? ((address, init) => globalThis.fetch(address, init));
     // Caches of browsers would answer with parts of another time.
-    const response = await settled(await fetch(url, { headers, signal, cache: 'no-store' }));
-    signal.throwIfAborted();
+    const response = await settled(await unlessAborted(fetch(url, { headers, signal, cache: 'no-store' }), signal));
     const { status } = response;
     if ([200, 206, 416].includes(status)) {
       if (response.redirected) this.#location = response.url;
@@ -246,14 +246,12 @@ export class Origin {
       throw new Passing(`the answer ended after ${at - position} of ${into.length - position} bytes`);
   }
 
-  /** What comes of an attempt that was given up is nobody's: the next one may have begun. */
   async *#chunks(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
     const reader = response.body?.getReader();
     if (reader === undefined) return;
     try {
       for (;;) {
-        const { done, value } = await reader.read();
-        signal.throwIfAborted();
+        const { done, value } = await unlessAborted(reader.read(), signal);
         if (done) return;
         yield value;
       }

@@ -93,6 +93,23 @@ test('a layer that breaks off is continued where it did', async () => {
   expect(ranges).toHaveLength(3);
 });
 
+test('a layer that stops, by a fetch that heeds no signal, is continued where it did', async () => {
+  const { registry, name } = await released([{ [PATH]: ISO }]);
+  let stops = 1;
+  registry.instead = (url, _, usual) => {
+    const response = usual();
+    if (!url.pathname.includes('/blobs/') || Number(response.headers.get('content-length')) < 100_000) return undefined;
+    if (stops-- === 0) return undefined;
+    const start = (controller: ReadableStreamDefaultController): void => controller.enqueue(new Uint8Array(0));
+    return new Response(new ReadableStream({ start }), { headers: response.headers });
+  };
+  const { fetch } = registry;
+  const { liveIso } = await readRelease(name, { fetch, timeout: 50, retries: 1 });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (await liveIso()).bytes) chunks.push(chunk);
+  expect(Buffer.compare(Buffer.concat(chunks), ISO)).toBe(0);
+});
+
 function cut({ body }: Response, length: number): ReadableStream<Uint8Array> {
   let left = length;
   return (body as ReadableStream<Uint8Array>).pipeThrough(

@@ -139,6 +139,16 @@ describe('a stream on a server', () => {
     await expect(fetchStream('stable', { fetch })).rejects.toMatchObject({ code: 'ISO_LIMIT' });
   });
 
+  test.each<[string, () => Promise<Response>]>([
+    ['does not answer', () => new Promise(() => undefined)],
+    ['stops in its answer', async () => new Response(new ReadableStream())],
+  ])('that %s is given up, whatever becomes of the request', async (_, fetch) => {
+    await expect(fetchStream('stable', { fetch, retries: 0, timeout: 50 })).rejects.toMatchObject({
+      code: 'ISO_REMOTE',
+      message: expect.stringMatching(/nothing came for 0\.05 s/),
+    });
+  });
+
   test('is not asked for by a path', async () => {
     await expect(fetchStream('../etc')).rejects.toThrow(RangeError);
   });

@@ -224,22 +224,20 @@ describe('what a caller brings may never come to an end:', () => {
   });
 
   test('an answer that comes after it was given up is not mixed into the next one', async () => {
-    let late: ReadableStreamDefaultController<Uint8Array> | undefined;
-    const part = (start: number, body: BodyInit, end = start + LENGTH): Response =>
+    let comeLate: (response: Response) => void = () => undefined;
+    const part = (start: number, body: Uint8Array<ArrayBuffer>): Response =>
       new Response(body, {
         status: 206,
-        headers: { etag: '"v1"', 'content-range': `bytes ${start}-${end - 1}/400000` },
+        headers: { etag: '"v1"', 'content-range': `bytes ${start}-${start + body.length - 1}/400000` },
       });
     const answers = [
-      () => part(0, BYTES.slice(0, 1000), 1000),
+      () => part(0, BYTES.slice(0, 1000)),
+      () =>
+        new Promise<Response>((resolve) => {
+          comeLate = resolve;
+        }),
       () => {
-        const start = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
-          late = controller;
-        };
-        return part(PLACE, new ReadableStream({ start }));
-      },
-      () => {
-        late?.enqueue(new Uint8Array(LENGTH));
+        comeLate(part(PLACE, new Uint8Array(LENGTH)));
         return part(PLACE, BYTES.slice(PLACE, PLACE + LENGTH));
       },
     ];

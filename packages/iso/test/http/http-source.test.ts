@@ -117,6 +117,7 @@ describe('reads', () => {
     const alone = source.read(9_000_000, 10, leaving.signal);
     const first = source.read(5_000_000, 10, leaving.signal);
     const second = source.read(5_000_000, 10);
+    await new Promise(setImmediate);
     leaving.abort(new Error('enough'));
     await expect(alone).rejects.toThrow('enough');
     await expect(first).rejects.toThrow('enough');
