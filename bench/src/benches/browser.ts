@@ -1,18 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { Page } from '../../../e2e/support/chromium.ts';
+import { FirefoxPage } from '../firefox.ts';
 import type { Bench } from '../frame.ts';
 import { fullImage } from '../images.ts';
 
-const stream: Bench = {
-  name: 'browser-stream',
-  about: 'a picked file through toReadableStream in Chromium, against File.stream()',
+/** A browser, by what a bench asks of it. */
+interface Browser {
+  readonly name: string;
+  open(url: string): Promise<Pick<Page, 'evaluate' | 'pick' | typeof Symbol.asyncDispose>>;
+}
+
+const streamIn = ({ name, open }: Browser): Bench => ({
+  name: `${name.toLowerCase()}-stream`,
+  about: `a picked file through toReadableStream in ${name}, against File.stream()`,
   unit: 'ms',
   // At least 0.8 of its speed.
   limits: { ratio: 1.25 },
   async setUp(workspace) {
     const image = await fullImage(workspace);
     const program = await readFile(new URL('./page/stream.global.js', import.meta.url), 'utf8');
-    const page = await Page.open('data:text/html,<input type=file>');
+    const page = await open('data:text/html,<input type=file>');
     const end = () => page[Symbol.asyncDispose]();
     try {
       await page.evaluate(program);
@@ -24,7 +31,10 @@ const stream: Bench = {
     const streamBy = (by: string) => async () => Number(await page.evaluate(`streamPicked('${by}')`));
     return { peer: streamBy('browser'), ours: streamBy('coreiso'), end };
   },
-};
+});
 
 /** What pages see. */
-export const browserBenches: readonly Bench[] = [stream];
+export const browserBenches: readonly Bench[] = [
+  streamIn({ name: 'Chromium', open: Page.open }),
+  streamIn({ name: 'Firefox', open: FirefoxPage.open }),
+];
