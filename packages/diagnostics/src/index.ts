@@ -36,7 +36,7 @@ export { goYaml } from './resolve/go-yaml.ts';
 export { json } from './resolve/json.ts';
 export { readAsGo } from './resolve/read-as-go.ts';
 export { serdeYaml } from './resolve/serde-yaml.ts';
-export { HIDDEN, isSecretPath } from './secrets.ts';
+export { HIDDEN, hideUsers, isSecretPath } from './secrets.ts';
 export { TextIndex } from './text-index.ts';
 export { asGoWrites } from './write/go-yaml-nodes.ts';
 export { writeGoYaml } from './write/go-yaml-text.ts';

@@ -1,6 +1,6 @@
 // What is never shown: the values of secret members, and what is a secret by its looks. Texts that cannot be parsed are shown, too,
 // and so this reads no tree: it goes by the names before a colon or an equals sign, and hides too much rather than too little.
-import { requireList } from './arguments.ts';
+import { requireList, requireText } from './arguments.ts';
 import type { Path } from './diagnostic.ts';
 import type { Extent } from './node.ts';
 
@@ -18,6 +18,11 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 ]);
 const SECRET_ENDS =
   /(?:accesskey|apikey|cak|passphrase|password|passwordhash|presharedkey|privatekey|psk|secret|secretkey|token|wepkey\d*)$/;
+/** Those that are still known with a slip of the finger in them. */
+const LONG_ENDS = [
+  ...['accesskey', 'apikey', 'dockerconfigjson', 'mkacak', 'passphrase', 'password', 'passwordhash'],
+  ...['presharedkey', 'privatekey', 'secret', 'secretkey', 'token'],
+];
 
 /**
  * Whether the value of a member of this name must not be shown; `pullSecret` is such a name, `pullSecretRef` is not.
@@ -39,18 +44,67 @@ export function isSecretPath(path: Path): boolean {
   return path.some((step) => typeof step === 'string' && isSecretName(step));
 }
 
-/** Before a member's value: its name, perhaps in quotes that are themselves inside of a quoted text. */
-const MEMBER = /(?<![\w.-])(?:\\{0,8}["'])?([\w.-]{1,64})(?:\\{0,8}["'])?[ \t]*[:=]/g;
+/** Before a member's value: its name with whatever stands around it, or got into it. */
+const MEMBER = /(?<![\w.-])([^\s,{}:=][^\n\r,{}:=]{0,63})[:=]/g;
+/** Quotes, perhaps inside of a quoted text, and marks of lists and comments. */
+const BEFORE_NAME = /^(?:[-?#]? +|[-"'\\[#])*/;
+
+/** Whether this stands where the name of a secret should: the name itself, or one that was mistyped. */
+function isLikeSecretName(written: string): boolean {
+  const [last = ''] = /[\w.-]+(?=[^\w.-]*$)/.exec(written) ?? [];
+  if (isSecretName(last)) return true;
+  const plain = written.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return SECRET_ENDS.test(plain) || LONG_ENDS.some((end) => endsLike(plain, end));
+}
+
+/** Whether a name ends with a word that has one letter too many, one too few, a wrong one, or two that changed places. */
+function endsLike(name: string, word: string): boolean {
+  return (
+    name.length >= word.length - 1 && [-1, 0, 1].some((more) => isOneSlip(name.slice(-(word.length + more)), word))
+  );
+}
+
+function isOneSlip(a: string, b: string): boolean {
+  const shorter = Math.min(a.length, b.length);
+  let [head, tail] = [0, 0];
+  while (head < shorter && a[head] === b[head]) head++;
+  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
+  const [left, right] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
+  return (left.length <= 1 && right.length <= 1) || (left.length === 2 && `${left[1]}${left[0]}` === right);
+}
 
 /** A private key goes on to its last line, or to the end of the text. */
 const KEY_BEGIN = /-----BEGIN [A-Z0-9 ]{0,64}PRIVATE KEY(?: BLOCK)?-----/g;
+
+/** User and password of a URL; the first group may be shown. */
+const URL_USERS: readonly RegExp[] = [
+  /(:\/\/)[^\s/@"'\\]+(?=@)/g,
+  // A password may have what ends the authority, and then it stands where a port should.
+  /(:\/\/)[^\s/?#@"':[\]]*:(?!\d{1,5}[/?#])[^\s"']{0,256}(?=@)/g,
+  // So it does where everything behind it is missing.
+  /(:\/\/[^\s/?#@"':[\]]*:)(?!\d{0,5}(?:[^\w.%~!$&()*+=\\-]|$))[^\s"',}\]@]+/g,
+];
+/** How Go words its surprise about such a port. */
+const BAD_PORT = /(invalid port ":)(?:\\.|[^"\\])*(?=" after host)/g;
+
+/**
+ * A text without the users and passwords of the URLs in it, however the URLs are broken.
+ *
+ * @example hideUsers('http://me:hunter2@proxy.test') // 'http://<redacted>@proxy.test'
+ */
+export function hideUsers(text: string): string {
+  requireText('text', text);
+  return [...URL_USERS, BAD_PORT].reduce((rest, pattern) => rest.replace(pattern, `$1${HIDDEN}`), text);
+}
 
 /** Secrets by their looks; the first group, if any, may be shown. */
 const LOOKS: readonly RegExp[] = [
   // RFC 2397: the file that a config carries.
   /(?<![\w.-])(data:[\w/;=+.-]*,)[^\s"']+/g,
   // RFC 3986 3.2.1: user and password of a URL.
-  /(:\/\/)[^\s/@"']+(?=@)/g,
+  ...URL_USERS,
+  // The same with a blank in it.
+  /(:\/\/[^\s/?#@"':[\]]*:)[ \t]{1,8}\S{1,256}(?=@)/g,
   // crypt(3) hashes.
   /(\$(?:1|2[abxy]?|5|6|7|y|gy)\$)[./A-Za-z0-9$=,-]+/g,
   // RFC 7519 tokens.
@@ -62,8 +116,10 @@ export function secretExtents(text: string): readonly Extent[] {
   const found: Extent[] = [];
   MEMBER.lastIndex = 0;
   for (let match = MEMBER.exec(text); match !== null; match = MEMBER.exec(text)) {
-    if (!isSecretName(match[1] ?? '')) continue;
-    const extent = valueExtent(text, match.index, MEMBER.lastIndex);
+    const [, written = ''] = match;
+    if (!isLikeSecretName(written)) continue;
+    const before = BEFORE_NAME.exec(written)?.[0].length ?? 0;
+    const extent = valueExtent(text, match.index + before, MEMBER.lastIndex);
     found.push(extent);
     MEMBER.lastIndex = Math.max(MEMBER.lastIndex, extent.end);
   }

@@ -1,4 +1,4 @@
-import { HIDDEN, type Path } from '@coreiso/diagnostics';
+import type { Path } from '@coreiso/diagnostics';
 import type { Findings } from '@coreiso/nodes-config/document';
 
 /** Upstream's steps after reading an install config. */
@@ -31,9 +31,4 @@ export class RuleFindings {
   warning(rule: string, message: string, path: Path, cure: string): void {
     this.#findings.upstreamWarning('rules', { code: `agent-install/${rule}`, message, path, cure });
   }
-}
-
-/** A URL without the user and the password that it may hold (RFC 3986 section 3.2.1). */
-export function shownUrl(url: string): string {
-  return url.replace(/^([A-Za-z][\w+.-]*:\/\/)[^/]*@/, `$1${HIDDEN}@`);
 }

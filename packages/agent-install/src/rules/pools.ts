@@ -1,5 +1,5 @@
 // Machine pools: how many machines, of which architecture, and how pairs fence each other.
-import { HIDDEN } from '@coreiso/diagnostics';
+import { HIDDEN, hideUsers } from '@coreiso/diagnostics';
 import { parseGoUrl } from '@coreiso/diagnostics/go';
 import { duplicate, forbidden, invalid, macProblem, required, unsupported } from '@coreiso/nodes-config/document';
 import { encodeSection } from '../install-config/encode.ts';
@@ -10,7 +10,7 @@ import {
   type PlatformValues,
   type PoolValues,
 } from '../install-config/table.ts';
-import { type RuleFindings, shownUrl } from './findings.ts';
+import type { RuleFindings } from './findings.ts';
 
 type Path = readonly (string | number)[];
 
@@ -78,7 +78,7 @@ function hiddenFencing({ fencing }: PoolValues): object {
     ...(credential.macAddress === '' ? {} : { macAddress: credential.macAddress }),
     username: HIDDEN,
     password: HIDDEN,
-    address: shownUrl(credential.address),
+    address: hideUsers(credential.address),
     ...(credential.certificateVerification === ''
       ? {}
       : { certificateVerification: credential.certificateVerification }),
@@ -224,7 +224,7 @@ function checkFencing({ controlPlane, arbiter, platform }: InstallConfigValues, 
       if (value === '') continue;
       const where = [...path, name];
       if (seen[name].has(value))
-        findings.error('fencing', duplicate(where, shownUrl(value)), where, 'Give every machine its own.');
+        findings.error('fencing', duplicate(where, hideUsers(value)), where, 'Give every machine its own.');
       seen[name].add(value);
     }
     checkCredential(credential, path, findings);
@@ -251,7 +251,7 @@ function checkFencing({ controlPlane, arbiter, platform }: InstallConfigValues, 
 function addressFaults(address: string): string[] {
   if (address === '') return [];
   const reading = parseGoUrl(address);
-  if (!reading.ok) return [`invalid URL format: ${reading.message.replaceAll(address, shownUrl(address))}`];
+  if (!reading.ok) return [`invalid URL format: ${hideUsers(reading.message)}`];
   const { scheme } = reading.url;
   const hasPort = /^[^/?#]*:\/\/(?:[^/?#]*@)?(?:\[[^\]]*\]|[^/?#:]*):\d/.test(address);
   const isKnown = /https?|redfish/.test(scheme);
@@ -279,7 +279,7 @@ function checkCredential(credential: Credential, path: Path, findings: RuleFindi
   const where = [...path, 'address'];
   for (const detail of addressFaults(address)) {
     const cure = 'Write redfish+https://HOST:PORT/redfish/v1/Systems/ID.';
-    findings.error('fencing', invalid(where, shownUrl(address), detail), where, cure);
+    findings.error('fencing', invalid(where, hideUsers(address), detail), where, cure);
   }
   if (!['', 'Enabled', 'Disabled'].includes(certificateVerification)) {
     const verification = [...path, 'CertificateVerification'];

@@ -1,4 +1,5 @@
 // Management controllers of bare-metal hosts, and the network they provision machines by.
+import { hideUsers } from '@coreiso/diagnostics';
 import { goQuote } from '@coreiso/diagnostics/go';
 import {
   addressBits,
@@ -12,7 +13,7 @@ import {
 } from '@coreiso/diagnostics/ip';
 import { duplicate, invalid, required } from '@coreiso/nodes-config/document';
 import type { BareMetalValues } from '../install-config/table.ts';
-import { type RuleFindings, shownUrl } from './findings.ts';
+import type { RuleFindings } from './findings.ts';
 import { subdomainProblem } from './names.ts';
 import { overlap } from './networks.ts';
 import { isWithin } from './platforms.ts';
@@ -30,7 +31,7 @@ export function checkProvisioning(values: BareMetalValues, machines: readonly Ci
       if (problem !== undefined)
         findings.error(
           'bmc',
-          invalid(where, shownUrl(bmc.address), problem),
+          invalid(where, hideUsers(bmc.address), problem),
           where,
           'Take an address of virtual media, such as redfish-virtualmedia://.',
         );
@@ -168,7 +169,7 @@ export function driverProblem(address: string): string | undefined {
   if (host !== '' && parseAddress(host) === undefined && !HOST_NAME.test(host))
     return `failed to parse BMC address information: BMC address hostname/IP : [${host}] is invalid`;
   const known = DRIVERS[scheme.toLowerCase().replace(/\+https?$/, '')];
-  if (known === undefined) return `Unknown BMC type '${scheme.toLowerCase()}' for address ${shownUrl(address)}`;
+  if (known === undefined) return `Unknown BMC type '${scheme.toLowerCase()}' for address ${hideUsers(address)}`;
   return known.boots === 'by media' ? undefined : `driver ${known.driver} requires provisioning network`;
 }
 
@@ -191,7 +192,7 @@ function checkBmcs({ hosts }: BareMetalValues, findings: RuleFindings): void {
           'Give every host a complete `bmc`, or none of them.',
         );
       else if (name === 'address' && seen.has(bmc.address))
-        findings.error('bmc', duplicate(path, shownUrl(bmc.address)), path, 'Every host has a controller of its own.');
+        findings.error('bmc', duplicate(path, hideUsers(bmc.address)), path, 'Every host has a controller of its own.');
     }
     if (bmc.address !== '') seen.add(bmc.address);
   }

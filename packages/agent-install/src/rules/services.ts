@@ -1,10 +1,11 @@
 // What the cluster uses and offers: proxy, publishing, capabilities, features.
+import { hideUsers } from '@coreiso/diagnostics';
 import { goQuote, parseGoUrl } from '@coreiso/diagnostics/go';
 import { type Cidr, cidrContains, parseAddress, parseCidr } from '@coreiso/diagnostics/ip';
 import { forbidden, invalid, required, unsupported } from '@coreiso/nodes-config/document';
 import { activePlatform, type InstallConfigValues, type NetworkingValues } from '../install-config/table.ts';
 import { CAPABILITIES, CAPABILITY_SETS } from './capabilities.ts';
-import { type RuleFindings, shownUrl } from './findings.ts';
+import type { RuleFindings } from './findings.ts';
 import { subdomainProblem } from './names.ts';
 
 export function checkProxy({ proxy }: InstallConfigValues, networking: NetworkingValues, findings: RuleFindings): void {
@@ -50,12 +51,12 @@ function checkProxyUrl(
   networking: NetworkingValues,
   findings: RuleFindings,
 ): void {
-  const shown = shownUrl(url);
+  const shown = hideUsers(url);
   const cure = `Write ${schemes.join(' or ')}://HOST:PORT.`;
   const add = (message: string): void => findings.error('proxy', message, path, cure);
   const reading = requestUri(url);
   if (!reading.ok) {
-    add(invalid(path, shown, reading.message.replace(url, shown)));
+    add(invalid(path, shown, hideUsers(reading.message)));
     return;
   }
   if (!schemes.includes(reading.url.scheme)) add(unsupported(path, reading.url.scheme, schemes));

@@ -1,8 +1,7 @@
 // What BareMetalHosts and the controller that makes agents of them ask of a host.
-import type { Path } from '@coreiso/diagnostics';
+import { hideUsers, type Path } from '@coreiso/diagnostics';
 import { parseConfig } from '@coreiso/ignition';
 import { canonicalMac, type Findings, macProblem } from '@coreiso/nodes-config/document';
-import { shownUrl } from '../rules/findings.ts';
 import { subdomainProblem } from '../rules/names.ts';
 import { driverProblem } from '../rules/provisioning.ts';
 import type { ZtpHostValues, ZtpSiteValues } from './table.ts';
@@ -62,10 +61,10 @@ function checkController(
     const at = address === '' ? path : [...path, 'address'];
     refuse(findings, 'bmc', `the machine cannot boot the image of the site: ${problem}`, at, cure);
   } else if (/^[A-Za-z][\w+.-]*:\/\/[^/]*@/.test(address)) {
-    const message = `${shownUrl(address)} holds a user or a password`;
+    const message = `${hideUsers(address)} holds a user or a password`;
     refuse(findings, 'bmc', message, [...path, 'address'], 'Put them into the Secret that `credentialsName` names.');
   } else if (controllers.has(address)) {
-    const message = `${shownUrl(address)} is the controller of another host already`;
+    const message = `${hideUsers(address)} is the controller of another host already`;
     refuse(findings, 'bmc', message, [...path, 'address'], 'Every host has a controller of its own.');
   }
   controllers.set(address, address);

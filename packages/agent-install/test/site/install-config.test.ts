@@ -74,6 +74,8 @@ describe('no message holds a secret', () => {
     ['a pull secret that is no JSON', `'{"auths"`, `'{hunter2"auths"`],
     ['a pull secret without credentials', `{"auth":"c2VjcmV0LXZhbHVl"}`, `{"hunter2":1}`],
     ['the password of a proxy', 'sshKey:', 'proxy:\n  httpProxy: https://user:hunter2@proxy.test\nsshKey:'],
+    ['one with a slash in it', 'sshKey:', 'proxy:\n  httpProxy: http://user:hunter2/hunter2@proxy.test\nsshKey:'],
+    ['one with nothing behind it', 'sshKey:', 'proxy:\n  httpProxy: http://user:hunter2\nsshKey:'],
     ['a private key', `sshKey: ${KEY}`, 'sshKey: |\n  -----BEGIN OPENSSH PRIVATE KEY-----\n  hunter2\n'],
     ['a controller', 'pullSecret:', `${bmc('ipmi://user:hunter2@198.51.100.1')}pullSecret:`],
     [

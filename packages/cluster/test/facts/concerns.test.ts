@@ -61,6 +61,18 @@ test('redacted facts hold no secret and keep the rest, and which were secret can
   const facts = { name: 'harbor', pullSecret: 'planted-secret', proxy };
   expect(secretMembers(facts)).toEqual(['pullSecret', 'proxy.httpProxy']);
   expect(secretMembers(redactFacts({ name: 'harbor' }))).toEqual([]);
+  const merge = (user: string) => ({
+    ignition: {
+      version: '3.2.0',
+      config: { merge: [{ source: `https://${user}@api-int.example.test:22623/config` }] },
+    },
+  });
+  const odd = { proxy: { httpsProxy: 'http:!/user:p@ss@proxy.example.test' }, workerUserData: merge('user:pass') };
+  expect(secretMembers(odd)).toEqual(['proxy.httpsProxy', 'workerUserData']);
+  expect(redactFacts(odd)).toEqual({
+    proxy: { httpsProxy: '<redacted>@proxy.example.test' },
+    workerUserData: merge('<redacted>'),
+  });
   expect(redactFacts(facts)).toEqual({
     name: 'harbor',
     pullSecret: '<redacted>',

@@ -1,4 +1,12 @@
-import { diagnostic, formatDiagnostics, isSecretPath, parseYaml, readAsGo, TextIndex } from '@coreiso/diagnostics';
+import {
+  diagnostic,
+  formatDiagnostics,
+  hideUsers,
+  isSecretPath,
+  parseYaml,
+  readAsGo,
+  TextIndex,
+} from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
 import { isSecretName } from '../../src/secrets.ts';
 
@@ -40,6 +48,16 @@ describe('a line with a secret is shown without it', () => {
       'shown',
     ],
     ['the user of a URL', 'proxy: http://me:hunter2@proxy.example.test/\n', '@proxy.example.test/'],
+    ['a password with a slash in it', 'proxy: http://me:hun/hunter2@proxy.example.test/\n', '@proxy.example.test/'],
+    ['a password with a blank before it', 'proxy: http://me: hunter2@proxy.example.test/\n', '@proxy.example.test/'],
+    ['a URL that ends with its password', 'proxy: "http://me:hunter2\nnext: shown\n', 'next: shown'],
+    ['a name with a letter too few', 'bmc:\n  passord: hunter2\n  username: root\n', 'username: root'],
+    ['a name with a letter too many', '{mka-ccak: hunter2, host: shown}\n', 'host: shown'],
+    ['a name with a wrong letter', '{"name":"core","passwurdHash":"hunter2","shell":"shown"}', '"shell":"shown"'],
+    ['a name with two that changed places', '- tokne: >-\n    hunter2\n  next: shown\n', 'next: shown'],
+    ['a name that something got into', 'pass[word: hunter2\nnext: shown\n', 'next: shown'],
+    ['a name that a quote got into', '{user: a, passwor"d: hunter2, host: shown}\n', 'host: shown'],
+    ['a name without the comma before it', '{"a":"b" "auth":"hunter2","next":"shown"}', '"next":"shown"'],
     ['a data URL', 'source: "data:;base64,hunter2"\n', 'data:;base64,'],
     ['a hash', 'x: $6$hunter2$abc\n', 'x: $6$'],
   ])('%s', (_, text, kept) => {
@@ -85,6 +103,34 @@ test.each(['passwd', 'pullSecretRef', 'phase2-auth', 'sshKey', 'public-key', 'ma
   },
 );
 
+test.each([
+  ['http://me:hunter2@proxy.test:3128/', 'http://<redacted>@proxy.test:3128/'],
+  ['parse "h\\ttp://me:hunter2@x.test/": net/url', 'parse "h\\ttp://<redacted>@x.test/": net/url'],
+  ['http://me:hun/hunter2#@proxy.test:3128/', 'http://<redacted>@proxy.test:3128/'],
+  [
+    'parse "http://me:hunter2/a": invalid port ":hunter2" after host',
+    'parse "http://me:<redacted>": invalid port ":<redacted>" after host',
+  ],
+])('%s is shown without its user', (text, shown) => {
+  expect(hideUsers(text)).toBe(shown);
+});
+
+test.each([
+  'http://proxy.test:3128',
+  'http://proxy.test:3128/a@b and https://[2001:db8::1]:6443',
+  'https://proxy.test/a:b, https://proxy.test:, "https://proxy.test:443".',
+  'cannot reach https://proxy.test: connection refused',
+  'quay.example.test/release@sha256:00',
+])('%s has no user', (text) => {
+  expect(hideUsers(text)).toBe(text);
+});
+
+test('lines without secrets are shown as they are', () => {
+  const text =
+    'passwd: {users: [{name: core}]}\npullSecretRef: {name: a}\nproxy: http://proxy.test:3128\nurl: "https://[::1]:6443/a"\n';
+  expect(showAll(text)).not.toContain('redacted');
+});
+
 test('a tag that does not fit a secret is reported without it', () => {
   const [outcome] = parseYaml('password: !!int hunter2\nport: !!int shown\n', { flavour: 'go' });
   const read = outcome.ok ? readAsGo(outcome.value) : outcome;
@@ -95,6 +141,8 @@ test('a tag that does not fit a secret is reported without it', () => {
 });
 
 test('a long text is searched in one pass', () => {
+  const urls = '://a:'.repeat(50_000) + '://a: '.repeat(50_000);
+  expect(showAll(urls)).not.toContain('a: ://');
   const text = `${'password: "'.repeat(50_000)}\n${'{'.repeat(50_000)}${'password: x, '.repeat(50_000)}`;
   expect(showAll(text)).not.toContain('password: x');
 });

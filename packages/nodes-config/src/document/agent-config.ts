@@ -1,4 +1,4 @@
-import { type Outcome, type Path, valueOrThrow } from '@coreiso/diagnostics';
+import { hideUsers, type Outcome, type Path, valueOrThrow } from '@coreiso/diagnostics';
 import { requireObject } from '@coreiso/diagnostics/arguments';
 import { goQuote, parseGoUrl } from '@coreiso/diagnostics/go';
 import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
@@ -142,7 +142,7 @@ function checkFile(
   const problem = bootArtifactsBaseURL === '' ? undefined : uriProblem(bootArtifactsBaseURL);
   if (problem !== undefined) {
     const path = ['bootArtifactsBaseURL'];
-    const message = invalid(path, bootArtifactsBaseURL, problem);
+    const message = hideUsers(invalid(path, bootArtifactsBaseURL, problem));
     findings.upstream('file', { code: 'nodes-config/boot-url', message, path, cure: 'Write http://HOST/PATH.' });
   }
 }

@@ -1,4 +1,4 @@
-import { HIDDEN, type Outcome, valueOrThrow } from '@coreiso/diagnostics';
+import { HIDDEN, hideUsers, type Outcome, valueOrThrow } from '@coreiso/diagnostics';
 import { requireObject } from '@coreiso/diagnostics/arguments';
 import { type ClusterStep, checkCluster, checkEmbedded, clusterArchitecture } from '../cluster/check-facts.ts';
 import { checkConflicts } from '../cluster/conflicts.ts';
@@ -113,7 +113,7 @@ function checkFile({ hosts, sshKey, bootArtifactsBaseURL }: NodesConfigValues, f
   if (bootArtifactsBaseURL !== '' && !/^https?:\/\/[^/\s]+/.test(bootArtifactsBaseURL)) {
     findings.own({
       code: 'nodes-config/boot-url',
-      message: `${bootArtifactsBaseURL} is no address that a machine can boot from`,
+      message: `${hideUsers(bootArtifactsBaseURL)} is no address that a machine can boot from`,
       path: ['bootArtifactsBaseURL'],
       cure: 'Write http://HOST/PATH.',
     });

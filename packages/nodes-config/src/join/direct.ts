@@ -1,5 +1,6 @@
 // Joining without a service: the live system checks what it needs, writes CoreOS to the disk with the cluster's pointer config, and
 // reboots into the worker. An administrator approves its two certificate requests, as with any new node.
+import { hideUsers } from '@coreiso/diagnostics';
 import { type File, type Unit, unit } from '@coreiso/ignition';
 import { type WorkerUserData, workerEndpoint } from '../cluster/facts.ts';
 import { NodesConfigError } from '../errors.ts';
@@ -26,7 +27,7 @@ export const direct: JoinStrategy = {
   boots({ cluster, expires, statusToken }, host) {
     const hints = Object.keys(host.rootDeviceHints);
     const disk = hints.length === 0 ? 'its only disk' : `the one disk that fits ${hints.join(', ')}`;
-    const endpoint = workerEndpoint(cluster.workerUserData)?.href;
+    const endpoint = hideUsers(workerEndpoint(cluster.workerUserData)?.href ?? '');
     const port = statusToken === undefined ? '' : `, tells on port ${STATUS_PORT} how far it is`;
     return {
       first: `${arrival(host)}${port}; until ${expires}, and if all checks pass, it OVERWRITES ${disk}, makes it the first to boot from and reboots`,

@@ -53,6 +53,8 @@ describe('other secrets of a document are never part of a message or of an excer
     ['one that is a list', `${CONFIG}  bmc:\n    password: [${SECRET}]\n`, SECRET],
     ['one with a tag that does not fit', `${CONFIG}  bmc:\n    password: !!int ${SECRET}\n`, SECRET],
     ['one that breaks the text', `${CONFIG}  bmc:\n    password: "${SECRET}\n  role: worker\n`, SECRET],
+    ['one with a key that was mistyped', `${CONFIG}  bmc: {pasword: ${SECRET}}\n`, SECRET],
+    ['the password of an address', `bootArtifactsBaseURL: "h\\ttp://me:${SECRET}@boot.test/"\n${CONFIG}`, SECRET],
     ['a key beside it that is wrong', `${CONFIG}  bmc: {password: ${SECRET}, colour: red}\n`, SECRET],
     ['a network password that arrives changed', dot1x(`'${SECRET}\\'`), SECRET],
     ['a network password of two lines', dot1x(`"a\\n${SECRET}"`), SECRET],
