@@ -125,7 +125,7 @@ export class Bases {
   async #pullSecret(): Promise<string | undefined> {
     const { env } = this.#terminal.io;
     const given = this.#setting('registry-config', 'REGISTRY_AUTH_FILE');
-    if (given !== undefined) return new TextDecoder().decode(await readNamed(this.#terminal, given));
+    if (given !== undefined) return await this.#text(given);
     if (this.#facts.pullSecret !== undefined) return this.#facts.pullSecret;
     const home = env['HOME'] || homedir();
     const places = [
@@ -143,7 +143,7 @@ export class Bases {
     const file = this.#setting('registries-conf', 'CONTAINERS_REGISTRIES_CONF');
     if (file === undefined) return { mirrors: [], insecure: [] };
     const { readRegistries } = await import('@coreiso/agent-install');
-    const reading = readRegistries(new TextDecoder().decode(await readNamed(this.#terminal, file)));
+    const reading = readRegistries(await this.#text(file));
     if (!reading.ok) throw new Error(`${file}:${reading.line}: ${reading.fault}`);
     return {
       mirrors: reading.registries.map(({ location, prefix, mirrors, digestOnly, blocked }) => ({
@@ -157,11 +157,22 @@ export class Bases {
     };
   }
 
+  async #certificates(file: string): Promise<string> {
+    const text = await this.#text(file);
+    if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`${file} has no certificate as PEM`);
+    return text;
+  }
+
+  async #text(file: string): Promise<string> {
+    const { readText } = await import('./text.ts');
+    return await readText(this.#terminal, file);
+  }
+
   /** The platform's `fetch`, or one that trusts more. */
   async #trustingFetch(): Promise<Fetch> {
     const file = this.#setting('registry-ca', 'COREISO_REGISTRY_CA');
     const { trustBundle, registryTrust = {} } = this.#facts;
-    const given = file === undefined ? [] : [new TextDecoder().decode(await readNamed(this.#terminal, file))];
+    const given = file === undefined ? [] : [await this.#certificates(file)];
     const extra = [...given, ...(trustBundle ? [trustBundle] : []), ...Object.values(registryTrust)];
     if (extra.length === 0) return (url, init) => globalThis.fetch(url, init);
     const { Agent, fetch } = await import('undici');

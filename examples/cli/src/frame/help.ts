@@ -4,7 +4,7 @@ import { HELP, positionalText, usageLine } from './usage.ts';
 const WIDTH = 80;
 
 export function commandHelp(words: Words, command: Command): string {
-  const sections = [command.summary, `Usage: ${usageLine(words, command)}`];
+  const sections = [wrap(command.summary, ''), `Usage: ${usageLine(words, command)}`];
   if (command.about !== undefined) sections.splice(1, 0, wrap(command.about, ''));
   const positionals = command.positionals ?? [];
   if (positionals.length > 0) {
@@ -13,7 +13,7 @@ export function commandHelp(words: Words, command: Command): string {
   const options = [...(command.options ?? []), HELP];
   sections.push(`Options:\n${rows(options.map((option) => [optionHead(option), optionHelp(option)]))}`);
   if (command.examples !== undefined) {
-    sections.push(`Examples:\n${command.examples.map((example) => `  ${example}`).join('\n')}`);
+    sections.push(`Examples:\n${command.examples.map(wrapCommand).join('\n')}`);
   }
   return `${sections.join('\n\n')}\n`;
 }
@@ -51,8 +51,14 @@ function rows(list: readonly (readonly [head: string, text: string])[]): string 
     .join('\n');
 }
 
+/** A command that is too long for a line goes on in the next one, so that it can be pasted. */
+function wrapCommand(command: string): string {
+  const [first = '', ...rest] = wrap(command, '', WIDTH - ' \\'.length - 4).split('\n');
+  return [`  ${first}`, ...rest.map((line) => `    ${line}`)].join(' \\\n');
+}
+
 /** Breaks paragraphs at blanks; each line starts with `indent`. A paragraph that is indented is a command, and kept. */
-function wrap(text: string, indent: string): string {
+function wrap(text: string, indent: string, width = WIDTH): string {
   return text
     .split('\n')
     .map((paragraph) => {
@@ -60,7 +66,7 @@ function wrap(text: string, indent: string): string {
       const lines: string[] = [];
       let line = '';
       for (const word of paragraph.split(' ')) {
-        if (line !== '' && indent.length + line.length + 1 + word.length > WIDTH) {
+        if (line !== '' && indent.length + line.length + 1 + word.length > width) {
           lines.push(line);
           line = word;
         } else line = line === '' ? word : `${line} ${word}`;

@@ -20,11 +20,12 @@ export async function refuseBinary(terminal: Terminal, source: ByteSource): Prom
   if (beginning.includes(0)) refuseTerminal(terminal);
 }
 
-/** Writes to standard output, with a bar where a person is waiting. */
+/** Writes to standard output, with a bar where a person is waiting and the bytes go elsewhere. */
 export async function writeToStdout(terminal: Terminal, source: ByteSource): Promise<void> {
   const { signal, stdout } = terminal.io;
   try {
-    await terminal.withProgress('Writing', (onProgress) => writeStream(source, stdout, { signal, onProgress }));
+    if (stdout.isTTY === true) await writeStream(source, stdout, { signal });
+    else await terminal.withProgress('Writing', (onProgress) => writeStream(source, stdout, { signal, onProgress }));
   } catch (error) {
     throw error instanceof IsoError ? new Error('writing output', { cause: error }) : error;
   }

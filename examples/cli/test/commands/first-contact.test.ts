@@ -62,6 +62,33 @@ describe('a file that cannot be read', () => {
   });
 });
 
+describe('a file that is no text', () => {
+  beforeEach(() => writeFileSync(join(cwd, 'latin1'), Buffer.from('caf\xe9 caf\xe9 caf\xe9 caf\xe9', 'latin1')));
+
+  test.each([
+    ['serve --token-file FILE live.iso'],
+    ['nodes image --base live.iso --password-hash-file FILE'],
+    ['nodes image --base live.iso -m 52:54:00:e7:05:72 --ssh-key-path FILE'],
+    ['base list --registry-config FILE release:127.0.0.1:1/a:1'],
+    ['base list --registries-conf FILE release:127.0.0.1:1/a:1'],
+    ['base list --registry-ca FILE release:127.0.0.1:1/a:1'],
+  ])('is refused by its name: %s', async (line) => {
+    const { status, stderr } = await coreiso(words(line.replace('FILE', 'latin1')), { cwd });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining('latin1 is no text: invalid UTF-8 at byte offset 3'),
+    });
+  });
+
+  test.each([
+    ['nodes image --base live.iso --password-hash-file a.ign', 'a.ign has no hash'],
+    ['base list --registry-ca a.ign release:127.0.0.1:1/a:1', 'a.ign has no certificate'],
+  ])('nor is one that holds something else: %s', async (line, complaint) => {
+    const { status, stderr } = await coreiso(words(line), { cwd });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(complaint) });
+  });
+});
+
 describe('what is no image', () => {
   test.each([['iso inspect FILE'], ['iso ls FILE'], ['iso cat FILE /x'], ['nodes image --base FILE']])(
     'is called that: %s',
@@ -95,8 +122,13 @@ describe('binary data', () => {
   });
 
   test('is told from text', async () => {
-    const { status, stdout } = await coreiso(words('iso cat live.iso /coreos/kargs.json'), { cwd, terminal: true });
+    const { status, stdout, stderr } = await coreiso(words('iso cat live.iso /coreos/kargs.json'), {
+      cwd,
+      terminal: true,
+    });
     expect({ status, stdout: stdout.toString() }).toEqual({ status: 0, stdout: expect.stringContaining('"default"') });
+    // A bar would be drawn over it.
+    expect(stderr).toBe('');
   });
 });
 
@@ -190,6 +222,8 @@ describe('help for those who have nothing yet', () => {
     const help = (await coreiso([...words(name), '--help'])).stdout.toString();
     expect(help).toContain(`Usage: coreiso ${name}`);
     expect(help).not.toMatch(/(?:use|needs?|run) coreos-installer/i);
+    const wide = help.split('\n').filter((line) => line.length > 80);
+    expect(wide.filter((line) => !line.startsWith('Usage: '))).toEqual([]);
   });
 });
 

@@ -2,6 +2,14 @@ import type { Command, Group, Option } from '../../frame/command.ts';
 import { force } from '../shared-arguments.ts';
 import { waitForGroup } from './wait-for-group.ts';
 
+/** What a directory holds before anything is made of it. */
+const SITE_HELP =
+  'The directory holds install-config.yaml and agent-config.yaml, which coreiso agent create agent-config-template writes to be filled in, or else cluster-manifests/ with what create cluster-manifests would write.';
+
+/** Where the live image comes from. */
+const BASE_HELP =
+  'The live image has to fit the release. Where its registry, or a mirror of it, can be reached with a pull secret:\n\n  coreiso base fetch --registry-config pull-secret.json -o rhcos-live.iso \\\n    release:quay.io/openshift-release-dev/ocp-release:4.20.3-x86_64\n\nelsewhere openshift-install coreos print-stream-json tells its address.';
+
 const dir: Option = { name: 'dir', value: 'DIR', help: 'The directory of the installation, . by default' };
 
 const json: Option = { name: 'json', help: 'Print the result as JSON' };
@@ -28,7 +36,7 @@ const release: readonly Option[] = [
 const base: Option = {
   name: 'base',
   value: 'ISO',
-  help: 'The live image to build on, a file or an address; by default that of OPENSHIFT_INSTALL_OS_IMAGE_OVERRIDE',
+  help: 'The live image to build on: a file, an address, stream:NAME or release:PULLSPEC; by default that of OPENSHIFT_INSTALL_OS_IMAGE_OVERRIDE',
 };
 
 const imageOptions: readonly Option[] = [
@@ -47,6 +55,8 @@ const imageOptions: readonly Option[] = [
 const IMAGE_HELP =
   'Checks everything first, makes new credentials, and writes for their owner alone: what machines boot, auth/kubeconfig, auth/kubeadmin-password, rendezvousIP and the state file that agent wait-for reads. The install config and the agent config are kept unless --consume says otherwise.';
 
+const imageHelp = (more = ''): string => `${SITE_HELP}\n\n${IMAGE_HELP}${more}\n\n${BASE_HELP}`;
+
 /** What is made from the files that describe a cluster. */
 const create: Group = {
   kind: 'group',
@@ -58,7 +68,7 @@ const create: Group = {
       name: 'cluster-manifests',
       summary: 'Write the manifests and mirror files that an install config and an agent config describe',
       about:
-        'Writes cluster-manifests/, mirror/ and a state file, for their owner alone: all of them, or nothing unless everything is right. Manifests that were edited since are kept as long as the two files have not changed. The two files are kept, too, unless --consume says otherwise.',
+        'Reads install-config.yaml and agent-config.yaml of the directory, and writes cluster-manifests/, mirror/ and a state file, for their owner alone: all of them, or nothing unless everything is right. Manifests that were edited since are kept as long as the two files have not changed. The two files are kept, too, unless --consume says otherwise.',
       options: [
         dir,
         ...release,
@@ -76,7 +86,7 @@ const create: Group = {
       kind: 'command',
       name: 'image',
       summary: 'Make the image that installs a new cluster',
-      about: IMAGE_HELP,
+      about: imageHelp(),
       options: [
         dir,
         base,
@@ -97,7 +107,9 @@ const create: Group = {
       kind: 'command',
       name: 'pxe-files',
       summary: 'Make the files that machines of a new cluster boot over the network',
-      about: `${IMAGE_HELP} The files are in boot-artifacts, with an iPXE script where the address is known at which they will be found.`,
+      about: imageHelp(
+        ' The files are in boot-artifacts, with an iPXE script where the address is known at which they will be found.',
+      ),
       options: [dir, base, ...release, ...imageOptions],
       examples: [
         'coreiso agent create pxe-files --dir site --base rhcos-live.iso --artifacts-url http://192.0.2.1/site --release-image quay.example.test/ocp:4.20.3-x86_64',
@@ -108,6 +120,8 @@ const create: Group = {
       kind: 'command',
       name: 'agent-config-template',
       summary: 'Write an agent config to fill in',
+      about:
+        'Writes agent-config.yaml with one host, which shows what may be said of the machines of a new cluster and of their networks. The other file that is needed is an install-config.yaml.',
       options: [dir, force('Replace an agent config'), logLevel, json],
       examples: ['coreiso agent create agent-config-template --dir site'],
       load: async () => (await import('./create.ts')).createAgentConfigTemplate,
@@ -122,8 +136,7 @@ export const agentCommands: readonly (Command | Group)[] = [
     kind: 'command',
     name: 'validate',
     summary: 'Check the install config and the agent config of a new cluster, or the manifests instead of them',
-    about:
-      'Reports everything that the agent-based installer refuses, in its words, and what it lets pass and should not. Nothing is written and nothing deleted.',
+    about: `${SITE_HELP}\n\nReports everything that the agent-based installer refuses, in its words, and what it lets pass and should not. Nothing is written and nothing deleted.`,
     options: [dir, ...release, logLevel, json],
     examples: ['coreiso agent validate', 'coreiso agent validate --dir site --openshift-version 4.20.3'],
     load: async () => (await import('./validate.ts')).validateSite,
@@ -132,8 +145,7 @@ export const agentCommands: readonly (Command | Group)[] = [
     kind: 'command',
     name: 'plan',
     summary: 'Tell which machines a new cluster will have, who leads them, and what each does when it boots',
-    about:
-      'Names the rendezvous host, which runs the installation of all others, and says why it is that one. Manifests instead of an install config are read, too.',
+    about: `${SITE_HELP}\n\nNames the rendezvous host, which runs the installation of all others, and says why it is that one.`,
     options: [
       dir,
       ...release,

@@ -9,10 +9,9 @@ import {
   rememberedSources,
   type SiteSources,
 } from '@coreiso/agent-install';
-import { decodeText } from '@coreiso/diagnostics';
 import type { Arguments } from '../../frame/arguments.ts';
-import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
+import { readText } from '../../frame/text.ts';
 
 /** Where the installer looks. */
 const FOLDERS = ['cluster-manifests', 'mirror', 'openshift'];
@@ -54,7 +53,7 @@ export async function readSiteDirectory(args: Arguments, terminal: Terminal): Pr
   if (!hasConfig && !names.some((name) => name.startsWith('cluster-manifests/')))
     throw new Error(`${dir} has neither an install-config.yaml nor cluster-manifests`);
   const files: Record<string, string> = {};
-  for (const name of names) files[name] = await readText(join(dir, name), terminal);
+  for (const name of names) files[name] = await readText(terminal, join(dir, name));
   const { previous, diagnostics } = await rememberedSources(files, state);
   const told = diagnostics.map((one) => ({ ...one, upstream: false, file: AGENT_STATE_FILE }));
   return { dir, files, state, previous, diagnostics: told };
@@ -64,16 +63,10 @@ export async function readSiteDirectory(args: Arguments, terminal: Terminal): Pr
 export async function readState(dir: string, terminal: Terminal): Promise<AgentState | undefined> {
   const path = join(dir, AGENT_STATE_FILE);
   if (!existsSync(terminal.path(path))) return undefined;
-  const outcome = readAgentState(await readText(path, terminal));
+  const outcome = readAgentState(await readText(terminal, path));
   if (outcome.ok) return outcome.value;
   const [finding] = outcome.diagnostics;
   throw new Error(`${path}: ${finding?.message}. ${finding?.cure}`);
-}
-
-export async function readText(path: string, terminal: Terminal): Promise<string> {
-  const decoded = decodeText(await readNamed(terminal, path));
-  if (!decoded.ok) throw new Error(`${path} is no text: ${decoded.diagnostics[0]?.message}`);
-  return decoded.value.text;
 }
 
 /** What a build of the installer would know by itself; undefined where nobody says it. */

@@ -13,8 +13,8 @@ import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
 import type { Terminal } from '../../frame/terminal.ts';
+import { readText } from '../../frame/text.ts';
 import { withClusterOf } from '../cluster-access.ts';
-import { readText } from './directory.ts';
 import { readWaitedSite, type WaitedSite } from './waited-site.ts';
 
 /** As `openshift-install` ends where somebody stops it. */
@@ -31,9 +31,9 @@ async function waitFor(end: 'bootstrap' | 'install', args: Arguments, terminal: 
   const dir = args.optional('dir') ?? '.';
   const site = await readWaitedSite(dir, terminal);
   const { rendezvousIp, hosts, hostCount, fips, kubeconfig, watcherToken } = site;
-  const userToken = args.has('token-file') ? (await readText(args.required('token-file'), terminal)).trim() : undefined;
+  const userToken = args.has('token-file') ? (await readText(terminal, args.required('token-file'))).trim() : undefined;
   const adminPassword =
-    end === 'install' ? (await readText(join(dir, 'auth', 'kubeadmin-password'), terminal)).trim() : '';
+    end === 'install' ? (await readText(terminal, join(dir, 'auth', 'kubeadmin-password'))).trim() : '';
   const tell = teller(args, terminal);
   const service = new RendezvousService(site, args.optional('address') ?? rendezvousIp);
   const { signal } = terminal.io;

@@ -4,7 +4,8 @@ import { type AgentState, parseInstallConfig } from '@coreiso/agent-install';
 import type { PlannedAgent } from '@coreiso/cluster';
 import { canonicalAddress } from '@coreiso/diagnostics/ip';
 import type { Terminal } from '../../frame/terminal.ts';
-import { readState, readText } from './directory.ts';
+import { readText } from '../../frame/text.ts';
+import { readState } from './directory.ts';
 
 /** The state file that `openshift-install` keeps; only the token is taken from it. */
 const PEERS_STATE_FILE = '.openshift_install_state.json';
@@ -25,7 +26,7 @@ export interface WaitedSite {
 export async function readWaitedSite(dir: string, terminal: Terminal): Promise<WaitedSite> {
   const state = await readState(dir, terminal);
   const optional = async (name: string) =>
-    existsSync(terminal.path(join(dir, name))) ? await readText(join(dir, name), terminal) : undefined;
+    existsSync(terminal.path(join(dir, name))) ? await readText(terminal, join(dir, name)) : undefined;
   const kubeconfig = join(dir, 'auth', 'kubeconfig');
   const address = (await optional('rendezvousIP'))?.trim() ?? state?.rendezvousIP;
   if (address === undefined || !existsSync(terminal.path(kubeconfig))) {

@@ -43,7 +43,7 @@ export const baseCommands: readonly Command[] = [
     ],
     examples: [
       'coreiso base fetch stream:stable',
-      'coreiso base fetch -o rhcos-live.iso \\\n    release:quay.io/openshift-release-dev/ocp-release:4.20.3-x86_64',
+      'coreiso base fetch -o rhcos-live.iso release:quay.io/openshift-release-dev/ocp-release:4.20.3-x86_64',
       'coreiso base fetch --sha256 3b1c… https://mirror.example/rhcos-live.iso',
     ],
     load: async () => (await import('./fetch.ts')).fetchBase,

@@ -188,7 +188,7 @@ const extractCommands: Group = {
         sync,
       ],
       examples: [
-        'coreiso iso extract minimal-iso rhcos-live.iso minimal.iso \\\n    --output-rootfs rootfs.img --rootfs-url http://10.0.0.1/rootfs.img',
+        'coreiso iso extract minimal-iso rhcos-live.iso minimal.iso --output-rootfs rootfs.img --rootfs-url http://10.0.0.1/rootfs.img',
       ],
       load: async () => (await import('../../drop-in/iso-extract.ts')).extractMinimalIso,
     },
@@ -205,9 +205,7 @@ export const isoCommands: readonly (Command | Group)[] = [
       'Replaces everything that was embedded before. Options for the installed system make the live one run the installer when it boots.',
     positionals: [isoFile],
     options: [...customizeOptions, ...liveKargOptions, force('Replace earlier customisations'), output, sync, grow],
-    examples: [
-      'coreiso iso customize --dest-device /dev/sda --dest-ignition worker.ign \\\n    -o worker.iso rhcos-live.iso',
-    ],
+    examples: ['coreiso iso customize --dest-device /dev/sda --dest-ignition worker.ign -o worker.iso rhcos-live.iso'],
     load: async () => (await import('../../drop-in/iso-customize.ts')).customize,
   },
   ignitionCommands,
@@ -229,7 +227,8 @@ export const isoCommands: readonly (Command | Group)[] = [
     summary: 'Undo an edit that was interrupted elsewhere',
     about:
       'Every command undoes an interrupted edit of the image it opens, unless the program that made it ran on another host or in another container and might still be at work. Use this one when you know that it is not.',
-    positionals: [isoFile],
+    positionals: [{ ...isoFile, help: 'Path of the ISO image' }],
+    examples: ['coreiso iso recover worker.iso'],
     load: async () => (await import('./recover.ts')).recover,
   },
   {

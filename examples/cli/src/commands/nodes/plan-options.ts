@@ -3,6 +3,7 @@ import type { Arguments } from '../../frame/arguments.ts';
 import type { Option } from '../../frame/command.ts';
 import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
+import { readText } from '../../frame/text.ts';
 
 const JOINS = ['network-only', 'direct', 'service'];
 
@@ -78,12 +79,15 @@ async function serviceCredentials(args: Arguments, terminal: Terminal): Promise<
   if (file === undefined) return credentials;
   const reuse = reusableTokens(await readNamed(terminal, file), new Date());
   if (reuse.ok) return { ...credentials, tokens: reuse.tokens };
-  terminal.say(`${reuse.reason}; new ones are made`);
+  terminal.say(`${file}: ${reuse.reason}; new ones are made`);
   return credentials;
 }
 
 async function readHash(terminal: Terminal, file: string): Promise<string> {
-  return new TextDecoder().decode(await readNamed(terminal, file)).trim();
+  const hash = (await readText(terminal, file)).trim();
+  if (!/^\$\w+\$\S+$/.test(hash))
+    throw new Error(`${file} has no hash as crypt(5) has it; openssl passwd -6 makes one`);
+  return hash;
 }
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -2,6 +2,7 @@ import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
 import type { Arguments } from '../../frame/arguments.ts';
 import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
+import { readText } from '../../frame/text.ts';
 import { UsageError } from '../../frame/usage.ts';
 import { parseYamlValue } from '../../frame/values.ts';
 import type { ConfigFile } from './config-file.ts';
@@ -31,7 +32,7 @@ export async function singleHostConfig(args: Arguments, terminal: Terminal): Pro
   const key = args.optional('ssh-key-path');
   const config: Plain = {
     ...(architecture === undefined ? {} : { cpuArchitecture: architecture }),
-    ...(key === undefined ? {} : { sshKey: new TextDecoder().decode(await readNamed(terminal, key)).trim() }),
+    ...(key === undefined ? {} : { sshKey: (await readText(terminal, key)).trim() }),
     hosts: [
       {
         ...(hostname === undefined ? {} : { hostname }),

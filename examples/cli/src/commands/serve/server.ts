@@ -7,6 +7,7 @@ import type { Arguments } from '../../frame/arguments.ts';
 import { inContext } from '../../frame/failure.ts';
 import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
+import { readText } from '../../frame/text.ts';
 import { isLoopback, isWildcard, type ServerSettings, serverSettings } from './options.ts';
 import { runText } from './run-text.ts';
 
@@ -72,7 +73,7 @@ function notReady(): Response {
 async function secretFor({ host }: ServerSettings, args: Arguments, terminal: Terminal): Promise<string | undefined> {
   const file = args.optional('token-file');
   if (file !== undefined) {
-    const secret = new TextDecoder().decode(await readNamed(terminal, file)).trim();
+    const secret = (await readText(terminal, file)).trim();
     if (new TextEncoder().encode(secret).length < 16) {
       throw new Error(`${file}: a secret has at least 16 bytes; openssl rand -hex 32 makes one`);
     }
