@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { get as getSecurely } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { httpSource } from '@coreiso/iso/http';
 import { sampleIso } from '@coreiso/iso/sample';
@@ -50,6 +51,22 @@ describe('coreiso serve', () => {
       /^[\d:]{8} 127\.0\.0\.1 live\.iso: bytes 32768-49151 of 20\d+ in 2 requests, 0 % read so far$/m,
     );
     expect(stderr).toMatch(/live\.iso: bytes \d+-\d+ of \d+.*, 100 % read so far$/m);
+  });
+
+  test('ends with 141 when nobody reads any more what clients read', async () => {
+    const gone = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' });
+    let address = '';
+    const stdout = new Writable({
+      write(chunk, _encoding, done) {
+        if (address !== '') return done(gone);
+        address = JSON.parse(String(chunk)).files[0].address;
+        done();
+      },
+    });
+    const running = coreiso(['serve', '--json', '--listen', '127.0.0.1:0', 'live.iso'], { cwd, stdout });
+    await vi.waitUntil(() => address !== '', { timeout: 20_000 });
+    await range(address, 'bytes=0-99');
+    expect(await running).toMatchObject({ status: 141, stderr: '' });
   });
 
   test('gives what lies on another server, and the same bytes through a second one', async () => {

@@ -23,6 +23,12 @@ const READERS: readonly (readonly string[])[] = [
   ['nodes', 'validate', 'input'],
   ['nodes', 'plan', 'input'],
   ['nodes', 'facts', '--kubeconfig', 'input'],
+  ['nodes', 'advise', '--cluster', 'input', '-'],
+  ['nodes', 'ignition', '--cluster', 'input'],
+  ['ztp', 'render', 'input'],
+  ['base', 'list', 'stream:./input'],
+  ['base', 'list', '--registries-conf', 'input', 'release:127.0.0.1:1/a:1'],
+  ['base', 'list', '--registry-ca', 'input', 'release:127.0.0.1:1/a:1'],
 ];
 
 async function folderWithImage(): Promise<string> {

@@ -33,6 +33,7 @@ export async function serve(
   const settings = serverSettings(args);
   const secret = await secretFor(settings, args, terminal);
   let site: Site | undefined;
+  const reader = new AbortController();
   const listener = nodeListener((request) => site?.handler(request) ?? notReady(), {
     onEnd: (delivery) => site?.onEnd(delivery),
     onError: (error) => terminal.say(describeError(error)),
@@ -46,14 +47,15 @@ export async function serve(
     const { files, onError } = await prepare((owner) => `${url}${folderIn(site, owner)}`);
     site = createSite(files, {
       ...accessTo(settings, url, secret),
-      onRead: (run) => tellRun(run, args, terminal),
+      onRead: (run) => tellRun(run, args, terminal).catch((error: unknown) => reader.abort(error)),
       onError: (error, file) => {
         terminal.say(`${file}: ${describeError(error)}`);
         onError?.(error, file);
       },
     });
     await tellAddresses(site, url, server, args, terminal);
-    await stopped(terminal.io.signal);
+    await stopped(AbortSignal.any([terminal.io.signal, reader.signal]));
+    reader.signal.throwIfAborted();
     await stop(server, idle, settings);
   } finally {
     clearInterval(ticking);
@@ -173,8 +175,8 @@ async function tellAddresses(
   await terminal.print(addresses.map(({ address }) => `${address}\n`).join(''));
 }
 
-function tellRun(run: Run, args: Arguments, terminal: Terminal): void {
-  if (args.has('json')) terminal.io.stdout.write(`${JSON.stringify({ event: 'read', ...run })}\n`);
+async function tellRun(run: Run, args: Arguments, terminal: Terminal): Promise<void> {
+  if (args.has('json')) await terminal.print(`${JSON.stringify({ event: 'read', ...run })}\n`);
   else terminal.say(runText(run));
 }
 
