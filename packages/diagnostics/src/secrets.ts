@@ -105,6 +105,8 @@ const LOOKS: readonly RegExp[] = [
   ...URL_USERS,
   // The same with a blank in it.
   /(:\/\/[^\s/?#@"':[\]]*:)[ \t]{1,8}\S{1,256}(?=@)/g,
+  // Signatures and tokens in queries.
+  /([?&][\w.-]*(?:sig|signature|token|secret|password|credential|key)=)[^&#\s"']+/gi,
   // crypt(3) hashes.
   /(\$(?:1|2[abxy]?|5|6|7|y|gy)\$)[./A-Za-z0-9$=,-]+/g,
   // RFC 7519 tokens.
@@ -165,7 +167,7 @@ function valueExtent(text: string, key: number, after: number): Extent {
   const near = text.slice(Math.max(0, key - REACH), key);
   const before = near.slice(near.lastIndexOf('\n') + 1);
   const isFlow = before.lastIndexOf('{') > before.lastIndexOf('}') || before.length === REACH;
-  return { start, end: isFlow ? skip(text, start, /[^,}\n]*/y) : blockEnd(text, start, before.length) };
+  return { start, end: isFlow ? skip(text, start, /[\]}]*[^,}\n]*/y) : blockEnd(text, start, before.length) };
 }
 
 function skip(text: string, from: number, pattern: RegExp): number {

@@ -310,7 +310,7 @@ describe('nodes image', () => {
   test('does not take a password for its hash, and does not show it', async () => {
     put('hash', 'hunter2\n');
     const { status, stderr } = await image('--password-hash-file', 'hash');
-    expect([status, stderr]).toEqual([1, expect.stringContaining('passwordHash must be a hash as crypt(5) has it')]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('hash has no hash as crypt(5) has it')]);
     expect(stderr).not.toContain('hunter2');
   });
 

@@ -30,6 +30,13 @@ test.each([
   expect(stdout.toString() + stderr).not.toContain(SECRET);
 });
 
+test('nodes validate --json tells the hosts without their passwords', async () => {
+  const input = `hosts:\n- interfaces: [{name: e, macAddress: "52:54:00:ab:00:01"}]\n  bmc: {username: admin, password: ${SECRET}}\n`;
+  const { stdout } = await coreiso(['nodes', 'validate', '--json', '-'], { input });
+  expect(stdout.toString()).toContain('admin');
+  expect(stdout.toString()).not.toContain(SECRET);
+});
+
 test.each(['validate', 'plan', 'simulate --mac 52:54:00:ab:00:01', 'image --base base.iso'])(
   'nodes %s shows nothing of a pull secret that cannot be read',
   async (command) => {

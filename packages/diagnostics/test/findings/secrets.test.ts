@@ -58,6 +58,8 @@ describe('a line with a secret is shown without it', () => {
     ['a name that something got into', 'pass[word: hunter2\nnext: shown\n', 'next: shown'],
     ['a name that a quote got into', '{user: a, passwor"d: hunter2, host: shown}\n', 'host: shown'],
     ['a name without the comma before it', '{"a":"b" "auth":"hunter2","next":"shown"}', '"next":"shown"'],
+    ['a bracket that is closed too early', '{user: a, psk:}hunter2, host: shown}\n', 'host: shown'],
+    ['a signature', 'url: https://mirror.test/a?X-Amz-Signature=hunter2&next=shown\n', '&next=shown'],
     ['a data URL', 'source: "data:;base64,hunter2"\n', 'data:;base64,'],
     ['a hash', 'x: $6$hunter2$abc\n', 'x: $6$'],
   ])('%s', (_, text, kept) => {
