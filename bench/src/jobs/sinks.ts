@@ -1,6 +1,7 @@
 // What an image of a fleet costs in each sink: time, bytes and processor time of this program. Prints a table in Markdown.
-//   node dist/jobs/sinks.js [--hosts 200] [--mib 24] [--directory DIR]… [--store DIR]…
-// A directory is measured with 20 images and scaled; a store is a folder with the s3.env that e2e/engines/*.sh write.
+//   node dist/jobs/sinks.js [--hosts 200] [--mib 24] [--directory DIR]… [--store DIR]… [--stores-only]
+// A directory is measured with 20 images and scaled; a store is a folder with the s3.env that e2e/engines/*.sh write, and has the base
+// before its images are measured.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -9,7 +10,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { type FleetSink, fleet, fleetSite } from '@coreiso/fleet';
 import { directorySink } from '@coreiso/fleet/node';
 import { s3Sink } from '@coreiso/fleet/s3';
-import { fileSource, writeCopy } from '@coreiso/iso/node';
+import { type FileSource, fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { type HostPlans, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
 
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     mib: { type: 'string', default: '24' },
     directory: { type: 'string', multiple: true, default: [] },
     store: { type: 'string', multiple: true, default: [] },
+    'stores-only': { type: 'boolean', default: false },
   },
 });
 /** Plain copies take as long as they are long: no use in making more. */
@@ -44,13 +46,13 @@ const FACTS = {
   },
 };
 
-function planOf(count: number): HostPlans {
+function planOf(count: number, expires = '2030-01-31T12:00:00Z'): HostPlans {
   const text = Array.from({ length: count }, (_, number) => {
     const [high, low] = [number >> 8, number & 255].map((byte) => byte.toString(16).padStart(2, '0'));
     return `- { hostname: worker-${number}, interfaces: [{ name: eth0, macAddress: "52:54:00:ab:${high}:${low}" }] }\n`;
   });
   const config = parseNodesConfigOrThrow(`hosts:\n${text.join('')}`, { cluster: FACTS, mode: 'compatible' });
-  return planHosts(config, { cluster: FACTS, expires: new Date('2030-01-31T12:00:00Z') });
+  return planHosts(config, { cluster: FACTS, expires: new Date(expires) });
 }
 
 async function measured(sink: string, images: number, work: () => Promise<number>): Promise<Figures> {
@@ -83,20 +85,26 @@ async function storeSink(folder: string): Promise<{ readonly sink: FleetSink; re
 
 const home = await mkdtemp(join(tmpdir(), 'coreiso-sinks-'));
 const rows: Figures[] = [];
-try {
-  const path = join(home, 'base.iso');
-  await writeCopy(await sampleIso({ size }), path);
-  await using base = await fileSource(path);
-  const thousand = planOf(1000);
+
+/** What needs no store. */
+async function measureHere(base: FileSource): Promise<void> {
+  let thousand = planOf(1000);
+  rows.push(
+    await measured('a config of 1,000 hosts is read', 1000, async () => {
+      thousand = planOf(1000);
+      return 0;
+    }),
+  );
   const planned = async (): Promise<number> => {
     for await (const { files } of fleet(base, thousand)) if (files.length !== 1) throw new Error('one file per host');
     return 0;
   };
   await planned();
-  rows.push(await measured('planning alone', 1000, planned));
+  rows.push(await measured('an image is planned', 1000, planned));
+  const plan = planOf(hosts);
   rows.push(
     await measured('HTTP: a site is ready, and the last kilobyte of each image is read', hosts, async () => {
-      const site = await fleetSite(fleet(base, planOf(hosts)));
+      const site = await fleetSite(fleet(base, plan));
       let sent = 0;
       for (const { path: address } of site.paths) {
         const request = new Request(`http://localhost${address}`, { headers: { range: 'bytes=-1024' } });
@@ -113,23 +121,35 @@ try {
       await writeCopy(await sampleIso({ size }), own);
       await using near = await fileSource(own);
       const name = directory === home ? 'directory, plain copies' : `directory ${basename(directory)}`;
+      const images = fleet(near, planOf(COPIES));
       rows.push(
         await measured(`${name} (${COPIES} images, scaled)`, COPIES, () =>
-          drained(directorySink(join(target, 'out')), fleet(near, planOf(COPIES))),
+          drained(directorySink(join(target, 'out')), images),
         ),
       );
     } finally {
       await rm(target, { recursive: true, force: true });
     }
   }
+}
+
+try {
+  const path = join(home, 'base.iso');
+  await writeCopy(await sampleIso({ size }), path);
+  await using base = await fileSource(path);
+  if (!values['stores-only']) await measureHere(base);
   for (const folder of values.store) {
     const { sink, client } = await storeSink(folder);
-    rows.push(await measured(`store ${basename(folder)}`, hosts, () => drained(sink, fleet(base, planOf(hosts)))));
+    // The base goes there once, whatever the number of images.
+    await drained(sink, fleet(base, planOf(1, '2029-01-31T12:00:00Z')));
+    const images = fleet(base, planOf(hosts));
+    rows.push(await measured(`store ${basename(folder)}`, hosts, () => drained(sink, images)));
     client.destroy();
   }
 } finally {
   await rm(home, { recursive: true, force: true });
 }
+
 console.log(`| ${values.mib} MiB base | images | ms per image | CPU ms per image | bytes sent or written per image |`);
 console.log('| --- | --: | --: | --: | --: |');
 for (const { sink, images, seconds, cpuMilliseconds, sent } of rows) {
