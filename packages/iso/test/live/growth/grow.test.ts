@@ -19,7 +19,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { describeWith, output, run } from '../../../../../test/support/tools.ts';
 import { describeWithFixtures, fixture } from '../../support/fixtures.ts';
 
-const MIB = 1024 * 1024;
+const KIB = 1024;
+const MIB = 1024 * KIB;
 const KINDS = sampleKinds().map(({ name }) => name);
 const growing = KINDS.filter((kind) => !kind.endsWith('s390x'));
 
@@ -226,7 +227,12 @@ describeWith(['isoinfo', 'bsdtar', 'sha256sum'], 'configs of any size are extrac
       size: mib * MIB,
       async read(offset, length) {
         largest = Math.max(largest, length);
-        return new Uint8Array(length).fill(offset % 251);
+        // The same bytes at each place, however they are asked for.
+        const bytes = new Uint8Array(length);
+        for (let at = offset - (offset % KIB); at < offset + length; at += KIB) {
+          bytes.fill((at / KIB) % 251, Math.max(0, at - offset), at + KIB - offset);
+        }
+        return bytes;
       },
     };
     const { overlay } = await edit(await openLiveImage(await sampleIso({})), { ignition: config }, { grow: true });
