@@ -55,6 +55,22 @@ describe('coreiso iso diff', () => {
     expect(files).toMatchObject([{ path: 'images/pxeboot/rootfs.img', before: {}, after: {} }]);
     expect(files[0].area).toBeUndefined();
   });
+
+  test.each([
+    ['boot code', 100],
+    ['the system area', 20_000],
+    ['a descriptor', 32_900],
+    ['the last byte', 1_048_575],
+  ])('finds a byte that was changed in %s', async (_, offset) => {
+    change('base.iso', offset, 'changed.iso');
+    const { status, stdout } = await run('iso', 'diff', 'base.iso', 'changed.iso');
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/^~ outside of files: \d+ bytes sha256 \w+ -> .*\n$/)]);
+  });
+
+  test('an edit changes nothing outside of files', async () => {
+    const { stdout } = await run('iso', 'diff', '--json', 'base.iso', 'worker.iso');
+    expect(JSON.parse(stdout).outside).toBeUndefined();
+  });
 });
 
 /** A copy with one byte changed. */

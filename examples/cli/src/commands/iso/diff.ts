@@ -1,4 +1,4 @@
-import { type Difference, diffImages, type FileDifference, type ImageDifference } from '@coreiso/iso';
+import { type Difference, diffImages, type FileDifference, type FileDigest, type ImageDifference } from '@coreiso/iso';
 import { nativeSha256 } from '@coreiso/iso/node';
 import type { Action } from '../../frame/command.ts';
 import { shownName, withImage } from '../../frame/source.ts';
@@ -20,7 +20,7 @@ export const diff: Action = async (args, terminal) => {
 };
 
 function differenceText(difference: ImageDifference): string {
-  const { volumeId, architecture, size, pristine, areas, kargs, embedded, files } = difference;
+  const { volumeId, architecture, size, pristine, areas, kargs, embedded, files, outside } = difference;
   const lines = [
     ...property('volume', volumeId),
     ...property('architecture', architecture),
@@ -33,6 +33,7 @@ function differenceText(difference: ImageDifference): string {
     ...kargs.added.map((word) => `+ kernel argument ${word}`),
     ...embedded.map((file) => fileText('embedded ', file)),
     ...files.map((file) => fileText('/', file)),
+    ...(outside === undefined ? [] : [`~ outside of files: ${describe(outside.before)} -> ${describe(outside.after)}`]),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -43,11 +44,13 @@ function property(name: string, difference: Difference<unknown> | undefined): st
   return [`~ ${name}: ${text(difference.before)} -> ${text(difference.after)}`];
 }
 
+function describe({ size, sha256 }: FileDigest): string {
+  return `${size} bytes sha256 ${sha256.slice(0, 16)}`;
+}
+
 function fileText(prefix: string, { path, before, after, area }: FileDifference): string {
   const sign = before === undefined ? '+' : after === undefined ? '-' : '~';
-  const described = [before, after].flatMap((file) =>
-    file === undefined ? [] : [`${file.size} bytes sha256 ${file.sha256.slice(0, 16)}`],
-  );
+  const described = [before, after].flatMap((file) => (file === undefined ? [] : [describe(file)]));
   const why =
     area === undefined ? '' : ` (has ${area === 'initrd' ? 'the initrd area' : 'an area for kernel arguments'})`;
   return `${sign} ${prefix}${path}  ${described.join(' -> ')}${why}`;

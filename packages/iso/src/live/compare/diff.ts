@@ -1,4 +1,4 @@
-import { slice } from '../../bytes/compose.ts';
+import { compose, slice } from '../../bytes/compose.ts';
 import { type ByteSource, type Progress, sourceOf, toHex } from '../../bytes/source.ts';
 import { readFiles } from '../../initrd/archive-files.ts';
 import type { ImageEntry } from '../../iso9660/entry.ts';
@@ -54,6 +54,8 @@ export interface ImageDifference {
   readonly embedded: readonly FileDifference[];
   /** The files of the file system. */
   readonly files: readonly FileDifference[];
+  /** All that is no file's: boot code, descriptors, directories and what lies between. */
+  readonly outside?: Difference<FileDigest>;
 }
 
 interface Side {
@@ -83,6 +85,7 @@ export async function differenceOf(
     kargs: kargsDifference(a.inspection, b.inspection),
     embedded: await embeddedDifferences(a, b, options),
     files: await fileDifferences(a, b, options),
+    ...changed('outside', await digestOutside(a, options), await digestOutside(b, options)),
   };
   return { equal: isEmpty(difference), ...difference };
 }
@@ -176,6 +179,19 @@ function areaOf({ inspection: { initrd, kargs }, files }: Side, path: string): F
     extents.some((extent) => extent.offset <= offset && offset < extent.offset + extent.length);
   if (initrd !== undefined && holds(initrd)) return 'initrd';
   return kargs?.areas.some(holds) === true ? 'kargs' : undefined;
+}
+
+async function digestOutside({ iso: { source }, files }: Side, options: DigestOptions): Promise<FileDigest> {
+  const extents = [...files.values()].flatMap((file) => file.extents).sort((a, b) => a.offset - b.offset);
+  const gaps: ByteSource[] = [];
+  let position = 0;
+  for (const { offset, length } of [...extents, { offset: source.size, length: 0 }]) {
+    if (offset > position) gaps.push(slice(source, position, Math.min(offset, source.size) - position));
+    position = Math.min(source.size, Math.max(position, offset + length));
+  }
+  const { onProgress: _, ...quiet } = options;
+  const outside = compose(gaps);
+  return { size: outside.size, sha256: toHex(await digestOf(outside, quiet)) };
 }
 
 async function fileDifference(

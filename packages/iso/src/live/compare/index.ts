@@ -6,7 +6,8 @@ import type { ImageDifference } from './diff.ts';
 import type { Verification, VerifyOptions } from './verify.ts';
 
 /**
- * How two live images differ: areas, kernel arguments, embedded files, and the files of the file system by digest.
+ * How two live images differ: areas, kernel arguments, embedded files, the files of the file system and what lies
+ * outside of them by digest.
  *
  * @example
  * ```ts
