@@ -1,4 +1,4 @@
-import { type ClusterReading, clusterConcerns, readCluster } from '@coreiso/cluster';
+import { type ClusterReading, clusterConcerns, type FactsOptions, readCluster } from '@coreiso/cluster';
 import { type ConnectedCluster, clusterFromKubeconfig } from '@coreiso/cluster/node';
 import { formatDiagnostics } from '@coreiso/diagnostics';
 import type { ClusterFacts } from '@coreiso/nodes-config';
@@ -49,9 +49,10 @@ export async function withClusterOf<T>(
 export async function readLive(
   args: Arguments,
   terminal: Terminal,
+  options: FactsOptions = {},
 ): Promise<ClusterReading & { readonly value: ClusterFacts }> {
   return await withCluster(args, terminal, async (cluster) => {
-    const reading = await readCluster(cluster, { signal: terminal.io.signal });
+    const reading = await readCluster(cluster, { ...options, signal: terminal.io.signal });
     const { facts } = reading;
     const findings = formatDiagnostics([...facts.diagnostics, ...clusterConcerns(reading)], { file: cluster.server });
     if (!facts.ok) throw new Error(`the facts of ${cluster.server} cannot be had\n\n${findings}`);

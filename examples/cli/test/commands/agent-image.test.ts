@@ -4,7 +4,7 @@ import { planAgentConfig, readSite } from '@coreiso/agent-install';
 import { type Config, decodeDataUrl, parseConfigOrThrow } from '@coreiso/ignition';
 import { listServiceConfig } from '@coreiso/nodes-config';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { hasProgram, output } from '../../../../test/support/tools.ts';
+import { describeWith, hasProgram, output } from '../../../../test/support/tools.ts';
 import { type CliResult, coreiso, scratchFolder } from '../support.ts';
 
 const PULL_SECRET = '{"auths":{"a.test":{"auth":"aHVudGVyMg=="}}}';
@@ -85,6 +85,32 @@ function contentsOf(config: Config): string {
   return files.map(({ contents }) => new TextDecoder().decode(decodeDataUrl(contents?.source ?? ''))).join('\n');
 }
 
+/** What an image of these files is planned to hold. */
+function planOf(files: { readonly installConfig: string; readonly agentConfig: string }): unknown {
+  const release = { releaseImage: IMAGE, version: '4.20.3' };
+  const planned = readSite({ ...files, ...release, mode: 'compatible', environment: ENVIRONMENT });
+  return planned.ok ? withoutBase(planAgentConfig(planned.value)) : planned.diagnostics;
+}
+
+const listed = (config: Config): unknown => withoutBase(listServiceConfig(config, 'install'));
+
+/** Where the base is from is known only with the base. */
+function withoutBase(listing: unknown): unknown {
+  return JSON.parse(JSON.stringify(listing).replace(/"url":"file:[^"]*","version":"[^"]*"/g, '"url":""'));
+}
+
+describeWith(['coreos-installer'], 'the real coreos-installer', () => {
+  test.each(['single-node', 'compact', 'arbiter'])('finds in the image of %s what was planned', async (name) => {
+    const read = (file: string): string =>
+      readFileSync(new URL(`../../../../packages/agent-install/test/sites/${name}/${file}`, import.meta.url), 'utf8');
+    const [installConfig, agentConfig] = [read('install-config.yaml'), read('agent-config.yaml')];
+    put({ 'site/install-config.yaml': installConfig, 'site/agent-config.yaml': agentConfig });
+    expect((await create('image', '--base', 'base.iso')).status).toBe(0);
+    const shown = output('coreos-installer', ['iso', 'ignition', 'show', join(cwd, 'site/agent.x86_64.iso')]);
+    expect(listed(parseConfigOrThrow(shown))).toEqual(planOf({ installConfig, agentConfig }));
+  });
+});
+
 describe.each(Object.keys(SITES))('agent create image for %s', (name) => {
   test('writes an image that holds what was planned, and what the next commands need', async () => {
     const { installConfig, agentConfig } = putSite(name);
@@ -93,20 +119,7 @@ describe.each(Object.keys(SITES))('agent create image for %s', (name) => {
     expect({ status, stderr }).toMatchObject({ status: 0 });
     expect(stdout).toContain('coreiso agent wait-for bootstrap-complete --dir site\n');
     const config = await embedded('site/agent.x86_64.iso');
-    const planned = readSite({
-      installConfig,
-      agentConfig,
-      releaseImage: IMAGE,
-      version: '4.20.3',
-      mode: 'compatible',
-      environment: ENVIRONMENT,
-    });
-    const plan = planned.ok ? planAgentConfig(planned.value) : undefined;
-    const withoutBase = (text: string): unknown =>
-      JSON.parse(text.replace(/"url":"file:[^"]*","version":"[^"]*"/g, '"url":""'));
-    expect(withoutBase(JSON.stringify(listServiceConfig(config, 'install')))).toEqual(
-      withoutBase(JSON.stringify(plan)),
-    );
+    expect(listed(config)).toEqual(planOf({ installConfig, agentConfig }));
     for (const path of ['agent.x86_64.iso', 'auth/kubeconfig', 'auth/kubeadmin-password', '.coreiso-agent-state.json'])
       expect([path, modeOf(`site/${path}`)]).toEqual([path, 0o600]);
     expect([textOf('site/rendezvousIP'), modeOf('site/rendezvousIP')]).toEqual(['10.0.0.9', 0o644]);

@@ -14,6 +14,7 @@ import {
   REGISTRIES,
   type Resource,
   registryAuthorities,
+  SERVICE_TOKENS,
   SURROUNDINGS,
 } from './resources.ts';
 
@@ -21,13 +22,15 @@ export interface FactsOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether the nodes-config has an `sshKey`: then the cluster's own is not asked for. */
   readonly hasSshKey?: boolean | undefined;
+  /** Whether nodes are to join through the service: then Secret `agent-auth-token` is asked for, too, for `reusableTokens`. */
+  readonly needsTokens?: boolean | undefined;
 }
 
 /** What a cluster says of itself. */
 export interface ClusterReading {
   /** The facts, or what upstream would refuse, in its words; permissions that are missing have the rule that grants them. */
   readonly facts: Outcome<ClusterFacts>;
-  /** Objects as they were read, for `checkCluster`. */
+  /** Objects as they were read, for `clusterConcerns` and `reusableTokens`. */
   readonly objects: readonly KubeObject[];
 }
 
@@ -43,8 +46,11 @@ type Read = { readonly resource: Resource; readonly objects: readonly KubeObject
 export async function readCluster(cluster: ClusterReader, options: FactsOptions = {}): Promise<ClusterReading> {
   requireMethods('cluster', cluster, ['get', 'list']);
   requireObject('options', options);
-  const { signal, hasSshKey = false } = options;
-  const wanted = FACTS.filter(({ name }) => !(hasSshKey && name === '99-worker-ssh'));
+  const { signal, hasSshKey = false, needsTokens = false } = options;
+  const wanted = [
+    ...FACTS.filter(({ name }) => !(hasSshKey && name === '99-worker-ssh')),
+    ...(needsTokens ? [SERVICE_TOKENS] : []),
+  ];
   const readAll = (resources: readonly Resource[]): Promise<readonly Read[]> =>
     Promise.all(resources.map((resource) => readOne(cluster, resource, signal)));
   const [facts, around, concerns, [registries], [installConfig]] = await Promise.all([

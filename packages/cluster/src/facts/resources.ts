@@ -70,6 +70,15 @@ export const FACTS: readonly Resource[] = [
   clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', WELCOME, '50-workers-chrony-configuration'),
 ];
 
+/** What images that add nodes through the service have brought so far. Without the permission nobody knows whether there is one. */
+export const SERVICE_TOKENS: Resource = namespaced(
+  'Secret',
+  'secrets',
+  'openshift-config',
+  'agent-auth-token',
+  OPTIONAL,
+);
+
 /** Stands in where machine configs or mirrors may not be read; then there is nothing that stands in for it. */
 export const INSTALL_CONFIG: Resource = namespaced(
   'ConfigMap',

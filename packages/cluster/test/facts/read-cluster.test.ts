@@ -1,4 +1,4 @@
-import { ClusterError, type ClusterReader, factsFromCluster, type KubeObject } from '@coreiso/cluster';
+import { ClusterError, type ClusterReader, factsFromCluster, type KubeObject, readCluster } from '@coreiso/cluster';
 import { expect, test } from 'vitest';
 
 const OBJECTS: Readonly<Record<string, KubeObject>> = {
@@ -90,3 +90,42 @@ test('what surrounds new nodes is read where it may be, and missed nowhere', asy
   const less = Object.keys(await factsFromCluster(reader('other')));
   expect(less.filter((name) => name in surroundings)).toEqual([]);
 });
+
+const TOKENS = '/api/v1/namespaces/openshift-config/secrets/agent-auth-token';
+
+test.each(['there', 'absent', 'forbidden'] as const)(
+  'tokens are asked for where nodes join through the service, and nowhere else: %s',
+  async (answer) => {
+    const asked: string[] = [];
+    const cluster: ClusterReader = {
+      get: async (path) => {
+        asked.push(path);
+        const found = path === TOKENS && answer === 'there' ? { data: { userAuthToken: 'eyJ' } } : OBJECTS[path];
+        if (found !== undefined) return { metadata: { name: path.replace(/^.*\//, '') }, ...found };
+        if (path === TOKENS && answer === 'forbidden')
+          throw new ClusterError('CLUSTER_FORBIDDEN', 'secrets "agent-auth-token" is forbidden', { status: 403 });
+        throw new ClusterError('CLUSTER_NOT_FOUND', `${path} not found`, { status: 404 });
+      },
+      list: async () => ({ items: [], resourceVersion: '1' }),
+      watch: () => {
+        throw new Error('nobody watches');
+      },
+    };
+    expect((await readCluster(cluster)).facts.ok).toBe(true);
+    expect(asked).not.toContain(TOKENS);
+    const { facts, objects } = await readCluster(cluster, { needsTokens: true });
+    expect(asked).toContain(TOKENS);
+    expect(JSON.stringify(facts)).not.toContain('eyJ');
+    const secret = { kind: 'Secret', metadata: { name: 'agent-auth-token', namespace: 'openshift-config' } };
+    if (answer === 'there') expect(objects).toContainEqual({ ...secret, data: { userAuthToken: 'eyJ' } });
+    // As upstream: whoever may not look does not know whether new tokens would replace others.
+    expect(facts.ok).toBe(answer !== 'forbidden');
+    if (answer === 'forbidden')
+      expect(facts.diagnostics).toMatchObject([
+        {
+          message: 'secrets "agent-auth-token" is forbidden',
+          cure: 'Grant it in a ClusterRole: {"apiGroups":[""],"resources":["secrets"],"resourceNames":["agent-auth-token"],"verbs":["get"]}',
+        },
+      ]);
+  },
+);

@@ -16,6 +16,28 @@ export async function readCluster(args: Arguments, terminal: Terminal): Promise<
   return given === undefined ? undefined : await readFacts(terminal, given);
 }
 
+/** What a plan is made with: facts, and where the cluster itself was asked for them, the tokens that it keeps. */
+export interface PlannedCluster {
+  readonly facts: ClusterFacts | undefined;
+  readonly tokens: KeptTokens | undefined;
+}
+
+/** Objects among which Secret `agent-auth-token` is, if there is one, and whose they are. */
+export interface KeptTokens {
+  readonly from: string;
+  readonly objects: unknown;
+}
+
+/** The same for a plan, which may need tokens: of the file that `--auth-token` names, or of the live cluster. */
+export async function readPlannedCluster(args: Arguments, terminal: Terminal): Promise<PlannedCluster> {
+  const file = args.optional('auth-token');
+  const kept = file === undefined ? undefined : { from: file, objects: await readNamed(terminal, file) };
+  if (!isLive(args)) return { facts: await readCluster(args, terminal), tokens: kept };
+  const needsTokens = args.optional('join') === 'service' && kept === undefined;
+  const { value, objects } = await readLive(args, terminal, { needsTokens });
+  return { facts: value, tokens: needsTokens ? { from: 'the cluster', objects } : kept };
+}
+
 /** Cluster facts from a file, a folder or standard input. */
 export async function readFacts(terminal: Terminal, given: string): Promise<ClusterFacts> {
   const files = await filesOf(terminal, given);

@@ -21,33 +21,35 @@ import { withBase } from '../../frame/source.ts';
 import { isStore } from '../../frame/store.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
-import { readCluster } from './cluster.ts';
+import { type PlannedCluster, readPlannedCluster } from './cluster.ts';
 import { type ConfigFile, configFindingData, located, readConfigFile, showConfigFindings } from './config-file.ts';
 import { prepareTargets, type Report, type Target, writeTargets } from './outputs.ts';
-import { planOptions } from './plan-options.ts';
+import { isKept, planOptions } from './plan-options.ts';
 import { singleHostConfig } from './single-host.ts';
 import { checkStoreOptions, storedText, storeImages, withStoredBase } from './store-images.ts';
+
+const TOKENS_FILE = 'agent-auth-token.yaml';
 
 /** `coreiso nodes image`: writes everything or nothing. */
 export const image: Action = async (args, terminal) => {
   if (args.optional('output') === STDOUT) refuseTerminal(terminal);
   const file = (await singleHostConfig(args, terminal)) ?? (await readConfigFile(args, terminal));
-  const cluster = await readCluster(args, terminal);
+  const planned = await readPlannedCluster(args, terminal);
   const isStored = isStore(args.optional('output') ?? '');
   if (isStored) checkStoreOptions(args);
   const work = async (base: ByteSource): Promise<number> => {
     const live = await openLiveImage(base, { signal: terminal.io.signal });
-    const config = await readConfig(file, live, cluster, args, terminal);
+    const config = await readConfig(file, live, planned.facts, args, terminal);
     if (config === undefined) return 1;
     const statusToken = keepsReport(args) ? newStatusToken() : undefined;
-    const plan = planHosts(config, { ...(await planOptions(args, terminal, cluster)), statusToken });
+    const plan = planHosts(config, { ...(await planOptions(args, terminal, planned)), statusToken });
     if (isStored) {
       refuseTokens(plan);
       showConfigFindings(terminal, file, located(plan.diagnostics, config));
       await storeAndTell(live, plan, args, terminal);
       return 0;
     }
-    const built = withTokens(await build(live, plan, args, terminal), plan, args);
+    const built = withTokens(await build(live, plan, args, terminal), plan, planned, args);
     showConfigFindings(terminal, file, located([...built.diagnostics, ...plan.diagnostics], config));
     if (args.optional('output') === STDOUT) await printImage(built, terminal);
     else await writeAndTell(built, plan, args, terminal);
@@ -56,7 +58,7 @@ export const image: Action = async (args, terminal) => {
   const address = args.required('base');
   return isStore(address)
     ? await withStoredBase(terminal, address, work)
-    : await withBase(terminal, args, cluster, work);
+    : await withBase(terminal, args, planned.facts, work);
 };
 
 /** A status that nobody keeps the token of would be an open port for nothing. */
@@ -75,11 +77,11 @@ function refuseTokens({ service }: HostPlans): void {
 }
 
 /** Tokens that the cluster does not know yet go beside the image; nobody but an administrator gives them to the cluster. */
-function withTokens(built: NodesImage, { service }: HostPlans, args: Arguments): NodesImage {
-  if (service === undefined || args.optional('output') === STDOUT) return built;
+function withTokens(built: NodesImage, { service }: HostPlans, planned: PlannedCluster, args: Arguments): NodesImage {
+  if (service === undefined || isKept(service.credentials, planned) || args.optional('output') === STDOUT) return built;
   const contents = authTokenSecret(service.credentials.tokens, new Date());
   const source = bytesSource(new TextEncoder().encode(contents));
-  return { ...built, outputs: [...built.outputs, { name: 'agent-auth-token.yaml', source }] };
+  return { ...built, outputs: [...built.outputs, { name: TOKENS_FILE, source }] };
 }
 
 /** The config, checked against what is known of cluster and base; what is wrong with it is shown. */
@@ -193,5 +195,8 @@ function summary(
     report.status === undefined
       ? []
       : reports.map(({ path }) => `How far each is: coreiso nodes monitor --report ${path}`);
-  return `${[...files, '', ...notes, ...outcomeText(hosts.length, join), ...end, ...monitor].join('\n')}\n`;
+  const tokens = targets
+    .filter(({ path }) => path.endsWith(TOKENS_FILE))
+    .map(({ path }) => `Whoever watches them asks with tokens that the cluster does not know yet: oc apply -f ${path}`);
+  return `${[...files, '', ...notes, ...outcomeText(hosts.length, join), ...end, ...monitor, ...tokens].join('\n')}\n`;
 }

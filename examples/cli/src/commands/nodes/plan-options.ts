@@ -1,9 +1,9 @@
-import { type ClusterFacts, type JoinName, type PlanOptions, reusableTokens } from '@coreiso/nodes-config';
+import { type JoinName, type PlanOptions, reusableTokens, type ServiceCredentials } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Option } from '../../frame/command.ts';
-import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { readText } from '../../frame/text.ts';
+import type { KeptTokens, PlannedCluster } from './cluster.ts';
 
 const JOINS = ['network-only', 'direct', 'service'];
 
@@ -20,7 +20,7 @@ export const planArguments: readonly Option[] = [
   {
     name: 'auth-token',
     value: 'FILE',
-    help: "For --join service: the cluster's Secret agent-auth-token in namespace openshift-config, as oc prints it; used again unless it expires within a day",
+    help: "For --join service: the cluster's Secret agent-auth-token in namespace openshift-config, as oc prints it, where the cluster is not asked itself; used again unless it expires within a day",
   },
   {
     name: 'valid-for',
@@ -52,15 +52,15 @@ export const noStatus: Option = {
 export async function planOptions(
   args: Arguments,
   terminal: Terminal,
-  cluster: ClusterFacts | undefined,
+  { facts, tokens }: PlannedCluster,
 ): Promise<PlanOptions> {
   const [validFor, validUntil] = [args.optional('valid-for'), args.optional('valid-until')];
   const hashFile = args.optional('password-hash-file');
   const join = args.optional('join') as JoinName | undefined;
   return {
-    cluster,
+    cluster: facts,
     join,
-    credentials: join === 'service' ? await serviceCredentials(args, terminal) : undefined,
+    credentials: join === 'service' ? await serviceCredentials(tokens, terminal) : undefined,
     expires:
       validUntil !== undefined
         ? instant(validUntil)
@@ -72,15 +72,20 @@ export async function planOptions(
 }
 
 /** New ones, with the tokens that the cluster knows already where they are still good. */
-async function serviceCredentials(args: Arguments, terminal: Terminal): Promise<PlanOptions['credentials']> {
+async function serviceCredentials(kept: KeptTokens | undefined, terminal: Terminal): Promise<ServiceCredentials> {
   const { makeCredentials } = await import('@coreiso/agent-install');
   const credentials = await makeCredentials({ clock: () => new Date(), workflow: 'add-nodes' });
-  const file = args.optional('auth-token');
-  if (file === undefined) return credentials;
-  const reuse = reusableTokens(await readNamed(terminal, file), new Date());
+  if (kept === undefined) return credentials;
+  const reuse = reusableTokens(kept.objects, new Date());
   if (reuse.ok) return { ...credentials, tokens: reuse.tokens };
-  terminal.say(`${file}: ${reuse.reason}; new ones are made`);
+  terminal.say(`${kept.from}: ${reuse.reason}; new ones are made`);
   return credentials;
+}
+
+/** Whether the cluster has these tokens already. */
+export function isKept({ tokens }: ServiceCredentials, { tokens: kept }: PlannedCluster): boolean {
+  const reuse = kept === undefined ? undefined : reusableTokens(kept.objects, new Date());
+  return reuse?.ok === true && reuse.tokens.user === tokens.user;
 }
 
 async function readHash(terminal: Terminal, file: string): Promise<string> {

@@ -13,7 +13,7 @@ import type { Action } from '../../frame/command.ts';
 import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { parseValues } from '../../frame/values.ts';
-import { readCluster } from './cluster.ts';
+import { readPlannedCluster } from './cluster.ts';
 import { configFindingData, located, readConfigFile, showConfigFindings } from './config-file.ts';
 import { planOptions } from './plan-options.ts';
 import { bootText, planText } from './plan-text.ts';
@@ -21,11 +21,11 @@ import { bootText, planText } from './plan-text.ts';
 /** `coreiso nodes plan`: judged as upstream judges. */
 export const plan: Action = async (args, terminal) => {
   const file = await readConfigFile(args, terminal);
-  const cluster = await readCluster(args, terminal);
+  const planned = await readPlannedCluster(args, terminal);
   const machines = await readMachines(args, terminal);
-  const config = parseNodesConfig(file.bytes, { cluster, mode: 'compatible' });
+  const config = parseNodesConfig(file.bytes, { cluster: planned.facts, mode: 'compatible' });
   const statusToken = args.has('no-status') ? undefined : newStatusToken();
-  const options = { ...(await planOptions(args, terminal, cluster)), statusToken };
+  const options = { ...(await planOptions(args, terminal, planned)), statusToken };
   const hosts = config.ok ? planHosts(config.value, options) : undefined;
   const findings = config.ok
     ? [...config.diagnostics, ...located(hosts?.diagnostics ?? [], config.value)]

@@ -3,7 +3,7 @@ import { planHosts } from '@coreiso/nodes-config';
 import type { Action } from '../../frame/command.ts';
 import { withBase } from '../../frame/source.ts';
 import { serve as serveOffer } from '../serve/server.ts';
-import { readCluster } from './cluster.ts';
+import { readPlannedCluster } from './cluster.ts';
 import { located, readConfigFile, showConfigFindings } from './config-file.ts';
 import { readConfig } from './image.ts';
 import { planFiles } from './plan-files.ts';
@@ -13,12 +13,12 @@ import { planOptions } from './plan-options.ts';
 export const serve: Action = async (args, terminal) => {
   const { signal } = terminal.io;
   const file = await readConfigFile(args, terminal);
-  const cluster = await readCluster(args, terminal);
-  return await withBase(terminal, args, cluster, async (base) => {
+  const planned = await readPlannedCluster(args, terminal);
+  return await withBase(terminal, args, planned.facts, async (base) => {
     const live = await openLiveImage(base, { signal });
-    const config = await readConfig(file, live, cluster, args, terminal);
+    const config = await readConfig(file, live, planned.facts, args, terminal);
     if (config === undefined) return 1;
-    const plan = planHosts(config, await planOptions(args, terminal, cluster));
+    const plan = planHosts(config, await planOptions(args, terminal, planned));
     showConfigFindings(terminal, file, located(plan.diagnostics, config));
     await serveOffer(args, terminal, async (folderOf) => {
       const images = args.has('per-host') ? 'per-host' : 'all-hosts';
