@@ -5,6 +5,7 @@ import { type Config, decodeDataUrl, parseConfigOrThrow } from '@coreiso/ignitio
 import { listServiceConfig } from '@coreiso/nodes-config';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeWith, hasProgram, output } from '../../../../test/support/tools.ts';
+import { startServing } from '../serving.ts';
 import { type CliResult, coreiso, scratchFolder } from '../support.ts';
 
 const PULL_SECRET = '{"auths":{"a.test":{"auth":"aHVudGVyMg=="}}}';
@@ -174,6 +175,34 @@ describe('agent create', () => {
     expect(status).toBe(1);
     expect(existsSync(join(cwd, 'site/auth'))).toBe(false);
     expect((await create('image')).stderr).toContain('give --base ISO, or set OPENSHIFT_INSTALL_OS_IMAGE_OVERRIDE');
+  });
+
+  test('image is built on what the variable of the installer names: a file, or an address', async () => {
+    putSite('single');
+    const { addresses } = await startServing(['serve', 'base.iso'], { cwd });
+    for (const base of ['base.iso', addresses[0] ?? '']) {
+      const env = { ...ENVIRONMENT, OPENSHIFT_INSTALL_OS_IMAGE_OVERRIDE: base };
+      const argv = ['agent', 'create', 'image', '--dir', 'site', ...RELEASE, '--force'];
+      expect([base, (await coreiso(argv, { cwd, env })).stderr]).toEqual([base, expect.not.stringContaining('error:')]);
+      const { storage } = await embedded('site/agent.x86_64.iso');
+      const images = storage?.files?.find(({ path }) => path.endsWith('/images.env'));
+      const text = new TextDecoder().decode(decodeDataUrl(images?.contents?.source ?? ''));
+      // The service is told where the image is from.
+      expect(text.includes(`"url":"${base}"`)).toBe(base.startsWith('http:'));
+    }
+  });
+
+  test("image for Oracle's cloud is small, and its kernel has a console there, and FIPS where that is asked for", async () => {
+    const { installConfig, agentConfig } = putSite('single');
+    const external = 'platform: {external: {platformName: oci, cloudControllerManager: External}}\nfips: true\n';
+    put({ 'site/install-config.yaml': installConfig.replace('platform: {none: {}}\n', external) });
+    put({ 'site/agent-config.yaml': `${agentConfig}bootArtifactsBaseURL: http://192.0.2.1/site\n` });
+    const { status, stderr } = await create('image', '--base', 'base.iso');
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    const kargs = (await coreiso(['iso', 'kargs', 'show', 'site/agent.x86_64.iso'], { cwd })).stdout.toString();
+    expect(kargs).toMatch(/ console=ttyS0 fips=1/);
+    expect(kargs).toContain(' coreos.live.rootfs_url=http://192.0.2.1/site/agent.x86_64-rootfs.img');
+    expect(existsSync(join(cwd, 'site/agent.x86_64-rootfs.img'))).toBe(true);
   });
 
   test('pxe-files writes what machines boot over the network, with a script for iPXE', async () => {

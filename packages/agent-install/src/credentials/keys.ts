@@ -3,7 +3,7 @@ import { integer, objectId, sequence } from './der-writer.ts';
 
 /** What keys of signers are. */
 export type SignerKey =
-  | { readonly algorithm: 'RSA'; readonly size: 2048 | 3072 | 4096 }
+  | { readonly algorithm: 'RSA'; readonly size: 2048 | 3072 | 4096 | 5120 | 6144 | 7168 | 8192 }
   | { readonly algorithm: 'ECDSA'; readonly curve: 'P-256' | 'P-384' | 'P-521' };
 
 /** A pair of keys and how it signs. */

@@ -4,7 +4,8 @@ import type { SignerKey } from '../credentials/keys.ts';
 import { AgentInstallError } from '../errors.ts';
 import { type AgentSite, requireSite } from './agent-site.ts';
 
-const SIZES = [2048, 3072, 4096] as const;
+/** Those that the installer takes. */
+const SIZES = [2048, 3072, 4096, 5120, 6144, 7168, 8192] as const;
 const CURVES: Readonly<Record<string, 'P-256' | 'P-384' | 'P-521'>> = {
   P256: 'P-256',
   P384: 'P-384',
@@ -23,13 +24,15 @@ export function signerKeyOf(site: AgentSite): SignerKey | undefined {
   if (pki === undefined || pki === null) return undefined;
   const key = memberOf(pki, 'signerCertificates', 'key');
   const algorithm = memberOf(key, 'algorithm');
-  if (algorithm === 'RSA') {
-    const asked = Number(memberOf(key, 'rsa', 'keySize') ?? 2048);
+  // As in the installer, what belongs to the other algorithm is a contradiction.
+  const [rsa, ecdsa] = [memberOf(key, 'rsa'), memberOf(key, 'ecdsa')];
+  if (algorithm === 'RSA' && ecdsa === undefined) {
+    const asked = Number(memberOf(rsa, 'keySize') ?? 2048);
     const size = SIZES.find((one) => one === asked);
     if (size !== undefined) return { algorithm, size };
   }
-  if (algorithm === 'ECDSA') {
-    const asked = String(memberOf(key, 'ecdsa', 'curve') ?? 'P384');
+  if (algorithm === 'ECDSA' && rsa === undefined) {
+    const asked = String(memberOf(ecdsa, 'curve') ?? 'P384');
     const curve = CURVES[asked.replace('-', '')];
     if (curve !== undefined) return { algorithm, curve };
   }
