@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { fleet, fleetSite } from '@coreiso/fleet';
 import type { ByteSource } from '@coreiso/iso';
-import { entityTag, httpSource, type Site } from '@coreiso/iso/http';
+import { type Answer, entityTag, httpSource, type Site } from '@coreiso/iso/http';
 import { fileSource, nodeListener } from '@coreiso/iso/node';
 import type { HostPlans } from '@coreiso/nodes-config';
 
@@ -37,13 +37,13 @@ export function createService(options: ServiceOptions): Service {
     return (await entityTag(base).catch(() => undefined)) !== undefined;
   };
   const server = createServer(
-    nodeListener(
-      async (request) => {
+    nodeListener({
+      async answer(request) {
         if (new URL(request.url).pathname === '/readyz') return (await isReady()) ? text(200, 'ready') : notReady();
-        return site === undefined ? notReady() : await site.handler(request);
+        return site === undefined ? notReady() : await site.answer(request);
       },
-      { onEnd: (delivery) => site?.onEnd(delivery) },
-    ),
+      onEnd: (delivery) => site?.onEnd(delivery),
+    }),
   );
   const ready = open(options).then((opened) => {
     base = opened.base;
@@ -84,13 +84,14 @@ async function openBase(base: string): Promise<ByteSource> {
   return await s3Source(new S3Client({ forcePathStyle }), { bucket, key });
 }
 
-function notReady(): Response {
+function notReady(): Answer {
   return text(503, 'not ready', { 'retry-after': '1' });
 }
 
-function text(status: number, line: string, headers: Record<string, string> = {}): Response {
-  return new Response(`${line}\n`, {
+function text(status: number, line: string, headers: Record<string, string> = {}): Answer {
+  return {
     status,
     headers: { 'content-type': 'text/plain', 'cache-control': 'no-store', ...headers },
-  });
+    body: `${line}\n`,
+  };
 }

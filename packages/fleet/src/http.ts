@@ -1,5 +1,13 @@
 import type { ByteSource } from '@coreiso/iso';
-import { createSite, type Site, type SiteFile, type SiteOptions } from '@coreiso/iso/http';
+import {
+  type Answer,
+  createSite,
+  type PlainRequest,
+  responseOf,
+  type Site,
+  type SiteFile,
+  type SiteOptions,
+} from '@coreiso/iso/http';
 import type { HostImages } from '@coreiso/nodes-config';
 import type { Fleet } from './fleet.ts';
 import { checkFleet } from './sink.ts';
@@ -15,7 +23,7 @@ const KEPT = 4096;
  * @example
  * ```ts
  * const site = await fleetSite([fleet(base, plan), fleet(base, earlierPlan)], { secret });
- * createServer(nodeListener(site.handler, { onEnd: site.onEnd })).listen(8080);
+ * createServer(nodeListener(site)).listen(8080);
  * ```
  */
 export async function fleetSite(fleets: Fleet | readonly Fleet[], options: SiteOptions = {}): Promise<Site> {
@@ -25,11 +33,21 @@ export async function fleetSite(fleets: Fleet | readonly Fleet[], options: SiteO
   for (const images of all) sites.push(createSite(await siteFiles(images), options));
   const [current, ...earlier] = sites;
   if (current === undefined) throw new TypeError('fleets must be what fleet returns, or several of them');
-  const answeredBy = new WeakMap<Response, Site>();
-  const ask = async (site: Site, request: Request): Promise<Response> => {
-    const response = await site.handler(request);
-    answeredBy.set(response, site);
-    return response;
+  const answeredBy = new WeakMap<Answer, Site>();
+  const ask = async (site: Site, request: PlainRequest): Promise<Answer> => {
+    const answer = await site.answer(request);
+    answeredBy.set(answer, site);
+    return answer;
+  };
+  const answer = async (request: PlainRequest): Promise<Answer> => {
+    const newest = await ask(current, request);
+    const wanted = request.headers.get('if-range') ?? request.headers.get('if-match');
+    if (wanted === null || wanted === newest.headers['etag']) return newest;
+    for (const site of earlier) {
+      const old = await ask(site, request);
+      if (old.headers['etag'] === wanted) return old;
+    }
+    return newest;
   };
   return {
     paths: current.paths,
@@ -38,18 +56,10 @@ export async function fleetSite(fleets: Fleet | readonly Fleet[], options: SiteO
       for (const site of sites) site.flush(before);
     },
     onEnd(delivery) {
-      (answeredBy.get(delivery.response) ?? current).onEnd(delivery);
+      (answeredBy.get(delivery.answer) ?? current).onEnd(delivery);
     },
-    async handler(request) {
-      const response = await ask(current, request);
-      const wanted = request.headers.get('if-range') ?? request.headers.get('if-match');
-      if (wanted === null || wanted === response.headers.get('etag')) return response;
-      for (const site of earlier) {
-        const old = await ask(site, request);
-        if (old.headers.get('etag') === wanted) return old;
-      }
-      return response;
-    },
+    answer,
+    handler: async (request) => responseOf(await answer(request), request.signal),
   };
 }
 

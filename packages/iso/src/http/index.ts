@@ -1,3 +1,4 @@
+export { type Answer, type PlainRequest, responseOf } from './answer.ts';
 export { entityTag } from './entity-tag.ts';
 export { type HttpSource, type HttpSourceOptions, httpSource } from './http-source.ts';
 export type { Fetch } from './origin.ts';

@@ -1,7 +1,7 @@
 import { checkArgument, checkOptions } from '../arguments.ts';
 import { compose, slice } from '../bytes/compose.ts';
-import type { ByteSource, OwnBytes } from '../bytes/source.ts';
-import { toReadableStream } from '../bytes/stream.ts';
+import type { ByteSource } from '../bytes/source.ts';
+import { type Answer, type PlainRequest, responseOf } from './answer.ts';
 import { entityTag } from './entity-tag.ts';
 import { type ByteRange, formatContentRange, parseRange } from './ranges.ts';
 import { evaluateConditions, formatDate, ifRangeHolds, isStrong, type Validators } from './validators.ts';
@@ -21,14 +21,7 @@ export interface RangeResponseOptions {
 }
 
 /** The part of a `Request` that is used. */
-export type RangeRequest = Pick<Request, 'method' | 'headers' | 'signal'>;
-
-const bodies = new WeakMap<Response, ByteSource>();
-
-/** What a response of `rangeResponse` sends: for servers that can do better than to pull it through a stream. */
-export function bodyBehind(response: Response): ByteSource | undefined {
-  return bodies.get(response);
-}
+export type RangeRequest = Omit<PlainRequest, 'url'>;
 
 /**
  * Answers a request for `source`: all of it or the ranges asked for, under the conditions asked for (RFC 9110 §13 and
@@ -47,42 +40,44 @@ export async function rangeResponse(
   source: ByteSource,
   options: RangeResponseOptions = {},
 ): Promise<Response> {
+  return responseOf(await rangeAnswer(request, source, options), request.signal);
+}
+
+/** The same as data, for servers that need no `Response`. */
+export async function rangeAnswer(
+  request: RangeRequest,
+  source: ByteSource,
+  options: RangeResponseOptions = {},
+): Promise<Answer> {
   checkArgument('request', request, 'object');
   checkArgument('source', source, 'source');
   checkOptions(options, { etag: 'text', type: 'text', filename: 'text', lastModified: 'date' });
   const { method, headers: asked, signal } = request;
-  if (method !== 'GET' && method !== 'HEAD')
-    return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+  if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { allow: 'GET, HEAD' } };
 
   const validators = await validatorsOf(source, options, signal);
-  const headers = new Headers({ 'accept-ranges': 'bytes' });
+  const headers: Record<string, string> = { 'accept-ranges': 'bytes' };
   // Images hold secrets, and their bytes are counted.
-  headers.set('cache-control', 'private, no-transform');
-  if (validators.etag !== undefined) headers.set('etag', validators.etag);
-  if (validators.lastModified !== undefined) headers.set('last-modified', formatDate(validators.lastModified));
+  headers['cache-control'] = 'private, no-transform';
+  if (validators.etag !== undefined) headers['etag'] = validators.etag;
+  if (validators.lastModified !== undefined) headers['last-modified'] = formatDate(validators.lastModified);
 
   const verdict = evaluateConditions(asked, validators);
-  if (verdict === 'failed') return new Response(null, { status: 412, headers });
-  if (verdict === 'not-modified') return new Response(null, { status: 304, headers });
+  if (verdict === 'failed') return { status: 412, headers };
+  if (verdict === 'not-modified') return { status: 304, headers };
 
-  const { type = 'application/octet-stream', filename } = options;
-  headers.set('content-type', type);
-  if (filename !== undefined) headers.set('content-disposition', attachment(filename));
   // §14.2: only GET has ranges.
   const isPartial = method === 'GET' && ifRangeHolds(asked, validators);
   const ranges = isPartial ? parseRange(asked.get('range'), source.size) : 'whole';
-  if (ranges === 'unsatisfiable') {
-    for (const name of ['content-type', 'content-disposition']) headers.delete(name);
-    headers.set('content-range', `bytes */${source.size}`);
-    return new Response(null, { status: 416, headers });
-  }
+  if (ranges === 'unsatisfiable')
+    return { status: 416, headers: { ...headers, 'content-range': `bytes */${source.size}` } };
+  const { type = 'application/octet-stream', filename } = options;
+  headers['content-type'] = type;
+  if (filename !== undefined) headers['content-disposition'] = attachment(filename);
   const body = ranges === 'whole' ? compose([source]) : partsOf(source, ranges, headers, type);
-  headers.set('content-length', String(body.size));
+  headers['content-length'] = String(body.size);
   const status = ranges === 'whole' ? 200 : 206;
-  if (method === 'HEAD') return new Response(null, { status, headers });
-  const response = new Response(streamOnDemand(body, signal), { status, headers });
-  bodies.set(response, body);
-  return response;
+  return method === 'HEAD' ? { status, headers } : { status, headers, body };
 }
 
 async function validatorsOf(
@@ -105,16 +100,21 @@ async function validatorsOf(
 }
 
 /** One range as it is, several as multipart/byteranges (§14.6). */
-function partsOf(source: ByteSource, ranges: readonly ByteRange[], headers: Headers, type: string): ByteSource {
+function partsOf(
+  source: ByteSource,
+  ranges: readonly ByteRange[],
+  headers: Record<string, string>,
+  type: string,
+): ByteSource {
   const [only] = ranges;
   const part = ({ start, end }: ByteRange): ByteSource => slice(source, start, end - start);
   if (only !== undefined && ranges.length === 1) {
-    headers.set('content-range', formatContentRange(only, source.size));
+    headers['content-range'] = formatContentRange(only, source.size);
     return part(only);
   }
   const boundary = crypto.randomUUID();
   const text = (lines: string): Uint8Array => new TextEncoder().encode(lines);
-  headers.set('content-type', `multipart/byteranges; boundary=${boundary}`);
+  headers['content-type'] = `multipart/byteranges; boundary=${boundary}`;
   return compose([
     ...ranges.flatMap((range, index) => [
       text(
@@ -125,25 +125,6 @@ function partsOf(source: ByteSource, ranges: readonly ByteRange[], headers: Head
     ]),
     text(`\r\n--${boundary}--\r\n`),
   ]);
-}
-
-/** A stream that reads nothing before its consumer does: whoever knows the body leaves the stream alone. */
-function streamOnDemand(body: ByteSource, signal: AbortSignal): ReadableStream<OwnBytes> {
-  let reader: ReadableStreamDefaultReader<OwnBytes> | undefined;
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        reader ??= toReadableStream(body, { signal }).getReader();
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      async cancel(reason) {
-        await reader?.cancel(reason);
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }
 
 /** `Content-Disposition` (RFC 6266): the name in ASCII, and in full (RFC 8187) where that is not the same. */

@@ -4,7 +4,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { checkArgument, checkOptions } from '../arguments.ts';
 import type { ByteSource } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import { rangeResponse } from './range-response.ts';
+import { type Answer, type PlainRequest, responseOf } from './answer.ts';
+import { rangeAnswer } from './range-response.ts';
 import { parseContentRange } from './ranges.ts';
 import { Readings, type Run } from './readings.ts';
 import { indexData, indexText, metricsText } from './site-pages.ts';
@@ -38,8 +39,8 @@ export interface SiteOptions {
 
 /** How an answer ended, as `nodeListener` tells it. */
 export interface Delivery {
-  readonly request: Request;
-  readonly response: Response;
+  readonly request: PlainRequest;
+  readonly answer: Answer;
   /** Bytes of the body that went to the client. */
   readonly sent: number;
   readonly outcome: 'complete' | 'left' | 'broken';
@@ -51,9 +52,11 @@ export interface Delivery {
 
 /** Files at addresses of their own. */
 export interface Site {
-  /** Answers a request, as servers of the web platform call it. */
+  /** Answers a request; `nodeListener` takes a site as it is. */
+  readonly answer: (request: PlainRequest) => Promise<Answer>;
+  /** The same as servers of the web platform call it. */
   readonly handler: (request: Request) => Promise<Response>;
-  /** To be called when an answer has ended: what is known of reading comes from here. */
+  /** To be called when what `answer` gave has ended: what is known of reading comes from here. */
   readonly onEnd: (delivery: Delivery) => void;
   /** Tells the runs that nobody has continued since a time in milliseconds; all of them by default. */
   flush(before?: number): void;
@@ -76,7 +79,7 @@ const REMOTE = ['ISO_REMOTE', 'ISO_BAD_ANSWER', 'ISO_NO_RANGES', 'ISO_CHANGED'];
  * @example
  * ```ts
  * const site = createSite([{ name: 'worker-3.iso', owner: 'worker-3', open: async () => (await edit(image, changes)).overlay }]);
- * createServer(nodeListener(site.handler, { onEnd: site.onEnd })).listen(8080, '127.0.0.1');
+ * createServer(nodeListener(site)).listen(8080, '127.0.0.1');
  * ```
  */
 export function createSite(files: Iterable<SiteFile>, options: SiteOptions = {}): Site {
@@ -98,7 +101,7 @@ export function createSite(files: Iterable<SiteFile>, options: SiteOptions = {})
     })),
   );
   const readings = new Readings(onRead);
-  const answered = new WeakMap<Response, { readonly file: string; readonly size: number }>();
+  const answered = new WeakMap<Answer, { readonly file: string; readonly size: number }>();
 
   const find = (path: string): SiteFile | undefined => {
     const [, key = '', name = ''] = /^\/(?:([^/]*)\/)?([^/]+)$/.exec(path) ?? [];
@@ -109,55 +112,57 @@ export function createSite(files: Iterable<SiteFile>, options: SiteOptions = {})
     return owner !== undefined && (file.owner ?? owner) === owner ? file : undefined;
   };
 
-  const answer = async (request: Request, file: SiteFile): Promise<Response> => {
+  const answerWith = async (file: SiteFile, request: PlainRequest): Promise<Answer> => {
     const { name, type } = file;
     try {
       const source = await file.open(request.signal);
-      const response = await rangeResponse(request, source, {
-        filename: name,
-        ...(type === undefined ? {} : { type }),
-      });
-      answered.set(response, { file: name, size: source.size });
-      return response;
+      const options = type === undefined ? { filename: name } : { filename: name, type };
+      const answer = await rangeAnswer(request, source, options);
+      answered.set(answer, { file: name, size: source.size });
+      return answer;
     } catch (error) {
       if (request.signal.aborted) throw error;
       onError(error, name);
-      const response = page(error instanceof IsoError && REMOTE.includes(error.code) ? 502 : 500);
-      answered.set(response, { file: name, size: 0 });
-      return response;
+      const answer = page(error instanceof IsoError && REMOTE.includes(error.code) ? 502 : 500);
+      answered.set(answer, { file: name, size: 0 });
+      return answer;
     }
+  };
+
+  const answer = async (request: PlainRequest): Promise<Answer> => {
+    const { pathname, hostname } = new URL(request.url);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return { status: 405, headers: { allow: 'GET, HEAD' } };
+    }
+    if (pathname === '/healthz') return page(200, 'ok\n');
+    if (hosts?.includes(hostname) === false) return page(421, 'this server is not known by that name\n');
+    if (pathname === '/metrics') return page(200, metricsText(byName.keys(), readings), METRICS);
+    if (pathname === index) {
+      const isJson = request.headers.get('accept')?.includes('application/json') === true;
+      return isJson
+        ? page(200, JSON.stringify(indexData(paths, readings)), 'application/json')
+        : page(200, indexText(paths, readings, Date.now()));
+    }
+    const file = find(pathname);
+    return file === undefined ? page(404, 'no such file\n') : answerWith(file, request);
   };
 
   return {
     paths,
     index,
     flush: (before) => readings.flush(before),
-    async handler(request) {
-      const { pathname, hostname } = new URL(request.url);
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
-        return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
-      }
-      if (pathname === '/healthz') return page(200, 'ok\n');
-      if (hosts?.includes(hostname) === false) return page(421, 'this server is not known by that name\n');
-      if (pathname === '/metrics') return page(200, metricsText(byName.keys(), readings), METRICS);
-      if (pathname === index) {
-        const isJson = request.headers.get('accept')?.includes('application/json') === true;
-        return isJson
-          ? page(200, JSON.stringify(indexData(paths, readings)), 'application/json')
-          : page(200, indexText(paths, readings, Date.now()));
-      }
-      const file = find(pathname);
-      return file === undefined ? page(404, 'no such file\n') : answer(request, file);
-    },
-    onEnd({ request: { method }, response, sent, outcome, client, error }) {
-      const { file = '', size = 0 } = answered.get(response) ?? {};
+    answer,
+    handler: async (request) => responseOf(await answer(request), request.signal),
+    onEnd({ request: { method }, answer, sent, outcome, client, error }) {
+      const { status, headers } = answer;
+      const { file = '', size = 0 } = answered.get(answer) ?? {};
       // Who watches the server reads its pages all the time.
-      if (file === '' && response.ok) return;
-      const { start = 0 } = parseContentRange(response.headers.get('content-range')) ?? {};
+      if (file === '' && status < 300) return;
+      const { start = 0 } = parseContentRange(headers['content-range'] ?? null) ?? {};
       // Which bytes went of several ranges is told by none of them.
-      const isBytes = size > 0 && !/^multipart/.test(response.headers.get('content-type') ?? '');
+      const isBytes = size > 0 && !/^multipart/.test(headers['content-type'] ?? '');
       const place = isBytes ? { start, end: start + sent } : { start: 0, end: 0 };
-      readings.add({ file, client, method, status: response.status, size, ...place, outcome, at: Date.now() });
+      readings.add({ file, client, method, status, size, ...place, outcome, at: Date.now() });
       if (error !== undefined) onError(error, file);
     },
   };
@@ -165,9 +170,13 @@ export function createSite(files: Iterable<SiteFile>, options: SiteOptions = {})
 
 const METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 
-function page(status: number, text = '', type = 'text/plain; charset=utf-8'): Response {
-  const headers = { 'content-type': type, 'cache-control': 'no-store', 'content-length': String(bytesOf(text).length) };
-  return new Response(text, { status, headers });
+function page(status: number, text = '', type = 'text/plain; charset=utf-8'): Answer {
+  const length = String(bytesOf(text).length);
+  return {
+    status,
+    headers: { 'content-type': type, 'cache-control': 'no-store', 'content-length': length },
+    body: text,
+  };
 }
 
 function bytesOf(text: string): Uint8Array {

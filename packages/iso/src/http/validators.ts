@@ -1,4 +1,5 @@
 // What tells one version of a file from another (RFC 9110 §8.8), and the conditions made of it (§13).
+import type { PlainRequest } from './answer.ts';
 
 /** The validators of a representation, as they stand in its header. */
 export interface Validators {
@@ -53,7 +54,7 @@ export function formatDate(seconds: number): string {
 
 /** What the conditions of a GET or HEAD request come to, in the order of §13.2.2. */
 export function evaluateConditions(
-  headers: Headers,
+  headers: PlainRequest['headers'],
   { etag, lastModified }: Validators,
 ): 'fulfilled' | 'failed' | 'not-modified' {
   const match = headers.get('if-match');
@@ -71,7 +72,7 @@ export function evaluateConditions(
 }
 
 /** Whether a `Range` is to be heeded (§13.1.5): without `If-Range`, or if it names exactly this version. */
-export function ifRangeHolds(headers: Headers, { etag, lastModified }: Validators): boolean {
+export function ifRangeHolds(headers: PlainRequest['headers'], { etag, lastModified }: Validators): boolean {
   const condition = headers.get('if-range')?.trim();
   if (condition === undefined) return true;
   if (condition.includes('"')) return isStrong(condition) && condition === etag;

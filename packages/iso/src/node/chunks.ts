@@ -1,4 +1,4 @@
-import { compose, type Segment } from '../bytes/compose.ts';
+import { compose, type Segment, segmentsOf } from '../bytes/compose.ts';
 import { type ByteSource, CHUNK_SIZE } from '../bytes/source.ts';
 import { giveBuffer, takeBuffer } from './buffers.ts';
 import { type FileSource, isFileSource, readFile, readFileAhead } from './file-source.ts';
@@ -58,6 +58,21 @@ export async function eachChunkAhead(
   await using;
   // After a failure somebody may still look at them.
   for (const each of [buffer, other]) if (each !== undefined) giveBuffer(each);
+}
+
+/** Passes the bytes of a `source` that is no longer than a chunk to `use`, in memory that is used again once that has ended. */
+export async function withChunk(
+  source: ByteSource,
+  signal: AbortSignal | undefined,
+  use: (chunk: Uint8Array) => Promise<void>,
+): Promise<void> {
+  const buffer = takeBuffer(source.size);
+  const chunk = buffer.length === source.size ? buffer : buffer.subarray(0, source.size);
+  const filling = filler(segmentsOf(source), signal)(chunk, 0);
+  if (filling !== undefined) await filling;
+  await use(chunk);
+  // After a failure somebody may still look at it.
+  giveBuffer(buffer);
 }
 
 /** What is read while as much is written: long enough to be worth a thread. */

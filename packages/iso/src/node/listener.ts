@@ -1,24 +1,32 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { checkArgument, checkOptions } from '../arguments.ts';
+import { type ByteSource, CHUNK_SIZE } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import { bodyBehind } from '../http/range-response.ts';
+import { type Answer, bodyBehind, type PlainRequest } from '../http/answer.ts';
 import type { Delivery } from '../http/site.ts';
+import { withChunk } from './chunks.ts';
 import { writeSocket } from './write-stream.ts';
 
 /** Answers a request as servers of the web platform do. */
 export type RequestHandler = (request: Request) => Response | Promise<Response>;
 
+/** Answers a request without the objects of the web platform: what `createSite` returns, for example. */
+export interface Answering {
+  answer(request: PlainRequest): Answer | Promise<Answer>;
+  /** Told how each answer ended, and how much of its body was sent. */
+  onEnd?(delivery: Delivery): void;
+}
+
 /** What to tell about answers that fail. */
 export interface ListenerOptions {
-  /** Told what `handler` or a read failed with; clients see nothing of it but status 500 or a broken connection. */
+  /** Told what an answer or a read failed with; clients see nothing of it but status 500 or a broken connection. */
   readonly onError?: (error: unknown) => void;
-  /** Told how each answer of `handler` ended, and how much of its body was sent. */
-  readonly onEnd?: (delivery: Delivery) => void;
 }
 
 /**
- * Lets `node:http` serve what `handler` answers. The body of a `rangeResponse` goes from its files to the socket without
- * a stream in between, at the pace of the client. A client that leaves ends the reading, and aborts `request.signal`.
+ * Lets `node:http` serve what a site, or a `handler` of the web platform, answers. Images go from their files to the socket
+ * without a stream in between, at the pace of the client. A client that leaves ends the reading, and aborts `request.signal`.
  *
  * @example
  * ```ts
@@ -26,90 +34,186 @@ export interface ListenerOptions {
  * ```
  */
 export function nodeListener(
-  handler: RequestHandler,
+  handler: RequestHandler | Answering,
   options: ListenerOptions = {},
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
-  checkArgument('handler', handler, 'function');
-  checkOptions(options, { onError: 'function', onEnd: 'function' });
+  if (typeof handler !== 'function') {
+    checkArgument('handler', handler, 'object');
+    checkArgument('handler.answer', handler.answer, 'function');
+  }
+  checkOptions(options, { onError: 'function' });
   return (incoming, outgoing) => {
-    const gone = new AbortController();
-    outgoing.once('close', () => {
-      if (!outgoing.writableFinished) gone.abort(new IsoError('ISO_READER_GONE', 'the client went away'));
-    });
-    answer(handler, incoming, outgoing, gone.signal, options).catch((error) => {
-      if (!gone.signal.aborted) options.onError?.(error);
-      // Once the head is out, nothing but a broken connection keeps the client from taking the rest for the file.
-      if (outgoing.headersSent) outgoing.destroy();
-      else outgoing.writeHead(500, { 'content-length': 0 }).end();
+    const answering =
+      typeof handler === 'function' ? respond(handler, incoming, outgoing) : answer(handler, incoming, outgoing);
+    answering.catch((error) => {
+      if (!outgoing.destroyed) options.onError?.(error);
+      refuse(outgoing);
     });
   };
 }
 
-async function answer(
-  handler: RequestHandler,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  signal: AbortSignal,
-  { onEnd }: ListenerOptions,
-): Promise<void> {
-  const request = requestOf(incoming, signal);
-  if (request === undefined) {
-    outgoing.writeHead(400, { 'content-length': 0, connection: 'close' }).end();
+/** Once the head is out, nothing but a broken connection keeps the client from taking the rest for the file. */
+function refuse(outgoing: ServerResponse): void {
+  if (outgoing.headersSent) {
+    outgoing.destroy();
     return;
   }
+  for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
+  outgoing.writeHead(500, { 'content-length': 0 }).end();
+}
+
+async function answer(answering: Answering, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const url = addressOf(incoming);
+  if (url === undefined) return badRequest(outgoing);
+  const { method = 'GET', socket } = incoming;
+  const signal = connectionSignal(socket);
+  const headers = { get: (name: string) => incoming.headersDistinct[name]?.join(', ') ?? null };
+  const request: PlainRequest = { method, url, headers, signal };
   // Once the connection is gone, its address is.
-  const client = incoming.socket.remoteAddress ?? '';
-  const response = await handler(request);
+  const client = socket.remoteAddress ?? '';
+  const given = await answering.answer(request);
   let sent = 0;
   const end = (outcome: Delivery['outcome'], error?: unknown): void =>
-    onEnd?.({ request, response, sent, outcome, client, ...(error === undefined ? {} : { error }) });
+    answering.onEnd?.({ request, answer: given, sent, outcome, client, ...(error === undefined ? {} : { error }) });
   try {
-    await deliver(response, incoming, outgoing, signal, (bytes) => {
+    await send(given, method, outgoing, signal, (bytes) => {
       sent = bytes;
     });
     end('complete');
   } catch (error) {
-    if (signal.aborted) end('left');
+    if (outgoing.destroyed) end('left');
     else end('broken', error);
     throw error;
   }
 }
 
-async function deliver(
-  response: Response,
-  { method }: IncomingMessage,
+async function send(
+  { status, headers, body }: Answer,
+  method: string,
   outgoing: ServerResponse,
   signal: AbortSignal,
   sent: (bytes: number) => void,
 ): Promise<void> {
+  signal.throwIfAborted();
+  const head = (): unknown => outgoing.writeHead(status, headers);
+  if (method === 'HEAD' || body === undefined) {
+    head();
+    outgoing.end();
+  } else if (typeof body === 'string') {
+    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+  } else {
+    await sendBody(body, outgoing, signal, sent, head);
+  }
+}
+
+/** Sends a body, and ends the answer with it. What is short is read before `head` is called, so that a failure can still be told. */
+async function sendBody(
+  body: ByteSource,
+  outgoing: ServerResponse,
+  signal: AbortSignal,
+  sent: (bytes: number) => void,
+  head: () => unknown,
+): Promise<void> {
+  if (body.size > CHUNK_SIZE) {
+    head();
+    await writeSocket(body, outgoing, { signal, onProgress: ({ done }) => sent(done) });
+    outgoing.end();
+    return;
+  }
+  await withChunk(body, signal, (chunk) => {
+    head();
+    return endWith(chunk, outgoing);
+  });
+  sent(body.size);
+}
+
+/** Ends when the kernel has its own copy. */
+function endWith(chunk: Uint8Array, outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    outgoing.once('close', () => {
+      if (outgoing.writableFinished) resolve();
+      else reject(clientGone());
+    });
+    outgoing.end(chunk);
+  });
+}
+
+function clientGone(): IsoError {
+  return new IsoError('ISO_READER_GONE', 'the client went away');
+}
+
+const signals = new WeakMap<Socket, AbortSignal>();
+
+/** Aborted when the connection is gone: one for all requests that come by it, since most answers are shorter than making one takes. */
+function connectionSignal(socket: Socket): AbortSignal {
+  const known = signals.get(socket);
+  if (known !== undefined) return known;
+  const gone = new AbortController();
+  if (socket.destroyed) gone.abort(clientGone());
+  else socket.once('close', () => gone.abort(clientGone()));
+  signals.set(socket, gone.signal);
+  return gone.signal;
+}
+
+function badRequest(outgoing: ServerResponse): void {
+  outgoing.writeHead(400, { 'content-length': 0, connection: 'close' }).end();
+}
+
+/** The address that was asked for, whole; `undefined` where it cannot be one. */
+function addressOf({ url = '/', headers: { host }, socket }: IncomingMessage): string | undefined {
+  const scheme = 'encrypted' in socket ? 'https' : 'http';
+  // A proxy's request has the whole address (RFC 9112 §3.2.2).
+  const address = url.startsWith('/') ? `${scheme}://${host || 'localhost'}${url}` : url;
+  if (!URL.canParse(address)) return undefined;
+  // A name and a password in the place of a host (`user@host`) are no address of a request.
+  return host?.includes('@') === true ? undefined : address;
+}
+
+async function respond(handler: RequestHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const gone = new AbortController();
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) gone.abort(clientGone());
+  });
+  const request = requestOf(incoming, gone.signal);
+  if (request === undefined) return badRequest(outgoing);
+  await deliver(await handler(request), request, outgoing);
+}
+
+async function deliver(response: Response, { method, signal }: Request, outgoing: ServerResponse): Promise<void> {
   if (signal.aborted || method === 'HEAD') await response.body?.cancel();
   signal.throwIfAborted();
   outgoing.statusCode = response.status;
   response.headers.forEach((value, name) => {
     outgoing.appendHeader(name, value);
   });
-  if (method !== 'HEAD' && response.body !== null) {
-    const body = bodyBehind(response);
-    if (body === undefined) await pump(response.body, outgoing, signal);
-    else await writeSocket(body, outgoing, { signal, onProgress: ({ done }) => sent(done) });
+  const body = bodyBehind(response);
+  if (method === 'HEAD' || response.body === null) {
+    outgoing.end();
+  } else if (body !== undefined) {
+    await sendBody(
+      body,
+      outgoing,
+      signal,
+      () => undefined,
+      () => undefined,
+    );
+  } else {
+    await pump(response.body, outgoing, signal);
+    outgoing.end();
   }
-  outgoing.end();
 }
 
 /** The same request in the terms of the web platform; `undefined` where its address or a header cannot be one. */
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
-  const { method = 'GET', url = '/', rawHeaders, socket } = incoming;
+  const { method = 'GET', rawHeaders } = incoming;
   try {
     const headers = new Headers();
     for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
       headers.append(rawHeaders[index] ?? '', rawHeaders[index + 1] ?? '');
     }
-    const scheme = 'encrypted' in socket ? 'https' : 'http';
-    // A proxy's request has the whole address (RFC 9112 §3.2.2).
-    const address = url.startsWith('/') ? `${scheme}://${headers.get('host') || 'localhost'}${url}` : url;
     const hasBody = method !== 'GET' && method !== 'HEAD';
     const body = hasBody ? { body: streams().Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : {};
-    return new Request(address, { method, headers, signal, ...body });
+    return new Request(addressOf(incoming) ?? '', { method, headers, signal, ...body });
   } catch {
     return undefined;
   }

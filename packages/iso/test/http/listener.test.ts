@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { overlay } from '@coreiso/iso';
-import { rangeResponse } from '@coreiso/iso/http';
+import { createSite, rangeResponse } from '@coreiso/iso/http';
 import { fileSource, nodeListener, type RequestHandler } from '@coreiso/iso/node';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ByteSource } from '../../src/bytes/source.ts';
@@ -192,8 +192,107 @@ describe('requests', () => {
   });
 });
 
+describe('a site', () => {
+  const site = (source: ByteSource) => createSite([{ name: 'a.iso', open: () => source }]);
+  const ask = async (url: string, init?: RequestInit) => fetch(`${url}a.iso`, init);
+
+  test.each([
+    ['in one piece', 'bytes=100-65635', 206, BYTES.subarray(100, 65_636)],
+    ['of exactly a chunk', 'bytes=0-131071', 206, BYTES.subarray(0, 131_072)],
+    ['of a byte more', 'bytes=0-131072', 206, BYTES.subarray(0, 131_073)],
+    ['whole', '', 200, BYTES],
+    ['beyond the end', 'bytes=3000000-', 416, new Uint8Array()],
+  ])('sends a file %s', async (_, range, status, expected) => {
+    await using base = await fileSource(fileOf(BYTES));
+    const url = await listen(nodeListener(site(base)));
+    // Twice by one connection: memory that is used again must not be sent.
+    const [first, second] = [await ask(url, { headers: { range } }), await ask(url, { headers: { range } })];
+    expect([first.status, second.status]).toEqual([status, status]);
+    for (const answer of [first, second]) {
+      expect(Buffer.compare(Buffer.from(await answer.arrayBuffer()), expected)).toBe(0);
+    }
+  });
+
+  test('sends ranges to many clients at once, each its own', async () => {
+    await using base = await fileSource(fileOf(BYTES));
+    const url = await listen(nodeListener(site(base)));
+    const starts = Array.from({ length: 200 }, (_, index) => (index * 14_983) % 2_900_000);
+    await Promise.all(
+      starts.map(async (start) => {
+        const answer = await ask(url, { headers: { range: `bytes=${start}-${start + 65_535}` } });
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        expect(Buffer.compare(bytes, BYTES.subarray(start, start + 65_536))).toBe(0);
+      }),
+    );
+  });
+
+  test('joins headers that came twice, as the web platform does', async () => {
+    await using base = await fileSource(fileOf(BYTES));
+    const url = await listen(nodeListener(site(base)));
+    const twice = 'GET /a.iso HTTP/1.0\r\nRange: bytes=0-0\r\nRange: 2-2\r\n\r\n';
+    expect(await raw(url, twice)).toMatch(/^HTTP\/1.1 206 .*multipart\/byteranges/s);
+  });
+
+  test.each([
+    ['a host that is none', 'GET /a.iso HTTP/1.1\r\nHost: a b\r\n\r\n'],
+    ['a name and a password', 'GET /a.iso HTTP/1.1\r\nHost: user:password@h.test\r\n\r\n'],
+    ['an address that is none', 'OPTIONS * HTTP/1.1\r\nHost: h.test\r\n\r\n'],
+  ])('refuses requests with %s', async (_, text) => {
+    const url = await listen(nodeListener(site({ size: 0, read: async () => new Uint8Array() })));
+    expect(await raw(url, text)).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  test('sends no body where the head alone is asked for', async () => {
+    await using base = await fileSource(fileOf(BYTES));
+    const url = await listen(nodeListener(site(base)));
+    for (const path of ['a.iso', 'healthz', 'nothing']) {
+      expect(await raw(url, `HEAD /${path} HTTP/1.0\r\n\r\n`)).toMatch(/\r\n\r\n$/);
+    }
+  });
+
+  test('tells a failure of a short answer by its status, and nothing of the answer it would have been', async () => {
+    const failing: ByteSource = {
+      size: 1000,
+      read: async () => {
+        throw new Error('the disk is gone');
+      },
+    };
+    const onError = vi.fn();
+    for (const handler of [site(failing), (asked: Request) => rangeResponse(asked, failing, { etag: '"v1"' })]) {
+      const answer = await ask(await listen(nodeListener(handler, { onError })));
+      expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([500, null, '']);
+    }
+    expect(onError).toHaveBeenCalledTimes(2);
+  });
+
+  test('is told how each answer ended', async () => {
+    const slow: ByteSource = {
+      size: 1e9,
+      read: async (offset, length) => {
+        if (offset > 500_000_000) throw new Error('the disk is gone');
+        return new Uint8Array(length);
+      },
+    };
+    const ends: string[] = [];
+    const served = site(slow);
+    const url = await listen(
+      nodeListener({
+        answer: served.answer,
+        onEnd: ({ outcome, sent, client }) => ends.push(`${outcome} ${sent > 0} ${client}`),
+      }),
+    );
+    await (await ask(url, { headers: { range: 'bytes=0-9' } })).arrayBuffer();
+    await expect((await ask(url, { headers: { range: 'bytes=490000000-' } })).arrayBuffer()).rejects.toThrow();
+    const leaving = request(`${url}a.iso`, (response) => response.once('data', () => leaving.destroy()));
+    leaving.on('error', () => undefined).end();
+    await vi.waitFor(() => expect(ends).toHaveLength(3));
+    expect(ends).toEqual(['complete true 127.0.0.1', 'broken true 127.0.0.1', 'left true 127.0.0.1']);
+  });
+});
+
 test.each<[RegExp, unknown[]]>([
   [/^handler: /, [undefined]],
+  [/^handler.answer: /, [{}]],
   [/^onError: /, [() => new Response(), { onError: 1 }]],
 ])('refuses with %s', (message, args) => {
   expect(() => nodeListener(...(args as Parameters<typeof nodeListener>))).toThrow(message);

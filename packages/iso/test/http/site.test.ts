@@ -98,7 +98,7 @@ describe('what is read', () => {
   async function runs(reads: readonly (readonly [start: number, end: number])[]): Promise<[Run[], string]> {
     const told: Run[] = [];
     const site = createSite(FILES, { onRead: (run) => told.push(run) });
-    const url = await listen(nodeListener(site.handler, { onEnd: site.onEnd }));
+    const url = await listen(nodeListener(site));
     for (const [start, end] of reads) {
       await (await fetch(`${url}worker-1.iso`, { headers: { range: `bytes=${start}-${end - 1}` } })).arrayBuffer();
     }
@@ -127,8 +127,8 @@ describe('what is read', () => {
     const told: Run[] = [];
     const site = createSite(FILES, { onRead: (run) => told.push(run) });
     const request = new Request('http://127.0.0.1/worker-1.iso');
-    const response = await site.handler(request);
-    site.onEnd({ request, response, sent: 5000, outcome: 'left', client: '192.0.2.7' });
+    const answer = await site.answer(request);
+    site.onEnd({ request, answer, sent: 5000, outcome: 'left', client: '192.0.2.7' });
     expect(told).toMatchObject([
       { client: '192.0.2.7', start: 0, end: 5000, share: 0.05, outcome: 'left', status: 200 },
     ]);
@@ -137,11 +137,11 @@ describe('what is read', () => {
   test('is counted for Prometheus', async () => {
     const site = createSite([file('a"b\\c.iso')]);
     const request = new Request('http://127.0.0.1/a%22b%5Cc.iso', { headers: { range: 'bytes=0-24999' } });
-    const response = await site.handler(request);
-    const delivery: Delivery = { request, response, sent: 25_000, outcome: 'complete', client: '192.0.2.7' };
+    const answer = await site.answer(request);
+    const delivery: Delivery = { request, answer, sent: 25_000, outcome: 'complete', client: '192.0.2.7' };
     for (let count = 0; count < 2; count++) site.onEnd(delivery);
     const nowhere = new Request('http://127.0.0.1/secret');
-    site.onEnd({ ...delivery, request: nowhere, response: await site.handler(nowhere), sent: 13 });
+    site.onEnd({ ...delivery, request: nowhere, answer: await site.answer(nowhere), sent: 13 });
     const text = await (await site.handler(new Request('http://127.0.0.1/metrics'))).text();
     expect(text).toContain('coreiso_http_requests_total{file="a\\"b\\\\c.iso",code="206"} 2\n');
     expect(text).toContain('coreiso_http_requests_total{file="",code="404"} 1\n');

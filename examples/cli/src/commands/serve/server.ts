@@ -1,7 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describeError } from '@coreiso/diagnostics';
-import { createSite, type Run, type Site, type SiteFile, type SiteOptions } from '@coreiso/iso/http';
+import { type Answer, createSite, type Run, type Site, type SiteFile, type SiteOptions } from '@coreiso/iso/http';
 import { nodeListener } from '@coreiso/iso/node';
 import type { Arguments } from '../../frame/arguments.ts';
 import { inContext } from '../../frame/failure.ts';
@@ -34,10 +34,10 @@ export async function serve(
   const secret = await secretFor(settings, args, terminal);
   let site: Site | undefined;
   const reader = new AbortController();
-  const listener = nodeListener((request) => site?.handler(request) ?? notReady(), {
-    onEnd: (delivery) => site?.onEnd(delivery),
-    onError: (error) => terminal.say(describeError(error)),
-  });
+  const listener = nodeListener(
+    { answer: (request) => site?.answer(request) ?? NOT_READY, onEnd: (delivery) => site?.onEnd(delivery) },
+    { onError: (error) => terminal.say(describeError(error)) },
+  );
   const server = await createServer(listener, settings, args, terminal);
   const idle = idleConnections(server);
   await inContext(`cannot listen on ${settings.host}:${settings.port}`, () => listen(server, settings));
@@ -68,9 +68,11 @@ export async function serve(
 /** Milliseconds after which nobody is expected to go on where it left off. */
 const QUIET = 1000;
 
-function notReady(): Response {
-  return new Response('not ready yet\n', { status: 503, headers: { 'retry-after': '1' } });
-}
+const NOT_READY: Answer = {
+  status: 503,
+  headers: { 'content-type': 'text/plain', 'retry-after': '1' },
+  body: 'not ready yet\n',
+};
 
 async function secretFor({ host }: ServerSettings, args: Arguments, terminal: Terminal): Promise<string | undefined> {
   const file = args.optional('token-file');
