@@ -129,6 +129,7 @@ function partsOf(
 
 /** `Content-Disposition` (RFC 6266): the name in ASCII, and in full (RFC 8187) where that is not the same. */
 function attachment(filename: string): string {
+  if (/^[\w .+-]*$/.test(filename)) return `attachment; filename="${filename}"`;
   const plain = filename.replace(/[^\x20-\x7e]/g, '_').replace(/["\\]/g, '\\$&');
   if (/^[\x20-\x7e]*$/.test(filename)) return `attachment; filename="${plain}"`;
   const full = Array.from(new TextEncoder().encode(filename), (byte) => {

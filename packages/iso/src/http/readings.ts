@@ -37,7 +37,7 @@ export interface FileReading {
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-/** Stretches of a file that are remembered per client. */
+/** Stretches of a file that are remembered per client; there may be twice as many until they are looked through. */
 const MOST_STRETCHES = 1024;
 /** Clients that are remembered per file. */
 const MOST_CLIENTS = 256;
@@ -150,21 +150,28 @@ class Coverage {
     }
     stretches.splice(first, count, joined);
     this.bytes += joined.end - joined.start;
-    if (stretches.length > MOST_STRETCHES) this.#closeSmallestGap();
+    if (stretches.length > 2 * MOST_STRETCHES) this.#closeSmallGaps();
   }
 
-  /** Somebody who reads here and there has read a little less then than is counted. */
-  #closeSmallestGap(): void {
-    let smallest = 1;
-    const gapBefore = (index: number): number =>
-      (this.#stretches[index]?.start ?? Number.POSITIVE_INFINITY) - (this.#stretches[index - 1]?.end ?? 0);
-    for (let index = 2; index < this.#stretches.length; index++) {
-      if (gapBefore(index) < gapBefore(smallest)) smallest = index;
+  /** Leaves the largest gaps. Somebody who reads here and there has read a little less then than is counted. */
+  #closeSmallGaps(): void {
+    const [first, ...others] = this.#stretches;
+    if (first === undefined) return;
+    const gaps = others.map(({ start }, index) => start - (this.#stretches[index]?.end ?? 0)).sort((a, b) => b - a);
+    const smallestLeft = gaps[MOST_STRETCHES - 2] ?? 0;
+    let ties = gaps.slice(0, MOST_STRETCHES - 1).filter((gap) => gap === smallestLeft).length;
+    let last = first;
+    this.#stretches = [last];
+    for (const next of others) {
+      const gap = next.start - last.end;
+      if (gap > smallestLeft || (gap === smallestLeft && ties-- > 0)) {
+        this.#stretches.push(next);
+        last = next;
+      } else {
+        this.bytes += gap;
+        last.end = next.end;
+      }
     }
-    this.bytes += gapBefore(smallest);
-    const [from, to] = this.#stretches.slice(smallest - 1, smallest + 1);
-    if (from !== undefined && to !== undefined)
-      this.#stretches.splice(smallest - 1, 2, { start: from.start, end: to.end });
   }
 }
 

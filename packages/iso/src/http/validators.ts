@@ -27,8 +27,9 @@ const DATES = [
 
 /** An HTTP date in seconds; `undefined` where it is absent or none. */
 export function parseDate(text: string | null): number | undefined {
+  if (text === null) return undefined;
   for (const form of DATES) {
-    const { day = '', month = '', year = '', time = '' } = text?.match(form)?.groups ?? {};
+    const { day = '', month = '', year = '', time = '' } = text.match(form)?.groups ?? {};
     const [hours, minutes, seconds] = time.split(':').map(Number);
     if (hours === undefined || minutes === undefined || seconds === undefined || !MONTHS.includes(month)) continue;
     const date = new Date(0);

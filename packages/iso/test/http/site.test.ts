@@ -180,6 +180,20 @@ describe('what is read', () => {
     expect(readings.of('f').share).toBeGreaterThanOrEqual(0.1);
     expect(readings.of('f').share).toBeLessThanOrEqual(1);
   });
+
+  test('in many places is counted by the largest gaps', () => {
+    const readings = new Readings(() => undefined);
+    // 2,000 pairs of bytes with a byte between them, and pairs 997 bytes apart.
+    const places = Array.from({ length: 4000 }, (_, n) => Math.floor(n / 2) * 1000 + (n % 2) * 2);
+    for (const start of places) {
+      const answered = { file: 'f', client: 'c', method: 'GET', status: 206, outcome: 'complete', at: 0 } as const;
+      readings.add({ ...answered, size: 2_000_000, start, end: start + 1 });
+    }
+    // Three bytes each, and gaps of 997 where there is no room for all of them.
+    const share = readings.of('f').share * 2_000_000;
+    expect(share).toBeGreaterThanOrEqual(2 * 2000);
+    expect(share).toBeLessThanOrEqual(3 * 2000 + 997 * (2000 - 1023));
+  });
 });
 
 test.each([
