@@ -105,12 +105,15 @@ export class Readings {
     const reader = clients.get(client) ?? { coverage: new Coverage(), run: undefined };
     clients.delete(client);
     clients.set(client, reader);
-    const [oldest] = clients;
-    if (oldest !== undefined && clients.size > MOST_CLIENTS) {
-      this.#end(oldest[1]);
-      clients.delete(oldest[0]);
-    }
+    if (clients.size > MOST_CLIENTS) this.#forgetOldest(clients);
     return reader;
+  }
+
+  #forgetOldest(clients: Map<string, Reader>): void {
+    const [oldest] = clients;
+    if (oldest === undefined) return;
+    this.#end(oldest[1]);
+    clients.delete(oldest[0]);
   }
 
   #end(reader: Reader): void {

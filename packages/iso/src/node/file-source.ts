@@ -75,7 +75,10 @@ export async function fileSource(
       const source = sourceOf(file, stat.size, realPath, rolledBack);
       const opened: Opened = { files, file, writable, stat };
       openedFiles.set(source, opened);
-      setIdentity(source, () => sizeAndTime(opened, path));
+      setIdentity(
+        source,
+        oncePerTurn(() => sizeAndTime(opened, path)),
+      );
       return source;
     } catch (error) {
       await file.close();
@@ -93,6 +96,20 @@ async function sizeAndTime({ file, stat }: Opened, path: string): Promise<string
     throw new IsoError('ISO_CHANGED', `${path} was changed after it was opened`);
   }
   return `file ${size} ${mtimeNs}`;
+}
+
+/** Asks once for all who want to know before the event loop goes on: a hundred answers may be made in one turn. */
+function oncePerTurn<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () => {
+    if (answer === undefined) {
+      answer = ask();
+      setImmediate(() => {
+        answer = undefined;
+      });
+    }
+    return answer;
+  };
 }
 
 function irregular(path: string): IsoError {
