@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { imports, packages, resolveRelative, root, sources } from './support/sources.ts';
+import { exampleSources, examples, imports, packages, resolveRelative, root, sources } from './support/sources.ts';
 
 /** Which packages each may import; whatever is not named here is forbidden. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -16,8 +16,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The stages of each package in their order: folders and files directly in `src`. A stage imports itself and those before it, types
- * included.
+ * The stages of each package, and of the program, in their order: folders and files directly in `src`. A stage imports itself and those
+ * before it, types included.
  */
 const STAGES: Readonly<Record<string, string>> = {
   diagnostics:
@@ -30,16 +30,20 @@ const STAGES: Readonly<Record<string, string>> = {
   cluster: 'errors clock transcript objects csr reader facts service monitor wait node index',
   'agent-install':
     'errors topology install-config rules site manifests given-manifests ztp state plan credentials image schema index',
+  cli: 'frame drop-in commands main',
 };
 
 const LARGEST_FOLDER = 20;
 
-/** The only folders of nodes-config that know about images: one makes them, one writes them. */
-const IMAGES_ONLY = ['packages/nodes-config/src/image/', 'packages/nodes-config/src/node/'];
+/** The only folders of packages about clusters that know about images: they make them or write them. */
+const IMAGES_ONLY = /^packages\/(?:nodes-config\/src\/(?:image|node)|agent-install\/src\/image)\//;
 
-/** The imports between files of one package. */
+const houses = [...packages, ...examples];
+const everything = [...sources, ...exampleSources];
+
+/** The imports between files of one package or example. */
 function edges(name: string): (readonly [from: string, to: string])[] {
-  return sources
+  return everything
     .filter((source) => source.name === name)
     .flatMap(({ file, text }) =>
       imports(text)
@@ -51,7 +55,7 @@ function edges(name: string): (readonly [from: string, to: string])[] {
 describe('imports run one way', () => {
   test('every package has a row', () => {
     expect(Object.keys(MAY_IMPORT).sort()).toEqual([...packages].sort());
-    expect(Object.keys(STAGES).sort()).toEqual([...packages].sort());
+    expect(Object.keys(STAGES).sort()).toEqual([...packages, 'cli'].sort());
   });
 
   test.each(Object.entries(MAY_IMPORT))('%s imports no package but %j', (name, allowed) => {
@@ -63,15 +67,15 @@ describe('imports run one way', () => {
     expect(strangers).toEqual([]);
   });
 
-  test('only the image/ and node/ folders of nodes-config import iso', () => {
+  test.each(['nodes-config', 'agent-install'])('of %s only what makes images or writes them imports iso', (house) => {
     const strangers = sources
-      .filter(({ name, path }) => name === 'nodes-config' && !IMAGES_ONLY.some((folder) => path.startsWith(folder)))
+      .filter(({ name, path }) => name === house && !IMAGES_ONLY.test(path))
       .filter(({ text }) => imports(text).some((specifier) => specifier.startsWith('@coreiso/iso')));
     expect(strangers.map(({ path }) => path)).toEqual([]);
   });
 
   test('nothing reaches into another package by a relative path', () => {
-    const strangers = sources.filter(({ file, text }) =>
+    const strangers = everything.filter(({ file, text }) =>
       imports(text).some(
         (specifier) => specifier.startsWith('.') && resolveRelative(file, specifier).startsWith('../'),
       ),
@@ -85,7 +89,7 @@ describe('inside a package', () => {
 
   test.each(Object.entries(STAGES))('the stages of %s run in the order %s', (name, row) => {
     const order = row.split(' ');
-    const unknown = sources.filter((source) => source.name === name && !order.includes(stageOf(source.file)));
+    const unknown = everything.filter((source) => source.name === name && !order.includes(stageOf(source.file)));
     expect(unknown.map(({ path }) => path)).toEqual([]);
     const backwards = edges(name).filter(([from, to]) => order.indexOf(stageOf(to)) > order.indexOf(stageOf(from)));
     expect(backwards).toEqual([]);
@@ -99,13 +103,13 @@ describe('inside a package', () => {
     expect(named.filter((stage) => !STAGES[name]?.split(' ').includes(stage ?? ''))).toEqual([]);
   });
 
-  test.each(packages)('no files of %s import each other in a circle', (name) => {
+  test.each(houses)('no files of %s import each other in a circle', (name) => {
     expect(filesInCycles(edges(name))).toEqual([]);
   });
 
-  test.each(packages)('no folder of %s has more than 20 files', (name) => {
+  test.each(houses)('no folder of %s has more than 20 files', (name) => {
     const counts = new Map<string, number>();
-    for (const source of sources) {
+    for (const source of everything) {
       if (source.name !== name || source.file.includes('generated/')) continue;
       const folder = posix.dirname(source.file);
       counts.set(folder, (counts.get(folder) ?? 0) + 1);

@@ -8,9 +8,11 @@ export const packages: readonly string[] = readdirSync(join(root, 'packages')).f
   existsSync(join(root, 'packages', name, 'package.json')),
 );
 
-/** A TypeScript file of a package; paths have slashes everywhere. */
+export const examples: readonly string[] = readdirSync(join(root, 'examples'));
+
+/** A TypeScript file of a package or an example; paths have slashes everywhere. */
 export interface Source {
-  /** The folder of the package. */
+  /** The folder of the package or the example. */
   readonly name: string;
   /** From the root of the repository. */
   readonly path: string;
@@ -19,15 +21,19 @@ export interface Source {
   readonly text: string;
 }
 
-export const sources: readonly Source[] = packages.flatMap((name) => {
-  const folder = join(root, 'packages', name, 'src');
+export const sources: readonly Source[] = packages.flatMap((name) => sourcesOf('packages', name));
+
+export const exampleSources: readonly Source[] = examples.flatMap((name) => sourcesOf('examples', name));
+
+function sourcesOf(parent: 'packages' | 'examples', name: string): Source[] {
+  const folder = join(root, parent, name, 'src');
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.ts'))
     .map((file) => {
-      return { name, path: `packages/${name}/src/${file}`, file, text: readFileSync(join(folder, file), 'utf8') };
+      return { name, path: `${parent}/${name}/src/${file}`, file, text: readFileSync(join(folder, file), 'utf8') };
     });
-});
+}
 
 /** What a text imports or re-exports, types included. */
 export function imports(text: string): string[] {

@@ -1,13 +1,13 @@
 import { commandTree } from './commands/tree.ts';
 import { HelpRequest, readArguments } from './frame/arguments.ts';
-import { type Command, commandsOf, type Group, type Io, type Words } from './frame/command.ts';
+import { type Command, commandsOf, type Group } from './frame/command.ts';
 import { failureText, hasCode } from './frame/failure.ts';
 import { commandHelp, groupHelp } from './frame/help.ts';
-import { Terminal } from './frame/terminal.ts';
-import { UsageError, unknownSubcommand } from './frame/usage.ts';
+import { type Io, Terminal } from './frame/terminal.ts';
+import { UsageError, unknownSubcommand, type Words } from './frame/usage.ts';
 import { versionText } from './frame/version.ts';
 
-export type { Io } from './frame/command.ts';
+export type { Io } from './frame/terminal.ts';
 
 /** Exit statuses of shells for a process that a signal ended: 128 and its number. */
 const STATUS_OF_SIGNAL: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
@@ -67,9 +67,11 @@ async function help(rest: readonly string[], words: Words, group: Group, termina
 }
 
 async function find(word: string, words: Words, group: Group): Promise<Command | Group> {
-  const found = (await commandsOf(group)).find(({ name }) => name === word);
-  if (found === undefined) throw await unknownSubcommand(word, words, group);
-  return found;
+  const commands = await commandsOf(group);
+  const found = commands.find(({ name }) => name === word);
+  if (found !== undefined) return found;
+  const offered = commands.filter(({ hidden }) => hidden !== true).map(({ name }) => name);
+  throw await unknownSubcommand(word, words, offered);
 }
 
 async function execute(argv: readonly string[], words: Words, command: Command, terminal: Terminal): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Option } from '../frame/command.ts';
+import type { Option } from '../frame/usage.ts';
 
 const file = (name: string, help: string): Option => ({ name, value: 'path', repeatable: true, help });
 const argument = (name: string, help: string, value = 'arg'): Option => ({ name, value, repeatable: true, help });

@@ -1,4 +1,5 @@
-import type { Group, Positional } from '../frame/command.ts';
+import type { Group } from '../frame/command.ts';
+import type { Positional } from '../frame/usage.ts';
 import { directory, isoFile } from './shared-arguments.ts';
 
 const initrdArguments: readonly Positional[] = [

@@ -1,4 +1,5 @@
-import type { Command, Group, Positional } from '../frame/command.ts';
+import type { Command, Group } from '../frame/command.ts';
+import type { Positional } from '../frame/usage.ts';
 import { customizeOptions } from './customize-options.ts';
 import { directory, keyfiles, output, sync } from './shared-arguments.ts';
 

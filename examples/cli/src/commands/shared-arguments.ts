@@ -1,4 +1,4 @@
-import type { Option, Positional } from '../frame/command.ts';
+import type { Option, Positional } from '../frame/usage.ts';
 
 /** The image that a command is about. */
 export const isoFile: Positional = {
@@ -37,3 +37,15 @@ export function force(help: string): Option {
 export function directory(help: string): Option {
   return { name: 'directory', short: 'C', value: 'path', help };
 }
+
+/** Which cluster, for commands that always speak to one. */
+export const kubeconfigOptions: readonly Option[] = [
+  { name: 'kubeconfig', value: 'FILE', help: 'How to reach the cluster; KUBECONFIG, else ~/.kube/config, by default' },
+  { name: 'context', value: 'NAME', help: 'Another context of the kubeconfig than the current one' },
+];
+
+/** For commands that speak to a cluster only where they are asked to. */
+export const liveOptions: readonly Option[] = [
+  { name: 'live', conflicts: ['cluster'], help: 'Ask the cluster of the kubeconfig instead of reading --cluster' },
+  ...kubeconfigOptions.map((option) => ({ ...option, conflicts: ['cluster'] })),
+];

@@ -1,6 +1,6 @@
 import { type Compression, IsoError, type ReadArchivesOptions } from '@coreiso/iso';
 import { nativeGzip, nativeInflate } from '@coreiso/iso/node';
-import type { Io } from '../frame/command.ts';
+import type { Io } from '../frame/terminal.ts';
 
 /** The name by which the program promises to write what coreos-installer writes. */
 const IMITATED = 'coreos-installer';

@@ -1,6 +1,16 @@
 import { parseArgs } from 'node:util';
-import type { Command, Option, Positional, Words } from './command.ts';
-import { HELP, optionText, positionalText, UsageError, unknownArgument, usageLine } from './usage.ts';
+import {
+  HELP,
+  type Option,
+  optionText,
+  type Positional,
+  positionalText,
+  type Syntax,
+  UsageError,
+  unknownArgument,
+  usageLine,
+  type Words,
+} from './usage.ts';
 
 /** What was given on the command line, by the names of the command's table. */
 export class Arguments {
@@ -44,7 +54,7 @@ export class HelpRequest extends Error {
  * Reads a command's arguments against its table. Refusals come in the order in which coreos-installer's parser finds them:
  * first what is wrong from left to right, then conflicts, then what is missing.
  */
-export async function readArguments(argv: readonly string[], words: Words, command: Command): Promise<Arguments> {
+export async function readArguments(argv: readonly string[], words: Words, command: Syntax): Promise<Arguments> {
   const options = command.options ?? [];
   const positionals = command.positionals ?? [];
   const values = new Map<string, string[]>();
@@ -122,7 +132,7 @@ function append(values: Map<string, string[]>, name: string, value: string): voi
   else list.push(value);
 }
 
-async function readValue(option: Option, token: OptionToken, words: Words, command: Command): Promise<string> {
+async function readValue(option: Option, token: OptionToken, words: Words, command: Syntax): Promise<string> {
   if (option.value === undefined) {
     if (token.value === undefined) return '';
     const reason = `unexpected value '${token.value}' for '--${option.name}' found; no more were expected`;
@@ -147,7 +157,7 @@ function refuseConflicts(
   options: readonly Option[],
   values: ReadonlyMap<string, unknown>,
   words: Words,
-  command: Command,
+  command: Syntax,
 ): void {
   // Of two that exclude each other the one that came first is named first.
   for (const given of values.keys()) {
@@ -164,7 +174,7 @@ function refuseMissing(
   positionals: readonly Positional[],
   values: ReadonlyMap<string, unknown>,
   words: Words,
-  command: Command,
+  command: Syntax,
 ): void {
   const missing = [
     ...options.filter(({ name, required }) => required === true && !values.has(name)).map(optionText),

@@ -1,4 +1,4 @@
-import type { Option } from './command.ts';
+import type { Option } from './usage.ts';
 
 /** What every command takes that builds on a base image. */
 export const baseOptions: readonly Option[] = [

@@ -1,5 +1,5 @@
-import { type Command, commandsOf, type Group, type Option, type Words } from './command.ts';
-import { HELP, positionalText, usageLine } from './usage.ts';
+import { type Command, commandsOf, type Group } from './command.ts';
+import { HELP, type Option, positionalText, usageLine, type Words } from './usage.ts';
 
 const WIDTH = 80;
 

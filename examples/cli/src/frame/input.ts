@@ -1,7 +1,7 @@
 import { constants, openSync, readFile, readFileSync, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { inContext } from './failure.ts';
-import type { Terminal } from './terminal.ts';
+import { readAll, type Terminal } from './terminal.ts';
 
 /** The bytes of a file of the command line; `-` is standard input. */
 export function readInput(terminal: Terminal, path: string): Promise<Uint8Array> {
@@ -38,12 +38,4 @@ async function openStream(path: string): Promise<Readable> {
   if (tty.isatty(fd)) return new tty.ReadStream(fd);
   if (statSync(path).isFIFO()) return new (await import('node:net')).Socket({ fd, readable: true, writable: false });
   return (await import('node:fs')).createReadStream(path, { fd });
-}
-
-/** All of a stream. An interruption ends the waiting for it. */
-export async function readAll(stream: Readable, signal: AbortSignal): Promise<Uint8Array> {
-  const { addAbortSignal } = await import('node:stream');
-  const chunks: Buffer[] = [];
-  for await (const chunk of addAbortSignal(signal, stream)) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }

@@ -1,7 +1,19 @@
 import { resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import type { Progress } from '@coreiso/iso';
-import type { Io } from './command.ts';
-import { readAll } from './input.ts';
+
+/** What the program may touch of the world; nothing reaches for `process`. */
+export interface Io {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Readable;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  /** The name the program was started by: `coreos-installer` makes it write xz as that tool does. */
+  readonly invokedAs: string;
+  /** Aborted with an error whose message is the name of the signal that came, `SIGTERM` for one. */
+  readonly signal: AbortSignal;
+}
 
 /** Input and output as a command sees them: data on stdout, talk on stderr. */
 export class Terminal {
@@ -73,4 +85,12 @@ export class Terminal {
       if (started) bar.stop();
     }
   }
+}
+
+/** All of a stream. An interruption ends the waiting for it. */
+export async function readAll(stream: Readable, signal: AbortSignal): Promise<Uint8Array> {
+  const { addAbortSignal } = await import('node:stream');
+  const chunks: Buffer[] = [];
+  for await (const chunk of addAbortSignal(signal, stream)) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
 }

@@ -1,4 +1,33 @@
-import { type Command, commandsOf, type Group, type Option, type Positional, type Words } from './command.ts';
+/** `--name VALUE` with a value name, a flag without one. */
+export interface Option {
+  readonly name: string;
+  readonly short?: string;
+  /** What the value is called in help and refusals, without brackets. */
+  readonly value?: string;
+  readonly repeatable?: boolean;
+  readonly required?: boolean;
+  /** Names of options that cannot be given together with this one. */
+  readonly conflicts?: readonly string[];
+  /** Checks a value; its error's message becomes the refusal's reason. */
+  readonly check?: (text: string) => void | Promise<void>;
+  readonly help: string;
+}
+
+export interface Positional {
+  readonly name: string;
+  readonly required?: boolean;
+  readonly repeatable?: boolean;
+  readonly help: string;
+}
+
+/** What a command takes. */
+export interface Syntax {
+  readonly options?: readonly Option[];
+  readonly positionals?: readonly Positional[];
+}
+
+/** The invocation up to a command or group: `['coreiso', 'iso', 'ls']`. */
+export type Words = readonly string[];
 
 /** A command line that cannot be understood. Its text is the whole refusal, in the words of coreos-installer's parser. */
 export class UsageError extends Error {
@@ -26,7 +55,7 @@ export function positionalText({ name, required, repeatable }: Positional): stri
 }
 
 /** The line after "Usage:", without options that need not be given where `briefly`. */
-export function usageLine(words: Words, command: Command, detail: 'full' | 'required' = 'full'): string {
+export function usageLine(words: Words, command: Syntax, detail: 'full' | 'required' = 'full'): string {
   const options = command.options ?? [];
   const positionals = command.positionals ?? [];
   const required = options.filter((option) => option.required === true);
@@ -35,7 +64,7 @@ export function usageLine(words: Words, command: Command, detail: 'full' | 'requ
   return [...words, ...placeholder, ...required.map(optionText), ...shown.map(positionalText)].join(' ');
 }
 
-export async function unknownArgument(argument: string, words: Words, command: Command): Promise<UsageError> {
+export async function unknownArgument(argument: string, words: Words, command: Syntax): Promise<UsageError> {
   const names = (command.options ?? []).map((option) => `--${option.name}`);
   const similar = argument.startsWith('--') ? await similarWord(argument, names) : undefined;
   let tip: string | undefined;
@@ -44,10 +73,10 @@ export async function unknownArgument(argument: string, words: Words, command: C
   return new UsageError(`unexpected argument '${argument}' found`, { tip, usage: usageLine(words, command) });
 }
 
-export async function unknownSubcommand(word: string, words: Words, group: Group): Promise<UsageError> {
+/** Refuses a word behind which no command stands; `names` are those of the commands. */
+export async function unknownSubcommand(word: string, words: Words, names: readonly string[]): Promise<UsageError> {
   const usage = `${words.join(' ')} <COMMAND>`;
   if (word.startsWith('-')) return new UsageError(`unexpected argument '${word}' found`, { usage });
-  const names = (await commandsOf(group)).filter(({ hidden }) => hidden !== true).map(({ name }) => name);
   const similar = await similarWord(word, names);
   const tip = similar === undefined ? undefined : `a similar subcommand exists: '${similar}'`;
   return new UsageError(`unrecognized subcommand '${word}'`, { tip, usage });

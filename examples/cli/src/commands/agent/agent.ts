@@ -1,4 +1,5 @@
-import type { Command, Group, Option } from '../../frame/command.ts';
+import type { Command, Group } from '../../frame/command.ts';
+import type { Option } from '../../frame/usage.ts';
 import { force } from '../shared-arguments.ts';
 import { waitForGroup } from './wait-for-group.ts';
 

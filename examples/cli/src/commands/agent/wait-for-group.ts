@@ -1,4 +1,5 @@
-import type { Group, Option } from '../../frame/command.ts';
+import type { Group } from '../../frame/command.ts';
+import type { Option } from '../../frame/usage.ts';
 
 const waitOptions: readonly Option[] = [
   { name: 'dir', value: 'DIR', help: 'The directory that the image was made in, . by default' },

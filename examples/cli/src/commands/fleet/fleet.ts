@@ -1,4 +1,5 @@
-import type { Command, Option, Positional } from '../../frame/command.ts';
+import type { Command } from '../../frame/command.ts';
+import type { Option, Positional } from '../../frame/usage.ts';
 
 const place: Positional = { name: 'S3URL', required: true, help: 'Where the images are: s3://BUCKET/PREFIX/' };
 const json: Option = { name: 'json', help: 'Print the result as JSON' };

@@ -1,4 +1,5 @@
-import type { Command, Positional } from '../../frame/command.ts';
+import type { Command } from '../../frame/command.ts';
+import type { Positional } from '../../frame/usage.ts';
 
 const configFile: Positional = { name: 'FILE', required: true, help: 'Ignition config; - for standard input' };
 

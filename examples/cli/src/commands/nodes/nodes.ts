@@ -1,8 +1,8 @@
 import { BASE_HELP, baseOptions } from '../../frame/base-options.ts';
-import type { Command, Option, Positional } from '../../frame/command.ts';
-import { kubeconfigOptions, liveOptions } from '../cluster-options.ts';
+import type { Command } from '../../frame/command.ts';
+import type { Option, Positional } from '../../frame/usage.ts';
 import { SERVER_HELP, serverOptions } from '../serve/options.ts';
-import { force, sync } from '../shared-arguments.ts';
+import { force, kubeconfigOptions, liveOptions, sync } from '../shared-arguments.ts';
 import { noStatus, planArguments } from './plan-options.ts';
 
 const configFile: Positional = { name: 'FILE', help: 'The config, nodes-config.yaml by default; - for standard input' };

@@ -1,8 +1,8 @@
 import { type JoinName, type PlanOptions, reusableTokens, type ServiceCredentials } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
-import type { Option } from '../../frame/command.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { readText } from '../../frame/text.ts';
+import type { Option } from '../../frame/usage.ts';
 import type { KeptTokens, PlannedCluster } from './cluster.ts';
 
 const JOINS = ['network-only', 'direct', 'service'];

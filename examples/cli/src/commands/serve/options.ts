@@ -1,5 +1,5 @@
 import type { Arguments } from '../../frame/arguments.ts';
-import type { Option } from '../../frame/command.ts';
+import type { Option } from '../../frame/usage.ts';
 import { UsageError } from '../../frame/usage.ts';
 
 /** What every command that serves takes. */
