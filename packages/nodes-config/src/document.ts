@@ -1,5 +1,7 @@
 // For packages that read other documents of the same family: text with positions against tables, in the words of Go's decoders,
 // and the rules about hosts and their networks. Not for programs: names here change when the packages that use them need it.
+
+export { mergedMirrors, registriesConf } from './cluster/mirrors.ts';
 export { pullSecretFault } from './cluster/pull-secret.ts';
 export { dividedImage, mirroredRegistries, releaseImageMirror } from './cluster/release.ts';
 export { trustBundleProblem } from './cluster/trust-bundle.ts';
@@ -10,7 +12,7 @@ export {
   pullSecretManifest,
 } from './document/manifests.ts';
 export { METADATA, type MetadataValues } from './document/tables.ts';
-export { architectureProblem, rpmName } from './rules/architecture.ts';
+export { architectureProblem, goName, rpmName } from './rules/architecture.ts';
 export {
   BMC,
   type BmcValues,

@@ -1,7 +1,8 @@
 import { diagnostic, type Path } from '@coreiso/diagnostics';
+import { registriesConf } from '@coreiso/nodes-config/document';
 import { requireParsedSite, type Site, type SiteDiagnostic } from '../site/site.ts';
 import { ClusterManifests } from './cluster-manifests.ts';
-import { caBundleText, registriesConf, unmatchedRelease, weakCertificates } from './mirror-files.ts';
+import { caBundleText, mirrorsOf, unmatchedRelease, weakCertificates } from './mirror-files.ts';
 import { type Release, requireRelease } from './release.ts';
 
 export interface RenderedSite {
@@ -30,7 +31,7 @@ export function renderManifests(site: Site, release: Release): RenderedSite {
       ...(networks === undefined ? {} : { 'cluster-manifests/nmstateconfig.yaml': networks }),
       'cluster-manifests/pull-secret.yaml': manifests.pullSecret(),
       'mirror/ca-bundle.crt': caBundleText(values.additionalTrustBundle),
-      'mirror/registries.conf': registriesConf(values),
+      'mirror/registries.conf': registriesConf(mirrorsOf(values)),
     },
     diagnostics: mirrorFindings(site, release),
   };

@@ -1,7 +1,15 @@
 // Machine pools: how many machines, of which architecture, and how pairs fence each other.
 import { HIDDEN, hideUsers } from '@coreiso/diagnostics';
 import { parseGoUrl } from '@coreiso/diagnostics/go';
-import { duplicate, forbidden, invalid, macProblem, required, unsupported } from '@coreiso/nodes-config/document';
+import {
+  duplicate,
+  forbidden,
+  goName,
+  invalid,
+  macProblem,
+  required,
+  unsupported,
+} from '@coreiso/nodes-config/document';
 import { encodeSection } from '../install-config/encode.ts';
 import { POOL_PLATFORM } from '../install-config/platforms.ts';
 import {
@@ -171,8 +179,8 @@ function checkVSphereSizes(
 }
 
 export function architectureCure(architecture: string): string {
-  const go = { x86_64: 'amd64', aarch64: 'arm64' }[architecture];
-  return go === undefined ? 'Write amd64, arm64, ppc64le or s390x.' : `Write ${go}: this file takes Go's names.`;
+  const go = goName(architecture);
+  return go === architecture ? 'Write amd64, arm64, ppc64le or s390x.' : `Write ${go}: this file takes Go's names.`;
 }
 
 interface ClusterTerms {

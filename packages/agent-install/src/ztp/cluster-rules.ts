@@ -1,6 +1,6 @@
 // A site says of its cluster what an install config says, and the service asks of it the same.
 import { formatCidr } from '@coreiso/diagnostics/ip';
-import type { Findings } from '@coreiso/nodes-config/document';
+import { type Findings, goName } from '@coreiso/nodes-config/document';
 import { clusterNetworkFaults } from '../rules/cluster-networks.ts';
 import { parseInstallConfig } from '../site/install-config.ts';
 import type { ZtpSiteValues } from './table.ts';
@@ -17,8 +17,6 @@ const ORIGINS: readonly (readonly [RegExp, readonly string[]])[] = [
 
 /** Anything that the check of a pull secret takes: the real one is not here. */
 const SOME_SECRET = '{"auths":{"registry.example.test":{"auth":"YTpi"}}}';
-
-const GO_NAMES: Readonly<Record<string, string>> = { x86_64: 'amd64', aarch64: 'arm64' };
 
 /** How many machines of each role there are. */
 export function countsOf({ hosts }: ZtpSiteValues): { readonly masters: number; readonly workers: number } {
@@ -78,7 +76,7 @@ function originOf(path: readonly (string | number)[]): readonly (string | number
 function installConfigOf(values: ZtpSiteValues): object {
   const { metadata, baseDomain, platform, sshKey, cpuArchitecture, networking, apiVIPs, ingressVIPs } = values;
   const { masters, workers } = countsOf(values);
-  const architecture = GO_NAMES[cpuArchitecture] ?? cpuArchitecture;
+  const architecture = goName(cpuArchitecture);
   const pool = (name: string, replicas: number): object => ({ name, replicas, architecture });
   return {
     apiVersion: 'v1',

@@ -1,11 +1,11 @@
 // What a node of this cluster has whichever way it joins: proxy, mirrors, certificates and clock, as upstream puts them into its image.
 import { type File, file } from '@coreiso/ignition';
 import type { ClusterProxy, ImageMirror } from '../cluster/facts.ts';
+import { registriesConf } from '../cluster/mirrors.ts';
 import { withoutRepeats } from '../cluster/trust-bundle.ts';
 import type { JoinFacts } from '../hosts/joining.ts';
 import { distinctNoProxy } from '../hosts/service-plan.ts';
 import { type LiveFile, oneLine, rootFile } from './live-files.ts';
-import { registriesConf } from './registries.ts';
 
 export const PROXY_DROP_IN = '/etc/systemd/system.conf.d/10-default-env.conf';
 export const REGISTRIES_CONF = '/etc/containers/registries.conf';
@@ -19,7 +19,7 @@ export function clusterFiles(cluster: JoinFacts): File[] {
 export function clusterSettings(cluster: JoinFacts): LiveFile[] {
   const { proxy = {}, trustBundle = '', chronyConf } = cluster;
   const environment = proxyEnvironment(proxy);
-  const mirrors = mirrorsOf(cluster);
+  const mirrors = writtenMirrors(cluster);
   const files: LiveFile[] = [];
   if (environment !== '') files.push({ path: PROXY_DROP_IN, mode: 0o600, contents: environment });
   if (mirrors.length > 0) files.push({ path: REGISTRIES_CONF, mode: 0o644, contents: registriesConf(mirrors) });
@@ -38,6 +38,14 @@ export function mirrorsOf({
   repositoryDigestMirrors = [],
 }: JoinFacts): readonly ImageMirror[] {
   return [...imageDigestMirrors, ...repositoryDigestMirrors];
+}
+
+/** The same for a file of the node: without policies, which upstream keeps from it. */
+export function writtenMirrors(cluster: JoinFacts): readonly ImageMirror[] {
+  const written = (text: string): string => oneLine(text, 'imageDigestMirrors');
+  return mirrorsOf(cluster).map(({ source, mirrors = [] }) => {
+    return { source: written(source), mirrors: mirrors.map(written) };
+  });
 }
 
 /** A drop-in for systemd. Empty without a proxy. */

@@ -1,13 +1,13 @@
 // Joining through the service: every machine starts it for itself, tells it the cluster, and is installed by it as any other host.
 import { goJson } from '@coreiso/diagnostics/go';
-import type { ImageMirror, WorkerUserData } from '../../cluster/facts.ts';
+import type { WorkerUserData } from '../../cluster/facts.ts';
+import { mergedMirrors, registriesConf } from '../../cluster/mirrors.ts';
 import { NodesConfigError } from '../../errors.ts';
 import type { HostPlans } from '../../hosts/plan.ts';
 import type { ServicePlan } from '../../hosts/service-plan.ts';
-import { clusterSettings, mirrorsOf, PROXY_DROP_IN, REGISTRIES_CONF } from '../cluster-files.ts';
+import { clusterSettings, PROXY_DROP_IN, REGISTRIES_CONF, writtenMirrors } from '../cluster-files.ts';
 import { arrival } from '../direct.ts';
 import type { LiveFile } from '../live-files.ts';
-import { registriesConf } from '../registries.ts';
 import type { JoinStrategy, ProfilePlace } from '../strategy.ts';
 import { environmentText } from './environment.ts';
 import { serviceConfig } from './service-config.ts';
@@ -47,7 +47,7 @@ function addNodesSite(plan: HostPlans, profiles: ProfilePlace): ServiceSite {
     title: `This machine becomes a node of the cluster ${known.clusterName}.`,
     required: { controlPlane: 0, arbiter: 0, worker: hosts.length },
     imageType: 'full-iso',
-    mirrors: mergedMirrors(mirrorsOf(cluster)),
+    mirrors: mergedMirrors(writtenMirrors(cluster)),
     hasTrustBundle: (cluster.trustBundle ?? '') !== '',
     hasStaticNetwork: isChosen && hosts.some(({ network }) => network !== undefined),
     sshKey: plan.sshKey,
@@ -94,21 +94,12 @@ function addNodesFiles(known: ServicePlan, { cluster }: HostPlans): LiveFile[] {
 function settingsOf(cluster: HostPlans['cluster']): LiveFile[] {
   const given = clusterSettings(cluster).filter(({ path }) => path !== REGISTRIES_CONF);
   const hasProxy = given.some(({ path }) => path === PROXY_DROP_IN);
-  const registries = registriesConf(mergedMirrors(mirrorsOf(cluster)));
+  const registries = registriesConf(writtenMirrors(cluster));
   return [
     ...given,
     ...(hasProxy ? [] : [{ path: PROXY_DROP_IN, mode: PRIVATE, contents: '[Manager]\n' }]),
     { path: REGISTRIES_CONF, mode: READABLE, contents: registries },
   ];
-}
-
-/** Entries of one source are one; whoever has no mirrors is left out. */
-function mergedMirrors(mirrors: readonly ImageMirror[]): ImageMirror[] {
-  const merged = new Map<string, Set<string>>();
-  for (const { source, mirrors: places = [] } of mirrors) {
-    if (places.length > 0) merged.set(source, new Set([...(merged.get(source) ?? []), ...places]));
-  }
-  return [...merged].map(([source, places]) => ({ source, mirrors: [...places] }));
 }
 
 /** Only with a certificate authority is it of use. */
