@@ -54,7 +54,7 @@ export class ClusterError extends DiagnosticsError {
   }
 }
 
-/** The words of a failure and of what caused it, as far as they say something new. */
+/** The words of a failure, whatever was thrown. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message;

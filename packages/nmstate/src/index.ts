@@ -89,4 +89,5 @@ export type {
   XfrmInterface,
 } from './generated/types.ts';
 export type { StateNode } from './state/input.ts';
+export { isInterfaceName } from './strict/interfaces.ts';
 export { type RefusalKind, refusalKind } from './table/findings.ts';

@@ -33,7 +33,7 @@ export function adminKubeconfig(credentials: Credentials, cluster: ClusterName):
     clusters: [
       {
         cluster: {
-          'certificate-authority-data': base64(bundle),
+          'certificate-authority-data': encodeBase64(bundle),
           server: `https://api.${name}.${baseDomain.replace(/\.$/, '')}:6443`,
         },
         name,
@@ -43,11 +43,10 @@ export function adminKubeconfig(credentials: Credentials, cluster: ClusterName):
     'current-context': 'admin',
     preferences: {},
     users: [
-      { name: 'admin', user: { 'client-certificate-data': base64(certificate), 'client-key-data': base64(key) } },
+      {
+        name: 'admin',
+        user: { 'client-certificate-data': encodeBase64(certificate), 'client-key-data': encodeBase64(key) },
+      },
     ],
   });
-}
-
-function base64(text: string): string {
-  return encodeBase64(new TextEncoder().encode(text));
 }

@@ -10,7 +10,7 @@ export async function makeTokens(expires: Date | undefined): Promise<ServiceToke
   const keys = await KeyPair.make({ algorithm: 'ECDSA', curve: 'P-256' });
   const exp = expires === undefined ? {} : { exp: Math.floor(expires.getTime() / 1000) };
   const token = async (scheme: string): Promise<string> => {
-    const signed = `${part(HEADER)}.${part({ auth_scheme: scheme, ...exp })}`;
+    const signed = unsigned({ auth_scheme: scheme, ...exp });
     return `${signed}.${base64Url(await keys.signRaw(new TextEncoder().encode(signed)))}`;
   };
   const publicKey = pemText('EC PUBLIC KEY', keys.publicKeyInfo);
@@ -18,16 +18,21 @@ export async function makeTokens(expires: Date | undefined): Promise<ServiceToke
     agent: await token('agentAuth'),
     user: await token('userAuth'),
     watcher: await token('watcherAuth'),
-    publicKey: encodeBase64(new TextEncoder().encode(publicKey)),
+    publicKey: encodeBase64(publicKey),
     expires: expires === undefined ? undefined : `${expires.toISOString().slice(0, 19)}Z`,
   };
 }
 
-/** A part of a token, RFC 7519 section 3. */
-function part(value: object): string {
-  return base64Url(new TextEncoder().encode(JSON.stringify(value)));
+/** What stands for a token where none is made yet: no signature makes it good. */
+export function unsignedToken(scheme: string): string {
+  return `${unsigned({ auth_scheme: scheme })}.`;
 }
 
-function base64Url(bytes: Uint8Array): string {
-  return encodeBase64(bytes).replace(/[+/=]/g, (digit) => ({ '+': '-', '/': '_' })[digit] ?? '');
+/** What of a token is signed, RFC 7515 section 3.1. */
+function unsigned(claims: object): string {
+  return [HEADER, claims].map((part) => base64Url(JSON.stringify(part))).join('.');
+}
+
+function base64Url(content: Uint8Array | string): string {
+  return encodeBase64(content).replace(/[+/=]/g, (digit) => ({ '+': '-', '/': '_' })[digit] ?? '');
 }

@@ -1,6 +1,7 @@
 // AgentClusterInstall: how large the cluster is to be, and its networks.
 import { writeGoYaml } from '@coreiso/diagnostics';
 import { parseCidr } from '@coreiso/diagnostics/ip';
+import { isObject } from '@coreiso/diagnostics/members';
 import type { Mode } from '@coreiso/nodes-config';
 import { forbidden, required, type Section, unsupported } from '@coreiso/nodes-config/document';
 import { encodeSection } from '../install-config/encode.ts';
@@ -57,7 +58,7 @@ function oneOrMore(list: readonly string[], one: string): readonly string[] {
 function parsedOverrides(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
+    return isObject(value) ? { ...value } : {};
   } catch {
     return {};
   }

@@ -1,5 +1,6 @@
 // One ready-made manifest, judged as the installer judges it when its turn comes.
 import type { Path, Plain } from '@coreiso/diagnostics';
+import { isObject } from '@coreiso/diagnostics/members';
 import type { ConfigDiagnostic, Mode } from '@coreiso/nodes-config';
 import {
   decodeDocument,
@@ -61,5 +62,5 @@ export function withStatus(manifest: Members, always: Members): Members {
 }
 
 function membersOf(value: Plain | undefined): Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+  return isObject(value) ? (value as Members) : {};
 }

@@ -7,6 +7,7 @@ import {
   type ServiceSite,
   serviceConfig,
 } from '@coreiso/nodes-config';
+import { unsignedToken } from '../credentials/tokens.ts';
 import { imageFacts, imageFiles } from '../given-manifests/image-files.ts';
 import { shownVersion } from '../manifests/release.ts';
 import { type AgentSite, requireSite } from './agent-site.ts';
@@ -52,19 +53,14 @@ const UNMADE: ServiceCredentials = {
   },
   passwordHash: '*',
   tokens: {
-    agent: unsigned('agentAuth'),
-    user: unsigned('userAuth'),
-    watcher: unsigned('watcherAuth'),
+    agent: unsignedToken('agentAuth'),
+    user: unsignedToken('userAuth'),
+    watcher: unsignedToken('watcherAuth'),
     publicKey: '',
     expires: undefined,
   },
   infraEnvId: '',
 };
-
-function unsigned(scheme: string): string {
-  const part = (value: object): string => btoa(JSON.stringify(value)).replace(/=+$/, '');
-  return `${part({ alg: 'ES256', typ: 'JWT' })}.${part({ auth_scheme: scheme })}.`;
-}
 
 /**
  * What that config will hold, before any secret is made: every file and every unit, in the form in which those of the installer were

@@ -6,11 +6,7 @@ import { type AgentSite, requireSite } from './agent-site.ts';
 
 /** Those that the installer takes. */
 const SIZES = [2048, 3072, 4096, 5120, 6144, 7168, 8192] as const;
-const CURVES: Readonly<Record<string, 'P-256' | 'P-384' | 'P-521'>> = {
-  P256: 'P-256',
-  P384: 'P-384',
-  P521: 'P-521',
-};
+const CURVES = ['P-256', 'P-384', 'P-521'] as const;
 
 /**
  * What `pki` of an install config asks of the keys of signers; undefined where it says nothing.
@@ -33,7 +29,7 @@ export function signerKeyOf(site: AgentSite): SignerKey | undefined {
   }
   if (algorithm === 'ECDSA' && rsa === undefined) {
     const asked = String(memberOf(ecdsa, 'curve') ?? 'P384');
-    const curve = CURVES[asked.replace('-', '')];
+    const curve = CURVES.find((one) => one.replace('-', '') === asked.replace('-', ''));
     if (curve !== undefined) return { algorithm, curve };
   }
   throw new AgentInstallError(

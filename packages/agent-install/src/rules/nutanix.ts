@@ -1,5 +1,6 @@
 // What Nutanix wants: where Prism is reached, and which networks machines get.
-import { goKey, goYaml, type Node, type Plain, toPlain } from '@coreiso/diagnostics';
+import { goKey, goYaml, type Node, toPlain } from '@coreiso/diagnostics';
+import { listOf, textOf } from '@coreiso/diagnostics/members';
 import { duplicate, invalid, required, tooMany } from '@coreiso/nodes-config/document';
 import type { NutanixValues } from '../install-config/table.ts';
 import type { RuleFindings } from './findings.ts';
@@ -98,7 +99,7 @@ function checkSubnets(uuids: readonly string[], path: Path, findings: RuleFindin
 /** Failure domains are ignored later on, but not before they have been judged. */
 function checkFailureDomains(node: Node, base: Path, findings: RuleFindings): void {
   const list = toPlain(node, goYaml, goKey);
-  const domains = Array.isArray(list) ? list.map(asMembers) : [];
+  const domains: readonly unknown[] = Array.isArray(list) ? list : [];
   const at = [...base, 'failureDomains'];
   const path = [...base, 'failureDomain'];
   const cure = 'Remove `failureDomains`: nothing reads them.';
@@ -106,15 +107,15 @@ function checkFailureDomains(node: Node, base: Path, findings: RuleFindings): vo
   const topologies = new Map<string, string>();
   const names = new Set<string>();
   for (const domain of domains) {
-    const name = textOf(domain['name']);
+    const name = textOf(domain, 'name');
     if (!NAME.test(name)) {
       const detail = 'failureDomain name should match the pattern "[a-z0-9]([-a-z0-9]*[a-z0-9])?".';
       add(invalid([...path, 'name'], name, detail));
     }
     if (names.has(name)) add(duplicate([...path, 'name'], name));
     names.add(name);
-    const uuid = textOf(asMembers(domain['prismElement'])['uuid']);
-    const subnets = listOfTexts(domain['subnetUUIDs']);
+    const uuid = textOf(domain, 'prismElement', 'uuid');
+    const subnets = listOf(domain, 'subnetUUIDs').map((subnet) => textOf(subnet));
     const topology = JSON.stringify([uuid, subnets.toSorted()]);
     const twin = topologies.get(topology);
     if (twin === undefined) topologies.set(topology, name);
@@ -126,18 +127,4 @@ function checkFailureDomains(node: Node, base: Path, findings: RuleFindings): vo
       add(required([...path, 'prismElement', 'uuid'], 'failureDomain prismElement uuid cannot be empty'));
     checkSubnets(subnets, [...path, 'subnetUUIDs'], findings);
   }
-}
-
-type Members = { readonly [name: string]: Plain };
-
-function asMembers(value: Plain | undefined): Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
-}
-
-function textOf(value: Plain | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function listOfTexts(value: Plain | undefined): string[] {
-  return Array.isArray(value) ? value.map((one: Plain) => textOf(one)) : [];
 }

@@ -2,6 +2,7 @@
 
 import { type Diagnostic, diagnostic, fail, type Outcome, succeed } from '@coreiso/diagnostics';
 import { requireList, requireObject } from '@coreiso/diagnostics/arguments';
+import { hex } from '@coreiso/diagnostics/go';
 import { canonicalMac } from '@coreiso/nodes-config/document';
 import type { Texts } from '../given-manifests/assets.ts';
 import type { MadeManifests } from '../given-manifests/directory.ts';
@@ -196,5 +197,5 @@ export async function editedFiles(
 
 async function sha256(text: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex(digest);
 }

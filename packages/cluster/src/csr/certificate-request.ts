@@ -1,6 +1,7 @@
 // A certificate request of the kubelet: PKCS#10 (RFC 2986) inside an object of the API.
 import { DER, type DerElement, derElements, objectIdText, pemBlocks } from '@coreiso/diagnostics/der';
-import { bytesOfBase64 } from '@coreiso/diagnostics/go';
+import { bytesOfBase64, hex } from '@coreiso/diagnostics/go';
+import { formatAddress } from '@coreiso/diagnostics/ip';
 import { type KubeObject, listOf, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';
 
 /** The kubelet's first request, for a certificate of its own towards the API. */
@@ -172,11 +173,9 @@ function textIn(element: DerElement | undefined): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(element?.content);
 }
 
-/** Dotted, or eight groups; `sameAddress` compares, whatever the spelling. */
+/** RFC 5280 section 4.2.1.6: four bytes or sixteen. Anything else reads as no address that a node has. */
 function addressText(bytes: Uint8Array): string {
-  if (bytes.length === 4) return bytes.join('.');
-  const groups: string[] = [];
-  for (let at = 0; at + 1 < bytes.length; at += 2)
-    groups.push((((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)).toString(16));
-  return groups.join(':');
+  const digits = hex(bytes);
+  const version = ({ 4: 4, 16: 6 } as const)[bytes.length];
+  return version === undefined ? digits : formatAddress({ version, value: BigInt(`0x${digits}`) });
 }

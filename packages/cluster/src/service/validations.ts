@@ -1,4 +1,5 @@
 // Validations of a cluster and its hosts: which of them are told, and how loudly.
+import { sortByBytes } from '@coreiso/diagnostics/go';
 import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
 import type { Level } from '../transcript.ts';
 import type { StatusLine } from './facts.ts';
@@ -23,7 +24,7 @@ export function readValidations(text: string): readonly Validation[] | undefined
   if (categories === null) return [];
   if (!isObject(categories)) return undefined;
   const validations: Validation[] = [];
-  for (const category of Object.keys(categories).sort()) {
+  for (const category of sortByBytes(Object.keys(categories))) {
     const list = categories[category] ?? [];
     if (!Array.isArray(list)) return undefined;
     for (const entry of list) {

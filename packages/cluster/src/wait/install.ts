@@ -1,4 +1,5 @@
 // Waiting for the whole installation, as `openshift-install agent wait-for install-complete` does after the bootstrap.
+import { compareBytes } from '@coreiso/diagnostics/go';
 import { type Clock, Stopwatch, systemClock } from '../clock.ts';
 import { ClusterError, reasonOf } from '../errors.ts';
 import { isObject, type KubeObject, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';
@@ -275,7 +276,7 @@ class InstallWait {
     return this.#tried(
       async (signal) => {
         const { items } = await this.#ports.cluster.list(OPERATORS, { signal });
-        return { items: [...items].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)) };
+        return { items: [...items].sort((a, b) => compareBytes(nameOf(a), nameOf(b))) };
       },
       { items: [] },
     );

@@ -12,11 +12,12 @@ letters.forEach((letter, digit) => {
 });
 
 /**
- * RFC 4648 section 4, padded. Neither `Buffer` nor `btoa`, which wants a string of bytes first.
+ * RFC 4648 section 4, padded; of a text, its bytes in UTF-8. Neither `Buffer` nor `btoa`, which wants a string of bytes first.
  *
  * @example encodeBase64(Uint8Array.of(1, 2)) // 'AQI='
  */
-export function encodeBase64(bytes: Uint8Array): string {
+export function encodeBase64(content: Uint8Array | string): string {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   const out = new Uint8Array(base64Length(bytes.length)).fill(PAD);
   let to = 0;
   for (let from = 0; from < bytes.length; from += 3) {

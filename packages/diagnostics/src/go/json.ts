@@ -1,3 +1,4 @@
+import { isObject } from '../members.ts';
 import { compareBytes } from './bytes.ts';
 
 /**
@@ -9,9 +10,7 @@ export function goJson(value: unknown, indent: number): string {
   const sorted = JSON.stringify(
     value,
     (_, member: unknown) =>
-      typeof member === 'object' && member !== null && !Array.isArray(member)
-        ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => compareBytes(a, b)))
-        : member,
+      isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => compareBytes(a, b))) : member,
     indent,
   );
   return escapeHtml(sorted);

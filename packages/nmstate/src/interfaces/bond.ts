@@ -1,3 +1,4 @@
+import { compareBytes } from '@coreiso/diagnostics/rust';
 import type { BondConfig, BondInterface, BondOptions } from '../generated/types.ts';
 import type { Findings } from '../table/findings.ts';
 import { bool, i32, inside, ipv6Address, listOf, numbered, type Section, text, u8, u16, u32 } from '../table/table.ts';
@@ -232,7 +233,7 @@ function checkQueues(iface: BondInterface, findings: Findings): void {
   const configured = iface['link-aggregation']?.['ports-config'] ?? [];
   const byName = configured
     .map((port, index) => ({ port, index }))
-    .sort((a, b) => (a.port.name < b.port.name ? -1 : 1));
+    .sort((a, b) => compareBytes(a.port.name, b.port.name));
   const owners = new Map<number, string>();
   for (const { port, index } of byName) {
     const queue = port['queue-id'] ?? 0;

@@ -1,3 +1,4 @@
+import { utf8Length } from '@coreiso/diagnostics/go';
 import type { MacSecInterface } from '../generated/types.ts';
 import { inside, oneOf, type Section, strictBool, strictU32, text } from '../table/table.ts';
 import type { InterfaceKind } from './kind.ts';
@@ -51,17 +52,13 @@ export const macsec: InterfaceKind<MacSecInterface> = {
     if ((key === undefined) !== (keyName === undefined)) {
       at.invalid('The mka_cak and mka_cnk must be all missing or present.');
     }
-    if (key !== undefined && byteLength(key) !== KEY_LENGTH) {
+    if (key !== undefined && utf8Length(key) !== KEY_LENGTH) {
       at.at('mka-cak').invalid('The mka_cak must be a string of 32 characters');
     }
-    const length = keyName === undefined ? 2 : byteLength(keyName);
+    const length = keyName === undefined ? 2 : utf8Length(keyName);
     if (length < 2 || length > LONGEST_KEY_NAME || length % 2 === 1) {
       at.at('mka-ckn').invalid('The mka_ckn must be a string of even size between 2 and 64 characters');
     }
     return iface;
   },
 };
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
-}

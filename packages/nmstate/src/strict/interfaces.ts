@@ -1,5 +1,6 @@
 // What nmstate accepts about interfaces although it cannot work, or will not do what was meant.
 import { closest } from '@coreiso/diagnostics';
+import { utf8Length } from '@coreiso/diagnostics/go';
 import { isLinkLocal, parseAddress } from '@coreiso/diagnostics/ip';
 import type { Interface, InterfaceIpv4, InterfaceIpv6, InterfaceType } from '../generated/types.ts';
 import { KINDS, typeOf } from '../interfaces/kinds.ts';
@@ -108,16 +109,20 @@ function checkType({ iface, unknownType, isAssumed }: DeclaredInterface, finding
   }
 }
 
-/** What the kernel takes for a name; the dots are folders of sysfs. */
-function isKernelName(name: string): boolean {
-  const length = new TextEncoder().encode(name).length;
+/**
+ * Whether the kernel takes a text for the name of an interface; one or two dots are folders of sysfs.
+ *
+ * @example isInterfaceName('enp1s0') // true
+ */
+export function isInterfaceName(name: string): boolean {
+  const length = utf8Length(name);
   return length > 0 && length <= LONGEST_NAME && name !== '.' && name !== '..' && !/[/:\s]/.test(name);
 }
 
 function checkName(iface: Interface, findings: Findings): void {
   const isMatched = iface.type === 'ipsec' || (iface.identifier ?? 'name') !== 'name';
   const { name } = iface;
-  if (!isMatched && !isKernelName(name)) {
+  if (!isMatched && !isInterfaceName(name)) {
     findings
       .at('name')
       .strict(

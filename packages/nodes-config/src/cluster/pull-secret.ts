@@ -1,5 +1,6 @@
 import { HIDDEN, parseJson } from '@coreiso/diagnostics';
 import { goQuote } from '@coreiso/diagnostics/go';
+import { isObject } from '@coreiso/diagnostics/members';
 
 export interface PullSecretProblem {
   /** Upstream's complaint, with everything hidden that it quotes of the secret. */
@@ -32,17 +33,17 @@ export function pullSecretFault(text: string): PullSecretProblem | undefined {
     return { message: withoutCharacters(first?.message ?? 'unexpected end of JSON input'), cure: `${CURE}${place}` };
   }
   const secret: unknown = JSON.parse(text);
-  if (secret !== null && !isMap(secret)) return misfit(secret, 'Go value of type validate.imagePullSecret');
+  if (secret !== null && !isObject(secret)) return misfit(secret, 'Go value of type validate.imagePullSecret');
   const auths = secret === null ? undefined : member(secret, 'auths');
   if (auths === undefined || auths === null) return { message: 'auths required', cure: CURE };
   const field = 'Go struct field imagePullSecret.auths of type';
-  if (!isMap(auths)) return misfit(auths, `${field} map[string]map[string]interface {}`);
+  if (!isObject(auths)) return misfit(auths, `${field} map[string]map[string]interface {}`);
   const entries = Object.values(auths);
   if (entries.length === 0) return { message: 'auths required', cure: CURE };
-  const odd = entries.find((entry) => entry !== null && !isMap(entry));
+  const odd = entries.find((entry) => entry !== null && !isObject(entry));
   if (odd !== undefined) return misfit(odd, `${field} map[string]interface {}`);
   const lacking = entries.flatMap((entry, position) =>
-    entry !== null && ('auth' in entry || 'credsStore' in entry) ? [] : [position + 1],
+    isObject(entry) && ('auth' in entry || 'credsStore' in entry) ? [] : [position + 1],
   );
   if (lacking.length === 0) return undefined;
   const complaints = lacking.map(() => `${goQuote(HIDDEN)} requires either auth or credsStore`);
@@ -54,10 +55,6 @@ export function pullSecretFault(text: string): PullSecretProblem | undefined {
 function misfit(value: unknown, target: string): PullSecretProblem {
   const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
   return { message: `json: cannot unmarshal ${kind} into ${target}`, cure: CURE };
-}
-
-function isMap(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Go's decoder quotes the character that it stumbles over. */

@@ -26,7 +26,7 @@ export function authTokenSecret(tokens: ServiceTokens, now: Date): string {
     userAuthToken: tokens.user,
     watcherAuthToken: tokens.watcher,
   };
-  const encoded = Object.entries(data).map(([key, value]) => [key, encodeBase64(new TextEncoder().encode(value))]);
+  const encoded = Object.entries(data).map(([key, value]) => [key, encodeBase64(value)]);
   return writeGoYaml({
     apiVersion: 'v1',
     kind: 'Secret',

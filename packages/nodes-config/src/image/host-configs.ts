@@ -1,5 +1,6 @@
 // The configs of hosts that each have an image of their own. They differ in a few small files: what they have in common is made,
 // checked and written once, and composed with what is the host's.
+import { compareBytes } from '@coreiso/diagnostics/go';
 import { buildConfig, type File, stringifyConfig, validateConfig } from '@coreiso/ignition';
 import { type Composition, compose } from '@coreiso/iso';
 import type { PlannedFile } from '../hosts/file-tree.ts';
@@ -32,7 +33,7 @@ export class HostConfigs {
 
   constructor(plan: HostPlans) {
     if (plan.join === 'service') throw new TypeError('perHost must be false where machines join through the service');
-    this.#filesByPath = plan.files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    this.#filesByPath = plan.files.toSorted((a, b) => compareBytes(a.path, b.path));
     const config = liveConfig({ ...plan, hosts: [], files: [] }, { profiles: 'in-place' });
     this.#version = config.ignition.version;
     const files = (config.storage?.files ?? []).filter(({ path }) => path !== HOST_TABLE);
@@ -78,7 +79,7 @@ export class HostConfigs {
     const files = [
       ...this.#planned(host).map(({ path, contents, mode }) => rootFile(path, contents, mode)),
       rootFile(HOST_TABLE, hostTable([host]), 0o600),
-    ].sort((a, b) => (a.path < b.path ? -1 : 1));
+    ].sort((a, b) => compareBytes(a.path, b.path));
     // Building a config finds its lowest version too, which is known here: that takes five times as long, and says what is wrong.
     const { ok } = validateConfig({ ignition: { version: this.#version }, storage: { files } });
     return ok ? files : (buildConfig({ files }).storage?.files ?? []);
@@ -97,7 +98,7 @@ export class HostConfigs {
   #from(path: string, isWanted: (path: string) => boolean): PlannedFile[] {
     const files = this.#filesByPath;
     const found: PlannedFile[] = [];
-    for (let index = firstIndex(files, (file) => file.path >= path); index < files.length; index++) {
+    for (let index = firstIndex(files, (file) => compareBytes(file.path, path) >= 0); index < files.length; index++) {
       const file = files[index];
       if (file === undefined || !isWanted(file.path)) break;
       found.push(file);
@@ -106,7 +107,7 @@ export class HostConfigs {
   }
 
   #firstAfter(path: string): number {
-    return firstIndex(this.#common, (file) => file.path > path);
+    return firstIndex(this.#common, (file) => compareBytes(file.path, path) > 0);
   }
 
   #run(first: number, end: number): Uint8Array {

@@ -1,4 +1,5 @@
 import { requireObject } from '@coreiso/diagnostics/arguments';
+import { compareBytes } from '@coreiso/diagnostics/go';
 import { buildConfig, type Config, type File, type Unit, type User, unit, user } from '@coreiso/ignition';
 import type { HostPlans } from '../hosts/plan.ts';
 import { clusterFiles } from './cluster-files.ts';
@@ -47,8 +48,8 @@ export function liveConfig(plan: HostPlans, options: LiveConfigOptions = {}): Co
   ];
   return buildConfig({
     users: plan.sshKey === '' && plan.passwordHash === undefined ? [] : [core(plan)],
-    files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
-    units: units.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    files: files.sort((a, b) => compareBytes(a.path, b.path)),
+    units: units.sort((a, b) => compareBytes(a.name, b.name)),
   });
 }
 

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatDiagnostics, type Outcome } from '@coreiso/diagnostics';
+import { sortByBytes } from '@coreiso/diagnostics/go';
 import { type ClusterFacts, factsFromObjects, parseClusterFacts } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import { inContext } from '../../frame/failure.ts';
@@ -55,7 +56,7 @@ async function filesOf(terminal: Terminal, given: string): Promise<string[] | un
     given !== '-' && (await inContext(`cannot read ${given}`, () => stat(terminal.path(given)))).isDirectory();
   if (!isFolder) return undefined;
   const entries = await inContext(`cannot read ${given}`, () => readdir(terminal.path(given)));
-  const names = entries.filter((name) => /\.(?:ya?ml|json)$/.test(name)).sort();
+  const names = sortByBytes(entries.filter((name) => /\.(?:ya?ml|json)$/.test(name)));
   if (names.length === 0) throw new Error(`${given} has no .yaml or .json files`);
   return names.map((name) => join(given, name));
 }

@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describeError } from '@coreiso/diagnostics';
+import { hex } from '@coreiso/diagnostics/go';
 import { type Answer, createSite, type Run, type Site, type SiteFile, type SiteOptions } from '@coreiso/iso/http';
 import { nodeListener } from '@coreiso/iso/node';
 import type { Arguments } from '../../frame/arguments.ts';
@@ -84,7 +85,7 @@ async function secretFor({ host }: ServerSettings, args: Arguments, terminal: Te
     return secret;
   }
   if (isLoopback(host) || args.has('no-token')) return undefined;
-  return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 async function createServer(

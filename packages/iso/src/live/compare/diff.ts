@@ -1,6 +1,7 @@
 import { compose, slice } from '../../bytes/compose.ts';
 import { type ByteSource, type Progress, sourceOf, toHex } from '../../bytes/source.ts';
 import { readFiles } from '../../initrd/archive-files.ts';
+import { comparePaths } from '../../initrd/archive-writer.ts';
 import type { ImageEntry } from '../../iso9660/entry.ts';
 import { type Iso, openIso } from '../../iso9660/reader.ts';
 import { UNPACK_LIMIT } from '../initrd-area.ts';
@@ -140,7 +141,7 @@ function without(list: readonly string[], other: readonly string[]): string[] {
 }
 
 async function embeddedDifferences(a: Side, b: Side, options: DigestOptions): Promise<FileDifference[]> {
-  const paths = [...new Set([...a.embedded.keys(), ...b.embedded.keys()])].sort();
+  const paths = [...new Set([...a.embedded.keys(), ...b.embedded.keys()])].sort(comparePaths);
   const { onProgress: _, ...quiet } = options;
   const differences: FileDifference[] = [];
   for (const path of paths) {
@@ -150,7 +151,7 @@ async function embeddedDifferences(a: Side, b: Side, options: DigestOptions): Pr
 }
 
 async function fileDifferences(a: Side, b: Side, options: DigestOptions): Promise<FileDifference[]> {
-  const paths = [...new Set([...a.files.keys(), ...b.files.keys()])].sort();
+  const paths = [...new Set([...a.files.keys(), ...b.files.keys()])].sort(comparePaths);
   const sizeOf = ({ files }: Side): number => [...files.values()].reduce((sum, { size }) => sum + size, 0);
   const total = sizeOf(a) + sizeOf(b);
   let done = 0;

@@ -1,6 +1,6 @@
 // The live system of a machine on which, or beside which, the service that installs it runs.
 import { requireObject } from '@coreiso/diagnostics/arguments';
-import { encodeBase64 } from '@coreiso/diagnostics/go';
+import { compareBytes, encodeBase64 } from '@coreiso/diagnostics/go';
 import { buildConfig, type Config, directory, type File, type Unit } from '@coreiso/ignition';
 import { releaseImageMirror } from '../../cluster/release.ts';
 import type { LiveFile } from '../live-files.ts';
@@ -42,8 +42,8 @@ export function serviceConfig(site: ServiceSite): Config {
     directories: folders.map((path) => directory(path, { mode: 0o644, overwrite: true, user: 'root' })),
     files: allFiles(site)
       .map(toFile)
-      .sort((a, b) => (a.path < b.path ? -1 : 1)),
-    units: unitsOf(site).sort((a, b) => (a.name < b.name ? -1 : 1)),
+      .sort((a, b) => compareBytes(a.path, b.path)),
+    units: unitsOf(site).sort((a, b) => compareBytes(a.name, b.name)),
   });
 }
 
@@ -91,6 +91,6 @@ function allFiles(site: ServiceSite): LiveFile[] {
 
 /** Upstream sniffs the type of what it writes, and everything here is text. */
 function toFile({ path, mode, contents, owner = 'root' }: LiveFile): File {
-  const source = `data:text/plain;charset=utf-8;base64,${encodeBase64(new TextEncoder().encode(contents))}`;
+  const source = `data:text/plain;charset=utf-8;base64,${encodeBase64(contents)}`;
   return { path, mode, overwrite: true, ...(owner === 'root' ? { user: { name: owner } } : {}), contents: { source } };
 }

@@ -1,9 +1,7 @@
+import { isInterfaceName } from '@coreiso/nmstate';
 import type { Findings } from '../../text/findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
 import { type InterfaceView, type Mention, readInterfaces } from '../network-view.ts';
-
-/** The kernel's limit, with its final NUL. */
-const LONGEST_INTERFACE_NAME = 15;
 
 /** Names in the table of interfaces. */
 export function checkTableNames({ path, values }: CheckedHost, findings: Findings): void {
@@ -31,12 +29,12 @@ export function checkTableNames({ path, values }: CheckedHost, findings: Finding
       });
     }
     seen.add(name);
-    if (name.length > LONGEST_INTERFACE_NAME || /[/\s:]/.test(name) || name === '.' || name === '..') {
+    if (!isInterfaceName(name)) {
       findings.own({
         code: 'nodes-config/interface-name',
         message: `\`${name}\` cannot be the name of an interface`,
         path: at,
-        cure: `Use at most ${LONGEST_INTERFACE_NAME} characters, without blanks, colons and slashes.`,
+        cure: 'Use at most 15 characters, without blanks, colons and slashes.',
       });
     }
   }
