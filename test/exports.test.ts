@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exportsOf } from './support/exported-values.ts';
-import { packages, root, sources } from './support/sources.ts';
+import { exampleSources, packages, root, sources } from './support/sources.ts';
 
 function readme(folder: string): string {
   const path = join(root, folder, 'README.md');
@@ -10,10 +10,7 @@ function readme(folder: string): string {
 }
 
 /** What a user sees at work: code in READMEs, examples, and packages that build on others. */
-const examples = readdirSync(join(root, 'examples'), { recursive: true, encoding: 'utf8' })
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => /^\w+\/src\/.*\.ts$/.test(file))
-  .map((file) => readFileSync(join(root, 'examples', file), 'utf8'));
+const examples = exampleSources.map(({ text }) => text);
 const readmeCode = ['.', ...packages.map((name) => `packages/${name}`)].flatMap(
   (folder) => readme(folder).match(/```(?:ts|js|html)(?: browser| live)?\n[\s\S]*?```/g) ?? [],
 );
@@ -25,6 +22,30 @@ function apiTable(text: string): { rows: string; firstCells: string } {
   const names = tables.filter((table) => /^\| *Name/.test(table)).join('');
   return { rows, firstCells: names.replace(/^(\|[^|]*\|).*$/gm, '$1') };
 }
+
+/** They see no text of a user; iso imports nothing, and fleet has nothing else to do with findings. */
+const WITHOUT_FINDINGS = ['iso', 'fleet'];
+
+test.each(packages)('the error of %s has a code, and is one of the family where the package reads texts', (name) => {
+  const files = sources.filter((source) => source.name === name && source.file === 'errors.ts');
+  const errors = files.flatMap(({ text }) => [
+    ...text.matchAll(/^export class (\w+Error) extends (\w+) \{([\s\S]*?)^\}/gm),
+  ]);
+  expect(errors).toHaveLength(files.length);
+  for (const [, error, parent, body] of errors) {
+    expect([error, parent]).toEqual([error, WITHOUT_FINDINGS.includes(name) ? 'Error' : 'DiagnosticsError']);
+    expect(body).toMatch(/^ {2}readonly code: \w+ErrorCode;$/m);
+  }
+});
+
+test('whatever is called describe… gives text', () => {
+  const others = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/^export (?:async )?function (describe\w*)\([\s\S]*?\)(?:: ([^{]*?))? \{$/gm)]
+      .filter(([, , type]) => type !== 'string')
+      .map(([, name]) => `${path} ${name}`),
+  );
+  expect(others).toEqual([]);
+});
 
 describe.each(packages)('every value that %s exports', (name) => {
   const { types, values } = exportsOf(name);

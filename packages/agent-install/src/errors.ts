@@ -1,3 +1,5 @@
+import { DiagnosticsError } from '@coreiso/diagnostics';
+
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type AgentInstallErrorCode =
   /** The install config says of `pki` what cannot be followed. */
@@ -11,12 +13,12 @@ export type AgentInstallErrorCode =
  *
  * @example if (error instanceof AgentInstallError && error.code === 'AGENT_NO_ROOTFS_URL') askForAddress()
  */
-export class AgentInstallError extends Error {
+export class AgentInstallError extends DiagnosticsError {
   override readonly name: string = 'AgentInstallError';
   readonly code: AgentInstallErrorCode;
 
   constructor(code: AgentInstallErrorCode, message: string, options: ErrorOptions = {}) {
-    super(message, options);
+    super([], { ...options, message });
     this.code = code;
   }
 }

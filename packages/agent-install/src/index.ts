@@ -14,7 +14,7 @@ export {
 export type { ImageFile } from './given-manifests/fencing.ts';
 export { type ImageFacts, imageFacts, imageFiles } from './given-manifests/image-files.ts';
 export type { ManifestDiagnostic } from './given-manifests/read-manifest.ts';
-export { type MirroredRegistry, type RegistriesReading, readRegistries } from './given-manifests/registries.ts';
+export { type MirroredRegistry, readRegistries } from './given-manifests/registries.ts';
 export { agentConfigOf, type OsImage, planAgentConfig } from './image/agent-config.ts';
 export { type AgentSite, type AgentSiteSources, readSite } from './image/agent-site.ts';
 export { type AgentFile, type AgentImage, type AgentImageOptions, buildAgentImage } from './image/build.ts';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
+import { formatDiagnostics } from '@coreiso/diagnostics';
 import type { RegistryMirror, Stream } from '@coreiso/iso/base';
 import type { Fetch } from '@coreiso/iso/http';
 import { type BaseCache, baseCache } from '@coreiso/iso/node';
@@ -144,16 +145,16 @@ export class Bases {
     if (file === undefined) return { mirrors: [], insecure: [] };
     const { readRegistries } = await import('@coreiso/agent-install');
     const reading = readRegistries(await this.#text(file));
-    if (!reading.ok) throw new Error(`${file}:${reading.line}: ${reading.fault}`);
+    if (!reading.ok) throw new Error(formatDiagnostics(reading.diagnostics, { file }));
     return {
-      mirrors: reading.registries.map(({ location, prefix, mirrors, digestOnly, blocked }) => ({
+      mirrors: reading.value.map(({ location, prefix, mirrors, digestOnly, blocked }) => ({
         source: prefix ?? location,
         mirrors,
         tags: digestOnly !== true,
         ...(location === '' ? {} : { location }),
         ...(blocked === true ? { sourcePolicy: 'NeverContactSource' } : {}),
       })),
-      insecure: reading.registries.flatMap(({ insecure = [] }) => insecure.map((place) => place.replace(/\/.*$/, ''))),
+      insecure: reading.value.flatMap(({ insecure = [] }) => insecure.map((place) => place.replace(/\/.*$/, ''))),
     };
   }
 

@@ -287,11 +287,12 @@ class DirectoryReader {
     const path = 'mirror/registries.conf';
     const registriesConf = texts[path] ?? '';
     const reading = readRegistries(registriesConf);
-    if (!reading.ok) {
-      const cure = `Look at line ${reading.line}: ${reading.fault}.`;
-      this.#fail(path, 'registries', `failed to unmarshal ${path}: (${reading.line}, 1): ${reading.fault}`, cure);
+    for (const { message, range } of reading.ok ? [] : reading.diagnostics) {
+      const line = range?.start.line;
+      const cure = `Look at line ${line}: ${message}.`;
+      this.#fail(path, 'registries', `failed to unmarshal ${path}: (${line}, 1): ${message}`, cure);
     }
-    const registries = reading.ok ? reading.registries : [];
+    const registries = reading.ok ? reading.value : [];
     if (registries.some(({ location }) => location === '')) {
       const message = `Location key not found in ${path}`;
       const cure = 'Add `location` to every registry.';

@@ -1,5 +1,5 @@
 // As much of TOML as a `registries.conf` has: tables, lists of tables, and keys with texts, truth values and lists of texts.
-
+import { type Diagnostic, diagnostic, fail, type Outcome, succeed, TextIndex } from '@coreiso/diagnostics';
 import { requireText } from '@coreiso/diagnostics/arguments';
 
 export interface MirroredRegistry {
@@ -17,11 +17,6 @@ export interface MirroredRegistry {
   readonly insecure?: readonly string[];
 }
 
-/** Registries in their order, or the line and what is wrong with it. */
-export type RegistriesReading =
-  | { readonly ok: true; readonly registries: readonly MirroredRegistry[] }
-  | { readonly ok: false; readonly line: number; readonly fault: string };
-
 const KEY = /^\s*([\w.-]+|"[^"]*")\s*=\s*(.*)$/;
 const TEXT = /^(?:"((?:[^"\\]|\\.)*)"|'([^']*)')\s*(?:#.*)?$/;
 const LIST = /^\[\s*(?:(?:"(?:[^"\\]|\\.)*"|'[^']*')\s*(?:,\s*(?:"(?:[^"\\]|\\.)*"|'[^']*')\s*)*,?\s*)?\]\s*(?:#.*)?$/;
@@ -31,22 +26,22 @@ const OTHER = /^(?:true|false|[-+]?\d[\d_]*)\s*(?:#.*)?$/;
 type Table = Map<string, string>;
 
 /**
- * Reads a `registries.conf` (containers-registries.conf(5), version 2).
+ * Reads a `registries.conf` (containers-registries.conf(5), version 2): its registries in their order, or the first line that is wrong.
  *
  * @example
- * const reading = readRegistries('[[registry]]\nlocation = "quay.io"\n[[registry.mirror]]\nlocation = "mirror.example:5000"\n');
- * if (reading.ok) console.log(reading.registries[0]?.mirrors); // ['mirror.example:5000']
+ * const outcome = readRegistries('[[registry]]\nlocation = "quay.io"\n[[registry.mirror]]\nlocation = "mirror.example:5000"\n');
+ * if (outcome.ok) console.log(outcome.value[0]?.mirrors); // ['mirror.example:5000']
  */
-export function readRegistries(text: string): RegistriesReading {
+export function readRegistries(text: string): Outcome<readonly MirroredRegistry[]> {
   requireText('text', text);
   const registries: { own: Table; mirrors: Table[] }[] = [];
   let table: Table = new Map();
   const lines = text.split(/\r?\n/);
   for (let at = 0; at < lines.length; at++) {
-    const number = at + 1;
+    const first = at;
     let line = (lines[at] ?? '').trim();
     if (line === '' || line.startsWith('#')) continue;
-    const refuse = (fault: string): RegistriesReading => ({ ok: false, line: number, fault });
+    const refuse = (message: string): Outcome<never> => fail(faultIn(text, first, message));
     if (line.startsWith('[')) {
       const head = /^\[\[\s*([\w.-]+)\s*\]\]\s*(?:#.*)?$|^\[\s*([\w."*:/-]+)\s*\]\s*(?:#.*)?$/.exec(line);
       if (head === null) return refuse('the name of a table is not closed');
@@ -67,7 +62,17 @@ export function readRegistries(text: string): RegistriesReading {
     if (string === null && !LIST.test(value) && !OTHER.test(value)) return refuse(`the value of ${key} cannot be read`);
     table.set(key, string === null ? value.replace(/\s*#.*$/, '') : (string[1] ?? string[2] ?? ''));
   }
-  return { ok: true, registries: registries.map(({ own, mirrors }) => registryOf(own, mirrors)) };
+  return succeed(registries.map(({ own, mirrors }) => registryOf(own, mirrors)));
+}
+
+/** What is wrong with a line, counted from zero. */
+function faultIn(text: string, line: number, message: string): Diagnostic {
+  const index = new TextIndex(text);
+  const lines = text.split('\n');
+  const start = lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0);
+  const end = start + (lines[line]?.trimEnd().length ?? 0);
+  const range = { start: index.position(start), end: index.position(end) };
+  return diagnostic({ code: 'agent-install/registries', message }, range);
 }
 
 function registryOf(own: Table, mirrors: readonly Table[]): MirroredRegistry {

@@ -89,7 +89,7 @@ export const WARNINGS = {
 export type Rule = keyof typeof ERRORS | keyof typeof WARNINGS;
 
 /** What a rule says; `detail` completes the text of those that name something. */
-export function describeRule(rule: Rule, detail = ''): { severity: 'error' | 'warning'; message: string } {
+export function findingOf(rule: Rule, detail = ''): { severity: 'error' | 'warning'; message: string } {
   if (rule in WARNINGS) return { severity: 'warning', message: WARNINGS[rule as keyof typeof WARNINGS] + detail };
   return { severity: 'error', message: ERRORS[rule as keyof typeof ERRORS] + detail };
 }

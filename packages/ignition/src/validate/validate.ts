@@ -11,7 +11,7 @@ import { asConfig, type Values } from '../spec/values.ts';
 import { minorOf, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
 import { type Breach, Findings } from './findings.ts';
 import { checkDuplicates, checkKeys, checkRules } from './passes.ts';
-import { describeRule } from './rules.ts';
+import { findingOf } from './rules.ts';
 
 export type ValidateOptions = ParseOptions;
 
@@ -69,7 +69,7 @@ function conclude(values: Values, diagnostics: readonly ReportEntry[]): Report {
 }
 
 function entry({ rule, place, detail }: Breach): ReportEntry {
-  return { code: `ignition/${rule}`, ...describeRule(rule, detail), path: pathOf(place) };
+  return { code: `ignition/${rule}`, ...findingOf(rule, detail), path: pathOf(place) };
 }
 
 function placed(breaches: readonly Breach[], { document, input, root }: Loaded): ReportEntry[] {
