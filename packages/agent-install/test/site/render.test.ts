@@ -1,5 +1,6 @@
 import { parseSite, renderManifests, type Site } from '@coreiso/agent-install';
 import { expect, test } from 'vitest';
+import { expectReadAlike } from '../../../../test/support/js-yaml.ts';
 
 const RELEASE = { version: '4.20.3', image: 'quay.io/ocp/release@sha256:55' };
 
@@ -18,6 +19,13 @@ function site(changes: object = {}): Site {
   if (!outcome.ok) throw new Error(outcome.diagnostics[0]?.message);
   return outcome.value;
 }
+
+test('what is written says to js-yaml what it says to us', () => {
+  const { files } = renderManifests(site({ osImageStream: 'rhel-10' }), RELEASE);
+  const manifests = Object.keys(files).filter((name) => name.endsWith('.yaml'));
+  expect(manifests).toHaveLength(5);
+  for (const name of manifests) expectReadAlike(files[name] ?? '');
+});
 
 test('a pull secret is written with sorted keys, and markup escaped', () => {
   const text = renderManifests(site(), RELEASE).files['cluster-manifests/pull-secret.yaml'] ?? '';

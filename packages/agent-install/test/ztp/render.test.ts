@@ -3,6 +3,7 @@ import { goYaml, parseYaml, toPlain, valueOrThrow } from '@coreiso/diagnostics';
 import { memberOf, textOf } from '@coreiso/diagnostics/members';
 import { parseInfraEnvOrThrow, parseNMStateConfigOrThrow } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
+import { expectReadAlike } from '../../../../test/support/js-yaml.ts';
 import { siteText } from './example.ts';
 
 const site = parseZtpSiteOrThrow(siteText());
@@ -31,6 +32,10 @@ test('a site with a remote worker is rendered to these files', () => {
     ...HOSTS.map((name) => `16-baremetalhost-${name}.yaml`),
   ]);
   for (const text of Object.values(files)) expect(text).toMatch(/^# \S.*\.\napiVersion: /);
+});
+
+test.each(Object.keys(files))('%s says to js-yaml what it says to us', (name) => {
+  expectReadAlike(files[name] ?? '');
 });
 
 test('only the remote worker boots without keepalived, and joins the pool of its kind', () => {

@@ -21,16 +21,9 @@ import fc from 'fast-check';
 import { CORE_SCHEMA, DEFAULT_SCHEMA, FAILSAFE_SCHEMA, load, loadAll, type Schema } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../../test/support/goldens.ts';
+import { oneNumber } from '../../../../test/support/js-yaml.ts';
 import { installerYaml } from '../../../ignition/src/customize/installer-yaml.ts';
 import { everyNode } from './tree.ts';
-
-/** js-yaml has one kind of number. */
-function oneNumber(value: Plain): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  if (Array.isArray(value)) return value.map(oneNumber);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, oneNumber(member)]));
-}
 
 /** Texts that one reader or another takes for something else. */
 const AWKWARD = [

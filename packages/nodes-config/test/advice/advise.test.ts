@@ -1,5 +1,6 @@
 import { type ClusterFacts, curingFiles, egressAssignableNodes, shardedIngressController } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
+import { expectReadAlike } from '../../../../test/support/js-yaml.ts';
 import { advise, BARE_METAL, curesOf, dhcpHost, host, REMOTE, SINGLE_NODE } from './stories.ts';
 
 const local = host('worker-0', 0);
@@ -461,6 +462,7 @@ test('files say why they are there, and each is written once', () => {
     'machineconfig-50-remote-worker-no-keepalived.yaml',
     'machineconfigpool-remote-worker.yaml',
   ]);
+  for (const [name, text] of Object.entries(files)) if (name.endsWith('.yaml')) expectReadAlike(text);
   expect(
     files['ingresscontroller-default.yaml'],
   ).toBe(`# Keeps the default routers in the machine network, because their address cannot move elsewhere.
