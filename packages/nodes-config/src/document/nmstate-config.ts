@@ -1,7 +1,6 @@
 import { type Outcome, valueOrThrow } from '@coreiso/diagnostics';
 import { requireObject } from '@coreiso/diagnostics/arguments';
 import { buildInterfaces, buildNetwork } from '../rules/host.ts';
-import { NO_HINTS } from '../rules/host-fields.ts';
 import { checkNetwork } from '../rules/network-rules.ts';
 import { OwnRules } from '../rules/own/own-rules.ts';
 import { decodeDocument } from '../text/decode.ts';
@@ -77,7 +76,7 @@ function checkManifest(
   const { interfaces, config } = spec;
   const path = ['spec'];
   const keyfiles = checkNetwork({ number, path, interfaces, network: config, isElsewhere: false }, findings);
-  own.check({ path, values: { hostname: '', rootDeviceHints: NO_HINTS, interfaces, networkConfig: config } });
+  own.check({ path, values: { hostname: '', interfaces, networkConfig: config } });
   if (Object.keys(metadata.labels).length === 0) {
     findings.upstream('labels', {
       code: 'nodes-config/no-labels',

@@ -127,19 +127,8 @@ export const HOST: Section<HostValues> = {
 /** A host to check, and where it stands. */
 export interface CheckedHost {
   readonly path: Path;
-  readonly values: Pick<HostValues, 'hostname' | 'rootDeviceHints' | 'interfaces' | 'networkConfig'>;
+  readonly values: Pick<HostValues, 'hostname' | 'interfaces' | 'networkConfig'> & {
+    /** Absent in documents without hints. */
+    readonly rootDeviceHints?: HintValues;
+  };
 }
-
-/** For documents without hints. */
-export const NO_HINTS: HintValues = {
-  deviceName: '',
-  hctl: '',
-  model: '',
-  vendor: '',
-  serialNumber: '',
-  minSizeGigabytes: 0,
-  wwn: '',
-  wwnWithExtension: '',
-  wwnVendorExtension: '',
-  rotational: undefined,
-};

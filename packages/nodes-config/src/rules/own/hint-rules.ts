@@ -1,13 +1,13 @@
-import type { Path } from '@coreiso/diagnostics';
 import type { Findings } from '../../text/findings.ts';
-import type { HintValues } from '../host-fields.ts';
+import type { CheckedHost, HintValues } from '../host-fields.ts';
 
 /** Hints that no disk can ever match. */
-export function checkHints(hints: HintValues, path: Path, findings: Findings): void {
+export function checkHints({ path, values: { rootDeviceHints: hints } }: CheckedHost, findings: Findings): void {
+  if (hints === undefined) return;
   for (const { key, isHopeless, why, cure } of HINT_RULES) {
     if (!isHopeless(hints)) continue;
     const message = `no disk can match this hint: ${why}`;
-    findings.own({ code: 'nodes-config/hopeless-hint', message, path: [...path, key], cure });
+    findings.own({ code: 'nodes-config/hopeless-hint', message, path: [...path, 'rootDeviceHints', key], cure });
   }
 }
 

@@ -62,17 +62,13 @@ export function checkMapping({ values }: CheckedHost, findings: Findings): void 
     });
   };
   for (const view of views) {
-    if (!isUsed(view)) continue;
+    if (view.state !== 'up') continue;
     if (view.name !== undefined && isHardware(view)) report(view.name);
     for (const lower of view.lower) {
       // What is declared is judged by its own type, and what is not can only be hardware.
       if (!declared.has(lower.text)) report(lower);
     }
   }
-}
-
-function isUsed({ state }: InterfaceView): boolean {
-  return state === 'up' || state === '';
 }
 
 function isHardware({ type, identifier }: InterfaceView): boolean {

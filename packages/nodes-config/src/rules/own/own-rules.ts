@@ -20,7 +20,7 @@ export class OwnRules {
   check(host: CheckedHost): void {
     checkMacs(host, this.#macs, this.#findings);
     checkHostname(host, this.#hostnames, this.#findings);
-    checkHints(host.values.rootDeviceHints, [...host.path, 'rootDeviceHints'], this.#findings);
+    checkHints(host, this.#findings);
     checkTableNames(host, this.#findings);
     checkAddresses(host, this.#addresses, this.#findings);
     checkMapping(host, this.#findings);
