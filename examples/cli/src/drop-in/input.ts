@@ -41,10 +41,10 @@ export async function withFile<T>(
 ): Promise<T> {
   if (isBase(path)) {
     const place = await inContext(`opening ${path}`, () => located(terminal, path, base));
-    return withFile(terminal, place, work);
+    return withFile(terminal, place, work, base);
   }
   if (isAddress(path))
-    return await work(await inContext(`opening ${shownName(path)}`, () => openAddress(terminal, path)));
+    return await work(await inContext(`opening ${shownName(path)}`, () => openAddress(terminal, path, base)));
   const stats = await inContext(`opening ${path}`, async () => statSync(terminal.path(path)));
   if (!stats.isFile()) return await work(await wholeSource(terminal, path));
   const file = await inContext(`opening ${path}`, () => openFile(terminal, path));

@@ -30,10 +30,15 @@ export function shownName(path: string): string {
   return `${origin}${pathname}`;
 }
 
-/** Opens a file on a server, of which only what is asked for is fetched. */
-export async function openAddress(terminal: Terminal, address: string): Promise<ByteSource> {
+/** Opens a file on a server that is trusted as those of base images are; only what is asked for is fetched. */
+export async function openAddress(
+  terminal: Terminal,
+  address: string,
+  { args, facts }: Pick<BaseUse, 'args' | 'facts'> = {},
+): Promise<ByteSource> {
   const { httpSource } = await import('@coreiso/iso/http');
-  return httpSource(address, { signal: terminal.io.signal });
+  const { Bases } = await import('./base.ts');
+  return httpSource(address, await new Bases(terminal, args, facts).remote());
 }
 
 /** Where a base image comes from that is no file, and what it is to be used for. */
@@ -72,7 +77,7 @@ export async function withImage<T>(
   const name = shownName(path);
   const opened = await inContext(`cannot open ${name}`, async () => {
     const place = await located(terminal, path, base);
-    if (isAddress(place)) return { image: await openAddress(terminal, place), close: async () => undefined };
+    if (isAddress(place)) return { image: await openAddress(terminal, place, base), close: async () => undefined };
     const image = await openFile(terminal, place);
     return { image, close: () => image.close() };
   });

@@ -6,6 +6,9 @@ import { rangeResponse } from '@coreiso/iso/http';
 import { fileSource, nodeListener, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeWith } from '../../../../test/support/tools.ts';
+import { makeCertificates } from '../registry.ts';
+import { startServing } from '../serving.ts';
 import { coreiso, scratchFolder } from '../support.ts';
 
 const CONFIG = new TextEncoder().encode('{"ignition":{"version":"3.4.0"}}');
@@ -78,6 +81,21 @@ describe('an image on a server', () => {
     expect(status).toBe(1);
     expect(stderr).toContain('url: expected an address');
     expect(stderr).not.toMatch(/secret|me:pw/);
+  });
+});
+
+describeWith(['openssl'], 'an image on a server of a private authority', () => {
+  test.each([[['iso', 'inspect']], [['iso', 'kargs', 'show']]])('is read by %j if that is trusted', async (command) => {
+    const cwd = scratchFolder();
+    makeCertificates(cwd);
+    await writeCopy(await sampleIso(), join(cwd, 'live.iso'));
+    const tls = ['--tls-cert', 'tls.pem', '--tls-key', 'tls.key'];
+    const { addresses } = await startServing(['serve', ...tls, 'live.iso'], { cwd });
+    const words = [...command, addresses[0] ?? ''];
+    const { status, stderr } = await coreiso(words, { cwd, env: { COREISO_REGISTRY_CA: 'ca.pem' } });
+    expect([status, stderr]).toEqual([0, '']);
+    const distrusted = await coreiso(words, { cwd });
+    expect([distrusted.status, distrusted.stderr]).toEqual([1, expect.stringContaining('certificate is not trusted')]);
   });
 });
 

@@ -58,11 +58,22 @@ describeWith(['docker-registry', 'skopeo', 'openssl', 'tar', 'gzip'], 'a base fr
       'v2s2',
     );
     const direct = `${basic.name}/ocp/art@${list}`;
+    const index = await push(
+      `${basic.name}/ocp/art:index`,
+      { amd64: osImages('x86_64'), arm64: osImages('aarch64') },
+      'oci',
+    );
+    const oci = `${basic.name}/ocp/art@${index}`;
     digests = {
       multi: await push(
         `${basic.name}/ocp/release:4.20.3-multi`,
         { amd64: release('4.20.3', direct), arm64: release('4.20.3', direct) },
         'v2s2',
+      ),
+      index: await push(
+        `${basic.name}/ocp/release:4.20.3-index`,
+        { amd64: release('4.20.3', oci), arm64: release('4.20.3', oci) },
+        'oci',
       ),
       // What the mirror has is known by the name of its source.
       art: await push(`${token.name}/mirror/art:x86_64`, { amd64: osImages('x86_64') }, 'oci'),
@@ -103,17 +114,19 @@ mirror-by-digest-only = true
   const fetchBase = (cwd: string, spec: string, ...more: string[]): Promise<CliResult> =>
     coreiso(['base', 'fetch', '--cache-dir', 'cache', ...trusted(), ...more, `release:${spec}`], { cwd });
 
-  test.each(['x86_64', 'aarch64'])(
-    'is the file that was pushed, for %s from a list of Docker manifests',
-    async (architecture) => {
-      const cwd = scratchFolder();
-      const spec = `${basic.name}/ocp/release:4.20.3-multi`;
-      const { status, stdout, stderr } = await fetchBase(cwd, spec, '--architecture', architecture, '-o', 'base.iso');
-      expect(stderr).toBe('');
-      expect([status, stdout.toString()]).toEqual([0, 'base.iso\n']);
-      expect(Buffer.compare(readFileSync(join(cwd, 'base.iso')), isos[architecture] ?? Buffer.alloc(0))).toBe(0);
-    },
-  );
+  test.each([
+    ['x86_64', 'a list of Docker manifests', '4.20.3-multi'],
+    ['aarch64', 'a list of Docker manifests', '4.20.3-multi'],
+    ['x86_64', 'an OCI index', '4.20.3-index'],
+    ['aarch64', 'an OCI index', '4.20.3-index'],
+  ])('is the file that was pushed, for %s from %s', async (architecture, _, tag) => {
+    const cwd = scratchFolder();
+    const spec = `${basic.name}/ocp/release:${tag}`;
+    const { status, stdout, stderr } = await fetchBase(cwd, spec, '--architecture', architecture, '-o', 'base.iso');
+    expect(stderr).toBe('');
+    expect([status, stdout.toString()]).toEqual([0, 'base.iso\n']);
+    expect(Buffer.compare(readFileSync(join(cwd, 'base.iso')), isos[architecture] ?? Buffer.alloc(0))).toBe(0);
+  });
 
   test('comes from a mirror of another name that wants a token, and then from the cache', async () => {
     const cwd = scratchFolder();
