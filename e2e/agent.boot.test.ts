@@ -204,6 +204,7 @@ describeWith(BOOT_PROGRAMS, 'an image with the service that installs', () => {
     const dayTwo = ['agent-import-cluster', 'agent-add-node', 'agent-auth-token-status'];
     expect(Object.values(await states(guest, ...dayTwo))).toEqual(Array(3).fill('inactive (dead)'));
     await guest.shows(/The cluster is installing/);
+    expect(guest.console).not.toContain('The cluster is null');
     expect(await guest.output('systemctl list-units --failed --plain --no-legend')).toBe('');
     expect(leaks(guest, tokens)).toEqual([]);
   });
