@@ -1,17 +1,22 @@
 import {
   type ByteSource,
   customizeInitramfs,
+  diffImages,
   edit,
   extractMinimal,
   inspect,
   isPristine,
   openInitramfs,
   openLiveImage,
+  packMinimal,
   pxeFiles,
   readFiles,
   reset,
   rootfs,
+  toBlob,
   toReadableStream,
+  plain as uncompressed,
+  verifyImage,
   writeArchive,
 } from '@coreiso/iso';
 import { openIso, writeIso } from '@coreiso/iso/iso9660';
@@ -23,6 +28,7 @@ const LARGE = new Uint8Array(400_000).map((_, index) => (index * 7919 * index) >
 
 const plain: ByteSource = await sampleIso();
 const grown: ByteSource = (await edit(await openLiveImage(plain), { ignition: LARGE }, { grow: true })).overlay;
+const minimal: ByteSource = await extractMinimal(await openLiveImage(plain));
 const initramfs: ByteSource = (await pxeFiles(plain)).find(({ name }) => name.includes('initr'))!.source;
 
 type Work = (source: ByteSource, signal: AbortSignal) => Promise<unknown>;
@@ -67,6 +73,12 @@ const WORKS: readonly [name: string, source: ByteSource, work: Work][] = [
     plain,
     async (source, signal) => extractMinimal(await openLiveImage(source, { signal }), { signal }),
   ],
+  ['packMinimal', plain, (source, signal) => packMinimal(source, minimal, { compression: uncompressed, signal })],
+  ['packMinimal of it', minimal, (source, signal) => packMinimal(plain, source, { compression: uncompressed, signal })],
+  ['diffImages', plain, (source, signal) => diffImages(source, grown, { signal })],
+  ['diffImages from', grown, (source, signal) => diffImages(plain, source, { signal })],
+  ['verifyImage', grown, (source, signal) => verifyImage(source, { base: [], signal })],
+  ['toBlob', plain, (source, signal) => toBlob(source, { signal })],
   ['pxeFiles', plain, (source, signal) => pxeFiles(source, { signal })],
   ['rootfs', plain, (source, signal) => rootfs(source, { signal })],
   ['openInitramfs', initramfs, (source, signal) => openInitramfs(source, { signal })],
