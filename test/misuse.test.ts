@@ -42,8 +42,10 @@ for (const [name, entries] of Object.entries(ENTRIES)) {
       join(root, 'packages', name, exports[entry]['@coreiso/source'])
     );
     for (const [exported, value] of Object.entries(module)) {
-      if (typeof value !== 'function' || /^class\b/.test(Function.prototype.toString.call(value))) continue;
-      functions.push([`${join(`@coreiso/${name}`, entry)} ${exported}`, value as (typeof functions)[number][1]]);
+      if (typeof value !== 'function' || value.prototype instanceof Error) continue;
+      const isClass = /^class\b/.test(Function.prototype.toString.call(value));
+      const call = (...args: readonly unknown[]) => (isClass ? Reflect.construct(value, args) : value(...args));
+      functions.push([`${join(`@coreiso/${name}`, entry)} ${exported}`, call]);
     }
   }
 }

@@ -22,6 +22,7 @@ export function probeKubelet(
   port: number = KUBELET_PORT,
 ): Promise<KubeletObservation> {
   requireText('address', address);
+  requireSignal(signal);
   return new Promise((done) => {
     const socket = connect({
       host: address.replace(/^\[|\]$/g, ''),
@@ -38,7 +39,7 @@ export function probeKubelet(
     if (signal?.aborted) finish(false, 'cancelled');
     socket.once('secureConnect', () => finish(true, 'a certificate was shown'));
     socket.once('timeout', () => finish(false, 'no answer'));
-    socket.once('error', (error: NodeJS.ErrnoException) => finish(isAlert(error), error.message));
+    socket.on('error', (error: NodeJS.ErrnoException) => finish(isAlert(error), error.message));
   });
 }
 
@@ -65,6 +66,8 @@ export async function reverseNames(address: string): Promise<readonly string[]> 
  * const problem = await probePort('192.0.2.10', 22, AbortSignal.timeout(1000));
  */
 export function probePort(address: string, port: number, signal?: AbortSignal): Promise<string | undefined> {
+  requireText('address', address);
+  requireSignal(signal);
   return new Promise((done) => {
     const socket = connectPlain({ host: address, port, timeout: PROBE_TIMEOUT });
     const finish = (problem: string | undefined) => {
@@ -73,8 +76,14 @@ export function probePort(address: string, port: number, signal?: AbortSignal): 
       done(problem);
     };
     const release = signal && onAbort(signal, () => finish('cancelled'));
+    if (signal?.aborted) finish('cancelled');
     socket.once('connect', () => finish(undefined));
     socket.once('timeout', () => finish('no answer'));
-    socket.once('error', (error) => finish(error.message));
+    socket.on('error', (error) => finish(error.message));
   });
+}
+
+/** A socket whose probe has failed before it had listeners would end the whole program. */
+function requireSignal(signal: unknown): void {
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw new TypeError('signal must be an AbortSignal');
 }

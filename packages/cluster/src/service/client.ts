@@ -1,4 +1,5 @@
 // The service that runs on a node booted from the cluster's own add-nodes image, or on the rendezvous host of a new cluster.
+import { requireObject, requireText } from '@coreiso/diagnostics/arguments';
 import { within } from '../clock.ts';
 import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
 import type { Fetch } from '../reader/over-fetch.ts';
@@ -51,7 +52,11 @@ export class ServiceClient {
   readonly #token: string;
   readonly #timeout: number;
 
-  constructor(address: string, { fetch, token, timeout = ANSWER_TIMEOUT }: ServiceOptions) {
+  constructor(address: string, options: ServiceOptions) {
+    requireText('address', address);
+    requireObject('options', options);
+    requireText('options.token', options.token);
+    const { fetch, token, timeout = ANSWER_TIMEOUT } = options;
     this.#base = `http://${authority(address)}/api/assisted-install`;
     this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
     this.#token = token;
