@@ -31,6 +31,9 @@ const WRONG: readonly (readonly unknown[])[] = [
     ['', null],
     [[], null],
     [new Uint8Array(), null],
+    [{}, {}],
+    [{}, {}, null],
+    ['', '', null],
   ],
 ];
 

@@ -57,11 +57,13 @@ export interface AgentStateOptions {
 export async function agentStateOf(
   files: Texts,
   made: MadeManifests,
-  { before, inputs: fate = 'kept' }: AgentStateOptions = {},
+  options: AgentStateOptions = {},
 ): Promise<AgentState> {
   requireObject('files', files);
   requireObject('made', made);
+  requireObject('options', options);
   requireParsedSite(made.site);
+  const { before, inputs: fate = 'kept' } = options;
   const { hosts, rendezvousAddress } = made.site.agentConfig;
   const inputs: Record<string, string> = {};
   const consumed: Record<string, string> = {};
@@ -153,6 +155,7 @@ export async function rememberedSources(files: Texts, state: AgentState | undefi
   requireObject('files', files);
   if (state === undefined) return { previous: undefined, diagnostics: [] };
   requireObject('state', state);
+  requireObject('state.inputs', state.inputs);
   const sources: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
   for (const name of INPUTS) {

@@ -16,9 +16,11 @@ const LONGEST = 3600;
 export async function presignedUrl(
   client: S3Client,
   stored: Pick<Stored, 'location'>,
-  { seconds = LONGEST }: { readonly seconds?: number } = {},
+  options: { readonly seconds?: number } = {},
 ): Promise<string> {
   checkClient(client);
+  if (typeof options !== 'object' || options === null) throw new TypeError('options must be an object');
+  const { seconds = LONGEST } = options;
   const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(stored?.location ?? '') ?? [];
   if (bucket === undefined || key === undefined) throw new TypeError('stored must be what s3Sink tells');
   if (!(seconds >= 1 && seconds <= LONGEST))

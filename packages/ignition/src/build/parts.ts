@@ -34,6 +34,7 @@ export interface FileOptions extends NodeOptions, ContentOptions {
  * @example file('/usr/local/bin/hello', '#!/bin/sh\necho hello\n', { mode: 0o755 })
  */
 export function file(path: string, content: Content, options: FileOptions = {}): File {
+  requireObject('options', options);
   checkMode(options.mode, 'file');
   return clean({ ...nodeOf(path, options), contents: resource(content, options), mode: options.mode });
 }
@@ -44,6 +45,7 @@ export function file(path: string, content: Content, options: FileOptions = {}):
  * @example appended('/etc/hosts', '10.0.0.1 registry\n')
  */
 export function appended(path: string, content: Content, options: FileOptions = {}): File {
+  requireObject('options', options);
   checkMode(options.mode, 'file');
   return clean({ ...nodeOf(path, options), append: [resource(content, options)], mode: options.mode });
 }
@@ -66,6 +68,7 @@ export function directory(path: string, options: NodeOptions & { readonly mode?:
  */
 export function link(path: string, target: string, options: NodeOptions & { readonly hard?: boolean } = {}): Link {
   requireText('target', target);
+  requireObject('options', options);
   return clean({ ...nodeOf(path, options), hard: options.hard, target });
 }
 

@@ -36,6 +36,7 @@ export interface MergeResult {
 export function merge(parent: Config, child: Config, options: MergeOptions = {}): MergeResult {
   requireObject('parent', parent);
   requireObject('child', child);
+  requireObject('options', options);
   const { version = newerVersion(parent, child) } = options;
   requireOneOf('version', version, SPEC_VERSIONS);
   const read = (config: Config): Values => {

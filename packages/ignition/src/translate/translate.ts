@@ -1,5 +1,5 @@
 import type { Diagnostic, Outcome } from '@coreiso/diagnostics';
-import { requireOneOf } from '@coreiso/diagnostics/arguments';
+import { requireObject, requireOneOf } from '@coreiso/diagnostics/arguments';
 import { IgnitionError } from '../errors.ts';
 import { readConfig, readConfigOrThrow } from '../parse/in-memory.ts';
 import { below, type Place, pathOf } from '../parse/place.ts';
@@ -24,6 +24,7 @@ export interface TranslateOptions extends RaiseOptions {
  */
 export function translate(config: Config, to: SpecVersion, options: TranslateOptions = {}): Outcome<Config> {
   requireOneOf('to', to, SPEC_VERSIONS);
+  requireObject('options', options);
   if (options.from !== undefined) requireOneOf('from', options.from, SPEC_VERSIONS);
   const reading = readConfig(config, options.from);
   if (!reading.ok) return reading;
@@ -40,6 +41,7 @@ export function translate(config: Config, to: SpecVersion, options: TranslateOpt
  * @example translateOrThrow(config, '3.4.0').ignition.version // '3.4.0'
  */
 export function translateOrThrow(config: Config, to: SpecVersion, options: TranslateOptions = {}): Config {
+  requireObject('options', options);
   // A config that cannot be read is another failure than one that cannot be said.
   readConfigOrThrow(config, options.from);
   const outcome = translate(config, to, options);

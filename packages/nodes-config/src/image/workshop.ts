@@ -44,11 +44,13 @@ const DEFAULT_ARCHITECTURE = 'x86_64';
 const FORMS: readonly WorkshopOptions['form'][] = ['iso', 'minimal-iso', 'pxe', undefined];
 
 /** Refuses what is no base or no plan. */
-export function checkArguments(base: ByteSource | LiveImage, plan: HostPlans, { form }: WorkshopOptions): void {
+export function checkArguments(base: ByteSource | LiveImage, plan: HostPlans, options: WorkshopOptions): void {
   if (typeof base !== 'object' || base === null || !('read' in base || 'initrd' in base)) {
     throw new TypeError('base must be a ByteSource or an open LiveImage');
   }
   if (!Array.isArray(plan?.hosts)) throw new TypeError('plan must be what planHosts returns');
+  requireObject('options', options);
+  const { form } = options;
   if (!FORMS.includes(form)) throw new RangeError(`form must be iso, minimal-iso or pxe, not ${String(form)}`);
 }
 
