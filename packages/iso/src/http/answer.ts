@@ -1,4 +1,5 @@
 // An answer before it is put into the words of a platform: the objects of the web take longer to make than most answers.
+import { checkArgument } from '../arguments.ts';
 import type { ByteSource, OwnBytes } from '../bytes/source.ts';
 import { toReadableStream } from '../bytes/stream.ts';
 
@@ -35,7 +36,10 @@ export function bodyBehind(response: Response): ByteSource | undefined {
  * const handler = async (request: Request) => responseOf(await site.answer(request), request.signal);
  * ```
  */
-export function responseOf({ status, headers, body }: Answer, signal: AbortSignal): Response {
+export function responseOf(answer: Answer, signal: AbortSignal): Response {
+  checkArgument('answer', answer, 'object');
+  checkArgument('signal', signal, 'signal');
+  const { status, headers, body } = answer;
   if (body === undefined || typeof body === 'string') return new Response(body ?? null, { status, headers });
   const response = new Response(streamOnDemand(body, signal), { status, headers });
   bodies.set(response, body);
