@@ -89,6 +89,15 @@ describe('a file that is no text', () => {
   });
 });
 
+test.each([
+  ['colour: red', '1 error, 0 warnings'],
+  ['colour: red, color: red', '2 errors, 0 warnings'],
+])('findings are counted: %s', async (members, count) => {
+  const input = `interfaces:\n- {name: eth0, type: ethernet, state: up, ${members}}\n`;
+  const { stderr } = await coreiso(['nmstate', 'check', '-'], { input });
+  expect(stderr.trimEnd().split('\n').at(-1)).toBe(count);
+});
+
 describe('what is no image', () => {
   test.each([['iso inspect FILE'], ['iso ls FILE'], ['iso cat FILE /x'], ['nodes image --base FILE']])(
     'is called that: %s',
