@@ -20,3 +20,33 @@ test.each([
 ])('%s: %s', (bytes, problem) => {
   expect(utf8Problem(Buffer.from(bytes.replaceAll(' ', ''), 'hex'))).toBe(problem);
 });
+
+/** What the platform's decoder says: the longest beginning that it does not refuse, and how much of that is whole. */
+function platformProblem(bytes: Uint8Array): string {
+  let [sound, whole] = [0, 0];
+  for (let length = 0; length <= bytes.length; length++) {
+    try {
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream: true });
+      [sound, whole] = [length, new TextEncoder().encode(text).length];
+    } catch {
+      return `invalid utf-8 sequence of ${Math.max(1, sound - whole)} bytes from index ${whole}`;
+    }
+  }
+  return `incomplete utf-8 byte sequence from index ${whole}`;
+}
+
+test('any first byte with any limit of the others is judged as the platform judges it', () => {
+  const limits = [0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0];
+  for (let first = 0x7f; first <= 0xff; first++) {
+    for (const second of limits) {
+      for (const third of [0x7f, 0x80, 0xbf, 0xc0]) {
+        const bytes = Uint8Array.of(0x61, first, second, third, third, 0xff);
+        for (const length of [3, 4, 6]) {
+          const start = bytes.subarray(0, length);
+          const isSound = !Buffer.from(start).toString().includes('\ufffd');
+          if (!isSound) expect(utf8Problem(start)).toBe(platformProblem(start));
+        }
+      }
+    }
+  }
+});

@@ -1,0 +1,333 @@
+import { describe, expect, test } from 'vitest';
+import { type ByteSource, bytesSource, type Progress } from '../../src/bytes/source.ts';
+import { openIso } from '../../src/iso9660/reader.ts';
+import type { IsoView } from '../../src/iso9660/tree.ts';
+import type { LiveChanges } from '../../src/live/changes.ts';
+import { diffImages, verifyImage } from '../../src/live/compare/index.ts';
+import { edit } from '../../src/live/edit.ts';
+import { openLiveImage } from '../../src/live/image.ts';
+import { sampleIso } from '../../src/sample/index.ts';
+import { noise, sha256, utf8 } from '../initrd/archives.ts';
+
+const all = (source: ByteSource): Promise<Uint8Array> => source.read(0, source.size);
+
+/** Whole, because every test reads it from beginning to end. */
+async function sample(kind = '2023-07.x86_64'): Promise<Uint8Array> {
+  return all(await sampleIso({ kind }));
+}
+
+const BASE = await sample();
+const IMAGE = await openLiveImage(bytesSource(BASE));
+
+async function customised(changes: LiveChanges, base = BASE): Promise<Uint8Array> {
+  return all((await edit(await openLiveImage(bytesSource(base)), changes)).overlay);
+}
+
+/** A copy with some bytes changed. */
+function patched(bytes: Uint8Array, offset: number, change: Uint8Array | readonly number[]): Uint8Array {
+  const copy = bytes.slice();
+  copy.set(change, offset);
+  return copy;
+}
+
+const flipped = (bytes: Uint8Array, offset: number): Uint8Array => patched(bytes, offset, [(bytes[offset] ?? 0) ^ 1]);
+
+async function placeOf(path: string, bytes = BASE): Promise<number> {
+  return (await (await openIso(bytesSource(bytes))).entry(path)).extents[0]?.offset ?? Number.NaN;
+}
+
+async function digestIn(bytes: Uint8Array, path: string): Promise<{ size: number; sha256: string }> {
+  const contents = await all(await (await openIso(bytesSource(bytes))).file(path));
+  return { size: contents.length, sha256: sha256(contents) };
+}
+
+async function entryCount(bytes: Uint8Array, view: IsoView = 'natural'): Promise<number> {
+  let count = 0;
+  for await (const _ of (await openIso(bytesSource(bytes))).walk({ view })) count++;
+  return count;
+}
+
+const digestOf = (text: string) => ({ size: utf8(text).length, sha256: sha256(utf8(text)) });
+const NOTHING = { areas: {}, kargs: { added: [], removed: [] }, embedded: [], files: [] };
+const FILES_WITH_AREAS = [
+  ['EFI/sample/grub.cfg', 'kargs'],
+  ['images/ignition.img', 'initrd'],
+  ['isolinux/isolinux.cfg', 'kargs'],
+] as const;
+
+describe('the difference of two images', () => {
+  test('is nothing where they are equal, also after an edit that was taken back', async () => {
+    expect(await diffImages(BASE, BASE)).toEqual({ equal: true, ...NOTHING });
+    const there = await customised({ ignition: 'x', kargs: { append: ['x'] } });
+    const back = await customised({ ignition: null, kargs: { reset: true } }, there);
+    expect(await diffImages(BASE, back)).toEqual({ equal: true, ...NOTHING });
+  });
+
+  test('is told in full, the same in either direction, with a digest of what is embedded', async () => {
+    const worker = await customised({
+      ignition: 'config',
+      keyfiles: [{ name: 'a.nmconnection', content: 'keyfile' }],
+      kargs: { append: ['console=ttyS0', 'console=ttyS0'], delete: ['ignition.firstboot'] },
+    });
+    const files = await Promise.all(
+      FILES_WITH_AREAS.map(async ([path, area]) => ({
+        path,
+        before: await digestIn(BASE, path),
+        after: await digestIn(worker, path),
+        area,
+      })),
+    );
+    const embedded = [
+      { path: 'config.ign', after: digestOf('config') },
+      { path: 'etc/coreos-firstboot-network/a.nmconnection', after: digestOf('keyfile') },
+    ];
+    expect(await diffImages(BASE, worker)).toEqual({
+      equal: false,
+      pristine: { before: true, after: false },
+      areas: {},
+      kargs: { added: ['console=ttyS0', 'console=ttyS0'], removed: ['ignition.firstboot'] },
+      embedded,
+      files,
+    });
+    expect(await diffImages(worker, BASE)).toEqual({
+      equal: false,
+      pristine: { before: false, after: true },
+      areas: {},
+      kargs: { added: ['ignition.firstboot'], removed: ['console=ttyS0', 'console=ttyS0'] },
+      embedded: embedded.map(({ path, after }) => ({ path, before: after })),
+      files: files.map(({ before, after, ...file }) => ({ ...file, before: after, after: before })),
+    });
+  });
+
+  test('names an embedded file that is another, and none that is the same', async () => {
+    const files = [{ path: 'opt/same', content: 'same' }];
+    const [one, two] = [await customised({ ignition: '1', files }), await customised({ ignition: '2', files })];
+    const { embedded, pristine, equal } = await diffImages(one, two);
+    expect(embedded).toEqual([{ path: 'config.ign', before: digestOf('1'), after: digestOf('2') }]);
+    expect({ pristine, equal }).toEqual({ pristine: undefined, equal: false });
+  });
+
+  test('counts a kernel argument as often as it stands there', async () => {
+    const append = (...words: string[]) => customised({ kargs: { append: words } });
+    const { kargs } = await diffImages(await append('a', 'b', 'a', 'c'), await append('a', 'c', 'd', 'c'));
+    expect(kargs).toEqual({ added: ['d', 'c'], removed: ['b', 'a'] });
+  });
+
+  test('names a file that was changed where no area is', async () => {
+    const path = 'images/pxeboot/rootfs.img';
+    const changed = flipped(BASE, await placeOf(path));
+    expect(await diffImages(BASE, changed)).toEqual({
+      equal: false,
+      ...NOTHING,
+      files: [{ path, before: await digestIn(BASE, path), after: await digestIn(changed, path) }],
+    });
+  });
+
+  test('of different systems is in names, sizes, areas and defaults, down to what only one of them has', async () => {
+    const old = await sample('2020-09.aarch64');
+    const before = await openLiveImage(bytesSource(old));
+    const difference = await diffImages(old, BASE);
+    expect(difference).toMatchObject({
+      equal: false,
+      volumeId: { before: before.volumeId, after: IMAGE.volumeId },
+      architecture: { before: 'aarch64', after: 'x86_64' },
+      size: { before: old.length, after: BASE.length },
+      areas: {
+        initrd: {
+          before: { offset: before.initrd.offset, length: 262144 },
+          after: { offset: IMAGE.initrd.offset, length: 262144 },
+        },
+        kargs: { before: [], after: IMAGE.kargs?.areas.map(({ offset, length }) => ({ offset, length })) },
+      },
+      kargs: { default: { before: null, after: IMAGE.kargs?.default }, removed: [] },
+    });
+    expect(difference.pristine).toBeUndefined();
+    const path = 'isolinux/isolinux.bin';
+    const only = await digestIn(BASE, path);
+    expect(difference.files).toContainEqual({ path, after: only });
+    expect((await diffImages(BASE, old)).files).toContainEqual({ path, before: only });
+    const grub = 'EFI/sample/grub.cfg';
+    expect(difference.files.find((file) => file.path === grub)).toMatchObject({ area: 'kargs' });
+  });
+
+  test('says null of what cannot be told', async () => {
+    const area = IMAGE.initrd;
+    const broken = patched(BASE, area.offset, utf8('garbage in the area'));
+    expect(await diffImages(BASE, broken)).toMatchObject({
+      pristine: { before: true, after: null },
+      areas: { initrd: { before: { offset: area.offset, length: area.length }, after: null } },
+      embedded: [],
+    });
+  });
+
+  test('is reported on up to the last byte of both, and never backwards', async () => {
+    const reports: Progress[] = [];
+    await diffImages(BASE, await customised({ ignition: noise('big', 200_000) }), {
+      onProgress: (progress) => reports.push(progress),
+    });
+    let sizes = 0;
+    for await (const { kind, size } of (await openIso(bytesSource(BASE))).walk()) if (kind === 'file') sizes += size;
+    expect(new Set(reports.map(({ total }) => total))).toEqual(new Set([2 * sizes]));
+    expect(reports.map(({ done }) => done)).toEqual(reports.map(({ done }) => done).toSorted((a, b) => a - b));
+    expect(reports.at(-1)?.done).toBe(2 * sizes);
+    expect(reports.every(({ done }) => done > 0)).toBe(true);
+  });
+
+  test('is computed with the hash that is given, and stops when told to', async () => {
+    const hash = () => ({ update: () => undefined, digest: () => Uint8Array.of(1) });
+    expect(await diffImages(BASE, flipped(BASE, await placeOf('images/pxeboot/rootfs.img')), { sha256: hash })).toEqual(
+      {
+        equal: true,
+        ...NOTHING,
+      },
+    );
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(diffImages(BASE, BASE, { signal })).rejects.toThrow('enough');
+  });
+});
+
+type Verification = Awaited<ReturnType<typeof verifyImage>>;
+const failures = ({ checks }: Verification) => checks.filter(({ ok }) => !ok).map(({ name, detail }) => [name, detail]);
+const detailsOf = ({ checks }: Verification) => Object.fromEntries(checks.map(({ name, detail }) => [name, detail]));
+
+describe('a sound image', () => {
+  test('has every check, and each says what it found', async () => {
+    const verification = await verifyImage(BASE);
+    expect(verification.ok).toBe(true);
+    expect(verification.pristineSha256).toBeUndefined();
+    expect(verification.checks.every(({ ok }) => ok)).toBe(true);
+    expect(Object.entries(detailsOf(verification))).toEqual([
+      ['volume', `${IMAGE.volumeId}, ${BASE.length} bytes`],
+      ['files', `${await entryCount(BASE)} files and directories`],
+      ['areas', '0 embedded files, kernel arguments: default'],
+      ['partitions', 'GPT with 2, and its backup'],
+      ['boot', '2 El Torito entries'],
+      ['minimal', expect.stringMatching(/^\d+ bytes, whose digest is right$/)],
+    ]);
+  });
+
+  test('is sound after customising, and still known by its base', async () => {
+    const worker = await customised({
+      ignition: '1',
+      files: [{ path: 'opt/x', content: '2' }],
+      kargs: { append: ['x'] },
+    });
+    const digest = sha256(BASE);
+    const verification = await verifyImage(worker, { base: ['0'.repeat(64), digest.toUpperCase()] });
+    expect(failures(verification)).toEqual([]);
+    expect(verification).toMatchObject({ ok: true, pristineSha256: digest });
+    expect(detailsOf(verification)).toMatchObject({
+      areas: '2 embedded files, kernel arguments: changed',
+      base: `without what was customised the image has the SHA-256 digest ${digest}`,
+    });
+  });
+
+  test.each([
+    ['2020-09.x86_64', { areas: '0 embedded files, kernel arguments: none', partitions: 'none' }, false],
+    ['2021-12.ppc64le', { areas: '0 embedded files, kernel arguments: default', partitions: 'none' }, true],
+    ['2023-07.s390x', { areas: '0 embedded files, kernel arguments: default', boot: '1 El Torito entries' }, true],
+  ])('of kind %s says what it does not have', async (kind, details, hasMinimal) => {
+    const verification = await verifyImage(await sample(kind));
+    expect(failures(verification)).toEqual([]);
+    expect(detailsOf(verification)).toMatchObject(details);
+    expect('minimal' in detailsOf(verification)).toBe(hasMinimal);
+  });
+
+  test('may have an MBR alone, or no boot catalogue', async () => {
+    expect(detailsOf(await verifyImage(patched(BASE, 512, utf8('NO TABLE'))))['partitions']).toBe('MBR with 2');
+    const other = patched(BASE, 17 * 2048 + 7, utf8('ANOTHER BOOT SYSTEM    '));
+    expect(detailsOf(await verifyImage(other))['boot']).toBe('no El Torito catalogue');
+  });
+
+  test('is only digested where no base is named', async () => {
+    const verification = await verifyImage(BASE, { base: [] });
+    expect(verification).toMatchObject({ ok: true, pristineSha256: sha256(BASE) });
+    expect(verification.checks.at(-1)).toMatchObject({ name: 'base', ok: true });
+  });
+});
+
+describe('what is wrong with an image is told by the check that found it', () => {
+  const WRONG_TABLE = 'a checksum of the GUID partition table is wrong';
+  const backup = (state: string) => `the backup of the GUID partition table is ${state}`;
+
+  test.each<[string, () => Uint8Array | Promise<Uint8Array>, [name: string, detail: unknown][]]>([
+    ['a flipped bit in the GPT', () => flipped(BASE, 1024 + 40), [['partitions', WRONG_TABLE]]],
+    [
+      'a flipped bit in the header of the backup',
+      () => flipped(BASE, BASE.length - 512 + 60),
+      [['partitions', backup('damaged')]],
+    ],
+    ['no backup', () => patched(BASE, BASE.length - 512, new Uint8Array(8)), [['partitions', backup('missing')]]],
+    [
+      'a flipped bit in the kernel',
+      async () => flipped(BASE, await placeOf('images/pxeboot/vmlinuz')),
+      [['minimal', expect.stringMatching(/^wrong final digest: expected \w{64}, found \w{64}$/)]],
+    ],
+    [
+      'garbage in the area',
+      () => patched(BASE, IMAGE.initrd.offset, utf8('garbage in the area')),
+      [['areas', 'reading CPIO entry: Invalid magic number']],
+    ],
+    [
+      'a catalogue without its signature',
+      async () => patched(BASE, (await placeOf('isolinux/boot.cat')) + 30, [0, 0]),
+      [
+        ['boot', 'boot catalogue has no validation entry'],
+        ['minimal', expect.stringContaining('wrong final digest')],
+      ],
+    ],
+  ])('%s', async (_, make, expected) => {
+    const verification = await verifyImage(await make());
+    expect(verification.ok).toBe(false);
+    expect(failures(verification)).toEqual(expected);
+  });
+
+  test('a missing end', async () => {
+    const { spaceSize } = (await openIso(bytesSource(BASE))).volume;
+    const missing = 70_000;
+    const cut = BASE.slice(0, spaceSize * 2048 - missing);
+    const found = Object.fromEntries(failures(await verifyImage(cut)));
+    expect(found['volume']).toBe(`the volume has ${spaceSize * 2048} bytes, and ${missing} of them are missing`);
+    expect(found['partitions']).toBe(backup('missing'));
+    expect(found['minimal']).toBe('parsing ISO9660 image: ISO image is incomplete');
+  });
+
+  test('a file that ends behind the image, and not one that ends with it', async () => {
+    const path = 'images/pxeboot/rootfs.img';
+    const { extents, recordOffset } = await (await openIso(bytesSource(BASE))).entry(path);
+    const room = BASE.length - (extents[0]?.offset ?? 0);
+    const lasting = (length: number): Uint8Array => {
+      const field = new DataView(new ArrayBuffer(8));
+      field.setUint32(0, length, true);
+      field.setUint32(4, length, false);
+      return patched(BASE, recordOffset + 10, new Uint8Array(field.buffer));
+    };
+    const found = Object.fromEntries(failures(await verifyImage(lasting(room + 1))));
+    expect(found['files']).toBe(`${path} ends behind the end of the image`);
+    expect(Object.fromEntries(failures(await verifyImage(lasting(room))))['files']).toBeUndefined();
+  });
+
+  test('another base, of which three are named', async () => {
+    const bases = ['1', '2', '3', '4'].map((digit) => digit.repeat(64));
+    const detail = async (base: string[]) => {
+      const { checks, ok } = await verifyImage(BASE, { base });
+      expect(ok).toBe(false);
+      return checks.find(({ name }) => name === 'base')?.detail;
+    };
+    const start = `without what was customised the image has the SHA-256 digest ${sha256(BASE)}, and should have`;
+    expect(await detail(bases.slice(0, 1))).toBe(`${start} ${bases[0]}`);
+    expect(await detail(bases.slice(0, 3))).toBe(`${start} ${bases[0]} or ${bases[1]} or ${bases[2]}`);
+    expect(await detail(bases)).toBe(`${start} ${bases[0]} or ${bases[1]} or ${bases[2]} or another`);
+  });
+
+  test('but the failure of a disk is its own', async () => {
+    const failing: ByteSource = {
+      size: BASE.length,
+      read: async (offset, length) => {
+        if (offset + length > BASE.length - 1024) throw new Error('the disk is gone');
+        return bytesSource(BASE).read(offset, length);
+      },
+    };
+    await expect(verifyImage(failing)).rejects.toThrow('the disk is gone');
+  });
+});
