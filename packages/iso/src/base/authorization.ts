@@ -27,9 +27,12 @@ export class Authorizations {
   async renew(place: ImageReference, response: Response, signal: AbortSignal): Promise<string> {
     const challenge = response.headers.get('www-authenticate') ?? '';
     const credentials = this.#find(place);
-    const header = /(?:^|,\s*)bearer\s/i.test(challenge)
-      ? await this.#token(place, challenge, credentials, response.url, signal)
-      : credentials && `Basic ${credentials}`;
+    // Several challenges may share the header, and each has a realm.
+    const [bearer] = /(?:^|,\s*)bearer\s.*/is.exec(challenge) ?? [];
+    const header =
+      bearer === undefined
+        ? credentials && `Basic ${credentials}`
+        : await this.#token(place, bearer, credentials, response.url, signal);
     if (header === undefined) throw missing(place);
     this.#known.set(placeOf(place), header);
     return header;

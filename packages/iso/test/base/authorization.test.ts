@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { Authorizations } from '../../src/base/authorization.ts';
+import { placesFor, type RegistryMirror } from '../../src/base/mirrors.ts';
+import { formatReference, parseReference, versionOf } from '../../src/base/reference.ts';
+
+const PLACE = parseReference('quay.io/a/b:1');
+const SECRET = JSON.stringify({ auths: { 'quay.io': { auth: 'dXNlcjpwdw==' } } });
+const signal = new AbortController().signal;
+
+/** What a registry that says `challenge` gets for an answer, and what the token server was asked. */
+async function answered(
+  challenge: string | undefined,
+  { secret = SECRET, from = 'https://quay.io/v2/', token = () => Response.json({ token: 'abc' }) } = {},
+) {
+  const asked: { url: string; authorization: string | null }[] = [];
+  const authorizations = new Authorizations(secret, async (url, { headers }) => {
+    asked.push({ url, authorization: new Headers(headers).get('authorization') });
+    return token();
+  });
+  const response = new Response(null, challenge === undefined ? {} : { headers: { 'www-authenticate': challenge } });
+  Object.defineProperty(response, 'url', { value: from });
+  expect(authorizations.known(PLACE)).toBeUndefined();
+  const header = await authorizations.renew(PLACE, response, signal);
+  expect(authorizations.known(PLACE)).toBe(header);
+  expect(authorizations.known(parseReference('quay.io/a/c'))).toBeUndefined();
+  return { header, asked };
+}
+
+describe('a registry that says 401', () => {
+  test.each([undefined, 'Basic realm="x"', 'Basic realm="a bearer of secrets"'])(
+    'by %s gets the password',
+    async (challenge) => {
+      expect(await answered(challenge)).toEqual({ header: 'Basic dXNlcjpwdw==', asked: [] });
+    },
+  );
+
+  test.each([
+    ['Bearer realm="https://auth.example/token"', 'https://auth.example/token?scope=repository%3Aa%2Fb%3Apull'],
+    ['bearer realm="/token",service="reg"', 'https://quay.io/token?service=reg&scope=repository%3Aa%2Fb%3Apull'],
+    ['Basic realm="x", Bearer realm="https://a.example/"', 'https://a.example/?scope=repository%3Aa%2Fb%3Apull'],
+    ['Bearer realm="https://a.example/t?k=v",scope="s"', 'https://a.example/t?k=v&scope=s'],
+  ])('by %s gets a token from its server', async (challenge, url) => {
+    const { header, asked } = await answered(challenge);
+    expect(header).toBe('Bearer abc');
+    expect(asked).toEqual([{ url, authorization: 'Basic dXNlcjpwdw==' }]);
+  });
+
+  test('gives a token without a password, too', async () => {
+    const { asked } = await answered('Bearer realm="https://auth.example/"', { secret: JSON.stringify({ auths: {} }) });
+    expect(asked[0]?.authorization).toBeNull();
+  });
+
+  test.each(['Bearer service="x"', 'Bearer realm="http://auth.example/"', 'Bearer realm="https://"'])(
+    'and names no token server that can be asked: %s',
+    async (challenge) => {
+      await expect(answered(challenge)).rejects.toMatchObject({
+        code: 'ISO_BAD_ANSWER',
+        message: 'quay.io names no token server that can be asked',
+      });
+    },
+  );
+
+  test('without TLS may name a token server without', async () => {
+    const { header } = await answered('Bearer realm="http://auth.example/"', { from: 'http://localhost:5000/v2/' });
+    expect(header).toBe('Bearer abc');
+  });
+
+  test('wants credentials that the pull secret does not have', async () => {
+    const message = 'quay.io wants credentials, and the pull secret has none for quay.io/a/b';
+    const none = { secret: JSON.stringify({ auths: {} }) };
+    await expect(answered('Basic', none)).rejects.toMatchObject({ code: 'ISO_REMOTE', message });
+    const token = () => new Response(null, { status: 401 });
+    await expect(answered('Bearer realm="/"', { ...none, token })).rejects.toMatchObject({
+      code: 'ISO_REMOTE',
+      message,
+    });
+    await expect(answered('Bearer realm="/"', { token })).rejects.toMatchObject({
+      code: 'ISO_REMOTE',
+      message:
+        'cannot get a token for quay.io/a/b: the token server does not take the credentials of the pull secret (401)',
+    });
+  });
+
+  test('gets what the token server gave only where that is a token', async () => {
+    const given = (body: unknown) => answered('Bearer realm="/"', { token: () => Response.json(body) });
+    expect((await given({ access_token: '!~' })).header).toBe('Bearer !~');
+    expect((await given({ token: 'a', access_token: 'b' })).header).toBe('Bearer a');
+    for (const body of [{}, null, { token: '' }, { token: 3 }, { token: 'a b' }, { token: 'a\n' }, { token: 'ä' }]) {
+      await expect(given(body)).rejects.toMatchObject({
+        code: 'ISO_BAD_ANSWER',
+        message: 'the token server gave something else than a token for quay.io/a/b',
+      });
+    }
+  });
+});
+
+describe('mirrors', () => {
+  const DIGEST = `sha256:${'0'.repeat(64)}`;
+  const places = (name: string, ...mirrors: RegistryMirror[]): string[] =>
+    placesFor(parseReference(`${name}@${DIGEST}`), mirrors).map((place) => formatReference(place).replace(/@.*/, ''));
+
+  test.each<[string, RegistryMirror, string[]]>([
+    [
+      'a.example.com:5000/x/y',
+      { source: '*.example.com', mirrors: ['m.io/p/'] },
+      ['m.io/p/x/y', 'a.example.com:5000/x/y'],
+    ],
+    ['a.b.example.com/x', { source: '*.example.com', mirrors: ['m.io'] }, ['m.io/x', 'a.b.example.com/x']],
+    ['example.com/x', { source: '*.example.com', mirrors: ['m.io'] }, ['example.com/x']],
+    ['badexample.com/x', { source: '*.example.com', mirrors: ['m.io'] }, ['badexample.com/x']],
+    ['example.com/x', { source: 'example.com/x', mirrors: ['m.io/y//'] }, ['m.io/y', 'example.com/x']],
+    ['example.com/x', { source: 'example.com', location: 'real.io/z', mirrors: [] }, ['real.io/z/x']],
+    ['example.com/x', { source: 'example.com', sourcePolicy: 'AllowContactingSource' }, ['example.com/x']],
+    ['example.com/x', { source: 'example.com', sourcePolicy: 'NeverContactSource' }, []],
+  ])('%s by %j is looked for in %j', (name, mirror, expected) => {
+    expect(places(name, mirror)).toEqual(expected);
+  });
+
+  test('the version is the digest, the tag, or the latest', () => {
+    expect(versionOf(parseReference(`quay.io/a:1@${DIGEST}`))).toBe(DIGEST);
+    expect(versionOf(parseReference('quay.io/a:1'))).toBe('1');
+    expect(versionOf(parseReference('quay.io/a'))).toBe('latest');
+  });
+});
