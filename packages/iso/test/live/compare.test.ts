@@ -123,6 +123,25 @@ describe('the difference of two images', () => {
     });
   });
 
+  test('is told of what lies outside of files: boot code, directories, the end', async () => {
+    const record = (await (await openIso(bytesSource(BASE))).entry('images/pxeboot/rootfs.img')).recordOffset;
+    for (const at of [0, 16 * 2048 + 600, record + 20, BASE.length - 1]) {
+      const changed = flipped(BASE, at);
+      const { equal, outside, files } = await diffImages(BASE, changed);
+      expect({ equal, files }).toEqual({ equal: false, files: [] });
+      expect(outside?.before.size).toBe(outside?.after.size);
+      expect(outside?.before.sha256).not.toBe(outside?.after.sha256);
+    }
+    const { outside } = await diffImages(flipped(BASE, 0), BASE);
+    const inFiles = new Uint8Array(BASE.length);
+    for await (const { kind, extents } of (await openIso(bytesSource(BASE))).walk()) {
+      if (kind !== 'file') continue;
+      for (const { offset, length } of extents) inFiles.fill(1, offset, offset + length);
+    }
+    const rest = BASE.filter((_, index) => inFiles[index] === 0);
+    expect(outside?.after).toEqual({ size: rest.length, sha256: sha256(rest) });
+  });
+
   test('of different systems is in names, sizes, areas and defaults, down to what only one of them has', async () => {
     const old = await sample('2020-09.aarch64');
     const before = await openLiveImage(bytesSource(old));

@@ -53,9 +53,7 @@ export async function grow(
 
 /** The smallest number of whole cylinders with room for the data, the note and the reserved end. */
 function grownSize(dataEnd: number, reserved: number): number {
-  let size = Math.ceil((dataEnd + SECTOR + reserved) / CYLINDER) * CYLINDER;
-  while (recordOffset(size, reserved) < dataEnd) size += CYLINDER;
-  return size;
+  return Math.ceil((dataEnd + SECTOR + reserved) / CYLINDER) * CYLINDER;
 }
 
 async function refuseObstacles(image: LiveImage, needed: number, signal?: AbortSignal): Promise<void> {
