@@ -1,0 +1,146 @@
+// Every option of every function, given as what it must not be: a TypeError that begins with its name.
+import * as iso from '@coreiso/iso';
+import { openIso, writeIso } from '@coreiso/iso/iso9660';
+import { fileSource, patchInPlace, writeCopy, writeStream } from '@coreiso/iso/node';
+import { sampleIso } from '@coreiso/iso/sample';
+import { expect, test } from 'vitest';
+import { type ArgumentKind, checkArgument } from '../src/arguments.ts';
+
+// The compiler would find all of these.
+// biome-ignore lint/suspicious/noExplicitAny: the point of this file
+type Wrong = any;
+
+const source = await sampleIso();
+const image = await iso.openLiveImage(source);
+const bytes = new Uint8Array(9);
+/** Whether what is given are options, wrong ones among them, and not something else in their place. */
+const isPlain = (options: Wrong): boolean => options?.constructor === Object;
+const WORK = ['signal', 'onProgress'];
+
+const CALLS: readonly (readonly [call: string, options: readonly string[], (options: Wrong) => unknown])[] = [
+  ['openLiveImage', ['signal'], (options) => iso.openLiveImage(source, options)],
+  [
+    'edit',
+    ['compression', 'modes', 'grow', 'zstdFrames', 'inflate', ...WORK],
+    (options) => iso.edit(image, {}, options),
+  ],
+  ['isPristine', ['signal'], (options) => iso.isPristine(image, options)],
+  ['inspect', ['signal'], (options) => iso.inspect(source, options)],
+  ['diffImages', ['sha256', ...WORK], (options) => iso.diffImages(source, source, options)],
+  ['verifyImage', ['base', 'sha256', ...WORK], (options) => iso.verifyImage(source, options)],
+  ['extractMinimal', ['rootfsUrl', 'sha256', ...WORK], (options) => iso.extractMinimal(image, options)],
+  [
+    'packMinimal',
+    ['compression', 'appVersion', 'sha256', ...WORK],
+    (options) => iso.packMinimal(bytes, bytes, isPlain(options) ? { compression: iso.gzip, ...options } : options),
+  ],
+  ['pxeFiles', ['signal'], (options) => iso.pxeFiles(source, options)],
+  ['rootfs', ['signal'], (options) => iso.rootfs(source, options)],
+  ['openInitramfs', ['signal'], (options) => iso.openInitramfs(bytes, options)],
+  ['wrap', ['compression', ...WORK], (options) => iso.wrap({}, options)],
+  ['readFiles', ['patterns'], (options) => iso.readFiles(bytes, options)],
+  ['readArchives', ['signal', 'limit', 'zstdFrames', 'inflate'], (options) => iso.readArchives(bytes, options).next()],
+  ['writeArchive', ['compression', ...WORK], (options) => iso.writeArchive([], options).next()],
+  ['overlay', ['keep', 'tail'], (options) => iso.overlay(source, [], options)],
+  ['toReadableStream', ['start', 'end', ...WORK], (options) => iso.toReadableStream(source, options)],
+  ['toBlob', ['type', ...WORK], (options) => iso.toBlob(source, options)],
+  ['openIso', ['view', 'limits', 'signal'], (options) => openIso(source, options)],
+  ['sampleIso', ['kind', 'size'], (options) => sampleIso(options)],
+  [
+    'writeIso',
+    ['volumeId', 'systemId', 'timestamp', 'joliet', 'boot', 'hybrid', 'systemArea', 'padSectors', 'signal'],
+    (options) => writeIso([], isPlain(options) ? { volumeId: 'x', ...options } : options),
+  ],
+  ['fileSource', ['writable'], (options) => fileSource('nowhere', options)],
+  ['writeCopy', ['replace', 'durable', ...WORK], (options) => writeCopy(source, '/nowhere/at/all', options)],
+  ['writeStream', WORK, (options) => writeStream(source, process.stdout, options)],
+  [
+    'patchInPlace',
+    ['journal', ...WORK],
+    (options) => (patchInPlace as Wrong)(iso.overlay(source, []), source, options),
+  ],
+];
+
+async function refusal(call: () => unknown): Promise<unknown> {
+  return (async () => call())().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+}
+
+test.each(CALLS)('%s takes an object with %j', async (_, names, call) => {
+  for (const wrong of ['text', 3, null, []]) {
+    const error = await refusal(() => call(wrong));
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as Error).message).toMatch(/^options: expected an object, got /);
+  }
+  for (const name of names) {
+    // Nothing takes a symbol.
+    const error = await refusal(() => call({ [name]: Symbol('wrong') }));
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as Error).message).toMatch(new RegExp(`^${name}: expected .*, got a symbol$`));
+  }
+});
+
+const SAMPLES: Readonly<Record<string, unknown>> = {
+  text: 'text',
+  number: 3,
+  flag: false,
+  function: () => undefined,
+  object: {},
+  array: [1],
+  texts: ['a'],
+  set: new Set(),
+  bytes,
+  blob: new Blob([]),
+  source,
+  signal: AbortSignal.abort(),
+  date: new Date(0),
+  null: null,
+  undefined,
+  'half a source': { size: 1 },
+  'a source that is none': { size: 1, read: 1 },
+};
+
+test.each<[ArgumentKind, string[]]>([
+  ['text', ['text']],
+  ['number', ['number']],
+  ['flag', ['flag']],
+  ['function', ['function']],
+  ['object', ['object', 'set', 'bytes', 'blob', 'source', 'signal', 'date', 'half a source', 'a source that is none']],
+  ['array', ['array', 'texts']],
+  ['list', ['array', 'texts', 'set']],
+  ['texts', ['texts']],
+  ['bytes', ['bytes']],
+  ['blob', ['blob']],
+  ['source', ['source']],
+  ['content', ['bytes', 'source']],
+  ['input', ['bytes', 'blob', 'source']],
+  ['signal', ['signal']],
+  ['date', ['date']],
+])('an argument of kind %s may be %j and nothing else', (kind, accepted) => {
+  const taken = Object.entries(SAMPLES).filter(([, value]) => {
+    try {
+      checkArgument('it', value, kind);
+      return true;
+    } catch (error) {
+      expect((error as Error).message).toMatch(/^it: expected \S.*, got \S/);
+      return false;
+    }
+  });
+  expect(taken.map(([name]) => name)).toEqual(accepted);
+});
+
+test.each([
+  [undefined, 'undefined'],
+  [null, 'null'],
+  ['x', 'text'],
+  [1, 'a number'],
+  [{}, 'another object'],
+  [[], 'an Array'],
+  [new Map(), 'a Map'],
+  [new Error('x'), 'an Error'],
+])('what was given instead is named: %s', (value, name) => {
+  const expected = new RegExp(`got ${name}$`);
+  expect(() => checkArgument('it', value, 'flag')).toThrow(expected);
+});
