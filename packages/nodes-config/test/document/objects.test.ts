@@ -65,6 +65,43 @@ describe('a config as an object', () => {
     expect(parseNMStateConfig(manifest)).toMatchObject({ ok: true, value: { items: [{ name: 'a' }] } });
   });
 
+  test('an InfraEnv says what an image is made of, and nothing that is not written', () => {
+    const spec = {
+      sshAuthorizedKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g',
+      cpuArchitecture: 'arm64',
+      pullSecretRef: { name: 'secret' },
+      nmStateConfigLabelSelector: { matchLabels: { a: 'b' } },
+      additionalNTPSources: ['ntp.test'],
+      additionalTrustBundle: 'PEM',
+      ignitionConfigOverride: '{}',
+      kernelArguments: [{ operation: 'append', value: 'x' }],
+      proxy: { httpProxy: 'http://a', httpsProxy: 'http://b', noProxy: 'c' },
+    };
+    expect(parseInfraEnv({ metadata: { name: 'n', namespace: 'ns' }, spec })).toMatchObject({
+      ok: true,
+      value: {
+        kind: 'infraenv',
+        name: 'n',
+        namespace: 'ns',
+        sshAuthorizedKey: spec.sshAuthorizedKey,
+        cpuArchitecture: 'arm64',
+        imageArchitecture: 'aarch64',
+        pullSecretName: 'secret',
+        nmStateConfigLabels: { a: 'b' },
+        additionalNTPSources: ['ntp.test'],
+        additionalTrustBundle: 'PEM',
+        ignitionConfigOverride: '{}',
+        kernelArguments: [{ operation: 'append', value: 'x' }],
+        proxy: spec.proxy,
+      },
+      diagnostics: [],
+    });
+    expect(parseInfraEnv({})).toMatchObject({
+      ok: true,
+      value: { name: '', imageArchitecture: undefined, kernelArguments: [], proxy: { httpProxy: '' } },
+    });
+  });
+
   test('that contains itself, or what is no data, is refused', () => {
     const circle: Record<string, unknown> = {};
     circle['hosts'] = [circle];
@@ -81,6 +118,10 @@ describe('arguments that are none', () => {
     ['source', () => parseNodesConfig(undefined as unknown as string)],
     ['source', () => parseAgentConfig(7 as unknown as string)],
     ['mode', () => parseInfraEnv('', { mode: 'lax' as 'strict' })],
+    ['options', () => parseNodesConfig('', 7 as never)],
+    ['options', () => parseAgentConfig('', 7 as never)],
+    ['options', () => parseNMStateConfig('', 7 as never)],
+    ['options', () => parseInfraEnv('', 7 as never)],
     ['config', () => planHosts(undefined as never)],
     ['config', () => planHosts(parseNodesConfig(config) as never)],
     ['join', () => planHosts(parseNodesConfigOrThrow(config), { join: 'toString' as 'direct' })],
