@@ -144,3 +144,13 @@ test.each([
   const expected = new RegExp(`got ${name}$`);
   expect(() => checkArgument('it', value, 'flag')).toThrow(expected);
 });
+
+test.each<[string, Wrong]>([
+  ['boot.images', { boot: { images: 'efi' } }],
+  ['boot.catalogPath', { boot: { images: [], catalogPath: 3 } }],
+  ['hybrid.bootCode', { hybrid: { bootCode: 'code' } }],
+])('%s of an image is refused by its whole name', async (name, options) => {
+  const error = await refusal(() => writeIso([], { volumeId: 'x', ...options }));
+  expect(error).toBeInstanceOf(TypeError);
+  expect((error as Error).message).toMatch(new RegExp(`^${name.replace('.', '\\.')}: expected `));
+});

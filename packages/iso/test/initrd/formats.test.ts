@@ -1,4 +1,5 @@
 // The fixed fields of newc and Zstandard, and how bytes are fetched, each against its description.
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { bytesSource, zeros } from '../../src/bytes/source.ts';
 import { formatOf, isZstd } from '../../src/initrd/archive-format.ts';
@@ -8,6 +9,7 @@ import { ByteReader, chunkReader, sourceReader } from '../../src/initrd/byte-rea
 import { plain } from '../../src/initrd/encoders.ts';
 import { checkMagic, kindOf, padding, parseHeader, parseName } from '../../src/initrd/newc.ts';
 import { unzstd } from '../../src/initrd/unzstd.ts';
+import { chainOf } from '../live/chain.ts';
 import { countingSource } from '../support/counting-source.ts';
 import { archive, collect, noise, text, utf8 } from './archives.ts';
 
@@ -138,6 +140,20 @@ describe('newc', () => {
         expect(Math.sign(comparePaths(one, other))).toBe(theirs);
       }
     }
+  });
+});
+
+describe('contents that are cut', () => {
+  test.each(['plain', 'gzip'])('fail where they end, in a %s archive', async (format) => {
+    const whole = await archive([{ path: 'a', content: noise('cut', 1000) }], { compression: plain });
+    const cut = format === 'plain' ? whole.slice(0, 600) : gzipSync(whole.subarray(0, 600));
+    let found = 0;
+    const reading = (async () => {
+      for await (const entry of readArchives(cut)) for await (const chunk of entry.content()) found += chunk.length;
+    })();
+    expect(await chainOf(reading)).toEqual(['reading CPIO entry contents', 'failed to fill whole buffer']);
+    expect(found).toBe(600 - 112);
+    await expect(reading).rejects.toMatchObject({ code: 'ISO_BAD_ARCHIVE', offset: 600 });
   });
 });
 

@@ -5,6 +5,8 @@ import { RECORD, RECORD_FLAG, SECTOR, VOLUME, writeRecordDate, writeVolumeDate }
 import { Image } from '../../src/iso9660/image.ts';
 import { openIso } from '../../src/iso9660/reader.ts';
 import type { IsoView } from '../../src/iso9660/tree.ts';
+import { readVolume } from '../../src/iso9660/volume.ts';
+import { countingSource } from '../support/counting-source.ts';
 import { both32, ROOT, type SmallRecord, SP, smallImage, systemUseField } from './small-image.ts';
 import { describeError, patched, paths } from './support.ts';
 
@@ -256,6 +258,19 @@ describe('the volume', () => {
     expect((await open(terminated)).volume.descriptors).toMatchObject([
       { type: 'primary', offset: primary },
       { type: 'unknown', typeId: 3, offset: 17 * SECTOR },
+    ]);
+  });
+
+  test('descriptors are fetched a few at a time, and more the longer they go on', async () => {
+    const image = smallImage({}, { sectors: 40 });
+    for (let sector = 17; sector < 38; sector++) image.set([3], sector * SECTOR);
+    image.set([255], 38 * SECTOR);
+    const source = countingSource(bytesSource(image));
+    expect((await readVolume(new Image(source), 'forgiving')).descriptors).toHaveLength(22);
+    expect(source.reads.map(({ offset, length }) => [offset / SECTOR, length / SECTOR])).toEqual([
+      [16, 4],
+      [20, 8],
+      [28, 12],
     ]);
   });
 
