@@ -11,7 +11,7 @@ export function sshKeyProblem(text: string): string | undefined {
   let last: string | undefined;
   for (const raw of text.split('\n')) {
     const line = trim(raw.replace(/\r$/, ''));
-    if (line === '' || line.startsWith('#')) continue;
+    if (line.startsWith('#')) continue;
     const end = line.search(/[ \t]/);
     if (end === -1) continue;
     const problem = fieldProblem(line.slice(0, end), line.slice(end));
