@@ -39,6 +39,15 @@ describe('without tokens', () => {
     expect(await status(site, path, { method: 'DELETE' })).toBe(405);
   });
 
+  test('programs get the index as JSON', async () => {
+    const request = new Request('http://127.0.0.1/', { headers: { accept: 'application/json' } });
+    const response = await site.handler(request);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual(
+      FILES.map(({ name, owner }) => ({ name, owner, path: `/${name}`, read: 0, sent: 0, last: null })),
+    );
+  });
+
   test('names with other characters are found where the index says', async () => {
     const odd = createSite([file('für 100 %?#.iso')]);
     const [place] = odd.paths;
