@@ -154,6 +154,23 @@ describe('an origin that, once it is open,', () => {
     expect(Buffer.compare(await read(act), BYTES.subarray(PLACE, PLACE + LENGTH))).toBe(0);
   });
 
+  test.each([408, 425, 429, 500, 502, 503, 504, 599])('%i once is asked again', async (status) => {
+    const bytes = await read(({ count, answer }) => (count === 1 ? answer(status, { 'retry-after': '0' }) : answer()));
+    expect(Buffer.compare(bytes, BYTES.subarray(PLACE, PLACE + LENGTH))).toBe(0);
+  });
+
+  test.each([400, 403, 404, 409, 424, 426, 428, 430, 499])('%i is an answer, and not asked again', async (status) => {
+    let asked = 0;
+    const reading = read(({ count, answer }) => {
+      asked = count;
+      if (count === 0) answer();
+      else answer(status, { 'retry-after': '0' });
+    });
+    await expect(reading).rejects.toMatchObject({ code: expect.stringMatching(/^ISO_/) });
+    // A signed address may have expired: that is asked for anew, once.
+    expect(asked).toBeLessThanOrEqual([400, 403, 404].includes(status) ? 2 : 1);
+  });
+
   test('every request names the version that was opened', async () => {
     const conditions: unknown[] = [];
     await read((exchange) => {

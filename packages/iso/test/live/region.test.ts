@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { bytesSource } from '../../src/bytes/source.ts';
+import { checkRegion, readRegion } from '../../src/live/region.ts';
+
+const source = bytesSource(Uint8Array.of(1, 2, 3, 4));
+
+test.each([
+  [0, 4, [1, 2, 3, 4]],
+  [3, 1, [4]],
+  [4, 0, []],
+])('a region from %i of %i bytes is read whole', async (offset, length, bytes) => {
+  expect([...(await readRegion(source, { offset, length }))]).toEqual(bytes);
+});
+
+test.each([
+  [0, 5],
+  [4, 1],
+  [5, 0],
+  [Number.MAX_SAFE_INTEGER, 1],
+])('a region from %i of %i bytes is refused before it is read', (offset, length) => {
+  expect(() => checkRegion(source, { offset, length })).toThrow(`reading ${length} bytes at ${offset}`);
+});
