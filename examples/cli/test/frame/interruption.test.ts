@@ -40,7 +40,7 @@ async function folderWithImage(): Promise<string> {
 /** Runs a command that waits for input until a signal comes. */
 async function interrupted(argv: readonly string[], name: string, stdin = new PassThrough()): Promise<number> {
   const cwd = await folderWithImage();
-  if (argv.includes('input')) output('mkfifo', [join(cwd, 'input')]);
+  if (argv.some((argument) => argument.endsWith('input'))) output('mkfifo', [join(cwd, 'input')]);
   const abort = new AbortController();
   const sink = new PassThrough().resume();
   const running = run(argv, {

@@ -70,6 +70,14 @@ export class Refusal extends Error {
   }
 }
 
+/** What a connection broke with. */
+class Break extends Error {}
+
+/** Whether a failure of `attempt` came from connections that broke each time. */
+export function isBreak(error: unknown): boolean {
+  return error instanceof FleetError && error.cause instanceof Break;
+}
+
 /** The answer that a failure of `attempt` came from. */
 export function refusalOf(error: unknown): Refusal | undefined {
   return error instanceof FleetError && error.cause instanceof Refusal ? error.cause : undefined;
@@ -90,9 +98,7 @@ function failureOf(error: unknown): Error | undefined {
   const status = $metadata?.httpStatusCode;
   if (status !== undefined) return new Refusal(status, Code ?? name ?? '');
   const { code } = error as { code?: unknown };
-  return new Error(
-    typeof code === 'string' ? `the connection broke (${code})` : `the connection broke (${error.name})`,
-  );
+  return new Break(`the connection broke (${typeof code === 'string' ? code : error.name})`);
 }
 
 const FULL = ['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'StorageFull'];

@@ -16,7 +16,7 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import { FleetError } from '../errors.ts';
-import { type AttemptOptions, attempt, type Request, refusalOf } from './attempts.ts';
+import { type AttemptOptions, attempt, isBreak, type Request, refusalOf } from './attempts.ts';
 
 /** An object as the store describes it. */
 export interface ObjectStatus {
@@ -136,11 +136,29 @@ export class Bucket {
   async sendPart(upload: Upload, number: number, bytes: Uint8Array, signal?: AbortSignal): Promise<CompletedPart> {
     const { key } = upload;
     const request = { what: `send part ${number} of ${this.address(key)}`, file: key, bytes: bytes.length, signal };
-    const input = { ...this.#of(upload), PartNumber: number, Body: bytes };
-    const { ETag } = await this.#ask(request, (abortSignal) =>
-      this.#client.send(new UploadPartCommand(input), { abortSignal }),
+    const send = (Body: Uint8Array) => (abortSignal: AbortSignal) =>
+      this.#client.send(new UploadPartCommand({ ...this.#of(upload), PartNumber: number, Body }), { abortSignal });
+    try {
+      const { ETag } = await this.#ask(request, send(bytes));
+      return { PartNumber: number, ETag };
+    } catch (error) {
+      throw isBreak(error) ? await this.#reasonOf(error, request, send(bytes.slice(0, 1))) : error;
+    }
+  }
+
+  /**
+   * Ceph refuses while it is still sent to, and closes the connection: its answer is lost unless the body has gone by then, as one of
+   * a single byte has. Of an upload that failed nothing is kept.
+   */
+  async #reasonOf(
+    error: unknown,
+    request: Request,
+    sendLittle: (signal: AbortSignal) => Promise<unknown>,
+  ): Promise<unknown> {
+    return attempt(request, { ...this.#options, retries: 0 }, sendLittle).then(
+      () => error,
+      (refused) => (refusalOf(refused) === undefined ? error : refused),
     );
-    return { PartNumber: number, ETag };
   }
 
   /** Lets the store copy a range of another object, which has to have this entity tag. */

@@ -228,6 +228,23 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     expect((await objects(setup)).map(({ key }) => key)).toEqual([`${setup.prefix()}worker-0.x86_64.iso`]);
   });
 
+  test('a refusal that is lost with the connection is told all the same', async () => {
+    const base = await openBase(path);
+    setup.relay.fault = ({ method, url = '', headers }) => {
+      if (method !== 'PUT' || !url.includes('partNumber=') || headers['x-amz-copy-source'] !== undefined)
+        return undefined;
+      const isLong = Number(headers['x-amz-decoded-content-length'] ?? headers['content-length']) > 1;
+      return isLong ? 'cut' : { status: 403, code: 'QuotaExceeded' };
+    };
+    const writing = collect(sinkOf({ retries: 1 }), fleet(base, planOf(1)));
+    await expect(writing).rejects.toMatchObject({
+      code: 'FLEET_FULL',
+      message: expect.stringContaining('QuotaExceeded'),
+    });
+    setup.relay.fault = () => undefined;
+    expect(await unfinished(setup)).toEqual([]);
+  });
+
   test('an answer that stops in the middle is asked for again', async () => {
     const base = await openBase(path);
     let stalled = 0;
