@@ -1,10 +1,10 @@
 import { edit, inspect, openLiveImage } from '@coreiso/iso';
 import { type Fetch, httpSource, rangeResponse } from '@coreiso/iso/http';
 import { sampleIso } from '@coreiso/iso/sample';
-import type { Bench, Measure, Workspace } from '../frame.ts';
+import type { Bench, Limits } from '../frame.ts';
 import { fullImage } from '../images.ts';
-import { output, time } from '../programs.ts';
-import { load, type Served, serveNginx, serveOurs } from '../servers.ts';
+import { serveNginx, serveOurs } from '../servers.ts';
+import { servingBenches } from '../serving.ts';
 
 const GIB = 1024 ** 3;
 
@@ -69,68 +69,19 @@ const remotes = [
   }),
 ];
 
-/** Measures both servers with an image of the usual size, which both have read before. */
-function serving(
-  { name, about, unit, limits }: Omit<Bench, 'setUp'>,
-  measure: (served: Served, size: number, workspace: Workspace) => Promise<number>,
-): Bench {
-  return {
-    name,
-    about: `${about}, against nginx`,
-    unit,
-    limits,
-    async setUp(workspace) {
-      const image = await fullImage(workspace);
-      const size = workspace.imageMiB * 1024 * 1024;
-      const [ours, peer] = [await serveOurs(image), await serveNginx(image)];
-      const of =
-        (served: Served): Measure =>
-        () =>
-          measure(served, size, workspace);
-      return {
-        ours: of(ours),
-        peer: of(peer),
-        end: async () => {
-          await ours.stop();
-          await peer.stop();
-        },
-      };
-    },
-  };
-}
+/** What was promised of our server, for answers from the page cache. */
+const LIMITS: Readonly<Record<string, Limits>> = {
+  'serve-full': { ratio: 1 / 0.9 },
+  'serve-100': { ratio: 1 / 0.4 },
+  'serve-100-p99': { ours: 50 },
+  'serve-1000': { ratio: 1 / 0.4 },
+  'serve-1000-rss': { ours: 300 },
+};
 
-const full = serving(
-  { name: 'serve-full', about: 'a whole edited image to curl', unit: 'ms', limits: { ratio: 1 / 0.9 } },
-  ({ url }) => time(() => output('curl', ['-sf', '-o', '/dev/null', url])),
-);
-
-const ranges = serving(
-  { name: 'serve-100', about: '1,000 random ranges of 64 KiB by 100 clients', unit: 'ms', limits: { ratio: 1 / 0.4 } },
-  async (served, size, { directory }) => 1e6 / (await load(served, 100, size, directory)).perSecond,
-);
-
-const latency = serving(
-  { name: 'serve-100-p99', about: 'the slowest percent of them', unit: 'ms', limits: { ours: 50 } },
-  async (served, size, { directory }) => (await load(served, 100, size, directory)).p99,
-);
-
-const many = serving(
-  {
-    name: 'serve-1000',
-    about: '1,000 random ranges of 64 KiB by 1,000 clients',
-    unit: 'ms',
-    limits: { ratio: 1 / 0.4 },
-  },
-  async (served, size, { directory }) => 1e6 / (await load(served, 1000, size, directory)).perSecond,
-);
-
-const memory = serving(
-  { name: 'serve-1000-rss', about: 'memory with 1,000 clients, none of whom fails', unit: 'MB', limits: { ours: 300 } },
-  async (served, size, { directory }) => {
-    await load(served, 1000, size, directory);
-    return served.memory();
-  },
-);
+const serving = servingBenches('serve', 'nginx', async (workspace) => {
+  const image = await fullImage(workspace);
+  return { ours: await serveOurs(image), peer: await serveNginx(image) };
+}).map((bench) => ({ ...bench, limits: LIMITS[bench.name] ?? {} }));
 
 /** Reading from servers, and being one. */
-export const httpBenches: readonly Bench[] = [...remotes, full, ranges, latency, many, memory];
+export const httpBenches: readonly Bench[] = [...remotes, ...serving];
