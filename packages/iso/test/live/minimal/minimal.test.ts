@@ -175,8 +175,9 @@ describeWithFixtures('minimal images of real ones', () => {
     expect(await chainOf(extractMinimal(image, rootfsUrl === undefined ? {} : { rootfsUrl }))).toEqual(messages);
   });
 
-  test('damage to the recipe is an error with a code', async () => {
+  test('damage to the recipe is an error with a code, or changes nothing', async () => {
     const original = fixture('embed-areas-2023-07.x86_64.iso');
+    const [, , intact] = DIGESTS.find(([name]) => name === '2023-07.x86_64')!;
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 2663 }), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
         const copy = original.slice();
@@ -184,11 +185,12 @@ describeWithFixtures('minimal images of real ones', () => {
         const result = await openLiveImage(bytesSource(copy))
           .then((image) => extractMinimal(image))
           .catch((error) => error);
-        // The version of the packing program is not checked by anybody.
+        // The version of the packing program is not checked by anybody, and a file may be taken from any sector with
+        // the same bytes: in a trimmed image most are zeros.
         if (result instanceof Error) expect(result).toMatchObject({ name: 'IsoError' });
-        else expect(at).toBeLessThan(16);
+        else expect(sha256(await result.read(0, result.size))).toBe(intact);
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: [[102, 1]] },
     );
   });
 });

@@ -1,0 +1,7 @@
+// Properties are tried with the same cases in every run, so that a red run is about the change it judges. Other cases:
+// `COREISO_SEED=$RANDOM npx vitest run FILE`, as often as you like.
+import fc from 'fast-check';
+
+const FIXED_SEED = 20_261;
+
+fc.configureGlobal({ seed: Number(process.env['COREISO_SEED'] ?? FIXED_SEED) });
