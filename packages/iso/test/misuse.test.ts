@@ -1,8 +1,18 @@
 // What plain JavaScript can get wrong where arguments enter: each is a TypeError that begins with the parameter's name.
 
 import * as iso from '@coreiso/iso';
+import { fetchStream, parseStream, pickStreamFile, readRelease } from '@coreiso/iso/base';
+import { createSite, entityTag, httpSource, rangeResponse, responseOf } from '@coreiso/iso/http';
 import { openIso, writeIso } from '@coreiso/iso/iso9660';
-import { fileSource, patchInPlace, writeCopy, writeStream } from '@coreiso/iso/node';
+import {
+  baseCache,
+  fileSource,
+  nodeListener,
+  patchInPlace,
+  recoverImage,
+  writeCopy,
+  writeStream,
+} from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { describe, expect, test } from 'vitest';
 
@@ -80,6 +90,28 @@ const MISUSES: readonly (readonly [call: string, parameter: string, () => unknow
   ['fileSource()', 'path', () => fileSource(none)],
   ['writeCopy(path, source)', 'source', () => writeCopy(wrong, image.source as Wrong)],
   ['writeCopy without a path', 'path', () => writeCopy(image.source, none)],
+  ['recoverImage()', 'path', () => recoverImage(none)],
+  ['recoverImage with another disk', 'files', () => recoverImage('nowhere', wrong)],
+  ['baseCache()', 'directory', () => baseCache(none)],
+  ['download of nothing', 'url', () => baseCache('/nowhere').download(none)],
+  ['a release of nothing', 'pullspec', () => baseCache('/nowhere').release(none)],
+  ['nodeListener()', 'handler', () => nodeListener(none)],
+  ['httpSource()', 'url', () => httpSource(none)],
+  ['httpSource(path)', 'url', () => httpSource('/images/live.iso')],
+  ['httpSource of another scheme', 'url', () => httpSource('ftp://a.example/')],
+  ['entityTag(bytes)', 'source', () => entityTag(bytes)],
+  ['responseOf()', 'answer', () => responseOf(none, new AbortController().signal)],
+  ['responseOf without a signal', 'signal', () => responseOf({ status: 200, headers: {} }, none)],
+  ['rangeResponse of bytes', 'source', () => rangeResponse(new Request('http://a/'), bytes)],
+  ['createSite of one file', 'files', () => createSite({ name: 'a', open: () => bytes } as Wrong)],
+  ['createSite of names', 'files', () => createSite(['a'] as Wrong)],
+  ['createSite of a number', 'files.name', () => createSite([{ name: 3 } as Wrong])],
+  ['createSite of bytes', 'files.open', () => createSite([{ name: 'a', open: bytes } as Wrong])],
+  ['parseStream of a list', 'metadata', () => parseStream([] as Wrong)],
+  ['pickStreamFile()', 'stream', () => pickStreamFile(none)],
+  ['pickStreamFile of metadata', 'stream.files', () => pickStreamFile({ architectures: {} } as Wrong)],
+  ['fetchStream()', 'nameOrUrl', () => fetchStream(none)],
+  ['readRelease()', 'pullspec', () => readRelease(none)],
   ['patchInPlace()', 'overlay', () => (patchInPlace as Wrong)()],
 ];
 

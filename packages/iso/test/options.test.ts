@@ -1,7 +1,9 @@
 // Every option of every function, given as what it must not be: a TypeError that begins with its name.
 import * as iso from '@coreiso/iso';
+import { fetchStream, parseStream, pickStreamFile, readRelease } from '@coreiso/iso/base';
+import { createSite, httpSource, rangeResponse } from '@coreiso/iso/http';
 import { openIso, writeIso } from '@coreiso/iso/iso9660';
-import { fileSource, patchInPlace, writeCopy, writeStream } from '@coreiso/iso/node';
+import { baseCache, fileSource, patchInPlace, writeCopy, writeStream } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { expect, test } from 'vitest';
 import { type ArgumentKind, checkArgument } from '../src/arguments.ts';
@@ -16,6 +18,12 @@ const bytes = new Uint8Array(9);
 /** Whether what is given are options, wrong ones among them, and not something else in their place. */
 const isPlain = (options: Wrong): boolean => options?.constructor === Object;
 const WORK = ['signal', 'onProgress'];
+const REMOTE = ['fetch', 'retries', 'timeout', 'signal'];
+/** Options of those who would ask a server: none is there. */
+const offline = (options: Wrong): Wrong => {
+  const fetch = async (): Promise<Response> => new Response(null, { status: 404 });
+  return isPlain(options) ? { fetch, ...options } : options;
+};
 
 const CALLS: readonly (readonly [call: string, options: readonly string[], (options: Wrong) => unknown])[] = [
   ['openLiveImage', ['signal'], (options) => iso.openLiveImage(source, options)],
@@ -50,6 +58,34 @@ const CALLS: readonly (readonly [call: string, options: readonly string[], (opti
     'writeIso',
     ['volumeId', 'systemId', 'timestamp', 'joliet', 'boot', 'hybrid', 'systemArea', 'padSectors', 'signal'],
     (options) => writeIso([], isPlain(options) ? { volumeId: 'x', ...options } : options),
+  ],
+  [
+    'httpSource',
+    [...REMOTE, 'parallel', 'whole', 'onProgress'],
+    (options) => httpSource('http://a/', offline(options)),
+  ],
+  [
+    'rangeResponse',
+    ['etag', 'filename', 'type', 'lastModified'],
+    (options) => rangeResponse(new Request('http://a/'), source, options),
+  ],
+  ['createSite', ['secret', 'hosts', 'onRead', 'onError'], (options) => createSite([], options)],
+  ['fetchStream', [...REMOTE, 'baseUrl'], (options) => fetchStream('stable', offline(options))],
+  [
+    'pickStreamFile',
+    ['architecture', 'artifact', 'format', 'part'],
+    (options) => pickStreamFile(parseStream({ stream: 'x', architectures: {} }), options),
+  ],
+  [
+    'readRelease',
+    [...REMOTE, 'architecture', 'pullSecret', 'mirrors', 'insecureRegistries', 'sha256'],
+    (options) => readRelease('quay.io/a:1', offline(options)),
+  ],
+  ['download', ['sha256', ...WORK], (options) => baseCache('/nowhere').download('http://a/', offline(options))],
+  [
+    'release',
+    ['architecture', 'stream', ...WORK],
+    (options) => baseCache('/nowhere').release('quay.io/a:1', offline(options)),
   ],
   ['fileSource', ['writable'], (options) => fileSource('nowhere', options)],
   ['writeCopy', ['replace', 'durable', ...WORK], (options) => writeCopy(source, '/nowhere/at/all', options)],

@@ -37,8 +37,8 @@ export async function readSmall(response: Response, { signal, alive, name }: Awa
   let length = 0;
   const reader = response.body?.getReader();
   for (;;) {
-    const { done = true, value } = (await unlessAborted(reader?.read(), signal)) ?? {};
-    if (done || value === undefined) return concatBytes(chunks);
+    const value = (await unlessAborted(reader?.read(), signal))?.value;
+    if (value === undefined) return concatBytes(chunks);
     alive();
     length += value.length;
     if (length > LONGEST) {

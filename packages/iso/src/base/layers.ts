@@ -96,11 +96,8 @@ async function findInLayer(
 ): Promise<LayerFile | 'removed' | undefined> {
   const { createTarDecoder } = await import('modern-tar');
   const { stream, verified } = registry.blob(place, digest);
-  const damaged = async (cause: unknown): Promise<never> => {
-    if (cause instanceof IsoError) throw cause;
-    // What the registry did wrong says more than what became of it.
-    await Promise.race([verified.catch((error) => Promise.reject(error)), Promise.resolve()]);
-    throw new IsoError('ISO_BAD_ARCHIVE', `layer ${digest} is damaged`, { cause });
+  const damaged = (cause: unknown): never => {
+    throw cause instanceof IsoError ? cause : new IsoError('ISO_BAD_ARCHIVE', `layer ${digest} is damaged`, { cause });
   };
   const entries = (await unpacked(stream).catch(damaged)).pipeThrough(createTarDecoder({ strict: true })).getReader();
   /** To the end of the layer, whose digest is known only then. */
@@ -133,10 +130,9 @@ async function findInLayer(
 
 /** How a layer says that a file, or a folder above it, of the layers below is gone (OCI image layer, "Whiteouts"). */
 function removalsOf(path: string): string[] {
-  const parts = path.split('/');
-  return parts.flatMap((part, index) => {
-    const above = parts.slice(0, index).join('/');
-    return index === 0 ? [] : [`${above}/.wh.${part}`, `${above}/.wh..wh..opq`];
+  return [...path.matchAll(/\/([^/]+)/g)].flatMap(({ index, 1: part }) => {
+    const above = path.slice(0, index);
+    return [`${above}/.wh.${part}`, `${above}/.wh..wh..opq`];
   });
 }
 
@@ -150,7 +146,7 @@ interface Ends {
   finish(): Promise<void>;
   /** The rest of the layer is not wanted. */
   leave(): void;
-  damaged(cause: unknown): Promise<never>;
+  damaged(cause: unknown): never;
 }
 
 async function* heldBack(body: ReadableStream<Uint8Array>, ends: Ends): AsyncGenerator<Uint8Array, void> {
@@ -163,7 +159,7 @@ async function* heldBack(body: ReadableStream<Uint8Array>, ends: Ends): AsyncGen
     }
     await ends.finish();
   } catch (error) {
-    await ends.damaged(error);
+    ends.damaged(error);
   } finally {
     ends.leave();
   }

@@ -61,21 +61,20 @@ export class Registry {
         failures.push(error);
       }
     }
-    const [only, ...others] = failures;
-    if (only !== undefined && others.length === 0) throw only;
-    const hint =
-      reference.digest === undefined ? '; mirrors count for images that are named by digest, and this one is not' : '';
-    const reasons = failures.map(({ message }) => message).join('; ') || 'there is no place to ask';
-    throw new IsoError('ISO_REMOTE', `${formatReference(reference)} is nowhere to be had: ${reasons}${hint}`);
+    if (failures.length === 1) throw failures[0];
+    const hint = reference.digest === undefined ? ' (its mirrors count for images that are named by digest)' : '';
+    const reasons = failures.map(({ message }) => message).join('; ') || `there is no place to ask${hint}`;
+    throw new IsoError('ISO_REMOTE', `${formatReference(reference)} is nowhere to be had: ${reasons}`);
   }
 
   /** The bytes of a blob. `verified` tells, once they have all come, whether they are what the digest says. */
   blob(place: ImageReference, digest: string): { stream: ReadableStream<Uint8Array>; verified: Promise<void> } {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
-    // Told by whoever reads or closes.
-    writer.closed.catch(() => undefined);
-    const verified = this.#pour(place, digest, writer).then(
+    // Once the reader has left nothing more is asked for.
+    const unwanted = new AbortController();
+    writer.closed.catch((reason) => unwanted.abort(reason));
+    const verified = this.#pour(place, digest, writer, unwanted.signal).then(
       () => writer.close(),
       async (error) => {
         await writer.abort(error).catch(() => undefined);
@@ -104,7 +103,12 @@ export class Registry {
   }
 
   /** Writes a blob out. What came before a failure is not asked for again: what is named by its digest does not change. */
-  async #pour(place: ImageReference, digest: string, writer: WritableStreamDefaultWriter<Uint8Array>): Promise<void> {
+  async #pour(
+    place: ImageReference,
+    digest: string,
+    writer: WritableStreamDefaultWriter<Uint8Array>,
+    unwanted: AbortSignal,
+  ): Promise<void> {
     const name = `${placeOf(place)}@${digest}`;
     const hash = this.#sha256();
     let done = 0;
@@ -118,22 +122,26 @@ export class Registry {
         let skip = response.status === 200 ? done : 0;
         let came = 0;
         const reader = response.body?.getReader();
-        for (;;) {
-          const { done: isOver = true, value } = (await unlessAborted(reader?.read(), signal)) ?? {};
-          if (isOver || value === undefined) break;
-          came += value.length;
-          const chunk = value.subarray(Math.min(skip, value.length));
-          skip -= value.length - chunk.length;
-          if (chunk.length > 0) {
-            hash.update(chunk);
-            done += chunk.length;
-            await hand(writer, chunk);
+        try {
+          for (;;) {
+            const value = (await unlessAborted(reader?.read(), signal))?.value;
+            if (value === undefined) break;
+            came += value.length;
+            const chunk = value.subarray(skip);
+            skip -= value.length - chunk.length;
+            if (chunk.length > 0) {
+              hash.update(chunk);
+              done += chunk.length;
+              await writer.write(chunk);
+            }
+            alive();
           }
-          alive();
+        } finally {
+          reader?.cancel().catch(() => undefined);
         }
         if (came < length) throw new Passing(`the answer ended after ${came} of ${length} bytes`);
       },
-      { progress: () => done },
+      { signal: unwanted, progress: () => done },
     );
     const found = `sha256:${toHex(hash.digest())}`;
     if (found !== digest) throw new IsoError('ISO_WRONG_DIGEST', `what was sent for ${name} has digest ${found}`);
@@ -192,15 +200,6 @@ export class Registry {
     const hash = this.#sha256();
     hash.update(bytes);
     return `sha256:${toHex(hash.digest())}`;
-  }
-}
-
-/** Hands a chunk on; a reader that went away is no failure of the registry. */
-async function hand(writer: WritableStreamDefaultWriter<Uint8Array>, chunk: Uint8Array): Promise<void> {
-  try {
-    await writer.write(chunk);
-  } catch (cause) {
-    throw cause instanceof IsoError ? cause : new IsoError('ISO_READER_GONE', 'the rest is not wanted', { cause });
   }
 }
 

@@ -63,9 +63,9 @@ export function baseCache(directory: string): BaseCache {
     find: (sha256) => cache.find(checkDigest(sha256)),
     list: () => cache.list(),
     async download(url, options = {}) {
-      const { sha256, onProgress, ...remote } = options;
       checkArgument('url', url, 'text');
       checkOptions(options, { sha256: 'text', ...WORK });
+      const { sha256, onProgress, ...remote } = options;
       const wanted = sha256 === undefined ? undefined : checkDigest(sha256);
       const task: Task = {
         key: wanted ?? hashOf(url),
@@ -78,6 +78,7 @@ export function baseCache(directory: string): BaseCache {
     },
     async release(pullspec, options = {}) {
       checkArgument('pullspec', pullspec, 'text');
+      checkOptions(options, { architecture: 'text', stream: 'text', ...WORK });
       const { stream = '', onProgress, ...rest } = options;
       const keyOf = (digest: string): string => hashOf(JSON.stringify([digest, rest.architecture ?? 'x86_64', stream]));
       const { parseReference } = await import('../base/reference.ts');

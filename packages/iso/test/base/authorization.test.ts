@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Authorizations } from '../../src/base/authorization.ts';
 import { placesFor, type RegistryMirror } from '../../src/base/mirrors.ts';
 import { formatReference, parseReference, versionOf } from '../../src/base/reference.ts';
@@ -39,6 +39,8 @@ describe('a registry that says 401', () => {
     ['bearer realm="/token",service="reg"', 'https://quay.io/token?service=reg&scope=repository%3Aa%2Fb%3Apull'],
     ['Basic realm="x", Bearer realm="https://a.example/"', 'https://a.example/?scope=repository%3Aa%2Fb%3Apull'],
     ['Bearer realm="https://a.example/t?k=v",scope="s"', 'https://a.example/t?k=v&scope=s'],
+    // RFC 9110 §11.2: names of parameters, as of schemes, are in any case.
+    ['BEARER Realm="https://a.example/",SERVICE="reg",Scope="s"', 'https://a.example/?service=reg&scope=s'],
   ])('by %s gets a token from its server', async (challenge, url) => {
     const { header, asked } = await answered(challenge);
     expect(header).toBe('Bearer abc');
@@ -69,7 +71,8 @@ describe('a registry that says 401', () => {
     const message = 'quay.io wants credentials, and the pull secret has none for quay.io/a/b';
     const none = { secret: JSON.stringify({ auths: {} }) };
     await expect(answered('Basic', none)).rejects.toMatchObject({ code: 'ISO_REMOTE', message });
-    const token = () => new Response(null, { status: 401 });
+    const cancel = vi.fn();
+    const token = () => new Response(new ReadableStream({ cancel }), { status: 401 });
     await expect(answered('Bearer realm="/"', { ...none, token })).rejects.toMatchObject({
       code: 'ISO_REMOTE',
       message,
@@ -79,6 +82,8 @@ describe('a registry that says 401', () => {
       message:
         'cannot get a token for quay.io/a/b: the token server does not take the credentials of the pull secret (401)',
     });
+    // What else the token server said is not waited for.
+    expect(cancel).toHaveBeenCalledTimes(2);
   });
 
   test('gets what the token server gave only where that is a token', async () => {

@@ -103,6 +103,11 @@ describe('a pull secret', () => {
         'quay.io/ocp': { auth: 'b2Nw' },
         'https://index.example/v1/': { username: 'ü', password: 'p' },
         'empty.example': {},
+        'https://old.example/v2/': { auth: 'b2xk' },
+        'old.example': {},
+        'blank.example': { auth: '', username: 'u', password: 'p' },
+        'half.example': { username: 'u' },
+        'other-half.example': { password: 'p' },
       },
     }),
   );
@@ -112,6 +117,10 @@ describe('a pull secret', () => {
     ['quay.io/ocpx/release', 'cXVheQ=='],
     ['index.example/x', Buffer.from('ü:p').toString('base64')],
     ['empty.example/x', undefined],
+    ['old.example/x', 'b2xk'],
+    ['blank.example/x', Buffer.from('u:p').toString('base64')],
+    ['half.example/x', undefined],
+    ['other-half.example/x', undefined],
     ['elsewhere.example/x', undefined],
   ])('has for %s %s', (name, expected) => {
     expect(find(parseReference(name))).toBe(expected);

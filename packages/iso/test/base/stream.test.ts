@@ -1,5 +1,5 @@
 import { fetchStream, parseStream, pickStreamFile } from '@coreiso/iso/base';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 const digest = (letter: string): string => letter.repeat(64);
 
@@ -102,18 +102,21 @@ describe('is refused:', () => {
 describe('a stream on a server', () => {
   const answering = (...answers: Response[]) => {
     const asked: string[] = [];
-    const fetch = async (url: string): Promise<Response> => {
+    const accepted: (string | null)[] = [];
+    const fetch = async (url: string, { headers }: RequestInit): Promise<Response> => {
       asked.push(url);
+      accepted.push(new Headers(headers).get('accept'));
       return answers.shift() ?? new Response(null, { status: 404 });
     };
-    return { asked, fetch };
+    return { asked, accepted, fetch };
   };
 
   test('is looked up by its name, tried again where the server cannot answer now', async () => {
     const busy = new Response(null, { status: 503, headers: { 'retry-after': '0' } });
-    const { asked, fetch } = answering(busy, Response.json(METADATA));
+    const { asked, accepted, fetch } = answering(busy, Response.json(METADATA));
     expect((await fetchStream('stable', { fetch })).files).toHaveLength(5);
     expect(asked[1]).toBe('https://builds.coreos.fedoraproject.org/streams/stable.json');
+    expect(accepted).toEqual(['application/json', 'application/json']);
   });
 
   test('is looked up where it is said to be', async () => {
@@ -124,19 +127,56 @@ describe('a stream on a server', () => {
   });
 
   test('that is not there is told with its address', async () => {
-    const { fetch } = answering();
+    const cancel = vi.fn();
+    const { fetch } = answering(new Response(new ReadableStream({ cancel }), { status: 404 }));
     await expect(fetchStream('nightly', { fetch })).rejects.toMatchObject({
       code: 'ISO_REMOTE',
       message: expect.stringMatching(/streams\/nightly\.json: the server answered 404/),
     });
+    expect(cancel).toHaveBeenCalled();
   });
 
   test('that never ends is not read to its end', async () => {
+    const cancel = vi.fn();
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new Uint8Array(1 << 20)),
+      cancel,
     });
     const { fetch } = answering(new Response(endless));
     await expect(fetchStream('stable', { fetch })).rejects.toMatchObject({ code: 'ISO_LIMIT' });
+    expect(cancel).toHaveBeenCalled();
+  });
+
+  test('may have 32 MiB', async () => {
+    const text = (length: number): string => JSON.stringify(METADATA).padEnd(length);
+    const { fetch } = answering(new Response(text(2 ** 25)), new Response(text(2 ** 25 + 1)));
+    expect((await fetchStream('stable', { fetch })).files).toHaveLength(5);
+    await expect(fetchStream('stable', { fetch })).rejects.toMatchObject({ code: 'ISO_LIMIT' });
+  });
+
+  test('that is empty is none', async () => {
+    const { fetch } = answering(new Response(null));
+    await expect(fetchStream('stable', { fetch })).rejects.toMatchObject({
+      code: 'ISO_BAD_STREAM',
+      cause: expect.any(SyntaxError),
+    });
+  });
+
+  test('may come slowly', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const left = JSON.stringify(METADATA).match(/.{1,200}/g) ?? [];
+    const pull = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+      await new Promise((resolve) => setTimeout(resolve, 20_000));
+      const next = left.shift();
+      if (next === undefined) controller.close();
+      else controller.enqueue(new TextEncoder().encode(next));
+    };
+    const { fetch } = answering(new Response(new ReadableStream({ pull }, { highWaterMark: 0 })));
+    const time = 20_000 * (left.length + 1);
+    const reading = fetchStream('stable', { fetch, retries: 0 });
+    await vi.advanceTimersByTimeAsync(time);
+    expect((await reading).files).toHaveLength(5);
   });
 
   test.each<[string, () => Promise<Response>]>([
