@@ -76,7 +76,7 @@ function checkManifest(
   const { interfaces, config } = spec;
   const path = ['spec'];
   const keyfiles = checkNetwork({ number, path, interfaces, network: config, isElsewhere: false }, findings);
-  own.check({ path, values: { hostname: '', interfaces, networkConfig: config } });
+  own.check({ path, manifest: number + 1, values: { hostname: '', interfaces, networkConfig: config } });
   if (Object.keys(metadata.labels).length === 0) {
     findings.upstream('labels', {
       code: 'nodes-config/no-labels',

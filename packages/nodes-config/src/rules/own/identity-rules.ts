@@ -7,30 +7,38 @@ import type { CheckedHost } from '../host-fields.ts';
 import { canonicalMac, isColonMac, parseMac } from '../mac.ts';
 import { type Mention, readAddresses } from '../network-view.ts';
 
+interface Use extends Mention {
+  readonly manifest: number | undefined;
+}
+
 /** Who used a thing first. */
 export class FirstUses {
-  readonly #paths = new Map<string, Mention>();
+  readonly #uses = new Map<string, Use>();
 
   /** The earlier use of the same, if there is one. */
-  claim(key: string, use: Mention): Mention | undefined {
-    const earlier = this.#paths.get(key);
-    if (earlier === undefined) this.#paths.set(key, use);
+  claim(key: string, use: Use): Use | undefined {
+    const earlier = this.#uses.get(key);
+    if (earlier === undefined) this.#uses.set(key, use);
     return earlier;
   }
 }
 
+function formatPlace({ path, manifest }: Pick<Use, 'path' | 'manifest'>): string {
+  return manifest === undefined ? formatPath(path) : `${formatPath(path)} in manifest ${manifest}`;
+}
+
 /** MAC addresses that upstream takes and that find no machine, or the wrong one. */
-export function checkMacs({ path, values }: CheckedHost, uses: FirstUses, findings: Findings): void {
+export function checkMacs({ path, manifest, values }: CheckedHost, uses: FirstUses, findings: Findings): void {
   for (const [index, { macAddress }] of values.interfaces.entries()) {
     const at = [...path, 'interfaces', index, 'macAddress'];
     const canonical = canonicalMac(macAddress);
     if (canonical === undefined || parseMac(macAddress)?.length !== 6) continue;
-    const earlier = uses.claim(canonical, { text: macAddress, path: at });
-    // The same text twice is upstream's to report.
-    if (earlier !== undefined && earlier.text !== macAddress) {
+    const earlier = uses.claim(canonical, { text: macAddress, path: at, manifest });
+    // The same text twice is upstream's to report, which compares no manifest with another.
+    if (earlier !== undefined && (earlier.text !== macAddress || earlier.manifest !== manifest)) {
       findings.own({
         code: 'nodes-config/duplicate-mac',
-        message: `${macAddress} is the same MAC address as ${earlier.text} of ${formatPath(earlier.path)}`,
+        message: `${macAddress} is the same MAC address as ${earlier.text} of ${formatPlace(earlier)}`,
         path: at,
         cure: 'Give every interface the MAC address of its own machine.',
       });
@@ -75,13 +83,13 @@ const LOCAL_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** Names that the service refuses on the node, or that lead out of their directory. */
-export function checkHostname({ path, values }: CheckedHost, uses: FirstUses, findings: Findings): void {
+export function checkHostname({ path, manifest, values }: CheckedHost, uses: FirstUses, findings: Findings): void {
   const { hostname } = values;
   if (hostname === '') return;
   const at = [...path, 'hostname'];
   const report = (code: string, message: string, cure: string): void =>
     findings.own({ code: `nodes-config/${code}`, message, path: at, cure });
-  const earlier = uses.claim(hostname.toLowerCase(), { text: hostname, path: at });
+  const earlier = uses.claim(hostname.toLowerCase(), { text: hostname, path: at, manifest });
   if (earlier !== undefined) {
     const message = `${hostname} is already the name of ${formatPath(earlier.path.slice(0, -1))}`;
     report('duplicate-hostname', message, 'Give every host a name of its own.');
@@ -105,17 +113,17 @@ export function checkHostname({ path, values }: CheckedHost, uses: FirstUses, fi
 }
 
 /** Addresses that two hosts share. */
-export function checkAddresses({ values }: CheckedHost, uses: FirstUses, findings: Findings): void {
+export function checkAddresses({ manifest, values }: CheckedHost, uses: FirstUses, findings: Findings): void {
   const { networkConfig } = values;
   const reading = networkConfig && readAddresses(networkConfig.node, networkConfig.path);
   for (const { text, path } of reading?.ok ? reading.addresses : []) {
     const canonical = canonicalAddressAsGo(text);
     if (canonical === undefined || isPrivateToHost(canonical)) continue;
-    const earlier = uses.claim(canonical, { text, path });
+    const earlier = uses.claim(canonical, { text, path, manifest });
     if (earlier === undefined) continue;
     findings.own({
       code: 'nodes-config/duplicate-address',
-      message: `${text} is already the address of ${formatPath(earlier.path.slice(0, 2))}`,
+      message: `${text} is already the address of ${formatPlace({ ...earlier, path: earlier.path.slice(0, 2) })}`,
       path,
       cure: 'Give every host addresses of its own.',
     });
