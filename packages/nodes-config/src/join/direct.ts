@@ -22,8 +22,6 @@ const CLOCK_TOLERANCE_SECONDS = 300;
 const MULTIPATH_CONF = 'defaults {\n  user_friendly_names yes\n  find_multipaths yes\n}\n';
 
 export const direct: JoinStrategy = {
-  name: 'direct',
-
   boots({ cluster, expires, statusToken }, host) {
     const hints = Object.keys(host.rootDeviceHints);
     const disk = hints.length === 0 ? 'its only disk' : `the one disk that fits ${hints.join(', ')}`;

@@ -7,7 +7,6 @@ import type { BootOutline, JoinStrategy } from './strategy.ts';
 
 /** A live system with its network and its name, and nothing more. */
 const networkOnly: JoinStrategy = {
-  name: 'network-only',
   boots: (_, host) => ({
     first: `${arrival(host)}; nothing is installed`,
     second: 'the same, if it boots the image again: nothing of the first boot is kept',

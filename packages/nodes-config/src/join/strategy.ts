@@ -1,5 +1,4 @@
 import type { Config, ConfigParts } from '@coreiso/ignition';
-import type { JoinName } from '../hosts/joining.ts';
 import type { HostPlan, HostPlans } from '../hosts/plan.ts';
 
 /** What a machine does, a sentence each. */
@@ -14,7 +13,6 @@ export interface BootOutline {
 
 /** One way of joining. */
 export interface JoinStrategy {
-  readonly name: JoinName;
   /** What happens to a machine from boot to boot. */
   boots(plan: HostPlans, host: HostPlan): BootOutline;
   /** What it adds to the live system. */

@@ -21,8 +21,6 @@ const PRIVATE = 0o600;
 const DEFAULT_ARCHITECTURE = 'x86_64';
 
 export const service: JoinStrategy = {
-  name: 'service',
-
   boots: ({ expires, service: plan }, host) => ({
     first: `${arrival(host)}; it starts the installer's service from the release image, and until ${expires} that service OVERWRITES the disk that fits its hints and reboots`,
     second: `from the disk it fetches its config from the cluster ${plan?.clusterName}, and reboots once more into the system of the cluster; an administrator approves its two certificate requests`,

@@ -104,9 +104,11 @@ function shownContents(
     return { data: '<upstream default file: comments and an empty search list>' };
   if (path.endsWith('/10-default-env.conf') && workflow === 'addnodes') {
     const lines = text.trimEnd().split('\n');
-    const pairs = lines.flatMap((line) => /^DefaultEnvironment=([^=]*)=(.*)$/.exec(line)?.slice(1, 3) ?? []);
-    const env = Object.fromEntries(pairs.flatMap((name, at) => (at % 2 === 0 ? [[name, pairs[at + 1]]] : [])));
-    return { env, lines };
+    const pairs = lines.flatMap((line) => {
+      const [, name, value] = /^DefaultEnvironment=([^=]*)=(.*)$/.exec(line) ?? [];
+      return name === undefined ? [] : [[name, value]];
+    });
+    return { env: Object.fromEntries(pairs), lines };
   }
   return { text };
 }
