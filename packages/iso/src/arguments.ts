@@ -57,9 +57,11 @@ export function checkOptions(
   parameter = 'options',
 ): void {
   checkArgument(parameter, options, 'object');
-  for (const [name, kind] of Object.entries(kinds)) {
+  for (const name in kinds) {
     const value = (options as Record<string, unknown>)[name];
-    if (value !== undefined) checkArgument(parameter === 'options' ? name : `${parameter}.${name}`, value, kind);
+    const kind = kinds[name];
+    if (value === undefined || kind === undefined) continue;
+    checkArgument(parameter === 'options' ? name : `${parameter}.${name}`, value, kind);
   }
 }
 

@@ -1,5 +1,5 @@
-import { checkArgument } from '../arguments.ts';
-import { type ByteSource, type Bytes, checkRange, type OwnBytes, ownBytes } from './source.ts';
+import { checkArgument, isBytes } from '../arguments.ts';
+import { type ByteSource, type Bytes, checkRange, type OwnBytes, ownBytes, sizeOf } from './source.ts';
 
 interface SegmentPlace {
   /** Where the segment begins in the composition. */
@@ -42,7 +42,7 @@ export function compose(parts: Iterable<Bytes>): Composition {
   for (const part of parts) {
     checkArgument('parts', part, 'content');
     for (const segment of segmentsOf(part)) {
-      append(segments, { ...segment, start: size });
+      append(segments, moved(segment, size));
       size += segment.length;
     }
   }
@@ -61,11 +61,9 @@ export function compose(parts: Iterable<Bytes>): Composition {
 export function slice(source: ByteSource, offset: number, length: number): Composition {
   checkArgument('source', source, 'source');
   checkRange(source.size, offset, length);
+  const segments = segmentsOf(source, offset, offset + length);
   return new SegmentedSource(
-    clipped(segmentsOf(source), offset, offset + length).map((segment) => ({
-      ...segment,
-      start: segment.start - offset,
-    })),
+    segments.map((segment) => moved(segment, segment.start - offset)),
     length,
   );
 }
@@ -100,13 +98,13 @@ async function readSegment(segment: Segment, signal: AbortSignal | undefined): P
   return 'bytes' in segment ? segment.bytes : segment.source.read(segment.offset, segment.length, signal);
 }
 
-/** Where the bytes of `part` come from. */
-export function segmentsOf(part: Bytes): readonly Segment[] {
-  if (part instanceof Uint8Array) {
-    return part.length === 0 ? [] : [{ start: 0, length: part.length, bytes: ownBytes(part) }];
-  }
-  if (isComposition(part)) return part.segments();
-  return part.size === 0 ? [] : [{ start: 0, length: part.size, source: part, offset: 0 }];
+/** Where the bytes of `part` from `start` up to `end` come from. */
+export function segmentsOf(part: Bytes, start = 0, end: number = sizeOf(part)): Segment[] {
+  if (!isBytes(part) && isComposition(part)) return part.segments(start, end);
+  const whole: Segment = isBytes(part)
+    ? { start: 0, length: part.length, bytes: ownBytes(part) }
+    : { start: 0, length: part.size, source: part, offset: 0 };
+  return clipped([whole], start, end);
 }
 
 function isComposition(source: ByteSource): source is Composition {
@@ -152,12 +150,19 @@ function indexAt(segments: readonly Segment[], position: number): number {
   return low;
 }
 
+/** The same bytes at another place. */
+function moved(segment: Segment, start: number): Segment {
+  return 'bytes' in segment
+    ? { start, length: segment.length, bytes: segment.bytes }
+    : { start, length: segment.length, source: segment.source, offset: segment.offset };
+}
+
 function clip(segment: Segment, start: number, end: number): Segment {
   const skipped = Math.max(0, start - segment.start);
   const length = Math.min(segment.length, end - segment.start) - skipped;
   if (length === segment.length) return segment;
-  const place = { start: segment.start + skipped, length };
+  const from = segment.start + skipped;
   return 'bytes' in segment
-    ? { ...place, bytes: segment.bytes.subarray(skipped, skipped + length) }
-    : { ...place, source: segment.source, offset: segment.offset + skipped };
+    ? { start: from, length, bytes: segment.bytes.subarray(skipped, skipped + length) }
+    : { start: from, length, source: segment.source, offset: segment.offset + skipped };
 }

@@ -10,7 +10,7 @@ const DIGITS = 32;
 const encoder = new TextEncoder();
 
 /** The tag that a source got under the names that its bases had then: most requests are for what was asked for before. */
-const known = new WeakMap<ByteSource, { readonly names: string; readonly tag: string }>();
+const known = new WeakMap<ByteSource, { readonly names: ReadonlyMap<ByteSource, string>; readonly tag: string }>();
 
 /**
  * A strong entity tag from what an image is made of: the digest of its patches, and the names of its bases. Whoever lays
@@ -25,6 +25,8 @@ const known = new WeakMap<ByteSource, { readonly names: string; readonly tag: st
  */
 export async function entityTag(source: ByteSource, signal?: AbortSignal): Promise<string | undefined> {
   checkArgument('source', source, 'source');
+  const before = known.get(source);
+  if (before !== undefined && (await areStill(before.names, signal))) return before.tag;
   const segments = segmentsOf(source);
   const names = new Map<ByteSource, string>();
   for (const segment of segments) {
@@ -33,12 +35,14 @@ export async function entityTag(source: ByteSource, signal?: AbortSignal): Promi
     if (name === undefined) return undefined;
     names.set(segment.source, name);
   }
-  const key = JSON.stringify([...names.values()]);
-  const before = known.get(source);
-  if (before?.names === key) return before.tag;
   const tag = digest(segments, names);
-  known.set(source, { names: key, tag });
+  known.set(source, { names, tag });
   return tag;
+}
+
+async function areStill(names: ReadonlyMap<ByteSource, string>, signal: AbortSignal | undefined): Promise<boolean> {
+  for (const [source, name] of names) if ((await identityOf(source, signal)) !== name) return false;
+  return true;
 }
 
 /** Whether the bytes of a segment are at hand, and need no name. */

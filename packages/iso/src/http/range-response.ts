@@ -40,25 +40,29 @@ export async function rangeResponse(
   source: ByteSource,
   options: RangeResponseOptions = {},
 ): Promise<Response> {
+  checkArgument('request', request, 'object');
+  checkArgument('source', source, 'source');
+  checkOptions(options, { etag: 'text', type: 'text', filename: 'text', lastModified: 'date' });
   return responseOf(await rangeAnswer(request, source, options), request.signal);
+}
+
+/** An answer with bytes of one file. */
+export interface RangeAnswer extends Answer {
+  /** Where in the file the body begins; absent where it is not one run of its bytes. */
+  readonly start?: number;
 }
 
 /** The same as data, for servers that need no `Response`. */
 export async function rangeAnswer(
-  request: RangeRequest,
+  { method, headers: asked, signal }: RangeRequest,
   source: ByteSource,
-  options: RangeResponseOptions = {},
-): Promise<Answer> {
-  checkArgument('request', request, 'object');
-  checkArgument('source', source, 'source');
-  checkOptions(options, { etag: 'text', type: 'text', filename: 'text', lastModified: 'date' });
-  const { method, headers: asked, signal } = request;
+  options: RangeResponseOptions,
+): Promise<RangeAnswer> {
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { allow: 'GET, HEAD' } };
 
   const validators = await validatorsOf(source, options, signal);
-  const headers: Record<string, string> = { 'accept-ranges': 'bytes' };
   // Images hold secrets, and their bytes are counted.
-  headers['cache-control'] = 'private, no-transform';
+  const headers: Record<string, string> = { 'accept-ranges': 'bytes', 'cache-control': 'private, no-transform' };
   if (validators.etag !== undefined) headers['etag'] = validators.etag;
   if (validators.lastModified !== undefined) headers['last-modified'] = formatDate(validators.lastModified);
 
@@ -76,8 +80,12 @@ export async function rangeAnswer(
   if (filename !== undefined) headers['content-disposition'] = attachment(filename);
   const body = ranges === 'whole' ? compose([source]) : partsOf(source, ranges, headers, type);
   headers['content-length'] = String(body.size);
-  const status = ranges === 'whole' ? 200 : 206;
-  return method === 'HEAD' ? { status, headers } : { status, headers, body };
+  if (method === 'HEAD') return { status: 200, headers };
+  if (ranges === 'whole') return { status: 200, headers, body, start: 0 };
+  const [only] = ranges;
+  return ranges.length === 1 && only !== undefined
+    ? { status: 206, headers, body, start: only.start }
+    : { status: 206, headers, body };
 }
 
 async function validatorsOf(

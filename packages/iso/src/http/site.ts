@@ -5,8 +5,7 @@ import { checkArgument, checkOptions } from '../arguments.ts';
 import type { ByteSource } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { type Answer, type PlainRequest, responseOf } from './answer.ts';
-import { rangeAnswer } from './range-response.ts';
-import { parseContentRange } from './ranges.ts';
+import { type RangeAnswer, rangeAnswer } from './range-response.ts';
 import { Readings, type Run } from './readings.ts';
 import { indexData, indexText, metricsText } from './site-pages.ts';
 
@@ -37,6 +36,14 @@ export interface SiteOptions {
   readonly onError?: (error: unknown, file: string) => void;
 }
 
+/** An answer of a site, which says what `onEnd` has to know. */
+export interface SiteAnswer extends RangeAnswer {
+  /** The name of the file that it is about; absent where that is none. */
+  readonly file?: string;
+  /** The size of that file; absent where it could not be opened. */
+  readonly size?: number;
+}
+
 /** How an answer ended, as `nodeListener` tells it. */
 export interface Delivery {
   readonly request: PlainRequest;
@@ -53,7 +60,7 @@ export interface Delivery {
 /** Files at addresses of their own. */
 export interface Site {
   /** Answers a request; `nodeListener` takes a site as it is. */
-  readonly answer: (request: PlainRequest) => Promise<Answer>;
+  readonly answer: (request: PlainRequest) => Promise<SiteAnswer>;
   /** The same as servers of the web platform call it. */
   readonly handler: (request: Request) => Promise<Response>;
   /** To be called when what `answer` gave has ended: what is known of reading comes from here. */
@@ -101,7 +108,6 @@ export function createSite(files: Iterable<SiteFile>, options: SiteOptions = {})
     })),
   );
   const readings = new Readings(onRead);
-  const answered = new WeakMap<Answer, { readonly file: string; readonly size: number }>();
 
   const find = (path: string): SiteFile | undefined => {
     const [, key = '', name = ''] = /^\/(?:([^/]*)\/)?([^/]+)$/.exec(path) ?? [];
@@ -112,24 +118,21 @@ export function createSite(files: Iterable<SiteFile>, options: SiteOptions = {})
     return owner !== undefined && (file.owner ?? owner) === owner ? file : undefined;
   };
 
-  const answerWith = async (file: SiteFile, request: PlainRequest): Promise<Answer> => {
+  const answerWith = async (file: SiteFile, request: PlainRequest): Promise<SiteAnswer> => {
     const { name, type } = file;
     try {
       const source = await file.open(request.signal);
+      checkArgument(`files: what ${name} opens`, source, 'source');
       const options = type === undefined ? { filename: name } : { filename: name, type };
-      const answer = await rangeAnswer(request, source, options);
-      answered.set(answer, { file: name, size: source.size });
-      return answer;
+      return { ...(await rangeAnswer(request, source, options)), file: name, size: source.size };
     } catch (error) {
       if (request.signal.aborted) throw error;
       onError(error, name);
-      const answer = page(error instanceof IsoError && REMOTE.includes(error.code) ? 502 : 500);
-      answered.set(answer, { file: name, size: 0 });
-      return answer;
+      return { ...page(error instanceof IsoError && REMOTE.includes(error.code) ? 502 : 500), file: name };
     }
   };
 
-  const answer = async (request: PlainRequest): Promise<Answer> => {
+  const answer = async (request: PlainRequest): Promise<SiteAnswer> => {
     const { pathname, hostname } = new URL(request.url);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return { status: 405, headers: { allow: 'GET, HEAD' } };
@@ -154,15 +157,12 @@ export function createSite(files: Iterable<SiteFile>, options: SiteOptions = {})
     answer,
     handler: async (request) => responseOf(await answer(request), request.signal),
     onEnd({ request: { method }, answer, sent, outcome, client, error }) {
-      const { status, headers } = answer;
-      const { file = '', size = 0 } = answered.get(answer) ?? {};
+      const { status, file = '', size = 0, start }: SiteAnswer = answer;
       // Who watches the server reads its pages all the time.
       if (file === '' && status < 300) return;
-      const { start = 0 } = parseContentRange(headers['content-range'] ?? null) ?? {};
       // Which bytes went of several ranges is told by none of them.
-      const isBytes = size > 0 && !/^multipart/.test(headers['content-type'] ?? '');
-      const place = isBytes ? { start, end: start + sent } : { start: 0, end: 0 };
-      readings.add({ file, client, method, status, size, ...place, outcome, at: Date.now() });
+      const end = start === undefined ? 0 : start + sent;
+      readings.add({ file, client, method, status, size, start: start ?? 0, end, outcome, at: Date.now() });
       if (error !== undefined) onError(error, file);
     },
   };

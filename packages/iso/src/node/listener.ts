@@ -67,24 +67,30 @@ async function answer(answering: Answering, incoming: IncomingMessage, outgoing:
   if (url === undefined) return badRequest(outgoing);
   const { method = 'GET', socket } = incoming;
   const signal = connectionSignal(socket);
-  const headers = { get: (name: string) => incoming.headersDistinct[name]?.join(', ') ?? null };
+  const headers = { get: (name: string) => fieldOf(incoming, name) };
   const request: PlainRequest = { method, url, headers, signal };
   // Once the connection is gone, its address is.
   const client = socket.remoteAddress ?? '';
   const given = await answering.answer(request);
   let sent = 0;
-  const end = (outcome: Delivery['outcome'], error?: unknown): void =>
-    answering.onEnd?.({ request, answer: given, sent, outcome, client, ...(error === undefined ? {} : { error }) });
   try {
     await send(given, method, outgoing, signal, (bytes) => {
       sent = bytes;
     });
-    end('complete');
   } catch (error) {
-    if (outgoing.destroyed) end('left');
-    else end('broken', error);
+    const delivery = { request, answer: given, sent, client };
+    answering.onEnd?.(
+      outgoing.destroyed ? { ...delivery, outcome: 'left' } : { ...delivery, outcome: 'broken', error },
+    );
     throw error;
   }
+  answering.onEnd?.({ request, answer: given, sent, outcome: 'complete', client });
+}
+
+/** A field of a request, in small letters; one that came several times is a list (RFC 9110 §5.3). */
+function fieldOf({ headers }: IncomingMessage, name: string): string | null {
+  const value = headers[name];
+  return (Array.isArray(value) ? value.join(', ') : value) ?? null;
 }
 
 async function send(
