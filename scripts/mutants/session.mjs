@@ -17,6 +17,9 @@ const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url));
 
 /** What a worker may keep of its jobs, in bytes. */
 const LARGE = 1.5 * 2 ** 30;
+/** What it may have at all. */
+const TOO_LARGE = 2 * LARGE;
+const PAGE = 4096;
 
 export class Session {
   #vitest;
@@ -43,12 +46,13 @@ export class Session {
 
   /**
    * What the worker found, or `'hung'`. A job ends after 5 s and three times what it takes without a mutant, in time of
-   * the processor where the system tells it; waiting may take longer, because others may keep the machine busy.
+   * the processor where the system tells it; waiting may take longer, because others may keep the machine busy. One
+   * that takes memory without end is ended before the machine has none left.
    */
   async run(job, expected) {
     this.#worker ??= await this.#start();
     const worker = this.#worker;
-    const begun = { wall: Date.now(), cpu: cpuTime(worker.pid) };
+    const begun = { wall: Date.now(), cpu: usage(worker.pid).cpu };
     const limit = { wall: 15_000 + 10 * expected, cpu: 5000 + 3 * expected };
     worker.socket.write(`${JSON.stringify({ ...job, timeout: 10_000 + 5 * expected })}\n`);
     const answer = worker.lines.next();
@@ -59,8 +63,9 @@ export class Session {
         if (found.memory > LARGE) await this.restart();
         return found;
       }
-      const isOver = Date.now() - begun.wall > limit.wall || cpuTime(worker.pid) - begun.cpu > limit.cpu;
-      if (result !== undefined || isOver) {
+      const { cpu, memory } = usage(worker.pid);
+      const isLate = Date.now() - begun.wall > limit.wall || cpu - begun.cpu > limit.cpu;
+      if (result !== undefined || isLate || memory > TOO_LARGE) {
         await this.restart();
         return 'hung';
       }
@@ -104,16 +109,17 @@ function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** What a process has used of the processor, in milliseconds; 0 where there is no /proc. */
-function cpuTime(pid) {
+/** What a process has used of the processor, in milliseconds, and of memory, in bytes; 0 where there is no /proc. */
+function usage(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const [user, system] = stat
+    // proc(5): utime, stime and rss are the fields 14, 15 and 24; the name, the second, may hold blanks.
+    const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
-      .slice(11);
-    return 10 * (Number(user) + Number(system));
+      .map(Number);
+    return { cpu: 10 * (fields[11] + fields[12]), memory: PAGE * fields[21] };
   } catch {
-    return 0;
+    return { cpu: 0, memory: 0 };
   }
 }
