@@ -69,7 +69,8 @@ export class Origin {
       }
       if (response.status === 200)
         throw await this.#refuse(response, 'ISO_NO_RANGES', 'does not answer Range requests');
-      await this.#checkPartial(response);
+      await this.#checkEncoding(response);
+      if (response.status !== 206) throw await this.#refuse(response, 'ISO_BAD_ANSWER', `answered ${response.status}`);
       const range = parseContentRange(response.headers.get('content-range'));
       if (range === undefined || range.start !== 0 || range.end > length) {
         throw await this.#refuse(response, 'ISO_BAD_ANSWER', wrongRange({ start: 0, end: length }, response));
@@ -180,19 +181,15 @@ export class Origin {
     }
   }
 
-  async #checkEncoding(response: Response): Promise<void> {
+  async #checkEncoding(response: Response, place?: { readonly offset: number }): Promise<void> {
     const encoding = response.headers.get('content-encoding');
     if (encoding === null || encoding.toLowerCase() === 'identity') return;
     throw await this.#refuse(
       response,
       'ISO_BAD_ANSWER',
       'answers with a content encoding, which hides where a byte is',
+      place,
     );
-  }
-
-  async #checkPartial(response: Response): Promise<void> {
-    await this.#checkEncoding(response);
-    if (response.status !== 206) throw await this.#refuse(response, 'ISO_BAD_ANSWER', `answered ${response.status}`);
   }
 
   /** Refuses whatever is not a part of the file as it was when it was opened, from where it was asked for. */
@@ -209,7 +206,7 @@ export class Origin {
         ? await this.#refuse(response, 'ISO_NO_RANGES', 'does not answer Range requests any more', place)
         : await this.#refuse(response, 'ISO_BAD_ANSWER', `answered ${status}`, place);
     }
-    await this.#checkPartial(response);
+    await this.#checkEncoding(response, place);
     if (isAnother(headers, pinned)) throw await this.#refuse(response, 'ISO_CHANGED', changed, place);
     // §15.3.7 wants it: a server that leaves it out may have left If-Range unread, too.
     if (pinned.etag !== undefined && !headers.has('etag')) {

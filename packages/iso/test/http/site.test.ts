@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { bytesSource, IsoError } from '@coreiso/iso';
 import { createSite, type Delivery, type Run, type SiteFile } from '@coreiso/iso/http';
 import { nodeListener } from '@coreiso/iso/node';
@@ -207,6 +208,10 @@ describe('what is read', () => {
 
 test.each([
   ['a server that is not there', new IsoError('ISO_REMOTE', 'cannot read'), 502],
+  ['a server that answers nonsense', new IsoError('ISO_BAD_ANSWER', 'cannot read'), 502],
+  ['a server without ranges', new IsoError('ISO_NO_RANGES', 'cannot read'), 502],
+  ['a server with another file', new IsoError('ISO_CHANGED', 'cannot read'), 502],
+  ['a disk that fails', new IsoError('ISO_IO', 'cannot read'), 500],
   ['a disk that is gone', new Error('secret'), 500],
 ])('%s is told to the operator alone', async (_, error, expected) => {
   const onError = vi.fn();
@@ -217,12 +222,70 @@ test.each([
   const response = await site.handler(new Request('http://127.0.0.1/a.iso'));
   expect([response.status, await response.text()]).toEqual([expected, '']);
   expect(onError.mock.calls).toEqual([[error, 'a.iso']]);
+  // It counts as an answer about that file, of which no byte went.
+  const request = new Request('http://127.0.0.1/a.iso');
+  site.onEnd({ request, answer: await site.answer(request), sent: 7, outcome: 'complete', client: 'c' });
+  const metrics = await (await site.handler(new Request('http://127.0.0.1/metrics'))).text();
+  expect(metrics).toContain(`coreiso_http_requests_total{file="a.iso",code="${expected}"} 1\n`);
+  expect(metrics).toContain('coreiso_http_sent_bytes_total{file="a.iso"} 0\n');
+});
+
+test('whoever left before a file was open hears of no failure, and nobody is told', async () => {
+  const onError = vi.fn();
+  const abort = new AbortController();
+  const open = (): never => {
+    abort.abort();
+    throw new Error('too late');
+  };
+  const site = createSite([{ name: 'a.iso', open }], { onError });
+  const request = new Request('http://127.0.0.1/a.iso', { signal: abort.signal });
+  await expect(site.answer(request)).rejects.toThrow('too late');
+  expect(onError).not.toHaveBeenCalled();
+});
+
+test('an answer that broke is told with its file', async () => {
+  const onError = vi.fn();
+  const site = createSite(FILES, { onError });
+  const request = new Request('http://127.0.0.1/rootfs.img');
+  const delivery = { request, answer: await site.answer(request), sent: 7, client: 'c' };
+  const error = new Error('disk');
+  site.onEnd({ ...delivery, outcome: 'broken', error });
+  site.onEnd({ ...delivery, outcome: 'complete' });
+  expect(onError.mock.calls).toEqual([[error, 'rootfs.img']]);
+});
+
+test('a file has the media type that it is given, and is saved under its name', async () => {
+  const open = () => bytesSource(BYTES);
+  const site = createSite([
+    { name: 'a.json', type: 'application/json', open },
+    { name: 'b.iso', open },
+  ]);
+  const headersOf = async (path: string) => (await site.handler(new Request(`http://127.0.0.1${path}`))).headers;
+  expect((await headersOf('/a.json')).get('content-type')).toBe('application/json');
+  expect((await headersOf('/b.iso')).get('content-type')).toBe('application/octet-stream');
+  expect((await headersOf('/b.iso')).get('content-disposition')).toContain('b.iso');
+});
+
+test('tokens are five bits of each byte of an HMAC-SHA-256 of whose they are', () => {
+  const site = createSite([file('a.iso', 'worker')], { secret: SECRET });
+  const token = (purpose: string): string =>
+    [...createHmac('sha256', SECRET).update(purpose).digest().subarray(0, 26)]
+      .map((byte) => 'abcdefghijklmnopqrstuvwxyz234567'[byte % 32])
+      .join('');
+  expect(site.index).toBe(`/${token('index')}/`);
+  expect(site.paths).toEqual([{ name: 'a.iso', owner: 'worker', path: `/${token('file worker')}/a.iso` }]);
+  expect(() => createSite([], { secret: 'x'.repeat(15) })).toThrow(RangeError);
+  expect(() => createSite([], { secret: 'ü'.repeat(8) })).not.toThrow();
 });
 
 test.each<[RegExp, unknown[]]>([
   [/^files: /, [undefined]],
   [/^files: two of them are called a/, [[file('a'), file('a')]]],
   [/^files: "healthz" cannot be/, [[file('healthz')]]],
+  [/^files: "metrics" cannot be/, [[file('metrics')]]],
+  [/^files: "" cannot be/, [[file('')]]],
+  [/^files: "\." cannot be/, [[file('.')]]],
+  [/^files: "\.\." cannot be/, [[file('..')]]],
   [/^files: "a\/b" cannot be/, [[file('a/b')]]],
   [/^files.open: /, [[{ name: 'a', open: 1 }]]],
   [/^secret: at least 16 bytes/, [[], { secret: 'short' }]],

@@ -1,0 +1,326 @@
+// How often, how long and how many at a time a server is asked, whatever it is asked for.
+import { getEventListeners } from 'node:events';
+import { IsoError } from '@coreiso/iso';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type AttemptOptions, Attempts, discard, Passing, settled, unlessAborted } from '../../src/http/attempts.ts';
+
+type Attempt<T> = (signal: AbortSignal, alive: () => void) => Promise<T>;
+
+const NAME = 'http://mirror.test/live.iso';
+const attempts = (options: AttemptOptions = {}, failed = (): void => undefined): Attempts =>
+  new Attempts(NAME, options, failed);
+
+/** Work that ends with its signal only. */
+const silent: Attempt<never> = (signal) => unlessAborted(new Promise<never>(() => undefined), signal);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  return () => void vi.restoreAllMocks().useRealTimers();
+});
+
+/** What a promise came to, if it has by now. */
+function watched<T>(promise: Promise<T>): { value?: T; error?: unknown } {
+  const state: { value?: T; error?: unknown } = {};
+  promise.then(
+    (value) => Object.assign(state, { value }),
+    (error) => Object.assign(state, { error }),
+  );
+  return state;
+}
+
+describe('a server that is silent', () => {
+  test.each([
+    [undefined, 30_000, '30 s'],
+    [1500, 1500, '1.5 s'],
+  ])('is borne with for its time, by default half a minute: %s', async (timeout, time, words) => {
+    const state = watched(attempts({ retries: 0, ...(timeout && { timeout }) }).run(silent));
+    await vi.advanceTimersByTimeAsync(time - 1);
+    expect(state).toEqual({});
+    await vi.advanceTimersByTimeAsync(1);
+    expect(state.error).toMatchObject({
+      code: 'ISO_REMOTE',
+      message: `cannot read ${NAME}: nothing came for ${words}`,
+    });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('is not silent where something comes', async () => {
+    const state = watched(
+      attempts({ retries: 0 }).run(async (_, alive) => {
+        for (let count = 0; count < 5; count++) {
+          await new Promise((resolve) => setTimeout(resolve, 29_999));
+          alive();
+        }
+        return 'all';
+      }),
+    );
+    await vi.advanceTimersByTimeAsync(5 * 29_999);
+    expect(state).toEqual({ value: 'all' });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a failure', () => {
+  test.each([
+    [undefined, 6, ' (tried 6 times)'],
+    [1, 2, ' (tried 2 times)'],
+    [0, 1, ''],
+  ])('is repeated, five times by default: %s', async (retries, count, often) => {
+    const cause = new TypeError('fetch failed');
+    const attempt = vi.fn(() => Promise.reject(cause));
+    const failed = vi.fn();
+    const state = watched(attempts(retries === undefined ? {} : { retries }, failed).run(attempt, { offset: 512 }));
+    await vi.runAllTimersAsync();
+    expect(attempt).toHaveBeenCalledTimes(count);
+    expect(failed).toHaveBeenCalledTimes(count);
+    expect(state.error).toMatchObject({
+      code: 'ISO_REMOTE',
+      message: `cannot read ${NAME}: the connection broke${often}`,
+      cause,
+      offset: 512,
+    });
+  });
+
+  test('without a place has none', async () => {
+    const state = watched(attempts({ retries: 0 }).run(() => Promise.reject(new Passing('busy'))));
+    await vi.runAllTimersAsync();
+    expect(state.error).toMatchObject({ message: `cannot read ${NAME}: busy`, cause: new Passing('busy') });
+    expect((state.error as IsoError).offset).toBeUndefined();
+  });
+
+  test.each([
+    [16_384, 10],
+    [16_383, 2],
+  ])('after %d more bytes counts as the first one, or not', async (step, count) => {
+    let done = 0;
+    const state = watched(
+      attempts({ retries: 1 }).run(
+        async () => {
+          if (done === 9 * step) return;
+          done += step;
+          throw new Error('broken');
+        },
+        { offset: 100, progress: () => done },
+      ),
+    );
+    await vi.runAllTimersAsync();
+    if (count === 10) expect(state).toEqual({ value: undefined });
+    else expect(state.error).toMatchObject({ offset: 100 + count * step });
+  });
+
+  test('for good is told at once', async () => {
+    const error = new IsoError('ISO_CHANGED', 'another file');
+    const attempt = vi.fn(() => Promise.reject(error));
+    await expect(attempts().run(attempt)).rejects.toBe(error);
+    expect(attempt).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['CERT_HAS_EXPIRED', 1],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 1],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 1],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 1],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 1],
+    ['ECONNREFUSED', 2],
+    ['ENOTFOUND', 2],
+  ])('by %s is met %d times', async (code, count) => {
+    const cause = Object.assign(new Error(`because of ${code}`), { code });
+    const attempt = vi.fn(() => Promise.reject(new TypeError('fetch failed', { cause })));
+    const state = watched(attempts({ retries: 1 }).run(attempt));
+    await vi.runAllTimersAsync();
+    expect(attempt).toHaveBeenCalledTimes(count);
+    const untrusted = `cannot read ${NAME}: its certificate is not trusted (because of ${code})`;
+    if (count === 1) expect(state.error).toMatchObject({ code: 'ISO_REMOTE', message: untrusted, cause });
+    else expect(state.error).toMatchObject({ code: 'ISO_REMOTE', message: expect.stringContaining('broke') });
+  });
+
+  test.each([['a text'], [undefined], [{ cause: { code: 'CERT_HAS_EXPIRED' } }]])(
+    'may be anything: %s',
+    async (thrown) => {
+      const attempt = vi.fn(() => Promise.reject(thrown));
+      const state = watched(attempts({ retries: 1 }).run(attempt));
+      await vi.runAllTimersAsync();
+      expect(attempt).toHaveBeenCalledTimes(2);
+      expect(state.error).toMatchObject({ message: `cannot read ${NAME}: the connection broke (tried 2 times)` });
+    },
+  );
+});
+
+describe('a pause', () => {
+  const after = (value: string): (() => Promise<Response>) => {
+    const headers = { 'retry-after': value };
+    return () => settled(new Response(null, { status: 503, headers }));
+  };
+
+  test.each([
+    ['60', 60_000, 'is borne with'],
+    ['0', 0, 'is borne with'],
+    ['61', 0, 'is too long'],
+    ['Tue, 01 Jan 2030 00:00:10 GMT', 10_000, 'is borne with'],
+    ['Mon, 31 Dec 2029 23:59:59 GMT', 0, 'is borne with'],
+    ['Tue, 01 Jan 2030 00:01:01 GMT', 0, 'is too long'],
+    ['-1', 0, 'is borne with'],
+    ['1.5', 0, 'is borne with'],
+  ])('of %s: %d ms, %s', async (value, pause, verdict) => {
+    vi.setSystemTime(new Date('2030-01-01T00:00:00Z'));
+    const times: number[] = [];
+    const answer = after(value);
+    const state = watched(
+      attempts({ retries: 1 }).run(() => {
+        times.push(Date.now());
+        return answer();
+      }),
+    );
+    await vi.runAllTimersAsync();
+    expect(state.error).toMatchObject({ code: 'ISO_REMOTE' });
+    expect(times.map((time) => time - (times[0] ?? 0))).toEqual(verdict === 'is too long' ? [0] : [0, pause]);
+  });
+
+  test('is told in whole seconds', async () => {
+    vi.setSystemTime(new Date('2030-01-01T00:00:00.100Z'));
+    const told = (value: string): Promise<unknown> => after(value)().catch((error: Error) => error.message);
+    expect(await told('Tue, 01 Jan 2030 00:00:10 GMT')).toBe('the server answered 503 and asks to wait 10 s');
+    expect(await told('7')).toBe('the server answered 503 and asks to wait 7 s');
+    expect(await told('soon')).toBe('the server answered 503');
+  });
+
+  test('ends with the signal', async () => {
+    const abort = new AbortController();
+    const attempt = vi.fn(after('20'));
+    const state = watched(attempts({ signal: abort.signal }).run(attempt));
+    await vi.advanceTimersByTimeAsync(10_000);
+    abort.abort('enough');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([state.error, attempt.mock.calls.length, vi.getTimerCount()]).toEqual(['enough', 1, 0]);
+  });
+
+  test('leaves nothing behind at the signal', async () => {
+    const abort = new AbortController();
+    const there = new Response('there');
+    let failures = 3;
+    const run = attempts({ signal: abort.signal }).run((signal) =>
+      unlessAborted(failures-- > 0 ? after('1')() : Promise.resolve(there), signal),
+    );
+    await vi.runAllTimersAsync();
+    expect(await run).toBe(there);
+    expect(getEventListeners(abort.signal, 'abort')).toEqual([]);
+  });
+});
+
+test.each([
+  ...[200, 206, 304, 400, 401, 404, 407, 409, 416, 424, 426, 428, 430, 499].map((status) => [status, true] as const),
+  ...[408, 425, 429, 500, 501, 502, 503, 504, 599].map((status) => [status, false] as const),
+])('status %d is an answer: %s', async (status, isAnswer) => {
+  const cancel = vi.fn();
+  const response = new Response(status === 304 ? null : new ReadableStream({ cancel }), { status });
+  if (isAnswer) expect(await settled(response)).toBe(response);
+  else await expect(settled(response)).rejects.toMatchObject({ message: `the server answered ${status}` });
+  expect(cancel).toHaveBeenCalledTimes(isAnswer ? 0 : 1);
+});
+
+test('what is wrong with the rest of an answer that nobody wants is of no interest', async () => {
+  const cancel = (): never => {
+    throw new Error('broken');
+  };
+  await discard(new Response(new ReadableStream({ cancel })));
+  await discard(new Response(null));
+});
+
+describe('at a time', () => {
+  /** Requests that end when they are told to, and which of them have begun. */
+  function requests(shared: Attempts, count: number, signals: readonly AbortSignal[] = []) {
+    const begun: number[] = [];
+    const ends: (() => void)[] = [];
+    const states = Array.from({ length: count }, (_, index) => {
+      const signal = signals[index];
+      const attempt = (): Promise<number> => {
+        begun.push(index);
+        return new Promise((resolve) => {
+          ends[index] = () => resolve(index);
+        });
+      };
+      return watched(shared.run(attempt, signal === undefined ? {} : { signal }));
+    });
+    return { begun, ends, states };
+  }
+
+  test.each([
+    [undefined, 4],
+    [1, 1],
+    [2, 2],
+  ])(
+    'as many are under way as allowed, four by default, and the others follow in their order: %s',
+    async (parallel, most) => {
+      const { begun, ends, states } = requests(attempts(parallel === undefined ? {} : { parallel }), 7);
+      for (let ended = 0; ended < 7; ended++) {
+        await vi.advanceTimersByTimeAsync(0);
+        expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6].slice(0, most + ended));
+        ends[ended]?.();
+      }
+      await vi.advanceTimersByTimeAsync(0);
+      expect(states.map(({ value }) => value)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    },
+  );
+
+  test('one that fails, or does not wait any more, makes room', async () => {
+    const shared = attempts({ parallel: 1, retries: 0 });
+    const failing = watched(shared.run(() => Promise.reject(new Error('broken'))));
+    const leaving = [new AbortController(), new AbortController(), new AbortController()] as const;
+    const { begun, ends, states } = requests(
+      shared,
+      3,
+      leaving.map(({ signal }) => signal),
+    );
+    await vi.advanceTimersByTimeAsync(0);
+    expect([failing.error instanceof IsoError, begun]).toEqual([true, [0]]);
+    leaving[1].abort('enough');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(states[1]?.error).toBe('enough');
+    ends[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toEqual([0, 2]);
+    // Who has begun does not listen any more to be let in.
+    expect(getEventListeners(leaving[0].signal, 'abort')).toEqual([]);
+  });
+
+  test('one that is not wanted from the start is not begun', async () => {
+    const attempt = vi.fn(silent);
+    for (const [options, own] of [
+      [{ signal: AbortSignal.abort('before') }, {}],
+      [{}, { signal: AbortSignal.abort('before') }],
+    ] as const) {
+      await expect(attempts(options).run(attempt, own)).rejects.toBe('before');
+    }
+    expect(attempt).not.toHaveBeenCalled();
+  });
+
+  test('one that is ended under way says so, and not what became of it', async () => {
+    const abort = new AbortController();
+    const attempt = vi.fn(silent);
+    const state = watched(attempts().run(attempt, { signal: abort.signal }));
+    await vi.advanceTimersByTimeAsync(10);
+    abort.abort('enough');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([state.error, attempt.mock.calls.length, vi.getTimerCount()]).toEqual(['enough', 1, 0]);
+  });
+});
+
+describe('work that may not heed a signal', () => {
+  test('is waited for', async () => {
+    const { signal } = new AbortController();
+    expect(await unlessAborted(Promise.resolve(1), signal)).toBe(1);
+    expect(await unlessAborted(2, signal)).toBe(2);
+    await expect(unlessAborted(Promise.reject(3), signal)).rejects.toBe(3);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  test('is not waited for where the signal is aborted, before or later', async () => {
+    await expect(unlessAborted(Promise.resolve(1), AbortSignal.abort('before'))).rejects.toBe('before');
+    const abort = new AbortController();
+    const state = watched(unlessAborted(new Promise(() => undefined), abort.signal));
+    abort.abort('later');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state.error).toBe('later');
+  });
+});
