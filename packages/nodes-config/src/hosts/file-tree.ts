@@ -82,10 +82,10 @@ export function joinPath(...parts: readonly string[]): string {
   return joined === '' ? '' : cleanPath(joined);
 }
 
-/** Go's `filepath.Base`. */
+/** Go's `filepath.Base`, empty where that is `.` or `/`: joined to a directory all three are the directory. */
 function baseName(path: string): string {
   const trimmed = path.replace(/\/+$/, '');
-  return trimmed === '' ? (path === '' ? '.' : '/') : trimmed.slice(trimmed.lastIndexOf('/') + 1);
+  return trimmed.slice(trimmed.lastIndexOf('/') + 1);
 }
 
 /** What makes these profiles win over the ones NetworkManager generates; `autoconnect` even where nmstate says `state: down`. */

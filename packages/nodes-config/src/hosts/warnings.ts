@@ -74,7 +74,7 @@ function virtualIdentity({ interfaces, networkConfig, path }: Host): Diagnostic[
   if (networkConfig === undefined || interfaces.length === 0) return [];
   const views = readInterfaces(networkConfig.node, networkConfig.path);
   const types = new Map(views.map(({ name, type }) => [name?.text, type]));
-  if (!interfaces.every(({ name }) => VIRTUAL.test(types.get(name) ?? ''))) return [];
+  if (!interfaces.every(({ name }) => VIRTUAL.test(String(types.get(name))))) return [];
   const names = interfaces.map(({ name }) => `${name} (${types.get(name)})`).join(', ');
   return [
     warning(
