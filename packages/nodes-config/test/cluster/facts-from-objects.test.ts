@@ -1,4 +1,4 @@
-import { type ClusterFacts, factsFromObjects, factsFromObjectsOrThrow } from '@coreiso/nodes-config';
+import { type ClusterFacts, factsFromObjects, factsFromObjectsOrThrow, isUpstream } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 import { kubeObjects } from './kube-objects.ts';
 
@@ -276,4 +276,13 @@ test('an address that does not name the cluster leaves it without a name', () =>
     ok: false,
     diagnostics: [{ code: 'nodes-config/api-server-url' }],
   });
+});
+
+test('of several things that are missing the installer tells the first, and we tell all', () => {
+  const { diagnostics } = factsFromObjects([]);
+  expect(diagnostics.map((one) => [one.message, isUpstream(one)]).slice(0, 3)).toEqual([
+    ['clusterversions.config.openshift.io "version" not found', true],
+    ['proxies.config.openshift.io "cluster" not found', false],
+    ['secrets "pull-secret" not found', false],
+  ]);
 });

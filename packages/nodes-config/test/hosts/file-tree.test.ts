@@ -18,3 +18,8 @@ test.each([
   const files = fileTree([host], []).filter(({ path }) => path.startsWith('/etc/assisted/hostnames'));
   expect(files.map(({ path, contents }) => [path, contents])).toEqual([[expected, 'worker-0']]);
 });
+
+test('a host that no card is known of has no list of addresses, and so is nobody\u2019s', () => {
+  const paths = fileTree([{ ...HOST!, interfaces: [], role: 'worker' }], []).map(({ path }) => path);
+  expect(paths).toEqual(['/etc/assisted/hostconfig/worker-0/role']);
+});

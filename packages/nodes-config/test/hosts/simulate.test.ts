@@ -79,6 +79,17 @@ describe('what a simulated boot says', () => {
     expect(codes(nics)).toEqual(expected);
   });
 
+  test('two hosts of one card, whose profiles get the same name', () => {
+    const [first] = made.hosts.filter(({ network }) => network !== undefined);
+    const twice = { ...made, hosts: [first!, { ...first!, path: ['hosts', 7] }] };
+    const nics = Object.fromEntries(first!.interfaces.map(({ macAddress }, at) => [`eno${at}`, macAddress]));
+    const remarks = simulateBoot(twice, { nics }).diagnostics.filter(({ code }) => /replaced-profile/.test(code));
+    expect(remarks[0]).toMatchObject({
+      message: 'eno0.nmconnection replaces a profile of the same name',
+      path: ['hosts', 7],
+    });
+  });
+
   test('remarks about a host have its place in the document', () => {
     const { diagnostics } = simulateBoot(made, { nics: { eno1: '52:54:00:f9:00:01' } });
     expect(diagnostics.map(({ path }) => path)).toEqual([['hosts', 0]]);

@@ -203,6 +203,10 @@ describe('nodes that are added', () => {
     expect(text).toContain('"cpu_architecture":"x86_64"');
   });
 
+  test('leave their kind to the service where nothing says it', () => {
+    expect(fileText(configOf(), '/etc/assisted/manifests/infraenv.yaml')).toContain('\n  cpuArchitecture: ""\n');
+  });
+
   test('boot an image that has everything on it', () => {
     expect(unitOf({}, 'agent-register-infraenv.service')).toContain(' --env=IMAGE_TYPE_ISO=full-iso ');
   });
