@@ -210,6 +210,14 @@ describe('a rule that upstream lacks points at its place and says what to do', (
   });
 });
 
+test('a search domain that begins with a dot begins with no name', () => {
+  const text = networked(
+    '      type: ethernet\n      state: up\n      ipv4: {enabled: true, dhcp: false, address: [{ip: 192.0.2.2, prefix-length: 24}]}\n    dns-resolver: {config: {server: [192.0.2.1], search: [.example.test]}}\n    routes: {config: [{destination: 0.0.0.0/0, next-hop-address: 192.0.2.1, next-hop-interface: eth0}]}\n',
+  );
+  const { diagnostics } = parseNodesConfig(text);
+  expect(find(diagnostics, 'nodes-config/interface-name-word')).toBeUndefined();
+});
+
 test('a port of a bridge that no MAC address belongs to is named by its whole path', () => {
   const text = host(
     '  networkConfig:\n    interfaces:\n    - {name: br0, type: linux-bridge, state: up, bridge: {port: [{name: eth9}]}}\n',

@@ -251,6 +251,7 @@ describe('public keys', () => {
 
   test.each([
     ['options', `no-pty,command="a b" ${line}`],
+    ['options that begin with a quote', `"a b" ${line}`],
     ['options with a quote in quotes', `command="a \\" b" ${line}`],
     ['options with tabs', `no-pty\t${line}`],
     ['a comment before it', `# mine\n\n${line}`],

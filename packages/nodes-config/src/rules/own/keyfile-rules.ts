@@ -62,7 +62,7 @@ export function checkWords(
 ): void {
   const settings = otherSettings([ADDED, ...keyfiles.map(({ content }) => content)]);
   for (const [index, { name }] of interfaces.entries()) {
-    const setting = name === '' ? undefined : settings.get(name);
+    const setting = settings.get(name);
     if (setting === undefined) continue;
     findings.own({
       code: 'nodes-config/interface-name-word',
