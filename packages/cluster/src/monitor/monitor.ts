@@ -51,7 +51,7 @@ export function monitorNodes(
   options: MonitorOptions = {},
 ): NodeMonitor {
   if (typeof cluster?.list !== 'function') throw new TypeError('cluster must be a ClusterReader');
-  if (typeof expected !== 'object' || expected === null)
+  if (!Array.isArray(expected) && !Array.isArray((expected as Partial<HostPlans> | undefined)?.hosts))
     throw new TypeError('expected must be a plan or a list of hosts');
   return new Monitor(cluster, 'hosts' in expected ? expectedHosts(expected) : expected, options);
 }

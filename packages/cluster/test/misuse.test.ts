@@ -1,0 +1,108 @@
+import {
+  clusterConcerns,
+  clusterOverFetch,
+  expectedHosts,
+  follow,
+  hostsAt,
+  judgeRequests,
+  monitorNodes,
+  monitorTranscript,
+  readCluster,
+  ServiceClient,
+  secretMembers,
+  waitForBootstrap,
+} from '@coreiso/cluster';
+import { clusterFromKubeconfig, probeKubelet, probePort, reverseNames, trustAuthority } from '@coreiso/cluster/node';
+import { expect, test } from 'vitest';
+
+const nothing = () => undefined;
+const CLUSTER = { get: nothing, list: nothing, watch: nothing };
+
+/** What a caller without types may hand over, and how it is told. */
+const WRONG: readonly (readonly [name: string, call: () => unknown, told: string])[] = [
+  ['clusterConcerns', () => clusterConcerns(undefined as never), 'reading.objects must be an array, not undefined'],
+  ['clusterConcerns', () => clusterConcerns({} as never), 'reading.objects must be an array, not undefined'],
+  ['readCluster', () => readCluster(null as never), 'cluster must be an object, not null'],
+  ['readCluster', () => readCluster({ list: nothing } as never), 'cluster.get must be a function'],
+  ['readCluster', () => readCluster({ get: nothing } as never), 'cluster.list must be a function'],
+  ['readCluster', () => readCluster(CLUSTER as never, null as never), 'options must be an object, not null'],
+  ['secretMembers', () => secretMembers(null as never), 'facts must be an object, not null'],
+  ['probeKubelet', () => probeKubelet(7 as never), 'address must be a string, not a number'],
+  ['probeKubelet', () => probeKubelet('192.0.2.1', {} as never), 'signal must be an AbortSignal'],
+  ['reverseNames', () => reverseNames(7 as never), 'address must be a string, not a number'],
+  ['probePort', () => probePort(7 as never, 22), 'address must be a string, not a number'],
+  ['probePort', () => probePort('192.0.2.1', 22, {} as never), 'signal must be an AbortSignal'],
+  ['clusterFromKubeconfig', () => clusterFromKubeconfig(null as never), 'options must be an object, not null'],
+  ['trustAuthority', () => trustAuthority({} as never, 7 as never), 'pem must be the text of certificates'],
+  ['follow', () => follow({ list: nothing } as never, '/').next(), 'cluster.watch must be a function'],
+  ['follow', () => follow({ watch: nothing } as never, '/').next(), 'cluster.list must be a function'],
+  ['follow', () => follow(CLUSTER as never, 7 as never).next(), 'path must be a string, not a number'],
+  ['follow', () => follow(CLUSTER as never, '/', null as never).next(), 'options must be an object, not null'],
+  ['expectedHosts', () => expectedHosts({} as never), 'plan.hosts must be an array, not undefined'],
+  ['expectedHosts', () => expectedHosts(undefined as never), 'plan.hosts must be an array, not undefined'],
+  [
+    'expectedHosts',
+    () => expectedHosts({ hosts: [] } as never, [] as never),
+    'reachedAt must be an object, not an array',
+  ],
+  [
+    'expectedHosts',
+    () => expectedHosts({ hosts: [{ name: 'a' }] } as never, { b: '192.0.2.1', c: '192.0.2.2' }),
+    'reachedAt names a host that is not planned: b, c',
+  ],
+  ['hostsAt', () => hostsAt('192.0.2.1' as never), 'addresses must be an array, not a string'],
+  ['hostsAt', () => hostsAt([7] as never), 'addresses must be a string, not a number'],
+  ['hostsAt', () => hostsAt(['192.0.2.256']), '192.0.2.256 is not an IP address'],
+  [
+    'monitorTranscript',
+    () => monitorTranscript({ get: nothing } as never, [], {} as never).next(),
+    'cluster.list must be a function',
+  ],
+  [
+    'monitorTranscript',
+    () => monitorTranscript({ list: nothing } as never, [], {} as never).next(),
+    'cluster.get must be a function',
+  ],
+  [
+    'monitorTranscript',
+    () => monitorTranscript(CLUSTER as never, '192.0.2.1' as never, {} as never).next(),
+    'addresses must be an array, not a string',
+  ],
+  [
+    'monitorTranscript',
+    () => monitorTranscript(CLUSTER as never, [], undefined as never).next(),
+    'options must be an object, not undefined',
+  ],
+  ['monitorNodes', () => monitorNodes({} as never, []), 'cluster must be a ClusterReader'],
+  ['monitorNodes', () => monitorNodes(undefined as never, []), 'cluster must be a ClusterReader'],
+  ['monitorNodes', () => monitorNodes(CLUSTER as never, null as never), 'expected must be a plan or a list of hosts'],
+  ['monitorNodes', () => monitorNodes(CLUSTER as never, {} as never), 'expected must be a plan or a list of hosts'],
+  ['ServiceClient', () => new ServiceClient(7 as never, { token: '' }), 'address must be a string, not a number'],
+  ['ServiceClient', () => new ServiceClient('192.0.2.1', null as never), 'options must be an object, not null'],
+  ['ServiceClient', () => new ServiceClient('192.0.2.1', {} as never), 'options.token must be a string, not undefined'],
+  ['judgeRequests', () => judgeRequests({} as never, [], []), 'requests must be an array, not an object'],
+  ['judgeRequests', () => judgeRequests([], {} as never, []), 'nodes must be an array, not an object'],
+  ['judgeRequests', () => judgeRequests([], [], {} as never), 'planned must be an array, not an object'],
+  [
+    'clusterOverFetch',
+    () => clusterOverFetch({ server: 7 } as never),
+    'options.server must be the address of an API server, such as https://api.example.test:6443',
+  ],
+  ['waitForBootstrap', () => waitForBootstrap({} as never, {} as never), 'ports.cluster must be a ClusterReader'],
+  [
+    'waitForBootstrap',
+    () => waitForBootstrap({ cluster: CLUSTER } as never, {} as never),
+    'options.rendezvousIp must be an address',
+  ],
+];
+
+test.each(WRONG.map(([name, call, told]) => ({ name, call, told })))(
+  '$name says that $told',
+  async ({ call, told }) => {
+    const settled = async () => {
+      const given = call() as { next?: () => unknown } | undefined;
+      return typeof given?.next === 'function' ? given.next() : given;
+    };
+    await expect(settled()).rejects.toMatchObject({ message: told });
+  },
+);
