@@ -39,3 +39,16 @@ test.each([
     ]);
   },
 );
+
+test.each([
+  ['ipv4: true', 'bool into Go struct field .interfaces.ipv4'],
+  ['ipv4: {enabled: true, address: none}', 'string into Go struct field .interfaces.ipv4.address'],
+])('a network with %s has no addresses that could be compared, and its place is named', (member, told) => {
+  const text = host('new', '192.0.2.9').replace(/ipv4: .*/, member);
+  const { diagnostics } = parseNodesConfig(text, { cluster: { nodes: [node('a', '192.0.2.1')] } });
+  const found = diagnostics.find(({ code }) => code === 'nodes-config/network-shape');
+  // Go goes on with the type of the field, which is a page long.
+  expect(found?.message).toBe(
+    `error unmarshalling NMStateConfig: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${told}`,
+  );
+});

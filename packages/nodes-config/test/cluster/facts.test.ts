@@ -1,5 +1,6 @@
 import { type ClusterFacts, factExpiries, factsFromObjects, parseClusterFacts } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
+import { CERTIFICATES } from '../../../../test/support/certificates.ts';
 import { Goldens } from '../../../../test/support/goldens.ts';
 import { type ClusterCase, clusterCaseDifferences } from './cluster-cases.ts';
 import { kubeObjects } from './kube-objects.ts';
@@ -153,4 +154,24 @@ test('a secret that a person wrote has its data as text', () => {
   };
   const objects = kubeObjects(plain).set('/api/v1/namespaces/openshift-config/secrets/pull-secret', secret);
   expect(factsFromObjects([...objects.values()])).toMatchObject({ ok: true, value: { pullSecret } });
+});
+
+test('what ends first is told first, by where it is and whose it is', () => {
+  const source = `data:text/plain;charset=utf-8;base64,${Buffer.from(CERTIFICATES.api).toString('base64')}`;
+  const facts: ClusterFacts = {
+    ...full,
+    trustBundle: CERTIFICATES.longLived,
+    workerUserData: {
+      ignition: {
+        version: '3.2.0',
+        config: { merge: [{ source: 'https://api-int.example.test:22623/config/worker' }] },
+        security: { tls: { certificateAuthorities: [{ source }] } },
+      },
+    },
+  };
+  const { diagnostics } = factsFromObjects([...kubeObjects(facts).values()]);
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    'worker user data (api.example.test) is valid until 2026-03-04T05:06:07.000Z',
+    'trust bundle (Long Lived) is valid until 2076-03-04T05:06:07.000Z',
+  ]);
 });
