@@ -202,8 +202,13 @@ async function cloneBase(files: FileSystem, { base }: Overlay, path: string): Pr
     await files.clone(base.path, path);
     if (await isUnchanged(base, opened)) {
       const file = await files.open(path, 'r+');
-      await file.chmod(0o600);
-      return file;
+      try {
+        await file.chmod(0o600);
+        return file;
+      } catch (error) {
+        await file.close();
+        throw error;
+      }
     }
   } catch {
     // Every file system refuses in its own words; copying works on all of them and reports what is really wrong.

@@ -49,6 +49,7 @@ async function atEveryOperation(
     } catch (thrown) {
       error = thrown;
     }
+    expect(disk.openFiles).toBe(0);
     if (!disk.failed) {
       expect(error).toBeUndefined();
       expect(at).toBeGreaterThan(5);
@@ -59,14 +60,14 @@ async function atEveryOperation(
 }
 
 async function contentsOnceOpened(disk: Disk, path: string): Promise<Uint8Array> {
-  const source = await fileSource(path, {}, disk);
+  await using source = await fileSource(path, {}, disk);
   return source.read(0, source.size);
 }
 
 const patched =
   (edit: (typeof EDITS)[number][2], journal = true): Scenario =>
   async (disk, signal) => {
-    const file = await fileSource(IMAGE, { writable: true }, disk);
+    await using file = await fileSource(IMAGE, { writable: true }, disk);
     await patchInPlace(edit(file), file, { signal, journal });
   };
 
@@ -98,11 +99,16 @@ describe.each(EDITS)('writing %s in place', (_, size, edit) => {
   test.each(CRASHES)('a %s any operation leaves the old image or the new one', async (fault) => {
     const expected = await after();
     await atEveryOperation(fault, prepare, patched(edit), async ({ disk }) => {
-      for (const survives of SURVIVALS) {
-        const next = disk.afterCrash(survives);
+      // At last all names, but only the contents that were waited for.
+      const names = disk.afterCrash(
+        () => false,
+        () => true,
+      );
+      for (const next of [...SURVIVALS.map((survives) => disk.afterCrash(survives)), names]) {
         const contents = await contentsOnceOpened(next, IMAGE);
         expect(equal(contents, before) || equal(contents, expected)).toBe(true);
         expect(litter(next).filter((path) => path.includes('journal'))).toEqual([]);
+        expect(next.openFiles).toBe(0);
       }
     });
   });
@@ -159,7 +165,7 @@ describe.each([
   const copied =
     (replace: boolean): Scenario =>
     async (disk, signal) => {
-      const file = await fileSource(IMAGE, {}, disk);
+      await using file = await fileSource(IMAGE, {}, disk);
       await writeCopy(edit(file), COPY, { signal, replace, mode: 0o640, durable: true }, disk);
     };
 

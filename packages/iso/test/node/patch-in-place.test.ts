@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { overlay } from '../../src/bytes/overlay.ts';
 import { bytesSource, type Progress } from '../../src/bytes/source.ts';
 import { fileSource } from '../../src/node/file-source.ts';
@@ -187,4 +187,35 @@ test('of two writers to one file under two names at most one writes', async () =
     if (result.status === 'rejected') expect(result.reason.code).toMatch(/^ISO_(BUSY|CHANGED)$/);
   }
   expect(disk.list()).toEqual(['/a/live.iso', '/a/other.iso']);
+});
+
+describe('of a patch', () => {
+  const PAGE = 4096;
+  /** What was told while an image was patched whole, with other bytes in some places. */
+  async function patchedWhole(size: number, places: readonly number[]): Promise<Progress[]> {
+    const after = pattern(size);
+    for (const place of places) after[place] = (after[place] ?? 0) ^ 1;
+    const disk = new Disk().put('/images/a.iso', pattern(size));
+    const told: Progress[] = [];
+    await using file = await fileSource('/images/a.iso', { writable: true }, disk);
+    await patchInPlace(overlay(file, [{ offset: 0, bytes: after }]), file, { onProgress: (step) => told.push(step) });
+    expect(Buffer.compare(disk.get('/images/a.iso') ?? new Uint8Array(), after)).toBe(0);
+    return told;
+  }
+
+  test.each<[string, number, number[], number, number[]]>([
+    ['the middle of three', 3, [PAGE], 0, [2 * PAGE, 3 * PAGE]],
+    ['the last byte of the middle of three', 3, [2 * PAGE - 1], 0, [2 * PAGE, 3 * PAGE]],
+    ['the first of three', 3, [0], 0, [2 * PAGE, 3 * PAGE]],
+    ['the last of three', 3, [3 * PAGE - 1], 0, [2 * PAGE, 3 * PAGE]],
+    ['the first and the last of three', 3, [0, 3 * PAGE - 1], 0, [3 * PAGE]],
+    ['none of three', 3, [], 0, [3 * PAGE]],
+    ['what is left behind two', 2, [2 * PAGE + 5], 10, [2 * PAGE, 2 * PAGE + 10]],
+    ['the beginning, where pages count from the end as well', 2, [0], 10, [2 * PAGE, 2 * PAGE + 10]],
+  ])('only pages that differ are written: %s', async (_, pages, differing, extra, done) => {
+    const total = pages * PAGE + extra;
+    const told = await patchedWhole(total, differing);
+    // What is there already counts first.
+    expect(told).toEqual(done.map((count) => ({ done: count, total })));
+  });
 });

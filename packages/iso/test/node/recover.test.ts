@@ -72,6 +72,22 @@ test('opening an image restores it, says so, and removes the journal', async () 
   expect((await fileSource(IMAGE, {}, disk)).rolledBack).toBe(false);
 });
 
+test('a loss of power while an image is restored, after which only names are there, is no obstacle to the next', async () => {
+  const afterwards = (disk: Disk): Disk =>
+    disk.afterCrash(
+      () => false,
+      () => true,
+    );
+  for (let at = 1; ; at++) {
+    const disk = afterwards(await interrupted());
+    disk.failAt(at, 'crash after');
+    await fileSource(IMAGE, {}, disk).catch(() => undefined);
+    if (!disk.failed) break;
+    const next = afterwards(disk);
+    expect(await (await fileSource(IMAGE, {}, next)).read(0, 100)).toEqual(before);
+  }
+});
+
 test('while the writer lives the image is busy; once it is dead the image is restored', async () => {
   const writer = await livingProcess();
   const disk = await interrupted(newWriter(writer.pid));
@@ -117,6 +133,7 @@ describe.each<[string, Partial<Writer>]>([
     expect(disk.get(IMAGE)).toEqual(before);
     expect(disk.list()).toEqual([IMAGE]);
     expect(await recoverImage(IMAGE, disk)).toBe(false);
+    expect(disk.openFiles).toBe(0);
   });
 });
 
@@ -199,6 +216,7 @@ describe('a journal is that of one file', () => {
     const disk = await interrupted(newWriter());
     await disk.link(IMAGE, ANOTHER);
     await expect(fileSource(ANOTHER, {}, disk)).rejects.toMatchObject({ code: 'ISO_BUSY' });
+    expect(disk.openFiles).toBe(0);
   });
 
   test('a device may have another number after a start of the machine', async () => {
@@ -220,6 +238,8 @@ describe('an image that cannot be restored is reported and nothing is touched', 
     const [image, journal] = [disk.get(IMAGE), disk.get(JOURNAL)];
     await expect(fileSource(IMAGE, {}, disk)).rejects.toMatchObject({ code: 'ISO_NEEDS_ROLLBACK' });
     expect([disk.get(IMAGE), disk.get(JOURNAL)]).toEqual([image, journal]);
+    // Others may try at once, and nothing of this try is in their way.
+    expect([disk.openFiles, disk.list()]).toEqual([0, [JOURNAL, IMAGE]]);
   };
 
   test('because it may not be written to', async () => {

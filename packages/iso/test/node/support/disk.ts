@@ -37,6 +37,8 @@ export class Disk implements FileSystem {
   canLink = true;
   /** Every operation so far, by name. */
   readonly operations: string[] = [];
+  /** How many files are open. */
+  openFiles = 0;
   /** Called at the fault `abort`. */
   onAbort: () => void = () => undefined;
   #names: Names = new Map();
@@ -92,8 +94,8 @@ export class Disk implements FileSystem {
     return this.#fault !== undefined && this.operations.length >= this.#fault.at;
   }
 
-  /** The same disk after the power came back. */
-  afterCrash(survives: Survival): Disk {
+  /** The same disk after the power came back. Names may have reached it where contents had not. */
+  afterCrash(survives: Survival, namesSurvive: Survival = survives): Disk {
     const disk = new Disk();
     const copies = new Map<Inode, Inode>();
     const copy = (inode: Inode): Inode => {
@@ -104,7 +106,7 @@ export class Disk implements FileSystem {
     const names = new Map(this.#syncedNames);
     // Names change in order, as on every journalling file system.
     for (const change of this.#unsyncedNames) {
-      if (!survives(this.#unsyncedNames.length)) break;
+      if (!namesSurvive(this.#unsyncedNames.length)) break;
       change(names);
     }
     for (const [path, inode] of names) {
@@ -121,14 +123,27 @@ export class Disk implements FileSystem {
 
   async open(path: string, flags: 'r' | 'r+' | 'wx+', mode = 0o666): Promise<OpenFile> {
     if (flags === 'wx+') {
-      return this.#perform('create', () => {
+      const created = this.#perform('create', () => {
         if (this.#names.has(path)) throw systemError('EEXIST', 'open');
         const inode = this.#inode(mode);
         this.#rename((names) => names.set(path, inode));
         return this.#file(inode);
       });
+      return this.#counted(created);
     }
-    return this.#perform('open', () => this.#file(this.#find(path)));
+    return this.#counted(this.#perform('open', () => this.#file(this.#find(path))));
+  }
+
+  #counted(file: OpenFile): OpenFile {
+    this.openFiles++;
+    let isOpen = true;
+    return {
+      ...file,
+      close: async () => {
+        if (isOpen) this.openFiles--;
+        isOpen = false;
+      },
+    };
   }
 
   async stat(path: string): Promise<FileStat> {

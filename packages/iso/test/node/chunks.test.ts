@@ -1,0 +1,171 @@
+// The three ways to pass the bytes of a source on, and what each of them waits for.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { compose, slice } from '../../src/bytes/compose.ts';
+import { type ByteSource, bytesSource } from '../../src/bytes/source.ts';
+import { giveBuffer, takeBuffer } from '../../src/node/buffers.ts';
+import { eachChunk, eachChunkAhead, eachPiece, withChunk } from '../../src/node/chunks.ts';
+import { fileSource } from '../../src/node/file-source.ts';
+import { temporaryDirectory } from './support/directory.ts';
+import { pattern } from './support/images.ts';
+
+const CHUNK = 131_072;
+const PIECE = 1_048_576;
+
+type Each = typeof eachChunkAhead;
+const WAYS: readonly (readonly [name: string, each: Each, length: number])[] = [
+  ['eachChunk', eachChunk, CHUNK],
+  ['eachChunkAhead', eachChunkAhead, CHUNK],
+  ['eachPiece', eachPiece, PIECE],
+];
+
+/** A source that only answers later. */
+function remote(bytes: Uint8Array): ByteSource {
+  const memory = bytesSource(bytes);
+  return {
+    size: bytes.length,
+    async read(offset, length, signal) {
+      await new Promise(setImmediate);
+      return memory.read(offset, length, signal);
+    },
+  };
+}
+
+async function received(each: Each, source: ByteSource): Promise<{ bytes: Buffer; lengths: number[] }> {
+  const parts: Uint8Array[] = [];
+  let position = 0;
+  await each(source, undefined, async (chunk, offset) => {
+    expect(offset).toBe(position);
+    position += chunk.length;
+    await new Promise(setImmediate);
+    parts.push(chunk.slice());
+  });
+  return { bytes: Buffer.concat(parts), lengths: parts.map(({ length }) => length) };
+}
+
+describe.each(WAYS)('%s', (_, each, length) => {
+  test.each([0, 1, length - 1, length, length + 1, 3 * length + 5])('passes on %d bytes in parts', async (size) => {
+    const bytes = pattern(size);
+    const expected = Array.from({ length: Math.ceil(size / length) }, (__, part) =>
+      Math.min(length, size - part * length),
+    );
+    for (const source of [bytesSource(bytes), remote(bytes)]) {
+      const { bytes: came, lengths } = await received(each, source);
+      expect(lengths).toEqual(expected);
+      expect(Buffer.compare(came, bytes)).toBe(0);
+    }
+  });
+
+  test('passes on files, memory and what comes later, one across the end of the other', async () => {
+    const path = join(await temporaryDirectory(), 'a.iso');
+    const bytes = pattern(2 * PIECE);
+    await writeFile(path, bytes);
+    await using file = await fileSource(path);
+    const source = compose([
+      slice(file, 5, 100_000),
+      bytes.subarray(7, 50_007),
+      slice(remote(bytes), 3, PIECE),
+      slice(file, PIECE, PIECE),
+      bytes.subarray(0, 3),
+    ]);
+    const expected = Buffer.concat([
+      bytes.subarray(5, 100_005),
+      bytes.subarray(7, 50_007),
+      bytes.subarray(3, PIECE + 3),
+      bytes.subarray(PIECE),
+      bytes.subarray(0, 3),
+    ]);
+    expect(Buffer.compare((await received(each, source)).bytes, expected)).toBe(0);
+  });
+
+  test('ends with its signal, before the next part', async () => {
+    const abort = new AbortController();
+    const seen: number[] = [];
+    const passing = each(bytesSource(new Uint8Array(4 * length)), abort.signal, async (__, offset) => {
+      seen.push(offset);
+      if (offset === length) abort.abort(new Error('enough'));
+    });
+    await expect(passing).rejects.toThrow('enough');
+    expect(seen).toEqual([0, length]);
+  });
+
+  test('passes on no part after one that could not be used, and tells why', async () => {
+    const seen: number[] = [];
+    const passing = each(bytesSource(new Uint8Array(4 * length)), undefined, async (__, offset) => {
+      seen.push(offset);
+      if (offset === length) throw new Error('full');
+    });
+    await expect(passing).rejects.toThrow('full');
+    expect(seen).toEqual([0, length]);
+  });
+
+  test('tells what could not be read', async () => {
+    const failing: ByteSource = {
+      size: 3 * length,
+      async read(offset, count) {
+        if (offset >= 2 * length) throw new Error('unreadable');
+        return new Uint8Array(count);
+      },
+    };
+    const seen: number[] = [];
+    const passing = each(failing, undefined, async (__, offset) => void seen.push(offset));
+    await expect(passing).rejects.toThrow('unreadable');
+    expect(seen).toEqual([0, length]);
+  });
+});
+
+test('eachChunk leaves room for other work, also where there is nothing to wait for', async () => {
+  let turns = 0;
+  let isOver = false;
+  const others = (async () => {
+    while (!isOver) {
+      await new Promise(setImmediate);
+      turns++;
+    }
+  })();
+  await eachChunk(bytesSource(new Uint8Array(100 * CHUNK)), undefined, () => undefined);
+  const during = turns;
+  isOver = true;
+  await others;
+  // A turn after every 32 chunks.
+  expect(during).toBeGreaterThanOrEqual(2);
+  expect(during).toBeLessThanOrEqual(4);
+});
+
+test.each([0, 1, 65_535, 65_536, 65_537, CHUNK])('withChunk passes on %d bytes as one', async (size) => {
+  const bytes = pattern(size);
+  for (const source of [bytesSource(bytes), remote(bytes)]) {
+    let came: Uint8Array | undefined;
+    await withChunk(source, undefined, async (chunk) => {
+      came = chunk.slice();
+    });
+    expect(Buffer.compare(came ?? Buffer.from('none'), bytes)).toBe(0);
+  }
+});
+
+describe('buffers', () => {
+  test.each([
+    [0, 65_536],
+    [65_536, 65_536],
+    [65_537, 131_072],
+    [131_072, 131_072],
+    [10_000_000, 131_072],
+  ])('for %d bytes have %d', (length, size) => {
+    expect(takeBuffer(length).length).toBe(size);
+  });
+
+  test('that nobody reads any more are used again, the last first, and no more than 64 are kept', () => {
+    const taken = Array.from({ length: 200 }, () => takeBuffer(CHUNK));
+    for (const buffer of taken) giveBuffer(buffer);
+    const again = Array.from({ length: 70 }, () => takeBuffer(CHUNK));
+    const kept = again.map((buffer) => taken.indexOf(buffer)).filter((index) => index >= 0);
+    expect(kept).toEqual(Array.from({ length: 64 }, (_, index) => 63 - index));
+  });
+
+  test('of another size are not kept', () => {
+    const odd = new Uint8Array(1000);
+    giveBuffer(odd);
+    expect([takeBuffer(1000), takeBuffer(CHUNK)].some((buffer) => buffer === odd)).toBe(false);
+  });
+});
