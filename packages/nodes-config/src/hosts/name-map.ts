@@ -15,11 +15,9 @@ export class NameMap {
 
   /** All names at once, so that crossed ones come out right; undefined where the name is none of these interfaces. */
   map(name: string): string | undefined {
-    const real = this.#realNames.get(name);
-    if (real !== undefined) return real;
-    for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
-      const base = this.#realNames.get(name.slice(0, dot));
-      if (base !== undefined) return withSuffix(base, name.slice(dot + 1));
+    for (let end = name.length; end > 0; end = name.lastIndexOf('.', end - 1)) {
+      const real = this.#realNames.get(name.slice(0, end));
+      if (real !== undefined) return end === name.length ? real : withSuffix(real, name.slice(end + 1));
     }
     return undefined;
   }
@@ -36,8 +34,8 @@ export class NameMap {
     const lines = content.split('\n').map((line) => {
       const [, header] = /^\[(.*)\]$/.exec(line) ?? [];
       if (header !== undefined) section = header;
-      const end = header === undefined ? line.indexOf('=') : -1;
-      if (end === -1) return line;
+      const end = line.indexOf('=');
+      if (header !== undefined || end === -1) return line;
       const [key, value] = [line.slice(0, end), line.slice(end + 1)];
       if (holdsInterface(section, key)) return `${key}=${this.map(value) ?? value}`;
       return isRule(section, key) ? `${key}=${this.#mapRule(value)}` : line;

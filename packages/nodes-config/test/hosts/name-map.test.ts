@@ -27,6 +27,7 @@ describe('a name of the profiles becomes a name of the machine', () => {
     ['that only begins alike', 'eth00', undefined],
     ['of nobody', 'bond0', undefined],
     ['that is empty', '', undefined],
+    ['that begins with a dot', '.eth0', undefined],
   ])('%s', (_, logical, real) => {
     expect(names.map(logical)).toBe(real);
   });
@@ -34,9 +35,9 @@ describe('a name of the profiles becomes a name of the machine', () => {
 
 test('values are replaced line by line, where settings hold names of interfaces', () => {
   const text =
-    '[connection]\nid=eth0\ntype=eth0\n=eth0\neth0\n[vlan]\nid=eth0\nparent=eth1.7\n[ipv4]\ndns-search=eth0.example;\nrouting-rule1=from eth0 iif eth0\n';
+    '[connection]\nid=eth0\ntype=eth0\n=eth0\neth0\nidx\n[vlan]\nid=eth0\nparent=eth1.7\n[ipv4]\ndns-search=eth0.example;\nrouting-rule1=from eth0 iif eth0\n';
   expect(names.mapContent(text)).toBe(
-    '[connection]\nid=eth1\ntype=eth0\n=eth0\neth0\n[vlan]\nid=eth0\nparent=eth0.7\n[ipv4]\ndns-search=eth0.example;\nrouting-rule1=from eth0 iif eth1\n',
+    '[connection]\nid=eth1\ntype=eth0\n=eth0\neth0\nidx\n[vlan]\nid=eth0\nparent=eth0.7\n[ipv4]\ndns-search=eth0.example;\nrouting-rule1=from eth0 iif eth1\n',
   );
 });
 

@@ -125,3 +125,18 @@ test('whoever reads is told of the abort, too', async () => {
   await writeOutputs({ outputs: [{ name: 'a', source: watched }] }, root, { signal });
   expect([...signals]).toEqual([signal]);
 });
+
+test('where a name is taken, nothing is read: a base may be a large file far away', async () => {
+  writeFileSync(join(root, 'b'), 'old');
+  let reads = 0;
+  const far: ByteSource = {
+    size: 5,
+    read: async (offset, length) => {
+      reads++;
+      return source('12345').read(offset, length);
+    },
+  };
+  const outputs = [{ name: 'a', source: far }, OUTPUTS[1]!];
+  await expect(writeOutputs({ outputs }, root)).rejects.toMatchObject({ code: 'NODES_OUTPUT_EXISTS' });
+  expect(reads).toBe(0);
+});
