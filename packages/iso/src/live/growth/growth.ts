@@ -70,8 +70,7 @@ const USUAL_BACKUP_SECTORS = 33;
 
 /** Bytes at the end of a grown image that belong to the backup GPT. */
 export async function reservedEnd(source: ByteSource, signal?: AbortSignal): Promise<number> {
-  const header =
-    source.size < 2 * DISK_SECTOR ? undefined : parseGptHeader(await source.read(DISK_SECTOR, DISK_SECTOR, signal));
+  const header = parseGptHeader(await source.read(DISK_SECTOR, DISK_SECTOR, signal));
   const entries = header === undefined ? 0 : Math.ceil((header.entryCount * header.entrySize) / DISK_SECTOR) + 1;
   return Math.max(USUAL_BACKUP_SECTORS, entries) * DISK_SECTOR;
 }

@@ -2,7 +2,14 @@
 // first partition is the image, alone or with a GPT that says the same. Everything else is refused.
 import type { ByteSource } from '../../bytes/source.ts';
 import { readLatin1, SECTOR, writeU64Le } from '../../iso9660/fields.ts';
-import { encodeGpt, GPT_ENTRY, parseGptHeader } from '../../iso9660/partitions/gpt.ts';
+import {
+  encodeGpt,
+  GPT_ENTRY,
+  type GptHeader,
+  parseGptHeader,
+  SHORTEST_GPT_ENTRY,
+  SHORTEST_GPT_HEADER,
+} from '../../iso9660/partitions/gpt.ts';
 import { coverDisk, DISK_SECTOR, MBR, parseMbr } from '../../iso9660/partitions/mbr.ts';
 import type { MetadataPatch } from './growth.ts';
 
@@ -30,10 +37,17 @@ export async function layoutObstacle(source: ByteSource, signal?: AbortSignal): 
     return "its first MBR partition is not one of type 0 that begins at the image's first byte";
   }
   if (gpt === undefined) return undefined;
+  if (!isUsable(gpt, source.size)) return 'the lengths in its GPT are wrong';
   const entry = await source.read(gpt.entriesSector * DISK_SECTOR, gpt.entrySize, signal);
   return entry.subarray(GPT_ENTRY.firstSector, GPT_ENTRY.lastSector).some((byte) => byte !== 0)
     ? 'it has a true GPT layout (entry 1 does not begin at 0)'
     : undefined;
+}
+
+/** Whether a header and its entries are as long as UEFI 5.3.2 and 5.3.3 have them, and lie in the image. */
+function isUsable({ headerSize, entriesSector, entryCount, entrySize }: GptHeader, size: number): boolean {
+  const isLong = headerSize >= SHORTEST_GPT_HEADER && entrySize >= SHORTEST_GPT_ENTRY && entryCount > 0;
+  return isLong && headerSize <= DISK_SECTOR && entriesSector * DISK_SECTOR + entryCount * entrySize <= size;
 }
 
 /** The tables of an image that will have `size` bytes, `volumeSectors` of them its volume. The layout has been checked. */

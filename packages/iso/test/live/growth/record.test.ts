@@ -5,9 +5,10 @@ import { crc32 } from '../../../src/checksums/crc32.ts';
 import { writeU16Le, writeU32Le, writeU64Le } from '../../../src/iso9660/fields.ts';
 import { edit } from '../../../src/live/edit.ts';
 import { recordOffset, ungrown } from '../../../src/live/growth/growth.ts';
-import { openLiveImage } from '../../../src/live/image.ts';
+import { type LiveImage, openLiveImage } from '../../../src/live/image.ts';
 import { sampleIso } from '../../../src/sample/index.ts';
-import { noise } from '../../initrd/archives.ts';
+import { noise, text } from '../../initrd/archives.ts';
+import { countingSource } from '../../support/counting-source.ts';
 
 const base = await sampleIso();
 const { overlay } = await edit(await openLiveImage(base), { ignition: noise('grow', 300_000) }, { grow: true });
@@ -15,14 +16,43 @@ const GROWN = await overlay.read(0, overlay.size);
 const AT = recordOffset(GROWN.length, 33 * 512);
 const FIELD = { magic: 0, count: 14, originalSize: 16, crc: 24, originals: 28 };
 
-/** What the image was, after a change to its note, whose checksum is made anew. */
-async function sizeBefore(change: (note: Uint8Array) => void): Promise<number> {
+/** The image before it grew, after a change to its note, whose checksum is made anew. */
+async function imageBefore(change: (note: Uint8Array) => void): Promise<LiveImage> {
   const bytes = GROWN.slice();
   const note = bytes.subarray(AT, AT + 2048);
   change(note);
   writeU32Le(note, FIELD.crc, 0);
   writeU32Le(note, FIELD.crc, crc32(note));
-  return (await ungrown(await openLiveImage(bytesSource(bytes)))).source.size;
+  return ungrown(await openLiveImage(bytesSource(bytes)));
+}
+
+async function sizeBefore(change: (note: Uint8Array) => void): Promise<number> {
+  return (await imageBefore(change)).source.size;
+}
+
+const NOTE = new DataView(GROWN.buffer, AT, 2048);
+/** Where the runs of the note end; each has a position, a length and that many bytes. */
+const END = Array.from({ length: NOTE.getUint16(FIELD.count, true) }).reduce<number>(
+  (at) => at + 10 + NOTE.getUint16(at + 8, true),
+  FIELD.originals,
+);
+const ROOM = 2048 - END;
+
+/** A part of the System Area that nothing uses. */
+const UNUSED = 20_000;
+
+/** Adds runs of one byte repeated, up to the end of the note or beyond. */
+function addRuns(note: Uint8Array, ...lengths: number[]): void {
+  writeU16Le(note, FIELD.count, NOTE.getUint16(FIELD.count, true) + lengths.length);
+  let at = END;
+  for (const length of lengths) {
+    if (at + 10 <= note.length) {
+      writeU64Le(note, at, UNUSED + at - END);
+      writeU16Le(note, at + 8, length);
+    }
+    note.fill(0x5a, at + 10, at + 10 + length);
+    at += 10 + length;
+  }
 }
 
 describe('the note of a grown image', () => {
@@ -35,9 +65,54 @@ describe('the note of a grown image', () => {
     ['more runs than fit', (note) => writeU16Le(note, FIELD.count, 65535)],
     ['a run longer than the sector', (note) => writeU16Le(note, FIELD.originals + 8, 2048)],
     ['a run behind the image', (note) => writeU64Le(note, FIELD.originals, base.size)],
+    ['a run that ends one byte behind the sector', (note) => addRuns(note, ROOM - 10 + 1)],
+    ['a run whose head does not fit', (note) => addRuns(note, ROOM - 10 - 9, 0)],
+    ['a run that ends one byte behind the image', (note) => writeU64Le(note, FIELD.originals, base.size - 16 + 1)],
     ['an image longer than what is before the note', (note) => writeU64Le(note, FIELD.originalSize, AT + 1)],
   ])('with %s is none', async (_, change) => {
     expect(await sizeBefore(change)).toBe(GROWN.length);
+  });
+
+  test.each<[string, (note: Uint8Array) => void, size: number]>([
+    ['a run up to the last byte of the image', (note) => writeU64Le(note, FIELD.originals, base.size - 16), base.size],
+    ['an image up to the note', (note) => writeU64Le(note, FIELD.originalSize, AT), AT],
+  ])('counts with %s', async (_, change, size) => {
+    expect(await sizeBefore(change)).toBe(size);
+  });
+
+  test('may be full, up to the last byte of its sector', async () => {
+    const { source } = await imageBefore((note) => addRuns(note, ROOM - 10 - 10, 0));
+    expect(source.size).toBe(base.size);
+    const one = await imageBefore((note) => addRuns(note, ROOM - 10));
+    const unused = await one.source.read(UNUSED, ROOM - 9);
+    expect(unused.lastIndexOf(0x5a)).toBe(ROOM - 11);
+  });
+
+  test('is read once, however often the image is edited', async () => {
+    const source = countingSource(bytesSource(GROWN));
+    const image = await openLiveImage(source);
+    const before = await ungrown(image);
+    source.reset();
+    expect(await ungrown(image)).toBe(before);
+    expect(source.reads).toEqual([]);
+  });
+
+  test('stands before the backup of the GPT, however many entries that has', async () => {
+    const many = await base.read(0, base.size);
+    new DataView(many.buffer).setUint32(512 + 80, 200, true);
+    const changes = { ignition: noise('grow', 300_000) };
+    const { overlay: longer } = await edit(await openLiveImage(bytesSource(many)), changes, { grow: true });
+    // 50 sectors of entries and one of the header, and then whole sectors of 2048 bytes.
+    const at = Math.floor((longer.size - 51 * 512) / 2048) * 2048 - 2048;
+    expect(text(await longer.read(at, 14))).toBe('coreiso grown\n');
+    expect((await ungrown(await openLiveImage(longer))).source.size).toBe(base.size);
+  });
+
+  test('is none where a GPT claims all of the image for its backup', async () => {
+    const bytes = GROWN.slice();
+    new DataView(bytes.buffer).setUint32(512 + 80, 0xffffffff, true);
+    const image = await openLiveImage(bytesSource(bytes));
+    expect(await ungrown(image)).toBe(image);
   });
 
   test('with a wrong checksum is none', async () => {
