@@ -89,7 +89,7 @@ export type IsoErrorCode =
 
 export interface IsoErrorOptions extends ErrorOptions {
   /** Byte position in the image, when there is one to point at. */
-  readonly offset?: number;
+  readonly offset?: number | undefined;
 }
 
 /**
@@ -117,7 +117,7 @@ export class IsoError extends Error {
 export function withContext(error: unknown, message: string): unknown {
   if (!(error instanceof IsoError)) return error;
   const { code, offset } = error;
-  return new IsoError(code, message, offset === undefined ? { cause: error } : { cause: error, offset });
+  return new IsoError(code, message, { cause: error, offset });
 }
 
 /** Runs `work`; what it fails with becomes the cause of an error that says what was being done. */

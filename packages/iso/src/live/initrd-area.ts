@@ -155,7 +155,6 @@ export async function unrecognized<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     if (!(cause instanceof IsoError)) throw cause;
-    const place = cause.offset === undefined ? {} : { offset: cause.offset };
-    throw new IsoError('ISO_NOT_LIVE', 'Unrecognized CoreOS ISO image.', { cause, ...place });
+    throw new IsoError('ISO_NOT_LIVE', 'Unrecognized CoreOS ISO image.', { cause, offset: cause.offset });
   }
 }

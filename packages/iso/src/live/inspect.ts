@@ -119,7 +119,7 @@ async function inspectInitrd(
   const used = await usedLength(bytes, signal);
   const formats = new Map<number, ArchiveFormat>();
   const members: InspectedMember[] = [];
-  const limits = { limit: UNPACK_LIMIT, ...(signal === undefined ? {} : { signal }) };
+  const limits = { limit: UNPACK_LIMIT, ...(signal && { signal }) };
   for await (const { path, kind, mode, size, archive } of used === 0 ? [] : readArchives(bytes, limits)) {
     formats.set(archive.offset, archive.format);
     members.push({ path, kind, mode: mode & 0o7777, size });
@@ -139,7 +139,7 @@ async function inspectKargs(iso: Iso, signal?: AbortSignal): Promise<InspectedKa
   if (kargs === undefined) return undefined;
   const { current, capacity, areas } = kargs;
   const used = new TextEncoder().encode(current).length;
-  return { default: kargs.default, current, used, free: capacity - used, areas };
+  return { default: kargs.default, current, used, free: Math.max(0, capacity - used), areas };
 }
 
 async function inspectRecipe(iso: Iso, signal?: AbortSignal): Promise<Inspection['minimal']> {

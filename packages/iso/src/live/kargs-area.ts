@@ -144,7 +144,7 @@ function parseArea(bytes: Uint8Array, { offset, pad = DEFAULT_PAD, end = DEFAULT
 
 function trimEnd(text: string, character: string): string {
   let end = text.length;
-  while (text.endsWith(character, end) && end > 0) end -= character.length;
+  while (text.endsWith(character, end)) end -= character.length;
   return text.slice(0, end);
 }
 
@@ -186,5 +186,5 @@ export function kargsPatches({ areas, length }: Kargs, text: string): Patch[] {
 }
 
 function bad(message: string, offset?: number): IsoError {
-  return new IsoError('ISO_BAD_KARGS', message, offset === undefined ? {} : { offset });
+  return new IsoError('ISO_BAD_KARGS', message, { offset });
 }

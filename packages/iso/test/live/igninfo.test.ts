@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../src/bytes/source.ts';
+import { plain } from '../../src/initrd/encoders.ts';
 import { writeBoth32 } from '../../src/iso9660/fields.ts';
 import { openIso } from '../../src/iso9660/reader.ts';
+import { edit } from '../../src/live/edit.ts';
 import { openLiveImage } from '../../src/live/image.ts';
-import { areaFile } from '../../src/live/initrd-area.ts';
+import { areaFile, usedLength } from '../../src/live/initrd-area.ts';
 import { sampleIso } from '../../src/sample/index.ts';
-import { utf8 } from '../initrd/archives.ts';
+import { noise, utf8 } from '../initrd/archives.ts';
+import { countingSource } from '../support/counting-source.ts';
 import { chainOf } from './chain.ts';
 
 const sample = await sampleIso();
@@ -46,4 +49,83 @@ test('an area that begins behind its file is refused', async () => {
     'Unrecognized CoreOS ISO image.',
     'offset 262145 is behind the end of images/ignition.img (262144 bytes)',
   ]);
+});
+
+describe('what is in an area', () => {
+  test('is decoded once, and again only where it is asked for in another way', async () => {
+    const { overlay } = await edit(await openLiveImage(sample), { ignition: 'config' });
+    const source = countingSource(overlay);
+    const { initrd } = await openLiveImage(source);
+    const files = await initrd.files();
+    source.reset();
+    expect(await initrd.files()).toBe(files);
+    expect((await initrd.read()).get('config.ign')?.content).toEqual(utf8('config'));
+    expect(source.reads).toEqual([]);
+    expect(await chainOf(initrd.files({ limit: 10 }))).toEqual([
+      'Unrecognized CoreOS ISO image.',
+      'decoding initrd embed area',
+      'reading CPIO entry',
+      'the archives unpack to more than 10 bytes',
+    ]);
+    expect(await initrd.files({ zstdFrames: 'joined' })).not.toBe(files);
+  });
+
+  test('is fetched at once up to a mebibyte, and a larger one in pieces', async () => {
+    const image = await openLiveImage(sample);
+    const mebibyte = 2 ** 20;
+    for (const more of [0, 4]) {
+      // A header with its name, the trailer, and what is between them: the archive is as long as the area then.
+      const ignition = noise('area', mebibyte - 124 - 124 + more);
+      const { overlay } = await edit(image, { ignition }, { grow: true, compression: plain });
+      const source = countingSource(overlay);
+      const { initrd } = await openLiveImage(source);
+      expect(initrd.length).toBe(mebibyte + more);
+      source.reset();
+      await initrd.files();
+      const largest = Math.max(...source.reads.map(({ length }) => length));
+      expect(largest).toBe(more === 0 ? mebibyte : 64 * 1024);
+    }
+  });
+
+  test('is nothing where a large one is zero up to its last byte', async () => {
+    const large = await sampleIso({ size: 3 * 2 ** 20 });
+    const bytes = await large.read(0, large.size);
+    const rootfs = await (await openIso(large)).entry('/images/pxeboot/rootfs.img');
+    const info = await (await openIso(large)).entry('/coreos/igninfo.json');
+    const area = { offset: 4096, length: 2 ** 20 + 65536 + 1 };
+    const json = utf8(JSON.stringify({ file: 'images/pxeboot/rootfs.img', ...area }));
+    bytes.set(json, info.extents[0]?.offset);
+    writeBoth32(bytes, info.recordOffset + 10, json.length);
+    expect((await (await openLiveImage(bytes)).initrd.files()).size).toBe(0);
+    bytes[(rootfs.extents[0]?.offset ?? 0) + area.offset + area.length - 1] = 1;
+    await expect((await openLiveImage(bytes)).initrd.files()).rejects.toMatchObject({ code: 'ISO_NOT_LIVE' });
+  });
+
+  test.each([
+    [0, []],
+    [1, [0]],
+    [65536, [0]],
+    [65536, [65535]],
+    [65537, [0]],
+    [65537, [65536]],
+    [200_000, []],
+    [200_000, [70_000, 3]],
+    [200_000, [134_464]],
+    [200_000, [134_463]],
+  ])('of %d bytes ends with the last of %j, and is looked for from the end', async (size, places) => {
+    const bytes = new Uint8Array(size);
+    for (const place of places) bytes[place] = 7;
+    const source = countingSource(bytesSource(bytes));
+    const used = places.length === 0 ? 0 : Math.max(...places) + 1;
+    expect(await usedLength(source)).toBe(used);
+    expect(source.bytesRead).toBeLessThan(size - used + 65536 + 1);
+    expect(source.reads.every(({ length }) => length <= 65536)).toBe(true);
+  });
+
+  test('that cannot be decoded is told with its place', async () => {
+    const bytes = SAMPLE.slice();
+    bytes.set(utf8('070701'), AREA);
+    const failure = await (await openLiveImage(bytes)).initrd.files().catch((error) => error);
+    expect(failure).toMatchObject({ code: 'ISO_NOT_LIVE', offset: 0, cause: { code: 'ISO_BAD_ARCHIVE', offset: 0 } });
+  });
 });

@@ -91,17 +91,16 @@ export async function differenceOf(
   return { equal: isEmpty(difference), ...difference };
 }
 
-async function lookAt(source: ByteSource, { signal }: DigestOptions): Promise<Side> {
-  const abortable = signal === undefined ? {} : { signal };
-  const inspection = await inspect(source, abortable);
-  const iso = await openIso(source, abortable);
+async function lookAt(source: ByteSource, options: DigestOptions): Promise<Side> {
+  const inspection = await inspect(source, options);
+  const iso = await openIso(source, options);
   const files = new Map<string, ImageEntry>();
-  for await (const entry of iso.walk(abortable)) if (entry.kind === 'file') files.set(entry.path, entry);
+  for await (const entry of iso.walk(options)) if (entry.kind === 'file') files.set(entry.path, entry);
   const { initrd } = inspection;
   const embedded = new Map<string, ByteSource>();
   if (initrd !== undefined && initrd.used > 0) {
     const area = slice(source, initrd.offset, initrd.length);
-    for (const [path, { content }] of await readFiles(area, { limit: UNPACK_LIMIT, ...abortable })) {
+    for (const [path, { content }] of await readFiles(area, { ...options, limit: UNPACK_LIMIT })) {
       embedded.set(path, sourceOf(content, 'content'));
     }
   }

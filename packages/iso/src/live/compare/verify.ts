@@ -31,8 +31,8 @@ export interface VerifyOptions extends DigestOptions {
 
 /** What `verifyImage` tells. */
 export async function verificationOf(source: ByteSource, options: VerifyOptions): Promise<Verification> {
-  const { signal, base } = options;
-  const inspection = await inspect(source, signal === undefined ? {} : { signal });
+  const { base } = options;
+  const inspection = await inspect(source, options);
   const checks = [
     checkVolume(inspection),
     await checked('files', () => lookAtFiles(source, options)),
@@ -83,11 +83,10 @@ function checkAreas({ initrd, kargs, problems }: Inspection): ImageCheck {
   return { name: 'areas', ok: true, detail: `${members} embedded files, kernel arguments: ${customized}` };
 }
 
-async function lookAtFiles(source: ByteSource, { signal }: VerifyOptions): Promise<string> {
-  const abortable = signal === undefined ? {} : { signal };
-  const iso = await openIso(source, abortable);
+async function lookAtFiles(source: ByteSource, options: VerifyOptions): Promise<string> {
+  const iso = await openIso(source, options);
   let count = 0;
-  for await (const { kind, path, extents } of iso.walk(abortable)) {
+  for await (const { kind, path, extents } of iso.walk(options)) {
     count++;
     const outside = kind === 'file' ? extents.find(({ offset, length }) => offset + length > source.size) : undefined;
     if (outside === undefined) continue;
@@ -106,9 +105,8 @@ async function lookAtPartitions(source: ByteSource, { signal }: VerifyOptions): 
   return `GPT with ${gpt.partitions.length}, and its backup`;
 }
 
-async function lookAtBoot(source: ByteSource, { signal }: VerifyOptions): Promise<string> {
-  const abortable = signal === undefined ? {} : { signal };
-  const catalog = await (await openIso(source, abortable)).bootCatalog(abortable);
+async function lookAtBoot(source: ByteSource, options: VerifyOptions): Promise<string> {
+  const catalog = await (await openIso(source, options)).bootCatalog(options);
   return catalog === undefined ? 'no El Torito catalogue' : `${catalog.entries.length} El Torito entries`;
 }
 
@@ -122,9 +120,8 @@ async function lookAtMinimal(source: ByteSource, options: VerifyOptions): Promis
 }
 
 /** The image as it was built, as far as its areas tell. */
-async function pristineImage(source: ByteSource, { signal }: VerifyOptions): Promise<ByteSource> {
-  const abortable = signal === undefined ? {} : { signal };
-  return (await reset(await openLiveImage(source, abortable), abortable)).overlay;
+async function pristineImage(source: ByteSource, options: VerifyOptions): Promise<ByteSource> {
+  return (await reset(await openLiveImage(source, options), options)).overlay;
 }
 
 function compareWithBase(digest: string, base: readonly string[]): string {
