@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { bytesSource, zeros } from '../../src/bytes/source.ts';
+import { plain } from '../../src/initrd/encoders.ts';
+import { openIso } from '../../src/iso9660/reader.ts';
+import { edit, isPristine } from '../../src/live/edit.ts';
+import { openLiveImage } from '../../src/live/image.ts';
+import { sampleIso } from '../../src/sample/index.ts';
+import { noise, utf8 } from '../initrd/archives.ts';
+import { countingSource } from '../support/counting-source.ts';
+
+const IMAGE = await openLiveImage(await sampleIso());
+const LIMIT = 8 * 2 ** 20;
+
+describe('an archive', () => {
+  test.each([
+    ['a source of 8 MiB', zeros(LIMIT), true, 'compressed'],
+    ['a text of 8 MiB', 'a'.repeat(LIMIT), true, 'compressed'],
+    ['a source of more', zeros(LIMIT + 1), true, 'composed'],
+    ['a text of more', 'a'.repeat(LIMIT + 1), true, 'composed'],
+    ['more that may not grow', zeros(LIMIT + 1), false, 'compressed'],
+  ])('of %s is %s', async (_, content, grow, expected) => {
+    const { summary } = await edit(IMAGE, { files: [{ path: 'big', content }] }, { grow });
+    expect(summary.grown).toBe(expected === 'composed');
+    if (expected === 'composed') expect(summary.growth?.archive).toBe(LIMIT + 4 + 116 + 124);
+    else expect(summary.initrd.used).toBeLessThan(20_000);
+  });
+
+  test('of several files is composed by what they have together', async () => {
+    const files = ['a', 'b'].map((path) => ({ path, content: zeros(LIMIT / 2) }));
+    const more = [...files, { path: 'c', content: 'x' }];
+    expect((await edit(IMAGE, { files }, { grow: true })).summary.grown).toBe(false);
+    expect((await edit(IMAGE, { files: more }, { grow: true })).summary.grown).toBe(true);
+  });
+
+  test('that fits exactly needs no growth, although it might grow', async () => {
+    const room = 262144 - 124 - 124;
+    const grow = { grow: true, compression: plain };
+    const { summary, overlay } = await edit(IMAGE, { ignition: noise('fits', room) }, grow);
+    expect(summary).toMatchObject({ grown: false, initrd: { used: 262144, free: 0 } });
+    expect(summary).not.toHaveProperty('growth');
+    expect(overlay.size).toBe(IMAGE.source.size);
+    const larger = await edit(IMAGE, { ignition: noise('fits', room + 1) }, grow);
+    expect(larger.summary).toMatchObject({
+      grown: true,
+      initrd: { used: 262148, free: 0 },
+      growth: { archive: 262148, area: 262144, added: larger.overlay.size - IMAGE.source.size },
+    });
+  });
+
+  test('of nothing leaves the area empty', async () => {
+    const { overlay, summary } = await edit(IMAGE, { files: [] });
+    expect(summary.initrd).toEqual({ used: 0, free: 262144 });
+    expect(await isPristine(await openLiveImage(overlay))).toBe(true);
+  });
+});
+
+test('the members of an image are read only where some of them stay', async () => {
+  const { overlay } = await edit(IMAGE, { ignition: 'config' });
+  const source = countingSource(overlay);
+  const image = await openLiveImage(source);
+  const isOfArea = ({ offset }: { offset: number }) => offset === image.initrd.offset;
+  source.reset();
+  await edit(image, { ignition: 'x', keyfiles: [], files: [] });
+  expect(source.reads.some(isOfArea)).toBe(false);
+  await edit(image, { keyfiles: [], files: [] });
+  expect(source.reads.some(isOfArea)).toBe(true);
+});
+
+test('an area of no bytes stays as it is, and takes nothing', async () => {
+  const sample = await sampleIso();
+  const bytes = await sample.read(0, sample.size);
+  const { extents, recordOffset } = await (await openIso(bytesSource(bytes))).entry('/coreos/igninfo.json');
+  const info = utf8('{"file": "images/ignition.img", "offset": 262144}');
+  bytes.set(info, extents[0]?.offset);
+  const record = new DataView(bytes.buffer, recordOffset);
+  record.setUint32(10, info.length, true);
+  record.setUint32(14, info.length, false);
+  const image = await openLiveImage(bytes);
+  const { overlay, summary } = await edit(image, { ignition: null, keyfiles: [], files: [] });
+  expect([overlay.patches, summary.regions, summary.initrd]).toEqual([[], [], { used: 0, free: 0 }]);
+  await expect(edit(image, { ignition: 'x' })).rejects.toMatchObject({
+    code: 'ISO_AREA_TOO_SMALL',
+    offset: image.initrd.offset,
+    message: expect.stringMatching(/^Compressed initramfs is too large: \d+ > 0$/),
+  });
+});
+
+test('modes are kept or private, and nothing else', async () => {
+  await expect(edit(IMAGE, {}, { modes: 'public' as 'kept' })).rejects.toThrow(
+    new RangeError('modes: "public" is none of kept, private'),
+  );
+  const { overlay } = await edit(IMAGE, { files: [{ path: 'a', content: '', mode: 0o755 }] });
+  for (const [modes, mode] of [
+    ['kept', 0o755],
+    ['private', 0o600],
+    [undefined, 0o755],
+  ] as const) {
+    const image = await openLiveImage(overlay);
+    const again = await edit(image, { ignition: 'x' }, modes === undefined ? {} : { modes });
+    expect((await (await openLiveImage(again.overlay)).initrd.read()).get('a')?.mode).toBe(mode);
+  }
+});
+
+test('the room for kernel arguments is told with every edit', async () => {
+  const { current = '', capacity = 0 } = IMAGE.kargs ?? {};
+  const use = (text: string) => ({ text, used: text.length, free: capacity - text.length });
+  expect((await edit(IMAGE, {})).summary).toMatchObject({ kargs: use(current), regions: [] });
+  const longer = await edit(IMAGE, { kargs: { append: ['a'] } });
+  expect(longer.summary.kargs).toEqual(use(`${current} a`));
+  const image = await openLiveImage(longer.overlay);
+  expect((await edit(image, { kargs: { append: ['b'] } })).summary.kargs).toEqual(use(`${current} a b`));
+  expect((await edit(image, { kargs: { reset: true, append: ['b'] } })).summary.kargs).toEqual(use(`${current} b`));
+  expect(await isPristine(image)).toBe(false);
+  const old = await openLiveImage(await sampleIso({ kind: '2020-09.x86_64' }));
+  expect((await edit(old, {})).summary.kargs).toBeUndefined();
+});

@@ -1,0 +1,84 @@
+// Comparing images whose files lie where those of a builder never do: in one another, behind the end, up to the next one.
+import { expect, test } from 'vitest';
+import { bytesSource } from '../../src/bytes/source.ts';
+import { openIso } from '../../src/iso9660/reader.ts';
+import { diffImages, verifyImage } from '../../src/live/compare/index.ts';
+import { sampleIso } from '../../src/sample/index.ts';
+import { sha256 } from '../initrd/archives.ts';
+
+const sample = await sampleIso();
+const BASE = await sample.read(0, sample.size);
+const entryOf = async (path: string) => (await openIso(bytesSource(BASE))).entry(path);
+
+/** The image with another place of a file in its directory record (ECMA-119 9.1.3 and 9.1.4). */
+async function moved(path: string, place: { sector?: number; length?: number }): Promise<Uint8Array> {
+  const bytes = BASE.slice();
+  const record = new DataView(bytes.buffer, (await entryOf(path)).recordOffset);
+  const both = (at: number, value: number | undefined): void => {
+    if (value === undefined) return;
+    record.setUint32(at, value, true);
+    record.setUint32(at + 4, value, false);
+  };
+  both(2, place.sector);
+  both(10, place.length);
+  return bytes;
+}
+
+/** The digest of all bytes that no file claims, found byte by byte. */
+async function outsideOf(bytes: Uint8Array): Promise<{ size: number; sha256: string }> {
+  const claimed = new Uint8Array(bytes.length);
+  for await (const { kind, extents } of (await openIso(bytesSource(bytes))).walk()) {
+    if (kind !== 'file') continue;
+    for (const { offset, length } of extents) claimed.fill(1, offset, offset + length);
+  }
+  const rest = bytes.filter((_, index) => claimed[index] === 0);
+  return { size: rest.length, sha256: sha256(rest) };
+}
+
+const CONFIG = 'isolinux/isolinux.cfg';
+const { offset: START } = (await entryOf(CONFIG)).extents[0] ?? { offset: 0 };
+const { offset: AREA } = (await entryOf('images/ignition.img')).extents[0] ?? { offset: 0 };
+const { size: SIZE } = await entryOf(CONFIG);
+
+test.each<[string, { sector?: number; length?: number }]>([
+  ['reaches into the next', { length: AREA - START + 5000 }],
+  ['reaches over the next', { length: AREA - START + 262144 + 2048 }],
+  ['is empty, within another', { sector: AREA / 2048 + 3, length: 0 }],
+  ['is empty, between others', { sector: 20, length: 0 }],
+  ['is empty, behind the image', { sector: 0xfffffff, length: 0 }],
+])('a file that %s does not change what is outside of all files', async (_, place) => {
+  const bytes = await moved('zipl.prm', { sector: START / 2048, ...place });
+  const { outside, files } = await diffImages(BASE, bytes);
+  expect(outside).toEqual({ before: await outsideOf(BASE), after: await outsideOf(bytes) });
+  expect(files.map(({ path }) => path)).toEqual(['zipl.prm']);
+});
+
+test('an area belongs to the file that it begins in, and not to one that ends there', async () => {
+  for (const [length, area] of [
+    [AREA - START, 'kargs'],
+    [AREA - START + 1, 'initrd'],
+  ] as const) {
+    const { files } = await diffImages(await moved(CONFIG, { length }), BASE);
+    expect(files).toEqual([
+      { path: CONFIG, area, before: expect.objectContaining({ size: length }), after: expect.anything() },
+    ]);
+  }
+});
+
+test('a file that begins in an area of another is none with an area', async () => {
+  const bytes = await moved('zipl.prm', { sector: AREA / 2048 + 1, length: SIZE });
+  const [file] = (await diffImages(BASE, bytes)).files;
+  expect(file).toMatchObject({ path: 'zipl.prm' });
+  expect(file).not.toHaveProperty('area');
+});
+
+test('an empty file behind the image is told by a verification, one at its end is not', async () => {
+  const checkOf = async (sector: number) =>
+    (await verifyImage(await moved('zipl.prm', { sector, length: 0 }))).checks.find(({ name }) => name === 'files');
+  expect(await checkOf(BASE.length / 2048)).toMatchObject({ ok: true });
+  expect(await checkOf(BASE.length / 2048 + 1)).toEqual({
+    name: 'files',
+    ok: false,
+    detail: 'zipl.prm ends behind the end of the image',
+  });
+});
