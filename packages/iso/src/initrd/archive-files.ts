@@ -48,12 +48,12 @@ export async function readFiles(
     // Of several links any one may carry the contents, the others are empty.
     if (entry.size > 0 || entry.nlink < 2) holder.content = await contentOf(entry);
   }
-  const paths = [...found.keys()].sort(comparePaths);
+  const inOrder = [...found].sort(([a], [b]) => comparePaths(a, b));
   return new Map(
-    paths.map((path) => {
-      const { mode = 0, content = new Uint8Array(0) } = found.get(path) ?? {};
-      return [path, { path, mode, size: sizeOf(content), content }];
-    }),
+    inOrder.map(([path, { mode, content = new Uint8Array(0) }]) => [
+      path,
+      { path, mode, size: sizeOf(content), content },
+    ]),
   );
 }
 

@@ -1,4 +1,5 @@
 import { IsoError } from '../errors.ts';
+import { comparePaths } from './archive-writer.ts';
 
 type Token =
   | { readonly kind: 'literal'; readonly character: string }
@@ -112,6 +113,5 @@ function consumes(token: Token, character: string): boolean {
 }
 
 function inRange(character: string, low: string, high: string): boolean {
-  const point = character.codePointAt(0) ?? 0;
-  return (low.codePointAt(0) ?? 0) <= point && point <= (high.codePointAt(0) ?? 0);
+  return comparePaths(low, character) <= 0 && comparePaths(character, high) <= 0;
 }

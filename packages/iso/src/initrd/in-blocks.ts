@@ -21,7 +21,7 @@ export async function* inBlocks(chunks: AsyncGenerator<Uint8Array, void>): Async
     for await (const chunk of chunks) {
       waiting = concatBytes(waiting.length === 0 ? [chunk] : [waiting, chunk]);
       const whole = waiting.length - (waiting.length % BLOCK);
-      if (whole > 0) yield waiting.subarray(0, whole);
+      yield waiting.subarray(0, whole);
       waiting = waiting.subarray(whole);
     }
   } catch (error) {

@@ -27,7 +27,7 @@ export async function* inflate(input: ByteReader): AsyncGenerator<Uint8Array, vo
       if (status !== Z_OK && status !== Z_STREAM_END && status !== Z_BUF_ERROR) {
         throw bad(`corrupt deflate stream: ${stream.msg}`, input.position);
       }
-      if (stream.next_out > 0) yield output.subarray(0, stream.next_out);
+      yield output.subarray(0, stream.next_out);
       if (status === Z_STREAM_END) return;
     } while (stream.avail_out === 0);
     if (bytes.length === 0) throw bad('failed to fill whole buffer', input.position);

@@ -75,7 +75,7 @@ function knownRun(bytes: Uint8Array, known: KnownRuns): Uint8Array {
 
 /** Ends with a whole byte. Tables are as large as the bytes need, and at most zlib's usual: most of the time of short ones is theirs. */
 function compressed(bytes: Uint8Array): Uint8Array {
-  const windowBits = Math.min(15, Math.max(9, 32 - Math.clz32(bytes.length - 1)));
+  const windowBits = Math.min(15, 32 - Math.clz32(bytes.length - 1));
   const deflate = new Deflate({ raw: true, level: 9, windowBits, memLevel: windowBits - 7 });
   const ready: Uint8Array[] = [];
   deflate.onData = (chunk) => {

@@ -106,7 +106,7 @@ async function* indexPieces(input: ByteReader, blocks: number): AsyncGenerator<U
 async function varint(input: ByteReader): Promise<{ readonly bytes: Uint8Array; readonly value: number }> {
   const ahead = await peek(input, 9);
   const last = ahead.findIndex((byte) => byte < 0x80);
-  if (last === -1) throw corrupt(input.position);
+  if (last === -1) throw ahead.length < 9 ? truncated(input.position) : corrupt(input.position);
   const bytes = await take(input, last + 1);
   return { bytes, value: bytes.reduceRight((value, byte) => value * 128 + (byte & 0x7f), 0) };
 }

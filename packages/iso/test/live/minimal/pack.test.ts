@@ -1,0 +1,206 @@
+// Packing with the program xz in the place of the optional peer.
+import { describe, expect, test } from 'vitest';
+import { describeWith, output } from '../../../../../test/support/tools.ts';
+import { type ByteSource, bytesSource, concatBytes, type Progress } from '../../../src/bytes/source.ts';
+import type { Compression } from '../../../src/initrd/archive-format.ts';
+import { openIso } from '../../../src/iso9660/reader.ts';
+import { openLiveImage } from '../../../src/live/image.ts';
+import { extractMinimal } from '../../../src/live/minimal/extract.ts';
+import { packMinimal } from '../../../src/live/minimal/pack.ts';
+import { unpackMinimal } from '../../../src/live/minimal/unpack.ts';
+import { sampleIso, sampleKinds } from '../../../src/sample/index.ts';
+import { minimalSample } from '../../../src/sample/minimal.ts';
+import { sampleTree } from '../../../src/sample/tree.ts';
+import { sha256, text, utf8 } from '../../initrd/archives.ts';
+import { countingSource } from '../../support/counting-source.ts';
+import { chainOf } from '../chain.ts';
+
+const compression: Compression = () => {
+  const parts: Uint8Array[] = [];
+  return {
+    async write(bytes) {
+      parts.push(bytes.slice());
+      return new Uint8Array(0);
+    },
+    endBlock: async () => new Uint8Array(0),
+    finish: async () => output('xz', ['-9', '-T1', '--check=crc64', '--stdout'], { input: concatBytes(parts) }),
+  };
+};
+
+const all = (source: ByteSource): Promise<Uint8Array> => source.read(0, source.size);
+
+async function pair(name = '2023-07.x86_64'): Promise<{ full: Uint8Array; minimal: Uint8Array }> {
+  const kind = sampleKinds().find((candidate) => candidate.name === name);
+  if (kind === undefined) throw new Error(name);
+  const { source } = await minimalSample(kind, await sampleTree(kind));
+  return { full: await all(await sampleIso({ kind: name })), minimal: await all(source) };
+}
+
+async function entryOf(bytes: Uint8Array, path: string) {
+  return (await openIso(bytesSource(bytes))).entry(path);
+}
+
+/** Another length in the directory record of a file (ECMA-119 9.1.4). */
+async function setLength(bytes: Uint8Array, path: string, length: number): Promise<void> {
+  const record = new DataView(bytes.buffer, (await entryOf(bytes, path)).recordOffset);
+  record.setUint32(10, length, true);
+  record.setUint32(14, length, false);
+}
+
+/** The same change to a file of both images. */
+async function rewrite(images: readonly Uint8Array[], path: string, change: (content: string) => string) {
+  for (const image of images) {
+    const { extents, size } = await entryOf(image, path);
+    const { offset = 0 } = extents[0] ?? {};
+    const content = utf8(change(text(image.subarray(offset, offset + size))));
+    image.set(content, offset);
+    await setLength(image, path, content.length);
+  }
+}
+
+describeWith(['xz'], 'a recipe that is packed', () => {
+  test.each(['2021-12.ppc64le', '2022-02.x86_64', '2023-07.aarch64', '2023-07.s390x'])(
+    'is the one that the sample of %s came with, and embedding it gives that sample',
+    async (kind) => {
+      const { full, minimal } = await pair(kind);
+      const recipe = await (await openLiveImage(full)).minimal();
+      const empty = full.slice();
+      const { extents, size } = await entryOf(full, '/coreos/miniso.dat');
+      empty.fill(0, extents[0]?.offset, (extents[0]?.offset ?? 0) + size);
+      const packed = await packMinimal(empty, minimal, { compression });
+      expect(packed.recipe).toEqual(recipe);
+      expect(packed.recipe.appVersion).toBe('coreiso');
+      expect(sha256(await all(await packed.embed()))).toBe(sha256(full));
+      let files = 0;
+      for await (const entry of (await openIso(bytesSource(minimal))).walk()) if (entry.kind === 'file') files++;
+      const skipped = packed.recipe.entries.reduce((sum, { length }) => sum + length, 0);
+      expect(packed).toMatchObject({
+        files,
+        matched: recipe?.entries.length,
+        skipped,
+        written: minimal.length - skipped,
+      });
+    },
+  );
+
+  test('names the program that packed it', async () => {
+    const { full, minimal } = await pair();
+    const { recipe } = await packMinimal(full, minimal, { compression, appVersion: '0.27.0' });
+    expect(recipe.appVersion).toBe('0.27.0');
+  });
+
+  test('has the room that its file has, to the last byte', async () => {
+    const { full, minimal } = await pair();
+    const whole = await packMinimal(full, minimal, { compression });
+    const { bytes } = (await whole.embed()).patches[0] ?? {};
+    const length = (bytes as Uint8Array).length;
+    const exact = full.slice();
+    await setLength(exact, '/coreos/miniso.dat', length);
+    await expect((await packMinimal(exact, minimal, { compression })).embed()).resolves.toBeDefined();
+    await setLength(exact, '/coreos/miniso.dat', length - 1);
+    await expect((await packMinimal(exact, minimal, { compression })).embed()).rejects.toMatchObject({
+      code: 'ISO_AREA_TOO_SMALL',
+      message: `collision with end of file MINISO.DAT at offset ${length - 1}`,
+      offset: (await entryOf(full, '/coreos/miniso.dat')).extents[0]?.offset,
+    });
+  });
+
+  test('is proven before it is embedded, with the hash and the progress that are asked for', async () => {
+    const { full, minimal } = await pair();
+    const source = bytesSource(full);
+    const packed = await packMinimal(source, minimal, { compression });
+    const reports: Progress[] = [];
+    await packed.embed({ onProgress: (progress) => reports.push(progress) });
+    expect(reports.at(-1)).toEqual({ done: minimal.length, total: minimal.length });
+    const { extents } = await entryOf(full, '/images/pxeboot/vmlinuz');
+    full[extents[0]?.offset ?? 0] = 0;
+    expect(await chainOf(packed.embed())).toEqual([
+      'unpacking miniso for verification',
+      expect.stringMatching(/^wrong final digest: /),
+    ]);
+  });
+
+  test('needs every file of the minimal image in the full one, as long as there', async () => {
+    const { full, minimal } = await pair();
+    const longer = full.slice();
+    await setLength(longer, '/images/pxeboot/vmlinuz', 5);
+    expect(await chainOf(packMinimal(longer, minimal, { compression }))).toEqual([
+      'packing miniso',
+      'File IMAGES/PXEBOOT/VMLINUZ has different lengths in full and minimal ISOs',
+    ]);
+    await expect(packMinimal(longer, minimal, { compression })).rejects.toMatchObject({ code: 'ISO_BAD_PAIR' });
+    expect(await chainOf(packMinimal(minimal, full, { compression }))).toEqual([
+      'packing miniso',
+      'missing minimal file COREOS/MINISO.DAT in full ISO',
+    ]);
+    await expect(packMinimal(minimal, full, { compression })).rejects.toMatchObject({ code: 'ISO_BAD_PAIR' });
+  });
+
+  test('is made of pieces of 128 KiB at most', async () => {
+    const { full, minimal } = await pair('2023-07.s390x');
+    const source = countingSource(bytesSource(minimal));
+    await packMinimal(full, source, { compression });
+    expect(Math.max(...source.reads.map(({ length }) => length))).toBeLessThanOrEqual(128 * 1024);
+  });
+});
+
+describeWith(['xz'], 'a minimal image', () => {
+  async function extracted(path: string, change: (content: string) => string): Promise<string[]> {
+    const { full, minimal } = await pair();
+    await rewrite([full, minimal], path, change);
+    const packed = await packMinimal(full, minimal, { compression });
+    const image = await openLiveImage(await packed.embed());
+    return chainOf(extractMinimal(image));
+  }
+
+  test('has to have room for its kernel arguments as coreos-installer writes them', async () => {
+    const messages = await extracted('/coreos/kargs.json', (json) => JSON.stringify(JSON.parse(json)));
+    expect(messages).toEqual([
+      'modifying miniso kernel args',
+      expect.stringMatching(/^New version of COREOS\/KARGS\.JSO does not fit in space \(\d+ vs \d+\)$/),
+    ]);
+  });
+
+  test('has to look for the label of the full one, or it is none', async () => {
+    const { full, minimal } = await pair();
+    for (const path of ['/EFI/sample/grub.cfg', '/isolinux/isolinux.cfg', '/coreos/kargs.json']) {
+      await rewrite([full, minimal], path, (content) => content.replaceAll('coreos.liveiso', 'coreos.livedvd'));
+    }
+    const image = await openLiveImage(await (await packMinimal(full, minimal, { compression })).embed());
+    expect(await chainOf(extractMinimal(image))).toEqual([
+      'modifying miniso kernel args',
+      'minimal ISO does not have coreos.liveiso= karg',
+    ]);
+  });
+});
+
+describe('a recipe that asks for what is not there', () => {
+  test.each([
+    ['a file behind the end of the full image', { full: 100_000 }, 0],
+    ['a file that ends behind it', { full: 511 }, 2048],
+  ])('%s', async (_, change, available) => {
+    const { full } = await pair();
+    const recipe = await (await openLiveImage(full)).minimal();
+    if (recipe === undefined) throw new Error('no recipe');
+    const [first, ...rest] = recipe.entries;
+    const entry = { minimal: 0, full: 0, ...first, length: 4096, ...change };
+    const wrong = { ...recipe, entries: [entry, ...rest] };
+    const short = bytesSource(full.subarray(0, 512 * 2048));
+    await expect(unpackMinimal(short, wrong)).rejects.toMatchObject({
+      code: 'ISO_BAD_RECIPE',
+      offset: change.full * 2048,
+      message: `expected to copy 4096 bytes but instead copied ${available} bytes`,
+    });
+  });
+
+  test('more between the files than it carries', async () => {
+    const { full } = await pair();
+    const recipe = await (await openLiveImage(full)).minimal();
+    if (recipe === undefined) throw new Error('no recipe');
+    const wrong = { ...recipe, entries: [{ minimal: 500_000, full: 0, length: 1 }] };
+    await expect(unpackMinimal(bytesSource(full), wrong)).rejects.toMatchObject({
+      code: 'ISO_BAD_RECIPE',
+      message: expect.stringMatching(/^expected to copy 1024000000 bytes but instead copied \d+ bytes$/),
+    });
+  });
+});
