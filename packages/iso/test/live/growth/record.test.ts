@@ -7,7 +7,7 @@ import { edit } from '../../../src/live/edit.ts';
 import { recordOffset, ungrown } from '../../../src/live/growth/growth.ts';
 import { type LiveImage, openLiveImage } from '../../../src/live/image.ts';
 import { sampleIso } from '../../../src/sample/index.ts';
-import { noise, text } from '../../initrd/archives.ts';
+import { noise, sha256, text } from '../../initrd/archives.ts';
 import { countingSource } from '../../support/counting-source.ts';
 
 const base = await sampleIso();
@@ -97,13 +97,21 @@ describe('the note of a grown image', () => {
     expect(source.reads).toEqual([]);
   });
 
-  test('stands before the backup of the GPT, however many entries that has', async () => {
+  test('gives back every byte that growing changed', async () => {
+    const { source } = await imageBefore(() => {});
+    expect(sha256(await source.read(0, source.size))).toBe(sha256(await base.read(0, base.size)));
+  });
+
+  // Four entries are a sector of 512 bytes, and the header is one more.
+  test.each([
+    [204, 51 + 1],
+    [208, 52 + 1],
+  ])('stands before the backup of a GPT of %d entries and its %d sectors', async (count, sectors) => {
     const many = await base.read(0, base.size);
-    new DataView(many.buffer).setUint32(512 + 80, 200, true);
+    new DataView(many.buffer).setUint32(512 + 80, count, true);
     const changes = { ignition: noise('grow', 300_000) };
     const { overlay: longer } = await edit(await openLiveImage(bytesSource(many)), changes, { grow: true });
-    // 50 sectors of entries and one of the header, and then whole sectors of 2048 bytes.
-    const at = Math.floor((longer.size - 51 * 512) / 2048) * 2048 - 2048;
+    const at = Math.floor((longer.size - sectors * 512) / 2048) * 2048 - 2048;
     expect(text(await longer.read(at, 14))).toBe('coreiso grown\n');
     expect((await ungrown(await openLiveImage(longer))).source.size).toBe(base.size);
   });
