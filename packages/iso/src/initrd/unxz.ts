@@ -4,8 +4,11 @@ import { CutStream, inBlocks } from './in-blocks.ts';
 
 /** Stream header, stream footer (.xz file format 2.1.1). */
 const HEADER_LENGTH = 12;
-/** Bytes of integrity check after a block, by the stream's check type (.xz file format 2.1.1.2). */
-const CHECK_LENGTHS = [0, 4, 4, 4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64];
+/**
+ * Bytes of integrity check after a block, by the stream's check type (.xz file format 2.1.1.2): CRC32 and CRC64. The
+ * decoder refuses the others when it sees the header.
+ */
+const CHECK_LENGTHS: Readonly<Record<number, number>> = { 1: 4, 4: 8 };
 const LZMA2_END = 0x00;
 /** A chunk's control byte, sizes and properties. */
 const LZMA2_HEADER_LENGTH = 6;
@@ -50,7 +53,7 @@ async function* decode(input: ByteReader): AsyncGenerator<Uint8Array, void> {
  */
 async function* streamPieces(input: ByteReader): AsyncGenerator<Uint8Array, void> {
   const header = await take(input, HEADER_LENGTH);
-  const checkLength = CHECK_LENGTHS[(header[7] ?? 0) & 0x0f] ?? 0;
+  const checkLength = CHECK_LENGTHS[header[7] ?? 0] ?? 0;
   yield header;
   let blocks = 0;
   for (;;) {
