@@ -32,16 +32,6 @@ const claiming =
     return { length: 0, bytes: bytes as unknown as Uint8Array, crc: 0 };
   };
 
-/** Whether that many bytes are more than may be unpacked. */
-async function isTooMuch(work: (inflate: Inflate) => Promise<unknown>, length: number): Promise<boolean> {
-  const failure = await work(claiming(length)).catch((error) => error);
-  for (let cause = failure; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && cause.code === 'ISO_UNPACK_LIMIT') return true;
-  }
-  expect(failure).toBeInstanceOf(Error);
-  return false;
-}
-
 describe('what compressed archives may unpack to', () => {
   const packed = gzipSync(raw);
   const live = async (inflate: Inflate) => {
@@ -54,8 +44,7 @@ describe('what compressed archives may unpack to', () => {
     ['64 MiB in an initrd area', live, 64 * 2 ** 20],
     ['8 GiB in an initramfs', (inflate) => openInitramfs(packed, { inflate }), 2 ** 33],
   ])('is %s', async (_, work, limit) => {
-    expect(await isTooMuch(work, limit)).toBe(false);
-    expect(await isTooMuch(work, limit + 1)).toBe(true);
+    expect((await chainOf(work(claiming(limit + 1)))).at(-1)).toBe(`the archives unpack to more than ${limit} bytes`);
   });
 
   test('is what is asked for, to the byte, of all of them together and not of plain ones', async () => {
