@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bytesSource, concatBytes } from '../../src/bytes/source.ts';
+import { plain } from '../../src/initrd/encoders.ts';
 import { edit } from '../../src/live/edit.ts';
 import { formatInspection } from '../../src/live/format-inspection.ts';
 import { openLiveImage } from '../../src/live/image.ts';
 import { inspect } from '../../src/live/inspect.ts';
+import { sampleIso } from '../../src/sample/index.ts';
 import { archive, utf8 } from '../initrd/archives.ts';
 import { describeWithFixtures, FIXTURES, fixture } from '../support/fixtures.ts';
 
@@ -110,5 +112,106 @@ describeWithFixtures('inspecting real images', () => {
       message: './config.ign is not how other programs spell that path',
       offset: 139264,
     });
+  });
+});
+
+describe('the area of a sample', async () => {
+  const sample = await sampleIso();
+  const BYTES = await sample.read(0, sample.size);
+  const { initrd: AREA, kargs: KARGS } = await openLiveImage(sample);
+
+  /** What an inspection tells of the area when these bytes are in it. */
+  async function inspected(...parts: Uint8Array[]) {
+    const bytes = BYTES.slice();
+    bytes.set(concatBytes(parts), AREA.offset);
+    return inspect(bytes);
+  }
+
+  test.each([
+    ['a', false],
+    ['a/b.c/..d', false],
+    ['.a/b', false],
+    ['...', false],
+    ['./a', true],
+    ['/a', true],
+    ['a/./b', true],
+    ['a/../b', true],
+    ['a//b', true],
+    ['..', true],
+    ['a/.', true],
+  ])('with a member called %s, which others spell in another way: %s', async (path, isOdd) => {
+    const { oddities } = await inspected(await archive([{ path, content: '' }]));
+    const message = `${path} is not how other programs spell that path`;
+    expect(oddities.filter((oddity) => oddity.message === message)).toEqual(
+      isOdd ? [{ message, offset: AREA.offset }] : [],
+    );
+  });
+
+  test.each([
+    [0o120777, 'symlink'],
+    [0o010644, 'fifo'],
+    [0o060644, 'block'],
+    [0o100644, 'file'],
+    [0o040755, 'directory'],
+  ])('with a member of mode %o tells whether it stays', async (mode, kind) => {
+    const members = await archive([{ path: 'x', content: '' }], { compression: plain });
+    members.set(utf8(mode.toString(16).padStart(8, '0')), 14);
+    const { oddities, initrd } = await inspected(members);
+    expect(initrd?.members).toEqual([{ path: 'x', kind, mode: mode & 0o7777, size: 0 }]);
+    const stays = kind === 'file' || kind === 'directory';
+    expect(oddities.map(({ message }) => message)).toEqual(
+      stays ? [] : ['x is no regular file and does not survive an edit'],
+    );
+  });
+
+  test('of several archives tells the format and the place of each', async () => {
+    const one = await archive([{ path: './a', content: 'a' }], { compression: plain });
+    const two = await archive([{ path: './b', content: 'b' }]);
+    const { initrd, oddities, pristine } = await inspected(one, new Uint8Array(16), two);
+    const used = one.length + 16 + two.findLastIndex((byte) => byte !== 0) + 1;
+    expect(initrd).toMatchObject({ formats: ['plain', 'gzip'], used, free: 262144 - used });
+    // Each has a directory called `.` too.
+    const places = [0, 0, one.length + 16, one.length + 16];
+    expect(oddities.map(({ offset }) => offset - AREA.offset)).toEqual(places);
+    expect(pristine).toBe(false);
+  });
+
+  test('is pristine with default kernel arguments only', async () => {
+    const { overlay } = await edit(await openLiveImage(sample), { kargs: { append: ['x'] } });
+    expect((await inspect(sample)).pristine).toBe(true);
+    const { pristine, kargs } = await inspect(overlay);
+    expect(pristine).toBe(false);
+    const used = `${KARGS?.current} x`.length;
+    expect(kargs).toMatchObject({ used, free: (KARGS?.capacity ?? 0) - used, default: KARGS?.default });
+  });
+
+  test('is looked at whatever else is wrong, and every problem is told', async () => {
+    const bytes = BYTES.slice();
+    const broken = Buffer.from(bytes.buffer);
+    for (const text of ['"installer-config": true', '"default": "mit']) {
+      const at = broken.indexOf(text);
+      expect(at).toBeGreaterThan(0);
+      broken.write('!', at);
+    }
+    const { problems, pristine, initrd, kargs, features, minimal } = await inspect(bytes);
+    expect(problems).toEqual([
+      ['decoding kargs embed area info', 'invalid JSON'],
+      ['parsing OS features', 'invalid JSON'],
+    ]);
+    expect([pristine, kargs, features]).toEqual([undefined, undefined, undefined]);
+    expect(initrd?.used).toBe(0);
+    expect(minimal).toMatchObject({ createdBy: 'coreiso' });
+  });
+
+  test('and the volume are complete up to the last byte of the volume', async () => {
+    const { volumeSize } = await inspect(BYTES);
+    expect(volumeSize % 2048).toBe(0);
+    expect((await inspect(BYTES.slice(0, volumeSize))).complete).toBe(true);
+    expect((await inspect(BYTES.slice(0, volumeSize - 1))).complete).toBe(false);
+  });
+
+  test('is not asked for where a source fails by itself', async () => {
+    const failing = { size: BYTES.length, read: () => Promise.reject(new Error('the disk is gone')) };
+    await expect(inspect(failing)).rejects.toThrow('the disk is gone');
   });
 });
