@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bytesSource, zeros } from '../../src/bytes/source.ts';
 import { plain } from '../../src/initrd/encoders.ts';
 import { openIso } from '../../src/iso9660/reader.ts';
+import type { LiveChanges } from '../../src/live/changes.ts';
 import { edit, isPristine } from '../../src/live/edit.ts';
 import { openLiveImage } from '../../src/live/image.ts';
 import { sampleIso } from '../../src/sample/index.ts';
@@ -113,4 +114,17 @@ test('the room for kernel arguments is told with every edit', async () => {
   expect(await isPristine(image)).toBe(false);
   const old = await openLiveImage(await sampleIso({ kind: '2020-09.x86_64' }));
   expect((await edit(old, {})).summary.kargs).toBeUndefined();
+});
+
+test.each([
+  ['a config', { ignition: 3 }],
+  ['a keyfile', { keyfiles: [3] }],
+  ['a file', { files: [3] }],
+  ['a list of arguments', { kargs: { append: 3 } }],
+])('%s that is none is refused before anything is read', async (_, changes) => {
+  const source = countingSource(await sampleIso());
+  const image = await openLiveImage(source);
+  source.reset();
+  await expect(edit(image, changes as unknown as LiveChanges)).rejects.toThrow(TypeError);
+  expect(source.reads).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // Comparing images whose files lie where those of a builder never do: in one another, behind the end, up to the next one.
 import { expect, test } from 'vitest';
-import { bytesSource } from '../../src/bytes/source.ts';
+import { bytesSource, type Progress } from '../../src/bytes/source.ts';
 import { openIso } from '../../src/iso9660/reader.ts';
 import { diffImages, verifyImage } from '../../src/live/compare/index.ts';
 import { sampleIso } from '../../src/sample/index.ts';
@@ -81,4 +81,16 @@ test('an empty file behind the image is told by a verification, one at its end i
     ok: false,
     detail: 'zipl.prm ends behind the end of the image',
   });
+});
+
+test('files that only one image has are reported on too, up to their last byte', async () => {
+  const other = await sampleIso({ kind: '2020-09.aarch64' });
+  let total = 0;
+  for (const image of [other, sample]) {
+    for await (const { kind, size } of (await openIso(image)).walk()) if (kind === 'file') total += size;
+  }
+  const reports: Progress[] = [];
+  await diffImages(other, sample, { onProgress: (progress) => reports.push(progress) });
+  expect(reports.at(-1)).toEqual({ done: total, total });
+  expect(reports.map(({ done }) => done)).toEqual(reports.map(({ done }) => done).toSorted((a, b) => a - b));
 });
