@@ -46,6 +46,9 @@ describe('an archive', () => {
       initrd: { used: 262148, free: 0 },
       growth: { archive: 262148, area: 262144, added: larger.overlay.size - IMAGE.source.size },
     });
+    // MBR, GPT and its first entry, two volume descriptors, two directory records, and the area, which is cleared.
+    expect(larger.summary.regions.map(({ kind }) => kind)).toEqual([...new Array(7).fill('metadata'), 'initrd']);
+    expect(larger.summary.regions.at(-1)).toMatchObject({ offset: IMAGE.initrd.offset, length: 262144 });
   });
 
   test('of nothing leaves the area empty', async () => {

@@ -94,3 +94,14 @@ test('files that only one image has are reported on too, up to their last byte',
   expect(reports.at(-1)).toEqual({ done: total, total });
   expect(reports.map(({ done }) => done)).toEqual(reports.map(({ done }) => done).toSorted((a, b) => a - b));
 });
+
+test('every problem of the areas is told by a verification', async () => {
+  const bytes = Buffer.from(BASE.slice());
+  for (const start of ['"installer-config": true', '"default": "mit']) bytes.write('!', bytes.indexOf(start));
+  const { checks } = await verifyImage(bytes);
+  expect(checks.find(({ name }) => name === 'areas')).toEqual({
+    name: 'areas',
+    ok: false,
+    detail: 'decoding kargs embed area info: invalid JSON; parsing OS features: invalid JSON',
+  });
+});

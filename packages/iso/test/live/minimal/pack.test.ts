@@ -183,7 +183,7 @@ describe('a recipe that asks for what is not there', () => {
     const recipe = await (await openLiveImage(full)).minimal();
     if (recipe === undefined) throw new Error('no recipe');
     const [first, ...rest] = recipe.entries;
-    const entry = { minimal: 0, full: 0, ...first, length: 4096, ...change };
+    const entry = { minimal: first?.minimal ?? 0, length: 4096, ...change };
     const wrong = { ...recipe, entries: [entry, ...rest] };
     const short = bytesSource(full.subarray(0, 512 * 2048));
     await expect(unpackMinimal(short, wrong)).rejects.toMatchObject({
