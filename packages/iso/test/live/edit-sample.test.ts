@@ -51,6 +51,22 @@ describe('an archive', () => {
     expect(larger.summary.regions.at(-1)).toMatchObject({ offset: IMAGE.initrd.offset, length: 262144 });
   });
 
+  test('of 4 GiB is more than a file of an image can have (ECMA-119 9.1.4), and nothing is read to find out', async () => {
+    const filled = (size: number) => {
+      const headers = 2 * 112 + 124;
+      return [
+        { path: 'a', content: zeros(2 ** 31) },
+        { path: 'b', content: zeros(size - 2 ** 31 - headers) },
+      ];
+    };
+    const { summary } = await edit(IMAGE, { files: filled(2 ** 32 - 4) }, { grow: true });
+    expect(summary.growth?.archive).toBe(2 ** 32 - 4);
+    await expect(edit(IMAGE, { files: filled(2 ** 32) }, { grow: true })).rejects.toMatchObject({
+      code: 'ISO_CANNOT_GROW',
+      message: expect.stringContaining('a file of an ISO image has at most 4294967295 bytes in one piece'),
+    });
+  });
+
   test('of nothing leaves the area empty', async () => {
     const { overlay, summary } = await edit(IMAGE, { files: [] });
     expect(summary.initrd).toEqual({ used: 0, free: 262144 });
