@@ -12,6 +12,7 @@ import { temporaryDirectory } from './support/directory.ts';
 import { compileTo } from './support/processes.ts';
 
 const BYTES = noise(9_000_000);
+const OTHER = noise(500_000);
 const SHA256 = createHash('sha256').update(BYTES).digest('hex');
 
 function isWhole(path: string): boolean {
@@ -181,6 +182,30 @@ describe('the image of a release', () => {
     await expect(cache.release(name, { fetch: offline, architecture: 'arm64', retries: 0 })).rejects.toMatchObject({
       code: 'ISO_REMOTE',
     });
+  });
+
+  test('by a tag is asked for what it stands for now, and fetched once', async () => {
+    const registry = new FakeRegistry();
+    const art = await registry.add([{ 'coreos/coreos-x86_64.iso': BYTES, 'coreos/coreos10-x86_64.iso': OTHER }]);
+    const digest = await registry.addRelease(`quay.example/ocp/art@${art}`);
+    const manifest = registry.manifests.get(digest) ?? new Uint8Array();
+    registry.manifests.set('4.20', manifest);
+    const cache = baseCache(await temporaryDirectory());
+    const name = 'quay.example/ocp/release:4.20';
+    const progress = vi.fn();
+    const found = await cache.release(name, { ...registry, onProgress: progress });
+    expect(progress).toHaveBeenLastCalledWith({ done: BYTES.length, total: BYTES.length });
+    const layers = () => registry.asked.filter((path) => path.includes('/ocp/art/')).length;
+    const before = layers();
+    expect(await cache.release(name, registry)).toEqual(found);
+    expect(layers()).toBe(before);
+    expect(registry.asked.filter((path) => path.endsWith('/manifests/4.20'))).toHaveLength(2);
+    // By its digest it is known now; another stream of it is another image.
+    const offline = { fetch: () => Promise.reject(new Error('no network')), retries: 0 };
+    expect(await cache.release(`quay.example/ocp/release@${digest}`, offline)).toEqual(found);
+    const other = await cache.release(name, { ...registry, stream: 'rhel-10' });
+    expect([other.size, cache.list().length]).toEqual([OTHER.length, 2]);
+    expect(await cache.release(name, { ...registry, stream: 'rhel-10' })).toEqual(other);
   });
 
   test('leaves nothing where it fails', async () => {

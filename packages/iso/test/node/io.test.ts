@@ -74,7 +74,7 @@ test('reads and writes that stop early are continued where they did', async () =
   const bytes = pattern(1000);
   const disk = new Disk().put('/a', new Uint8Array(1010)).put('/b', new Uint8Array(1010));
   const [a, b] = [await disk.open('/a', 'r+'), await disk.open('/b', 'r+')];
-  const bit = (part: Uint8Array): Uint8Array => part.subarray(0, 7);
+  const bit = (part: Uint8Array): Uint8Array => part.subarray(0, 1);
   await writeFully({ ...a, write: (part, position) => a.write(bit(part), position) }, bytes, 10);
   writeFullySync({ ...b, writeSync: (part, position) => b.writeSync(bit(part), position) }, bytes, 10);
   for (const path of ['/a', '/b']) expect(disk.get(path)?.subarray(10)).toEqual(bytes);
