@@ -56,7 +56,10 @@ const CALLS: readonly (readonly [call: string, options: readonly string[], (opti
   ['sampleIso', ['kind', 'size'], (options) => sampleIso(options)],
   [
     'writeIso',
-    ['volumeId', 'systemId', 'timestamp', 'joliet', 'boot', 'hybrid', 'systemArea', 'padSectors', 'signal'],
+    [
+      ...['volumeId', 'systemId', 'volumeSetId', 'publisherId', 'preparerId', 'applicationId'],
+      ...['timestamp', 'joliet', 'boot', 'hybrid', 'systemArea', 'padSectors', 'signal'],
+    ],
     (options) => writeIso([], isPlain(options) ? { volumeId: 'x', ...options } : options),
   ],
   [

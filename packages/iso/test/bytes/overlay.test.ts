@@ -31,6 +31,53 @@ describe('an overlay of an overlay', () => {
     expect(await contents(first)).toEqual([0, 0, 1, 1, 1, 1, 0, 0, 0, 0]);
   });
 
+  test.each<[string, Patch[], Patch[], Patch[]]>([
+    ['covers from its beginning', [patch(2, 1, 1, 1)], [patch(2, 2)], [patch(2, 2), patch(3, 1, 1)]],
+    ['covers to its end', [patch(2, 1, 1, 1)], [patch(4, 2)], [patch(2, 1, 1), patch(4, 2)]],
+    ['covers whole', [patch(2, 1, 1)], [patch(2, 2, 2)], [patch(2, 2, 2)]],
+    ['covers and more', [patch(2, 1, 1)], [patch(1, 2, 2, 2, 2)], [patch(1, 2, 2, 2, 2)]],
+    ['touches before', [patch(2, 1)], [patch(1, 2)], [patch(1, 2), patch(2, 1)]],
+    ['touches behind', [patch(2, 1)], [patch(3, 2)], [patch(2, 1), patch(3, 2)]],
+    ['covers with several', [patch(2, 1, 1, 1)], [patch(2, 2), patch(4, 2)], [patch(2, 2), patch(3, 1), patch(4, 2)]],
+    [
+      'of several covers one',
+      [patch(0, 1), patch(2, 1), patch(4, 1)],
+      [patch(2, 2)],
+      [patch(0, 1), patch(2, 2), patch(4, 1)],
+    ],
+    [
+      'covers all of several',
+      [patch(0, 1), patch(2, 1), patch(4, 1)],
+      [patch(0, 2, 2, 2, 2, 2)],
+      [patch(0, 2, 2, 2, 2, 2)],
+    ],
+  ])('has what shows of the patch that a later one %s', (_, earlier, later, expected) => {
+    expect(overlay(overlay(base, earlier), later).patches).toEqual(expected);
+  });
+
+  test('keeps a patch that nothing covers as it was given', () => {
+    const given = { offset: 2, bytes: bytesSource(Uint8Array.of(1)) };
+    const [first, second] = overlay(overlay(base, [given]), [patch(0, 1), patch(3, 1)]).patches.slice(0, 2);
+    expect([first, second]).toEqual([patch(0, 1), given]);
+    expect(second).toBe(given);
+  });
+
+  test('leaves nothing of a patch that ends where the kept bytes do', () => {
+    const lower = overlay(base, [patch(2, 1, 1)]);
+    expect(overlay(lower, [], { keep: 4 }).patches).toEqual([patch(2, 1, 1)]);
+    expect(overlay(lower, [], { keep: 3 }).patches).toEqual([patch(2, 1)]);
+    expect(overlay(lower, [], { keep: 2 }).patches).toEqual([]);
+    const tailed = overlay(base, [], { keep: 4, tail: [Uint8Array.of(5, 5)] });
+    const across = overlay(tailed, [patch(2, 1, 1), patch(4, 2)]);
+    expect([across.patches, across.tail.segments()]).toEqual([
+      [patch(2, 1, 1)],
+      [
+        { start: 0, length: 1, bytes: Uint8Array.of(2) },
+        { start: 1, length: 1, bytes: Uint8Array.of(5) },
+      ],
+    ]);
+  });
+
   test('patches a tail where it is, across the border of the kept bytes', async () => {
     const first = overlay(base, [], { keep: 4, tail: [Uint8Array.of(5, 5, 5)] });
     const second = overlay(first, [patch(3, 9, 9)], { tail: [Uint8Array.of(6)] });
@@ -74,6 +121,13 @@ test('an empty patch does nothing', () => {
 });
 
 test('only overlays are taken for overlays', () => {
+  const { base: below, patches, keep, tail } = overlay(base, []);
+  const parts = { base: below, patches, keep, tail };
+  expect(isOverlay({ ...base, ...parts } as Overlay)).toBe(true);
+  for (const missing of Object.keys(parts)) {
+    const { [missing as keyof typeof parts]: _, ...others } = parts;
+    expect(isOverlay({ ...base, ...others } as Overlay)).toBe(false);
+  }
   expect([isOverlay(base), isOverlay(overlay(base, []))]).toEqual([false, true]);
 });
 

@@ -65,6 +65,57 @@ test('a slow consumer is read ahead of by a few pieces, and no more', async () =
   await reader.cancel();
 });
 
+test('three pieces are under way while the first is awaited', async () => {
+  const reads: [number, number][] = [];
+  const source: ByteSource = {
+    size: 10 * 131_072,
+    read(offset, length, signal) {
+      reads.push([offset, length]);
+      return stuck.read(offset, length, signal);
+    },
+  };
+  const stream = toReadableStream(source, { start: 5 });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(reads).toEqual([0, 1, 2].map((piece) => [5 + piece * 131_072, 131_072]));
+  await stream.cancel();
+});
+
+test('a failure of a piece that nobody has asked for yet is told when it is, and not before', async () => {
+  const failure = new Error('disk on fire');
+  const source: ByteSource = {
+    size: 3 * 131_072,
+    read: async (offset, length) => {
+      if (offset > 0) throw failure;
+      return new Uint8Array(length);
+    },
+  };
+  const reader = toReadableStream(source).getReader();
+  expect((await reader.read()).value).toHaveLength(131_072);
+  await new Promise((resolve) => setImmediate(resolve));
+  await expect(reader.read()).rejects.toBe(failure);
+});
+
+test('a large patch is read in pieces of its own', async () => {
+  const lengths: number[] = [];
+  const far: ByteSource = {
+    size: 1_000_000,
+    pieceSize: 400_000,
+    async read(_, length) {
+      lengths.push(length);
+      return new Uint8Array(length);
+    },
+  };
+  const chunks = async (patch: number): Promise<number[]> => {
+    const source = compose([slice(far, 0, 500_000), new Uint8Array(patch), slice(far, 500_000, 500_000)]);
+    const found: number[] = [];
+    for await (const chunk of toReadableStream(source)) found.push(chunk.length);
+    return found;
+  };
+  expect(await chunks(131_072)).toEqual([400_000, 400_000, 331_072]);
+  expect(await chunks(131_073)).toEqual([400_000, 100_000, 131_072, 1, 400_000, 100_000]);
+  expect(lengths).toHaveLength(8);
+});
+
 test('each source is read in the pieces that suit it, small patches together with what surrounds them', async () => {
   const lengths: number[] = [];
   const logged = (size: number, pieceSize?: number): ByteSource => ({
@@ -171,6 +222,37 @@ describe('a Blob of a source', () => {
       [0, 10],
       [11, pattern.length],
     ]);
+  });
+
+  test('tells its progress after each piece that it reads, and after each part', async () => {
+    const seen: Progress[] = [];
+    const source = compose([new Uint8Array(10), foreign, zeros(1000), blobSource(new Blob([pattern]))]);
+    await toBlob(source, { onProgress: (progress) => seen.push(progress) });
+    const total = 1310 + pattern.length;
+    expect(seen).toEqual([10, 310, 310, 1310, total].map((done) => ({ done, total })));
+  });
+
+  test('reads in pieces', async () => {
+    const reads: number[] = [];
+    const source: ByteSource = {
+      size: 300_000,
+      async read(_, length) {
+        reads.push(length);
+        return new Uint8Array(length);
+      },
+    };
+    await toBlob(source);
+    expect(reads).toEqual([131_072, 131_072, 37_856]);
+  });
+
+  test.each([1, 131_071, 131_072, 131_073, 262_144])('of %d zeros has as many', async (length) => {
+    const bytes = new Uint8Array(await (await toBlob(zeros(length))).arrayBuffer());
+    expect([bytes.length, bytes.every((byte) => byte === 0)]).toEqual([length, true]);
+  });
+
+  test('an abort before it begins is told, even of bytes in memory', async () => {
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(toBlob(compose([pattern]), { signal })).rejects.toThrow('enough');
   });
 
   test('an abort stops the reading', async () => {

@@ -1,7 +1,8 @@
-import { type IsoEntry, type WrittenIso, writeIso } from '@coreiso/iso/iso9660';
+import { type IsoEntry, openIso, type WrittenIso, writeIso } from '@coreiso/iso/iso9660';
 import { describe, expect, test } from 'vitest';
 import { describeWith, output, run } from '../../../../test/support/tools.ts';
 import { encodeHybrid } from '../../src/iso9660/partitions/hybrid.ts';
+import { readPartitions } from '../../src/iso9660/partitions/tables.ts';
 import { describeWithFixtures, fixture } from '../support/fixtures.ts';
 import { bytes, saved } from './support.ts';
 
@@ -70,6 +71,62 @@ describeWith(['xorriso'], 'xorriso', () => {
   });
 });
 
+test('a catalogue of several images has a header before each but the first, the last of them marked', async () => {
+  const paths = ['/isolinux/isolinux.bin', '/images/efiboot.img', '/images/ignition.img'];
+  const images = paths.map((path, index) => ({ platform: index === 1 ? ('efi' as const) : ('bios' as const), path }));
+  const { source, extentOf } = await writeIso(ENTRIES, { volumeId: 'x', boot: { catalogPath: '/cat', images } });
+  const entry = (path: string) => {
+    const { offset, length } = extentOf(path);
+    const count = Math.ceil(length / 2048) * 4;
+    const [low, high] = [(offset / 2048) & 255, (offset / 2048) >> 8];
+    return [0x88, 0, 0, 0, 0, 0, count & 255, count >> 8, low, high, 0, 0, ...new Array(20).fill(0)];
+  };
+  const header = (type: number, platform: number) => [type, platform, 1, 0, ...new Array(28).fill(0)];
+  // El Torito 2.1: one, the platform, and a checksum that makes the sum of all words zero.
+  const validation = [1, 0, ...new Array(26).fill(0), 0xaa, 0x55, 0x55, 0xaa];
+  expect([...(await source.read(extentOf('/cat').offset, 2048))]).toEqual([
+    ...validation,
+    ...entry('/isolinux/isolinux.bin'),
+    ...header(0x90, 0xef),
+    ...entry('/images/efiboot.img'),
+    ...header(0x91, 0),
+    ...entry('/images/ignition.img'),
+    ...new Array(2048 - 6 * 32).fill(0),
+  ]);
+  // ECMA-119 8.2 and El Torito figure 7.
+  const record = new Uint8Array(2048);
+  record.set(bytes('\0CD001\x01EL TORITO SPECIFICATION'));
+  new DataView(record.buffer).setUint32(71, extentOf('/cat').offset / 2048, true);
+  expect(await source.read(17 * 2048, 2048)).toEqual(record);
+});
+
+test.each([
+  [31, undefined],
+  [32, undefined],
+  [33, /boot\.images: 1 to 32/],
+])('%d images in one catalogue', async (count, refusal) => {
+  const images = new Array(count).fill({ platform: 'efi', path: '/images/efiboot.img' });
+  const writing = writeIso(ENTRIES, { volumeId: 'x', boot: { images } });
+  if (refusal !== undefined) return expect(writing).rejects.toThrow(refusal);
+  expect((await (await openIso((await writing).source)).bootCatalog())?.entries).toHaveLength(count);
+});
+
+test.each([0, 1, 3, 4, 70_000])('the information table sums the words of an image of 64 and %d bytes', async (more) => {
+  const content = Uint8Array.from({ length: 64 + more }, (_, index) => 255 - (index % 251));
+  const boot = { images: [{ platform: 'bios' as const, path: '/b', bootInfoTable: true }] };
+  const { source, extentOf } = await writeIso([{ kind: 'file', path: '/b', content }], { volumeId: 'x', boot });
+  const { offset } = extentOf('/b');
+  const padded = Buffer.concat([content.subarray(64), new Uint8Array(3)]);
+  let sum = 0;
+  for (let at = 0; at + 4 <= padded.length; at += 4) sum = (sum + padded.readUInt32LE(at)) % 2 ** 32;
+  const expected = Buffer.from(content);
+  expected.fill(0, 8, 64);
+  for (const [index, word] of [16, offset / 2048, content.length, sum].entries()) {
+    expected.writeUInt32LE(word, 8 + 4 * index);
+  }
+  expect(Buffer.from(await source.read(offset, content.length)).equals(expected)).toBe(true);
+});
+
 test('an image too large for the 16 bits of the catalogue is loaded as far as they go', async () => {
   const entry: IsoEntry = { kind: 'file', path: '/efi', content: new Uint8Array(33 << 20) };
   const boot = { catalogPath: '/cat', images: [{ platform: 'efi' as const, path: '/efi' }] };
@@ -100,6 +157,17 @@ test('the boot image of the tree stays as it was', async () => {
 });
 
 describe('hybrid images', () => {
+  test('are known by the name of their volume, today as in earlier releases', async () => {
+    const { mbr, gpt } = await readPartitions((await hybridImage()).source);
+    // CRC-32 of the name, and GUIDs of version 8 (RFC 9562 5.8) made of CRC-32 of the name, a purpose and a number.
+    expect(mbr?.diskSignature).toBe(0xb07036e5);
+    expect(gpt?.header.diskGuid).toBe('B87EE880-D816-8F79-AC89-70563AB97721');
+    expect(gpt?.partitions.map(({ guid }) => guid)).toEqual([
+      'FDCF4811-7887-8AC8-BD29-C113AB19C664',
+      '514B1A56-2AC0-864C-BA7B-45BFEC4B42C8',
+    ]);
+  });
+
   test('end on a whole mebibyte with room for the backup table', async () => {
     // 0 to 33 blocks of 512 bytes are free in the last mebibyte of the volume.
     for (const free of [0, 8, 9]) {

@@ -115,6 +115,23 @@ describe('path tables', () => {
     for (const { extent } of little) expect(image.readUInt32LE(extent * 2048 + 2)).toBe(extent);
   });
 
+  test('of several sectors are whole, and what follows them is where it should be', async () => {
+    const many = Array.from({ length: 300 }, (_, n): IsoEntry => ({ kind: 'directory', path: `/directory${n}/inner` }));
+    const { source } = await writeIso(many, { volumeId: 'TABLES' });
+    const image = Buffer.from(await source.read(0, source.size));
+    for (const sector of [16, 17]) {
+      const descriptor = image.subarray(sector * 2048);
+      const size = descriptor.readUInt32LE(132);
+      expect(size).toBeGreaterThan(2 * 2048);
+      const [little, big] = [descriptor.readUInt32LE(140), descriptor.readUInt32BE(148)];
+      expect(big - little).toBe(Math.ceil(size / 2048));
+      const rows = parse(image.subarray(little * 2048).subarray(0, size), 'LE');
+      expect(rows).toEqual(parse(image.subarray(big * 2048).subarray(0, size), 'BE'));
+      expect(rows).toHaveLength(601);
+      for (const { extent } of rows) expect(image.readUInt32LE(extent * 2048 + 2)).toBe(extent);
+    }
+  });
+
   function parse(table: Buffer, order: 'LE' | 'BE'): { extent: number; parent: number; name: string }[] {
     const rows = [];
     for (let at = 0; at < table.length; ) {

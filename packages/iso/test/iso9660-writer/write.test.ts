@@ -1,4 +1,4 @@
-import { type IsoEntry, type IsoWriterOptions, writeIso } from '@coreiso/iso/iso9660';
+import { type IsoEntry, type IsoWriterOptions, openIso, writeIso } from '@coreiso/iso/iso9660';
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { bytes } from './support.ts';
@@ -32,6 +32,14 @@ describe('layout', () => {
     expect(await source.read(1 << 20, 1)).toEqual(bytes('x'));
   });
 
+  test('empty files share a sector in which nobody else’s bytes are', async () => {
+    const entries = [file('/a', ''), file('/b'), file('/c', ''), file('/d')];
+    const { extentOf, volumeSize } = await writeIso(entries, { volumeId: 'TEST', padSectors: 0 });
+    const [a, b, c, d] = ['/a', '/b', '/c', '/d'].map(extentOf);
+    expect([a!.length, c]).toEqual([0, a]);
+    expect([b!.offset + 2048, b!.offset + 4096, b!.offset + 6144]).toEqual([d!.offset, a!.offset, volumeSize]);
+  });
+
   test('names of one file share its bytes', async () => {
     const { extentOf } = await writeIso([{ kind: 'link', path: '/b', to: '/a' }, file('/a')], { volumeId: 'TEST' });
     expect(extentOf('/b')).toEqual(extentOf('/a'));
@@ -48,9 +56,42 @@ describe('layout', () => {
     expect(Buffer.from(image.subarray(0, 5)).toString('latin1')).toBe('mine\0');
   });
 
+  test('the system area may be filled to its last byte', async () => {
+    const image = await whole([], { systemArea: new Uint8Array(32768).fill(7) });
+    expect([image[32767], image[32768]]).toEqual([7, 1]);
+  });
+
+  test('the volume may have as many sectors as 32 bits count', async () => {
+    const { volumeSize } = await writeIso([], { volumeId: 'TEST', padSectors: 0 });
+    const padSectors = 2 ** 32 - 1 - volumeSize / 2048;
+    const { source } = await writeIso([], { volumeId: 'TEST', padSectors });
+    expect([...(await source.read(16 * 2048 + 80, 8))]).toEqual(new Array(8).fill(255));
+    const larger = writeIso([], { volumeId: 'TEST', padSectors: padSectors + 1 });
+    await expect(larger).rejects.toThrow(new RangeError('entries: 4294967296 sectors, and 32 bits count them'));
+  });
+
   test('the volume is followed by as many empty sectors as asked for', async () => {
     expect((await whole([file('/a')])).length - (await whole([file('/a')], { padSectors: 0 })).length).toBe(150 * 2048);
   });
+});
+
+test.each(['/', ''])('the root, as %j, can have a mode and a date of its own', async (path) => {
+  const modified = new Date('2001-09-09T01:46:40Z');
+  const root: IsoEntry = { kind: 'directory', path, mode: 0o700, modified };
+  const iso = await openIso(await whole([root, file('/a')]));
+  expect(await iso.entry('/')).toMatchObject({ mode: 0o40700, modified });
+  expect((await iso.list('/')).map(({ name }) => name)).toEqual(['a']);
+});
+
+test.each([
+  ['a Joliet volume has the first half of a name of 32 characters', 40, 32],
+  ['a Joliet volume has the first half of a publisher of 128 characters', 318, 128],
+])('%s', async (_, at, length) => {
+  const name = Array.from({ length }, (_, index) => String.fromCharCode(65 + (index % 26))).join('');
+  const image = Buffer.from(await whole([], length === 32 ? { volumeId: name } : { publisherId: name }));
+  expect(image.toString('latin1', 16 * 2048 + at, 16 * 2048 + at + length)).toBe(name);
+  const half = [...name.slice(0, length / 2)].map((character) => `\0${character}`).join('');
+  expect(image.toString('latin1', 17 * 2048 + at, 17 * 2048 + at + length)).toBe(half);
 });
 
 test('equal input gives equal bytes, from memory or from a source', async () => {
@@ -67,6 +108,38 @@ test.each<[string, readonly IsoEntry[], Partial<IsoWriterOptions>, RegExp]>([
   ['a name over 255 bytes', [file(`/${'ä'.repeat(128)}`)], {}, /path: .* longer than 255 bytes/],
   ['a link to nothing', [{ kind: 'link', path: '/a', to: '/b' }], {}, /entries: \/a links to something/],
   ['an empty link target', [{ kind: 'symlink', path: '/a', target: '' }], {}, /target: the link \/a/],
+  [
+    'a link target over 4095 bytes',
+    [{ kind: 'symlink', path: '/a', target: 'x'.repeat(4096) }],
+    {},
+    /target: the link/,
+  ],
+  ['a link target with a NUL', [{ kind: 'symlink', path: '/a', target: 'a\0' }], {}, /target: the link \/a/],
+  ['a name with a NUL', [file('/a\0')], {}, /path: .* is not a plain path/],
+  ['a path of the directory itself', [file('/a/./b')], {}, /path: .* is not a plain path/],
+  ['a file in place of the root', [file('/')], {}, /entries: the root cannot be a file/],
+  [
+    'a link to a directory',
+    [file('/a/b'), { kind: 'link', path: '/c', to: '/a' }],
+    {},
+    /entries: \/c links to something/,
+  ],
+  ['a negative mode', [{ ...file('/a'), mode: -1 } as IsoEntry], {}, /mode: -1 of \/a/],
+  ['half a mode', [{ ...file('/a'), mode: 0.5 } as IsoEntry], {}, /mode: 0.5 of \/a/],
+  ['a mode of more than twelve bits', [{ ...file('/a'), mode: 0o10000 } as IsoEntry], {}, /mode: 4096 of \/a/],
+  ['no alignment', [{ ...file('/a'), align: 0 } as IsoEntry], {}, /align: 0 is not/],
+  ['a negative alignment', [{ ...file('/a'), align: -2048 } as IsoEntry], {}, /align: -2048 is not/],
+  [
+    'an endless alignment',
+    [{ ...file('/a'), align: Number.POSITIVE_INFINITY } as IsoEntry],
+    {},
+    /align: Infinity is not/,
+  ],
+  ['a date of 1899', [{ ...file('/a'), modified: new Date('1899-12-31T23:59:59Z') } as IsoEntry], {}, /modified: /],
+  ['a date of 2156', [{ ...file('/a'), modified: new Date('2156-01-01T00:00:00Z') } as IsoEntry], {}, /modified: /],
+  ['a volume of 2156', [], { timestamp: new Date('2156-01-01T00:00:00Z') }, /modified: /],
+  ['half a sector of padding', [], { padSectors: 0.5 }, /padSectors: 0.5/],
+  ['a publisher over 128 characters', [], { publisherId: 'x'.repeat(129) }, /publisherId: .* up to 128 characters/],
   ['a mode with more than permissions', [{ kind: 'directory', path: '/a', mode: 0o40755 }], {}, /mode: 16877 of \/a/],
   ['a crooked alignment', [{ ...file('/a'), align: 512 } as IsoEntry], {}, /align: 512 is not a multiple of 2048/],
   ['a date before 1900', [{ kind: 'directory', path: '/a', modified: new Date(-1e13) }], {}, /modified: /],
@@ -92,4 +165,20 @@ test.each<[string, readonly IsoEntry[], Partial<IsoWriterOptions>, RegExp]>([
 ])('%s is refused', async (_, entries, options, message) => {
   await expect(writeIso(entries, { volumeId: 'TEST', ...options })).rejects.toThrow(message);
   await expect(writeIso(entries, { volumeId: 'TEST', ...options })).rejects.toBeInstanceOf(RangeError);
+});
+
+test('what is just within the limits is written', async () => {
+  const dates = [new Date('1900-01-01T00:00:00Z'), new Date('2155-12-31T23:59:59Z')];
+  const target = `${'x'.repeat(255)}/`.repeat(15) + 'y'.repeat(255);
+  const entries: IsoEntry[] = [
+    { ...file('/first'), modified: dates[0]!, mode: 0 } as IsoEntry,
+    { ...file('/last'), modified: dates[1]!, mode: 0o7777 } as IsoEntry,
+    { kind: 'symlink', path: '/link', target },
+  ];
+  const iso = await openIso(await whole(entries, { volumeId: 'V'.repeat(32), publisherId: 'P'.repeat(128) }));
+  expect(iso.volume.primary).toMatchObject({ volumeId: 'V'.repeat(32), publisherId: 'P'.repeat(128) });
+  const found = Object.fromEntries((await iso.list('/')).map((entry) => [entry.name, entry]));
+  expect(found['first']).toMatchObject({ modified: dates[0], mode: 0o100000 });
+  expect(found['last']).toMatchObject({ modified: dates[1], mode: 0o107777 });
+  expect(found['link']?.target).toBe(target);
 });

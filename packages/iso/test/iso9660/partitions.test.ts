@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { crc32 } from '../../src/checksums/crc32.ts';
-import { SECTOR, writeU16Le, writeU32Le, writeU64Le } from '../../src/iso9660/fields.ts';
+import { writeU16Le, writeU32Le, writeU64Le } from '../../src/iso9660/fields.ts';
 import { encodeGpt, parseGptEntries, parseGptHeader } from '../../src/iso9660/partitions/gpt.ts';
 import { coverDisk, parseMbr } from '../../src/iso9660/partitions/mbr.ts';
 import { readPartitions } from '../../src/iso9660/partitions/tables.ts';
 import { openIso } from '../../src/iso9660/reader.ts';
-import { smallImage } from './small-image.ts';
+import { SECTOR, smallImage } from './small-image.ts';
 import { describeError } from './support.ts';
 
 const ascii = (value: string): number[] => [...new TextEncoder().encode(value)];
@@ -163,6 +163,7 @@ describe('a GUID partition table', () => {
     two.set(gptEntry(2, 2, 'b', 256), 256);
     two.set(gptEntry(3, 3, 'c', 255), 512);
     expect(parseGptEntries(two, 256).map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(parseGptEntries(two.subarray(0, 512), 256).map(({ name }) => name)).toEqual(['a', 'b']);
   });
 
   test.each([
@@ -337,6 +338,9 @@ describe('a boot catalogue (El Torito 2)', () => {
       [22, 'efi'],
       [23, 'efi'],
       [24, 'powerpc'],
+    ]);
+    expect((await catalogOf(bootable(0, sections)))?.entries.map(({ entryOffset }) => entryOffset - CATALOG)).toEqual([
+      32, 96, 160, 224,
     ]);
   });
 

@@ -1,13 +1,15 @@
-import {
-  RECORD,
-  RECORD_FLAG,
-  SECTOR,
-  STANDARD_IDENTIFIER,
-  VOLUME,
-  writeBoth16,
-  writeBoth32,
-  writeLatin1,
-} from '../../src/iso9660/fields.ts';
+// Small volumes laid out by the numbers of ECMA-119 themselves, which count bytes from 1; these count from 0.
+import { bytesSource } from '../../src/bytes/source.ts';
+import type { ImageEntry } from '../../src/iso9660/entry.ts';
+import { type Iso, openIso } from '../../src/iso9660/reader.ts';
+import type { IsoView } from '../../src/iso9660/tree.ts';
+
+/** 6.1.2: the size of a sector, and of a logical block. */
+export const SECTOR = 2048;
+
+/** 9.1.6: the flag of a directory's record, and of a record that another one continues. */
+export const DIRECTORY = 0x02;
+export const MULTI_EXTENT = 0x80;
 
 /** A directory record to be laid out by `smallImage`; every field may lie. */
 export interface SmallRecord {
@@ -18,18 +20,18 @@ export interface SmallRecord {
   readonly systemUse?: readonly number[];
 }
 
-/** The bytes of one record. */
+/** The bytes of one record (9.1). */
 function recordBytes({ name, sector, length, flags = 0, systemUse = [] }: SmallRecord): Uint8Array {
-  const nameBytes = typeof name === 'string' ? [...name].map((character) => character.charCodeAt(0)) : name;
-  const systemUseAt = RECORD.name + nameBytes.length + (nameBytes.length % 2 === 0 ? 1 : 0);
+  const nameBytes = typeof name === 'string' ? text(name) : name;
+  const systemUseAt = 33 + nameBytes.length + (nameBytes.length % 2 === 0 ? 1 : 0);
   const record = new Uint8Array(systemUseAt + systemUse.length + (systemUse.length % 2));
-  record[RECORD.length] = record.length;
-  writeBoth32(record, RECORD.extent, sector);
-  writeBoth32(record, RECORD.dataLength, length);
-  record[RECORD.flags] = flags;
-  writeBoth16(record, RECORD.sequenceNumber, 1);
-  record[RECORD.nameLength] = nameBytes.length;
-  record.set(nameBytes, RECORD.name);
+  record[0] = record.length;
+  record.set(both32(sector), 2);
+  record.set(both32(length), 10);
+  record[25] = flags;
+  record.set([1, 0, 0, 1], 28);
+  record[32] = nameBytes.length;
+  record.set(nameBytes, 33);
   record.set(systemUse, systemUseAt);
   return record;
 }
@@ -39,11 +41,12 @@ export function systemUseField(signature: string, data: readonly number[]): numb
   return [signature.charCodeAt(0), signature.charCodeAt(1), data.length + 4, 1, ...data];
 }
 
-/** A number in both byte orders. */
+/** A number in both byte orders (7.3.3). */
 export function both32(value: number): number[] {
-  const bytes = new Uint8Array(8);
-  writeBoth32(bytes, 0, value);
-  return [...bytes];
+  const view = new DataView(new ArrayBuffer(8));
+  view.setUint32(0, value, true);
+  view.setUint32(4, value, false);
+  return [...new Uint8Array(view.buffer)];
 }
 
 /** SUSP 5.3: announces System Use fields; belongs into the root's own record. */
@@ -61,18 +64,15 @@ export function smallImage(
   { sectors = 32, rootLength = SECTOR }: { readonly sectors?: number; readonly rootLength?: number } = {},
 ): Uint8Array {
   const image = new Uint8Array(sectors * SECTOR);
+  // 8.4 and 8.3.
   const primary = image.subarray(16 * SECTOR, 17 * SECTOR);
-  primary[VOLUME.type] = 1;
-  writeLatin1(primary, VOLUME.identifier, 5, STANDARD_IDENTIFIER);
-  primary[VOLUME.version] = 1;
-  writeLatin1(primary, VOLUME.systemId, 32, '');
-  writeLatin1(primary, VOLUME.volumeId, 32, 'SMALL');
-  writeBoth32(primary, VOLUME.spaceSize, sectors);
-  writeBoth16(primary, VOLUME.blockSize, SECTOR);
-  const root = { name: [0], sector: ROOT, length: rootLength, flags: RECORD_FLAG.directory };
-  primary.set(recordBytes(root), VOLUME.rootRecord);
-  image[17 * SECTOR] = 255;
-  writeLatin1(image, 17 * SECTOR + 1, 5, STANDARD_IDENTIFIER);
+  primary.set([1, ...text('CD001'), 1]);
+  primary.fill(0x20, 8, 72);
+  primary.set(text('SMALL'), 40);
+  primary.set(both32(sectors), 80);
+  primary.set([0x00, 0x08, 0x08, 0x00], 128);
+  primary.set(recordBytes({ name: [0], sector: ROOT, length: rootLength, flags: DIRECTORY }), 156);
+  image.set([255, ...text('CD001'), 1], 17 * SECTOR);
   for (const [sector, records] of Object.entries(directories)) {
     let position = Number(sector) * SECTOR;
     for (const record of records.map(recordBytes)) {
@@ -81,4 +81,47 @@ export function smallImage(
     }
   }
   return image;
+}
+
+/** A file of three bytes. */
+export function file(name: string, more: Partial<SmallRecord> = {}): SmallRecord {
+  return { name, sector: 25, length: 3, ...more };
+}
+
+/** The record of a directory in its parent. */
+export function directory(name: string, sector: number, length: number = SECTOR): SmallRecord {
+  return { name, sector, length, flags: DIRECTORY };
+}
+
+/** The record of a directory in itself. */
+export function self(sector: number, systemUse: readonly number[] = []): SmallRecord {
+  return { name: [0], sector, length: SECTOR, flags: DIRECTORY, systemUse };
+}
+
+/** RRIP 4.1.1: a regular file that everyone may read. */
+export const PX: readonly number[] = systemUseField('PX', [
+  ...both32(0o100644),
+  ...both32(1),
+  ...both32(0),
+  ...both32(0),
+]);
+
+/** An image with Rock Ridge whose root has one file with these fields. */
+export function rooted(fields: readonly number[], sp: readonly number[] = SP): Uint8Array {
+  return smallImage({ [ROOT]: [self(ROOT, [...sp, ...PX]), file('A', { systemUse: fields })] });
+}
+
+export function open(image: Uint8Array, view?: IsoView): Promise<Iso> {
+  return openIso(bytesSource(image), view === undefined ? {} : { view });
+}
+
+/** The one file of such an image. */
+export async function entryOf(...fields: readonly (readonly number[])[]): Promise<ImageEntry | undefined> {
+  const [entry] = await (await open(rooted(fields.flat()))).list('/');
+  return entry;
+}
+
+/** Text as it stands in an image. */
+export function text(value: string): number[] {
+  return [...new TextEncoder().encode(value)];
 }
