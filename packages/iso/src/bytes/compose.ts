@@ -131,8 +131,8 @@ function clipped(segments: readonly Segment[], start: number, end: number): Segm
   const found: Segment[] = [];
   if (start === end) return found;
   for (let index = indexAt(segments, start); index < segments.length; index++) {
-    const segment = segments[index];
-    if (segment === undefined || segment.start >= end) break;
+    const segment = segments[index] as Segment;
+    if (segment.start >= end) break;
     found.push(clip(segment, start, end));
   }
   return found;
@@ -144,7 +144,7 @@ function indexAt(segments: readonly Segment[], position: number): number {
   let high = segments.length;
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
-    if ((segments[middle]?.start ?? 0) <= position) low = middle;
+    if ((segments[middle] as Segment).start <= position) low = middle;
     else high = middle;
   }
   return low;

@@ -119,8 +119,8 @@ function without(patches: readonly Patch[], covers: readonly Patch[]): Patch[] {
     const end = endOf(patch);
     for (let cover = covers[first]; cover !== undefined && endOf(cover) <= start; cover = covers[first]) first++;
     for (let index = first; index < covers.length; index++) {
-      const cover = covers[index];
-      if (cover === undefined || cover.offset >= end) break;
+      const cover = covers[index] as Patch;
+      if (cover.offset >= end) break;
       if (cover.offset > start) visible.push(cut(patch, start, cover.offset));
       start = endOf(cover);
     }

@@ -23,6 +23,6 @@ export function lastNonZero(bytes: Uint8Array): number {
 }
 
 function isZero(block: Uint8Array): boolean {
-  if (block[0] !== 0) return block.length === 0;
+  if (block[0] !== 0) return false;
   return new TextDecoder().decode(block) === ZEROS.slice(0, block.length);
 }

@@ -19,7 +19,9 @@ export class Xxh64 {
   readonly #lanes = new Int32Array(8);
   readonly #rest = new Uint8Array(STRIPE);
   #restLength = 0;
-  #total = 0;
+  #total: Word = [0, 0];
+  /** Whether there was a whole stripe. */
+  #striped = false;
 
   constructor() {
     const zero: Word = [0, 0];
@@ -28,7 +30,7 @@ export class Xxh64 {
   }
 
   update(bytes: Uint8Array): void {
-    this.#total += bytes.length;
+    this.#total = add(this.#total, [0, bytes.length]);
     let at = 0;
     if (this.#restLength > 0) {
       at = Math.min(STRIPE - this.#restLength, bytes.length);
@@ -45,8 +47,7 @@ export class Xxh64 {
 
   /** The low half of the hash: the part that a frame stores. */
   low32(): number {
-    let hash = this.#total < STRIPE ? PRIME5 : this.#mergedLanes();
-    hash = add(hash, [Math.floor(this.#total / 2 ** 32), this.#total | 0]);
+    let hash = add(this.#striped ? this.#mergedLanes() : PRIME5, this.#total);
     const view = new DataView(this.#rest.buffer);
     let at = 0;
     for (; at + 8 <= this.#restLength; at += 8) {
@@ -59,7 +60,7 @@ export class Xxh64 {
       at += 4;
     }
     for (; at < this.#restLength; at++) {
-      const lane = multiply([0, this.#rest[at] ?? 0], PRIME5);
+      const lane = multiply([0, this.#rest[at] as number], PRIME5);
       hash = multiply(rotate(xor(hash, lane), 11), PRIME1);
     }
     hash = multiply(xor(hash, shiftRight(hash, 33)), PRIME2);
@@ -71,6 +72,7 @@ export class Xxh64 {
   #stripes(bytes: Uint8Array, start: number, end: number): void {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const lanes = this.#lanes;
+    this.#striped ||= start < end;
     for (let at = start; at < end; at += 8) {
       const lane = ((at - start) >>> 2) & 6;
       // lane += input * PRIME2
@@ -78,23 +80,23 @@ export class Xxh64 {
       const high = view.getUint32(at + 4, true);
       const productLow = Math.imul(low, 0x27d4eb4f);
       const productHigh = (mulHigh(low, 0x27d4eb4f) + Math.imul(high, 0x27d4eb4f) + Math.imul(low, 0xc2b2ae3d)) | 0;
-      const oldLow = lanes[lane + 1] ?? 0;
+      const oldLow = lanes[lane + 1] as number;
       const sumLow = (oldLow + productLow) | 0;
       const carry = sumLow >>> 0 < oldLow >>> 0 ? 1 : 0;
-      const sumHigh = ((lanes[lane] ?? 0) + productHigh + carry) | 0;
+      const sumHigh = ((lanes[lane] as number) + productHigh + carry) | 0;
       // rotated by 31, times PRIME1
       const turnedHigh = (sumHigh << 31) | (sumLow >>> 1);
       const turnedLow = (sumLow << 31) | (sumHigh >>> 1);
       lanes[lane] =
-        mulHigh(turnedLow >>> 0, 0x85ebca87) + Math.imul(turnedHigh, 0x85ebca87) + Math.imul(turnedLow, 0x9e3779b1);
+        mulHigh(turnedLow, 0x85ebca87) + Math.imul(turnedHigh, 0x85ebca87) + Math.imul(turnedLow, 0x9e3779b1);
       lanes[lane + 1] = Math.imul(turnedLow, 0x85ebca87);
     }
   }
 
   #mergedLanes(): Word {
-    const lanes = [0, 1, 2, 3].map((lane): Word => [this.#lanes[2 * lane] ?? 0, this.#lanes[2 * lane + 1] ?? 0]);
+    const lanes = [0, 2, 4, 6].map((at) => [...this.#lanes.subarray(at, at + 2)] as Word);
     let hash: Word = [0, 0];
-    for (const [index, turn] of [1, 7, 12, 18].entries()) hash = add(hash, rotate(lanes[index] ?? [0, 0], turn));
+    for (const [index, turn] of [1, 7, 12, 18].entries()) hash = add(hash, rotate(lanes[index] as Word, turn));
     for (const lane of lanes) hash = add(multiply(xor(hash, round([0, 0], lane)), PRIME1), PRIME4);
     return hash;
   }
@@ -104,7 +106,7 @@ function round(lane: Word, input: Word): Word {
   return multiply(rotate(add(lane, multiply(input, PRIME2)), 31), PRIME1);
 }
 
-/** The high half of a product of two unsigned 32-bit numbers. */
+/** The high half of a product of two 32-bit numbers, which are unsigned whatever their sign. */
 function mulHigh(a: number, b: number): number {
   const aLow = a & 0xffff;
   const aHigh = a >>> 16;
@@ -116,10 +118,7 @@ function mulHigh(a: number, b: number): number {
 }
 
 function multiply([aHigh, aLow]: Word, [bHigh, bLow]: Word): Word {
-  return [
-    (mulHigh(aLow >>> 0, bLow >>> 0) + Math.imul(aHigh, bLow) + Math.imul(aLow, bHigh)) | 0,
-    Math.imul(aLow, bLow),
-  ];
+  return [(mulHigh(aLow, bLow) + Math.imul(aHigh, bLow) + Math.imul(aLow, bHigh)) | 0, Math.imul(aLow, bLow)];
 }
 
 function add([aHigh, aLow]: Word, [bHigh, bLow]: Word): Word {

@@ -1,5 +1,5 @@
 import { IsoError, withContext } from '../errors.ts';
-import { RECORD, readRecordDate, SECTOR, SHORTEST_RECORD } from './fields.ts';
+import { RECORD, readRecordDate, readU8, SECTOR } from './fields.ts';
 import type { Image } from './image.ts';
 import type { Budget } from './limits.ts';
 
@@ -68,7 +68,7 @@ export function parseRecords<T>(
   try {
     let position = 0;
     while (position < bytes.length) {
-      const length = bytes[position] ?? 0;
+      const length = readU8(bytes, position);
       if (length === 0) {
         position = nextSector(position);
         continue;
@@ -98,15 +98,15 @@ function nextSector(position: number): number {
 /** The record at `position` of `bytes`, which lie at `base` in the image; whether its name fits is still to be checked. */
 export function parseRecord(image: Image, bytes: Uint8Array, position: number, base: number): RawRecord {
   const offset = base + position;
-  const length = bytes[position] ?? 0;
+  const length = readU8(bytes, position);
   const rest = bytes.subarray(position);
   if (length > rest.length) {
     throw new IsoError('ISO_BAD_RECORD', 'incomplete directory record; corrupt ISO?', { offset });
   }
-  if (rest.length < SHORTEST_RECORD - 1) {
+  if (rest.length < RECORD.name) {
     throw new IsoError('ISO_BAD_RECORD', `directory record of ${length} bytes is too short`, { offset });
   }
-  const nameLength = rest[RECORD.nameLength] ?? 0;
+  const nameLength = readU8(rest, RECORD.nameLength);
   const nameEnd = RECORD.name + nameLength;
   if (nameEnd > rest.length) {
     const cause = new IsoError('ISO_BAD_RECORD', 'incomplete string name; corrupt ISO?', { offset });
@@ -119,8 +119,8 @@ export function parseRecord(image: Image, bytes: Uint8Array, position: number, b
     recordLength: length,
     sector: image.both32(rest, RECORD.extent, offset, 'extent of a directory record'),
     length: image.both32(rest, RECORD.dataLength, offset, 'data length of a directory record'),
-    flags: rest[RECORD.flags] ?? 0,
-    attributeSectors: rest[RECORD.attributeLength] ?? 0,
+    flags: readU8(rest, RECORD.flags),
+    attributeSectors: readU8(rest, RECORD.attributeLength),
     interleaved: rest[RECORD.unitSize] !== 0 || rest[RECORD.gapSize] !== 0,
     modified: readRecordDate(rest, RECORD.date),
     name: rest.subarray(RECORD.name, nameEnd),

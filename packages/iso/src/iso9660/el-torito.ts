@@ -1,6 +1,6 @@
 // El Torito 1.0: the boot catalogue. Left out: selection criteria of extension entries.
 import { IsoError } from '../errors.ts';
-import { readLatin1, readU16Le, readU32Le, SECTOR } from './fields.ts';
+import { readLatin1, readU8, readU16Le, readU32Le, SECTOR } from './fields.ts';
 import type { Image } from './image.ts';
 import type { Volume } from './volume.ts';
 
@@ -67,7 +67,7 @@ export async function readBootCatalog(
   const catalog = boot.catalogSector * SECTOR;
   const first = await readEntry(image, catalog, 0, signal);
   checkValidation(first, catalog);
-  let platform = first[1] ?? 0;
+  let platform = readU8(first, 1);
   const entries = [parseEntry(await readEntry(image, catalog, 1, signal), platform, catalog + CATALOG_ENTRY_SIZE)];
   let left = 0;
   let last = false;
@@ -80,7 +80,7 @@ export async function readBootCatalog(
       left--;
     } else if (type === CATALOG_ENTRY.header || type === CATALOG_ENTRY.lastHeader) {
       last = type === CATALOG_ENTRY.lastHeader;
-      platform = entry[1] ?? 0;
+      platform = readU8(entry, 1);
       left = readU16Le(entry, 2);
     } else {
       break;
@@ -115,9 +115,9 @@ function parseEntry(entry: Uint8Array, platform: number, entryOffset: number): B
   return {
     bootable: entry[0] === CATALOG_ENTRY.bootable,
     platform: name ?? platform,
-    media: MEDIA[(entry[1] ?? 0) & 0x0f] ?? 'unknown',
+    media: MEDIA[readU8(entry, 1) & 0x0f] ?? 'unknown',
     loadSegment: readU16Le(entry, 2),
-    systemType: entry[4] ?? 0,
+    systemType: readU8(entry, 4),
     offset: readU32Le(entry, 8) * SECTOR,
     loadSize: readU16Le(entry, 6) * LOAD_SECTOR,
     entryOffset,

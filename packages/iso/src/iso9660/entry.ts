@@ -38,3 +38,8 @@ export interface ImageEntry {
 export function joinPath(directory: string, name: string): string {
   return directory === '' ? name : `${directory}/${name}`;
 }
+
+/** Byte position of a directory's records, which are in one run. */
+export function directoryOffset({ extents }: ImageEntry): number {
+  return (extents[0] as Extent).offset;
+}

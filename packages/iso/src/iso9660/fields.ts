@@ -14,7 +14,6 @@ export const DESCRIPTOR_TYPE = {
   boot: 0,
   primary: 1,
   supplementary: 2,
-  partition: 3,
   terminator: 255,
 } as const;
 
@@ -30,7 +29,6 @@ export const VOLUME = {
   type: 0,
   identifier: 1,
   version: 6,
-  flags: 7,
   systemId: 8,
   volumeId: 40,
   spaceSize: 80,
@@ -40,9 +38,7 @@ export const VOLUME = {
   blockSize: 128,
   pathTableSize: 132,
   littlePathTable: 140,
-  optionalLittlePathTable: 144,
   bigPathTable: 148,
-  optionalBigPathTable: 152,
   rootRecord: 156,
   volumeSetId: 190,
   publisherId: 318,
@@ -56,7 +52,6 @@ export const VOLUME = {
   expirationDate: 847,
   effectiveDate: 864,
   fileStructureVersion: 881,
-  applicationUse: 883,
 } as const;
 
 /** Byte positions in a directory record, ECMA-119 9.1. */
@@ -74,21 +69,12 @@ export const RECORD = {
   name: 33,
 } as const;
 
-/** ECMA-119 9.1: a record with a name of one byte, such as the root record in a volume descriptor. */
-export const SHORTEST_RECORD = 34;
-
-/** ECMA-119 9.1.6: bits of a directory record's flags. */
-export const RECORD_FLAG = {
-  hidden: 0x01,
-  directory: 0x02,
-  associated: 0x04,
-  structured: 0x08,
-  protected: 0x10,
-  multiExtent: 0x80,
-} as const;
+/** ECMA-119 9.1.6: the bits of a directory record's flags that matter here. */
+export const RECORD_FLAG = { directory: 0x02, associated: 0x04, multiExtent: 0x80 } as const;
 
 /** Joliet 3: the escape sequences that announce UCS-2 names at level 1, 2 and 3. */
-export const JOLIET_ESCAPES: readonly string[] = ['%/@', '%/C', '%/E'];
+export const JOLIET_LEVEL_3 = '%/E';
+export const JOLIET_ESCAPES: readonly string[] = ['%/@', '%/C', JOLIET_LEVEL_3];
 
 /** A number stored in both byte orders; the little-endian copy is the value, as in every reader that matters. */
 export interface Both {
@@ -99,6 +85,11 @@ export interface Both {
 
 function view(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/** ECMA-119 7.1.1. */
+export function readU8(bytes: Uint8Array, offset: number): number {
+  return view(bytes).getUint8(offset);
 }
 
 /** ECMA-119 7.2.1. */
@@ -124,12 +115,6 @@ export function readU32Be(bytes: Uint8Array, offset: number): number {
 /** A 64-bit number of a partition table; beyond 2^53 it is rounded, which no real sector number reaches. */
 export function readU64Le(bytes: Uint8Array, offset: number): number {
   return readU32Le(bytes, offset) + readU32Le(bytes, offset + 4) * 2 ** 32;
-}
-
-/** ECMA-119 7.2.3: a 16-bit number, little-endian then big-endian. */
-export function readBoth16(bytes: Uint8Array, offset: number): Both {
-  const value = readU16Le(bytes, offset);
-  return { value, agrees: value === readU16Be(bytes, offset + 2) };
 }
 
 /** ECMA-119 7.3.3: a 32-bit number, little-endian then big-endian. */
@@ -204,9 +189,8 @@ export function writeUcs2Be(bytes: Uint8Array, offset: number, length: number, t
 
 /** ECMA-119 9.1.5: seven bytes; all zero means "not specified". */
 export function readRecordDate(bytes: Uint8Array, offset: number): Date | undefined {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, zone = 0] = bytes.subarray(offset, offset + 7);
-  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
-  return zoned(1900 + year, month, day, hour, minute, second * 1000, zone);
+  const part = (at: number) => readU8(bytes, offset + at);
+  return zoned(1900 + part(0), part(1), part(2), part(3), part(4), part(5) * 1000, readZone(bytes, offset + 6));
 }
 
 /** ECMA-119 9.1.5, in UTC, seconds cut off; `undefined` is written as "not specified". */
@@ -231,11 +215,12 @@ export function writeRecordDate(bytes: Uint8Array, offset: number, date: Date | 
 
 /** ECMA-119 8.4.26.1: sixteen digits and a zone; all digits `0` means "not specified". */
 export function readVolumeDate(bytes: Uint8Array, offset: number): Date | undefined {
-  const digits = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(readLatin1(bytes, offset, 16));
-  if (digits === null) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, hundredth = 0] = digits.slice(1).map(Number);
-  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
-  return zoned(year, month, day, hour, minute, second * 1000 + hundredth * 10, bytes[offset + 16] ?? 0);
+  const digits = readLatin1(bytes, offset, 16);
+  if (!/^\d{16}$/.test(digits)) return undefined;
+  const part = (start: number, end: number) => Number(digits.slice(start, end));
+  // Seconds and their hundredths are one number of ten milliseconds each.
+  const [time, zone] = [part(12, 16) * 10, readZone(bytes, offset + 16)];
+  return zoned(part(0, 4), part(4, 6), part(6, 8), part(8, 10), part(10, 12), time, zone);
 }
 
 /** ECMA-119 8.4.26.1, in UTC; `undefined` is written as "not specified". */
@@ -245,6 +230,11 @@ export function writeVolumeDate(bytes: Uint8Array, offset: number, date: Date | 
   bytes[offset + 16] = 0;
 }
 
+/** A signed count of quarter hours east of Greenwich. */
+function readZone(bytes: Uint8Array, offset: number): number {
+  return view(bytes).getInt8(offset);
+}
+
 function zoned(
   year: number,
   month: number,
@@ -252,9 +242,8 @@ function zoned(
   hour: number,
   minute: number,
   milliseconds: number,
-  zone: number,
-): Date {
-  // The zone is a signed count of quarter hours east of Greenwich.
-  const quarters = zone > 127 ? zone - 256 : zone;
+  quarters: number,
+): Date | undefined {
+  if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
   return new Date(Date.UTC(year, month - 1, day, hour, minute - quarters * 15, 0, milliseconds));
 }

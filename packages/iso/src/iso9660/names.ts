@@ -110,7 +110,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 function unicodeEscape(character: string): string {
-  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }
 
 function byteEscape(character: string): string {

@@ -10,7 +10,7 @@ import {
   type RecordList,
   readDirectory,
 } from './directory.ts';
-import { type EntryKind, type Extent, type ImageEntry, joinPath } from './entry.ts';
+import { directoryOffset, type EntryKind, type Extent, type ImageEntry, joinPath } from './entry.ts';
 import { RECORD_FLAG, SECTOR } from './fields.ts';
 import type { Image } from './image.ts';
 import { Budget, type IsoLimits } from './limits.ts';
@@ -165,7 +165,7 @@ async function readOwnRecord(
   signal: AbortSignal | undefined,
 ): Promise<RawRecord | undefined> {
   const bytes = await readDirectory(image, { name: '.', offset, length }, budget, signal);
-  if ((bytes[0] ?? 0) === 0) return undefined;
+  if (!bytes[0]) return undefined;
   const record = parseRecord(image, bytes, 0, offset);
   checkNameFits(record);
   return record.name.length === 1 && record.name[0] === 0 ? record : undefined;
@@ -178,7 +178,7 @@ async function listSections(
   signal: AbortSignal | undefined,
   interpret: (sections: Sections) => Promise<ImageEntry | undefined>,
 ): Promise<RecordList<ImageEntry>> {
-  const offset = directory.extents[0]?.offset ?? 0;
+  const offset = directoryOffset(directory);
   const extent = { name: directory.name, offset, length: directory.size };
   const bytes = await readDirectory(image, extent, budget, signal);
   const list = parseRecords(image, bytes, offset, 'respected', (record) =>

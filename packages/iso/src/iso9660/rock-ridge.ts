@@ -3,7 +3,7 @@
 import { concatBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import type { StoredAs } from './entry.ts';
-import { readRecordDate, readVolumeDate, SECTOR } from './fields.ts';
+import { readRecordDate, readU8, readVolumeDate, SECTOR } from './fields.ts';
 import type { Image } from './image.ts';
 import { decodeText } from './names.ts';
 import { requireLength, type SystemUseField } from './susp.ts';
@@ -76,7 +76,7 @@ function parseName(fields: readonly SystemUseField[]): string | undefined {
     if (field.signature !== 'NM') continue;
     requireLength(field, 1);
     // CURRENT and PARENT name the directory and its parent; those records are recognised by their plain names.
-    if (((field.data[0] ?? 0) & 0x06) === 0) parts.push(field.data.subarray(1));
+    if ((readU8(field.data, 0) & 0x06) === 0) parts.push(field.data.subarray(1));
   }
   return parts.length === 0 ? undefined : decodeText(concatBytes(parts));
 }
@@ -94,8 +94,8 @@ function parseTarget(fields: readonly SystemUseField[]): string | undefined {
     requireLength(field, 1);
     isLink = true;
     for (let position = 1; position + 1 < field.data.length; ) {
-      const flags = field.data[position] ?? 0;
-      const length = field.data[position + 1] ?? 0;
+      const flags = readU8(field.data, position);
+      const length = readU8(field.data, position + 1);
       const end = position + 2 + length;
       if (end > field.data.length) {
         throw new IsoError('ISO_BAD_EXTENSION', 'component of a symbolic link does not fit', { offset: field.offset });

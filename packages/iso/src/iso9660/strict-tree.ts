@@ -2,7 +2,7 @@
 // and sector borders ignored. Live images are found and edited by these rules.
 import { withContext } from '../errors.ts';
 import { isSelfOrParent, parseRecords, type RawRecord, type RecordList, readDirectory } from './directory.ts';
-import { type ImageEntry, joinPath } from './entry.ts';
+import { directoryOffset, type ImageEntry, joinPath } from './entry.ts';
 import { RECORD_FLAG, SECTOR } from './fields.ts';
 import type { Image } from './image.ts';
 import { strictName } from './names.ts';
@@ -16,7 +16,7 @@ export function strictTree(image: Image, root: RootRecord): Tree {
   return {
     root: rootEntry(root),
     async list(directory, budget, signal) {
-      const offset = directory.extents[0]?.offset ?? 0;
+      const offset = directoryOffset(directory);
       const extent = { name: directory.name, offset, length: directory.size };
       const bytes = await readDirectory(image, extent, budget, signal);
       const known = lists.get(directory);

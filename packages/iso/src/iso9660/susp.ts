@@ -1,7 +1,7 @@
 // The System Use Sharing Protocol (SUSP 1.12, IEEE P1281): a list of fields behind the name of a directory record,
 // continued elsewhere in the image.
 import { IsoError, withContext } from '../errors.ts';
-import { readLatin1, SECTOR } from './fields.ts';
+import { readLatin1, readU8, SECTOR } from './fields.ts';
 import type { Image } from './image.ts';
 import type { Budget } from './limits.ts';
 
@@ -56,7 +56,7 @@ function parseArea(image: Image, area: Uint8Array, offset: number, fields: Syste
   let continuation: Continuation | undefined;
   let position = 0;
   while (position + HEADER <= area.length) {
-    const length = area[position + 2] ?? 0;
+    const length = readU8(area, position + 2);
     // Zero bytes fill the rest of an area; SUSP 4 leaves up to three others without meaning.
     if (area[position] === 0) break;
     if (length < HEADER || position + length > area.length) {

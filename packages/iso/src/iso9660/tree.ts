@@ -1,6 +1,6 @@
 import { IsoError, withContext } from '../errors.ts';
 import type { RecordList } from './directory.ts';
-import type { ImageEntry } from './entry.ts';
+import { directoryOffset, type ImageEntry } from './entry.ts';
 import { Budget, type IsoLimits } from './limits.ts';
 import { pathComponents, quoteText } from './names.ts';
 
@@ -49,8 +49,8 @@ export async function* walkTree(
 }
 
 function refuseLoop(ancestors: readonly ImageEntry[], directory: ImageEntry): void {
-  const place = directory.extents[0]?.offset;
-  if (directory.size > 0 && ancestors.some(({ extents }) => extents[0]?.offset === place)) {
+  const place = directoryOffset(directory);
+  if (directory.size > 0 && ancestors.some((ancestor) => directoryOffset(ancestor) === place)) {
     throw new IsoError('ISO_LOOP', `directory ${directory.path} contains itself`, { offset: directory.recordOffset });
   }
 }

@@ -8,6 +8,7 @@ import {
   FIRST_DESCRIPTOR_SECTOR,
   RECORD_FLAG,
   readLatin1,
+  readU8,
   readU16Le,
   readU32Le,
   readVolumeDate,
@@ -167,7 +168,7 @@ function descriptorSectors(
 }
 
 function parseDescriptor(image: Image, sector: Uint8Array, offset: number, rules: VolumeRules): VolumeDescriptor {
-  const typeId = sector[VOLUME.type] ?? 0;
+  const typeId = readU8(sector, VOLUME.type);
   switch (typeId) {
     case DESCRIPTOR_TYPE.boot:
       return parseBoot(sector, offset, rules);

@@ -2,7 +2,7 @@
 // image, and a GPT that says the same. Both overlap on purpose; firmware and kernels have accepted it for years.
 
 import { crc32 } from '../../checksums/crc32.ts';
-import { SECTOR, writeLatin1, writeU16Le, writeU32Le, writeU64Le } from '../fields.ts';
+import { readU8, SECTOR, writeLatin1, writeU16Le, writeU32Le, writeU64Le } from '../fields.ts';
 import {
   encodeGpt,
   GPT_ENTRY,
@@ -107,7 +107,7 @@ function guid(volumeId: string, purpose: string): Uint8Array {
   for (let word = 0; word < 4; word++) {
     writeU32Le(bytes, word * 4, crc32(new TextEncoder().encode(`${volumeId}\n${purpose}\n${word}`)));
   }
-  bytes[7] = ((bytes[7] ?? 0) & 0x0f) | 0x80;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  bytes[7] = (readU8(bytes, 7) & 0x0f) | 0x80;
+  bytes[8] = (readU8(bytes, 8) & 0x3f) | 0x80;
   return bytes;
 }

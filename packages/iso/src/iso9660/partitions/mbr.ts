@@ -1,5 +1,5 @@
 // Master boot records, as hybrid images carry them in the System Area. Left out: extended partitions.
-import { readU16Le, readU32Le, writeU32Le } from '../fields.ts';
+import { readU8, readU16Le, readU32Le, writeU32Le } from '../fields.ts';
 
 /** Partition tables count in sectors of disks, not of CDs. */
 export const DISK_SECTOR = 512;
@@ -48,7 +48,7 @@ export function parseMbr(sector: Uint8Array): Mbr | undefined {
     partitions.push({
       number: index + 1,
       active: entry[MBR_ENTRY.active] === 0x80,
-      type: entry[MBR_ENTRY.type] ?? 0,
+      type: readU8(entry, MBR_ENTRY.type),
       offset,
       length,
     });
@@ -59,6 +59,6 @@ export function parseMbr(sector: Uint8Array): Mbr | undefined {
 /** Makes an entry that begins at the first sector reach to the end of a disk of whole cylinders. */
 export function coverDisk(entry: Uint8Array, size: number): void {
   const last = Math.min(size / CYLINDER, MOST_CYLINDERS) - 1;
-  entry.set([HEADS - 1, SECTORS_PER_TRACK | ((last & 0x300) >> 2), last & 0xff], MBR_ENTRY.chsEnd);
+  entry.set([HEADS - 1, SECTORS_PER_TRACK | ((last >> 2) & 0xc0), last & 0xff], MBR_ENTRY.chsEnd);
   writeU32Le(entry, MBR_ENTRY.sectorCount, Math.min(size / DISK_SECTOR, 0xffffffff));
 }

@@ -46,9 +46,7 @@ export class PlacedData {
   }
 
   sectorOf(data: FileData): number {
-    const sector = this.#sectors.get(data);
-    if (sector === undefined) throw new TypeError('data: it has no place in this image');
-    return sector;
+    return this.#sectors.get(data) as number;
   }
 
   extentOf(data: FileData, part: number): Extent {

@@ -1,7 +1,7 @@
 import {
   BOOT_RECORD,
   DESCRIPTOR_TYPE,
-  JOLIET_ESCAPES,
+  JOLIET_LEVEL_3,
   SECTOR,
   STANDARD_IDENTIFIER,
   VOLUME,
@@ -42,8 +42,8 @@ export interface VolumeFacts {
 /** Refuses identifiers that do not fit their field. */
 export function checkIdentifiers(options: IsoWriterOptions): void {
   for (const { option, length } of TEXT_FIELDS) {
-    const text = options[option] ?? '';
-    if (text.length > length || !/^[ -~]*$/.test(text)) {
+    const text = options[option];
+    if (text !== undefined && (text.length > length || !/^[ -~]*$/.test(text))) {
       throw new RangeError(`${option}: ${JSON.stringify(text)} is not up to ${length} characters of ASCII`);
     }
   }
@@ -56,7 +56,7 @@ export function encodeVolumeDescriptor(options: IsoWriterOptions, facts: VolumeF
   for (const { option, offset, length } of TEXT_FIELDS) write(bytes, offset, length, options[option] ?? '');
   for (const offset of BLANK_FIELDS) write(bytes, offset, 37, '');
   writeBoth32(bytes, VOLUME.spaceSize, facts.volumeSectors);
-  if (facts.joliet) writeLatin1(bytes, VOLUME.escapeSequences, 3, JOLIET_ESCAPES[2] ?? '');
+  if (facts.joliet) writeLatin1(bytes, VOLUME.escapeSequences, 3, JOLIET_LEVEL_3);
   writeBoth16(bytes, VOLUME.setSize, 1);
   writeBoth16(bytes, VOLUME.sequenceNumber, 1);
   writeBoth16(bytes, VOLUME.blockSize, SECTOR);

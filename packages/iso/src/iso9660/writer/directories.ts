@@ -147,17 +147,23 @@ function planRecord(
   return { node, identifier, systemUse: continuation.place(fields, room), part: 0 };
 }
 
+interface RecordPlace {
+  readonly record: PlannedRecord;
+  /** From the beginning of the directory. */
+  readonly offset: number;
+}
+
 /** ECMA-119 6.8.1.1: a record ends in the sector in which it begins. */
-function layOut(records: readonly PlannedRecord[]): { readonly offsets: number[]; readonly end: number } {
-  const offsets: number[] = [];
+function layOut(records: readonly PlannedRecord[]): { readonly places: RecordPlace[]; readonly end: number } {
+  const places: RecordPlace[] = [];
   let end = 0;
   for (const record of records) {
     const length = recordLength(record);
     if ((end % SECTOR) + length > SECTOR) end = Math.ceil(end / SECTOR) * SECTOR;
-    offsets.push(end);
+    places.push({ record, offset: end });
     end += length;
   }
-  return { offsets, end };
+  return { places, end };
 }
 
 /** ECMA-119 9.1.12: a name of even length is followed by one byte of padding. */
@@ -194,11 +200,10 @@ export function encodeDirectories(
   for (const directory of view.directories) {
     const { records, recordSectors, continuation } = directory;
     const areaSector = sectorOf(sectors, directory.node) + recordSectors;
-    const { offsets } = layOut(records);
-    records.forEach((record, index) => {
-      const target = bytes.subarray(start + (offsets[index] ?? 0));
+    for (const { record, offset } of layOut(records).places) {
+      const target = bytes.subarray(start + offset);
       writeRecord(target, record, extentOf(record, sectors, lengths, data), areaSector);
-    });
+    }
     continuation.write(bytes.subarray(start + recordSectors * SECTOR), areaSector);
     start += directory.sectors * SECTOR;
   }
@@ -207,8 +212,7 @@ export function encodeDirectories(
 
 /** The root's record as a volume descriptor holds it: without a System Use field. */
 export function encodeRootRecord(view: View, sectors: ReadonlyMap<DirectoryNode, number>): Uint8Array {
-  const [root] = view.directories;
-  if (root === undefined) throw new TypeError('view: no root');
+  const [root] = view.directories as readonly [PlannedDirectory];
   const record: PlannedRecord = { node: root.node, identifier: SELF, systemUse: NO_FIELDS, part: 0 };
   const bytes = new Uint8Array(recordLength(record));
   const extent = { sector: sectorOf(sectors, root.node), length: root.recordSectors * SECTOR, last: true };
@@ -224,7 +228,7 @@ function extentOf(
 ): Extent {
   if (node.kind === 'symlink') return { sector: 0, length: 0, last: true };
   if (node.kind === 'directory') {
-    return { sector: sectorOf(sectors, node), length: lengths.get(node) ?? 0, last: true };
+    return { sector: sectorOf(sectors, node), length: lengths.get(node) as number, last: true };
   }
   return data.extentOf(node.data, part);
 }
@@ -267,9 +271,7 @@ export function encodePathTable(
 }
 
 function sectorOf(sectors: ReadonlyMap<DirectoryNode, number>, node: DirectoryNode): number {
-  const sector = sectors.get(node);
-  if (sector === undefined) throw new TypeError(`sectors: ${node.path} has no place`);
-  return sector;
+  return sectors.get(node) as number;
 }
 
 function latin1(text: string): Uint8Array {
@@ -282,6 +284,7 @@ function ucs2(text: string): Uint8Array {
   return bytes;
 }
 
+/** No two names of a directory are equal. */
 function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a < b ? -1 : 1;
 }

@@ -139,14 +139,14 @@ function checkWriterOptions(options: IsoWriterOptions): void {
   if (options.boot !== undefined) checkOptions(options.boot, { images: 'array', catalogPath: 'text' }, 'boot');
   if (options.hybrid !== undefined) checkOptions(options.hybrid, { bootCode: 'bytes' }, 'hybrid');
   checkIdentifiers(options);
-  const { systemArea, padSectors = 0, hybrid } = options;
+  const { systemArea, padSectors = DEFAULT_PAD_SECTORS, hybrid } = options;
   if (systemArea !== undefined && systemArea.length > SYSTEM_AREA) {
     throw new RangeError(`systemArea: ${systemArea.length} bytes are more than ${SYSTEM_AREA}`);
   }
   if (!Number.isSafeInteger(padSectors) || padSectors < 0) throw new RangeError(`padSectors: ${padSectors}`);
-  const bootCode = hybrid?.bootCode?.length ?? 0;
-  if (bootCode > BOOT_CODE_LIMIT) {
-    throw new RangeError(`hybrid.bootCode: ${bootCode} bytes, and only ${BOOT_CODE_LIMIT} are free`);
+  const bootCode = hybrid?.bootCode;
+  if (bootCode !== undefined && bootCode.length > BOOT_CODE_LIMIT) {
+    throw new RangeError(`hybrid.bootCode: ${bootCode.length} bytes, and only ${BOOT_CODE_LIMIT} are free`);
   }
 }
 
