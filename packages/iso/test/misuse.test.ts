@@ -86,6 +86,7 @@ const MISUSES: readonly (readonly [call: string, parameter: string, () => unknow
   ['overlay(bytes)', 'base', () => iso.overlay(bytes, [])],
   ['overlay with one patch', 'patches', () => iso.overlay(image.source, { offset: 0, bytes } as Wrong)],
   ['a patch without bytes', 'patches', () => iso.overlay(image.source, [{ offset: 0 } as Wrong])],
+  ['isOverlay()', 'source', () => iso.isOverlay(none)],
   ['bytesSource(buffer)', 'bytes', () => iso.bytesSource(new ArrayBuffer(3) as Wrong)],
   ['blobSource(bytes)', 'blob', () => iso.blobSource(bytes)],
   ['bytesOf(text)', 'content', () => iso.bytesOf(wrong)],

@@ -87,7 +87,7 @@ function* runsOf(source: ByteSource): Generator<{ end: number; pieceSize: number
     const end = segment.start + segment.length;
     const isSmall = 'bytes' in segment && segment.length <= CHUNK_SIZE;
     const own = 'source' in segment ? segment.source.pieceSize : undefined;
-    const pieceSize = isSmall && run !== undefined ? run.pieceSize : (own ?? source.pieceSize ?? CHUNK_SIZE);
+    const pieceSize = isSmall && run !== undefined ? run.pieceSize : (own ?? CHUNK_SIZE);
     if (run !== undefined && run.pieceSize !== pieceSize) yield run;
     run = { end, pieceSize };
   }

@@ -10,13 +10,13 @@ import { requireLength, type SystemUseField } from './susp.ts';
 
 /** What Rock Ridge says about one directory record; fields that are missing there are missing here. */
 export interface RockRidge {
-  readonly name?: string;
+  readonly name: string | undefined;
   /** File type and permissions, as in `st_mode`. */
   readonly mode?: number;
   readonly uid?: number;
   readonly gid?: number;
   readonly modified?: Date;
-  readonly target?: string;
+  readonly target: string | undefined;
   readonly stored?: StoredAs;
   /** This record stands for a directory that was moved to this byte position (CL). */
   readonly relocatedTo?: number;
@@ -40,11 +40,11 @@ export function announcesRockRidge(fields: readonly SystemUseField[]): boolean {
 
 /** The meaning of a record's System Use fields. */
 export function parseRockRidge(image: Image, fields: readonly SystemUseField[]): RockRidge {
-  const found: { -readonly [Key in keyof RockRidge]: RockRidge[Key] } = { relocated: false };
-  const name = parseName(fields);
-  if (name !== undefined) found.name = name;
-  const target = parseTarget(fields);
-  if (target !== undefined) found.target = target;
+  const found: { -readonly [Key in keyof RockRidge]: RockRidge[Key] } = {
+    name: parseName(fields),
+    target: parseTarget(fields),
+    relocated: false,
+  };
   for (const field of fields) {
     const base = field.offset + 4;
     if (field.signature === 'PX') {

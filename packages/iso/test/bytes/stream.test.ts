@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { compose, slice } from '../../src/bytes/compose.ts';
 import { overlay } from '../../src/bytes/overlay.ts';
 import { type ByteSource, blobSource, bytesSource, CHUNK_SIZE, type Progress, zeros } from '../../src/bytes/source.ts';
@@ -82,6 +82,10 @@ test('three pieces are under way while the first is awaited', async () => {
 
 test('a failure of a piece that nobody has asked for yet is told when it is, and not before', async () => {
   const failure = new Error('disk on fire');
+  const unhandled: unknown[] = [];
+  const listener = (reason: unknown): unknown => unhandled.push(reason);
+  process.on('unhandledRejection', listener);
+  onTestFinished(() => void process.off('unhandledRejection', listener));
   const source: ByteSource = {
     size: 3 * 131_072,
     read: async (offset, length) => {
@@ -93,6 +97,7 @@ test('a failure of a piece that nobody has asked for yet is told when it is, and
   expect((await reader.read()).value).toHaveLength(131_072);
   await new Promise((resolve) => setImmediate(resolve));
   await expect(reader.read()).rejects.toBe(failure);
+  expect(unhandled).toEqual([]);
 });
 
 test('a large patch is read in pieces of its own', async () => {

@@ -124,6 +124,7 @@ test.each([
   ['OLD.;12', 'old'],
   ['.', ''],
   ['\xe9T\xe9;1', 'été'],
+  ['\xef\xbb\xbfA', '\ufeffa'],
   ['\xc3\xa9T\xc3\xa9;1', 'été'],
 ])('for people %j reads as %j', (name, expected) => {
   expect(plainName(ascii(name))).toBe(expected);

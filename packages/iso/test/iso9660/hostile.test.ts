@@ -37,6 +37,12 @@ describe.each<IsoView>(['strict', 'plain'])('the %s view', (view) => {
       'ISO_LOOP',
       20 * SECTOR,
     ],
+    [
+      'a directory that contains the first byte of the root',
+      smallImage({ [ROOT]: [directory('A', 20)], 20: [directory('B', ROOT, 1)] }),
+      'ISO_LOOP',
+      20 * SECTOR,
+    ],
     ['a directory past the end', smallImage({ [ROOT]: [directory('A', 4000)] }), 'ISO_SHORT_READ', 4000 * SECTOR],
     [
       'a directory longer than the image',
@@ -95,6 +101,16 @@ describe.each<IsoView>(['strict', 'plain'])('the %s view', (view) => {
       expect.objectContaining({ code: 'ISO_BAD_EXTENT', offset: ROOT * SECTOR }),
     );
   });
+});
+
+test.each<IsoView>(['strict', 'plain'])('damage stops only who has to read past it, in the %s view', async (view) => {
+  const image = smallImage({ [ROOT]: [file('A'), file('BC'), file('D')] });
+  const iso = await openIso(bytesSource(patched(image, ROOT * SECTOR + 34, [34])));
+  expect(await iso.entry('A', { view })).toMatchObject({ kind: 'file' });
+  const damaged = { code: 'ISO_BAD_RECORD', offset: ROOT * SECTOR + 34 };
+  await expect(iso.entry('D', { view })).rejects.toMatchObject(damaged);
+  await expect(iso.entry('D/E', { view })).rejects.toMatchObject(damaged);
+  await expect(iso.list('/', { view })).rejects.toMatchObject(damaged);
 });
 
 test('a record that crosses a sector is refused, except where coreos-installer takes it', async () => {
@@ -167,21 +183,22 @@ describe('Rock Ridge', () => {
 });
 
 describe('where the two byte orders differ the little-endian one counts and the difference is reported', () => {
-  const continued = [...systemUseField('CE', [...both32(24), ...both32(8), ...both32(PX.length)])];
+  const unknown = systemUseField('XX', [1]);
+  const continued = systemUseField('CE', [...both32(24), ...both32(8), ...both32(unknown.length + PX.length)]);
   const image = smallImage({
     [ROOT]: [
       self(ROOT, [...SP, ...PX]),
-      file('A', { systemUse: continued }),
-      file('B', { systemUse: systemUseField('CL', both32(20)) }),
+      file('A', { systemUse: [...unknown, ...continued] }),
+      file('B', { systemUse: [...unknown, ...systemUseField('CL', both32(20))] }),
     ],
     20: [self(20), file('C')],
   });
-  image.set(PX, 24 * SECTOR + 8);
+  image.set([...unknown, ...PX], 24 * SECTOR + 8);
   const records = ROOT * SECTOR;
   const [own = 0] = image.subarray(records);
   const [a = 0] = image.subarray(records + own);
-  const fields = records + own + 34;
-  const area = 24 * SECTOR + 8 + 4;
+  const fields = records + own + 34 + unknown.length;
+  const area = 24 * SECTOR + 8 + unknown.length + 4;
 
   test.each([
     ['volume space size', 16 * SECTOR + 80],
@@ -193,7 +210,7 @@ describe('where the two byte orders differ the little-endian one counts and the 
     ['mode of a file', area],
     ['owner of a file', area + 16],
     ['group of a file', area + 24],
-    ['position of a moved directory', records + own + a + 34 + 4],
+    ['position of a moved directory', records + own + a + 34 + unknown.length + 4],
   ])('%s', async (field, offset) => {
     const [right, wrong] = [image, patched(image, offset + 4, [9, 9, 9, 9])].map((bytes) =>
       openIso(bytesSource(bytes)),

@@ -3,7 +3,7 @@ import { bytesSource } from '../../src/bytes/source.ts';
 import { headed, openIso } from '../../src/iso9660/reader.ts';
 import { countingSource } from '../support/counting-source.ts';
 import { directory, file, open, PX, ROOT, rooted, SECTOR, smallImage, systemUseField, text } from './small-image.ts';
-import { describeError } from './support.ts';
+import { describeError, patched } from './support.ts';
 
 const placesOf = (source: ReturnType<typeof countingSource>) =>
   source.reads.map(({ offset, length }) => [offset, length]);
@@ -42,6 +42,17 @@ test('a file is none of the other kinds, and the error says of which it is', asy
   });
   expect(await describeError(iso.list('a'))).toMatchObject({ code: 'ISO_WRONG_KIND', message: 'entry a is a file' });
   expect((await iso.file('a')).size).toBe(2048);
+});
+
+test('a file may have one byte', async () => {
+  const image = patched(
+    smallImage({ [ROOT]: [file('A', { length: 1 }), file('B', { sector: 32, length: 1 })] }),
+    25 * SECTOR,
+    [9],
+  );
+  const iso = await open(image);
+  expect(await (await iso.file('a')).read(0, 1)).toEqual(Uint8Array.of(9));
+  await expect(iso.file('b')).rejects.toMatchObject({ code: 'ISO_BAD_EXTENT' });
 });
 
 test('a file may end with the image', async () => {

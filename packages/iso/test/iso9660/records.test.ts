@@ -1,5 +1,6 @@
 // Directory records of small images, each field with the clause of ECMA-119 that says what it means.
 import { describe, expect, test } from 'vitest';
+import { describeWith } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { Budget, DEFAULT_LIMITS } from '../../src/iso9660/limits.ts';
 import { openIso } from '../../src/iso9660/reader.ts';
@@ -17,7 +18,7 @@ import {
   systemUseField,
   text,
 } from './small-image.ts';
-import { describeError, patched, paths } from './support.ts';
+import { describeError, patched, paths, showIso } from './support.ts';
 
 describe('flags of a directory record (ECMA-119 9.1.6)', () => {
   const meaning = async (flags: number, view: IsoView) => {
@@ -248,5 +249,41 @@ describe('directories', () => {
     await expect(open(smallImage({}), wrong)).rejects.toThrow(/^view: "rockridge" is none of natural, strict,/);
     const iso = await open(smallImage({}));
     await expect(iso.list('/', { view: wrong })).rejects.toThrow(RangeError);
+  });
+});
+
+/** Directories at the edge of what can be read, and what coreos-installer finds in them. */
+const DIRECTORIES: readonly [string, Uint8Array, string[]][] = [
+  ['ends with its record', smallImage({ [ROOT]: [file('A')] }, { rootLength: 34 }), ['A']],
+  ['ends with a name of no letters', patched(smallImage({}, { rootLength: 33 }), ROOT * SECTOR, [33]), ['']],
+  ['ends with a zero', smallImage({ [ROOT]: [file('A')] }, { rootLength: 35 }), ['A']],
+  // Fifty records of 40 bytes and one of 47: the zero behind them is the last byte of the sector.
+  [
+    'has one zero at the end of a sector',
+    patched(
+      smallImage(
+        {
+          [ROOT]: [...Array.from({ length: 50 }, (_, n) => file(`FILE${100 + n}`)), file('A'.repeat(14))],
+          [ROOT + 1]: [file('B')],
+          [ROOT + 2]: [file('C')],
+        },
+        { rootLength: 3 * SECTOR },
+      ),
+      ROOT * SECTOR + 2000,
+      [47],
+    ),
+    [...Array.from({ length: 50 }, (_, n) => `FILE${100 + n}`), 'A'.repeat(14), 'C'],
+  ],
+];
+
+describe('a directory, strictly', () => {
+  test.each(DIRECTORIES)('that %s', async (_, image, expected) => {
+    expect(await paths((await open(image, 'strict')).walk())).toEqual(expected);
+  });
+
+  describeWith(['coreos-installer'], 'to coreos-installer', () => {
+    test.each(DIRECTORIES)('that %s', (_, image, expected) => {
+      expect(showIso(image)).toEqual({ records: expected });
+    });
   });
 });

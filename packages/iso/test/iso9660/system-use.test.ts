@@ -1,5 +1,7 @@
 // The System Use Sharing Protocol (SUSP 1.12) and Rock Ridge (RRIP 1.12), field by field.
 import { describe, expect, test } from 'vitest';
+import { bytesSource } from '../../src/bytes/source.ts';
+import { openIso } from '../../src/iso9660/reader.ts';
 import {
   both32,
   directory,
@@ -64,7 +66,28 @@ describe('System Use fields (SUSP)', () => {
 
   test('may fill their area to the last byte, and have nothing but a header', async () => {
     expect((await entryOf(PX, systemUseField('XX', []), NM))?.name).toBe('name');
-    expect(await describeError(entryOf([0x58, 0x58, 3, 1]))).toMatchObject({ code: 'ISO_BAD_EXTENSION' });
+    const image = rooted([...PX, 0x58, 0x58, 3, 1]);
+    const [own = 0] = image.subarray(ROOT * SECTOR);
+    expect(await describeError((await open(image)).list('/'))).toMatchObject({
+      code: 'ISO_BAD_EXTENSION',
+      offset: ROOT * SECTOR + own + 34 + PX.length,
+    });
+  });
+
+  test('begin behind a name of either length (ECMA-119 9.1.12)', async () => {
+    for (const name of ['A', 'AB', 'ABC', 'ABCD']) {
+      const image = smallImage({ [ROOT]: [self(ROOT, [...SP, ...PX]), file(name, { systemUse: NM })] });
+      expect(await paths((await open(image)).walk())).toEqual(['name']);
+    }
+  });
+
+  test('elsewhere count among what directories take', async () => {
+    const link = systemUseField('CE', [...both32(24), ...both32(0), ...both32(NM.length)]);
+    const image = rooted(link);
+    image.set(NM, 24 * SECTOR);
+    const list = async (bytes: number) => (await openIso(bytesSource(image), { limits: { bytes } })).list('/');
+    expect((await list(SECTOR + NM.length))[0]?.name).toBe('name');
+    await expect(list(SECTOR + NM.length - 1)).rejects.toMatchObject({ code: 'ISO_LIMIT', offset: 24 * SECTOR });
   });
 
   test('go on in as many areas as real images have, wherever in a sector (5.1)', async () => {
@@ -137,7 +160,7 @@ describe('Rock Ridge', () => {
     [0o010000, 'special'],
     [0, 'file'],
   ])('the type of mode %o is %s', async (type, kind) => {
-    const px = systemUseField('PX', [...both32(type | 0o644), ...both32(1), ...both32(0), ...both32(0)]);
+    const px = systemUseField('PX', [...both32(type | 0o755), ...both32(1), ...both32(0), ...both32(0)]);
     const iso = await open(rooted(px));
     const [entry] = await iso.list('/');
     expect(entry?.kind).toBe(kind);
@@ -243,6 +266,16 @@ describe('Rock Ridge', () => {
     ]) {
       if (which.at(-1) === 1) await expect(entryOf(cut)).rejects.toMatchObject({ code: 'ISO_BAD_EXTENSION' });
     }
+  });
+
+  test('a second TF without that date leaves the one of the first', async () => {
+    const dated = systemUseField('TF', [0x02, 124, 2, 29, 1, 2, 3, 0]);
+    const entry = await entryOf(dated, systemUseField('TF', [0x04, 101, 1, 1, 0, 0, 0, 0]), systemUseField('TF', []));
+    expect(entry?.modified).toEqual(new Date('2024-02-29T01:02:03Z'));
+  });
+
+  test('half a component at the end of a link is none', async () => {
+    expect(await entryOf(systemUseField('SL', [0, 0, 1, 0x61, 0]))).toMatchObject({ target: 'a' });
   });
 
   test('a field that is a byte too short is refused with both lengths', async () => {
