@@ -81,6 +81,7 @@ const MISUSES: readonly (readonly [call: string, parameter: string, () => unknow
   ['writeArchive(file)', 'files', () => iso.writeArchive({ path: 'a', content: '' } as Wrong).next()],
   ['composeArchive of paths', 'files[0]', () => iso.composeArchive(['a'] as Wrong)],
   ['compose(source)', 'parts', () => iso.compose(bytes)],
+  ['compose()', 'parts', () => iso.compose(none)],
   ['compose of texts', 'parts', () => iso.compose([wrong])],
   ['slice(bytes)', 'source', () => iso.slice(bytes, 0, 1)],
   ['overlay(bytes)', 'base', () => iso.overlay(bytes, [])],

@@ -87,6 +87,11 @@ describe('segments', () => {
     ]);
   });
 
+  test('a source with another idea of segments is one segment', () => {
+    const source = { ...bytesSource(ascending(4)), segments: 3 };
+    expect(compose([source]).segments()).toEqual([{ start: 0, length: 4, source, offset: 0 }]);
+  });
+
   test('empty parts and empty ranges have no segments', () => {
     expect(compose([new Uint8Array(), zeros(0)]).segments()).toEqual([]);
     expect(compose([ascending(4)]).segments(2, 2)).toEqual([]);

@@ -149,6 +149,17 @@ test('an abort ends the stream with its reason, even while a read hangs', async 
   await expect(reading).rejects.toBe(reason);
 });
 
+test('an abort during a read that goes on regardless ends the stream all the same', async () => {
+  const abort = new AbortController();
+  let finish: (bytes: Uint8Array<ArrayBuffer>) => void = () => undefined;
+  const deaf: ByteSource = { size: 3, read: () => new Promise((resolve) => (finish = resolve)) };
+  const reading = toReadableStream(deaf, { signal: abort.signal }).getReader().read();
+  await new Promise((resolve) => setImmediate(resolve));
+  abort.abort(new Error('enough'));
+  finish(new Uint8Array(3));
+  await expect(reading).rejects.toThrow('enough');
+});
+
 test('an abort between two chunks stops the reading', async () => {
   const abort = new AbortController();
   const source = counted();

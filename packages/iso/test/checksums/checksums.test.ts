@@ -57,6 +57,12 @@ describe('XXH64', () => {
     }
   });
 
+  test('is the same where a few bytes come behind whole stripes', () => {
+    for (const more of [0, 1, 31]) {
+      expect(low32(BYTES.subarray(0, 64), BYTES.subarray(64, 64 + more))).toBe(low32(BYTES.subarray(0, 64 + more)));
+    }
+  });
+
   test('is the same for numbers with every carry', () => {
     for (const filling of [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff]) {
       const bytes = new Uint8Array(77).fill(filling);

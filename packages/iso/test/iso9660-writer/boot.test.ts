@@ -168,6 +168,23 @@ describe('hybrid images', () => {
     ]);
   });
 
+  test('tell the boot code where the image for BIOS is, and leave the rest of the system area', async () => {
+    const images = ['/images/efiboot.img', '/isolinux/isolinux.bin'].map((path, index) => ({
+      platform: index === 0 ? ('efi' as const) : ('bios' as const),
+      path,
+    }));
+    const headOf = async (boot: readonly (typeof images)[number][]) => {
+      const options = { volumeId: 'x', boot: { images: boot }, hybrid: {}, systemArea: new Uint8Array(32_768).fill(7) };
+      const iso = await writeIso(ENTRIES, options);
+      return { iso, head: Buffer.from(await iso.source.read(0, 32_768)) };
+    };
+    const { iso, head } = await headOf(images);
+    expect(head.readBigUInt64LE(432)).toBe(BigInt(iso.extentOf('/isolinux/isolinux.bin').offset / 512));
+    expect((await headOf(images.slice(0, 1))).head.readBigUInt64LE(432)).toBe(0n);
+    // The tables end with 128 entries of 128 bytes from the third disk sector on (UEFI 5.3).
+    expect([head[1024 + 128 * 128 - 1], head[1024 + 128 * 128]]).toEqual([0, 7]);
+  });
+
   test('end on a whole mebibyte with room for the backup table', async () => {
     // 0 to 33 blocks of 512 bytes are free in the last mebibyte of the volume.
     for (const free of [0, 8, 9]) {

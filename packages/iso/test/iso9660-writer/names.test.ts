@@ -33,6 +33,15 @@ test('names that would be equal get numbers, and never one that is taken', () =>
   ]);
 });
 
+test('numbers that one group of equal names was given are not given to another', () => {
+  const names = ['aaaaaaaax', 'aaaaaaaay', 'aaaaaaabx', 'aaaaaaaby'].map(file);
+  expect([...primaryNames(names).values()]).toEqual(['AAAAAAA0.', 'AAAAAAA1.', 'AAAAAAA2.', 'AAAAAAA3.']);
+});
+
+test('a Joliet name has none of the characters that Joliet forbids (3.3.1)', () => {
+  expect([...jolietNames([file('\x01\x1f\t a*b/c:d;e?f\\g~')]).values()]).toEqual(['___ a_b_c_d_e_f_g~']);
+});
+
 test('a Joliet name loses what UCS-2 or Windows cannot have, and keeps its extension', () => {
   const names = ['plain.json', 'a*b:c?.txt', '😀.txt', `${'x'.repeat(80)}.json`].map(file);
   expect([...jolietNames(names).values()]).toEqual(['plain.json', 'a_b_c_.txt', '_.txt', `${'x'.repeat(59)}.json`]);

@@ -182,3 +182,17 @@ test('what is just within the limits is written', async () => {
   expect(found['last']).toMatchObject({ modified: dates[1], mode: 0o107777 });
   expect(found['link']?.target).toBe(target);
 });
+
+test.each([
+  ['systemId', 32],
+  ['volumeId', 32],
+  ['volumeSetId', 128],
+  ['publisherId', 128],
+  ['preparerId', 128],
+  ['applicationId', 128],
+] as const)('%s has up to %d characters', async (option, length) => {
+  const { volume } = await openIso(await whole([], { [option]: 'X'.repeat(length) }));
+  expect(volume.primary[option]).toBe('X'.repeat(length));
+  const longer = whole([], { [option]: 'X'.repeat(length + 1) });
+  await expect(longer).rejects.toThrow(new RegExp(`^${option}: .* up to ${length} characters`));
+});

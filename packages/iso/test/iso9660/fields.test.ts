@@ -88,6 +88,13 @@ describe('text', () => {
     expect([...bytes]).toEqual([0, 0xfc, 0, 0x20, 0, 0x20]);
     expect(fields.readUcs2Be(bytes, 0, 6)).toBe('ü  ');
   });
+
+  test('of UCS-2 leaves an odd byte alone', () => {
+    expect(fields.readUcs2Be(Uint8Array.of(0, 0x41, 0, 0x42), 0, 3)).toBe('A');
+    const bytes = new Uint8Array(5).fill(0xaa);
+    fields.writeUcs2Be(bytes, 0, 3, '');
+    expect([...bytes]).toEqual([0, 0x20, 0xaa, 0xaa, 0xaa]);
+  });
 });
 
 describe('strict names', () => {
@@ -145,6 +152,7 @@ test.each([
 
 test('quoted text and bytes look as Rust prints them', () => {
   expect(quoteText('a"b\\\n\u0001é')).toBe('"a\\"b\\\\\\n\\u{1}é"');
+  expect(quoteText('\r\t\0')).toBe('"\\r\\t\\0"');
   // Invisible, private, unassigned, combining and outside the first plane: as `format!("{:?}")` prints them.
   expect(quoteText("\u00ad\u200b\u2028\ue000\u0301 \u00a0'😀\u{e0001}")).toBe(
     '"\\u{ad}\\u{200b}\\u{2028}\\u{e000}\\u{301} \\u{a0}\'😀\\u{e0001}"',

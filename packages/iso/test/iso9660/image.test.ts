@@ -72,7 +72,12 @@ describe('what is read of an image', () => {
     image.note('odd', 1);
     image.note('odder', 1);
     image.note('odd', 2);
-    expect(image.oddities).toHaveLength(3);
+    const places = image.oddities.map(({ message, offset }) => [message, offset]);
+    expect(places).toEqual([
+      ['odd', 1],
+      ['odder', 1],
+      ['odd', 2],
+    ]);
     for (let at = 0; at < 200; at++) image.note('more', at);
     expect(image.oddities).toHaveLength(100);
   });

@@ -257,6 +257,18 @@ const DIRECTORIES: readonly [string, Uint8Array, string[]][] = [
   ['ends with its record', smallImage({ [ROOT]: [file('A')] }, { rootLength: 34 }), ['A']],
   ['ends with a name of no letters', patched(smallImage({}, { rootLength: 33 }), ROOT * SECTOR, [33]), ['']],
   ['ends with a zero', smallImage({ [ROOT]: [file('A')] }, { rootLength: 35 }), ['A']],
+  // Fifty records of 40 bytes and one of 46: two zeros end the sector.
+  [
+    'has two zeros at the end of a sector',
+    smallImage(
+      {
+        [ROOT]: [...Array.from({ length: 50 }, (_, n) => file(`FILE${100 + n}`)), file('A'.repeat(13))],
+        [ROOT + 1]: [file('B')],
+      },
+      { rootLength: 2 * SECTOR },
+    ),
+    [...Array.from({ length: 50 }, (_, n) => `FILE${100 + n}`), 'A'.repeat(13), 'B'],
+  ],
   // Fifty records of 40 bytes and one of 47: the zero behind them is the last byte of the sector.
   [
     'has one zero at the end of a sector',

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
+import { IsoError } from '../../src/errors.ts';
 import { Image } from '../../src/iso9660/image.ts';
 import { openIso } from '../../src/iso9660/reader.ts';
 import { readVolume } from '../../src/iso9660/volume.ts';
@@ -152,6 +153,16 @@ describe('the volume', () => {
       await expect(open(whole.subarray(0, length))).rejects.toMatchObject({ code: 'ISO_NOT_AN_IMAGE' });
     }
     await expect(open(new Uint8Array(0))).rejects.toThrow('not an ISO image: the file is empty');
+  });
+
+  test('that cannot be read, or names itself strangely, is not called no image', async () => {
+    const remote = new IsoError('ISO_REMOTE', 'the server is gone');
+    const source = (error: Error) => ({ size: 40 * SECTOR, read: () => Promise.reject(error) });
+    await expect(openIso(source(remote))).rejects.toMatchObject({ code: 'ISO_REMOTE' });
+    expect(errorChain(await describeError(openIso(source(new Error('disk on fire')))))).toContain('disk on fire');
+    await expect(openIso(source(new Error('disk on fire')))).rejects.not.toHaveProperty('code', 'ISO_NOT_AN_IMAGE');
+    const strange = open(patched(smallImage({}), primary + 40, '@'), 'strict');
+    await expect(strange).rejects.toMatchObject({ code: 'ISO_BAD_NAME', offset: primary + 40 });
   });
 
   test('that ends with its last sector is complete', async () => {

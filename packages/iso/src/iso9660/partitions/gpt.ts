@@ -122,7 +122,7 @@ export function parseGptEntries(bytes: Uint8Array, entrySize: number): GptPartit
 
 function readGptName(entry: Uint8Array): string {
   let name = '';
-  for (let at: number = GPT_ENTRY.name; at + 1 < SHORTEST_GPT_ENTRY; at += 2) {
+  for (let at: number = GPT_ENTRY.name; at < SHORTEST_GPT_ENTRY; at += 2) {
     const unit = readU16Le(entry, at);
     if (unit === 0) break;
     name += String.fromCharCode(unit);
