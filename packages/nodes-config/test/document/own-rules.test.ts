@@ -170,6 +170,7 @@ const CASES: readonly (readonly [rule: string, what: string, text: string, cure?
     host('  rootDeviceHints:\n    minSizeGigabytes: «120000000000\n'),
     /gigabytes/,
   ],
+  ['hopeless-hint', 'a decimal world wide name', host("  rootDeviceHints:\n    wwn: «'5764888998011235840'\n"), /0x5/],
   ['hopeless-hint', 'a negative size', host('  rootDeviceHints:\n    minSizeGigabytes: «-1\n')],
   [
     'hopeless-hint',
