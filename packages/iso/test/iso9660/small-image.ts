@@ -8,7 +8,7 @@ import type { IsoView } from '../../src/iso9660/tree.ts';
 export const SECTOR = 2048;
 
 /** 9.1.6: the flag of a directory's record, and of a record that another one continues. */
-export const DIRECTORY = 0x02;
+const DIRECTORY = 0x02;
 export const MULTI_EXTENT = 0x80;
 
 /** A directory record to be laid out by `smallImage`; every field may lie. */
