@@ -3,7 +3,7 @@ import { bytesSource } from '../../src/bytes/source.ts';
 import { plain } from '../../src/initrd/encoders.ts';
 import { writeBoth32 } from '../../src/iso9660/fields.ts';
 import { openIso } from '../../src/iso9660/reader.ts';
-import { edit } from '../../src/live/edit.ts';
+import { edit, reset } from '../../src/live/edit.ts';
 import { openLiveImage } from '../../src/live/image.ts';
 import { areaFile, usedLength } from '../../src/live/initrd-area.ts';
 import { sampleIso } from '../../src/sample/index.ts';
@@ -122,10 +122,79 @@ describe('what is in an area', () => {
     expect(source.reads.every(({ length }) => length <= 65536)).toBe(true);
   });
 
+  test.each([0, 1, 262143])('is not nothing where byte %d of it is not zero', async (at) => {
+    const bytes = SAMPLE.slice();
+    bytes[AREA + at] = 1;
+    await expect((await openLiveImage(bytes)).initrd.files()).rejects.toMatchObject({ code: 'ISO_NOT_LIVE' });
+  });
+
   test('that cannot be decoded is told with its place', async () => {
     const bytes = SAMPLE.slice();
     bytes.set(utf8('070701'), AREA);
     const failure = await (await openLiveImage(bytes)).initrd.files().catch((error) => error);
     expect(failure).toMatchObject({ code: 'ISO_NOT_LIVE', offset: 0, cause: { code: 'ISO_BAD_ARCHIVE', offset: 0 } });
   });
+});
+
+describe('what igninfo.json says of an image that grows', () => {
+  const CONFIG = noise('growing', 300_000);
+  const PATH = '/coreos/igninfo.json';
+  const VIEWS = ['rock-ridge', 'joliet'] as const;
+
+  /** The image with a text in the place of `igninfo.json`, in both trees. */
+  async function withText(text: string): Promise<Uint8Array> {
+    const bytes = SAMPLE.slice();
+    bytes.set(utf8(text), INFO.extents[0]?.offset);
+    for (const view of VIEWS) {
+      const { recordOffset } = await (await openIso(sample)).entry(PATH, { view });
+      writeBoth32(bytes, recordOffset + 10, text.length);
+    }
+    return bytes;
+  }
+  const grown = async (bytes: Uint8Array) =>
+    (await edit(await openLiveImage(bytes), { ignition: CONFIG }, { grow: true, compression: plain })).overlay;
+
+  test('is the new length where it told the old one, and nothing else', async () => {
+    const bytes = await withText('{"file":"images/ignition.img","length":262144,"more":"members stay"}');
+    const overlay = await grown(bytes);
+    const { initrd } = await openLiveImage(overlay);
+    expect(initrd.length).toBe(CONFIG.length + 124 + 124);
+    expect((await initrd.read()).get('config.ign')?.content).toEqual(CONFIG);
+    for (const view of VIEWS) {
+      const file = await (await openIso(overlay)).file(PATH, { view });
+      expect(JSON.parse(Buffer.from(await file.read(0, file.size)).toString())).toEqual({
+        file: 'images/ignition.img',
+        length: initrd.length,
+        more: 'members stay',
+      });
+    }
+    const { overlay: back } = await reset(await openLiveImage(overlay));
+    expect(Buffer.compare(await back.read(0, back.size), bytes)).toBe(0);
+  });
+
+  test('is what it said where it told no length', async () => {
+    const overlay = await grown(SAMPLE);
+    const { offset = 0 } = INFO.extents[0] ?? {};
+    expect(await overlay.read(offset, 2048)).toEqual(SAMPLE.slice(offset, offset + 2048));
+  });
+
+  test.each([
+    [1500, undefined],
+    // What it was has to be remembered, too, and the note of that is a sector.
+    [2047, /^what growing changes needs a note of \d+ bytes, and there is room for 2048$/],
+    [2048, /^igninfo\.json would have 2049 bytes, and there is room for 2048$/],
+  ])('has to find room: %d bytes', async (size, refusal) => {
+    const info = (more: number) => `{"file":"images/ignition.img","length":262144,"more":"${'x'.repeat(more)}"}`;
+    const work = grown(await withText(info(size - info(0).length)));
+    if (refusal === undefined) expect((await openLiveImage(await work)).initrd.length).toBe(CONFIG.length + 248);
+    else {
+      const message = expect.stringMatching(refusal);
+      await expect(work).rejects.toMatchObject({ code: 'ISO_CANNOT_GROW', message });
+    }
+  });
+});
+
+test('an image that is open already is not opened again', async () => {
+  const iso = await openIso(sample, { view: 'strict' });
+  expect((await openLiveImage(iso)).iso).toBe(iso);
 });

@@ -138,8 +138,11 @@ describe('the tables of a grown image', () => {
     expect(bytesOf(view, view.byteLength - 33 * 512, 33 * 512).every((byte) => byte === 0)).toBe(true);
   });
 
-  test('without tables there are none afterwards', async () => {
-    const bytes = spoiled(both(noGpt, noPartitions));
+  test.each<[string, Spoil]>([
+    ['an MBR without partitions', noPartitions],
+    ['nothing', noMbr],
+  ])('of %s are none afterwards', async (_, change) => {
+    const bytes = spoiled(both(noGpt, change));
     const view = await grown(bytes);
     expect(bytesOf(view, 0, 32768)).toEqual(bytes.subarray(0, 32768));
     expect(bytesOf(view, view.byteLength - 33 * 512, 33 * 512).every((byte) => byte === 0)).toBe(true);

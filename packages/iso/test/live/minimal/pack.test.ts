@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../../test/support/tools.ts';
 import { type ByteSource, bytesSource, concatBytes, type Progress } from '../../../src/bytes/source.ts';
+import type { IsoError } from '../../../src/errors.ts';
 import type { Compression } from '../../../src/initrd/archive-format.ts';
 import { openIso } from '../../../src/iso9660/reader.ts';
 import { openLiveImage } from '../../../src/live/image.ts';
@@ -118,6 +119,7 @@ describeWith(['xz'], 'a recipe that is packed', () => {
       'unpacking miniso for verification',
       expect.stringMatching(/^wrong final digest: /),
     ]);
+    await expect(packed.embed()).rejects.toMatchObject({ code: 'ISO_WRONG_DIGEST' });
   });
 
   test('needs every file of the minimal image in the full one, as long as there', async () => {
@@ -145,33 +147,43 @@ describeWith(['xz'], 'a recipe that is packed', () => {
 });
 
 describeWith(['xz'], 'a minimal image', () => {
-  async function extracted(path: string, change: (content: string) => string): Promise<string[]> {
+  /** How extracting a minimal image fails after a change to files of both images. */
+  async function failure(paths: readonly string[], change: (content: string) => string): Promise<IsoError | undefined> {
     const { full, minimal } = await pair();
-    await rewrite([full, minimal], path, change);
+    for (const path of paths) await rewrite([full, minimal], path, change);
     const packed = await packMinimal(full, minimal, { compression });
     const image = await openLiveImage(await packed.embed());
-    return chainOf(extractMinimal(image));
+    return extractMinimal(image).then(
+      () => undefined,
+      (error) => error,
+    );
   }
 
   test('has to have room for its kernel arguments as coreos-installer writes them', async () => {
-    const messages = await extracted('/coreos/kargs.json', (json) => JSON.stringify(JSON.parse(json)));
-    expect(messages).toEqual([
-      'modifying miniso kernel args',
-      expect.stringMatching(/^New version of COREOS\/KARGS\.JSO does not fit in space \(\d+ vs \d+\)$/),
-    ]);
+    const short = (json: string) => JSON.stringify(JSON.parse(json));
+    const tooShort = await failure(['/coreos/kargs.json'], short);
+    expect(tooShort).toMatchObject({ code: 'ISO_AREA_TOO_SMALL', message: 'modifying miniso kernel args' });
+    const message = String((tooShort?.cause as Error | undefined)?.message);
+    expect(message).toMatch(/^New version of COREOS\/KARGS\.JSO does not fit in space \(\d+ vs \d+\)$/);
+    const needed = Number(/\((\d+)/.exec(message)?.[1]);
+    expect(await failure(['/coreos/kargs.json'], (json) => short(json).padEnd(needed))).toBeUndefined();
+    expect(await failure(['/coreos/kargs.json'], (json) => short(json).padEnd(needed - 1))).toBeDefined();
   });
 
   test('has to look for the label of the full one, or it is none', async () => {
-    const { full, minimal } = await pair();
-    for (const path of ['/EFI/sample/grub.cfg', '/isolinux/isolinux.cfg', '/coreos/kargs.json']) {
-      await rewrite([full, minimal], path, (content) => content.replaceAll('coreos.liveiso', 'coreos.livedvd'));
-    }
-    const image = await openLiveImage(await (await packMinimal(full, minimal, { compression })).embed());
-    expect(await chainOf(extractMinimal(image))).toEqual([
-      'modifying miniso kernel args',
-      'minimal ISO does not have coreos.liveiso= karg',
-    ]);
+    const paths = ['/EFI/sample/grub.cfg', '/isolinux/isolinux.cfg', '/coreos/kargs.json'];
+    const renamed = (content: string) => content.replaceAll('coreos.liveiso', 'coreos.livedvd');
+    expect(await failure(paths, renamed)).toMatchObject({
+      code: 'ISO_BAD_KARGS',
+      message: 'modifying miniso kernel args',
+      cause: { message: 'minimal ISO does not have coreos.liveiso= karg' },
+    });
   });
+});
+
+test.each(['two words', 'one\u00a0other'])('a URL of %j is refused', async (rootfsUrl) => {
+  const work = extractMinimal(await openLiveImage(await sampleIso()), { rootfsUrl });
+  await expect(work).rejects.toMatchObject({ code: 'ISO_BAD_KARG' });
 });
 
 describe('a recipe that asks for what is not there', () => {
