@@ -56,14 +56,21 @@ test('a customised initramfs is the old one with an archive right behind', async
   expect(result.segments()[0]).toMatchObject({ source: live.source, offset: 0, length: base.length });
 });
 
-test('an uncompressed archive is brought to a multiple of four bytes, as the kernel wants it', async () => {
-  const base = concatBytes([await initramfs(), new Uint8Array(3)]);
-  const live = await openInitramfs(bytesSource(base));
-  const result = await customizeInitramfs(live, { ignition: utf8('{}') }, { compression: plain });
-  const start = base.length + ((4 - (base.length % 4)) % 4);
-  expect(text(await result.read(start, 6))).toBe('070701');
-  expect((await readFiles(result)).has('config.ign')).toBe(true);
-});
+test.each([0, 1, 2, 3])(
+  'an archive behind 4n + %d bytes begins at once, or at a multiple of four where it is not compressed',
+  async (more) => {
+    const whole = await initramfs();
+    const base = concatBytes([whole, new Uint8Array(((4 - (whole.length % 4)) % 4) + more)]);
+    const live = await openInitramfs(bytesSource(base));
+    const gap = (4 - more) % 4;
+    const result = await customizeInitramfs(live, { ignition: utf8('{}') }, { compression: plain });
+    expect(await result.read(base.length, gap)).toEqual(new Uint8Array(gap));
+    expect(text(await result.read(base.length + gap, 6))).toBe('070701');
+    expect((await readFiles(result)).has('config.ign')).toBe(true);
+    const compressed = await customizeInitramfs(live, { ignition: utf8('{}') });
+    expect([...(await compressed.read(base.length, 2))]).toEqual([0x1f, 0x8b]);
+  },
+);
 
 test.each<[string, () => Promise<Uint8Array>, string, string[]]>([
   [
