@@ -143,6 +143,7 @@ const MISUSES: readonly (readonly [call: string, parameter: string, () => unknow
   ['entityTag(bytes)', 'source', () => entityTag(bytes)],
   ['responseOf()', 'answer', () => responseOf(none, new AbortController().signal)],
   ['responseOf without a signal', 'signal', () => responseOf({ status: 200, headers: {} }, none)],
+  ['rangeResponse()', 'request', () => rangeResponse(none, image.source)],
   ['rangeResponse of bytes', 'source', () => rangeResponse(new Request('http://a/'), bytes)],
   ['createSite of one file', 'files', () => createSite({ name: 'a', open: () => bytes } as Wrong)],
   ['createSite of names', 'files', () => createSite(['a'] as Wrong)],

@@ -284,6 +284,23 @@ describe('at a time', () => {
     expect(getEventListeners(leaving[0].signal, 'abort')).toEqual([]);
   });
 
+  test('one that was let in and then leaves takes nobody else along', async () => {
+    const shared = attempts({ parallel: 1 });
+    const leaving = new AbortController();
+    const first = requests(shared, 1);
+    const second = watched(shared.run(silent, { signal: leaving.signal }));
+    const others = requests(shared, 2);
+    await vi.advanceTimersByTimeAsync(0);
+    first.ends[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    leaving.abort('enough');
+    await vi.advanceTimersByTimeAsync(0);
+    expect([second.error, others.begun]).toEqual(['enough', [0]]);
+    others.ends[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(others.begun).toEqual([0, 1]);
+  });
+
   test('one that is not wanted from the start is not begun', async () => {
     const attempt = vi.fn(silent);
     for (const [options, own] of [

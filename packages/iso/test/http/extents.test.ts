@@ -204,6 +204,18 @@ describe('of what was read', () => {
     await readAt(source, 1);
     expect(mirror.taken()).toEqual([`${place(1)}-${place(1) + MIB - 1}`]);
   });
+
+  test('as many go as have to for a large one', async () => {
+    const mirror = server(large(80 * MIB));
+    const source = await httpSource(ADDRESS, mirror);
+    for (let index = 0; index < 15; index++) await readAt(source, index);
+    await source.read(60 * MIB, 5 * MIB);
+    mirror.taken();
+    for (const index of [14, 5, 4]) await readAt(source, index);
+    expect(mirror.taken()).toEqual([]);
+    for (const index of [0, 1, 2, 3]) await readAt(source, index);
+    expect(mirror.taken()).toHaveLength(4);
+  });
 });
 
 describe('a file', () => {

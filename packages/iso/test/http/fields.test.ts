@@ -42,6 +42,8 @@ describe('Range (14.2)', () => {
     ['bytes=4-5,1-4', '1-6'],
     ['bytes=0-1,10-11,1-10', '0-12'],
     ['bytes=10-20,12-13', '10-21'],
+    ['bytes=0-9,50-59,5-19', '0-20 50-60'],
+    ['bytes=50-59,0-9,70-79,5-19', '50-60 0-20 70-80'],
   ])('%j asks for %s', (header, expected) => {
     expect(shown(header)).toBe(expected);
   });

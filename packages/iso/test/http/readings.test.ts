@@ -107,14 +107,14 @@ describe('of a file', () => {
     add(0, 1000, { client: 'a', at: 3 });
     add(0, 1000, { client: 'b', at: 4 });
     add(500, 2500, { client: 'a', at: 5 });
-    add(0, 0, { status: 416, size: 0, at: 6 });
-    add(0, 0, { status: 304, at: 7 });
+    add(0, 0, { status: 304, at: 6 });
+    add(0, 0, { status: 416, size: 0, at: 7 });
     expect(of.of('f')).toEqual({
       ...{ name: 'f', share: 0.25, last: 5, sent: 4000 },
       statuses: new Map([
         [206, 3],
-        [416, 1],
         [304, 1],
+        [416, 1],
       ]),
     });
   });

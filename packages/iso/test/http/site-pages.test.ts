@@ -54,6 +54,7 @@ describe('pages of the site itself', () => {
     const index = await watched.handler(new Request('http://127.0.0.1/'));
     expect(await index.text()).toBe('/worker-1.iso  2 % read, last range 90 s ago\n/worker-2.iso\n/rootfs.img\n');
     const data = await watched.handler(new Request('http://127.0.0.1/', { headers: { accept: 'application/json' } }));
+    expect([data.status, data.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(await data.json()).toMatchObject([
       { path: '/worker-1.iso', read: 0.02, sent: 2000, last: '2030-01-01T00:00:00.000Z' },
       { path: '/worker-2.iso', read: 0, sent: 0, last: null },
