@@ -15,6 +15,7 @@ interface Container {
 }
 
 const MIRROR = 'OPENSHIFT_INSTALL_RELEASE_IMAGE_MIRROR=mirror.example.test:5000/ocp@sha256:55';
+const TLS = '/opt/agent/tls:/opt/agent/tls:z';
 const CONTAINERS = '/etc/containers:/etc/containers:z';
 const MANIFESTS = '/etc/assisted/manifests:/manifests:z';
 const EXTRA_MANIFESTS = '/etc/assisted/extra-manifests:/extra-manifests:z';
@@ -55,7 +56,7 @@ const EXPECTED: Readonly<Record<string, Container>> = {
   },
   'assisted-service.service': {
     name: 'service',
-    mounts: ['/opt/agent/tls:/opt/agent/tls:z', CONTAINERS, OWN_BUNDLE],
+    mounts: [TLS, CONTAINERS, OWN_BUNDLE],
     files: [
       '/etc/assisted/rendezvous-host.env',
       `${SHARE}/assisted-service.env`,
@@ -143,8 +144,8 @@ describe('containers', () => {
     ],
     ['a bundle alone', { mirrors: [] }, [`/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem:${IN_CONTAINER}`]],
   ])('trust and ask registries as the machine does, with %s', (_, site, mounts) => {
-    expect(mountsIn(unitsOf(site), 'assisted-service.service').slice(1)).toEqual(mounts);
-    expect(mountsIn(unitsOf(site), 'agent-register-cluster.service').slice(2)).toEqual(mounts);
+    expect(mountsIn(unitsOf(site), 'assisted-service.service')).toEqual([TLS, ...mounts]);
+    expect(mountsIn(unitsOf(site), 'agent-register-cluster.service')).toEqual([MANIFESTS, EXTRA_MANIFESTS, ...mounts]);
   });
 
   test('are told which image it is', () => {
