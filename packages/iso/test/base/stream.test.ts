@@ -77,6 +77,14 @@ test.each([
   );
 });
 
+test('a stream may be empty, and a file without the name of its release', () => {
+  const empty = parseStream({ stream: 'x', architectures: {} });
+  expect(() => pickStreamFile(empty)).toThrow('stream x has no architecture x86_64, but nothing');
+  const disk = { location: 'https://a/', sha256: digest('a') };
+  const architectures = { x86_64: { artifacts: { metal: { formats: { iso: { disk } } } } } };
+  expect(pickStreamFile(parseStream({ stream: 'x', architectures })).release).toBe('');
+});
+
 describe('is refused:', () => {
   const withFile = (file: object): object => ({
     stream: 'x',
@@ -85,6 +93,7 @@ describe('is refused:', () => {
   test.each<[string, string | object, RegExp]>([
     ['no JSON', '<html>', /no JSON object/],
     ['a list', '[]', /no JSON object/],
+    ['nothing', 'null', /no JSON object/],
     ['another object', { kind: 'Pod' }, /no members stream and architectures/],
     ['an empty ConfigMap', { data: {} }, /no text data\.stream/],
     ['a ConfigMap in a ConfigMap', { data: { stream: '{"data":{}}' } }, /is no stream/],
