@@ -131,6 +131,7 @@ const MISUSES: readonly (readonly [call: string, parameter: string, () => unknow
   ['fileSource()', 'path', () => fileSource(none)],
   ['writeCopy(path, source)', 'source', () => writeCopy(wrong, image.source as Wrong)],
   ['writeCopy without a path', 'path', () => writeCopy(image.source, none)],
+  ['a mode of a copy as text', 'mode', () => writeCopy(image.source, '/nowhere', { mode: wrong })],
   ['recoverImage()', 'path', () => recoverImage(none)],
   ['recoverImage with another disk', 'files', () => recoverImage('nowhere', wrong)],
   ['baseCache()', 'directory', () => baseCache(none)],

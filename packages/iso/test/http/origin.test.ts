@@ -184,6 +184,16 @@ describe('a later answer', () => {
     ]);
   });
 
+  test('that ends early again and again is told by what the last one had and should have had', async () => {
+    const early = ({ start, end }: Ask): Response => answer({ start, end }, { body: BYTES.slice(start, start + 300) });
+    const source = await open(server(answer, early, early), { retries: 1 });
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    await expect(source.read(200_000, 100_000)).rejects.toMatchObject({
+      code: 'ISO_REMOTE',
+      message: expect.stringMatching(/the answer ended after 300 of 99700 bytes/),
+    });
+  });
+
   test('that breaks after its last byte is whole', async () => {
     const broken = ({ start, end }: Ask): Response => {
       let isSent = false;

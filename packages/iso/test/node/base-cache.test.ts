@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { baseCache } from '@coreiso/iso/node';
@@ -41,6 +41,13 @@ describe('a download', () => {
     expect(requests).toBe(before);
     expect([cache.find(SHA256), cache.list()]).toEqual([found, [found]]);
     expect(cache.find('0'.repeat(64))).toBeUndefined();
+  });
+
+  test('whose claim cannot be read fails at once: nobody is waited for', async () => {
+    const directory = await temporaryDirectory();
+    mkdirSync(join(directory, `.coreiso-${SHA256}.claim-1`));
+    const download = baseCache(directory).download('http://mirror.test/live.iso', { sha256: SHA256 });
+    await expect(download).rejects.toMatchObject({ cause: { code: 'EISDIR' } });
   });
 
   test('that was interrupted is continued by the next one', async () => {
