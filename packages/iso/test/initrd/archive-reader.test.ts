@@ -255,6 +255,17 @@ describe('files of several names', () => {
       { a1: 'of a', a2: 'of a', b1: 'of b', b2: 'of b' },
     ],
     [
+      'numbers that are the same digits in a row',
+      [
+        member('a1', '', link(11, 1)),
+        member('b1', '', link(1, 11)),
+        member('a2', 'a', link(11, 1)),
+        member('b2', 'b', link(1, 11)),
+        END,
+      ],
+      { a1: 'a', a2: 'a', b1: 'b', b2: 'b' },
+    ],
+    [
       'one number in two archives',
       [
         member('a1', 'of a', link(1)),
@@ -279,6 +290,15 @@ describe('files of several names', () => {
     const bytes = concatBytes([member('kept', '', link(1)), member('other', 'shared', link(1)), END]);
     expect(await contents(bytes, { patterns: ['kept'] })).toEqual({ kept: 'shared' });
   });
+});
+
+test('a small file of a compressed archive keeps nothing in memory but itself', async () => {
+  const packed = await archive([
+    { path: 'big', content: utf8('x'.repeat(30_000)) },
+    { path: 'small', content: utf8('few') },
+  ]);
+  const small = await bytesOf((await readFiles(bytesSource(packed))).get('small')!.content);
+  expect([text(small), small.buffer.byteLength]).toEqual(['few', 3]);
 });
 
 function tree(): string {
