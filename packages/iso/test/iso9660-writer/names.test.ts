@@ -16,6 +16,7 @@ test.each([
   ['boot.catalog', 'BOOT.CAT'],
   ['initrd.addrsize', 'INITRD.ADD'],
   ['a.b.c', 'A_B.C'],
+  ['a.json', 'A.JSO'],
   ['trailing.', 'TRAILING.'],
   ['sp ace+plus.txt', 'SP_ACE_P.TXT'],
 ])('%s is %s in the primary volume', (name, expected) => {
@@ -43,8 +44,13 @@ test('a Joliet name has none of the characters that Joliet forbids (3.3.1)', () 
 });
 
 test('a Joliet name loses what UCS-2 or Windows cannot have, and keeps its extension', () => {
-  const names = ['plain.json', 'a*b:c?.txt', '😀.txt', `${'x'.repeat(80)}.json`].map(file);
-  expect([...jolietNames(names).values()]).toEqual(['plain.json', 'a_b_c_.txt', '_.txt', `${'x'.repeat(59)}.json`]);
+  const long = 'x'.repeat(80);
+  const names = ['plain.json', 'a*b:c?.txt', '😀.txt', `${long}.json`, `${long}.${long}`].map(file);
+  expect([...jolietNames(names).values()]).toEqual([
+    ...['plain.json', 'a_b_c_.txt', '_.txt'],
+    `${'x'.repeat(59)}.json`,
+    `${'x'.repeat(32)}.${'x'.repeat(31)}`,
+  ]);
 });
 
 const nameSets = fc.uniqueArray(fc.stringMatching(/^[ab.XÄ😀]{1,12}$/u), { maxLength: 60 });
