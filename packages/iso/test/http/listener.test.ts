@@ -239,7 +239,7 @@ describe('a site', () => {
     ['an address that is none', 'OPTIONS * HTTP/1.1\r\nHost: h.test\r\n\r\n'],
   ])('refuses requests with %s', async (_, text) => {
     const url = await listen(nodeListener(site({ size: 0, read: async () => new Uint8Array() })));
-    expect(await raw(url, text)).toMatch(/^HTTP\/1.1 400 /);
+    expect(await raw(url, text)).toMatch(/^HTTP\/1.1 400 .*\r\nconnection: close\r\n/is);
   });
 
   test('sends no body where the head alone is asked for', async () => {

@@ -56,6 +56,18 @@ async function livingProcess(): Promise<{ pid: number; end: () => Promise<unknow
   };
 }
 
+test('what another process settles while it is claimed is left as it is', async () => {
+  const disk = await interrupted();
+  const open = disk.open.bind(disk);
+  disk.open = async (path, flags, mode) => {
+    // The claim is what is made anew.
+    if (flags === 'wx+') await disk.unlink(JOURNAL);
+    return open(path, flags, mode);
+  };
+  expect(await recoverImage(IMAGE, disk)).toBe(false);
+  expect([disk.get(IMAGE), disk.list(), disk.openFiles]).toEqual([writtenUpTo(30), [IMAGE], 0]);
+});
+
 test('the journal stands beside the image, hidden and for its owner alone', async () => {
   const disk = await interrupted();
   expect(journalPath(IMAGE)).toBe(JOURNAL);
