@@ -156,6 +156,7 @@ const MISUSES: readonly (readonly [call: string, parameter: string, () => unknow
   ['fetchStream()', 'nameOrUrl', () => fetchStream(none)],
   ['readRelease()', 'pullspec', () => readRelease(none)],
   ['patchInPlace()', 'overlay', () => (patchInPlace as Wrong)()],
+  ['patchInPlace of a path', 'file', () => patchInPlace(iso.overlay(image.source, []), wrong)],
 ];
 
 describe('misuse is a TypeError that names the parameter', () => {
