@@ -141,7 +141,7 @@ function refuseTwins(files: readonly ArchiveFile[]): void {
     paths.add(path);
   }
   for (const path of paths) {
-    for (let end = path.lastIndexOf('/'); end !== -1; end = path.lastIndexOf('/', end - 1)) {
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
       const directory = path.slice(0, end);
       if (paths.has(directory)) throw new IsoError('ISO_BAD_MEMBER', `${directory} is a file and a directory`);
     }
