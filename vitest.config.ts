@@ -1,14 +1,37 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const conditions = ['@coreiso/source', 'node', 'import', 'default'];
+
+/** Tests that take minutes run one file at a time: two cores do not carry two machines. */
+function slow(name: string, include: string, minutes: number): TestProjectInlineConfiguration {
+  const timeout = minutes * 60_000;
+  return {
+    extends: true,
+    test: { name, include: [include], fileParallelism: false, testTimeout: timeout, hookTimeout: timeout },
+  };
+}
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['{packages,examples}/*/test/**/*.test.ts', 'test/**/*.test.ts', 'bench/test/**/*.test.ts'],
     setupFiles: ['test/support/seed.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{packages,examples}/*/test/**/*.test.ts', 'test/**/*.test.ts', 'bench/test/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      // The packages as users get them: packed, installed elsewhere, and run by every runtime they are for.
+      slow('packed', 'e2e/packed/*.test.ts', 5),
+      // Real boots under emulation.
+      slow('boot', 'e2e/*.boot.test.ts', 30),
+      // Fleets in full size: hundreds of images on real stores, gigabytes of base, runs that are killed.
+      slow('fleet', 'e2e/fleet/*.test.ts', 30),
+    ],
   },
 });

@@ -1,27 +1,30 @@
-// What the generators of all packages share: `scripts/generate.ts` of a package is bundled, and what it gives is written.
+// Runs a TypeScript file of a package that makes committed files: bundles it, and imports the bundle.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'tsup';
+import { build } from 'rolldown';
 
-/** Writes the files that the generator of a package makes; `inputs` are what it needs of this machine. */
-export async function runGenerator(packageName, ...inputs) {
-  const root = fileURLToPath(new URL(`../packages/${packageName}`, import.meta.url));
-  const outDir = mkdtempSync(join(tmpdir(), 'coreiso-generate-'));
+/** Imports a TypeScript module and everything it imports, from sources. */
+export async function importSource(path) {
+  const scratch = mkdtempSync(join(tmpdir(), 'coreiso-source-'));
+  const file = join(scratch, 'bundle.mjs');
   try {
     await build({
-      config: false,
-      entry: [join(root, 'scripts/generate.ts')],
-      format: 'esm',
-      noExternal: [/.*/],
-      outDir,
-      outExtension: () => ({ js: '.mjs' }),
-      silent: true,
+      input: path,
+      platform: 'node',
+      resolve: { conditionNames: ['@coreiso/source', 'node', 'import', 'default'] },
+      output: { file, format: 'esm', codeSplitting: false },
     });
-    const { generate } = await import(pathToFileURL(join(outDir, 'generate.mjs')).href);
-    for (const [path, text] of await generate(...inputs)) writeFileSync(join(root, path), text);
+    return await import(pathToFileURL(file).href);
   } finally {
-    rmSync(outDir, { recursive: true });
+    rmSync(scratch, { recursive: true });
   }
+}
+
+/** Writes the files that `scripts/generate.ts` of a package makes; `inputs` are what it needs of this machine. */
+export async function runGenerator(packageName, ...inputs) {
+  const root = fileURLToPath(new URL(`../packages/${packageName}`, import.meta.url));
+  const { generate } = await importSource(join(root, 'scripts/generate.ts'));
+  for (const [path, text] of await generate(...inputs)) writeFileSync(join(root, path), text);
 }

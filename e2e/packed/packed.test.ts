@@ -119,6 +119,35 @@ describe.each(Object.entries(runtimes))('with %s', (_name, [program, ...args]) =
   });
 });
 
+const jest = await engine('jest@30', 'bin/jest.js');
+
+/** Jest has a way of its own to find modules and to load them. */
+const JEST_TEST = `
+import { expect, test } from '@jest/globals';
+import { validate } from '@coreiso/ignition';
+import { openLiveImage } from '@coreiso/iso';
+import { sampleIso } from '@coreiso/iso/sample';
+import { generateKeyfiles } from '@coreiso/nmstate';
+import { parseNodesConfig } from '@coreiso/nodes-config';
+
+test('the packages run in jest', async () => {
+  expect(validate('{"ignition":{"version":"3.4.0"}}').ok).toBe(true);
+  expect(generateKeyfiles('interfaces: [{ name: eth1, type: ethernet, state: up }]').ok).toBe(true);
+  expect(parseNodesConfig('hosts: [').ok).toBe(false);
+  expect((await openLiveImage(await sampleIso())).initrd.length).toBe(262144);
+});
+`;
+
+describe('in jest', () => {
+  test.skipIf(jest === undefined)('the packages are found and run', async () => {
+    const { folder } = await npmProject(shop);
+    writeFileSync(join(folder, 'coreiso.test.js'), JEST_TEST);
+    const args = ['--experimental-vm-modules', '--no-warnings', jest ?? '', '--rootDir', folder];
+    const { status, stderr } = await run(process.execPath, args, { cwd: folder });
+    expect(status, stderr).toBe(0);
+  });
+});
+
 /** Runs a program of a README as plain JavaScript, in a folder of its own. */
 async function runProgram(block: Block, [program = '', ...args]: readonly string[], { folder }: Project) {
   const cwd = workFolder(folder, shop.inputs);

@@ -18,7 +18,7 @@ const streamIn = ({ name, open }: Browser): Bench => ({
   limits: { ratio: 1.25 },
   async setUp(workspace) {
     const image = await fullImage(workspace);
-    const program = await readFile(new URL('./page/stream.global.js', import.meta.url), 'utf8');
+    const program = await readFile(new URL('./page/stream.js', import.meta.url), 'utf8');
     const page = await open('data:text/html,<input type=file>');
     const end = () => page[Symbol.asyncDispose]();
     try {

@@ -1,3 +1,0 @@
-import { buildFromExports } from '../../tsup.shared.ts';
-
-export default buildFromExports();
