@@ -1,6 +1,7 @@
 import type { Outcome } from './diagnostic.ts';
+import { findInvalidUtf8 } from './encoding/utf8.ts';
 import { diagnostic, fail, succeed } from './outcome.ts';
-import { isHighSurrogate, isLowSurrogate, STRAY_BYTE, TextIndex } from './text-index.ts';
+import { isHighSurrogate, isLowSurrogate, TextIndex } from './text-index.ts';
 
 /** Text and whether a byte order mark stood before it; the mark itself is not in the text. */
 export interface DecodedText {
@@ -45,55 +46,6 @@ function detectEncoding(bytes: Uint8Array): { encoding: Encoding; markLength: nu
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf-16le', markLength: 2 };
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return { encoding: 'utf-16be', markLength: 2 };
   return { encoding: 'utf-8', markLength: 0 };
-}
-
-/**
- * Reads UTF-8 and nothing else, as a reader of JSON in Go does: a mark stays in the text, and a byte that belongs to no character
- * becomes the lone surrogate U+DC00 + byte. `parseJson` reads those as U+FFFD and names the byte in its messages; `TextIndex` counts
- * each as the one byte it was.
- *
- * @example decodeLossless(Uint8Array.of(0x61, 0xff)) // 'a\udcff'
- */
-export function decodeLossless(bytes: Uint8Array): string {
-  const decoder = strictDecoder('utf-8');
-  const parts: string[] = [];
-  let start = 0;
-  while (start < bytes.length) {
-    const bad = findInvalidUtf8(bytes, start);
-    parts.push(decoder.decode(bytes.subarray(start, bad)));
-    const byte = bytes[bad];
-    if (byte !== undefined) parts.push(String.fromCharCode(STRAY_BYTE + byte));
-    start = bad + 1;
-  }
-  return parts.join('');
-}
-
-/** The first byte at or after `start` that begins no character, or the length. */
-function findInvalidUtf8(bytes: Uint8Array, start: number): number {
-  let offset = start;
-  while (offset < bytes.length) {
-    const size = utf8Size(bytes, offset);
-    if (size === 0) return offset;
-    offset += size;
-  }
-  return offset;
-}
-
-/** RFC 3629 §4: bytes of the character at `offset`, 0 if it is none. */
-function utf8Size(bytes: Uint8Array, offset: number): number {
-  const lead = bytes[offset] ?? 0;
-  if (lead < 0x80) return 1;
-  if (lead < 0xc2 || lead > 0xf4) return 0;
-  const size = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-  const second = bytes[offset + 1] ?? 0;
-  const lowest = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
-  const highest = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
-  if (second < lowest || second > highest) return 0;
-  for (let index = 2; index < size; index++) {
-    const next = bytes[offset + index] ?? 0;
-    if (next < 0x80 || next > 0xbf) return 0;
-  }
-  return size;
 }
 
 function findInvalidUtf16(bytes: Uint8Array, encoding: Encoding): number {

@@ -1,5 +1,5 @@
 // ASN.1 in its distinguished encoding (X.690), as far as certificates and requests for them use it, and PEM, the text around it.
-import { bytesOfBase64, encodeBase64 } from './go/base64.ts';
+import { decodeBase64, encodeBase64 } from './go/base64.ts';
 import type { OwnBytes } from './go/bytes.ts';
 import type { Extent } from './node.ts';
 
@@ -28,8 +28,12 @@ export const DER = {
   set: 0x31,
 } as const;
 
+/** X.690 8.1.2.4: these bits all set announce a tag of several bytes, which no certificate uses. */
+const LONG_TAG = 0x1f;
+
 /**
- * The elements that follow one another in `bytes`; undefined where they do not fill it exactly.
+ * The elements that follow one another in `bytes`; undefined where they do not fill it exactly, or are not in the one form that
+ * DER has for them.
  *
  * @example
  * const [certificate] = derElements(bytes) ?? [];
@@ -41,12 +45,14 @@ export function derElements(bytes: Uint8Array): readonly DerElement[] | undefine
     const start = at;
     const tag = bytes[at];
     const first = bytes[at + 1];
-    if (tag === undefined || first === undefined) return undefined;
+    if (tag === undefined || first === undefined || (tag & LONG_TAG) === LONG_TAG) return undefined;
     // X.690 8.1.3.5: the low bits count the bytes of a long length; 10.1 forbids an indefinite one.
     const extra = first < 0x80 ? 0 : first - 0x80;
     if (first === 0x80 || extra > 4) return undefined;
     at += 2 + extra;
     const length = extra === 0 ? first : bytes.subarray(start + 2, at).reduce((sum, byte) => sum * 256 + byte, 0);
+    // X.690 10.1: in the fewest bytes that hold it.
+    if (extra > 0 && length < Math.max(0x80, 256 ** (extra - 1))) return undefined;
     if (at + length > bytes.length) return undefined;
     found.push({ tag, content: bytes.subarray(at, at + length), whole: bytes.subarray(start, at + length) });
     at += length;
@@ -54,25 +60,33 @@ export function derElements(bytes: Uint8Array): readonly DerElement[] | undefine
   return found;
 }
 
+/** Go's limit. */
+const LARGEST_ARC = 0x7fff_ffff;
+
 /**
- * An object identifier in its dotted form, X.690 8.19.
+ * An object identifier in its dotted form, X.690 8.19; undefined where it is none, or not in its shortest form.
  *
  * @example
  * objectIdText(Uint8Array.of(0x55, 0x04, 0x03)); // 2.5.4.3
  */
-export function objectIdText(content: Uint8Array): string {
+export function objectIdText(content: Uint8Array): string | undefined {
   const arcs: number[] = [];
   let arc = 0;
+  let isWhole = false;
   for (const byte of content) {
+    // X.690 8.19.2: no number begins with zeros.
+    if (byte === 0x80 && arc === 0) return undefined;
     arc = arc * 128 + (byte & 0x7f);
-    if (byte & 0x80) continue;
+    if (arc > LARGEST_ARC) return undefined;
+    isWhole = byte < 0x80;
+    if (!isWhole) continue;
     if (arcs.length === 0) {
       const root = Math.min(2, Math.floor(arc / 40));
       arcs.push(root, arc - root * 40);
     } else arcs.push(arc);
     arc = 0;
   }
-  return arcs.join('.');
+  return isWhole ? arcs.join('.') : undefined;
 }
 
 /** Whose certificate it is and how long it holds. */
@@ -136,18 +150,23 @@ export interface PemBlock extends Extent {
   readonly content: OwnBytes | undefined;
 }
 
-/** What is between the lines cannot hold what ends it, so that no text takes more than one pass. */
-const PEM_BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----(\s[A-Za-z0-9+/=\s]+)-----END \1-----/g;
+/**
+ * As Go's `encoding/pem` finds them: both lines begin a line, and nothing but blanks follows on the last. What is between the lines
+ * cannot hold what ends it, so that no text takes more than one pass.
+ */
+const PEM_BLOCK =
+  /(?<![^\n])-----BEGIN ([A-Z0-9 ]+)-----([ \t\r]*\n[A-Za-z0-9+/= \t\r\n]*(?<=\n))-----END \1-----(?![ \t\r]*[^ \t\r\n])/g;
 
 /**
- * The blocks of PEM in a text (RFC 7468), without those that have headers.
+ * The blocks of PEM in a text (RFC 7468), without those that have headers, which nobody takes a certificate from.
  *
  * @example
  * const [first] = pemBlocks(await readFile('ca.pem', 'utf8'));
  */
 export function pemBlocks(text: string): PemBlock[] {
   return Array.from(text.matchAll(PEM_BLOCK), ({ 0: whole, 1: label = '', 2: body = '', index }) => {
-    return { label, content: bytesOfBase64(body), start: index, end: index + whole.length };
+    const reading = decodeBase64(body.replace(/[ \t]/g, ''));
+    return { label, content: reading.ok ? reading.bytes : undefined, start: index, end: index + whole.length };
   });
 }
 

@@ -1,4 +1,6 @@
 import { requireObject } from './arguments.ts';
+import { showControls } from './excerpt.ts';
+import { hideUsers } from './secrets.ts';
 
 /** How an error is told. */
 export interface DescribeErrorOptions {
@@ -8,13 +10,15 @@ export interface DescribeErrorOptions {
 
 /**
  * An error with its causes, outermost first, as the command line prints it: `Error: …` and, below `Caused by:`, one line
- * for each cause. Takes whatever was thrown.
+ * for each cause. Takes whatever was thrown. Users and signatures of addresses are not shown, and control characters are made visible.
  *
  * @example console.error(describeError(new Error('reading facts.json', { cause: error })))
  */
 export function describeError(error: unknown, options: DescribeErrorOptions = {}): string {
   requireObject('options', options);
-  const [outermost = '', ...causes] = messages(error, options.messageOf ?? (({ message, name }) => message || name));
+  const messageOf = options.messageOf ?? (({ message, name }) => message || name);
+  const told = messages(error, messageOf).map((message) => hideUsers(showControls(message)));
+  const [outermost = '', ...causes] = told;
   const head = `Error: ${outermost}`;
   if (causes.length === 0) return head;
   const rows = causes.map((cause, index) =>

@@ -1,3 +1,4 @@
+import { requireText } from './arguments.ts';
 import type { Extent } from './node.ts';
 import type { Range } from './position.ts';
 import { HIDDEN } from './secrets.ts';
@@ -50,7 +51,8 @@ function shown(text: string, from: number, to: number, secrets: readonly Extent[
   return result;
 }
 
-function firstEndingAfter(secrets: readonly Extent[], offset: number): number {
+/** The index of the first of several stretches that is not over at an offset. */
+export function firstEndingAfter(secrets: readonly Extent[], offset: number): number {
   let [low, high] = [0, secrets.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -75,7 +77,7 @@ function render(text: string, column: number): Cell[] {
     const cell =
       character === '\t'
         ? { text: ' '.repeat(TAB_STOP - (at % TAB_STOP)), width: TAB_STOP - (at % TAB_STOP) }
-        : { text: showControls(character), width: characterWidth(character) };
+        : { text: showLine(character), width: characterWidth(showLine(character)) };
     cells.push(cell);
     at += cell.width;
   }
@@ -118,13 +120,37 @@ function characterWidth(character: string): number {
   return WIDE.test(character) ? 2 : 1;
 }
 
-/** Keeps a text from moving the cursor or colouring the terminal: control characters become their pictures. */
+/**
+ * C0 without tab and line ends, DEL, C1, separators of lines, marks and overrides that turn the direction of text, and the byte
+ * order mark. A carriage return is a line end only before a line feed; alone it lets text overwrite its line.
+ */
+const CONTROLS =
+  /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|\r(?!\n)/g;
+
+/**
+ * Makes control characters visible, so that text of others cannot move the cursor, colour the terminal or turn around what follows.
+ * Tabs and line ends stay.
+ *
+ * @example showControls('a\u001b[2J') // 'a\u241b[2J'
+ */
 export function showControls(text: string): string {
-  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g, (control) => {
-    const code = control.charCodeAt(0);
-    if (code < 0x20) return String.fromCharCode(0x2400 + code);
-    return code === 0x7f ? '\u2421' : '\ufffd';
-  });
+  requireText('text', text);
+  return text.replace(CONTROLS, picture);
+}
+
+/**
+ * The same for text that has to stay on one line: line ends become visible, too.
+ *
+ * @example showLine('csr-1\nok') // 'csr-1\u240aok'
+ */
+export function showLine(text: string): string {
+  return showControls(text).replace(/[\r\n]/g, picture);
+}
+
+function picture(control: string): string {
+  const code = control.charCodeAt(0);
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  return code === 0x7f ? '\u2421' : '\ufffd';
 }
 
 function lineStart(text: string, offset: number): number {

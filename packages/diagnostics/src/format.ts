@@ -1,9 +1,9 @@
 import { requireList, requireObject } from './arguments.ts';
 import type { Diagnostic, Path, Severity } from './diagnostic.ts';
-import { excerpt, showControls } from './excerpt.ts';
+import { excerpt, showControls, showLine } from './excerpt.ts';
 import type { Extent } from './node.ts';
 import type { Range } from './position.ts';
-import { secretExtents } from './secrets.ts';
+import { hideUsers, secretExtents } from './secrets.ts';
 
 export interface FormatOptions {
   /** The text the diagnostics are about; without it no source lines are shown. */
@@ -17,7 +17,8 @@ export interface FormatOptions {
 const COLOURS: Readonly<Record<Severity, string>> = { error: '31', warning: '33', info: '36' };
 
 /**
- * One block per diagnostic, in the given order: `file:line:column: severity: message`, the source line with a caret, the cure. Values of secret members are never shown.
+ * One block per diagnostic, in the given order: `file:line:column: severity: message`, the source line with a caret, the cure.
+ * Values of secret members are never shown, control characters are made visible, and further lines of a message are indented.
  *
  * @example console.error(formatDiagnostics(outcome.diagnostics, { text, file: 'nodes-config.yaml' }))
  */
@@ -40,20 +41,25 @@ function formatDiagnostic(
   const paint = (codes: string, plain: string): string => (colour ? `\u001b[${codes}m${plain}\u001b[0m` : plain);
   const label = paint(`1;${COLOURS[severity]}`, `${severity}:`);
   const place = paint('1', placeOf(file, range));
-  const where = range === undefined && path.length > 0 ? ` (at ${formatPath(path)})` : '';
-  const lines = [`${place}${place === '' ? '' : ' '}${label} ${showControls(message)}${where}`];
+  const where = range === undefined && path.length > 0 ? ` (at ${showLine(formatPath(path))})` : '';
+  const lines = [`${place}${place === '' ? '' : ' '}${label} ${indented(message)}${where}`];
   if (text !== undefined && range !== undefined) {
     const { source, caret } = excerpt(text, range, secrets);
     const number = String(range.start.line);
     lines.push(`  ${number} | ${source}`.trimEnd());
     lines.push(`  ${' '.repeat(number.length)} | ${paint(`1;${COLOURS[severity]}`, caret)}`);
   }
-  if (cure !== undefined) lines.push(`  ${paint('1', 'cure:')} ${showControls(cure)}`);
+  if (cure !== undefined) lines.push(`  ${paint('1', 'cure:')} ${indented(cure)}`);
   return lines.join('\n');
 }
 
+/** Values of others are quoted in it, and none of their lines may pass for one of ours. */
+function indented(text: string): string {
+  return hideUsers(showControls(text)).replace(/\n(?=.)/g, '\n    ');
+}
+
 function placeOf(file: string | undefined, range: Range | undefined): string {
-  const parts: (string | number)[] = file === undefined ? [] : [showControls(file)];
+  const parts: (string | number)[] = file === undefined ? [] : [showLine(file)];
   if (range !== undefined) parts.push(range.start.line, range.start.column);
   return parts.length === 0 ? '' : `${parts.join(':')}:`;
 }

@@ -3,6 +3,7 @@ export { type DecodedText, decodeText } from './decode.ts';
 export { type DescribeErrorOptions, describeError } from './describe-error.ts';
 export type { Diagnostic, Outcome, Path, Severity } from './diagnostic.ts';
 export { documentOf } from './document.ts';
+export { showControls, showLine } from './excerpt.ts';
 export { type FormatOptions, formatDiagnostics, formatPath } from './format.ts';
 export type { JsonReport } from './json/lexer.ts';
 export { type JsonDiagnostic, type JsonOutcome, parseJson } from './json/parse-json.ts';
@@ -38,9 +39,11 @@ export { readAsGo } from './resolve/read-as-go.ts';
 export { serdeYaml } from './resolve/serde-yaml.ts';
 export { HIDDEN, hideUsers, isSecretPath } from './secrets.ts';
 export { TextIndex } from './text-index.ts';
+export { fileNameFault, lineFault } from './write/file-name.ts';
 export { asGoWrites } from './write/go-yaml-nodes.ts';
 export { writeGoYaml } from './write/go-yaml-text.ts';
 export { serdeYamlString } from './write/serde-yaml-string.ts';
+export { withoutSecrets } from './write/without-secrets.ts';
 export {
   goYamlMessage,
   type LibyamlMark,

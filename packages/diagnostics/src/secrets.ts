@@ -3,6 +3,7 @@
 import { requireList, requireText } from './arguments.ts';
 import type { Path } from './diagnostic.ts';
 import type { Extent } from './node.ts';
+import { isLikeSecretName, isSecretName } from './secret/names.ts';
 
 /**
  * Stands for whatever is not shown.
@@ -10,29 +11,6 @@ import type { Extent } from './node.ts';
  * @example message.replace(value, HIDDEN)
  */
 export const HIDDEN = '<redacted>';
-
-const SECRET_NAMES: ReadonlySet<string> = new Set([
-  ...['auth', 'auths', 'clientkeydata', 'dockerconfigjson', 'userdata'],
-  // Whatever is written there goes to the node: keys of disks, tokens of servers, whole configs.
-  ...['httpheaders', 'ignitionconfigoverride', 'keyfile'],
-]);
-const SECRET_ENDS =
-  /(?:accesskey|apikey|cak|passphrase|password|passwordhash|presharedkey|privatekey|psk|secret|secretkey|token|wepkey\d*)$/;
-/** Those that are still known with a slip of the finger in them. */
-const LONG_ENDS = [
-  ...['accesskey', 'apikey', 'dockerconfigjson', 'mkacak', 'passphrase', 'password', 'passwordhash'],
-  ...['presharedkey', 'privatekey', 'secret', 'secretkey', 'token'],
-];
-
-/**
- * Whether the value of a member of this name must not be shown; `pullSecret` is such a name, `pullSecretRef` is not.
- *
- * @example isSecretName('pullSecret') // true
- */
-export function isSecretName(name: string): boolean {
-  const plain = name.toLowerCase().replace(/[-_. ]/g, '');
-  return SECRET_NAMES.has(plain) || SECRET_ENDS.test(plain);
-}
 
 /**
  * Whether a path leads to a secret member, or into one.
@@ -45,33 +23,13 @@ export function isSecretPath(path: Path): boolean {
 }
 
 /** Before a member's value: its name with whatever stands around it, or got into it. */
-const MEMBER = /(?<![\w.-])([^\s,{}:=][^\n\r,{}:=]{0,63})[:=]/g;
+const MEMBER = /(?<![\w.-])([^\s,{}:=][^\n\r,{}:=]{0,255})[:=]/g;
+/** The same where the key says that it is one, and the colon stands on the next line. */
+const EXPLICIT_MEMBER = /^[ \t]*(?:- +)*\? {1,8}(\S[^\n\r]{0,255})(?:\r\n?|\n)[ \t]{0,64}:(?=\s)/gm;
+/** Whose `data` has members of any name. */
+const SECRET_OBJECT = /(?:^|[\n\r,{])[ \t]*["']?kind["']?[ \t]*:[ \t]*["']?Secret\b/;
 /** Quotes, perhaps inside of a quoted text, and marks of lists and comments. */
 const BEFORE_NAME = /^(?:[-?#]? +|[-"'\\[#])*/;
-
-/** Whether this stands where the name of a secret should: the name itself, or one that was mistyped. */
-function isLikeSecretName(written: string): boolean {
-  const [last = ''] = /[\w.-]+(?=[^\w.-]*$)/.exec(written) ?? [];
-  if (isSecretName(last)) return true;
-  const plain = written.toLowerCase().replace(/[^a-z0-9]/g, '');
-  return SECRET_ENDS.test(plain) || LONG_ENDS.some((end) => endsLike(plain, end));
-}
-
-/** Whether a name ends with a word that has one letter too many, one too few, a wrong one, or two that changed places. */
-function endsLike(name: string, word: string): boolean {
-  return (
-    name.length >= word.length - 1 && [-1, 0, 1].some((more) => isOneSlip(name.slice(-(word.length + more)), word))
-  );
-}
-
-function isOneSlip(a: string, b: string): boolean {
-  const shorter = Math.min(a.length, b.length);
-  let [head, tail] = [0, 0];
-  while (head < shorter && a[head] === b[head]) head++;
-  while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
-  const [left, right] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
-  return (left.length <= 1 && right.length <= 1) || (left.length === 2 && `${left[1]}${left[0]}` === right);
-}
 
 /** A private key goes on to its last line, or to the end of the text. */
 const KEY_BEGIN = /-----BEGIN [A-Z0-9 ]{0,64}PRIVATE KEY(?: BLOCK)?-----/g;
@@ -83,18 +41,24 @@ const URL_USERS: readonly RegExp[] = [
   /(:\/\/)[^\s/?#@"':[\]]*:(?!\d{1,5}[/?#])[^\s"']{0,256}(?=@)/g,
   // So it does where everything behind it is missing.
   /(:\/\/[^\s/?#@"':[\]]*:)(?!\d{0,5}(?:[^\w.%~!$&()*+=\\-]|$))[^\s"',}\]@]+/g,
+  // A reference to an image has no scheme, and should have no user either.
+  /(?<![\w./@%+:-])()[\w.%+-]+:[^\s/@"'<>]+(?=@[\w.-]+(?::\d+)?\/)/g,
 ];
 /** How Go words its surprise about such a port. */
 const BAD_PORT = /(invalid port ":)(?:\\.|[^"\\])*(?=" after host)/g;
 
+/** What gives access in the query of a URL: signatures, tokens, keys. */
+const URL_SIGNATURES =
+  /([?&;](?:[\w.-]|%[0-9a-f]{2})*(?:sig|signature|token|secret|passw(?:or)?d|credential|key|auth|code)=)[^&#\s"'<>]+/gi;
+
 /**
- * A text without the users and passwords of the URLs in it, however the URLs are broken.
+ * A text without the users and passwords of the URLs in it, however the URLs are broken, and without the signatures and tokens in their queries.
  *
  * @example hideUsers('http://me:hunter2@proxy.test') // 'http://<redacted>@proxy.test'
  */
 export function hideUsers(text: string): string {
   requireText('text', text);
-  return [...URL_USERS, BAD_PORT].reduce((rest, pattern) => rest.replace(pattern, `$1${HIDDEN}`), text);
+  return [...URL_USERS, BAD_PORT, URL_SIGNATURES].reduce((rest, pattern) => rest.replace(pattern, `$1${HIDDEN}`), text);
 }
 
 /** Secrets by their looks; the first group, if any, may be shown. */
@@ -105,8 +69,9 @@ const LOOKS: readonly RegExp[] = [
   ...URL_USERS,
   // The same with a blank in it.
   /(:\/\/[^\s/?#@"':[\]]*:)[ \t]{1,8}\S{1,256}(?=@)/g,
-  // Signatures and tokens in queries.
-  /([?&][\w.-]*(?:sig|signature|token|secret|password|credential|key)=)[^&#\s"']+/gi,
+  URL_SIGNATURES,
+  // RFC 6750 and RFC 7617: what a program logs of its requests.
+  /(?<![\w.-])((?:bearer|basic) +)(?=\S*[\d+/=_.~-])[\w.~+/-]{8,}=*/gi,
   // crypt(3) hashes.
   /(\$(?:1|2[abxy]?|5|6|7|y|gy)\$)[./A-Za-z0-9$=,-]+/g,
   // RFC 7519 tokens.
@@ -116,15 +81,21 @@ const LOOKS: readonly RegExp[] = [
 /** The stretches of a text that must not be shown, in order and apart from each other. */
 export function secretExtents(text: string): readonly Extent[] {
   const found: Extent[] = [];
+  const isSecretObject = SECRET_OBJECT.test(text);
   MEMBER.lastIndex = 0;
   for (let match = MEMBER.exec(text); match !== null; match = MEMBER.exec(text)) {
     const [, written = ''] = match;
-    if (!isLikeSecretName(written)) continue;
+    if (!isLikeSecretName(written) && !(isSecretObject && /^[^\w]*data[^\w]*$/.test(written))) continue;
     const before = BEFORE_NAME.exec(written)?.[0].length ?? 0;
     const extent = valueExtent(text, match.index + before, MEMBER.lastIndex);
     found.push(extent);
     MEMBER.lastIndex = Math.max(MEMBER.lastIndex, extent.end);
   }
+  for (const match of text.matchAll(EXPLICIT_MEMBER)) {
+    const after = match.index + match[0].length;
+    if (isLikeSecretName(match[1] ?? '')) found.push(valueExtent(text, after - 1, after));
+  }
+  found.push(...anchoredExtents(text, found));
   for (const { index, 0: begin } of text.matchAll(KEY_BEGIN)) {
     const start = index + begin.length;
     const end = text.indexOf('-----END ', start);
@@ -150,24 +121,52 @@ function merged(extents: readonly Extent[]): Extent[] {
   return result;
 }
 
+/** What secret members mean by an alias stands elsewhere. */
+function anchoredExtents(text: string, secrets: readonly Extent[]): Extent[] {
+  const names = new Set<string>();
+  for (const { start, end } of secrets) {
+    for (const [, name = ''] of text.slice(start, end).matchAll(/(?<![^\s[{,])\*([^\s,[\]{}]+)/g)) names.add(name);
+  }
+  if (names.size === 0) return [];
+  const anchors = [...text.matchAll(/(?<![^\s[{,])&([^\s,[\]{}]+)/g)].filter(([, name = '']) => names.has(name));
+  return anchors.map(({ index, 0: anchor }) => {
+    // Whatever stands before it, the deeper lines belong to it.
+    return valueExtent(text, index - lineBefore(text, index).trimStart().length, index + anchor.length);
+  });
+}
+
 /** How far to look back for the beginning of a line; only JSON has longer ones. */
 const REACH = 4096;
 
 /** What belongs to the member at `key`, whose value begins somewhere behind `after`. */
 function valueExtent(text: string, key: number, after: number): Extent {
   const start = skip(text, after, /[ \t]*/y);
-  // JSON goes on in the next line, and so may YAML.
-  const next = skip(text, start, /\s*/y);
+  // JSON goes on in the next line, and so may YAML, where an anchor and a tag may stand before the value.
+  const isSetting = text[after - 1] === '=';
+  const next = isSetting ? start : skip(text, start, /\s*(?:[&!][^\s,[\]{}"']*\s+)*/y);
   const first = text[next] ?? '';
   if (first === '{' || first === '[') return { start: next, end: bracketEnd(text, next) };
   const quote = /\\*(["'])/y;
   quote.lastIndex = next;
   const opening = quote.exec(text);
   if (opening !== null) return quotedExtent(text, next + opening[0].length, opening[0]);
-  const near = text.slice(Math.max(0, key - REACH), key);
-  const before = near.slice(near.lastIndexOf('\n') + 1);
+  const before = lineBefore(text, key);
   const isFlow = before.lastIndexOf('{') > before.lastIndexOf('}') || before.length === REACH;
-  return { start, end: isFlow ? skip(text, start, /[\]}]*[^,}\n]*/y) : blockEnd(text, start, before.length) };
+  return { start, end: isFlow ? flowEnd(text, start) : blockEnd(text, start, before.length) };
+}
+
+function lineBefore(text: string, at: number): string {
+  const near = text.slice(Math.max(0, at - REACH), at);
+  return near.slice(Math.max(near.lastIndexOf('\n'), near.lastIndexOf('\r')) + 1);
+}
+
+/** To where the next member begins: a password with a comma in it was meant to be one. */
+function flowEnd(text: string, start: number): number {
+  let end = skip(text, start, /[\]}]*[^,}]*/y);
+  while (text[end] === ',' && !/,\s*(?:$|[^\s,}][^,}\r\n]{0,255}?[:=]|[}\]?#])/y.test(text.slice(end, end + 300))) {
+    end = skip(text, end + 1, /[^,}]*/y);
+  }
+  return end;
 }
 
 function skip(text: string, from: number, pattern: RegExp): number {
@@ -214,15 +213,24 @@ function bracketEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** The end of the line, and of all lines behind it that stand deeper than the key. */
+/** The end of the line, and of all lines behind it that stand deeper than the key, or are items of its list. */
 function blockEnd(text: string, start: number, column: number): number {
   let end = skip(text, start, /[^\r\n]*/y);
+  let isValueMissing = text[start - 1] !== '=' && /^(?:[&!|>]\S*\s*)*(?:#.*)?$/.test(text.slice(start, end));
   for (;;) {
-    const next = skip(text, end, /\r?\n/y);
+    const next = skip(text, end, /\r\n?|\n/y);
     const content = next === 0 ? 0 : skip(text, next, / */y);
     if (next === 0 || next >= text.length) return end;
     const isEmpty = /[\r\n]/.test(text[content] ?? '');
-    if (!isEmpty && content - next <= column) return end;
+    const indent = content - next;
+    const isItem = indent === column && /-(?:\s|$)/y.test(text.slice(content, content + 2));
+    if (!isEmpty && indent <= column && !isItem && !(isValueMissing && isNoMember(text, content))) return end;
+    if (!isEmpty) isValueMissing = false;
     end = skip(text, content, /[^\r\n]*/y);
   }
+}
+
+/** Whether a line that should be a value is none of what may stand in the place of one: a member, an item, an end. */
+function isNoMember(text: string, start: number): boolean {
+  return !/[^,\r\n]*[:=]|[\]},?#]|---|\.\.\./y.test(text.slice(start, skip(text, start, /[^\r\n]{0,300}/y)));
 }

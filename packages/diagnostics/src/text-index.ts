@@ -1,3 +1,4 @@
+import { isStrayByte } from './encoding/utf8.ts';
 import type { Position } from './position.ts';
 
 /** Every query scans at most this many characters past a checkpoint. */
@@ -117,14 +118,6 @@ function isPairedHigh(text: string, index: number, unit: number): boolean {
 function loneSize(unit: number): number {
   if (unit < 0x800) return 2;
   return isStrayByte(unit) ? 1 : 3;
-}
-
-/** A byte that is no part of a character is kept in a text as this plus the byte. */
-export const STRAY_BYTE = 0xdc00;
-
-/** Only for a unit that is not the second half of a pair. */
-export function isStrayByte(unit: number): boolean {
-  return unit >= STRAY_BYTE + 0x80 && unit <= STRAY_BYTE + 0xff;
 }
 
 export function isHighSurrogate(unit: number): boolean {

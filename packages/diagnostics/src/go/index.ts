@@ -1,5 +1,6 @@
-export { decodeLossless } from '../decode.ts';
+export { decodeLossless } from '../encoding/utf8.ts';
 export { addressFault } from './address.ts';
+export { goName, rpmName } from './architecture.ts';
 export {
   type Base64Options,
   type Base64Reading,
@@ -11,6 +12,7 @@ export {
 export { compareBytes, hex, isBlank, type OwnBytes, sortByBytes, trimSpace, utf8Length } from './bytes.ts';
 export { type IniEntry, type IniReading, type IniSection, readIni, writeIni } from './ini.ts';
 export { escapeHtml, goJson } from './json.ts';
+export { canonicalMac, parseMac } from './mac.ts';
 export { cleanPath, extension } from './path.ts';
 export { goQuote } from './quote.ts';
 export { type GoUrl, type GoUrlReading, parseGoUrl, percentDecode, queryValue } from './url.ts';

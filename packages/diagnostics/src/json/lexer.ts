@@ -1,6 +1,6 @@
+import { isStrayByte, STRAY_BYTE } from '../encoding/utf8.ts';
 import { goQuoteCharacter } from '../go/quote.ts';
 import type { ScalarNode } from '../node.ts';
-import { isStrayByte, STRAY_BYTE } from '../text-index.ts';
 
 /** What the grammar wants at the place of a syntax error, in Go's words. */
 const CONTEXTS = {

@@ -1,5 +1,5 @@
 import { requireObject } from '../arguments.ts';
-import { decodeLossless } from '../decode.ts';
+import { decodeLossless } from '../encoding/utf8.ts';
 import { decodeBase64 } from '../go/base64.ts';
 import type { ScalarNode, ScalarValue } from '../node.ts';
 import { readDigits } from './digits.ts';

@@ -1,9 +1,11 @@
 // One grammar: tokens to node trees, document by document, after libyaml's productions (YAML 1.1). Recursion is as deep as the text
 // is nested, which the limits keep small.
 import type { Diagnostic } from '../diagnostic.ts';
+import { firstEndingAfter } from '../excerpt.ts';
 import { type FullLimits, tooDeep, tooManyNodes } from '../limits.ts';
 import type { Extent, MappingEntry, MappingNode, Node, ScalarNode, SequenceNode } from '../node.ts';
 import { diagnostic } from '../outcome.ts';
+import { HIDDEN, secretExtents } from '../secrets.ts';
 import type { TextIndex } from '../text-index.ts';
 import { YamlSyntaxError } from './problem.ts';
 import type { YamlFlavour } from './scalars.ts';
@@ -59,6 +61,7 @@ export class Parser {
   readonly #index: TextIndex;
   readonly #limits: FullLimits;
   readonly #flavour: YamlFlavour;
+  #secrets: readonly Extent[] | undefined;
   #isFirst = true;
   #tagPrefixes = new Map<string, string>();
   #anchors = new Map<string, Anchor>();
@@ -324,12 +327,19 @@ export class Parser {
     return node;
   }
 
+  /** A password that begins with a star is no alias, and still a password. */
+  #shownAlias({ start }: Extent, name: string): string {
+    this.#secrets ??= secretExtents(this.#index.text);
+    const around = this.#secrets[firstEndingAfter(this.#secrets, start)];
+    return around !== undefined && around.start <= start ? HIDDEN : name;
+  }
+
   #parseAlias(): Node {
     const token = this.#take();
     const name = token.kind === 'alias' ? token.name : '';
     const anchor = this.#anchors.get(name);
     if (anchor?.node === undefined) {
-      this.#badAliases.push(describeBadAlias(this.#index, token, name, anchor));
+      this.#badAliases.push(describeBadAlias(this.#index, token, this.#shownAlias(token, name), anchor));
       return this.#nothing();
     }
     if (this.#depth + anchor.height > this.#limits.depth) {
@@ -395,7 +405,8 @@ const DEFAULT_PREFIXES: ReadonlyMap<string, string> = new Map([
 function describeBadAlias(index: TextIndex, place: Extent, name: string, anchor: Anchor | undefined): Diagnostic {
   const range = { start: index.position(place.start), end: index.position(place.end) };
   if (anchor === undefined) {
-    return diagnostic({ code: 'diagnostics/undefined-alias', message: `unknown anchor '${name}' referenced` }, range);
+    const message = `unknown anchor '${name}' referenced`;
+    return diagnostic({ code: 'diagnostics/undefined-alias', message }, range);
   }
   return diagnostic({ code: 'diagnostics/recursive-alias', message: `anchor '${name}' value contains itself` }, range);
 }

@@ -38,7 +38,20 @@ describe('an error is told', () => {
     expect(describeError(error)).toBe('Error: round');
   });
 
+  test('without sending what a server put into its words to the terminal', () => {
+    const error = new Error('a\u001b[2J', { cause: new Error('b\r\u009bc\u202e', { cause: '\u0007' }) });
+    expect(describeError(error)).toBe('Error: a␛[2J\n\nCaused by:\n    0: b␍\ufffdc\ufffd\n    1: ␇');
+  });
+
   test('in the words of the caller', () => {
     expect(describeError(open, { messageOf: () => 'not there' })).toBe('Error: not there');
   });
+});
+
+test('no cause shows who may read an address', () => {
+  const cause = new TypeError('fetch failed: http://me:hunter2@x.test/a?sig=hunter2&b=1');
+  const told = describeError(new Error('cannot fetch http://me:hunter2@x.test/', { cause }));
+  expect(told).toBe(
+    'Error: cannot fetch http://<redacted>@x.test/\n\nCaused by:\n    fetch failed: http://<redacted>@x.test/a?sig=<redacted>&b=1',
+  );
 });

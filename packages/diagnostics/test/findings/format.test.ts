@@ -88,6 +88,15 @@ test('a message cannot move the cursor', () => {
   expect(formatDiagnostics(list, { file: 'f\r' })).toBe('f␍:1:1: error: x␛[2J\ufffdy\n  cure: a␇');
 });
 
+test('no line of a value passes for a line of ours', () => {
+  const list = [finding('a', 0, 0, { message: "no 'x\nf:1:1: info: fine'", cure: 'a\n\nb' })];
+  expect(formatDiagnostics(list, { file: 'f\nf' })).toBe(
+    "f␊f:1:1: error: no 'x\n    f:1:1: info: fine'\n  cure: a\n\n    b",
+  );
+  const nowhere = diagnostic({ code: 'x/y', message: 'wrong', path: ['a\nb'] });
+  expect(formatDiagnostics([nowhere])).toBe('error: wrong (at a␊b)');
+});
+
 test('paths are written as Kubernetes writes them', () => {
   expect(formatPath(['hosts', 0, 'interfaces', 1, 'name'])).toBe('hosts[0].interfaces[1].name');
   expect(formatPath([])).toBe('');

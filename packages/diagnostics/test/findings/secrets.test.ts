@@ -8,12 +8,12 @@ import {
   TextIndex,
 } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
-import { isSecretName } from '../../src/secrets.ts';
+import { isSecretName } from '../../src/secret/names.ts';
 
 /** One finding for every line, so that every line is shown. */
 function showAll(text: string): string {
   const index = new TextIndex(text);
-  const starts = [0, ...[...text.matchAll(/\n/g)].map((line) => line.index + 1)];
+  const starts = [0, ...[...text.matchAll(/\r\n?|\n/g)].map((line) => line.index + line[0].length)];
   const findings = starts.map((start) => {
     const end = Math.min(start + 3, text.length);
     return diagnostic({ code: 'test/a', message: 'wrong' }, { start: index.position(start), end: index.position(end) });
@@ -62,6 +62,24 @@ describe('a line with a secret is shown without it', () => {
     ['a signature', 'url: https://mirror.test/a?X-Amz-Signature=hunter2&next=shown\n', '&next=shown'],
     ['a data URL', 'source: "data:;base64,hunter2"\n', 'data:;base64,'],
     ['a hash', 'x: $6$hunter2$abc\n', 'x: $6$'],
+    ['an item below the key', 'a:\n  password:\n  - hunter2\n  - x\n  next: shown\n', 'next: shown'],
+    ['items of a member that is an item', '- password:\n  - hunter2\n- next: shown\n', 'next: shown'],
+    ['an item that stands too far left', 'a:\n   password:\n  - hunter2\nnext: shown\n', 'next: shown'],
+    ['a mapping below the key', 'password:\n  a:\n    b: hunter2\nnext: shown\n', 'next: shown'],
+    ['lines that end with CR', 'a:\r  password:\r  - hunter2\r  next: shown\r', 'next: shown'],
+    ['quotes over lines behind a tag', 'a:\n  password: !!str "x\nhunter2"\n  next: shown\n', 'next: shown'],
+    ['a list over lines behind an anchor', 'password: &a [x,\nhunter2]\nnext: shown\n', 'next: shown'],
+    ['a flow mapping over lines', '{user: a,\n  password:\n  hunter2,\n  host: shown}\n', 'host: shown'],
+    ['a plain value over lines', '{user: a, password: hun\n  hunter2, host: shown}\n', 'host: shown'],
+    ['a comma in a value', '{user: a, password: a,hunter2, host: shown}\n', 'host: shown'],
+    ['what an alias stands for', 'x: &p hunter2\npassword: *p\nnext: shown\n', 'next: shown'],
+    ['a block that an alias stands for', 'x: &p |\n  hunter2\ny: {token: *p}\nnext: shown\n', 'next: shown'],
+    ['a key that is marked as one', '? password\n: hunter2\nnext: shown\n', 'next: shown'],
+    ['a long name', `${'a'.repeat(70)}/password: hunter2\nnext: shown\n`, 'next: shown'],
+    ['a member of a Secret', 'kind: Secret\ndata:\n  any: hunter2\nmetadata: shown\n', 'metadata: shown'],
+    ['a bearer', 'sent Authorization Bearer hunter2.ab-c and shown\n', 'and shown'],
+    ['the password of a VPN', '[vpn-secrets]\npskvalue=hunter2\n[shown]\n', '[shown]'],
+    ['a setting without a value before a section', 'psk=\n\n[shown]\npassword=hunter2\n', '[shown]'],
   ])('%s', (_, text, kept) => {
     const shown = showAll(text);
     expect(shown).not.toContain('hunter2');
@@ -93,17 +111,30 @@ test.each([
   'identitytoken',
   '.dockerconfigjson',
   'wep-key0',
+  'pskvalue',
+  'DB_PASS',
+  'stringData',
+  'tls.key',
+  'Authorization',
 ])('%s is the name of a secret', (name) => {
   expect(isSecretName(name)).toBe(true);
   expect(isSecretPath(['hosts', 0, name, 'inside'])).toBe(true);
 });
 
-test.each(['passwd', 'pullSecretRef', 'phase2-auth', 'sshKey', 'public-key', 'macAddress', 'key', 'username'])(
-  '%s is not',
-  (name) => {
-    expect(isSecretName(name)).toBe(false);
-  },
-);
+test.each([
+  'passwd',
+  'pullSecretRef',
+  'phase2-auth',
+  'sshKey',
+  'public-key',
+  'macAddress',
+  'key',
+  'username',
+  'bypass',
+  'data',
+])('%s is not', (name) => {
+  expect(isSecretName(name)).toBe(false);
+});
 
 test.each([
   ['http://me:hunter2@proxy.test:3128/', 'http://<redacted>@proxy.test:3128/'],
@@ -113,6 +144,12 @@ test.each([
     'parse "http://me:hunter2/a": invalid port ":hunter2" after host',
     'parse "http://me:<redacted>": invalid port ":<redacted>" after host',
   ],
+  [
+    'GET https://s3.test/a?X-Amz-Credential=hunter2&X-Amz-Signature=b&x=1',
+    'GET https://s3.test/a?X-Amz-Credential=<redacted>&X-Amz-Signature=<redacted>&x=1',
+  ],
+  ['release:me:hunter2@quay.test:5000/a/b@sha256:00', '<redacted>@quay.test:5000/a/b@sha256:00'],
+  ['https://blob.test/a?sv=2&sig=hunter2', 'https://blob.test/a?sv=2&sig=<redacted>'],
 ])('%s is shown without its user', (text, shown) => {
   expect(hideUsers(text)).toBe(shown);
 });
@@ -123,6 +160,7 @@ test.each([
   'https://proxy.test/a:b, https://proxy.test:, "https://proxy.test:443".',
   'cannot reach https://proxy.test: connection refused',
   'quay.example.test/release@sha256:00',
+  'release:quay.example.test:5000/release:4.20@sha256:00 of git@example.test:a/b',
 ])('%s has no user', (text) => {
   expect(hideUsers(text)).toBe(text);
 });
@@ -140,6 +178,14 @@ test('a tag that does not fit a secret is reported without it', () => {
     'cannot decode !!str `<redacted>` as a !!int',
     'cannot decode !!str `shown` as a !!int',
   ]);
+});
+
+test('a password that looks like an alias is reported without it', () => {
+  const messages = (text: string) => parseYaml(text, { flavour: 'go' }).flatMap(({ diagnostics }) => diagnostics);
+  expect(messages('password: *hunter2\n').map(({ message }) => message)).toEqual([
+    "unknown anchor '<redacted>' referenced",
+  ]);
+  expect(messages('user: *me\n').map(({ message }) => message)).toEqual(["unknown anchor 'me' referenced"]);
 });
 
 test('a long text is searched in one pass', () => {

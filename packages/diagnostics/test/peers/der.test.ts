@@ -1,4 +1,4 @@
-import { certificateDates, pemBlocks, pemText } from '@coreiso/diagnostics/der';
+import { certificateDates, derElements, objectIdText, pemBlocks, pemText } from '@coreiso/diagnostics/der';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CERTIFICATES } from '../../../../test/support/certificates.ts';
@@ -31,6 +31,39 @@ describe('a certificate', () => {
   });
 });
 
+describe('DER', () => {
+  test.each([
+    ['a length in more bytes than it needs', [0x04, 0x81, 0x01, 0x00]],
+    ['a length that begins with a zero', [0x04, 0x82, 0x00, 0x80, ...new Array(0x80).fill(0)]],
+    ['a length without an end', [0x30, 0x80, 0x00, 0x00]],
+    ['a tag of several bytes', [0x1f, 0x04, 0x00]],
+    ['a byte behind the last element', [0x04, 0x00, 0x00]],
+  ])('has no %s', (_, bytes) => {
+    expect(derElements(Uint8Array.from(bytes))).toBeUndefined();
+  });
+
+  test('takes the shortest length of each size', () => {
+    for (const [header, size] of [
+      [[0x7f], 0x7f],
+      [[0x81, 0x80], 0x80],
+      [[0x82, 0x01, 0x00], 0x100],
+    ] as const) {
+      expect(derElements(Uint8Array.from([0x04, ...header, ...new Array(size).fill(0)]))).toHaveLength(1);
+    }
+  });
+
+  test.each([
+    ['2.5.4.3', [0x55, 0x04, 0x03]],
+    ['1.2.840.113549.1.9.14', [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x09, 0x0e]],
+    [undefined, [0x55, 0x04, 0x03, 0x80]],
+    [undefined, [0x55, 0x04, 0x80, 0x03]],
+    [undefined, [0x55, 0x04, 0x88, 0x80, 0x80, 0x80, 0x03]],
+    [undefined, []],
+  ])('names the object identifier %s', (text, bytes) => {
+    expect(objectIdText(Uint8Array.from(bytes))).toBe(text);
+  });
+});
+
 describe('PEM', () => {
   const [first, second] = [CERTIFICATES.api, CERTIFICATES.version3];
 
@@ -45,6 +78,14 @@ describe('PEM', () => {
     expect(pemBlocks('-----BEGIN A-----\nAAAAA\n-----END A-----')).toMatchObject([{ label: 'A', content: undefined }]);
     expect(pemBlocks('-----BEGIN A-----\nAAAA\n-----END B-----')).toEqual([]);
     expect(pemBlocks('-----BEGIN A-----AAAA\n-----END A-----')).toEqual([]);
+  });
+
+  test('begins and ends a line, as Go wants it', () => {
+    expect(pemBlocks(`x${first}`)).toEqual([]);
+    expect(pemBlocks(` ${first}${second}`)).toHaveLength(1);
+    expect(pemBlocks(`${first.trimEnd()}x\n`)).toEqual([]);
+    expect(pemBlocks(`${first.trimEnd()} \r\n${second}`)).toHaveLength(2);
+    expect(pemBlocks(first.replaceAll('\n', '\r\n'))).toMatchObject([{ content: der(first) }]);
   });
 
   test('that never ends is passed over once', () => {

@@ -1,5 +1,6 @@
 /** The parts of a config, each made by one small function; what they give is plain data that may be written by hand just as well. */
 
+import { fileNameFault } from '@coreiso/diagnostics';
 import { requireList, requireObject, requireText } from '@coreiso/diagnostics/arguments';
 import { type Content, type ContentOptions, resource } from '../codec/data-url.ts';
 import type {
@@ -85,7 +86,7 @@ export interface UnitOptions {
  * @example unit('hello.service', { enabled: true, contents: '[Service]\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n' })
  */
 export function unit(name: string, options: UnitOptions = {}): Unit {
-  requireText('name', name);
+  checkName('a unit', name);
   requireObject('options', options);
   const { contents, dropins, enabled, mask } = options;
   return clean({ contents, dropins, enabled, mask, name });
@@ -97,7 +98,7 @@ export function unit(name: string, options: UnitOptions = {}): Unit {
  * @example unit('sshd.service', { dropins: [dropin('10-debug.conf', '[Service]\nEnvironment=OPTIONS=-d\n')] })
  */
 export function dropin(name: string, contents: string): Dropin {
-  requireText('name', name);
+  checkName('a drop-in', name);
   requireText('contents', contents);
   return { contents, name };
 }
@@ -190,6 +191,13 @@ function ownerOf(owner: string | number | undefined): Owner | undefined {
 /** Absent members are absent, not undefined: what is compared or serialised elsewhere does not tell them apart. */
 function clean<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+}
+
+/** Ignition makes a path of it and does not look. */
+function checkName(what: string, name: string): void {
+  requireText('name', name);
+  const fault = fileNameFault(name);
+  if (fault !== undefined) throw new RangeError(`${what} cannot be called ${JSON.stringify(name)}: ${fault}`);
 }
 
 type NodeKind = 'file' | 'directory';

@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import { type Diagnostic, diagnostic, fileNameFault } from '@coreiso/diagnostics';
 import { fileName } from '@coreiso/diagnostics/rust';
 import { IgnitionError } from '../errors.ts';
 import { type BootFacts, bootProblems } from './boot-checks.ts';
@@ -263,5 +263,9 @@ function readConsole(spec: string): string {
 function nameOf(input: NamedInput): string {
   const name = fileName(input.name);
   if (name === undefined) throw new Refusal('missing-file-name', [`missing filename in ${input.name}`]);
-  return name;
+  // Upstream takes it, and a line end in it is a line of the unit that runs the script.
+  const fault = fileNameFault(name);
+  if (fault === undefined) return name;
+  const words = `no file of an image can be called ${JSON.stringify(name)}: ${fault}`;
+  throw new Refusal('unsafe-file-name', [words], { cure: 'Rename the file.' });
 }

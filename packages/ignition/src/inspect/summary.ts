@@ -1,3 +1,4 @@
+import { showLine } from '@coreiso/diagnostics';
 import { requireObject } from '@coreiso/diagnostics/arguments';
 import type { Config, File, Resource, Unit } from '../spec/generated/types.ts';
 import { unpackSource } from './contents.ts';
@@ -79,7 +80,7 @@ export function summarizeConfig(config: Config): ConfigSummary {
 }
 
 /**
- * The summary as text, a line per thing; dates are judged against `now`.
+ * The summary as text, a line per thing, with control characters made visible; dates are judged against `now`.
  *
  * @example console.log(formatSummary(summarizeConfig(config)))
  */
@@ -115,7 +116,7 @@ export function formatSummary(summary: ConfigSummary, options: { readonly now?: 
       summary.expiries.map((expiry) => expiryText(expiry, now)),
     ),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(showLine).join('\n')}\n`;
 }
 
 function section(title: string, entries: readonly string[]): string[] {

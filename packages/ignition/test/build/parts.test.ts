@@ -195,6 +195,14 @@ describe('buildConfig', () => {
   });
 });
 
+test.each(['', '..', '../../x.service', 'a\nb.service', `${'x'.repeat(248)}.service`])(
+  'no unit and no drop-in is called %j',
+  (name) => {
+    expect(() => unit(name)).toThrow(/^a unit cannot be called ".*": it /);
+    expect(() => dropin(name, '')).toThrow(/^a drop-in cannot be called ".*": it /);
+  },
+);
+
 test('a config is measured before it is embedded', () => {
   const config = buildConfig({ files: [file('/a', 'hello')] });
   const { json, gzip: packed } = configSize(config);

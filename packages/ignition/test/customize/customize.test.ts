@@ -337,6 +337,19 @@ describe('inputs', () => {
     await expect(made({ preInstall: [input(name, '')] })).rejects.toThrow(`missing filename in ${name}`);
   });
 
+  test.each([
+    ['preInstall', 'a\nExecStartPre=evil'],
+    ['postInstall', 'a\rb'],
+    ['networkKeyfile', 'a\0.nmconnection'],
+    ['installerConfig', `${'x'.repeat(256)}`],
+  ])('of `%s` named %j are refused', async (option, name) => {
+    const outcome = await customize({ [option]: [input(`dir/${name}`, '')] }, context);
+    expect(outcome).toMatchObject({ ok: false, diagnostics: [{ code: 'ignition/unsafe-file-name' }] });
+    expect(outcome.diagnostics[0]?.message).toContain(
+      `no file of an image can be called ${JSON.stringify(name)}: it has `,
+    );
+  });
+
   test('named with trailing slashes and dots are named by what stands before', async () => {
     const { changes } = await made({ networkKeyfile: [input('d/./b.nmconnection/./', 'x')] });
     expect(changes.keyfiles.map(({ name }) => name)).toEqual(['b.nmconnection']);

@@ -18,14 +18,12 @@ describe('in a text', () => {
       `before\n${KEY}after`,
       'before\n-----BEGIN EC PRIVATE KEY-----\n<redacted>\n-----END EC PRIVATE KEY-----\nafter',
     ],
-    ['a private key without an end', KEY.slice(0, 40), '-----BEGIN EC PRIVATE KEY-----\n<redacted>\n'],
+    ['a private key without an end', KEY.slice(0, 40), '-----BEGIN EC PRIVATE KEY-----\n<redacted>'],
     ['a password in a keyfile', `psk=${SECRET}\nid=x`, 'psk=<redacted>\nid=x'],
     ['a password with blanks', `password = a b ${SECRET}\n`, 'password = <redacted>\n'],
-    [
-      'a pull secret',
-      `{"auths":{"q.io":{"auth":"${SECRET}","email":"a"}}}`,
-      '{"auths":{"q.io":{"auth":<redacted>,"email":"a"}}}',
-    ],
+    ['a pull secret', `{"auths":{"q.io":{"auth":"${SECRET}","email":"a"}}}`, '{"auths":<redacted>}'],
+    ['an item below a secret', `password:\n- ${SECRET}\nname: x`, 'password:\n<redacted>\nname: x'],
+    ['a key of MACsec', `mka-cak=${SECRET}\nid=x`, 'mka-cak=<redacted>\nid=x'],
     ['a token in YAML', `token: ${SECRET}\nname: x`, 'token: <redacted>\nname: x'],
     ['a JWT', 'x eyJhbGciOiJ.eyJzdWIiOiJ.c2ln y', 'x <redacted> y'],
     ['the user of a URL', `https://me:${SECRET}@h.example/a`, 'https://<redacted>@h.example/a'],
@@ -166,4 +164,11 @@ kernel arguments:
 expires:
   2026-03-04T05:06:07Z (in 3 days)  certificate api.example.test
 `);
+});
+
+test('the summary shows control characters, and no name begins a line', () => {
+  const config: Config = { ignition, storage: { files: [{ path: '/a\u001b[2J\nusers:' }] } };
+  expect(formatSummary(summarizeConfig(config)).split('\n')).toContainEqual(
+    expect.stringMatching(/^ {2}\/a\u241b\[2J\u240ausers:/),
+  );
 });

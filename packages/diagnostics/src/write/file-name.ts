@@ -1,0 +1,35 @@
+import { requireText } from '../arguments.ts';
+import { utf8Length } from '../go/bytes.ts';
+
+/** Linux, NAME_MAX. */
+const LONGEST_NAME = 255;
+
+/** C0, DEL and C1: nobody sees them in a listing, and some end a line. */
+const CONTROL = /\p{Cc}/u;
+
+/**
+ * What keeps a text from being one component of a path, as the end of a sentence; undefined where it is one. Whatever is not checked
+ * elsewhere has to pass here before it becomes part of a path, the name of a unit or the key of an object.
+ *
+ * @example fileNameFault('../victim') // 'it has a slash'
+ */
+export function fileNameFault(name: string): string | undefined {
+  requireText('name', name);
+  if (name === '') return 'it is empty';
+  if (name === '.' || name === '..') return 'it is a folder of its own';
+  if (name.includes('/')) return 'it has a slash';
+  if (CONTROL.test(name)) return 'it has a control character';
+  const length = utf8Length(name);
+  return length > LONGEST_NAME ? `it has ${length} bytes, and ${LONGEST_NAME} is the most` : undefined;
+}
+
+/**
+ * What keeps a text from being part of one line of a file, as the end of a sentence; undefined where nothing does.
+ *
+ * @example lineFault('x\n[proxy]') // 'it has a line end'
+ */
+export function lineFault(text: string): string | undefined {
+  requireText('text', text);
+  if (text.includes('\0')) return 'it has a NUL character';
+  return /[\n\r]/.test(text) ? 'it has a line end' : undefined;
+}

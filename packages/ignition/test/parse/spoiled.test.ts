@@ -1,0 +1,28 @@
+import { parseJson } from '@coreiso/diagnostics';
+import { expect, test } from 'vitest';
+import { Goldens } from '../../../../test/support/goldens.ts';
+import { thrownAt } from '../../../../test/support/spoiled.ts';
+import { findExpiries, parseConfig, redactText, validate, validateConfig } from '../../src/index.ts';
+
+const goldens = new Goldens(new URL('../goldens/validate.json', import.meta.url));
+
+/** Those with more in them say the same many times. */
+const LONGEST = 12_000;
+
+const configs = goldens.paths(/\.ign$/).flatMap((path) => {
+  const text = goldens.text(path);
+  const { ok } = text.length > LONGEST ? { ok: false } : parseJson(text);
+  return ok ? [[JSON.parse(text), undefined] as const] : [];
+});
+
+test('whatever stands at any place of a config, there is a report', () => {
+  const thrown = thrownAt(configs, (text) => {
+    validate(text);
+    redactText(text);
+    const { value } = parseConfig(text) as { value?: Parameters<typeof validateConfig>[0] };
+    if (value === undefined) return;
+    validateConfig(value);
+    findExpiries(value);
+  });
+  expect(thrown).toEqual([]);
+});
