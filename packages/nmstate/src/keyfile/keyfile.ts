@@ -57,14 +57,19 @@ export class KeyfileSection {
     return this.set(key, values?.join(';'));
   }
 
-  toString(): string {
+  /** Every line that is written; one with a line end in it is more than one. */
+  lines(): string[] {
     const keys = sortByBytes([...this.#lines.keys()]);
-    let text = '';
-    for (const key of keys) {
+    return keys.flatMap((key) => {
       const value = this.#lines.get(key);
-      if (value !== '') text += `${key}=${value}\n`;
-    }
-    return text;
+      return value === '' ? [] : [`${key}=${value}`];
+    });
+  }
+
+  toString(): string {
+    return this.lines()
+      .map((line) => `${line}\n`)
+      .join('');
   }
 }
 
@@ -78,6 +83,10 @@ export class KeyfileText {
     const section = new KeyfileSection();
     this.#sections.set(name, section);
     return section;
+  }
+
+  lines(): string[] {
+    return [...this.#sections.values()].flatMap((section) => section.lines());
   }
 
   toString(): string {
@@ -101,6 +110,11 @@ export class Profile {
 
   section(name: SectionName): KeyfileSection {
     return this.#text.section(name);
+  }
+
+  /** Every line that is written, but for the headers of sections. */
+  lines(): string[] {
+    return this.#text.lines();
   }
 
   toString(): string {

@@ -132,12 +132,6 @@ function checkName(iface: Interface, findings: Findings): void {
         'Use 1 to 15 characters without slash, colon or space, and not only dots.',
       );
   }
-  for (const key of ['description', 'profile-name'] as const) {
-    if (!/[\n\r]/.test(iface[key] ?? '')) continue;
-    findings
-      .at(key)
-      .strict('error', 'line-break', `a line break in \`${key}\` breaks the keyfile`, 'Write it on one line.');
-  }
   const { identifier } = iface;
   if ((identifier === 'mac-address' || identifier === 'pci-address') && !iface[identifier]) {
     findings

@@ -4,6 +4,7 @@ import type { PlannedInterface } from '../plan/planned-interfaces.ts';
 import type { State } from '../state/read-state.ts';
 import type { Findings } from '../table/findings.ts';
 import { checkInterfaces, checkProfileNames } from './interfaces.ts';
+import { checkFileNames, checkLines } from './lines.ts';
 import { checkRoutes, checkRoutesHaveAddresses, checkRules, checkServers } from './routing.ts';
 
 /** Everything that nmstate lets pass, except what its parser ignores. */
@@ -18,6 +19,8 @@ export function checkStrictly(
     profiles.map(({ planned, profile }) => ({ planned, id: profile.id })),
     findings,
   );
+  checkFileNames(state, profiles, findings);
+  checkLines(state, profiles, findings);
   checkRoutesHaveAddresses(interfaces, findings);
   checkRoutes(state.routes?.config ?? [], interfaces, findings);
   checkRules(rules, interfaces, findings);

@@ -86,6 +86,12 @@ export class Findings {
     return new Findings(this.#collected, path, place);
   }
 
+  /** Whether an error says something about exactly this place already. */
+  hasError(): boolean {
+    const here = JSON.stringify(this.path);
+    return this.#collected.some(({ severity, path }) => severity === 'error' && JSON.stringify(path) === here);
+  }
+
   /** Refuses with nmstate's text. */
   invalid(message: string, cure?: string): void {
     this.#refuse('InvalidArgument', message, cure);

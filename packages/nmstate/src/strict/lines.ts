@@ -1,0 +1,77 @@
+// nmstate writes every text as it stands: one with a line end is several lines, and a section of its own if it says so.
+import { fileNameFault, lineFault, type Path } from '@coreiso/diagnostics';
+import type { Profile } from '../keyfile/keyfile.ts';
+import type { PlannedInterface } from '../plan/planned-interfaces.ts';
+import type { State } from '../state/read-state.ts';
+import type { Findings } from '../table/findings.ts';
+
+interface PlannedProfile {
+  readonly planned: PlannedInterface;
+  readonly profile: Profile;
+}
+
+/** Judges what is written, whatever its key; the text of the state that it came from is looked up afterwards. */
+export function checkLines(state: State, profiles: readonly PlannedProfile[], findings: Findings): void {
+  const broken = profiles.flatMap(({ planned, profile }) =>
+    profile.lines().flatMap((line) => (lineFault(line) === undefined ? [] : [{ planned, line }])),
+  );
+  if (broken.length === 0) return;
+  const sources = textsOf(state, findings.path).filter(({ text }) => lineFault(text) !== undefined);
+  for (const { planned, line } of broken) {
+    const origins = sources.filter(({ text }) => line.toLowerCase().includes(text.toLowerCase()));
+    const whole = { text: line, path: planned.path, isKey: false };
+    for (const { text, path, isKey } of origins.length === 0 ? [whole] : origins) {
+      const what = text.includes('\0') ? 'a NUL character' : 'a line break';
+      const message = `${what} in ${keyOf(path, isKey)} breaks the keyfile`;
+      const at = findings.from(path);
+      if (!at.hasError()) at.strict('error', 'line-break', message, 'Write it on one line.');
+    }
+  }
+}
+
+function keyOf(path: Path, isKey: boolean): string {
+  const key = (isKey ? path.slice(0, -1) : path).findLast((step) => typeof step === 'string') ?? '';
+  return isKey ? `a key of \`${key}\`` : `\`${key}\``;
+}
+
+/** A profile is a file, and its name one component of a path. */
+export function checkFileNames(state: State, profiles: readonly PlannedProfile[], findings: Findings): void {
+  for (const { planned, profile } of profiles) {
+    const name = `${profile.id}.nmconnection`;
+    const fault = fileNameFault(name);
+    // Line ends are told as such.
+    if (fault === undefined || lineFault(profile.id) !== undefined) continue;
+    const origin = textsOf(state, findings.path).find(
+      ({ text, isKey }) =>
+        !isKey && text !== '' && profile.id.startsWith(text) && fileNameFault(`${text}-port.nmconnection`),
+    );
+    const at = findings.from(origin?.path ?? planned.path);
+    if (at.hasError()) continue;
+    const message = `no file can be called ${JSON.stringify(name)}: ${fault}`;
+    at.strict('error', 'profile-file', message, 'Use letters, digits, dashes and dots only.');
+  }
+}
+
+interface Source {
+  readonly text: string;
+  readonly path: Path;
+  /** Whether it is the key there, not the value. */
+  readonly isKey: boolean;
+}
+
+/** All texts of a state, and where they stand. */
+function textsOf({ interfaces, ...rest }: State, path: Path): Source[] {
+  const found: Source[] = [];
+  const walk = (value: unknown, at: Path): void => {
+    if (typeof value === 'string') found.push({ text: value, path: at, isKey: false });
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, one] of Object.entries(value)) {
+      const inside = [...at, Array.isArray(value) ? Number(key) : key];
+      found.push({ text: key, path: inside, isKey: true });
+      walk(one, inside);
+    }
+  };
+  walk(rest, path);
+  for (const { iface, path: at } of interfaces) walk(iface, at);
+  return found;
+}

@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest';
+import { Goldens } from '../../../../test/support/goldens.ts';
+import { plainOf, thrownAt } from '../../../../test/support/spoiled.ts';
+import { generateKeyfiles } from '../../src/index.ts';
+
+const goldens = new Goldens(new URL('../goldens/nmstate.json', import.meta.url));
+
+describe.each(['strict', 'compatible'] as const)('%s', (mode) => {
+  test('whatever stands at any place of a state, there is an outcome', () => {
+    const states = goldens.paths(/\.yml$/).map((path) => [plainOf(goldens.text(path)), undefined] as const);
+    const thrown = thrownAt(states, (text) => {
+      const value: unknown = JSON.parse(text);
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) generateKeyfiles(value, { mode });
+      return generateKeyfiles(text, { mode });
+    });
+    expect(thrown).toEqual([]);
+  });
+});
