@@ -54,6 +54,8 @@ export type IsoErrorCode =
   | 'ISO_IO'
   /** A server refused to give the file, or could not be reached however often it was tried. */
   | 'ISO_REMOTE'
+  /** A server sends so slowly that it would not be done in any useful time. */
+  | 'ISO_TOO_SLOW'
   /** A server does not answer Range requests, so the file cannot be read in parts. */
   | 'ISO_NO_RANGES'
   /** A server's answer is not what it was asked for: another range, more bytes, a content encoding, no validator. */

@@ -18,7 +18,7 @@ const bytes = new Uint8Array(9);
 /** Whether what is given are options, wrong ones among them, and not something else in their place. */
 const isPlain = (options: Wrong): boolean => options?.constructor === Object;
 const WORK = ['signal', 'onProgress'];
-const REMOTE = ['fetch', 'retries', 'timeout', 'signal'];
+const REMOTE = ['fetch', 'retries', 'timeout', 'minRate', 'signal'];
 /** Options of those who would ask a server: none is there. */
 const offline = (options: Wrong): Wrong => {
   const fetch = async (): Promise<Response> => new Response(null, { status: 404 });
@@ -84,6 +84,7 @@ const CALLS: readonly (readonly [call: string, options: readonly string[], (opti
     [...REMOTE, 'architecture', 'pullSecret', 'mirrors', 'insecureRegistries', 'sha256'],
     (options) => readRelease('quay.io/a:1', offline(options)),
   ],
+  ['baseCache', ['verify'], async (options) => void baseCache('/nowhere', options)],
   ['download', ['sha256', ...WORK], (options) => baseCache('/nowhere').download('http://a/', offline(options))],
   [
     'release',

@@ -7,6 +7,9 @@ import { type ImageReference, placeOf } from './reference.ts';
 /** A `fetch` that ends with its signal. */
 type Ask = (url: string, init: RequestInit & { readonly signal: AbortSignal }) => Promise<Response>;
 
+/** What podman reads of a token server's answer. */
+const LONGEST_TOKEN = 1024 * 1024;
+
 /** Who asks a registry: by password, or by a token that its token server gives (Distribution, "Token Authentication"). */
 export class Authorizations {
   readonly #find: FindCredentials;
@@ -23,8 +26,11 @@ export class Authorizations {
     return this.#known.get(placeOf(place));
   }
 
-  /** What to answer to a registry that says 401. */
-  async renew(place: ImageReference, response: Response, signal: AbortSignal): Promise<string> {
+  /** What to answer to a registry that says 401 when it is asked at `address`. */
+  async renew(place: ImageReference, address: string, response: Response, signal: AbortSignal): Promise<string> {
+    // A `fetch` of the caller's may not tell where an answer came from.
+    const from = new URL(response.url || address);
+    refuseOther(place, new URL(address), from);
     const challenge = response.headers.get('www-authenticate') ?? '';
     const credentials = this.#find(place);
     // Several challenges may share the header, and each has a realm.
@@ -32,7 +38,7 @@ export class Authorizations {
     const header =
       bearer === undefined
         ? credentials && `Basic ${credentials}`
-        : await this.#token(place, bearer, credentials, response.url, signal);
+        : await this.#token(place, bearer, credentials, from.href, signal);
     if (header === undefined) throw missing(place);
     this.#known.set(placeOf(place), header);
     return header;
@@ -65,8 +71,18 @@ export class Authorizations {
       const why = `the token server does not take the credentials of the pull secret (${response.status})`;
       throw new IsoError('ISO_REMOTE', `cannot get ${name}: ${why}`);
     }
-    return `Bearer ${tokenIn(await readSmall(response, { signal, alive: () => undefined, name }), name)}`;
+    return `Bearer ${tokenIn(await readSmall(response, { signal, alive: () => undefined, name, limit: LONGEST_TOKEN }), name)}`;
   }
+}
+
+/**
+ * Refuses the challenge of anybody but the registry: it names the server that the password goes to. Blobs are often
+ * elsewhere, and whoever has them knows no users of the registry.
+ */
+function refuseOther({ registry }: ImageReference, asked: URL, from: URL): void {
+  const isOwn = from.host === asked.host && (from.protocol === asked.protocol || from.protocol === 'https:');
+  if (isOwn) return;
+  throw new IsoError('ISO_REMOTE', `${registry} redirects to ${from.origin}, which wants credentials and gets none`);
 }
 
 function tokenIn(bytes: Uint8Array, name: string): string {

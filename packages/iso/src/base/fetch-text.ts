@@ -1,9 +1,11 @@
 import { concatBytes, type OwnBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { Attempts, discard, settled, unlessAborted } from '../http/attempts.ts';
+import { bodyOf } from '../http/body.ts';
+import type { Alive } from '../http/pace.ts';
 import type { RemoteOptions } from './remote-options.ts';
 
-/** Metadata and manifests are far smaller; nobody shall fill the memory. */
+/** Metadata of streams is far smaller; nobody shall fill the memory. */
 const LONGEST = 32 * 1024 * 1024;
 
 /** A small text on a server. */
@@ -18,33 +20,28 @@ export async function fetchText(url: string, { fetch = globalThis.fetch, ...opti
       await discard(response);
       throw new IsoError('ISO_REMOTE', `cannot read ${name}: the server answered ${response.status}`);
     }
-    return new TextDecoder().decode(await readSmall(response, { signal, alive, name }));
+    return new TextDecoder().decode(await readSmall(response, { signal, alive, name, limit: LONGEST }));
   });
 }
 
 /** An answer while it is awaited. */
 interface Awaited {
   readonly signal: AbortSignal;
-  /** Told of each piece. */
-  readonly alive: () => void;
+  readonly alive: Alive;
   /** As people may see it. */
   readonly name: string;
+  /** In bytes. */
+  readonly limit: number;
 }
 
 /** The body of an answer that has to be small. */
-export async function readSmall(response: Response, { signal, alive, name }: Awaited): Promise<OwnBytes> {
+export async function readSmall(response: Response, { signal, alive, name, limit }: Awaited): Promise<OwnBytes> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  const reader = response.body?.getReader();
-  for (;;) {
-    const value = (await unlessAborted(reader?.read(), signal))?.value;
-    if (value === undefined) return concatBytes(chunks);
-    alive();
-    length += value.length;
-    if (length > LONGEST) {
-      await reader?.cancel();
-      throw new IsoError('ISO_LIMIT', `cannot read ${name}: it is longer than ${LONGEST} bytes`);
-    }
-    chunks.push(value);
+  for await (const chunk of bodyOf(response, { signal, alive })) {
+    length += chunk.length;
+    if (length > limit) throw new IsoError('ISO_LIMIT', `cannot read ${name}: it is longer than ${limit} bytes`);
+    chunks.push(chunk);
   }
+  return concatBytes(chunks);
 }

@@ -1,9 +1,11 @@
 // Files of a container image, found while its layers stream by: nothing is unpacked, nothing is kept.
+import type { TarHeader } from 'modern-tar';
 import { concatBytes, type OwnBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { ARCHITECTURES, type Architecture } from '../live/architecture.ts';
 import { formatReference, type ImageReference, parseReference } from './reference.ts';
-import { descriptorsIn, type FoundManifest, type Registry } from './registry.ts';
+import { type Blob, descriptorsIn, type FoundManifest, type Registry } from './registry.ts';
+import { unpackLayer } from './unpack-layer.ts';
 
 /** What Go, and so every registry, calls machines. */
 const GO_NAMES: Readonly<Record<Architecture, string>> = {
@@ -22,12 +24,16 @@ export function architectureNamed(name: string): Architecture | undefined {
 export interface ContainerImage {
   readonly place: ImageReference;
   readonly digest: string;
-  /** Digests, the lowest first. */
-  readonly layers: readonly string[];
+  /** The lowest first. */
+  readonly layers: readonly Blob[];
 }
 
 /** A list in a list is not made by anybody. */
 const DEEPEST = 2;
+/** Overlay file systems mount 500 layers at most, and container engines make 127. */
+const MOST_LAYERS = 500;
+/** How many of the machines that a list has are told. */
+const MOST_TOLD = 20;
 
 /** The image that a name stands for; of a list the member for `architecture`. */
 export async function openImage(registry: Registry, name: string, architecture: Architecture): Promise<ContainerImage> {
@@ -36,14 +42,22 @@ export async function openImage(registry: Registry, name: string, architecture: 
     found = await registry.manifest({ ...found.place, digest: memberFor(found, name, architecture) });
   }
   const { place, digest, value } = found;
-  const layers = descriptorsIn(value['layers']);
-  if (!Array.isArray(value['layers']) || layers.length !== value['layers'].length) {
+  const listed: unknown = value['layers'];
+  const layers = descriptorsIn(listed).flatMap(({ digest, size }) => (isSize(size) ? [{ digest, size }] : []));
+  if (!Array.isArray(listed) || layers.length !== listed.length) {
     throw new IsoError(
       'ISO_UNSUPPORTED',
       `the manifest of ${formatReference(place)} is of a kind that is not known here`,
     );
   }
-  return { place, digest, layers: layers.map((layer) => layer.digest) };
+  if (layers.length > MOST_LAYERS) {
+    throw new IsoError('ISO_LIMIT', `${formatReference(place)} has ${layers.length} layers, more than ${MOST_LAYERS}`);
+  }
+  return { place, digest, layers };
+}
+
+function isSize(size: unknown): size is number | undefined {
+  return size === undefined || (Number.isSafeInteger(size) && Number(size) >= 0);
 }
 
 function memberFor({ value }: FoundManifest, name: string, architecture: Architecture): string {
@@ -53,7 +67,8 @@ function memberFor({ value }: FoundManifest, name: string, architecture: Archite
   }));
   const fitting = members.find(({ architecture: machine, os }) => machine === GO_NAMES[architecture] && os === 'linux');
   if (fitting !== undefined) return fitting.digest;
-  const there = members.map(({ architecture: machine }) => String(machine)).join(', ');
+  const machines = [...new Set(members.map(({ architecture: machine }) => String(machine)))];
+  const there = [...machines.slice(0, MOST_TOLD), ...(machines.length > MOST_TOLD ? ['…'] : [])].join(', ');
   throw new IsoError('ISO_NOT_FOUND', `${name} has no image for ${GO_NAMES[architecture]}, but for ${there}`);
 }
 
@@ -64,72 +79,138 @@ export interface LayerFile {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** The first file of `paths` that the image has, in the layer that counts; `undefined` where it has none. */
-export async function findFile(
-  registry: Registry,
-  image: ContainerImage,
-  paths: readonly string[],
-): Promise<LayerFile | undefined> {
-  // What a layer has hides what those below it have.
-  for (const digest of [...image.layers].reverse()) {
-    const found = await findInLayer(registry, image.place, digest, paths);
-    if (found === 'removed') return undefined;
-    if (found !== undefined) return found;
+/** The layer has the file again, further on, and the last one counts, as where a layer is unpacked. */
+export class Superseded extends IsoError {
+  constructor(path: string, digest: string) {
+    super('ISO_BAD_ARCHIVE', `layer ${digest} has ${path} more than once, and a later one counts: read it again`);
   }
-  return undefined;
 }
 
-/** A small file, whole. */
-export async function readSmallFile(file: LayerFile, limit: number): Promise<OwnBytes> {
-  if (file.size > limit)
-    throw new IsoError('ISO_LIMIT', `${file.path} has ${file.size} bytes, and at most ${limit} are read`);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of file.bytes) chunks.push(chunk);
-  return concatBytes(chunks);
-}
+/** Files in the layers of images, found while the layers stream by. */
+export class Layers {
+  readonly #registry: Registry;
+  /** Which entry about a path in a layer counts, where it was seen that it is not the first. */
+  readonly #last = new Map<string, number>();
 
-async function findInLayer(
-  registry: Registry,
-  place: ImageReference,
-  digest: string,
-  paths: readonly string[],
-): Promise<LayerFile | 'removed' | undefined> {
-  const { createTarDecoder } = await import('modern-tar');
-  const { stream, verified } = registry.blob(place, digest);
-  const damaged = (cause: unknown): never => {
-    throw cause instanceof IsoError ? cause : new IsoError('ISO_BAD_ARCHIVE', `layer ${digest} is damaged`, { cause });
-  };
-  const entries = (await unpacked(stream).catch(damaged)).pipeThrough(createTarDecoder({ strict: true })).getReader();
-  /** To the end of the layer, whose digest is known only then. */
-  const finish = async (): Promise<void> => {
-    for (let next = await entries.read(); !next.done; next = await entries.read()) await drain(next.value.body);
-    await verified;
-  };
-  const leave = (): void => void entries.cancel().catch(() => undefined);
-  const removals = paths.flatMap(removalsOf);
-  try {
-    for (let next = await entries.read(); !next.done; next = await entries.read()) {
-      const { header, body } = next.value;
-      const path = `/${header.name.replace(/^(?:\.?\/)+/, '')}`;
-      if (!paths.includes(path)) {
-        await drain(body);
-        if (!removals.includes(path)) continue;
-        await finish();
-        return 'removed';
-      }
-      if (header.type !== 'file')
-        throw new IsoError('ISO_UNSUPPORTED', `${path} in layer ${digest} is no regular file`);
-      return { path, size: header.size, bytes: heldBack(body, { finish, leave, damaged }) };
+  constructor(registry: Registry) {
+    this.#registry = registry;
+  }
+
+  /**
+   * The file at a path, from the layer that counts; `undefined` where the image has none. Reading it fails with
+   * `Superseded` where a later one in its layer counts; that one is found the next time.
+   */
+  async find(image: ContainerImage, path: string): Promise<LayerFile | undefined> {
+    // What a layer has hides what those below it have.
+    for (const layer of [...image.layers].reverse()) {
+      const found = await this.#findIn(image.place, layer, path);
+      if (found === 'removed') return undefined;
+      if (found !== undefined) return found;
     }
-    await verified;
     return undefined;
-  } catch (error) {
-    return damaged(error);
+  }
+
+  /** A small file, whole. */
+  async readSmall(image: ContainerImage, path: string, limit: number): Promise<OwnBytes | undefined> {
+    for (;;) {
+      const file = await this.find(image, path);
+      if (file === undefined) return undefined;
+      if (file.size > limit)
+        throw new IsoError('ISO_LIMIT', `${path} has ${file.size} bytes, and at most ${limit} are read`);
+      const chunks: Uint8Array[] = [];
+      try {
+        for await (const chunk of file.bytes) chunks.push(chunk);
+        return concatBytes(chunks);
+      } catch (error) {
+        if (!(error instanceof Superseded)) throw error;
+      }
+    }
+  }
+
+  async #findIn(place: ImageReference, layer: Blob, path: string): Promise<LayerFile | 'removed' | undefined> {
+    const { digest } = layer;
+    const { createTarDecoder } = await import('modern-tar');
+    const { stream, verified } = this.#registry.blob(place, layer);
+    const damaged = (cause: unknown): never => {
+      throw cause instanceof IsoError
+        ? cause
+        : new IsoError('ISO_BAD_ARCHIVE', `layer ${digest} is damaged`, { cause });
+    };
+    const tar = await unpackLayer(stream).catch(damaged);
+    const entries = tar.pipeThrough(createTarDecoder({ strict: true })).getReader();
+    const leave = (): void => void entries.cancel().catch(() => undefined);
+    const whiteouts = whiteoutsOf(path);
+    const key = `${digest} ${path}`;
+    let [count, isHidden]: [count: number, isHidden: boolean] = [0, false];
+    let last: Bearing | undefined;
+    /** To the end of the layer, whose digest is known only then. */
+    const finish = async (): Promise<void> => {
+      const own = count++;
+      for (let next = await entries.read(); !next.done; next = await entries.read()) {
+        await drain(next.value.body);
+        if (bearingOn(path, next.value.header) !== undefined) count++;
+      }
+      await verified;
+      if (count === own + 1) return;
+      this.#last.set(key, count - 1);
+      throw new Superseded(path, digest);
+    };
+    try {
+      for (let next = await entries.read(); !next.done; next = await entries.read()) {
+        const { header, body } = next.value;
+        const bearing = bearingOn(path, header);
+        if (bearing === 'file' && count === (this.#last.get(key) ?? count)) {
+          return { path, size: header.size, bytes: heldBack(body, { finish, leave, damaged }) };
+        }
+        await drain(body);
+        isHidden ||= whiteouts.includes(cleaned(header.name));
+        if (bearing === undefined) continue;
+        last = bearing;
+        count++;
+      }
+      await verified;
+    } catch (error) {
+      return damaged(error);
+    }
+    if (last === 'irregular')
+      throw new IsoError('ISO_UNSUPPORTED', `${path} in layer ${digest} is no regular file, or is behind a link`);
+    return isHidden || last === 'gone' ? 'removed' : undefined;
   }
 }
 
-/** How a layer says that a file, or a folder above it, of the layers below is gone (OCI image layer, "Whiteouts"). */
-function removalsOf(path: string): string[] {
+/**
+ * What an entry of a layer means for the file at a path: it is that file, or something else under its name; or what was a
+ * folder above it is none any more.
+ */
+type Bearing = 'file' | 'irregular' | 'gone';
+
+function bearingOn(path: string, header: TarHeader): Bearing | undefined {
+  const name = cleaned(header.name);
+  if (name === path) return header.type === 'file' && !isSparse(header) ? 'file' : 'irregular';
+  if (!path.startsWith(`${name}/`) || name === '' || header.type === 'directory') return undefined;
+  return header.type === 'symlink' ? 'irregular' : 'gone';
+}
+
+/** GNU tar stores files with holes as a map and what lies between them. */
+function isSparse({ pax = {} }: TarHeader): boolean {
+  return Object.keys(pax).some((key) => key.startsWith('GNU.sparse'));
+}
+
+/** The name of an entry as a path from the root, whatever its spelling. */
+function cleaned(name: string): string {
+  const parts: string[] = [];
+  for (const part of name.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.map((part) => `/${part}`).join('');
+}
+
+/**
+ * How a layer says that a file, or a folder above it, of the layers below is gone. What the layer itself has stays (OCI
+ * image layer, "Whiteouts").
+ */
+function whiteoutsOf(path: string): string[] {
   return [...path.matchAll(/\/([^/]+)/g)].flatMap(({ index, 1: part }) => {
     const above = path.slice(0, index);
     return [`${above}/.wh.${part}`, `${above}/.wh..wh..opq`];
@@ -164,47 +245,4 @@ async function* heldBack(body: ReadableStream<Uint8Array>, ends: Ends): AsyncGen
     ends.leave();
   }
   if (held !== undefined) yield held;
-}
-
-const GZIP = [0x1f, 0x8b];
-const ZSTD = [0x28, 0xb5, 0x2f, 0xfd];
-
-/** The tar archive of a layer, told by its first bytes: media types are not always right. */
-async function unpacked(stream: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
-  const reader = stream.getReader();
-  const { value: head = new Uint8Array(0) } = await reader.read();
-  let isFirst = true;
-  const whole = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        if (isFirst && head.length > 0) {
-          isFirst = false;
-          return controller.enqueue(head);
-        }
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
-  const begins = (magic: readonly number[]): boolean => magic.every((byte, index) => head[index] === byte);
-  // The types of the platform want what they give to be of one kind.
-  if (begins(GZIP))
-    return whole.pipeThrough(new DecompressionStream('gzip') as TransformStream<Uint8Array, Uint8Array>);
-  return begins(ZSTD) ? whole.pipeThrough(await zstdDecoder()) : whole;
-}
-
-/** Its checksums are not looked at: the digest of the layer is. */
-async function zstdDecoder(): Promise<TransformStream<Uint8Array, Uint8Array>> {
-  const { Decompress } = await import('fzstd');
-  let decoder: InstanceType<typeof Decompress>;
-  return new TransformStream<Uint8Array, Uint8Array>({
-    start(controller) {
-      decoder = new Decompress((bytes) => controller.enqueue(bytes));
-    },
-    transform: (chunk) => decoder.push(chunk),
-    flush: () => decoder.push(new Uint8Array(0), true),
-  });
 }

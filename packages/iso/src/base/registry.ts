@@ -3,6 +3,7 @@ import { toHex } from '../bytes/source.ts';
 import { type HashFactory, sha256 as portableSha256 } from '../checksums/sha256.ts';
 import { IsoError } from '../errors.ts';
 import { Attempts, discard, Passing, settled, unlessAborted } from '../http/attempts.ts';
+import { bodyOf } from '../http/body.ts';
 import { Authorizations } from './authorization.ts';
 import { readSmall } from './fetch-text.ts';
 import { placesFor, type RegistryMirror } from './mirrors.ts';
@@ -20,6 +21,13 @@ export interface RegistryOptions extends RemoteOptions {
   readonly sha256?: HashFactory;
 }
 
+/** What a manifest says of a blob. */
+export interface Blob {
+  readonly digest: string;
+  /** In bytes, as it is sent; `undefined` in a manifest that leaves it out. */
+  readonly size: number | undefined;
+}
+
 /** A manifest where it was found. */
 export interface FoundManifest {
   readonly place: ImageReference;
@@ -34,7 +42,16 @@ const MANIFESTS = [
   'application/vnd.docker.distribution.manifest.v2+json',
 ].join(', ');
 
+/** What podman reads of a manifest, and registries take. */
+const LONGEST_MANIFEST = 4 * 1024 * 1024;
+
 type AskInit = RequestInit & { readonly signal: AbortSignal };
+
+/** An answer to what was asked at an address, perhaps from elsewhere. */
+interface Answer {
+  readonly address: string;
+  readonly response: Response;
+}
 
 export class Registry {
   readonly #options: RegistryOptions;
@@ -68,13 +85,13 @@ export class Registry {
   }
 
   /** The bytes of a blob. `verified` tells, once they have all come, whether they are what the digest says. */
-  blob(place: ImageReference, digest: string): { stream: ReadableStream<Uint8Array>; verified: Promise<void> } {
+  blob(place: ImageReference, blob: Blob): { stream: ReadableStream<Uint8Array>; verified: Promise<void> } {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
     // Once the reader has left nothing more is asked for.
     const unwanted = new AbortController();
     writer.closed.catch((reason) => unwanted.abort(reason));
-    const verified = this.#pour(place, digest, writer, unwanted.signal).then(
+    const verified = this.#pour(place, blob, writer, unwanted.signal).then(
       () => writer.close(),
       async (error) => {
         await writer.abort(error).catch(() => undefined);
@@ -90,7 +107,7 @@ export class Registry {
     const bytes = await this.#attempts(name, isLast).run(async (signal, alive) => {
       const response = await this.#get(place, `manifests/${versionOf(place)}`, { accept: MANIFESTS }, signal);
       await expectStatus(response, [200], name);
-      return readSmall(response, { signal, alive, name });
+      return readSmall(response, { signal, alive, name, limit: LONGEST_MANIFEST });
     });
     const digest = this.#digestOf(bytes);
     if (place.digest !== undefined && place.digest !== digest) {
@@ -105,41 +122,50 @@ export class Registry {
   /** Writes a blob out. What came before a failure is not asked for again: what is named by its digest does not change. */
   async #pour(
     place: ImageReference,
-    digest: string,
+    { digest, size }: Blob,
     writer: WritableStreamDefaultWriter<Uint8Array>,
     unwanted: AbortSignal,
   ): Promise<void> {
     const name = `${placeOf(place)}@${digest}`;
     const hash = this.#sha256();
+    const wrong = (what: string): IsoError =>
+      new IsoError(
+        'ISO_WRONG_DIGEST',
+        `cannot read ${name}: the registry ${what} the ${size} bytes that the manifest says`,
+      );
     let done = 0;
     await this.#attempts(name, true).run(
       async (signal, alive) => {
         const range: Record<string, string> = done === 0 ? {} : { range: `bytes=${done}-` };
         const response = await this.#get(place, `blobs/${digest}`, { 'accept-encoding': 'identity', ...range }, signal);
-        if (done > 0 && response.status === 416) return discard(response);
+        if (done > 0 && response.status === 416) {
+          await discard(response);
+          if (done < (size ?? done)) throw wrong(`has ${done} of`);
+          return;
+        }
         await expectStatus(response, done === 0 ? [200] : [200, 206], name);
         const length = Number(response.headers.get('content-length') ?? Number.NaN);
         let skip = response.status === 200 ? done : 0;
         let came = 0;
-        const reader = response.body?.getReader();
-        try {
-          for (;;) {
-            const value = (await unlessAborted(reader?.read(), signal))?.value;
-            if (value === undefined) break;
-            came += value.length;
-            const chunk = value.subarray(skip);
-            skip -= value.length - chunk.length;
-            if (chunk.length > 0) {
-              hash.update(chunk);
-              done += chunk.length;
-              await writer.write(chunk);
-            }
-            alive();
+        for await (const value of bodyOf(response, { signal, alive })) {
+          came += value.length;
+          const rest = value.subarray(skip);
+          skip -= value.length - rest.length;
+          const chunk = size === undefined ? rest : rest.subarray(0, size - done);
+          if (chunk.length > 0) {
+            hash.update(chunk);
+            done += chunk.length;
+            await writer.write(chunk);
           }
-        } finally {
-          reader?.cancel().catch(() => undefined);
+          if (chunk.length < rest.length) throw wrong('sends more than');
+          alive();
         }
         if (came < length) throw new Passing(`the answer ended after ${came} of ${length} bytes`);
+        if (done >= (size ?? done)) return;
+        // Without a length nothing tells whether that was all, or the connection broke.
+        throw came === length
+          ? wrong(`has ${done} of`)
+          : new Passing(`the answer ended after ${done} of ${size} bytes`);
       },
       { signal: unwanted, progress: () => done },
     );
@@ -154,29 +180,31 @@ export class Registry {
     headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<Response> {
-    const ask = async (authorization: string | undefined): Promise<Response> => {
+    const ask = async (authorization: string | undefined): Promise<Answer> => {
       const own: Record<string, string> = authorization === undefined ? {} : { authorization };
       return this.#ask(place.registry, `/v2/${place.repository}/${path}`, { headers: { ...headers, ...own }, signal });
     };
-    const response = await ask(this.#authorizations.known(place));
+    const { response, address } = await ask(this.#authorizations.known(place));
     if (response.status !== 401) return response;
     await discard(response);
-    return ask(await this.#authorizations.renew(place, response, signal));
+    return (await ask(await this.#authorizations.renew(place, address, response, signal))).response;
   }
 
   /** Asks in the way that the registry answers on. */
-  async #ask(registry: string, path: string, init: AskInit): Promise<Response> {
+  async #ask(registry: string, path: string, init: AskInit): Promise<Answer> {
+    const by = async (scheme: 'https' | 'http'): Promise<Answer> => {
+      const address = `${scheme}://${registry}${path}`;
+      const response = await this.#fetch(address, init);
+      this.#schemes.set(registry, scheme);
+      return { address, response: await settled(response) };
+    };
     const known = this.#schemes.get(registry) ?? (this.#isInsecure(registry) ? undefined : 'https');
-    if (known !== undefined) return settled(await this.#fetch(`${known}://${registry}${path}`, init));
+    if (known !== undefined) return by(known);
     try {
-      const response = await this.#fetch(`https://${registry}${path}`, init);
-      this.#schemes.set(registry, 'https');
-      return await settled(response);
+      return await by('https');
     } catch (error) {
       if (error instanceof Passing || init.signal.aborted) throw error;
-      const response = await this.#fetch(`http://${registry}${path}`, init);
-      this.#schemes.set(registry, 'http');
-      return settled(response);
+      return by('http');
     }
   }
 

@@ -1,7 +1,7 @@
 import { checkArgument, checkOptions } from '../arguments.ts';
 import { IsoError } from '../errors.ts';
 import type { Architecture } from '../live/architecture.ts';
-import { architectureNamed, findFile, type LayerFile, openImage, readSmallFile } from './layers.ts';
+import { architectureNamed, type LayerFile, Layers, openImage } from './layers.ts';
 import { parseReference } from './reference.ts';
 import { Registry, type RegistryOptions } from './registry.ts';
 
@@ -64,6 +64,7 @@ export async function readRelease(pullspec: string, options: ReleaseOptions = {}
     fetch: 'function',
     retries: 'number',
     timeout: 'number',
+    minRate: 'number',
     signal: 'signal',
   });
   const { architecture: named = 'x86_64' } = options;
@@ -71,9 +72,11 @@ export async function readRelease(pullspec: string, options: ReleaseOptions = {}
   if (architecture === undefined) throw new RangeError(`architecture: ${named} is no machine that live images are for`);
   const registry = new Registry(options);
   const image = await openImage(registry, pullspec, architecture);
-  const file = await findFile(registry, image, [REFERENCES]);
-  if (file === undefined) throw new IsoError('ISO_NOT_FOUND', `${pullspec} is no release: it has no ${REFERENCES}`);
-  const { version, images } = parseReferences(await readSmallFile(file, LONGEST_REFERENCES), pullspec);
+  const layers = new Layers(registry);
+  const references = await layers.readSmall(image, REFERENCES, LONGEST_REFERENCES);
+  if (references === undefined)
+    throw new IsoError('ISO_NOT_FOUND', `${pullspec} is no release: it has no ${REFERENCES}`);
+  const { version, images } = parseReferences(references, pullspec);
   return {
     version,
     digest: image.digest,
@@ -85,7 +88,7 @@ export async function readRelease(pullspec: string, options: ReleaseOptions = {}
       if (from === undefined) throw new IsoError('ISO_NOT_FOUND', `release ${version} has no ${IMAGES}`);
       const path = isoPath(choice.stream ?? defaultStream(version), architecture);
       const container = await openImage(registry, from, architecture);
-      const iso = await findFile(registry, container, [path]);
+      const iso = await layers.find(container, path);
       if (iso !== undefined) return { ...iso, image: container.digest };
       const advice = 'check its architecture, and the stream';
       throw new IsoError('ISO_NOT_FOUND', `release ${version} has no ${path} in ${IMAGES}: ${advice}`);

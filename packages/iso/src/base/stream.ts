@@ -129,7 +129,14 @@ export interface FetchStreamOptions extends RemoteOptions {
  */
 export async function fetchStream(nameOrUrl: string, options: FetchStreamOptions = {}): Promise<Stream> {
   checkArgument('nameOrUrl', nameOrUrl, 'text');
-  checkOptions(options, { baseUrl: 'text', fetch: 'function', retries: 'number', timeout: 'number', signal: 'signal' });
+  checkOptions(options, {
+    baseUrl: 'text',
+    fetch: 'function',
+    retries: 'number',
+    timeout: 'number',
+    minRate: 'number',
+    signal: 'signal',
+  });
   const isUrl = /^https?:\/\//i.test(nameOrUrl);
   if (!isUrl && !/^[\w][\w.-]*$/.test(nameOrUrl)) throw new RangeError('nameOrUrl: a name, or an address, is needed');
   const folder = options.baseUrl ?? STREAMS;

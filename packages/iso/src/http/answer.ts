@@ -19,12 +19,20 @@ export interface Answer {
   /** By name in small letters. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: ByteSource | string;
+  /** Fails where the body may not be what the headers say of it; to be called once all of it was read, before its last bytes go out. */
+  readonly verify?: () => Promise<void>;
 }
 
-const bodies = new WeakMap<Response, ByteSource>();
+/** A body that is read from a source. */
+export interface SourceBody {
+  readonly source: ByteSource;
+  readonly verify: Answer['verify'];
+}
+
+const bodies = new WeakMap<Response, SourceBody>();
 
 /** What a response of `responseOf` sends: for servers that can do better than to pull it through a stream. */
-export function bodyBehind(response: Response): ByteSource | undefined {
+export function bodyBehind(response: Response): SourceBody | undefined {
   return bodies.get(response);
 }
 
@@ -39,23 +47,27 @@ export function bodyBehind(response: Response): ByteSource | undefined {
 export function responseOf(answer: Answer, signal: AbortSignal): Response {
   checkArgument('answer', answer, 'object');
   checkArgument('signal', signal, 'signal');
-  const { status, headers, body } = answer;
+  const { status, headers, body, verify } = answer;
   if (body === undefined || typeof body === 'string') return new Response(body ?? null, { status, headers });
-  const response = new Response(streamOnDemand(body, signal), { status, headers });
-  bodies.set(response, body);
+  const behind: SourceBody = { source: body, verify };
+  const response = new Response(streamOnDemand(behind, signal), { status, headers });
+  bodies.set(response, behind);
   return response;
 }
 
 /** A stream that reads nothing before its consumer does: whoever knows the body leaves the stream alone. */
-function streamOnDemand(body: ByteSource, signal: AbortSignal): ReadableStream<OwnBytes> {
+function streamOnDemand({ source, verify }: SourceBody, signal: AbortSignal): ReadableStream<OwnBytes> {
+  let left = source.size;
   let reader: ReadableStreamDefaultReader<OwnBytes> | undefined;
   return new ReadableStream(
     {
       async pull(controller) {
-        reader ??= toReadableStream(body, { signal }).getReader();
+        reader ??= toReadableStream(source, { signal }).getReader();
         const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        if (done) return controller.close();
+        left -= value.length;
+        if (left === 0) await verify?.();
+        controller.enqueue(value);
       },
       async cancel(reason) {
         await reader?.cancel(reason);

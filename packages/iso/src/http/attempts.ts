@@ -1,5 +1,6 @@
 // Failures that pass: how often, how long and how many at a time a server is asked. Knows nothing of what it is asked for.
 import { IsoError } from '../errors.ts';
+import { type Alive, Pace } from './pace.ts';
 import { parseDate } from './validators.ts';
 
 /** How long to bear with a server. */
@@ -8,14 +9,18 @@ export interface AttemptOptions {
   readonly retries?: number;
   /** How many milliseconds the server may be silent; 30,000 by default. */
   readonly timeout?: number;
+  /** The lowest rate of an answer in bytes per second, over a minute of waiting for it; 1,000 by default. */
+  readonly minRate?: number;
   /** Requests at the same time; 4 by default. */
   readonly parallel?: number;
   /** Ends opening and all reads. */
   readonly signal?: AbortSignal;
 }
 
-/** Progress that makes a failure count as the first one. */
+/** Progress that makes a failure count as the first one, unless it took too long. */
 const PROGRESS = 16 * 1024;
+/** As dnf has it. */
+const MIN_RATE = 1000;
 /** The pause before the first repetition, doubled each time, in milliseconds. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 10_000;
@@ -51,14 +56,14 @@ export class Attempts {
 
   /** Runs `attempt` until it succeeds, fails for good, or has failed too often. It has to end once its signal is aborted. */
   async run<T>(
-    attempt: (signal: AbortSignal, alive: () => void) => Promise<T>,
+    attempt: (signal: AbortSignal, alive: Alive) => Promise<T>,
     {
       signal: aborted,
       offset,
       progress = () => 0,
     }: { signal?: AbortSignal; offset?: number; progress?: () => number } = {},
   ): Promise<T> {
-    const { retries = 5, timeout = 30_000, signal: ended } = this.#options;
+    const { retries = 5, timeout = 30_000, minRate = MIN_RATE, signal: ended } = this.#options;
     const wanted = AbortSignal.any([ended, aborted].filter((signal) => signal !== undefined));
     await this.#enter(wanted);
     try {
@@ -66,11 +71,13 @@ export class Attempts {
         const silence = new AbortController();
         const give = (): void => silence.abort(new Passing(`nothing came for ${timeout / 1000} s`));
         let timer = setTimeout(give, timeout);
+        const pace = new Pace(this.#name, minRate);
         try {
           wanted.throwIfAborted();
-          return await attempt(AbortSignal.any([wanted, silence.signal]), () => {
+          return await attempt(AbortSignal.any([wanted, silence.signal]), (length = 0, waited = 0) => {
             clearTimeout(timer);
             timer = setTimeout(give, timeout);
+            pace.arrived(length, waited);
           });
         } catch (error) {
           wanted.throwIfAborted();
@@ -78,7 +85,7 @@ export class Attempts {
           refuseUntrusted(error, this.#name);
           const failure = passing(silence.signal.aborted ? silence.signal.reason : error);
           this.#failed();
-          if (progress() - reached >= PROGRESS) failures = 0;
+          if (progress() - reached >= Math.max(PROGRESS, pace.least)) failures = 0;
           reached = progress();
           failures++;
           const { pause = Math.random() * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures) } = failure;

@@ -3,46 +3,79 @@ import { type Segment, segmentsOf } from '../bytes/compose.ts';
 import { identityOf } from '../bytes/identity.ts';
 import { type ByteSource, bytesBehind, isZeros, toHex } from '../bytes/source.ts';
 import { sha256 } from '../checksums/sha256.ts';
+import { IsoError } from '../errors.ts';
 
 /** Digits of the digest that are kept: 128 bits. */
 const DIGITS = 32;
 
 const encoder = new TextEncoder();
 
-/** The tag that a source got under the names that its bases had then: most requests are for what was asked for before. */
-const known = new WeakMap<ByteSource, { readonly names: ReadonlyMap<ByteSource, string>; readonly tag: string }>();
+/** What a source is made of: the names of its bases now, `undefined` for those that have none. */
+export type Version = ReadonlyMap<ByteSource, string | undefined>;
+
+/** The bases of a source, and the tag that it got under the names they had then: most requests are for what was asked for before. */
+interface Known {
+  readonly bases: readonly ByteSource[];
+  tagged?: { readonly version: Version; readonly tag: string };
+}
+
+const known = new WeakMap<ByteSource, Known>();
 
 /**
  * A strong entity tag from what an image is made of: the digest of its patches, and the names of its bases. Whoever lays
  * the same patches over the same base gets the same tag, without reading the base. `undefined` where a part has no name:
- * files have their size and time, `httpSource` what the server said, bytes in memory their digest.
+ * files have their place, size and times, `httpSource` what the server said, bytes in memory their digest.
  *
  * @example
  * ```ts
  * const { overlay } = await edit(image, { ignition });
- * console.log(await entityTag(overlay)); // "5f1d…", also on another machine with a copy of the base
+ * console.log(await entityTag(overlay)); // "5f1d…", also of another file of the same bytes over the same base
  * ```
  */
 export async function entityTag(source: ByteSource, signal?: AbortSignal): Promise<string | undefined> {
   checkArgument('source', source, 'source');
-  const before = known.get(source);
-  if (before !== undefined && (await areStill(before.names, signal))) return before.tag;
-  const segments = segmentsOf(source);
-  const names = new Map<ByteSource, string>();
-  for (const segment of segments) {
-    if (!('source' in segment) || names.has(segment.source) || isContained(segment)) continue;
-    const name = await identityOf(segment.source, signal);
-    if (name === undefined) return undefined;
-    names.set(segment.source, name);
-  }
-  const tag = digest(segments, names);
-  known.set(source, { names, tag });
+  return tagOf(source, await versionOf(source, signal));
+}
+
+/** What `source` is now. */
+export async function versionOf(source: ByteSource, signal?: AbortSignal): Promise<Version> {
+  const version = new Map<ByteSource, string | undefined>();
+  for (const base of knownOf(source).bases) version.set(base, await identityOf(base, signal));
+  return version;
+}
+
+/** The strong entity tag of that version of `source`. */
+export function tagOf(source: ByteSource, version: Version): string | undefined {
+  const found = knownOf(source);
+  if (found.tagged !== undefined && isSame(found.tagged.version, version)) return found.tagged.tag;
+  if ([...version.values()].includes(undefined)) return undefined;
+  const tag = digest(segmentsOf(source), version);
+  found.tagged = { version, tag };
   return tag;
 }
 
-async function areStill(names: ReadonlyMap<ByteSource, string>, signal: AbortSignal | undefined): Promise<boolean> {
-  for (const [source, name] of names) if ((await identityOf(source, signal)) !== name) return false;
+/** Fails where the bases are no longer what they were: bytes that were read since may be of both versions. */
+export async function checkUnchanged(version: Version, signal?: AbortSignal): Promise<void> {
+  for (const [base, name] of version) {
+    if ((await identityOf(base, signal)) === name) continue;
+    throw new IsoError('ISO_CHANGED', 'the file was changed while it was read');
+  }
+}
+
+function isSame(one: Version, other: Version): boolean {
+  for (const [base, name] of one) if (other.get(base) !== name) return false;
   return true;
+}
+
+function knownOf(source: ByteSource): Known {
+  const before = known.get(source);
+  if (before !== undefined) return before;
+  const bases = segmentsOf(source).flatMap((segment) =>
+    'source' in segment && !isContained(segment) ? [segment.source] : [],
+  );
+  const found: Known = { bases: [...new Set(bases)] };
+  known.set(source, found);
+  return found;
 }
 
 /** Whether the bytes of a segment are at hand, and need no name. */
@@ -50,7 +83,7 @@ function isContained(segment: Segment): boolean {
   return 'bytes' in segment || bytesBehind(segment.source) !== undefined || isZeros(segment.source);
 }
 
-function digest(segments: readonly Segment[], names: ReadonlyMap<ByteSource, string>): string {
+function digest(segments: readonly Segment[], names: Version): string {
   const hash = sha256();
   const line = (text: string): unknown => hash.update(encoder.encode(`${text}\n`));
   for (const segment of segments) {

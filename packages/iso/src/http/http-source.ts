@@ -128,15 +128,17 @@ function checkHttpOptions(options: HttpSourceOptions): HttpSourceOptions {
     fetch: 'function',
     retries: 'number',
     timeout: 'number',
+    minRate: 'number',
     parallel: 'number',
     signal: 'signal',
     whole: 'flag',
     onProgress: 'function',
   });
-  const { retries = 0, timeout = 1, parallel = 1 } = options;
+  const { retries = 0, timeout = 1, minRate = 0, parallel = 1 } = options;
   if (!Number.isInteger(retries) || retries < 0) throw new RangeError(`retries: ${retries} is not a number of times`);
   if (!Number.isInteger(parallel) || parallel < 1)
     throw new RangeError(`parallel: ${parallel} is not a number of requests`);
+  if (!(minRate >= 0)) throw new RangeError(`minRate: ${minRate} is not a number of bytes per second`);
   // Timers count in 31 bits.
   if (!(timeout >= 1 && timeout < 2 ** 31)) throw new RangeError(`timeout: ${timeout} is not a number of milliseconds`);
   return options;

@@ -3,18 +3,18 @@
 import type { OwnBytes, Progress } from '../bytes/source.ts';
 import { IsoError, type IsoErrorCode } from '../errors.ts';
 import { type AttemptOptions, Attempts, discard, Passing, settled, unlessAborted } from './attempts.ts';
+import { bodyOf } from './body.ts';
+import type { Alive } from './pace.ts';
 import { type ByteRange, parseContentRange, parseUnsatisfied } from './ranges.ts';
+import { type Fetch, followRedirects } from './redirects.ts';
 import { isAnother, type Pinned, pin } from './validators.ts';
-
-/** The part of `fetch` that is used, so that any runtime's or a wrapped one fits. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** How to talk to the server. */
 export interface OriginOptions extends AttemptOptions {
   readonly fetch?: Fetch;
   /**
-   * Sent with each request; a function is asked each time, for tokens that change. `fetch` keeps `Authorization` and
-   * cookies from a server of another name that it is redirected to, and passes on all others.
+   * Sent with each request; a function is asked each time, for tokens that change. They go to the origin of the address
+   * alone: where that redirects to another one, they stay behind.
    */
   readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>);
 }
@@ -82,7 +82,7 @@ export class Origin {
         throw await this.#refuse(response, 'ISO_BAD_ANSWER', why);
       }
       const head = new Uint8Array(range.end);
-      await this.#drain(response, head, 0, signal, alive);
+      await this.#drain(response, head, 0, { signal, alive });
       return { pinned, head };
     });
   }
@@ -97,8 +97,7 @@ export class Origin {
       const header = response.headers.get('content-length');
       let done = 0;
       await restart();
-      for await (const chunk of this.#chunks(response, signal)) {
-        alive();
+      for await (const chunk of bodyOf(response, { signal, alive })) {
         await write(chunk);
         done += chunk.length;
         onProgress?.({ done, total: Number(header ?? done) });
@@ -126,9 +125,8 @@ export class Origin {
           signal,
         );
         const range = await this.#checkAnswer(response, pinned, rest);
-        await this.#drain(response, bytes.subarray(0, range.end - start), done, signal, (count) => {
+        await this.#drain(response, bytes.subarray(0, range.end - start), done, { signal, alive }, (count) => {
           done += count;
-          alive();
         });
         // A server may send less than was asked for (§15.3.7).
         if (range.end < end) throw new Passing(`the server sent ${range.end - rest.start} bytes`, { pause: 0 });
@@ -140,28 +138,30 @@ export class Origin {
 
   /** Sends one request; what the server cannot do now is a `Passing`, what it will not do an `IsoError`. */
   async #request(
-    own: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>>,
     signal: AbortSignal,
     url: string = this.#location ?? this.#url.href,
   ): Promise<Response> {
     const isOwn = new URL(url).origin === this.#url.origin;
-    const headers = new Headers(isOwn ? await unlessAborted(this.#ownHeaders(), signal) : {});
-    for (const [name, value] of Object.entries(own)) headers.set(name, value);
+    const given = isOwn ? await unlessAborted(this.#ownHeaders(), signal) : new Headers();
     const fetch: Fetch = this.#options.fetch ?? ((address, init) => globalThis.fetch(address, init));
-    // Caches of browsers would answer with parts of another time.
-    const response = await settled(await unlessAborted(fetch(url, { headers, signal, cache: 'no-store' }), signal));
+    const answer = await followRedirects(fetch, url, { headers, own: given, signal, name: this.name });
+    const response = await settled(answer.response);
     const { status } = response;
     if ([200, 206, 416].includes(status)) {
-      if (response.redirected) this.#location = response.url;
+      if (answer.url !== url) this.#location = answer.url;
       return response;
     }
     await discard(response);
     if (url === this.#url.href) {
-      throw new IsoError('ISO_REMOTE', `cannot read ${this.name}: the server answered ${status}`);
+      const { origin } = new URL(answer.url);
+      const isBare = origin !== this.#url.origin && [...given].length > 0 && [401, 403].includes(status);
+      const why = isBare ? ` (${origin}, where it leads, gets none of the headers that were given)` : '';
+      throw new IsoError('ISO_REMOTE', `cannot read ${this.name}: the server answered ${status}${why}`);
     }
     // A signed address that has expired, which others may have found before: the original one gives a new one.
     if (url === this.#location) this.#location = undefined;
-    return this.#request(own, signal, this.#url.href);
+    return this.#request(headers, signal, this.#url.href);
   }
 
   async #ownHeaders(): Promise<Headers> {
@@ -227,11 +227,11 @@ export class Origin {
     response: Response,
     into: Uint8Array,
     position: number,
-    signal: AbortSignal,
-    arrived: (count: number) => void,
+    awaited: { readonly signal: AbortSignal; readonly alive: Alive },
+    arrived: (count: number) => void = () => undefined,
   ): Promise<void> {
     let at = position;
-    for await (const chunk of this.#chunks(response, signal)) {
+    for await (const chunk of bodyOf(response, awaited)) {
       if (at + chunk.length > into.length) {
         throw await this.#refuse(response, 'ISO_BAD_ANSWER', 'sends more bytes than it says');
       }
@@ -241,20 +241,6 @@ export class Origin {
     }
     if (at < into.length)
       throw new Passing(`the answer ended after ${at - position} of ${into.length - position} bytes`);
-  }
-
-  async *#chunks(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-    const reader = response.body?.getReader();
-    if (reader === undefined) return;
-    try {
-      for (;;) {
-        const { done, value } = await unlessAborted(reader.read(), signal);
-        if (done) return;
-        yield value;
-      }
-    } finally {
-      reader.cancel().catch(() => undefined);
-    }
   }
 
   async #refuse(

@@ -2,7 +2,7 @@ import { checkArgument, checkOptions } from '../arguments.ts';
 import { compose, slice } from '../bytes/compose.ts';
 import type { ByteSource } from '../bytes/source.ts';
 import { type Answer, type PlainRequest, responseOf } from './answer.ts';
-import { entityTag } from './entity-tag.ts';
+import { checkUnchanged, tagOf, type Version, versionOf } from './entity-tag.ts';
 import { type ByteRange, formatContentRange, parseRange } from './ranges.ts';
 import { evaluateConditions, formatDate, ifRangeHolds, isStrong, type Validators } from './validators.ts';
 
@@ -10,7 +10,7 @@ import { evaluateConditions, formatDate, ifRangeHolds, isStrong, type Validators
 export interface RangeResponseOptions {
   /**
    * A strong entity tag, quotes included. By default it is made from the patches and the identity of the base, where that
-   * is known: for files their size and time, for `httpSource` what the server said, for bytes in memory their digest.
+   * is known: for files their place, size and times, for `httpSource` what the server said, for bytes in memory their digest.
    */
   readonly etag?: string;
   /** Media type: `application/octet-stream` by default. */
@@ -60,7 +60,8 @@ export async function rangeAnswer(
 ): Promise<RangeAnswer> {
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { allow: 'GET, HEAD' } };
 
-  const validators = await validatorsOf(source, options, signal);
+  const version = await versionOf(source, signal);
+  const validators = validatorsOf(source, version, options);
   // Images hold secrets, and their bytes are counted.
   const headers: Record<string, string> = { 'accept-ranges': 'bytes', 'cache-control': 'private, no-transform' };
   if (validators.etag !== undefined) headers['etag'] = validators.etag;
@@ -81,18 +82,15 @@ export async function rangeAnswer(
   const body = ranges === 'whole' ? compose([source]) : partsOf(source, ranges, headers, type);
   headers['content-length'] = String(body.size);
   if (method === 'HEAD') return { status: 200, headers };
-  if (ranges === 'whole') return { status: 200, headers, body, start: 0 };
+  const verify = (): Promise<void> => checkUnchanged(version, signal);
+  if (ranges === 'whole') return { status: 200, headers, body, verify, start: 0 };
   const [only] = ranges;
   return ranges.length === 1 && only !== undefined
-    ? { status: 206, headers, body, start: only.start }
-    : { status: 206, headers, body };
+    ? { status: 206, headers, body, verify, start: only.start }
+    : { status: 206, headers, body, verify };
 }
 
-async function validatorsOf(
-  source: ByteSource,
-  { etag, lastModified }: RangeResponseOptions,
-  signal: AbortSignal,
-): Promise<Validators> {
+function validatorsOf(source: ByteSource, version: Version, { etag, lastModified }: RangeResponseOptions): Validators {
   if (etag !== undefined && !isStrong(etag)) {
     throw new RangeError('etag: expected a strong entity tag in double quotes, such as "7d3f"');
   }
@@ -100,7 +98,7 @@ async function validatorsOf(
     throw new RangeError('lastModified: this Date is not a time');
   }
   return {
-    etag: etag ?? (await entityTag(source, signal)),
+    etag: etag ?? tagOf(source, version),
     // §8.8.2.1: never a time that is still to come.
     lastModified:
       lastModified === undefined ? undefined : Math.floor(Math.min(lastModified.getTime(), Date.now()) / 1000),

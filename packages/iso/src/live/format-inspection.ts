@@ -2,7 +2,7 @@ import { checkArgument } from '../arguments.ts';
 import type { InspectedInitrd, InspectedKargs, InspectedMember, Inspection } from './inspect.ts';
 
 /**
- * An inspection as a page for people.
+ * An inspection as a page for people, with control characters made visible.
  *
  * @example
  * ```ts
@@ -28,8 +28,18 @@ export function formatInspection(inspection: Inspection): string {
     ...problems.map((messages) => row('Problem', messages.join(': '))),
     ...oddities.map(({ message, offset }) => row('Oddity', `${message} (at byte ${offset})`)),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(showControls).join('\n')}\n`;
 }
+
+/** Whoever made the image chose its names; none of them moves the cursor or begins a line. */
+function showControls(line: string): string {
+  return line.replace(CONTROLS, (control) => {
+    const code = control.charCodeAt(0);
+    return String.fromCharCode(code < 0x20 ? 0x2400 + code : 0xfffd);
+  });
+}
+
+const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 function row(label: string, text: string): string {
   return `${label.padEnd(12)} ${text}`;

@@ -1,6 +1,6 @@
 // Base images on disk, each under its digest. Several processes may use one folder: a file appears when it is whole and
 // was verified, one process at a time fetches it, and what was begun is continued by whoever comes next.
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkArgument, checkOptions, WORK } from '../arguments.ts';
 import type { LiveIsoOptions, ReleaseOptions } from '../base/release.ts';
@@ -8,20 +8,20 @@ import { toHex, type WorkOptions } from '../bytes/source.ts';
 import { toReadableStream } from '../bytes/stream.ts';
 import { IsoError } from '../errors.ts';
 import type { HttpSourceOptions } from '../http/http-source.ts';
+import { type CachedBase, KeptBases } from './cache/kept-bases.ts';
 import { Claim } from './claim.ts';
 import { Download } from './download.ts';
 import { nodeFileSystem } from './file-system.ts';
 import { ioError } from './io.ts';
 import { nativeSha256 } from './native.ts';
 
-/** A base image on disk, whole and verified. */
-export interface CachedBase {
-  readonly path: string;
-  /** 64 hexadecimal digits. */
-  readonly sha256: string;
-  readonly size: number;
-  /** Where it came from, without credentials. */
-  readonly origin: string;
+/** How a folder of base images is used. */
+export interface BaseCacheOptions {
+  /**
+   * Whether to hash a base each time it is used. By default that is done where its inode or times are others than when
+   * it was hashed last, and in a folder that everybody can write to.
+   */
+  readonly verify?: boolean;
 }
 
 /** What to download, and how. */
@@ -56,12 +56,14 @@ const PATIENCE = 120_000;
  * await using base = await fileSource((await cache.download(location, { sha256 })).path);
  * ```
  */
-export function baseCache(directory: string): BaseCache {
+export function baseCache(directory: string, options: BaseCacheOptions = {}): BaseCache {
   checkArgument('directory', directory, 'text');
-  const cache = new Folder(directory);
+  checkOptions(options, { verify: 'flag' });
+  const bases = new KeptBases(directory, options.verify ? 'always' : 'after a change');
+  const cache = new Folder(directory, bases);
   return {
-    find: (sha256) => cache.find(checkDigest(sha256)),
-    list: () => cache.list(),
+    find: (sha256) => bases.find(checkDigest(sha256)),
+    list: () => bases.list(),
     async download(url, options = {}) {
       checkArgument('url', url, 'text');
       checkOptions(options, { sha256: 'text', ...WORK });
@@ -71,7 +73,7 @@ export function baseCache(directory: string): BaseCache {
         key: wanted ?? hashOf(url),
         origin: nameOf(url),
         signal: remote.signal,
-        find: () => (wanted === undefined ? undefined : cache.find(wanted)),
+        find: () => (wanted === undefined ? undefined : bases.find(wanted)),
         fetch: (download) => fetchInto(download, url, { ...remote, ...(onProgress && { onProgress }) }),
       };
       return cache.obtain(task, wanted);
@@ -83,7 +85,7 @@ export function baseCache(directory: string): BaseCache {
       const keyOf = (digest: string): string => hashOf(JSON.stringify([digest, rest.architecture ?? 'x86_64', stream]));
       const { parseReference } = await import('../base/reference.ts');
       const { digest } = parseReference(pullspec);
-      const known = digest === undefined ? undefined : cache.note(keyOf(digest));
+      const known = digest === undefined ? undefined : bases.recall(keyOf(digest));
       if (known !== undefined) return known;
       const { readRelease } = await import('../base/release.ts');
       const release = await readRelease(pullspec, { sha256: nativeSha256, ...rest });
@@ -92,19 +94,28 @@ export function baseCache(directory: string): BaseCache {
         key,
         origin: pullspec,
         signal: rest.signal,
-        find: () => cache.note(key),
+        find: () => bases.recall(key),
         async fetch(download) {
-          const { size, bytes } = await release.liveIso(stream === '' ? {} : { stream });
-          download.begin({ size });
-          for await (const chunk of bytes) {
-            download.write(chunk);
-            onProgress?.({ done: download.done, total: size });
+          const { Superseded } = await import('../base/layers.ts');
+          for (let isRead = false; !isRead; ) {
+            const { size, bytes } = await release.liveIso(stream === '' ? {} : { stream });
+            download.begin({ size });
+            try {
+              for await (const chunk of bytes) {
+                download.write(chunk);
+                onProgress?.({ done: download.done, total: size });
+              }
+              isRead = true;
+            } catch (error) {
+              // The next attempt reads the one that counts.
+              if (!(error instanceof Superseded)) throw error;
+            }
           }
         },
       });
-      cache.remember(key, found);
+      bases.remember(key, found);
       // Next time the name will do, without asking for what it stands for.
-      if (digest !== undefined) cache.remember(keyOf(digest), found);
+      if (digest !== undefined) bases.remember(keyOf(digest), found);
       return found;
     },
   };
@@ -146,27 +157,11 @@ async function fetchInto(download: Download, url: string, options: HttpSourceOpt
 
 class Folder {
   readonly #path: string;
+  readonly #bases: KeptBases;
 
-  constructor(path: string) {
+  constructor(path: string, bases: KeptBases) {
     this.#path = path;
-  }
-
-  find(sha256: string): CachedBase | undefined {
-    return this.#read(`${sha256}.json`);
-  }
-
-  list(): CachedBase[] {
-    const names = this.#names().filter((name) => /^[0-9a-f]{64}\.json$/.test(name));
-    return names.flatMap((name) => this.#read(name) ?? []);
-  }
-
-  /** What was remembered under a key that is no digest of a file. */
-  note(key: string): CachedBase | undefined {
-    return this.#read(`${key}.note`);
-  }
-
-  remember(key: string, base: CachedBase): void {
-    Download.writeSmall(join(this.#path, `${key}.note`), JSON.stringify(base));
+    this.#bases = bases;
   }
 
   async obtain(task: Task, sha256?: string): Promise<CachedBase> {
@@ -180,7 +175,7 @@ class Folder {
         const download = new Download(this.#part(task));
         try {
           await task.fetch(download);
-          return this.#keep(download, download.finish(sha256, task.origin), task.origin);
+          return this.#bases.keep(download, download.finish(sha256, task.origin), task.origin);
         } finally {
           download.close();
         }
@@ -194,15 +189,6 @@ class Folder {
 
   #part({ key }: Task): string {
     return join(this.#path, `${key}.part`);
-  }
-
-  #keep(download: Download, sha256: string, origin: string): CachedBase {
-    const base = { path: join(this.#path, `${sha256}.iso`), sha256, size: download.done, origin };
-    // Nobody writes to what others build on.
-    chmodSync(download.path, 0o444);
-    download.moveTo(base.path);
-    Download.writeSmall(join(this.#path, `${sha256}.json`), JSON.stringify(base));
-    return base;
   }
 
   /** The right to fetch, or what another process has fetched in the meantime. */
@@ -221,25 +207,6 @@ class Folder {
         if (Date.now() - since > PATIENCE) throw error;
       }
       await new Promise((resolve) => setTimeout(resolve, LOOK));
-    }
-  }
-
-  #names(): string[] {
-    try {
-      return readdirSync(this.#path).sort();
-    } catch {
-      return [];
-    }
-  }
-
-  /** What a note says, if it is of a file that is there. */
-  #read(name: string): CachedBase | undefined {
-    try {
-      const { sha256, size, origin } = JSON.parse(readFileSync(join(this.#path, name), 'utf8'));
-      const path = join(this.#path, `${checkDigest(sha256)}.iso`);
-      return statSync(path).size === size ? { path, sha256, size, origin: String(origin) } : undefined;
-    } catch {
-      return undefined;
     }
   }
 }

@@ -1,8 +1,12 @@
 import { dirname, join } from 'node:path';
 import { IsoError } from '../errors.ts';
 import { errnoOf, type FileSystem } from './file-system.ts';
-import { publish, readFully, removeIfThere, statIfThere, temporaryBeside, writeFully } from './io.ts';
-import { giveUp, newWriter, presenceOf, type Writer } from './writer.ts';
+import { publish, readFully, removeIfThere, statIfThere, writeFully } from './io.ts';
+import { temporaryBeside } from './recovery/temporary.ts';
+import { giveUp, isWriter, newWriter, presenceOf, type Writer } from './writer.ts';
+
+/** A holder takes a few hundred bytes. */
+const LONGEST = 64 * 1024;
 
 /**
  * The right to act on a journal, or to fetch something, held by one process at a time. A claim is a file that names its
@@ -81,10 +85,12 @@ export class Claim {
 
 async function holderOf(files: FileSystem, path: string): Promise<Writer | undefined> {
   try {
+    // Opening a pipe would wait for whoever writes to it.
+    if ((await files.lstat(path)).kind === 'other') throw unclear(path);
     const file = await files.open(path, 'r');
     try {
-      const bytes = Buffer.alloc((await file.stat()).size);
-      return JSON.parse(bytes.toString('utf8', 0, await readFully(file, bytes, 0))) as Writer;
+      const bytes = Buffer.alloc(Math.min(LONGEST, (await file.stat()).size));
+      return parseHolder(bytes.toString('utf8', 0, await readFully(file, bytes, 0)), path);
     } finally {
       await file.close();
     }
@@ -92,6 +98,22 @@ async function holderOf(files: FileSystem, path: string): Promise<Writer | undef
     if (errnoOf(error) === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** What is wrong with the text is told without it: a link could lead to any file. */
+function parseHolder(text: string, path: string): Writer {
+  try {
+    const holder: unknown = JSON.parse(text);
+    if (isWriter(holder)) return holder;
+  } catch {
+    // Told below.
+  }
+  throw unclear(path);
+}
+
+function unclear(path: string): IsoError {
+  const help = 'if no other program is at work there, remove it';
+  return new IsoError('ISO_BUSY', `${path} does not say which program holds it; ${help}`);
 }
 
 function busy(image: string, who: string, doing: string): IsoError {

@@ -1,9 +1,10 @@
 import {
   closeSync,
+  fchmodSync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
-  openSync,
-  readFileSync,
+  lstatSync,
   readSync,
   renameSync,
   rmSync,
@@ -13,8 +14,9 @@ import {
 import { toHex } from '../bytes/source.ts';
 import type { Hash } from '../checksums/sha256.ts';
 import { IsoError } from '../errors.ts';
-import { temporaryBeside } from './io.ts';
+import { isOwn, openOwn, readSmall } from './cache/own-file.ts';
 import { nativeSha256 } from './native.ts';
+import { temporaryBeside } from './recovery/temporary.ts';
 
 /** What was being downloaded: a part of something else is worth nothing. */
 export interface DownloadIdentity {
@@ -25,6 +27,8 @@ export interface DownloadIdentity {
 }
 
 const BLOCK = 1024 * 1024;
+/** What a server says of a file has a few hundred bytes. */
+const LONGEST_NOTE = 64 * 1024;
 
 /** A file that comes in pieces, hashed on its way, and continued after an interruption. */
 export class Download {
@@ -45,8 +49,9 @@ export class Download {
   /** Continues what is here, if it is a part of the same; otherwise begins anew. */
   begin(identity: DownloadIdentity): void {
     const now = JSON.stringify(identity);
-    const isSame = (identity.etag ?? identity.lastModified) !== undefined && readSmall(this.#notePath) === now;
-    this.#fd ??= openSync(this.path, 'a+', 0o600);
+    const isSame =
+      (identity.etag ?? identity.lastModified) !== undefined && readSmall(this.#notePath, LONGEST_NOTE, isOwn) === now;
+    this.#fd ??= openOwn(this.path);
     if (!isSame) ftruncateSync(this.#fd, 0);
     Download.writeSmall(this.#notePath, now);
     this.#hash = nativeSha256();
@@ -73,10 +78,19 @@ export class Download {
     return found;
   }
 
+  /** Gives it another name, under which nobody writes to it any more. */
   moveTo(path: string): void {
+    if (this.#fd === undefined) throw new TypeError('begin comes before moveTo');
+    fchmodSync(this.#fd, 0o444);
+    const { dev, ino } = fstatSync(this.#fd, { bigint: true });
+    // Windows renames no open file.
     this.close();
     renameSync(this.path, path);
     rmSync(this.#notePath, { force: true });
+    const there = lstatSync(path, { bigint: true });
+    if (there.dev === dev && there.ino === ino) return;
+    rmSync(path, { force: true });
+    throw new IsoError('ISO_CHANGED', `${this.path} was replaced while it was being written`);
   }
 
   close(): void {
@@ -87,7 +101,7 @@ export class Download {
   /** Replaces a small file at once. */
   static writeSmall(path: string, text: string): void {
     const temporary = temporaryBeside(path);
-    writeFileSync(temporary, text, { mode: 0o644 });
+    writeFileSync(temporary, text, { mode: 0o644, flag: 'wx' });
     renameSync(temporary, path);
   }
 
@@ -112,13 +126,5 @@ export class Download {
     this.close();
     rmSync(this.path, { force: true });
     rmSync(this.#notePath, { force: true });
-  }
-}
-
-function readSmall(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
   }
 }

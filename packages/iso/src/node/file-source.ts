@@ -1,15 +1,23 @@
+import { dirname } from 'node:path';
 import { checkArgument, checkOptions } from '../arguments.ts';
 import { setIdentity } from '../bytes/identity.ts';
-import { type ByteSource, checkRange } from '../bytes/source.ts';
+import { type ByteSource, CHUNK_SIZE, checkRange, toHex } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { type FileStat, type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
-import { allocate, ioError, readFully } from './io.ts';
+import { allocate, ioError, namesIn, pieces, readFully } from './io.ts';
+import { nativeSha256 } from './native.ts';
 import { recover, refuseOtherName } from './recover.ts';
+import { removeAbandoned } from './recovery/temporary.ts';
 
 /** How a file is opened. */
 export interface FileSourceOptions {
   /** For `patchInPlace`. */
   readonly writable?: boolean;
+  /**
+   * What gets one entity tag: `file`, the default, is this file on this machine until anything about it changes; `contents` is every
+   * file of the same bytes, for servers behind one address. Its digest takes one reading, when the tag is first asked for.
+   */
+  readonly identity?: 'file' | 'contents';
 }
 
 /** An open file. Close it, or declare it with `await using`. */
@@ -28,6 +36,8 @@ export interface Opened {
   readonly writable: boolean;
   /** As it was when it was opened; `undefined` once it was written to. */
   stat: FileStat | undefined;
+  /** Its name for entity tags, until the event loop goes on or somebody reads: a hundred answers may be made in one turn. */
+  name: Promise<string> | undefined;
 }
 
 const openedFiles = new WeakMap<ByteSource, Opened>();
@@ -58,8 +68,9 @@ export async function fileSource(
   files: FileSystem = nodeFileSystem,
 ): Promise<FileSource> {
   checkArgument('path', path, 'text');
-  checkOptions(options, { writable: 'flag' });
-  const { writable = false } = options;
+  checkOptions(options, { writable: 'flag', identity: 'text' });
+  const { writable = false, identity = 'file' } = options;
+  if (identity !== 'file' && identity !== 'contents') throw new RangeError("identity: expected 'file' or 'contents'");
   try {
     const realPath = await files.realpath(path);
     const rolledBack = (await recover(files, realPath)) === 'rolled-back';
@@ -71,14 +82,14 @@ export async function fileSource(
       // The operating system says best what is wrong with a directory.
       if (stat.kind === 'directory') await file.read(new Uint8Array(1), 0);
       if (stat.kind !== 'file') throw irregular(path);
-      await refuseOtherName(files, realPath, stat);
+      const names = await namesIn(files, dirname(realPath));
+      await refuseOtherName(files, realPath, stat, names);
+      await removeAbandoned(files, dirname(realPath), names);
       const source = sourceOf(file, stat.size, realPath, rolledBack);
-      const opened: Opened = { files, file, writable, stat };
+      const opened: Opened = { files, file, writable, stat, name: undefined };
       openedFiles.set(source, opened);
-      setIdentity(
-        source,
-        oncePerTurn(() => sizeAndTime(opened, path)),
-      );
+      const digest = identity === 'contents' ? onceDigested(source) : undefined;
+      setIdentity(source, () => nameNow(opened, path, digest));
       return source;
     } catch (error) {
       await file.close();
@@ -89,26 +100,46 @@ export async function fileSource(
   }
 }
 
-/** Copies that keep the time of a file, as most tools that mirror files do, have the same. */
-async function sizeAndTime({ file, stat }: Opened, path: string): Promise<string> {
-  const { size, mtimeNs } = await file.stat();
-  if (stat !== undefined && (stat.size !== size || stat.mtimeNs !== mtimeNs)) {
-    throw new IsoError('ISO_CHANGED', `${path} was changed after it was opened`);
+/** Asks the operating system unless it has just answered: what was read after that may be of another version. */
+function nameNow(opened: Opened, path: string, digest: (() => Promise<string>) | undefined): Promise<string> {
+  if (opened.name === undefined) {
+    opened.name = nameOf(opened, path, digest);
+    setImmediate(() => {
+      opened.name = undefined;
+    });
   }
-  return `file ${size} ${mtimeNs}`;
+  return opened.name;
 }
 
-/** Asks once for all who want to know before the event loop goes on: a hundred answers may be made in one turn. */
-function oncePerTurn<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
+async function nameOf(
+  { file, stat: before }: Opened,
+  path: string,
+  digest: (() => Promise<string>) | undefined,
+): Promise<string> {
+  const contents = digest === undefined ? undefined : `contents ${await digest()}`;
+  const { size, mtimeNs, ctimeNs, dev, ino } = await file.stat();
+  if (before !== undefined && (before.size !== size || before.mtimeNs !== mtimeNs)) {
+    throw new IsoError('ISO_CHANGED', `${path} was changed after it was opened`);
+  }
+  // Whoever sets the time of a file back cannot do so with that of the change; what was read for the digest may be gone then.
+  if (contents !== undefined && before?.ctimeNs === ctimeNs) return contents;
+  return `file ${size} ${mtimeNs} ${dev} ${ino} ${ctimeNs}`;
+}
+
+/** Reads all of a file, once for all who ask. */
+function onceDigested(source: FileSource): () => Promise<string> {
+  const read = async (): Promise<string> => {
+    const hash = nativeSha256();
+    for (const { offset, length } of pieces(0, source.size, CHUNK_SIZE)) hash.update(await source.read(offset, length));
+    return toHex(hash.digest());
+  };
+  let digest: Promise<string> | undefined;
   return () => {
-    if (answer === undefined) {
-      answer = ask();
-      setImmediate(() => {
-        answer = undefined;
-      });
-    }
-    return answer;
+    digest ??= read();
+    digest.catch(() => {
+      digest = undefined;
+    });
+    return digest;
   };
 }
 
@@ -123,7 +154,7 @@ function closed(path: string): IsoError {
 function sourceOf(file: OpenFile, size: number, path: string, rolledBack: boolean): FileSource {
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => (closing ??= file.close());
-  return {
+  const source: FileSource = {
     size,
     path,
     rolledBack,
@@ -132,42 +163,46 @@ function sourceOf(file: OpenFile, size: number, path: string, rolledBack: boolea
       if (closing !== undefined) throw closed(path);
       checkRange(size, offset, length);
       const bytes = allocate(length);
-      try {
-        // The file may have shrunk since it was opened.
-        checkRange(offset + (await readFully(file, bytes, offset)), offset, length);
-      } catch (error) {
-        throw ioError(`cannot read ${path}`, error);
-      }
+      await readFileAhead(source, bytes, offset);
       return bytes;
     },
     close,
     [Symbol.asyncDispose]: close,
   };
+  return source;
 }
 
 /** Fills `into` at once from a source that came from `fileSource`. */
 export function readFile(source: FileSource, into: Uint8Array, offset: number): void {
-  const file = openedFile(source)?.file;
+  const opened = openedFile(source);
   let done = 0;
   try {
     for (let count = -1; done < into.length && count !== 0; done += count) {
-      count = file?.readSync(done === 0 ? into : into.subarray(done), offset + done) ?? 0;
+      count = opened?.file.readSync(done === 0 ? into : into.subarray(done), offset + done) ?? 0;
     }
   } catch (error) {
     throw ioError(`cannot read ${source.path}`, error);
   }
+  forgetName(opened);
+  // The file may have shrunk since it was opened.
   checkRange(offset + done, offset, into.length);
 }
 
 /** The same by a thread, if it is much. */
 export async function readFileAhead(source: FileSource, into: Uint8Array, offset: number): Promise<void> {
-  const file = openedFile(source)?.file;
+  const opened = openedFile(source);
   try {
-    const done = file === undefined ? 0 : await readFully(file, into, offset);
+    const done = opened === undefined ? 0 : await readFully(opened.file, into, offset);
+    forgetName(opened);
     checkRange(offset + done, offset, into.length);
   } catch (error) {
     throw ioError(`cannot read ${source.path}`, error);
   }
+}
+
+/** What was read may be of another version than the one that was named before. */
+function forgetName(opened: Opened | undefined): void {
+  if (opened !== undefined) opened.name = undefined;
 }
 
 /** Whether the file at the path of `source` is still the one that was opened, as it was then. */
@@ -178,6 +213,7 @@ export async function isUnchanged({ path }: FileSource, { files, stat }: Opened)
     now.dev === stat.dev &&
     now.ino === stat.ino &&
     now.size === stat.size &&
-    now.mtimeNs === stat.mtimeNs
+    now.mtimeNs === stat.mtimeNs &&
+    now.ctimeNs === stat.ctimeNs
   );
 }

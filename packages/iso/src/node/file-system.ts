@@ -52,6 +52,8 @@ export interface FileStat {
   /** How many names it has. */
   readonly links: number;
   readonly mtimeNs: bigint;
+  /** When anything about it was last changed; unlike the time of its contents nobody can set it. */
+  readonly ctimeNs: bigint;
 }
 
 /** Every way in which this package touches a disk, so that tests can stop it at each. Failures are Node's own errors. */
@@ -155,6 +157,7 @@ function describe(stats: BigIntStats): FileStat {
     ino: stats.ino,
     links: Number(stats.nlink),
     mtimeNs: stats.mtimeNs,
+    ctimeNs: stats.ctimeNs,
   };
 }
 

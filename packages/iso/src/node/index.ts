@@ -1,5 +1,7 @@
-export { type BaseCache, baseCache, type CachedBase, type DownloadOptions } from './base-cache.ts';
+export { type BaseCache, type BaseCacheOptions, baseCache, type DownloadOptions } from './base-cache.ts';
+export type { CachedBase } from './cache/kept-bases.ts';
 export { type FileSource, type FileSourceOptions, fileSource } from './file-source.ts';
+export { type ConnectionLimits, limitConnections } from './http/connections.ts';
 export { type Answering, type ListenerOptions, nodeListener, type RequestHandler } from './listener.ts';
 export { nativeInflate, nativeSha256 } from './native.ts';
 export { nativeGzip } from './native-gzip.ts';

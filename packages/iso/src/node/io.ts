@@ -1,4 +1,3 @@
-import { dirname, join } from 'node:path';
 import { IsoError, type IsoErrorCode } from '../errors.ts';
 import { errnoOf, type FileStat, type FileSystem, type OpenFile } from './file-system.ts';
 
@@ -57,11 +56,6 @@ export function randomName(): string {
   return `${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`;
 }
 
-/** A name of no meaning in the directory of `path`, short enough wherever that name is. */
-export function temporaryBeside(path: string): string {
-  return join(dirname(path), `.coreiso-${randomName()}.tmp`);
-}
-
 /** The failure of work on a temporary file, told with the name that the file was to get and people know. */
 export function underItsName(error: unknown, temporary: string, path: string): unknown {
   if (error instanceof Error && errnoOf(error) !== undefined) {
@@ -81,6 +75,16 @@ export async function statIfThere(files: FileSystem, path: string): Promise<File
   } catch (error) {
     // A name too long for the file system cannot be there either.
     if (['ENOENT', 'ENAMETOOLONG'].includes(errnoOf(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+/** The names in a directory; none where it may not be read. */
+export async function namesIn(files: FileSystem, directory: string): Promise<string[]> {
+  try {
+    return await files.readdir(directory);
+  } catch (error) {
+    if (['EACCES', 'EPERM'].includes(errnoOf(error) ?? '')) return [];
     throw error;
   }
 }

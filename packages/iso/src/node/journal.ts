@@ -2,49 +2,18 @@ import { basename, dirname, join } from 'node:path';
 import { CHUNK_SIZE, concatBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { errnoOf, type FileStat, type FileSystem, type OpenFile } from './file-system.ts';
-import {
-  allocate,
-  pieces,
-  publish,
-  readFully,
-  removeIfThere,
-  statIfThere,
-  temporaryBeside,
-  underItsName,
-  writeFully,
-} from './io.ts';
+import { allocate, pieces, publish, readFully, removeIfThere, statIfThere, underItsName, writeFully } from './io.ts';
 import { nativeCrc32 } from './native.ts';
+import {
+  type JournalEntry,
+  type JournalFile,
+  type JournalIndex,
+  type JournalPiece,
+  LONGEST_INDEX,
+  parseIndex,
+} from './recovery/journal-index.ts';
+import { temporaryBeside } from './recovery/temporary.ts';
 import type { Writer } from './writer.ts';
-
-/** `length` bytes of the image at `offset`; the journal holds what was there and, right after it, what shall be. */
-export interface JournalPiece {
-  readonly offset: number;
-  readonly length: number;
-}
-
-/** What whoever finds the journal has to do. */
-export type JournalEntry =
-  /**
-   * Unless all was written, put the old bytes back and return from `to` bytes to `size`. `crc` is the CRC-32 of what
-   * lies after the old end.
-   */
-  | JournalWork<'roll-back'>
-  /** All is written, and the CRC-32 of the pieces is `crc`: cut the image of `size` bytes to `to`. */
-  | JournalWork<'cut'>;
-
-interface JournalWork<Verb> {
-  readonly do: Verb;
-  readonly size: number;
-  readonly to: number;
-  readonly pieces: readonly JournalPiece[];
-  readonly crc: number;
-}
-
-/** The file that a journal was kept for. */
-interface JournalFile {
-  readonly dev: string;
-  readonly ino: string;
-}
 
 const SUFFIX = '.coreiso-journal';
 
@@ -115,6 +84,9 @@ export class JournalDraft {
   async seal(writer: Writer, { dev, ino }: Pick<FileStat, 'dev' | 'ino'>, entry: JournalEntry): Promise<void> {
     const file: JournalFile = { dev: String(dev), ino: String(ino) };
     const index = Buffer.from(JSON.stringify({ writer, file, entry }));
+    if (index.length > LONGEST_INDEX) {
+      throw new IsoError('ISO_LIMIT', `a journal cannot list the ${entry.pieces.length} places that the edit changes`);
+    }
     this.#append(index);
     const trailer = Buffer.alloc(TRAILER.size);
     trailer.writeBigUInt64BE(BigInt(index.length), TRAILER.length);
@@ -180,13 +152,10 @@ export class JournalDraft {
 }
 
 /** A journal that was found. Close it. */
-export interface Journal {
+export interface Journal extends JournalIndex {
   readonly path: string;
   /** Who owns it. */
   readonly uid: number;
-  readonly writer: Writer;
-  readonly file: JournalFile;
-  readonly entry: JournalEntry;
   /** Every piece with both of its contents, in order. */
   contents(): AsyncGenerator<{ offset: number; before: Uint8Array; after: Uint8Array }>;
   /** Whether it is still the one under its name. */
@@ -204,9 +173,11 @@ export async function openJournal(files: FileSystem, path: string): Promise<Jour
   const file = await openIfThere(files, path);
   if (file === undefined) return undefined;
   try {
+    const stat = await file.stat();
+    // In a folder that others write to, another file may have got the name in between, or a link.
+    if (stat.dev !== found.dev || stat.ino !== found.ino) throw unusable(path, 'was replaced while it was opened');
     const index = await readIndex(file);
     if (index === undefined) throw unusable(path, 'is damaged');
-    const stat = await file.stat();
     return {
       ...index,
       path,
@@ -223,7 +194,11 @@ export async function openJournal(files: FileSystem, path: string): Promise<Jour
 }
 
 function unusable(path: string, why: string): IsoError {
-  return new IsoError('ISO_NEEDS_ROLLBACK', `writing was interrupted, and its journal ${why}: ${path}`);
+  return new IsoError(
+    'ISO_NEEDS_ROLLBACK',
+    `writing was interrupted, and its journal ${why}: ${path}; ` +
+      'compare the image with its base, or fetch it anew, and then remove the journal',
+  );
 }
 
 async function openIfThere(files: FileSystem, path: string): Promise<OpenFile | undefined> {
@@ -244,43 +219,24 @@ async function* contentsOf(file: OpenFile, entry: JournalEntry): ReturnType<Jour
   }
 }
 
-type Index = Pick<Journal, 'writer' | 'file' | 'entry'>;
-
-async function readIndex(file: OpenFile): Promise<Index | undefined> {
+async function readIndex(file: OpenFile): Promise<JournalIndex | undefined> {
   const { size } = await file.stat();
   const end = size - TRAILER.size;
   if (end < 0) return undefined;
   const trailer = await readAt(file, end, TRAILER.size);
+  if (trailer.length < TRAILER.size) return undefined;
   const indexLength = Number(trailer.readBigUInt64BE(TRAILER.length));
   const dataLength = end - indexLength;
   if (trailer.toString('latin1', TRAILER.magic) !== MAGIC || dataLength < 0) return undefined;
+  if (indexLength > LONGEST_INDEX) return undefined;
   let crc = 0;
   for (const { offset, length } of pieces(0, end, CHUNK_SIZE))
     crc = nativeCrc32(await readAt(file, offset, length), crc);
   if (crc !== trailer.readUInt32BE(TRAILER.crc)) return undefined;
-  const index: unknown = JSON.parse((await readAt(file, dataLength, indexLength)).toString());
-  return isIndex(index, dataLength) ? index : undefined;
+  return parseIndex((await readAt(file, dataLength, indexLength)).toString(), dataLength);
 }
 
 async function readAt(file: OpenFile, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(length);
   return bytes.subarray(0, await readFully(file, bytes, position));
-}
-
-/** The checksum tells that the index is as it was written, not that it makes sense. */
-function isIndex(index: unknown, dataLength: number): index is Index {
-  const { writer, file, entry } = index as Partial<Index>;
-  if (writer === undefined || entry === undefined || file === undefined) return false;
-  if (![writer.pid, entry.size, entry.to, entry.crc].every(isCount) || !Array.isArray(entry.pieces)) return false;
-  const sane = entry.pieces.every(
-    ({ offset, length }) => isCount(offset) && isCount(length) && offset + length <= entry.size && length <= CHUNK_SIZE,
-  );
-  if (entry.do === 'cut') return sane && entry.to <= entry.size;
-  return (
-    sane && entry.do === 'roll-back' && 2 * entry.pieces.reduce((total, { length }) => total + length, 0) === dataLength
-  );
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { checkArgument, checkOptions } from '../arguments.ts';
-import { type ByteSource, CHUNK_SIZE } from '../bytes/source.ts';
+import { CHUNK_SIZE } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import { type Answer, bodyBehind, type PlainRequest } from '../http/answer.ts';
+import { type Answer, bodyBehind, type PlainRequest, type SourceBody } from '../http/answer.ts';
 import type { Delivery } from '../http/site.ts';
 import { withChunk } from './chunks.ts';
+import { addressOf } from './http/request-address.ts';
+import { repeatsSingleField } from './http/single-fields.ts';
+import { inTurn } from './http/turns.ts';
 import { writeSocket } from './write-stream.ts';
 
 /** Answers a request as servers of the web platform do. */
@@ -27,6 +30,7 @@ export interface ListenerOptions {
 /**
  * Lets `node:http` serve what a site, or a `handler` of the web platform, answers. Images go from their files to the socket
  * without a stream in between, at the pace of the client. A client that leaves ends the reading, and aborts `request.signal`.
+ * Requests that one connection sends ahead are answered one after the other; `limitConnections` keeps them from being read before.
  *
  * @example
  * ```ts
@@ -43,13 +47,20 @@ export function nodeListener(
   }
   checkOptions(options, { onError: 'function' });
   return (incoming, outgoing) => {
-    const answering =
-      typeof handler === 'function' ? respond(handler, incoming, outgoing) : answer(handler, incoming, outgoing);
-    answering.catch((error) => {
-      if (!outgoing.destroyed) options.onError?.(error);
-      refuse(outgoing);
+    inTurn(incoming.socket, outgoing, () => {
+      const answering =
+        typeof handler === 'function' ? respond(handler, incoming, outgoing) : answer(handler, incoming, outgoing);
+      answering.catch((error) => {
+        if (!isGone(incoming, outgoing)) options.onError?.(error);
+        refuse(outgoing);
+      });
     });
   };
+}
+
+/** Whether nobody is there to answer: a write that failed is told before the connection is closed for it. */
+function isGone({ socket }: IncomingMessage, outgoing: ServerResponse): boolean {
+  return outgoing.destroyed || socket.errored instanceof Error;
 }
 
 /** Once the head is out, nothing but a broken connection keeps the client from taking the rest for the file. */
@@ -64,7 +75,7 @@ function refuse(outgoing: ServerResponse): void {
 
 async function answer(answering: Answering, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const url = addressOf(incoming);
-  if (url === undefined) return badRequest(outgoing);
+  if (url === undefined || repeatsSingleField(incoming.rawHeaders)) return badRequest(outgoing);
   const { method = 'GET', socket } = incoming;
   const signal = connectionSignal(socket);
   const headers = { get: (name: string) => fieldOf(incoming, name) };
@@ -72,6 +83,7 @@ async function answer(answering: Answering, incoming: IncomingMessage, outgoing:
   // Once the connection is gone, its address is.
   const client = socket.remoteAddress ?? '';
   const given = await answering.answer(request);
+  await closeUnlessComplete(incoming, outgoing);
   let sent = 0;
   try {
     await send(given, method, outgoing, signal, (bytes) => {
@@ -80,7 +92,7 @@ async function answer(answering: Answering, incoming: IncomingMessage, outgoing:
   } catch (error) {
     const delivery = { request, answer: given, sent, client };
     answering.onEnd?.(
-      outgoing.destroyed ? { ...delivery, outcome: 'left' } : { ...delivery, outcome: 'broken', error },
+      isGone(incoming, outgoing) ? { ...delivery, outcome: 'left' } : { ...delivery, outcome: 'broken', error },
     );
     throw error;
   }
@@ -93,8 +105,18 @@ function fieldOf({ headers }: IncomingMessage, name: string): string | null {
   return (Array.isArray(value) ? value.join(', ') : value) ?? null;
 }
 
+/**
+ * Closes the connection after an answer to a request whose body has not ended: the rest of it may have no end (RFC 9112 §9.3).
+ * What came together with the head is parsed first.
+ */
+async function closeUnlessComplete(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  if (incoming.complete !== false) return;
+  await new Promise(setImmediate);
+  if (incoming.complete === false) outgoing.shouldKeepAlive = false;
+}
+
 async function send(
-  { status, headers, body }: Answer,
+  { status, headers, body, verify }: Answer,
   method: string,
   outgoing: ServerResponse,
   signal: AbortSignal,
@@ -108,29 +130,30 @@ async function send(
   } else if (typeof body === 'string') {
     outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
   } else {
-    await sendBody(body, outgoing, signal, sent, head);
+    await sendBody({ source: body, verify }, outgoing, signal, sent, head);
   }
 }
 
 /** Sends a body, and ends the answer with it. What is short is read before `head` is called, so that a failure can still be told. */
 async function sendBody(
-  body: ByteSource,
+  { source, verify }: SourceBody,
   outgoing: ServerResponse,
   signal: AbortSignal,
   sent: (bytes: number) => void,
   head: () => unknown,
 ): Promise<void> {
-  if (body.size > CHUNK_SIZE) {
+  if (source.size > CHUNK_SIZE) {
     head();
-    await writeSocket(body, outgoing, { signal, onProgress: ({ done }) => sent(done) });
+    await writeSocket(source, outgoing, { signal, onProgress: ({ done }) => sent(done) }, verify);
     outgoing.end();
     return;
   }
-  await withChunk(body, signal, (chunk) => {
+  await withChunk(source, signal, async (chunk) => {
+    await verify?.();
     head();
-    return endWith(chunk, outgoing);
+    await endWith(chunk, outgoing);
   });
-  sent(body.size);
+  sent(source.size);
 }
 
 /** Ends when the kernel has its own copy. */
@@ -165,16 +188,6 @@ function badRequest(outgoing: ServerResponse): void {
   outgoing.writeHead(400, { 'content-length': 0, connection: 'close' }).end();
 }
 
-/** The address that was asked for, whole; `undefined` where it cannot be one. */
-function addressOf({ url = '/', headers: { host }, socket }: IncomingMessage): string | undefined {
-  const scheme = 'encrypted' in socket ? 'https' : 'http';
-  // A proxy's request has the whole address (RFC 9112 §3.2.2).
-  const address = url.startsWith('/') ? `${scheme}://${host || 'localhost'}${url}` : url;
-  if (!URL.canParse(address)) return undefined;
-  // A name and a password in the place of a host (`user@host`) are no address of a request.
-  return host?.includes('@') === true ? undefined : address;
-}
-
 async function respond(handler: RequestHandler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const gone = new AbortController();
   outgoing.once('close', () => {
@@ -182,7 +195,9 @@ async function respond(handler: RequestHandler, incoming: IncomingMessage, outgo
   });
   const request = requestOf(incoming, gone.signal);
   if (request === undefined) return badRequest(outgoing);
-  await deliver(await handler(request), request, outgoing);
+  const response = await handler(request);
+  await closeUnlessComplete(incoming, outgoing);
+  await deliver(response, request, outgoing);
 }
 
 async function deliver(response: Response, { method, signal }: Request, outgoing: ServerResponse): Promise<void> {
@@ -209,9 +224,10 @@ async function deliver(response: Response, { method, signal }: Request, outgoing
   }
 }
 
-/** The same request in the terms of the web platform; `undefined` where its address or a header cannot be one. */
+/** The same request in the terms of the web platform; `undefined` where its address or its headers are malformed. */
 function requestOf(incoming: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = 'GET', rawHeaders } = incoming;
+  if (repeatsSingleField(rawHeaders)) return undefined;
   try {
     const headers = new Headers();
     for (let index = 0; index + 1 < rawHeaders.length; index += 2) {

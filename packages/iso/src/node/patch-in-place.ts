@@ -5,9 +5,10 @@ import { IsoError } from '../errors.ts';
 import { type FileSource, isUnchanged, type Opened, openedFile } from './file-source.ts';
 import { errnoOf } from './file-system.ts';
 import { ioError, pieces, writeFully } from './io.ts';
-import { JournalDraft, type JournalPiece } from './journal.ts';
+import { JournalDraft } from './journal.ts';
 import { nativeCrc32 } from './native.ts';
 import { recover, refuseOtherName } from './recover.ts';
+import type { JournalPiece } from './recovery/journal-index.ts';
 import { giveUp, newWriter, type Writer } from './writer.ts';
 
 /** How an image is written to. */

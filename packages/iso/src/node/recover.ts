@@ -2,11 +2,13 @@ import { dirname, join } from 'node:path';
 import { checkArgument } from '../arguments.ts';
 import { CHUNK_SIZE } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
+import { thisUser } from './cache/own-file.ts';
 import { Claim } from './claim.ts';
 import { errnoOf, type FileStat, type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
-import { ioError, pieces, readFully, writeFully } from './io.ts';
-import { imageOfJournal, type Journal, type JournalPiece, journalPath, openJournal } from './journal.ts';
+import { ioError, namesIn, pieces, readFully, writeFully } from './io.ts';
+import { imageOfJournal, type Journal, journalPath, openJournal } from './journal.ts';
 import { nativeCrc32 } from './native.ts';
+import type { JournalPiece } from './recovery/journal-index.ts';
 import { isOfThisBoot, presenceOf, type Writer } from './writer.ts';
 
 /** What was done to an image before it could be opened: an interrupted edit is undone, or found to be done. */
@@ -117,15 +119,6 @@ async function follow(files: FileSystem, image: string, journal: Journal, author
   }
 }
 
-/** Undefined in Deno without `--allow-sys`. */
-function thisUser(): number | undefined {
-  try {
-    return process.getuid?.();
-  } catch {
-    return undefined;
-  }
-}
-
 async function openTarget(files: FileSystem, image: string, journal: Journal): Promise<OpenFile> {
   try {
     return await files.open(image, 'r+');
@@ -195,9 +188,14 @@ async function checksum(target: OpenFile, places: readonly JournalPiece[]): Prom
  * Refuses a file that is, or was when its writer was interrupted, written to under another name in its directory: a hard
  * link, or an image that was renamed.
  */
-export async function refuseOtherName(files: FileSystem, image: string, stat: FileStat): Promise<void> {
+export async function refuseOtherName(
+  files: FileSystem,
+  image: string,
+  stat: FileStat,
+  names?: readonly string[],
+): Promise<void> {
   const directory = dirname(image);
-  for (const name of await namesIn(files, directory)) {
+  for (const name of names ?? (await namesIn(files, directory))) {
     const other = imageOfJournal(name);
     if (other === undefined || join(directory, other) === image) continue;
     // Journals that others may not read are those of other people's images.
@@ -212,15 +210,6 @@ export async function refuseOtherName(files: FileSystem, image: string, stat: Fi
       `${image} is half written: it was called ${other} when writing to it was interrupted; ` +
         `give it that name back, if it has lost it, and open ${other}`,
     );
-  }
-}
-
-async function namesIn(files: FileSystem, directory: string): Promise<string[]> {
-  try {
-    return await files.readdir(directory);
-  } catch (error) {
-    if (['EACCES', 'EPERM'].includes(errnoOf(error) ?? '')) return [];
-    throw error;
   }
 }
 

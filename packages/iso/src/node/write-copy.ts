@@ -8,16 +8,17 @@ import { isFileSource, isUnchanged, openedFile } from './file-source.ts';
 import { type FileSystem, nodeFileSystem, type OpenFile } from './file-system.ts';
 import {
   ioError,
+  namesIn,
   pieces,
   publish,
   removeIfThere,
   statIfThere,
-  temporaryBeside,
   underItsName,
   writeFully,
   writeFullySync,
 } from './io.ts';
 import { recover } from './recover.ts';
+import { removeAbandoned, temporaryBeside } from './recovery/temporary.ts';
 
 /** How a copy is made. */
 export interface CopyOptions extends WorkOptions {
@@ -66,6 +67,8 @@ export async function writeCopy(
   try {
     options.signal?.throwIfAborted();
     const target = await targetOf(files, path, options);
+    const directory = dirname(target.path);
+    await removeAbandoned(files, directory, await namesIn(files, directory));
     const temporary = temporaryBeside(target.path);
     let shared: number;
     try {
@@ -78,7 +81,7 @@ export async function writeCopy(
       await removeIfThere(files, temporary).catch(() => undefined);
       throw underItsName(error, temporary, target.path);
     }
-    if (options.durable) await files.syncDirectory(dirname(target.path));
+    if (options.durable) await files.syncDirectory(directory);
     return { shared };
   } catch (error) {
     throw ioError(`cannot write ${path}`, error);

@@ -24,10 +24,19 @@ export async function writeStream(source: ByteSource, writable: Writable, option
   await drainTo(writable, source, options, writeFreshChunks);
 }
 
-/** Writes `source` to a socket: once a write has ended, the kernel has its own copy, and the memory is used again. */
-export async function writeSocket(source: ByteSource, writable: Writable, options: WorkOptions): Promise<void> {
+/**
+ * Writes `source` to a socket: once a write has ended, the kernel has its own copy, and the memory is used again. The last chunk is
+ * kept back until `verify` has not failed.
+ */
+export async function writeSocket(
+  source: ByteSource,
+  writable: Writable,
+  options: WorkOptions,
+  verify?: () => Promise<void>,
+): Promise<void> {
   await drainTo(writable, source, options, (_, output, report, signal) =>
     eachChunkAhead(source, signal, async (chunk, offset) => {
+      if (offset + chunk.length === source.size) await verify?.();
       await output.write(chunk);
       report(offset + chunk.length);
     }),

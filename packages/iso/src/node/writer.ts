@@ -19,6 +19,19 @@ export interface Writer {
   readonly token: string;
 }
 
+/** Whether a value that was read from a file names a writer. Its token is a part of the names of files. */
+export function isWriter(value: unknown): value is Writer {
+  if (typeof value !== 'object' || value === null) return false;
+  const { pid, host, machine, boot, namespace, started, token } = value as Partial<Record<keyof Writer, unknown>>;
+  return (
+    Number.isSafeInteger(pid) &&
+    Number(pid) > 0 &&
+    [host, machine, boot, namespace, started].every((text) => typeof text === 'string') &&
+    typeof token === 'string' &&
+    /^[\w-]+$/.test(token)
+  );
+}
+
 const gone = new Set<string>();
 
 /** A process seen from this one, as a rule this one itself, about to work on an image once. */
@@ -38,13 +51,21 @@ export function presenceOf(writer: Writer): 'at work' | 'gone' | 'unknown' {
   if (writer.boot !== boot) return writer.host === host && writer.machine === machine ? 'gone' : 'unknown';
   // Without a boot id the name of the host has to do.
   if (writer.namespace !== namespace || (boot === '' && writer.host !== host)) return 'unknown';
+  if (!mayRun(writer.pid)) return 'gone';
+  const started = startOf(writer.pid);
+  // Hidden from other users (proc(5), hidepid), unless it ended just now.
+  if (started === '') return mayRun(writer.pid) ? 'at work' : 'gone';
+  return started === writer.started ? 'at work' : 'gone';
+}
+
+function mayRun(pid: number): boolean {
   try {
-    process.kill(writer.pid, 0);
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
     // Anything else, and it may run: under another user, or where asking takes a permission (Deno).
-    if (errnoOf(error) === 'ESRCH') return 'gone';
+    return errnoOf(error) !== 'ESRCH';
   }
-  return startOf(writer.pid) === writer.started ? 'at work' : 'gone';
 }
 
 /** Whether the machine has run since the writer began: device numbers are given anew at every start. */

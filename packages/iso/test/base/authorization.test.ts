@@ -10,7 +10,12 @@ const signal = new AbortController().signal;
 /** What a registry that says `challenge` gets for an answer, and what the token server was asked. */
 async function answered(
   challenge: string | undefined,
-  { secret = SECRET, from = 'https://quay.io/v2/', token = () => Response.json({ token: 'abc' }) } = {},
+  {
+    secret = SECRET,
+    address = 'https://quay.io/v2/',
+    from = address,
+    token = () => Response.json({ token: 'abc' }),
+  }: { secret?: string; address?: string; from?: string; token?: () => Response } = {},
 ) {
   const asked: { url: string; authorization: string | null }[] = [];
   const authorizations = new Authorizations(secret, async (url, { headers }) => {
@@ -20,7 +25,7 @@ async function answered(
   const response = new Response(null, challenge === undefined ? {} : { headers: { 'www-authenticate': challenge } });
   Object.defineProperty(response, 'url', { value: from });
   expect(authorizations.known(PLACE)).toBeUndefined();
-  const header = await authorizations.renew(PLACE, response, signal);
+  const header = await authorizations.renew(PLACE, address, response, signal);
   expect(authorizations.known(PLACE)).toBe(header);
   expect(authorizations.known(parseReference('quay.io/a/c'))).toBeUndefined();
   return { header, asked };
@@ -63,8 +68,33 @@ describe('a registry that says 401', () => {
   );
 
   test('without TLS may name a token server without', async () => {
-    const { header } = await answered('Bearer realm="http://auth.example/"', { from: 'http://localhost:5000/v2/' });
+    const { header } = await answered('Bearer realm="http://auth.example/"', { address: 'http://localhost:5000/v2/' });
     expect(header).toBe('Bearer abc');
+  });
+
+  test.each([
+    ['https://quay.io/v2/', 'https://blobs.example/v2/', 'https://blobs.example'],
+    ['https://quay.io/v2/', 'https://quay.io:8443/v2/', 'https://quay.io:8443'],
+    ['https://quay.io/v2/', 'http://quay.io/v2/', 'http://quay.io'],
+    ['http://localhost:5000/v2/', 'http://localhost:5001/v2/', 'http://localhost:5001'],
+  ])('is not answered where it leads from %s to %s', async (address, from, place) => {
+    const token = vi.fn(() => Response.json({ token: 'abc' }));
+    for (const challenge of ['Bearer realm="https://evil.example/"', 'Bearer realm="/"', 'Basic realm="x"']) {
+      await expect(answered(challenge, { address, from, token })).rejects.toMatchObject({
+        code: 'ISO_REMOTE',
+        message: `quay.io redirects to ${place}, which wants credentials and gets none`,
+      });
+    }
+    expect(token).not.toHaveBeenCalled();
+  });
+
+  test('is answered where it leads within itself, or to TLS', async () => {
+    const challenge = 'Bearer realm="/token"';
+    const within = await answered(challenge, { from: 'https://quay.io/v2/elsewhere' });
+    const safer = await answered(challenge, { address: 'http://quay.io/v2/', from: 'https://quay.io/v2/' });
+    const untold = await answered(challenge, { from: '' });
+    const url = 'https://quay.io/token?scope=repository%3Aa%2Fb%3Apull';
+    expect([within, safer, untold].map(({ asked }) => asked[0]?.url)).toEqual([url, url, url]);
   });
 
   test('wants credentials that the pull secret does not have', async () => {

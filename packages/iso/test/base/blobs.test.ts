@@ -192,3 +192,40 @@ test('a failure is told to whoever reads, and to nobody else', async () => {
   await new Promise(setImmediate);
   expect(unhandled).not.toHaveBeenCalled();
 });
+
+describe('a blob of another size than its manifest says', () => {
+  test('is read no further than that', async () => {
+    const more = noise(4 << 20);
+    let sent = 0;
+    registry.answers.push(() => {
+      const parts = [
+        registry.layer,
+        ...Array.from({ length: 64 }, (_, index) => more.subarray(index << 16, (index + 1) << 16)),
+      ];
+      const pull = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+        const next = parts.shift();
+        sent += next?.length ?? 0;
+        if (next === undefined) controller.close();
+        else controller.enqueue(next);
+      };
+      return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }), { status: 200 });
+    });
+    await expect(registry.iso({ retries: 0 }).then(bytesOf)).rejects.toMatchObject({
+      code: 'ISO_WRONG_DIGEST',
+      message: expect.stringContaining(`sends more than the ${registry.layer.length} bytes that the manifest says`),
+    });
+    expect(sent).toBeLessThanOrEqual(registry.layer.length + (2 << 16));
+  });
+
+  test.each([
+    ['says how long it is', 100_000, []],
+    ['says so when it is asked for the rest', undefined, [(): Response => new Response(null, { status: 416 })]],
+    ['gives nothing more', undefined, [(): Response => pieces(206, [], 'ends', 0)]],
+  ])('and ends too early: the registry %s', async (_, length, answers) => {
+    registry.answers.push(() => pieces(200, [registry.layer.subarray(0, 100_000)], 'ends', length), ...answers);
+    await expect(registry.iso({ retries: 1 }).then(bytesOf)).rejects.toMatchObject({
+      code: 'ISO_WRONG_DIGEST',
+      message: expect.stringContaining('has 100000 of the'),
+    });
+  });
+});

@@ -1,7 +1,10 @@
 // Which of a container image's manifests and layers count (OCI Image 1.1: "Image Index", "Image Layer Filesystem Changeset").
+
+import { gzipSync } from 'node:zlib';
 import { readRelease } from '@coreiso/iso/base';
 import { packTar, type TarEntry } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
+import { unpackLayer } from '../../src/base/unpack-layer.ts';
 import { noise } from '../http/servers.ts';
 import { FakeRegistry } from './fake-registry.ts';
 
@@ -214,5 +217,185 @@ describe('what a release consists of', () => {
   test.each(['rhel-8', 'toString', ''])('has no stream %j', async (stream) => {
     const release = await read(JSON.stringify({ spec: { tags } }));
     await expect(release.liveIso({ stream })).rejects.toThrow(RangeError);
+  });
+});
+
+describe('layers as they are unpacked', () => {
+  const REFERENCES = 'release-manifests/image-references';
+  const references = (name: string, path = REFERENCES): TarEntry =>
+    file(path, new TextEncoder().encode(JSON.stringify({ metadata: { name }, spec: { tags: [] } })));
+  const folder = (name: string): TarEntry => ({ header: { name, size: 0, type: 'directory' } });
+  const whiteout = (name: string): TarEntry => file(name, new Uint8Array());
+
+  async function versionIn(...layers: TarEntry[][]): Promise<string> {
+    const registry = new FakeRegistry();
+    const { version } = await readRelease(`quay.example/r@${await imageOf(registry, ...layers)}`, registry);
+    return version;
+  }
+
+  test.each([
+    ['its own folder, before', [whiteout('release-manifests/.wh..wh..opq'), references('new')]],
+    ['its own folder, after', [references('new'), whiteout('release-manifests/.wh..wh..opq')]],
+    ['the root', [whiteout('.wh..wh..opq'), references('new')]],
+    ['the file by name', [whiteout('release-manifests/.wh.image-references'), references('new')]],
+    ['the folder by name', [references('new'), whiteout('.wh.release-manifests')]],
+  ])('a layer that hides %s still has what is in it', async (_, entries) => {
+    expect(await versionIn([references('old')], entries)).toBe('new');
+  });
+
+  test.each([
+    ['opaque folder', [whiteout('release-manifests/.wh..wh..opq')]],
+    ['opaque root', [whiteout('./.wh..wh..opq')]],
+    ['file by name', [whiteout('./release-manifests/.wh.image-references')]],
+    ['folder by name', [whiteout('.wh.release-manifests'), folder('release-manifests')]],
+    ['folder that is a file now', [file('release-manifests', TEXT)]],
+  ])('what is below is gone: %s', async (_, entries) => {
+    await expect(versionIn([references('old')], [references('older')], entries)).rejects.toMatchObject({
+      code: 'ISO_NOT_FOUND',
+    });
+  });
+
+  test.each<[string, TarEntry[]]>([
+    ['twice', [references('first'), references('last')]],
+    ['three times', [references('first'), references('second'), file('b', noise(100_000)), references('last')]],
+    [
+      'under two spellings',
+      [references('first'), references('last', './release-manifests/../release-manifests//image-references')],
+    ],
+    [
+      'first as a link',
+      [{ header: { name: REFERENCES, size: 0, type: 'symlink', linkname: 'x' } }, references('last')],
+    ],
+    ['then with its folder again', [folder('release-manifests'), references('last'), folder('release-manifests')]],
+  ])('of a file that a layer has %s the last counts', async (_, entries) => {
+    expect(await versionIn([references('old')], entries)).toBe('last');
+  });
+
+  test.each<[string, TarEntry[], string]>([
+    [
+      'a link',
+      [references('first'), { header: { name: REFERENCES, size: 0, type: 'symlink', linkname: 'x' } }],
+      'ISO_UNSUPPORTED',
+    ],
+    ['a folder', [references('first'), folder(REFERENCES)], 'ISO_UNSUPPORTED'],
+    [
+      'behind a link',
+      [references('first'), { header: { name: 'release-manifests', size: 0, type: 'symlink', linkname: 'x' } }],
+      'ISO_UNSUPPORTED',
+    ],
+    ['below a file', [references('first'), file('release-manifests', TEXT)], 'ISO_NOT_FOUND'],
+  ])('a file that is %s in the end is none', async (_, entries, code) => {
+    await expect(versionIn([references('old')], entries)).rejects.toMatchObject({ code });
+  });
+
+  test('long names in either form count', async () => {
+    const path = `${'a'.repeat(90)}/${'b'.repeat(150)}/${REFERENCES}`;
+    await expect(versionIn([references('old', path)])).rejects.toMatchObject({ code: 'ISO_NOT_FOUND' });
+    const long: TarEntry = {
+      ...references('pax', 'x'),
+      header: { ...references('pax').header, name: 'x', pax: { path: REFERENCES } },
+    };
+    expect(await versionIn([long])).toBe('pax');
+  });
+
+  test('a live image that comes twice is told, and the last one is read the next time', async () => {
+    const registry = new FakeRegistry();
+    const later = noise(200_000).reverse();
+    const release = await releaseOf(
+      registry,
+      await imageOf(registry, [file(PATH, ISO), file('b', TEXT), file(PATH, later)]),
+    );
+    await expect(bytesOf((await release.liveIso()).bytes)).rejects.toMatchObject({
+      code: 'ISO_BAD_ARCHIVE',
+      message: expect.stringContaining('read it again'),
+    });
+    const { size, bytes } = await release.liveIso();
+    expect([size, Buffer.compare(await bytesOf(bytes), later)]).toEqual([200_000, 0]);
+  });
+
+  test('a file with holes is not read as if it had none', async () => {
+    const sparse: TarEntry = {
+      ...references('x'),
+      header: { ...references('x').header, pax: { 'GNU.sparse.major': '1' } },
+    };
+    await expect(versionIn([sparse])).rejects.toMatchObject({ code: 'ISO_UNSUPPORTED' });
+  });
+});
+
+describe('limits', () => {
+  async function readLayer(layer: Uint8Array, descriptor: object = {}) {
+    const registry = new FakeRegistry();
+    const digest = registry.addManifest({ layers: [{ ...registry.addBlob(layer), ...descriptor }] });
+    return readRelease(`quay.example/r@${digest}`, { ...registry, retries: 0 });
+  }
+
+  /** A frame with this window and one block of a repeated byte. */
+  const frame = (window: number): Uint8Array =>
+    Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x00, window << 3, 0x43, 0x06, 0x00, 0x41);
+
+  test('a zstd layer that asks for a gigabyte gets none', async () => {
+    const before = process.memoryUsage().arrayBuffers;
+    await expect(readLayer(frame(20))).rejects.toMatchObject({
+      code: 'ISO_BAD_ARCHIVE',
+      message: 'Frame requires too much memory for decoding',
+    });
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 << 20);
+  });
+
+  test.each(['-5', 'abc', '99999999999999999999'])('a size of %j in an extended header is damage', async (size) => {
+    // The writer keeps records of its own; this one is put together by hand.
+    const record = (text: string): string => `${String(text.length + 4).padStart(2, '0')} ${text}\n`;
+    const body = new TextEncoder().encode(record(`size=${size}`));
+    const [head] = [new Uint8Array(await packTar([file('x', body)]))];
+    head[156] = 'x'.charCodeAt(0);
+    const sum = head.subarray(0, 512).reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0);
+    head.set(new TextEncoder().encode(`${sum.toString(8).padStart(6, '0')}\0 `), 148);
+    const rest = new Uint8Array(await packTar([file('release-manifests/image-references', TEXT)]));
+    const layer = new Uint8Array(Buffer.concat([head.subarray(0, 1024), rest]));
+    await expect(readLayer(layer)).rejects.toMatchObject({ code: expect.stringMatching(/^ISO_BAD/) });
+  });
+
+  test('what follows the frames of a layer is damage', async () => {
+    await expect(readLayer(Uint8Array.of(...frame(0), 1, 2, 3, 4))).rejects.toMatchObject({ code: 'ISO_BAD_ARCHIVE' });
+  });
+
+  test.each([
+    ['gzip', gzipSync(new Uint8Array(300_000))],
+    ['zstd', Buffer.concat(Array.from({ length: 300 }, () => frame(10)))],
+  ])('what unpacks to more than is allowed is not unpacked: %s', async (_, layer) => {
+    const reader = (await unpackLayer(new Blob([new Uint8Array(layer)]).stream(), 50_000)).getReader();
+    const drain = async (): Promise<void> => {
+      while (!(await reader.read()).done);
+    };
+    await expect(drain()).rejects.toMatchObject({ code: 'ISO_UNPACK_LIMIT' });
+  });
+
+  test.each([-1, 1.5, '5', null])('a size of %j is none', async (size) => {
+    await expect(readLayer(TEXT, { size })).rejects.toMatchObject({ code: 'ISO_UNSUPPORTED' });
+  });
+
+  test('an image has no thousands of layers', async () => {
+    const registry = new FakeRegistry();
+    const layer = registry.addBlob(new Uint8Array(await packTar([])));
+    const digest = registry.addManifest({ layers: Array.from({ length: 501 }, () => layer) });
+    await expect(readRelease(`quay.example/r@${digest}`, registry)).rejects.toMatchObject({ code: 'ISO_LIMIT' });
+    expect(registry.asked).toHaveLength(1);
+  });
+
+  test('a manifest has 4 MiB at most', async () => {
+    const registry = new FakeRegistry();
+    const digest = registry.addManifest({ layers: [], annotations: { a: 'x'.repeat(4 << 20) } });
+    await expect(readRelease(`quay.example/r@${digest}`, registry)).rejects.toMatchObject({ code: 'ISO_LIMIT' });
+  });
+
+  test('of a list of thousands a few machines are told', async () => {
+    const registry = new FakeRegistry();
+    const { digest } = registry.addBlob(TEXT);
+    const manifests = Array.from({ length: 5000 }, (_, index) => ({
+      digest,
+      platform: { architecture: `m${index}`, os: 'linux' },
+    }));
+    const error = await readRelease(`quay.example/r@${registry.addManifest({ manifests })}`, registry).catch(String);
+    expect(error).toMatch(/, m19, …$/);
   });
 });

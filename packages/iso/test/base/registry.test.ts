@@ -2,6 +2,7 @@
 import { type HashFactory, sha256 } from '@coreiso/iso';
 import { type ReleaseOptions, readRelease } from '@coreiso/iso/base';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { listen } from '../http/servers.ts';
 import { FakeRegistry } from './fake-registry.ts';
 
 interface Asked {
@@ -310,6 +311,26 @@ test('the fetch of the platform is taken where no other is given', async () => {
   vi.stubGlobal('fetch', from.fetch);
   onTestFinished(() => void vi.unstubAllGlobals());
   expect((await readRelease(await from.release())).version).toBe('4.20.3');
+});
+
+test('a server that a registry redirects to gets no password by naming a token server', async () => {
+  const seen: string[] = [];
+  const evil = await listen(({ url, headers }, response) => {
+    seen.push(`evil ${url} ${headers.authorization ?? '-'}`);
+    response.writeHead(401, { 'www-authenticate': 'Bearer realm="/token"' }).end();
+  });
+  const own = await listen(({ headers }, response) => {
+    seen.push(`registry ${headers.authorization ?? '-'}`);
+    response.writeHead(302, { location: `${evil}manifest` }).end();
+  });
+  const { host } = new URL(own);
+  const pullSecret = JSON.stringify({ auths: { [host]: { auth: btoa('user:secret') } } });
+  const options = { insecureRegistries: [host], pullSecret, retries: 0 };
+  await expect(readRelease(`${host}/r:1`, options)).rejects.toMatchObject({
+    code: 'ISO_REMOTE',
+    message: `${host} redirects to ${new URL(evil).origin}, which wants credentials and gets none`,
+  });
+  expect(seen).toEqual(['registry -', 'evil /manifest -']);
 });
 
 describe('a manifest', () => {

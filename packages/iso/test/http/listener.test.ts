@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,18 @@ function fileOf(bytes: Uint8Array): string {
   onTestFinished(() => rmSync(directory, { recursive: true }));
   writeFileSync(join(directory, 'base.iso'), bytes);
   return join(directory, 'base.iso');
+}
+
+/** Writes to a file without changing its size or time; returns once the clock of the file system shows it. */
+async function rewrite(path: string): Promise<void> {
+  const { mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+  await vi.waitUntil(() => {
+    const file = openSync(path, 'r+');
+    writeSync(file, Uint8Array.of(1), 0, 1, 2_000_000);
+    closeSync(file);
+    utimesSync(path, Number(mtimeNs / 1_000_000_000n), Number(mtimeNs / 1_000_000_000n));
+    return statSync(path, { bigint: true }).ctimeNs !== ctimeNs;
+  });
 }
 
 /** What a server answers to exactly these bytes. */
@@ -48,18 +60,78 @@ describe('a file with patches', () => {
     expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), patched.subarray(start, end))).toBe(0);
   });
 
-  test('has the same tag on every replica, and another once the file is another', async () => {
+  /** The tag under which a server gives the file with its patches. */
+  async function tagOf(path: string, identity: 'file' | 'contents'): Promise<string | null> {
+    await using base = await fileSource(path, { identity });
+    const url = await listen(nodeListener((request) => rangeResponse(request, overlay(base, patches))));
+    return (await fetch(url, { method: 'HEAD' })).headers.get('etag');
+  }
+
+  test('has the same tag on every replica that names it by its contents, and another once they are others', async () => {
+    const other = BYTES.map((byte, index) => (index === 2_999_999 ? byte ^ 1 : byte));
     const tags: unknown[] = [];
-    for (const seconds of [1e9, 1e9, 1e9 + 1]) {
-      const path = fileOf(BYTES);
+    for (const [bytes, seconds] of [[BYTES, 1e9] as const, [BYTES, 2e9] as const, [other, 1e9] as const]) {
+      const path = fileOf(bytes);
       utimesSync(path, seconds, seconds);
-      await using base = await fileSource(path);
-      const url = await listen(nodeListener((request) => rangeResponse(request, overlay(base, patches))));
-      tags.push((await fetch(url, { method: 'HEAD' })).headers.get('etag'));
+      tags.push(await tagOf(path, 'contents'));
     }
     expect(tags[0]).toMatch(/^"[0-9a-f]+"$/);
     expect(tags[1]).toBe(tags[0]);
     expect(tags[2]).not.toBe(tags[0]);
+  });
+
+  test('has another tag than another file of the same size and time', async () => {
+    const paths = [fileOf(BYTES), fileOf(BYTES)];
+    for (const path of paths) utimesSync(path, 1e9, 1e9);
+    const [one = '', two = ''] = paths;
+    expect(await tagOf(one, 'file')).toBe(await tagOf(one, 'file'));
+    expect(await tagOf(one, 'file')).not.toBe(await tagOf(two, 'file'));
+  });
+
+  test.each(['file', 'contents'] as const)(
+    'has another tag once it was written to and its time set back (%s)',
+    async (identity) => {
+      const path = fileOf(BYTES);
+      utimesSync(path, 1e9, 1e9);
+      await using base = await fileSource(path, { identity });
+      const url = await listen(nodeListener((request) => rangeResponse(request, overlay(base, patches))));
+      const tag = async (): Promise<string | null> => (await fetch(url, { method: 'HEAD' })).headers.get('etag');
+      const before = await tag();
+      await rewrite(path);
+      expect(await tag()).not.toBe(before);
+    },
+  );
+
+  test.each([
+    ['a rangeResponse', (response: Response) => response],
+    ['any other response', (response: Response) => new Response(response.body, response)],
+  ])('breaks off where it was changed during the answer: %s', async (_, wrap) => {
+    const path = fileOf(BYTES);
+    utimesSync(path, 1e9, 1e9);
+    await using base = await fileSource(path);
+    const onError = vi.fn();
+    const handler = async (request: Request): Promise<Response> => {
+      const response = await rangeResponse(request, overlay(base, patches));
+      await rewrite(path);
+      return wrap(response);
+    };
+    const response = await fetch(await listen(nodeListener(handler, { onError })));
+    expect(response.status).toBe(200);
+    await expect(response.arrayBuffer()).rejects.toThrow();
+    expect(onError.mock.calls).toEqual([[expect.objectContaining({ code: 'ISO_CHANGED' })]]);
+  });
+
+  test('is no answer where it was changed while a short range of it was read', async () => {
+    const path = fileOf(BYTES);
+    utimesSync(path, 1e9, 1e9);
+    await using base = await fileSource(path);
+    const handler = async (request: Request): Promise<Response> => {
+      const response = await rangeResponse(request, overlay(base, patches));
+      await rewrite(path);
+      return response;
+    };
+    const response = await fetch(await listen(nodeListener(handler)), { headers: { range: 'bytes=10-19' } });
+    expect([response.status, await response.text()]).toEqual([500, '']);
   });
 
   test('is refused once the file was changed underneath', async () => {
@@ -226,15 +298,41 @@ describe('a site', () => {
     );
   });
 
-  test('joins headers that came twice, as the web platform does', async () => {
+  test('joins lists that came in two lines, as the web platform does', async () => {
     await using base = await fileSource(fileOf(BYTES));
     const url = await listen(nodeListener(site(base)));
-    const twice = 'GET /a.iso HTTP/1.0\r\nRange: bytes=0-0\r\nRange: 2-2\r\n\r\n';
-    expect(await raw(url, twice)).toMatch(/^HTTP\/1.1 206 .*multipart\/byteranges/s);
+    const etag = (await ask(url, { method: 'HEAD' })).headers.get('etag');
+    const twice = `GET /a.iso HTTP/1.0\r\nIf-None-Match: "x"\r\nIf-None-Match: ${etag}\r\n\r\n`;
+    expect(await raw(url, twice)).toMatch(/^HTTP\/1.1 304 /);
   });
 
   test.each([
+    ['Host: h.test', 'Host: h.test'],
+    ['Host: h.test', 'hOST: evil.test'],
+    ['Host:', 'Host: h.test'],
+    ['Host: h.test\r\nRange: bytes=0-0', 'Range: bytes=1-1'],
+    ['Host: h.test\r\nRange: bytes=0-0', 'Range: 2-2'],
+    ['Host: h.test\r\nRange: bytes=0-0\r\nIf-Range: "a"', 'If-Range: "b"'],
+    ['Host: h.test\r\nIf-Modified-Since: x', 'If-Modified-Since: y'],
+    ['Host: h.test\r\nIf-Unmodified-Since: x', 'If-Unmodified-Since: y'],
+    ['Host: h.test\r\nAuthorization: a', 'Authorization: b'],
+    ['Host: h.test\r\nContent-Length: 0', 'Content-Length: 0'],
+    ['Host: h.test\r\nContent-Length: 3', 'Transfer-Encoding: chunked'],
+  ])('refuses %j followed by %j', async (first, second) => {
+    await using base = await fileSource(fileOf(BYTES));
+    for (const handler of [site(base), (request: Request) => rangeResponse(request, base)]) {
+      const url = await listen(nodeListener(handler));
+      const text = `GET /a.iso HTTP/1.1\r\n${first}\r\n${second}\r\n\r\n`;
+      expect(await raw(url, text)).toMatch(/^HTTP\/1.1 400 .*\r\nconnection: close\r\n/is);
+    }
+  });
+
+  test.each([
+    ['no host', 'GET /a.iso HTTP/1.1\r\n\r\n'],
     ['a host that is none', 'GET /a.iso HTTP/1.1\r\nHost: a b\r\n\r\n'],
+    ['a path in its host', 'GET /a.iso HTTP/1.1\r\nHost: h.test/x\r\n\r\n'],
+    ['a port that is none', 'GET /a.iso HTTP/1.1\r\nHost: h.test:99999\r\n\r\n'],
+    ['an address with a password', 'GET http://u:p@h.test/a.iso HTTP/1.1\r\nHost: h.test\r\n\r\n'],
     ['a name and a password', 'GET /a.iso HTTP/1.1\r\nHost: user:password@h.test\r\n\r\n'],
     ['an address that is none', 'OPTIONS * HTTP/1.1\r\nHost: h.test\r\n\r\n'],
   ])('refuses requests with %s', async (_, text) => {

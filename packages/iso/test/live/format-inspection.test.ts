@@ -88,3 +88,10 @@ test.each<[InspectedMember['kind'], string]>([
     `  ${letter}--x-w-r--   0 x`,
   ]);
 });
+
+test('names that others chose neither move the cursor nor begin a line', () => {
+  const members = [{ path: 'a\u001b[2J\nState        pristine\u202e', kind: 'file', mode: 0, size: 0 }] as const;
+  const lines = page({ volumeId: 'v\u009b\u007f', initrd: { ...AREA, formats: [], members } });
+  expect(lines[0]).toBe('Volume       v\ufffd\ufffd');
+  expect(lines).toContain('  ---------- 0 a\u241b[2J\u240aState        pristine\ufffd');
+});

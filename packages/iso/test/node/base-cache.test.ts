@@ -1,7 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { baseCache } from '@coreiso/iso/node';
@@ -12,6 +25,8 @@ import { temporaryDirectory } from './support/directory.ts';
 import { compileTo } from './support/processes.ts';
 
 const BYTES = noise(9_000_000);
+/** Of the same size. */
+const SPOILT = BYTES.slice().fill(0, 0, 1000);
 const OTHER = noise(500_000);
 const SHA256 = createHash('sha256').update(BYTES).digest('hex');
 
@@ -122,6 +137,146 @@ describe('a download', () => {
     await expect(baseCache(await temporaryDirectory()).download('http://a.example/', { sha256 })).rejects.toThrow(
       RangeError,
     );
+  });
+});
+
+describe('a base that is here', () => {
+  /** A cache with a base, and how often it was fetched. */
+  const filled = async (verify = false) => {
+    const directory = await temporaryDirectory();
+    let fetched = 0;
+    const url = await origin(BYTES, ({ start, answer }) => {
+      if (start === 0) fetched++;
+      answer();
+    });
+    const obtain = () => baseCache(directory, { verify }).download(url, { sha256: SHA256 });
+    const { path } = await obtain();
+    return { directory, path, obtain, fetched: () => fetched };
+  };
+  /** Other bytes of the same size; `mtime` as it was. */
+  const spoil = (path: string): void => {
+    const { mtime } = statSync(path);
+    chmodSync(path, 0o644);
+    writeFileSync(path, SPOILT);
+    utimesSync(path, mtime, mtime);
+  };
+
+  test.each<[string, (path: string) => void]>([
+    ['was written to', spoil],
+    [
+      'was replaced',
+      (path) => {
+        writeFileSync(`${path}.new`, SPOILT);
+        renameSync(`${path}.new`, path);
+      },
+    ],
+    [
+      'became a link',
+      (path) => {
+        renameSync(path, `${path}.moved`);
+        symlinkSync(`${path}.moved`, path);
+      },
+    ],
+  ])('and %s is fetched again', async (_, change) => {
+    const { path, obtain, fetched } = await filled();
+    change(path);
+    expect(isWhole((await obtain()).path)).toBe(true);
+    expect(fetched()).toBe(2);
+    await obtain();
+    expect(fetched()).toBe(2);
+  });
+
+  test('and was touched, or copied, is hashed once and not fetched again', async () => {
+    const { directory, path, obtain, fetched } = await filled();
+    const note = (): string => readFileSync(join(directory, `${SHA256}.json`), 'utf8');
+    const before = note();
+    utimesSync(path, 1, 1);
+    expect(isWhole((await obtain()).path)).toBe(true);
+    const after = note();
+    expect(after).not.toBe(before);
+    await obtain();
+    expect([note(), fetched()]).toEqual([after, 1]);
+  });
+
+  test('is not hashed again as long as nothing touched it, unless that was asked for', async () => {
+    const { directory, path, fetched } = await filled();
+    const note = join(directory, `${SHA256}.json`);
+    spoil(path);
+    const { size, ino, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    // As if these bytes had been hashed.
+    const verified = `${ino} ${mtimeNs} ${ctimeNs}`;
+    writeFileSync(note, JSON.stringify({ sha256: SHA256, size: Number(size), origin: 'x', verified }));
+    expect(baseCache(directory).find(SHA256)).toMatchObject({ path });
+    expect(baseCache(directory).list()).toHaveLength(1);
+    const strict = baseCache(directory, { verify: true });
+    expect([strict.find(SHA256), strict.list()]).toEqual([undefined, []]);
+    // Whoever writes to the folder writes the notes.
+    chmodSync(directory, 0o777);
+    expect(baseCache(directory).find(SHA256)).toBeUndefined();
+    expect(fetched()).toBe(1);
+  });
+
+  test.each(['{', 'null', '[]', '{"sha256":["x"],"size":1}', '{"sha256":"../x","size":1}', ' '.repeat(70_000)])(
+    'with a note that is none is missing: %s',
+    async (text) => {
+      const { directory } = await filled();
+      writeFileSync(join(directory, `${SHA256}.json`), text);
+      expect([baseCache(directory).find(SHA256), baseCache(directory).list()]).toEqual([undefined, []]);
+    },
+  );
+});
+
+describe('in a folder that others can write to', () => {
+  const shared = async (): Promise<{ directory: string; part: string; victim: string }> => {
+    const directory = await temporaryDirectory();
+    const victim = join(directory, 'victim');
+    mkdirSync(join(directory, 'cache'));
+    chmodSync(join(directory, 'cache'), 0o777);
+    writeFileSync(victim, 'precious', { mode: 0o600 });
+    return { directory: join(directory, 'cache'), part: join(directory, 'cache', `${SHA256}.part`), victim };
+  };
+
+  test.each<[string, (victim: string, name: string) => void]>([
+    ['link', symlinkSync],
+    ['second name', linkSync],
+  ])('a %s under the name of a download leads it nowhere', async (_, lead) => {
+    const url = await origin(BYTES, ({ answer }) => answer());
+    for (const suffix of ['', '.json']) {
+      const { directory, part, victim } = await shared();
+      lead(victim, `${part}${suffix}`);
+      expect(isWhole((await baseCache(directory).download(url, { sha256: SHA256 })).path)).toBe(true);
+      expect([readFileSync(victim, 'utf8'), statSync(victim).mode & 0o777]).toEqual(['precious', 0o600]);
+    }
+  });
+
+  test('what was begun where others could write to it is begun anew', async () => {
+    const { directory, part } = await shared();
+    const etag = '"v1"';
+    const url = await origin(BYTES, ({ answer }) => answer(206, { etag }));
+    const now = { size: BYTES.length, etag, lastModified: undefined };
+    writeFileSync(part, noise(1000));
+    chmodSync(part, 0o666);
+    writeFileSync(`${part}.json`, JSON.stringify(now));
+    expect(isWhole((await baseCache(directory).download(url, { sha256: SHA256 })).path)).toBe(true);
+  });
+
+  test('a link in the place of a base is replaced', async () => {
+    const { directory, victim } = await shared();
+    const url = await origin(BYTES, ({ answer }) => answer());
+    symlinkSync(victim, join(directory, `${SHA256}.iso`));
+    expect(isWhole((await baseCache(directory).download(url, { sha256: SHA256 })).path)).toBe(true);
+    expect(readFileSync(victim, 'utf8')).toBe('precious');
+  });
+
+  test.skipIf(process.getuid?.() !== 0)('notes of other users are not believed (as root)', async () => {
+    const { directory } = await shared();
+    const url = await origin(BYTES, ({ answer }) => answer());
+    const cache = baseCache(directory);
+    await cache.download(url, { sha256: SHA256 });
+    chownSync(join(directory, `${SHA256}.json`), 12_345, 12_345);
+    expect(cache.find(SHA256)).toBeUndefined();
+    chmodSync(directory, 0o775);
+    expect(cache.find(SHA256)).toMatchObject({ sha256: SHA256 });
   });
 });
 

@@ -1,7 +1,11 @@
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Claim } from '../../src/node/claim.ts';
+import { nodeFileSystem } from '../../src/node/file-system.ts';
 import { newWriter } from '../../src/node/writer.ts';
+import { temporaryDirectory } from './support/directory.ts';
 import { Disk, systemError } from './support/disk.ts';
 
 const IMAGE = '/images/live.iso';
@@ -53,4 +57,32 @@ test('a claim that cannot be read, or not be made, is no claim of somebody else'
   full.failAt(2, 'ENOSPC halfway');
   await expect(take(full)).rejects.toMatchObject({ code: 'ENOSPC' });
   expect([full.list(), full.openFiles]).toEqual([[], 0]);
+});
+
+test.each<[string, string]>([
+  ['no JSON', '{"pid":'],
+  ['no object', 'null'],
+  ['of no process', JSON.stringify({ ...newWriter(), pid: 'secret' })],
+  ['of a token that is no name', JSON.stringify({ ...newWriter(), token: '../secret' })],
+  ['of a part of a writer', '{"pid":1,"secret":2}'],
+  ['longer than a holder', `${' '.repeat(64 * 1024)}${JSON.stringify(newWriter())}`],
+])('a claim that is %s is told by its name, without its text', async (_, text) => {
+  const disk = new Disk().put(claimFile(1), Buffer.from(text));
+  const refused = await take(disk).catch((error) => error);
+  expect(refused).toMatchObject({
+    code: 'ISO_BUSY',
+    message: `${claimFile(1)} does not say which program holds it; if no other program is at work there, remove it`,
+  });
+  expect(String(refused.cause)).not.toContain('secret');
+  expect(disk.openFiles).toBe(0);
+});
+
+test('a claim that is a link is not followed', async () => {
+  const directory = await temporaryDirectory();
+  writeFileSync(join(directory, 'elsewhere'), JSON.stringify({ ...newWriter(), started: 'earlier' }));
+  symlinkSync(join(directory, 'elsewhere'), join(directory, '.coreiso-4711.claim-1'));
+  await expect(Claim.take(nodeFileSystem, join(directory, 'live.iso'), '4711')).rejects.toMatchObject({
+    code: 'ISO_BUSY',
+    message: expect.stringContaining('does not say which program holds it'),
+  });
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { describeWith, output } from '../../../../test/support/tools.ts';
 import { Download, type DownloadIdentity } from '../../src/node/download.ts';
 import { temporaryDirectory } from './support/directory.ts';
 import { pattern } from './support/images.ts';
@@ -108,4 +109,28 @@ test('what has another digest than it should have is removed', async () => {
 
 test('nothing is written before it is known what it is', async () => {
   expect(() => new Download('/nowhere').write(BYTES)).toThrow(TypeError);
+});
+
+test('a part that another file took the place of is not kept', async () => {
+  const path = await part();
+  const download = new Download(path);
+  download.begin(IDENTITY);
+  download.write(BYTES);
+  download.finish(SHA256, 'a mirror');
+  writeFileSync(`${path}.other`, 'other');
+  renameSync(`${path}.other`, path);
+  expect(() => download.moveTo(`${path}.iso`)).toThrow(expect.objectContaining({ code: 'ISO_CHANGED' }));
+  expect(existsSync(`${path}.iso`)).toBe(false);
+});
+
+describeWith(['mkfifo'], 'a pipe under the name of a part, or of its note', () => {
+  test('keeps nobody waiting', async () => {
+    const path = await part();
+    output('mkfifo', [path, `${path}.json`]);
+    const download = new Download(path);
+    download.begin(IDENTITY);
+    download.write(BYTES);
+    expect(download.finish(SHA256, 'a mirror')).toBe(SHA256);
+    download.close();
+  });
 });

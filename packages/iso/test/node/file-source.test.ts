@@ -2,6 +2,7 @@ import { mkdir, realpath, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
+import { identityOf } from '../../src/bytes/identity.ts';
 import { fileSource } from '../../src/node/file-source.ts';
 import { temporaryDirectory } from './support/directory.ts';
 import { pattern } from './support/images.ts';
@@ -96,4 +97,20 @@ test('many small reads in a row leave room for other work', async () => {
   for (let count = 0; count < 5000; count++) await source.read(0, 10);
   clearInterval(clock);
   expect(turns).toBeGreaterThan(0);
+});
+
+test('an identity that is none is refused', async () => {
+  await expect(fileSource('a.iso', { identity: 'name' as 'file' })).rejects.toThrow(/^identity: /);
+});
+
+test('contents that cannot be read have no name, and get one once they can', async () => {
+  const path = join(await temporaryDirectory(), 'a.iso');
+  await writeFile(path, pattern(100));
+  await using source = await fileSource(path, { identity: 'contents' });
+  await truncate(path, 50);
+  await expect(identityOf(source)).rejects.toMatchObject({ code: 'ISO_SHORT_READ' });
+  await writeFile(path, pattern(100));
+  await expect(identityOf(source)).rejects.toMatchObject({ code: 'ISO_CHANGED' });
+  await using again = await fileSource(path, { identity: 'contents' });
+  expect(await identityOf(again)).toMatch(/^contents [0-9a-f]{64}$/);
 });

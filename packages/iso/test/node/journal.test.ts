@@ -13,17 +13,24 @@ const OLD = pattern(20, 3);
 const NEW = pattern(20, 4);
 
 function journalOf(data: Uint8Array, index: unknown, magic = 'coreiso-journal2'): Uint8Array {
-  const body = Buffer.concat([data, Buffer.from(JSON.stringify(index))]);
-  const length = Buffer.alloc(12);
-  length.writeBigUInt64BE(BigInt(body.length - data.length), 0);
-  length.writeUInt32BE(crc32(body), 8);
-  return Buffer.concat([body, length, Buffer.from(magic)]);
+  return journalOfText(data, JSON.stringify(index), { magic });
+}
+
+/** `length` is what the journal says of its index; the checksum does not cover it. */
+function journalOfText(data: Uint8Array, text: string, given: { length?: bigint; magic?: string } = {}): Uint8Array {
+  const body = Buffer.concat([data, Buffer.from(text)]);
+  const { length = BigInt(body.length - data.length), magic = 'coreiso-journal2' } = given;
+  const trailer = Buffer.alloc(12);
+  trailer.writeBigUInt64BE(length, 0);
+  trailer.writeUInt32BE(crc32(body), 8);
+  return Buffer.concat([body, trailer, Buffer.from(magic)]);
 }
 
 const WRITER = newWriter();
 const ENTRY = { do: 'roll-back', size: 100, to: 120, pieces: [{ offset: 30, length: 20 }], crc: 7 };
 const INDEX = { writer: WRITER, file: { dev: '1', ino: '2' }, entry: ENTRY };
 const DATA = Buffer.concat([OLD, NEW]);
+const TEXT = JSON.stringify(INDEX);
 
 test('what is written is what others read', async () => {
   const disk = new Disk().put(IMAGE, pattern(100));
@@ -33,6 +40,16 @@ test('what is written is what others read', async () => {
   await draft.publish(IMAGE);
   await draft.close();
   expect(Buffer.compare(disk.get(JOURNAL) ?? new Uint8Array(), journalOf(DATA, INDEX))).toBe(0);
+});
+
+test('what no reader would take is not written', async () => {
+  const disk = new Disk().put(IMAGE, pattern(100));
+  const draft = await JournalDraft.begin(disk, IMAGE);
+  const pieces = new Array(500_000).fill({ offset: 4_000_000_000, length: 100_000 });
+  const sealed = draft.seal(WRITER, { dev: 1n, ino: 2n }, { ...ENTRY, do: 'roll-back', pieces });
+  await expect(sealed).rejects.toMatchObject({ code: 'ISO_LIMIT' });
+  await draft.close();
+  expect([disk.list(), disk.openFiles]).toEqual([[IMAGE], 0]);
 });
 
 describe('is read', () => {
@@ -63,6 +80,21 @@ describe('is read', () => {
   test.each<[string, Uint8Array]>([
     ['shorter than its end', new Uint8Array(27)],
     ['of another magic', journalOf(DATA, INDEX, 'coreiso-journal1')],
+    ['whose index is said to be shorter', journalOfText(DATA, TEXT, { length: BigInt(TEXT.length - 3) })],
+    ['whose index is said to be longer', journalOfText(DATA, TEXT, { length: BigInt(TEXT.length + 3) })],
+    ['whose index is said to be longer than it', journalOfText(DATA, TEXT, { length: 10n ** 6n })],
+    ['whose index is said to be of no length', journalOfText(DATA, TEXT, { length: 0n })],
+    ['whose index is said to be endless', journalOfText(DATA, TEXT, { length: 2n ** 64n - 1n })],
+    ['whose index is longer than writers make them', journalOfText(DATA, `${' '.repeat(16 * 1024 * 1024)}${TEXT}`)],
+    ['whose index is no JSON', journalOfText(DATA, `${TEXT}}`)],
+    ['whose index is null', journalOf(DATA, null)],
+    ['whose index is a text', journalOf(DATA, 'x')],
+    ['of a writer that is none', journalOf(DATA, { ...INDEX, writer: null })],
+    ['of a part of a writer', journalOf(DATA, { ...INDEX, writer: { pid: 1 } })],
+    ['of a writer whose token leads elsewhere', journalOf(DATA, { ...INDEX, writer: { ...WRITER, token: '../x' } })],
+    ['of a file without a number', journalOf(DATA, { ...INDEX, file: { dev: '1', ino: 'x' } })],
+    ['of a piece that is none', journalOf(DATA, wrong({ pieces: [null] }))],
+    ['of a cut that has contents', journalOf(DATA, wrong({ do: 'cut', to: 60 }))],
     ['without a writer', journalOf(DATA, { ...INDEX, writer: undefined })],
     ['without a file', journalOf(DATA, { ...INDEX, file: undefined })],
     ['without an entry', journalOf(DATA, { ...INDEX, entry: undefined })],
@@ -97,6 +129,32 @@ describe('is read', () => {
     expect((await read(journalOf(DATA, last))).contents).toHaveLength(1);
     const large = wrong({ size: 10 ** 6, pieces: [{ offset: 0, length: 131_072 }] });
     expect((await read(journalOf(new Uint8Array(2 * 131_072), large))).contents).toHaveLength(1);
+  });
+
+  test('no journal that was replaced while it was opened', async () => {
+    const disk = new Disk().put(JOURNAL, journalOf(DATA, INDEX));
+    const open = disk.open.bind(disk);
+    disk.open = async (...args) => {
+      disk.put(JOURNAL, journalOf(DATA, INDEX));
+      return open(...args);
+    };
+    await expect(openJournal(disk, JOURNAL)).rejects.toMatchObject({
+      code: 'ISO_NEEDS_ROLLBACK',
+      message: expect.stringContaining('was replaced while it was opened'),
+    });
+    expect(disk.openFiles).toBe(0);
+  });
+
+  test('no journal that is cut while it is read', async () => {
+    const disk = new Disk().put(JOURNAL, journalOf(DATA, INDEX));
+    const open = disk.open.bind(disk);
+    disk.open = async (...args) => {
+      const file = await open(...args);
+      const stat = await file.stat();
+      disk.overwrite(JOURNAL, new Uint8Array(3));
+      return { ...file, stat: async () => stat };
+    };
+    await expect(openJournal(disk, JOURNAL)).rejects.toMatchObject({ message: expect.stringContaining('is damaged') });
   });
 
   test('nothing where nothing is, or is not any more', async () => {

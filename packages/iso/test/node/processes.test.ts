@@ -1,6 +1,6 @@
 import { linkSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileSource } from '../../src/node/file-source.ts';
 import { pattern } from './support/images.ts';
@@ -65,6 +65,7 @@ test('an edit that is killed at any operation leaves the old image or the new on
     const now = await source.read(0, source.size);
     expect(same(now, before) || same(now, edited(1))).toBe(true);
     expect(journalsIn(directory)).toEqual([]);
+    expect(readdirSync(directory)).toEqual([basename(image)]);
     return 'stopped';
   });
   expect(operations).toBeGreaterThan(20);

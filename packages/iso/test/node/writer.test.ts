@@ -41,6 +41,15 @@ describe.skipIf(!existsSync('/proc/self/stat'))('a process of Linux', () => {
   });
 });
 
+test('a process of another user that runs and tells nothing of itself is at work', () => {
+  vi.spyOn(process, 'kill').mockImplementation(() => {
+    throw systemError('EPERM', 'kill');
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  // An id that nobody has: as with hidepid, there is nothing to read under /proc.
+  expect(presenceOf({ ...me, pid: 2 ** 22 + 1 })).toBe('at work');
+});
+
 test('a writer that has given up is gone, whatever its process does', () => {
   const [one, other] = [newWriter(), newWriter()];
   giveUp(one);

@@ -289,7 +289,17 @@ export class Disk implements FileSystem {
   #describe(inode: Inode): FileStat {
     const { bytes, ino, mode, mtimeNs, uid } = inode;
     const links = [...this.#names.values()].filter((other) => other === inode).length;
-    return { kind: 'file', size: bytes.length, mode, uid, dev: BigInt(this.device), ino, links, mtimeNs };
+    return {
+      kind: 'file',
+      size: bytes.length,
+      mode,
+      uid,
+      dev: BigInt(this.device),
+      ino,
+      links,
+      mtimeNs,
+      ctimeNs: mtimeNs,
+    };
   }
 
   #find(path: string): Inode {

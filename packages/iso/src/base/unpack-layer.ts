@@ -1,0 +1,83 @@
+import { IsoError } from '../errors.ts';
+import { isZstd } from '../initrd/archive-format.ts';
+import { type ByteReader, chunkReader } from '../initrd/byte-reader.ts';
+
+/** The layer with the live images of a release has 3 GB. What a few megabytes of gzip can become has to end somewhere. */
+const MOST_UNPACKED = 32 * 1024 ** 3;
+
+const GZIP = [0x1f, 0x8b];
+
+/** The tar archive of a layer, told by its first bytes: media types are not always right. */
+export async function unpackLayer(
+  stream: ReadableStream<Uint8Array>,
+  limit: number = MOST_UNPACKED,
+): Promise<ReadableStream<Uint8Array>> {
+  const input = chunkReader(chunksOf(stream));
+  const head = await input.peek(4);
+  if (GZIP.every((byte, index) => head[index] === byte)) {
+    // The types of the platform want what they give to be of one kind.
+    const gunzip = new DecompressionStream('gzip') as TransformStream<Uint8Array, Uint8Array>;
+    return streamOf(bounded(chunksOf(streamOf(rest(input)).pipeThrough(gunzip)), limit));
+  }
+  return streamOf(isZstd(head) ? bounded(zstdFrames(input), limit) : rest(input));
+}
+
+async function* zstdFrames(input: ByteReader): AsyncGenerator<Uint8Array, void> {
+  try {
+    const { unzstd } = await import('../initrd/unzstd.ts');
+    yield* unzstd(input, () => true);
+    if ((await input.peek(1)).length > 0) {
+      throw new IsoError('ISO_BAD_ARCHIVE', 'something follows the last zstd frame', { offset: input.position });
+    }
+  } finally {
+    await input.close();
+  }
+}
+
+/** What the reader has not consumed yet. */
+async function* rest(input: ByteReader): AsyncGenerator<Uint8Array, void> {
+  try {
+    for (let bytes = await input.buffered(); bytes.length > 0; bytes = await input.buffered()) {
+      input.advance(bytes.length);
+      yield bytes;
+    }
+  } finally {
+    await input.close();
+  }
+}
+
+async function* bounded(chunks: AsyncGenerator<Uint8Array, void>, limit: number): AsyncGenerator<Uint8Array, void> {
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > limit) throw new IsoError('ISO_UNPACK_LIMIT', `a layer unpacks to more than ${limit} bytes`);
+    yield chunk;
+  }
+}
+
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const reader = stream.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    // Of no interest by now.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** A stream that takes a chunk only when it is asked for one. */
+function streamOf(chunks: AsyncGenerator<Uint8Array, void>): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,74 @@
+// Redirects of a request that carries headers of its caller: these go to the origin that they were given for, and to no other.
+// `fetch` keeps credentials from another origin, and passes on all other headers.
+import { IsoError } from '../errors.ts';
+import { discard, unlessAborted } from './attempts.ts';
+
+/** The part of `fetch` that is used, so that any runtime's or a wrapped one fits. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** A request to one origin. */
+export interface OwnRequest {
+  /** What the request consists of; sent wherever it leads. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What the caller gives, for the origin of the address alone. */
+  readonly own: Headers;
+  readonly signal: AbortSignal;
+  /** The address as people may see it. */
+  readonly name: string;
+}
+
+/** An answer, and the address that gave it. */
+export interface Followed {
+  readonly response: Response;
+  readonly url: string;
+}
+
+/** As many as `fetch` follows (Fetch, "HTTP-redirect fetch"). */
+const MOST = 20;
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/** Sends a request and follows where the answers lead. */
+export async function followRedirects(fetch: Fetch, address: string, request: OwnRequest): Promise<Followed> {
+  const { headers, own, signal, name } = request;
+  const send = async (url: string, also: Headers, redirect?: RequestRedirect): Promise<Followed> => {
+    const all = new Headers(also);
+    for (const [field, value] of Object.entries(headers)) all.set(field, value);
+    // Caches of browsers would answer with parts of another time.
+    const init: RequestInit = { headers: all, signal, cache: 'no-store', ...(redirect && { redirect }) };
+    const response = await unlessAborted(fetch(url, init), signal);
+    // A `fetch` of the caller may follow in any case.
+    return { response, url: response.redirected ? response.url : url };
+  };
+  if ([...own].length === 0) return send(address, own);
+  const { origin } = new URL(address);
+  let url = address;
+  for (let count = 0; count <= MOST; count++) {
+    const answer = await send(url, new URL(url).origin === origin ? own : new Headers(), 'manual');
+    const { response } = answer;
+    if (response.type === 'opaqueredirect') {
+      throw refusal(
+        name,
+        'redirects, and a page with headers of its own cannot see where; give the address it leads to',
+      );
+    }
+    const location = response.headers.get('location');
+    if (!REDIRECTS.includes(response.status) || location === null) return answer;
+    await discard(response);
+    url = nextAddress(location, answer.url) ?? raise(refusal(name, 'redirects to what is no address of a server'));
+  }
+  throw refusal(name, `redirects more than ${MOST} times`);
+}
+
+function nextAddress(location: string, base: string): string | undefined {
+  if (!URL.canParse(location, base)) return undefined;
+  const { protocol, username, password, href } = new URL(location, base);
+  return /^https?:$/.test(protocol) && username === '' && password === '' ? href : undefined;
+}
+
+function refusal(name: string, what: string): IsoError {
+  return new IsoError('ISO_REMOTE', `cannot read ${name}: the server ${what}`);
+}
+
+function raise(error: IsoError): never {
+  throw error;
+}

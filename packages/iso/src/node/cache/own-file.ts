@@ -1,0 +1,60 @@
+// Files in a folder that others may be able to write to, who may have put a link, a pipe or a file of theirs under any name.
+import { closeSync, constants, fstatSync, openSync, readSync, rmSync, type Stats } from 'node:fs';
+
+const { O_RDONLY, O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
+/** No link, and no waiting for the other end of a pipe. Windows has neither flag. */
+const AS_IT_IS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** The user of this process; undefined in Windows, and in Deno without `--allow-sys`. */
+export function thisUser(): number | undefined {
+  try {
+    return process.getuid?.();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens, to read and append, a file that nobody else can write to; what else has its name is removed. */
+export function openOwn(path: string): number {
+  const fd = openIf(path, O_RDWR | O_APPEND, isOwn);
+  if (fd !== undefined) return fd;
+  rmSync(path, { force: true });
+  return openSync(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL | AS_IT_IS, 0o600);
+}
+
+/** Opens a file for reading, if there is one by itself and not by a link. */
+export function openRegular(path: string): number | undefined {
+  return openIf(path, O_RDONLY, (stat) => stat.isFile());
+}
+
+/** The text of a small file, if it is one that `isTrusted`; no more than `limit` bytes of it. */
+export function readSmall(path: string, limit: number, isTrusted: (stat: Stats) => boolean): string | undefined {
+  const fd = openIf(path, O_RDONLY, (stat) => stat.isFile() && stat.size <= limit && isTrusted(stat));
+  if (fd === undefined) return undefined;
+  try {
+    const bytes = Buffer.alloc(limit);
+    return bytes.toString('utf8', 0, readSync(fd, bytes, 0, limit, 0));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Whether only this user can have written to a file, and no other name leads to it. */
+export function isOwn(stat: Stats): boolean {
+  const user = thisUser();
+  const isOurs = user === undefined || (stat.uid === user && (stat.mode & 0o022) === 0);
+  return stat.isFile() && stat.nlink === 1 && isOurs;
+}
+
+function openIf(path: string, flags: number, isFitting: (stat: Stats) => boolean): number | undefined {
+  let fd: number;
+  try {
+    fd = openSync(path, flags | AS_IT_IS);
+  } catch {
+    // Absent, a link, a folder, or not for this user: creating it will tell what is wrong, if anything is.
+    return undefined;
+  }
+  if (isFitting(fstatSync(fd))) return fd;
+  closeSync(fd);
+  return undefined;
+}

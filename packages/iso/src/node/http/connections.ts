@@ -1,0 +1,177 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { checkArgument, checkOptions } from '../../arguments.ts';
+import { errnoOf } from '../file-system.ts';
+
+/** What a client may have of a server. */
+export interface ConnectionLimits {
+  /** Connections at a time from one address; any number by default. Programs on the same machine may have as many as they want. */
+  readonly perClient?: number;
+  /** Told the address of each client that was refused a connection. */
+  readonly onRefused?: (client: string) => void;
+}
+
+/**
+ * Bounds what `server` keeps for each client, whatever that sends: a request that was sent ahead is not even parsed before the one
+ * before it was answered, and a body not before somebody reads it.
+ *
+ * @example
+ * ```ts
+ * const server = createServer(nodeListener(site));
+ * limitConnections(server, { perClient: 64 });
+ * server.listen(8080);
+ * ```
+ */
+export function limitConnections(server: Server, limits: ConnectionLimits = {}): void {
+  checkArgument('server', server, 'object');
+  checkArgument('server.on', server.on, 'function');
+  checkOptions(limits, { perClient: 'number', onRefused: 'function' });
+  const { perClient = Number.POSITIVE_INFINITY, onRefused } = limits;
+  if (!(perClient >= 1)) throw new RangeError('perClient: expected a number of connections, at least 1');
+  const gates = new WeakMap<Socket, Gate>();
+  // Of an encrypted connection requests know the inner end.
+  server.on('setSecureContext' in server ? 'secureConnection' : 'connection', (socket: Socket) => {
+    gates.set(socket, new Gate(socket));
+  });
+  server.on('request', (incoming, outgoing) => {
+    const gate = gates.get(incoming.socket);
+    gate?.close(incoming);
+    outgoing.once('close', () => gate?.open());
+  });
+  server.on('clientError', (error, socket) => {
+    const gate = gates.get(socket as Socket);
+    if (gate === undefined) socket.destroy();
+    else gate.refuse(REFUSALS[errnoOf(error) ?? ''] ?? '400 Bad Request');
+  });
+  if (perClient !== Number.POSITIVE_INFINITY) countConnections(server, perClient, onRefused);
+}
+
+/** What `node:http` answers by itself where nobody else does. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/**
+ * How much is parsed before anybody looks whether a request was in it: most requests are shorter, and what is a request already may
+ * hold a few dozen others.
+ */
+const PIECE = 512;
+
+/** Stands between a connection and the parser, and lets through what can be worked on. */
+class Gate {
+  readonly #socket: Socket;
+  #unanswered = 0;
+  /** The last request; its body may still be on the way. */
+  #request: IncomingMessage | undefined;
+  #refusal: string | undefined;
+  #isPaused = false;
+  #isScheduled = false;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    this.#watchPauses();
+    // While somebody waits for `readable` nothing flows by itself, and `node:http` gets what is read here.
+    socket.on('readable', () => this.#pass());
+    socket.on('resume', () => this.#pass());
+  }
+
+  close(request: IncomingMessage): void {
+    this.#unanswered++;
+    this.#request = request;
+  }
+
+  open(): void {
+    this.#unanswered--;
+    if (this.#socket.readableLength > 0) this.#passLater();
+    else this.#pass();
+  }
+
+  /** Answers what is no request, after those that came before it, and ends the connection. */
+  refuse(status: string): void {
+    this.#refusal = status;
+    // Whoever reads half of a body waits for the rest of it.
+    if (!this.#socket.writable || this.#request?.complete === false) this.#socket.destroy();
+    else this.#pass();
+  }
+
+  /**
+   * `node:http` pauses a connection while its body waits for a reader, or answers of its own (400, 417) wait for the client, and
+   * throws if it is given more. There is no event for it where nothing flows anyway.
+   */
+  #watchPauses(): void {
+    const socket = this.#socket;
+    const { pause, resume } = socket;
+    socket.pause = () => {
+      this.#isPaused = true;
+      return pause.call(socket);
+    };
+    socket.resume = () => {
+      this.#isPaused = false;
+      return resume.call(socket);
+    };
+  }
+
+  #pass(): void {
+    const socket = this.#socket;
+    if (this.#refusal !== undefined) {
+      if (this.#unanswered === 0)
+        socket.end(`HTTP/1.1 ${this.#refusal}\r\nConnection: close\r\n\r\n`, () => socket.destroy());
+      return;
+    }
+    if (this.#isScheduled) return;
+    while (socket.readableLength > 0 && this.#isOpen()) {
+      socket.read(Math.min(PIECE, socket.readableLength));
+      if (!this.#isInBody()) break;
+    }
+    if (socket.readableLength > 0) {
+      if (this.#isOpen()) this.#passLater();
+    } else {
+      // Asks for more, and is how the stream gets to tell that it has ended.
+      socket.read();
+    }
+  }
+
+  /** Lets other connections have their turn: answers that the kernel takes at once would follow each other without end. */
+  #passLater(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#pass();
+    });
+  }
+
+  #isOpen(): boolean {
+    return !this.#socket.destroyed && !this.#isPaused && (this.#unanswered === 0 || this.#isInBody());
+  }
+
+  #isInBody(): boolean {
+    return this.#unanswered === 1 && this.#request?.complete === false;
+  }
+}
+
+function countConnections(server: Server, perClient: number, onRefused: ConnectionLimits['onRefused']): void {
+  const counts = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const client = socket.remoteAddress ?? '';
+    if (client === '' || isLoopback(client)) return;
+    const count = counts.get(client) ?? 0;
+    if (count >= perClient) {
+      socket.destroy();
+      onRefused?.(client);
+      return;
+    }
+    counts.set(client, count + 1);
+    socket.once('close', () => {
+      const left = (counts.get(client) ?? 0) - 1;
+      if (left > 0) counts.set(client, left);
+      else counts.delete(client);
+    });
+  });
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\./.test(address);
+}

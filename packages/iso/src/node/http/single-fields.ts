@@ -1,0 +1,25 @@
+/**
+ * Fields that have one value and decide which bytes are sent to whom. Node keeps the first of two, or joins them; whoever stands in
+ * between may have kept the last.
+ */
+const SINGLE = new Set([
+  'authorization',
+  'content-length',
+  'host',
+  'if-modified-since',
+  'if-range',
+  'if-unmodified-since',
+  'range',
+]);
+
+/** Whether a field that may come once came twice: such a request is answered with 400 (RFC 9110 §5.3, RFC 9112 §3.2). */
+export function repeatsSingleField(rawHeaders: readonly string[]): boolean {
+  const seen = new Set<string>();
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? '';
+    if (!SINGLE.has(name)) continue;
+    if (seen.has(name)) return true;
+    seen.add(name);
+  }
+  return false;
+}

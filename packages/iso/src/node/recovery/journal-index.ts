@@ -1,0 +1,80 @@
+// What a journal says of itself. Its checksum tells that the text is as it was written, not that it makes sense, and not where
+// it begins: everything that is read here is checked.
+import { CHUNK_SIZE } from '../../bytes/source.ts';
+import { isWriter, type Writer } from '../writer.ts';
+
+/** `length` bytes of the image at `offset`; the journal holds what was there and, right after it, what shall be. */
+export interface JournalPiece {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** What whoever finds the journal has to do. */
+export type JournalEntry =
+  /**
+   * Unless all was written, put the old bytes back and return from `to` bytes to `size`. `crc` is the CRC-32 of what
+   * lies after the old end.
+   */
+  | JournalWork<'roll-back'>
+  /** All is written, and the CRC-32 of the pieces is `crc`: cut the image of `size` bytes to `to`. */
+  | JournalWork<'cut'>;
+
+interface JournalWork<Verb> {
+  readonly do: Verb;
+  readonly size: number;
+  readonly to: number;
+  readonly pieces: readonly JournalPiece[];
+  readonly crc: number;
+}
+
+/** The file that a journal was kept for. */
+export interface JournalFile {
+  readonly dev: string;
+  readonly ino: string;
+}
+
+export interface JournalIndex {
+  readonly writer: Writer;
+  readonly file: JournalFile;
+  readonly entry: JournalEntry;
+}
+
+/** A piece takes 40 bytes of it and stands for a megabyte as a rule. */
+export const LONGEST_INDEX: number = 16 * 1024 * 1024;
+
+/** The index in its text; `undefined` unless it is one of a journal with `dataLength` bytes of contents. */
+export function parseIndex(text: string, dataLength: number): JournalIndex | undefined {
+  try {
+    const index: unknown = JSON.parse(text);
+    return isIndex(index, dataLength) ? index : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isIndex(index: unknown, dataLength: number): index is JournalIndex {
+  if (!isObject(index) || !isWriter(index['writer']) || !isObject(index['file']) || !isObject(index['entry']))
+    return false;
+  const { dev, ino } = index['file'];
+  const { do: verb, size, to, pieces, crc } = index['entry'];
+  if (![dev, ino].every((number) => typeof number === 'string' && /^\d+$/.test(number))) return false;
+  if (!isCount(size) || !isCount(to) || !isCount(crc) || !Array.isArray(pieces)) return false;
+  if (!pieces.every((piece) => isPiece(piece, size))) return false;
+  if (verb === 'cut') return to <= size && dataLength === 0;
+  const total = pieces.reduce((sum: number, { length }: JournalPiece) => sum + length, 0);
+  return verb === 'roll-back' && 2 * total === dataLength;
+}
+
+function isPiece(piece: unknown, size: number): piece is JournalPiece {
+  if (!isObject(piece)) return false;
+  const { offset, length } = piece;
+  return isCount(offset) && isCount(length) && offset + length <= size && length <= CHUNK_SIZE;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

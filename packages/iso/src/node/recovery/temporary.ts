@@ -1,0 +1,47 @@
+// Files that are being written, under names that tell who writes them: they hold parts of images, and so of configs, and
+// nobody else would ever remove what a killed process has left.
+import { dirname, join } from 'node:path';
+import type { FileSystem } from '../file-system.ts';
+import { removeIfThere } from '../io.ts';
+import { nativeCrc32 } from '../native.ts';
+import { newWriter, presenceOf, type Writer } from '../writer.ts';
+
+const NAME = /^\.coreiso-([a-z\d]+)-(\d+)-(\d*)-([\da-f]+)-([\da-f]+)-([\da-f]+)\.tmp$/;
+
+/** A name in the directory of `path` that nobody else thinks of, short enough wherever that name is. */
+export function temporaryBeside(path: string, writer: Writer = newWriter()): string {
+  const { token, pid, started } = writer;
+  return join(dirname(path), `.coreiso-${[token, pid, started, ...marksOf(writer)].join('-')}.tmp`);
+}
+
+/** Removes what processes that are gone were writing in a directory that has these names. What cannot be removed stays. */
+export async function removeAbandoned(files: FileSystem, directory: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const writer = writerIn(name);
+    if (writer === undefined || presenceOf(writer) !== 'gone') continue;
+    await removeIfThere(files, join(directory, name)).catch(() => undefined);
+  }
+}
+
+/** Host, boot and namespace, too long for a name. */
+function marksOf({ host, machine, boot, namespace }: Writer): string[] {
+  return [`${host} ${machine}`, boot, namespace].map((text) => nativeCrc32(Buffer.from(text)).toString(16));
+}
+
+/** Who writes under a name, as far as it matters here: a place other than this one is known by its mark alone. */
+function writerIn(name: string): Writer | undefined {
+  const [, token, pid, started, ...marks] = NAME.exec(name) ?? [];
+  if (token === undefined || started === undefined) return undefined;
+  const here = newWriter();
+  const [isHost, isBoot, isNamespace] = marksOf(here).map((mark, index) => mark === marks[index]);
+  const { host, machine, boot, namespace } = here;
+  return {
+    pid: Number(pid),
+    host: isHost ? host : 'another',
+    machine: isHost ? machine : 'another',
+    boot: isBoot ? boot : 'another',
+    namespace: isNamespace ? namespace : 'another',
+    started,
+    token,
+  };
+}
