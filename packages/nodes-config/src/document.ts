@@ -12,7 +12,7 @@ export {
   pullSecretManifest,
 } from './document/manifests.ts';
 export { METADATA, type MetadataValues } from './document/tables.ts';
-export { architectureProblem, goName, rpmName } from './rules/architecture.ts';
+export { architectureProblem } from './rules/architecture.ts';
 export {
   BMC,
   type BmcValues,
@@ -23,7 +23,7 @@ export {
   type InterfaceValues,
 } from './rules/host-fields.ts';
 export { checkHostList, noteIgnoredDocuments } from './rules/host-list.ts';
-export { canonicalMac, macProblem } from './rules/mac.ts';
+export { macProblem } from './rules/mac.ts';
 export { readAddresses } from './rules/network-view.ts';
 export { looksPublic, sshKeyProblem } from './rules/ssh-key.ts';
 export { type Advice, decodeDocument } from './text/decode.ts';

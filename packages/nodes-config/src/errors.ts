@@ -8,6 +8,8 @@ export type NodesConfigErrorCode =
   | 'NODES_MISSING_FACTS'
   /** A cluster fact cannot be written into the files of a node: it has a line end, for example. */
   | 'NODES_UNUSABLE_FACTS'
+  /** The name of a host, an interface or a profile would lead a file out of its folder, or add a line to a table. */
+  | 'NODES_UNSAFE_NAME'
   /** The chosen way of joining makes workers only, and a host is to be something else. */
   | 'NODES_ROLE_CANNOT_JOIN'
   /** The base image is for another architecture than the hosts. */

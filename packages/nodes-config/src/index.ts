@@ -19,6 +19,7 @@ export { type FactExpiry, factExpiries } from './cluster/expiries.ts';
 export type {
   ClusterFacts,
   ClusterIngress,
+  ClusterNetworks,
   ClusterNode,
   ClusterProxy,
   EgressIPFacts,
@@ -32,6 +33,7 @@ export type {
 } from './cluster/facts.ts';
 export { factsFromObjects, factsFromObjectsOrThrow } from './cluster/facts-from-objects.ts';
 export { parseClusterFacts, parseClusterFactsOrThrow } from './cluster/parse-facts.ts';
+export { networksFromObjects } from './cluster/surroundings.ts';
 export { type AgentConfigOptions, parseAgentConfig, parseAgentConfigOrThrow } from './document/agent-config.ts';
 export { detectKind } from './document/detect-kind.ts';
 export { parseInfraEnv, parseInfraEnvOrThrow } from './document/infraenv.ts';
@@ -53,9 +55,11 @@ export type {
 } from './document/types.ts';
 export { NodesConfigError, type NodesConfigErrorCode, type NodesConfigErrorOptions } from './errors.ts';
 export { authTokenSecret, reusableTokens, type TokenReuse } from './hosts/auth-token-secret.ts';
+export type { BootOutline } from './hosts/boot-outline.ts';
 export type { PlannedFile } from './hosts/file-tree.ts';
 export type { JoinFacts, JoinName } from './hosts/joining.ts';
 export { type HostNetwork, type HostPlan, type HostPlans, type PlanOptions, planHosts } from './hosts/plan.ts';
+export { requireSafeNames } from './hosts/safe-names.ts';
 export type { ServiceCredentials, ServiceTokens, SignerName } from './hosts/service-credentials.ts';
 export type { ServicePlan } from './hosts/service-plan.ts';
 export { type BootFile, type BootResult, type Machine, simulateBoot } from './hosts/simulate.ts';
@@ -72,7 +76,7 @@ export { type ListedFile, type ListedUnit, listServiceConfig, type ServiceListin
 export { serviceConfig } from './join/service/service-config.ts';
 export type { ServiceSite, Workflow } from './join/service/site.ts';
 export { outlineBoots } from './join/strategies.ts';
-export type { BootOutline, ProfilePlace } from './join/strategy.ts';
+export type { ProfilePlace } from './join/strategy.ts';
 export { workerIgnition } from './join/worker-config.ts';
 export type { RpmArchitecture } from './rules/architecture.ts';
 export {

@@ -83,9 +83,20 @@ function withDefaults(values: ClusterInstall): ClusterInstall {
   };
 }
 
+/** Upstream takes fewer than none, and then waits for machines that never come. */
+function checkCounts(counts: object, findings: Judge): void {
+  for (const [name, count] of Object.entries(counts)) {
+    if (typeof count !== 'number' || count >= 0) continue;
+    const path = ['spec', 'provisionRequirements', name];
+    const message = `${count} is no number of machines`;
+    findings.note('error', { code: 'agent-install/machine-count', message, path, cure: 'Write 0 or more.' });
+  }
+}
+
 function checkClusterInstall({ spec }: ClusterInstall, findings: Judge): void {
   const { networking, platformType, diskEncryption, provisionRequirements } = spec;
   const networkPath = ['spec', 'networking'];
+  checkCounts(provisionRequirements, findings);
   if (networking.networkType === 'OpenShiftSDN') checkSdn(networking, findings);
   if (networking.networkType === 'OVNKubernetes') {
     const machines = provisionRequirements.controlPlaneAgents + provisionRequirements.workerAgents;

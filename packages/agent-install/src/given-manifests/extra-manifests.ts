@@ -1,5 +1,14 @@
 // Manifests of the user's own in `openshift/`, which the cluster gets while it is installed.
-import { diagnostic, goKey, goYaml, type Node, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
+import {
+  diagnostic,
+  fileNameFault,
+  goKey,
+  goYaml,
+  type Node,
+  type Plain,
+  toPlain,
+  writeGoYaml,
+} from '@coreiso/diagnostics';
 import { compareBytes } from '@coreiso/diagnostics/go';
 import type { Mode } from '@coreiso/nodes-config';
 import { readAll } from '@coreiso/nodes-config/document';
@@ -26,12 +35,13 @@ export function readExtraManifests(
     const roots = reading.documents.flatMap(({ root, range }) => (isNothing(root) ? [] : [{ root, range }]));
     for (const [position, { root, range }] of roots.entries()) {
       const manifest = toPlain(root, goYaml, goKey);
-      const fault = faultOf(path, root, manifest);
+      const name = `${base}-${position}${extension}`;
+      const fault = nameFault(name) ?? faultOf(path, root, manifest);
       if (fault !== undefined) {
         const finding = { severity: 'error' as const, code: 'agent-install/extra-manifest', path: [], ...fault };
         diagnostics.push({ ...diagnostic(finding, range(root)), upstream: fault.upstream, file: path });
       }
-      value[`${base}-${position}${extension}`] = writeGoYaml(manifest);
+      value[name] = writeGoYaml(manifest);
     }
   }
   return { value, diagnostics };
@@ -49,6 +59,14 @@ interface Fault {
   readonly message: string;
   readonly cure: string;
   readonly upstream: boolean;
+}
+
+/** The image has it under that name. */
+function nameFault(name: string): Fault | undefined {
+  const fault = fileNameFault(name);
+  if (fault === undefined) return undefined;
+  const message = `no file of an image can be called ${JSON.stringify(name)}: ${fault}`;
+  return { message, cure: 'Rename the file.', upstream: false };
 }
 
 function faultOf(path: string, root: Node, manifest: Plain): Fault | undefined {

@@ -1,6 +1,6 @@
 // What an image will hold and say that follows from a directory.
 import { requireObject } from '@coreiso/diagnostics/arguments';
-import { type Host, type HostPlans, planHosts } from '@coreiso/nodes-config';
+import { type Host, type HostPlans, planHosts, requireSafeNames, type SourceText } from '@coreiso/nodes-config';
 import { mirroredRegistries, releaseImageMirror } from '@coreiso/nodes-config/document';
 import { defaultImageStream } from '../install-config/defaults.ts';
 import type { Release } from '../manifests/release.ts';
@@ -84,7 +84,9 @@ export function imageFiles(directory: ClusterDirectory): ImageFile[] {
     ...(agentConfig === '' ? [] : named('/etc/assisted/manifests', { 'agent-config.yaml': agentConfig }, SECRET)),
     ...named('/etc/assisted/extra-manifests', extraManifests, READABLE),
     ...networkFiles(directory),
-    ...hostFiles(site?.agentConfig.hosts ?? []).filter(({ path }) => !path.startsWith(NETWORK)),
+    ...hostFiles(site?.agentConfig.hosts ?? [], site?.agentConfig.source).filter(
+      ({ path }) => !path.startsWith(NETWORK),
+    ),
     ...(site === undefined ? [] : fencingFiles(site)),
     { path: '/etc/containers/registries.conf', mode: READABLE, text: registriesConf },
     ...(caBundle === '' ? [] : [{ path: '/etc/pki/ca-trust/source/anchors/domain.crt', mode: SECRET, text: caBundle }]),
@@ -115,12 +117,16 @@ function networkFiles({ networks }: ClusterDirectory): ImageFile[] {
   return hostFiles(hostsOfNetworks(networks)).filter(({ path }) => path.startsWith(NETWORK));
 }
 
-function hostFiles(hosts: readonly Host[]): ImageFile[] {
-  return hostPlans(hosts).files.map(({ path, mode, contents }) => ({ path, mode, text: contents }));
+function hostFiles(hosts: readonly Host[], source?: SourceText): ImageFile[] {
+  const plan = hostPlans(hosts, source);
+  requireSafeNames(plan);
+  return plan.files.map(({ path, mode, contents }) => ({ path, mode, text: contents }));
 }
 
+const NO_TEXT: SourceText = { text: '', locate: () => undefined };
+
 /** What hosts get, whatever the cluster is. */
-export function hostPlans(hosts: readonly Host[]): HostPlans {
+export function hostPlans(hosts: readonly Host[], source: SourceText = NO_TEXT): HostPlans {
   return planHosts(
     {
       kind: 'nodes-config',
@@ -130,7 +136,7 @@ export function hostPlans(hosts: readonly Host[]): HostPlans {
       hosts,
       imageArchitecture: undefined,
       imageSshKey: '',
-      source: { text: '', locate: () => undefined },
+      source,
     },
     { join: 'network-only' },
   );

@@ -1,10 +1,17 @@
 // The manifests beside AgentClusterInstall: pull secret, InfraEnv, networks, names and release.
-import { HIDDEN, writeGoYaml } from '@coreiso/diagnostics';
-import { compareBytes, goJson } from '@coreiso/diagnostics/go';
+import { formatPath, HIDDEN, lineFault, type Path, writeGoYaml } from '@coreiso/diagnostics';
+import { compareBytes, goJson, rpmName } from '@coreiso/diagnostics/go';
 import { isUpstream, type Mode, type NMStateConfig, parseNMStateConfig } from '@coreiso/nodes-config';
-import { architectureProblem, invalid, pullSecretFault, required, rpmName } from '@coreiso/nodes-config/document';
+import { architectureProblem, invalid, pullSecretFault, required } from '@coreiso/nodes-config/document';
 import { encodeSection } from '../install-config/encode.ts';
-import { type ManifestDiagnostic, type Reading, readManifest, refuse, withStatus } from './read-manifest.ts';
+import {
+  type Judge,
+  type ManifestDiagnostic,
+  type Reading,
+  readManifest,
+  refuse,
+  withStatus,
+} from './read-manifest.ts';
 import { CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, INFRA_ENV, SECRET } from './tables.ts';
 
 const DOCKER_CONFIG = '.dockerconfigjson';
@@ -56,6 +63,7 @@ export function readInfraEnv(file: string, source: string, mode: Mode): Reading<
     const path = ['spec', 'cpuArchitecture'];
     if (problem !== undefined)
       refuse(findings, 'architecture', problem, path, 'Write x86_64, aarch64, ppc64le or s390x.');
+    checkLines(spec, findings);
   });
   if (values === undefined) return { value: undefined, diagnostics };
   const { spec } = values;
@@ -72,6 +80,23 @@ export function readInfraEnv(file: string, source: string, mode: Mode): Reading<
     },
     diagnostics,
   };
+}
+
+/** These become parts of lines in files of the live system. */
+function checkLines(
+  { additionalNTPSources, proxy = {} }: { additionalNTPSources: readonly string[]; proxy: object | undefined },
+  findings: Judge,
+): void {
+  const texts: [Path, string][] = [
+    ...additionalNTPSources.map((source, index): [Path, string] => [['spec', 'additionalNTPSources', index], source]),
+    ...Object.entries(proxy).map(([name, value]): [Path, string] => [['spec', 'proxy', name], String(value)]),
+  ];
+  for (const [path, text] of texts) {
+    const fault = lineFault(text);
+    if (fault === undefined) continue;
+    const message = `${formatPath(path)} cannot be written into one line: ${fault}`;
+    findings.note('error', { code: 'agent-install/line-break', message, path, cure: 'Write it on one line.' });
+  }
 }
 
 export function readClusterDeployment(file: string, source: string, mode: Mode): Reading<{ domain: string }> {

@@ -1,3 +1,4 @@
+import { canonicalMac } from '@coreiso/diagnostics/go';
 import {
   addressBits,
   type Cidr,
@@ -7,7 +8,6 @@ import {
   parseAddress,
   parseCidr,
 } from '@coreiso/diagnostics/ip';
-import { canonicalMac } from '@coreiso/nodes-config/document';
 import type { BareMetalValues, InstallConfigValues, NetworkingValues, PoolValues, VSphereValues } from './table.ts';
 
 /** A bare-metal platform has two addresses of random value, which nothing reads. */

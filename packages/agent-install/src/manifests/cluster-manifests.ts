@@ -1,12 +1,12 @@
 // The manifests of a new cluster, each as the installer writes it.
 import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
+import { rpmName } from '@coreiso/diagnostics/go';
 import { cidrContains, formatCidr, parseAddress } from '@coreiso/diagnostics/ip';
 import {
   clusterImageSetManifest,
   infraEnvManifest,
   nmStateConfigManifests,
   pullSecretManifest,
-  rpmName,
 } from '@coreiso/nodes-config/document';
 import { activePlatform, type InstallConfigValues } from '../install-config/table.ts';
 import type { Site } from '../site/site.ts';

@@ -17,7 +17,11 @@ export function requireRelease(release: Release): void {
   }
 }
 
-/** The version as manifests name it: builds of the installer's own sources count from 1. */
+/**
+ * The version as manifests name it: builds of the installer's own sources count from 1.
+ *
+ * @example shownVersion('v4.20.3') // '4.20.3'
+ */
 export function shownVersion(version: string): string {
   return version.replace(/^v(?:1\.)?/, '');
 }

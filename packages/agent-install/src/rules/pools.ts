@@ -1,15 +1,7 @@
 // Machine pools: how many machines, of which architecture, and how pairs fence each other.
 import { HIDDEN, hideUsers } from '@coreiso/diagnostics';
-import { parseGoUrl } from '@coreiso/diagnostics/go';
-import {
-  duplicate,
-  forbidden,
-  goName,
-  invalid,
-  macProblem,
-  required,
-  unsupported,
-} from '@coreiso/nodes-config/document';
+import { goName, parseGoUrl } from '@coreiso/diagnostics/go';
+import { duplicate, forbidden, invalid, macProblem, required, unsupported } from '@coreiso/nodes-config/document';
 import { encodeSection } from '../install-config/encode.ts';
 import { POOL_PLATFORM } from '../install-config/platforms.ts';
 import {

@@ -1,9 +1,16 @@
 // What is remembered between two commands in one directory. The file may hold secrets: it is for its owner alone.
 
-import { type Diagnostic, diagnostic, fail, type Outcome, succeed } from '@coreiso/diagnostics';
+import {
+  type Diagnostic,
+  diagnostic,
+  fail,
+  fileNameFault,
+  type Outcome,
+  type Path,
+  succeed,
+} from '@coreiso/diagnostics';
 import { requireList, requireObject } from '@coreiso/diagnostics/arguments';
-import { hex } from '@coreiso/diagnostics/go';
-import { canonicalMac } from '@coreiso/nodes-config/document';
+import { canonicalMac, hex } from '@coreiso/diagnostics/go';
 import type { Texts } from '../given-manifests/assets.ts';
 import type { MadeManifests } from '../given-manifests/directory.ts';
 import { requireParsedSite, type SiteFile, type SiteSources } from '../site/site.ts';
@@ -101,9 +108,11 @@ export async function agentStateOf(
  * @example readAgentState(await readFile('.coreiso-agent-state.json', 'utf8'))
  */
 export function readAgentState(text: string): Outcome<AgentState> {
-  const refuse = (message: string): Outcome<AgentState> => {
+  const refuse = (message: string, path: Path = []): Outcome<AgentState> => {
     const cure = `Remove ${AGENT_STATE_FILE}: manifests beside an install config are then made anew.`;
-    return fail(diagnostic({ code: 'agent-install/state', message, cure }));
+    return fail(
+      diagnostic({ code: path.length === 0 ? 'agent-install/state' : 'agent-install/state-name', message, path, cure }),
+    );
   };
   let value: unknown;
   try {
@@ -113,7 +122,32 @@ export function readAgentState(text: string): Outcome<AgentState> {
   }
   if (typeof value !== 'object' || value === null) return refuse('the state file holds no state');
   if (!('version' in value) || value.version !== 1) return refuse('the state file is of a version that is not known');
-  return isState(value) ? succeed(value) : refuse('the state file is damaged');
+  if (!isState(value)) return refuse('the state file is damaged');
+  const stray = strayName(value);
+  if (stray === undefined) return succeed(value);
+  return refuse(`the state file has ${JSON.stringify(stray.name)} in \`${stray.list}\`: ${stray.fault}`, [
+    stray.list,
+    stray.name,
+  ]);
+}
+
+interface StrayName {
+  readonly list: 'inputs' | 'outputs' | 'consumed';
+  readonly name: string;
+  readonly fault: string;
+}
+
+/** What the file names may be read, compared and removed: whoever wrote it must not choose what that is. */
+function strayName({ inputs, outputs, consumed = {} }: AgentState): StrayName | undefined {
+  for (const [list, texts] of [['consumed', consumed] as const, ['inputs', inputs] as const])
+    for (const name of Object.keys(texts))
+      if (!INPUTS.some((input) => input === name))
+        return { list, name, fault: `only ${INPUTS.join(' and ')} can be there` };
+  for (const name of Object.keys(outputs)) {
+    const isInside = !name.includes('\\') && name.split('/').every((part) => fileNameFault(part) === undefined);
+    if (!isInside) return { list: 'outputs', name, fault: 'it is no path inside of the directory' };
+  }
+  return undefined;
 }
 
 function isState(value: object): value is AgentState {

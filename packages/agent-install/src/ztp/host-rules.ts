@@ -1,7 +1,8 @@
 // What BareMetalHosts and the controller that makes agents of them ask of a host.
 import { hideUsers, type Path } from '@coreiso/diagnostics';
+import { canonicalMac } from '@coreiso/diagnostics/go';
 import { parseConfig } from '@coreiso/ignition';
-import { canonicalMac, type Findings, macProblem } from '@coreiso/nodes-config/document';
+import { type Findings, macProblem } from '@coreiso/nodes-config/document';
 import { subdomainProblem } from '../rules/names.ts';
 import { driverProblem } from '../rules/provisioning.ts';
 import type { ZtpHostValues, ZtpSiteValues } from './table.ts';

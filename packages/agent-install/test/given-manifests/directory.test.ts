@@ -52,6 +52,13 @@ describe('extra manifests', () => {
     expect(errorsOf(files, SOURCES)).toMatchObject([{ file: 'openshift/n.yaml', upstream: false }]);
   });
 
+  test('a name that no file of an image can have is refused', () => {
+    const broken = { ...manifests(), 'openshift/a\nb.yaml': 'kind: ConfigMap\n' };
+    expect(errorsOf(broken, SOURCES)).toMatchObject([
+      { message: 'no file of an image can be called "a\\nb-0.yaml": it has a control character', upstream: false },
+    ]);
+  });
+
   test('empty documents do not count, and keys are sorted', () => {
     const text = '---\n# nothing\n---\nkind: A\napiVersion: v1\n---\nkind: B\n';
     const outcome = readDirectory({ ...manifests(), 'openshift/m.yml': text }, { release, previous: SOURCES });
@@ -60,6 +67,25 @@ describe('extra manifests', () => {
       'm-1.yml': 'kind: B\n',
     });
   });
+});
+
+test.each([
+  ['proxy', { httpProxy: 'http://p.test\n[Service]' }, ['proxy', 'httpProxy'], 'it has a line end'],
+  ['additionalNTPSources', ['a.test', 'b.test\0'], ['additionalNTPSources', 1], 'it has a NUL character'],
+])('%s of an InfraEnv adds no line to a file of the live system', (key, value, at, fault) => {
+  const path = 'cluster-manifests/infraenv.yaml';
+  const text = (manifests()[path] ?? '').replace('spec:\n', `spec:\n  ${key}: ${JSON.stringify(value)}\n`);
+  expect(errorsOf({ ...manifests(), [path]: text }, SOURCES)).toMatchObject([
+    { code: 'agent-install/line-break', file: path, path: ['spec', ...at], message: expect.stringContaining(fault) },
+  ]);
+});
+
+test('fewer machines than none are refused by their place', () => {
+  const path = 'cluster-manifests/agent-cluster-install.yaml';
+  const text = (manifests()[path] ?? '').replace('controlPlaneAgents: 1', 'controlPlaneAgents: -1');
+  expect(errorsOf({ ...manifests(), [path]: text }, SOURCES)).toMatchObject([
+    { code: 'agent-install/machine-count', path: ['spec', 'provisionRequirements', 'controlPlaneAgents'] },
+  ]);
 });
 
 test.each([

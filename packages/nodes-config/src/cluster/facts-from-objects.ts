@@ -9,7 +9,7 @@ import type { ClusterFacts, ClusterNode, ClusterProxy, ImageMirror, WorkerUserDa
 import { collectObjects, type KubeObject, ObjectStore } from './objects.ts';
 import { withoutCharacters } from './pull-secret.ts';
 import { nodeSurroundings, readSurroundings } from './surroundings.ts';
-import { withoutRepeats } from './trust-bundle.ts';
+import { distinctCertificates } from './trust-bundle.ts';
 
 /** The machine configs that are looked at. */
 const [SSH, FIPS, CHRONY] = ['99-worker-ssh', '99-worker-fips', '50-workers-chrony-configuration'] as const;
@@ -63,7 +63,7 @@ class FactReader {
     if (refusal !== undefined) this.#refuse(refusal);
     const [newest] = listOf(version, 'status', 'history');
     if (version !== undefined && newest === undefined) this.#refuse('the history of ClusterVersion version is empty');
-    const trustBundle = withoutRepeats(textOf(bundle, 'data', 'ca-bundle.crt'));
+    const trustBundle = distinctCertificates(textOf(bundle, 'data', 'ca-bundle.crt'));
     const workerUserData = this.#userData();
     const infrastructure = this.#need('Infrastructure', 'cluster', 'infrastructures.config.openshift.io');
     const apiServerUrl = textOf(infrastructure, 'status', 'apiServerURL');

@@ -47,6 +47,8 @@ export interface ClusterFacts {
   readonly loadBalancer?: string;
   /** Networks of the nodes as `address/length`. */
   readonly machineNetworks?: readonly string[];
+  /** Networks of services, in the same form. */
+  readonly serviceNetworks?: readonly string[];
   /** `OVNKubernetes`, for example. */
   readonly networkType?: string;
   /** The largest packet between pods. */
@@ -63,6 +65,12 @@ export interface ClusterFacts {
   /** Names that the site's DNS is known to answer, with their addresses; `*.` in front stands for one label. Nobody but a person knows. */
   readonly dnsRecords?: Readonly<Record<string, readonly string[]>>;
 }
+
+/** Which addresses and names are taken in a cluster, and where the addresses of its nodes lie. */
+export type ClusterNetworks = Pick<
+  ClusterFacts,
+  'apiServerUrl' | 'apiServerInternalUrl' | 'apiVIPs' | 'ingressVIPs' | 'machineNetworks' | 'serviceNetworks'
+>;
 
 /** Ingress `cluster`. */
 export interface ClusterIngress {
@@ -162,7 +170,11 @@ export interface WorkerUserData {
   };
 }
 
-/** Where the worker gets its real config; undefined where the user data names no address. */
+/**
+ * Where a worker gets its real config; undefined where the user data names no address.
+ *
+ * @example workerEndpoint(facts.workerUserData)?.href // 'https://api-int.cove.example.test:22623/config/worker'
+ */
 export function workerEndpoint(userData: WorkerUserData | undefined): URL | undefined {
   const source = userData?.ignition.config?.merge?.find(({ source: url }) => /^https?:/.test(url ?? ''))?.source;
   return source == null || !URL.canParse(source) ? undefined : new URL(source);

@@ -46,6 +46,7 @@ const SURROUNDINGS = {
   ingressVIPs: TEXTS,
   loadBalancer: 'text',
   machineNetworks: TEXTS,
+  serviceNetworks: TEXTS,
   networkType: 'text',
   clusterNetworkMtu: 'number',
   ingress: { members: { domain: 'text', defaultPlacement: 'text' } },
@@ -146,56 +147,63 @@ export function parseClusterFactsOrThrow(source: ConfigText | object): ClusterFa
 function judge(value: unknown, findings: Findings): Outcome<ClusterFacts> {
   if (Array.isArray(value) || (isObject(value) && ('kind' in value || 'items' in value)))
     return factsFromObjects(value);
-  check(value, FACTS, [], findings);
+  const facts = read(value, FACTS, [], findings);
   // Whatever has another type has been reported.
-  return findings.outcome(value as ClusterFacts);
+  return findings.outcome(facts as ClusterFacts);
 }
 
-function check(value: unknown, shape: Shape, path: Path, findings: Findings): void {
-  if (shape === 'number') {
-    if (typeof value !== 'number') misfit('a number', path, findings);
-  } else if (shape === 'text' || shape === 'boolean') {
-    if (typeof value !== (shape === 'text' ? 'string' : 'boolean')) misfit(shape, path, findings);
-  } else if (shape === 'map') {
-    if (!isObject(value)) misfit('a map', path, findings);
-  } else if ('list' in shape) {
-    if (!Array.isArray(value)) misfit('a list', path, findings);
-    else for (const [index, item] of value.entries()) check(item, shape.list, [...path, index], findings);
-  } else if ('values' in shape) {
-    if (!isObject(value)) misfit('a map', path, findings);
-    else for (const [name, item] of Object.entries(value)) check(item, shape.values, [...path, name], findings);
-  } else if (isObject(value)) {
-    checkMembers(value, shape.members, path, findings);
-    for (const name of shape.required ?? []) {
-      if (!(name in value)) misfit(`a map with \`${name}\``, path, findings);
-    }
-  } else {
-    misfit('a map', path, findings);
+/** The value without members that are null: they say nothing, and whoever uses facts asks only whether a member is there. */
+function read(value: unknown, shape: Shape, path: Path, findings: Findings): unknown {
+  if (typeof shape === 'string') {
+    if (!isOfKind(value, shape)) misfit(NOUNS[shape], path, findings);
+    return value;
   }
+  if ('list' in shape) {
+    if (Array.isArray(value)) return value.map((item, index) => read(item, shape.list, [...path, index], findings));
+    misfit('a list', path, findings);
+    return value;
+  }
+  if (!isObject(value)) {
+    misfit('a map', path, findings);
+    return value;
+  }
+  const entries = Object.entries(value);
+  if ('values' in shape)
+    return Object.fromEntries(
+      entries.map(([name, item]) => [name, read(item, shape.values, [...path, name], findings)]),
+    );
+  const said = entries.filter(([, member]) => member !== undefined && member !== null);
+  const members = said.map(([name, member]) => [name, readMember(name, member, shape.members, path, findings)]);
+  const found: KubeObject = Object.fromEntries(members);
+  for (const name of shape.required ?? []) {
+    if (!Object.hasOwn(found, name)) misfit(`a map with \`${name}\``, path, findings);
+  }
+  return found;
 }
 
-function checkMembers(
-  value: KubeObject,
+const NOUNS = { text: 'text', boolean: 'true or false', number: 'a number', map: 'a map' } as const;
+
+function isOfKind(value: unknown, kind: keyof typeof NOUNS): boolean {
+  return kind === 'map' ? isObject(value) : typeof value === (kind === 'text' ? 'string' : kind);
+}
+
+function readMember(
+  name: string,
+  member: unknown,
   members: Readonly<Record<string, Shape>>,
   path: Path,
   findings: Findings,
-): void {
-  for (const [name, member] of Object.entries(value)) {
-    const shape = Object.hasOwn(members, name) ? members[name] : undefined;
-    const at = [...path, name];
-    if (shape !== undefined) {
-      if (member !== undefined && member !== null) check(member, shape, at, findings);
-      continue;
-    }
-    const near = closest(name, Object.keys(members));
-    const cure = near === undefined ? 'Remove it.' : `Did you mean \`${near}\`?`;
-    const message = `\`${name}\` is not known here and is ignored`;
-    findings.note('warning', { code: 'nodes-config/unknown-key', message, path: at, cure });
-  }
+): unknown {
+  const shape = Object.hasOwn(members, name) ? members[name] : undefined;
+  if (shape !== undefined) return read(member, shape, [...path, name], findings);
+  const near = closest(name, Object.keys(members));
+  const cure = near === undefined ? 'Remove it.' : `Did you mean \`${near}\`?`;
+  const message = `\`${name}\` is not known here and is ignored`;
+  findings.note('warning', { code: 'nodes-config/unknown-key', message, path: [...path, name], cure });
+  return member;
 }
 
 function misfit(wanted: string, path: Path, findings: Findings): void {
   const where = path.length === 0 ? 'the cluster facts' : `${formatPath(path)} of the cluster facts`;
-  const noun = wanted === 'boolean' ? 'true or false' : wanted;
-  findings.note('error', { code: 'nodes-config/wrong-type', message: `${where} must be ${noun}`, path });
+  findings.note('error', { code: 'nodes-config/wrong-type', message: `${where} must be ${wanted}`, path });
 }

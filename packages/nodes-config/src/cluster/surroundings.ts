@@ -1,9 +1,10 @@
 // What surrounds new nodes: topology, virtual addresses, routers, egress, pools. Upstream asks for none of it; whatever is absent or
 // of another form is left out.
-import { parseJson } from '@coreiso/diagnostics';
+import { type Outcome, parseJson, succeed } from '@coreiso/diagnostics';
 import { isObject, listOf, memberOf, textOf } from '@coreiso/diagnostics/members';
 import type {
   ClusterFacts,
+  ClusterNetworks,
   ClusterNode,
   EgressIPFacts,
   IngressControllerFacts,
@@ -11,7 +12,7 @@ import type {
   MachineConfigPoolFacts,
   NodeNetwork,
 } from './facts.ts';
-import { collectObjects, type KubeObject, type ObjectStore } from './objects.ts';
+import { collectObjects, type KubeObject, ObjectStore } from './objects.ts';
 
 const INGRESS_NAMESPACE = 'openshift-ingress-operator';
 
@@ -31,6 +32,7 @@ export function readSurroundings(store: ObjectStore): ClusterFacts {
     apiServerInternalUrl: textOf(infrastructure, 'status', 'apiServerInternalURI'),
     ...virtualAddresses(infrastructure),
     machineNetworks: machineNetworks(infrastructure, store),
+    serviceNetworks: textListOf(memberOf(network, 'status'), 'serviceNetwork'),
     networkType: textOf(network, 'status', 'networkType'),
     clusterNetworkMtu: numberOf(network, 'status', 'clusterNetworkMTU'),
     ingress: readIngress(store),
@@ -44,6 +46,23 @@ export function readSurroundings(store: ObjectStore): ClusterFacts {
     watchAllNamespaces: provisioning && memberOf(provisioning, 'spec', 'watchAllNamespaces') === true,
     controlPlaneDnsmasq: store.find('MachineConfig', '50-master-dnsmasq-configuration') && true,
   });
+}
+
+/**
+ * Which addresses and names are taken in a cluster, and where its nodes lie, from the objects that say so: Infrastructure and
+ * Network `cluster`, and ConfigMap `cluster-config-v1`. Takes them as `factsFromObjects` does, and needs no other.
+ *
+ * @example networksFromObjects(await readFile('infrastructure.yaml', 'utf8'))
+ */
+export function networksFromObjects(objects: unknown): Outcome<ClusterNetworks> {
+  const collected = collectObjects(objects);
+  if (!collected.ok) return collected;
+  const store = new ObjectStore(collected.value);
+  const apiServerUrl = textOf(store.find('Infrastructure', 'cluster'), 'status', 'apiServerURL');
+  const { apiServerInternalUrl, apiVIPs, ingressVIPs, machineNetworks, serviceNetworks } = readSurroundings(store);
+  return succeed(
+    withoutEmpty({ apiServerUrl, apiServerInternalUrl, apiVIPs, ingressVIPs, machineNetworks, serviceNetworks }),
+  );
 }
 
 /** Labels and networks of a node. */

@@ -5,8 +5,12 @@ const LONGEST = 65_535;
 
 const END = '-----END CERTIFICATE-----';
 
-/** The bundle without repeated pieces; a piece is a certificate with everything before it, outer blanks aside. */
-export function withoutRepeats(bundle: string): string {
+/**
+ * The bundle without repeated pieces; a piece is a certificate with everything before it, outer blanks aside.
+ *
+ * @example distinctCertificates(`${pem}\n${pem}`) === pem
+ */
+export function distinctCertificates(bundle: string): string {
   const seen = new Set<string>();
   const pieces = bundle.split(new RegExp(`(?<=${END})`));
   const kept = pieces.filter((piece) => {

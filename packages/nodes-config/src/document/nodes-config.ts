@@ -1,9 +1,10 @@
 import { HIDDEN, hideUsers, type Outcome, valueOrThrow } from '@coreiso/diagnostics';
 import { requireObject } from '@coreiso/diagnostics/arguments';
+import { rpmName } from '@coreiso/diagnostics/go';
 import { type ClusterStep, checkCluster, checkEmbedded, clusterArchitecture } from '../cluster/check-facts.ts';
 import { checkConflicts } from '../cluster/conflicts.ts';
 import type { ClusterFacts } from '../cluster/facts.ts';
-import { architectureProblem, imageArchitecture, type RpmArchitecture, rpmName } from '../rules/architecture.ts';
+import { architectureProblem, imageArchitecture, type RpmArchitecture } from '../rules/architecture.ts';
 import { checkHostList, noteIgnoredDocuments } from '../rules/host-list.ts';
 import { looksPublic, sshKeyProblem } from '../rules/ssh-key.ts';
 import { decodeDocument } from '../text/decode.ts';

@@ -38,6 +38,8 @@ interface RankedHost {
 /**
  * The order in which a machine tries the hosts: those with a network by their directories, as a shell lists them (`host10` comes
  * before `host2`), then the others in the order of the document.
+ *
+ * @example hostsByPrecedence(plan.hosts).map(({ name }) => name)
  */
 export function hostsByPrecedence<T extends RankedHost>(hosts: readonly T[]): T[] {
   const directory = ({ network }: T): string => network?.directory ?? '';

@@ -7,6 +7,7 @@ import type { Host, HostInterface, NetworkConfig, RootDeviceHints } from '../rul
 import { directoryName, fileTree, type PlannedFile, postProcess } from './file-tree.ts';
 import { checkJoin, chooseJoin, type JoinFacts, type JoinName, joinFacts } from './joining.ts';
 import { inStoredOrder } from './order.ts';
+import { unsafeNames } from './safe-names.ts';
 import type { ServiceCredentials } from './service-credentials.ts';
 import { type ServicePlan, servicePlan } from './service-plan.ts';
 import { checkStatusToken } from './status-token.ts';
@@ -42,7 +43,7 @@ export interface HostPlans {
   /** Upstream's tree under `/etc/assisted`, in the order of the paths. What the boot scripts add is made with the image. */
   readonly files: readonly PlannedFile[];
   readonly join: JoinName;
-  /** What there is to say about the plan as a whole: why nothing will be installed, for example. */
+  /** What there is to say about the plan as a whole: why nothing will be installed, for example. With an error no image is made. */
   readonly diagnostics: readonly Diagnostic[];
   /** Until when a machine that boots the image may be installed, in ISO 8601; undefined where nothing is installed. */
   readonly expires: string | undefined;
@@ -115,11 +116,16 @@ export function planHosts(config: NodesConfig, options: PlanOptions = {}): HostP
       return [host as Host, { name: `host${position}`, interfaces: host.interfaces, keyfiles }];
     }),
   );
+  const hosts = config.hosts.map((host, position) => planHost(host, position, networks.get(host)));
   return {
-    hosts: config.hosts.map((host, position) => planHost(host, position, networks.get(host))),
+    hosts,
     files: fileTree(config.hosts, [...networks.values()]),
     join,
-    diagnostics: [...diagnostics, ...planWarnings({ config, cluster, join, passwordHash })],
+    diagnostics: [
+      ...unsafeNames(hosts, config.source.locate),
+      ...diagnostics,
+      ...planWarnings({ config, cluster, join, passwordHash }),
+    ],
     expires: join === 'direct' ? expiryOf(options) : service?.credentials.tokens.expires,
     statusToken: join === 'direct' ? statusToken : undefined,
     service,

@@ -2,7 +2,7 @@
 import { goJson } from '@coreiso/diagnostics/go';
 import { clusterName } from '../cluster/check-facts.ts';
 import type { ClusterFacts, ClusterProxy } from '../cluster/facts.ts';
-import { withoutRepeats } from '../cluster/trust-bundle.ts';
+import { distinctCertificates } from '../cluster/trust-bundle.ts';
 import {
   clusterImageSetManifest,
   infraEnvManifest,
@@ -58,7 +58,7 @@ export function servicePlan(
       'cluster-image-set.yaml': clusterImageSetManifest(owner, `openshift-${version}`, releaseImage),
       'infraenv.yaml': infraEnvManifest(owner, {
         ntpSources: [],
-        trustBundle: withoutRepeats(trustBundle),
+        trustBundle: distinctCertificates(trustBundle),
         architecture: config.imageArchitecture ?? '',
         proxy: givenProxy(proxy),
         sshKey: config.imageSshKey,
@@ -76,7 +76,11 @@ function givenProxy({ httpProxy = '', httpsProxy = '', noProxy = '' }: ClusterPr
   return Object.fromEntries(members.filter(([, value]) => value !== ''));
 }
 
-/** Entries without blanks around them, each once, in their order. */
+/**
+ * The entries of a proxy's exceptions without blanks around them, each once, in their order.
+ *
+ * @example distinctNoProxy('a, b,a') // 'a,b'
+ */
 export function distinctNoProxy(noProxy: string): string {
   const entries = new Set(noProxy.split(',').map((entry) => entry.trim()));
   entries.delete('');

@@ -5,6 +5,7 @@ import { buildConfig, type File, stringifyConfig, validateConfig } from '@coreis
 import { type Composition, compose } from '@coreiso/iso';
 import type { PlannedFile } from '../hosts/file-tree.ts';
 import type { HostPlan, HostPlans } from '../hosts/plan.ts';
+import { requireSafeNames } from '../hosts/safe-names.ts';
 import { hostTable } from '../join/host-table.ts';
 import { liveConfig } from '../join/live-config.ts';
 import { rootFile } from '../join/live-files.ts';
@@ -33,6 +34,7 @@ export class HostConfigs {
 
   constructor(plan: HostPlans) {
     if (plan.join === 'service') throw new TypeError('perHost must be false where machines join through the service');
+    requireSafeNames(plan);
     this.#filesByPath = plan.files.toSorted((a, b) => compareBytes(a.path, b.path));
     const config = liveConfig({ ...plan, hosts: [], files: [] }, { profiles: 'in-place' });
     this.#version = config.ignition.version;

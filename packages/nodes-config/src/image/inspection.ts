@@ -1,5 +1,5 @@
+import { goName } from '@coreiso/diagnostics/go';
 import type { HostPlans } from '../hosts/plan.ts';
-import { goName } from '../rules/architecture.ts';
 
 /** What upstream's report says of the cluster. */
 export function inspection({ cluster, architecture }: HostPlans): object {

@@ -1,4 +1,5 @@
 // Images of one base: what they share is read and made when the workshop opens, and each is then a small edit.
+import { lineFault } from '@coreiso/diagnostics';
 import { requireObject } from '@coreiso/diagnostics/arguments';
 import {
   type ByteSource,
@@ -127,10 +128,12 @@ function siteOf(given: WorkshopSite, image: LiveImage, { form, bootArtifactsBase
   const { prefix, rootfsUrl = '' } = given;
   for (const url of [baseUrl, rootfsUrl]) {
     // It becomes a word of boot loaders' languages, in which these characters end it or mean something else.
-    if (form !== undefined && form !== 'iso' && /[\s$\\'"]/.test(url)) {
+    if (form !== undefined && form !== 'iso' && /[\s\p{Cc}$\\'"]/u.test(url)) {
       throw noBootUrl(`${url} is no address that a machine can boot from`);
     }
   }
+  if (given.kernelArguments.some((word) => lineFault(word) !== undefined))
+    throw new RangeError('kernelArguments must be words of one line');
   if (form === 'minimal-iso' && baseUrl === '' && rootfsUrl === '') {
     throw noBootUrl('a minimal image has to know where its root file system will be: set bootArtifactsBaseURL');
   }

@@ -1,8 +1,9 @@
 // Keyfiles that find their network cards by MAC address. An image for one host needs no script then that learns the real names, and the
 // profiles stay right on the installed system, where names may be others.
+
+import { canonicalMac } from '@coreiso/diagnostics/go';
 import type { Keyfile } from '@coreiso/nmstate';
 import type { HostInterface } from '../rules/host.ts';
-import { canonicalMac } from '../rules/mac.ts';
 
 export interface BoundKeyfiles {
   readonly keyfiles: readonly Keyfile[];

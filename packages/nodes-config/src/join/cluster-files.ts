@@ -2,7 +2,7 @@
 import { type File, file } from '@coreiso/ignition';
 import type { ClusterProxy, ImageMirror } from '../cluster/facts.ts';
 import { registriesConf } from '../cluster/mirrors.ts';
-import { withoutRepeats } from '../cluster/trust-bundle.ts';
+import { distinctCertificates } from '../cluster/trust-bundle.ts';
 import type { JoinFacts } from '../hosts/joining.ts';
 import { distinctNoProxy } from '../hosts/service-plan.ts';
 import { type LiveFile, oneLine, rootFile } from './live-files.ts';
@@ -24,7 +24,7 @@ export function clusterSettings(cluster: JoinFacts): LiveFile[] {
   if (environment !== '') files.push({ path: PROXY_DROP_IN, mode: 0o600, contents: environment });
   if (mirrors.length > 0) files.push({ path: REGISTRIES_CONF, mode: 0o644, contents: registriesConf(mirrors) });
   if (trustBundle !== '') {
-    const contents = withoutRepeats(trustBundle);
+    const contents = distinctCertificates(trustBundle);
     files.push({ path: '/etc/pki/ca-trust/source/anchors/domain.crt', mode: 0o600, contents });
   }
   if (chronyConf !== undefined)

@@ -3,12 +3,12 @@
 import { hideUsers } from '@coreiso/diagnostics';
 import { type File, type Unit, unit } from '@coreiso/ignition';
 import { type WorkerUserData, workerEndpoint } from '../cluster/facts.ts';
-import { isListed, isRegistry, registriesOf } from '../cluster/mirrors.ts';
 import { NodesConfigError } from '../errors.ts';
 import type { JoinFacts } from '../hosts/joining.ts';
 import type { HostPlan, HostPlans } from '../hosts/plan.ts';
 import { mirrorsOf } from './cluster-files.ts';
 import { oneLine, program, rootFile } from './live-files.ts';
+import { isListed, isRegistry, registriesOf } from './registries.ts';
 import type { JoinStrategy } from './strategy.ts';
 import { JOIN_UNIT, STATUS_PORT, STATUS_SOCKET, STATUS_UNIT } from './units.ts';
 import { namedWorkerConfig, workerAuthorities, workerConfig } from './worker-config.ts';

@@ -1,7 +1,7 @@
+import { canonicalMac } from '@coreiso/diagnostics/go';
 import { hostsByPrecedence } from '../hosts/order.ts';
 import type { HostPlan } from '../hosts/plan.ts';
 import type { RootDeviceHints } from '../rules/host.ts';
-import { canonicalMac } from '../rules/mac.ts';
 
 /** Hints whose letter case differs between tools that print the same number. */
 const HEXADECIMAL: ReadonlySet<string> = new Set(['wwn', 'wwnWithExtension', 'wwnVendorExtension']);

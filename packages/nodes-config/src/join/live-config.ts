@@ -2,6 +2,7 @@ import { requireObject } from '@coreiso/diagnostics/arguments';
 import { compareBytes } from '@coreiso/diagnostics/go';
 import { buildConfig, type Config, type File, type Unit, type User, unit, user } from '@coreiso/ignition';
 import type { HostPlans } from '../hosts/plan.ts';
+import { requireSafeNames } from '../hosts/safe-names.ts';
 import { clusterFiles } from './cluster-files.ts';
 import { hostTable } from './host-table.ts';
 import { program, rootFile } from './live-files.ts';
@@ -23,6 +24,7 @@ export interface LiveConfigOptions {
 export function liveConfig(plan: HostPlans, options: LiveConfigOptions = {}): Config {
   requireObject('plan', plan);
   requireObject('options', options);
+  requireSafeNames(plan);
   const { profiles = 'chosen-at-boot' } = options;
   const strategy = strategyOf(plan.join);
   if (strategy.whole !== undefined) return strategy.whole(plan, profiles);

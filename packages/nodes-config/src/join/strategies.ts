@@ -1,9 +1,10 @@
 import { requireObject } from '@coreiso/diagnostics/arguments';
+import type { BootOutline } from '../hosts/boot-outline.ts';
 import type { JoinName } from '../hosts/joining.ts';
 import type { HostPlan, HostPlans } from '../hosts/plan.ts';
 import { arrival, direct } from './direct.ts';
 import { service } from './service/add-nodes.ts';
-import type { BootOutline, JoinStrategy } from './strategy.ts';
+import type { JoinStrategy } from './strategy.ts';
 
 /** A live system with its network and its name, and nothing more. */
 const networkOnly: JoinStrategy = {

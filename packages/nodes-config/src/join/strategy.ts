@@ -1,15 +1,6 @@
 import type { Config, ConfigParts } from '@coreiso/ignition';
+import type { BootOutline } from '../hosts/boot-outline.ts';
 import type { HostPlan, HostPlans } from '../hosts/plan.ts';
-
-/** What a machine does, a sentence each. */
-export interface BootOutline {
-  /** From the image. */
-  readonly first: string;
-  /** The one after that, by itself. */
-  readonly second: string;
-  /** Any other, also if the image is still there. */
-  readonly later: string;
-}
 
 /** One way of joining. */
 export interface JoinStrategy {

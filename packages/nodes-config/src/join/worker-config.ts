@@ -13,6 +13,7 @@ import {
 import type { ClusterFacts, WorkerUserData } from '../cluster/facts.ts';
 import { NodesConfigError } from '../errors.ts';
 import type { HostPlan } from '../hosts/plan.ts';
+import { requireSafeNames } from '../hosts/safe-names.ts';
 import { bindToMacs } from './bind-macs.ts';
 import { rootFile } from './live-files.ts';
 
@@ -48,7 +49,10 @@ function withFiles(config: Config, files: readonly File[]): string {
 export function workerIgnition(facts: ClusterFacts, host?: HostPlan): string {
   requireObject('facts', facts);
   const config = facts.workerUserData === undefined ? madePointer(facts) : pointer(facts.workerUserData);
-  return host === undefined ? `${stringifyConfig(config)}\n` : withFiles(config, hostFiles(host));
+  if (host === undefined) return `${stringifyConfig(config)}\n`;
+  requireObject('host', host);
+  requireSafeNames({ hosts: [host], diagnostics: [] });
+  return withFiles(config, hostFiles(host));
 }
 
 /** Installations of a single node leave no config for workers behind; what would be in it is known elsewhere. */

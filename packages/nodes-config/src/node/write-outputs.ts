@@ -1,5 +1,6 @@
 import { link, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { fileNameFault } from '@coreiso/diagnostics';
 import { requireList, requireObject, requireText } from '@coreiso/diagnostics/arguments';
 import type { WorkOptions } from '@coreiso/iso';
 import { writeCopy } from '@coreiso/iso/node';
@@ -59,7 +60,7 @@ async function makeFolder(directory: string): Promise<string | undefined> {
 }
 
 function checkNames(outputs: readonly NamedOutput[]): void {
-  const stray = outputs.find(({ name }) => basename(name) !== name || name === '' || name === '..' || name === '.');
+  const stray = outputs.find(({ name }) => basename(name) !== name || fileNameFault(name) !== undefined);
   if (stray !== undefined) throw new TypeError(`${JSON.stringify(stray.name)} is no file name`);
 }
 

@@ -111,9 +111,9 @@ export interface HostData {
 }
 
 /**
- * The host without its places in the text.
+ * The host without its places in the text. Its passwords and keys are in it: `withoutSecrets` takes them out before it is shown.
  *
- * @example JSON.stringify(config.hosts.map(hostData))
+ * @example JSON.stringify(withoutSecrets(config.hosts.map(hostData)))
  */
 export function hostData(host: Host): HostData {
   requireObject('host', host);

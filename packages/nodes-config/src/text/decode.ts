@@ -194,12 +194,14 @@ class Decoder {
   #list(type: FieldType & { kind: 'list' }, node: Node, before: unknown): unknown {
     if (isNull(node)) return [];
     if (node.kind !== 'sequence') return this.#misfit(type, node, before);
-    return node.items.map((item, position) =>
+    const items = node.items.map((item, position) =>
       this.#within(position, undefined, () => {
-        if (type.pointers && isNull(item)) this.#nullItem(item);
+        if (isNull(item)) this.#nullItem(type, item);
         return this.#value(type.of, item, emptyValue(type.of));
       }),
     );
+    // What has no value has been reported; rules take every item for one.
+    return type.of.kind === 'cidr' ? items.filter((item) => item !== undefined) : items;
   }
 
   #labels(node: Node, before: unknown): unknown {
@@ -342,17 +344,14 @@ class Decoder {
     );
   }
 
-  #nullItem(node: Node): void {
-    this.#findings.note(
-      'error',
-      {
-        code: 'nodes-config/null-entry',
-        message: 'an entry without anything in it makes the installer crash',
-        path: [...this.#path],
-        cure: 'Give the entry a `macAddress`, or remove it.',
-      },
-      this.#document.range(node),
-    );
+  /** Where Go has an empty value for it, null is that value; the installer falls over a pointer, and over a network without address. */
+  #nullItem({ of, pointers }: FieldType & { kind: 'list' }, node: Node): void {
+    if (!pointers && of.kind !== 'cidr') return;
+    const [message, cure] = pointers
+      ? ['an entry without anything in it makes the installer crash', 'Give the entry a `macAddress`, or remove it.']
+      : ['an entry without anything in it is no network', 'Write a network such as 192.0.2.0/24, or remove the entry.'];
+    const finding = { code: 'nodes-config/null-entry', message, path: [...this.#path], cure };
+    this.#findings.note('error', finding, this.#document.range(node));
   }
 }
 

@@ -2,8 +2,9 @@ import { type ClusterFacts, isUpstream, parseNodesConfig } from '@coreiso/nodes-
 import { describe, expect, test } from 'vitest';
 import { clusterName } from '../../src/cluster/check-facts.ts';
 import { pullSecretFault } from '../../src/cluster/pull-secret.ts';
-import { dividedImage, mirroredRegistries, releaseEntry, releaseImageMirror } from '../../src/cluster/release.ts';
-import { trustBundleProblem, withoutRepeats } from '../../src/cluster/trust-bundle.ts';
+import { dividedImage, mirroredRegistries, releaseImageMirror } from '../../src/cluster/release.ts';
+import { distinctCertificates, trustBundleProblem } from '../../src/cluster/trust-bundle.ts';
+import { releaseEntry } from '../../src/join/service/release-entry.ts';
 
 const HOSTS = 'hosts:\n- interfaces: [{name: eth0, macAddress: "52:54:00:a1:00:01"}]\n';
 const DIGEST = `sha256:${'0a'.repeat(32)}`;
@@ -244,14 +245,14 @@ describe('a trust bundle', () => {
     ['text', 'hello', 'no-pem'],
     ['text behind certificates', `${one}hello`, 'no-pem'],
     ['two line ends behind certificates', `${one}\n\n`, 'no-pem'],
-    ['as many characters as the service takes', one.padStart(65_535), undefined],
-    ['more than that', one.padStart(65_536), 'too-long'],
+    ['as many characters as the service takes', one.padStart(65_535, '\n'), undefined],
+    ['more than that', one.padStart(65_536, '\n'), 'too-long'],
   ])('of %s', (_, bundle, kind) => {
     expect(trustBundleProblem(bundle)?.kind).toBe(kind);
   });
 
   test('has each certificate once, outer blanks aside', () => {
-    expect(withoutRepeats(`${one}\n${two} ${one}`)).toBe(`${one}\n${two}`);
-    expect(withoutRepeats('')).toBe('');
+    expect(distinctCertificates(`${one}\n${two} ${one}`)).toBe(`${one}\n${two}`);
+    expect(distinctCertificates('')).toBe('');
   });
 });

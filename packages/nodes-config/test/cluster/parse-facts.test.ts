@@ -39,6 +39,7 @@ const EVERY_FACT = {
   ingressVIPs: ['192.0.2.6'],
   loadBalancer: 'UserManaged',
   machineNetworks: ['192.0.2.0/24'],
+  serviceNetworks: ['172.30.0.0/16'],
   networkType: 'OVNKubernetes',
   clusterNetworkMtu: 1400,
   ingress: { domain: 'apps.reef.example.test', defaultPlacement: 'Workers' },
@@ -129,35 +130,38 @@ describe('a fact of another type is refused by its place', () => {
   });
 });
 
+/** What an entry is nothing without. */
+const REQUIRED = [
+  ['nodes', 0, 'name'],
+  ['nodes', 0, 'addresses', 0, 'address'],
+  ['nodes', 0, 'networks', 0, 'address'],
+  ['imageDigestMirrors', 0, 'source'],
+  ['repositoryDigestMirrors', 0, 'source'],
+  ['workerUserData', 'ignition'],
+  ['ingressControllers', 0, 'name'],
+  ['ingressControllers', 0, 'nodeExpressions', 0, 'key'],
+  ['ingressControllers', 0, 'nodeExpressions', 0, 'operator'],
+  ['egressIPs', 0, 'name'],
+  ['egressIPs', 0, 'addresses'],
+  ['machineConfigPools', 0, 'name'],
+  ['bareMetalHosts', 0, 'name'],
+  ['bareMetalHosts', 0, 'namespace'],
+];
+const isRequired = (path: Path): boolean => REQUIRED.some((one) => written(one) === written(path));
+
 describe('null stands for a member that is not said, and for nothing else', () => {
   test.each(cases)('$where', ({ path }) => {
     const parent = valueAt(path.slice(0, -1));
     const isMember =
       !Array.isArray(parent) &&
       !['labels', 'nodeLabels', 'assigned', 'registryTrust', 'dnsRecords'].includes(String(path.at(-2)));
-    expect(parseClusterFacts(changed(path, null)).ok).toBe(isMember);
+    const outcome = parseClusterFacts(changed(path, null));
+    if (isMember) expect(outcome).toEqual(parseClusterFacts(changed(path, undefined)));
+    expect(outcome.ok).toBe(isMember && !isRequired(path));
   });
 });
 
 describe('what an entry is nothing without', () => {
-  const REQUIRED = [
-    ['nodes', 0, 'name'],
-    ['nodes', 0, 'addresses', 0, 'address'],
-    ['nodes', 0, 'networks', 0, 'address'],
-    ['imageDigestMirrors', 0, 'source'],
-    ['repositoryDigestMirrors', 0, 'source'],
-    ['workerUserData', 'ignition'],
-    ['ingressControllers', 0, 'name'],
-    ['ingressControllers', 0, 'nodeExpressions', 0, 'key'],
-    ['ingressControllers', 0, 'nodeExpressions', 0, 'operator'],
-    ['egressIPs', 0, 'name'],
-    ['egressIPs', 0, 'addresses'],
-    ['machineConfigPools', 0, 'name'],
-    ['bareMetalHosts', 0, 'name'],
-    ['bareMetalHosts', 0, 'namespace'],
-  ];
-  const isRequired = (path: Path): boolean => REQUIRED.some((one) => written(one) === written(path));
-
   test.each(REQUIRED.map((path) => ({ where: written(path), path })))('$where is asked for', ({ path }) => {
     const parent = path.slice(0, -1);
     const message = `${written(parent)} of the cluster facts must be a map with \`${path.at(-1)}\``;

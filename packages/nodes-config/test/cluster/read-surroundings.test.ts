@@ -1,4 +1,4 @@
-import type { ClusterFacts } from '@coreiso/nodes-config';
+import { type ClusterFacts, networksFromObjects } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 import { ObjectStore } from '../../src/cluster/objects.ts';
 import { nodeSurroundings, readIngressController, readSurroundings } from '../../src/cluster/surroundings.ts';
@@ -73,15 +73,31 @@ describe('the Infrastructure tells', () => {
   });
 });
 
+test('networks are read without any other object, and refused where the text is none', () => {
+  const baremetal = { apiServerInternalIPs: ['192.0.2.5'], machineNetworks: ['192.0.2.0/24'] };
+  const objects = [
+    infrastructure({ platformStatus: { type: 'BareMetal', baremetal } }),
+    object('Network', 'cluster', { status: { networkType: 'X', serviceNetwork: ['172.30.0.0/16'] } }),
+  ];
+  expect(networksFromObjects(objects)).toMatchObject({
+    ok: true,
+    value: { apiVIPs: ['192.0.2.5'], machineNetworks: ['192.0.2.0/24'], serviceNetworks: ['172.30.0.0/16'] },
+  });
+  expect(networksFromObjects([])).toMatchObject({ ok: true, value: {} });
+  expect(networksFromObjects('a: [b').ok).toBe(false);
+});
+
 describe('other objects tell', () => {
   test.each<[string, Record<string, unknown>[], ClusterFacts]>([
     [
       'the kind of network, of the object that has a status',
       [
         object('Network', 'cluster', { spec: {} }),
-        object('Network', 'cluster', { status: { networkType: 'OVNKubernetes', clusterNetworkMTU: 1400 } }),
+        object('Network', 'cluster', {
+          status: { networkType: 'OVNKubernetes', clusterNetworkMTU: 1400, serviceNetwork: ['172.30.0.0/16', 7] },
+        }),
       ],
-      { networkType: 'OVNKubernetes', clusterNetworkMtu: 1400 },
+      { networkType: 'OVNKubernetes', clusterNetworkMtu: 1400, serviceNetworks: ['172.30.0.0/16'] },
     ],
     [
       'no size of packets that is no number',

@@ -312,7 +312,7 @@ describe('one image per host', () => {
   });
 
   test('goes by the position of a host whose name is no file name', async () => {
-    const config = parseNodesConfigOrThrow(CONFIG.replace('worker-0', '../up').replace('worker-1', 'HOST-0'), {
+    const config = parseNodesConfigOrThrow(CONFIG.replace('worker-0', '-up').replace('worker-1', 'HOST-0'), {
       mode: 'compatible',
     });
     expect(names(await build({ perHost: true }, planHosts(config)))).toEqual([

@@ -29,6 +29,10 @@ test.each<[string, () => Promise<unknown>]>([
   await expect(call()).rejects.toThrow(new RegExp(`^${name} must be `));
 });
 
+test.each(['a\nb', 'a\rb', 'a\0b'])('a kernel argument %j is refused', async (word) => {
+  await expect(open({ kernelArguments: [word] })).rejects.toThrow('kernelArguments must be words of one line');
+});
+
 describe('the files of a workshop', () => {
   test.each<[string, Partial<WorkshopSite>, object, string[]]>([
     ['an image, by the architecture of the base', {}, {}, ['one.x86_64.iso']],
@@ -50,7 +54,7 @@ describe('the files of a workshop', () => {
     expect(await made(site, options)).toEqual(names);
   });
 
-  test.each(["'", '"', '\\', '$', ' ', '\t'])('are none with %j in an address', async (character) => {
+  test.each(["'", '"', '\\', '$', ' ', '\t', '\0'])('are none with %j in an address', async (character) => {
     for (const form of ['minimal-iso', 'pxe']) {
       for (const key of ['bootArtifactsBaseURL', 'rootfsUrl']) {
         await expect(open({ [key]: `http://a.test/${character}` }, { form })).rejects.toMatchObject({

@@ -8,10 +8,11 @@ import {
   workerIgnition,
 } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
-import { isListed, isRegistry, registriesConf, registriesOf } from '../../src/cluster/mirrors.ts';
+import { registriesConf } from '../../src/cluster/mirrors.ts';
 import { bindToMacs } from '../../src/join/bind-macs.ts';
 import { clusterSettings } from '../../src/join/cluster-files.ts';
 import { hostTable } from '../../src/join/host-table.ts';
+import { isListed, isRegistry, registriesOf } from '../../src/join/registries.ts';
 import { workerAuthorities } from '../../src/join/worker-config.ts';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;

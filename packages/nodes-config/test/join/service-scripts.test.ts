@@ -1,6 +1,11 @@
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Cluster, Host, InfraEnv } from '@openshift-assisted/types/assisted-installer-service';
 import { describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
+import { SECRET_PATTERN } from '../../../diagnostics/src/secret/names.ts';
+import { SERVICE_SCRIPTS } from '../../src/join/service/generated/scripts.ts';
 import { type Answer, ServiceMachine, StandInService } from './service-machine.ts';
 
 const TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJhdXRoIjoidXNlciJ9.c2lnbmF0dXJl';
@@ -190,6 +195,9 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
       machine.write('etc/assisted/hostnames/00:00:00:00:00:00', 'nobody');
       await machine.run('set-hostname.sh', shell);
       expect(machine.calls).toEqual([]);
+      machine.write('etc/assisted/hostnames/52:54:00:7a:10:a2', '--static');
+      expect((await machine.run('set-hostname.sh', shell)).status).toBe(1);
+      expect(machine.calls).toEqual([]);
       machine.write('etc/assisted/hostnames/52:54:00:7a:10:a2', 'lantern-2');
       expect((await machine.run('set-hostname.sh', shell)).status).toBe(0);
       expect(machine.calls).toEqual(['hostnamectl set-hostname lantern-2']);
@@ -217,6 +225,9 @@ esac`,
       machine.write('architecture', 'arm64\n');
       expect((await machine.run('release-image-download.sh', shell)).status).toBe(1);
       expect(machine.console).toBe(`The release image ${RELEASE} is for arm64, and this machine is amd64\n`);
+      machine.write('architecture', 'a\u001b[2J\\e{red}\n');
+      expect((await machine.run('release-image-download.sh', shell)).status).toBe(1);
+      expect(machine.console).toBe(`The release image ${RELEASE} is for a[2J/e{red}, and this machine is amd64\n`);
     });
 
     test('ask the release image for the others, and write them all or none', async () => {
@@ -370,6 +381,156 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'jq'], 'scripts for medi
     packed();
     expect((await load()).status).toBe(1);
     expect(machine.console).toContain('it is for another release');
+  });
+
+  /** An archive of entries as they are: names, modes and contents that no packer would write. */
+  function hostileArchive(entries: readonly { name: string; mode: number; content?: string }[]): Buffer {
+    const pad = (text: string): string => text.padEnd(Math.ceil(text.length / 4) * 4, '\0');
+    const texts = [...entries, { name: 'TRAILER!!!', mode: 0, content: '' }].map(
+      ({ name, mode, content = '' }, index) => {
+        const fields = [index + 1, mode, 0, 0, 1, 0, content.length, 0, 0, 0, 0, name.length + 1, 0];
+        const header = `070701${fields.map((field) => field.toString(16).padStart(8, '0')).join('')}`;
+        return pad(`${header}${name}\0`) + pad(content);
+      },
+    );
+    return gzipSync(Buffer.from(texts.join(''), 'latin1'));
+  }
+
+  const MANIFEST = 'etc/assisted/manifests/cluster-image-set.yaml';
+  const HASH = 'opt/agent/tls/kubeadmin-password.hash';
+  const folders = [
+    'etc',
+    'etc/assisted',
+    'etc/assisted/manifests',
+    'etc/assisted/network',
+    'opt',
+    'opt/agent',
+    'opt/agent/tls',
+  ];
+  const file = (name: string, content = '', mode = 0o100600) => ({ name, mode, content });
+  const good = [
+    ...folders.map((name) => file(name, '', 0o040755)),
+    file(MANIFEST, 'release\n'),
+    file(HASH, '$2a$10$x'),
+  ];
+
+  describe.each(shells)('a hostile config image: %s', (...shell) => {
+    async function load(machine: ServiceMachine, image: Buffer, more = '') {
+      machine.write(MANIFEST, 'release\n');
+      mkdirSync(join(machine.path, 'iso'), { recursive: true });
+      writeFileSync(join(machine.path, 'iso/config.gz'), image);
+      machine.stub('mount', 'cp -P "$ROOT/iso/config.gz" "$4/"');
+      machine.stub('chpasswd', 'cat >"$ROOT/password"');
+      for (const program of ['umount', 'systemctl']) machine.stub(program, ':');
+      const paths = `/${MANIFEST} /${HASH} /etc/assisted/network${more}`;
+      return machine.run('load-config-iso.sh', shell, { CONFIG_IMAGE_FILES: paths }, 'sr1');
+    }
+
+    test.each<readonly [string, readonly ReturnType<typeof file>[]]>([
+      ['a link with an absolute target', [file('esc', '/tmp', 0o120777)]],
+      ['a link in place of a file', [file('etc/assisted/network/a', '/etc/passwd', 0o120777)]],
+      ['a path that climbs', [file('a/../../pwned', 'x')]],
+      // Busybox takes the slash away, in its list, too.
+      ...(shell[0] === 'busybox' ? [] : [['an absolute path', [file('/pwned', 'x')]] as const]),
+      ['a pipe', [file('etc/assisted/network/a', '', 0o010600)]],
+      ['a name of two lines', [file('etc/assisted/network/a\nb', 'x')]],
+    ])('with %s is refused as a whole', async (_, entries) => {
+      using machine = new ServiceMachine();
+      machine.write('outside/kept', '');
+      const { status, output: said } = await load(machine, hostileArchive([...good, ...entries]));
+      expect([status, said]).toEqual([1, expect.stringMatching(/its archive (?:has|cannot)/)]);
+      expect(readdirSync(join(machine.path, 'outside'))).toEqual(['kept']);
+      expect(machine.read(HASH)).toBeUndefined();
+      expect(machine.calls).not.toContain('systemctl enable start-cluster-installation.service');
+    });
+
+    test('with a link writes nothing to where that leads', async () => {
+      using machine = new ServiceMachine();
+      machine.write('outside/kept', '');
+      const link = file('esc', join(machine.path, 'outside'), 0o120777);
+      const { status, output: said } = await load(machine, hostileArchive([...good, link, file('esc/pwned', 'x')]));
+      expect(readdirSync(join(machine.path, 'outside'))).toEqual(['kept']);
+      expect([status, said]).toEqual([1, expect.stringContaining('its archive has more than files and folders')]);
+    });
+
+    test('with the password of another user is refused', async () => {
+      using machine = new ServiceMachine();
+      const entries = [...good.slice(0, -1), file(HASH, '$2a$10$x\nroot:$2a$10$y')];
+      expect(await load(machine, hostileArchive(entries))).toMatchObject({ status: 1 });
+      expect(machine.console).toContain('its hash of a password is none');
+      expect(machine.read('password')).toBeUndefined();
+    });
+
+    test('that is a link, or unpacks to more than memory can hold, is refused', async () => {
+      using machine = new ServiceMachine();
+      expect(await load(machine, gzipSync(Buffer.alloc(65 << 20)))).toMatchObject({ status: 1 });
+      expect(machine.console).toContain('its config.gz cannot be unpacked');
+      machine.stub('mount', 'ln -s "$ROOT/iso/config.gz" "$4/config.gz"');
+      const settings = { CONFIG_IMAGE_FILES: `/${MANIFEST}` };
+      expect(await machine.run('load-config-iso.sh', shell, settings, 'sr1')).toMatchObject({ status: 1 });
+      expect(machine.console).toContain('it has no config.gz');
+    });
+
+    test('gives no rights that files should not have, and follows no link at the place of a file', async () => {
+      using machine = new ServiceMachine();
+      machine.write('outside/kept', 'kept');
+      mkdirSync(join(machine.path, 'etc/assisted/network'), { recursive: true });
+      symlinkSync(join(machine.path, 'outside/kept'), join(machine.path, 'etc/assisted/network/a b'));
+      machine.write('usr/local/bin/pre-network-manager-config.sh', '#!/bin/sh\n', 0o755);
+      const entries = [...good, file('etc/assisted/network/a b', 'new', 0o106777), file('etc/unlisted', 'x')];
+      expect(await load(machine, hostileArchive(entries))).toMatchObject({ status: 0 });
+      const place = join(machine.path, 'etc/assisted/network/a b');
+      expect([lstatSync(place).isFile(), (lstatSync(place).mode & 0o7777).toString(8)]).toEqual([true, '755']);
+      expect([readFileSync(place, 'utf8'), machine.read('outside/kept')]).toEqual(['new', 'kept']);
+      expect(machine.read('etc/unlisted')).toBeUndefined();
+      expect(machine.read('password')).toBe('core:$2a$10$x\n');
+    });
+  });
+
+  test('agent-gather knows the secret names that everything else knows', () => {
+    expect(SERVICE_SCRIPTS['agent-gather']).toContain(`secret_names='${SECRET_PATTERN}'\n`);
+  });
+
+  test.each(shells)('logs are collected without what belongs to a secret name: %s', async (...shell) => {
+    using machine = new ServiceMachine();
+    const hidden = [
+      'x:\n  psk: SEKRET\n  mka-cak: SEKRET\n  passphrase: SEKRET\n  private-key-password: "SEKRET SEKRET"',
+      '  password: SEKRET,SEKRET',
+      'password:\n- SEKRET\n- SEKRET',
+      '- token:\n  - SEKRET',
+      'pullSecret: |\n  {"auths":\n\n  SEKRET',
+      'pullSecret: "abc\nSEKRET\nSEKRET"',
+      'auths: {\n"a": SEKRET,\n "b": {"c": SEKRET}\n}',
+      '  "token":\n"SEKRET"',
+      'PULL_SECRET={"auths":{"SEKRET"}}',
+      'DB_PASS=SEKRET SEKRET',
+      'export USER_AUTH_TOKEN=SEKRET',
+      '[vpn-secrets]\npskvalue=SEKRET',
+      'Nov 18 08:57:55 host agent[12]: password: |\nNov 18 08:57:55 host agent[12]:   SEKRET',
+      'Nov 18 08:57:55 host agent[12]: GET / Authorization: Bearer SEKRET',
+      'with Bearer SEKRET.abc',
+      'with http://u:p/SEKRET@h/ and https://h/x?X-Amz-Signature=SEKRET',
+      'source: data:;base64,SEKRET',
+    ];
+    const kept = [
+      'username: root',
+      '{"a": "b", "x": [1]}',
+      'phase2-auth: pap',
+      'psk=\n[ipv4]\nmethod=auto',
+      'password:\nname: n',
+    ];
+    const lines = [...hidden, ...kept].flatMap((text, index) => [text, `kept: ${index}`]);
+    machine.write('etc/assisted/manifests/nmstateconfig.yaml', `${lines.join('\n')}\n`);
+    for (const program of ['systemctl', 'ip', 'lsblk', 'podman', 'journalctl']) machine.stub(program, ':');
+    const archive = `${machine.path}/logs.tar.gz`;
+    machine.write('outside', 'kept');
+    symlinkSync(`${machine.path}/outside`, archive);
+    expect((await machine.run('agent-gather', shell, {}, archive)).status).toBe(0);
+    expect(machine.read('outside')).toBe('kept');
+    const text = output('tar', ['-xzOf', archive]).toString();
+    expect(text).not.toContain('SEKRET');
+    expect(lines.filter((line) => line.startsWith('kept: ') && !text.includes(`${line}\n`))).toEqual([]);
+    expect(kept.filter((line) => !text.includes(`${line}\n`))).toEqual([]);
   });
 
   test.each(shells)('logs are collected without secrets: %s', async (...shell) => {

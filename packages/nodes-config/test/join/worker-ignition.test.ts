@@ -44,6 +44,15 @@ describe('the config of a worker', () => {
     expect(() => workerIgnition({ machineConfigAuthority: 'a' })).toThrow(/apiServerInternalUrl/);
   });
 
+  test.each([
+    ['hostname', { hostname: 'a\nb' }],
+    ['networkConfig', { network: { directory: 'host0', keyfiles: [{ name: '../../x.nmconnection', content: '' }] } }],
+  ])('is not made where `%s` would leave its folder or its line', (key, change) => {
+    const attempt = () => workerIgnition(MADE, { ...hostPlan(host('worker-0', 0)), ...change });
+    expect(attempt).toThrow(expect.objectContaining({ code: 'NODES_UNSAFE_NAME' }));
+    expect(attempt).toThrow(`hosts[0].${key}: `);
+  });
+
   test('has the name and the network of a host, found by its MAC address', () => {
     const config = parseConfigOrThrow(workerIgnition(MADE, hostPlan(host('worker-0', 0))));
     expect(config.ignition.config?.merge).toHaveLength(1);

@@ -564,7 +564,10 @@ export const SCRIPTS: Readonly<Record<ScriptName, string>> = {
     'find_marker() {\n' +
     '    coreiso-disk labelled boot 2>/dev/null | while read -r partition _; do\n' +
     '        mount_there -o ro "$partition" || continue\n' +
-    '        date=$(sed -n \'s/^installed //p\' "$mountpoint/$marker" 2>/dev/null)\n' +
+    '        # Anybody may have written to this disk.\n' +
+    '        date=\n' +
+    '        [ ! -f "$mountpoint/$marker" ] || [ -L "$mountpoint/$marker" ] ||\n' +
+    '            date=$(sed -n \'s/^installed //p\' "$mountpoint/$marker" | head -n 1 | tr -cd \'0-9A-Za-z:. -\' | cut -c 1-64)\n' +
     '        umount "$mountpoint"\n' +
     '        [ -n "$date" ] || continue\n' +
     '        printf \'%s %s\\n\' "$partition" "$date"\n' +

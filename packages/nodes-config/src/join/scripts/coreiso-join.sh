@@ -157,7 +157,10 @@ mount_there() {
 find_marker() {
     coreiso-disk labelled boot 2>/dev/null | while read -r partition _; do
         mount_there -o ro "$partition" || continue
-        date=$(sed -n 's/^installed //p' "$mountpoint/$marker" 2>/dev/null)
+        # Anybody may have written to this disk.
+        date=
+        [ ! -f "$mountpoint/$marker" ] || [ -L "$mountpoint/$marker" ] ||
+            date=$(sed -n 's/^installed //p' "$mountpoint/$marker" | head -n 1 | tr -cd '0-9A-Za-z:. -' | cut -c 1-64)
         umount "$mountpoint"
         [ -n "$date" ] || continue
         printf '%s %s\n' "$partition" "$date"

@@ -1,7 +1,8 @@
 // Environment files: what containers and scripts are told.
 import { canonicalAddress } from '@coreiso/diagnostics/ip';
-import { mirroredRegistries, releaseEntry, releaseImageMirror } from '../../cluster/release.ts';
+import { mirroredRegistries, releaseImageMirror } from '../../cluster/release.ts';
 import { oneLine } from '../live-files.ts';
+import { releaseEntry } from './release-entry.ts';
 import type { ServiceSite } from './site.ts';
 
 /** Where images come from that nobody mirrors. */

@@ -1,10 +1,11 @@
 // By what a host is known: its MAC addresses, its name, its addresses. Each may belong to one host only.
 
-import { formatPath } from '@coreiso/diagnostics';
+import { fileNameFault, formatPath } from '@coreiso/diagnostics';
+import { canonicalMac, parseMac } from '@coreiso/diagnostics/go';
 import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
 import type { Findings } from '../../text/findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
-import { canonicalMac, isColonMac, parseMac } from '../mac.ts';
+import { isColonMac } from '../mac.ts';
 import { type Mention, readAddresses } from '../network-view.ts';
 
 interface Use extends Mention {
@@ -94,8 +95,9 @@ export function checkHostname({ path, manifest, values }: CheckedHost, uses: Fir
     const message = `${hostname} is already the name of ${formatPath(earlier.path.slice(0, -1))}`;
     report('duplicate-hostname', message, 'Give every host a name of its own.');
   }
-  if (/[/\0]/.test(hostname) || hostname === '.' || hostname === '..') {
-    const message = `\`${hostname}\` is no file name: the files of this host would land in another directory`;
+  const fault = fileNameFault(hostname);
+  if (fault !== undefined) {
+    const message = `${JSON.stringify(hostname)} is no file name: ${fault}, and the files of this host stand in a folder of that name`;
     report('hostname-path', message, 'Use letters, digits, dashes and dots only.');
   } else if (hostname.length > 63) {
     const message = `hostname is too long, must be 63 characters or less. Hostname: ${hostname} has ${hostname.length} characters`;

@@ -77,14 +77,98 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     'trap \'rm -rf "$work"\' EXIT\n' +
     'mkdir -p "$work/$name/journal" "$work/$name/files" || exit 1\n' +
     '\n' +
-    '# Tokens, private keys, hashes of passwords, credentials of registries and in addresses.\n' +
+    '# Members whose values are secret, by their names in small letters without punctuation: the table of @coreiso/diagnostics.\n' +
+    'secret_names=\'^(auth|auths|authorization|clientkeydata|cookie|dockerconfigjson|proxyauthorization|setcookie|stringdata|tlskey|userdata|httpheaders|ignitionconfigoverride|keyfile)$|(accesskey|apikey|cak|passphrase|password|passwordhash|passwordraw|presharedkey|privatekey|privatekeypem|psk|pskvalue|secret|secretkey|token|wepkey[0-9]*)$\'\n' +
+    '\n' +
+    '# Values of such members go to the end of the line, and so do all lines that belong to them: deeper ones, items of a list, the rest of\n' +
+    '# what is quoted or bracketed. Besides them private keys, tokens, hashes of passwords, and credentials in addresses.\n' +
     'redact() {\n' +
-    '    sed -e \'/-----BEGIN [A-Z ]*PRIVATE KEY-----/,/-----END [A-Z ]*PRIVATE KEY-----/s/.*/<redacted>/\' \\\n' +
-    '        -e \'s/eyJ[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]*/<redacted>/g\' \\\n' +
-    '        -e \'s/\\$2[aby]\\$[0-9]*\\$[./A-Za-z0-9]*/<redacted>/g\' \\\n' +
-    '        -e \'s/\\(\\\\*"auth\\\\*"[[:space:]]*:[[:space:]]*\\\\*"\\)[^"\\\\]*/\\1<redacted>/g\' \\\n' +
-    '        -e \'s/\\("*[A-Za-z_]*[Pp][Aa][Ss][Ss]\\([Ww][Oo][Rr][Dd]\\)*"*[[:space:]]*[:=][[:space:]]*\\)[^[:space:],}]*/\\1<redacted>/g\' \\\n' +
-    '        -e \'s,://[^/@[:space:]]*@,://<redacted>@,g\'\n' +
+    '    awk -v names="$secret_names" \'\n' +
+    '# Returns where the first secret member of a line is, and sets after to where its value begins.\n' +
+    'function find_secret(line,    from, at, name, plain) {\n' +
+    '    for (from = 1; match(substr(line, from), /[A-Za-z0-9_.-][A-Za-z0-9_.-]*[\\\\"\\047]*[ \\t]*[:=]/); from = after) {\n' +
+    '        at = from + RSTART - 1\n' +
+    '        after = at + RLENGTH\n' +
+    '        name = tolower(substr(line, at, RLENGTH - 1))\n' +
+    '        gsub(/[\\\\"\\047 \\t]/, "", name)\n' +
+    '        plain = name\n' +
+    '        gsub(/[-_.]/, "", plain)\n' +
+    '        if (plain ~ names || name ~ /(^|[-_.])pass$/) return at\n' +
+    '    }\n' +
+    '    return 0\n' +
+    '}\n' +
+    'function count(text, what) { return gsub(what, "", text) }\n' +
+    'function follow(value) { depth += count(value, "[[{]") - count(value, "[]}]") }\n' +
+    '# Returns the quote that begins a value, if it is still open at the end of the line.\n' +
+    'function open_quote(value,    mark) {\n' +
+    '    mark = substr(value, 1, 1)\n' +
+    '    return mark ~ /["\\047]/ && !index(substr(value, 2), mark) ? mark : ""\n' +
+    '}\n' +
+    'function hide(line) {\n' +
+    '    gsub(/eyJ[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]*/, "<redacted>", line)\n' +
+    '    gsub(/\\$(1|2[abxy]?|5|6|7|y|gy)\\$[.\\/A-Za-z0-9$=,-]*/, "<redacted>", line)\n' +
+    '    gsub(/([Bb]earer|[Bb]asic|BEARER|BASIC) +[A-Za-z0-9._~+\\/-]*[0-9._~+\\/=-][A-Za-z0-9._~+\\/=-]*/, "<redacted>", line)\n' +
+    '    gsub(/:\\/\\/[^\\/@ \\t"\\047]*@/, "://<redacted>@", line)\n' +
+    '    gsub(/:\\/\\/[^\\/?#@ \\t"\\047:]*:[^ \\t"\\047]*@/, "://<redacted>@", line)\n' +
+    '    gsub(/([Ss]ig|[Ss]ignature|[Tt]oken|[Cc]redential|[Kk]ey|[Ss]ecret|[Pp]assword)=[^&# \\t"\\047]*/, "<redacted>", line)\n' +
+    '    gsub(/data:[A-Za-z0-9\\/;=+.-]*,[^ \\t"\\047]*/, "data:,<redacted>", line)\n' +
+    '    return line\n' +
+    '}\n' +
+    'BEGIN { column = -1 }\n' +
+    '{\n' +
+    '    sub(/\\r$/, "")\n' +
+    '    head = ""\n' +
+    '    # The journal writes who says it before each line.\n' +
+    '    if (match($0, /^[A-Z][a-z][a-z] [ 0-9][0-9] [0-9:]+ [^ ]+ [^ ]+\\[[0-9]+\\]: /)) {\n' +
+    '        head = substr($0, 1, RLENGTH)\n' +
+    '        $0 = substr($0, RLENGTH + 1)\n' +
+    '    }\n' +
+    '}\n' +
+    'in_key || /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/ {\n' +
+    '    in_key = $0 !~ /-----END [A-Z0-9 ]*PRIVATE KEY/\n' +
+    '    print head "<redacted>"\n' +
+    '    next\n' +
+    '}\n' +
+    'quote != "" {\n' +
+    '    if (index($0, quote)) quote = ""\n' +
+    '    print head "<redacted>"\n' +
+    '    next\n' +
+    '}\n' +
+    'depth > 0 {\n' +
+    '    follow($0)\n' +
+    '    print head "<redacted>"\n' +
+    '    next\n' +
+    '}\n' +
+    'column >= 0 && /[^ \\t]/ {\n' +
+    '    match($0, /^ */)\n' +
+    '    indent = RLENGTH\n' +
+    '    belongs = indent > column || (indent == column && substr($0, indent + 1) ~ /^-( |$)/)\n' +
+    '    if (!belongs && is_empty) belongs = $0 !~ /[:=]/ && $0 !~ /^(---|[ \\t]*[]},#])/\n' +
+    '    is_empty = 0\n' +
+    '    if (belongs) {\n' +
+    '        print head "<redacted>"\n' +
+    '        next\n' +
+    '    }\n' +
+    '    column = -1\n' +
+    '}\n' +
+    '{\n' +
+    '    at = find_secret($0)\n' +
+    '    if (!at) {\n' +
+    '        print head hide($0)\n' +
+    '        next\n' +
+    '    }\n' +
+    '    value = substr($0, after)\n' +
+    '    match(value, /^[ \\t]*/)\n' +
+    '    shown = hide(substr($0, 1, after + RLENGTH - 1))\n' +
+    '    value = substr(value, RLENGTH + 1)\n' +
+    '    column = at - 1\n' +
+    '    if (column > 0 && substr($0, column, 1) ~ /["\\047]/) column--\n' +
+    '    is_empty = value == "" && substr($0, after - 1, 1) == ":"\n' +
+    '    quote = head == "" ? open_quote(value) : ""\n' +
+    '    depth = 0\n' +
+    '    if (head == "" && value ~ /^[[{]/) follow(value)\n' +
+    '    print head shown (value == "" ? "" : "<redacted>")\n' +
+    '}\'\n' +
     '}\n' +
     '\n' +
     '# save NAME COMMAND…: what a program says, and why it says nothing.\n' +
@@ -111,7 +195,8 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     '    case $path in */pull-secret.yaml) continue ;; esac\n' +
     '    save "files/$(printf \'%s\' "${path#"$ROOT"/}" | tr / _)" cat "$path"\n' +
     'done\n' +
-    'tar -C "$work" -czf "$file" "$name" && echo "$file"\n',
+    '# Under a name of its own first: what may be a link is replaced, and not followed.\n' +
+    'tar -C "$work" -czf "$work/logs" "$name" && mv -f "$work/logs" "$file" && echo "$file"\n',
   'common.sh':
     '#!/bin/sh\n' +
     '# Read by other scripts: calls to the service of the installation.\n' +
@@ -299,7 +384,8 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     'set_issue() {\n' +
     '    mkdir -p "$issues" || return\n' +
     '    # Several scripts may have something to say under one name at once.\n' +
-    '    printf \'%s\\n\' "$2" >"$issues/.$1.$$" || return\n' +
+    '    # What others answered may be in it: nothing of it controls the terminal, and agetty takes a backslash for a command.\n' +
+    '    printf \'%s\\n\' "$2" | tr -d \'\\000-\\010\\013-\\037\\177\' | tr \'\\\\\' / >"$issues/.$1.$$" || return\n' +
     '    if [ -e "$issues/$1.issue" ] && cmp -s "$issues/.$1.$$" "$issues/$1.issue"; then\n' +
     '        rm -f "$issues/.$1.$$"\n' +
     '        return\n' +
@@ -320,18 +406,45 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
   'load-config-iso.sh':
     '#!/bin/sh\n' +
     '# Takes the settings of a cluster from a config image. CONFIG_IMAGE_FILES lists what may come from there: files, which must be in\n' +
-    '# it, and folders, which may be.\n' +
-    'set -u\n' +
+    '# it, and folders, which may be. The image is not trusted to be what it should: nothing of it is written elsewhere, nothing but\n' +
+    '# plain files is taken, and they belong to root.\n' +
+    'set -fu\n' +
+    'LC_ALL=C\n' +
+    'export LC_ALL\n' +
     'ROOT=${ROOT:-}\n' +
     '# shellcheck source=issue_status.sh\n' +
     '. "$ROOT/usr/local/bin/issue_status.sh"\n' +
     'device=$ROOT/dev/$1\n' +
     'image_set=etc/assisted/manifests/cluster-image-set.yaml\n' +
+    'hash=opt/agent/tls/kubeadmin-password.hash\n' +
+    'newline=\'\n' +
+    '\'\n' +
     '\n' +
     'fail() {\n' +
     '    echo "load-config-iso.sh: $*"\n' +
     '    set_issue 50-config-image "The config image cannot be used: $*"\n' +
     '    exit 1\n' +
+    '}\n' +
+    '\n' +
+    '# unpack: fills $tree from the archive in $work/config.cpio.\n' +
+    'unpack() {\n' +
+    '    names=$(cpio -it <"$work/config.cpio" 2>/dev/null) || fail \'its archive cannot be read\'\n' +
+    '    ! printf \'%s\\n\' "$names" | grep -qE \'^/|(^|/)\\.\\.(/|$)\' || fail \'its archive has paths that leave it\'\n' +
+    '    # A file that is written through a link would leave it, too.\n' +
+    '    kinds=$(cpio -itv <"$work/config.cpio" 2>/dev/null) || fail \'its archive cannot be read\'\n' +
+    '    ! printf \'%s\\n\' "$kinds" | grep -q \'^[^d-]\' || fail \'its archive has more than files and folders\'\n' +
+    '    (cd "$tree" && cpio -id <"$work/config.cpio" 2>/dev/null) || fail \'its archive cannot be read\'\n' +
+    '    [ -z "$(find "$tree" ! -type f ! -type d)" ] || fail \'its archive has more than files and folders\'\n' +
+    '    [ -z "$(find "$tree" -name "*$newline*")" ] || fail \'its archive has a name of two lines\'\n' +
+    '}\n' +
+    '\n' +
+    '# take PATH: copies a file, or the files of a folder, in place of what was there. Nobody but their owner may write them.\n' +
+    'take() {\n' +
+    '    find "$tree$1" -type f | while IFS= read -r file; do\n' +
+    '        target=$ROOT${file#"$tree"}\n' +
+    '        # What is a link there is replaced, and not followed.\n' +
+    '        (umask 022 && mkdir -p "${target%/*}" && rm -f "$target" && cp "$file" "$target") || exit 1\n' +
+    '    done\n' +
     '}\n' +
     '\n' +
     'if [ -z "${CONFIG_IMAGE_FILES:-}" ]; then\n' +
@@ -340,25 +453,26 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     'fi\n' +
     'work=$(mktemp -d) || exit 1\n' +
     'trap \'umount "$work/image" 2>/dev/null; rm -rf "$work"\' EXIT\n' +
-    'mkdir "$work/image" "$work/tree"\n' +
-    'mount -o ro "$device" "$work/image" || fail "$1 cannot be mounted"\n' +
-    'gzip -dc "$work/image/config.gz" >"$work/config.cpio" || fail \'it has no config.gz\'\n' +
-    'names=$(cpio -it <"$work/config.cpio" 2>/dev/null) || fail \'its archive cannot be read\'\n' +
-    '# Nothing of it may land elsewhere.\n' +
-    '! printf \'%s\\n\' "$names" | grep -qE \'^/|(^|/)\\.\\.(/|$)\' || fail \'its archive has paths that leave it\'\n' +
-    '(cd "$work/tree" && cpio -idm <"$work/config.cpio" 2>/dev/null) || fail \'its archive cannot be read\'\n' +
-    'cmp -s "$work/tree/$image_set" "$ROOT/$image_set" || fail \'it is for another release\'\n' +
+    'tree=$work/tree\n' +
+    'mkdir "$work/image" "$tree" || exit 1\n' +
+    'mount -o ro,nosuid,nodev,noexec "$device" "$work/image" || fail "$1 cannot be mounted"\n' +
+    '[ -f "$work/image/config.gz" ] && [ ! -L "$work/image/config.gz" ] || fail \'it has no config.gz\'\n' +
+    '# 64 MiB are more than any: here that is memory.\n' +
+    '(ulimit -f 131072 && gzip -dc "$work/image/config.gz" >"$work/config.cpio") || fail \'its config.gz cannot be unpacked\'\n' +
+    'unpack\n' +
+    'cmp -s "$tree/$image_set" "$ROOT/$image_set" || fail \'it is for another release\'\n' +
     'for path in $CONFIG_IMAGE_FILES; do\n' +
     '    case ${path##*/} in\n' +
-    '    *.* | issue) [ -f "$work/tree$path" ] || fail "it lacks $path" ;;\n' +
+    '    *.* | issue) [ -f "$tree$path" ] || fail "it lacks $path" ;;\n' +
     '    esac\n' +
     'done\n' +
+    '# Another line would be the password of another user.\n' +
+    'case $(cat "$tree/$hash" 2>/dev/null) in *[!./A-Za-z0-9\\$=,-]*) fail \'its hash of a password is none\' ;; esac\n' +
+    'chmod -R u=rwX,go-w,a-st "$tree" || fail \'its files cannot be copied\'\n' +
     'for path in $CONFIG_IMAGE_FILES; do\n' +
-    '    [ -e "$work/tree$path" ] || continue\n' +
-    '    mkdir -p "$ROOT${path%/*}" && cp -a "$work/tree$path" "$ROOT${path%/*}/" || fail "$path cannot be copied"\n' +
+    '    [ ! -e "$tree$path" ] || take "$path" || fail "$path cannot be copied"\n' +
     'done\n' +
-    'hash=$(cat "$ROOT/opt/agent/tls/kubeadmin-password.hash" 2>/dev/null)\n' +
-    '[ -z "$hash" ] || printf \'core:%s\\n\' "$hash" | chpasswd -e\n' +
+    '[ ! -s "$ROOT/$hash" ] || printf \'core:%s\\n\' "$(cat "$ROOT/$hash")" | chpasswd -e\n' +
     'systemctl enable start-cluster-installation.service\n' +
     'if [ -d "$ROOT/etc/assisted/network" ]; then\n' +
     '    "$ROOT/usr/local/bin/pre-network-manager-config.sh"\n' +
@@ -707,6 +821,12 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     '    file=$ROOT/etc/assisted/hostnames/$(printf \'%s\' "$mac" | tr \'A-F\' \'a-f\')\n' +
     '    [ -n "$mac" ] && [ -f "$file" ] || continue\n' +
     '    name=$(cat "$file")\n' +
+    '    case $name in\n' +
+    '    \'\' | [.-]* | *[!A-Za-z0-9.-]*)\n' +
+    '        echo "set-hostname.sh: what is meant for $mac is no host name"\n' +
+    '        exit 1\n' +
+    '        ;;\n' +
+    '    esac\n' +
     '    echo "set-hostname.sh: the machine with $mac is called $name"\n' +
     '    hostnamectl set-hostname "$name"\n' +
     '    exit\n' +

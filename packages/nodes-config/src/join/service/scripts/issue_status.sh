@@ -9,7 +9,8 @@ issues=$ROOT/etc/issue.d
 set_issue() {
     mkdir -p "$issues" || return
     # Several scripts may have something to say under one name at once.
-    printf '%s\n' "$2" >"$issues/.$1.$$" || return
+    # What others answered may be in it: nothing of it controls the terminal, and agetty takes a backslash for a command.
+    printf '%s\n' "$2" | tr -d '\000-\010\013-\037\177' | tr '\\' / >"$issues/.$1.$$" || return
     if [ -e "$issues/$1.issue" ] && cmp -s "$issues/.$1.$$" "$issues/$1.issue"; then
         rm -f "$issues/.$1.$$"
         return

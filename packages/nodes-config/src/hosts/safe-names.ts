@@ -1,0 +1,74 @@
+// A plan has whatever upstream takes, and the paths that upstream makes of it. What becomes a path or a line of a file in an image of
+// ours has to pass here.
+import { type Diagnostic, diagnostic, fileNameFault, formatPath, lineFault, type Path } from '@coreiso/diagnostics';
+import { requireList, requireObject } from '@coreiso/diagnostics/arguments';
+import { NodesConfigError } from '../errors.ts';
+import type { HostInterface } from '../rules/host.ts';
+
+/** What of a planned host becomes a path or a line. */
+interface NamedHost {
+  readonly path: Path;
+  readonly hostname: string | undefined;
+  readonly interfaces: readonly HostInterface[];
+  readonly network: { readonly keyfiles: readonly { readonly name: string }[] } | undefined;
+}
+
+/** Names that would lead a file of an image out of its folder, or add a line to a table. */
+export function unsafeNames(hosts: readonly NamedHost[], locate: (path: Path) => Diagnostic['range']): Diagnostic[] {
+  return hosts
+    .flatMap(faultsOf)
+    .map((fault) => diagnostic({ code: 'nodes-config/unsafe-name', severity: 'error', ...fault }, locate(fault.path)));
+}
+
+/**
+ * Refuses a plan with names that would lead a file of an image out of its folder, or add a line to a table. Whatever makes an image asks.
+ *
+ * @example requireSafeNames(plan)
+ */
+export function requireSafeNames(plan: {
+  readonly hosts: readonly NamedHost[];
+  readonly diagnostics: readonly Diagnostic[];
+}): void {
+  requireObject('plan', plan);
+  const { hosts, diagnostics: known } = plan;
+  requireList('plan.hosts', hosts);
+  requireList('plan.diagnostics', known);
+  const ranges = new Map(known.map((one) => [formatPath(one.path), one.range]));
+  const diagnostics = unsafeNames(hosts, (path) => ranges.get(formatPath(path)));
+  const [first] = diagnostics;
+  if (first === undefined) return;
+  const start = first.range?.start;
+  const place = start === undefined ? '' : ` (line ${start.line}, column ${start.column})`;
+  const message = `${formatPath(first.path)}${place}: ${first.message}`;
+  throw new NodesConfigError('NODES_UNSAFE_NAME', message, { diagnostics });
+}
+
+interface Fault {
+  readonly path: Path;
+  readonly message: string;
+  readonly cure: string;
+}
+
+function faultsOf({ path, hostname = '', interfaces, network }: NamedHost): Fault[] {
+  const faults: Fault[] = [];
+  const refuse = (at: Path, name: string, fault: string | undefined, cure: string): void => {
+    if (fault === undefined) return;
+    faults.push({ path: at, message: `no image can hold the name ${JSON.stringify(name)}: ${fault}`, cure });
+  };
+  if (hostname !== '') refuse([...path, 'hostname'], hostname, fileNameFault(hostname), PLAIN);
+  for (const { name, macAddress, path: at } of interfaces) {
+    refuse([...at, 'name'], name, lineFault(name), 'Write it on one line.');
+    if (macAddress !== '')
+      refuse([...at, 'macAddress'], macAddress, fileNameFault(macAddress), 'Write it as XX:XX:XX:XX:XX:XX.');
+  }
+  for (const { name } of network?.keyfiles ?? [])
+    refuse(
+      [...path, 'networkConfig'],
+      name,
+      fileNameFault(name),
+      `${PLAIN} The file is called after \`profile-name\`.`,
+    );
+  return faults;
+}
+
+const PLAIN = 'Use letters, digits, dashes and dots only.';

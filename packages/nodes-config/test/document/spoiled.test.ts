@@ -1,0 +1,61 @@
+import {
+  type ClusterFacts,
+  factsFromObjects,
+  parseAgentConfig,
+  parseClusterFacts,
+  parseInfraEnv,
+  parseNMStateConfig,
+  parseNodesConfig,
+  planHosts,
+} from '@coreiso/nodes-config';
+import { describe, expect, test } from 'vitest';
+import { Goldens } from '../../../../test/support/goldens.ts';
+import { plainOf, thrownAt } from '../../../../test/support/spoiled.ts';
+
+const goldens = new Goldens(new URL('../goldens/nodes-config.json', import.meta.url));
+const networks = new Goldens(new URL('../goldens/host-network.json', import.meta.url));
+
+const documents = [goldens, networks].flatMap((recorded) =>
+  recorded.paths(/\.yaml$/).map((path) => [plainOf(recorded.text(path)), undefined] as const),
+);
+
+describe.each(['strict', 'compatible'] as const)('%s: whatever stands at any place, there is an outcome', (mode) => {
+  test('of a nodes-config, and a plan', () => {
+    const thrown = thrownAt(documents, (text) => {
+      const config = parseNodesConfig(text, { mode });
+      if (config.ok) planHosts(config.value, { join: 'network-only' });
+      return config;
+    });
+    expect(thrown).toEqual([]);
+  });
+
+  test.each([
+    ['an agent-config', parseAgentConfig],
+    ['an NMStateConfig', parseNMStateConfig],
+    ['an InfraEnv', parseInfraEnv],
+  ])('of %s', (_, parse) => {
+    expect(thrownAt(documents, (text) => parse(text, { mode }))).toEqual([]);
+  });
+});
+
+test('of cluster facts, and of what is made with them', () => {
+  const facts = goldens.paths(/^_clusters\//).map((path) => [goldens.json(path), undefined] as const);
+  const thrown = thrownAt(facts, (text) => {
+    const cluster = parseClusterFacts(text);
+    if (!cluster.ok) return cluster;
+    const host = 'hosts:\n- hostname: a\n  interfaces: [{name: eth0, macAddress: "52:54:00:aa:00:01"}]\n';
+    const config = parseNodesConfig(host, { cluster: cluster.value as ClusterFacts, mode: 'compatible' });
+    if (config.ok) planHosts(config.value, { cluster: cluster.value });
+    return config;
+  });
+  expect(thrown).toEqual([]);
+});
+
+test('of the objects of a cluster', () => {
+  const recorded = new Goldens(new URL('../../../cluster/test/goldens/cluster-info.json', import.meta.url));
+  const objects = recorded.paths(/\.json$/).map((path) => {
+    const { objects } = recorded.json<{ objects: Record<string, unknown> }>(path);
+    return [Object.values(objects), undefined] as const;
+  });
+  expect(thrownAt(objects, (text) => factsFromObjects(JSON.parse(text)))).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { HostConfigs } from '../../src/image/host-configs.ts';
+import { liveConfig, NodesConfigError, parseNodesConfigOrThrow, planHosts, requireSafeNames } from '../../src/index.ts';
+
+/** As upstream takes it. */
+const planOf = (host: string) =>
+  planHosts(parseNodesConfigOrThrow(`hosts:\n- ${host}\n`, { mode: 'compatible' }), { join: 'network-only' });
+
+function errorOf(action: () => unknown): NodesConfigError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof NodesConfigError) return error;
+    throw error;
+  }
+  throw new Error('nothing was refused');
+}
+
+const MAC = 'macAddress: 52:54:00:aa:00:01';
+
+describe('names that become paths', () => {
+  test.each([
+    ['"../../../../../etc/x"', 'it has a slash'],
+    ['"a\\0b"', 'it has a control character'],
+    ['"a\\nb"', 'it has a control character'],
+    ['".."', 'it is a folder of its own'],
+    ['"."', 'it is a folder of its own'],
+    [`"${'x'.repeat(256)}"`, 'it has 256 bytes, and 255 is the most'],
+  ])('a host is planned as upstream does, and no image is made for hostname %s', (hostname, fault) => {
+    const plan = planOf(`{hostname: ${hostname}, role: worker, interfaces: [{name: eth0, ${MAC}}]}`);
+    const error = errorOf(() => liveConfig(plan));
+    expect(error).toMatchObject({ code: 'NODES_UNSAFE_NAME' });
+    expect(error.message).toMatch(/^hosts\[0\]\.hostname \(line 2, column 14\): no image can hold the name "/);
+    expect(error.message.endsWith(fault)).toBe(true);
+    expect(error.diagnostics).toMatchObject([
+      { code: 'nodes-config/unsafe-name', path: ['hosts', 0, 'hostname'], range: { start: { line: 2, column: 14 } } },
+    ]);
+    expect(plan.diagnostics).toEqual(expect.arrayContaining([...error.diagnostics]));
+    expect(errorOf(() => new HostConfigs(plan)).code).toBe('NODES_UNSAFE_NAME');
+    // A plan without its findings is no way around.
+    expect(errorOf(() => liveConfig({ ...plan, diagnostics: [] })).message).toContain('hosts[0].hostname: ');
+  });
+
+  test('the name of an interface adds no line to the table of addresses', () => {
+    const plan = planOf(`{interfaces: [{name: "eth0\\n52:54:00:aa:00:02=eth1", ${MAC}}]}`);
+    expect(errorOf(() => liveConfig(plan)).message).toContain('hosts[0].interfaces[0].name');
+  });
+
+  test('a profile stays in the folder of its host', () => {
+    const plan = planOf(
+      `{interfaces: [{name: eth0, ${MAC}}], networkConfig: {interfaces: [{name: eth0, type: ethernet, profile-name: ../../../up}]}}`,
+    );
+    expect(errorOf(() => liveConfig(plan)).message).toMatch(
+      /^hosts\[0\]\.networkConfig .*"\.\.\/\.\.\/\.\.\/up\.nmconnection": it has a slash$/,
+    );
+  });
+
+  test('ordinary names pass', () => {
+    expect(() => requireSafeNames(planOf(`{hostname: worker-0, interfaces: [{name: eth0, ${MAC}}]}`))).not.toThrow();
+  });
+});
