@@ -1,4 +1,4 @@
-import { type Diagnostic, DiagnosticsError } from '@coreiso/diagnostics';
+import { type Diagnostic, DiagnosticsError, hideUsers } from '@coreiso/diagnostics';
 
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type ClusterErrorCode =
@@ -22,6 +22,10 @@ export type ClusterErrorCode =
   | 'CLUSTER_API'
   /** What answered does not speak the API: a proxy's page, a cut or malformed answer. */
   | 'CLUSTER_NOT_AN_API'
+  /** The server sends requests to another address, where no credentials go. */
+  | 'CLUSTER_REDIRECTED'
+  /** An answer, a list or a line of a watch is longer than it may be. */
+  | 'CLUSTER_TOO_LARGE'
   /** The kubeconfig cannot be used; `diagnostics` has the findings where there are any. */
   | 'CLUSTER_KUBECONFIG'
   /** A program that should give credentials failed; its own words are in the message. */
@@ -48,7 +52,8 @@ export class ClusterError extends DiagnosticsError {
   readonly status: number | undefined;
 
   constructor(code: ClusterErrorCode, message: string, options: ClusterErrorOptions = {}) {
-    super(options.diagnostics ?? [], { ...options, message });
+    // The address of a server or a proxy may have come with a password.
+    super(options.diagnostics ?? [], { ...options, message: hideUsers(message) });
     this.code = code;
     this.status = options.status;
   }

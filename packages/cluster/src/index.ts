@@ -3,12 +3,14 @@ export {
   type ApprovalCheck,
   type ApprovalVerdict,
   judgeRequests,
-  type PlannedNode,
 } from './csr/approval.ts';
-export { type CertificateRequest, type RequestContent, readRequest } from './csr/certificate-request.ts';
+export type { AskedName, PlannedNode } from './csr/asked-names.ts';
+export { type CertificateRequest, readRequest } from './csr/certificate-request.ts';
+export type { RequestContent } from './csr/request-content.ts';
 export { ClusterError, type ClusterErrorCode, type ClusterErrorOptions } from './errors.ts';
 export { clusterConcerns } from './facts/concerns.ts';
 export { type ClusterReading, type FactsOptions, factsFromCluster, readCluster } from './facts/read-cluster.ts';
+export { readNetworks } from './facts/read-networks.ts';
 export { redactFacts, secretMembers } from './facts/redact.ts';
 export type { TranscriptLine } from './monitor/compatible.ts';
 export { type ExpectedHost, expectedHosts, hostsAt } from './monitor/hosts.ts';
@@ -18,8 +20,9 @@ export type { KubeletObservation } from './monitor/observe.ts';
 export type { HostStage, MonitorEvent } from './monitor/progress.ts';
 export { type HostPorts, monitorTranscript, type TimedLine, type TranscriptOptions } from './monitor/transcript.ts';
 export type { KubeObject } from './objects.ts';
+export type { Fetch } from './reader/answer.ts';
 export { type Followed, type FollowOptions, follow } from './reader/follow.ts';
-export { clusterOverFetch, type Fetch, type FetchClusterOptions } from './reader/over-fetch.ts';
+export { clusterOverFetch, type FetchClusterOptions } from './reader/over-fetch.ts';
 export type {
   ClusterReader,
   ListOptions,

@@ -1,15 +1,11 @@
 // Which certificate requests may be approved: those of planned nodes, checked in every part that a stranger could forge.
-import { requireList } from '@coreiso/diagnostics/arguments';
+import { requireList, requireObject } from '@coreiso/diagnostics/arguments';
 import { hex } from '@coreiso/diagnostics/go';
-import { canonicalAddress } from '@coreiso/diagnostics/ip';
-import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
-import { type CertificateRequest, CLIENT_SIGNER, type RequestContent, SERVING_SIGNER } from './certificate-request.ts';
-
-/** A node that is expected: its exact name, and the addresses that its plan gives it. */
-export interface PlannedNode {
-  readonly name: string;
-  readonly addresses: readonly string[];
-}
+import type { ClusterNetworks } from '@coreiso/nodes-config';
+import { type KubeObject, nameOf } from '../objects.ts';
+import { type AskedName, askedNames, type Neighbourhood, type PlannedNode } from './asked-names.ts';
+import { type CertificateRequest, CLIENT_SIGNER, SERVING_SIGNER } from './certificate-request.ts';
+import type { RequestContent } from './request-content.ts';
 
 /** The judgement of one request, with each thing that was looked at. */
 export interface ApprovalVerdict {
@@ -18,6 +14,8 @@ export interface ApprovalVerdict {
   readonly node: string;
   readonly kind: 'client' | 'serving';
   readonly checks: readonly ApprovalCheck[];
+  /** The names and addresses that it asks for, and where each was taken from. */
+  readonly names: readonly AskedName[];
   readonly isApprovable: boolean;
   /** SHA-256 of the public key, in hexadecimal digits. */
   readonly fingerprint: string;
@@ -36,29 +34,40 @@ const SERVING_USAGES = ['digital signature', 'server auth'];
 
 /**
  * Judges the pending requests that speak for planned nodes; others are left out. Of two requests for one name with different keys
- * neither passes.
+ * neither passes. Names and addresses have to be those of the plan; an address that the plan leaves open may be what the node says of
+ * itself, where `networks` (of `readNetworks`, or cluster facts) show that it lies among machines and nobody else has it.
  *
  * @example
- * for (const { node, isApprovable } of await judgeRequests(requests, nodes, planned)) console.log(node, isApprovable);
+ * const verdicts = await judgeRequests(requests, nodes, planned, networks);
+ * for (const { node, isApprovable } of verdicts) console.log(node, isApprovable);
  */
 export async function judgeRequests(
   requests: readonly CertificateRequest[],
   nodes: readonly KubeObject[],
   planned: readonly PlannedNode[],
+  networks?: ClusterNetworks | undefined,
 ): Promise<readonly ApprovalVerdict[]> {
   requireList('requests', requests);
   requireList('nodes', nodes);
   requireList('planned', planned);
+  if (networks !== undefined) requireObject('networks', networks);
+  const users = new Map(planned.map((node) => [`system:node:${node.name}`, node]));
+  const existing = new Map(nodes.map((node) => [nameOf(node), node]));
   const claims = requests
-    .filter(({ isPending }) => isPending)
-    .flatMap((request) => planned.filter((node) => speaksFor(request, node)).map((node) => ({ request, node })));
+    .filter(({ isPending, signer }) => isPending && (signer === CLIENT_SIGNER || signer === SERVING_SIGNER))
+    .flatMap((request) => claimedNodes(request, users).map((node) => ({ request, node })));
   return Promise.all(
     claims.map(async ({ request, node }) => {
       const kind = request.signer === CLIENT_SIGNER ? 'client' : 'serving';
-      const existing = nodes.find((one) => nameOf(one) === node.name);
-      const checks = kind === 'client' ? clientChecks(request, node, existing) : servingChecks(request, node, existing);
+      const around = { planned: node, node: existing.get(node.name), nodes, plan: planned, networks };
+      const names = kind === 'client' || !request.content ? [] : askedNames(request.content, around);
+      const checks = kind === 'client' ? clientChecks(request, around) : servingChecks(request, around, names);
       const rivals = claims.filter(
-        (other) => other.node === node && other.request.signer === request.signer && !sameKey(other.request, request),
+        (other) =>
+          other.node === node &&
+          other.request !== request &&
+          other.request.signer === request.signer &&
+          !sameKey(other.request, request),
       );
       checks.push(
         check(
@@ -72,6 +81,7 @@ export async function judgeRequests(
         node: node.name,
         kind,
         checks,
+        names,
         isApprovable: checks.every(({ passed }) => passed),
         fingerprint: await fingerprintOf(request.content),
       } as const;
@@ -79,20 +89,23 @@ export async function judgeRequests(
   );
 }
 
-/** Whether a request speaks for a node: by what it says, however wrong the rest may be. */
-function speaksFor({ signer, username, content }: CertificateRequest, { name }: PlannedNode): boolean {
-  const subject = `system:node:${name}`;
-  if (signer !== CLIENT_SIGNER && signer !== SERVING_SIGNER) return false;
-  return username === subject || content?.commonNames.includes(subject) === true;
+/** The planned nodes that a request speaks for: by what it says, however wrong the rest may be. */
+function claimedNodes(
+  { username, mentions }: CertificateRequest,
+  users: ReadonlyMap<string, PlannedNode>,
+): readonly PlannedNode[] {
+  return [...new Set([username, ...mentions])].flatMap((user) => users.get(user) ?? []);
 }
 
-function clientChecks(
-  request: CertificateRequest,
-  { name }: PlannedNode,
-  existing: KubeObject | undefined,
-): ApprovalCheck[] {
+/** Kubernetes signs what Go finds in the text; there must be nothing else to find. */
+function readable({ problem }: CertificateRequest): ApprovalCheck {
+  return check('it can be read in one way only', problem === undefined, problem ?? '');
+}
+
+function clientChecks(request: CertificateRequest, { planned: { name }, node }: Neighbourhood): ApprovalCheck[] {
   const { content } = request;
   return [
+    readable(request),
     check('the requester is the node bootstrapper', request.username === BOOTSTRAPPER, request.username),
     usages(request, CLIENT_USAGES),
     ...subjectChecks(content, name),
@@ -101,40 +114,33 @@ function clientChecks(
       content !== undefined && alternatives(content) === '',
       content ? alternatives(content) : '',
     ),
-    check('there is no such node yet', existing === undefined, existing === undefined ? '' : `node ${name} exists`),
+    check('there is no such node yet', node === undefined, node === undefined ? '' : `node ${name} exists`),
   ];
 }
 
 function servingChecks(
   request: CertificateRequest,
-  planned: PlannedNode,
-  existing: KubeObject | undefined,
+  { planned: { name }, node }: Neighbourhood,
+  names: readonly AskedName[],
 ): ApprovalCheck[] {
   const { content } = request;
-  const own =
-    existing === undefined ? [] : objectsOf(existing, 'status', 'addresses').map((entry) => textOf(entry, 'address'));
-  const names = new Set([planned.name, ...own]);
-  const addresses = new Set(
-    [...planned.addresses, ...own].map((text) => canonicalAddress(text)).filter((text) => text !== undefined),
-  );
-  const strangeNames = (content?.dnsNames ?? []).filter((name) => !names.has(name));
-  const strangeAddresses = (content?.addresses ?? []).filter((text) => !addresses.has(canonicalAddress(text) ?? ''));
-  const strange = [...strangeNames, ...strangeAddresses];
+  const strange = names.filter(({ origin }) => origin === 'refused').map(({ value, reason }) => `${value} (${reason})`);
   const other =
-    content === undefined ? '' : content.otherNames > 0 ? 'names of another kind' : content.otherExtensions.join(', ');
+    content === undefined ? [] : content.otherNames > 0 ? ['names of another kind'] : content.otherExtensions;
   return [
-    check('the requester is that node', request.username === `system:node:${planned.name}`, request.username),
+    readable(request),
+    check('the requester is that node', request.username === `system:node:${name}`, request.username),
     usages(request, SERVING_USAGES),
-    ...subjectChecks(content, planned.name),
+    ...subjectChecks(content, name),
     check(
       'the first request was granted: the node exists',
-      existing !== undefined,
-      existing === undefined ? 'no such node' : '',
+      node !== undefined,
+      node === undefined ? 'no such node' : '',
     ),
     check(
       'all names and addresses are its own',
-      content !== undefined && strange.length === 0 && other === '',
-      [...strange, other].filter((text) => text !== '').join(', '),
+      content !== undefined && strange.length === 0 && other.length === 0,
+      [...strange, ...other].join(', '),
     ),
   ];
 }

@@ -34,7 +34,12 @@ export interface ClusterReading {
   readonly objects: readonly KubeObject[];
 }
 
-type Read = { readonly resource: Resource; readonly objects: readonly KubeObject[]; readonly failure?: ClusterError };
+/** What became of reading one of them. */
+export type Read = {
+  readonly resource: Resource;
+  readonly objects: readonly KubeObject[];
+  readonly failure?: ClusterError;
+};
 
 /**
  * Reads everything at once. Throws only where the cluster cannot be read at all: nobody answers, or the credentials are refused.
@@ -94,7 +99,12 @@ async function readTrust(
   return [...config, ...(await readOne(cluster, registryAuthorities(name), signal)).objects];
 }
 
-async function readOne(cluster: ClusterReader, resource: Resource, signal: AbortSignal | undefined): Promise<Read> {
+/** Reads one resource; throws only where the cluster cannot be read at all. */
+export async function readOne(
+  cluster: ClusterReader,
+  resource: Resource,
+  signal: AbortSignal | undefined,
+): Promise<Read> {
   const { path, kind, namespace, name } = resource;
   try {
     const found =
@@ -121,7 +131,7 @@ function isReplaced({ resource, failure }: Read): boolean {
 }
 
 /** The API's own words for what the workflow does not go on without. */
-function refusalOf({ resource, failure }: Read): Diagnostic[] {
+export function refusalOf({ resource, failure }: Read): Diagnostic[] {
   if (failure === undefined) return [];
   const isAbsent = failure.code === 'CLUSTER_NOT_FOUND';
   const isForbidden = failure.code === 'CLUSTER_FORBIDDEN';

@@ -79,6 +79,12 @@ export const SERVICE_TOKENS: Resource = namespaced(
   OPTIONAL,
 );
 
+/** What says which addresses are taken; without it no address is taken from a node's own word. */
+export const NETWORKS: readonly Resource[] = [
+  clusterWide('Infrastructure', CONFIG, 'v1', 'infrastructures', NEEDED, 'cluster'),
+  clusterWide('Network', CONFIG, 'v1', 'networks', NEEDED, 'cluster'),
+];
+
 /** Stands in where machine configs or mirrors may not be read; then there is nothing that stands in for it. */
 export const INSTALL_CONFIG: Resource = namespaced(
   'ConfigMap',

@@ -2,6 +2,7 @@
 import { requireList, requireObject, requireText } from '@coreiso/diagnostics/arguments';
 import { canonicalAddress } from '@coreiso/diagnostics/ip';
 import type { HostPlans } from '@coreiso/nodes-config';
+import type { IpVersion, PlannedNode } from '../csr/asked-names.ts';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
 
 /** A host on its way. */
@@ -12,6 +13,8 @@ export interface ExpectedHost {
   readonly nodeName?: string;
   /** Its own addresses, in canonical form. */
   readonly addresses: readonly string[];
+  /** Of which versions of IP its network gives it addresses, by DHCP or router advertisements; absent where of none. */
+  readonly dynamicVersions?: readonly IpVersion[];
   /** Where it is reached before it is a node, with a port if it is another than usual; undefined where nobody knows. */
   readonly reachedAt?: string;
 }
@@ -36,10 +39,17 @@ export function expectedHosts(
     const addresses = [...profiles.filter(isWayOut), ...profiles.filter((text) => !isWayOut(text))].flatMap(
       staticAddresses,
     );
+    const dynamicVersions = VERSIONS.filter((version) => profiles.some((text) => isDynamic(text, version)));
     const where = reachedAt[name] ?? addresses[0];
     // A kubelet calls its node by the host name in small letters.
     const nodeName = hostname?.toLowerCase();
-    return { name, ...(nodeName && { nodeName }), addresses, ...(where && { reachedAt: where }) };
+    return {
+      name,
+      ...(nodeName && { nodeName }),
+      addresses,
+      ...(dynamicVersions.length > 0 && { dynamicVersions }),
+      ...(where && { reachedAt: where }),
+    };
   });
 }
 
@@ -64,9 +74,27 @@ function staticAddresses(keyfile: string): string[] {
   return [...keyfile.matchAll(/^address\d*=([^/,;\s]+)/gm)].flatMap(([, text = '']) => canonicalAddress(text) ?? []);
 }
 
+const VERSIONS: readonly IpVersion[] = [4, 6];
+
+/** Whether a profile leaves addresses to the network. */
+function isDynamic(keyfile: string, version: IpVersion): boolean {
+  const [, section = ''] = keyfile.split(`[ipv${version}]\n`);
+  const [settings = ''] = section.split('\n[');
+  return /^method=(?:auto|dhcp)$/m.test(settings);
+}
+
 /** Whether a profile has a default route. */
 function isWayOut(keyfile: string): boolean {
   return /^(?:route\d*=(?:0\.0\.0\.0|::)\/0\b|gateway=)/m.test(keyfile);
+}
+
+/** The node that a host is to become, as its requests are judged; undefined where its name is not known. */
+export function plannedNode(host: ExpectedHost, nodes: readonly KubeObject[]): PlannedNode | undefined {
+  const { nodeName, addresses, dynamicVersions } = host;
+  if (nodeName !== undefined) return { name: nodeName, addresses, dynamicVersions };
+  // That the node has the address which somebody typed is only what the node says.
+  const node = nodes.find((one) => isNodeOf(host, one));
+  return node && { name: nameOf(node), addresses: [] };
 }
 
 /** Whether a node is the host: by its exact name where that is known, else by an address inside the cluster. */

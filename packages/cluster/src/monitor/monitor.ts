@@ -1,12 +1,16 @@
 // Hosts arriving, looked at every few seconds. Looks at hosts run side by side and beside the look at the cluster; one that is
 // silent is waited for in the background and delays nobody.
-import type { HostPlans } from '@coreiso/nodes-config';
+import type { ClusterNetworks, HostPlans } from '@coreiso/nodes-config';
 import { type Clock, Stopwatch, systemClock } from '../clock.ts';
+import { type ApprovalVerdict, judgeRequests } from '../csr/approval.ts';
+import { SERVING_SIGNER } from '../csr/certificate-request.ts';
 import { ClusterError } from '../errors.ts';
+import { readNetworks } from '../facts/read-networks.ts';
+import type { KubeObject } from '../objects.ts';
 import type { ClusterReader } from '../reader/port.ts';
 import { ServiceClient, type ServiceOptions } from '../service/client.ts';
 import { LiveSystem, type StatusAccess } from '../service/live-system.ts';
-import { type ExpectedHost, expectedHosts } from './hosts.ts';
+import { type ExpectedHost, expectedHosts, plannedNode } from './hosts.ts';
 import { type ClusterObservation, type KubeletObservation, observeCluster, watcherToken } from './observe.ts';
 import { type HostLook, HostProgress, type HostStage, type MonitorEvent } from './progress.ts';
 
@@ -70,6 +74,9 @@ class Monitor implements NodeMonitor {
   readonly #watch: Stopwatch;
   readonly #hosts: readonly HostProgress[];
   readonly #trouble = new Map<string, string>();
+  #networks: ClusterNetworks | undefined;
+  /** As they were last listed. */
+  #nodes: readonly KubeObject[] | undefined;
 
   constructor(cluster: ClusterReader, hosts: readonly ExpectedHost[], options: MonitorOptions) {
     this.#cluster = cluster;
@@ -101,9 +108,12 @@ class Monitor implements NodeMonitor {
       const answered = this.#begin(waiting, observers);
       const lists = await observeCluster(this.#cluster, signal);
       await answered;
+      const verdicts = await this.#judge(lists);
       const now = this.#watch.elapsed;
       yield* this.#tellTrouble(lists, now);
-      for (const progress of waiting) yield* progress.look({ ...lists, ...observers.get(progress)?.take() }, now);
+      for (const progress of waiting) {
+        yield* progress.look({ ...lists, ...observers.get(progress)?.take(), ...(verdicts && { verdicts }) }, now);
+      }
       if (this.#hosts.every(({ isSettled }) => isSettled)) return;
       await this.#clock.sleep(pause, signal);
     }
@@ -118,6 +128,20 @@ class Monitor implements NodeMonitor {
     });
     await Promise.race([Promise.all(looks), patience]);
     clearTimeout(timer);
+  }
+
+  /** The requests of these hosts; undefined where nobody can judge them now. */
+  async #judge({ nodes, requests }: ClusterObservation): Promise<readonly ApprovalVerdict[] | undefined> {
+    if (nodes.ok) this.#nodes = nodes.value;
+    const known = this.#nodes;
+    if (known === undefined || !requests.ok) return undefined;
+    const planned = this.#hosts.flatMap(({ host }) => plannedNode(host, known) ?? []);
+    const pending = requests.value.filter(({ isPending }) => isPending);
+    const users = new Set(planned.map(({ name }) => `system:node:${name}`));
+    if (pending.some(({ signer, username }) => signer === SERVING_SIGNER && users.has(username))) {
+      this.#networks ??= await findNetworks(this.#cluster, this.#options.signal);
+    }
+    return await judgeRequests(pending, known, planned, this.#networks);
   }
 
   /** What keeps us from looking at the cluster is said once per absence. */
@@ -205,6 +229,21 @@ async function findToken(cluster: ClusterReader, signal: AbortSignal | undefined
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof ClusterError && ABSENCES.has(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/** Without them only planned addresses pass. */
+async function findNetworks(
+  cluster: ClusterReader,
+  signal: AbortSignal | undefined,
+): Promise<ClusterNetworks | undefined> {
+  try {
+    const networks = await readNetworks(cluster, { signal });
+    return networks.ok ? networks.value : undefined;
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof ClusterError) return undefined;
     throw error;
   }
 }

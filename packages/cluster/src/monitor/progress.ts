@@ -1,5 +1,5 @@
 // What a host is waiting for: a pure machine from looks at it to events. Nothing is said twice, nothing is forgotten.
-import { type CertificateRequest, CLIENT_SIGNER, SERVING_SIGNER } from '../csr/certificate-request.ts';
+import type { ApprovalVerdict } from '../csr/approval.ts';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
 import type { Answer, ServiceIdentity, ServiceObservation } from '../service/client.ts';
 import type { LiveStatus } from '../service/live-system.ts';
@@ -47,6 +47,8 @@ export interface HostLook extends ClusterObservation {
   readonly service?: ServiceObservation;
   readonly live?: Answer<LiveStatus>;
   readonly kubelet?: KubeletObservation;
+  /** Of all hosts. */
+  readonly verdicts?: readonly ApprovalVerdict[];
 }
 
 /** One look at a live system that fails may be chance. */
@@ -66,7 +68,8 @@ export class HostProgress {
   #hasNode = false;
   #wasJoinTold = false;
   #misses = 0;
-  #pending: ReadonlySet<string> = new Set();
+  /** Its requests that wait, and what speaks against each. */
+  #pending: ReadonlyMap<string, string> = new Map();
   #events: MonitorEvent[] = [];
   #now = 0;
 
@@ -114,7 +117,7 @@ export class HostProgress {
       this.#readLive(seen.live);
       this.#readKubelet(seen.kubelet);
     }
-    this.#readRequests(seen.requests);
+    this.#readRequests(seen.verdicts);
     this.#readNode(node);
     const events = this.#events;
     this.#events = [];
@@ -187,22 +190,34 @@ export class HostProgress {
     this.#enter('kubelet', 'its certificate request', 'the kubelet runs');
   }
 
-  #readRequests(requests: Answer<readonly CertificateRequest[]>): void {
-    if (!requests.ok || this.#nodeName === undefined) return;
-    const name = this.#nodeName;
-    const pending = requests.value.flatMap((request) => {
-      const which = whichRequest(request, name);
-      return which === undefined ? [] : [{ name: request.name, which }];
-    });
-    for (const request of pending) {
-      if (this.#pending.has(request.name)) continue;
-      this.#stageOf('approval', `approval of its ${request.which} certificate request`);
-      this.#say('info', `its ${request.which} certificate request ${request.name} waits for approval`, {
-        command: `oc adm certificate approve ${request.name}`,
-      });
+  #readRequests(verdicts: readonly ApprovalVerdict[] | undefined): void {
+    if (verdicts === undefined || this.#nodeName === undefined) return;
+    const own = verdicts.filter(({ node }) => node === this.#nodeName);
+    for (const verdict of own) {
+      if (this.#pending.get(verdict.request.name) !== objections(verdict)) this.#tellRequest(verdict);
     }
-    this.#pending = new Set(pending.map((request) => request.name));
-    if (this.#stage === 'approval' && pending.length === 0) this.#stageOf('kubelet', 'its node');
+    this.#pending = new Map(own.map((verdict) => [verdict.request.name, objections(verdict)]));
+    if (this.#stage === 'approval' && own.length === 0) this.#stageOf('kubelet', 'its node');
+  }
+
+  #tellRequest(verdict: ApprovalVerdict): void {
+    const { request, kind, names } = verdict;
+    const which = kind === 'client' ? 'first' : 'second';
+    const title = `its ${which} certificate request ${request.name}`;
+    if (!verdict.isApprovable) {
+      this.#stageOf('approval', `somebody to look at its ${which} certificate request`);
+      this.#say('warning', `${title} must not be approved: ${objections(verdict)}`);
+      return;
+    }
+    this.#stageOf('approval', `approval of its ${which} certificate request`);
+    this.#say('info', `${title} waits for approval`, {
+      command: `oc adm certificate approve ${shellWord(request.name)}`,
+    });
+    if (names.length === 0) return;
+    this.#say(
+      'info',
+      `${request.name} asks for ${names.map(({ value, reason }) => `${value} (${reason})`).join(', ')}`,
+    );
   }
 
   #readNode(node: KubeObject | undefined): void {
@@ -210,8 +225,8 @@ export class HostProgress {
     const conditions = objectsOf(node, 'status', 'conditions');
     const ready = conditions.find((condition) => textOf(condition, 'type') === 'Ready');
     if (textOf(ready, 'status') === 'True') {
-      if (this.#pending.size > 0) {
-        const names = [...this.#pending].join(', ');
+      const names = [...this.#pending].flatMap(([name, objection]) => (objection === '' ? name : [])).join(', ');
+      if (names !== '') {
         this.#say('warning', `until ${names} is approved, the node may not be fully functional`);
       }
       this.#enter('ready', '', 'the node is ready');
@@ -250,12 +265,17 @@ export class HostProgress {
 const WITH_LIVE_SYSTEM: ReadonlySet<HostStage> = new Set(['live', 'installing', 'failed']);
 const BEFORE_KUBELET: ReadonlySet<HostStage> = new Set(['expected', 'live', 'installing', 'rebooting', 'failed']);
 
-/** Which of a node's two requests it is, if it waits; by the exact name and nothing else. */
-function whichRequest(request: CertificateRequest, node: string): 'first' | 'second' | undefined {
-  const subject = `system:node:${node}`;
-  if (!request.isPending) return undefined;
-  if (request.signer === CLIENT_SIGNER && request.content?.commonNames[0] === subject) return 'first';
-  return request.signer === SERVING_SIGNER && request.username === subject ? 'second' : undefined;
+/** Kubernetes lets a request have any name, and commands are pasted. */
+function shellWord(name: string): string {
+  return /^[A-Za-z0-9][\w.-]*$/.test(name) ? name : `-- '${name.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The checks that a request does not pass. */
+function objections({ checks }: ApprovalVerdict): string {
+  return checks
+    .filter(({ passed }) => !passed)
+    .map(({ what, found }) => (found === '' ? `not "${what}"` : `not "${what}": ${found}`))
+    .join('; ');
 }
 
 function refusalText(status: number): string {

@@ -1,15 +1,17 @@
 // A cluster's API from a kubeconfig: TLS with certificates of the cluster and of the user, proxies, tokens that change.
 
-import { readFile } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { requireObject } from '@coreiso/diagnostics/arguments';
 import { cidrContains, parseAddress, parseCidr } from '@coreiso/diagnostics/ip';
 import type { Dispatcher } from 'undici';
 import { ClusterError } from '../errors.ts';
-import { clusterOverFetch, type Fetch } from '../reader/over-fetch.ts';
+import type { Fetch } from '../reader/answer.ts';
+import { clusterOverFetch } from '../reader/over-fetch.ts';
 import type { ClusterReader, RequestApprover } from '../reader/port.ts';
 import { CredentialSource, type Credentials, material } from './credentials.ts';
 import type { ClusterEntry } from './entries.ts';
 import { type Context, kubeconfigFiles, readContext } from './kubeconfig.ts';
+import type { ReadFile } from './limited-file.ts';
 
 export interface ConnectOptions {
   /** A file; where absent those of `KUBECONFIG`, else `~/.kube/config`, else the service account of the pod. */
@@ -22,8 +24,15 @@ export interface ConnectOptions {
   readonly serviceAccount?: string | undefined;
   /** How long a program that the kubeconfig names may take for credentials, in milliseconds; a minute where absent. */
   readonly programTimeout?: number | undefined;
-  /** How kubeconfigs are read, for callers who want to stop waiting for one that is a pipe; Node's own where absent. */
-  readonly readFile?: ((path: string) => Promise<Uint8Array>) | undefined;
+  /** The most bytes that an answer may have, unpacked; 64 MiB where absent. A list of many pages may have four times as many. */
+  readonly maxAnswerBytes?: number | undefined;
+  /**
+   * How the kubeconfig and the files that it names are read, for callers who want to stop waiting for one that is a pipe; more
+   * bytes than `limit` are of no use. Node's own where absent.
+   */
+  readonly readFile?: ((path: string, limit: number) => Promise<Uint8Array>) | undefined;
+  /** Told of each file that holds a token or a key, so that a caller can see to who else may read it. */
+  readonly onSecretFile?: ((path: string) => void) | undefined;
   /** Told once of what weakens the connection. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
@@ -45,14 +54,15 @@ export interface ConnectedCluster extends ClusterReader, RequestApprover, AsyncD
  */
 export async function clusterFromKubeconfig(options: ConnectOptions = {}): Promise<ConnectedCluster> {
   requireObject('options', options);
-  const { env = process.env, programTimeout, onWarning } = options;
+  const { env = process.env, programTimeout, maxAnswerBytes, readFile, onWarning, onSecretFile } = options;
   const context = await findContext(options, env);
-  const { cluster, user } = context;
+  const { cluster, user, secretFiles } = context;
+  for (const file of secretFiles) onSecretFile?.(file);
   if (cluster.skipsVerification) {
     onWarning?.(`the certificate of ${cluster.server} is not checked: the kubeconfig says insecure-skip-tls-verify`);
   }
-  const source = new CredentialSource(user, cluster, { env, timeout: programTimeout });
-  const connections = new Connections(cluster, env);
+  const source = new CredentialSource(user, cluster, { env, timeout: programTimeout, readFile });
+  const connections = new Connections(cluster, env, readFile);
   const fetch: Fetch = async (url, init) => {
     const credentials = await source.current();
     const response = await connections.fetch(url, init, credentials);
@@ -62,7 +72,7 @@ export async function clusterFromKubeconfig(options: ConnectOptions = {}): Promi
     await response.body?.cancel();
     return connections.fetch(url, init, await source.current());
   };
-  const api = clusterOverFetch({ server: cluster.server, fetch });
+  const api = clusterOverFetch({ server: cluster.server, fetch, maxAnswerBytes });
   // A person who logs in through a program takes longer than an answer may: credentials come before the request.
   const withCredentials =
     <A extends readonly unknown[], T>(ask: (...args: A) => Promise<T>) =>
@@ -100,13 +110,14 @@ async function findContext(options: ConnectOptions, env: NodeJS.ProcessEnv): Pro
         skipsVerification: false,
       },
       user: { tokenFile: `${account}/token` },
+      secretFiles: [`${account}/token`],
     };
   }
   return readContext(kubeconfigFiles(kubeconfig, env), context, options.readFile);
 }
 
 async function isReadable(path: string): Promise<boolean> {
-  return readFile(path).then(
+  return access(path, constants.R_OK).then(
     () => true,
     () => false,
   );
@@ -116,11 +127,13 @@ async function isReadable(path: string): Promise<boolean> {
 class Connections {
   readonly #cluster: ClusterEntry;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #readFile: ReadFile | undefined;
   readonly #open = new Map<string, Promise<Dispatcher>>();
 
-  constructor(cluster: ClusterEntry, env: NodeJS.ProcessEnv) {
+  constructor(cluster: ClusterEntry, env: NodeJS.ProcessEnv, readFile: ReadFile | undefined) {
     this.#cluster = cluster;
     this.#env = env;
+    this.#readFile = readFile;
   }
 
   async fetch(url: string, init: RequestInit, credentials: Credentials): Promise<Response> {
@@ -158,7 +171,7 @@ class Connections {
     const { authority, skipsVerification, serverName, server } = this.#cluster;
     const connect = {
       rejectUnauthorized: !skipsVerification,
-      ...(authority && { ca: Buffer.from(await material(authority)) }),
+      ...(authority && { ca: Buffer.from(await material(authority, this.#readFile)) }),
       ...(serverName && { servername: serverName }),
       ...(certificate && { cert: Buffer.from(certificate) }),
       ...(key && { key: Buffer.from(key) }),
@@ -180,13 +193,21 @@ class Connections {
 function proxyFor(server: string, env: NodeJS.ProcessEnv): string | undefined {
   const { protocol, hostname, port } = new URL(server);
   const read = (name: string) => env[name.toLowerCase()] || env[name] || undefined;
-  const proxy = read(protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
+  const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const proxy = read(name);
   if (proxy === undefined) return undefined;
   const isExempt = (read('NO_PROXY') ?? '')
     .split(',')
     .map((entry) => entry.trim().toLowerCase())
     .some((entry) => matches(entry, hostname, port || (protocol === 'https:' ? '443' : '80')));
-  return isExempt ? undefined : proxy.includes('://') ? proxy : `http://${proxy}`;
+  if (isExempt) return undefined;
+  const address = proxy.includes('://') ? proxy : `http://${proxy}`;
+  if (/^https?:\/\//i.test(address) && URL.canParse(address)) return address;
+  // Not the value: it may hold a password.
+  throw new ClusterError(
+    'CLUSTER_KUBECONFIG',
+    `${name} in the environment is not the address of an http or https proxy`,
+  );
 }
 
 function matches(entry: string, host: string, port: string): boolean {

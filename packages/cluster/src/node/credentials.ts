@@ -1,10 +1,11 @@
 // Credentials that may change while a program runs: token files that rotate, programs that are asked again.
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ClusterError } from '../errors.ts';
 import { isObject, textOf } from '../objects.ts';
+import { fitsHeader } from '../reader/answer.ts';
 import type { ClusterEntry, ExecEntry, Material, UserEntry } from './entries.ts';
+import { type ReadFile, readLimited } from './limited-file.ts';
 
 /** What a request carries. */
 export interface Credentials {
@@ -13,11 +14,12 @@ export interface Credentials {
   readonly key?: Uint8Array;
 }
 
-/** How programs for credentials are run. */
-export interface Programs {
+/** How files and programs are asked for credentials. */
+export interface Means {
   readonly env: NodeJS.ProcessEnv;
-  /** In milliseconds. */
+  /** How long a program may take, in milliseconds. */
   readonly timeout?: number | undefined;
+  readonly readFile?: ReadFile | undefined;
 }
 
 /** How long a token file is believed; client-go rereads once a minute. */
@@ -26,19 +28,25 @@ const FILE_LIFE = 60_000;
 const PROGRAM_TIMEOUT = 60_000;
 /** A program's credentials are asked for anew this long before they end. */
 const EARLY = 10_000;
+/** A token goes into a header, and Go's servers take a mebibyte of headers. */
+const LONGEST_TOKEN = 1024 * 1024;
+/** All public authorities together have some 250 KiB. */
+const LONGEST_CERTIFICATES = 16 * 1024 * 1024;
+/** What a program may print: a token, or a certificate with its key. */
+const LONGEST_OUTPUT = 1024 * 1024;
 
 /** The credentials of a user, as they are at the moment. */
 export class CredentialSource {
   readonly #user: UserEntry;
   readonly #cluster: ClusterEntry;
-  readonly #programs: Programs;
+  readonly #means: Means;
   #kept: { readonly value: Credentials; readonly until: number } | undefined;
   #asking: Promise<Credentials> | undefined;
 
-  constructor(user: UserEntry, cluster: ClusterEntry, programs: Programs) {
+  constructor(user: UserEntry, cluster: ClusterEntry, means: Means) {
     this.#user = user;
     this.#cluster = cluster;
-    this.#programs = programs;
+    this.#means = means;
   }
 
   /** Programs are run once for requests that come at the same time. */
@@ -58,31 +66,43 @@ export class CredentialSource {
   async #ask(): Promise<Credentials> {
     const { token, tokenFile, certificate, key, exec } = this.#user;
     if (exec !== undefined) {
-      const { credentials, until } = await runPlugin(exec, this.#cluster, this.#programs);
+      const { credentials, until } = await runPlugin(exec, this.#cluster, this.#means);
       this.#kept = { value: credentials, until };
       return credentials;
     }
+    const { readFile } = this.#means;
     const value: Credentials = {
-      ...(tokenFile !== undefined ? { token: await readToken(tokenFile) } : token === undefined ? {} : { token }),
-      ...(certificate && { certificate: await material(certificate) }),
-      ...(key && { key: await material(key) }),
+      ...(tokenFile !== undefined
+        ? { token: await readToken(tokenFile, readFile) }
+        : token === undefined
+          ? {}
+          : { token }),
+      ...(certificate && { certificate: await material(certificate, readFile) }),
+      ...(key && { key: await material(key, readFile) }),
     };
     this.#kept = { value, until: Date.now() + FILE_LIFE };
     return value;
   }
 }
 
-async function readToken(file: string): Promise<string> {
-  return new TextDecoder().decode(await material({ file })).trim();
+async function readToken(file: string, read: ReadFile | undefined): Promise<string> {
+  const token = new TextDecoder().decode(await fileBytes(file, LONGEST_TOKEN, read)).trim();
+  if (fitsHeader(token)) return token;
+  const message = `${file}, which the kubeconfig names, holds no token: it has characters that no header can carry`;
+  throw new ClusterError('CLUSTER_KUBECONFIG', message);
 }
 
 /** The bytes of a certificate or key. */
-export async function material(source: Material): Promise<Uint8Array> {
-  if ('bytes' in source) return source.bytes;
+export async function material(source: Material, read: ReadFile | undefined): Promise<Uint8Array> {
+  return 'bytes' in source ? source.bytes : await fileBytes(source.file, LONGEST_CERTIFICATES, read);
+}
+
+async function fileBytes(file: string, limit: number, read: ReadFile | undefined): Promise<Uint8Array> {
   try {
-    return await readFile(source.file);
+    return await readLimited(file, limit, read);
   } catch (error) {
-    const message = `${source.file}, which the kubeconfig names, cannot be read: ${(error as Error).message}`;
+    if (error instanceof Error && error.name === 'AbortError') throw error;
+    const message = `${file}, which the kubeconfig names, cannot be read: ${(error as Error).message}`;
     throw new ClusterError('CLUSTER_KUBECONFIG', message, { cause: error });
   }
 }
@@ -93,8 +113,8 @@ interface PluginAnswer {
 }
 
 /** Runs the program itself, without a shell; what it says on its error output is shown where it fails. */
-function runPlugin(exec: ExecEntry, cluster: ClusterEntry, programs: Programs): Promise<PluginAnswer> {
-  const { env, timeout = PROGRAM_TIMEOUT } = programs;
+function runPlugin(exec: ExecEntry, cluster: ClusterEntry, means: Means): Promise<PluginAnswer> {
+  const { env, timeout = PROGRAM_TIMEOUT } = means;
   const { command, args, apiVersion } = exec;
   const program = /[/\\]/.test(command) ? resolve(exec.directory, command) : command;
   const info = {
@@ -106,38 +126,41 @@ function runPlugin(exec: ExecEntry, cluster: ClusterEntry, programs: Programs): 
     env: { ...env, ...exec.env, KUBERNETES_EXEC_INFO: JSON.stringify(info) },
     timeout,
     killSignal: 'SIGKILL',
-    maxBuffer: 1024 * 1024,
+    maxBuffer: LONGEST_OUTPUT,
     shell: false,
   } as const;
   return new Promise((done, reject) => {
-    const child = execFile(program, args, options, (error, stdout, stderr) => {
-      if (error !== null) reject(pluginError(exec, error, stderr, timeout));
-      else {
+    try {
+      const child = execFile(program, args, options, (error, stdout, stderr) => {
         try {
+          if (error !== null) throw pluginError(exec, error, stderr, timeout);
           done(readAnswer(stdout, exec));
         } catch (problem) {
           reject(problem);
         }
-      }
-    });
-    child.stdin?.end();
+      });
+      child.stdin?.on('error', () => undefined).end();
+    } catch (error) {
+      // Node throws some of what the system refuses: arguments that are too long for it, for one.
+      reject(pluginError(exec, error as Error, '', timeout));
+    }
   });
 }
 
-function pluginError(
-  { command, installHint }: ExecEntry,
-  error: Error & { code?: unknown; killed?: boolean },
-  stderr: string,
-  timeout: number,
-): ClusterError {
-  const isAbsent = error.code === 'ENOENT';
-  const why = isAbsent
-    ? `the program is not installed${installHint === '' ? '' : `: ${installHint.trim()}`}`
-    : error.killed === true
-      ? `it did not end in ${timeout / 1000} s`
-      : `it failed${typeof error.code === 'number' ? ` with status ${error.code}` : ''}`;
-  const said = stderr.trim() === '' ? '' : `; it said: ${stderr.trim().slice(0, 2000)}`;
-  return new ClusterError('CLUSTER_CREDENTIALS', `no credentials from ${command}: ${why}${said}`);
+function pluginError(exec: ExecEntry, error: ExecError, stderr: string, timeout: number): ClusterError {
+  const said = stderr.trim() === '' ? '' : `; it said: ${stderr.trim().slice(0, 2000).replaceAll('\n', '\n    ')}`;
+  const message = `no credentials from ${exec.command}: ${failureOf(exec, error, timeout)}${said}`;
+  return new ClusterError('CLUSTER_CREDENTIALS', message);
+}
+
+type ExecError = Error & { readonly code?: unknown; readonly killed?: boolean };
+
+function failureOf({ installHint }: ExecEntry, { code, killed }: ExecError, timeout: number): string {
+  if (code === 'ENOENT') return `the program is not installed${installHint === '' ? '' : `: ${installHint.trim()}`}`;
+  if (code === 'E2BIG') return 'its arguments are longer than the system takes';
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `it printed more than ${LONGEST_OUTPUT / 1024 / 1024} MiB`;
+  if (killed === true) return `it did not end in ${timeout / 1000} s`;
+  return `it failed${typeof code === 'number' ? ` with status ${code}` : ''}`;
 }
 
 function readAnswer(stdout: string, { command, apiVersion }: ExecEntry): PluginAnswer {
@@ -156,6 +179,7 @@ function readAnswer(stdout: string, { command, apiVersion }: ExecEntry): PluginA
   const key = textOf(status, 'clientKeyData');
   if (token === '' && (certificate === '' || key === ''))
     throw refuse('there is neither a token nor a certificate with its key');
+  if (!fitsHeader(token)) throw refuse('its token has characters that no header can carry');
   const expiry = Date.parse(textOf(status, 'expirationTimestamp'));
   const encoder = new TextEncoder();
   return {

@@ -1,9 +1,8 @@
 // Clusters and users of a kubeconfig. Names and places follow client-go.
 import { dirname, resolve } from 'node:path';
-import { goKey, goYaml, type MappingNode, member, type Node, toPlain } from '@coreiso/diagnostics';
 import { bytesOfBase64 } from '@coreiso/diagnostics/go';
-import { isObject, type KubeObject } from '../objects.ts';
-import { type Entry, type KubeconfigFile, textAt } from './kubeconfig-file.ts';
+import { fitsHeader } from '../reader/answer.ts';
+import type { Section, Value } from './section.ts';
 
 /** Where a cluster is and how to speak to it; paths are absolute. */
 export interface ClusterEntry {
@@ -38,67 +37,74 @@ export interface ExecEntry {
   readonly wantsClusterInfo: boolean;
 }
 
-export function readClusterEntry({ node, file }: Entry): ClusterEntry {
-  const server = textAt(node, 'server');
-  const place = member(node, 'server')?.value ?? node;
-  if (server === undefined || !/^https?:\/\//.test(server) || !URL.canParse(server)) {
-    return file.refuse(
-      place,
-      ['clusters', 'server'],
-      'the cluster has no address',
-      'Set `server`, such as https://api.example.test:6443.',
+export function readClusterEntry(cluster: Section): ClusterEntry {
+  const server = cluster.text('server');
+  const place: Value = cluster.member('server') ?? cluster;
+  if (server === undefined || !isWebAddress(server)) {
+    return place.refuse('the cluster has no address', 'Set `server`, such as https://api.example.test:6443.');
+  }
+  if (new URL(server).username !== '' || new URL(server).password !== '') {
+    return place.refuse(
+      'the address of the cluster holds a user',
+      'Remove the user, and give the user of the context a token.',
     );
   }
-  const authority = materialAt(node, file, 'certificate-authority');
-  const serverName = textAt(node, 'tls-server-name');
-  const proxy = textAt(node, 'proxy-url');
-  const proxyPlace = member(node, 'proxy-url')?.value ?? node;
-  if (proxy !== undefined && !/^https?:\/\//.test(proxy)) {
-    return file.refuse(
-      proxyPlace,
-      ['clusters', 'proxy-url'],
+  const authority = materialAt(cluster, 'certificate-authority');
+  const serverName = cluster.text('tls-server-name');
+  const proxy = cluster.text('proxy-url');
+  if (proxy !== undefined && !isWebAddress(proxy)) {
+    return (cluster.member('proxy-url') ?? cluster).refuse(
       'only http and https proxies are spoken',
       'Use an http:// or https:// address.',
     );
   }
   return {
     server,
-    skipsVerification: textAt(node, 'insecure-skip-tls-verify') === 'true',
+    skipsVerification: cluster.member('insecure-skip-tls-verify')?.boolean('insecure-skip-tls-verify') ?? false,
     ...(authority && { authority }),
     ...(serverName && { serverName }),
     ...(proxy && { proxy }),
   };
 }
 
-/** The data in the file wins over a file beside it, as in client-go. */
-function materialAt(node: MappingNode, file: KubeconfigFile, name: string): Material | undefined {
-  const data = textAt(node, `${name}-data`);
-  if (data !== undefined) {
-    const bytes = bytesOfBase64(data);
-    if (bytes !== undefined) return { bytes };
-    const place = member(node, `${name}-data`)?.value ?? node;
-    return file.refuse(place, [`${name}-data`], `${name}-data is not base64`, 'Encode the PEM file with `base64 -w0`.');
-  }
-  const path = textAt(node, name);
-  return path === undefined ? undefined : { file: resolve(dirname(file.path), path) };
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text);
 }
 
-export function readUserEntry({ node, file }: Entry): UserEntry {
+/** The data in the file wins over a file beside it, as in client-go. */
+function materialAt(section: Section, name: string): Material | undefined {
+  const data = section.text(`${name}-data`);
+  const path = section.text(name);
+  if (data === undefined) return path === undefined ? undefined : { file: besideFile(section, path) };
+  const bytes = bytesOfBase64(data);
+  if (bytes !== undefined) return { bytes };
+  const place: Value = section.member(`${name}-data`) ?? section;
+  return place.refuse(`${name}-data is not base64`, 'Encode the PEM file with `base64 -w0`.');
+}
+
+/** Paths are relative to the file that names them. */
+function besideFile({ file }: Section, path: string): string {
+  return resolve(dirname(file.path), path);
+}
+
+export function readUserEntry(user: Section): UserEntry {
   for (const [name, cure] of UNSUPPORTED) {
-    const entry = member(node, name);
-    if (entry !== undefined) file.refuse(entry.key, ['users', name], `${name} is not supported`, cure);
+    if (user.member(name) !== undefined) user.key(name).refuse(`${name} is not supported`, cure);
   }
-  const token = textAt(node, 'token');
-  const tokenFile = textAt(node, 'tokenFile');
-  const certificate = materialAt(node, file, 'client-certificate');
-  const key = materialAt(node, file, 'client-key');
-  const exec = member(node, 'exec')?.value;
+  const token = user.text('token');
+  if (token !== undefined && !fitsHeader(token)) {
+    user.member('token')?.refuse('token has characters that no header can carry', 'Write it in one line.');
+  }
+  const tokenFile = user.text('tokenFile');
+  const certificate = materialAt(user, 'client-certificate');
+  const key = materialAt(user, 'client-key');
+  const exec = user.member('exec')?.section('exec');
   return {
     ...(token && { token }),
-    ...(tokenFile && { tokenFile: resolve(dirname(file.path), tokenFile) }),
+    ...(tokenFile && { tokenFile: besideFile(user, tokenFile) }),
     ...(certificate && { certificate }),
     ...(key && { key }),
-    ...(exec && { exec: readExec(exec, file) }),
+    ...(exec && { exec: readExec(exec) }),
   };
 }
 
@@ -114,31 +120,30 @@ const UNSUPPORTED: readonly (readonly [string, string])[] = [
 
 const EXEC_VERSIONS = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'];
 
-function readExec(node: Node, file: KubeconfigFile): ExecEntry {
-  const plain: unknown = toPlain(node, goYaml, goKey);
-  const values: KubeObject = isObject(plain) ? plain : {};
-  const { command, apiVersion, args, env, installHint, provideClusterInfo } = values;
-  if (typeof command !== 'string' || command === '') {
-    return file.refuse(node, ['users', 'exec'], 'the exec plugin has no command', 'Set `command`.');
+function readExec(exec: Section): ExecEntry {
+  const command = exec.member('command')?.argument('command') ?? '';
+  if (command === '') return exec.refuse('the exec plugin has no command', 'Set `command`.');
+  const apiVersion = exec.text('apiVersion');
+  if (apiVersion === undefined || !EXEC_VERSIONS.includes(apiVersion)) {
+    const versions = EXEC_VERSIONS.join(', ');
+    return exec.refuse(`the exec plugin's apiVersion is not one of ${versions}`, 'Update the plugin.');
   }
-  if (typeof apiVersion !== 'string' || !EXEC_VERSIONS.includes(apiVersion)) {
-    return file.refuse(
-      node,
-      ['users', 'exec'],
-      `the exec plugin's apiVersion is not one of ${EXEC_VERSIONS.join(', ')}`,
-      'Update the plugin.',
-    );
-  }
-  const variables = (Array.isArray(env) ? env : [])
-    .filter(isObject)
-    .map(({ name, value }) => [String(name), String(value ?? '')]);
   return {
     apiVersion,
     command,
-    args: (Array.isArray(args) ? args : []).map(String),
-    env: Object.fromEntries(variables),
-    installHint: typeof installHint === 'string' ? installHint : '',
-    directory: dirname(file.path),
-    wantsClusterInfo: provideClusterInfo === true,
+    args: (exec.member('args')?.items('args') ?? []).map((item) => item.argument('an entry of args')),
+    env: Object.fromEntries(exec.sections('env').map(readVariable)),
+    installHint: exec.text('installHint') ?? '',
+    directory: dirname(exec.file.path),
+    wantsClusterInfo: exec.member('provideClusterInfo')?.boolean('provideClusterInfo') ?? false,
   };
+}
+
+function readVariable(variable: Section): [name: string, value: string] {
+  const name = variable.member('name')?.argument('name') ?? '';
+  if (name === '' || name.includes('=')) {
+    const place: Value = variable.member('name') ?? variable;
+    return place.refuse('an entry of env has no name', 'Set `name` to that of a variable.');
+  }
+  return [name, variable.member('value')?.argument('value') ?? ''];
 }

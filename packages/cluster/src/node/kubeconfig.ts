@@ -1,16 +1,19 @@
 // Which context of which files counts. Files are merged as client-go merges them.
 import { homedir } from 'node:os';
 import { delimiter, resolve } from 'node:path';
-import { type MappingNode, member } from '@coreiso/diagnostics';
 import { ClusterError } from '../errors.ts';
 import { type ClusterEntry, readClusterEntry, readUserEntry, type UserEntry } from './entries.ts';
-import { type Entry, type KubeconfigFile, type ReadFile, readKubeconfigFile, textAt } from './kubeconfig-file.ts';
+import { type KubeconfigFile, readKubeconfigFile } from './kubeconfig-file.ts';
+import type { ReadFile } from './limited-file.ts';
+import type { Section, Value } from './section.ts';
 
 /** What a context comes to. */
 export interface Context {
   readonly name: string;
   readonly cluster: ClusterEntry;
   readonly user: UserEntry;
+  /** Files that hold a token or a key of this user; the kubeconfig itself is one if they stand in it. */
+  readonly secretFiles: readonly string[];
 }
 
 /** The files that a kubeconfig is read from: the one named, those of `KUBECONFIG`, else `~/.kube/config`. */
@@ -62,13 +65,20 @@ class Kubeconfig {
       );
     }
     const cluster = this.#named(context, 'cluster', 'clusters');
-    const user = member(context.node, 'user') === undefined ? undefined : this.#named(context, 'user', 'users');
-    return { name, cluster: readClusterEntry(cluster), user: user === undefined ? {} : readUserEntry(user) };
+    if (cluster === undefined) return context.refuse('the context names no cluster', 'Set `cluster`.');
+    const user = this.#named(context, 'user', 'users');
+    const entry = user === undefined ? {} : readUserEntry(user);
+    return {
+      name,
+      cluster: readClusterEntry(cluster),
+      user: entry,
+      secretFiles: user === undefined ? [] : secretFilesOf(entry, user.file.path),
+    };
   }
 
   #current(): string | undefined {
     for (const { root } of this.#files) {
-      const value = root && textAt(root, 'current-context');
+      const value = root?.text('current-context');
       if (value) return value;
     }
     return undefined;
@@ -78,36 +88,39 @@ class Kubeconfig {
     return this.#files.map(({ path }) => path).join(', ');
   }
 
-  #items(list: string): { name: string; node: MappingNode; file: KubeconfigFile }[] {
-    return this.#files.flatMap((file) => file.items(list).map((item) => ({ ...item, file })));
+  #items(list: string): { readonly name: string; readonly section: Section }[] {
+    const sections = this.#files.flatMap(({ root }) => root?.sections(list) ?? []);
+    return sections.map((section) => ({ name: section.text('name') ?? '', section }));
   }
 
   #names(list: string): string[] {
     return [...new Set(this.#items(list).map(({ name }) => name))];
   }
 
-  #entry(list: string, kind: string, name: string): Entry | undefined {
-    const found = this.#items(list).find((item) => item.name === name);
+  #entry(list: string, kind: string, name: string): Section | undefined {
+    const found = this.#items(list).find((item) => item.name === name)?.section;
     if (found === undefined) return undefined;
-    const node = member(found.node, kind)?.value;
-    if (node?.kind === 'mapping') return { node, file: found.file };
-    return found.file.refuse(
-      found.node,
-      [list],
-      `the ${kind} "${name}" has no ${kind}`,
-      `Give it a mapping \`${kind}:\`.`,
-    );
+    const entry = found.member(kind)?.section(kind);
+    return entry ?? found.refuse(`the ${kind} "${name}" has no ${kind}`, `Give it a mapping \`${kind}:\`.`);
   }
 
-  /** The cluster or user that a context names. */
-  #named({ node, file }: Entry, kind: string, list: string): Entry {
-    const name = textAt(node, kind);
-    const place = member(node, kind)?.value ?? node;
-    if (name === undefined) return file.refuse(place, ['contexts'], `the context names no ${kind}`, `Set \`${kind}\`.`);
+  /** The cluster or user that a context names; undefined where it names none. */
+  #named(context: Section, kind: string, list: string): Section | undefined {
+    const name = context.text(kind);
+    if (name === undefined) return undefined;
+    const entry = this.#entry(list, kind, name);
+    if (entry !== undefined) return entry;
     const known = this.#names(list).join(', ') || 'none';
-    return (
-      this.#entry(list, kind, name) ??
-      file.refuse(place, ['contexts', kind], `there is no ${kind} "${name}"`, `Name one of \`${list}\`: ${known}.`)
-    );
+    const place: Value = context.member(kind) ?? context;
+    return place.refuse(`there is no ${kind} "${name}"`, `Name one of \`${list}\`: ${known}.`);
   }
+}
+
+function secretFilesOf({ token, tokenFile, key }: UserEntry, kubeconfig: string): string[] {
+  const isInside = token !== undefined || (key !== undefined && 'bytes' in key);
+  return [
+    ...(isInside ? [kubeconfig] : []),
+    ...(tokenFile === undefined ? [] : [tokenFile]),
+    ...(key !== undefined && 'file' in key ? [key.file] : []),
+  ];
 }

@@ -1,11 +1,12 @@
 // The one change that is made to a kubeconfig: an authority of the new cluster's routes is added to those that it trusts.
 import { randomBytes } from 'node:crypto';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
-import { type MappingNode, member } from '@coreiso/diagnostics';
+import type { ScalarNode } from '@coreiso/diagnostics';
 import { pemBlocks } from '@coreiso/diagnostics/der';
 import { bytesOfBase64 } from '@coreiso/diagnostics/go';
 import { ClusterError } from '../errors.ts';
-import { type KubeconfigFile, readKubeconfigFile } from './kubeconfig-file.ts';
+import { readKubeconfigFile } from './kubeconfig-file.ts';
+import type { Section } from './section.ts';
 
 /**
  * Puts certificates in front of those that each cluster of a kubeconfig trusts; those that are there already are not added again.
@@ -22,31 +23,40 @@ export async function trustAuthority(kubeconfig: string, pem: string): Promise<v
   const file = await readKubeconfigFile(kubeconfig);
   if (file === undefined) throw refusal(`there is no kubeconfig at ${kubeconfig}`);
   const { text } = file.document;
+  const bundles = new Map<ScalarNode, string>();
+  for (const entry of file.root?.sections('clusters') ?? []) {
+    const { data, bundle } = trustedBy(entry);
+    if (!bundle.includes(pem.trim())) bundles.set(data, bundle);
+  }
   let changed = '';
   let from = 0;
-  for (const { node } of file.items('clusters')) {
-    const { data, bundle } = trustedBy(file, node);
-    if (bundle.includes(pem.trim())) continue;
+  // Entries may share one text by an alias, and stand in another order than what they refer to.
+  for (const [data, bundle] of [...bundles].toSorted(([a], [b]) => a.start - b.start)) {
     const whole = Buffer.from(`${pem.trimEnd()}\n${bundle}`).toString('base64');
-    changed += `${text.slice(from, data.start)}${whole}`;
+    changed += `${text.slice(from, data.start)}${propertiesOf(text.slice(data.start, data.end))}${whole}`;
     from = data.end;
   }
   if (from > 0) await replace(file.path, `${changed}${text.slice(from)}`);
 }
 
-function trustedBy(file: KubeconfigFile, entry: MappingNode) {
-  const cluster = member(entry, 'cluster')?.value;
-  const data = cluster?.kind === 'mapping' ? member(cluster, 'certificate-authority-data')?.value : undefined;
-  if (data?.kind !== 'scalar') {
+/** The anchor and the tag before a value: aliases need the one, and the other stays true. */
+function propertiesOf(node: string): string {
+  return /^(?:[&!]\S*\s+)*/.exec(node)?.[0] ?? '';
+}
+
+function trustedBy(entry: Section): { readonly data: ScalarNode; readonly bundle: string } {
+  const data = entry.member('cluster')?.section('cluster').member('certificate-authority-data');
+  const encoded = data?.string('certificate-authority-data');
+  if (data?.node.kind !== 'scalar' || encoded === undefined) {
     const cure = 'Put the certificates themselves into it: certificate-authority-data.';
-    return file.refuse(entry, ['clusters'], 'kubeconfig CertificateAuthorityData not found', cure);
+    return entry.refuse('kubeconfig CertificateAuthorityData not found', cure);
   }
-  const bundle = new TextDecoder().decode(bytesOfBase64(data.text));
+  const bundle = new TextDecoder().decode(bytesOfBase64(encoded));
   if (!holdsCertificate(bundle)) {
     const cure = 'Encode the PEM file with `base64 -w0`.';
-    return file.refuse(data, ['clusters'], 'cluster CA found in kubeconfig not valid PEM format', cure);
+    return data.refuse('cluster CA found in kubeconfig not valid PEM format', cure);
   }
-  return { data, bundle };
+  return { data: data.node, bundle };
 }
 
 function holdsCertificate(pem: string): boolean {

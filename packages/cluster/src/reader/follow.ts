@@ -3,8 +3,8 @@ import { requireMethods, requireObject, requireText } from '@coreiso/diagnostics
 import { type Clock, systemClock } from '../clock.ts';
 import { ClusterError } from '../errors.ts';
 import { type KubeObject, memberOf, textOf } from '../objects.ts';
-import { statusError } from './over-fetch.ts';
 import type { ClusterReader, ListOptions } from './port.ts';
+import { statusError } from './refusals.ts';
 
 export interface FollowOptions extends ListOptions {
   readonly clock?: Clock | undefined;
@@ -19,6 +19,8 @@ export type Followed =
 
 const SHORTEST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
+/** As many as a list may have: a server that adds objects for ever is asked for a new list instead. */
+const MAX_OBJECTS = 500_000;
 
 /**
  * Yields the whole list, and again after each change. Connections that end are resumed by resourceVersion, so no event between
@@ -63,6 +65,10 @@ export async function* follow(
         if (type === 'BOOKMARK') continue;
         if (type === 'DELETED') objects.delete(keyOf(object));
         else objects.set(keyOf(object), object);
+        if (objects.size > MAX_OBJECTS) {
+          version = undefined;
+          throw new ClusterError('CLUSTER_TOO_LARGE', `${path}: the watch told of more than ${MAX_OBJECTS} objects`);
+        }
         told = '';
         yield { ok: true, items: [...objects.values()] };
       }

@@ -1,7 +1,8 @@
 // The API over HTTP. Knows Status objects, pages of lists and the lines of a watch; nothing of credentials but headers.
 import { onAbort, TimeLimitError, within } from '../clock.ts';
-import { ClusterError, type ClusterErrorCode, reasonOf } from '../errors.ts';
+import { ClusterError } from '../errors.ts';
 import { isObject, type KubeObject, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';
+import { type Fetch, TooLongError, textUpTo } from './answer.ts';
 import type {
   ClusterReader,
   ListOptions,
@@ -11,9 +12,8 @@ import type {
   WatchEvent,
   WatchOptions,
 } from './port.ts';
-
-/** The part of `fetch` that is used, so that any runtime's or a wrapped one fits. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+import { describeBody, notAnApi, parseObject, refusal, refuseRedirect, tooLarge, unreachable } from './refusals.ts';
+import { watchEvents } from './watch-events.ts';
 
 export interface FetchClusterOptions {
   /** Address of the API server, e.g. `https://api.example.test:6443`. */
@@ -23,6 +23,8 @@ export interface FetchClusterOptions {
   readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined;
   /** How long an answer may take; 30 s where absent. A watch may be silent for longer. */
   readonly timeout?: number | undefined;
+  /** The most bytes that an answer may have, unpacked; 64 MiB where absent. A list of many pages may have four times as many. */
+  readonly maxAnswerBytes?: number | undefined;
 }
 
 const ANSWER_TIMEOUT = 30_000;
@@ -31,13 +33,14 @@ const WATCH_SECONDS = 120;
 /** Objects per page: the size that kubectl uses. */
 const PAGE = 500;
 
-const CODES: Readonly<Record<number, ClusterErrorCode>> = {
-  401: 'CLUSTER_UNAUTHORIZED',
-  403: 'CLUSTER_FORBIDDEN',
-  404: 'CLUSTER_NOT_FOUND',
-  409: 'CLUSTER_CONFLICT',
-  410: 'CLUSTER_EXPIRED',
-};
+/** Of one answer. A page of 500 nodes has some 15 MiB, one of 500 network states of large machines some 50. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** A list may have so many times the bytes of an answer: 5000 nodes, the most that Kubernetes is made for, have some 150 MiB. */
+const LIST_ANSWERS = 4;
+/** Half a million objects. Kubernetes is made for 150,000 of the kind that there are most of, its pods. */
+const MAX_PAGES = 1000;
+/** A list may take so many times as long as an answer: servers forget its version after five minutes anyway. */
+const LIST_TIMES = 10;
 
 /**
  * A cluster behind any `fetch`: a page with a token uses the browser's.
@@ -53,6 +56,14 @@ export function clusterOverFetch(options: FetchClusterOptions): ClusterReader & 
   if (typeof options?.server !== 'string' || !URL.canParse(options.server)) {
     throw new TypeError('options.server must be the address of an API server, such as https://api.example.test:6443');
   }
+  const { username, password } = new URL(options.server);
+  if (username !== '' || password !== '') {
+    throw new TypeError('options.server must not hold a user; put credentials into options.headers');
+  }
+  const { maxAnswerBytes = MAX_ANSWER_BYTES } = options;
+  if (!Number.isSafeInteger(maxAnswerBytes) || maxAnswerBytes <= 0) {
+    throw new RangeError(`options.maxAnswerBytes must be a whole number above 0, not ${String(maxAnswerBytes)}`);
+  }
   return new FetchCluster(options);
 }
 
@@ -61,37 +72,60 @@ class FetchCluster implements ClusterReader, RequestApprover {
   readonly #fetch: Fetch;
   readonly #headers: FetchClusterOptions['headers'];
   readonly #timeout: number;
+  readonly #maxBytes: number;
 
-  constructor({ server, fetch, headers, timeout = ANSWER_TIMEOUT }: FetchClusterOptions) {
+  constructor(options: FetchClusterOptions) {
+    const { server, fetch, headers, timeout = ANSWER_TIMEOUT, maxAnswerBytes = MAX_ANSWER_BYTES } = options;
     this.#server = server.replace(/\/+$/, '');
     this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
     this.#headers = headers;
     this.#timeout = timeout;
+    this.#maxBytes = maxAnswerBytes;
   }
 
   async get(path: string, { signal }: ReadOptions = {}): Promise<KubeObject> {
-    return this.#read(path, {}, signal);
+    return (await this.#answer(path, {}, {}, { signal })).object;
   }
 
   async list(path: string, { signal, ...selectors }: ListOptions = {}): Promise<ObjectList> {
+    const limit = LIST_TIMES * this.#timeout;
     try {
-      return await this.#pages(path, { ...selectors, limit: String(PAGE) }, signal);
+      return await within(limit, signal, (stop) => this.#list(path, selectors, stop));
     } catch (error) {
-      // The pages of a long list are of one version, which the server may forget half-way: then all at once.
-      if (!(error instanceof ClusterError) || error.code !== 'CLUSTER_EXPIRED') throw error;
-      return this.#pages(path, selectors, signal);
+      if (!(error instanceof TimeLimitError)) throw error;
+      const message = `${path}: the pages of the list did not end in ${limit / 1000} s`;
+      throw new ClusterError('CLUSTER_TIMEOUT', message, { cause: error });
     }
   }
 
-  async #pages(path: string, query: Query, signal: AbortSignal | undefined): Promise<ObjectList> {
+  async #list(path: string, selectors: Query, signal: AbortSignal): Promise<ObjectList> {
+    try {
+      return await this.#pages(path, { ...selectors, limit: String(PAGE) }, this.#maxBytes, signal);
+    } catch (error) {
+      // The pages of a long list are of one version, which the server may forget half-way: then all at once.
+      if (!(error instanceof ClusterError) || error.code !== 'CLUSTER_EXPIRED') throw error;
+      return this.#pages(path, selectors, LIST_ANSWERS * this.#maxBytes, signal);
+    }
+  }
+
+  async #pages(path: string, query: Query, maxBytes: number, signal: AbortSignal): Promise<ObjectList> {
     const items: KubeObject[] = [];
-    let next: string | undefined;
+    const asked = new Set<string>();
+    let next = '';
+    let size = 0;
     for (;;) {
-      const page = await this.#read(path, { ...query, continue: next }, signal);
-      if (!Array.isArray(page['items'])) throw notAnApi(`${path} is not a list`);
-      items.push(...objectsOf(page, 'items'));
-      next = textOf(page, 'metadata', 'continue');
-      if (next === '') return { items, resourceVersion: textOf(page, 'metadata', 'resourceVersion') };
+      const page = await this.#answer(path, { ...query, continue: next }, {}, { maxBytes, signal });
+      const { object } = page;
+      if (!Array.isArray(object['items'])) throw notAnApi(`${path} is not a list`);
+      for (const item of objectsOf(object, 'items')) items.push(item);
+      next = textOf(object, 'metadata', 'continue');
+      if (next === '') return { items, resourceVersion: textOf(object, 'metadata', 'resourceVersion') };
+      if (asked.has(next)) throw notAnApi(`${path}: the list does not end: the server gave a continue token twice`);
+      asked.add(next);
+      size += page.size;
+      const most = LIST_ANSWERS * this.#maxBytes;
+      if (size > most) throw tooLarge(path, 'the list', most);
+      if (asked.size >= MAX_PAGES) throw endlessList(path);
     }
   }
 
@@ -104,8 +138,7 @@ class FetchCluster implements ClusterReader, RequestApprover {
       // The server ends a watch in its time. One that goes on longer has nobody at its other end.
       connection.limit(WATCH_SECONDS * 1000 + this.#timeout);
       if (!response.ok) throw await refusal(response, path);
-      for await (const line of lines(response, path)) {
-        const event = parseEvent(line, path);
+      for await (const event of watchEvents(response, path, LIST_ANSWERS * this.#maxBytes)) {
         yield event;
         if (event.type === 'ERROR') return;
       }
@@ -126,23 +159,24 @@ class FetchCluster implements ClusterReader, RequestApprover {
       status: { ...(isObject(status) ? status : {}), conditions: [...objectsOf(status, 'conditions'), condition] },
     };
     const init = { method: 'PUT', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-    await this.#answer(path, {}, init, signal);
-  }
-
-  async #read(path: string, query: Query, signal: AbortSignal | undefined): Promise<KubeObject> {
-    return await this.#answer(path, query, {}, signal);
+    await this.#answer(path, {}, init, { signal });
   }
 
   /** A whole answer, in its time: connections may break between its first byte and its last. */
-  async #answer(path: string, query: Query, init: RequestInit, signal: AbortSignal | undefined): Promise<KubeObject> {
+  async #answer(
+    path: string,
+    query: Query,
+    init: RequestInit,
+    { signal, maxBytes = this.#maxBytes }: { readonly signal: AbortSignal | undefined; readonly maxBytes?: number },
+  ): Promise<{ readonly object: KubeObject; readonly size: number }> {
     try {
       return await within(this.#timeout, signal, async (stop) => {
         const response = await this.#send(path, query, init, stop);
         if (!response.ok) throw await refusal(response, path);
-        const text = await bodyText(response, path);
-        const value = parseObject(text);
-        if (value === undefined) throw notAnApi(describeBody(text, response, path));
-        return value;
+        const { text, size } = await body(response, path, maxBytes);
+        const object = parseObject(text);
+        if (object === undefined) throw notAnApi(describeBody(text, response, path));
+        return { object, size };
       });
     } catch (error) {
       signal?.throwIfAborted();
@@ -155,7 +189,10 @@ class FetchCluster implements ClusterReader, RequestApprover {
     const headers = new Headers(own);
     headers.set('accept', 'application/json');
     for (const [name, value] of Object.entries(init.headers ?? {})) headers.set(name, value);
-    return await this.#fetch(`${this.#server}${path}${queryText(query)}`, { ...init, headers, signal });
+    const url = `${this.#server}${path}${queryText(query)}`;
+    const response = await this.#fetch(url, { ...init, headers, redirect: 'manual', signal });
+    await refuseRedirect(response, url, path);
+    return response;
   }
 
   #failure(error: unknown): ClusterError {
@@ -200,94 +237,16 @@ function queryText(query: Query): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
-/** The error for a failed answer, in the API's own words where it is the API that answered. */
-async function refusal(response: Response, path: string): Promise<ClusterError> {
-  const text = await bodyText(response, path).catch(() => '');
-  const status = parseObject(text);
-  if (status !== undefined && textOf(status, 'kind') === 'Status') return statusError(status);
-  const { status: code } = response;
-  const known = CODES[code];
-  if (known === undefined || text.trimStart().startsWith('<'))
-    return notAnApi(describeBody(text, response, path), code);
-  return new ClusterError(known, `${path}: HTTP status ${code}`, { status: code });
-}
-
-/** A Status object as an error. */
-export function statusError(status: KubeObject): ClusterError {
-  const code = memberOf(status, 'code');
-  const number = typeof code === 'number' ? code : 0;
-  const message = textOf(status, 'message') || textOf(status, 'reason') || `status ${number}`;
-  return new ClusterError(CODES[number] ?? 'CLUSTER_API', message, { status: number });
-}
-
-function notAnApi(message: string, status?: number): ClusterError {
-  return new ClusterError('CLUSTER_NOT_AN_API', message, status === undefined ? {} : { status });
-}
-
-function describeBody(text: string, response: Response, path: string): string {
-  const kind = response.headers.get('content-type') ?? 'no type';
-  const what = text.trimStart().startsWith('<') ? 'a web page' : kind;
-  return `${path}: ${what} instead of JSON (HTTP status ${response.status}); is there a proxy or a login page before the API server?`;
-}
-
-const UNTRUSTED = /CERT|SIGNATURE|SELF_SIGNED|ALTNAME/;
-
-function unreachable(server: string, error: unknown): ClusterError {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = textOf(cause, 'code');
-  const words = reasonOf(cause) || code;
-  if (UNTRUSTED.test(code)) {
-    return new ClusterError('CLUSTER_UNTRUSTED', `${server}: the server's certificate is not trusted: ${words}`, {
-      cause: error,
-    });
-  }
-  return new ClusterError('CLUSTER_UNREACHABLE', `${server} cannot be reached: ${words}`, { cause: error });
-}
-
-async function bodyText(response: Response, path: string): Promise<string> {
+async function body(response: Response, path: string, limit: number): ReturnType<typeof textUpTo> {
   try {
-    return await response.text();
+    return await textUpTo(response, limit);
   } catch (error) {
+    if (error instanceof TooLongError) throw tooLarge(path, 'the answer', limit);
     throw new ClusterError('CLUSTER_UNREACHABLE', `${path}: the answer broke off`, { cause: error });
   }
 }
 
-function parseObject(text: string): KubeObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A line of a watch may be as long as an object; a longer one is not the API's. */
-const LONGEST_LINE = 64 * 1024 * 1024;
-
-async function* lines(response: Response, path: string): AsyncGenerator<string> {
-  if (response.body === null) return;
-  const decoder = new TextDecoder();
-  let rest = '';
-  try {
-    for await (const chunk of response.body) {
-      const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-      rest = parts.pop() ?? '';
-      if (rest.length > LONGEST_LINE) throw notAnApi(`${path}: a line of the watch does not end`);
-      yield* parts;
-    }
-  } catch (error) {
-    if (error instanceof ClusterError) throw error;
-    if (error instanceof Error && error.name === 'AbortError') throw error;
-    throw new ClusterError('CLUSTER_UNREACHABLE', `${path}: the watch broke off`, { cause: error });
-  }
-}
-
-const TYPES: ReadonlySet<string> = new Set(['ADDED', 'MODIFIED', 'DELETED', 'BOOKMARK', 'ERROR']);
-
-function parseEvent(line: string, path: string): WatchEvent {
-  const value = parseObject(line);
-  const object = memberOf(value, 'object');
-  const type = textOf(value, 'type');
-  if (!isObject(object) || !TYPES.has(type)) throw notAnApi(`${path}: a line of the watch is no event`);
-  return { type: type as WatchEvent['type'], object };
+function endlessList(path: string): ClusterError {
+  const message = `${path}: the list has more than ${MAX_PAGES} pages; narrow it with a selector`;
+  return new ClusterError('CLUSTER_TOO_LARGE', message);
 }

@@ -2,7 +2,7 @@
 import { requireObject, requireText } from '@coreiso/diagnostics/arguments';
 import { within } from '../clock.ts';
 import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
-import type { Fetch } from '../reader/over-fetch.ts';
+import { bytesUpTo, type Fetch, fitsHeader, redirectTarget, TooLongError, textUpTo } from '../reader/answer.ts';
 
 /** Where the service of a host listens. */
 const SERVICE_PORT = 8090;
@@ -33,11 +33,19 @@ export interface ServiceOptions {
   readonly token: string;
   /** Milliseconds for each answer; 10 s where absent. */
   readonly timeout?: number | undefined;
+  /** The most bytes that an answer may have, unpacked; 16 MiB where absent. Logs may be longer. */
+  readonly maxAnswerBytes?: number | undefined;
 }
 
 const ANSWER_TIMEOUT = 10_000;
 /** Logs are packed on the host before the first byte comes. */
 const LOGS_TIMEOUT = 10 * 60_000;
+/** A cluster has some 100 KiB for each of its hosts; all events of an installation have a few MiB. Many hosts are asked at once. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/** A refusal is a sentence or two. */
+const MAX_REFUSAL_BYTES = 64 * 1024;
+/** The archive is kept in memory; a host's share of it has some 10 MiB. */
+const MAX_LOGS_BYTES = 512 * 1024 * 1024;
 
 /**
  * The four read-only calls that the watcher token opens.
@@ -51,16 +59,18 @@ export class ServiceClient {
   readonly #fetch: Fetch;
   readonly #token: string;
   readonly #timeout: number;
+  readonly #maxBytes: number;
 
   constructor(address: string, options: ServiceOptions) {
     requireText('address', address);
     requireObject('options', options);
     requireText('options.token', options.token);
-    const { fetch, token, timeout = ANSWER_TIMEOUT } = options;
+    const { fetch, token, timeout = ANSWER_TIMEOUT, maxAnswerBytes = MAX_ANSWER_BYTES } = options;
     this.#base = `http://${authority(address)}/api/assisted-install`;
     this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));
     this.#token = token;
     this.#timeout = timeout;
+    this.#maxBytes = maxAnswerBytes;
   }
 
   /** Looks at everything once; never throws but for the signal. */
@@ -92,15 +102,15 @@ export class ServiceClient {
   async logs(clusterId: string, userToken: string, signal?: AbortSignal): Promise<Answer<Uint8Array>> {
     const path = `/v2/clusters/${encodeURIComponent(clusterId)}/logs`;
     const init = { headers: { authorization: userToken }, pattern: '/v2/clusters/{cluster_id}/logs' };
-    return await this.#ask(path, { ...init, timeout: LOGS_TIMEOUT, signal }, async (response) => {
-      return new Uint8Array(await response.arrayBuffer());
-    });
+    return await this.#ask(path, { ...init, timeout: LOGS_TIMEOUT, signal }, (response) =>
+      bytesUpTo(response, MAX_LOGS_BYTES),
+    );
   }
 
   #get(path: string, pattern: string, signal: AbortSignal | undefined): Promise<Answer<unknown>> {
     const headers: Record<string, string> = this.#token === '' ? {} : { 'watcher-authorization': this.#token };
     return this.#ask(path, { headers, pattern, timeout: this.#timeout, signal }, async (response) =>
-      JSON.parse(await response.text()),
+      parseAnswer((await textUpTo(response, this.#maxBytes)).text),
     );
   }
 
@@ -109,15 +119,23 @@ export class ServiceClient {
     { headers, pattern, timeout, signal }: Question,
     read: (response: Response) => Promise<T>,
   ): Promise<Answer<T>> {
+    if (!Object.values(headers).every(fitsHeader)) return { ok: false, reason: UNFIT_TOKEN };
     try {
       return await within(timeout, signal, async (stop) => {
-        const response = await this.#fetch(`${this.#base}${path}`, { headers, signal: stop });
+        const url = `${this.#base}${path}`;
+        const response = await this.#fetch(url, { headers, redirect: 'manual', signal: stop });
         const { status } = response;
+        const target = redirectTarget(response, url);
+        if (target !== undefined) {
+          await response.body?.cancel();
+          return { ok: false, status, reason: `[GET ${pattern}][${status}] ${redirected(target)}` };
+        }
         if (response.ok) return { ok: true, value: await read(response) };
-        return { ok: false, status, reason: `[GET ${pattern}][${status}] ${reasonIn(await response.text())}` };
+        return { ok: false, status, reason: `[GET ${pattern}][${status}] ${await reasonIn(response)}` };
       });
     } catch (error) {
       signal?.throwIfAborted();
+      if (error instanceof TooLongError) return { ok: false, reason: `[GET ${pattern}] ${tooLong(error)}` };
       return { ok: false, reason: networkReason(error) };
     }
   }
@@ -129,6 +147,26 @@ interface Question {
   readonly pattern: string;
   readonly timeout: number;
   readonly signal: AbortSignal | undefined;
+}
+
+/** Why a token does not go out at all; runtimes would say it with the token. */
+export const UNFIT_TOKEN = 'the token has characters that no header can carry';
+
+/** Why an answer is none: tokens go to the host that they were made for, and to no other. */
+export function redirected(target: string): string {
+  return `it redirects to ${target}, where the token is not sent`;
+}
+
+function tooLong({ message }: TooLongError): string {
+  return `${message}; if the cluster is that large, set maxAnswerBytes (COREISO_MAX_ANSWER on the command line)`;
+}
+
+function parseAnswer(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('its answer is not JSON');
+  }
 }
 
 /** What `fetch` hides behind its own words. */
@@ -156,9 +194,9 @@ function mapAnswer<T, U>(answer: Answer<T>, map: (value: T) => U): Answer<U> {
   return answer.ok ? { ok: true, value: map(answer.value) } : answer;
 }
 
-function reasonIn(text: string): string {
+async function reasonIn(response: Response): Promise<string> {
   try {
-    const body: unknown = JSON.parse(text);
+    const body: unknown = JSON.parse((await textUpTo(response, MAX_REFUSAL_BYTES)).text);
     const reason = memberOf(body, 'reason') ?? memberOf(body, 'message');
     return typeof reason === 'string' ? reason : 'failed';
   } catch {

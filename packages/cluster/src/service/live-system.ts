@@ -1,8 +1,8 @@
 // The live system of an image that installs machines by itself: it answers `GET /status` to who has the token of the image.
 import { within } from '../clock.ts';
 import { isObject, memberOf, objectsOf, textOf } from '../objects.ts';
-import type { Fetch } from '../reader/over-fetch.ts';
-import { type Answer, authority, networkReason } from './client.ts';
+import { type Fetch, fitsHeader, redirectTarget, TooLongError, textUpTo } from '../reader/answer.ts';
+import { type Answer, authority, networkReason, redirected, UNFIT_TOKEN } from './client.ts';
 
 /** Where live systems tell how far they are, and the token that opens it, as the report of a build has them. Secret. */
 export interface StatusAccess {
@@ -76,28 +76,25 @@ export class LiveSystem {
   }
 
   async #ask(signal: AbortSignal): Promise<Answer<LiveStatus>> {
+    if (!fitsHeader(this.#token)) return { ok: false, reason: UNFIT_TOKEN };
     const headers = { authorization: `Bearer ${this.#token}` };
-    const response = await this.#fetch(this.#url, { headers, redirect: 'error', signal });
+    const response = await this.#fetch(this.#url, { headers, redirect: 'manual', signal });
     const { status } = response;
     if (!response.ok) {
       await response.body?.cancel();
-      return { ok: false, status, reason: `HTTP status ${status}` };
+      const target = redirectTarget(response, this.#url);
+      return { ok: false, status, reason: target === undefined ? `HTTP status ${status}` : redirected(target) };
     }
-    const value = readLiveStatus(await textUpTo(response, LONGEST_ANSWER));
+    const { text } = await textUpTo(response, LONGEST_ANSWER).catch(nothingIfTooLong);
+    const value = readLiveStatus(text);
     if (value === undefined) return { ok: false, status, reason: 'its answer is not the status of a live system' };
     return { ok: true, value };
   }
 }
 
-/** The text of an answer, cut where it is longer than anything that is meant. */
-async function textUpTo(response: Response, limit: number): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > limit) return '';
-  }
-  return text;
+function nothingIfTooLong(error: unknown): { readonly text: string } {
+  if (error instanceof TooLongError) return { text: '' };
+  throw error;
 }
 
 const STAGES: ReadonlySet<string> = new Set<LiveStage>([

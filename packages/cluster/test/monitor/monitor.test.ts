@@ -7,6 +7,7 @@ import {
   monitorNodes,
 } from '@coreiso/cluster';
 import { describe, expect, test } from 'vitest';
+import { encodedRequest, makeRequest, type RequestForm, requestObject } from '../csr/make-request.ts';
 import { StoryClock } from '../replay/story.ts';
 
 const NODES = '/api/v1/nodes';
@@ -16,11 +17,9 @@ const node = (name: string, ready: 'True' | 'False', message = '', address = '19
   metadata: { name },
   status: { addresses: [{ type: 'InternalIP', address }], conditions: [{ type: 'Ready', status: ready, message }] },
 });
-const serving = (name: string, host: string): KubeObject => ({
-  metadata: { name },
-  spec: { signerName: 'kubernetes.io/kubelet-serving', username: `system:node:${host}`, request: '' },
-  status: {},
-});
+const first = (name: string, host: string): KubeObject => requestObject(name, 'first', host);
+const serving = (name: string, host: string, form?: RequestForm): KubeObject =>
+  requestObject(name, 'second', host, encodedRequest(makeRequest(host, form)));
 
 interface Moment {
   readonly nodes?: readonly KubeObject[] | ClusterError;
@@ -88,7 +87,7 @@ describe('a host on its way', () => {
       { service: 'adding-hosts' },
       { service: 'installing' },
       {},
-      { requests: [serving('csr-1', 'worker-1')] },
+      { requests: [first('csr-1', 'worker-1')] },
       { nodes: [node('worker-1', 'False', 'no CNI plugin')] },
       READY,
     ]);
@@ -97,7 +96,7 @@ describe('a host on its way', () => {
       '5 live Cluster is adding hosts',
       '10 live Cluster installation in progress',
       '20 rebooting the live system went away: the host reboots, or was switched off',
-      '20 approval its second certificate request csr-1 waits for approval [oc adm certificate approve csr-1]',
+      '20 approval its first certificate request csr-1 waits for approval [oc adm certificate approve csr-1]',
       '25 joined the node joined',
       '25 joined the node is not ready: no CNI plugin',
       '30 ready the node is ready',
@@ -152,7 +151,7 @@ describe('a host on its way', () => {
   test('whose requests come and go is where they say, and joins once', async () => {
     const joined = { nodes: [node('worker-1', 'False')] };
     const lines = await told([
-      { requests: [serving('csr-1', 'worker-1')] },
+      { requests: [first('csr-1', 'worker-1')] },
       joined,
       { ...joined, requests: [serving('csr-2', 'worker-1')] },
       joined,
@@ -161,7 +160,7 @@ describe('a host on its way', () => {
       { ...READY, requests: [serving('csr-3', 'worker-1')] },
     ]);
     expect(lines).toEqual([
-      '0 approval its second certificate request csr-1 waits for approval [oc adm certificate approve csr-1]',
+      '0 approval its first certificate request csr-1 waits for approval [oc adm certificate approve csr-1]',
       '5 joined the node joined',
       '10 approval its second certificate request csr-2 waits for approval [oc adm certificate approve csr-2]',
       '20 expected the node is gone',
@@ -170,6 +169,32 @@ describe('a host on its way', () => {
       '30 approval ! until csr-3 is approved, the node may not be fully functional',
       '30 ready the node is ready',
     ]);
+  });
+
+  test('has its requests judged: no command approves what is not its own, and a change of the verdict is told', async () => {
+    const joined = { nodes: [node('worker-1', 'False'), node('master-0', 'True', '', '192.0.2.2')] };
+    const own = serving('csr-1', 'worker-1', { dnsNames: ['worker-1'], addresses: [[192, 0, 2, 10]] });
+    const lines = await told([
+      { ...joined, requests: [serving('csr-0', 'worker-1', { addresses: [[192, 0, 2, 2]] })] },
+      { ...joined, requests: [own] },
+      { ...joined, requests: [own, serving('csr-2', 'worker-1', { key: 'another' })] },
+      { ...joined, requests: [own] },
+      READY,
+    ]);
+    expect(lines.filter((line) => !line.includes('the node'))).toEqual([
+      '0 approval ! its second certificate request csr-0 must not be approved: not "all names and addresses are its own": 192.0.2.2 (node master-0 has it)',
+      '5 approval its second certificate request csr-1 waits for approval [oc adm certificate approve csr-1]',
+      '5 approval csr-1 asks for worker-1 (it is in the plan), 192.0.2.10 (it is in the plan)',
+      '10 approval ! its second certificate request csr-1 must not be approved: not "no other request for this name has another key": csr-2',
+      '10 approval ! its second certificate request csr-2 must not be approved: not "no other request for this name has another key": csr-1',
+      '15 approval its second certificate request csr-1 waits for approval [oc adm certificate approve csr-1]',
+      '15 approval csr-1 asks for worker-1 (it is in the plan), 192.0.2.10 (it is in the plan)',
+    ]);
+  });
+
+  test('whose request has a name for the shell gets a command that is safe to paste', async () => {
+    const [line] = await told([{ requests: [first("x; a'b", 'worker-1')] }, READY]);
+    expect(line).toContain("[oc adm certificate approve -- 'x; a'\\''b']");
   });
 
   test('with a service that never answers is seen as a node all the same', async () => {

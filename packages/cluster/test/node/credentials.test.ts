@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clusterFromKubeconfig } from '@coreiso/cluster/node';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { describeWith } from '../../../../test/support/tools.ts';
 
 const MINUTE = 60_000;
@@ -137,5 +137,73 @@ users: [{name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1, com
   await expect(cluster.list('/api/v1/nodes')).rejects.toMatchObject({
     code: 'CLUSTER_CREDENTIALS',
     message: expect.stringMatching(/^no credentials from \.\/plugin: it did not end in 0\.5 s/),
+  });
+});
+
+describe('programs that cannot be used', () => {
+  const withPlugin = async (body: string, members = '') => {
+    writeFileSync(file('plugin'), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
+    writeFileSync(
+      file('exec'),
+      `current-context: a
+contexts: [{name: a, context: {cluster: c, user: u}}]
+clusters: [{name: c, cluster: {server: "https://api.test:6443"}}]
+users: [{name: u, user: {exec: {apiVersion: client.authentication.k8s.io/v1, command: ./plugin, ${members}}}}]
+`,
+    );
+    await using cluster = await clusterFromKubeconfig({
+      kubeconfig: file('exec'),
+      env: { PATH: process.env['PATH'] },
+    });
+    return await cluster.list('/api/v1/nodes').catch((error: unknown) => error);
+  };
+
+  test.each([
+    ['more than is taken', 'yes', '', 'no credentials from ./plugin: it printed more than 1 MiB'],
+    [
+      'a token that no header carries',
+      `printf '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":"hidden\\\\nx"}}'`,
+      '',
+      'no credentials from ./plugin: its token has characters that no header can carry',
+    ],
+    [
+      'nothing, because its arguments are too long',
+      'true',
+      `args: [${'x'.repeat(8 * 1024 * 1024)}]`,
+      'no credentials from ./plugin: its arguments are longer than the system takes',
+    ],
+  ])('print %s', async (_, body, members, message) => {
+    expect(await withPlugin(body, members)).toMatchObject({ code: 'CLUSTER_CREDENTIALS', message });
+  });
+});
+
+describe('a token file', () => {
+  const listWith = async (tokenFile: string) => {
+    writeFileSync(
+      file('with-file'),
+      `current-context: a
+contexts: [{name: a, context: {cluster: c, user: u}}]
+clusters: [{name: c, cluster: {server: "https://api.test:6443"}}]
+users: [{name: u, user: {tokenFile: ${tokenFile}}}]
+`,
+    );
+    await using cluster = await clusterFromKubeconfig({ kubeconfig: file('with-file'), env: {} });
+    return await cluster.list('/api/v1/nodes').catch((error: unknown) => error);
+  };
+
+  test('of two lines holds no token, and is not quoted', async () => {
+    writeFileSync(file('lines'), 'hidden\nlines\n');
+    expect(await listWith('lines')).toMatchObject({
+      code: 'CLUSTER_KUBECONFIG',
+      message: `${file('lines')}, which the kubeconfig names, holds no token: it has characters that no header can carry`,
+    });
+  });
+
+  test('has a limit', async () => {
+    writeFileSync(file('long'), 'x'.repeat(1024 * 1024 + 1));
+    expect(await listWith('long')).toMatchObject({
+      code: 'CLUSTER_KUBECONFIG',
+      message: `${file('long')}, which the kubeconfig names, cannot be read: the file is longer than 1 MiB`,
+    });
   });
 });

@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { trustAuthority } from '@coreiso/cluster/node';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const pem = (text: string) => `-----BEGIN CERTIFICATE-----\n${btoa(text)}\n-----END CERTIFICATE-----\n`;
 const [OWN, INGRESS] = [pem('own'), pem('ingress')];
@@ -14,6 +14,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'coreiso-trust-'));
   file = join(folder, 'kubeconfig');
 });
+afterEach(() => rmSync(folder, { recursive: true }));
 
 const kubeconfig = (data: string) => `# ours
 clusters:
@@ -71,4 +72,19 @@ test.each([
   expect(error).toMatchObject({ code: 'CLUSTER_KUBECONFIG', message: expect.stringMatching(words) });
   expect(String(error)).not.toContain(SECRET);
   expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
+test('certificates that clusters share by an alias are changed once', async () => {
+  const shared = `users: []
+x: &ca ${btoa(OWN)}
+clusters:
+- {name: b, cluster: {certificate-authority-data: ${btoa(pem('b'))}}}
+- {name: a, cluster: {certificate-authority-data: *ca}}
+- {name: c, cluster: {certificate-authority-data: *ca}}
+`;
+  writeFileSync(file, shared);
+  await trustAuthority(file, INGRESS);
+  expect(readFileSync(file, 'utf8')).toBe(
+    shared.replace(btoa(OWN), btoa(INGRESS + OWN)).replace(btoa(pem('b')), btoa(INGRESS + pem('b'))),
+  );
 });

@@ -113,3 +113,15 @@ describe('a followed list', () => {
     expect(script.pauses).toEqual([500, 1000, 2000]);
   });
 });
+
+test('a server that adds objects for ever is asked for a new list', async () => {
+  const [many, one] = [Array.from({ length: 500_000 }, (_, at) => node(String(at), '1')), node('one more', '11')];
+  const script = new Script(many, { from: '10', events: [{ type: 'ADDED', object: one }] }, [one]);
+  const told: string[] = [];
+  for await (const seen of follow(script, '/api/v1/nodes', { clock: script.clock })) {
+    told.push(seen.ok ? `${seen.items.length}` : `${seen.error.code} ${seen.error.message}`);
+    if (told.length === 3) break;
+  }
+  const refused = 'CLUSTER_TOO_LARGE /api/v1/nodes: the watch told of more than 500000 objects';
+  expect(told).toEqual(['500000', refused, '1']);
+});

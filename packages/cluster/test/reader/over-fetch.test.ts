@@ -77,9 +77,176 @@ describe('lists', () => {
   });
 });
 
+describe('a server that sends requests elsewhere', () => {
+  const target = 'https://login.example.test/oauth/authorize';
+  const redirect: Fetch = async (_, { redirect }) => {
+    expect(redirect).toBe('manual');
+    const location = `${target.replace('//', '//user:pass@')}?state=secret`;
+    return new Response(null, { status: 302, headers: { location } });
+  };
+  const expected = {
+    code: 'CLUSTER_REDIRECTED',
+    message: `/api/v1/nodes: the server redirects to ${target}, where credentials are not sent; use the address of the API server itself`,
+  };
+
+  test('is not followed by reads and lists', async () => {
+    expect(await failure(cluster(redirect).get('/api/v1/nodes'))).toMatchObject(expected);
+    expect(await failure(cluster(redirect).list('/api/v1/nodes'))).toMatchObject(expected);
+  });
+
+  test('is not followed by watches and approvals', async () => {
+    const watch = cluster(redirect).watch('/api/v1/nodes', { resourceVersion: '1' })[Symbol.asyncIterator]();
+    expect(await failure(watch.next())).toMatchObject(expected);
+    expect((await failure(cluster(redirect).approve({ metadata: { name: 'a' } }, 'planned'))).code).toBe(
+      'CLUSTER_REDIRECTED',
+    );
+  });
+
+  test('is not followed in browsers, which hide the address', async () => {
+    const opaque = Object.defineProperties(new Response(null), {
+      type: { value: 'opaqueredirect' },
+      status: { value: 0 },
+      ok: { value: false },
+    });
+    expect((await failure(cluster(async () => opaque).get('/version'))).message).toMatch(
+      /redirects to another address/,
+    );
+  });
+});
+
+describe('answers that are longer than any that is meant', () => {
+  /** Sends blanks for ever, and tells whether its reader has left. */
+  function endless(beginning: string) {
+    const seen = { cancelled: false };
+    const fetch: Fetch = async () => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new TextEncoder().encode(beginning)),
+        pull: (controller) => controller.enqueue(new Uint8Array(65_536).fill(32)),
+        cancel: () => {
+          seen.cancelled = true;
+        },
+      });
+      return new Response(body);
+    };
+    return { fetch, seen };
+  }
+
+  const LIMIT = 1024 * 1024;
+  const limited = (fetch: Fetch) => clusterOverFetch({ server, fetch, maxAnswerBytes: LIMIT });
+
+  test('are given up in the middle, with what they are and the limit', async () => {
+    const { fetch, seen } = endless('{"items":[');
+    expect(await failure(limited(fetch).list('/api/v1/nodes'))).toMatchObject({
+      code: 'CLUSTER_TOO_LARGE',
+      message:
+        '/api/v1/nodes: the answer is longer than 1 MiB; if the cluster is that large, set maxAnswerBytes (COREISO_MAX_ANSWER on the command line)',
+    });
+    expect(seen.cancelled).toBe(true);
+  });
+
+  test('do not become the words of a refusal', async () => {
+    const { fetch, seen } = endless('{"kind":"Status","message":"');
+    const refused: Fetch = async (url, init) => new Response((await fetch(url, init)).body, { status: 403 });
+    expect((await failure(cluster(refused).get('/version'))).message).toBe('/version: HTTP status 403');
+    expect(seen.cancelled).toBe(true);
+  });
+
+  test.each([
+    ['a line of a watch', '{"type":"ADDED","object":{', 16, 64 * LIMIT],
+    ['a watch', '{"type":"BOOKMARK","object":{}}\n', 4, LIMIT],
+  ])('%s has a limit', async (_, beginning, mebibytes, maxAnswerBytes) => {
+    const { fetch, seen } = endless(beginning);
+    const watch = clusterOverFetch({ server, fetch, maxAnswerBytes }).watch('/api/v1/nodes', { resourceVersion: '1' });
+    const read = (async () => {
+      for await (const event of watch) expect(event.type).toBe('BOOKMARK');
+    })();
+    expect(await failure(read)).toMatchObject({
+      code: 'CLUSTER_TOO_LARGE',
+      message: expect.stringContaining(`is longer than ${mebibytes} MiB`),
+    });
+    expect(seen.cancelled).toBe(true);
+  });
+
+  test('lines of a watch are whole however they are cut', async () => {
+    const text = ['a', 'ü', 'c'].map((name) => `{"type":"ADDED","object":{"name":"${name}"}}\n`).join('');
+    const bytes = new TextEncoder().encode(text);
+    for (const size of [1, 2, 7, 1000]) {
+      const body = new ReadableStream<Uint8Array>({
+        start(controller) {
+          for (let at = 0; at < bytes.length; at += size) controller.enqueue(bytes.slice(at, at + size));
+          controller.close();
+        },
+      });
+      const names: unknown[] = [];
+      const watch = cluster(async () => new Response(body)).watch('/api/v1/nodes', { resourceVersion: '1' });
+      for await (const { object } of watch) names.push(object['name']);
+      expect(names).toEqual(['a', 'ü', 'c']);
+    }
+  });
+
+  test('a list that begins again is no list', async () => {
+    let page = 0;
+    const fetch: Fetch = async () => Response.json({ items: [], metadata: { continue: `token-${page++ % 3}` } });
+    expect(await failure(cluster(fetch).list('/api/v1/nodes'))).toMatchObject({
+      code: 'CLUSTER_NOT_AN_API',
+      message: '/api/v1/nodes: the list does not end: the server gave a continue token twice',
+    });
+    expect(page).toBe(4);
+  });
+
+  test('pages without end have a limit', async () => {
+    let page = 0;
+    const fetch: Fetch = async () => Response.json({ items: [], metadata: { continue: String(page++) } });
+    expect(await failure(cluster(fetch).list('/api/v1/nodes'))).toMatchObject({
+      code: 'CLUSTER_TOO_LARGE',
+      message: '/api/v1/nodes: the list has more than 1000 pages; narrow it with a selector',
+    });
+    expect(page).toBe(1000);
+  });
+
+  test('pages have a limit together', async () => {
+    let page = 0;
+    const fetch: Fetch = async () =>
+      Response.json({ items: [{ filler: 'x'.repeat(LIMIT - 1000) }], metadata: { continue: String(page++) } });
+    expect(await failure(limited(fetch).list('/api/v1/nodes'))).toMatchObject({
+      code: 'CLUSTER_TOO_LARGE',
+      message: expect.stringContaining('the list is longer than 4 MiB'),
+    });
+    expect(page).toBe(5);
+  });
+
+  test('pages have a time together', async () => {
+    vi.useFakeTimers();
+    try {
+      let page = 0;
+      const fetch: Fetch = async () => {
+        await new Promise((done) => setTimeout(done, 29_000));
+        return Response.json({ items: [], metadata: { continue: String(page++) } });
+      };
+      const ended = failure(cluster(fetch).list('/api/v1/nodes'));
+      await vi.advanceTimersByTimeAsync(330_000);
+      expect(await ended).toMatchObject({
+        code: 'CLUSTER_TIMEOUT',
+        message: '/api/v1/nodes: the pages of the list did not end in 300 s',
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('a page of very many objects is read', async () => {
+    const items = `{"items":[${'{},'.repeat(200_000)}{}]}`;
+    expect((await cluster(async () => new Response(items)).list('/api/v1/nodes')).items.length).toBe(200_001);
+  });
+});
+
 test('an address that is none is refused where it enters', () => {
   expect(() => clusterOverFetch({ server: 'api' })).toThrow(/^options\.server must be/);
   expect(() => clusterOverFetch(undefined as never)).toThrow(TypeError);
+  expect(() => clusterOverFetch({ server: 'https://me:hidden@api.test' })).toThrow(/^options\.server must not hold/);
+  expect(() => clusterOverFetch({ server, maxAnswerBytes: 0.5 })).toThrow(
+    /^options\.maxAnswerBytes must be .* not 0\.5$/,
+  );
 });
 
 test('an abort is the abort, not a failure of the cluster', async () => {

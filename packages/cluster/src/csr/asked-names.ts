@@ -1,0 +1,160 @@
+// Names and addresses that a serving certificate is asked for, and where each was taken from. A node writes its own status, so what
+// stands there is a claim: it counts only for what the plan leaves open and nobody else has.
+import { canonicalAddressAsGo, cidrContains, type IpAddress, parseAddress, parseCidr } from '@coreiso/diagnostics/ip';
+import type { ClusterNetworks } from '@coreiso/nodes-config';
+import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
+import type { RequestContent } from './request-content.ts';
+
+/** A node that is expected: its exact name, and the addresses that its plan gives it. */
+export interface PlannedNode {
+  readonly name: string;
+  readonly addresses: readonly string[];
+  /** Of which versions of IP its network gives it more (DHCP, router advertisements); of both where the plan has no address. */
+  readonly dynamicVersions?: readonly IpVersion[] | undefined;
+}
+
+export type IpVersion = 4 | 6;
+
+/** A name or an address that a certificate is asked for. */
+export interface AskedName {
+  readonly value: string;
+  /** Where it was taken from: the plan, or what the node says of itself and nobody else has. */
+  readonly origin: 'plan' | 'node' | 'refused';
+  /** What speaks for it, or against it. */
+  readonly reason: string;
+}
+
+/** What is known around one planned node. */
+export interface Neighbourhood {
+  readonly planned: PlannedNode;
+  /** The node itself, where it is there. */
+  readonly node: KubeObject | undefined;
+  /** All of them, itself among them. */
+  readonly nodes: readonly KubeObject[];
+  readonly plan: readonly PlannedNode[];
+  /** Undefined where nobody knows. */
+  readonly networks: ClusterNetworks | undefined;
+}
+
+/** Each name and address of a request, with its origin. */
+export function askedNames(content: RequestContent, around: Neighbourhood): readonly AskedName[] {
+  return [
+    ...content.dnsNames.map((name) => originOfName(name, around)),
+    ...content.addresses.map((address) => originOfAddress(address, around)),
+  ];
+}
+
+function originOfName(value: string, around: Neighbourhood): AskedName {
+  const { planned, node } = around;
+  const owner = ownerOfName(value, around);
+  if (owner !== undefined) return refused(value, `${owner} has it`);
+  if (value === planned.name) return { value, origin: 'plan', reason: 'it is in the plan' };
+  if (!claims(node, /^(?:Hostname|InternalDNS|ExternalDNS)$/).includes(value)) {
+    return refused(value, 'neither the plan nor the node has it');
+  }
+  if (!NAME.test(value) || !isSpellingOf(value, planned.name))
+    return refused(value, `only the node says so, and it is not ${planned.name}`);
+  return { value, origin: 'node', reason: `the node says so, it is a form of ${planned.name}, and nobody else has it` };
+}
+
+/** RFC 1123 section 2.1, without the dot at the end that would hide whose name it is. */
+const NAME = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i;
+
+/** With its domain, or without. */
+function isSpellingOf(name: string, planned: string): boolean {
+  return name.startsWith(`${planned}.`) || planned.startsWith(`${name}.`);
+}
+
+function ownerOfName(value: string, around: Neighbourhood): string | undefined {
+  const name = value.toLowerCase();
+  const { apiServerUrl, apiServerInternalUrl } = around.networks ?? {};
+  if ([apiServerUrl, apiServerInternalUrl].some((url) => hostOf(url) === name)) return 'the API';
+  return otherOwner(
+    around,
+    (planned) => planned.name.toLowerCase() === name,
+    (node) => [nameOf(node), ...claims(node, /./)].some((other) => other.toLowerCase() === name),
+  );
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).hostname : undefined;
+}
+
+/** Somebody else, of the plan or of the cluster, who has it. */
+function otherOwner(
+  { planned, plan, nodes }: Neighbourhood,
+  isPlannedFor: (other: PlannedNode) => boolean,
+  isClaimedBy: (other: KubeObject) => boolean,
+): string | undefined {
+  const host = plan.find((other) => other.name !== planned.name && isPlannedFor(other));
+  if (host !== undefined) return `planned node ${host.name}`;
+  const node = nodes.find((other) => nameOf(other) !== planned.name && isClaimedBy(other));
+  return node && `node ${nameOf(node)}`;
+}
+
+function originOfAddress(value: string, around: Neighbourhood): AskedName {
+  const { planned, node, networks } = around;
+  const owner = ownerOfAddress(value, around);
+  if (owner !== undefined) return refused(value, `${owner} has it`);
+  if (canonical(planned.addresses).includes(value)) return { value, origin: 'plan', reason: 'it is in the plan' };
+  if (!canonical(claims(node, /^(?:InternalIP|ExternalIP)$/)).includes(value)) {
+    return refused(value, 'neither the plan nor the node has it');
+  }
+  const address = parseAddress(value);
+  if (address !== undefined && !isOpen(planned, address)) {
+    return refused(value, `only the node says so; the plan has ${planned.addresses.join(' and ')}`);
+  }
+  const machines = networks?.machineNetworks ?? [];
+  if (address === undefined || machines.length === 0 || networks?.serviceNetworks === undefined) {
+    return refused(value, `only the node says so, and the ${missing(networks)} not known; ${WAY_OUT}`);
+  }
+  const home = machines.find((network) => contains(network, address));
+  if (home === undefined) return refused(value, `only the node says so, and it is not in ${machines.join(' or ')}`);
+  return { value, origin: 'node', reason: `the node says so, it is in ${home}, and nobody else has it` };
+}
+
+/** Whether the plan leaves addresses of this kind to the network. */
+function isOpen({ addresses, dynamicVersions = [] }: PlannedNode, { version }: IpAddress): boolean {
+  return addresses.length === 0 || dynamicVersions.includes(version);
+}
+
+const WAY_OUT = 'give the node a fixed address in the config, or let this account read infrastructures and networks';
+
+function missing(networks: ClusterNetworks | undefined): string {
+  return (networks?.machineNetworks ?? []).length === 0 ? 'machine network is' : 'service network is';
+}
+
+function ownerOfAddress(value: string, around: Neighbourhood): string | undefined {
+  const { networks } = around;
+  const isAmong = (texts: readonly string[] | undefined): boolean => canonical(texts ?? []).includes(value);
+  if (isAmong(networks?.apiVIPs)) return 'the API';
+  if (isAmong(networks?.ingressVIPs)) return 'the ingress';
+  const address = parseAddress(value);
+  const services = networks?.serviceNetworks?.find((network) => address !== undefined && contains(network, address));
+  if (services !== undefined) return `the service network ${services}`;
+  return otherOwner(
+    around,
+    ({ addresses }) => isAmong(addresses),
+    (node) => isAmong(claims(node, /./)),
+  );
+}
+
+/** What a node says that it is called, and where it is. */
+function claims(node: KubeObject | undefined, types: RegExp): readonly string[] {
+  return objectsOf(node, 'status', 'addresses')
+    .filter((entry) => types.test(textOf(entry, 'type')))
+    .map((entry) => textOf(entry, 'address'));
+}
+
+function canonical(texts: readonly string[]): readonly string[] {
+  return texts.flatMap((text) => canonicalAddressAsGo(text) ?? []);
+}
+
+function contains(network: string, address: IpAddress): boolean {
+  const cidr = parseCidr(network);
+  return cidr !== undefined && cidrContains(cidr, address);
+}
+
+function refused(value: string, reason: string): AskedName {
+  return { value, origin: 'refused', reason };
+}

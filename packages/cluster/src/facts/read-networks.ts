@@ -1,0 +1,28 @@
+import { fail, type Outcome } from '@coreiso/diagnostics';
+import { requireMethods, requireObject } from '@coreiso/diagnostics/arguments';
+import { type ClusterNetworks, networksFromObjects } from '@coreiso/nodes-config';
+import type { ClusterReader, ReadOptions } from '../reader/port.ts';
+import { readOne, refusalOf } from './read-cluster.ts';
+import { INSTALL_CONFIG, NETWORKS } from './resources.ts';
+
+/**
+ * Which addresses and names are taken in a cluster, and where its nodes lie, for `judgeRequests`. Permissions that are missing come
+ * with the rule that grants them; the install config that the cluster keeps is welcome where the platform has no machine networks.
+ *
+ * @example
+ * const networks = await readNetworks(cluster);
+ * if (networks.ok) console.log(networks.value.machineNetworks);
+ */
+export async function readNetworks(
+  cluster: ClusterReader,
+  options: ReadOptions = {},
+): Promise<Outcome<ClusterNetworks>> {
+  requireMethods('cluster', cluster, ['get', 'list']);
+  requireObject('options', options);
+  const [installConfig, ...needed] = await Promise.all(
+    [INSTALL_CONFIG, ...NETWORKS].map((resource) => readOne(cluster, resource, options.signal)),
+  );
+  const refused = needed.flatMap(refusalOf);
+  if (refused.length > 0) return fail(...refused);
+  return networksFromObjects([...needed, ...(installConfig ? [installConfig] : [])].flatMap(({ objects }) => objects));
+}

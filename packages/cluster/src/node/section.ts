@@ -1,0 +1,127 @@
+// A mapping of a kubeconfig, each of whose members has one type. Types are client-go's: null is as good as absent.
+import {
+  type Diagnostic,
+  diagnosticAt,
+  formatDiagnostics,
+  goYaml,
+  type MappingNode,
+  member,
+  type Node,
+  type Path,
+  type TextDocument,
+} from '@coreiso/diagnostics';
+import { ClusterError } from '../errors.ts';
+
+/** The file that a mapping stands in. */
+export interface Place {
+  readonly path: string;
+  readonly document: TextDocument;
+}
+
+/** The first finding in words; never with the line itself, which may hold a token. */
+export function refusalAt(file: string, diagnostics: readonly Diagnostic[]): ClusterError {
+  const [first] = diagnostics;
+  const words = formatDiagnostics(first === undefined ? [] : [first], { file }).trimEnd();
+  return new ClusterError('CLUSTER_KUBECONFIG', words, { diagnostics });
+}
+
+/** What stands at a place of a kubeconfig, whatever it is. */
+export class Value {
+  readonly file: Place;
+  readonly node: Node;
+  readonly path: Path;
+
+  constructor(file: Place, node: Node, path: Path) {
+    this.file = file;
+    this.node = node;
+    this.path = path;
+  }
+
+  refuse(message: string, cure: string): never {
+    const { document, path: file } = this.file;
+    const finding = { code: 'cluster/kubeconfig', message, path: this.path, cure };
+    throw refusalAt(file, [diagnosticAt(document, this.node, finding)]);
+  }
+
+  get isNull(): boolean {
+    return this.node.kind === 'scalar' && goYaml(this.node) === null;
+  }
+
+  /** A string; nothing else is taken for one. */
+  string(name: string): string {
+    const value = this.node.kind === 'scalar' ? goYaml(this.node) : undefined;
+    if (typeof value === 'string') return value;
+    const cure = value === undefined ? 'Write one string there.' : 'Put it in quotes.';
+    return this.refuse(`${name} must be a string, not ${this.#kind()}`, cure);
+  }
+
+  /** A string that programs can be given: the system ends it at a NUL. */
+  argument(name: string): string {
+    const text = this.string(name);
+    return text.includes('\0') ? this.refuse(`${name} holds a NUL character`, 'Remove it.') : text;
+  }
+
+  boolean(name: string): boolean {
+    const value = this.node.kind === 'scalar' ? goYaml(this.node) : undefined;
+    if (typeof value === 'boolean') return value;
+    return this.refuse(`${name} must be true or false, not ${this.#kind()}`, 'Write it without quotes.');
+  }
+
+  section(name: string): Section {
+    const { file, node, path } = this;
+    if (node.kind === 'mapping') return new Section(file, node, path);
+    return this.refuse(`${name} must be a mapping, not ${this.#kind()}`, 'Write its members below it.');
+  }
+
+  items(name: string): readonly Value[] {
+    const { file, node, path } = this;
+    if (node.kind === 'sequence') return node.items.map((item, at) => new Value(file, item, [...path, at]));
+    return this.refuse(`${name} must be a list, not ${this.#kind()}`, 'Write its entries below it, each after a dash.');
+  }
+
+  #kind(): string {
+    if (this.node.kind !== 'scalar') return this.node.kind === 'mapping' ? 'a mapping' : 'a list';
+    const value = goYaml(this.node);
+    if (value === null) return 'null';
+    return typeof value === 'bigint' ? 'a number' : `a ${typeof value}`;
+  }
+}
+
+/** A mapping. */
+export class Section extends Value {
+  override readonly node: MappingNode;
+
+  constructor(file: Place, node: MappingNode, path: Path) {
+    super(file, node, path);
+    this.node = node;
+  }
+
+  /** The whole of a file; undefined where it is empty. */
+  static at(file: Place, node: Node, path: Path): Section | undefined {
+    const value = new Value(file, node, path);
+    return value.isNull ? undefined : value.section('a kubeconfig');
+  }
+
+  /** A member that says something. */
+  member(name: string): Value | undefined {
+    const entry = member(this.node, name);
+    if (entry === undefined) return undefined;
+    const value = new Value(this.file, entry.value, [...this.path, name]);
+    return value.isNull ? undefined : value;
+  }
+
+  /** The name of a member, where the member itself is what is wrong. */
+  key(name: string): Value {
+    return new Value(this.file, member(this.node, name)?.key ?? this.node, [...this.path, name]);
+  }
+
+  /** A string that is not empty. */
+  text(name: string): string | undefined {
+    return this.member(name)?.string(name) || undefined;
+  }
+
+  /** The mappings of a list. */
+  sections(name: string): readonly Section[] {
+    return (this.member(name)?.items(name) ?? []).map((item) => item.section(`an entry of ${name}`));
+  }
+}

@@ -1,0 +1,86 @@
+// Answers that are no answers, and the errors that they become.
+import { showLine } from '@coreiso/diagnostics';
+import { ClusterError, type ClusterErrorCode, reasonOf } from '../errors.ts';
+import { isObject, type KubeObject, memberOf, textOf } from '../objects.ts';
+import { redirectTarget, sizeText, textUpTo } from './answer.ts';
+
+const CODES: Readonly<Record<number, ClusterErrorCode>> = {
+  401: 'CLUSTER_UNAUTHORIZED',
+  403: 'CLUSTER_FORBIDDEN',
+  404: 'CLUSTER_NOT_FOUND',
+  409: 'CLUSTER_CONFLICT',
+  410: 'CLUSTER_EXPIRED',
+};
+
+/** A Status object says in a few hundred bytes why something is refused. */
+const LONGEST_REFUSAL = 1024 * 1024;
+
+/** The error for a failed answer, in the API's own words where it is the API that answered. */
+export async function refusal(response: Response, path: string): Promise<ClusterError> {
+  const { text } = await textUpTo(response, LONGEST_REFUSAL).catch(() => ({ text: '' }));
+  const status = parseObject(text);
+  if (status !== undefined && textOf(status, 'kind') === 'Status') return statusError(status);
+  const { status: code } = response;
+  const known = CODES[code];
+  if (known === undefined || text.trimStart().startsWith('<'))
+    return notAnApi(describeBody(text, response, path), code);
+  return new ClusterError(known, `${path}: HTTP status ${code}`, { status: code });
+}
+
+/** A Status object as an error. */
+export function statusError(status: KubeObject): ClusterError {
+  const code = memberOf(status, 'code');
+  const number = typeof code === 'number' ? code : 0;
+  const message = textOf(status, 'message') || textOf(status, 'reason') || `status ${number}`;
+  // A message of ours is one line, whatever the server has to say.
+  return new ClusterError(CODES[number] ?? 'CLUSTER_API', showLine(message), { status: number });
+}
+
+export function notAnApi(message: string, status?: number): ClusterError {
+  return new ClusterError('CLUSTER_NOT_AN_API', message, status === undefined ? {} : { status });
+}
+
+export function describeBody(text: string, response: Response, path: string): string {
+  const kind = response.headers.get('content-type') ?? 'no type';
+  const what = text.trimStart().startsWith('<') ? 'a web page' : kind;
+  return `${path}: ${what} instead of JSON (HTTP status ${response.status}); is there a proxy or a login page before the API server?`;
+}
+
+const UNTRUSTED = /CERT|SIGNATURE|SELF_SIGNED|ALTNAME/;
+
+export function unreachable(server: string, error: unknown): ClusterError {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = textOf(cause, 'code');
+  const words = reasonOf(cause) || code;
+  if (UNTRUSTED.test(code)) {
+    return new ClusterError('CLUSTER_UNTRUSTED', `${server}: the server's certificate is not trusted: ${words}`, {
+      cause: error,
+    });
+  }
+  return new ClusterError('CLUSTER_UNREACHABLE', `${server} cannot be reached: ${words}`, { cause: error });
+}
+
+/** The error for something that goes on beyond its limit. */
+export function tooLarge(path: string, what: string, limit: number): ClusterError {
+  const message = `${path}: ${what} is longer than ${sizeText(limit)}; if the cluster is that large, set maxAnswerBytes (COREISO_MAX_ANSWER on the command line)`;
+  return new ClusterError('CLUSTER_TOO_LARGE', message);
+}
+
+/** Throws where an answer sends the request elsewhere: credentials go to the server that they were given for, and to no other. */
+export async function refuseRedirect(response: Response, asked: string, path: string): Promise<void> {
+  const target = redirectTarget(response, asked);
+  if (target === undefined) return;
+  await response.body?.cancel();
+  const message = `${path}: the server redirects to ${target}, where credentials are not sent; use the address of the API server itself`;
+  throw new ClusterError('CLUSTER_REDIRECTED', message, { status: response.status });
+}
+
+/** The object of a JSON text; undefined where it is none. */
+export function parseObject(text: string): KubeObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

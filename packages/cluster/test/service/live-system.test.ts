@@ -1,0 +1,27 @@
+import type { Fetch } from '@coreiso/cluster';
+import { expect, test } from 'vitest';
+import { LiveSystem } from '../../src/service/live-system.ts';
+
+const SECRET = 'planted-secret-never-shown';
+const observe = (fetch: Fetch, token = SECRET) =>
+  new LiveSystem('192.0.2.20', { fetch, access: { port: 8091, token } }).observe();
+
+test('a live system that redirects gets no token to another host, and the answer says which', async () => {
+  const asked: string[] = [];
+  const answer = await observe(async (url, { redirect }) => {
+    asked.push(`${url} ${redirect}`);
+    return new Response(null, { status: 302, headers: { location: 'http://192.0.2.99/status' } });
+  });
+  const reason = 'it redirects to http://192.0.2.99/status, where the token is not sent';
+  expect([answer, asked]).toEqual([{ ok: false, status: 302, reason }, ['http://192.0.2.20:8091/status manual']]);
+});
+
+test('an answer that is longer than any status is none', async () => {
+  const answer = await observe(async () => new Response(' '.repeat(256 * 1024 + 1)));
+  expect(answer).toEqual({ ok: false, status: 200, reason: 'its answer is not the status of a live system' });
+});
+
+test('a token that no header can carry is not sent, and not quoted', async () => {
+  const answer = await observe(() => Promise.reject(new Error('nobody asks')), `${SECRET}\n`);
+  expect(answer).toEqual({ ok: false, reason: 'the token has characters that no header can carry' });
+});
