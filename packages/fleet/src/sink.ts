@@ -51,13 +51,24 @@ export function checkFleet(images: Fleet): void {
 /** Stores one image with all its files. */
 export type StoreImage = (image: FleetImage, signal: AbortSignal | undefined) => Promise<Stored[]>;
 
+/** Names become paths and keys of objects, whichever sink it is; what begins with a dot is the sink's own. */
+function checkNames({ host, files }: FleetImage): void {
+  const names = [...(host === undefined ? [] : [host]), ...files.map(({ name }) => name)];
+  const stray = names.find((name) => !/^[^./\\\p{Cc}][^/\\\p{Cc}]*$/u.test(name));
+  if (stray !== undefined) throw new TypeError(`${JSON.stringify(stray)} is no file name`);
+}
+
 /** Hands every image to `store`, several at a time; what all hosts share is there before the first of them. */
 export async function* drain(
   images: Fleet,
   parallel: number,
-  store: StoreImage,
+  storeChecked: StoreImage,
   { signal, onProgress }: WriteOptions,
 ): AsyncGenerator<Stored, void> {
+  const store: StoreImage = async (image, until) => {
+    checkNames(image);
+    return storeChecked(image, until);
+  };
   const iterator = images[Symbol.asyncIterator]();
   const first = await iterator.next();
   const isShared = first.done !== true && first.value.host === undefined;

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { writeCopy } from '@coreiso/iso/node';
 import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
 import { expect, test } from 'vitest';
-import { fleet } from '../src/index.ts';
+import { type Fleet, fleet } from '../src/index.ts';
 import { directorySink } from '../src/node/index.ts';
 import { baseFile, collect, fleetText, openBase, planOf, scratch } from './support.ts';
 
@@ -47,6 +47,25 @@ test('another plan replaces what is of a fleet, and nothing else', async () => {
   expect(statSync(join(directory, 'worker-1.x86_64.iso')).size).toBe(base.size);
 });
 
+test.each([
+  ['worker-0', '../worker-0.iso'],
+  ['worker-0', '.coreiso-fleet'],
+  ['worker-0', 'a\nb.iso'],
+  ['../up', 'worker-0.iso'],
+])('host %j with file %j is refused, and nothing is written', async (host, name) => {
+  const base = await openBase(await baseFile(0));
+  const images: Fleet = {
+    ...fleet(base, planOf(1)),
+    async *[Symbol.asyncIterator]() {
+      yield { host, files: [{ name, source: base }], notes: [] };
+    },
+  };
+  const directory = scratch();
+  const writing = collect(directorySink(directory, { layout: 'folders' }), images);
+  await expect(writing).rejects.toThrow(/^".*" is no file name$/);
+  expect(readdirSync(directory)).toEqual(['.coreiso-fleet']);
+});
+
 test('a file that was changed behind its back is written again', async () => {
   const base = await openBase(await baseFile(0));
   const directory = scratch();
@@ -62,6 +81,9 @@ test('what a killed run left is removed, and a stopped one leaves whole images o
   await collect(directorySink(directory), fleet(base, planOf(1)));
   // No process has this number.
   const left = join(directory, '.coreiso-fleet', 'staging-4194999-x');
+  // Of a process on another host, for all that can be seen from here.
+  const elsewhere = join(directory, '.coreiso-fleet', 'staging-4194999-another.host.4026531836-x');
+  mkdirSync(elsewhere, { recursive: true });
   writeFileSync(left, '');
   const controller = new AbortController();
   const sink = directorySink(directory, { parallel: 2 });
@@ -70,7 +92,8 @@ test('what a killed run left is removed, and a stopped one leaves whole images o
     onProgress: ({ done }) => done === 3 && controller.abort(),
   });
   await expect(writing).rejects.toMatchObject({ name: 'AbortError' });
-  expect(existsSync(left)).toBe(false);
+  expect([existsSync(left), existsSync(elsewhere)]).toEqual([false, true]);
+  rmSync(elsewhere, { recursive: true });
   const images = readdirSync(directory).filter((name) => name.endsWith('.iso'));
   expect(images.length).toBeGreaterThanOrEqual(3);
   expect(images.every((name) => statSync(join(directory, name)).size === base.size)).toBe(true);
@@ -126,5 +149,24 @@ test('PXE sets in folders have one root file system, by links', async () => {
       ['node.x86_64-rootfs.img', 'node.x86_64-vmlinuz', 'worker-1.x86_64-initrd.img', 'worker-1.x86_64.ipxe'],
     ]);
     expect(statSync(join(directory, 'worker-0', 'node.x86_64-rootfs.img')).nlink).toBe(3);
+  }
+});
+
+test('a link replaces the one of an earlier base, and no file of somebody else', async () => {
+  const directory = scratch();
+  const write = async (size: number): Promise<unknown> =>
+    collect(
+      directorySink(directory, { layout: 'folders' }),
+      fleet(await openBase(await baseFile(size)), planOf(1), { form: 'pxe' }),
+    );
+  const theirs = join(directory, 'worker-0', 'node.x86_64-rootfs.img');
+  mkdirSync(join(directory, 'worker-0'));
+  writeFileSync(theirs, 'of somebody');
+  await expect(write(0)).rejects.toMatchObject({ code: 'FLEET_EXISTS', file: 'node.x86_64-rootfs.img' });
+  expect(readFileSync(theirs, 'utf8')).toBe('of somebody');
+  rmSync(theirs);
+  for (const size of [0, SIZE]) {
+    await write(size);
+    expect(statSync(theirs).ino).toBe(statSync(join(directory, 'node.x86_64-rootfs.img')).ino);
   }
 });

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FileSource, fileSource, writeCopy } from '@coreiso/iso/node';
+import { type FileSource, type FileSourceOptions, fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { type HostPlans, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
 import { onTestFinished } from 'vitest';
@@ -54,8 +54,8 @@ export async function baseFile(size: number, path: string = join(scratch(), 'bas
   return path;
 }
 
-export async function openBase(path: string): Promise<FileSource> {
-  const source = await fileSource(path);
+export async function openBase(path: string, options: FileSourceOptions = {}): Promise<FileSource> {
+  const source = await fileSource(path, options);
   onTestFinished(() => source.close());
   return source;
 }

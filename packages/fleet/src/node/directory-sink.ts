@@ -1,11 +1,12 @@
 import type { BigIntStats } from 'node:fs';
-import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { writeCopy } from '@coreiso/iso/node';
 import type { NamedOutput } from '@coreiso/nodes-config';
 import { FleetError } from '../errors.ts';
 import { digestOf, type FleetImage } from '../fleet.ts';
 import { checkFleet, checkParallel, drain, type FleetSink, PARALLEL, type Stored, type StoreImage } from '../sink.ts';
+import { makeStaging, removeStaging } from './staging.ts';
 
 /** How a fleet is kept in a directory. */
 export interface DirectorySinkOptions {
@@ -29,7 +30,8 @@ interface Note {
 
 /** Beside the files: a note for each, and what is being written. */
 const STATE = '.coreiso-fleet';
-const STAGING = /^staging-(\d+)-/;
+/** Where links to what all share are noted, by host. */
+const LINKS = 'links';
 /** Images hold secrets. */
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
@@ -52,7 +54,7 @@ export function directorySink(directory: string, options: DirectorySinkOptions =
     async *write(images, work = {}) {
       checkFleet(images);
       await mkdir(join(directory, STATE), { recursive: true, mode: PRIVATE_FOLDER });
-      await removeStaging(directory);
+      await removeStaging(join(directory, STATE));
       const writer = new ImageWriter(directory, options);
       let shared: readonly NamedOutput[] = [];
       const store: StoreImage = (image, signal) => {
@@ -83,7 +85,6 @@ class ImageWriter {
     const folder = layout === 'folders' && host !== undefined ? join(this.#directory, host) : this.#directory;
     const places: Place[] = [];
     for (const { name, source } of files) {
-      checkName(name);
       const digest = await digestOf({ name, source }, signal);
       places.push({
         name,
@@ -95,7 +96,7 @@ class ImageWriter {
     }
     const isPresent = await this.#arePresent(places);
     const sent = isPresent ? new Map<string, number>() : await this.#writeAll(folder, places, signal);
-    if (host !== undefined) await this.#linkShared(folder, shared);
+    if (host !== undefined && shared.length > 0) await this.#linkShared(folder, host, shared);
     return places.map(({ name, source, digest, path }) => ({
       name,
       host,
@@ -111,9 +112,7 @@ class ImageWriter {
     for (const place of places) {
       const [note, there] = [await readNote(place.note), await statusOf(place.path)];
       if (there === undefined) return false;
-      if (note === undefined && this.#options.replace !== 'any') {
-        throw new FleetError('FLEET_EXISTS', `${place.path} exists and is of no fleet`, { file: place.name });
-      }
+      if (note === undefined) this.#mayReplace(place);
       const isSame =
         note?.digest === place.digest &&
         note.size === place.source.size &&
@@ -125,6 +124,12 @@ class ImageWriter {
     return true;
   }
 
+  /** What has no note is somebody else's. */
+  #mayReplace({ path, name }: Pick<Place, 'path' | 'name'>): void {
+    if (this.#options.replace === 'any') return;
+    throw new FleetError('FLEET_EXISTS', `${path} exists and is of no fleet`, { file: name });
+  }
+
   /** Writes everything elsewhere, and then moves it to its places; returns how many bytes of each were written. */
   async #writeAll(
     folder: string,
@@ -133,7 +138,7 @@ class ImageWriter {
   ): Promise<Map<string, number>> {
     const { durable = false } = this.#options;
     const written = new Map<string, number>();
-    const staging = await mkdtemp(join(this.#directory, STATE, `staging-${process.pid}-`));
+    const staging = await makeStaging(join(this.#directory, STATE));
     try {
       for (const { name, source } of places) {
         const { shared } = await writeCopy(source, join(staging, name), {
@@ -159,13 +164,19 @@ class ImageWriter {
     }
   }
 
-  async #linkShared(folder: string, shared: readonly NamedOutput[]): Promise<void> {
+  async #linkShared(folder: string, host: string, shared: readonly NamedOutput[]): Promise<void> {
+    const notes = join(this.#directory, STATE, LINKS, host);
+    await mkdir(notes, { recursive: true, mode: PRIVATE_FOLDER });
     for (const { name } of shared) {
       const [from, to] = [join(this.#directory, name), join(folder, name)];
-      if ((await statusOf(to))?.ino === (await statusOf(from))?.ino) continue;
-      const temporary = await mkdtemp(join(this.#directory, STATE, `staging-${process.pid}-`));
+      const there = await statusOf(to);
+      if (there !== undefined && there.ino === (await statusOf(from))?.ino) continue;
+      const note = join(notes, name);
+      if (there !== undefined && (await statusOf(note)) === undefined) this.#mayReplace({ path: to, name });
+      const temporary = await makeStaging(join(this.#directory, STATE));
       try {
         await link(from, join(temporary, name));
+        await writeFile(note, '', { mode: PRIVATE_FILE });
         await rename(join(temporary, name), to);
       } finally {
         await rm(temporary, { recursive: true, force: true });
@@ -179,12 +190,6 @@ interface Place extends NamedOutput {
   readonly digest: string;
   readonly path: string;
   readonly note: string;
-}
-
-function checkName(name: string): void {
-  if (basename(name) !== name || name === '' || name.startsWith('.')) {
-    throw new TypeError(`${JSON.stringify(name)} is no file name`);
-  }
 }
 
 async function readNote(path: string): Promise<Note | undefined> {
@@ -209,24 +214,4 @@ async function statusOf(path: string): Promise<BigIntStats | undefined> {
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
-}
-
-/** Folders of runs that were killed; those of processes that live are theirs. */
-async function removeStaging(directory: string): Promise<void> {
-  for (const name of await readdir(join(directory, STATE))) {
-    const [, pid] = STAGING.exec(name) ?? [];
-    if (pid !== undefined && !isAlive(Number(pid))) {
-      await rm(join(directory, STATE, name), { recursive: true, force: true });
-    }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return hasCode(error, 'EPERM');
-  }
 }

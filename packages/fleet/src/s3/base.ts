@@ -3,6 +3,7 @@ import { FleetError } from '../errors.ts';
 import { digestOf } from '../fleet.ts';
 import type { Bucket, Unfinished } from './bucket.ts';
 import { objectBehind, type PinnedObject } from './source.ts';
+import { giveUpRecorded } from './upload-records.ts';
 import { type BaseInStore, uploadObject } from './uploader.ts';
 
 /** Bases are beside the images, under a name that no host has. */
@@ -58,10 +59,10 @@ async function putBase(
   const name = 'base.iso';
   const digest = await digestOf({ name, source }, signal);
   const key = `${prefix}${BASE_FOLDER}${digest}.iso`;
-  for (const upload of unfinished.get(key) ?? []) await bucket.giveUp(upload, signal);
+  for (const upload of unfinished.get(key) ?? []) await giveUpRecorded(bucket, prefix, upload, signal);
   const before = await bucket.head(key, signal);
   if (before === undefined || before.digest !== digest || before.size !== source.size) {
-    await uploadObject(bucket, { key, name, source, digest, base: undefined }, signal);
+    await uploadObject(bucket, { prefix, key, name, source, digest, base: undefined }, signal);
   }
   const { size, etag } = (await bucket.head(key, signal)) ?? { size: -1, etag: '' };
   if (size === source.size) return { bucket: bucket.name, key, etag, size };

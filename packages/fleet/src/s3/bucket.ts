@@ -34,7 +34,7 @@ export interface Upload {
   readonly id: string;
 }
 
-/** Uploads of runs that were killed, by the keys that they were for. */
+/** Our own uploads of runs that were killed, by the keys that they were for. */
 export type Unfinished = ReadonlyMap<string, readonly Upload[]>;
 
 /** What is kept with an object of a fleet. */
@@ -116,21 +116,12 @@ export class Bucket {
   async begin(key: string, labels: Labels, signal?: AbortSignal): Promise<Upload> {
     const request = { what: `begin ${this.address(key)}`, file: key, signal };
     const input = { ...this.#at(key), Metadata: metadataOf(labels) };
-    let attempts = 0;
-    const { UploadId: id } = await this.#ask(request, (abortSignal) => {
-      attempts++;
-      return this.#client.send(new CreateMultipartUploadCommand(input), { abortSignal });
-    });
+    // Of a lost answer an upload without parts may be left. It takes no room, and nothing would tell it from one of others.
+    const { UploadId: id } = await this.#ask(request, (abortSignal) =>
+      this.#client.send(new CreateMultipartUploadCommand(input), { abortSignal }),
+    );
     if (id === undefined) throw new FleetError('FLEET_STORE', `${this.address(key)}: the upload has no name`);
-    // The store may have begun one each time, and only the answers were lost.
-    if (attempts > 1) await this.#giveUpOthers({ key, id }, signal);
     return { key, id };
-  }
-
-  async #giveUpOthers({ key, id }: Upload, signal: AbortSignal | undefined): Promise<void> {
-    for await (const other of this.uploads(key, signal)) {
-      if (other.key === key && other.id !== id) await this.giveUp(other, signal);
-    }
   }
 
   async sendPart(upload: Upload, number: number, bytes: Uint8Array, signal?: AbortSignal): Promise<CompletedPart> {

@@ -4,7 +4,8 @@ import { digestOf, type FleetImage } from '../fleet.ts';
 import { checkFleet, checkParallel, drain, type FleetSink, PARALLEL, type Stored } from '../sink.ts';
 import type { AttemptOptions } from './attempts.ts';
 import { baseInStore } from './base.ts';
-import { Bucket, checkPlace, type Unfinished, type Upload } from './bucket.ts';
+import { Bucket, checkPlace, type Unfinished } from './bucket.ts';
+import { giveUpRecorded, recordedUploads } from './upload-records.ts';
 import { type BaseInStore, uploadObject } from './uploader.ts';
 
 /** Where in a store a fleet is kept. */
@@ -40,7 +41,7 @@ export function s3Sink(client: S3Client, options: S3SinkOptions): FleetSink {
   return {
     async *write(images, work = {}) {
       checkFleet(images);
-      const unfinished = await unfinishedUploads(bucket, prefix, work.signal);
+      const unfinished = await recordedUploads(bucket, prefix, work.signal);
       const bucketNamed = (name: string): Bucket => new Bucket(client, name, options);
       const base = baseInStore(images.base, { bucket, prefix, bucketNamed, unfinished });
       const store = (image: FleetImage, signal: AbortSignal | undefined): Promise<Stored[]> =>
@@ -57,14 +58,6 @@ interface Context {
   readonly unfinished: Unfinished;
 }
 
-async function unfinishedUploads(bucket: Bucket, prefix: string, signal?: AbortSignal): Promise<Unfinished> {
-  const found = new Map<string, Upload[]>();
-  for await (const upload of bucket.uploads(prefix, signal)) {
-    found.set(upload.key, [...(found.get(upload.key) ?? []), upload]);
-  }
-  return found;
-}
-
 async function storeImage(
   bucket: Bucket,
   { prefix, replace, base, unfinished }: Context,
@@ -75,7 +68,7 @@ async function storeImage(
   for (const { name, source } of files) {
     const key = `${prefix}${name}`;
     const digest = await digestOf({ name, source }, signal);
-    for (const upload of unfinished.get(key) ?? []) await bucket.giveUp(upload, signal);
+    for (const upload of unfinished.get(key) ?? []) await giveUpRecorded(bucket, prefix, upload, signal);
     const there = await bucket.head(key, signal);
     if (there !== undefined && there.digest === undefined && replace !== 'any') {
       throw new FleetError('FLEET_EXISTS', `${bucket.address(key)} exists and is of no fleet`, { file: name });
@@ -84,7 +77,7 @@ async function storeImage(
       there?.digest === digest &&
       there.size === source.size &&
       (there.base === undefined || there.base === (await base.pin(signal)).etag);
-    const sent = isPresent ? 0 : await uploadObject(bucket, { key, name, source, digest, base }, signal);
+    const sent = isPresent ? 0 : await uploadObject(bucket, { prefix, key, name, source, digest, base }, signal);
     const outcome = isPresent ? 'present' : 'written';
     stored.push({ name, host, location: bucket.address(key), size: source.size, digest, outcome, sent });
   }

@@ -1,9 +1,10 @@
 import type { CompletedPart } from '@aws-sdk/client-s3';
 import type { ByteSource } from '@coreiso/iso';
 import { FleetError } from '../errors.ts';
-import type { Bucket, Labels, Upload } from './bucket.ts';
+import type { Bucket, Labels } from './bucket.ts';
 import { type Part, planParts, SMALLEST_PART } from './parts.ts';
 import type { PinnedObject } from './source.ts';
+import { giveUpRecorded, recordOf } from './upload-records.ts';
 
 /** A base that is in the store, and what stands for it in the images. */
 export interface BaseInStore {
@@ -16,6 +17,8 @@ export interface BaseInStore {
 
 /** An object to make. */
 export interface ObjectPlan {
+  /** Of the fleet: its uploads are recorded there. */
+  readonly prefix: string;
   readonly key: string;
   readonly name: string;
   readonly source: ByteSource;
@@ -31,12 +34,7 @@ export async function uploadObject(bucket: Bucket, plan: ObjectPlan, signal: Abo
   const parts = planParts(plan.source, plan.base?.source, plan.name);
   const isSmall = parts.length < 2 && plan.source.size < SMALLEST_PART;
   const sent = isSmall ? await putWhole(bucket, plan, signal) : await uploadParts(bucket, plan, parts, signal);
-  try {
-    await readBack(bucket, plan, parts, signal);
-  } catch (error) {
-    if (error instanceof FleetError && error.code === 'FLEET_WRONG_BYTES') await bucket.remove(plan.key);
-    throw error;
-  }
+  await readBack(bucket, plan, parts, signal);
   return sent;
 }
 
@@ -51,11 +49,12 @@ async function uploadParts(
   parts: readonly Part[],
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const { key, source, digest, base } = plan;
+  const { prefix, key, source, digest, base } = plan;
   const from = parts.some(({ kind }) => kind === 'copied') ? await base?.pin(signal) : undefined;
   const labels: Labels = { digest, ...(from === undefined ? {} : { base: from.etag }) };
   const upload = await bucket.begin(key, labels, signal);
   try {
+    await bucket.put(recordOf(prefix, upload), new Uint8Array(0), labels, signal);
     const done: CompletedPart[] = [];
     let sent = 0;
     for (const [index, part] of parts.entries()) {
@@ -70,19 +69,21 @@ async function uploadParts(
     // Stores ignore conditions: what was copied is of the base only if it is still the same.
     if (from !== undefined) await base?.check(signal);
     await bucket.complete(upload, done, signal);
+    // The object is whole; a record that stays is removed by the next run that writes this object, or by `pruneFleet`.
+    await quietly(() => bucket.remove(recordOf(prefix, upload), signal));
     return sent;
   } catch (error) {
-    await giveUpQuietly(bucket, upload);
+    // A second failure must not hide the first; what is left is found by the next run.
+    await quietly(() => giveUpRecorded(bucket, prefix, upload));
     throw error;
   }
 }
 
-/** A second failure must not hide the first; what is left is found by the next run. */
-async function giveUpQuietly(bucket: Bucket, upload: Upload): Promise<void> {
+async function quietly(work: () => Promise<void>): Promise<void> {
   try {
-    await bucket.giveUp(upload);
+    await work();
   } catch {
-    // The first failure is on its way.
+    // Of no consequence, as the callers say.
   }
 }
 
@@ -97,16 +98,30 @@ async function readBack(
     new FleetError('FLEET_WRONG_BYTES', `${bucket.address(key)} is not what was stored: ${what}`, { file: name });
   const found = await bucket.head(key, signal);
   if (found === undefined) throw new FleetError('FLEET_STORE', `${bucket.address(key)} is not there`, { file: name });
-  if (found.size !== source.size) throw wrong(`it has ${found.size} bytes, not ${source.size}`);
+  // What another program has put there since is not ours to remove.
   if (found.digest !== digest) throw wrong('another run wrote it');
-  for (const offset of samplesOf(source.size, parts)) {
-    const length = Math.min(SAMPLE, source.size - offset);
+  const difference = await firstDifference(bucket, { key, source, size: found.size }, parts, signal);
+  if (difference === undefined) return;
+  await bucket.remove(key);
+  throw wrong(difference);
+}
+
+async function firstDifference(
+  bucket: Bucket,
+  { key, source, size }: Pick<ObjectPlan, 'key' | 'source'> & { readonly size: number },
+  parts: readonly Part[],
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  if (size !== source.size) return `it has ${size} bytes, not ${source.size}`;
+  for (const offset of samplesOf(size, parts)) {
+    const length = Math.min(SAMPLE, size - offset);
     const [there, here] = [
       await bucket.read(key, { offset, length }, signal),
       await source.read(offset, length, signal),
     ];
-    if (!there.every((byte, index) => byte === here[index])) throw wrong(`the bytes from ${offset} on differ`);
+    if (!there.every((byte, index) => byte === here[index])) return `the bytes from ${offset} on differ`;
   }
+  return undefined;
 }
 
 /** Where the first part that was sent begins, where copied parts meet it, and the end. */

@@ -9,8 +9,10 @@ import {
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListObjectsV2Command,
+  ListPartsCommand,
   PutObjectCommand,
   S3Client,
+  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { toReadableStream } from '@coreiso/iso';
 import { fileSource } from '@coreiso/iso/node';
@@ -184,7 +186,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     ['send', ({ url = '', headers }: IncomingMessage) => url.includes('partNumber') && !isCopied(headers)],
     ['copy', ({ headers }: IncomingMessage) => isCopied(headers)],
     ['finish', ({ method, url = '' }: IncomingMessage) => method === 'POST' && url.includes('uploadId')],
-  ] as const)('an answer that is lost to "%s" makes no second object and no second upload', async (_, isMeant) => {
+  ] as const)('an answer that is lost to "%s" makes no second object and leaves no parts', async (_, isMeant) => {
     const base = await openBase(path);
     let lost = 0;
     setup.relay.fault = (request) => {
@@ -325,29 +327,43 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
       for await (const { kind } of listing) found.push(kind);
       return found.toSorted();
     };
-    const all = ['base', 'base', 'image', 'other', 'upload'];
+    setup.relay.fault = ({ url = '' }) => (/partNumber|uploadId/.test(url) ? 'cut' : undefined);
+    await expect(
+      collect(sinkOf({ retries: 0 }), fleet(await openBase(await baseFile(16 * MIB)), planOf(1))),
+    ).rejects.toMatchObject({ code: 'FLEET_STORE' });
+    setup.relay.fault = () => undefined;
+    const all = ['base', 'base', 'image', 'other', 'other', 'upload'];
     expect(await kinds(listFleet(setup.client, place))).toEqual(all);
     const leftovers = ['base', 'upload'];
     expect(await kinds(pruneFleet(setup.client, { ...place, pretend: true }))).toEqual(leftovers);
     expect(await kinds(listFleet(setup.client, place))).toEqual(all);
     expect(await kinds(pruneFleet(setup.client, place))).toEqual(leftovers);
-    expect(await kinds(listFleet(setup.client, place))).toEqual(['base', 'image', 'other']);
+    expect(await kinds(listFleet(setup.client, place))).toEqual(['base', 'image', 'other', 'other']);
     const url = await presignedUrl(setup.client, image!, { seconds: 60 });
     expect((await fetch(url, { headers: { range: 'bytes=0-9' } })).status).toBe(206);
     await expect(presignedUrl(setup.client, image!, { seconds: 3601 })).rejects.toThrow(RangeError);
     expect(await kinds(pruneFleet(setup.client, { ...place, remove: 'all' }))).toEqual(['base', 'image']);
-    expect(await kinds(listFleet(setup.client, place))).toEqual(['other']);
+    expect(await kinds(listFleet(setup.client, place))).toEqual(['other', 'other']);
   });
 
   test('uploads of killed runs are given up, those of others are left alone', async () => {
     const base = await openBase(path);
-    const begin = (key: string): Promise<unknown> =>
-      setup.client.send(new CreateMultipartUploadCommand({ Bucket: setup.bucket, Key: `${setup.prefix()}${key}` }));
-    await begin('worker-0.x86_64.iso');
-    await begin('worker-0.x86_64.iso');
-    await begin('of-somebody-else');
+    setup.relay.fault = ({ method, url = '' }) =>
+      url.includes('worker-0') && url.includes('uploadId') && method !== 'PUT' ? 'cut' : undefined;
+    await expect(collect(sinkOf({ retries: 0 }), fleet(base, planOf(1)))).rejects.toMatchObject({
+      code: 'FLEET_STORE',
+    });
+    setup.relay.fault = () => undefined;
+    const image = `${setup.prefix()}worker-0.x86_64.iso`;
+    expect(await unfinished(setup)).toEqual([image]);
+    const others = [`${setup.prefix()}of-somebody-else`, image];
+    for (const Key of others) {
+      const at = { Bucket: setup.bucket, Key };
+      const { UploadId } = await setup.client.send(new CreateMultipartUploadCommand(at));
+      await setup.client.send(new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: 'a letter' }));
+    }
     await collect(sinkOf(), fleet(base, planOf(1)));
-    expect(await unfinished(setup)).toEqual([`${setup.prefix()}of-somebody-else`]);
+    expect((await unfinished(setup)).toSorted()).toEqual(others);
   });
 
   return { setup: () => setup };
@@ -388,15 +404,22 @@ async function digestOfObject({ client, bucket }: Setup, key: string): Promise<s
   return hash.digest('hex');
 }
 
-/** The images and what else there is, without bases. */
+/** The images and what else there is, without bases and records. */
 export async function objects({ client, bucket, prefix }: Setup): Promise<{ key: string; size: number }[]> {
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix() }));
   return Contents.map(({ Key = '', Size = 0 }) => ({ key: Key, size: Size })).filter(
-    ({ key }) => !key.includes('base'),
+    ({ key }) => !/base|\.coreiso\/uploads/.test(key),
   );
 }
 
+/** The keys of uploads that take room. One without parts may be left where the answer to its beginning was lost. */
 export async function unfinished({ client, bucket, prefix }: Setup): Promise<string[]> {
   const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix() }));
-  return Uploads.map(({ Key = '' }) => Key).filter((key) => key.startsWith(prefix()));
+  const found: string[] = [];
+  for (const { Key = '', UploadId } of Uploads) {
+    if (!Key.startsWith(prefix())) continue;
+    const { Parts = [] } = await client.send(new ListPartsCommand({ Bucket: bucket, Key, UploadId }));
+    if (Parts.length > 0) found.push(Key);
+  }
+  return found;
 }
