@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
  */
 const STAGES: Readonly<Record<string, string>> = {
   diagnostics:
-    'arguments members position node diagnostic text-index outcome decode secrets go der rust ip limits document excerpt format describe-error closest lookup json yaml resolve write index',
+    'arguments members encoding position node diagnostic text-index outcome decode secret secrets go der rust ip limits document excerpt format describe-error closest lookup json yaml resolve write index',
   ignition: 'errors spec codec parse validate translate build inspect merge customize index',
   nmstate: 'remembered generated table keyfile interfaces state plan profiles strict generate schema index',
   'nodes-config': 'errors text rules cluster document hosts join advice image node schema index',

@@ -1,3 +1,4 @@
+import { hideUsers, showControls } from '@coreiso/diagnostics';
 import { commandTree } from './commands/tree.ts';
 import { HelpRequest, readArguments } from './frame/arguments.ts';
 import { type Command, commandsOf, type Group } from './frame/command.ts';
@@ -24,7 +25,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     return await dispatch(argv, [io.invokedAs], commandTree, terminal);
   } catch (error) {
     if (error instanceof UsageError) {
-      io.stderr.write(error.message);
+      io.stderr.write(hideUsers(showControls(error.message)));
       return 2;
     }
     if (io.signal.aborted) {
@@ -78,7 +79,8 @@ async function execute(argv: readonly string[], words: Words, command: Command, 
   try {
     const args = await readArguments(argv, words, command);
     const action = await command.load();
-    return (await action(args, terminal)) ?? 0;
+    const shown = args.has('show-secrets') ? new Terminal(terminal.io, 'shown') : terminal;
+    return (await action(args, shown)) ?? 0;
   } catch (error) {
     if (!(error instanceof HelpRequest)) throw error;
     await terminal.print(commandHelp(words, command));

@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import { fleet, fleetSite } from '@coreiso/fleet';
 import type { ByteSource } from '@coreiso/iso';
 import { type Answer, entityTag, httpSource, type Site } from '@coreiso/iso/http';
-import { fileSource, nodeListener } from '@coreiso/iso/node';
+import { fileSource, limitConnections, nodeListener } from '@coreiso/iso/node';
 import type { HostPlans } from '@coreiso/nodes-config';
 
 /** What a replica is started with. */
 export interface ServiceOptions {
-  /** A path, an address, or `s3://BUCKET/KEY`; all replicas have the same, with the same time or entity tag. */
+  /** A path, an address, or `s3://BUCKET/KEY`; all replicas have the same bytes, or the same entity tag of one server. */
   readonly base: string;
   readonly baseSha256?: string;
   readonly plan: HostPlans;
@@ -45,6 +45,8 @@ export function createService(options: ServiceOptions): Service {
       onEnd: (delivery) => site?.onEnd(delivery),
     }),
   );
+  // All clients may come by one address, that of the load balancer.
+  limitConnections(server);
   const ready = open(options).then((opened) => {
     base = opened.base;
     site = opened.site;
@@ -71,13 +73,15 @@ async function open(options: ServiceOptions): Promise<{ readonly base: ByteSourc
     fleet(base, plan, { grow: true, ...check }),
     ...(previous ? [fleet(base, previous, { grow: true })] : []),
   ];
+  // Takes reading a base that is a file, which must not keep the first machine waiting.
+  await entityTag(base);
   return { base, site: await fleetSite(fleets, secret === undefined ? {} : { secret }) };
 }
 
 async function openBase(base: string): Promise<ByteSource> {
   if (/^https?:/.test(base)) return await httpSource(base);
   const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(base) ?? [];
-  if (bucket === undefined || key === undefined) return await fileSource(base);
+  if (bucket === undefined || key === undefined) return await fileSource(base, { identity: 'contents' });
   // Loaded on use: most bases are files or on a mirror. Endpoint, region and credentials are those of the environment.
   const [{ S3Client }, { s3Source }] = [await import('@aws-sdk/client-s3'), await import('@coreiso/fleet/s3')];
   const forcePathStyle = process.env['AWS_ENDPOINT_URL'] !== undefined;

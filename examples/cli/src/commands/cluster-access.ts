@@ -4,11 +4,22 @@ import { formatDiagnostics } from '@coreiso/diagnostics';
 import type { ClusterFacts } from '@coreiso/nodes-config';
 import type { Arguments } from '../frame/arguments.ts';
 import { wholeFile } from '../frame/input.ts';
+import { warnIfShared } from '../frame/secret-file.ts';
 import type { Terminal } from '../frame/terminal.ts';
+import { UsageError } from '../frame/usage.ts';
 
 /** Whether a command was asked to speak to a cluster. */
 export function isLive(args: Arguments): boolean {
   return ['live', 'kubeconfig', 'context'].some((name) => args.has(name));
+}
+
+/** The longest answer that is taken, where the environment says it. */
+export function maxAnswerBytes({ io }: Terminal): number | undefined {
+  const given = io.env['COREISO_MAX_ANSWER'] || undefined;
+  if (given === undefined) return undefined;
+  const [, count, unit] = /^([1-9]\d{0,5})(M|G)iB$/.exec(given) ?? [];
+  if (count === undefined) throw new UsageError('COREISO_MAX_ANSWER must be a size such as 256MiB or 1GiB');
+  return Number(count) * 1024 ** (unit === 'G' ? 3 : 2);
 }
 
 /** Runs work with the cluster that the options name. */
@@ -33,9 +44,11 @@ export async function withClusterOf<T>(
   const cluster = await clusterFromKubeconfig({
     kubeconfig: kubeconfig && terminal.path(kubeconfig),
     context,
-    readFile: (path) => wholeFile(terminal, path),
+    readFile: (path, limit) => wholeFile(terminal, path, limit),
+    maxAnswerBytes: maxAnswerBytes(terminal),
     env: terminal.io.env as NodeJS.ProcessEnv,
     onWarning: (message) => terminal.say(`warning: ${message}`),
+    onSecretFile: (path) => warnIfShared(terminal, path),
   });
   // Not declared with `await using`: the program runs on Node 20 as it is written.
   try {
@@ -56,7 +69,7 @@ export async function readLive(
     const { facts } = reading;
     const findings = formatDiagnostics([...facts.diagnostics, ...clusterConcerns(reading)], { file: cluster.server });
     if (!facts.ok) throw new Error(`the facts of ${cluster.server} cannot be had\n\n${findings}`);
-    if (findings !== '') terminal.say(findings.trimEnd());
+    if (findings !== '') terminal.sayText(findings.trimEnd());
     return { ...reading, value: facts.value };
   });
 }

@@ -30,6 +30,12 @@ export const keyfiles: Option = {
   help: 'NetworkManager keyfile to embed',
 };
 
+/** What is printed as JSON is for logs and tickets, too, and so it takes a word to have secrets in it. */
+export const showSecrets: Option = {
+  name: 'show-secrets',
+  help: 'Print passwords, keys, tokens and pull secrets, too, instead of <redacted>',
+};
+
 export function force(help: string): Option {
   return { name: 'force', short: 'f', help };
 }
@@ -49,3 +55,8 @@ export const liveOptions: readonly Option[] = [
   { name: 'live', conflicts: ['cluster'], help: 'Ask the cluster of the kubeconfig instead of reading --cluster' },
   ...kubeconfigOptions.map((option) => ({ ...option, conflicts: ['cluster'] })),
 ];
+
+/** 64 hexadecimal digits. */
+export function checkDigest(text: string): void {
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('64 hexadecimal digits are needed');
+}

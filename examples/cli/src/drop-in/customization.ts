@@ -26,7 +26,7 @@ export async function customization(
       newer: 'refuse',
       mode: 'compatible',
       signal: terminal.io.signal,
-      onMessage: (message) => terminal.say(message),
+      onMessage: (message) => terminal.sayText(message),
       toKeyfiles: async (text) => (await import('@coreiso/nmstate')).generateKeyfiles(text, { mode: 'compatible' }),
     });
     return changes;

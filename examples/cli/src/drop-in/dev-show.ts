@@ -9,15 +9,15 @@ import { withFile } from './input.ts';
 
 const SECTOR = 2048;
 
-/** `dev show iso`: what is in any image, or where a live image keeps one kind of area. */
+/** `dev show iso`: what is in any image, or where a live image keeps one kind of area. Nothing is hidden, as `coreos-installer` hides nothing. */
 export const showIso: Action = async (args, terminal) => {
   if (args.has('ignition')) {
     await lookAtImage(args, terminal, ({ image: { initrd } }) =>
-      terminal.printJson({ offset: initrd.offset, length: initrd.length }),
+      terminal.printWhole({ offset: initrd.offset, length: initrd.length }),
     );
   } else if (args.has('kargs')) {
     await lookAtImage(args, terminal, ({ image: { kargs } }) =>
-      terminal.printJson(
+      terminal.printWhole(
         kargs === undefined ? null : { length: kargs.length, default: kargs.default, kargs: kargs.areas },
       ),
     );
@@ -39,7 +39,7 @@ async function showTree(terminal: Terminal, path: string): Promise<void> {
       const isRoot = error.code === 'ISO_SHORT_READ' && error.offset === iso.volume.primary.root.sector * SECTOR;
       throw isRoot ? error : new Error('while walking ISO filesystem', { cause: error });
     }
-    await terminal.printJson({ header: { descriptors: iso.volume.descriptors.map(descriptorData) }, records });
+    await terminal.printWhole({ header: { descriptors: iso.volume.descriptors.map(descriptorData) }, records });
   });
 }
 
@@ -73,6 +73,6 @@ export const showFiemap: Action = async (args, terminal) => {
     const cause = new Error('coreiso cannot ask the operating system for extents; filefrag(8) does');
     throw new Error(`mapping ${path}`, { cause });
   }
-  await terminal.printJson({ extents: [] });
+  await terminal.printWhole({ extents: [] });
   return 0;
 };

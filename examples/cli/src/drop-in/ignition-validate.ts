@@ -1,3 +1,4 @@
+import { showControls } from '@coreiso/diagnostics';
 import { formatReport, validate } from '@coreiso/ignition';
 import type { Action } from '../frame/command.ts';
 import { systemErrorText } from '../frame/failure.ts';
@@ -20,6 +21,6 @@ export const validateFile: Action = async (args, terminal) => {
   }
   const { stdout, stderr, exitCode } = formatReport(validate(bytes, { newer: 'refuse' }));
   await terminal.print(stdout);
-  terminal.io.stderr.write(stderr);
+  terminal.io.stderr.write(showControls(stderr));
   return exitCode;
 };

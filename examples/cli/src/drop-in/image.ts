@@ -53,7 +53,7 @@ export async function changeImage(
     const { overlay, summary } = await withCompression(terminal.io, (compression) =>
       edit(opened.image, changes, { compression, modes: 'private', grow, signal, ...AS_UPSTREAM }),
     );
-    if (summary.growth !== undefined) terminal.say(describeGrowth(summary.growth));
+    if (summary.growth !== undefined) terminal.sayText(describeGrowth(summary.growth));
     await deliver(terminal, overlay, file, args);
   };
   const path = args.required('ISO');

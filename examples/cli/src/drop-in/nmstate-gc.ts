@@ -11,7 +11,7 @@ export const generate: Action = async (args, terminal) => {
   if (text === undefined) return 1;
   const outcome = generateKeyfiles(text, { mode: 'compatible' });
   if (!outcome.ok) {
-    terminal.say(refusal(outcome.diagnostics));
+    terminal.sayText(refusal(outcome.diagnostics));
     return 1;
   }
   await terminal.print(formatGcListing(outcome.value));

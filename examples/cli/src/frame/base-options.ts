@@ -25,6 +25,7 @@ export const baseOptions: readonly Option[] = [
     help: 'A registry that may be asked without encryption',
   },
   { name: 'cache-dir', value: 'DIR', help: 'Where base images are kept, ~/.cache/coreiso by default' },
+  { name: 'verify', help: 'Hash base images from the cache at every use, not only after something touched them' },
   { name: 'stream-base-url', value: 'URL', help: "Where NAME.json of a stream is, where that is not Fedora's server" },
 ];
 

@@ -7,6 +7,7 @@ import type { Fetch } from '@coreiso/iso/http';
 import { type BaseCache, baseCache } from '@coreiso/iso/node';
 import type { Arguments } from './arguments.ts';
 import { readNamed } from './input.ts';
+import { readSecretText, warnIfShared } from './secret-file.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';
 
@@ -48,7 +49,7 @@ export class Bases {
     const { env } = this.#terminal.io;
     const given = this.#setting('cache-dir', 'COREISO_CACHE');
     const folder = given ?? join(env['XDG_CACHE_HOME'] || join(env['HOME'] || homedir(), '.cache'), 'coreiso');
-    return baseCache(this.#terminal.path(folder));
+    return baseCache(this.#terminal.path(folder), { verify: this.#args?.has('verify') ?? false });
   }
 
   /** What stands behind `stream:`: a name, an address or a file. */
@@ -65,9 +66,10 @@ export class Bases {
   }
 
   /** How servers are asked. */
-  async remote(): Promise<{ readonly fetch: Fetch; readonly signal: AbortSignal }> {
+  async remote(): Promise<{ readonly fetch: Fetch; readonly signal: AbortSignal; readonly minRate?: number }> {
     this.#fetch ??= this.#trustingFetch();
-    return { fetch: await this.#fetch, signal: this.#terminal.io.signal };
+    const minRate = this.#minRate();
+    return { fetch: await this.#fetch, signal: this.#terminal.io.signal, ...(minRate !== undefined && { minRate }) };
   }
 
   /** The release that `release:` names, or the one of the cluster where it names none. */
@@ -122,11 +124,19 @@ export class Bases {
     return this.#args?.optional(option) ?? (this.#terminal.io.env[variable] || undefined);
   }
 
+  /** The lowest rate of servers in bytes per second, where the environment says it. */
+  #minRate(): number | undefined {
+    const given = this.#terminal.io.env['COREISO_MIN_RATE'] || undefined;
+    if (given === undefined) return undefined;
+    if (/^\d{1,9}$/.test(given)) return Number(given);
+    throw new UsageError('COREISO_MIN_RATE must be a number of bytes per second, such as 200');
+  }
+
   /** Given, else the cluster's, else where podman and docker keep theirs. */
   async #pullSecret(): Promise<string | undefined> {
     const { env } = this.#terminal.io;
     const given = this.#setting('registry-config', 'REGISTRY_AUTH_FILE');
-    if (given !== undefined) return await this.#text(given);
+    if (given !== undefined) return await readSecretText(this.#terminal, given);
     if (this.#facts.pullSecret !== undefined) return this.#facts.pullSecret;
     const home = env['HOME'] || homedir();
     const places = [
@@ -137,7 +147,9 @@ export class Bases {
     const found = places.find((place) => existsSync(place));
     const text = found === undefined ? undefined : readFileSync(found, 'utf8');
     // What docker keeps for other purposes is no reason to stop.
-    return text?.includes('"auths"') === true ? text : undefined;
+    if (found === undefined || text?.includes('"auths"') !== true) return undefined;
+    warnIfShared(this.#terminal, found);
+    return text;
   }
 
   async #registriesConf(): Promise<{ mirrors: RegistryMirror[]; insecure: string[] }> {

@@ -1,4 +1,4 @@
-import { describeError } from '@coreiso/diagnostics';
+import { describeError, showLine } from '@coreiso/diagnostics';
 import { UsageError } from './usage.ts';
 
 /** How each operating system error reads in coreos-installer's messages: Linux wording and number. */
@@ -57,6 +57,7 @@ export async function inContext<T>(message: string, work: () => T | Promise<T>):
   } catch (cause) {
     // What was wrong with the command line needs no context, and has an exit status of its own.
     if (cause instanceof UsageError) throw cause;
-    throw new Error(message, { cause });
+    // File names are quoted in it; it is one line.
+    throw new Error(showLine(message), { cause });
   }
 }

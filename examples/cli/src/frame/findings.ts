@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.ts';
 /** Shows findings about a text to people, with source line and caret, and counts them. */
 export function showFindings(terminal: Terminal, diagnostics: readonly Diagnostic[], text: string, file: string): void {
   if (diagnostics.length === 0) return;
-  terminal.say(formatDiagnostics(diagnostics, { text, file, colour: terminal.colour('stderr') }));
+  terminal.sayColoured(formatDiagnostics(diagnostics, { text, file, colour: terminal.colour('stderr') }));
   const count = (severity: Diagnostic['severity']): number =>
     diagnostics.filter((one) => one.severity === severity).length;
   terminal.say(`${plural(count('error'), 'error')}, ${plural(count('warning'), 'warning')}`);

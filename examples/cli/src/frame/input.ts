@@ -1,7 +1,7 @@
 import { constants, openSync, readFile, readFileSync, statSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { inContext } from './failure.ts';
-import { readAll, type Terminal } from './terminal.ts';
+import { readAll, type Terminal, tooLong } from './terminal.ts';
 
 /** The bytes of a file of the command line; `-` is standard input. */
 export function readInput(terminal: Terminal, path: string): Promise<Uint8Array> {
@@ -16,13 +16,18 @@ export function readNamed(terminal: Terminal, path: string): Promise<Uint8Array>
 /** The most that is read without a switch of threads: for a config that takes longer than reading it. */
 const SMALL = 1024 * 1024;
 
-/** The bytes of a file, a pipe or a terminal. */
-export async function wholeFile(terminal: Terminal, given: string): Promise<Uint8Array> {
+/** The bytes of a file, a pipe or a terminal, which may have no more than the limit. */
+export async function wholeFile(
+  terminal: Terminal,
+  given: string,
+  limit: number = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array> {
   const path = terminal.path(given);
   const { signal } = terminal.io;
   const stats = statSync(path);
+  if (stats.size > limit) throw tooLong(limit);
   if (stats.isFile() && stats.size <= SMALL) return readFileSync(path);
-  if (stats.isFIFO() || stats.isCharacterDevice()) return await readAll(await openStream(path), signal);
+  if (stats.isFIFO() || stats.isCharacterDevice()) return await readAll(await openStream(path), signal, limit);
   return await new Promise((resolve, reject) => {
     readFile(path, { signal }, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
   });

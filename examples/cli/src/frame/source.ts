@@ -1,3 +1,4 @@
+import { hideUsers, showLine } from '@coreiso/diagnostics';
 import { type ByteSource, IsoError } from '@coreiso/iso';
 import { type FileSource, type FileSourceOptions, fileSource } from '@coreiso/iso/node';
 import type { Arguments } from './arguments.ts';
@@ -22,10 +23,12 @@ export function isBase(path: string): boolean {
   return /^(?:stream|release):/.test(path);
 }
 
-/** An argument as messages may show it: the credentials and the query of an address are kept back. */
+/** An argument as messages may show it, on one line: the credentials and the query of an address are kept back. */
 export function shownName(path: string): string {
-  if (!isAddress(path)) return path;
-  if (!URL.canParse(path)) return path.replace(/[?#].*$/s, '').replace(/\/\/.*@/s, '//');
+  const [, kind = '', rest = ''] = /^(stream:|release:)(.*)$/s.exec(path) ?? [];
+  if (kind !== '') return `${kind}${shownName(rest)}`;
+  if (!isAddress(path)) return hideUsers(showLine(path));
+  if (!URL.canParse(path)) return showLine(path.replace(/[?#].*$/s, '').replace(/\/\/.*@/s, '//'));
   const { origin, pathname } = new URL(path);
   return `${origin}${pathname}`;
 }
@@ -78,7 +81,8 @@ export async function withImage<T>(
   const opened = await inContext(`cannot open ${name}`, async () => {
     const place = await located(terminal, path, base);
     if (isAddress(place)) return { image: await openAddress(terminal, place, base), close: async () => undefined };
-    const image = await openFile(terminal, place);
+    // Whoever makes the same images from a copy serves and stores them under the same tags.
+    const image = await openFile(terminal, place, { identity: 'contents' });
     return { image, close: () => image.close() };
   });
   try {
@@ -104,7 +108,7 @@ export async function lookUp<T>(image: string, path: string, work: () => Promise
     return await work();
   } catch (error) {
     if (error instanceof IsoError && error.code === 'ISO_NOT_FOUND')
-      throw new Error(`${shownName(image)} has no ${path}`);
+      throw new Error(`${shownName(image)} has no ${showLine(path)}`);
     throw error;
   }
 }

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { hideUsers, showControls, showLine, withoutSecrets } from '@coreiso/diagnostics';
 import type { Progress } from '@coreiso/iso';
+import { sizeText } from './size.ts';
 
 /** What the program may touch of the world; nothing reaches for `process`. */
 export interface Io {
@@ -15,16 +17,76 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
-/** Input and output as a command sees them: data on stdout, talk on stderr. */
+/**
+ * Input and output as a command sees them: data on stdout, talk on stderr. What people read has its control characters made visible,
+ * whoever wrote them; only `draw` and `sayColoured` send escape sequences. Addresses in it have no users and no signatures.
+ */
 export class Terminal {
   readonly io: Io;
+  readonly #secrets: 'hidden' | 'shown';
 
-  constructor(io: Io) {
+  constructor(io: Io, secrets: 'hidden' | 'shown' = 'hidden') {
     this.io = io;
+    this.#secrets = secrets;
   }
 
-  /** Data. Resolves when the reader has taken it, rejects when there is no reader any more. */
+  /** Whether somebody really wants to see secrets. */
+  get showsSecrets(): boolean {
+    return this.#secrets === 'shown';
+  }
+
+  /** Data, as it is wherever a program may read it. Resolves when the reader has taken it, rejects when there is no reader any more. */
   async print(data: string | Uint8Array): Promise<void> {
+    const isWatched = this.io.stdout.isTTY === true;
+    await this.#write(isWatched ? showControls(typeof data === 'string' ? data : decoder.decode(data)) : data);
+  }
+
+  /** Text for people in place of data. */
+  async showText(text: string): Promise<void> {
+    await this.#write(shownText(text));
+  }
+
+  /** The same, line by line: none of them can become two. */
+  async showLines(lines: readonly string[]): Promise<void> {
+    await this.#write(lines.map((line) => `${shownLine(line)}\n`).join(''));
+  }
+
+  /** Pretty JSON with a final newline, without secrets unless they are asked for. */
+  async printJson(value: unknown): Promise<void> {
+    await this.printWhole(this.#shown(value));
+  }
+
+  /** The same on one line. */
+  async printJsonLine(value: unknown): Promise<void> {
+    await this.#write(`${jsonText(this.#shown(value))}\n`);
+  }
+
+  /** Pretty JSON of which the reader needs everything, secrets included. */
+  async printWhole(value: unknown): Promise<void> {
+    await this.#write(`${jsonText(value, 2)}\n`);
+  }
+
+  /** Talk: a line for people. */
+  say(line: string): void {
+    this.io.stderr.write(`${shownLine(line)}\n`);
+  }
+
+  /** Talk of several lines. */
+  sayText(text: string): void {
+    this.io.stderr.write(`${shownText(text)}\n`);
+  }
+
+  /** Talk with colours. Whatever others wrote in it was made visible before. */
+  sayColoured(text: string): void {
+    this.io.stderr.write(`${hideUsers(text)}\n`);
+  }
+
+  /** Text for people with escape sequences of our own; the same holds for it. */
+  async draw(text: string): Promise<void> {
+    await this.#write(hideUsers(text));
+  }
+
+  async #write(data: string | Uint8Array): Promise<void> {
     // Nobody misses nothing, not even where nobody is.
     if (data.length === 0) return;
     const { stdout } = this.io;
@@ -39,14 +101,8 @@ export class Terminal {
     });
   }
 
-  /** Pretty JSON with a final newline. */
-  async printJson(value: unknown): Promise<void> {
-    await this.print(`${JSON.stringify(value, null, 2)}\n`);
-  }
-
-  /** Talk: one or more lines for people. */
-  say(text: string): void {
-    this.io.stderr.write(`${text}\n`);
+  #shown(value: unknown): unknown {
+    return this.showsSecrets ? value : withoutSecrets(value);
   }
 
   /** Whether text on this stream may carry colours. */
@@ -69,7 +125,7 @@ export class Terminal {
   async withProgress<T>(label: string, work: (onProgress: (progress: Progress) => void) => Promise<T>): Promise<T> {
     if (this.io.stderr.isTTY !== true) return await work(() => {});
     const { SingleBar, Presets } = (await import('cli-progress')).default;
-    const format = `${label} {bar} {percentage} % {eta_formatted}`;
+    const format = `${shownLine(label)} {bar} {percentage} % {eta_formatted}`;
     const bar = new SingleBar(
       { format, stream: this.io.stderr, hideCursor: true, clearOnComplete: true },
       Presets.shades_classic,
@@ -87,10 +143,42 @@ export class Terminal {
   }
 }
 
-/** All of a stream. An interruption ends the waiting for it. */
-export async function readAll(stream: Readable, signal: AbortSignal): Promise<Uint8Array> {
+function shownText(text: string): string {
+  return hideUsers(showControls(text));
+}
+
+function shownLine(line: string): string {
+  return hideUsers(showLine(line));
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The same value for programs, and nothing in it that a terminal obeys: JSON itself escapes only C0. */
+function jsonText(value: unknown, indent?: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** All of a stream, which may have no more than the limit. An interruption ends the waiting for it. */
+export async function readAll(
+  stream: Readable,
+  signal: AbortSignal,
+  limit: number = Number.POSITIVE_INFINITY,
+): Promise<Uint8Array> {
   const { addAbortSignal } = await import('node:stream');
   const chunks: Buffer[] = [];
-  for await (const chunk of addAbortSignal(signal, stream)) chunks.push(Buffer.from(chunk));
+  let size = 0;
+  for await (const chunk of addAbortSignal(signal, stream)) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > limit) throw tooLong(limit);
+    chunks.push(bytes);
+  }
   return Buffer.concat(chunks);
+}
+
+export function tooLong(limit: number): Error {
+  return new Error(`it is longer than ${sizeText(limit)}`);
 }

@@ -34,12 +34,17 @@ export class UsageError extends Error {
   override readonly name: string = 'UsageError';
 
   constructor(reason: string, details: { tip?: string | undefined; usage?: string } = {}) {
-    const parts = [`error: ${reason}`];
-    if (details.tip !== undefined) parts.push(`  tip: ${details.tip}`);
+    const parts = [`error: ${indented(reason)}`];
+    if (details.tip !== undefined) parts.push(`  tip: ${indented(details.tip)}`);
     if (details.usage !== undefined) parts.push(`Usage: ${details.usage}`);
     parts.push("For more information, try '--help'.\n");
     super(parts.join('\n\n'));
   }
+}
+
+/** Arguments are quoted in it, and none of their lines may pass for one of ours. */
+function indented(text: string): string {
+  return text.replace(/\n(?! )/g, '\n  ');
 }
 
 /** What every command takes. */

@@ -1,19 +1,23 @@
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileNameFault } from '@coreiso/diagnostics';
 import { inContext } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Whatever describes a cluster may hold its secrets. */
 const PRIVATE = 0o600;
+/** As the installer makes its folders. */
+const FOLDER = 0o750;
 
 /**
  * Writes files into folders of a directory, for their owner alone, from the first byte: all of them, or none. Files of the same names
  * are replaced, and are back where something fails.
  */
 export function writeDirectory(root: string, files: Readonly<Record<string, string | Uint8Array>>): void {
+  for (const path of Object.keys(files)) requireInside(path);
   const undo: (() => void)[] = [];
   const makeFolder = (path: string): void => {
-    const made = mkdirSync(path, { recursive: true });
+    const made = mkdirSync(path, { recursive: true, mode: FOLDER });
     if (made !== undefined) undo.unshift(() => rmSync(made, { recursive: true, force: true }));
   };
   makeFolder(root);
@@ -49,6 +53,15 @@ export async function writeNewFiles(
     throw new Error(`${taken.map((name) => join(directory, name)).join(', ')}: there already; --force replaces it`);
   }
   await inContext(`cannot write to ${directory}`, () => writeDirectory(terminal.path(directory), files));
+}
+
+/** Names of files are made from what users write. */
+function requireInside(path: string): void {
+  const fault = path
+    .split('/')
+    .map((name) => fileNameFault(name) ?? (basename(name) === name ? undefined : 'it leads elsewhere'))
+    .find((one) => one !== undefined);
+  if (fault !== undefined) throw new Error(`cannot write ${JSON.stringify(path)}: ${fault}`);
 }
 
 /** Moves a file out of the way; false where there is none. */

@@ -87,11 +87,14 @@ test('the state names what it was made from, the hosts and the rendezvous host, 
 
 test('--json adds the files to the findings', async () => {
   put({ ...SITE, 'openshift/own.yaml': 'kind: ConfigMap\n' });
-  const { stdout } = await create('--json');
+  const { stdout } = await create('--json', '--show-secrets');
   const printed = JSON.parse(stdout.toString());
   expect(printed).toMatchObject({ upstream: [], diagnostics: [] });
   expect(Object.keys(printed.files).sort()).toEqual(MANIFESTS);
   for (const path of MANIFESTS) expect(printed.files[path]).toBe(textOf(path));
+  const hidden = (await create('--json')).stdout.toString();
+  expect(Object.keys(JSON.parse(hidden).files).sort()).toEqual(MANIFESTS);
+  expect(hidden).not.toContain('aHVudGVyMg');
 });
 
 describe('a second time', () => {
@@ -151,6 +154,33 @@ describe('a second time', () => {
     rmSync(join(cwd, 'cluster-manifests/infraenv.yaml'));
     expect((await create()).status).toBe(0);
     expect(textOf('cluster-manifests/infraenv.yaml')).toBe(old);
+  });
+
+  test.each([
+    ['consumed', '../victim'],
+    ['consumed', '/etc/victim'],
+    ['consumed', 'cluster-manifests/infraenv.yaml'],
+    ['consumed', '__proto__'],
+    ['inputs', '..\\victim'],
+    ['outputs', 'mirror/../../victim'],
+    ['outputs', 'a\0b'],
+    ['outputs', 'a\\b'],
+  ])('a state whose `%s` names %j is refused, and nothing is removed', async (list, name) => {
+    put(SITE);
+    await create();
+    const names = `{${JSON.stringify(name)}: "x"}`;
+    const state = JSON.stringify({ ...JSON.parse(textOf(STATE)), [list]: 0 }).replace(
+      `"${list}":0`,
+      `"${list}":${names}`,
+    );
+    put({ [STATE]: state });
+    const before = everything();
+    const { status, stderr } = await create('--consume');
+    expect(status).toBe(1);
+    expect(stderr).toContain(`the state file has ${JSON.stringify(name)} in \`${list}\``);
+    expect(everything()).toEqual(before);
+    const outcome = readAgentState(state);
+    expect(outcome.diagnostics).toMatchObject([{ code: 'agent-install/state-name', path: [list, name] }]);
   });
 
   test('a damaged state is named, with the way out', async () => {

@@ -123,6 +123,7 @@ describe.each(Object.keys(SITES))('agent create image for %s', (name) => {
     expect(listed(config)).toEqual(planOf({ installConfig, agentConfig }));
     for (const path of ['agent.x86_64.iso', 'auth/kubeconfig', 'auth/kubeadmin-password', '.coreiso-agent-state.json'])
       expect([path, modeOf(`site/${path}`)]).toEqual([path, 0o600]);
+    expect(modeOf('site/auth') & ~0o750).toBe(0);
     expect([textOf('site/rendezvousIP'), modeOf('site/rendezvousIP')]).toEqual(['10.0.0.9', 0o644]);
     expect(existsSync(join(cwd, 'site/install-config.yaml'))).toBe(true);
 

@@ -89,7 +89,7 @@ describeWith(['docker-registry', 'skopeo', 'openssl', 'tar', 'gzip'], 'a base fr
       { amd64: release('4.18.0', `${basic.name}/ocp/empty:0`) },
       'oci',
     );
-    writeFileSync(join(folder, 'auth.json'), pullSecret(basic.name, `${token.name}/mirror`));
+    writeFileSync(join(folder, 'auth.json'), pullSecret(basic.name, `${token.name}/mirror`), { mode: 0o600 });
     writeFileSync(
       join(folder, 'registries.conf'),
       `unqualified-search-registries = []

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -85,6 +85,33 @@ describe('coreiso base', () => {
     expect([stdout.toString(), sent]).toEqual(['copy.iso\n', 0]);
     expect(Buffer.compare(readFileSync(join(cwd, 'copy.iso')), iso)).toBe(0);
     expect((await run('base', 'fetch', '-o', 'copy.iso', 'stream:stable')).stderr).toContain('copy.iso exists');
+  });
+
+  test('a base in the cache is hashed again with --verify, and fetched anew where it is another', async () => {
+    const path = (await run('base', 'fetch', 'stream:stable')).stdout.toString().trim();
+    chmodSync(path, 0o644);
+    writeFileSync(path, new Uint8Array(iso.length));
+    const { ino, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    const note = path.replace(/iso$/, 'json');
+    // As if these bytes had been hashed before.
+    const verified = `${ino} ${mtimeNs} ${ctimeNs}`;
+    writeFileSync(note, JSON.stringify({ ...JSON.parse(readFileSync(note, 'utf8')), verified }));
+    sent = 0;
+    expect(await run('base', 'fetch', 'stream:stable')).toMatchObject({ status: 0 });
+    expect(sent).toBe(0);
+    expect(await run('base', 'fetch', '--verify', 'stream:stable')).toMatchObject({ status: 0 });
+    expect(Buffer.compare(readFileSync(path), iso)).toBe(0);
+  });
+
+  test('the lowest rate of servers is a number', async () => {
+    const fetch = (rate: string) =>
+      coreiso(['base', 'fetch', `${url}/live.iso`], {
+        cwd,
+        env: { COREISO_CACHE: join(cwd, 'cache'), COREISO_MIN_RATE: rate },
+      });
+    const refused = await fetch('1kB');
+    expect(refused.stderr.toString()).toContain('COREISO_MIN_RATE must be a number of bytes per second, such as 200');
+    expect([refused.status, (await fetch('0')).status]).toEqual([2, 0]);
   });
 
   test('fetch takes an address, and says where nothing was verified', async () => {

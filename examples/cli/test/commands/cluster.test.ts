@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { encodedRequest, makeRequest, requestObject } from '../../../../packages/cluster/test/csr/make-request.ts';
 import { CERTIFICATES } from '../../../../test/support/certificates.ts';
 import { type CliOptions, type CliResult, coreiso, scratchFolder } from '../support.ts';
 
@@ -275,7 +276,7 @@ describe('nodes monitor with the report of an image', () => {
       1,
       [
         expect.stringMatching(/^0:00:0\d worker-0: the live system answers$/),
-        expect.stringMatching(/^0:00:0\d worker-0: warning: the machine stopped: the image has expired {2}\[2J$/),
+        expect.stringMatching(/^0:00:0\d worker-0: warning: the machine stopped: the image has expired ␛\[2J$/),
         '',
       ],
     ]);
@@ -319,7 +320,7 @@ describe('nodes approve', () => {
     expect([unasked.status, writes]).toEqual([2, []]);
     const { status, stdout } = await run(['nodes', 'approve', '--yes']);
     expect(stdout.toString()).toContain(
-      'csr-1: the first request of worker-0 can be approved\n  ok   the requester is the node bootstrapper',
+      'csr-1: the first request of worker-0 can be approved\n  ok   it can be read in one way only\n  ok   the requester is the node bootstrapper',
     );
     expect([status, writes.map(({ path }) => path)]).toEqual([
       0,
@@ -337,5 +338,67 @@ describe('nodes approve', () => {
     expect(stdout.toString()).toContain(
       'FAIL the usages are client auth and digital signature: client auth, server auth',
     );
+  });
+
+  describe('of a node that is there', () => {
+    const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
+    const address = (type: string, value: string) => ({ type, address: value });
+    const asks = (...addresses: number[][]) => {
+      const request = makeRequest('worker-0', { dnsNames: ['worker-0'], addresses });
+      answers[REQUESTS] = { items: [requestObject('csr-2', 'second', 'worker-0', encodedRequest(request))] };
+    };
+    const knowsNetworks = () => {
+      const baremetal = {
+        apiServerInternalIPs: ['192.0.2.5'],
+        ingressIPs: ['192.0.2.6'],
+        machineNetworks: ['192.0.2.0/24'],
+      };
+      answers['/apis/config.openshift.io/v1/infrastructures/cluster'] = {
+        status: { platformStatus: { type: 'BareMetal', baremetal } },
+      };
+      answers['/apis/config.openshift.io/v1/networks/cluster'] = {
+        status: { networkType: 'OVNKubernetes', serviceNetwork: ['172.30.0.0/16'] },
+      };
+    };
+
+    beforeEach(() => {
+      const cp = { metadata: { name: 'cp-0' }, status: { addresses: [address('InternalIP', '192.0.2.1')] } };
+      const own = [
+        address('InternalIP', '192.0.2.77'),
+        address('ExternalIP', '192.0.2.1'),
+        address('Hostname', 'cp-0'),
+      ];
+      answers['/api/v1/nodes'] = { items: [cp, { metadata: { name: 'worker-0' }, status: { addresses: own } }] };
+    });
+
+    test('says where each name and address was taken from', async () => {
+      knowsNetworks();
+      asks([192, 0, 2, 77]);
+      const { status, stdout } = await run(['nodes', 'approve', '--yes']);
+      expect([status, writes.length]).toEqual([0, 1]);
+      expect(stdout.toString()).toContain(
+        '  name worker-0: it is in the plan\n  name 192.0.2.77: the node says so, it is in 192.0.2.0/24, and nobody else has it\n',
+      );
+      const json = JSON.parse((await run(['nodes', 'approve', '--yes', '--json'])).stdout.toString());
+      expect(json[0].names.map(({ origin }: { origin: string }) => origin)).toEqual(['plan', 'node']);
+    });
+
+    test('refuses what another node has, whatever the node writes into its own status', async () => {
+      knowsNetworks();
+      asks([192, 0, 2, 77], [192, 0, 2, 1]);
+      const { status, stdout } = await run(['nodes', 'approve', '--yes']);
+      expect([status, writes]).toEqual([1, []]);
+      expect(stdout.toString()).toContain('FAIL all names and addresses are its own: 192.0.2.1 (node cp-0 has it)\n');
+    });
+
+    test('refuses an address of its own word where the machine network is not known, and says who may not read it', async () => {
+      asks([192, 0, 2, 77]);
+      const { status, stdout, stderr } = await run(['nodes', 'approve', '--yes']);
+      expect([status, writes]).toEqual([1, []]);
+      expect(stdout.toString()).toContain(
+        '192.0.2.77 (only the node says so, and the machine network is not known; give',
+      );
+      expect(stderr).toContain('/apis/config.openshift.io/v1/networks/cluster not found');
+    });
   });
 });

@@ -1,6 +1,12 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CreateBucketCommand, CreateMultipartUploadCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  CreateMultipartUploadCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -97,10 +103,15 @@ describeWithStore('versitygw', 'coreiso nodes image -o s3://', () => {
       ['present', 0],
     ]);
 
-    await client.send(new CreateMultipartUploadCommand({ Bucket: 'images', Key: 'site-a/worker-2.x86_64.iso' }));
+    const at = { Bucket: 'images', Key: 'site-a/worker-2.x86_64.iso' };
+    const { UploadId = '' } = await client.send(new CreateMultipartUploadCommand(at));
+    // As a killed run leaves it.
+    const record = `site-a/.coreiso/uploads/${UploadId}/worker-2.x86_64.iso`;
+    await client.send(new PutObjectCommand({ Bucket: 'images', Key: record, Metadata: { 'coreiso-digest': '1-x' } }));
+    await client.send(new CreateMultipartUploadCommand({ Bucket: 'images', Key: 'site-a/of-others' }));
     const status = await coreiso(['fleet', 'status', 's3://images/site-a/'], { cwd, env });
     expect(status.stdout.toString()).toBe(
-      '2 images, 48.0 MiB\n1 base, 24.0 MiB\n1 unfinished upload\n0 objects of others\nUnfinished uploads take room: coreiso fleet prune s3://images/site-a/\n',
+      '2 images, 48.0 MiB\n1 base, 24.0 MiB\n1 unfinished upload\n1 object or upload of others\nUnfinished uploads take room: coreiso fleet prune s3://images/site-a/\n',
     );
     const pretended = await coreiso(['fleet', 'prune', '--dry-run', 's3://images/site-a'], { cwd, env });
     const line = 'remove unfinished upload s3://images/site-a/worker-2.x86_64.iso\n';

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLiveImage } from '@coreiso/iso';
 import { httpSource } from '@coreiso/iso/http';
@@ -111,6 +111,10 @@ describe('coreiso nodes serve', () => {
     const one = await tags();
     expect(one.length).toBeGreaterThan(8);
     for (const line of one) expect(line).toMatch(/^\/[a-z2-7]{26}\/\S+ 200 "[0-9a-f]{32}"$/);
+    // The base of another replica is a copy, of another time.
+    copyFileSync(join(cwd, 'base.iso'), join(cwd, 'copy.iso'));
+    renameSync(join(cwd, 'copy.iso'), join(cwd, 'base.iso'));
+    utimesSync(join(cwd, 'base.iso'), 1e9, 1e9);
     expect(await tags()).toEqual(one);
   });
 

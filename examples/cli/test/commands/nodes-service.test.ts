@@ -87,7 +87,7 @@ describe('nodes image --join service', () => {
     [23, 'not used again'],
   ])('tokens of a file that expire in %i hours are %s', async (hours, use) => {
     const { manifest, token } = await secretFor(hours);
-    writeFileSync(join(cwd, 'kept.yaml'), manifest);
+    writeFileSync(join(cwd, 'kept.yaml'), manifest, { mode: 0o600 });
     const { status, stderr } = await image('--cluster', 'cluster.json', '--auth-token', 'kept.yaml');
     expect(status).toBe(0);
     expect((await tokenInImage()) === token).toBe(use === 'used again');
@@ -186,7 +186,7 @@ describeWithKube('nodes image --join service --kubeconfig, on a real API server'
     expect(stderr).toContain('"resources":["secrets"],"resourceNames":["agent-auth-token"],"verbs":["get"]');
     expect(existsSync(join(cwd, 'node.iso'))).toBe(false);
     const { manifest } = await secretFor(40);
-    writeFileSync(join(cwd, 'kept.yaml'), manifest);
+    writeFileSync(join(cwd, 'kept.yaml'), manifest, { mode: 0o600 });
     expect((await image(...live, '--auth-token', 'kept.yaml')).status).toBe(0);
   }, 120_000);
 });

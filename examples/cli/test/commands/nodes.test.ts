@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openLiveImage } from '@coreiso/iso';
 import { fileSource, writeCopy } from '@coreiso/iso/node';
@@ -299,6 +299,7 @@ describe('nodes image', () => {
   test('warns that nobody can log in, unless there is a key or a password', async () => {
     put('nodes-config.yaml', CONFIG.replace(/^sshKey.*\n/m, ''));
     put('hash', '$6$salt$0123456789abcdef./ABC\n');
+    chmodSync(join(cwd, 'hash'), 0o600);
     expect((await image('--join', 'network-only')).stderr).toContain('warning: nobody can log in to the live system');
     const { status, stderr } = await image('--force', '--join', 'network-only', '--password-hash-file', 'hash');
     expect([status, stderr]).toEqual([0, '']);

@@ -132,7 +132,20 @@ describe('agent wait-for', () => {
     expect([status, stderr]).toEqual([0, '']);
     expect(facts.map(({ kind }) => kind)).toContain('event');
     expect(facts).toContainEqual({ kind: 'host', host: 'cp-0', isRegistered: true, isPlanned: true });
-    expect(facts.at(-1)).toMatchObject({ kind: 'access', console: 'https://console.reef.test', password: PASSWORD });
+    expect(facts.at(-1)).toMatchObject({
+      kind: 'access',
+      console: 'https://console.reef.test',
+      password: '<redacted>',
+    });
+  });
+
+  test('--json has the password of the administrator only where it is asked for', async () => {
+    const hidden = (await waitFor('install-complete', ['--json'])).stdout.toString();
+    expect(hidden).toContain('and password: \\"<redacted>\\"');
+    expect(hidden).not.toContain(PASSWORD);
+    const shown = (await waitFor('install-complete', ['--json', '--show-secrets'])).stdout.toString();
+    expect(shown).toContain(`and password: \\"${PASSWORD}\\"`);
+    expect(shown).toContain(`"password":"${PASSWORD}"`);
   });
 
   test('on a terminal the level stands in front', async () => {

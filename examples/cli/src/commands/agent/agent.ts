@@ -1,6 +1,6 @@
 import type { Command, Group } from '../../frame/command.ts';
 import type { Option } from '../../frame/usage.ts';
-import { force } from '../shared-arguments.ts';
+import { force, showSecrets } from '../shared-arguments.ts';
 import { waitForGroup } from './wait-for-group.ts';
 
 /** What a directory holds before anything is made of it. */
@@ -77,6 +77,7 @@ const create: Group = {
         force('Replace manifests that were edited, or written by hand'),
         logLevel,
         json,
+        showSecrets,
       ],
       examples: [
         'coreiso agent create cluster-manifests --dir site --openshift-version 4.20.3 --release-image quay.example.test/ocp@sha256:…',
@@ -157,6 +158,7 @@ export const agentCommands: readonly (Command | Group)[] = [
       },
       logLevel,
       json,
+      showSecrets,
     ],
     examples: ['coreiso agent plan --dir site', 'coreiso agent plan --dir site --machines rack.yaml'],
     load: async () => (await import('./plan.ts')).planSite,

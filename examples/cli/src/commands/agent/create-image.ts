@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   AGENT_STATE_FILE,
@@ -19,7 +19,7 @@ import { inContext } from '../../frame/failure.ts';
 import { isAddress, withImage } from '../../frame/source.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { writeDirectory } from '../../frame/write-directory.ts';
-import { readSiteDirectory, requiredRelease, type SiteDirectory } from './directory.ts';
+import { readSiteDirectory, removeConsumed, requiredRelease, type SiteDirectory } from './directory.ts';
 import { showSiteFindings, siteFindingData } from './site-findings.ts';
 
 /** As the installer takes it. */
@@ -67,7 +67,7 @@ async function create(what: What, args: Arguments, terminal: Terminal): Promise<
   });
   const told = { ...written, credentials, dir: directory.dir, what };
   if (args.has('json')) await terminal.printJson({ ...siteFindingData(diagnostics), ...resultData(told) });
-  else await terminal.print(resultText(told));
+  else await terminal.showLines(resultText(told));
   return 0;
 }
 
@@ -110,8 +110,7 @@ async function write(
     }),
   );
   for (const [path, { mode }] of Object.entries(built.files)) chmodSync(terminal.path(join(dir, path)), mode);
-  if (inputs === 'consumed')
-    for (const name of Object.keys(state.consumed ?? {})) rmSync(terminal.path(join(dir, name)), { force: true });
+  if (inputs === 'consumed') removeConsumed(directory, state, terminal);
   return [
     ...built.outputs.map(({ name }) => join(folder, name)),
     ...Object.keys(built.files).map((path) => join(dir, path)),
@@ -150,9 +149,9 @@ function resultData(told: Told): object {
   };
 }
 
-function resultText(told: Told): string {
+function resultText(told: Told): string[] {
   const { built, paths, credentials } = told;
-  const lines = [
+  return [
     ...paths,
     '',
     ...built.notes,
@@ -160,5 +159,4 @@ function resultText(told: Told): string {
     'Next:',
     ...nextSteps(told).map((step) => `  ${step}`),
   ];
-  return `${lines.join('\n')}\n`;
 }

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   AGENT_STATE_FILE,
@@ -10,7 +10,7 @@ import {
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
 import { writeDirectory } from '../../frame/write-directory.ts';
-import { readSiteDirectory, requiredRelease } from './directory.ts';
+import { readSiteDirectory, removeConsumed, requiredRelease } from './directory.ts';
 import { showSiteFindings, siteFindingData } from './site-findings.ts';
 
 /** `coreiso agent create cluster-manifests`: judged as upstream judges. */
@@ -34,8 +34,7 @@ export const createClusterManifests: Action = async (args, terminal) => {
     await inContext(`cannot write to ${dir}`, () =>
       writeDirectory(terminal.path(dir), { ...outcome.value.files, [AGENT_STATE_FILE]: text }),
     );
-    if (inputs === 'consumed')
-      for (const name of Object.keys(state.consumed ?? {})) rmSync(terminal.path(join(dir, name)), { force: true });
+    if (inputs === 'consumed') removeConsumed(directory, state, terminal);
   }
   if (args.has('json'))
     await terminal.printJson({ ...siteFindingData(diagnostics), files: outcome.ok ? outcome.value.files : {} });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   AGENT_STATE_FILE,
@@ -67,6 +67,13 @@ export async function readState(dir: string, terminal: Terminal): Promise<AgentS
   if (outcome.ok) return outcome.value;
   const [finding] = outcome.diagnostics;
   throw new Error(`${path}: ${finding?.message}. ${finding?.cure}`);
+}
+
+/** Removes the inputs that were read and are kept in the state now: nothing else, whatever the state says. */
+export function removeConsumed({ dir, files }: SiteDirectory, { consumed = {} }: AgentState, terminal: Terminal): void {
+  for (const name of CONFIGS)
+    if (files[name] !== undefined && consumed[name] !== undefined)
+      rmSync(terminal.path(join(dir, name)), { force: true });
 }
 
 /** What a build of the installer would know by itself; undefined where nobody says it. */

@@ -6,6 +6,7 @@ import {
   planCluster,
   readDirectory,
 } from '@coreiso/agent-install';
+import { showLine } from '@coreiso/diagnostics';
 import { type ServiceListing, simulateBoot } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
@@ -36,7 +37,7 @@ export const planSite: Action = async (args, terminal) => {
     showSiteFindings(terminal, directory, diagnostics);
     if (plan !== undefined) {
       const boots = machines.map((machine) => bootText(machine, simulateBoot(plan.hostPlans, machine)));
-      await terminal.print([clusterText(plan), ...boots].join('\n'));
+      await terminal.showText([clusterText(plan), ...boots].join('\n'));
     }
   }
   return plan === undefined ? 1 : 0;
@@ -94,7 +95,7 @@ function clusterText(plan: ClusterPlan): string {
       : [
           `${unlisted} more ${unlisted === 1 ? 'machine' : 'machines'}, which the files do not list: network from DHCP, role from the service`,
         ];
-  return `${[`${domain}\n${columns(rows, '  ')}`, ...hosts, ...others].join('\n\n')}\n`;
+  return `${[`${showLine(domain)}\n${columns(rows, '  ')}`, ...hosts, ...others].join('\n\n')}\n`;
 }
 
 function countText({ controlPlane, arbiter, compute }: ClusterPlan['machines']): string {

@@ -32,7 +32,7 @@ export const topology: Action = async (args, terminal) => {
     '',
   );
   const notes = differences.map((difference) => `\n${difference}`).join('');
-  await terminal.print(`${rows}\n${notes === '' ? '' : `${notes}\n`}`);
+  await terminal.showText(`${rows}\n${notes === '' ? '' : `${notes}\n`}`);
   return 0;
 };
 

@@ -13,7 +13,7 @@ export const validateSite: Action = async (args, terminal) => {
   if (args.has('json')) await terminal.printJson(siteFindingData(diagnostics));
   else {
     showSiteFindings(terminal, directory, diagnostics);
-    if (!hasErrors(diagnostics)) await terminal.print(`${directory.dir}: a valid site\n`);
+    if (!hasErrors(diagnostics)) await terminal.showLines([`${directory.dir}: a valid site`]);
   }
   return hasErrors(diagnostics) ? 1 : 0;
 };

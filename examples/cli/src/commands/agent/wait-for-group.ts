@@ -1,5 +1,6 @@
 import type { Group } from '../../frame/command.ts';
 import type { Option } from '../../frame/usage.ts';
+import { showSecrets } from '../shared-arguments.ts';
 
 const waitOptions: readonly Option[] = [
   { name: 'dir', value: 'DIR', help: 'The directory that the image was made in, . by default' },
@@ -48,10 +49,10 @@ export const waitForGroup: Group = {
       name: 'install-complete',
       summary: 'Wait until the new cluster is installed, and tell how to log in',
       about: WAIT_HELP,
-      options: waitOptions,
+      options: [...waitOptions, { ...showSecrets, help: 'Have the password of the administrator in the JSON, too' }],
       examples: [
         'coreiso agent wait-for install-complete --dir site',
-        'coreiso agent wait-for install-complete --dir site --json | jq .fact',
+        'coreiso agent wait-for install-complete --dir site --json --show-secrets | jq .fact',
       ],
       load: async () => (await import('./wait-for.ts')).installComplete,
     },

@@ -9,12 +9,13 @@ import {
   waitForInstall,
 } from '@coreiso/cluster';
 import { probePort, trustAuthority } from '@coreiso/cluster/node';
+import { HIDDEN, showLine } from '@coreiso/diagnostics';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
+import { readSecretText } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
-import { readText } from '../../frame/text.ts';
-import { withClusterOf } from '../cluster-access.ts';
+import { maxAnswerBytes, withClusterOf } from '../cluster-access.ts';
 import { readWaitedSite, type WaitedSite } from './waited-site.ts';
 
 /** As `openshift-install` ends where somebody stops it. */
@@ -31,11 +32,13 @@ async function waitFor(end: 'bootstrap' | 'install', args: Arguments, terminal: 
   const dir = args.optional('dir') ?? '.';
   const site = await readWaitedSite(dir, terminal);
   const { rendezvousIp, hosts, hostCount, fips, kubeconfig, watcherToken } = site;
-  const userToken = args.has('token-file') ? (await readText(terminal, args.required('token-file'))).trim() : undefined;
+  const userToken = args.has('token-file')
+    ? (await readSecretText(terminal, args.required('token-file'))).trim()
+    : undefined;
   const adminPassword =
-    end === 'install' ? (await readText(terminal, join(dir, 'auth', 'kubeadmin-password'))).trim() : '';
-  const tell = teller(args, terminal);
-  const service = new RendezvousService(site, args.optional('address') ?? rendezvousIp);
+    end === 'install' ? (await readSecretText(terminal, join(dir, 'auth', 'kubeadmin-password'))).trim() : '';
+  const tell = teller(args, terminal, adminPassword);
+  const service = new RendezvousService(site, args.optional('address') ?? rendezvousIp, maxAnswerBytes(terminal));
   const { signal } = terminal.io;
   if (watcherToken === undefined) {
     await tell({
@@ -93,10 +96,10 @@ class RendezvousService {
   readonly #hasToken: boolean;
   clusterId: string | undefined;
 
-  constructor({ rendezvousIp, watcherToken }: WaitedSite, reachedAt: string) {
+  constructor({ rendezvousIp, watcherToken }: WaitedSite, reachedAt: string, maxBytes: number | undefined) {
     this.address = rendezvousIp;
     this.#hasToken = watcherToken !== undefined;
-    this.#client = new ServiceClient(reachedAt, { token: watcherToken ?? '' });
+    this.#client = new ServiceClient(reachedAt, { token: watcherToken ?? '', maxAnswerBytes: maxBytes });
   }
 
   get observe() {
@@ -147,7 +150,7 @@ const LEVELS = ['trace', 'debug', 'info', 'warning', 'error'] as const;
 const COLOURS = { trace: 37, debug: 37, info: 36, warning: 33, error: 31 } as const;
 
 /** Lines as `openshift-install` prints them: with the level in front on a terminal, as key and value elsewhere. */
-function teller(args: Arguments, terminal: Terminal): Teller {
+function teller(args: Arguments, terminal: Terminal, adminPassword: string): Teller {
   const wanted = args.optional('log-level') ?? 'info';
   const least = LEVELS.findIndex((level) => level.startsWith(wanted));
   const hasColour = terminal.colour('stderr');
@@ -155,12 +158,15 @@ function teller(args: Arguments, terminal: Terminal): Teller {
     const { level, message, fact } = line;
     const isShown = LEVELS.indexOf(level) >= least;
     if (args.has('json')) {
-      if (isShown || fact !== undefined) await terminal.print(`${JSON.stringify(line)}\n`);
+      // On a screen the password is what the wait was for; JSON is kept and passed on.
+      const isHidden = adminPassword !== '' && !terminal.showsSecrets;
+      const told = isHidden ? message.replaceAll(adminPassword, HIDDEN) : message;
+      if (isShown || fact !== undefined) await terminal.printJsonLine({ ...line, message: told });
       return;
     }
     if (!isShown) return;
     const name = hasColour ? `\u001b[${COLOURS[level]}m${level.toUpperCase()}\u001b[0m` : level.toUpperCase();
     const prefix = terminal.io.stderr.isTTY === true ? `${name} ` : `level=${level} msg=`;
-    for (const part of message.split('\n')) terminal.say(`${prefix}${part}`);
+    for (const part of message.split('\n')) terminal.sayColoured(`${prefix}${showLine(part)}`);
   };
 }

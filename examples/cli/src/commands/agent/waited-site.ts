@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AgentState, parseInstallConfig } from '@coreiso/agent-install';
+import { AGENT_STATE_FILE, type AgentState, parseInstallConfig } from '@coreiso/agent-install';
 import type { PlannedAgent } from '@coreiso/cluster';
 import { canonicalAddress } from '@coreiso/diagnostics/ip';
+import { warnIfShared } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { readText } from '../../frame/text.ts';
 import { readState } from './directory.ts';
@@ -39,6 +40,8 @@ export async function readWaitedSite(dir: string, terminal: Terminal): Promise<W
   }
   const installConfig = (await optional('install-config.yaml')) ?? state?.consumed?.['install-config.yaml'];
   const watcherToken = state?.watcherToken ?? tokenOfPeer(await optional(PEERS_STATE_FILE));
+  const tokenFile = state?.watcherToken === undefined ? PEERS_STATE_FILE : AGENT_STATE_FILE;
+  if (watcherToken !== undefined) warnIfShared(terminal, join(dir, tokenFile));
   return { rendezvousIp, kubeconfig, hosts: planned(state), ...expectation(installConfig), watcherToken };
 }
 

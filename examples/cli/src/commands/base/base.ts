@@ -1,13 +1,8 @@
 import { BASE_HELP, baseOptions } from '../../frame/base-options.ts';
 import type { Command } from '../../frame/command.ts';
-import { force } from '../shared-arguments.ts';
+import { checkDigest, force } from '../shared-arguments.ts';
 
 const json = { name: 'json', help: 'Print JSON' };
-
-/** 64 hexadecimal digits. */
-export function checkDigest(text: string): void {
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('64 hexadecimal digits are needed');
-}
 
 /** Commands on the images that others are made from. */
 export const baseCommands: readonly Command[] = [

@@ -11,7 +11,7 @@ import { UsageError } from '../../frame/usage.ts';
 export const fetchBase: Action = async (args, terminal) => {
   const spec = args.required('BASE');
   if (!isBase(spec) && !isAddress(spec)) {
-    throw new UsageError(`${spec} is neither stream:NAME nor release:PULLSPEC nor an http(s) address`);
+    throw new UsageError(`${shownName(spec)} is neither stream:NAME nor release:PULLSPEC nor an http(s) address`);
   }
   const bases = new Bases(terminal, args);
   const found = await inContext(`cannot fetch ${shownName(spec)}`, () => obtain(bases, spec, args, terminal));

@@ -3,6 +3,7 @@ import type { Arguments } from '../../frame/arguments.ts';
 import { Bases } from '../../frame/base.ts';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
+import { shownName } from '../../frame/source.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
 
@@ -13,7 +14,7 @@ export const list: Action = async (args, terminal) => {
   if (spec === undefined) await listCache(bases, args, terminal);
   else if (spec.startsWith('release:')) await listRelease(bases, spec, args, terminal);
   else if (spec.startsWith('stream:')) await listStream(bases, spec, args, terminal);
-  else throw new UsageError(`${spec} is neither stream:NAME nor release:PULLSPEC`);
+  else throw new UsageError(`${shownName(spec)} is neither stream:NAME nor release:PULLSPEC`);
   return 0;
 };
 
@@ -21,22 +22,22 @@ async function listCache(bases: Bases, args: Arguments, terminal: Terminal): Pro
   const found = (await bases.cache()).list();
   if (args.has('json')) return terminal.printJson(found);
   if (found.length === 0) terminal.say('The cache is empty; coreiso base fetch stream:stable fetches an image.');
-  await terminal.print(found.map(({ path, size, origin }) => `${path}  ${size}  ${origin}\n`).join(''));
+  await terminal.showLines(found.map(({ path, size, origin }) => `${path}  ${size}  ${origin}`));
 }
 
 async function listStream(bases: Bases, spec: string, args: Arguments, terminal: Terminal): Promise<void> {
-  const stream = await inContext(`cannot read ${spec}`, () => bases.stream(spec));
+  const stream = await inContext(`cannot read ${shownName(spec)}`, () => bases.stream(spec));
   const cache = await bases.cache();
   const files = stream.files
     .filter((file) => isWanted(file, args))
     .map((file) => ({ ...file, cached: cache.find(file.sha256)?.path ?? null }));
   if (args.has('json')) return terminal.printJson({ stream: stream.name, files });
   if (files.length === 0) terminal.say(`stream ${stream.name} has no such files; --all lists all of them`);
-  const lines = files.map(({ architecture, artifact, format, part, release, sha256, location, cached }) => {
+  const lines = files.flatMap(({ architecture, artifact, format, part, release, sha256, location, cached }) => {
     const what = `${architecture}  ${artifact}.${format}.${part}  ${release}${cached === null ? '' : '  (in the cache)'}`;
-    return `${what}\n  ${location}\n  sha256 ${sha256}\n`;
+    return [what, `  ${location}`, `  sha256 ${sha256}`];
   });
-  await terminal.print(lines.join(''));
+  await terminal.showLines(lines);
 }
 
 function isWanted({ architecture, artifact, format }: StreamFile, args: Arguments): boolean {
@@ -50,10 +51,10 @@ function isWanted({ architecture, artifact, format }: StreamFile, args: Argument
 
 async function listRelease(bases: Bases, spec: string, args: Arguments, terminal: Terminal): Promise<void> {
   const options = { ...(await bases.registry()), ...(await bases.remote()) };
-  const release = await inContext(`cannot read ${spec}`, () => readRelease(bases.pullspec(spec), options));
+  const release = await inContext(`cannot read ${shownName(spec)}`, () => readRelease(bases.pullspec(spec), options));
   const { version, digest, architecture, images } = release;
   const image = images.get('machine-os-images') ?? null;
   if (args.has('json')) return terminal.printJson({ version, digest, architecture, image, images: images.size });
   const where = image ?? 'none, so that it has no live images';
-  await terminal.print(`${version}  ${architecture}\n  ${digest}\n  machine-os-images: ${where}\n`);
+  await terminal.showLines([`${version}  ${architecture}`, `  ${digest}`, `  machine-os-images: ${where}`]);
 }

@@ -1,3 +1,4 @@
+import { showLine } from '@coreiso/diagnostics';
 import { type ByteSource, toReadableStream } from '@coreiso/iso';
 import { nativeSha256 } from '@coreiso/iso/node';
 import type { Arguments } from '../../frame/arguments.ts';
@@ -16,10 +17,10 @@ export const verify: Action = async (args, terminal) => {
   const is = expected.get(sha256);
   if (args.has('json'))
     await terminal.printJson({ file: shownName(path), sha256, verified: is !== undefined, is: is ?? null });
-  else if (is !== undefined) await terminal.print(`${shownName(path)} is ${is}\n`);
+  else if (is !== undefined) await terminal.showLines([`${shownName(path)} is ${is}`]);
   else {
-    const wanted = [...expected].map(([digest, name]) => `  ${digest}  ${name}\n`).join('');
-    terminal.say(`${shownName(path)} has the SHA-256 digest\n  ${sha256}\nand is none of\n${wanted}`.trimEnd());
+    const wanted = [...expected].map(([digest, name]) => `  ${digest}  ${showLine(name)}\n`).join('');
+    terminal.sayText(`${shownName(path)} has the SHA-256 digest\n  ${sha256}\nand is none of\n${wanted}`.trimEnd());
   }
   return is === undefined ? 1 : 0;
 };
@@ -30,7 +31,7 @@ async function expectedFor(args: Arguments, terminal: Terminal): Promise<Readonl
   if (spec !== undefined) return expectedDigests(spec, args, terminal);
   if (given !== undefined) return new Map([[given, 'what --sha256 says']]);
   const here = (await new Bases(terminal, args).cache()).list();
-  if (here.length > 0) return new Map(here.map(({ sha256, origin }) => [sha256, origin]));
+  if (here.length > 0) return new Map(here.map(({ sha256, origin }) => [sha256, shownName(origin)]));
   throw new UsageError('what should it be? Give --sha256, stream:NAME or release:PULLSPEC');
 }
 

@@ -7,7 +7,7 @@ const NOUNS = {
   image: ['image', 'images'],
   base: ['base', 'bases'],
   upload: ['unfinished upload', 'unfinished uploads'],
-  other: ['object of others', 'objects of others'],
+  other: ['object or upload of others', 'objects or uploads of others'],
 } as const;
 
 /** `coreiso fleet status`. */
@@ -20,7 +20,7 @@ export const status: Action = async (args, terminal) => {
   else {
     const unfinished = objects.some(({ kind }) => kind === 'upload');
     const next = unfinished ? [`Unfinished uploads take room: coreiso fleet prune ${args.required('S3URL')}`] : [];
-    await terminal.print(`${[...counts(objects), ...next].join('\n')}\n`);
+    await terminal.showLines([...counts(objects), ...next]);
   }
   return 0;
 };
@@ -37,7 +37,7 @@ export const prune: Action = async (args, terminal) => {
   else {
     const verb = pretend ? 'would remove' : 'removed';
     const lines = removed.map(({ kind, location }) => `${verb} ${NOUNS[kind][0]} ${location}`);
-    await terminal.print(`${lines.length === 0 ? 'Nothing is left over.' : lines.join('\n')}\n`);
+    await terminal.showLines(lines.length === 0 ? ['Nothing is left over.'] : lines);
   }
   return 0;
 };

@@ -13,7 +13,7 @@ export const fleetCommands: readonly Command[] = [
     kind: 'command',
     name: 'status',
     summary: 'Tell what is under a prefix: images, bases, unfinished uploads',
-    about: `An image is what coreiso nodes image --per-host -o s3://… stored there, a base what images are copied from; objects of others are counted and left alone.\n\n${STORE_HELP}`,
+    about: `An image is what coreiso nodes image --per-host -o s3://… stored there, a base what images are copied from; objects and uploads of others are counted and left alone.\n\n${STORE_HELP}`,
     positionals: [place],
     options: [json],
     examples: ['coreiso fleet status s3://images/site-a/'],
@@ -23,7 +23,7 @@ export const fleetCommands: readonly Command[] = [
     kind: 'command',
     name: 'prune',
     summary: 'Remove unfinished uploads, and bases that no image was made of',
-    about: `No run that writes there may be under way: its uploads would be taken for unfinished ones. Objects of others stay.\n\n${STORE_HELP}`,
+    about: `No run that writes there may be under way: its uploads would be taken for unfinished ones. Objects and uploads of others stay.\n\n${STORE_HELP}`,
     positionals: [place],
     options: [
       { name: 'all', help: 'Remove the images as well' },

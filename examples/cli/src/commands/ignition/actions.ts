@@ -23,7 +23,7 @@ export const show: Action = async (args, terminal) => {
   if (args.has('json')) {
     const redacted: unknown = JSON.parse(stringifyConfig(redact(config)));
     await terminal.printJson({ config: redacted, expiries: findExpiries(config) });
-  } else await terminal.print(formatSummary(summarizeConfig(config)));
+  } else await terminal.showText(formatSummary(summarizeConfig(config)));
   return 0;
 };
 

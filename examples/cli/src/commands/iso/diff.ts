@@ -15,13 +15,13 @@ export const diff: Action = async (args, terminal) => {
     ),
   );
   if (args.has('json')) await terminal.printJson(difference);
-  else await terminal.print(differenceText(difference));
+  else await terminal.showLines(differenceText(difference));
   return difference.equal ? 0 : 1;
 };
 
-function differenceText(difference: ImageDifference): string {
+function differenceText(difference: ImageDifference): string[] {
   const { volumeId, architecture, size, pristine, areas, kargs, embedded, files, outside } = difference;
-  const lines = [
+  return [
     ...property('volume', volumeId),
     ...property('architecture', architecture),
     ...property('size', size),
@@ -35,7 +35,6 @@ function differenceText(difference: ImageDifference): string {
     ...files.map((file) => fileText('/', file)),
     ...(outside === undefined ? [] : [`~ outside of files: ${describe(outside.before)} -> ${describe(outside.after)}`]),
   ];
-  return lines.map((line) => `${line}\n`).join('');
 }
 
 function property(name: string, difference: Difference<unknown> | undefined): string[] {

@@ -7,7 +7,7 @@ export const inspectImage: Action = async (args, terminal) => {
   await withImage(terminal, args.required('ISO'), async (source) => {
     const inspection = await inspect(source, { signal: terminal.io.signal });
     if (args.has('json')) await terminal.printJson(inspection);
-    else await terminal.print(formatInspection(inspection));
+    else await terminal.showText(formatInspection(inspection));
   });
   return 0;
 };

@@ -1,8 +1,7 @@
 import { baseOptions } from '../../frame/base-options.ts';
 import type { Command, Group } from '../../frame/command.ts';
-import { checkDigest } from '../base/base.ts';
 import { customizeOptions, liveKargOptions } from '../customize-options.ts';
-import { directory, force, grow, isoFile, keyfiles, output, sync } from '../shared-arguments.ts';
+import { checkDigest, directory, force, grow, isoFile, keyfiles, output, sync } from '../shared-arguments.ts';
 
 const ignitionCommands: Group = {
   kind: 'group',

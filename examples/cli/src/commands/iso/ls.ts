@@ -20,7 +20,7 @@ export const list: Action = async (args, terminal) => {
       for await (const entry of iso.walk({ signal })) if (entry.path.startsWith(below)) entries.push(entry);
     }
     if (args.has('json')) await terminal.printJson(entries.map(describe));
-    else await terminal.print(table(entries));
+    else await terminal.showLines(table(entries));
   });
   return 0;
 };
@@ -30,9 +30,9 @@ function describe({ path, kind, size, mode, target, extents }: ImageEntry): obje
   return { path, kind, size, mode: permissions, target, offset: extents[0]?.offset };
 }
 
-function table(entries: readonly ImageEntry[]): string {
+function table(entries: readonly ImageEntry[]): string[] {
   const width = Math.max(0, ...entries.map(({ size }) => String(size).length));
-  return entries.map((entry) => `${row(entry, width)}\n`).join('');
+  return entries.map((entry) => row(entry, width));
 }
 
 function row({ path, kind, size, mode, target }: ImageEntry, width: number): string {

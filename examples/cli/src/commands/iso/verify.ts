@@ -18,8 +18,8 @@ export const verify: Action = async (args, terminal) => {
   );
   if (args.has('json')) await terminal.printJson(verification);
   else {
-    const lines = verification.checks.map(({ name, ok, detail }) => `${ok ? 'ok    ' : 'WRONG '} ${name}: ${detail}\n`);
-    await terminal.print(lines.join(''));
+    const lines = verification.checks.map(({ name, ok, detail }) => `${ok ? 'ok    ' : 'WRONG '} ${name}: ${detail}`);
+    await terminal.showLines(lines);
   }
   return verification.ok ? 0 : 1;
 };

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { decodeText } from '@coreiso/diagnostics';
+import { decodeText, fileNameFault } from '@coreiso/diagnostics';
 import { generateKeyfiles } from '@coreiso/nmstate';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
@@ -18,7 +18,7 @@ export const check: Action = async (args, terminal) => {
   else showFindings(terminal, outcome.diagnostics, text, file);
   const out = args.optional('out');
   if (out !== undefined && outcome.ok) {
-    const stray = keyfiles.find(({ name }) => basename(name) !== name);
+    const stray = keyfiles.find(({ name }) => basename(name) !== name || fileNameFault(name) !== undefined);
     if (stray !== undefined) throw new Error(`${JSON.stringify(stray.name)} is no file name: nothing was written`);
     await inContext(`cannot create ${out}`, () => mkdir(terminal.path(out), { recursive: true }));
     for (const { name, content } of keyfiles) {

@@ -1,4 +1,5 @@
 import type { Command } from '../../frame/command.ts';
+import { showSecrets } from '../shared-arguments.ts';
 
 /** Commands on network state. */
 export const nmstateCommands: readonly Command[] = [
@@ -23,6 +24,7 @@ export const nmstateCommands: readonly Command[] = [
     options: [
       { name: 'out', value: 'DIR', help: 'Write the keyfiles into this directory with mode 0600' },
       { name: 'json', help: 'Print the findings and keyfiles as JSON' },
+      showSecrets,
     ],
     examples: ['coreiso nmstate check bond.yaml', 'coreiso nmstate check --out keyfiles bond.yaml'],
     load: async () => (await import('./check.ts')).check,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { decodeText, formatDiagnostics } from '@coreiso/diagnostics';
+import { decodeText, formatDiagnostics, showLine } from '@coreiso/diagnostics';
 import {
   type Advice,
   adviseNodes,
@@ -80,27 +80,30 @@ async function readGiven(args: Arguments, terminal: Terminal): Promise<unknown[]
 
 async function print(advice: readonly Advice[], { name, bytes }: ConfigFile, terminal: Terminal): Promise<void> {
   if (advice.length === 0) {
-    await terminal.print(`${name}: nothing that is known of the cluster stands in the way of these hosts\n`);
+    await terminal.showLines([`${name}: nothing that is known of the cluster stands in the way of these hosts`]);
     return;
   }
   const decoded = decodeText(bytes);
   const text = decoded.ok ? decoded.value.text : '';
   const colour = terminal.colour('stdout');
   const parts = advice.map((one) => {
-    const steps = one.cures.map((cure) => `  ${stepOf(cure)}\n`).join('');
+    const steps = one.cures
+      .flatMap(stepOf)
+      .map((line) => `  ${showLine(line)}\n`)
+      .join('');
     return `${formatDiagnostics([one], { text, file: name, colour }).trimEnd()}\n${steps}`;
   });
-  await terminal.print(parts.join('\n'));
+  await terminal.draw(parts.join('\n'));
 }
 
-function stepOf(cure: Cure): string {
+function stepOf(cure: Cure): string[] {
   switch (cure.kind) {
     case 'manifest':
     case 'file':
-      return `file: ${cure.name}: ${cure.why}`;
+      return [`file: ${cure.name}: ${cure.why}`];
     case 'dns':
-      return `dns: ${cure.name} → ${cure.addresses.length === 0 ? '…' : cure.addresses.join(', ')}: ${cure.why}`;
+      return [`dns: ${cure.name} → ${cure.addresses.length === 0 ? '…' : cure.addresses.join(', ')}: ${cure.why}`];
     case 'command':
-      return `run: ${cure.command}\n       ${cure.why}`;
+      return [`run: ${cure.command}`, `     ${cure.why}`];
   }
 }

@@ -6,6 +6,7 @@ import { type ClusterFacts, factsFromObjects, parseClusterFacts } from '@coreiso
 import type { Arguments } from '../../frame/arguments.ts';
 import { inContext } from '../../frame/failure.ts';
 import { readNamed } from '../../frame/input.ts';
+import { readSecret } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { parseValues } from '../../frame/values.ts';
 import { isLive, readLive } from '../cluster-access.ts';
@@ -32,7 +33,7 @@ export interface KeptTokens {
 /** The same for a plan, which may need tokens: of the file that `--auth-token` names, or of the live cluster. */
 export async function readPlannedCluster(args: Arguments, terminal: Terminal): Promise<PlannedCluster> {
   const file = args.optional('auth-token');
-  const kept = file === undefined ? undefined : { from: file, objects: await readNamed(terminal, file) };
+  const kept = file === undefined ? undefined : { from: file, objects: await readSecret(terminal, file) };
   if (!isLive(args)) return { facts: await readCluster(args, terminal), tokens: kept };
   const needsTokens = args.optional('join') === 'service' && kept === undefined;
   const { value, objects } = await readLive(args, terminal, { needsTokens });
@@ -65,6 +66,6 @@ function accepted(outcome: Outcome<ClusterFacts>, file: string, terminal: Termin
   // Without the lines themselves: the pull secret may stand in one.
   const findings = formatDiagnostics(outcome.diagnostics, { file });
   if (!outcome.ok) throw new Error(`${file} does not describe a cluster\n\n${findings}`);
-  if (findings !== '') terminal.say(findings);
+  if (findings !== '') terminal.sayText(findings);
   return outcome.value;
 }

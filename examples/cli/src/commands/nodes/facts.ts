@@ -12,14 +12,17 @@ import { prepareTargets, writeTargets } from './outputs.ts';
 /** `coreiso nodes facts`. */
 export const facts: Action = async (args, terminal) => {
   const found = await findFacts(args, terminal);
-  const shown = args.has('redact') ? redactFacts(found) : found;
-  const text = `${JSON.stringify(shown, null, 2)}\n`;
   const output = args.optional('output');
-  if (output === undefined || output === STDOUT) {
-    await terminal.print(text);
+  const isPrinted = output === undefined || output === STDOUT;
+  // A file and a pipe are for --cluster, which needs the secrets; a screen is for people.
+  const isHidden = isPrinted && terminal.io.stdout.isTTY === true && !terminal.showsSecrets;
+  const shown = args.has('redact') || isHidden ? redactFacts(found) : found;
+  if (isPrinted) {
+    if (isHidden && !args.has('redact')) terminal.say('secrets are not shown on a terminal; -o FILE keeps them');
+    await terminal.printWhole(shown);
     return 0;
   }
-  const source = bytesSource(new TextEncoder().encode(text));
+  const source = bytesSource(new TextEncoder().encode(`${JSON.stringify(shown, null, 2)}\n`));
   const replace = args.has('force');
   const targets = await prepareTargets(terminal, [{ name: 'cluster.json', source }], {
     output,

@@ -135,7 +135,7 @@ async function storeAndTell(base: LiveImage, plan: HostPlans, args: Arguments, t
     expires === undefined
       ? []
       : [`After ${expires} they install nothing any more; --valid-until ${expires} makes the same again.`];
-  await terminal.print(`${[...storedText(outputs), ...outcomeText(hosts.length, join), ...end].join('\n')}\n`);
+  await terminal.showLines([...storedText(outputs), ...outcomeText(hosts.length, join), ...end]);
 }
 
 function outcomeText(count: number, join: JoinName): string[] {
@@ -167,7 +167,7 @@ async function writeAndTell(built: NodesImage, plan: HostPlans, args: Arguments,
       report,
       diagnostics: [...built.diagnostics, ...plan.diagnostics].map(configFindingData),
     });
-  } else await terminal.print(summary(targets, built, plan));
+  } else await terminal.showLines(summary(targets, built, plan));
 }
 
 /** As oc calls it where it was asked for; one that is kept for its token stands beside its image, under the name of that. */
@@ -187,7 +187,7 @@ function summary(
   targets: readonly Target[],
   { notes, report }: NodesImage,
   { hosts, join, expires }: HostPlans,
-): string {
+): string[] {
   const files = targets.map(({ path, source }) => `${path}  ${sizeText(source.size)}`);
   const end = expires === undefined ? [] : [`After ${expires} it installs nothing any more.`];
   const reports = targets.filter(({ path }) => path.endsWith('report.json'));
@@ -198,5 +198,5 @@ function summary(
   const tokens = targets
     .filter(({ path }) => path.endsWith(TOKENS_FILE))
     .map(({ path }) => `Whoever watches them asks with tokens that the cluster does not know yet: oc apply -f ${path}`);
-  return `${[...files, '', ...notes, ...outcomeText(hosts.length, join), ...end, ...monitor, ...tokens].join('\n')}\n`;
+  return [...files, '', ...notes, ...outcomeText(hosts.length, join), ...end, ...monitor, ...tokens];
 }

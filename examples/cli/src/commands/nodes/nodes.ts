@@ -2,7 +2,7 @@ import { BASE_HELP, baseOptions } from '../../frame/base-options.ts';
 import type { Command } from '../../frame/command.ts';
 import type { Option, Positional } from '../../frame/usage.ts';
 import { SERVER_HELP, serverOptions } from '../serve/options.ts';
-import { force, kubeconfigOptions, liveOptions, sync } from '../shared-arguments.ts';
+import { force, kubeconfigOptions, liveOptions, showSecrets, sync } from '../shared-arguments.ts';
 import { noStatus, planArguments } from './plan-options.ts';
 
 const configFile: Positional = { name: 'FILE', help: 'The config, nodes-config.yaml by default; - for standard input' };
@@ -112,6 +112,7 @@ export const nodesCommands: readonly Command[] = [
       ...liveOptions,
       { name: 'install-config', value: 'FILE', help: 'The install config that an agent-config goes with' },
       json,
+      showSecrets,
     ],
     examples: ['coreiso nodes validate', 'coreiso nodes validate --cluster cluster.json nodes-config.yaml'],
     load: async () => (await import('./validate.ts')).validate,
@@ -133,6 +134,7 @@ export const nodesCommands: readonly Command[] = [
       ...planArguments,
       noStatus,
       json,
+      showSecrets,
     ],
     examples: ['coreiso nodes plan', 'coreiso nodes plan --machines machines.json nodes-config.yaml'],
     load: async () => (await import('./plan.ts')).plan,
@@ -152,6 +154,7 @@ export const nodesCommands: readonly Command[] = [
       },
       cluster,
       json,
+      showSecrets,
     ],
     examples: ['coreiso nodes simulate --mac 52:54:00:e7:05:72', 'coreiso nodes simulate --mac eno1=52:54:00:e7:05:72'],
     load: async () => (await import('./simulate.ts')).simulate,
@@ -161,11 +164,12 @@ export const nodesCommands: readonly Command[] = [
     name: 'facts',
     summary: 'Keep what a cluster says of itself as one JSON object',
     about:
-      'Asks the cluster of the kubeconfig, or converts objects that were exported. The object is for --cluster, at a site that cannot reach the cluster. It holds the pull secret; how long certificates in it are valid is said on the way.',
+      'Asks the cluster of the kubeconfig, or converts objects that were exported. The object is for --cluster, at a site that cannot reach the cluster. It holds the pull secret, as it has to, in a file and in a pipe; on a terminal secrets are shown as <redacted>. How long certificates in it are valid is said on the way.',
     positionals: [{ name: 'FACTS', help: 'A file or folder of objects exported with oc get -o yaml, or facts' }],
     options: [
       { name: 'output', short: 'o', value: 'FILE', help: 'Where to keep them, readable by their owner alone' },
-      { name: 'redact', help: 'Without secrets, for a support case' },
+      { name: 'redact', conflicts: ['show-secrets'], help: 'Without secrets, for a support case' },
+      { ...showSecrets, help: 'Print the secrets on a terminal, too' },
       { name: 'sample', help: 'The facts of a cluster that does not exist, to try things with' },
       ...kubeconfigOptions,
       force('Replace a file that exists'),
@@ -215,6 +219,7 @@ export const nodesCommands: readonly Command[] = [
       },
       force('Replace files that exist'),
       json,
+      showSecrets,
     ],
     examples: [
       'coreiso nodes advise --live',
@@ -312,7 +317,7 @@ export const nodesCommands: readonly Command[] = [
     kind: 'command',
     name: 'serve',
     summary: 'Serve the image that adds the hosts to the cluster, without writing it',
-    about: `Each image is computed while it is read, from the base and a few kilobytes of its own: node.iso for all hosts, or with --per-host HOST.iso for each. Beside it are HOST-minimal.iso, and HOST.ARCH.ipxe with the files that it boots.\n\n${BASE_HELP}\n\n${SERVER_HELP}`,
+    about: `Each image is computed while it is read, from the base and a few kilobytes of its own: node.iso for all hosts, or with --per-host HOST.iso for each. Beside it are HOST-minimal.iso, and HOST.ARCH.ipxe with the files that it boots.\n\n${BASE_HELP}\n\n${SERVER_HELP}\n\nSeveral servers give the same answers if they get the same --token-file, and the same everything else. A base file is read once at the start: copies of it make the same entity tags.`,
     positionals: [configFile],
     options: [
       { name: 'base', value: 'BASE', required: true, help: 'The live image to build on' },

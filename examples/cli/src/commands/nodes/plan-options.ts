@@ -1,7 +1,7 @@
 import { type JoinName, type PlanOptions, reusableTokens, type ServiceCredentials } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
+import { readSecretText } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
-import { readText } from '../../frame/text.ts';
 import type { Option } from '../../frame/usage.ts';
 import type { KeptTokens, PlannedCluster } from './cluster.ts';
 
@@ -89,7 +89,7 @@ export function isKept({ tokens }: ServiceCredentials, { tokens: kept }: Planned
 }
 
 async function readHash(terminal: Terminal, file: string): Promise<string> {
-  const hash = (await readText(terminal, file)).trim();
+  const hash = (await readSecretText(terminal, file)).trim();
   if (!/^\$\w+\$\S+$/.test(hash))
     throw new Error(`${file} has no hash as crypt(5) has it; openssl passwd -6 makes one`);
   return hash;

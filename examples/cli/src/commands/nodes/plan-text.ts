@@ -1,4 +1,4 @@
-import { formatDiagnostics, formatPath } from '@coreiso/diagnostics';
+import { formatDiagnostics, formatPath, showLine } from '@coreiso/diagnostics';
 import {
   type BootOutline,
   type BootResult,
@@ -35,18 +35,18 @@ export function describeHost(host: HostPlan, { first, second, later }: BootOutli
     name,
     describeProfile(content),
   ]);
-  const paragraphs = [`${host.name} (${formatPath(host.path)})`, columns(rows, '  ')];
+  const paragraphs = [showLine(`${host.name} (${formatPath(host.path)})`), columns(rows, '  ')];
   if (profiles.length > 0) paragraphs.push(columns(profiles, '    '));
-  paragraphs.push(`  first boot   ${first}`, `  second boot  ${second}`, `  later        ${later}`);
+  paragraphs.push(...[`  first boot   ${first}`, `  second boot  ${second}`, `  later        ${later}`].map(showLine));
   return paragraphs.join('\n');
 }
 
 /** What a machine does, for people. */
 export function bootText(machine: Machine, boot: BootResult): string {
   const cards = Object.entries(machine.nics).map(([name, mac]) => `${name} ${mac}`);
-  const lines = [`Machine with ${cards.join(', ')}`, `  ${identity(boot)}`];
+  const lines = [`Machine with ${cards.join(', ')}`, `  ${identity(boot)}`].map(showLine);
   if (boot.matched.length > 0 && boot.files !== null) {
-    lines.push(`  ${boot.directory}/`);
+    lines.push(showLine(`  ${boot.directory}/`));
     lines.push(
       columns(
         boot.files.map(({ name, contents }) => [name, describeProfile(contents)]),

@@ -40,7 +40,7 @@ export const plan: Action = async (args, terminal) => {
     showConfigFindings(terminal, file, findings);
     if (hosts !== undefined) {
       const boots = machines.map((machine) => bootText(machine, simulateBoot(hosts, machine)));
-      await terminal.print([planText(hosts), ...boots].join('\n'));
+      await terminal.showText([planText(hosts), ...boots].join('\n'));
     }
   }
   return config.ok ? 0 : 1;

@@ -1,4 +1,5 @@
 // Keyfiles in one line each, for people.
+import { showLine } from '@coreiso/diagnostics';
 
 /** What a profile is and which addresses it has: `vlan on bond0, 192.0.2.10/24`. */
 export function describeProfile(content: string): string {
@@ -28,8 +29,9 @@ function addresses(settings: ReadonlyMap<string, string>): string[] {
   });
 }
 
-/** Two columns, indented. */
+/** Two columns, indented; nothing in them begins a line of its own. */
 export function columns(rows: readonly (readonly [string, string])[], indent: string): string {
-  const width = Math.max(0, ...rows.map(([first]) => first.length));
-  return rows.map(([first, second]) => `${indent}${first.padEnd(width)}  ${second}`.trimEnd()).join('\n');
+  const shown = rows.map(([first, second]) => [showLine(first), showLine(second)] as const);
+  const width = Math.max(0, ...shown.map(([first]) => first.length));
+  return shown.map(([first, second]) => `${indent}${first.padEnd(width)}  ${second}`.trimEnd()).join('\n');
 }

@@ -1,4 +1,5 @@
 import { openLiveImage } from '@coreiso/iso';
+import { entityTag } from '@coreiso/iso/http';
 import { planHosts } from '@coreiso/nodes-config';
 import type { Action } from '../../frame/command.ts';
 import { withBase } from '../../frame/source.ts';
@@ -21,6 +22,8 @@ export const serve: Action = async (args, terminal) => {
     const plan = planHosts(config, await planOptions(args, terminal, planned));
     showConfigFindings(terminal, file, located(plan.diagnostics, config));
     await serveOffer(args, terminal, async (folderOf) => {
+      // Takes reading the base, which must not keep the first machine waiting.
+      await entityTag(base, signal);
       const images = args.has('per-host') ? 'per-host' : 'all-hosts';
       const { files, notes } = await planFiles(live, plan, { images, grow: !args.has('no-grow'), folderOf, signal });
       for (const note of notes) terminal.say(note);
@@ -29,7 +32,7 @@ export const serve: Action = async (args, terminal) => {
           `The images install until ${plan.expires}; a server started later, or beside this one, gives the same with --valid-until ${plan.expires}`,
         );
       }
-      return { files };
+      return { files, secret: files.map(({ name }) => name) };
     });
     return 0;
   });

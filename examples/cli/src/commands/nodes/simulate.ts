@@ -16,7 +16,7 @@ export const simulate: Action = async (args, terminal) => {
   const plan = planHosts(config.value, { cluster });
   const machine = { nics: readNics(args.list('mac'), plan) };
   if (args.has('json')) await terminal.printJson(bootData(plan, machine));
-  else await terminal.print(bootText(machine, simulateBoot(plan, machine)));
+  else await terminal.showText(bootText(machine, simulateBoot(plan, machine)));
   return 0;
 };
 

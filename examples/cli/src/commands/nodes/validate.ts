@@ -1,4 +1,4 @@
-import { type Diagnostic, HIDDEN, isSecretPath } from '@coreiso/diagnostics';
+import type { Diagnostic } from '@coreiso/diagnostics';
 import {
   type DocumentKind,
   detectKind,
@@ -35,20 +35,18 @@ export const validate: Action = async (args, terminal) => {
     // Hosts that only rules of ours refuse are hosts to upstream.
     const understood = hosts.length > 0 || upstream.length > 0 ? hosts : judge('compatible').hosts;
     const findings = diagnostics.map(configFindingData);
-    await terminal.printJson({ upstream, extra, diagnostics: findings, hosts: understood.map(shownData) });
+    await terminal.printJson({
+      upstream,
+      extra,
+      diagnostics: findings,
+      hosts: understood.map((host) => hostData(host)),
+    });
   } else {
     showConfigFindings(terminal, file, diagnostics);
-    if (!hasErrors(diagnostics)) await terminal.print(`${file.name}: ${praise(kind, hosts)}\n`);
+    if (!hasErrors(diagnostics)) await terminal.showLines([`${file.name}: ${praise(kind, hosts)}`]);
   }
   return hasErrors(diagnostics) ? 1 : 0;
 };
-
-/** A verdict is passed on, and may be kept: whoever needs the passwords has the file. */
-function shownData(host: Host): unknown {
-  const hide = (name: string, value: unknown) =>
-    typeof value === 'string' && value !== '' && isSecretPath([name]) ? HIDDEN : value;
-  return JSON.parse(JSON.stringify(hostData(host), hide));
-}
 
 async function judgeOf(
   kind: DocumentKind,

@@ -6,7 +6,9 @@ export const serveCommand: Command = {
   kind: 'command',
   name: 'serve',
   summary: 'Serve images over HTTP by ranges',
-  about: SERVER_HELP,
+  about: `${SERVER_HELP}
+
+Another file under the name, or any change of the file, is another entity tag. Servers with the same --token-file have the same addresses; with --copies files of the same bytes also have the same tags.`,
   positionals: [
     {
       name: 'FILE|URL',
@@ -15,9 +17,16 @@ export const serveCommand: Command = {
       help: 'What to serve, each under its own name; also stream:NAME and release:PULLSPEC',
     },
   ],
-  options: serverOptions,
+  options: [
+    ...serverOptions,
+    {
+      name: 'copies',
+      help: 'Give a file the same entity tag as its copies on other servers; reads each file once',
+    },
+  ],
   examples: [
     'coreiso serve rhcos-live.iso',
+    'coreiso serve --token worker-0.iso',
     'coreiso serve --listen 0.0.0.0:8080 --token-file token worker-*.iso',
     'coreiso serve https://mirror.example/rhcos-live.iso',
   ],

@@ -17,13 +17,17 @@ export const serverOptions: readonly Option[] = [
     help: 'The address under which others reach this server, where that is not the one that it listens on',
   },
   {
+    name: 'token',
+    help: 'Put tokens into addresses on 127.0.0.1 too: without them every user of this machine reads everything',
+  },
+  {
     name: 'token-file',
     value: 'FILE',
     help: 'A secret of at least 16 bytes from which the tokens in addresses are made: servers with the same one have the same addresses',
   },
   {
     name: 'no-token',
-    conflicts: ['token-file'],
+    conflicts: ['token', 'token-file'],
     help: 'No tokens in addresses: whoever reaches the server reads everything',
   },
   { name: 'tls-cert', value: 'FILE', help: 'Certificates for HTTPS, as PEM' },
@@ -33,6 +37,12 @@ export const serverOptions: readonly Option[] = [
     value: 'N',
     check: (text) => void count(text),
     help: 'Connections at a time, 2000 by default',
+  },
+  {
+    name: 'max-connections-per-client',
+    value: 'N',
+    check: (text) => void count(text),
+    help: 'Connections at a time from one address, 64 by default; this machine may have any number',
   },
   {
     name: 'idle-timeout',
@@ -55,11 +65,11 @@ export const serverOptions: readonly Option[] = [
   { name: 'json', help: 'One JSON object per line: the addresses, then what is read' },
 ];
 
-export const SERVER_HELP = `Answers GET and HEAD by ranges, with entity tags that are the same on every server. Nothing is written to disk.
+export const SERVER_HELP = `Answers GET and HEAD by ranges, with strong entity tags. Nothing is written to disk. A file that changes while it is sent breaks the connection: no client gets a mixture.
 
-The log says what each client read, in which order and how far; requests that continue each other are one line. / is an index that says the same of each file, /metrics tells it to Prometheus, /healthz says whether the server is up.
+The log says what each client read, in which order and how far. Requests that continue each other are one line; beyond 100 lines in a second the rest is counted. / is an index that says the same of each file, /metrics tells it to Prometheus, /healthz says whether the server is up.
 
-Beyond this machine each address has a token that nobody can guess, and so has the index. The log and the metrics name hosts and files, never addresses. Several servers give the same answers if they get the same --token-file, and the same everything else.`;
+Beyond this machine each address has a token that nobody can guess, and so has the index. On 127.0.0.1 --token does the same, and keeps the other users of this machine out. The token is a part of the path, which firmware, iPXE, QEMU and curl take as it is. The addresses go to standard output; log and metrics name hosts and files, never tokens.`;
 
 interface Listen {
   readonly host: string;
@@ -70,6 +80,7 @@ interface Listen {
 export interface ServerSettings extends Listen {
   readonly publicUrl: string | undefined;
   readonly maxConnections: number;
+  readonly maxConnectionsPerClient: number;
   readonly idleMilliseconds: number;
   readonly graceMilliseconds: number;
   readonly maxHeaderSize: number;
@@ -84,6 +95,7 @@ export function serverSettings(args: Arguments): ServerSettings {
     ...parseListen(args.optional('listen') ?? '127.0.0.1:8080'),
     publicUrl: args.optional('public-url')?.replace(/\/+$/, ''),
     maxConnections: number('max-connections', 2000),
+    maxConnectionsPerClient: number('max-connections-per-client', 64),
     idleMilliseconds: number('idle-timeout', 120) * 1000,
     graceMilliseconds: number('grace', 10) * 1000,
     maxHeaderSize: number('max-header', 8192),
@@ -92,7 +104,7 @@ export function serverSettings(args: Arguments): ServerSettings {
 
 /** Whether only this machine reaches what listens there. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host);
 }
 
 /** Whether that means every address of the machine. */

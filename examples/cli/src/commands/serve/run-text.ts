@@ -6,12 +6,17 @@ const OUTCOMES: Readonly<Record<Run['outcome'], string>> = {
   broken: ', then it broke off',
 };
 
-/** A line of the access log. It names no address of this server: that may be a secret. */
-export function runText({ at, client, file, method, status, start, end, size, requests, share, outcome }: Run): string {
-  const who = `${new Date(at).toISOString().slice(11, 19)} ${client.replace(/^::ffff:/, '')}`;
+/** A line of the access log, but for its time. It names no address of this server: that may be a secret. */
+export function runText({ client, file, method, status, start, end, size, requests, share, outcome }: Run): string {
+  const who = client.replace(/^::ffff:/, '');
   if (file === '') return `${who} ${method} ${status}: no file`;
   if (end === start) return `${who} ${file}: ${method} ${status}${OUTCOMES[outcome]}`;
   const count = requests === 1 ? '' : ` in ${requests} requests`;
   const bytes = `bytes ${start}-${end - 1} of ${size}${count}`;
   return `${who} ${file}: ${bytes}, ${Math.floor(share * 100)} % read so far${OUTCOMES[outcome]}`;
+}
+
+/** What such a line begins with. */
+export function timeText({ at }: Run): string {
+  return `${new Date(at).toISOString().slice(11, 19)} `;
 }

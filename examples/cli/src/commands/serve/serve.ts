@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ByteSource } from '@coreiso/iso';
-import type { SiteFile } from '@coreiso/iso/http';
+import { entityTag, type SiteFile } from '@coreiso/iso/http';
 import type { FileSource } from '@coreiso/iso/node';
 import type { Action } from '../../frame/command.ts';
 import { hasCode, inContext } from '../../frame/failure.ts';
@@ -13,14 +13,18 @@ import { serve as serveOffer } from './server.ts';
 /** `coreiso serve`: files as they are, by name. */
 export const serve: Action = async (args, terminal) => {
   const files: ServedFile[] = [];
-  for (const path of args.list('FILE|URL')) files.push(await servedFile(terminal, path));
+  const identity = args.has('copies') ? 'contents' : 'file';
+  for (const path of args.list('FILE|URL')) files.push(await servedFile(terminal, path, identity));
   const twice = files.find(({ name }, index) => files.findIndex((other) => other.name === name) !== index);
   if (twice !== undefined)
     throw new UsageError(`two files are called ${twice.name}, and each needs an address of its own`);
   try {
-    for (const file of files) await inContext(`cannot open ${file.shown}`, () => file.open());
+    // The tag too: what it takes to make one must not keep the first client waiting.
+    for (const file of files) await inContext(`cannot open ${file.shown}`, async () => entityTag(await file.open()));
+    const secret = files.filter((file) => file.isSecret).map(({ name }) => name);
     await serveOffer(args, terminal, async () => ({
       files,
+      secret,
       onError: (error, name) => {
         if (hasCode(error, 'ISO_CHANGED')) files.find((file) => file.name === name)?.forget();
       },
@@ -31,12 +35,17 @@ export const serve: Action = async (args, terminal) => {
   }
 };
 
-async function servedFile(terminal: Terminal, path: string): Promise<ServedFile> {
-  if (!isBase(path)) return new ServedFile(terminal, path);
+type Identity = 'file' | 'contents';
+
+async function servedFile(terminal: Terminal, path: string, identity: Identity): Promise<ServedFile> {
+  if (!isBase(path)) return new ServedFile(terminal, path, identity);
   const { Bases } = await import('../../frame/base.ts');
   const found = await inContext(`cannot open ${path}`, () => new Bases(terminal).take(path, 'read'));
-  return new ServedFile(terminal, found.kind === 'file' ? found.path : found.address, found.name);
+  return new ServedFile(terminal, found.kind === 'file' ? found.path : found.address, identity, found.name);
 }
+
+/** The bit of a file's mode that lets everybody read it. */
+const OTHERS_READ = 0o004;
 
 /** A file as it is at each request: one that was replaced is opened anew, and whoever reads the old one has to begin anew. */
 class ServedFile implements SiteFile {
@@ -45,12 +54,15 @@ class ServedFile implements SiteFile {
   readonly shown: string;
   readonly #terminal: Terminal;
   readonly #path: string;
+  readonly #identity: Identity;
   #version = '';
+  #mode = 0;
   #opened: Promise<ByteSource> | undefined;
   #file: FileSource | undefined;
 
-  constructor(terminal: Terminal, path: string, name?: string) {
+  constructor(terminal: Terminal, path: string, identity: Identity, name?: string) {
     this.#terminal = terminal;
+    this.#identity = identity;
     this.#path = path;
     this.shown = shownName(path);
     this.name = name ?? decodeURIComponent(basename(isAddress(path) ? new URL(path).pathname : path));
@@ -58,12 +70,20 @@ class ServedFile implements SiteFile {
     this.owner = this.name;
   }
 
+  /** Whether it is known, once it was opened, that not every user of this machine may read it. */
+  get isSecret(): boolean {
+    if (!isAddress(this.#path)) return (this.#mode & OTHERS_READ) === 0;
+    const { username, search } = new URL(this.#path);
+    return username !== '' || search !== '';
+  }
+
   async open(): Promise<ByteSource> {
     if (isAddress(this.#path)) {
       this.#opened ??= openAddress(this.#terminal, this.#path);
     } else {
-      const { dev, ino, size, mtimeNs } = await stat(this.#terminal.path(this.#path), { bigint: true });
-      const version = [dev, ino, size, mtimeNs].join(' ');
+      const { dev, ino, size, mtimeNs, ctimeNs, mode } = await stat(this.#terminal.path(this.#path), { bigint: true });
+      const version = [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+      this.#mode = Number(mode);
       if (version !== this.#version) {
         this.#version = version;
         this.#opened = this.#reopen(this.#file);
@@ -88,7 +108,7 @@ class ServedFile implements SiteFile {
 
   async #reopen(old: FileSource | undefined): Promise<ByteSource> {
     await old?.close();
-    this.#file = await openFile(this.#terminal, this.#path);
+    this.#file = await openFile(this.#terminal, this.#path, { identity: this.#identity });
     return this.#file;
   }
 }

@@ -1,20 +1,23 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { describeError } from '@coreiso/diagnostics';
+import { describeError, showLine } from '@coreiso/diagnostics';
 import { hex } from '@coreiso/diagnostics/go';
 import { type Answer, createSite, type Run, type Site, type SiteFile, type SiteOptions } from '@coreiso/iso/http';
-import { nodeListener } from '@coreiso/iso/node';
+import { limitConnections, nodeListener } from '@coreiso/iso/node';
 import type { Arguments } from '../../frame/arguments.ts';
 import { inContext } from '../../frame/failure.ts';
 import { readNamed } from '../../frame/input.ts';
+import { readSecret, readSecretText } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
-import { readText } from '../../frame/text.ts';
+import { ServerLog } from './log.ts';
 import { isLoopback, isWildcard, type ServerSettings, serverSettings } from './options.ts';
-import { runText } from './run-text.ts';
+import { runText, timeText } from './run-text.ts';
 
 /** What a command offers. */
 export interface Offer {
   readonly files: readonly SiteFile[];
+  /** The names of those that not every user of this machine may read otherwise. */
+  readonly secret: readonly string[];
   /** Told what a file failed with. */
   readonly onError?: (error: unknown, file: string) => void;
 }
@@ -35,26 +38,33 @@ export async function serve(
   const secret = await secretFor(settings, args, terminal);
   let site: Site | undefined;
   const reader = new AbortController();
+  const log = new ServerLog((text) => terminal.sayText(text));
   const listener = nodeListener(
     { answer: (request) => site?.answer(request) ?? NOT_READY, onEnd: (delivery) => site?.onEnd(delivery) },
-    { onError: (error) => terminal.say(describeError(error)) },
+    { onError: (error) => log.line(describeError(error)) },
   );
   const server = await createServer(listener, settings, args, terminal);
+  limitClients(server, settings, log);
   const idle = idleConnections(server);
   await inContext(`cannot listen on ${settings.host}:${settings.port}`, () => listen(server, settings));
-  const ticking = setInterval(() => site?.flush(Date.now() - QUIET), QUIET);
+  const endSecond = (before?: number): void => {
+    site?.flush(before);
+    tellLeftOut(log.turn(), args, terminal).catch((error: unknown) => reader.abort(error));
+  };
+  const ticking = setInterval(() => endSecond(Date.now() - QUIET), QUIET);
   try {
     const url = settings.publicUrl ?? ownUrl(server, settings, args);
-    const { files, onError } = await prepare((owner) => `${url}${folderIn(site, owner)}`);
+    const { files, secret: secretFiles, onError } = await prepare((owner) => `${url}${folderIn(site, owner)}`);
     site = createSite(files, {
       ...accessTo(settings, url, secret),
-      onRead: (run) => tellRun(run, args, terminal).catch((error: unknown) => reader.abort(error)),
+      onRead: (run) => tellRun(run, log, args, terminal).catch((error: unknown) => reader.abort(error)),
       onError: (error, file) => {
-        terminal.say(`${file}: ${describeError(error)}`);
+        log.line(`${showLine(file)}: ${describeError(error)}`);
         onError?.(error, file);
       },
     });
-    await tellAddresses(site, url, server, args, terminal);
+    if (secret === undefined) warnOfReaders(secretFiles, settings, args, terminal);
+    await tellAddresses(site, url, secret, server, args, terminal);
     await stopped(AbortSignal.any([terminal.io.signal, reader.signal]));
     reader.signal.throwIfAborted();
     await stop(server, idle, settings);
@@ -62,7 +72,7 @@ export async function serve(
     clearInterval(ticking);
     server.closeAllConnections();
     server.close();
-    site?.flush();
+    endSecond();
   }
 }
 
@@ -75,17 +85,22 @@ const NOT_READY: Answer = {
   body: 'not ready yet\n',
 };
 
-async function secretFor({ host }: ServerSettings, args: Arguments, terminal: Terminal): Promise<string | undefined> {
+async function secretFor(settings: ServerSettings, args: Arguments, terminal: Terminal): Promise<string | undefined> {
   const file = args.optional('token-file');
   if (file !== undefined) {
-    const secret = (await readText(terminal, file)).trim();
+    const secret = (await readSecretText(terminal, file)).trim();
     if (new TextEncoder().encode(secret).length < 16) {
       throw new Error(`${file}: a secret has at least 16 bytes; openssl rand -hex 32 makes one`);
     }
     return secret;
   }
-  if (isLoopback(host) || args.has('no-token')) return undefined;
+  if (args.has('no-token') || (staysHere(settings) && !args.has('token'))) return undefined;
   return hex(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/** Whether programs of this machine alone reach the server; a proxy on it may let others in. */
+function staysHere({ host, publicUrl }: ServerSettings): boolean {
+  return isLoopback(host) && (publicUrl === undefined || isLoopback(new URL(publicUrl).hostname));
 }
 
 async function createServer(
@@ -107,16 +122,24 @@ async function createServer(
       : await inContext(`cannot use ${cert} and ${key} for TLS`, async () => {
           const pem = {
             cert: Buffer.from(await readNamed(terminal, cert)),
-            key: Buffer.from(await readNamed(terminal, key)),
+            key: Buffer.from(await readSecret(terminal, key)),
           };
           return (await import('node:https')).createServer({ ...limits, ...pem }, listener);
         });
   server.maxConnections = maxConnections;
   server.timeout = idleMilliseconds;
-  server.on('drop', (dropped) => {
-    terminal.say(`${dropped?.remoteAddress ?? 'a client'} was turned away: ${maxConnections} connections are open`);
-  });
   return server;
+}
+
+function limitClients(server: Server, settings: ServerSettings, log: ServerLog): void {
+  const { maxConnections, maxConnectionsPerClient: perClient } = settings;
+  server.on('drop', (dropped) => {
+    log.line(`${dropped?.remoteAddress ?? 'a client'} was turned away: ${maxConnections} connections are open`);
+  });
+  limitConnections(server, {
+    perClient,
+    onRefused: (client) => log.line(`${client} was turned away: it has ${perClient} connections open`),
+  });
 }
 
 function listen(server: Server, { host, port }: ServerSettings): Promise<void> {
@@ -160,9 +183,19 @@ function folderIn(site: Site | undefined, owner: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
+/** Without tokens the modes of files protect nothing: a port of loopback has no owner. */
+function warnOfReaders(files: readonly string[], { host }: ServerSettings, args: Arguments, terminal: Terminal): void {
+  const [first, ...others] = files;
+  if (first === undefined || !isLoopback(host) || args.has('no-token')) return;
+  const names = others.length === 0 ? first : `${first} and ${others.length} more`;
+  terminal.say(`warning: every user of this machine can read ${names} from this server`);
+  terminal.say('help: pass --token to keep them out, or --no-token to say that they may');
+}
+
 async function tellAddresses(
   { paths, index }: Site,
   url: string,
+  secret: string | undefined,
   server: Server,
   args: Arguments,
   terminal: Terminal,
@@ -171,16 +204,28 @@ async function tellAddresses(
   if (args.has('json')) {
     const { address, port } = server.address() as AddressInfo;
     const event = { event: 'listening', address, port, index: `${url}${index}`, files: addresses };
-    await terminal.print(`${JSON.stringify(event)}\n`);
+    await terminal.printJsonLine(event);
     return;
   }
-  terminal.say(`Serving; the index is ${url}${index}`);
-  await terminal.print(addresses.map(({ address }) => `${address}\n`).join(''));
+  const printed = addresses.map(({ address }) => `${address}\n`);
+  if (secret === undefined) terminal.say(`Serving; the index is ${url}${index}`);
+  else {
+    // Standard error is a log that others may read.
+    terminal.say('Serving; the index is the last address');
+    printed.push(`${url}${index}\n`);
+  }
+  await terminal.print(printed.join(''));
 }
 
-async function tellRun(run: Run, args: Arguments, terminal: Terminal): Promise<void> {
-  if (args.has('json')) await terminal.print(`${JSON.stringify({ event: 'read', ...run })}\n`);
-  else terminal.say(runText(run));
+async function tellRun(run: Run, log: ServerLog, args: Arguments, terminal: Terminal): Promise<void> {
+  if (!args.has('json')) log.line(showLine(runText(run)), timeText(run));
+  else if (log.takes()) await terminal.printJsonLine({ event: 'read', ...run });
+}
+
+async function tellLeftOut(lines: number, args: Arguments, terminal: Terminal): Promise<void> {
+  if (lines === 0) return;
+  if (args.has('json')) await terminal.printJsonLine({ event: 'left-out', lines });
+  else terminal.say(`${lines} more ${lines === 1 ? 'line was' : 'lines were'} left out of the log`);
 }
 
 function stopped(signal: AbortSignal): Promise<void> {

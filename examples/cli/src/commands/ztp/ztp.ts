@@ -1,5 +1,5 @@
 import type { Command } from '../../frame/command.ts';
-import { force } from '../shared-arguments.ts';
+import { force, showSecrets } from '../shared-arguments.ts';
 
 const RENDER_HELP = `A hub is a cluster that installs others: its assisted service makes an image for the new cluster, its bare-metal operator boots machines from it through their management controllers. What both do is described by objects on the hub. One file describes the site, in the words of an install config and of a nodes-config:
 
@@ -56,6 +56,7 @@ export const ztpCommands: readonly Command[] = [
       },
       force('Replace files that exist'),
       { name: 'json', help: 'Print the result as JSON' },
+      showSecrets,
     ],
     examples: ['coreiso ztp render site.yaml', 'coreiso ztp render site.yaml -o hub'],
     load: async () => (await import('./render.ts')).render,

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import { type ApprovalVerdict, judgeRequests, readRequest } from '@coreiso/cluster';
+import { type ApprovalVerdict, judgeRequests, readNetworks, readRequest } from '@coreiso/cluster';
+import { formatDiagnostics } from '@coreiso/diagnostics';
 import type { Action } from '../../../frame/command.ts';
 import type { Terminal } from '../../../frame/terminal.ts';
 import { UsageError } from '../../../frame/usage.ts';
@@ -13,19 +14,23 @@ export const approve: Action = async (args, terminal) => {
   const hosts = await readHosts(args, terminal);
   if (hosts === undefined) return 1;
   const { signal } = terminal.io;
-  const planned = hosts.flatMap(({ nodeName, addresses }) =>
-    nodeName === undefined ? [] : [{ name: nodeName, addresses }],
+  const planned = hosts.flatMap(({ nodeName, addresses, dynamicVersions }) =>
+    nodeName === undefined ? [] : [{ name: nodeName, addresses, dynamicVersions }],
   );
   if (planned.length === 0) throw new Error('no host of the config has a name, so no request can be told to be theirs');
   return await withCluster(args, terminal, async (cluster) => {
-    const [requests, nodes] = await Promise.all([
+    const [requests, nodes, networks] = await Promise.all([
       cluster.list(REQUESTS, { signal }),
       cluster.list('/api/v1/nodes', { signal }),
+      readNetworks(cluster, { signal }),
     ]);
-    const verdicts = await judgeRequests(requests.items.map(readRequest), nodes.items, planned);
+    const known = networks.ok ? networks.value : undefined;
+    const verdicts = await judgeRequests(requests.items.map(readRequest), nodes.items, planned, known);
     const good = verdicts.filter(({ isApprovable }) => isApprovable);
     if (args.has('json')) await terminal.printJson(verdicts.map(verdictData));
-    else for (const verdict of verdicts) await terminal.print(verdictText(verdict));
+    else for (const verdict of verdicts) await terminal.showLines(verdictText(verdict));
+    const hasRefusedNames = verdicts.some(({ names }) => names.some(({ origin }) => origin === 'refused'));
+    if (!networks.ok && hasRefusedNames) terminal.sayText(formatDiagnostics(networks.diagnostics));
     if (good.length === 0) {
       terminal.say(
         verdicts.length === 0 ? 'No request of a planned node waits for approval.' : 'No request can be approved.',
@@ -60,15 +65,17 @@ async function isConfirmed(terminal: Terminal, count: number): Promise<boolean> 
   }
 }
 
-function verdictText({ request, node, kind, checks, isApprovable, fingerprint }: ApprovalVerdict): string {
+function verdictText({ request, node, kind, checks, names, isApprovable, fingerprint }: ApprovalVerdict): string[] {
   const which = kind === 'client' ? 'first' : 'second';
   const rows = checks.map(
     ({ what, passed, found }) => `  ${passed ? 'ok  ' : 'FAIL'} ${what}${passed || found === '' ? '' : `: ${found}`}`,
   );
+  const origins = names.map(({ value, reason }) => `  name ${value}: ${reason}`);
   const verdict = isApprovable ? 'can be approved' : 'is refused';
-  return `${request.name}: the ${which} request of ${node} ${verdict}\n${rows.join('\n')}\n  key  SHA-256 ${fingerprint}\n\n`;
+  const lines = [`${request.name}: the ${which} request of ${node} ${verdict}`, ...rows, ...origins];
+  return [...lines, `  key  SHA-256 ${fingerprint}`, ''];
 }
 
-function verdictData({ request, node, kind, checks, isApprovable, fingerprint }: ApprovalVerdict): object {
-  return { request: request.name, node, kind, isApprovable, fingerprint, checks };
+function verdictData({ request, node, kind, checks, names, isApprovable, fingerprint }: ApprovalVerdict): object {
+  return { request: request.name, node, kind, isApprovable, fingerprint, checks, names };
 }

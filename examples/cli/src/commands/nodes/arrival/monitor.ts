@@ -28,7 +28,7 @@ export const monitor: Action = async (args, terminal) => {
     } catch (error) {
       await screen.end();
       if (!terminal.io.signal.aborted && !limit.aborted) throw error;
-      terminal.say(summaryText(nodes.summary(), nodes.elapsed));
+      terminal.sayText(summaryText(nodes.summary(), nodes.elapsed));
       if (terminal.io.signal.aborted) throw error;
       terminal.say(`Not all nodes were ready after ${timeLimit}; the same command watches on.`);
       return nodes.summary().some(isFailed) ? FAILED : TIMED_OUT;
@@ -38,7 +38,7 @@ export const monitor: Action = async (args, terminal) => {
       terminal.say('All nodes are ready.');
       return 0;
     }
-    terminal.say(summaryText(nodes.summary(), nodes.elapsed));
+    terminal.sayText(summaryText(nodes.summary(), nodes.elapsed));
     terminal.say(`Not going on by themselves: ${failed.map(({ host }) => host).join(', ')}.`);
     return FAILED;
   });

@@ -1,5 +1,7 @@
 // What a person or a program sees of hosts on their way.
+
 import type { HostSummary, MonitorEvent, NodeMonitor } from '@coreiso/cluster';
+import { showLine } from '@coreiso/diagnostics';
 import type { Terminal } from '../../../frame/terminal.ts';
 
 export interface Screen {
@@ -10,13 +12,13 @@ export interface Screen {
 
 /** One JSON object per line. */
 export function jsonLines(terminal: Terminal): Screen {
-  return { show: (event) => terminal.print(`${JSON.stringify(event)}\n`), end: async () => undefined };
+  return { show: (event) => terminal.printJsonLine(event), end: async () => undefined };
 }
 
 /** One line per change; on a terminal the state of all hosts stays below them, and its times run on. */
 export function lines(terminal: Terminal, monitor: NodeMonitor): Screen {
   if (terminal.io.stdout.isTTY === true) return new LiveTable(terminal, monitor);
-  return { show: (event) => terminal.print(`${lineText(event)}\n`), end: async () => undefined };
+  return { show: (event) => terminal.draw(`${lineText(event)}\n`), end: async () => undefined };
 }
 
 const SECOND = 1000;
@@ -43,7 +45,7 @@ class LiveTable implements Screen {
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#written.catch(() => undefined);
-    await this.#terminal.print(this.#wipe());
+    await this.#terminal.draw(this.#wipe());
   }
 
   #draw(above: string): Promise<void> {
@@ -52,7 +54,7 @@ class LiveTable implements Screen {
       const { columns, rows } = { ...USUAL_SIZE, ...sizeOf(this.#terminal) };
       const table = fitted(summaryText(this.#monitor.summary(), this.#monitor.elapsed).split('\n'), columns, rows - 2);
       this.#shown = table.length + 1;
-      await this.#terminal.print(`${wipe}${above}\n${table.map((line) => `${line}\n`).join('')}`);
+      await this.#terminal.draw(`${wipe}${above}\n${table.map((line) => `${line}\n`).join('')}`);
     });
     return this.#written;
   }
@@ -79,7 +81,7 @@ function fitted(lines: readonly string[], columns: number, rows: number): string
 function lineText({ at, host, level, message, command }: MonitorEvent): string {
   const mark = level === 'warning' ? 'warning: ' : '';
   const line = `${duration(at)} ${host ?? 'cluster'}: ${mark}${message}`;
-  return command === undefined ? shown(line) : `${shown(line)}\n    ${shown(command)}`;
+  return command === undefined ? showLine(line) : `${showLine(line)}\n    ${showLine(command)}`;
 }
 
 /** A row per host: what it waits for, and for how long. Those that are ready come last. */
@@ -94,7 +96,7 @@ export function summaryText(hosts: readonly HostSummary[], now: number): string 
       duration(Math.max(0, now - since)),
       waitsFor || '-',
     ]),
-  ].map((row) => row.map(shown));
+  ].map((row) => row.map(showLine));
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>
@@ -104,11 +106,6 @@ export function summaryText(hosts: readonly HostSummary[], now: number): string 
         .trimEnd(),
     )
     .join('\n');
-}
-
-/** What hosts and clusters say must not move the cursor. */
-function shown(text: string): string {
-  return text.replace(/\p{Cc}/gu, ' ');
 }
 
 /** `1:05:09`. */

@@ -1,0 +1,56 @@
+// Files that hold a secret: they are small, and nobody else should be able to read them.
+import { statSync } from 'node:fs';
+import { decodeText } from '@coreiso/diagnostics';
+import { inContext } from './failure.ts';
+import { wholeFile } from './input.ts';
+import { readAll, type Terminal } from './terminal.ts';
+
+/** Of tokens, keys and pull secrets; a pull secret with hundreds of registries has some 100 KiB. */
+const LONGEST_SECRET = 16 * 1024 * 1024;
+
+/** The bytes of a file with a secret in it; `-` is standard input. Says so where others can read the file. */
+export async function readSecret(terminal: Terminal, path: string): Promise<Uint8Array> {
+  const { stdin, signal } = terminal.io;
+  return await inContext(`cannot read ${path === '-' ? 'standard input' : path}`, async () => {
+    if (path === '-') return await readAll(stdin, signal, LONGEST_SECRET);
+    warnIfShared(terminal, path);
+    return await wholeFile(terminal, path, LONGEST_SECRET);
+  });
+}
+
+/** The same for a file that is text. */
+export async function readSecretText(terminal: Terminal, path: string): Promise<string> {
+  const decoded = decodeText(await readSecret(terminal, path));
+  if (!decoded.ok) throw new Error(`${path} is no text: ${decoded.diagnostics[0]?.message}`);
+  return decoded.value.text;
+}
+
+/** Where Kubernetes puts the secrets of a pod: with modes that are its own business. */
+const PROJECTED = /^(?:\/var)?\/run\/secrets\//;
+const warned = new WeakMap<Terminal, Set<string>>();
+
+/** Warns, once for each file, where others than the user and root can read or change a file that holds a secret. */
+export function warnIfShared(terminal: Terminal, given: string): void {
+  const path = terminal.path(given);
+  const user = process.getuid?.();
+  // Windows has neither modes nor owners that say anything here.
+  if (user === undefined || PROJECTED.test(path)) return;
+  const told = warned.get(terminal) ?? new Set();
+  warned.set(terminal, told);
+  if (told.has(path)) return;
+  told.add(path);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isFile() !== true) return;
+  const mode = stats.mode & 0o777;
+  if (stats.uid !== user && stats.uid !== 0) {
+    terminal.say(`warning: ${given} holds a secret and belongs to another user (uid ${stats.uid})`);
+    terminal.say(`help: copy it to a file of your own: install -m 600 ${shellWord(given)} FILE`);
+  } else if ((mode & 0o077) !== 0) {
+    terminal.say(`warning: ${given} holds a secret and is open to others (mode ${mode.toString(8).padStart(4, '0')})`);
+    terminal.say(`help: chmod 600 ${shellWord(given)}`);
+  }
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) && !word.startsWith('-') ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,83 @@
+import { type Diagnostic, DiagnosticsError, goYaml, parseYaml, toPlain } from '@coreiso/diagnostics';
+
+/** What people, generators and templates leave where something else belongs. */
+const REPLACEMENTS: readonly unknown[] = [
+  null,
+  [],
+  {},
+  '',
+  0,
+  -1,
+  [null],
+  [''],
+  { a: { b: { c: [{ d: null }] } } },
+  JSON.parse('{"__proto__": null, "constructor": null, "toString": 1}'),
+];
+
+/** The first document of a text as plain data; undefined where there is none. */
+export function plainOf(text: string): unknown {
+  const [outcome] = parseYaml(text);
+  if (!outcome.ok || outcome.value.root === undefined) return undefined;
+  const plain = toPlain(outcome.value.root, goYaml);
+  return JSON.parse(JSON.stringify(plain, (_, value) => (typeof value === 'bigint' ? Number(value) : value)));
+}
+
+/** In documents that differ in what stands around it. */
+const MOST_TIMES = 2;
+
+type Step = string | number;
+
+/** Every way to put something else at one place of a document, as JSON text. Places of one kind are tried a few times. */
+function* spoiled(document: unknown, tried: Map<string, number>): Generator<{ place: string; text: string }> {
+  for (const path of placesOf(document)) {
+    const place = path.map((step) => (typeof step === 'number' ? '*' : step)).join('/');
+    const times = tried.get(place) ?? 0;
+    if (times === MOST_TIMES) continue;
+    tried.set(place, times + 1);
+    for (const replacement of REPLACEMENTS)
+      yield {
+        place: `/${place}: ${JSON.stringify(replacement)}`,
+        text: JSON.stringify(withAt(document, path, replacement)),
+      };
+  }
+}
+
+function* placesOf(value: unknown, path: readonly Step[] = []): Generator<readonly Step[]> {
+  yield path;
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value))
+    yield* placesOf(inner, [...path, Array.isArray(value) ? Number(key) : key]);
+}
+
+function withAt(value: unknown, [step, ...rest]: readonly Step[], replacement: unknown): unknown {
+  if (step === undefined) return replacement;
+  if (Array.isArray(value)) return value.map((one, index) => (index === step ? withAt(one, rest, replacement) : one));
+  const entries = Object.entries(value as object);
+  return Object.fromEntries(entries.map(([key, one]) => [key, key === step ? withAt(one, rest, replacement) : one]));
+}
+
+/** Places at which an action throws anything but an error of our own, or returns a refusal without a coded error, with what it does. */
+export function thrownAt<T>(
+  documents: Iterable<readonly [document: unknown, rest: T]>,
+  action: (text: string, rest: T) => unknown,
+): string[] {
+  const thrown: string[] = [];
+  const tried = new Map<string, number>();
+  for (const [document, rest] of documents) {
+    for (const { place, text } of spoiled(document, tried)) {
+      try {
+        if (isSilentRefusal(action(text, rest))) thrown.push(`${place} is refused without a coded error`);
+      } catch (error) {
+        if (!(error instanceof DiagnosticsError)) thrown.push(`${place} throws ${error}`);
+      }
+    }
+  }
+  return thrown;
+}
+
+function isSilentRefusal(result: unknown): boolean {
+  const { ok, diagnostics = [] } = (result ?? {}) as { ok?: boolean; diagnostics?: readonly Diagnostic[] };
+  return (
+    ok === false && !diagnostics.some(({ code, severity }) => severity === 'error' && /^[a-z-]+\/[a-z]/i.test(code))
+  );
+}
