@@ -147,7 +147,9 @@ describeWith(BOOT_PROGRAMS, 'from a kubeconfig to a ready node', () => {
       const stranger = await cluster.bootstrapToken('abcdef', '0123456789abcdef');
       await cluster.ask('look-alike-of-a-stranger', firstRequest('worker-b'), { bearer: stranger });
       await cluster.ask('own', firstRequest('worker-b'), { bearer });
-      const warned = await monitor.tells(/^its first certificate request own must not be approved: .*look-alike-of-a-stranger$/);
+      const warned = await monitor.tells(
+        /^its first certificate request own must not be approved: .*look-alike-of-a-stranger$/,
+      );
       expect(warned.command).toBeUndefined();
       const doubtful = await run('nodes', 'approve', '--yes');
       expect([doubtful.status, await cluster.pending()]).toEqual([1, ['look-alike-of-a-stranger', 'own']]);
