@@ -24,7 +24,11 @@ function workspaces() {
   const inside = ['packages', 'examples'].flatMap((parent) =>
     readdirSync(join(root, parent)).map((name) => join(parent, name)),
   );
-  return [...inside, 'bench'].filter((folder) => existsSync(join(root, folder, 'package.json')));
+  return [...inside, 'bench'].filter((folder) => manifestOf(join(root, folder)).scripts?.build !== undefined);
+}
+
+function manifestOf(folder) {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }
 
 async function build(folder) {
@@ -45,7 +49,7 @@ async function write({ output, ...input }) {
 
 /** The entries of a library, and the names of what is built, are the keys of its `exports`. */
 function libraryOptions(cwd) {
-  const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+  const manifest = manifestOf(cwd);
   const input = Object.fromEntries(
     Object.entries(manifest.exports).flatMap(([key, target]) =>
       typeof target === 'string' ? [] : [[key === '.' ? 'index' : key.slice('./'.length), target['@coreiso/source']]],
@@ -59,7 +63,14 @@ function libraryOptions(cwd) {
     platform: 'neutral',
     resolve: { conditionNames: ['@coreiso/source', 'import', 'default'] },
     transform: { target: 'es2022' },
-    plugins: [dts({ tsconfig: false, oxc: manifest.name !== '@coreiso/agent-install' })],
+    plugins: [
+      dts({
+        tsconfig: false,
+        oxc: manifest.name !== '@coreiso/agent-install',
+        eager: true,
+        compilerOptions: { customConditions: ['@coreiso/source'] },
+      }),
+    ],
     output: { dir: 'dist', cleanDir: true, format: 'esm', chunkFileNames: '[name]-[hash].js' },
   };
 }

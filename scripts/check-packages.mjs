@@ -10,7 +10,9 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 const scratch = mkdtempSync(join(tmpdir(), 'coreiso-pack-'));
 const failed = [];
 try {
-  const libraries = readdirSync(join(root, 'packages')).map((folder) => join('packages', folder));
+  const libraries = readdirSync(join(root, 'packages'))
+    .map((folder) => join('packages', folder))
+    .filter((folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).private !== true);
   for (const folder of [...libraries, 'examples/cli']) {
     const cwd = join(root, folder);
     const { name, exports } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));

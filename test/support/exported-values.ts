@@ -50,7 +50,9 @@ function namesIn(folder: string, file: string): { values: Map<string, string>; t
     else values.set(name, comment);
   }
   for (const [, isType, list = '', specifier = ''] of text.matchAll(/export (type )?\{([^}]*)\} from '([^']+)'/g)) {
-    const inner = specifier.startsWith('.') ? namesIn(folder, resolveRelative(file, specifier)) : undefined;
+    const inner = specifier.startsWith('.')
+      ? namesIn(folder, resolveRelative(file, specifier))
+      : namesIn('peers', specifier.replace(/^@coreiso\/peers\/(.*)$/, '$1.ts'));
     for (const item of list.split(',').map((each) => each.trim())) {
       const [, typed, from = '', as = from] = /^(type )?(\w+)(?: as (\w+))?$/.exec(item) ?? [];
       if (from === '') continue;

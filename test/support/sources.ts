@@ -4,9 +4,15 @@ import { fileURLToPath } from 'node:url';
 
 export const root: string = fileURLToPath(new URL('../..', import.meta.url));
 
-export const packages: readonly string[] = readdirSync(join(root, 'packages')).filter((name) =>
+/** Every package, and those of them that are published. */
+export const allPackages: readonly string[] = readdirSync(join(root, 'packages')).filter((name) =>
   existsSync(join(root, 'packages', name, 'package.json')),
 );
+export const packages: readonly string[] = allPackages.filter((name) => !isPrivate(join(root, 'packages', name)));
+
+function isPrivate(folder: string): boolean {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).private === true;
+}
 
 export const examples: readonly string[] = readdirSync(join(root, 'examples'));
 
@@ -21,7 +27,7 @@ export interface Source {
   readonly text: string;
 }
 
-export const sources: readonly Source[] = packages.flatMap((name) => sourcesOf('packages', name));
+export const sources: readonly Source[] = allPackages.flatMap((name) => sourcesOf('packages', name));
 
 export const exampleSources: readonly Source[] = examples.flatMap((name) => sourcesOf('examples', name));
 

@@ -1,6 +1,6 @@
 // Objects of the API, read without trust: whatever is not of the expected form reads as absent.
-import { bytesOfBase64 } from '@coreiso/diagnostics/go';
-import { isObject, listOf, type Members, memberOf, textOf } from '@coreiso/diagnostics/members';
+import { bytesOfBase64 } from '@coreiso/peers/go';
+import { isObject, listOf, type Members, memberOf, textOf } from '@coreiso/peers/members';
 
 export { isObject, listOf, memberOf, textOf };
 

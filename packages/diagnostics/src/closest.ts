@@ -1,4 +1,4 @@
-import { requireText } from './arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 
 /** Longer words are no slips of the finger, and comparing them costs. */
 const LONGEST = 64;
@@ -10,7 +10,7 @@ const LONGEST = 64;
  * @example closest('hostnam', ['hostname', 'role']) // 'hostname'
  */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
-  requireText('word', word);
+  checkArgument('word', word, 'text');
   if (typeof candidates?.[Symbol.iterator] !== 'function')
     throw new TypeError('candidates must be an array or another iterable');
   if (word.length > LONGEST) return undefined;

@@ -1,5 +1,5 @@
+import { findInvalidUtf8 } from '@coreiso/peers/utf8';
 import type { Outcome } from './diagnostic.ts';
-import { findInvalidUtf8 } from './encoding/utf8.ts';
 import { diagnostic, fail, succeed } from './outcome.ts';
 import { isHighSurrogate, isLowSurrogate, TextIndex } from './text-index.ts';
 

@@ -1,4 +1,4 @@
-import { requireObject } from './arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { showControls } from './excerpt.ts';
 import { hideUsers } from './secrets.ts';
 
@@ -15,7 +15,7 @@ export interface DescribeErrorOptions {
  * @example console.error(describeError(new Error('reading facts.json', { cause: error })))
  */
 export function describeError(error: unknown, options: DescribeErrorOptions = {}): string {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   const messageOf = options.messageOf ?? (({ message, name }) => message || name);
   const told = messages(error, messageOf).map((message) => hideUsers(showControls(message)));
   const [outermost = '', ...causes] = told;

@@ -1,7 +1,7 @@
-import { requireText } from './arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { HIDDEN } from '@coreiso/peers/hidden';
 import type { Extent } from './node.ts';
 import type { Range } from './position.ts';
-import { HIDDEN } from './secrets.ts';
 
 /** Columns a source line may take on the screen. */
 const WIDTH = 100;
@@ -134,7 +134,7 @@ const CONTROLS =
  * @example showControls('a\u001b[2J') // 'a\u241b[2J'
  */
 export function showControls(text: string): string {
-  requireText('text', text);
+  checkArgument('text', text, 'text');
   return text.replace(CONTROLS, picture);
 }
 

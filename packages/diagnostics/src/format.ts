@@ -1,4 +1,4 @@
-import { requireList, requireObject } from './arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { Diagnostic, Path, Severity } from './diagnostic.ts';
 import { excerpt, showControls, showLine } from './excerpt.ts';
 import type { Extent } from './node.ts';
@@ -23,9 +23,9 @@ const COLOURS: Readonly<Record<Severity, string>> = { error: '31', warning: '33'
  * @example console.error(formatDiagnostics(outcome.diagnostics, { text, file: 'nodes-config.yaml' }))
  */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], options: FormatOptions = {}): string {
-  requireList('diagnostics', diagnostics);
-  for (const [index, one] of diagnostics.entries()) requireList(`diagnostics[${index}].path`, one?.path);
-  requireObject('options', options);
+  checkArgument('diagnostics', diagnostics, 'array');
+  for (const [index, one] of diagnostics.entries()) checkArgument(`diagnostics[${index}].path`, one?.path, 'array');
+  checkArgument('options', options, 'object');
   const { text } = options;
   const isQuoted = text !== undefined && diagnostics.some(({ range }) => range !== undefined);
   const secrets = isQuoted ? secretExtents(text) : [];
@@ -70,7 +70,7 @@ function placeOf(file: string | undefined, range: Range | undefined): string {
  * @example formatPath(['hosts', 0, 'hostname']) // 'hosts[0].hostname'
  */
 export function formatPath(path: Path): string {
-  requireList('path', path);
+  checkArgument('path', path, 'array');
   let text = '';
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`;

@@ -1,3 +1,4 @@
+export { HIDDEN } from '@coreiso/peers/hidden';
 export { closest } from './closest.ts';
 export { type DecodedText, decodeText } from './decode.ts';
 export { type DescribeErrorOptions, describeError } from './describe-error.ts';
@@ -37,7 +38,7 @@ export { goYaml } from './resolve/go-yaml.ts';
 export { json } from './resolve/json.ts';
 export { readAsGo } from './resolve/read-as-go.ts';
 export { serdeYaml } from './resolve/serde-yaml.ts';
-export { HIDDEN, hideUsers, isSecretPath } from './secrets.ts';
+export { hideUsers, isSecretPath } from './secrets.ts';
 export { TextIndex } from './text-index.ts';
 export { fileNameFault, lineFault } from './write/file-name.ts';
 export { asGoWrites } from './write/go-yaml-nodes.ts';

@@ -1,4 +1,4 @@
-import { requireObject } from './arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { Diagnostic } from './diagnostic.ts';
 import { diagnostic } from './outcome.ts';
 import type { TextIndex } from './text-index.ts';
@@ -26,7 +26,7 @@ export const YAML_LIMITS: FullLimits = { length: 64 * 1024 * 1024, depth: 128, n
 export const JSON_LIMITS: FullLimits = { length: 256 * 1024 * 1024, depth: 10_000, nodes: 2_000_000 };
 
 export function fillLimits(limits: Limits, defaults: FullLimits): FullLimits {
-  requireObject('limits', limits);
+  checkArgument('limits', limits, 'object');
   const full = {
     length: limits.length ?? defaults.length,
     depth: limits.depth ?? defaults.depth,

@@ -1,4 +1,4 @@
-import { requireFunction, requireList, requireObject } from './arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { Path } from './diagnostic.ts';
 import type { MappingEntry, MappingNode, Node, Resolver, ScalarNode, ScalarValue } from './node.ts';
 
@@ -8,7 +8,7 @@ import type { MappingEntry, MappingNode, Node, Resolver, ScalarNode, ScalarValue
  * @example member(mapping, 'hostname')?.value
  */
 export function member(mapping: MappingNode, name: string): MappingEntry | undefined {
-  requireList('mapping.entries', mapping?.entries);
+  checkArgument('mapping.entries', mapping?.entries, 'array');
   return mapping.entries.findLast(({ key }) => key.kind === 'scalar' && key.text === name);
 }
 
@@ -21,8 +21,8 @@ export type MemberFinder = (mapping: MappingNode, name: string) => MappingEntry 
  * @example nodeAt(root, ['hosts', 0, 'hostname'])
  */
 export function nodeAt(root: Node, path: Path, find: MemberFinder = member): Node {
-  requireObject('root', root);
-  requireList('path', path);
+  checkArgument('root', root, 'object');
+  checkArgument('path', path, 'array');
   let node = root;
   for (const step of path) {
     let next: Node | undefined;
@@ -72,8 +72,8 @@ export type KeyReader = (key: ScalarNode) => string | undefined;
  * @example toPlain(document.root, goYaml)
  */
 export function toPlain(root: Node, resolve: Resolver, readKey: KeyReader = (key) => key.text): Plain {
-  requireObject('root', root);
-  requireFunction('resolve', resolve);
+  checkArgument('root', root, 'object');
+  checkArgument('resolve', resolve, 'function');
   const result: Plain[] = [];
   const tasks: Task[] = [{ node: root, into: result, name: '' }];
   for (let task = tasks.pop(); task !== undefined; task = tasks.pop()) {

@@ -1,4 +1,4 @@
-import { requireList, requireMethods, requireObject } from './arguments.ts';
+import { checkArgument, checkMethods } from '@coreiso/peers/arguments';
 import type { Diagnostic, Outcome, Path, Severity } from './diagnostic.ts';
 import type { Extent, TextDocument } from './node.ts';
 import { NOWHERE, type Range } from './position.ts';
@@ -18,7 +18,7 @@ export interface Finding {
  * @example diagnostic({ code: 'mine/missing', message: 'name is missing', path: ['hosts', 0] })
  */
 export function diagnostic(finding: Finding, range?: Range): Diagnostic {
-  requireObject('finding', finding);
+  checkArgument('finding', finding, 'object');
   const { severity = 'error', code, message, path = [], cure } = finding;
   return {
     severity,
@@ -36,7 +36,7 @@ export function diagnostic(finding: Finding, range?: Range): Diagnostic {
  * @example diagnosticAt(document, entry.key, { code: 'mine/unknown', message: 'unknown key' })
  */
 export function diagnosticAt(document: TextDocument, place: Extent, finding: Finding): Diagnostic {
-  requireMethods('document', document, ['range']);
+  checkMethods('document', document, ['range']);
   return diagnostic(finding, document.range(place));
 }
 
@@ -85,9 +85,9 @@ export class DiagnosticsError extends Error {
  * @example const document = valueOrThrow(parseJson(text))
  */
 export function valueOrThrow<T>(outcome: Outcome<T>): T {
-  requireObject('outcome', outcome);
+  checkArgument('outcome', outcome, 'object');
   if (outcome.ok) return outcome.value;
-  requireList('outcome.diagnostics', outcome.diagnostics);
+  checkArgument('outcome.diagnostics', outcome.diagnostics, 'array');
   throw new DiagnosticsError(outcome.diagnostics);
 }
 

@@ -1,16 +1,10 @@
 // What is never shown: the values of secret members, and what is a secret by its looks. Texts that cannot be parsed are shown, too,
 // and so this reads no tree: it goes by the names before a colon or an equals sign, and hides too much rather than too little.
-import { requireList, requireText } from './arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { HIDDEN } from '@coreiso/peers/hidden';
 import type { Path } from './diagnostic.ts';
 import type { Extent } from './node.ts';
 import { isLikeSecretName, isSecretName } from './secret/names.ts';
-
-/**
- * Stands for whatever is not shown.
- *
- * @example message.replace(value, HIDDEN)
- */
-export const HIDDEN = '<redacted>';
 
 /**
  * Whether a path leads to a secret member, or into one.
@@ -18,7 +12,7 @@ export const HIDDEN = '<redacted>';
  * @example isSecretPath(['hosts', 0, 'passwordHash']) // true
  */
 export function isSecretPath(path: Path): boolean {
-  requireList('path', path);
+  checkArgument('path', path, 'array');
   return path.some((step) => typeof step === 'string' && isSecretName(step));
 }
 
@@ -57,7 +51,7 @@ const URL_SIGNATURES =
  * @example hideUsers('http://me:hunter2@proxy.test') // 'http://<redacted>@proxy.test'
  */
 export function hideUsers(text: string): string {
-  requireText('text', text);
+  checkArgument('text', text, 'text');
   return [...URL_USERS, BAD_PORT, URL_SIGNATURES].reduce((rest, pattern) => rest.replace(pattern, `$1${HIDDEN}`), text);
 }
 

@@ -1,4 +1,4 @@
-import { isStrayByte } from './encoding/utf8.ts';
+import { isStrayByte } from '@coreiso/peers/utf8';
 import type { Position } from './position.ts';
 
 /** Every query scans at most this many characters past a checkpoint. */

@@ -74,7 +74,7 @@ const MISUSES: readonly (readonly [call: string, parameter: string, () => unknow
   ['wrap(text)', 'changes', () => iso.wrap(wrong)],
   ['openInitramfs(path)', 'source', () => iso.openInitramfs(wrong)],
   ['customizeInitramfs()', 'initramfs', () => iso.customizeInitramfs(none, {})],
-  ['customizeInitramfs(bytes)', 'initramfs.source', () => iso.customizeInitramfs(bytes, {})],
+  ['customizeInitramfs(bytes)', 'initramfs', () => iso.customizeInitramfs(bytes, {})],
   ['readFiles(path)', 'source', () => iso.readFiles(wrong)],
   ['one pattern as text', 'patterns', () => iso.readFiles(bytes, { patterns: wrong })],
   ['readArchives(path)', 'source', () => iso.readArchives(wrong).next()],
@@ -166,7 +166,7 @@ describe('misuse is a TypeError that names the parameter', () => {
       (reason: unknown) => reason,
     );
     expect(error).toBeInstanceOf(TypeError);
-    expect((error as TypeError).message).toMatch(new RegExp(`^${parameter.replace(/[[\]]/g, '\\$&')}: `));
+    expect((error as TypeError).message).toMatch(new RegExp(`^${parameter.replace(/[[\]]/g, '\\$&')}(?:: | must be )`));
   });
 });
 

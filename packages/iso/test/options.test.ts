@@ -5,8 +5,8 @@ import { createSite, httpSource, rangeResponse } from '@coreiso/iso/http';
 import { openIso, writeIso } from '@coreiso/iso/iso9660';
 import { baseCache, fileSource, patchInPlace, writeCopy, writeStream } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
+import { type ArgumentKind, checkArgument } from '@coreiso/peers/arguments';
 import { expect, test } from 'vitest';
-import { type ArgumentKind, checkArgument } from '../src/arguments.ts';
 
 // The compiler would find all of these.
 // biome-ignore lint/suspicious/noExplicitAny: the point of this file
@@ -112,13 +112,13 @@ test.each(CALLS)('%s takes an object with %j', async (_, names, call) => {
   for (const wrong of ['text', 3, null, []]) {
     const error = await refusal(() => call(wrong));
     expect(error).toBeInstanceOf(TypeError);
-    expect((error as Error).message).toMatch(/^options: expected an object, got /);
+    expect((error as Error).message).toMatch(/^options must be an object, not /);
   }
   for (const name of names) {
     // Nothing takes a symbol.
     const error = await refusal(() => call({ [name]: Symbol('wrong') }));
     expect(error).toBeInstanceOf(TypeError);
-    expect((error as Error).message).toMatch(new RegExp(`^${name}: expected .*, got a symbol$`));
+    expect((error as Error).message).toMatch(new RegExp(`^${name} must be .*, not a symbol$`));
   }
 });
 
@@ -147,11 +147,12 @@ test.each<[ArgumentKind, string[]]>([
   ['number', ['number']],
   ['flag', ['flag']],
   ['function', ['function']],
-  ['object', ['object', 'set', 'bytes', 'blob', 'source', 'signal', 'date', 'half a source', 'a source that is none']],
+  ['object', ['object', 'set', 'blob', 'source', 'signal', 'date', 'half a source', 'a source that is none']],
   ['array', ['array', 'texts']],
   ['list', ['array', 'texts', 'set']],
   ['texts', ['texts']],
   ['bytes', ['bytes']],
+  ['document', ['text', 'bytes']],
   ['blob', ['blob']],
   ['source', ['source']],
   ['content', ['bytes', 'source']],
@@ -164,7 +165,7 @@ test.each<[ArgumentKind, string[]]>([
       checkArgument('it', value, kind);
       return true;
     } catch (error) {
-      expect((error as Error).message).toMatch(/^it: expected \S.*, got \S/);
+      expect((error as Error).message).toMatch(/^it must be \S.*, not \S/);
       return false;
     }
   });
@@ -174,14 +175,14 @@ test.each<[ArgumentKind, string[]]>([
 test.each([
   [undefined, 'undefined'],
   [null, 'null'],
-  ['x', 'text'],
+  ['x', 'a string'],
   [1, 'a number'],
-  [{}, 'another object'],
-  [[], 'an Array'],
+  [{}, 'an object'],
+  [[], 'an array'],
   [new Map(), 'a Map'],
   [new Error('x'), 'an Error'],
 ])('what was given instead is named: %s', (value, name) => {
-  const expected = new RegExp(`got ${name}$`);
+  const expected = new RegExp(`, not ${name}$`);
   expect(() => checkArgument('it', value, 'flag')).toThrow(expected);
 });
 
@@ -192,5 +193,5 @@ test.each<[string, Wrong]>([
 ])('%s of an image is refused by its whole name', async (name, options) => {
   const error = await refusal(() => writeIso([], { volumeId: 'x', ...options }));
   expect(error).toBeInstanceOf(TypeError);
-  expect((error as Error).message).toMatch(new RegExp(`^${name.replace('.', '\\.')}: expected `));
+  expect((error as Error).message).toMatch(new RegExp(`^${name.replace('.', '\\.')} must be `));
 });

@@ -1,5 +1,5 @@
 import { type Diagnostic, type Outcome, serdeYamlString, succeed, valueOrThrow } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { NetworkState } from './generated/types.ts';
 import { inUpOrder, planState } from './plan/plan.ts';
 import { interfaceProfiles } from './profiles/interface-profiles.ts';
@@ -56,7 +56,7 @@ function modeOf(options: GenerateOptions): 'compatible' | 'strict' {
 }
 
 /** Callers without types get the name of what they mixed up. */
-function checkArgument(state: StateInput): void {
+function checkState(state: StateInput): void {
   if (typeof state === 'string') return;
   if (typeof state !== 'object' || state === null || Array.isArray(state) || ArrayBuffer.isView(state)) {
     throw new TypeError(`state must be text, a network state or { node, document }, not ${wordFor(state)}`);
@@ -99,7 +99,7 @@ export function judgeState(state: StateInput): Verdicts {
 type Verdict = () => Outcome<Keyfile[]>;
 
 function judge(state: StateInput): { readonly compatible: Verdict; readonly strict: Verdict } {
-  checkArgument(state);
+  checkState(state);
   const input = readInput(state);
   if (!input.ok) return { compatible: () => input, strict: () => input };
   const collected: Finding[] = [];
@@ -141,7 +141,7 @@ const INDENT = 4;
  */
 export function formatGcListing(keyfiles: readonly Keyfile[]): string {
   if (!Array.isArray(keyfiles)) throw new TypeError('keyfiles must be a list of { name, content }');
-  for (const [index, keyfile] of keyfiles.entries()) requireObject(`keyfiles[${index}]`, keyfile);
+  for (const [index, keyfile] of keyfiles.entries()) checkArgument(`keyfiles[${index}]`, keyfile, 'object');
   const pairs = keyfiles.map(
     ({ name, content }) => `- - ${serdeYamlString(name, INDENT)}\n  - ${serdeYamlString(content, INDENT)}\n`,
   );

@@ -1,7 +1,8 @@
 // JSON Schemas for editors, made from the tables by which the parsers read. They ask for text in quotes where the installer would
 // turn a number into text, and say nothing about rules that look at more than one value.
-import { requireObject, requireText } from '@coreiso/diagnostics/arguments';
+
 import { networkStateSchema } from '@coreiso/nmstate/schema';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { AGENT_CONFIG, INFRA_ENV, NMSTATE_CONFIG, NODES_CONFIG } from './document/tables.ts';
 import type { DocumentKind } from './document/types.ts';
 import type { FieldType, Section } from './text/table.ts';
@@ -36,8 +37,8 @@ export function schemaFor(kind: DocumentKind): JsonSchema {
  * @example tableSchema('install-config', INSTALL_CONFIG)
  */
 export function tableSchema(title: string, root: Section<object>): JsonSchema {
-  requireText('title', title);
-  requireObject('root', root);
+  checkArgument('title', title, 'text');
+  checkArgument('root', root, 'object');
   const { $schema, definitions, ...networkState } = networkStateSchema();
   return {
     $schema,

@@ -1,4 +1,4 @@
-import { fileName } from '@coreiso/diagnostics/rust';
+import { fileName } from '@coreiso/peers/rust';
 
 /** The last name of a path; one that has none is refused. */
 export function requireFileName(path: string): string {

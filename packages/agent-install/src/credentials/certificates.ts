@@ -1,5 +1,5 @@
 // Certificates as the installer makes them, RFC 5280: fields in the order of Go's x509 package.
-import { DER, pemText } from '@coreiso/diagnostics/der';
+import { DER, pemText } from '@coreiso/peers/der';
 import {
   bitString,
   element,

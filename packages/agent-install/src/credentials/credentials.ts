@@ -1,5 +1,5 @@
-import { requireObject } from '@coreiso/diagnostics/arguments';
 import type { ServiceCredentials, SignerName } from '@coreiso/nodes-config';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { type Authority, type CertifiedKey, signAuthority, signClient, type Validity } from './certificates.ts';
 import { KeyPair, type SignerKey } from './keys.ts';
 import { hashPassword, makePassword } from './password.ts';
@@ -34,7 +34,7 @@ const DEFAULT_KEY: SignerKey = { algorithm: 'RSA', size: 2048 };
  * @example const credentials = await makeCredentials({ clock: () => new Date() })
  */
 export async function makeCredentials(options: CredentialOptions): Promise<Credentials> {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   const { clock, workflow, signerKey } = options;
   if (typeof clock !== 'function') throw new TypeError('clock must be a function that returns a Date');
   const now = new Date(Math.floor(clock().getTime() / 1000) * 1000);

@@ -1,5 +1,5 @@
 // As much of ASN.1's distinguished encoding (X.690) as certificates are made of; the reader is in diagnostics.
-import { DER } from '@coreiso/diagnostics/der';
+import { DER } from '@coreiso/peers/der';
 
 /** One element with its tag and length. */
 export function element(tag: number, ...contents: readonly Uint8Array[]): Uint8Array {

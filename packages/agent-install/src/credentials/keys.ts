@@ -1,4 +1,4 @@
-import { DER, derElements, pemText } from '@coreiso/diagnostics/der';
+import { DER, derElements, pemText } from '@coreiso/peers/der';
 import { integer, objectId, sequence } from './der-writer.ts';
 
 /** What keys of signers are. */

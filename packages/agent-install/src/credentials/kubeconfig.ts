@@ -1,6 +1,6 @@
 import { writeGoYaml } from '@coreiso/diagnostics';
-import { requireObject, requireText } from '@coreiso/diagnostics/arguments';
-import { encodeBase64 } from '@coreiso/diagnostics/go';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { encodeBase64 } from '@coreiso/peers/go';
 import { type Credentials, requireCredentials } from './credentials.ts';
 
 /** How the API of a cluster is called. */
@@ -23,10 +23,10 @@ const SERVERS = [
  */
 export function adminKubeconfig(credentials: Credentials, cluster: ClusterName): string {
   requireCredentials(credentials);
-  requireObject('cluster', cluster);
+  checkArgument('cluster', cluster, 'object');
   const { name, baseDomain } = cluster;
-  requireText('cluster.name', name);
-  requireText('cluster.baseDomain', baseDomain);
+  checkArgument('cluster.name', name, 'text');
+  checkArgument('cluster.baseDomain', baseDomain, 'text');
   const bundle = SERVERS.map((signer) => credentials.signers[signer].certificate).join('');
   const { certificate, key } = credentials.admin;
   return writeGoYaml({

@@ -1,6 +1,6 @@
-import { pemText } from '@coreiso/diagnostics/der';
-import { encodeBase64 } from '@coreiso/diagnostics/go';
 import type { ServiceTokens } from '@coreiso/nodes-config';
+import { pemText } from '@coreiso/peers/der';
+import { encodeBase64 } from '@coreiso/peers/go';
 import { KeyPair } from './keys.ts';
 
 const HEADER = { alg: 'ES256', typ: 'JWT' } as const;

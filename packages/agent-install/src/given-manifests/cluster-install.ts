@@ -1,9 +1,9 @@
 // AgentClusterInstall: how large the cluster is to be, and its networks.
 import { writeGoYaml } from '@coreiso/diagnostics';
-import { parseCidr } from '@coreiso/diagnostics/ip';
-import { isObject } from '@coreiso/diagnostics/members';
 import type { Mode } from '@coreiso/nodes-config';
 import { forbidden, required, type Section, unsupported } from '@coreiso/nodes-config/document';
+import { parseCidr } from '@coreiso/peers/ip';
+import { isObject } from '@coreiso/peers/members';
 import { encodeSection } from '../install-config/encode.ts';
 import { clusterNetworkFaults } from '../rules/cluster-networks.ts';
 import { type Judge, type Reading, readManifest, refuse, withStatus } from './read-manifest.ts';

@@ -2,10 +2,10 @@
 // install config before and perhaps edited since.
 
 import { writeGoYaml } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
-import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
 import type { NMStateConfig } from '@coreiso/nodes-config';
 import { dividedImage, readAddresses, trustBundleProblem } from '@coreiso/nodes-config/document';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import { caBundleText, isDefaultRegistriesConf, weakCertificates } from '../manifests/mirror-files.ts';
 import { type Release, shownVersion } from '../manifests/release.ts';
 import { type RenderedSite, renderManifests } from '../manifests/render.ts';
@@ -87,9 +87,9 @@ export function makeManifests(files: Texts, options: DirectoryOptions): Director
 }
 
 function requireGiven(files: Texts, options: DirectoryOptions): void {
-  requireObject('files', files);
-  requireObject('options', options);
-  requireObject('options.release', options.release);
+  checkArgument('files', files, 'object');
+  checkArgument('options', options, 'object');
+  checkArgument('options.release', options.release, 'object');
 }
 
 /** Refuses what was not read here. */

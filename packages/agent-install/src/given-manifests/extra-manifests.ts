@@ -9,9 +9,9 @@ import {
   toPlain,
   writeGoYaml,
 } from '@coreiso/diagnostics';
-import { compareBytes } from '@coreiso/diagnostics/go';
 import type { Mode } from '@coreiso/nodes-config';
 import { readAll } from '@coreiso/nodes-config/document';
+import { compareBytes } from '@coreiso/peers/rust';
 import type { Texts } from './assets.ts';
 import type { ManifestDiagnostic } from './read-manifest.ts';
 

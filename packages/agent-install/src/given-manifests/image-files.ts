@@ -1,7 +1,8 @@
 // What an image will hold and say that follows from a directory.
-import { requireObject } from '@coreiso/diagnostics/arguments';
+
 import { type Host, type HostPlans, planHosts, requireSafeNames, type SourceText } from '@coreiso/nodes-config';
 import { mirroredRegistries, releaseImageMirror } from '@coreiso/nodes-config/document';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { defaultImageStream } from '../install-config/defaults.ts';
 import type { Release } from '../manifests/release.ts';
 import { type ClusterDirectory, requireDirectory } from './directory.ts';
@@ -34,7 +35,7 @@ export interface ImageFacts {
  */
 export function imageFacts(directory: ClusterDirectory, release: Release): ImageFacts {
   requireDirectory(directory);
-  requireObject('release', release);
+  checkArgument('release', release, 'object');
   const { version, image } = release;
   const { clusterInstall, infraEnv, registries, site } = directory;
   const { platformType, externalName, counts, overrides } = clusterInstall;

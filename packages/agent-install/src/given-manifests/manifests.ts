@@ -1,8 +1,10 @@
 // The manifests beside AgentClusterInstall: pull secret, InfraEnv, networks, names and release.
-import { formatPath, HIDDEN, lineFault, type Path, writeGoYaml } from '@coreiso/diagnostics';
-import { compareBytes, goJson, rpmName } from '@coreiso/diagnostics/go';
+import { formatPath, lineFault, type Path, writeGoYaml } from '@coreiso/diagnostics';
 import { isUpstream, type Mode, type NMStateConfig, parseNMStateConfig } from '@coreiso/nodes-config';
 import { architectureProblem, invalid, pullSecretFault, required } from '@coreiso/nodes-config/document';
+import { goJson, rpmName } from '@coreiso/peers/go';
+import { HIDDEN } from '@coreiso/peers/hidden';
+import { compareBytes } from '@coreiso/peers/rust';
 import { encodeSection } from '../install-config/encode.ts';
 import {
   type Judge,

@@ -1,6 +1,5 @@
 // One ready-made manifest, judged as the installer judges it when its turn comes.
 import type { Path, Plain } from '@coreiso/diagnostics';
-import { isObject } from '@coreiso/diagnostics/members';
 import type { ConfigDiagnostic, Mode } from '@coreiso/nodes-config';
 import {
   decodeDocument,
@@ -10,6 +9,7 @@ import {
   type Section,
   sourceOf,
 } from '@coreiso/nodes-config/document';
+import { isObject } from '@coreiso/peers/members';
 
 /** A finding with the path of the file that it stands in. */
 export interface ManifestDiagnostic extends ConfigDiagnostic {

@@ -1,6 +1,6 @@
 // As much of TOML as a `registries.conf` has: tables, lists of tables, and keys with texts, truth values and lists of texts.
 import { type Diagnostic, diagnostic, fail, type Outcome, succeed, TextIndex } from '@coreiso/diagnostics';
-import { requireText } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 
 export interface MirroredRegistry {
   /** Where the registry itself is; empty where the file does not say. */
@@ -33,7 +33,7 @@ type Table = Map<string, string>;
  * if (outcome.ok) console.log(outcome.value[0]?.mirrors); // ['mirror.example:5000']
  */
 export function readRegistries(text: string): Outcome<readonly MirroredRegistry[]> {
-  requireText('text', text);
+  checkArgument('text', text, 'text');
   const registries: { own: Table; mirrors: Table[] }[] = [];
   let table: Table = new Map();
   const lines = text.split(/\r?\n/);

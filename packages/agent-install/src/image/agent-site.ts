@@ -1,6 +1,6 @@
 import { decodeText } from '@coreiso/diagnostics';
-import { requireContent, requireObject } from '@coreiso/diagnostics/arguments';
 import type { ConfigText } from '@coreiso/nodes-config';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { type ClusterDirectory, type DirectoryOutcome, readDirectory } from '../given-manifests/directory.ts';
 import type { Release } from '../manifests/release.ts';
 import type { InstallConfigOptions } from '../site/install-config.ts';
@@ -28,7 +28,7 @@ export interface AgentSiteSources extends Omit<InstallConfigOptions, 'version'> 
  * @example const site = readSite({ installConfig, agentConfig, releaseImage: 'quay.io/…@sha256:…', version: '4.20.3' })
  */
 export function readSite(sources: AgentSiteSources): DirectoryOutcome<AgentSite> {
-  requireObject('sources', sources);
+  checkArgument('sources', sources, 'object');
   const { installConfig, agentConfig, extraManifests = {}, releaseImage, version, ...options } = sources;
   const release = { image: releaseImage, version };
   const files = {
@@ -46,7 +46,7 @@ export function requireSite(site: AgentSite): void {
 }
 
 function textOf(given: ConfigText, name: string): string {
-  requireContent(name, given);
+  checkArgument(name, given, 'document');
   if (typeof given === 'string') return given;
   const decoded = decodeText(given);
   if (!decoded.ok) throw new TypeError(`${name} must be text`);

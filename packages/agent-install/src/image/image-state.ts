@@ -1,4 +1,4 @@
-import { requireObject } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { type Credentials, requireCredentials } from '../credentials/credentials.ts';
 import type { Texts } from '../given-manifests/assets.ts';
 import { type AgentState, type AgentStateOptions, agentStateOf } from '../state/agent-state.ts';
@@ -15,7 +15,7 @@ export async function imageState(
   credentials: Credentials,
   options: AgentStateOptions = {},
 ): Promise<AgentState> {
-  requireObject('files', files);
+  checkArgument('files', files, 'object');
   requireSite(agentSite);
   requireCredentials(credentials);
   const { site, rendezvousAddress } = agentSite.directory;

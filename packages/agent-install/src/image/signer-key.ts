@@ -1,5 +1,5 @@
 import { goKey, goYaml, toPlain } from '@coreiso/diagnostics';
-import { memberOf } from '@coreiso/diagnostics/members';
+import { memberOf } from '@coreiso/peers/members';
 import type { SignerKey } from '../credentials/keys.ts';
 import { AgentInstallError } from '../errors.ts';
 import { type AgentSite, requireSite } from './agent-site.ts';

@@ -1,7 +1,7 @@
 // Old fields move into new ones before anything is judged.
 import type { Finding } from '@coreiso/diagnostics';
-import { addressBits } from '@coreiso/diagnostics/ip';
 import { invalid, required } from '@coreiso/nodes-config/document';
+import { addressBits } from '@coreiso/peers/ip';
 import {
   activePlatform,
   type BareMetalValues,

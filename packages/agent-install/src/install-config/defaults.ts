@@ -1,4 +1,4 @@
-import { canonicalMac } from '@coreiso/diagnostics/go';
+import { canonicalMac } from '@coreiso/peers/go';
 import {
   addressBits,
   type Cidr,
@@ -7,7 +7,7 @@ import {
   networkOf,
   parseAddress,
   parseCidr,
-} from '@coreiso/diagnostics/ip';
+} from '@coreiso/peers/ip';
 import type { BareMetalValues, InstallConfigValues, NetworkingValues, PoolValues, VSphereValues } from './table.ts';
 
 /** A bare-metal platform has two addresses of random value, which nothing reads. */

@@ -1,6 +1,6 @@
 import { goKey, goYaml, type Node, type Plain, toPlain } from '@coreiso/diagnostics';
-import { type Cidr, formatCidr } from '@coreiso/diagnostics/ip';
 import type { FieldType, NetworkText, Section } from '@coreiso/nodes-config/document';
+import { type Cidr, formatCidr } from '@coreiso/peers/ip';
 
 interface TableField {
   readonly type: FieldType;

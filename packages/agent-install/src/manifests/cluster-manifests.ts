@@ -1,13 +1,13 @@
 // The manifests of a new cluster, each as the installer writes it.
 import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
-import { rpmName } from '@coreiso/diagnostics/go';
-import { cidrContains, formatCidr, parseAddress } from '@coreiso/diagnostics/ip';
 import {
   clusterImageSetManifest,
   infraEnvManifest,
   nmStateConfigManifests,
   pullSecretManifest,
 } from '@coreiso/nodes-config/document';
+import { rpmName } from '@coreiso/peers/go';
+import { cidrContains, formatCidr, parseAddress } from '@coreiso/peers/ip';
 import { activePlatform, type InstallConfigValues } from '../install-config/table.ts';
 import type { Site } from '../site/site.ts';
 import { installOverrides } from './overrides.ts';

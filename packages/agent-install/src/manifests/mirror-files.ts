@@ -1,8 +1,9 @@
 // What machines need to know about mirrors: which, and whose certificates to trust.
-import { DER, derElements, objectIdText, pemBlocks, pemText } from '@coreiso/diagnostics/der';
-import { hex } from '@coreiso/diagnostics/go';
+
 import type { ImageMirror } from '@coreiso/nodes-config';
 import { dividedImage, mergedMirrors, registriesConf } from '@coreiso/nodes-config/document';
+import { DER, derElements, objectIdText, pemBlocks, pemText } from '@coreiso/peers/der';
+import { hex } from '@coreiso/peers/go';
 import type { InstallConfigValues } from '../install-config/table.ts';
 
 /** The mirrors of an install config, by their new name or their old. */

@@ -1,7 +1,7 @@
 // Settings that an AgentClusterInstall has no field for travel in an annotation, as JSON.
 
-import { escapeHtml } from '@coreiso/diagnostics/go';
-import { formatCidr } from '@coreiso/diagnostics/ip';
+import { escapeHtml } from '@coreiso/peers/go';
+import { formatCidr } from '@coreiso/peers/ip';
 import { defaultImageStream } from '../install-config/defaults.ts';
 import { encodeSection } from '../install-config/encode.ts';
 import { NUTANIX, VSPHERE } from '../install-config/platforms.ts';

@@ -1,4 +1,4 @@
-import { requireObject } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 
 /** What the build of an installer would know by itself. */
 export interface Release {
@@ -10,7 +10,7 @@ export interface Release {
 
 /** Refuses a release of which something is not said. */
 export function requireRelease(release: Release): void {
-  requireObject('release', release);
+  checkArgument('release', release, 'object');
   for (const name of ['version', 'image'] as const) {
     if (typeof release[name] !== 'string' || release[name] === '')
       throw new TypeError(`release.${name} must be a text that is not empty`);

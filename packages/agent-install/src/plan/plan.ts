@@ -1,8 +1,9 @@
 // What will become of a site: which machines, who leads them, and what each of them does when it boots.
-import { requireObject } from '@coreiso/diagnostics/arguments';
-import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
+
 import type { BootOutline, Host, HostPlans } from '@coreiso/nodes-config';
 import { readAddresses } from '@coreiso/nodes-config/document';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import type { ClusterDirectory } from '../given-manifests/directory.ts';
 import { hostPlans, hostsOfNetworks } from '../given-manifests/image-files.ts';
 import { activePlatform } from '../install-config/table.ts';
@@ -58,7 +59,7 @@ export interface PlannedHost {
  * @example planCluster(site).rendezvous.address
  */
 export function planCluster(source: Site | ClusterDirectory): ClusterPlan {
-  requireObject('source', source);
+  checkArgument('source', source, 'object');
   if (!('clusterInstall' in source)) requireParsedSite(source);
   const facts = 'clusterInstall' in source ? factsOfDirectory(source) : factsOfSite(source);
   const { hosts, machines, platform, written } = facts;

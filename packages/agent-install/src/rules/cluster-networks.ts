@@ -1,5 +1,5 @@
-import { addressBits, type Cidr, formatCidr } from '@coreiso/diagnostics/ip';
 import { invalid } from '@coreiso/nodes-config/document';
+import { addressBits, type Cidr, formatCidr } from '@coreiso/peers/ip';
 
 export interface ClusterNetworkFault {
   /** About the field of an AgentClusterInstall. */

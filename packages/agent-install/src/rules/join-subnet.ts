@@ -1,6 +1,6 @@
 import { formatPath } from '@coreiso/diagnostics';
-import { formatCidr } from '@coreiso/diagnostics/ip';
 import { invalid } from '@coreiso/nodes-config/document';
+import { formatCidr } from '@coreiso/peers/ip';
 import type { NetworkingValues } from '../install-config/table.ts';
 import type { RuleFindings } from './findings.ts';
 import { addressFault, overlap } from './networks.ts';

@@ -1,5 +1,5 @@
-import { goQuote } from '@coreiso/diagnostics/go';
 import { invalid, pullSecretFault } from '@coreiso/nodes-config/document';
+import { goQuote } from '@coreiso/peers/go';
 import type { InstallConfigValues } from '../install-config/table.ts';
 import type { RuleFindings } from './findings.ts';
 import { hostProblem } from './names.ts';

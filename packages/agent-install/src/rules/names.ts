@@ -1,7 +1,5 @@
 // Names, keys and certificates of the cluster.
-import { HIDDEN } from '@coreiso/diagnostics';
-import { utf8Length } from '@coreiso/diagnostics/go';
-import { parseAddress } from '@coreiso/diagnostics/ip';
+
 import {
   forbidden,
   invalid,
@@ -10,6 +8,9 @@ import {
   sshKeyProblem,
   trustBundleProblem,
 } from '@coreiso/nodes-config/document';
+import { utf8Length } from '@coreiso/peers/go';
+import { HIDDEN } from '@coreiso/peers/hidden';
+import { parseAddress } from '@coreiso/peers/ip';
 import type { InstallConfigValues } from '../install-config/table.ts';
 import type { RuleFindings } from './findings.ts';
 

@@ -1,6 +1,7 @@
 // Networks of the cluster: each by itself, against each other, and by family.
-import { type Cidr, cidrContains, formatAddress, formatCidr, networkOf } from '@coreiso/diagnostics/ip';
+
 import { invalid } from '@coreiso/nodes-config/document';
+import { type Cidr, cidrContains, formatAddress, formatCidr, networkOf } from '@coreiso/peers/ip';
 import { fixedNetwork } from '../install-config/defaults.ts';
 import { activePlatform, type InstallConfigValues, type NetworkingValues } from '../install-config/table.ts';
 import type { RuleFindings } from './findings.ts';

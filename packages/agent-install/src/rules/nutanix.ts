@@ -1,7 +1,7 @@
 // What Nutanix wants: where Prism is reached, and which networks machines get.
 import { goKey, goYaml, type Node, toPlain } from '@coreiso/diagnostics';
-import { listOf, textOf } from '@coreiso/diagnostics/members';
 import { duplicate, invalid, required, tooMany } from '@coreiso/nodes-config/document';
+import { listOf, textOf } from '@coreiso/peers/members';
 import type { NutanixValues } from '../install-config/table.ts';
 import type { RuleFindings } from './findings.ts';
 import { hostProblem } from './names.ts';

@@ -1,7 +1,8 @@
 // The platform: which one, its virtual addresses, and what bare metal and vSphere want.
-import { goQuote } from '@coreiso/diagnostics/go';
-import { type Cidr, cidrContains, formatCidr, type IpAddress, parseAddress } from '@coreiso/diagnostics/ip';
+
 import { invalid, required, tooMany, unsupported } from '@coreiso/nodes-config/document';
+import { goQuote } from '@coreiso/peers/go';
+import { type Cidr, cidrContains, formatCidr, type IpAddress, parseAddress } from '@coreiso/peers/ip';
 import {
   activePlatform,
   type BareMetalValues,

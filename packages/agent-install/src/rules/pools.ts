@@ -1,7 +1,9 @@
 // Machine pools: how many machines, of which architecture, and how pairs fence each other.
-import { HIDDEN, hideUsers } from '@coreiso/diagnostics';
-import { goName, parseGoUrl } from '@coreiso/diagnostics/go';
+
+import { hideUsers } from '@coreiso/diagnostics';
 import { duplicate, forbidden, invalid, macProblem, required, unsupported } from '@coreiso/nodes-config/document';
+import { goName, parseGoUrl } from '@coreiso/peers/go';
+import { HIDDEN } from '@coreiso/peers/hidden';
 import { encodeSection } from '../install-config/encode.ts';
 import { POOL_PLATFORM } from '../install-config/platforms.ts';
 import {

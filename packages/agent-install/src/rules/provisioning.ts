@@ -1,6 +1,7 @@
 // Management controllers of bare-metal hosts, and the network they provision machines by.
 import { hideUsers } from '@coreiso/diagnostics';
-import { goQuote } from '@coreiso/diagnostics/go';
+import { duplicate, invalid, required } from '@coreiso/nodes-config/document';
+import { goQuote } from '@coreiso/peers/go';
 import {
   addressBits,
   type Cidr,
@@ -10,8 +11,7 @@ import {
   type IpAddress,
   networkOf,
   parseAddress,
-} from '@coreiso/diagnostics/ip';
-import { duplicate, invalid, required } from '@coreiso/nodes-config/document';
+} from '@coreiso/peers/ip';
 import type { BareMetalValues } from '../install-config/table.ts';
 import type { RuleFindings } from './findings.ts';
 import { subdomainProblem } from './names.ts';

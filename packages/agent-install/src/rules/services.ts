@@ -1,8 +1,8 @@
 // What the cluster uses and offers: proxy, publishing, capabilities, features.
 import { hideUsers } from '@coreiso/diagnostics';
-import { goQuote, parseGoUrl } from '@coreiso/diagnostics/go';
-import { type Cidr, cidrContains, parseAddress, parseCidr } from '@coreiso/diagnostics/ip';
 import { forbidden, invalid, required, unsupported } from '@coreiso/nodes-config/document';
+import { goQuote, parseGoUrl } from '@coreiso/peers/go';
+import { type Cidr, cidrContains, parseAddress, parseCidr } from '@coreiso/peers/ip';
 import { activePlatform, type InstallConfigValues, type NetworkingValues } from '../install-config/table.ts';
 import { CAPABILITIES, CAPABILITY_SETS } from './capabilities.ts';
 import type { RuleFindings } from './findings.ts';

@@ -1,6 +1,7 @@
 // What vSphere wants where credentials and failure domains are given.
-import { parseCidr } from '@coreiso/diagnostics/ip';
+
 import { duplicate, invalid, required } from '@coreiso/nodes-config/document';
+import { parseCidr } from '@coreiso/peers/ip';
 import { cleanPath } from '../install-config/convert.ts';
 import type { VSphereValues } from '../install-config/table.ts';
 import type { RuleFindings } from './findings.ts';

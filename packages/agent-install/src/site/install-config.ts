@@ -1,5 +1,4 @@
 import { type Outcome, valueOrThrow, writeGoYaml } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
 import type { ConfigText, Mode, SourceText } from '@coreiso/nodes-config';
 import {
   decodeDocument,
@@ -9,6 +8,7 @@ import {
   type Step,
   sourceOf,
 } from '@coreiso/nodes-config/document';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { adviceForInstallConfig } from '../install-config/advice.ts';
 import { convertOldFields } from '../install-config/convert.ts';
 import { withDefaults } from '../install-config/defaults.ts';
@@ -59,7 +59,7 @@ export function parseInstallConfig(
   source: ConfigText | object,
   options: InstallConfigOptions = {},
 ): Outcome<InstallConfig> {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   const { environment = {}, releaseArchitecture, version = '', mode = 'strict' } = options;
   const prefix = `${CREATE}${UNMARSHAL}`;
   const read = readFirst(source, prefix, mode);

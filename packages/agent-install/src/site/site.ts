@@ -1,5 +1,4 @@
 import { diagnostic } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
 import {
   type AgentConfig,
   type ConfigDiagnostic,
@@ -7,6 +6,7 @@ import {
   isUpstream,
   parseAgentConfig,
 } from '@coreiso/nodes-config';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { clusterNetworkFaults } from '../rules/cluster-networks.ts';
 import { type InstallConfig, type InstallConfigOptions, parseInstallConfig } from './install-config.ts';
 
@@ -41,8 +41,8 @@ type SiteOutcome =
  * @example parseSite({ installConfig: '…', agentConfig: '…' }, { version: '4.20.3' })
  */
 export function parseSite(sources: SiteSources, options: InstallConfigOptions = {}): SiteOutcome {
-  requireObject('sources', sources);
-  requireObject('options', options);
+  checkArgument('sources', sources, 'object');
+  checkArgument('options', options, 'object');
   const { mode } = options;
   const install = parseInstallConfig(sources.installConfig, options);
   const agent = parseAgentConfig(sources.agentConfig ?? { apiVersion: 'v1beta1' }, {

@@ -9,8 +9,8 @@ import {
   type Path,
   succeed,
 } from '@coreiso/diagnostics';
-import { requireList, requireObject } from '@coreiso/diagnostics/arguments';
-import { canonicalMac, hex } from '@coreiso/diagnostics/go';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { canonicalMac, hex } from '@coreiso/peers/go';
 import type { Texts } from '../given-manifests/assets.ts';
 import type { MadeManifests } from '../given-manifests/directory.ts';
 import { requireParsedSite, type SiteFile, type SiteSources } from '../site/site.ts';
@@ -66,9 +66,9 @@ export async function agentStateOf(
   made: MadeManifests,
   options: AgentStateOptions = {},
 ): Promise<AgentState> {
-  requireObject('files', files);
-  requireObject('made', made);
-  requireObject('options', options);
+  checkArgument('files', files, 'object');
+  checkArgument('made', made, 'object');
+  checkArgument('options', options, 'object');
   requireParsedSite(made.site);
   const { before, inputs: fate = 'kept' } = options;
   const { hosts, rendezvousAddress } = made.site.agentConfig;
@@ -186,10 +186,10 @@ export interface RememberedSources {
  * @example const { previous } = await rememberedSources(files, state)
  */
 export async function rememberedSources(files: Texts, state: AgentState | undefined): Promise<RememberedSources> {
-  requireObject('files', files);
+  checkArgument('files', files, 'object');
   if (state === undefined) return { previous: undefined, diagnostics: [] };
-  requireObject('state', state);
-  requireObject('state.inputs', state.inputs);
+  checkArgument('state', state, 'object');
+  checkArgument('state.inputs', state.inputs, 'object');
   const sources: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
   for (const name of INPUTS) {
@@ -222,8 +222,8 @@ export async function editedFiles(
   replaced: readonly string[],
   state: AgentState | undefined,
 ): Promise<string[]> {
-  requireObject('files', files);
-  requireList('replaced', replaced);
+  checkArgument('files', files, 'object');
+  checkArgument('replaced', replaced, 'array');
   const edited: string[] = [];
   for (const path of replaced) {
     const text = files[path];

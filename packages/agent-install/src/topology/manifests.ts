@@ -1,5 +1,5 @@
 import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { type MachineCounts, type Topology, topologyOf } from './topology.ts';
 
 export interface FailureDomain {
@@ -61,8 +61,8 @@ export interface TopologyManifests {
  * @example topologyManifests({ name: 'reef', baseDomain: 'example.test', infrastructureName: 'reef-x7k2p', machines, machineNetworks, platform: { type: 'none' } }).ingress
  */
 export function topologyManifests(cluster: TopologyCluster): TopologyManifests {
-  requireObject('cluster', cluster);
-  requireObject('cluster.platform', cluster.platform);
+  checkArgument('cluster', cluster, 'object');
+  checkArgument('cluster.platform', cluster.platform, 'object');
   const topology = topologyOf(cluster.machines, cluster.platform.type);
   return {
     infrastructure: manifest('Infrastructure', infrastructure(cluster, topology)),

@@ -1,4 +1,4 @@
-import { requireObject, requireText } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 
 /** Values of `Infrastructure` that tell operators how much failure a cluster survives. */
 export type ControlPlaneTopology = 'SingleReplica' | 'DualReplica' | 'HighlyAvailable' | 'HighlyAvailableArbiter';
@@ -26,8 +26,8 @@ export interface Topology {
  * @example topologyOf({ controlPlane: 1, compute: 0 }, 'none').ingressPlacement // 'ControlPlane'
  */
 export function topologyOf(counts: MachineCounts, platform: string): Topology {
-  requireObject('counts', counts);
-  requireText('platform', platform);
+  checkArgument('counts', counts, 'object');
+  checkArgument('platform', platform, 'text');
   for (const [name, count] of Object.entries(counts)) checkCount(name, count);
   const controlPlane = controlPlaneTopology(counts);
   return {

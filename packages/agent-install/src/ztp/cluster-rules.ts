@@ -1,8 +1,8 @@
 // A site says of its cluster what an install config says, and the service asks of it the same.
 
-import { goName } from '@coreiso/diagnostics/go';
-import { formatCidr } from '@coreiso/diagnostics/ip';
 import type { Findings } from '@coreiso/nodes-config/document';
+import { goName } from '@coreiso/peers/go';
+import { formatCidr } from '@coreiso/peers/ip';
 import { clusterNetworkFaults } from '../rules/cluster-networks.ts';
 import { parseInstallConfig } from '../site/install-config.ts';
 import type { ZtpSiteValues } from './table.ts';

@@ -1,8 +1,8 @@
 // Objects for the new cluster that a site brings itself.
 import { goKey, goYaml, type Path, type Plain, toPlain } from '@coreiso/diagnostics';
-import { utf8Length } from '@coreiso/diagnostics/go';
-import { isObject, textOf } from '@coreiso/diagnostics/members';
 import { type Findings, readAll } from '@coreiso/nodes-config/document';
+import { utf8Length } from '@coreiso/peers/go';
+import { isObject, textOf } from '@coreiso/peers/members';
 
 export interface ExtraManifest {
   readonly name: string;

@@ -1,8 +1,8 @@
 // What BareMetalHosts and the controller that makes agents of them ask of a host.
 import { hideUsers, type Path } from '@coreiso/diagnostics';
-import { canonicalMac } from '@coreiso/diagnostics/go';
 import { parseConfig } from '@coreiso/ignition';
 import { type Findings, macProblem } from '@coreiso/nodes-config/document';
+import { canonicalMac } from '@coreiso/peers/go';
 import { subdomainProblem } from '../rules/names.ts';
 import { driverProblem } from '../rules/provisioning.ts';
 import type { ZtpHostValues, ZtpSiteValues } from './table.ts';

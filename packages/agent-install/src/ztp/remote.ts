@@ -1,5 +1,5 @@
 // Workers outside the machine networks: who they are, and what else will go wrong around the hosts of a site.
-import { canonicalAddressAsGo, formatCidr } from '@coreiso/diagnostics/ip';
+
 import {
   type AdvisedHost,
   adviseNodes,
@@ -11,6 +11,7 @@ import {
   SERVICE_SETTINGS_ANNOTATION,
 } from '@coreiso/nodes-config';
 import { type Findings, readAddresses } from '@coreiso/nodes-config/document';
+import { canonicalAddressAsGo, formatCidr } from '@coreiso/peers/ip';
 import { topologyOf } from '../topology/topology.ts';
 import { countsOf } from './cluster-rules.ts';
 import type { ExtraManifest } from './extra.ts';

@@ -1,6 +1,5 @@
 // The objects of a hub that install a site, one file each.
 import { goKey, goYaml, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
-import { textOf } from '@coreiso/diagnostics/members';
 import { merge, parseConfigOrThrow, stringifyConfig } from '@coreiso/ignition';
 import {
   disabledValidations,
@@ -13,6 +12,7 @@ import {
   SERVICE_SETTINGS_ANNOTATION,
   watchAllNamespaces,
 } from '@coreiso/nodes-config';
+import { textOf } from '@coreiso/peers/members';
 import { clusterInstallRef } from '../manifests/cluster-manifests.ts';
 import { countsOf, written } from './cluster-rules.ts';
 import type { ZtpHost, ZtpSite } from './site.ts';

@@ -2,8 +2,8 @@
 // of the public types, and a server-side apply that changes nothing.
 import { parseZtpSiteOrThrow, renderZtpSite } from '@coreiso/agent-install';
 import { goYaml, parseYaml, toPlain, valueOrThrow } from '@coreiso/diagnostics';
-import { memberOf, textOf } from '@coreiso/diagnostics/members';
 import { adviseNodes, curingFiles, shardedIngressController } from '@coreiso/nodes-config';
+import { memberOf, textOf } from '@coreiso/peers/members';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWithKube, KubeEngine } from '../../../../test/support/engines.ts';
 import { definitionOf, KINDS } from './crds.ts';

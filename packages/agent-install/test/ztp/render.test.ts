@@ -1,7 +1,7 @@
 import { parseZtpSite, parseZtpSiteOrThrow, readDirectory, renderZtpSite, type ZtpSite } from '@coreiso/agent-install';
 import { goYaml, parseYaml, toPlain, valueOrThrow } from '@coreiso/diagnostics';
-import { memberOf, textOf } from '@coreiso/diagnostics/members';
 import { parseInfraEnvOrThrow, parseNMStateConfigOrThrow } from '@coreiso/nodes-config';
+import { memberOf, textOf } from '@coreiso/peers/members';
 import { describe, expect, test } from 'vitest';
 import { expectReadAlike } from '../../../../test/support/js-yaml.ts';
 import { siteText } from './example.ts';

@@ -1,7 +1,8 @@
 // Which certificate requests may be approved: those of planned nodes, checked in every part that a stranger could forge.
-import { requireList, requireObject } from '@coreiso/diagnostics/arguments';
-import { hex } from '@coreiso/diagnostics/go';
+
 import type { ClusterNetworks } from '@coreiso/nodes-config';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { hex } from '@coreiso/peers/go';
 import { type KubeObject, nameOf } from '../objects.ts';
 import { type AskedName, askedNames, type Neighbourhood, type PlannedNode } from './asked-names.ts';
 import { type CertificateRequest, CLIENT_SIGNER, SERVING_SIGNER } from './certificate-request.ts';
@@ -47,10 +48,10 @@ export async function judgeRequests(
   planned: readonly PlannedNode[],
   networks?: ClusterNetworks | undefined,
 ): Promise<readonly ApprovalVerdict[]> {
-  requireList('requests', requests);
-  requireList('nodes', nodes);
-  requireList('planned', planned);
-  if (networks !== undefined) requireObject('networks', networks);
+  checkArgument('requests', requests, 'array');
+  checkArgument('nodes', nodes, 'array');
+  checkArgument('planned', planned, 'array');
+  if (networks !== undefined) checkArgument('networks', networks, 'object');
   const users = new Map(planned.map((node) => [`system:node:${node.name}`, node]));
   const existing = new Map(nodes.map((node) => [nameOf(node), node]));
   const claims = requests

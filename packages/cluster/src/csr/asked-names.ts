@@ -1,7 +1,8 @@
 // Names and addresses that a serving certificate is asked for, and where each was taken from. A node writes its own status, so what
 // stands there is a claim: it counts only for what the plan leaves open and nobody else has.
-import { canonicalAddressAsGo, cidrContains, type IpAddress, parseAddress, parseCidr } from '@coreiso/diagnostics/ip';
+
 import type { ClusterNetworks } from '@coreiso/nodes-config';
+import { canonicalAddressAsGo, cidrContains, type IpAddress, parseAddress, parseCidr } from '@coreiso/peers/ip';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
 import type { RequestContent } from './request-content.ts';
 

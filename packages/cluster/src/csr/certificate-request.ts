@@ -1,6 +1,6 @@
 // A certificate request of the kubelet: one block of PEM inside an object of the API.
-import { type PemBlock, pemBlocks, pemText } from '@coreiso/diagnostics/der';
-import { decodeBase64 } from '@coreiso/diagnostics/go';
+import { type PemBlock, pemBlocks, pemText } from '@coreiso/peers/der';
+import { decodeBase64 } from '@coreiso/peers/go';
 import { type KubeObject, listOf, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';
 import { type ContentReading, type RequestContent, readContent } from './request-content.ts';
 

@@ -1,8 +1,8 @@
 // What a PKCS#10 request (RFC 2986) says, read so strictly that nobody can read it otherwise: the signer is Go's `crypto/x509`, which
 // passes over trailing elements, takes the last of several names and ignores attributes that it cannot parse. All of that is refused.
-import { DER, type DerElement, derElements, objectIdText } from '@coreiso/diagnostics/der';
-import { hex } from '@coreiso/diagnostics/go';
-import { canonicalAddressAsGo, formatAddress } from '@coreiso/diagnostics/ip';
+import { DER, type DerElement, derElements, objectIdText } from '@coreiso/peers/der';
+import { hex } from '@coreiso/peers/go';
+import { canonicalAddressAsGo, formatAddress } from '@coreiso/peers/ip';
 
 /** What a request for a certificate says of itself. */
 export interface RequestContent {

@@ -1,8 +1,8 @@
 // What in a cluster stands in the way of new nodes, said before anything is built.
 
 import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
-import { requireList } from '@coreiso/diagnostics/arguments';
-import { certificateDates, pemBlocks } from '@coreiso/diagnostics/der';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { certificateDates, pemBlocks } from '@coreiso/peers/der';
 import { type KubeObject, memberOf, nameOf, objectsOf, secretText, textOf } from '../objects.ts';
 import type { ClusterReading } from './read-cluster.ts';
 
@@ -16,7 +16,7 @@ const WEEK = 7 * 24 * 60 * 60_000;
  * for (const { message, cure } of clusterConcerns(reading)) console.warn(message, cure);
  */
 export function clusterConcerns(reading: ClusterReading, now: number = Date.now()): readonly Diagnostic[] {
-  requireList('reading.objects', reading?.objects);
+  checkArgument('reading.objects', reading?.objects, 'array');
   const { objects } = reading;
   const of = (kind: string) => objects.filter((object) => textOf(object, 'kind') === kind);
   return [

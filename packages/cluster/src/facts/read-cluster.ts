@@ -1,8 +1,8 @@
 // Facts from a live cluster: the objects that upstream asks for, all at once, read by the same rules as exported ones.
 
 import { type Diagnostic, DiagnosticsError, diagnostic, type Outcome } from '@coreiso/diagnostics';
-import { requireMethods, requireObject } from '@coreiso/diagnostics/arguments';
 import { type ClusterFacts, factsFromObjects } from '@coreiso/nodes-config';
+import { checkArgument, checkMethods } from '@coreiso/peers/arguments';
 import { ClusterError } from '../errors.ts';
 import { type KubeObject, textOf } from '../objects.ts';
 import type { ClusterReader } from '../reader/port.ts';
@@ -49,8 +49,8 @@ export type Read = {
  * if (facts.ok) console.log(facts.value.version);
  */
 export async function readCluster(cluster: ClusterReader, options: FactsOptions = {}): Promise<ClusterReading> {
-  requireMethods('cluster', cluster, ['get', 'list']);
-  requireObject('options', options);
+  checkMethods('cluster', cluster, ['get', 'list']);
+  checkArgument('options', options, 'object');
   const { signal, hasSshKey = false, needsTokens = false } = options;
   const wanted = [
     ...FACTS.filter(({ name }) => !(hasSshKey && name === '99-worker-ssh')),

@@ -1,6 +1,6 @@
 import { fail, type Outcome } from '@coreiso/diagnostics';
-import { requireMethods, requireObject } from '@coreiso/diagnostics/arguments';
 import { type ClusterNetworks, networksFromObjects } from '@coreiso/nodes-config';
+import { checkArgument, checkMethods } from '@coreiso/peers/arguments';
 import type { ClusterReader, ReadOptions } from '../reader/port.ts';
 import { readOne, refusalOf } from './read-cluster.ts';
 import { INSTALL_CONFIG, NETWORKS } from './resources.ts';
@@ -17,8 +17,8 @@ export async function readNetworks(
   cluster: ClusterReader,
   options: ReadOptions = {},
 ): Promise<Outcome<ClusterNetworks>> {
-  requireMethods('cluster', cluster, ['get', 'list']);
-  requireObject('options', options);
+  checkMethods('cluster', cluster, ['get', 'list']);
+  checkArgument('options', options, 'object');
   const [installConfig, ...needed] = await Promise.all(
     [INSTALL_CONFIG, ...NETWORKS].map((resource) => readOne(cluster, resource, options.signal)),
   );

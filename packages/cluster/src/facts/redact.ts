@@ -1,6 +1,7 @@
-import { HIDDEN, withoutSecrets } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
+import { withoutSecrets } from '@coreiso/diagnostics';
 import type { ClusterFacts } from '@coreiso/nodes-config';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { HIDDEN } from '@coreiso/peers/hidden';
 
 const PROXIES = ['httpProxy', 'httpsProxy'] as const;
 
@@ -26,7 +27,7 @@ export function redactFacts(facts: ClusterFacts): ClusterFacts {
  * console.error(`keep ${secretMembers(facts).join(', ')} to yourself`);
  */
 export function secretMembers(facts: ClusterFacts): readonly string[] {
-  requireObject('facts', facts);
+  checkArgument('facts', facts, 'object');
   return Object.entries(facts).flatMap(([name, value]) => {
     if (name === 'proxy')
       return PROXIES.filter((proxy) => facts.proxy?.[proxy]?.includes('@')).map((proxy) => `proxy.${proxy}`);

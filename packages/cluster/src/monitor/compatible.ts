@@ -1,6 +1,6 @@
 // The transcript of `oc adm node-image monitor`: what that program says about a host, look by look, its repetitions included.
 // Nothing here decides anything; `monitor.ts` is what people should use.
-import { canonicalAddress } from '@coreiso/diagnostics/ip';
+import { canonicalAddress } from '@coreiso/peers/ip';
 import { type CertificateRequest, CLIENT_SIGNER, SERVING_SIGNER } from '../csr/certificate-request.ts';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
 import type { ServiceIdentity } from '../service/client.ts';

@@ -1,7 +1,8 @@
 // The hosts that are expected, from a plan or from addresses that somebody typed.
-import { requireList, requireObject, requireText } from '@coreiso/diagnostics/arguments';
-import { canonicalAddress } from '@coreiso/diagnostics/ip';
+
 import type { HostPlans } from '@coreiso/nodes-config';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { canonicalAddress } from '@coreiso/peers/ip';
 import type { IpVersion, PlannedNode } from '../csr/asked-names.ts';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
 
@@ -29,8 +30,8 @@ export function expectedHosts(
   plan: HostPlans,
   reachedAt: Readonly<Record<string, string>> = {},
 ): readonly ExpectedHost[] {
-  requireList('plan.hosts', plan?.hosts);
-  requireObject('reachedAt', reachedAt);
+  checkArgument('plan.hosts', plan?.hosts, 'array');
+  checkArgument('reachedAt', reachedAt, 'object');
   const strangers = Object.keys(reachedAt).filter((name) => !plan.hosts.some((host) => host.name === name));
   if (strangers.length > 0) throw new RangeError(`reachedAt names a host that is not planned: ${strangers.join(', ')}`);
   return plan.hosts.map(({ name, hostname, network }) => {
@@ -60,9 +61,9 @@ export function expectedHosts(
  * for await (const event of monitorNodes(cluster, hostsAt(['192.0.2.20']))) console.log(event.stage);
  */
 export function hostsAt(addresses: readonly string[]): readonly ExpectedHost[] {
-  requireList('addresses', addresses);
+  checkArgument('addresses', addresses, 'array');
   return addresses.map((text) => {
-    requireText('addresses', text);
+    checkArgument('addresses', text, 'text');
     const address = canonicalAddress(text);
     if (address === undefined) throw new RangeError(`${text} is not an IP address`);
     return { name: text, addresses: [address], reachedAt: address };

@@ -1,4 +1,4 @@
-import { requireList, requireMethods, requireObject } from '@coreiso/diagnostics/arguments';
+import { checkArgument, checkMethods } from '@coreiso/peers/arguments';
 import { type Clock, systemClock } from '../clock.ts';
 import type { ClusterReader } from '../reader/port.ts';
 import { ServiceClient, type ServiceOptions } from '../service/client.ts';
@@ -40,9 +40,9 @@ export async function* monitorTranscript(
   addresses: readonly string[],
   options: TranscriptOptions,
 ): AsyncGenerator<TimedLine> {
-  requireMethods('cluster', cluster, ['get', 'list']);
-  requireList('addresses', addresses);
-  requireObject('options', options);
+  checkMethods('cluster', cluster, ['get', 'list']);
+  checkArgument('addresses', addresses, 'array');
+  checkArgument('options', options, 'object');
   const { clock = systemClock, signal, ...ports } = options;
   const start = clock.now();
   let hosts = await Promise.all(

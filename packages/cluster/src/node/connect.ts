@@ -1,8 +1,8 @@
 // A cluster's API from a kubeconfig: TLS with certificates of the cluster and of the user, proxies, tokens that change.
 
 import { access, constants } from 'node:fs/promises';
-import { requireObject } from '@coreiso/diagnostics/arguments';
-import { cidrContains, parseAddress, parseCidr } from '@coreiso/diagnostics/ip';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { cidrContains, parseAddress, parseCidr } from '@coreiso/peers/ip';
 import type { Dispatcher } from 'undici';
 import { ClusterError } from '../errors.ts';
 import type { Fetch } from '../reader/answer.ts';
@@ -53,7 +53,7 @@ export interface ConnectedCluster extends ClusterReader, RequestApprover, AsyncD
  * const facts = await factsFromCluster(cluster);
  */
 export async function clusterFromKubeconfig(options: ConnectOptions = {}): Promise<ConnectedCluster> {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   const { env = process.env, programTimeout, maxAnswerBytes, readFile, onWarning, onSecretFile } = options;
   const context = await findContext(options, env);
   const { cluster, user, secretFiles } = context;

@@ -1,6 +1,6 @@
 // Clusters and users of a kubeconfig. Names and places follow client-go.
 import { dirname, resolve } from 'node:path';
-import { bytesOfBase64 } from '@coreiso/diagnostics/go';
+import { bytesOfBase64 } from '@coreiso/peers/go';
 import { fitsHeader } from '../reader/answer.ts';
 import type { Section, Value } from './section.ts';
 

@@ -3,7 +3,7 @@
 import { reverse } from 'node:dns/promises';
 import { connect as connectPlain } from 'node:net';
 import { connect } from 'node:tls';
-import { requireText } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { onAbort } from '../clock.ts';
 import type { KubeletObservation } from '../monitor/observe.ts';
 
@@ -21,7 +21,7 @@ export function probeKubelet(
   signal?: AbortSignal,
   port: number = KUBELET_PORT,
 ): Promise<KubeletObservation> {
-  requireText('address', address);
+  checkArgument('address', address, 'text');
   requireSignal(signal);
   return new Promise((done) => {
     const socket = connect({
@@ -55,7 +55,7 @@ function isAlert({ code = '' }: NodeJS.ErrnoException): boolean {
  * const [name = address] = await reverseNames(address);
  */
 export async function reverseNames(address: string): Promise<readonly string[]> {
-  requireText('address', address);
+  checkArgument('address', address, 'text');
   return reverse(address).catch(() => []);
 }
 
@@ -66,7 +66,7 @@ export async function reverseNames(address: string): Promise<readonly string[]> 
  * const problem = await probePort('192.0.2.10', 22, AbortSignal.timeout(1000));
  */
 export function probePort(address: string, port: number, signal?: AbortSignal): Promise<string | undefined> {
-  requireText('address', address);
+  checkArgument('address', address, 'text');
   requireSignal(signal);
   return new Promise((done) => {
     const socket = connectPlain({ host: address, port, timeout: PROBE_TIMEOUT });

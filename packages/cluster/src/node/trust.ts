@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { ScalarNode } from '@coreiso/diagnostics';
-import { pemBlocks } from '@coreiso/diagnostics/der';
-import { bytesOfBase64 } from '@coreiso/diagnostics/go';
+import { pemBlocks } from '@coreiso/peers/der';
+import { bytesOfBase64 } from '@coreiso/peers/go';
 import { ClusterError } from '../errors.ts';
 import { readKubeconfigFile } from './kubeconfig-file.ts';
 import type { Section } from './section.ts';

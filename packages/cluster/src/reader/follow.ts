@@ -1,5 +1,5 @@
 // A list that is kept current: list once, then watch from its version, across every kind of interruption.
-import { requireMethods, requireObject, requireText } from '@coreiso/diagnostics/arguments';
+import { checkArgument, checkMethods } from '@coreiso/peers/arguments';
 import { type Clock, systemClock } from '../clock.ts';
 import { ClusterError } from '../errors.ts';
 import { type KubeObject, memberOf, textOf } from '../objects.ts';
@@ -37,9 +37,9 @@ export async function* follow(
   path: string,
   options: FollowOptions = {},
 ): AsyncGenerator<Followed> {
-  requireMethods('cluster', cluster, ['list', 'watch']);
-  requireText('path', path);
-  requireObject('options', options);
+  checkMethods('cluster', cluster, ['list', 'watch']);
+  checkArgument('path', path, 'text');
+  checkArgument('options', options, 'object');
   const { clock = systemClock, random = Math.random, ...selectors } = options;
   const { signal } = selectors;
   let failures = 0;

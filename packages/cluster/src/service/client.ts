@@ -1,5 +1,5 @@
 // The service that runs on a node booted from the cluster's own add-nodes image, or on the rendezvous host of a new cluster.
-import { requireObject, requireText } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { within } from '../clock.ts';
 import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
 import { bytesUpTo, type Fetch, fitsHeader, redirectTarget, TooLongError, textUpTo } from '../reader/answer.ts';
@@ -62,9 +62,9 @@ export class ServiceClient {
   readonly #maxBytes: number;
 
   constructor(address: string, options: ServiceOptions) {
-    requireText('address', address);
-    requireObject('options', options);
-    requireText('options.token', options.token);
+    checkArgument('address', address, 'text');
+    checkArgument('options', options, 'object');
+    checkArgument('options.token', options.token, 'text');
     const { fetch, token, timeout = ANSWER_TIMEOUT, maxAnswerBytes = MAX_ANSWER_BYTES } = options;
     this.#base = `http://${authority(address)}/api/assisted-install`;
     this.#fetch = fetch ?? ((url, init) => globalThis.fetch(url, init));

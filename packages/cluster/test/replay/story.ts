@@ -7,7 +7,7 @@ import {
   type ObjectList,
   type WatchEvent,
 } from '@coreiso/cluster';
-import { canonicalAddress } from '@coreiso/diagnostics/ip';
+import { canonicalAddress } from '@coreiso/peers/ip';
 
 export interface Story {
   readonly about: string;

@@ -1,5 +1,5 @@
-import { isStrayByte, STRAY_BYTE } from '../encoding/utf8.ts';
-import { goQuoteCharacter } from '../go/quote.ts';
+import { goQuoteCharacter } from '@coreiso/peers/go';
+import { isStrayByte, STRAY_BYTE } from '@coreiso/peers/utf8';
 import type { ScalarNode } from '../node.ts';
 
 /** What the grammar wants at the place of a syntax error, in Go's words. */

@@ -1,5 +1,5 @@
 // RFC 8259, strictly, without recursion. Messages are those of Go's encoding/json, because its readers are our peers.
-import { requireText } from '../arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { Diagnostic } from '../diagnostic.ts';
 import { createDocument } from '../document.ts';
 import { type FullLimits, fillLimits, JSON_LIMITS, type Limits, tooLong, tooManyNodes } from '../limits.ts';
@@ -25,7 +25,7 @@ export type JsonOutcome =
  * @example const document = valueOrThrow(parseJson('{ "a": 1 }'))
  */
 export function parseJson(text: string, limits: Limits = {}): JsonOutcome {
-  requireText('text', text);
+  checkArgument('text', text, 'text');
   const full = fillLimits(limits, JSON_LIMITS);
   if (text.length > full.length) return { ok: false, diagnostics: [tooLong(text, full)] };
   const index = new TextIndex(text);

@@ -1,4 +1,4 @@
-import { formatFloat } from '../go/float.ts';
+import { formatFloat } from '@coreiso/peers/go';
 import type { ScalarNode, ScalarValue } from '../node.ts';
 import { goYaml } from './go-yaml.ts';
 

@@ -1,6 +1,6 @@
-import { requireObject } from '../arguments.ts';
-import { decodeLossless } from '../encoding/utf8.ts';
-import { decodeBase64 } from '../go/base64.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { decodeBase64 } from '@coreiso/peers/go';
+import { decodeLossless } from '@coreiso/peers/utf8';
 import type { ScalarNode, ScalarValue } from '../node.ts';
 import { readDigits } from './digits.ts';
 import { TAG } from './tags.ts';
@@ -12,7 +12,7 @@ import { TAG } from './tags.ts';
  * @example toPlain(root, goYaml) // `n` is false, `0644` is 420n
  */
 export function goYaml(node: ScalarNode): ScalarValue {
-  requireObject('node', node);
+  checkArgument('node', node, 'object');
   const value = decodeGoScalar(node);
   return value === undefined ? node.text : value;
 }

@@ -1,4 +1,4 @@
-import { requireObject } from '../arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { ScalarNode, ScalarValue } from '../node.ts';
 
 /** A double holds no more digits than this before the point. */
@@ -10,7 +10,7 @@ const MAX_DIGITS = 309;
  * @example toPlain(root, json)
  */
 export function json(node: ScalarNode): ScalarValue {
-  requireObject('node', node);
+  checkArgument('node', node, 'object');
   if (node.style !== 'plain') return node.text;
   switch (node.text) {
     case 'true':

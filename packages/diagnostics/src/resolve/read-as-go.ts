@@ -1,8 +1,9 @@
-import { requireObject } from '../arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { HIDDEN } from '@coreiso/peers/hidden';
 import type { Diagnostic, Outcome, Path } from '../diagnostic.ts';
 import type { MappingEntry, MappingNode, Node, ScalarNode, SequenceNode, TextDocument } from '../node.ts';
 import { diagnosticAt, type Finding, fail, succeed } from '../outcome.ts';
-import { HIDDEN, isSecretPath } from '../secrets.ts';
+import { isSecretPath } from '../secrets.ts';
 import { goKey } from './go-text.ts';
 import { decodeGoScalar, goYaml } from './go-yaml.ts';
 import { TAG } from './tags.ts';
@@ -17,7 +18,7 @@ const MERGED_ENTRIES = 1_000_000;
  * @example const document = valueOrThrow(readAsGo(valueOrThrow(parseYaml(text, { flavour: 'go' })[0])))
  */
 export function readAsGo(document: TextDocument): Outcome<TextDocument> {
-  requireObject('document', document);
+  checkArgument('document', document, 'object');
   if (document.root === undefined) return succeed(document);
   const reader = new GoReader(document);
   const root = reader.read(document.root, []);

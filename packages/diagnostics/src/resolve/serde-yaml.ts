@@ -1,4 +1,4 @@
-import { requireObject } from '../arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { ScalarNode, ScalarValue } from '../node.ts';
 import { readDigits } from './digits.ts';
 import { TAG } from './tags.ts';
@@ -10,7 +10,7 @@ import { TAG } from './tags.ts';
  * @example toPlain(root, serdeYaml) // `n` is 'n', `0644` is '0644'
  */
 export function serdeYaml(node: ScalarNode): ScalarValue {
-  requireObject('node', node);
+  checkArgument('node', node, 'object');
   const { text, tag } = node;
   switch (tag) {
     case TAG.null:

@@ -1,5 +1,5 @@
-import { requireText } from '../arguments.ts';
-import { utf8Length } from '../go/bytes.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { utf8Length } from '@coreiso/peers/go';
 
 /** Linux, NAME_MAX. */
 const LONGEST_NAME = 255;
@@ -14,7 +14,7 @@ const CONTROL = /\p{Cc}/u;
  * @example fileNameFault('../victim') // 'it has a slash'
  */
 export function fileNameFault(name: string): string | undefined {
-  requireText('name', name);
+  checkArgument('name', name, 'text');
   if (name === '') return 'it is empty';
   if (name === '.' || name === '..') return 'it is a folder of its own';
   if (name.includes('/')) return 'it has a slash';
@@ -29,7 +29,7 @@ export function fileNameFault(name: string): string | undefined {
  * @example lineFault('x\n[proxy]') // 'it has a line end'
  */
 export function lineFault(text: string): string | undefined {
-  requireText('text', text);
+  checkArgument('text', text, 'text');
   if (text.includes('\0')) return 'it has a NUL character';
   return /[\n\r]/.test(text) ? 'it has a line end' : undefined;
 }

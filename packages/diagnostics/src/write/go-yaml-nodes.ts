@@ -1,4 +1,4 @@
-import { requireOneOf } from '../arguments.ts';
+import { checkWord } from '@coreiso/peers/arguments';
 import type { MappingEntry, MappingNode, Node, ScalarNode } from '../node.ts';
 import { goKey } from '../resolve/go-text.ts';
 import { goYaml } from '../resolve/go-yaml.ts';
@@ -12,7 +12,7 @@ import { compareKeys, goStyle, plainText } from './go-yaml-text.ts';
  * @example generateKeyfiles({ node: asGoWrites(host.networkConfig), document })
  */
 export function asGoWrites(root: Node): Node {
-  requireOneOf('root.kind', root?.kind, ['mapping', 'sequence', 'scalar']);
+  checkWord('root.kind', root?.kind, ['mapping', 'sequence', 'scalar']);
   // Aliased nodes are written once, or their copies would grow with every alias.
   const written = new Map<Node, Node>();
   const write = (node: Node): Node => {

@@ -1,7 +1,6 @@
 // Values as sigs.k8s.io/yaml writes them (go-yaml v2 over libyaml's emitter): block style, two spaces, lists level with their key,
 // keys in a natural order, lines folded at blanks behind column 80. One state machine: where a scalar may fold depends on the column.
-import { utf8Length } from '../go/bytes.ts';
-import { formatFloat } from '../go/float.ts';
+import { formatFloat, utf8Length } from '@coreiso/peers/go';
 import type { Plain } from '../lookup.ts';
 import { isTimestamp, resolvePlain } from '../resolve/go-yaml.ts';
 

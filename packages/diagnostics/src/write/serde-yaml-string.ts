@@ -1,4 +1,4 @@
-import { requireText } from '../arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { serdeYaml } from '../resolve/serde-yaml.ts';
 
 /**
@@ -8,7 +8,7 @@ import { serdeYaml } from '../resolve/serde-yaml.ts';
  * @example serdeYamlString('true') // "'true'"
  */
 export function serdeYamlString(text: string, indent: number = 2): string {
-  requireText('text', text);
+  checkArgument('text', text, 'text');
   const hasLines = text.includes('\n');
   if (needsEscapes(text) || (!hasLines && OTHER_BREAKS.test(text))) return doubleQuoted(text);
   if (hasLines) return / $/.test(text) ? doubleQuoted(text) : literal(text, ' '.repeat(indent));

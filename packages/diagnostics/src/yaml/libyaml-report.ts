@@ -1,4 +1,4 @@
-import { requireObject } from '../arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { Diagnostic } from '../diagnostic.ts';
 import type { TextIndex } from '../text-index.ts';
 import type { YamlProblem } from './problem.ts';
@@ -51,7 +51,7 @@ function markAt(index: TextIndex, offset: number, isAtEnd: boolean): LibyamlMark
  * @example goYamlMessage(finding) // 'yaml: line 3: mapping values are not allowed in this context'
  */
 export function goYamlMessage(diagnostic: Diagnostic): string {
-  requireObject('diagnostic', diagnostic);
+  checkArgument('diagnostic', diagnostic, 'object');
   if (!isYamlDiagnostic(diagnostic)) return `yaml: ${diagnostic.message}`;
   const { stage, problem, mark, contextMark } = diagnostic.libyaml;
   if (stage === 'reader') return `yaml: ${problem}`;

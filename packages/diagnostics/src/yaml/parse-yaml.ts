@@ -1,4 +1,4 @@
-import { requireText } from '../arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { Outcome } from '../diagnostic.ts';
 import { createDocument } from '../document.ts';
 import { fillLimits, type Limits, tooLong, YAML_LIMITS } from '../limits.ts';
@@ -29,7 +29,7 @@ const DEEPEST = 1000;
  * @example const [first] = parseYaml('hostname: n\n')
  */
 export function parseYaml(text: string, options: YamlOptions = {}): YamlOutcomes {
-  requireText('text', text);
+  checkArgument('text', text, 'text');
   const limits = fillLimits(options, YAML_LIMITS);
   if (limits.depth > DEEPEST)
     throw new RangeError(`limits.depth must be at most ${DEEPEST} for YAML, not ${limits.depth}`);

@@ -1,11 +1,13 @@
 // One grammar: tokens to node trees, document by document, after libyaml's productions (YAML 1.1). Recursion is as deep as the text
 // is nested, which the limits keep small.
+
+import { HIDDEN } from '@coreiso/peers/hidden';
 import type { Diagnostic } from '../diagnostic.ts';
 import { firstEndingAfter } from '../excerpt.ts';
 import { type FullLimits, tooDeep, tooManyNodes } from '../limits.ts';
 import type { Extent, MappingEntry, MappingNode, Node, ScalarNode, SequenceNode } from '../node.ts';
 import { diagnostic } from '../outcome.ts';
-import { HIDDEN, secretExtents } from '../secrets.ts';
+import { secretExtents } from '../secrets.ts';
 import type { TextIndex } from '../text-index.ts';
 import { YamlSyntaxError } from './problem.ts';
 import type { YamlFlavour } from './scalars.ts';

@@ -1,5 +1,5 @@
 import { json, type Node, parseJson, TextIndex, toPlain, valueOrThrow } from '@coreiso/diagnostics';
-import { decodeLossless } from '@coreiso/diagnostics/go';
+import { decodeLossless } from '@coreiso/peers/utf8';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { everyNode } from '../yaml/tree.ts';

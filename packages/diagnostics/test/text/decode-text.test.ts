@@ -1,5 +1,5 @@
 import { decodeText, valueOrThrow } from '@coreiso/diagnostics';
-import { decodeLossless } from '@coreiso/diagnostics/go';
+import { decodeLossless } from '@coreiso/peers/utf8';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

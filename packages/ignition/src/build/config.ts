@@ -1,4 +1,4 @@
-import { requireList, requireObject, requireOneOf } from '@coreiso/diagnostics/arguments';
+import { checkArgument, checkWord } from '@coreiso/peers/arguments';
 import { gzip } from '../codec/gzip.ts';
 import { IgnitionError } from '../errors.ts';
 import { canonical } from '../spec/canonical.ts';
@@ -67,9 +67,9 @@ const LISTS = [
  * @example buildConfig({ files: [file('/etc/motd', 'hello\n')], users: [user('core', { sshAuthorizedKeys: key })] })
  */
 export function buildConfig(parts: ConfigParts): Config {
-  requireObject('parts', parts);
-  for (const name of LISTS) if (parts[name] !== undefined) requireList(name, parts[name]);
-  if (parts.version !== undefined) requireOneOf('version', parts.version, SPEC_VERSIONS);
+  checkArgument('parts', parts, 'object');
+  for (const name of LISTS) if (parts[name] !== undefined) checkArgument(name, parts[name], 'array');
+  if (parts.version !== undefined) checkWord('version', parts.version, SPEC_VERSIONS);
   const lowest = minimumVersion(assemble(parts, NEWEST_STABLE));
   const version = parts.version ?? lowest;
   if (minorOf(version) < minorOf(lowest)) {

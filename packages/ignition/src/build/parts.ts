@@ -1,7 +1,7 @@
 /** The parts of a config, each made by one small function; what they give is plain data that may be written by hand just as well. */
 
 import { fileNameFault } from '@coreiso/diagnostics';
-import { requireList, requireObject, requireText } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { type Content, type ContentOptions, resource } from '../codec/data-url.ts';
 import type {
   CertificateAuthority,
@@ -35,7 +35,7 @@ export interface FileOptions extends NodeOptions, ContentOptions {
  * @example file('/usr/local/bin/hello', '#!/bin/sh\necho hello\n', { mode: 0o755 })
  */
 export function file(path: string, content: Content, options: FileOptions = {}): File {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   checkMode(options.mode, 'file');
   return clean({ ...nodeOf(path, options), contents: resource(content, options), mode: options.mode });
 }
@@ -46,7 +46,7 @@ export function file(path: string, content: Content, options: FileOptions = {}):
  * @example appended('/etc/hosts', '10.0.0.1 registry\n')
  */
 export function appended(path: string, content: Content, options: FileOptions = {}): File {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   checkMode(options.mode, 'file');
   return clean({ ...nodeOf(path, options), append: [resource(content, options)], mode: options.mode });
 }
@@ -57,7 +57,7 @@ export function appended(path: string, content: Content, options: FileOptions = 
  * @example directory('/var/lib/data', { mode: 0o700, user: 'core' })
  */
 export function directory(path: string, options: NodeOptions & { readonly mode?: number | undefined } = {}): Directory {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   checkMode(options.mode, 'directory');
   return clean({ ...nodeOf(path, options), mode: options.mode });
 }
@@ -68,8 +68,8 @@ export function directory(path: string, options: NodeOptions & { readonly mode?:
  * @example link('/etc/localtime', '../usr/share/zoneinfo/UTC', { overwrite: true })
  */
 export function link(path: string, target: string, options: NodeOptions & { readonly hard?: boolean } = {}): Link {
-  requireText('target', target);
-  requireObject('options', options);
+  checkArgument('target', target, 'text');
+  checkArgument('options', options, 'object');
   return clean({ ...nodeOf(path, options), hard: options.hard, target });
 }
 
@@ -87,7 +87,7 @@ export interface UnitOptions {
  */
 export function unit(name: string, options: UnitOptions = {}): Unit {
   checkName('a unit', name);
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   const { contents, dropins, enabled, mask } = options;
   return clean({ contents, dropins, enabled, mask, name });
 }
@@ -99,7 +99,7 @@ export function unit(name: string, options: UnitOptions = {}): Unit {
  */
 export function dropin(name: string, contents: string): Dropin {
   checkName('a drop-in', name);
-  requireText('contents', contents);
+  checkArgument('contents', contents, 'text');
   return { contents, name };
 }
 
@@ -114,8 +114,8 @@ export interface UserOptions extends Omit<User, 'name' | 'sshAuthorizedKeys'> {
  * @example user('core', { sshAuthorizedKeys: await readFile('id_ed25519.pub', 'utf8') })
  */
 export function user(name: string, options: UserOptions = {}): User {
-  requireText('name', name);
-  requireObject('options', options);
+  checkArgument('name', name, 'text');
+  checkArgument('options', options, 'object');
   const { sshAuthorizedKeys: keys, ...rest } = options;
   const sshAuthorizedKeys = typeof keys === 'string' ? keys.split(/\r?\n/).filter((line) => line !== '') : keys;
   return clean({ ...rest, name, sshAuthorizedKeys });
@@ -152,7 +152,7 @@ export interface ProxyOptions {
  * @example proxy({ https: 'http://proxy:3128', except: 'localhost,.example.com' })
  */
 export function proxy(options: ProxyOptions): ProxySettings {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   const { http, https, except } = options;
   const noProxy =
     typeof except === 'string'
@@ -170,8 +170,8 @@ export function proxy(options: ProxyOptions): ProxySettings {
  * @example kernelArguments(['console=ttyS0'], ['quiet'])
  */
 export function kernelArguments(present: readonly string[], absent: readonly string[] = []): KernelArguments {
-  requireList('present', present);
-  requireList('absent', absent);
+  checkArgument('present', present, 'array');
+  checkArgument('absent', absent, 'array');
   return clean({
     shouldExist: present.length > 0 ? present : undefined,
     shouldNotExist: absent.length > 0 ? absent : undefined,
@@ -179,7 +179,7 @@ export function kernelArguments(present: readonly string[], absent: readonly str
 }
 
 function nodeOf(path: string, options: NodeOptions) {
-  requireText('path', path);
+  checkArgument('path', path, 'text');
   return { group: ownerOf(options.group), overwrite: options.overwrite, path, user: ownerOf(options.user) };
 }
 
@@ -195,7 +195,7 @@ function clean<T extends object>(value: T): T {
 
 /** Ignition makes a path of it and does not look. */
 function checkName(what: string, name: string): void {
-  requireText('name', name);
+  checkArgument('name', name, 'text');
   const fault = fileNameFault(name);
   if (fault !== undefined) throw new RangeError(`${what} cannot be called ${JSON.stringify(name)}: ${fault}`);
 }

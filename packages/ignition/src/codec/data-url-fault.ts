@@ -1,4 +1,4 @@
-import { decodeBase64 } from '@coreiso/diagnostics/go';
+import { decodeBase64 } from '@coreiso/peers/go';
 
 const TOKEN = /[!#$%&'*+\-.0-9A-Z^_`a-z{|}~]/;
 const NOT_TOKEN = /[^!#$%&'*+\-.0-9A-Z^_`a-z{|}~]/g;

@@ -1,5 +1,5 @@
-import { requireContent, requireObject, requireText } from '@coreiso/diagnostics/arguments';
-import { base64Length, decodeBase64, encodeBase64, type OwnBytes, percentDecode } from '@coreiso/diagnostics/go';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { base64Length, decodeBase64, encodeBase64, type OwnBytes, percentDecode } from '@coreiso/peers/go';
 import type { Resource } from '../spec/generated/types.ts';
 import { dataUrlFault } from './data-url-fault.ts';
 import { gzip } from './gzip.ts';
@@ -29,8 +29,8 @@ const BASE64_MARK = ';base64,';
  * @example resource('hello') // { compression: '', source: 'data:,hello' }
  */
 export function resource(content: Content, options: ContentOptions = {}): Resource & { source: string } {
-  requireContent('content', content);
-  requireObject('options', options);
+  checkArgument('content', content, 'document');
+  checkArgument('options', options, 'object');
   const { compress = 'auto' } = options;
   const bytes = toBytes(content);
   const percent = ','.length + percentLength(bytes);
@@ -51,7 +51,7 @@ export function resource(content: Content, options: ContentOptions = {}): Resour
  * @example decodeDataUrl('data:;base64,aGk=') // the bytes of 'hi'
  */
 export function decodeDataUrl(url: string): OwnBytes | undefined {
-  requireText('url', url);
+  checkArgument('url', url, 'text');
   if (dataUrlFault(url) !== undefined) return undefined;
   // A quoted parameter may hold the comma that elsewhere ends the header.
   const header = /^data:(?:[^,"]|"(?:[^"\\]|\\[\s\S])*")*,/.exec(url)?.[0];

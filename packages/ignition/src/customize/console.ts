@@ -1,4 +1,4 @@
-import { requireText } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 
 /** The consoles of an installed system, as `--dest-console` and the installer's `console` key spell them. */
 
@@ -13,7 +13,7 @@ const HINT_WIDTH = 80;
  * @example normalizeConsole('ttyS0') // { console: 'ttyS0,9600n8' }
  */
 export function normalizeConsole(spec: string): { readonly console: string } | { readonly reason: string } {
-  requireText('spec', spec);
+  checkArgument('spec', spec, 'text');
   for (const prefix of [KARG_PREFIX, '/dev/']) {
     if (spec.startsWith(prefix)) return { reason: `spec should not start with "${prefix}"` };
   }

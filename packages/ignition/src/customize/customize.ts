@@ -1,5 +1,5 @@
 import { diagnostic, type Outcome } from '@coreiso/diagnostics';
-import { requireList, requireObject, requireOneOf, requireText } from '@coreiso/diagnostics/arguments';
+import { checkArgument, checkWord } from '@coreiso/peers/arguments';
 import { IgnitionError } from '../errors.ts';
 import type { Customization, CustomizeContext, CustomizeOptions } from './options.ts';
 import { Refusal, type RefusalDiagnostic } from './refusal.ts';
@@ -52,13 +52,13 @@ function refusalDiagnostics({ code, cure, fault, message, others, path, range }:
 }
 
 function checkArguments(options: CustomizeOptions, context: CustomizeContext): void {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
-    if (name === 'destDevice') requireText(name, value);
-    else requireList(name, value);
+    if (name === 'destDevice') checkArgument(name, value, 'text');
+    else checkArgument(name, value, 'array');
   }
-  requireObject('context', context);
-  requireObject('features', context.features);
-  if (context.mode !== undefined) requireOneOf('mode', context.mode, ['strict', 'compatible']);
+  checkArgument('context', context, 'object');
+  checkArgument('features', context.features, 'object');
+  if (context.mode !== undefined) checkWord('mode', context.mode, ['strict', 'compatible']);
 }

@@ -1,4 +1,4 @@
-import { encodeBase64 } from '@coreiso/diagnostics/go';
+import { encodeBase64 } from '@coreiso/peers/go';
 import { gzip } from '../codec/gzip.ts';
 import { Refusal } from './refusal.ts';
 

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnostic, fileNameFault } from '@coreiso/diagnostics';
-import { fileName } from '@coreiso/diagnostics/rust';
+import { fileName } from '@coreiso/peers/rust';
 import { IgnitionError } from '../errors.ts';
 import { type BootFacts, bootProblems } from './boot-checks.ts';
 import { consoleHint, normalizeConsole } from './console.ts';

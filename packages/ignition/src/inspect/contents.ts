@@ -1,5 +1,5 @@
 import type { Path } from '@coreiso/diagnostics';
-import { decodeBase64 } from '@coreiso/diagnostics/go';
+import { decodeBase64 } from '@coreiso/peers/go';
 import { decodeDataUrl } from '../codec/data-url.ts';
 import { gunzip } from '../codec/gzip.ts';
 import type { Config } from '../spec/generated/types.ts';

@@ -1,7 +1,7 @@
 import type { Path } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
-import { certificateDates } from '@coreiso/diagnostics/der';
-import { decodeBase64 } from '@coreiso/diagnostics/go';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { certificateDates } from '@coreiso/peers/der';
+import { decodeBase64 } from '@coreiso/peers/go';
 import type { Config } from '../spec/generated/types.ts';
 import { decodePem, ENCODED_PEM, piecesOf } from './contents.ts';
 
@@ -25,7 +25,7 @@ type Dated = Pick<Expiry, 'kind' | 'name' | 'notBefore' | 'notAfter'>;
  * @example const [first] = findExpiries(config); // what ends first: first?.notAfter
  */
 export function findExpiries(config: Config): Expiry[] {
-  requireObject('config', config);
+  checkArgument('config', config, 'object');
   const found: Expiry[] = [];
   for (const { path, within, bytes } of piecesOf(config)) {
     for (const dated of datedIn(new TextDecoder().decode(bytes))) found.push({ ...dated, path, within });

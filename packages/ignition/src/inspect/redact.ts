@@ -1,5 +1,6 @@
-import { HIDDEN, isSecretPath, withoutSecrets } from '@coreiso/diagnostics';
-import { requireObject, requireText } from '@coreiso/diagnostics/arguments';
+import { isSecretPath, withoutSecrets } from '@coreiso/diagnostics';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { HIDDEN } from '@coreiso/peers/hidden';
 import { resource } from '../codec/data-url.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { decodePem, ENCODED_PEM, readNested, unpackSource } from './contents.ts';
@@ -13,7 +14,7 @@ const HARMLESS_HEADERS: ReadonlySet<string> = new Set(['accept', 'accept-encodin
  * @example console.log(stringifyConfig(redact(config), { indent: 2 }))
  */
 export function redact(config: Config): Config {
-  requireObject('config', config);
+  checkArgument('config', config, 'object');
   return redactValue(config) as Config;
 }
 
@@ -23,7 +24,7 @@ export function redact(config: Config): Config {
  * @example redactText('password=hunter2') // 'password=<redacted>'
  */
 export function redactText(text: string): string {
-  requireText('text', text);
+  checkArgument('text', text, 'text');
   const withoutKeys = text.replace(ENCODED_PEM, (encoded) => {
     const pem = decodePem(encoded);
     return pem.includes('PRIVATE KEY') ? HIDDEN : encoded;

@@ -1,5 +1,5 @@
 import { showLine } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { Config, File, Resource, Unit } from '../spec/generated/types.ts';
 import { unpackSource } from './contents.ts';
 import { type Expiry, findExpiries } from './expiry.ts';
@@ -44,8 +44,8 @@ export interface UnitSummary {
  * @example console.log(formatSummary(summarizeConfig(config)))
  */
 export function summarizeConfig(config: Config): ConfigSummary {
-  requireObject('config', config);
-  requireObject('config.ignition', config.ignition);
+  checkArgument('config', config, 'object');
+  checkArgument('config.ignition', config.ignition, 'object');
   const { ignition, passwd = {}, storage = {}, systemd = {}, kernelArguments = {} } = config;
   return {
     version: ignition.version,
@@ -85,10 +85,10 @@ export function summarizeConfig(config: Config): ConfigSummary {
  * @example console.log(formatSummary(summarizeConfig(config)))
  */
 export function formatSummary(summary: ConfigSummary, options: { readonly now?: Date } = {}): string {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   const { now = new Date() } = options;
-  requireObject('summary', summary);
-  requireObject('summary.kernelArguments', summary.kernelArguments);
+  checkArgument('summary', summary, 'object');
+  checkArgument('summary.kernelArguments', summary.kernelArguments, 'object');
   const { added, removed } = summary.kernelArguments;
   const lines = [
     `Ignition config, spec ${summary.version}`,

@@ -1,4 +1,4 @@
-import { requireObject, requireOneOf } from '@coreiso/diagnostics/arguments';
+import { checkArgument, checkWord } from '@coreiso/peers/arguments';
 import { IgnitionError } from '../errors.ts';
 import { declaredVersionOrThrow, readConfigOrThrow } from '../parse/in-memory.ts';
 import { canonical } from '../spec/canonical.ts';
@@ -34,11 +34,11 @@ export interface MergeResult {
  * @example const { config, transcript } = merge(base, worker)
  */
 export function merge(parent: Config, child: Config, options: MergeOptions = {}): MergeResult {
-  requireObject('parent', parent);
-  requireObject('child', child);
-  requireObject('options', options);
+  checkArgument('parent', parent, 'object');
+  checkArgument('child', child, 'object');
+  checkArgument('options', options, 'object');
   const { version = newerVersion(parent, child) } = options;
-  requireOneOf('version', version, SPEC_VERSIONS);
+  checkWord('version', version, SPEC_VERSIONS);
   const read = (config: Config): Values => {
     const from = options.version ?? declaredVersionOrThrow(config) ?? version;
     const { values } = readConfigOrThrow(config, from);

@@ -1,5 +1,5 @@
 import type { Node } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { IgnitionError } from '../errors.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { modelOf } from '../spec/model.ts';
@@ -20,7 +20,7 @@ export type ConfigReading =
  * what it is written in, whatever it says itself.
  */
 export function readConfig(config: Config, version?: SpecVersion): ConfigReading {
-  requireObject('config', config);
+  checkArgument('config', config, 'object');
   const declared = version ?? declaredVersion(config);
   if (typeof declared !== 'string') return refuse(declared ?? NO_VERSION);
   const { mismatch, values } = decode(nodeOf(config), modelOf(declared));
@@ -70,7 +70,7 @@ function declaredVersion(config: Config): SpecVersion | Refusal | undefined {
 
 /** The same, where a version that is not known is a failure of the operation. */
 export function declaredVersionOrThrow(config: Config): SpecVersion | undefined {
-  requireObject('config', config);
+  checkArgument('config', config, 'object');
   const declared = declaredVersion(config);
   if (declared === undefined || typeof declared === 'string') return declared;
   throw unreadable([{ severity: 'error', ...declared }]);

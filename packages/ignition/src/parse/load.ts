@@ -9,7 +9,7 @@ import {
   type TextDocument,
   toPlain,
 } from '@coreiso/diagnostics';
-import { requireContent, requireObject, requireOneOf } from '@coreiso/diagnostics/arguments';
+import { checkArgument, checkWord } from '@coreiso/peers/arguments';
 import type { Config } from '../spec/generated/types.ts';
 import { modelOf, type ObjectModel, versionModel } from '../spec/model.ts';
 import type { Values } from '../spec/values.ts';
@@ -46,10 +46,10 @@ const MAX_LENGTH = 64 * 1024 * 1024;
 
 /** Everything that happens before the rules: JSON, version, types. */
 export function load(source: Uint8Array | string, options: ParseOptions = {}): LoadOutcome {
-  requireContent('input', source);
-  requireObject('options', options);
+  checkArgument('input', source, 'document');
+  checkArgument('options', options, 'object');
   const { newer = 'pass', limits = {} } = options;
-  requireOneOf('newer', newer, ['pass', 'refuse']);
+  checkWord('newer', newer, ['pass', 'refuse']);
   if (source.length === 0) return refuse({ code: 'empty', message: 'not a config (empty)' });
   const { length: maxLength = MAX_LENGTH } = limits;
   if (source.length > maxLength) {

@@ -1,5 +1,5 @@
 import { TextIndex } from '@coreiso/diagnostics';
-import { decodeLossless } from '@coreiso/diagnostics/go';
+import { decodeLossless } from '@coreiso/peers/utf8';
 
 /** A place as reports print it: lines end at LF alone, columns count bytes, both from 1. */
 export interface Mark {

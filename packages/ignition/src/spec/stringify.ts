@@ -1,4 +1,4 @@
-import { requireObject } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { Config } from './generated/types.ts';
 import { asValues, type Value } from './values.ts';
 
@@ -13,8 +13,8 @@ export interface StringifyOptions {
  * @example await writeFile('worker.ign', stringifyConfig(config, { indent: 2 }))
  */
 export function stringifyConfig(config: Config, options: StringifyOptions = {}): string {
-  requireObject('config', config);
-  requireObject('options', options);
+  checkArgument('config', config, 'object');
+  checkArgument('options', options, 'object');
   const { indent = 0 } = options;
   if (!Number.isInteger(indent) || indent < 0) throw new RangeError('indent must be a whole number of spaces');
   return write(asValues(config), ' '.repeat(indent), '\n');

@@ -1,5 +1,5 @@
 import type { Diagnostic, Outcome } from '@coreiso/diagnostics';
-import { requireObject, requireOneOf } from '@coreiso/diagnostics/arguments';
+import { checkArgument, checkWord } from '@coreiso/peers/arguments';
 import { IgnitionError } from '../errors.ts';
 import { readConfig, readConfigOrThrow } from '../parse/in-memory.ts';
 import { below, type Place, pathOf } from '../parse/place.ts';
@@ -23,9 +23,9 @@ export interface TranslateOptions extends RaiseOptions {
  * @example const outcome = translate(config, '3.4.0'); // not ok where 3.4.0 cannot say the same
  */
 export function translate(config: Config, to: SpecVersion, options: TranslateOptions = {}): Outcome<Config> {
-  requireOneOf('to', to, SPEC_VERSIONS);
-  requireObject('options', options);
-  if (options.from !== undefined) requireOneOf('from', options.from, SPEC_VERSIONS);
+  checkWord('to', to, SPEC_VERSIONS);
+  checkArgument('options', options, 'object');
+  if (options.from !== undefined) checkWord('from', options.from, SPEC_VERSIONS);
   const reading = readConfig(config, options.from);
   if (!reading.ok) return reading;
   const { values, version: from } = reading;
@@ -41,7 +41,7 @@ export function translate(config: Config, to: SpecVersion, options: TranslateOpt
  * @example translateOrThrow(config, '3.4.0').ignition.version // '3.4.0'
  */
 export function translateOrThrow(config: Config, to: SpecVersion, options: TranslateOptions = {}): Config {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   // A config that cannot be read is another failure than one that cannot be said.
   readConfigOrThrow(config, options.from);
   const outcome = translate(config, to, options);

@@ -1,5 +1,5 @@
-import { requireList, requireObject } from '@coreiso/diagnostics/arguments';
-import { trimSpace } from '@coreiso/diagnostics/go';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { trimSpace } from '@coreiso/peers/rust';
 import { printPath } from '../parse/place.ts';
 import type { Report, ReportEntry } from '../parse/report.ts';
 
@@ -21,8 +21,8 @@ const UNREPORTED: readonly string[] = ['empty', 'version-unreadable', 'version-u
  * @example process.stdout.write(formatReport(validate(bytes)).stdout)
  */
 export function formatReport(report: Report): FormattedReport {
-  requireObject('report', report);
-  requireList('report.diagnostics', report.diagnostics);
+  checkArgument('report', report, 'object');
+  checkArgument('report.diagnostics', report.diagnostics, 'array');
   const { ok, diagnostics } = report;
   const exitCode = ok ? 0 : 1;
   const [only] = diagnostics;

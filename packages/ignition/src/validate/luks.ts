@@ -1,5 +1,5 @@
 import { type Node, parseJson } from '@coreiso/diagnostics';
-import { utf8Length } from '@coreiso/diagnostics/go';
+import { utf8Length } from '@coreiso/peers/go';
 import { CUSTOM_PINS } from '../spec/fields.ts';
 import type { Clevis, CustomPin, Luks, Tang } from '../spec/generated/types.ts';
 import { isZero } from '../spec/values.ts';

@@ -1,4 +1,4 @@
-import { cleanPath } from '@coreiso/diagnostics/go';
+import { cleanPath } from '@coreiso/peers/go';
 import type { Place } from '../parse/place.ts';
 import type { Config, Directory, File, Integer, Link, Owner, Storage } from '../spec/generated/types.ts';
 import type { Check, Findings } from './findings.ts';

@@ -1,4 +1,4 @@
-import { utf8Length } from '@coreiso/diagnostics/go';
+import { utf8Length } from '@coreiso/peers/go';
 import type { Place } from '../parse/place.ts';
 import { COMPRESSIONS, HASHES, within } from '../spec/fields.ts';
 import type {

@@ -1,4 +1,4 @@
-import { extension, goQuote } from '@coreiso/diagnostics/go';
+import { extension, goQuote } from '@coreiso/peers/go';
 import { UNIT_SUFFIXES } from '../spec/fields.ts';
 import type { Dropin, Systemd, Unit } from '../spec/generated/types.ts';
 import type { Check } from './findings.ts';

@@ -1,4 +1,4 @@
-import { parseGoUrl, queryValue } from '@coreiso/diagnostics/go';
+import { parseGoUrl, queryValue } from '@coreiso/peers/go';
 import { dataUrlFault } from '../codec/data-url-fault.ts';
 import { SOURCE_SCHEMES, within } from '../spec/fields.ts';
 

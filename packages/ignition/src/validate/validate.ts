@@ -1,5 +1,5 @@
 import { indexedMembers, nodeAt } from '@coreiso/diagnostics';
-import { requireObject, requireOneOf } from '@coreiso/diagnostics/arguments';
+import { checkArgument, checkWord } from '@coreiso/peers/arguments';
 import { readConfig } from '../parse/in-memory.ts';
 import { type Loaded, load, type ParseOptions } from '../parse/load.ts';
 import { valueOrThrow } from '../parse/parse.ts';
@@ -52,8 +52,8 @@ export interface ValidateConfigOptions {
  * @example validateConfig(merge(parent, child).config).ok
  */
 export function validateConfig(config: Config, options: ValidateConfigOptions = {}): Report {
-  requireObject('options', options);
-  if (options.version !== undefined) requireOneOf('version', options.version, SPEC_VERSIONS);
+  checkArgument('options', options, 'object');
+  if (options.version !== undefined) checkWord('version', options.version, SPEC_VERSIONS);
   const reading = readConfig(config, options.version);
   if (!reading.ok) return reading;
   const { values, version } = reading;

@@ -1,4 +1,4 @@
-import { checkArgument, checkOptions } from '../arguments.ts';
+import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { IsoError } from '../errors.ts';
 import type { Architecture } from '../live/architecture.ts';
 import { architectureNamed, type LayerFile, Layers, openImage } from './layers.ts';

@@ -1,5 +1,5 @@
 // Stream metadata: which images a stream of Fedora CoreOS, or a release of OpenShift, consists of.
-import { checkArgument, checkOptions } from '../arguments.ts';
+import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { IsoError } from '../errors.ts';
 import { fetchText } from './fetch-text.ts';
 import type { RemoteOptions } from './remote-options.ts';

@@ -1,4 +1,4 @@
-import { checkArgument, isBytes } from '../arguments.ts';
+import { checkArgument, isBytes } from '@coreiso/peers/arguments';
 import { type ByteSource, type Bytes, checkRange, type OwnBytes, ownBytes, sizeOf } from './source.ts';
 
 interface SegmentPlace {

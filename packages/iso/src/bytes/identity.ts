@@ -1,4 +1,4 @@
-import { checkArgument } from '../arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { ByteSource } from './source.ts';
 
 /** Tells what a source holds without reading it; fails where that is no longer what it was. */

@@ -1,4 +1,4 @@
-import { checkArgument, checkOptions } from '../arguments.ts';
+import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { type Composition, compose, type Segment, slice } from './compose.ts';
 import { type ByteSource, type Bytes, sizeOf } from './source.ts';
 

@@ -1,4 +1,4 @@
-import { checkArgument, isBlob, isBytes } from '../arguments.ts';
+import { checkArgument, isBlob, isBytes } from '@coreiso/peers/arguments';
 import { IsoError } from '../errors.ts';
 
 /**

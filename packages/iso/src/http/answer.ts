@@ -1,5 +1,5 @@
 // An answer before it is put into the words of a platform: the objects of the web take longer to make than most answers.
-import { checkArgument } from '../arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { ByteSource, OwnBytes } from '../bytes/source.ts';
 import { toReadableStream } from '../bytes/stream.ts';
 

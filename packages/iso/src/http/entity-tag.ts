@@ -1,4 +1,4 @@
-import { checkArgument } from '../arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { type Segment, segmentsOf } from '../bytes/compose.ts';
 import { identityOf } from '../bytes/identity.ts';
 import { type ByteSource, bytesBehind, isZeros, toHex } from '../bytes/source.ts';

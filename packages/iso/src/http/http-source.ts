@@ -1,4 +1,4 @@
-import { checkArgument, checkOptions } from '../arguments.ts';
+import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { setIdentity } from '../bytes/identity.ts';
 import {
   type ByteSource,

@@ -1,4 +1,4 @@
-import { checkArgument, checkOptions } from '../arguments.ts';
+import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { compose, slice } from '../bytes/compose.ts';
 import type { ByteSource } from '../bytes/source.ts';
 import { type Answer, type PlainRequest, responseOf } from './answer.ts';

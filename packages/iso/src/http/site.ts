@@ -1,7 +1,8 @@
 // The files of a site: which request is for which of them, who may have it, and what came of it.
+
+import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { checkArgument, checkOptions } from '../arguments.ts';
 import type { ByteSource } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { type Answer, type PlainRequest, responseOf } from './answer.ts';

@@ -1,4 +1,4 @@
-import { checkOptions } from '../arguments.ts';
+import { checkOptions } from '@coreiso/peers/arguments';
 import { type Bytes, concatBytes, type ImageInput, sizeOf } from '../bytes/source.ts';
 import { type ArchiveEntry, type ReadArchivesOptions, readArchives } from './archive-reader.ts';
 import { type ArchiveFile, comparePaths } from './archive-writer.ts';

@@ -1,4 +1,4 @@
-import { checkOptions } from '../arguments.ts';
+import { checkOptions } from '@coreiso/peers/arguments';
 import { type Composition, slice } from '../bytes/compose.ts';
 import { type ByteSource, type ImageInput, sourceOf } from '../bytes/source.ts';
 import { IsoError, inContext, withContext } from '../errors.ts';

@@ -1,4 +1,4 @@
-import { checkArgument, checkOptions } from '../arguments.ts';
+import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { type Composition, compose, slice } from '../bytes/compose.ts';
 import { type ByteSource, type ImageInput, sourceOf, withHead } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';

@@ -1,4 +1,4 @@
-import { checkArgument, checkMembers, isBytes } from '../arguments.ts';
+import { checkArgument, checkMembers, isBytes } from '@coreiso/peers/arguments';
 import type { ByteSource, Bytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import type { UnpackedFile } from '../initrd/archive-files.ts';

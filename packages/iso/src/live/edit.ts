@@ -1,4 +1,4 @@
-import { checkOptions, WORK } from '../arguments.ts';
+import { checkOptions, WORK } from '@coreiso/peers/arguments';
 import { type Composition, compose, slice } from '../bytes/compose.ts';
 import { type Overlay, overlay, type Patch } from '../bytes/overlay.ts';
 import { type ByteSource, bytesSource, concatBytes, sizeOf, type WorkOptions, zeros } from '../bytes/source.ts';

@@ -1,4 +1,4 @@
-import { checkArgument } from '../arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { InspectedInitrd, InspectedKargs, InspectedMember, Inspection } from './inspect.ts';
 
 /**

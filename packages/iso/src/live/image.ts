@@ -1,4 +1,4 @@
-import { checkOptions } from '../arguments.ts';
+import { checkOptions } from '@coreiso/peers/arguments';
 import { type ByteSource, type ImageInput, sourceOf, type WorkOptions } from '../bytes/source.ts';
 import { inContext } from '../errors.ts';
 import type { Iso } from '../iso9660/reader.ts';

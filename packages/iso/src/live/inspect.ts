@@ -1,4 +1,4 @@
-import { checkOptions } from '../arguments.ts';
+import { checkOptions } from '@coreiso/peers/arguments';
 import { slice } from '../bytes/compose.ts';
 import { type ImageInput, sourceOf, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';

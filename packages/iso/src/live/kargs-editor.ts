@@ -1,4 +1,4 @@
-import { checkArgument, checkMembers, checkOptions } from '../arguments.ts';
+import { checkArgument, checkMembers, checkOptions } from '@coreiso/peers/arguments';
 import { IsoError } from '../errors.ts';
 
 /** What to do to kernel arguments. Whatever the order here: deletions come first, then additions, then replacements. */

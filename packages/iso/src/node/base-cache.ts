@@ -2,7 +2,7 @@
 // was verified, one process at a time fetches it, and what was begun is continued by whoever comes next.
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkArgument, checkOptions, WORK } from '../arguments.ts';
+import { checkArgument, checkOptions, WORK } from '@coreiso/peers/arguments';
 import type { LiveIsoOptions, ReleaseOptions } from '../base/release.ts';
 import { toHex, type WorkOptions } from '../bytes/source.ts';
 import { toReadableStream } from '../bytes/stream.ts';

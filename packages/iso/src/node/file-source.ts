@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { checkArgument, checkOptions } from '../arguments.ts';
+import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { setIdentity } from '../bytes/identity.ts';
 import { type ByteSource, CHUNK_SIZE, checkRange, toHex } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';

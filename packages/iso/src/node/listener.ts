@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { checkArgument, checkOptions } from '../arguments.ts';
+import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { CHUNK_SIZE } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { type Answer, bodyBehind, type PlainRequest, type SourceBody } from '../http/answer.ts';

@@ -1,4 +1,4 @@
-import { checkArgument, checkOptions, WORK } from '../arguments.ts';
+import { checkArgument, checkOptions, WORK } from '@coreiso/peers/arguments';
 import type { Overlay } from '../bytes/overlay.ts';
 import { CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { checkArgument } from '../arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { CHUNK_SIZE } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { thisUser } from './cache/own-file.ts';

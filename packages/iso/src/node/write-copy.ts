@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { checkArgument, checkOptions, WORK } from '../arguments.ts';
+import { checkArgument, checkOptions, WORK } from '@coreiso/peers/arguments';
 import { isOverlay, type Overlay, overlay } from '../bytes/overlay.ts';
 import { type ByteSource, CHUNK_SIZE, type Progress, sizeOf, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';

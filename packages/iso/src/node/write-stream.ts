@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { Writable } from 'node:stream';
-import { checkArgument, checkOptions, WORK } from '../arguments.ts';
+import { checkArgument, checkOptions, WORK } from '@coreiso/peers/arguments';
 import { type ByteSource, CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { eachChunk, eachChunkAhead } from './chunks.ts';

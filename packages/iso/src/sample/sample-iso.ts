@@ -1,4 +1,4 @@
-import { checkMembers, checkOptions } from '../arguments.ts';
+import { checkMembers, checkOptions } from '@coreiso/peers/arguments';
 import { type Composition, compose } from '../bytes/compose.ts';
 import { overlay, type Patch } from '../bytes/overlay.ts';
 import { zeros } from '../bytes/source.ts';

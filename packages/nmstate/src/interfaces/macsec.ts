@@ -1,4 +1,4 @@
-import { utf8Length } from '@coreiso/diagnostics/go';
+import { utf8Length } from '@coreiso/peers/go';
 import type { MacSecInterface } from '../generated/types.ts';
 import { inside, oneOf, type Section, strictBool, strictU32, text } from '../table/table.ts';
 import type { InterfaceKind } from './kind.ts';

@@ -1,7 +1,7 @@
 // Keyfiles have no DNS of the whole host: every server needs an interface to live on.
 
-import { canonicalIpv4, canonicalIpv6, looksLikeIpv6 } from '@coreiso/diagnostics/ip';
-import { debugList, debugText } from '@coreiso/diagnostics/rust';
+import { canonicalIpv4, canonicalIpv6, looksLikeIpv6 } from '@coreiso/peers/ip';
+import { debugList, debugText } from '@coreiso/peers/rust';
 import type { DnsClientState } from '../generated/types.ts';
 import type { Findings } from '../table/findings.ts';
 import { isAutomatic, isStatic } from './ip.ts';

@@ -1,6 +1,6 @@
 // What nmstate refuses, drops and fills in about the IP of one interface.
 
-import { canonicalIpv6, formatAddress, isLinkLocal, parseAddress } from '@coreiso/diagnostics/ip';
+import { canonicalIpv6, formatAddress, isLinkLocal, parseAddress } from '@coreiso/peers/ip';
 import type { InterfaceIpAddr, InterfaceIpv4, InterfaceIpv6, LoopbackInterface } from '../generated/types.ts';
 import type { Findings } from '../table/findings.ts';
 import type { Family } from './planned-interfaces.ts';

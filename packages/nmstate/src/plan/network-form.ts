@@ -1,4 +1,4 @@
-import { addressBits, formatAddress, networkOf, parseAddress } from '@coreiso/diagnostics/ip';
+import { addressBits, formatAddress, networkOf, parseAddress } from '@coreiso/peers/ip';
 import type { Findings } from '../table/findings.ts';
 
 const USIZE_MAX = (1n << 64n) - 1n;

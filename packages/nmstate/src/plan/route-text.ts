@@ -1,6 +1,6 @@
 // Routes and rules as nmstate shows them in its messages.
 
-import { debugOption } from '@coreiso/diagnostics/rust';
+import { debugOption } from '@coreiso/peers/rust';
 import type { RouteEntry, RouteRuleEntry } from '../generated/types.ts';
 
 const FAMILIES = { ipv4: 'IPv4', ipv6: 'IPv6', unknown: 'Unknown' } as const;

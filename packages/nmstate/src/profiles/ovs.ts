@@ -1,4 +1,4 @@
-import { compareBytes } from '@coreiso/diagnostics/rust';
+import { compareBytes } from '@coreiso/peers/rust';
 import type {
   OvsBridgeBondConfig,
   OvsBridgeInterface,

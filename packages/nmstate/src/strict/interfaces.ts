@@ -1,7 +1,7 @@
 // What nmstate accepts about interfaces although it cannot work, or will not do what was meant.
 import { closest } from '@coreiso/diagnostics';
-import { utf8Length } from '@coreiso/diagnostics/go';
-import { isLinkLocal, parseAddress } from '@coreiso/diagnostics/ip';
+import { utf8Length } from '@coreiso/peers/go';
+import { isLinkLocal, parseAddress } from '@coreiso/peers/ip';
 import type { Interface, InterfaceIpv4, InterfaceIpv6, InterfaceType } from '../generated/types.ts';
 import { KINDS, typeOf } from '../interfaces/kinds.ts';
 import { MAC_COPIERS } from '../plan/mac.ts';

@@ -1,6 +1,6 @@
 // Routes, rules and name servers that nmstate accepts although packets will not find their way.
 
-import { addressBits, type IpAddress, isLinkLocal, networkOf, parseAddress } from '@coreiso/diagnostics/ip';
+import { addressBits, type IpAddress, isLinkLocal, networkOf, parseAddress } from '@coreiso/peers/ip';
 import type { NetworkState, RouteEntry } from '../generated/types.ts';
 import { isAutomatic } from '../plan/ip.ts';
 import type { Family, PlannedInterface, PlannedInterfaces, PlannedRule } from '../plan/planned-interfaces.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic, Extent, MappingEntry, Path, Severity } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 
 /**
  * nmstate turns everything under `interfaces` into JSON before it looks at it (`json`): text must be quoted where it looks
@@ -49,7 +49,7 @@ export const REFUSAL_CODES: Readonly<Record<RefusalKind, string>> = {
  * const ours = outcome.diagnostics.filter((diagnostic) => refusalKind(diagnostic) === undefined);
  */
 export function refusalKind(diagnostic: Diagnostic): RefusalKind | undefined {
-  requireObject('diagnostic', diagnostic);
+  checkArgument('diagnostic', diagnostic, 'object');
   return REFUSAL_KINDS.find((kind) => REFUSAL_CODES[kind] === diagnostic.code);
 }
 

@@ -1,6 +1,6 @@
 // What things are called: by us, and by serde, whose words nmstate shows.
 import type { Node, ScalarValue } from '@coreiso/diagnostics';
-import { debugText, jsonFloat } from '@coreiso/diagnostics/rust';
+import { debugText, jsonFloat } from '@coreiso/peers/rust';
 import type { ValueReader } from './table.ts';
 
 /** A value in our own words. */

@@ -1,6 +1,6 @@
 // Readers of single values: booleans, numbers, addresses, words.
 import { closest, type MappingNode, type Node } from '@coreiso/diagnostics';
-import { canonicalAddress, canonicalIpv6 } from '@coreiso/diagnostics/ip';
+import { canonicalAddress, canonicalIpv6 } from '@coreiso/peers/ip';
 import { expectedOneOf, plainName } from './serde-words.ts';
 import type { AddressType, BooleanType, ChoiceType, IntegerType, OpenChoiceType, ValueReader } from './table.ts';
 

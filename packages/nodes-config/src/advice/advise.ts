@@ -1,7 +1,7 @@
 // What goes wrong with nodes although their image is right, said before anything boots.
 
 import { DiagnosticsError, diagnostic, type Path, type Range, writeGoYaml } from '@coreiso/diagnostics';
-import { requireList } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { ClusterFacts } from '../cluster/facts.ts';
 import { collectObjects } from '../cluster/objects.ts';
 import { adviseBareMetal } from './bare-metal.ts';
@@ -64,8 +64,8 @@ export function adviseNodes(
  * @example Object.keys(curingFiles(adviseNodes(plan, cluster))) // ['ingresscontroller-default.yaml']
  */
 export function curingFiles(advice: readonly Advice[]): Readonly<Record<string, string>> {
-  requireList('advice', advice);
-  for (const [index, one] of advice.entries()) requireList(`advice[${index}].cures`, one?.cures);
+  checkArgument('advice', advice, 'array');
+  for (const [index, one] of advice.entries()) checkArgument(`advice[${index}].cures`, one?.cures, 'array');
   return Object.fromEntries(advice.flatMap(({ cures }) => cures).flatMap(fileOf));
 }
 

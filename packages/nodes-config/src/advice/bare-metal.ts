@@ -1,4 +1,4 @@
-import { memberOf, textOf } from '@coreiso/diagnostics/members';
+import { memberOf, textOf } from '@coreiso/peers/members';
 import type { Finding } from './cure.ts';
 import { watchAllNamespaces } from './manifests.ts';
 import { listed, type Surroundings } from './surroundings.ts';

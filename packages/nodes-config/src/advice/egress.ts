@@ -1,6 +1,6 @@
 // Addresses that pods leave with: which node can have them, and which way packets take then.
-import { requireList, requireText } from '@coreiso/diagnostics/arguments';
-import { type IpAddress, parseAddress } from '@coreiso/diagnostics/ip';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { type IpAddress, parseAddress } from '@coreiso/peers/ip';
 import type { EgressIPFacts } from '../cluster/facts.ts';
 import { type Cure, type Finding, shellWord } from './cure.ts';
 import { isInside } from './host-view.ts';
@@ -20,8 +20,8 @@ export interface EgressNode {
  * @example egressAssignableNodes([{ name: 'far-0', networks: ['198.51.100.7/24'] }], '198.51.100.77')[0]?.name // 'far-0'
  */
 export function egressAssignableNodes(nodes: readonly EgressNode[], egressIP: string): readonly EgressNode[] {
-  requireList('nodes', nodes);
-  requireText('egressIP', egressIP);
+  checkArgument('nodes', nodes, 'array');
+  checkArgument('egressIP', egressIP, 'text');
   const address = parseAddress(egressIP);
   return address === undefined ? [] : attached(nodes, address);
 }

@@ -1,4 +1,4 @@
-import { requireList, requireText } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 
 /** A node behind a load balancer. */
 export interface Backend {
@@ -17,8 +17,8 @@ const PORTS = [
  * @example haproxySketch('apps-far.reef.example.test', [{ name: 'far-0', address: '198.51.100.10' }])
  */
 export function haproxySketch(domain: string, backends: readonly Backend[]): string {
-  requireText('domain', domain);
-  requireList('backends', backends);
+  checkArgument('domain', domain, 'text');
+  checkArgument('backends', backends, 'array');
   const sections = PORTS.map(([name, port]) => {
     const servers = backends.map((one) => `    server ${one.name} ${bracketed(one.address)}:${port} check`);
     return [

@@ -1,7 +1,7 @@
 // The network of a host as its surroundings see it: which addresses it has for certain, who tells it names, where it sends the rest.
 import { goKey, goYaml, type Path, toPlain } from '@coreiso/diagnostics';
-import { cidrContains, type IpAddress, isLinkLocal, parseAddress, parseCidr } from '@coreiso/diagnostics/ip';
-import { listOf, memberOf, textOf } from '@coreiso/diagnostics/members';
+import { cidrContains, type IpAddress, isLinkLocal, parseAddress, parseCidr } from '@coreiso/peers/ip';
+import { listOf, memberOf, textOf } from '@coreiso/peers/members';
 import { numbersAsNumbers } from '../cluster/objects.ts';
 import type { HostNetwork, HostPlan } from '../hosts/plan.ts';
 

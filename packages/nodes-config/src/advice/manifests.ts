@@ -1,8 +1,8 @@
 // The objects that advice recommends, with nothing in them but what it is about: server-side apply leaves the rest alone.
 
 import type { Plain } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
 import { file, stringifyConfig } from '@coreiso/ignition';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { Manifest } from './cure.ts';
 import { CONTROL_PLANE_LABEL } from './surroundings.ts';
 
@@ -30,7 +30,7 @@ export const REMOTE_VALIDATIONS: readonly string[] = ['belongs-to-majority-group
  * @example pinnedIngressController({ 'node-role.kubernetes.io/infra': '' })
  */
 export function pinnedIngressController(nodeLabels: Labels = { [CONTROL_PLANE_LABEL]: '' }): Manifest {
-  requireObject('nodeLabels', nodeLabels);
+  checkArgument('nodeLabels', nodeLabels, 'object');
   const isControlPlane = Object.hasOwn(nodeLabels, CONTROL_PLANE_LABEL);
   return {
     apiVersion: 'operator.openshift.io/v1',
@@ -64,7 +64,7 @@ export interface ShardOptions {
  * @example shardedIngressController({ name: 'far', domain: 'apps-far.reef.example.test', nodeLabels: { 'kubernetes.io/hostname': 'far-0' }, routeLabels: { site: 'far' } })
  */
 export function shardedIngressController(options: ShardOptions): Manifest {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   const { name, domain, nodeLabels, routeLabels, replicas = 1 } = options;
   return {
     apiVersion: 'operator.openshift.io/v1',

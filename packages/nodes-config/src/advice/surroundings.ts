@@ -1,7 +1,7 @@
 // Plan and facts side by side, with what every rule asks of them.
-import { requireList, requireObject } from '@coreiso/diagnostics/arguments';
-import { parseAddress, parseCidr } from '@coreiso/diagnostics/ip';
-import { textOf } from '@coreiso/diagnostics/members';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { parseAddress, parseCidr } from '@coreiso/peers/ip';
+import { textOf } from '@coreiso/peers/members';
 import type { ClusterFacts, ClusterNode, IngressControllerFacts } from '../cluster/facts.ts';
 import { workerEndpoint } from '../cluster/facts.ts';
 import type { KubeObject } from '../cluster/objects.ts';
@@ -145,9 +145,9 @@ export function remoteHosts(
   facts: ClusterFacts,
   known: readonly string[] = [],
 ): readonly string[] {
-  requireList('plan.hosts', plan?.hosts);
-  requireObject('facts', facts);
-  requireList('known', known);
+  checkArgument('plan.hosts', plan?.hosts, 'array');
+  checkArgument('facts', facts, 'object');
+  checkArgument('known', known, 'array');
   const { hosts } = plan;
   const { remote } = new Surroundings({ hosts, facts, day: 'install', objects: [], remoteHosts: known });
   return remote.map(({ name }) => name);

@@ -1,7 +1,7 @@
 // New hosts against the nodes that the cluster has.
 
 import type { Finding } from '@coreiso/diagnostics';
-import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
+import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import type { HostValues } from '../rules/host-fields.ts';
 import { type Mention, readAddresses } from '../rules/network-view.ts';
 import type { Findings } from '../text/findings.ts';

@@ -1,5 +1,5 @@
-import { requireObject } from '@coreiso/diagnostics/arguments';
 import { type Config, type Expiry, file, findExpiries } from '@coreiso/ignition';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { ClusterFacts } from './facts.ts';
 
 /** Something in an image for this cluster that stops working on a day. */
@@ -14,7 +14,7 @@ export interface FactExpiry extends Pick<Expiry, 'kind' | 'name' | 'notBefore' |
  * @example factExpiries(facts)[0]?.notAfter
  */
 export function factExpiries(facts: ClusterFacts): FactExpiry[] {
-  requireObject('facts', facts);
+  checkArgument('facts', facts, 'object');
   const { trustBundle = '', workerUserData } = facts;
   const bundle: Config = {
     ignition: { version: '3.2.0' },

@@ -1,7 +1,7 @@
 // Cluster facts from exported Kubernetes objects, by the rules by which upstream reads them from a live cluster.
 import { type Outcome, parseJson, valueOrThrow } from '@coreiso/diagnostics';
-import { isObject, listOf, memberOf, textOf } from '@coreiso/diagnostics/members';
 import { decodeDataUrl } from '@coreiso/ignition';
+import { isObject, listOf, memberOf, textOf } from '@coreiso/peers/members';
 import { Findings, type Step } from '../text/findings.ts';
 import { type ClusterStep, checkCluster, clusterName } from './check-facts.ts';
 import { factExpiries } from './expiries.ts';

@@ -1,6 +1,6 @@
 // Exported Kubernetes objects, whichever way they come: one, many, lists of them, as text or parsed.
 import { fail, goKey, goYaml, type Outcome, type Plain, succeed, toPlain } from '@coreiso/diagnostics';
-import { isObject, type Members, memberOf, textOf } from '@coreiso/diagnostics/members';
+import { isObject, type Members, memberOf, textOf } from '@coreiso/peers/members';
 import { Findings } from '../text/findings.ts';
 import { type ConfigText, readAll } from '../text/read-text.ts';
 

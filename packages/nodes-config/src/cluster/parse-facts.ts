@@ -9,7 +9,7 @@ import {
   toPlain,
   valueOrThrow,
 } from '@coreiso/diagnostics';
-import { isObject } from '@coreiso/diagnostics/members';
+import { isObject } from '@coreiso/peers/members';
 import { Findings } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
 import { type ConfigText, readAll } from '../text/read-text.ts';

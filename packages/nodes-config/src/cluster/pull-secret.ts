@@ -1,6 +1,7 @@
-import { HIDDEN, parseJson } from '@coreiso/diagnostics';
-import { goQuote } from '@coreiso/diagnostics/go';
-import { isObject } from '@coreiso/diagnostics/members';
+import { parseJson } from '@coreiso/diagnostics';
+import { goQuote } from '@coreiso/peers/go';
+import { HIDDEN } from '@coreiso/peers/hidden';
+import { isObject } from '@coreiso/peers/members';
 
 export interface PullSecretProblem {
   /** Upstream's complaint, with everything hidden that it quotes of the secret. */

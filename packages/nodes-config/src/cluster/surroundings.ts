@@ -1,7 +1,7 @@
 // What surrounds new nodes: topology, virtual addresses, routers, egress, pools. Upstream asks for none of it; whatever is absent or
 // of another form is left out.
 import { type Outcome, parseJson, succeed } from '@coreiso/diagnostics';
-import { isObject, listOf, memberOf, textOf } from '@coreiso/diagnostics/members';
+import { isObject, listOf, memberOf, textOf } from '@coreiso/peers/members';
 import type {
   ClusterFacts,
   ClusterNetworks,

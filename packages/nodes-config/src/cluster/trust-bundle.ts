@@ -1,4 +1,4 @@
-import { DER, derElements, pemBlocks } from '@coreiso/diagnostics/der';
+import { DER, derElements, pemBlocks } from '@coreiso/peers/der';
 
 /** The service's limit. */
 const LONGEST = 65_535;

@@ -1,7 +1,7 @@
 import { hideUsers, type Outcome, type Path, valueOrThrow } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
-import { goQuote, parseGoUrl } from '@coreiso/diagnostics/go';
-import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { goQuote, parseGoUrl } from '@coreiso/peers/go';
+import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import type { HostValues } from '../rules/host-fields.ts';
 import { checkHostList, noteIgnoredDocuments } from '../rules/host-list.ts';
 import { readAddresses } from '../rules/network-view.ts';
@@ -45,7 +45,7 @@ export function parseAgentConfig(
   source: ConfigText | AgentConfigData,
   options: AgentConfigOptions = {},
 ): Outcome<AgentConfig> {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   const { installConfig, mode = 'strict' } = options;
   const read = readFirst(source, PREFIX, mode);
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };

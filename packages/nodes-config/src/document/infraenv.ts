@@ -1,5 +1,5 @@
 import { type Outcome, valueOrThrow } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { architectureProblem, imageArchitecture } from '../rules/architecture.ts';
 import { noteIgnoredDocuments } from '../rules/host-list.ts';
 import { sshKeyProblem } from '../rules/ssh-key.ts';
@@ -20,7 +20,7 @@ const PREFIX = 'failed to unmarshal cluster-manifests/infraenv.yaml: ';
  * @example parseInfraEnv(await readFile('infraenv.yaml'))
  */
 export function parseInfraEnv(source: ConfigText | InfraEnvData, options: ManifestOptions = {}): Outcome<InfraEnv> {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   const { mode = 'strict' } = options;
   const read = readFirst(source, PREFIX, mode);
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };

@@ -1,6 +1,6 @@
 // Manifests of hosts and of what they are installed with, as the installer writes them for new clusters and for new nodes.
 import { goKey, goYaml, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
-import { goJson } from '@coreiso/diagnostics/go';
+import { goJson } from '@coreiso/peers/go';
 import type { Host } from '../rules/host.ts';
 
 const GROUP = 'agent-install.openshift.io/v1beta1';

@@ -1,5 +1,5 @@
 import { type Outcome, valueOrThrow } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { buildInterfaces, buildNetwork } from '../rules/host.ts';
 import { checkNetwork } from '../rules/network-rules.ts';
 import { OwnRules } from '../rules/own/own-rules.ts';
@@ -27,7 +27,7 @@ export function parseNMStateConfig(
   source: ConfigText | NMStateConfigData,
   options: ManifestOptions = {},
 ): Outcome<NMStateConfigs> {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   const { mode = 'strict' } = options;
   const read = readAll(source, PREFIX, mode);
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };

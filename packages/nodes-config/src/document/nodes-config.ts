@@ -1,6 +1,7 @@
-import { HIDDEN, hideUsers, type Outcome, valueOrThrow } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
-import { rpmName } from '@coreiso/diagnostics/go';
+import { hideUsers, type Outcome, valueOrThrow } from '@coreiso/diagnostics';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { rpmName } from '@coreiso/peers/go';
+import { HIDDEN } from '@coreiso/peers/hidden';
 import { type ClusterStep, checkCluster, checkEmbedded, clusterArchitecture } from '../cluster/check-facts.ts';
 import { checkConflicts } from '../cluster/conflicts.ts';
 import type { ClusterFacts } from '../cluster/facts.ts';
@@ -47,7 +48,7 @@ export function parseNodesConfig(
   source: ConfigText | NodesConfigData,
   options: NodesConfigOptions = {},
 ): Outcome<NodesConfig> {
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   const { cluster, mode = 'strict' } = options;
   const read = readFirst(source, PREFIX, mode);
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };

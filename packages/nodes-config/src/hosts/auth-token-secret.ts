@@ -1,9 +1,9 @@
 // Tokens of images that add nodes are kept in a Secret of the cluster, so that whoever watches can speak to any of the machines.
 
 import { writeGoYaml } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
-import { decodeBase64, encodeBase64 } from '@coreiso/diagnostics/go';
-import { textOf } from '@coreiso/diagnostics/members';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { decodeBase64, encodeBase64 } from '@coreiso/peers/go';
+import { textOf } from '@coreiso/peers/members';
 import { collectObjects, ObjectStore } from '../cluster/objects.ts';
 import type { ServiceTokens } from './service-credentials.ts';
 
@@ -18,7 +18,7 @@ const LEAST_LIFETIME = 24 * 3600 * 1000;
  * @example await writeFile('agent-auth-token.yaml', authTokenSecret(tokens, new Date()), { mode: 0o600 })
  */
 export function authTokenSecret(tokens: ServiceTokens, now: Date): string {
-  requireObject('tokens', tokens);
+  checkArgument('tokens', tokens, 'object');
   if (!(now instanceof Date)) throw new TypeError('now must be a Date');
   const data = {
     agentAuthToken: tokens.agent,

@@ -1,7 +1,8 @@
 // The per-host files of an image, as upstream lays them out under /etc/assisted.
 import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
-import { cleanPath, compareBytes, readIni, writeIni } from '@coreiso/diagnostics/go';
 import type { Keyfile } from '@coreiso/nmstate';
+import { cleanPath, readIni, writeIni } from '@coreiso/peers/go';
+import { compareBytes } from '@coreiso/peers/rust';
 import { NodesConfigError } from '../errors.ts';
 import type { Host, HostInterface, RootDeviceHints } from '../rules/host.ts';
 

@@ -1,4 +1,4 @@
-import { compareBytes } from '@coreiso/diagnostics/go';
+import { compareBytes } from '@coreiso/peers/rust';
 import type { HostInterface, NetworkConfig } from '../rules/host.ts';
 
 /** What decides a host's number. */

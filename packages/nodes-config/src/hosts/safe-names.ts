@@ -1,7 +1,7 @@
 // A plan has whatever upstream takes, and the paths that upstream makes of it. What becomes a path or a line of a file in an image of
 // ours has to pass here.
 import { type Diagnostic, diagnostic, fileNameFault, formatPath, lineFault, type Path } from '@coreiso/diagnostics';
-import { requireList, requireObject } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { NodesConfigError } from '../errors.ts';
 import type { HostInterface } from '../rules/host.ts';
 
@@ -29,10 +29,10 @@ export function requireSafeNames(plan: {
   readonly hosts: readonly NamedHost[];
   readonly diagnostics: readonly Diagnostic[];
 }): void {
-  requireObject('plan', plan);
+  checkArgument('plan', plan, 'object');
   const { hosts, diagnostics: known } = plan;
-  requireList('plan.hosts', hosts);
-  requireList('plan.diagnostics', known);
+  checkArgument('plan.hosts', hosts, 'array');
+  checkArgument('plan.diagnostics', known, 'array');
   const ranges = new Map(known.map((one) => [formatPath(one.path), one.range]));
   const diagnostics = unsafeNames(hosts, (path) => ranges.get(formatPath(path)));
   const [first] = diagnostics;

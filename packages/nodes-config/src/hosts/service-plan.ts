@@ -1,5 +1,5 @@
 // Adding nodes through the service that the installer starts on every new machine: what that service has to know of the cluster.
-import { goJson } from '@coreiso/diagnostics/go';
+import { goJson } from '@coreiso/peers/go';
 import { clusterName } from '../cluster/check-facts.ts';
 import type { ClusterFacts, ClusterProxy } from '../cluster/facts.ts';
 import { distinctCertificates } from '../cluster/trust-bundle.ts';

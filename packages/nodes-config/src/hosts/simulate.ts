@@ -1,7 +1,8 @@
 // What the boot scripts do on a machine, without a machine. `join/scripts/coreiso-network.sh` is the same in shell; a test holds the
 // two together.
 import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
-import { canonicalMac, compareBytes } from '@coreiso/diagnostics/go';
+import { canonicalMac } from '@coreiso/peers/go';
+import { compareBytes } from '@coreiso/peers/rust';
 import { NameMap } from './name-map.ts';
 import { hostsByPrecedence } from './order.ts';
 import type { HostPlan, HostPlans } from './plan.ts';

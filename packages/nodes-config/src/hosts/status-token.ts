@@ -1,6 +1,6 @@
 // The token that opens the status port of live systems. It is data of the plan, so that equal plans still give equal images.
-import { requireFunction } from '@coreiso/diagnostics/arguments';
-import { hex } from '@coreiso/diagnostics/go';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { hex } from '@coreiso/peers/go';
 
 /** What goes into a header and into a line of a file as it is, and cannot be guessed. */
 const TOKEN = /^[\w-]{22,128}$/;
@@ -13,7 +13,7 @@ const TOKEN = /^[\w-]{22,128}$/;
 export function newStatusToken(
   random: (bytes: ReturnType<Uint8Array['slice']>) => void = (bytes) => void crypto.getRandomValues(bytes),
 ): string {
-  requireFunction('random', random);
+  checkArgument('random', random, 'function');
   const bytes = new Uint8Array(16);
   random(bytes);
   return hex(bytes);

@@ -1,6 +1,6 @@
 // What goes wrong on machines although the config is right, said before anything is built.
 import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
-import { rpmName } from '@coreiso/diagnostics/go';
+import { rpmName } from '@coreiso/peers/go';
 import { clusterArchitecture } from '../cluster/check-facts.ts';
 import type { ClusterFacts } from '../cluster/facts.ts';
 import type { NodesConfig } from '../document/types.ts';

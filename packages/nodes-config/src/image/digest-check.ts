@@ -1,5 +1,5 @@
-import { hex } from '@coreiso/diagnostics/go';
 import { type ByteSource, type OwnBytes, sha256 } from '@coreiso/iso';
+import { hex } from '@coreiso/peers/go';
 import { NodesConfigError } from '../errors.ts';
 
 /** What an overlay leaves out of its base is shorter than this; larger gaps come from reading here and there. */

@@ -1,8 +1,9 @@
 // The configs of hosts that each have an image of their own. They differ in a few small files: what they have in common is made,
 // checked and written once, and composed with what is the host's.
-import { compareBytes } from '@coreiso/diagnostics/go';
+
 import { buildConfig, type File, stringifyConfig, validateConfig } from '@coreiso/ignition';
 import { type Composition, compose } from '@coreiso/iso';
+import { compareBytes } from '@coreiso/peers/rust';
 import type { PlannedFile } from '../hosts/file-tree.ts';
 import type { HostPlan, HostPlans } from '../hosts/plan.ts';
 import { requireSafeNames } from '../hosts/safe-names.ts';

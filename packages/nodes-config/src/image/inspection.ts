@@ -1,4 +1,4 @@
-import { goName } from '@coreiso/diagnostics/go';
+import { goName } from '@coreiso/peers/go';
 import type { HostPlans } from '../hosts/plan.ts';
 
 /** What upstream's report says of the cluster. */

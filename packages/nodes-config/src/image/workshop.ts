@@ -1,6 +1,5 @@
 // Images of one base: what they share is read and made when the workshop opens, and each is then a small edit.
 import { lineFault } from '@coreiso/diagnostics';
-import { requireObject } from '@coreiso/diagnostics/arguments';
 import {
   type ByteSource,
   type Compression,
@@ -14,6 +13,7 @@ import {
   sharedGzip,
   type WorkOptions,
 } from '@coreiso/iso';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { NodesConfigError } from '../errors.ts';
 import type { HostPlans } from '../hosts/plan.ts';
 import type { BootTarget, NamedOutput, Workshop } from './changes.ts';
@@ -50,7 +50,7 @@ export function checkArguments(base: ByteSource | LiveImage, plan: HostPlans, op
     throw new TypeError('base must be a ByteSource or an open LiveImage');
   }
   if (!Array.isArray(plan?.hosts)) throw new TypeError('plan must be what planHosts returns');
-  requireObject('options', options);
+  checkArgument('options', options, 'object');
   const { form } = options;
   if (!FORMS.includes(form)) throw new RangeError(`form must be iso, minimal-iso or pxe, not ${String(form)}`);
 }
@@ -113,9 +113,9 @@ export async function openWorkshop(
   given: WorkshopSite,
   options: WorkshopOptions & { readonly images: 'all-hosts' | 'per-host' },
 ): Promise<Workshop> {
-  requireObject('image', image);
-  requireObject('given', given);
-  requireObject('options', options);
+  checkArgument('image', image, 'object');
+  checkArgument('given', given, 'object');
+  checkArgument('options', options, 'object');
   const site = siteOf(given, image, options);
   const { images, compression = images === 'per-host' ? sharedGzip() : gzip } = options;
   const open = options.form === 'pxe' ? pxeWorkshop : isoWorkshop;

@@ -1,8 +1,8 @@
 // Keyfiles that find their network cards by MAC address. An image for one host needs no script then that learns the real names, and the
 // profiles stay right on the installed system, where names may be others.
 
-import { canonicalMac } from '@coreiso/diagnostics/go';
 import type { Keyfile } from '@coreiso/nmstate';
+import { canonicalMac } from '@coreiso/peers/go';
 import type { HostInterface } from '../rules/host.ts';
 
 export interface BoundKeyfiles {

@@ -1,4 +1,4 @@
-import { canonicalMac } from '@coreiso/diagnostics/go';
+import { canonicalMac } from '@coreiso/peers/go';
 import { hostsByPrecedence } from '../hosts/order.ts';
 import type { HostPlan } from '../hosts/plan.ts';
 import type { RootDeviceHints } from '../rules/host.ts';

@@ -1,6 +1,6 @@
-import { requireObject } from '@coreiso/diagnostics/arguments';
-import { compareBytes } from '@coreiso/diagnostics/go';
 import { buildConfig, type Config, type File, type Unit, type User, unit, user } from '@coreiso/ignition';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { compareBytes } from '@coreiso/peers/rust';
 import type { HostPlans } from '../hosts/plan.ts';
 import { requireSafeNames } from '../hosts/safe-names.ts';
 import { clusterFiles } from './cluster-files.ts';
@@ -22,8 +22,8 @@ export interface LiveConfigOptions {
  * @example await edit(image, { ignition: liveConfig(plan) })
  */
 export function liveConfig(plan: HostPlans, options: LiveConfigOptions = {}): Config {
-  requireObject('plan', plan);
-  requireObject('options', options);
+  checkArgument('plan', plan, 'object');
+  checkArgument('options', options, 'object');
   requireSafeNames(plan);
   const { profiles = 'chosen-at-boot' } = options;
   const strategy = strategyOf(plan.join);

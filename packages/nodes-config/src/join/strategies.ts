@@ -1,4 +1,4 @@
-import { requireObject } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { BootOutline } from '../hosts/boot-outline.ts';
 import type { JoinName } from '../hosts/joining.ts';
 import type { HostPlan, HostPlans } from '../hosts/plan.ts';
@@ -27,8 +27,8 @@ const STRATEGIES: Readonly<Record<JoinName, JoinStrategy>> = {
  * @example for (const host of plan.hosts) console.log(outlineBoots(plan, host).first)
  */
 export function outlineBoots(plan: HostPlans, host: HostPlan): BootOutline {
-  requireObject('plan', plan);
-  requireObject('host', host);
+  checkArgument('plan', plan, 'object');
+  checkArgument('host', host, 'object');
   return strategyOf(plan.join).boots(plan, host);
 }
 

@@ -1,4 +1,3 @@
-import { requireObject } from '@coreiso/diagnostics/arguments';
 import {
   buildConfig,
   type Config,
@@ -10,6 +9,7 @@ import {
   parseConfigOrThrow,
   stringifyConfig,
 } from '@coreiso/ignition';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { ClusterFacts, WorkerUserData } from '../cluster/facts.ts';
 import { NodesConfigError } from '../errors.ts';
 import type { HostPlan } from '../hosts/plan.ts';
@@ -47,10 +47,10 @@ function withFiles(config: Config, files: readonly File[]): string {
  * @example await writeFile('worker.ign', workerIgnition(cluster, plan.hosts[0]), { mode: 0o600 })
  */
 export function workerIgnition(facts: ClusterFacts, host?: HostPlan): string {
-  requireObject('facts', facts);
+  checkArgument('facts', facts, 'object');
   const config = facts.workerUserData === undefined ? madePointer(facts) : pointer(facts.workerUserData);
   if (host === undefined) return `${stringifyConfig(config)}\n`;
-  requireObject('host', host);
+  checkArgument('host', host, 'object');
   requireSafeNames({ hosts: [host], diagnostics: [] });
   return withFiles(config, hostFiles(host));
 }

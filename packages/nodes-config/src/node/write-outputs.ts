@@ -1,9 +1,9 @@
 import { link, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileNameFault } from '@coreiso/diagnostics';
-import { requireList, requireObject, requireText } from '@coreiso/diagnostics/arguments';
 import type { WorkOptions } from '@coreiso/iso';
 import { writeCopy } from '@coreiso/iso/node';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { NodesConfigError } from '../errors.ts';
 import type { NamedOutput } from '../image/changes.ts';
 
@@ -29,9 +29,9 @@ export async function writeOutputs(
   directory: string,
   options: WriteOutputsOptions = {},
 ): Promise<string[]> {
-  requireList('built.outputs', built?.outputs);
-  requireText('directory', directory);
-  requireObject('options', options);
+  checkArgument('built.outputs', built?.outputs, 'array');
+  checkArgument('directory', directory, 'text');
+  checkArgument('options', options, 'object');
   const { outputs } = built;
   checkNames(outputs);
   const { replace = false } = options;

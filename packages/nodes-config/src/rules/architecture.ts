@@ -1,4 +1,4 @@
-import { rpmName } from '@coreiso/diagnostics/go';
+import { rpmName } from '@coreiso/peers/go';
 
 /** Go names and RPM names differ only for the first two: `amd64` is `x86_64`, `arm64` is `aarch64`. */
 export type RpmArchitecture = 'x86_64' | 'aarch64' | 'ppc64le' | 's390x';

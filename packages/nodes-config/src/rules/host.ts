@@ -1,8 +1,8 @@
 // What a host is: one entry of `hosts`, in every document that has some. Text that is absent is empty, as in Go.
 
 import type { Node, Path } from '@coreiso/diagnostics';
-import { requireList, requireObject } from '@coreiso/diagnostics/arguments';
 import type { Keyfile } from '@coreiso/nmstate';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { NetworkText } from '../text/table.ts';
 import type { BmcValues, HintValues, HostValues, InterfaceValues } from './host-fields.ts';
 
@@ -116,8 +116,8 @@ export interface HostData {
  * @example JSON.stringify(withoutSecrets(config.hosts.map(hostData)))
  */
 export function hostData(host: Host): HostData {
-  requireObject('host', host);
-  requireList('host.interfaces', host.interfaces);
+  checkArgument('host', host, 'object');
+  checkArgument('host.interfaces', host.interfaces, 'array');
   const { hostname, role, rootDeviceHints, interfaces, networkConfig, bmc } = host;
   return {
     hostname,

@@ -1,4 +1,4 @@
-import { parseMac } from '@coreiso/diagnostics/go';
+import { parseMac } from '@coreiso/peers/go';
 
 const NOTATION = 'Write six pairs of hexadecimal digits, as XX:XX:XX:XX:XX:XX.';
 const UNICAST = 'Use the address of the network card itself: the first octet must be even.';

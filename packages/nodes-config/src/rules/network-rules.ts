@@ -1,8 +1,8 @@
 // What upstream's static network validation says about hosts with a network state, and what nmstate says about the state itself,
 // at the user's own lines.
 import { asGoWrites, type Diagnostic, type Path } from '@coreiso/diagnostics';
-import { readIni } from '@coreiso/diagnostics/go';
 import { judgeState, type Keyfile, refusalKind } from '@coreiso/nmstate';
+import { readIni } from '@coreiso/peers/go';
 import type { Findings, Place } from '../text/findings.ts';
 import type { NetworkText } from '../text/table.ts';
 import type { InterfaceValues } from './host-fields.ts';

@@ -1,6 +1,6 @@
 // OpenSSH's authorized_keys format, as golang.org/x/crypto/ssh reads it. Elliptic points are checked for their length, not for
 // lying on the curve, and certificates only for their type.
-import { decodeBase64 } from '@coreiso/diagnostics/go';
+import { decodeBase64 } from '@coreiso/peers/go';
 
 /**
  * Upstream's complaint, or undefined if the text holds a public key; lines that cannot be read before it are passed over.

@@ -6,7 +6,6 @@ import {
   goKey,
   goText,
   goYaml,
-  HIDDEN,
   isSecretPath,
   type MappingEntry,
   type MappingNode,
@@ -17,8 +16,9 @@ import {
   toPlain,
   writeGoYaml,
 } from '@coreiso/diagnostics';
-import { goQuote } from '@coreiso/diagnostics/go';
-import { type Cidr, parseCidr } from '@coreiso/diagnostics/ip';
+import { goQuote } from '@coreiso/peers/go';
+import { HIDDEN } from '@coreiso/peers/hidden';
+import { type Cidr, parseCidr } from '@coreiso/peers/ip';
 import type { Findings } from './findings.ts';
 import { inByteOrder, repeatedKeys } from './lookup.ts';
 import { type FieldType, goTypeName, type NetworkText, type Section } from './table.ts';

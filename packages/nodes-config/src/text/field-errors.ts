@@ -1,6 +1,6 @@
 // How Kubernetes words what is wrong with a field.
 import { formatPath, type Path } from '@coreiso/diagnostics';
-import { goQuote } from '@coreiso/diagnostics/go';
+import { goQuote } from '@coreiso/peers/go';
 
 /**
  * As `field.Required` of Kubernetes prints it.

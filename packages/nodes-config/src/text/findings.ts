@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnostic, type Finding, type Outcome, type Path, type Range } from '@coreiso/diagnostics';
-import { requireList, requireObject } from '@coreiso/diagnostics/arguments';
+import { checkArgument } from '@coreiso/peers/arguments';
 
 /** `strict` refuses what upstream would take and regret; `compatible` takes whatever upstream takes and only warns. */
 export type Mode = 'strict' | 'compatible';
@@ -16,7 +16,7 @@ export interface ConfigDiagnostic extends Diagnostic {
  * @example parseNodesConfig(text).diagnostics.filter(isUpstream)
  */
 export function isUpstream(finding: Diagnostic): boolean {
-  requireObject('finding', finding);
+  checkArgument('finding', finding, 'object');
   return 'upstream' in finding && finding.upstream === true;
 }
 
@@ -26,7 +26,7 @@ export function isUpstream(finding: Diagnostic): boolean {
  * @example const { upstream, extra } = splitMessages(parseNodesConfig(text).diagnostics)
  */
 export function splitMessages(diagnostics: readonly Diagnostic[]): { upstream: string[]; extra: string[] } {
-  requireList('diagnostics', diagnostics);
+  checkArgument('diagnostics', diagnostics, 'array');
   const upstream = new Set<string>();
   const extra: string[] = [];
   for (const finding of diagnostics) {

@@ -1,6 +1,6 @@
 // The shape of a document, as data: the decoder, the did-you-mean and the JSON Schemas read the same tables.
 import type { Node, Path, TextDocument } from '@coreiso/diagnostics';
-import type { Cidr } from '@coreiso/diagnostics/ip';
+import type { Cidr } from '@coreiso/peers/ip';
 
 /** How a value is decoded into Go's type of that name. */
 export type FieldType =

@@ -1,4 +1,4 @@
-import { readIni, writeIni } from '@coreiso/diagnostics/go';
+import { readIni, writeIni } from '@coreiso/peers/go';
 import { describe, expect, test } from 'vitest';
 import { postProcess } from '../../src/hosts/file-tree.ts';
 import { hidingAs } from '../hiding.ts';

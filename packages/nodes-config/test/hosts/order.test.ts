@@ -1,4 +1,4 @@
-import { compareBytes } from '@coreiso/diagnostics/go';
+import { compareBytes } from '@coreiso/peers/go';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { joinPath } from '../../src/hosts/file-tree.ts';

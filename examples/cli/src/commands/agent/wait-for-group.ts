@@ -60,7 +60,7 @@ export const waitForGroup: Group = {
 };
 
 async function address(text: string): Promise<void> {
-  const { canonicalAddress } = await import('@coreiso/diagnostics/ip');
+  const { canonicalAddress } = await import('@coreiso/peers/ip');
   const host = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([^:]+):\d+$/.exec(text)?.[1] ?? text;
   if (canonicalAddress(host) === undefined) throw new Error('an IP address is needed, with a port if it is not 8090');
 }

@@ -9,7 +9,8 @@ import {
   waitForInstall,
 } from '@coreiso/cluster';
 import { probePort, trustAuthority } from '@coreiso/cluster/node';
-import { HIDDEN, showLine } from '@coreiso/diagnostics';
+import { showLine } from '@coreiso/diagnostics';
+import { HIDDEN } from '@coreiso/peers/hidden';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';

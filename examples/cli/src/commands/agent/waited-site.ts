@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGENT_STATE_FILE, type AgentState, parseInstallConfig } from '@coreiso/agent-install';
 import type { PlannedAgent } from '@coreiso/cluster';
-import { canonicalAddress } from '@coreiso/diagnostics/ip';
+import { canonicalAddress } from '@coreiso/peers/ip';
 import { warnIfShared } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { readText } from '../../frame/text.ts';

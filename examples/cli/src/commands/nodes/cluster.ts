@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatDiagnostics, type Outcome } from '@coreiso/diagnostics';
-import { sortByBytes } from '@coreiso/diagnostics/go';
 import { type ClusterFacts, factsFromObjects, parseClusterFacts } from '@coreiso/nodes-config';
+import { sortByBytes } from '@coreiso/peers/rust';
 import type { Arguments } from '../../frame/arguments.ts';
 import { inContext } from '../../frame/failure.ts';
 import { readNamed } from '../../frame/input.ts';

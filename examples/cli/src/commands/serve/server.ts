@@ -1,9 +1,9 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describeError, showLine } from '@coreiso/diagnostics';
-import { hex } from '@coreiso/diagnostics/go';
 import { type Answer, createSite, type Run, type Site, type SiteFile, type SiteOptions } from '@coreiso/iso/http';
 import { limitConnections, nodeListener } from '@coreiso/iso/node';
+import { hex } from '@coreiso/peers/go';
 import type { Arguments } from '../../frame/arguments.ts';
 import { inContext } from '../../frame/failure.ts';
 import { readNamed } from '../../frame/input.ts';

@@ -1,5 +1,5 @@
-import { debugText } from '@coreiso/diagnostics/rust';
 import type { Found } from '@coreiso/ignition/customize';
+import { debugText } from '@coreiso/peers/rust';
 
 /** The words in which the two parsers of serde differ. */
 interface Dialect {

@@ -1,6 +1,7 @@
 // How coreos-installer words what is wrong with an Ignition config: serde_json for the text, semver for the version.
-import { debugCharacter, jsonFloat } from '@coreiso/diagnostics/rust';
+
 import type { Expected, JsonFault, JsonSyntaxFault, ObjectName } from '@coreiso/ignition/customize';
+import { debugCharacter, jsonFloat } from '@coreiso/peers/rust';
 import { foundText } from './found.ts';
 
 const SYNTAX: Readonly<Record<JsonSyntaxFault, string>> = {

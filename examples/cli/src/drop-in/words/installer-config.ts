@@ -1,7 +1,7 @@
 // How coreos-installer words what is wrong with an installer config: serde_yaml, and the parsers of single settings.
 import { formatPath, type Path, type Range } from '@coreiso/diagnostics';
-import { displayFloat } from '@coreiso/diagnostics/rust';
 import { type Expected, type InstallerFault, normalizeConsole } from '@coreiso/ignition/customize';
+import { displayFloat } from '@coreiso/peers/rust';
 import { foundText } from './found.ts';
 import { serdeYamlMessage } from './serde-yaml.ts';
 

@@ -1,4 +1,4 @@
-import { checkArgument } from '../../arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { type Bytes, sizeOf } from '../../bytes/source.ts';
 import { SECTOR } from '../fields.ts';
 import type { IsoEntry, IsoFileEntry } from './entries.ts';

@@ -2,7 +2,7 @@
 // (ECMA-119 6.8.2.1; every reader of today follows deep trees where they are), interleaving, extended attributes, and
 // floppy or disk emulation at boot.
 
-import { checkArgument, checkOptions } from '../../arguments.ts';
+import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { type Composition, compose } from '../../bytes/compose.ts';
 import { type Bytes, zeros } from '../../bytes/source.ts';
 import { FIRST_DESCRIPTOR_SECTOR, SECTOR } from '../fields.ts';

@@ -1,5 +1,5 @@
 // Comparing images is loaded on use: whoever edits one does not need it.
-import { checkOptions, WORK } from '../../arguments.ts';
+import { checkOptions, WORK } from '@coreiso/peers/arguments';
 import { type ImageInput, sourceOf } from '../../bytes/source.ts';
 import type { DigestOptions } from '../minimal/unpack.ts';
 import type { ImageDifference } from './diff.ts';

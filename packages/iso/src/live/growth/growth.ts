@@ -1,6 +1,6 @@
 // The note that a grown image carries about what it was before: original size and original bytes of everything patched
 // outside the areas. It lets an edit replace the tail, and a reset give back the original file byte for byte.
-import { checkArgument } from '../../arguments.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { overlay } from '../../bytes/overlay.ts';
 import type { ByteSource } from '../../bytes/source.ts';
 import { crc32 } from '../../checksums/crc32.ts';

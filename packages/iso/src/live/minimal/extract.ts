@@ -1,4 +1,4 @@
-import { checkOptions, WORK } from '../../arguments.ts';
+import { checkOptions, WORK } from '@coreiso/peers/arguments';
 import { type Overlay, overlay, type Patch } from '../../bytes/overlay.ts';
 import type { ByteSource, WorkOptions } from '../../bytes/source.ts';
 import { IsoError, inContext } from '../../errors.ts';

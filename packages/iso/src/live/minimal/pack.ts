@@ -1,4 +1,4 @@
-import { checkArgument, checkOptions, WORK } from '../../arguments.ts';
+import { checkArgument, checkOptions, WORK } from '@coreiso/peers/arguments';
 import { type Overlay, overlay } from '../../bytes/overlay.ts';
 import {
   type ByteSource,

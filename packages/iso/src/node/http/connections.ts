@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { checkArgument, checkOptions } from '../../arguments.ts';
+import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { errnoOf } from '../file-system.ts';
 
 /** What a client may have of a server. */

@@ -1,5 +1,5 @@
 // Joining through the service: every machine starts it for itself, tells it the cluster, and is installed by it as any other host.
-import { goJson } from '@coreiso/diagnostics/go';
+import { goJson } from '@coreiso/peers/go';
 import type { WorkerUserData } from '../../cluster/facts.ts';
 import { mergedMirrors, registriesConf } from '../../cluster/mirrors.ts';
 import { NodesConfigError } from '../../errors.ts';

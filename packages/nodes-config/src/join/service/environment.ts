@@ -1,5 +1,5 @@
 // Environment files: what containers and scripts are told.
-import { canonicalAddress } from '@coreiso/diagnostics/ip';
+import { canonicalAddress } from '@coreiso/peers/ip';
 import { mirroredRegistries, releaseImageMirror } from '../../cluster/release.ts';
 import { oneLine } from '../live-files.ts';
 import { releaseEntry } from './release-entry.ts';

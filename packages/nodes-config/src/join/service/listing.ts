@@ -1,7 +1,8 @@
 // A config as people compare it: what is random shown by its kind, what is fixed by its name, everything else by its value.
-import { requireObject } from '@coreiso/diagnostics/arguments';
-import { decodeBase64 } from '@coreiso/diagnostics/go';
+
 import { type Config, decodeDataUrl, type File, type Unit } from '@coreiso/ignition';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { decodeBase64 } from '@coreiso/peers/go';
 import { fixedFiles, NETWORK_SCRIPT } from './fixed-files.ts';
 import type { Workflow } from './site.ts';
 
@@ -47,8 +48,8 @@ export interface ServiceListing {
  * @example listServiceConfig(serviceConfig(site), 'install').units.map(({ name }) => name)
  */
 export function listServiceConfig(config: Config, workflow: Workflow): ServiceListing {
-  requireObject('config', config);
-  requireObject('config.ignition', config.ignition);
+  checkArgument('config', config, 'object');
+  checkArgument('config.ignition', config.ignition, 'object');
   const { passwd, storage, systemd } = config;
   return {
     ignitionVersion: config.ignition.version,

@@ -1,7 +1,9 @@
 // The live system of a machine on which, or beside which, the service that installs it runs.
-import { requireObject } from '@coreiso/diagnostics/arguments';
-import { compareBytes, encodeBase64 } from '@coreiso/diagnostics/go';
+
 import { buildConfig, type Config, directory, type File, type Unit } from '@coreiso/ignition';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { encodeBase64 } from '@coreiso/peers/go';
+import { compareBytes } from '@coreiso/peers/rust';
 import { releaseImageMirror } from '../../cluster/release.ts';
 import type { LiveFile } from '../live-files.ts';
 import {
@@ -31,8 +33,8 @@ const PRIVATE = 0o600;
  * @example serviceConfig({ ...site, credentials }).storage?.files?.length
  */
 export function serviceConfig(site: ServiceSite): Config {
-  requireObject('site', site);
-  requireObject('site.credentials', site.credentials);
+  checkArgument('site', site, 'object');
+  checkArgument('site.credentials', site.credentials, 'object');
   const { workflow, credentials, sshKey } = site;
   const folders = ['/etc/assisted/extra-manifests'];
   if (workflow === 'addnodes') folders.unshift('/etc/assisted/clusterconfig');

@@ -1,8 +1,8 @@
 // By what a host is known: its MAC addresses, its name, its addresses. Each may belong to one host only.
 
 import { fileNameFault, formatPath } from '@coreiso/diagnostics';
-import { canonicalMac, parseMac } from '@coreiso/diagnostics/go';
-import { canonicalAddressAsGo } from '@coreiso/diagnostics/ip';
+import { canonicalMac, parseMac } from '@coreiso/peers/go';
+import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import type { Findings } from '../../text/findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
 import { isColonMac } from '../mac.ts';

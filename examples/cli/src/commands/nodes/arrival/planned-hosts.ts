@@ -1,6 +1,6 @@
 import { type ExpectedHost, expectedHosts, hostsAt } from '@coreiso/cluster';
-import { canonicalAddress } from '@coreiso/diagnostics/ip';
 import { parseNodesConfig, planHosts } from '@coreiso/nodes-config';
+import { canonicalAddress } from '@coreiso/peers/ip';
 import type { Arguments } from '../../../frame/arguments.ts';
 import { readNamed } from '../../../frame/input.ts';
 import type { Terminal } from '../../../frame/terminal.ts';

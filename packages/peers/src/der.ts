@@ -1,7 +1,6 @@
 // ASN.1 in its distinguished encoding (X.690), as far as certificates and requests for them use it, and PEM, the text around it.
 import { decodeBase64, encodeBase64 } from './go/base64.ts';
 import type { OwnBytes } from './go/bytes.ts';
-import type { Extent } from './node.ts';
 
 /** One element: its tag and what it holds. */
 export interface DerElement {
@@ -143,7 +142,9 @@ function subjectName(subject: DerElement): string {
 }
 
 /** One block of PEM, from its first line to the last character of the other. */
-export interface PemBlock extends Extent {
+export interface PemBlock {
+  readonly start: number;
+  readonly end: number;
   /** What its lines say it is, such as `CERTIFICATE`. */
   readonly label: string;
   /** Undefined where what stands between the lines is no base64. */

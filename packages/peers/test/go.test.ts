@@ -1,7 +1,7 @@
 // Answers of Go 1.26 to random and chosen inputs, recorded by scripts/peers/go.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatFloat } from '../../src/go/float.ts';
+import { formatFloat } from '../src/go/float.ts';
 import {
   addressFault,
   bytesOfBase64,
@@ -18,7 +18,7 @@ import {
   sortByBytes,
   trimSpace,
   utf8Length,
-} from '../../src/go/index.ts';
+} from '../src/go/index.ts';
 import recorded from './goldens/go.json' with { type: 'json' };
 
 type Rows = readonly (readonly [string, unknown])[];

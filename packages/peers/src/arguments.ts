@@ -1,5 +1,5 @@
 // Misuse from plain JavaScript, found where arguments enter: a `TypeError` that names the parameter. What is of the right
-// type and of a wrong value is a `RangeError` or an `IsoError` of whoever needs it.
+// type and of a wrong value is a `RangeError`, or an error of whoever needs it.
 
 /** What an argument may have to be. */
 export type ArgumentKind =
@@ -12,6 +12,7 @@ export type ArgumentKind =
   | 'list'
   | 'texts'
   | 'bytes'
+  | 'document'
   | 'blob'
   | 'source'
   | 'content'
@@ -21,15 +22,16 @@ export type ArgumentKind =
 
 /** How each is recognised, and how an error says it. */
 const KINDS: Readonly<Record<ArgumentKind, readonly [is: (value: unknown) => boolean, words: string]>> = {
-  text: [isText, 'text'],
+  text: [isText, 'a string'],
   number: [(value) => typeof value === 'number', 'a number'],
   flag: [(value) => typeof value === 'boolean', 'true or false'],
   function: [(value) => typeof value === 'function', 'a function'],
-  object: [isObject, 'an object'],
+  object: [isNamed, 'an object'],
   array: [Array.isArray, 'an array'],
   list: [isList, 'an array or another iterable'],
-  texts: [(value) => Array.isArray(value) && value.every(isText), 'an array of texts'],
+  texts: [(value) => Array.isArray(value) && value.every(isText), 'an array of strings'],
   bytes: [isBytes, 'a Uint8Array'],
+  document: [(value) => isText(value) || isBytes(value), 'a string or a Uint8Array'],
   blob: [isBlob, 'a Blob'],
   source: [isSource, 'a ByteSource'],
   content: [(value) => isBytes(value) || isSource(value), 'a Uint8Array or a ByteSource'],
@@ -44,13 +46,21 @@ export const WORK: { readonly signal: 'signal'; readonly onProgress: 'function' 
   onProgress: 'function',
 };
 
-/** Refuses an argument of another kind. */
+/**
+ * Refuses an argument of another kind.
+ *
+ * @example checkArgument('path', path, 'text')
+ */
 export function checkArgument(parameter: string, value: unknown, kind: ArgumentKind): void {
   const [is, words] = KINDS[kind];
-  if (!is(value)) throw new TypeError(`${parameter}: expected ${words}, got ${nameOf(value)}`);
+  if (!is(value)) throw new TypeError(`${parameter} must be ${words}, not ${nameOf(value)}`);
 }
 
-/** Refuses options that are no object, or that have one of another kind; what is `undefined` is absent. */
+/**
+ * Refuses options that are no object, or that have one of another kind; what is `undefined` is absent.
+ *
+ * @example checkOptions(options, { ...WORK, mode: 'text' })
+ */
 export function checkOptions(
   options: object,
   kinds: Readonly<Record<string, ArgumentKind>>,
@@ -65,12 +75,37 @@ export function checkOptions(
   }
 }
 
-/** Refuses a member that means nothing and would be left out without a word. */
+/**
+ * Refuses a member that means nothing and would be left out without a word.
+ *
+ * @example checkMembers('changes', changes, ['ignition', 'files'])
+ */
 export function checkMembers(parameter: string, value: object, known: readonly string[]): void {
   const stranger = Object.keys(value).find((name) => !known.includes(name));
   if (stranger !== undefined) {
     throw new TypeError(`${parameter}.${stranger}: there is no such member, only ${known.join(', ')}`);
   }
+}
+
+/**
+ * Refuses an object without these methods.
+ *
+ * @example checkMethods('cluster', cluster, ['get', 'list'])
+ */
+export function checkMethods(parameter: string, value: unknown, methods: readonly string[]): void {
+  checkArgument(parameter, value, 'object');
+  for (const method of methods) {
+    checkArgument(`${parameter}.${method}`, (value as Record<string, unknown>)[method], 'function');
+  }
+}
+
+/**
+ * Refuses, with a `RangeError`, a word that is none of these.
+ *
+ * @example checkWord('mode', mode, ['strict', 'compatible'])
+ */
+export function checkWord(parameter: string, value: unknown, words: readonly string[]): void {
+  if (!words.some((word) => word === value)) throw new RangeError(`${parameter} must be one of ${words.join(', ')}`);
 }
 
 /** Whether a value is bytes in memory. */
@@ -95,13 +130,19 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** An object of named members: no list, no bytes. */
+function isNamed(value: unknown): boolean {
+  return isObject(value) && !ArrayBuffer.isView(value);
+}
+
 function isList(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Symbol.iterator in value && !isBytes(value);
 }
 
 function nameOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
-  if (typeof value !== 'object') return typeof value === 'string' ? 'text' : `a ${typeof value}`;
-  const name = Object.getPrototypeOf(value)?.constructor?.name ?? 'object';
-  return name === 'Object' ? 'another object' : `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  if (Array.isArray(value)) return 'an array';
+  const name = Object.getPrototypeOf(value)?.constructor?.name ?? 'Object';
+  return name === 'Object' ? 'an object' : `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
 }

@@ -1,7 +1,7 @@
 // INI text as ini.v1 reads and writes it with inline comments off and everything else at its default. Upstream sends every keyfile
 // through it, which is not neutral: quotes and outer blanks go, a final backslash joins lines, `:` ends a key as `=` does.
 
-import { HIDDEN } from '../secrets.ts';
+import { HIDDEN } from '../hidden.ts';
 import { trimSpace, trimSpaceStart } from './bytes.ts';
 
 /** One section; keys keep the order in which they first appeared. */

@@ -1,4 +1,3 @@
-export { decodeLossless } from '../encoding/utf8.ts';
 export { addressFault } from './address.ts';
 export { goName, rpmName } from './architecture.ts';
 export {
@@ -10,9 +9,10 @@ export {
   encodeBase64,
 } from './base64.ts';
 export { compareBytes, hex, isBlank, type OwnBytes, sortByBytes, trimSpace, utf8Length } from './bytes.ts';
+export { formatFloat } from './float.ts';
 export { type IniEntry, type IniReading, type IniSection, readIni, writeIni } from './ini.ts';
 export { escapeHtml, goJson } from './json.ts';
 export { canonicalMac, parseMac } from './mac.ts';
 export { cleanPath, extension } from './path.ts';
-export { goQuote } from './quote.ts';
+export { goQuote, goQuoteCharacter } from './quote.ts';
 export { type GoUrl, type GoUrlReading, parseGoUrl, percentDecode, queryValue } from './url.ts';

@@ -1,4 +1,4 @@
-import { isStrayByte, STRAY_BYTE } from '../encoding/utf8.ts';
+import { isStrayByte, STRAY_BYTE } from '../utf8.ts';
 
 const NAMED: Readonly<Record<string, string>> = {
   '\x07': '\\a',

@@ -1,15 +1,7 @@
 // Answers of Rust 1.95 and serde_json 1.0.154 to the inputs recorded of Go, by scripts/peers/rust.
 import { describe, expect, test } from 'vitest';
-import { canonicalAddress, canonicalAddressAsGo, isLinkLocal, networkOf, parseAddress } from '../../src/ip.ts';
-import {
-  debugCharacter,
-  debugList,
-  debugOption,
-  debugText,
-  displayFloat,
-  fileName,
-  jsonFloat,
-} from '../../src/rust.ts';
+import { canonicalAddress, canonicalAddressAsGo, isLinkLocal, networkOf, parseAddress } from '../src/ip.ts';
+import { debugCharacter, debugList, debugOption, debugText, displayFloat, fileName, jsonFloat } from '../src/rust.ts';
 import go from './goldens/go.json' with { type: 'json' };
 import recorded from './goldens/rust.json' with { type: 'json' };
 

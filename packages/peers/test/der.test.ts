@@ -1,7 +1,7 @@
-import { certificateDates, derElements, objectIdText, pemBlocks, pemText } from '@coreiso/diagnostics/der';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CERTIFICATES } from '../../../../test/support/certificates.ts';
+import { CERTIFICATES } from '../../../test/support/certificates.ts';
+import { certificateDates, derElements, objectIdText, pemBlocks, pemText } from '../src/der.ts';
 
 const der = (pem: string) => Uint8Array.from(Buffer.from(pem.replace(/-----[A-Z ]+-----|\s/g, ''), 'base64'));
 

@@ -1,4 +1,4 @@
-import { decodeLossless } from '../encoding/utf8.ts';
+import { decodeLossless } from '../utf8.ts';
 import { addressFault } from './address.ts';
 import type { OwnBytes } from './bytes.ts';
 import { goQuote } from './quote.ts';

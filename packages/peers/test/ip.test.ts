@@ -1,5 +1,5 @@
-import { canonicalAddress, formatAddress, isLinkLocal, networkOf, parseAddress } from '@coreiso/diagnostics/ip';
 import { describe, expect, test } from 'vitest';
+import { canonicalAddress, formatAddress, isLinkLocal, networkOf, parseAddress } from '../src/ip.ts';
 
 describe('addresses are read and printed as Rust does', () => {
   test.each([
