@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { edit, openLiveImage } from '@coreiso/iso';
 import { fileSource, writeCopy } from '@coreiso/iso/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { coreiso } from '../examples/cli/test/support.ts';
+import { coreiso } from '../packages/cli/test/support.ts';
 import { describeWith } from '../test/support/tools.ts';
 import { SHOW_NETWORK } from './network.ts';
 import { bootGuest, type Guest, newVariables } from './support/guest.ts';

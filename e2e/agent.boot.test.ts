@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeDataUrl, parseConfigOrThrow } from '@coreiso/ignition';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { coreiso } from '../examples/cli/test/support.ts';
+import { coreiso } from '../packages/cli/test/support.ts';
 import { describeWith } from '../test/support/tools.ts';
 import { AssistedService } from './support/assisted-service.ts';
 import { bootGuest, type Guest } from './support/guest.ts';

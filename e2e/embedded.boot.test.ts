@@ -14,7 +14,7 @@ import {
 } from '@coreiso/iso';
 import { fileSource, writeCopy } from '@coreiso/iso/node';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startServing } from '../examples/cli/test/serving.ts';
+import { startServing } from '../packages/cli/test/serving.ts';
 import { describeWith } from '../test/support/tools.ts';
 import { BOND_LINES, bondKeyfiles, PORTS, SHOW_NETWORK } from './network.ts';
 import { arrived } from './support/expectation.ts';

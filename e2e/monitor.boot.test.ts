@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import type { MonitorEvent } from '@coreiso/cluster';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CliResult, coreiso } from '../examples/cli/test/support.ts';
+import { type CliResult, coreiso } from '../packages/cli/test/support.ts';
 import { describeWithKube, KubeEngine } from '../test/support/engines.ts';
 import { firstRequest, OpenShiftStandIn, secondRequest } from '../test/support/openshift.ts';
 import { describeWith } from '../test/support/tools.ts';

@@ -10,12 +10,11 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 const scratch = mkdtempSync(join(tmpdir(), 'coreiso-pack-'));
 const failed = [];
 try {
-  const libraries = readdirSync(join(root, 'packages'))
-    .map((folder) => join('packages', folder))
-    .filter((folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).private !== true);
-  for (const folder of [...libraries, 'examples/cli']) {
-    const cwd = join(root, folder);
-    const { name, exports } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+  for (const folder of readdirSync(join(root, 'packages'))) {
+    const cwd = join(root, 'packages', folder);
+    const manifest = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+    if (manifest.private === true) continue;
+    const { name, exports } = manifest;
     const [{ filename }] = JSON.parse(
       execFileSync('npm', ['pack', '--json', '--pack-destination', scratch], {
         cwd,

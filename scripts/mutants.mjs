@@ -18,7 +18,7 @@ runs once to find out which those are.
 
   --sample N        N mutants, spread over the whole folder, instead of all
   --seed S          which ones: the same for the same seed; 1 by default
-  --tests FOLDER    tests of elsewhere that count too, such as examples/cli/test
+  --tests FOLDER    tests of elsewhere that count too, such as packages/cli/test
   --budget SECONDS  tests a mutant meets before it counts as a survivor, by the time they take; 30 by default
   --json FILE       writes the fate of every mutant there
 

@@ -14,10 +14,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cluster: ['peers', 'diagnostics', 'nodes-config'],
   fleet: ['peers', 'diagnostics', 'iso', 'nodes-config'],
   'agent-install': ['peers', 'diagnostics', 'ignition', 'nmstate', 'iso', 'nodes-config'],
+  cli: [
+    ...['peers', 'diagnostics', 'ignition', 'nmstate', 'iso', 'nodes-config'],
+    ...['agent-install', 'cluster', 'fleet'],
+  ],
 };
 
 /**
- * The stages of each package, and of the program, in their order: folders and files directly in `src`. A stage imports itself and those
+ * The stages of each package in their order: folders and files directly in `src`. A stage imports itself and those
  * before it, types included.
  */
 const STAGES: Readonly<Record<string, string>> = {
@@ -57,7 +61,7 @@ function edges(name: string): (readonly [from: string, to: string])[] {
 describe('imports run one way', () => {
   test('every package has a row', () => {
     expect(Object.keys(MAY_IMPORT).sort()).toEqual([...allPackages].sort());
-    expect(Object.keys(STAGES).sort()).toEqual([...allPackages, 'cli'].sort());
+    expect(Object.keys(STAGES).sort()).toEqual([...allPackages].sort());
   });
 
   test.each(Object.entries(MAY_IMPORT))('%s imports no package but %j', (name, allowed) => {
@@ -143,7 +147,7 @@ test('files in a circle are found, and files that lead there or away are not', (
 });
 
 describe('portable code', () => {
-  const portable = sources.filter(({ path }) => !path.includes('/node/'));
+  const portable = sources.filter(({ name, path }) => name !== 'cli' && !path.includes('/node/'));
 
   test('imports no node: module', () => {
     const strangers = portable.filter(({ text }) => imports(text).some((specifier) => specifier.startsWith('node:')));

@@ -47,6 +47,6 @@ function anchorOf(heading: string): string {
 }
 
 test('the command line says the version that is published', () => {
-  const { version } = JSON.parse(read('examples/cli/package.json'));
-  expect(read('examples/cli/src/frame/version.ts')).toContain(`'${version}'`);
+  const { version } = JSON.parse(read('packages/cli/package.json'));
+  expect(read('packages/cli/src/frame/version.ts')).toContain(`'${version}'`);
 });

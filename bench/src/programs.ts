@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Measure } from './frame.ts';
 
 /** The launcher of the command line. */
-export const coreiso: string = fileURLToPath(new URL('../../examples/cli/bin/coreiso.cjs', import.meta.url));
+export const coreiso: string = fileURLToPath(new URL('../../packages/cli/bin/coreiso.cjs', import.meta.url));
 
 /** Whether a program of that name can be run. */
 export function isOnPath(program: string): boolean {

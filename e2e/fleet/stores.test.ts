@@ -24,7 +24,7 @@ import { fleetText, planOf } from '../../packages/fleet/test/support.ts';
 import { Relay, StoreEngine } from '../../test/support/stores.ts';
 
 const MIB = 1 << 20;
-const CLI = fileURLToPath(new URL('../../examples/cli/bin/coreiso.cjs', import.meta.url));
+const CLI = fileURLToPath(new URL('../../packages/cli/bin/coreiso.cjs', import.meta.url));
 const run = promisify(execFile);
 /** More than ten runs that are killed can finish, each within so many requests. */
 const KILLED_HOSTS = 60;

@@ -1,5 +1,5 @@
-import { commandTree } from '../../examples/cli/src/commands/tree.ts';
-import { commandsOf, type Group } from '../../examples/cli/src/frame/command.ts';
+import { commandTree } from '../../packages/cli/src/commands/tree.ts';
+import { commandsOf, type Group } from '../../packages/cli/src/frame/command.ts';
 
 /** Every command, by the words it is called with. */
 export const everyCommand: readonly string[] = await namesOf(commandTree, '');

@@ -4,14 +4,15 @@ import { fileURLToPath } from 'node:url';
 
 export const root: string = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Every package, and those of them that are published. */
+/** Every package, and those of them that programs import. */
 export const allPackages: readonly string[] = readdirSync(join(root, 'packages')).filter((name) =>
   existsSync(join(root, 'packages', name, 'package.json')),
 );
-export const packages: readonly string[] = allPackages.filter((name) => !isPrivate(join(root, 'packages', name)));
+export const packages: readonly string[] = allPackages.filter((name) => isLibrary(join(root, 'packages', name)));
 
-function isPrivate(folder: string): boolean {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).private === true;
+function isLibrary(folder: string): boolean {
+  const { exports, private: isPrivate } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return exports !== undefined && isPrivate !== true;
 }
 
 export const examples: readonly string[] = readdirSync(join(root, 'examples'));

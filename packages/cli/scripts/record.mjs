@@ -1,4 +1,4 @@
-// Records what coreos-installer does with our sample images: node examples/cli/scripts/record.mjs [--check]
+// Records what coreos-installer does with our sample images: node packages/cli/scripts/record.mjs [--check]
 // With --check nothing is written; the exit status tells whether the recording is what the program does today.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
