@@ -66,7 +66,7 @@ function libraryOptions(cwd) {
     plugins: [
       dts({
         tsconfig: false,
-        oxc: manifest.name !== '@coreiso/agent-install',
+        oxc: manifest.name !== '@coreiso/nodes-config',
         eager: true,
         compilerOptions: { customConditions: ['@coreiso/source'] },
       }),

@@ -8,14 +8,14 @@ import { runnerImport } from 'vite';
 
 /** Set of recordings → the module that replays it, and its export. */
 const SETS = {
-  'agent-install-config': ['packages/agent-install/test/replay/install-config.ts', 'replayInstallConfig'],
+  'agent-install-config': ['packages/nodes-config/test/replay/install-config.ts', 'replayInstallConfig'],
   'cluster-info': ['packages/cluster/test/replay/cluster-info.ts', 'replayClusterInfo'],
   monitor: ['packages/cluster/test/replay/monitor.ts', 'replayMonitor'],
-  'agent-ignition': ['packages/agent-install/test/replay/ignition.ts', 'replayIgnition'],
-  'node-ignition': ['packages/nodes-config/test/replay/node-ignition.ts', 'replayNodeIgnition'],
-  'agent-manifests': ['packages/agent-install/test/replay/manifests.ts', 'replayManifests'],
-  'ztp-manifests': ['packages/agent-install/test/replay/ztp.ts', 'replayZtp'],
-  topology: ['packages/agent-install/test/replay/topology.ts', 'replayTopology'],
+  'agent-ignition': ['packages/openshift/test/replay/agent-ignition.ts', 'replayIgnition'],
+  'node-ignition': ['packages/openshift/test/replay/node-ignition.ts', 'replayNodeIgnition'],
+  'agent-manifests': ['packages/nodes-config/test/replay/manifests.ts', 'replayManifests'],
+  'ztp-manifests': ['packages/nodes-config/test/replay/ztp.ts', 'replayZtp'],
+  topology: ['packages/nodes-config/test/replay/topology.ts', 'replayTopology'],
   'wait-for': ['packages/cluster/test/replay/wait-for.ts', 'replayWaitFor'],
 };
 

@@ -7,21 +7,21 @@ import { fileURLToPath } from 'node:url';
 
 /** Folder of recordings → packed file in this repository. */
 const TOPICS = {
-  'agent-install-config': 'packages/agent-install/test/goldens/agent-install-config.json',
+  'agent-install-config': 'packages/nodes-config/test/goldens/agent-install-config.json',
   'cluster-info': 'packages/cluster/test/goldens/cluster-info.json',
   monitor: 'packages/cluster/test/goldens/monitor.json',
   'wait-for': 'packages/cluster/test/goldens/wait-for.json',
-  topology: 'packages/agent-install/test/goldens/topology.json',
-  'agent-ignition': 'packages/agent-install/test/goldens/agent-ignition.json',
-  'agent-manifests': 'packages/agent-install/test/goldens/agent-manifests.json',
-  'ztp-manifests': 'packages/agent-install/test/goldens/ztp-manifests.json',
+  topology: 'packages/nodes-config/test/goldens/topology.json',
+  'agent-ignition': 'packages/openshift/test/goldens/agent-ignition.json',
+  'agent-manifests': 'packages/nodes-config/test/goldens/agent-manifests.json',
+  'ztp-manifests': 'packages/nodes-config/test/goldens/ztp-manifests.json',
   'coreos-installer': 'test/goldens/coreos-installer.json',
   'ignition/merge': 'packages/ignition/test/goldens/merge.json',
   'ignition/translate': 'packages/ignition/test/goldens/translate.json',
   'ignition/validate': 'packages/ignition/test/goldens/validate.json',
   'host-network': 'packages/nodes-config/test/goldens/host-network.json',
   nmstate: 'packages/nmstate/test/goldens/nmstate.json',
-  'node-ignition': 'packages/nodes-config/test/goldens/node-ignition.json',
+  'node-ignition': 'packages/openshift/test/goldens/node-ignition.json',
   'nodes-config': 'packages/nodes-config/test/goldens/nodes-config.json',
 };
 

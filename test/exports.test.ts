@@ -23,8 +23,8 @@ function apiTable(text: string): { rows: string; firstCells: string } {
   return { rows, firstCells: names.replace(/^(\|[^|]*\|).*$/gm, '$1') };
 }
 
-/** They see no text of a user; iso imports nothing, and fleet has nothing else to do with findings. */
-const WITHOUT_FINDINGS = ['iso', 'fleet'];
+/** It sees no text of a user. */
+const WITHOUT_FINDINGS = ['iso'];
 
 test.each(packages)('the error of %s has a code, and is one of the family where the package reads texts', (name) => {
   const files = sources.filter((source) => source.name === name && source.file === 'errors.ts');

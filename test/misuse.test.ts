@@ -10,13 +10,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Entries for users. The others hold what packages share: what peers' standard libraries do, tables of documents. */
 const ENTRIES: Readonly<Record<string, readonly string[]>> = {
   diagnostics: ['.'],
-  'agent-install': ['.', './schema'],
-  fleet: ['.', './node', './s3'],
   cluster: ['.'],
   ignition: ['.', './customize'],
   iso: ['.', './iso9660', './base', './http', './node', './sample'],
   nmstate: ['.', './schema'],
-  'nodes-config': ['.', './node', './schema'],
+  'nodes-config': ['.', './schema'],
+  openshift: ['.', './node', './s3'],
 };
 
 /** How an engine words its own surprise. */

@@ -14,13 +14,13 @@ import {
   ListPartsCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
-import { fleet } from '@coreiso/fleet';
-import { s3Sink } from '@coreiso/fleet/s3';
 import { type ByteSource, toReadableStream } from '@coreiso/iso';
 import { fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
+import { fleet } from '@coreiso/openshift';
+import { s3Sink } from '@coreiso/openshift/s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fleetText, planOf } from '../../packages/fleet/test/support.ts';
+import { fleetText, planOf } from '../../packages/openshift/test/fleet/support.ts';
 import { Relay, StoreEngine } from '../../test/support/stores.ts';
 
 const MIB = 1 << 20;

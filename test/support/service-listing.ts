@@ -1,5 +1,5 @@
 // Compares a listing of ours with one that was recorded from the real installer.
-import { ABSENT_SERVICE_FILES, type ServiceListing } from '@coreiso/nodes-config';
+import { ABSENT_SERVICE_FILES, type ServiceListing } from '@coreiso/openshift';
 import { compareLines } from './replay.ts';
 
 /** As much of a recording as both workflows have. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildAgentImage, makeCredentials, parseSite, readSite, renderManifests } from '@coreiso/agent-install';
 import { validate } from '@coreiso/ignition';
 import { sampleIso } from '@coreiso/iso/sample';
 import { generateKeyfilesOrThrow } from '@coreiso/nmstate';
-import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
+import { parseNodesConfigOrThrow, parseSite, planHosts, renderManifests } from '@coreiso/nodes-config';
+import { buildAgentImage, makeCredentials, readSite } from '@coreiso/openshift';
 import type { Bench, Measure } from '../frame.ts';
 import { shell } from '../programs.ts';
 

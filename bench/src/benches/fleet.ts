@@ -1,7 +1,7 @@
-import { fleet } from '@coreiso/fleet';
 import { isOverlay } from '@coreiso/iso';
 import { sampleIso } from '@coreiso/iso/sample';
 import { type HostPlans, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
+import { fleet } from '@coreiso/openshift';
 import type { Bench, Measure } from '../frame.ts';
 
 function planned(hosts: number): HostPlans {

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { type FleetSink, fleet, fleetSite } from '@coreiso/fleet';
-import { directorySink } from '@coreiso/fleet/node';
-import { s3Sink } from '@coreiso/fleet/s3';
 import { type FileSource, fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { type HostPlans, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
+import { type FleetSink, fleet, fleetSite } from '@coreiso/openshift';
+import { directorySink } from '@coreiso/openshift/node';
+import { s3Sink } from '@coreiso/openshift/s3';
 
 const { values } = parseArgs({
   options: {

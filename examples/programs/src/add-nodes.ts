@@ -2,8 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { formatDiagnostics } from '@coreiso/diagnostics';
 import { fileSource } from '@coreiso/iso/node';
-import { buildNodesImage, parseNodesConfig, planHosts, simulateBoot } from '@coreiso/nodes-config';
-import { writeOutputs } from '@coreiso/nodes-config/node';
+import { parseNodesConfig, planHosts, simulateBoot } from '@coreiso/nodes-config';
+import { buildNodesImage } from '@coreiso/openshift';
+import { writeOutputs } from '@coreiso/openshift/node';
 
 const text = await readFile('nodes-config.yaml', 'utf8');
 const cluster = JSON.parse(await readFile('cluster.json', 'utf8'));

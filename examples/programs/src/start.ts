@@ -7,7 +7,8 @@ import { formatInspection, inspect } from '@coreiso/iso';
 import { openIso } from '@coreiso/iso/iso9660';
 import { fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
-import { buildNodesImage, type ClusterFacts, parseNodesConfig, planHosts, simulateBoot } from '@coreiso/nodes-config';
+import { type ClusterFacts, parseNodesConfig, planHosts, simulateBoot } from '@coreiso/nodes-config';
+import { buildNodesImage } from '@coreiso/openshift';
 
 const CONFIG = `hosts:
 - hostname: worker-3

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type LiveChanges, openLiveImage } from '@coreiso/iso';
 import { fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
-import type { PlanChanges } from '@coreiso/nodes-config';
+import type { PlanChanges } from '@coreiso/openshift';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 
 const CONFIG = `hosts:

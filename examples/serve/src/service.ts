@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
-import { fleet, fleetSite } from '@coreiso/fleet';
 import type { ByteSource } from '@coreiso/iso';
 import { type Answer, entityTag, httpSource, type Site } from '@coreiso/iso/http';
 import { fileSource, limitConnections, nodeListener } from '@coreiso/iso/node';
 import type { HostPlans } from '@coreiso/nodes-config';
+import { fleet, fleetSite } from '@coreiso/openshift';
 
 /** What a replica is started with. */
 export interface ServiceOptions {
@@ -83,7 +83,7 @@ async function openBase(base: string): Promise<ByteSource> {
   const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(base) ?? [];
   if (bucket === undefined || key === undefined) return await fileSource(base, { identity: 'contents' });
   // Loaded on use: most bases are files or on a mirror. Endpoint, region and credentials are those of the environment.
-  const [{ S3Client }, { s3Source }] = [await import('@aws-sdk/client-s3'), await import('@coreiso/fleet/s3')];
+  const [{ S3Client }, { s3Source }] = [await import('@aws-sdk/client-s3'), await import('@coreiso/openshift/s3')];
   const forcePathStyle = process.env['AWS_ENDPOINT_URL'] !== undefined;
   return await s3Source(new S3Client({ forcePathStyle }), { bucket, key });
 }

@@ -1,19 +1,18 @@
-import {
-  clusterConcerns,
-  clusterOverFetch,
-  expectedHosts,
-  follow,
-  hostsAt,
-  judgeRequests,
-  monitorNodes,
-  monitorTranscript,
-  readCluster,
-  ServiceClient,
-  secretMembers,
-  waitForBootstrap,
-} from '@coreiso/cluster';
-import { clusterFromKubeconfig, probeKubelet, probePort, reverseNames, trustAuthority } from '@coreiso/cluster/node';
 import { expect, test } from 'vitest';
+import { judgeRequests } from '../src/csr/approval.ts';
+import { clusterConcerns } from '../src/facts/concerns.ts';
+import { readCluster } from '../src/facts/read-cluster.ts';
+import { secretMembers } from '../src/facts/redact.ts';
+import { expectedHosts, hostsAt } from '../src/monitor/hosts.ts';
+import { monitorNodes } from '../src/monitor/monitor.ts';
+import { monitorTranscript } from '../src/monitor/transcript.ts';
+import { clusterFromKubeconfig } from '../src/node/connect.ts';
+import { probeKubelet, probePort, reverseNames } from '../src/node/kubelet.ts';
+import { trustAuthority } from '../src/node/trust.ts';
+import { follow } from '../src/reader/follow.ts';
+import { clusterOverFetch } from '../src/reader/over-fetch.ts';
+import { ServiceClient } from '../src/service/client.ts';
+import { waitForBootstrap } from '../src/wait/bootstrap.ts';
 
 const nothing = () => undefined;
 const CLUSTER = { get: nothing, list: nothing, watch: nothing };

@@ -1,12 +1,9 @@
-import {
-  closest,
-  diagnosticAt,
-  formatDiagnostics,
-  goYaml,
-  member,
-  parseYaml,
-  valueOrThrow,
-} from '@coreiso/diagnostics';
+import { closest } from '../src/closest.ts';
+import { formatDiagnostics } from '../src/format.ts';
+import { member } from '../src/lookup.ts';
+import { diagnosticAt, valueOrThrow } from '../src/outcome.ts';
+import { goYaml } from '../src/resolve/go-yaml.ts';
+import { parseYaml } from '../src/yaml/parse-yaml.ts';
 
 const text = 'hostname: n\nroel: worker\n';
 const document = valueOrThrow(parseYaml(text)[0]);

@@ -15,30 +15,22 @@ export {
   watchAllNamespaces,
 } from './advice/manifests.ts';
 export { type Day, remoteHosts } from './advice/surroundings.ts';
-export { type FactExpiry, factExpiries } from './cluster/expiries.ts';
-export type {
-  ClusterFacts,
-  ClusterIngress,
-  ClusterNetworks,
-  ClusterNode,
-  ClusterProxy,
-  EgressIPFacts,
-  ImageMirror,
-  IngressControllerFacts,
-  LabelExpression,
-  MachineConfigPoolFacts,
-  NodeAddress,
-  NodeNetwork,
-  WorkerUserData,
-} from './cluster/facts.ts';
-export { factsFromObjects, factsFromObjectsOrThrow } from './cluster/facts-from-objects.ts';
-export { parseClusterFacts, parseClusterFactsOrThrow } from './cluster/parse-facts.ts';
-export { networksFromObjects } from './cluster/surroundings.ts';
-export { type AgentConfigOptions, parseAgentConfig, parseAgentConfigOrThrow } from './document/agent-config.ts';
-export { detectKind } from './document/detect-kind.ts';
-export { parseInfraEnv, parseInfraEnvOrThrow } from './document/infraenv.ts';
-export { type ManifestOptions, parseNMStateConfig, parseNMStateConfigOrThrow } from './document/nmstate-config.ts';
-export { type NodesConfigOptions, parseNodesConfig, parseNodesConfigOrThrow } from './document/nodes-config.ts';
+export type { Texts } from './directory/assets.ts';
+export {
+  type ClusterDirectory,
+  type DirectoryOptions,
+  type DirectoryOutcome,
+  type MadeManifests,
+  makeManifests,
+  readDirectory,
+} from './directory/directory.ts';
+export type { ManifestDiagnostic } from './directory/read-manifest.ts';
+export { type MirroredRegistry, readRegistries } from './directory/registries.ts';
+export { type AgentConfigOptions, parseAgentConfig, parseAgentConfigOrThrow } from './documents/agent-config.ts';
+export { detectKind } from './documents/detect-kind.ts';
+export { parseInfraEnv, parseInfraEnvOrThrow } from './documents/infraenv.ts';
+export { type ManifestOptions, parseNMStateConfig, parseNMStateConfigOrThrow } from './documents/nmstate-config.ts';
+export { type NodesConfigOptions, parseNodesConfig, parseNodesConfigOrThrow } from './documents/nodes-config.ts';
 export type {
   AgentConfig,
   AgentConfigData,
@@ -52,32 +44,59 @@ export type {
   NMStateConfigs,
   NodesConfig,
   NodesConfigData,
-} from './document/types.ts';
+} from './documents/types.ts';
 export { NodesConfigError, type NodesConfigErrorCode, type NodesConfigErrorOptions } from './errors.ts';
+export { type FactExpiry, factExpiries } from './facts/expiries.ts';
+export {
+  type ClusterFacts,
+  type ClusterIngress,
+  type ClusterNetworks,
+  type ClusterNode,
+  type ClusterProxy,
+  type EgressIPFacts,
+  type ImageMirror,
+  type IngressControllerFacts,
+  type LabelExpression,
+  type MachineConfigPoolFacts,
+  type NodeAddress,
+  type NodeNetwork,
+  type WorkerUserData,
+  workerEndpoint,
+} from './facts/facts.ts';
+export { factsFromObjects, factsFromObjectsOrThrow } from './facts/facts-from-objects.ts';
+export { mergedMirrors, registriesConf } from './facts/mirrors.ts';
+export { parseClusterFacts, parseClusterFactsOrThrow } from './facts/parse-facts.ts';
+export { mirroredRegistries, releaseImageMirror } from './facts/release.ts';
+export { networksFromObjects } from './facts/surroundings.ts';
+export { distinctCertificates } from './facts/trust-bundle.ts';
 export { authTokenSecret, reusableTokens, type TokenReuse } from './hosts/auth-token-secret.ts';
 export type { BootOutline } from './hosts/boot-outline.ts';
 export type { PlannedFile } from './hosts/file-tree.ts';
 export type { JoinFacts, JoinName } from './hosts/joining.ts';
+export { hostsByPrecedence } from './hosts/order.ts';
 export { type HostNetwork, type HostPlan, type HostPlans, type PlanOptions, planHosts } from './hosts/plan.ts';
 export { requireSafeNames } from './hosts/safe-names.ts';
 export type { ServiceCredentials, ServiceTokens, SignerName } from './hosts/service-credentials.ts';
-export type { ServicePlan } from './hosts/service-plan.ts';
+export { distinctNoProxy, type ServicePlan } from './hosts/service-plan.ts';
 export { type BootFile, type BootResult, type Machine, simulateBoot } from './hosts/simulate.ts';
 export { newStatusToken } from './hosts/status-token.ts';
-export { buildNodesImage, type NodesImage, type NodesImageOptions } from './image/build.ts';
-export type { BootTarget, Made, NamedOutput, PlanChanges, Workshop } from './image/changes.ts';
-export { type HostImage, type HostImages, type HostImagesOptions, openHostImages } from './image/host-images.ts';
-export type { BuildReport, BuildStage } from './image/report.ts';
-export { openWorkshop, type WorkshopOptions, type WorkshopSite } from './image/workshop.ts';
-export { type LiveConfigOptions, liveConfig } from './join/live-config.ts';
-export type { LiveFile } from './join/live-files.ts';
-export { ABSENT_SERVICE_FILES } from './join/service/fixed-files.ts';
-export { type ListedFile, type ListedUnit, listServiceConfig, type ServiceListing } from './join/service/listing.ts';
-export { serviceConfig } from './join/service/service-config.ts';
-export type { ServiceSite, Workflow } from './join/service/site.ts';
-export { outlineBoots } from './join/strategies.ts';
-export type { ProfilePlace } from './join/strategy.ts';
-export { workerIgnition } from './join/worker-config.ts';
+export {
+  type InstallConfig,
+  type InstallConfigOptions,
+  parseInstallConfig,
+  parseInstallConfigOrThrow,
+} from './install-config/install-config.ts';
+export {
+  type ClusterPlan,
+  type PlannedCounts,
+  type PlannedHost,
+  planCluster,
+  type Rendezvous,
+} from './installation/cluster-plan.ts';
+export type { ImageFile } from './installation/fencing.ts';
+export { type ImageFacts, imageFacts, imageFiles } from './installation/image-files.ts';
+export { type Release, shownVersion } from './manifests/release.ts';
+export { type RenderedSite, renderManifests } from './manifests/render.ts';
 export type { RpmArchitecture } from './rules/architecture.ts';
 export {
   type Bmc,
@@ -88,6 +107,34 @@ export {
   type NetworkConfig,
   type RootDeviceHints,
 } from './rules/host.ts';
+export {
+  parseSite,
+  type Site,
+  type SiteDiagnostic,
+  type SiteFile,
+  type SiteSources,
+} from './site/site.ts';
+export { agentConfigTemplate } from './site/template.ts';
 export { type ConfigDiagnostic, isUpstream, type Mode, splitMessages } from './text/findings.ts';
 export type { SourceText } from './text/lookup.ts';
 export type { ConfigText } from './text/read-text.ts';
+export {
+  cpuPartitioning,
+  type FailureDomain,
+  type ManifestPlatform,
+  type TopologyCluster,
+  type TopologyManifests,
+  topologyManifests,
+} from './topology/manifests.ts';
+export {
+  type ControlPlaneTopology,
+  type InfrastructureTopology,
+  type IngressPlacement,
+  type MachineCounts,
+  type ProposedTopology,
+  proposedTopology,
+  type Topology,
+  topologyOf,
+} from './topology/topology.ts';
+export { renderZtpSite } from './ztp/render.ts';
+export { parseZtpSite, parseZtpSiteOrThrow, type ZtpHost, type ZtpSite } from './ztp/site.ts';

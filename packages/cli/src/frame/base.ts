@@ -155,7 +155,7 @@ export class Bases {
   async #registriesConf(): Promise<{ mirrors: RegistryMirror[]; insecure: string[] }> {
     const file = this.#setting('registries-conf', 'CONTAINERS_REGISTRIES_CONF');
     if (file === undefined) return { mirrors: [], insecure: [] };
-    const { readRegistries } = await import('@coreiso/agent-install');
+    const { readRegistries } = await import('@coreiso/nodes-config');
     const reading = readRegistries(await this.#text(file));
     if (!reading.ok) throw new Error(formatDiagnostics(reading.diagnostics, { file }));
     return {

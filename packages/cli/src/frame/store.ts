@@ -34,13 +34,13 @@ const PEER = '@aws-sdk/client-s3';
 /** The code for stores, and a client: endpoint, region and credentials from the environment or the files that AWS tools read. */
 export async function openStore(
   terminal: Terminal,
-): Promise<{ readonly client: S3Client; readonly s3: typeof import('@coreiso/fleet/s3') }> {
+): Promise<{ readonly client: S3Client; readonly s3: typeof import('@coreiso/openshift/s3') }> {
   const { env } = terminal.io;
   const endpoint = env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
   const region = env['AWS_REGION'] ?? env['AWS_DEFAULT_REGION'];
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: session } = env;
   try {
-    const [sdk, s3] = [await import('@aws-sdk/client-s3'), await import('@coreiso/fleet/s3')];
+    const [sdk, s3] = [await import('@aws-sdk/client-s3'), await import('@coreiso/openshift/s3')];
     const client = new sdk.S3Client({
       // A store of one's own rarely has a name for each bucket, and need not know regions.
       ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: region ?? 'us-east-1' }),

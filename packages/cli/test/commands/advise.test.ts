@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { BARE_METAL, host, REMOTE, SINGLE_NODE } from '../../../../packages/nodes-config/test/advice/stories.ts';
+import { BARE_METAL, host, REMOTE, SINGLE_NODE } from '../../../nodes-config/test/advice/stories.ts';
 import { coreiso, scratchFolder } from '../support.ts';
 
 let cwd: string;

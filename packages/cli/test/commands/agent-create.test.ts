@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readAgentState } from '@coreiso/agent-install';
+import { readAgentState } from '@coreiso/openshift';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type CliResult, coreiso, scratchFolder } from '../support.ts';
 
@@ -180,7 +180,7 @@ describe('a second time', () => {
     expect(stderr).toContain(`the state file has ${JSON.stringify(name)} in \`${list}\``);
     expect(everything()).toEqual(before);
     const outcome = readAgentState(state);
-    expect(outcome.diagnostics).toMatchObject([{ code: 'agent-install/state-name', path: [list, name] }]);
+    expect(outcome.diagnostics).toMatchObject([{ code: 'nodes-config/state-name', path: [list, name] }]);
   });
 
   test('a damaged state is named, with the way out', async () => {

@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { planAgentConfig, readSite } from '@coreiso/agent-install';
 import { type Config, decodeDataUrl, parseConfigOrThrow } from '@coreiso/ignition';
-import { listServiceConfig } from '@coreiso/nodes-config';
+import { listServiceConfig, planAgentConfig, readSite } from '@coreiso/openshift';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeWith, hasProgram, output } from '../../../../test/support/tools.ts';
 import { startServing } from '../serving.ts';
@@ -103,7 +102,7 @@ function withoutBase(listing: unknown): unknown {
 describeWith(['coreos-installer'], 'the real coreos-installer', () => {
   test.each(['single-node', 'compact', 'arbiter'])('finds in the image of %s what was planned', async (name) => {
     const read = (file: string): string =>
-      readFileSync(new URL(`../../../../packages/agent-install/test/sites/${name}/${file}`, import.meta.url), 'utf8');
+      readFileSync(new URL(`../../../nodes-config/test/sites/${name}/${file}`, import.meta.url), 'utf8');
     const [installConfig, agentConfig] = [read('install-config.yaml'), read('agent-config.yaml')];
     put({ 'site/install-config.yaml': installConfig, 'site/agent-config.yaml': agentConfig });
     expect((await create('image', '--base', 'base.iso')).status).toBe(0);

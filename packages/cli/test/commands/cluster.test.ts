@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { encodedRequest, makeRequest, requestObject } from '../../../../packages/cluster/test/csr/make-request.ts';
 import { CERTIFICATES } from '../../../../test/support/certificates.ts';
+import { encodedRequest, makeRequest, requestObject } from '../../../cluster/test/csr/make-request.ts';
 import { type CliOptions, type CliResult, coreiso, scratchFolder } from '../support.ts';
 
 const SECRET = 'planted-secret-never-shown';

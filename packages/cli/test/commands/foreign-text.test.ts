@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { writeIso } from '@coreiso/iso/iso9660';
 import { writeCopy } from '@coreiso/iso/node';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { encodedRequest, makeRequest, requestObject } from '../../../../packages/cluster/test/csr/make-request.ts';
+import { encodedRequest, makeRequest, requestObject } from '../../../cluster/test/csr/make-request.ts';
 import { startServing } from '../serving.ts';
 import { type CliOptions, coreiso, scratchFolder } from '../support.ts';
 

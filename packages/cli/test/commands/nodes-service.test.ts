@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeCredentials } from '@coreiso/agent-install';
 import { type Config, decodeDataUrl, parseConfigOrThrow } from '@coreiso/ignition';
 import { authTokenSecret } from '@coreiso/nodes-config';
+import { makeCredentials } from '@coreiso/openshift';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { describeWithKube, KubeEngine } from '../../../../test/support/engines.ts';
 import { OpenShiftStandIn } from '../../../../test/support/openshift.ts';

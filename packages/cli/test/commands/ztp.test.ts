@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { siteText } from '../../../../packages/agent-install/test/ztp/example.ts';
+import { siteText } from '../../../nodes-config/test/ztp/example.ts';
 import { coreiso, scratchFolder } from '../support.ts';
 
 let cwd: string;

@@ -1,5 +1,5 @@
 // Validations of a cluster and its hosts: which of them are told, and how loudly.
-import { sortByBytes } from '@coreiso/peers/rust';
+import { sortByBytes } from '@coreiso/peers/go';
 import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
 import type { Level } from '../transcript.ts';
 import type { StatusLine } from './facts.ts';

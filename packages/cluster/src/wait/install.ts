@@ -1,5 +1,5 @@
 // Waiting for the whole installation, as `openshift-install agent wait-for install-complete` does after the bootstrap.
-import { compareBytes } from '@coreiso/peers/rust';
+import { compareBytes } from '@coreiso/peers/go';
 import { type Clock, Stopwatch, systemClock } from '../clock.ts';
 import { ClusterError, reasonOf } from '../errors.ts';
 import { isObject, type KubeObject, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';

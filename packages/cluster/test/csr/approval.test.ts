@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { judgeRequests, type KubeObject, readRequest } from '@coreiso/cluster';
 import { expect, test } from 'vitest';
 import { describeWith } from '../../../../test/support/tools.ts';
+import { judgeRequests } from '../../src/csr/approval.ts';
+import { readRequest } from '../../src/csr/certificate-request.ts';
+import type { KubeObject } from '../../src/objects.ts';
 
 const BOOTSTRAPPER = 'system:serviceaccount:openshift-machine-config-operator:node-bootstrapper';
 const NODE = 'system:node:worker-0';

@@ -1,6 +1,9 @@
-import { judgeRequests, type KubeObject, type PlannedNode, readRequest } from '@coreiso/cluster';
 import type { ClusterNetworks } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
+import { judgeRequests } from '../../src/csr/approval.ts';
+import type { PlannedNode } from '../../src/csr/asked-names.ts';
+import { readRequest } from '../../src/csr/certificate-request.ts';
+import type { KubeObject } from '../../src/objects.ts';
 import { encodedRequest, makeRequest, requestObject } from './make-request.ts';
 
 type Claims = readonly (readonly [type: string, address: string])[];

@@ -1,9 +1,10 @@
 // Requests that were changed on purpose and by chance, and what Go 1.26 reads in them, recorded by scripts/peers/requests. Kubernetes
 // signs what Go reads: wherever we read something else, we must refuse.
-import { readRequest } from '@coreiso/cluster';
+
 import { pemText } from '@coreiso/peers/der';
 import { hex } from '@coreiso/peers/go';
 import { describe, expect, test } from 'vitest';
+import { readRequest } from '../../src/csr/certificate-request.ts';
 import recorded from '../goldens/requests.json' with { type: 'json' };
 
 /** What Go read, or what it said instead. */

@@ -1,5 +1,5 @@
-import type { KubeObject } from '@coreiso/cluster';
 import { pemText } from '@coreiso/peers/der';
+import type { KubeObject } from '../../src/objects.ts';
 
 /** One element of DER; its content is shorter than 256 bytes. */
 function element(tag: number, ...content: readonly (Uint8Array | string)[]): Uint8Array {

@@ -1,5 +1,7 @@
-import { clusterConcerns, type KubeObject, redactFacts, secretMembers } from '@coreiso/cluster';
 import { describe, expect, test } from 'vitest';
+import { clusterConcerns } from '../../src/facts/concerns.ts';
+import { redactFacts, secretMembers } from '../../src/facts/redact.ts';
+import type { KubeObject } from '../../src/objects.ts';
 
 /** Made with openssl; ends on 16 December 2026. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----

@@ -1,5 +1,8 @@
-import { ClusterError, type ClusterReader, factsFromCluster, type KubeObject, readCluster } from '@coreiso/cluster';
 import { expect, test } from 'vitest';
+import { ClusterError } from '../../src/errors.ts';
+import { factsFromCluster, readCluster } from '../../src/facts/read-cluster.ts';
+import type { KubeObject } from '../../src/objects.ts';
+import type { ClusterReader } from '../../src/reader/port.ts';
 
 const OBJECTS: Readonly<Record<string, KubeObject>> = {
   '/apis/config.openshift.io/v1/clusterversions/version': {

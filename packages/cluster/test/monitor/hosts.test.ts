@@ -1,6 +1,6 @@
-import { expectedHosts } from '@coreiso/cluster';
 import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
+import { expectedHosts } from '../../src/monitor/hosts.ts';
 
 const STATIC = 'ipv4: {enabled: true, address: [{ip: 192.0.2.50, prefix-length: 24}], dhcp: false}';
 

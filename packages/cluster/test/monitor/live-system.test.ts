@@ -1,5 +1,8 @@
-import { type ClusterReader, hostsAt, type MonitorEvent, monitorNodes } from '@coreiso/cluster';
 import { expect, test } from 'vitest';
+import { hostsAt } from '../../src/monitor/hosts.ts';
+import { monitorNodes } from '../../src/monitor/monitor.ts';
+import type { MonitorEvent } from '../../src/monitor/progress.ts';
+import type { ClusterReader } from '../../src/reader/port.ts';
 import { StoryClock } from '../replay/story.ts';
 
 const TOKEN = 'planted-token-of-the-image';

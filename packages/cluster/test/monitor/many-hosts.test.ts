@@ -1,8 +1,12 @@
 // Five hundred hosts in simulated time: they come in any order, whoever is asked fails at random, and the clock is set now and then.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { ClusterError, type ClusterReader, type ExpectedHost, type KubeObject, monitorNodes } from '@coreiso/cluster';
 import { expect, test } from 'vitest';
+import { ClusterError } from '../../src/errors.ts';
+import type { ExpectedHost } from '../../src/monitor/hosts.ts';
+import { monitorNodes } from '../../src/monitor/monitor.ts';
+import type { KubeObject } from '../../src/objects.ts';
+import type { ClusterReader } from '../../src/reader/port.ts';
 import { requestObject } from '../csr/make-request.ts';
 
 const LOOK = 5000;

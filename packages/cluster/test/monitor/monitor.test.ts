@@ -1,12 +1,9 @@
-import {
-  ClusterError,
-  type ClusterReader,
-  type ExpectedHost,
-  hostsAt,
-  type KubeObject,
-  monitorNodes,
-} from '@coreiso/cluster';
 import { describe, expect, test } from 'vitest';
+import { ClusterError } from '../../src/errors.ts';
+import { type ExpectedHost, hostsAt } from '../../src/monitor/hosts.ts';
+import { monitorNodes } from '../../src/monitor/monitor.ts';
+import type { KubeObject } from '../../src/objects.ts';
+import type { ClusterReader } from '../../src/reader/port.ts';
 import { encodedRequest, makeRequest, type RequestForm, requestObject } from '../csr/make-request.ts';
 import { StoryClock } from '../replay/story.ts';
 

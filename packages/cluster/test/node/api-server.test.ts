@@ -1,20 +1,17 @@
 // A real API server is the judge: what it answers, how it restarts, whom it lets in, what its signer issues.
 import { createSign } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import {
-  ClusterError,
-  type ClusterReader,
-  factsFromCluster,
-  follow,
-  judgeRequests,
-  monitorNodes,
-  readCluster,
-  readRequest,
-} from '@coreiso/cluster';
-import { type ConnectedCluster, clusterFromKubeconfig } from '@coreiso/cluster/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWithKube, KubeEngine } from '../../../../test/support/engines.ts';
 import { firstRequest, OpenShiftStandIn, secondRequest } from '../../../../test/support/openshift.ts';
+import { judgeRequests } from '../../src/csr/approval.ts';
+import { readRequest } from '../../src/csr/certificate-request.ts';
+import { ClusterError } from '../../src/errors.ts';
+import { factsFromCluster, readCluster } from '../../src/facts/read-cluster.ts';
+import { monitorNodes } from '../../src/monitor/monitor.ts';
+import { type ConnectedCluster, clusterFromKubeconfig } from '../../src/node/connect.ts';
+import { follow } from '../../src/reader/follow.ts';
+import type { ClusterReader } from '../../src/reader/port.ts';
 
 const SECRET = 'planted-secret-never-shown';
 const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { ClusterError } from '@coreiso/cluster';
-import { clusterFromKubeconfig } from '@coreiso/cluster/node';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { ClusterError } from '../../src/errors.ts';
+import { clusterFromKubeconfig } from '../../src/node/connect.ts';
 
 const SECRET = 'planted-secret-never-shown';
 const folder = mkdtempSync(join(tmpdir(), 'coreiso-kubeconfig-'));

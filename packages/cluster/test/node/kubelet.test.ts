@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
-import { probeKubelet, probePort } from '@coreiso/cluster/node';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { probeKubelet, probePort } from '../../src/node/kubelet.ts';
 
 /** A port of this machine where something accepts connections, and ends each at once. */
 async function openPort(): Promise<number> {

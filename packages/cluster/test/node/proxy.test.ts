@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clusterFromKubeconfig } from '@coreiso/cluster/node';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { clusterFromKubeconfig } from '../../src/node/connect.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coreiso-proxy-'));
 let api: Server;

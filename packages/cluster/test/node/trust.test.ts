@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { trustAuthority } from '@coreiso/cluster/node';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { trustAuthority } from '../../src/node/trust.ts';
 
 const pem = (text: string) => `-----BEGIN CERTIFICATE-----\n${btoa(text)}\n-----END CERTIFICATE-----\n`;
 const [OWN, INGRESS] = [pem('own'), pem('ingress')];

@@ -1,12 +1,8 @@
-import {
-  ClusterError,
-  type ClusterReader,
-  type Followed,
-  follow,
-  type KubeObject,
-  type WatchEvent,
-} from '@coreiso/cluster';
 import { describe, expect, test } from 'vitest';
+import { ClusterError } from '../../src/errors.ts';
+import type { KubeObject } from '../../src/objects.ts';
+import { type Followed, follow } from '../../src/reader/follow.ts';
+import type { ClusterReader, WatchEvent } from '../../src/reader/port.ts';
 
 const node = (name: string, resourceVersion: string): KubeObject => ({
   metadata: { name, uid: name, resourceVersion },

@@ -1,5 +1,7 @@
-import { ClusterError, clusterOverFetch, type Fetch } from '@coreiso/cluster';
 import { describe, expect, test, vi } from 'vitest';
+import { ClusterError } from '../../src/errors.ts';
+import type { Fetch } from '../../src/reader/answer.ts';
+import { clusterOverFetch } from '../../src/reader/over-fetch.ts';
 
 const server = 'https://api.example.test:6443';
 

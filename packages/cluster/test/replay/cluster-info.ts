@@ -1,7 +1,10 @@
-import { ClusterError, type ClusterReader, type KubeObject, readCluster } from '@coreiso/cluster';
 import { diagnostic, fail, type Outcome } from '@coreiso/diagnostics';
 import { type ClusterFacts, parseNodesConfig } from '@coreiso/nodes-config';
 import type { Recordings, Verdict } from '../../../../test/support/replay.ts';
+import { ClusterError } from '../../src/errors.ts';
+import { readCluster } from '../../src/facts/read-cluster.ts';
+import type { KubeObject } from '../../src/objects.ts';
+import type { ClusterReader } from '../../src/reader/port.ts';
 import { apiError, StoryReader } from './story.ts';
 
 interface Case {

@@ -1,5 +1,7 @@
-import { type KubeletObservation, type KubeObject, monitorTranscript, type TimedLine } from '@coreiso/cluster';
 import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
+import type { KubeletObservation } from '../../src/monitor/observe.ts';
+import { monitorTranscript, type TimedLine } from '../../src/monitor/transcript.ts';
+import type { KubeObject } from '../../src/objects.ts';
 import {
   apiError,
   contractOf,

@@ -1,13 +1,10 @@
 // Stories of the recordings as ports: a clock that jumps, an API and services that answer by the state of the moment.
-import {
-  type Clock,
-  ClusterError,
-  type ClusterReader,
-  type KubeObject,
-  type ObjectList,
-  type WatchEvent,
-} from '@coreiso/cluster';
+
 import { canonicalAddress } from '@coreiso/peers/ip';
+import type { Clock } from '../../src/clock.ts';
+import { ClusterError } from '../../src/errors.ts';
+import type { KubeObject } from '../../src/objects.ts';
+import type { ClusterReader, ObjectList, WatchEvent } from '../../src/reader/port.ts';
 
 export interface Story {
   readonly about: string;

@@ -1,9 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type KubeObject, ServiceClient, type WaitEvent, waitForBootstrap, waitForInstall } from '@coreiso/cluster';
-import { trustAuthority } from '@coreiso/cluster/node';
 import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
+import { trustAuthority } from '../../src/node/trust.ts';
+import type { KubeObject } from '../../src/objects.ts';
+import { ServiceClient } from '../../src/service/client.ts';
+import { waitForBootstrap } from '../../src/wait/bootstrap.ts';
+import type { WaitEvent } from '../../src/wait/events.ts';
+import { waitForInstall } from '../../src/wait/install.ts';
 import {
   apiError,
   contractOf,

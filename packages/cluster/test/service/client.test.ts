@@ -1,8 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { type Fetch, ServiceClient, type ServiceOptions } from '@coreiso/cluster';
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Fetch } from '../../src/reader/answer.ts';
+import { ServiceClient, type ServiceOptions } from '../../src/service/client.ts';
 
 const SECRET = 'planted-secret-never-shown';
 const MIB = 1024 * 1024;

@@ -1,5 +1,5 @@
-import type { Fetch } from '@coreiso/cluster';
 import { expect, test } from 'vitest';
+import type { Fetch } from '../../src/reader/answer.ts';
 import { LiveSystem } from '../../src/service/live-system.ts';
 
 const SECRET = 'planted-secret-never-shown';

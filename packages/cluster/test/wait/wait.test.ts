@@ -1,14 +1,10 @@
-import {
-  ClusterError,
-  type KubeObject,
-  ServiceClient,
-  type WaitEvent,
-  type WaitExit,
-  type WaitOptions,
-  waitForBootstrap,
-  waitForInstall,
-} from '@coreiso/cluster';
 import { describe, expect, test } from 'vitest';
+import { ClusterError } from '../../src/errors.ts';
+import type { KubeObject } from '../../src/objects.ts';
+import { ServiceClient } from '../../src/service/client.ts';
+import { type WaitOptions, waitForBootstrap } from '../../src/wait/bootstrap.ts';
+import type { WaitEvent, WaitExit } from '../../src/wait/events.ts';
+import { waitForInstall } from '../../src/wait/install.ts';
 import { type State, StoryClock, StoryReader, stateAt, storyFetch } from '../replay/story.ts';
 
 const ADDRESS = '192.0.2.10';

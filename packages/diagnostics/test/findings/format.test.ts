@@ -1,5 +1,8 @@
-import { type Diagnostic, diagnostic, formatDiagnostics, formatPath, TextIndex } from '@coreiso/diagnostics';
 import { expect, test } from 'vitest';
+import type { Diagnostic } from '../../src/diagnostic.ts';
+import { formatDiagnostics, formatPath } from '../../src/format.ts';
+import { diagnostic } from '../../src/outcome.ts';
+import { TextIndex } from '../../src/text-index.ts';
 
 function finding(text: string, start: number, end = start, extra: Partial<Diagnostic> = {}): Diagnostic {
   const index = new TextIndex(text);

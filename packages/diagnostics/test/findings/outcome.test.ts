@@ -1,18 +1,10 @@
-import {
-  DiagnosticsError,
-  diagnostic,
-  diagnosticAt,
-  fail,
-  json,
-  member,
-  parseJson,
-  parseYaml,
-  serdeYaml,
-  succeed,
-  toPlain,
-  valueOrThrow,
-} from '@coreiso/diagnostics';
 import { expect, test } from 'vitest';
+import { parseJson } from '../../src/json/parse-json.ts';
+import { member, toPlain } from '../../src/lookup.ts';
+import { DiagnosticsError, diagnostic, diagnosticAt, fail, succeed, valueOrThrow } from '../../src/outcome.ts';
+import { json } from '../../src/resolve/json.ts';
+import { serdeYaml } from '../../src/resolve/serde-yaml.ts';
+import { parseYaml } from '../../src/yaml/parse-yaml.ts';
 
 test('a diagnostic about a node points at it', () => {
   const document = valueOrThrow(parseYaml('hosts:\n- name: x')[0]);

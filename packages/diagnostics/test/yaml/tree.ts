@@ -1,4 +1,4 @@
-import type { Node } from '@coreiso/diagnostics';
+import type { Node } from '../../src/node.ts';
 
 /** A tree without places, for comparing. */
 export type Shape =

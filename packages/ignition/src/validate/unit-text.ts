@@ -1,5 +1,4 @@
-import { goQuote, isBlank, utf8Length } from '@coreiso/peers/go';
-import { trimSpace } from '@coreiso/peers/rust';
+import { goQuote, isBlank, trimSpace, utf8Length } from '@coreiso/peers/go';
 
 /** What the rules want to know about the text of a systemd unit. */
 export type UnitReading =

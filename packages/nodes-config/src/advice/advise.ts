@@ -2,8 +2,8 @@
 
 import { DiagnosticsError, diagnostic, type Path, type Range, writeGoYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
-import type { ClusterFacts } from '../cluster/facts.ts';
-import { collectObjects } from '../cluster/objects.ts';
+import type { ClusterFacts } from '../facts/facts.ts';
+import { collectObjects } from '../facts/objects.ts';
 import { adviseBareMetal } from './bare-metal.ts';
 import type { Advice, Cure, Finding } from './cure.ts';
 import { adviseEgress } from './egress.ts';

@@ -1,7 +1,7 @@
 // Addresses that pods leave with: which node can have them, and which way packets take then.
 import { checkArgument } from '@coreiso/peers/arguments';
 import { type IpAddress, parseAddress } from '@coreiso/peers/ip';
-import type { EgressIPFacts } from '../cluster/facts.ts';
+import type { EgressIPFacts } from '../facts/facts.ts';
 import { type Cure, type Finding, shellWord } from './cure.ts';
 import { isInside } from './host-view.ts';
 import { listed, type Surroundings } from './surroundings.ts';

@@ -2,7 +2,7 @@
 import { goKey, goYaml, type Path, toPlain } from '@coreiso/diagnostics';
 import { cidrContains, type IpAddress, isLinkLocal, parseAddress, parseCidr } from '@coreiso/peers/ip';
 import { listOf, memberOf, textOf } from '@coreiso/peers/members';
-import { numbersAsNumbers } from '../cluster/objects.ts';
+import { numbersAsNumbers } from '../facts/objects.ts';
 import type { HostNetwork, HostPlan } from '../hosts/plan.ts';
 
 /** As much of a host plan as advice needs. */

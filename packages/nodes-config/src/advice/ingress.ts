@@ -1,5 +1,5 @@
 // Where routers run, and whether anybody finds them there.
-import type { IngressControllerFacts, LabelExpression } from '../cluster/facts.ts';
+import type { IngressControllerFacts, LabelExpression } from '../facts/facts.ts';
 import { type Cure, type Finding, shellWord } from './cure.ts';
 import { type Backend, haproxySketch } from './haproxy.ts';
 import { pinnedIngressController } from './manifests.ts';

@@ -1,6 +1,6 @@
 // Links of new hosts beside those of the cluster: packet sizes, VLANs, address families.
 import { cidrContains, parseAddress, parseCidr } from '@coreiso/peers/ip';
-import type { NodeNetwork } from '../cluster/facts.ts';
+import type { NodeNetwork } from '../facts/facts.ts';
 import type { Finding } from './cure.ts';
 import type { HostAddress, HostView } from './host-view.ts';
 import { listed, type Surroundings } from './surroundings.ts';

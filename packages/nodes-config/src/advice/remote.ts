@@ -1,6 +1,6 @@
 // Hosts outside the machine networks: virtual addresses that must not come to them, validations that they cannot pass.
 import { memberOf, textOf } from '@coreiso/peers/members';
-import type { KubeObject } from '../cluster/objects.ts';
+import type { KubeObject } from '../facts/objects.ts';
 import { type Cure, type Finding, shellWord } from './cure.ts';
 import {
   disabledValidations,

@@ -2,10 +2,10 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 import { parseAddress, parseCidr } from '@coreiso/peers/ip';
 import { textOf } from '@coreiso/peers/members';
-import type { ClusterFacts, ClusterNode, IngressControllerFacts } from '../cluster/facts.ts';
-import { workerEndpoint } from '../cluster/facts.ts';
-import type { KubeObject } from '../cluster/objects.ts';
-import { readIngressController } from '../cluster/surroundings.ts';
+import type { ClusterFacts, ClusterNode, IngressControllerFacts } from '../facts/facts.ts';
+import { workerEndpoint } from '../facts/facts.ts';
+import type { KubeObject } from '../facts/objects.ts';
+import { readIngressController } from '../facts/surroundings.ts';
 import { type AdvisedHost, type HostView, isInside, viewHost } from './host-view.ts';
 
 /** When hosts become nodes: `install` while their cluster is made, `add` afterwards. */

@@ -4,7 +4,7 @@ import { writeGoYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { decodeBase64, encodeBase64 } from '@coreiso/peers/go';
 import { textOf } from '@coreiso/peers/members';
-import { collectObjects, ObjectStore } from '../cluster/objects.ts';
+import { collectObjects, ObjectStore } from '../facts/objects.ts';
 import type { ServiceTokens } from './service-credentials.ts';
 
 const NAMESPACE = 'openshift-config';

@@ -1,8 +1,7 @@
 // The per-host files of an image, as upstream lays them out under /etc/assisted.
 import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
 import type { Keyfile } from '@coreiso/nmstate';
-import { cleanPath, readIni, writeIni } from '@coreiso/peers/go';
-import { compareBytes } from '@coreiso/peers/rust';
+import { cleanPath, compareBytes, readIni, writeIni } from '@coreiso/peers/go';
 import { NodesConfigError } from '../errors.ts';
 import type { Host, HostInterface, RootDeviceHints } from '../rules/host.ts';
 

@@ -1,7 +1,7 @@
 // How booted nodes enter a cluster: which ways there are, what each needs to know, and who may take it.
 import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
-import { type ClusterFacts, workerEndpoint } from '../cluster/facts.ts';
 import { NodesConfigError } from '../errors.ts';
+import { type ClusterFacts, workerEndpoint } from '../facts/facts.ts';
 import type { Host } from '../rules/host.ts';
 
 /** How a booted node enters the cluster. */

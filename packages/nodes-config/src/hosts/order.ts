@@ -1,4 +1,5 @@
-import { compareBytes } from '@coreiso/peers/rust';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { compareBytes } from '@coreiso/peers/go';
 import type { HostInterface, NetworkConfig } from '../rules/host.ts';
 
 /** What decides a host's number. */
@@ -42,6 +43,7 @@ interface RankedHost {
  * @example hostsByPrecedence(plan.hosts).map(({ name }) => name)
  */
 export function hostsByPrecedence<T extends RankedHost>(hosts: readonly T[]): T[] {
+  checkArgument('hosts', hosts, 'array');
   const directory = ({ network }: T): string => network?.directory ?? '';
   const networked = hosts.filter(({ network }) => network !== undefined);
   networked.sort((a, b) => compareBytes(directory(a), directory(b)));

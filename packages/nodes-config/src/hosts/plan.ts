@@ -1,7 +1,7 @@
 import type { Diagnostic, Path } from '@coreiso/diagnostics';
 import type { Keyfile } from '@coreiso/nmstate';
-import type { ClusterFacts } from '../cluster/facts.ts';
-import type { NodesConfig } from '../document/types.ts';
+import type { NodesConfig } from '../documents/types.ts';
+import type { ClusterFacts } from '../facts/facts.ts';
 import type { RpmArchitecture } from '../rules/architecture.ts';
 import type { Host, HostInterface, NetworkConfig, RootDeviceHints } from '../rules/host.ts';
 import { directoryName, fileTree, type PlannedFile, postProcess } from './file-tree.ts';

@@ -1,16 +1,17 @@
 // Adding nodes through the service that the installer starts on every new machine: what that service has to know of the cluster.
+import { checkArgument } from '@coreiso/peers/arguments';
 import { goJson } from '@coreiso/peers/go';
-import { clusterName } from '../cluster/check-facts.ts';
-import type { ClusterFacts, ClusterProxy } from '../cluster/facts.ts';
-import { distinctCertificates } from '../cluster/trust-bundle.ts';
 import {
   clusterImageSetManifest,
   infraEnvManifest,
   nmStateConfigManifests,
   pullSecretManifest,
-} from '../document/manifests.ts';
-import type { NodesConfig } from '../document/types.ts';
+} from '../documents/manifests.ts';
+import type { NodesConfig } from '../documents/types.ts';
 import { NodesConfigError } from '../errors.ts';
+import { clusterName } from '../facts/check-facts.ts';
+import type { ClusterFacts, ClusterProxy } from '../facts/facts.ts';
+import { distinctCertificates } from '../facts/trust-bundle.ts';
 import type { ServiceCredentials } from './service-credentials.ts';
 
 /** Where upstream puts manifests of nodes that are added. */
@@ -82,6 +83,7 @@ function givenProxy({ httpProxy = '', httpsProxy = '', noProxy = '' }: ClusterPr
  * @example distinctNoProxy('a, b,a') // 'a,b'
  */
 export function distinctNoProxy(noProxy: string): string {
+  checkArgument('noProxy', noProxy, 'text');
   const entries = new Set(noProxy.split(',').map((entry) => entry.trim()));
   entries.delete('');
   return [...entries].join(',');

@@ -1,8 +1,7 @@
 // What the boot scripts do on a machine, without a machine. `join/scripts/coreiso-network.sh` is the same in shell; a test holds the
 // two together.
 import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
-import { canonicalMac } from '@coreiso/peers/go';
-import { compareBytes } from '@coreiso/peers/rust';
+import { canonicalMac, compareBytes } from '@coreiso/peers/go';
 import { NameMap } from './name-map.ts';
 import { hostsByPrecedence } from './order.ts';
 import type { HostPlan, HostPlans } from './plan.ts';

@@ -1,9 +1,9 @@
 // What goes wrong on machines although the config is right, said before anything is built.
 import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
 import { rpmName } from '@coreiso/peers/go';
-import { clusterArchitecture } from '../cluster/check-facts.ts';
-import type { ClusterFacts } from '../cluster/facts.ts';
-import type { NodesConfig } from '../document/types.ts';
+import type { NodesConfig } from '../documents/types.ts';
+import { clusterArchitecture } from '../facts/check-facts.ts';
+import type { ClusterFacts } from '../facts/facts.ts';
 import type { Host } from '../rules/host.ts';
 import { readInterfaces } from '../rules/network-view.ts';
 import type { JoinName } from './joining.ts';

@@ -10,7 +10,7 @@ import {
   type Range,
   type TextDocument,
 } from '@coreiso/diagnostics';
-import { compareBytes } from '@coreiso/peers/rust';
+import { compareBytes } from '@coreiso/peers/go';
 
 /** The text that was parsed, for findings of later stages at the user's own line and column. */
 export interface SourceText {

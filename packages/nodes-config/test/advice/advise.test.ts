@@ -1,6 +1,7 @@
 import { type ClusterFacts, curingFiles, egressAssignableNodes, shardedIngressController } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 import { expectReadAlike } from '../../../../test/support/js-yaml.ts';
+
 import { advise, BARE_METAL, curesOf, dhcpHost, host, REMOTE, SINGLE_NODE } from './stories.ts';
 
 const local = host('worker-0', 0);
@@ -29,7 +30,7 @@ test('without facts there is nothing to say', () => {
 });
 
 test('misuse names the parameter', async () => {
-  const { adviseNodes } = await import('@coreiso/nodes-config');
+  const { adviseNodes } = await import('../../src/advice/advise.ts');
   expect(() => adviseNodes({} as never, {})).toThrow(new TypeError('plan must be what planHosts returns'));
   expect(() => adviseNodes({ hosts: [] }, null as never)).toThrow(TypeError);
 });

@@ -7,13 +7,16 @@ import {
   shardedIngressController,
 } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
+
 import { shellWord } from '../../src/advice/cure.ts';
+
 import {
   disabledValidations,
   keepalivedOverride,
   pinnedIngressController,
   remotePool,
 } from '../../src/advice/manifests.ts';
+
 import { advise, BARE_METAL, curesOf, dhcpHost, host, REMOTE, SINGLE_NODE } from './stories.ts';
 
 const local = host('worker-0', 0);

@@ -1,7 +1,7 @@
 import { authTokenSecret, reusableTokens, type ServiceTokens } from '@coreiso/nodes-config';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
-import { SAMPLE_CREDENTIALS } from '../join/sample-credentials.ts';
+import { SAMPLE_CREDENTIALS } from '../../../openshift/test/join/sample-credentials.ts';
 
 const { tokens } = SAMPLE_CREDENTIALS;
 const EXPIRY = Date.parse(tokens.expires ?? '');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseNodesConfigOrThrow } from '../../src/document/nodes-config.ts';
+import { parseNodesConfigOrThrow } from '../../src/documents/nodes-config.ts';
 import { fileTree } from '../../src/hosts/file-tree.ts';
 
 const [HOST] = parseNodesConfigOrThrow(

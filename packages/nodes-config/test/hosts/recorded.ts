@@ -1,7 +1,7 @@
 // The recorded host-network cases, parsed and planned as the command line does it: as upstream takes them.
 import { Goldens } from '../../../../test/support/goldens.ts';
-import type { ClusterFacts } from '../../src/cluster/facts.ts';
-import { parseNodesConfig } from '../../src/document/nodes-config.ts';
+import { parseNodesConfig } from '../../src/documents/nodes-config.ts';
+import type { ClusterFacts } from '../../src/facts/facts.ts';
 import type { PlannedFile } from '../../src/hosts/file-tree.ts';
 import { type HostPlans, planHosts } from '../../src/hosts/plan.ts';
 import type { Machine } from '../../src/hosts/simulate.ts';

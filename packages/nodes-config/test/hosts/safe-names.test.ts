@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { HostConfigs } from '../../src/image/host-configs.ts';
-import { liveConfig, NodesConfigError, parseNodesConfigOrThrow, planHosts, requireSafeNames } from '../../src/index.ts';
+import { HostConfigs } from '../../../openshift/src/images/host-configs.ts';
+import { liveConfig } from '../../../openshift/src/join/live-config.ts';
+import { parseNodesConfigOrThrow } from '../../src/documents/nodes-config.ts';
+import { NodesConfigError } from '../../src/errors.ts';
+import { planHosts } from '../../src/hosts/plan.ts';
+import { requireSafeNames } from '../../src/hosts/safe-names.ts';
 
 /** As upstream takes it. */
 const planOf = (host: string) =>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ClusterFacts } from '../../src/cluster/facts.ts';
-import { parseNodesConfigOrThrow } from '../../src/document/nodes-config.ts';
+import { outlineBoots } from '../../../openshift/src/join/strategies.ts';
+import { parseNodesConfigOrThrow } from '../../src/documents/nodes-config.ts';
+import type { ClusterFacts } from '../../src/facts/facts.ts';
 import { type PlanOptions, planHosts } from '../../src/hosts/plan.ts';
-import { outlineBoots } from '../../src/join/strategies.ts';
 
 const KEY = 'sshKey: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g ops\n';
 const HASH = '$6$salt$abcdefgh';

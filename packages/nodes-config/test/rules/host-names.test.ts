@@ -1,5 +1,6 @@
 import { parseNodesConfig } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
+
 import { sshKeyProblem } from '../../src/rules/ssh-key.ts';
 
 const MAC = '52:54:00:a1:00:01';

@@ -1,5 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { nativeGzip } from '@coreiso/iso/node';
+import { readDirectory } from '@coreiso/nodes-config';
 import {
   AGENT_STATE_FILE,
   type AgentImage,
@@ -8,11 +10,9 @@ import {
   type Credentials,
   imageState,
   makeCredentials,
-  readDirectory,
   signerKeyOf,
-} from '@coreiso/agent-install';
-import { nativeGzip } from '@coreiso/iso/node';
-import { writeOutputs } from '@coreiso/nodes-config/node';
+} from '@coreiso/openshift';
+import { writeOutputs } from '@coreiso/openshift/node';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';

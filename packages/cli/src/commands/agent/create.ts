@@ -1,12 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  AGENT_STATE_FILE,
-  agentConfigTemplate,
-  agentStateOf,
-  editedFiles,
-  makeManifests,
-} from '@coreiso/agent-install';
+import { agentConfigTemplate, makeManifests } from '@coreiso/nodes-config';
+import { AGENT_STATE_FILE, agentStateOf, editedFiles } from '@coreiso/openshift';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
 import { writeDirectory } from '../../frame/write-directory.ts';

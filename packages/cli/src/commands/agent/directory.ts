@@ -1,14 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  AGENT_STATE_FILE,
-  type AgentState,
-  type ManifestDiagnostic,
-  type Release,
-  readAgentState,
-  rememberedSources,
-  type SiteSources,
-} from '@coreiso/agent-install';
+import type { ManifestDiagnostic, Release, SiteSources } from '@coreiso/nodes-config';
+import { AGENT_STATE_FILE, type AgentState, readAgentState, rememberedSources } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { readText } from '../../frame/text.ts';

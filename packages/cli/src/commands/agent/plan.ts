@@ -1,13 +1,13 @@
+import { showLine } from '@coreiso/diagnostics';
 import {
   type ClusterPlan,
   type ManifestDiagnostic,
   parseSite,
-  planAgentConfig,
   planCluster,
   readDirectory,
-} from '@coreiso/agent-install';
-import { showLine } from '@coreiso/diagnostics';
-import { type ServiceListing, simulateBoot } from '@coreiso/nodes-config';
+  simulateBoot,
+} from '@coreiso/nodes-config';
+import { planAgentConfig, type ServiceListing } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import type { Terminal } from '../../frame/terminal.ts';

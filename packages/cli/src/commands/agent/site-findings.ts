@@ -1,4 +1,4 @@
-import type { ManifestDiagnostic } from '@coreiso/agent-install';
+import type { ManifestDiagnostic } from '@coreiso/nodes-config';
 import { splitMessages } from '@coreiso/nodes-config';
 import { showFindings } from '../../frame/findings.ts';
 import type { Terminal } from '../../frame/terminal.ts';

@@ -1,4 +1,4 @@
-import { type MachineCounts, parseInstallConfig, proposedTopology, topologyOf } from '@coreiso/agent-install';
+import { type MachineCounts, parseInstallConfig, proposedTopology, topologyOf } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { showFindings } from '../../frame/findings.ts';

@@ -1,4 +1,4 @@
-import { type ManifestDiagnostic, parseSite, readDirectory } from '@coreiso/agent-install';
+import { type ManifestDiagnostic, parseSite, readDirectory } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import type { Terminal } from '../../frame/terminal.ts';
@@ -32,7 +32,7 @@ function judge({ files, previous }: SiteDirectory, args: Arguments, terminal: Te
 
 const UNCHECKED: ManifestDiagnostic = {
   severity: 'warning',
-  code: 'agent-install/no-release',
+  code: 'nodes-config/no-release',
   message: `manifests and mirror files are not checked: ${NO_RELEASE}`,
   path: [],
   upstream: false,

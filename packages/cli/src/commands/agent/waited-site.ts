@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AGENT_STATE_FILE, type AgentState, parseInstallConfig } from '@coreiso/agent-install';
 import type { PlannedAgent } from '@coreiso/cluster';
+import { parseInstallConfig } from '@coreiso/nodes-config';
+import { AGENT_STATE_FILE, type AgentState } from '@coreiso/openshift';
 import { canonicalAddress } from '@coreiso/peers/ip';
 import { warnIfShared } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';

@@ -1,4 +1,4 @@
-import type { StoredObject } from '@coreiso/fleet/s3';
+import type { StoredObject } from '@coreiso/openshift/s3';
 import type { Action } from '../../frame/command.ts';
 import { sizeText } from '../../frame/size.ts';
 import { openStore, parseFolder } from '../../frame/store.ts';

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatDiagnostics, type Outcome } from '@coreiso/diagnostics';
 import { type ClusterFacts, factsFromObjects, parseClusterFacts } from '@coreiso/nodes-config';
-import { sortByBytes } from '@coreiso/peers/rust';
+import { sortByBytes } from '@coreiso/peers/go';
 import type { Arguments } from '../../frame/arguments.ts';
 import { inContext } from '../../frame/failure.ts';
 import { readNamed } from '../../frame/input.ts';

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { formatDiagnostics } from '@coreiso/diagnostics';
-import { type ClusterFacts, type HostPlan, parseNodesConfig, planHosts, workerIgnition } from '@coreiso/nodes-config';
+import { type ClusterFacts, type HostPlan, parseNodesConfig, planHosts } from '@coreiso/nodes-config';
+import { workerIgnition } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';

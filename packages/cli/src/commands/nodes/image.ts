@@ -1,18 +1,17 @@
-import type { FleetOptions } from '@coreiso/fleet';
 import { type ByteSource, bytesSource, type LiveImage, openLiveImage } from '@coreiso/iso';
 import { nativeGzip } from '@coreiso/iso/node';
 import {
   authTokenSecret,
-  buildNodesImage,
   type ClusterFacts,
   type HostPlans,
   type JoinName,
   type NodesConfig,
-  type NodesImage,
   newStatusToken,
   parseNodesConfig,
   planHosts,
 } from '@coreiso/nodes-config';
+import type { FleetOptions } from '@coreiso/openshift';
+import { buildNodesImage, type NodesImage } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { refuseTerminal, STDOUT, writeToStdout } from '../../frame/output.ts';

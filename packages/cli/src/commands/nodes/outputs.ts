@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type ByteSource, bytesSource } from '@coreiso/iso';
-import { writeOutputs } from '@coreiso/nodes-config/node';
+import { writeOutputs } from '@coreiso/openshift/node';
 import { hasCode, inContext } from '../../frame/failure.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';

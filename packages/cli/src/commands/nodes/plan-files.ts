@@ -1,7 +1,8 @@
 // The files of a plan as a site offers them: each is computed when it is asked for, and the same wherever that happens.
 import { type ByteSource, type LiveImage, pxeFiles } from '@coreiso/iso';
 import type { SiteFile } from '@coreiso/iso/http';
-import { buildNodesImage, type HostPlan, type HostPlans, type NodesImageOptions } from '@coreiso/nodes-config';
+import type { HostPlan, HostPlans } from '@coreiso/nodes-config';
+import { buildNodesImage, type NodesImageOptions } from '@coreiso/openshift';
 
 export interface PlanFilesOptions {
   /** One image per host, or one for all. */

@@ -73,7 +73,7 @@ export async function planOptions(
 
 /** New ones, with the tokens that the cluster knows already where they are still good. */
 async function serviceCredentials(kept: KeptTokens | undefined, terminal: Terminal): Promise<ServiceCredentials> {
-  const { makeCredentials } = await import('@coreiso/agent-install');
+  const { makeCredentials } = await import('@coreiso/openshift');
   const credentials = await makeCredentials({ clock: () => new Date(), workflow: 'add-nodes' });
   if (kept === undefined) return credentials;
   const reuse = reusableTokens(kept.objects, new Date());

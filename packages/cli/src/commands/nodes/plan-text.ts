@@ -1,12 +1,6 @@
 import { formatDiagnostics, formatPath, showLine } from '@coreiso/diagnostics';
-import {
-  type BootOutline,
-  type BootResult,
-  type HostPlan,
-  type HostPlans,
-  type Machine,
-  outlineBoots,
-} from '@coreiso/nodes-config';
+import type { BootOutline, BootResult, HostPlan, HostPlans, Machine } from '@coreiso/nodes-config';
+import { outlineBoots } from '@coreiso/openshift';
 import { columns, describeProfile } from './profiles.ts';
 
 /** A plan for people: one paragraph per host. */

@@ -2,12 +2,12 @@ import {
   type HostPlans,
   type Machine,
   newStatusToken,
-  outlineBoots,
   parseNodesConfig,
   planHosts,
   simulateBoot,
   splitMessages,
 } from '@coreiso/nodes-config';
+import { outlineBoots } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { readNamed } from '../../frame/input.ts';

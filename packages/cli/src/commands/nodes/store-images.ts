@@ -1,9 +1,10 @@
 // `coreiso nodes image --per-host -o s3://…`: images that the store puts together itself.
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { type FleetOptions, fleet, type Stored } from '@coreiso/fleet';
 import type { ByteSource, LiveImage } from '@coreiso/iso';
-import type { BuildReport, HostPlans } from '@coreiso/nodes-config';
+import type { HostPlans } from '@coreiso/nodes-config';
+import type { BuildReport } from '@coreiso/openshift';
+import { type FleetOptions, fleet, type Stored } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import { inContext } from '../../frame/failure.ts';
 import { sizeText } from '../../frame/size.ts';

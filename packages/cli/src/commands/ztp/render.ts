@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { parseZtpSite, renderZtpSite } from '@coreiso/agent-install';
 import { decodeText } from '@coreiso/diagnostics';
+import { parseZtpSite, renderZtpSite } from '@coreiso/nodes-config';
 import type { Action } from '../../frame/command.ts';
 import { findingData, showFindings } from '../../frame/findings.ts';
 import { readNamed } from '../../frame/input.ts';

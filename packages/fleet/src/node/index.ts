@@ -1,1 +1,0 @@
-export { type DirectorySinkOptions, directorySink } from './directory-sink.ts';

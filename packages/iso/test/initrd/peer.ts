@@ -1,1 +1,0 @@
-export { describePeer, hasPeer } from '../../../../test/support/peer.ts';

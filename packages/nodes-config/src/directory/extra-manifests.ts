@@ -1,0 +1,97 @@
+// Manifests of the user's own in `openshift/`, which the cluster gets while it is installed.
+import {
+  diagnostic,
+  fileNameFault,
+  goKey,
+  goYaml,
+  type Node,
+  type Plain,
+  toPlain,
+  writeGoYaml,
+} from '@coreiso/diagnostics';
+import { compareBytes } from '@coreiso/peers/go';
+import type { Mode } from '../text/findings.ts';
+import { readAll } from '../text/read-text.ts';
+import type { Texts } from './assets.ts';
+import type { ManifestDiagnostic } from './read-manifest.ts';
+
+const NAME = /^openshift\/([^/]+)(\.ya?ml)$/;
+
+/** One file a document, keys sorted; empty documents do not count. */
+export function readExtraManifests(
+  files: Texts,
+  mode: Mode,
+): { readonly value: Texts; readonly diagnostics: readonly ManifestDiagnostic[] } {
+  const value: Record<string, string> = {};
+  const diagnostics: ManifestDiagnostic[] = [];
+  for (const path of Object.keys(files).sort(compareBytes)) {
+    const [, base, extension] = NAME.exec(path) ?? [];
+    if (base === undefined || extension === undefined) continue;
+    const reading = readAll(files[path] ?? '', prefixOf(path), mode);
+    if (!reading.ok) {
+      diagnostics.push(...reading.findings.diagnostics().map((one) => ({ ...one, file: path })));
+      continue;
+    }
+    const roots = reading.documents.flatMap(({ root, range }) => (isNothing(root) ? [] : [{ root, range }]));
+    for (const [position, { root, range }] of roots.entries()) {
+      const manifest = toPlain(root, goYaml, goKey);
+      const name = `${base}-${position}${extension}`;
+      const fault = nameFault(name) ?? faultOf(path, root, manifest);
+      if (fault !== undefined) {
+        const finding = { severity: 'error' as const, code: 'nodes-config/extra-manifest', path: [], ...fault };
+        diagnostics.push({ ...diagnostic(finding, range(root)), upstream: fault.upstream, file: path });
+      }
+      value[name] = writeGoYaml(manifest);
+    }
+  }
+  return { value, diagnostics };
+}
+
+function prefixOf(path: string): string {
+  return `could not decode YAML for ${path}: Error reading multiple YAMLs: `;
+}
+
+function isNothing(root: Node | undefined): root is undefined {
+  return root === undefined || (root.kind === 'scalar' && goYaml(root) === null);
+}
+
+interface Fault {
+  readonly message: string;
+  readonly cure: string;
+  readonly upstream: boolean;
+}
+
+/** The image has it under that name. */
+function nameFault(name: string): Fault | undefined {
+  const fault = fileNameFault(name);
+  if (fault === undefined) return undefined;
+  const message = `no file of an image can be called ${JSON.stringify(name)}: ${fault}`;
+  return { message, cure: 'Rename the file.', upstream: false };
+}
+
+function faultOf(path: string, root: Node, manifest: Plain): Fault | undefined {
+  if (root.kind !== 'mapping') {
+    const target = 'Go value of type image.unstructured';
+    const words = `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${kindOf(manifest)} into ${target}`;
+    return { message: `${prefixOf(path)}${words}`, cure: 'Write a map of keys and values.', upstream: true };
+  }
+  if (!holdsNode(manifest)) return undefined;
+  return {
+    message:
+      'a Node among the extra manifests breaks the installation: machines register themselves, and the service waits for them',
+    cure: 'Remove it; label nodes when they are there, or by a MachineConfig.',
+    upstream: false,
+  };
+}
+
+/** What Go's decoder calls a kind of JSON. */
+function kindOf(value: Plain): string {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value === 'string' ? 'string' : 'number';
+}
+
+function holdsNode(manifest: Plain): boolean {
+  if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest)) return false;
+  const { kind, items } = manifest as { readonly [name: string]: Plain };
+  return kind === 'Node' || (kind === 'List' && Array.isArray(items) && items.some(holdsNode));
+}

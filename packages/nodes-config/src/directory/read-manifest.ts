@@ -1,0 +1,64 @@
+// One ready-made manifest, judged as the installer judges it when its turn comes.
+import type { Path, Plain } from '@coreiso/diagnostics';
+import { isObject } from '@coreiso/peers/members';
+import { noteIgnoredDocuments } from '../rules/host-list.ts';
+import { decodeDocument } from '../text/decode.ts';
+import type { ConfigDiagnostic, Mode } from '../text/findings.ts';
+import { Findings } from '../text/findings.ts';
+import { sourceOf } from '../text/lookup.ts';
+import { readFirst } from '../text/read-text.ts';
+import type { Section } from '../text/table.ts';
+
+/** A finding with the path of the file that it stands in. */
+export interface ManifestDiagnostic extends ConfigDiagnostic {
+  readonly file: string;
+}
+
+/** Rules about networks come before those about the platform and about encryption; whoever fails ends the run. */
+const STEPS = [{ name: 'rules' }, { name: 'platform' }, { name: 'encryption' }] as const;
+
+export type Judge = Findings<(typeof STEPS)[number]['name']>;
+
+/** Reads one manifest; undefined where nothing can be made of it. */
+export function readManifest<T extends object>(
+  file: string,
+  source: string,
+  table: Section<T>,
+  mode: Mode,
+  judge: (values: T, findings: Judge) => void,
+): { values: T | undefined; diagnostics: ManifestDiagnostic[] } {
+  const prefix = `failed to unmarshal ${file}: `;
+  const text = readFirst(source, prefix, mode);
+  const told = (findings: readonly ConfigDiagnostic[]): ManifestDiagnostic[] =>
+    findings.map((one) => ({ ...one, file }));
+  if (!text.ok) return { values: undefined, diagnostics: told(text.findings.diagnostics()) };
+  const [document] = text.documents;
+  const findings = new Findings({ mode, locate: sourceOf(document).locate, steps: STEPS });
+  const values = decodeDocument(document, table, findings, { prefix, strict: true });
+  noteIgnoredDocuments(text, findings);
+  judge(values, findings);
+  const diagnostics = told(findings.diagnostics());
+  return { values: diagnostics.some(({ severity }) => severity === 'error') ? undefined : values, diagnostics };
+}
+
+export type Reading<T> = { readonly value: T | undefined; readonly diagnostics: readonly ManifestDiagnostic[] };
+
+export function refuse(findings: Judge, rule: string, message: string, path: Path, cure: string): void {
+  findings.upstream('rules', { code: `nodes-config/${rule}`, message, path, cure });
+}
+
+type Members = { readonly [name: string]: Plain };
+
+/** The status that a manifest brings from a cluster, with the members that Go always writes. */
+export function withStatus(manifest: Members, always: Members): Members {
+  const given = membersOf(manifest['status']);
+  const merged = Object.entries(always).map(([name, value]) => [
+    name,
+    { ...membersOf(value), ...membersOf(given[name]) },
+  ]);
+  return { ...manifest, status: { ...given, ...Object.fromEntries(merged) } };
+}
+
+function membersOf(value: Plain | undefined): Members {
+  return isObject(value) ? (value as Members) : {};
+}

@@ -1,0 +1,90 @@
+// As much of TOML as a `registries.conf` has: tables, lists of tables, and keys with texts, truth values and lists of texts.
+import { type Diagnostic, diagnostic, fail, type Outcome, succeed, TextIndex } from '@coreiso/diagnostics';
+import { checkArgument } from '@coreiso/peers/arguments';
+
+export interface MirroredRegistry {
+  /** Where the registry itself is; empty where the file does not say. */
+  readonly location: string;
+  /** What names of images begin with for this to apply, where that is not the location. */
+  readonly prefix?: string;
+  /** Asked in this order, before the registry itself. */
+  readonly mirrors: readonly string[];
+  /** Whether mirrors are asked for images that are named by digest only. */
+  readonly digestOnly?: boolean;
+  /** Whether nothing but the mirrors may be asked. */
+  readonly blocked?: boolean;
+  /** Of location and mirrors those whose certificates are not checked. */
+  readonly insecure?: readonly string[];
+}
+
+const KEY = /^\s*([\w.-]+|"[^"]*")\s*=\s*(.*)$/;
+const TEXT = /^(?:"((?:[^"\\]|\\.)*)"|'([^']*)')\s*(?:#.*)?$/;
+const LIST = /^\[\s*(?:(?:"(?:[^"\\]|\\.)*"|'[^']*')\s*(?:,\s*(?:"(?:[^"\\]|\\.)*"|'[^']*')\s*)*,?\s*)?\]\s*(?:#.*)?$/;
+const OTHER = /^(?:true|false|[-+]?\d[\d_]*)\s*(?:#.*)?$/;
+
+/** What a table says, its values as they are written but for the quotes. */
+type Table = Map<string, string>;
+
+/**
+ * Reads a `registries.conf` (containers-registries.conf(5), version 2): its registries in their order, or the first line that is wrong.
+ *
+ * @example
+ * const outcome = readRegistries('[[registry]]\nlocation = "quay.io"\n[[registry.mirror]]\nlocation = "mirror.example:5000"\n');
+ * if (outcome.ok) console.log(outcome.value[0]?.mirrors); // ['mirror.example:5000']
+ */
+export function readRegistries(text: string): Outcome<readonly MirroredRegistry[]> {
+  checkArgument('text', text, 'text');
+  const registries: { own: Table; mirrors: Table[] }[] = [];
+  let table: Table = new Map();
+  const lines = text.split(/\r?\n/);
+  for (let at = 0; at < lines.length; at++) {
+    const first = at;
+    let line = (lines[at] ?? '').trim();
+    if (line === '' || line.startsWith('#')) continue;
+    const refuse = (message: string): Outcome<never> => fail(faultIn(text, first, message));
+    if (line.startsWith('[')) {
+      const head = /^\[\[\s*([\w.-]+)\s*\]\]\s*(?:#.*)?$|^\[\s*([\w."*:/-]+)\s*\]\s*(?:#.*)?$/.exec(line);
+      if (head === null) return refuse('the name of a table is not closed');
+      table = new Map();
+      const place = head[1] ?? head[2] ?? '';
+      if (place === 'registry') registries.push({ own: table, mirrors: [] });
+      if (place === 'registry.mirror') registries.at(-1)?.mirrors.push(table);
+      continue;
+    }
+    // A list may go on over several lines.
+    while (/=\s*\[/.test(line) && !/\]\s*(?:#.*)?$/.test(line) && at + 1 < lines.length) {
+      at++;
+      line += ` ${(lines[at] ?? '').replace(/#.*$/, '').trim()}`;
+    }
+    const [, key = '', value = ''] = KEY.exec(line) ?? [];
+    if (key === '') return refuse('a key and a value are wanted');
+    const string = TEXT.exec(value);
+    if (string === null && !LIST.test(value) && !OTHER.test(value)) return refuse(`the value of ${key} cannot be read`);
+    table.set(key, string === null ? value.replace(/\s*#.*$/, '') : (string[1] ?? string[2] ?? ''));
+  }
+  return succeed(registries.map(({ own, mirrors }) => registryOf(own, mirrors)));
+}
+
+/** What is wrong with a line, counted from zero. */
+function faultIn(text: string, line: number, message: string): Diagnostic {
+  const index = new TextIndex(text);
+  const lines = text.split('\n');
+  const start = lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0);
+  const end = start + (lines[line]?.trimEnd().length ?? 0);
+  const range = { start: index.position(start), end: index.position(end) };
+  return diagnostic({ code: 'nodes-config/registries', message }, range);
+}
+
+function registryOf(own: Table, mirrors: readonly Table[]): MirroredRegistry {
+  const locationOf = (table: Table): string => table.get('location') ?? '';
+  const prefix = own.get('prefix') ?? '';
+  const insecure = [own, ...mirrors].filter((each) => each.get('insecure') === 'true').map(locationOf);
+  return {
+    location: locationOf(own),
+    mirrors: mirrors.map(locationOf),
+    ...(prefix === '' ? {} : { prefix }),
+    ...(own.get('mirror-by-digest-only') === 'true' ? { digestOnly: true } : {}),
+    ...(own.get('blocked') === 'true' ? { blocked: true } : {}),
+    ...(insecure.length === 0 ? {} : { insecure }),
+  };
+}

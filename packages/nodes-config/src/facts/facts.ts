@@ -1,0 +1,183 @@
+// What an image needs to know of the cluster it adds nodes to. A plain object, so that it can be kept as JSON.
+import { checkArgument } from '@coreiso/peers/arguments';
+
+/** Everything that upstream reads from a cluster; what is optional there is optional here. */
+export interface ClusterFacts {
+  /** Derived from the name of the API, `api.<name>.…`, where absent. */
+  readonly name?: string;
+  readonly clusterId?: string;
+  readonly version?: string;
+  readonly releaseImage?: string;
+  /** As the Infrastructure object spells it: `BareMetal`, `VSphere`, `Nutanix`, `None`, `External`; others are refused. */
+  readonly platform?: string;
+  readonly apiServerUrl?: string;
+  /** The text of `.dockerconfigjson`. Secret. */
+  readonly pullSecret?: string;
+  readonly nodes?: readonly ClusterNode[];
+  readonly proxy?: ClusterProxy;
+  /** Of ImageDigestMirrorSet objects, in their order. */
+  readonly imageDigestMirrors?: readonly ImageMirror[];
+  /** Of the older ImageContentSourcePolicy objects. */
+  readonly repositoryDigestMirrors?: readonly ImageMirror[];
+  /** PEM certificates, repeated ones left out. */
+  readonly trustBundle?: string;
+  /** The Ignition config of Secret `worker-user-data-managed`: where a new worker gets its config, and whom it trusts. */
+  readonly workerUserData?: WorkerUserData;
+  readonly sshKey?: string;
+  readonly fips?: boolean;
+  /** The text of `/etc/chrony.conf`. */
+  readonly chronyConf?: string;
+  /** Certificates in PEM by registry, `HOST` or `HOST:PORT`: the `additionalTrustedCA` of the image config. */
+  readonly registryTrust?: Readonly<Record<string, string>>;
+  /** Registries whose certificates the cluster does not check. */
+  readonly insecureRegistries?: readonly string[];
+  /** Whether the release has images for all architectures. */
+  readonly multiArchitecture?: boolean;
+  /** Certificates in PEM that the machine config server's descends from, for clusters without worker user data. */
+  readonly machineConfigAuthority?: string;
+  /** `SingleReplica`, `HighlyAvailable`, …: how many nodes the control plane has. */
+  readonly controlPlaneTopology?: string;
+  /** The same for what runs on workers, such as routers. */
+  readonly infrastructureTopology?: string;
+  /** Where nodes find the API: `https://api-int.<name>.…:6443`. */
+  readonly apiServerInternalUrl?: string;
+  /** Virtual addresses of the API and of the routers, which keepalived keeps on a node. */
+  readonly apiVIPs?: readonly string[];
+  readonly ingressVIPs?: readonly string[];
+  /** `UserManaged` where the site's own load balancer has those addresses, and no keepalived runs. */
+  readonly loadBalancer?: string;
+  /** Networks of the nodes as `address/length`. */
+  readonly machineNetworks?: readonly string[];
+  /** Networks of services, in the same form. */
+  readonly serviceNetworks?: readonly string[];
+  /** `OVNKubernetes`, for example. */
+  readonly networkType?: string;
+  /** The largest packet between pods. */
+  readonly clusterNetworkMtu?: number;
+  readonly ingress?: ClusterIngress;
+  readonly ingressControllers?: readonly IngressControllerFacts[];
+  readonly egressIPs?: readonly EgressIPFacts[];
+  readonly machineConfigPools?: readonly MachineConfigPoolFacts[];
+  readonly bareMetalHosts?: readonly { readonly name: string; readonly namespace: string }[];
+  /** Whether the bare-metal operator looks for hosts in all namespaces; undefined where there is no such operator. */
+  readonly watchAllNamespaces?: boolean;
+  /** Whether the control plane answers for `api`, `api-int` and `apps` by a dnsmasq of its own, as single nodes do. */
+  readonly controlPlaneDnsmasq?: boolean;
+  /** Names that the site's DNS is known to answer, with their addresses; `*.` in front stands for one label. Nobody but a person knows. */
+  readonly dnsRecords?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Which addresses and names are taken in a cluster, and where the addresses of its nodes lie. */
+export type ClusterNetworks = Pick<
+  ClusterFacts,
+  'apiServerUrl' | 'apiServerInternalUrl' | 'apiVIPs' | 'ingressVIPs' | 'machineNetworks' | 'serviceNetworks'
+>;
+
+/** Ingress `cluster`. */
+export interface ClusterIngress {
+  /** `apps.<name>.…` */
+  readonly domain?: string;
+  /** Where routers run that nobody placed: `ControlPlane` or `Workers`. */
+  readonly defaultPlacement?: string;
+}
+
+/** An IngressController: a group of routers. */
+export interface IngressControllerFacts {
+  readonly name: string;
+  readonly domain?: string;
+  readonly replicas?: number;
+  /** Labels of the nodes that its routers run on. */
+  readonly nodeLabels?: Readonly<Record<string, string>>;
+  /** Other conditions on nodes, which the ingress operator refuses. */
+  readonly nodeExpressions?: readonly LabelExpression[];
+  /** Whether it takes only some routes: by their labels or those of their namespaces. */
+  readonly isShard?: boolean;
+  /** How its routers are reached: `HostNetwork`, `LoadBalancerService`, … */
+  readonly publishing?: string;
+  /** Whether the cluster keeps its DNS records. */
+  readonly dnsManaged?: boolean;
+}
+
+export interface LabelExpression {
+  readonly key: string;
+  readonly operator: string;
+  readonly values?: readonly string[];
+}
+
+/** An EgressIP: addresses that pods have when they leave the cluster. */
+export interface EgressIPFacts {
+  readonly name: string;
+  readonly addresses: readonly string[];
+  /** Which node has which of them now. */
+  readonly assigned?: Readonly<Record<string, string>>;
+}
+
+export interface MachineConfigPoolFacts {
+  readonly name: string;
+  readonly nodeLabels?: Readonly<Record<string, string>>;
+  /** The MachineConfigs that its configuration is made of. */
+  readonly sources?: readonly string[];
+}
+
+export interface ClusterNode {
+  readonly name: string;
+  /** Go's name, e.g. `amd64`. */
+  readonly architecture?: string;
+  /** Whether it has the label `node-role.kubernetes.io/master`; the first such node decides the architecture. */
+  readonly master?: boolean;
+  readonly addresses?: readonly NodeAddress[];
+  readonly labels?: Readonly<Record<string, string>>;
+  /** The networks that it is attached to, as far as the cluster says. */
+  readonly networks?: readonly NodeNetwork[];
+}
+
+/** A network that a node has an address in. */
+export interface NodeNetwork {
+  /** The node's address with the length of the prefix. */
+  readonly address: string;
+  readonly mtu?: number;
+  /** Undefined where it is not known; 0 for none. */
+  readonly vlan?: number;
+}
+
+export interface NodeAddress {
+  /** `InternalIP`, `Hostname`, `InternalDNS`, … */
+  readonly type: string;
+  readonly address: string;
+}
+
+/** Empty where the cluster has no proxy. */
+export interface ClusterProxy {
+  readonly httpProxy?: string;
+  readonly httpsProxy?: string;
+  readonly noProxy?: string;
+}
+
+export interface ImageMirror {
+  readonly source: string;
+  readonly mirrors?: readonly string[];
+  /** `NeverContactSource` or `AllowContactingSource`; only the install config hands it on. */
+  readonly sourcePolicy?: string;
+}
+
+/** A pointer config; members that nobody reads here are kept. */
+export interface WorkerUserData {
+  readonly ignition: {
+    readonly version: string;
+    readonly config?: { readonly merge?: readonly { readonly source?: string | null }[] };
+    readonly security?: {
+      readonly tls?: { readonly certificateAuthorities?: readonly { readonly source?: string | null }[] };
+    };
+  };
+}
+
+/**
+ * Where a worker gets its real config; undefined where the user data names no address.
+ *
+ * @example workerEndpoint(facts.workerUserData)?.href // 'https://api-int.cove.example.test:22623/config/worker'
+ */
+export function workerEndpoint(userData: WorkerUserData | undefined): URL | undefined {
+  if (userData !== undefined) checkArgument('userData', userData, 'object');
+  const source = userData?.ignition?.config?.merge?.find(({ source: url }) => /^https?:/.test(url ?? ''))?.source;
+  return source == null || !URL.canParse(source) ? undefined : new URL(source);
+}

@@ -1,0 +1,57 @@
+import { checkArgument } from '@coreiso/peers/arguments';
+import { DER, derElements, pemBlocks } from '@coreiso/peers/der';
+
+/** The service's limit. */
+const LONGEST = 65_535;
+
+const END = '-----END CERTIFICATE-----';
+
+/**
+ * The bundle without repeated pieces; a piece is a certificate with everything before it, outer blanks aside.
+ *
+ * @example distinctCertificates(`${pem}\n${pem}`) === pem
+ */
+export function distinctCertificates(bundle: string): string {
+  checkArgument('bundle', bundle, 'text');
+  const seen = new Set<string>();
+  const pieces = bundle.split(new RegExp(`(?<=${END})`));
+  const kept = pieces.filter((piece) => {
+    const key = piece.trim();
+    if (key !== '' && seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+  return kept.join('');
+}
+
+/** What is wrong with a bundle: that it is too long is for us to say, the rest upstream says. */
+export interface TrustBundleProblem {
+  readonly kind: 'too-long' | 'no-pem' | 'no-certificate';
+  readonly message: string;
+}
+
+/**
+ * Upstream's complaint about a bundle, or ours about its size.
+ *
+ * @example trustBundleProblem(await readFile('ca.pem', 'utf8'))?.message
+ */
+export function trustBundleProblem(bundle: string): TrustBundleProblem | undefined {
+  if (bundle.length > LONGEST) {
+    const message = `the trust bundle has ${bundle.length} characters; the service takes at most ${LONGEST}`;
+    return { kind: 'too-long', message };
+  }
+  const blocks = pemBlocks(bundle);
+  if (!/^\n?$/.test(bundle.slice(blocks.at(-1)?.end)) || blocks.length === 0) {
+    const message =
+      'unable to parse certificate, please check the additionalTrustBundle section of install-config.yaml';
+    return { kind: 'no-pem', message };
+  }
+  if (blocks.every(({ content }) => looksLikeCertificate(content))) return undefined;
+  return { kind: 'no-certificate', message: 'x509: malformed certificate' };
+}
+
+/** X.509 is one sequence that is not empty, and nothing behind it. */
+function looksLikeCertificate(content: Uint8Array | undefined): boolean {
+  const [certificate, ...rest] = derElements(content ?? new Uint8Array()) ?? [];
+  return certificate?.tag === DER.sequence && certificate.content.length > 0 && rest.length === 0;
+}

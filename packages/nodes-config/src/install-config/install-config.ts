@@ -1,0 +1,157 @@
+import { type Outcome, valueOrThrow, writeGoYaml } from '@coreiso/diagnostics';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { noteIgnoredDocuments } from '../rules/host-list.ts';
+import { decodeDocument } from '../text/decode.ts';
+import type { Mode } from '../text/findings.ts';
+import { Findings, type Step } from '../text/findings.ts';
+import type { SourceText } from '../text/lookup.ts';
+import { sourceOf } from '../text/lookup.ts';
+import type { ConfigText } from '../text/read-text.ts';
+import { readFirst } from '../text/read-text.ts';
+import { adviceForInstallConfig } from './advice.ts';
+import { convertOldFields } from './convert.ts';
+import { withDefaults } from './defaults.ts';
+import { encodeSection } from './encode.ts';
+import { checkAgentPlatform, checkArchitectures, checkCounts, noteIgnored, noteUnread } from './rules/agent.ts';
+import { type InstallStep, RuleFindings } from './rules/findings.ts';
+import { checkJoinSubnet } from './rules/join-subnet.ts';
+import { checkMirrors } from './rules/mirrors.ts';
+import { checkKeys, checkNames } from './rules/names.ts';
+import { NetworkRules } from './rules/networks.ts';
+import { checkPlatform, checkVips } from './rules/platforms.ts';
+import { checkPools } from './rules/pools.ts';
+import { checkCapabilities, checkFeatures, checkProxy, checkPublishing } from './rules/services.ts';
+import { withCleanPaths } from './rules/vsphere.ts';
+import { INSTALL_CONFIG, type InstallConfigValues } from './table.ts';
+
+export interface InstallConfigOptions {
+  /** Variables that the installer looks at: `OPENSHIFT_INSTALL_INVOKER`, `OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION`. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  /** What the release image is for, as Go names it, or `multi`; not compared where it is not known. */
+  readonly releaseArchitecture?: string | undefined;
+  /** The version to install; by default one of 4. */
+  readonly version?: string | undefined;
+  readonly mode?: Mode | undefined;
+}
+
+/** An install config with old fields converted and defaults filled in. */
+export interface InstallConfig {
+  readonly kind: 'install-config';
+  readonly values: InstallConfigValues;
+  /** The text that the installer keeps of it; it holds the pull secret. */
+  readonly effective: string;
+  readonly source: SourceText;
+}
+
+const CREATE = 'failed to create install config: ';
+const UNMARSHAL = 'failed to unmarshal install-config.yaml: ';
+const UNKNOWN = `failed to parse first occurrence of unknown field: ${UNMARSHAL}`;
+
+const STEPS: readonly Step<InstallStep>[] = [{ name: 'convert', endsAtFirst: true }, { name: 'rules' }];
+
+/**
+ * Reads and checks an `install-config.yaml` as the agent-based installer does: everything there is to say about it, at once.
+ *
+ * @example parseInstallConfig(await readFile('install-config.yaml'), { version: '4.20.3' })
+ */
+export function parseInstallConfig(
+  source: ConfigText | object,
+  options: InstallConfigOptions = {},
+): Outcome<InstallConfig> {
+  checkArgument('options', options, 'object');
+  const { environment = {}, releaseArchitecture, version = '', mode = 'strict' } = options;
+  const prefix = `${CREATE}${UNMARSHAL}`;
+  const read = readFirst(source, prefix, mode);
+  if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
+  const [document] = read.documents;
+  const text = sourceOf(document);
+  const findings = new Findings({ mode, locate: text.locate, steps: STEPS });
+  const hasInvoker = Boolean(environment['OPENSHIFT_INSTALL_INVOKER']);
+  const decoded = decodeDocument(document, INSTALL_CONFIG, findings, {
+    advise: adviceForInstallConfig,
+    prefix,
+    strict: true,
+    unknownKeys: hasInvoker
+      ? { prefix: UNKNOWN, severity: 'warning' }
+      : { prefix: `${CREATE}${UNKNOWN}`, severity: 'error' },
+  });
+  noteIgnoredDocuments(read, findings);
+  // What could not be read cannot be judged either.
+  if (findings.diagnostics().some(({ code }) => code === 'nodes-config/wrong-type'))
+    return { ok: false, diagnostics: findings.diagnostics() };
+  const converted = convertOldFields(decoded);
+  if ('message' in converted) {
+    const message = `${CREATE}failed to upconvert install config: ${converted.message}`;
+    findings.upstream('convert', { ...converted, message });
+    return { ok: false, diagnostics: findings.diagnostics() };
+  }
+  const rules = new RuleFindings(findings);
+  noteUnread(decoded, rules);
+  const values = withDefaults(converted, version);
+  const skipHostCrypt = Boolean(environment['OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION']);
+  checkRules(values, { skipHostCrypt, releaseArchitecture }, rules);
+  const judged = afterRules(values);
+  const written = judged.fips && skipHostCrypt ? withBypassNote(judged) : judged;
+  return findings.outcome<InstallConfig>({
+    kind: 'install-config',
+    values: judged,
+    effective: writeGoYaml(encodeSection(INSTALL_CONFIG, written)),
+    source: text,
+  });
+}
+
+/**
+ * The same, throwing a `DiagnosticsError` where the text is refused.
+ *
+ * @example parseInstallConfigOrThrow(await readFile('install-config.yaml'))
+ */
+export function parseInstallConfigOrThrow(
+  source: ConfigText | object,
+  options: InstallConfigOptions = {},
+): InstallConfig {
+  return valueOrThrow(parseInstallConfig(source, options));
+}
+
+/** Rules of the installer that write while they read. */
+function afterRules(values: InstallConfigValues): InstallConfigValues {
+  const { vsphere } = values.platform;
+  return vsphere ? { ...values, platform: { ...values.platform, vsphere: withCleanPaths(vsphere) } } : values;
+}
+
+/** The installer notes in the config that it was told not to look at the build host. */
+function withBypassNote(values: InstallConfigValues): InstallConfigValues {
+  const annotations = { ...values.metadata.annotations, 'install.openshift.io/hostcrypt-check-bypassed': 'true' };
+  return { ...values, metadata: { ...values.metadata, annotations } };
+}
+
+interface Surroundings {
+  readonly skipHostCrypt: boolean;
+  readonly releaseArchitecture: string | undefined;
+}
+
+/** Upstream's order: the rules for every install config, then those of the agent-based installer. */
+function checkRules(
+  values: InstallConfigValues,
+  { skipHostCrypt, releaseArchitecture }: Surroundings,
+  findings: RuleFindings,
+): void {
+  const { networking } = values;
+  checkKeys(values, { skipHostCrypt }, findings);
+  checkNames(values, findings);
+  if (networking !== undefined) {
+    new NetworkRules(networking, findings).check(values);
+    checkVips(values, networking, findings);
+    checkJoinSubnet(networking, findings);
+    checkProxy(values, networking, findings);
+  }
+  checkPlatform(values, findings);
+  checkPools(values, findings);
+  checkMirrors(values, findings);
+  checkPublishing(values, findings);
+  checkCapabilities(values, findings);
+  checkFeatures(values, findings);
+  checkAgentPlatform(values, findings);
+  checkArchitectures(values, releaseArchitecture, findings);
+  noteIgnored(values, findings);
+  checkCounts(values, findings);
+}

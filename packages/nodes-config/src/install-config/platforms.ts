@@ -1,0 +1,216 @@
+// The platforms of an install config, field by field. A table, and long for that reason.
+import { BMC, HINTS } from '../rules/host-fields.ts';
+import {
+  boolean,
+  cidr,
+  integer,
+  kept,
+  listOf,
+  nested,
+  networkState,
+  optionalInteger,
+  optionalNested,
+  rawValue,
+  section,
+  text,
+  textList,
+} from '../text/table.ts';
+
+const LOAD_BALANCER = section('v1.PlatformLoadBalancer', 'Who balances the load of API and ingress.', {
+  type: text('Who balances.', { values: ['OpenShiftManagedDefault', 'UserManaged'] }),
+});
+
+const HOST = section('baremetal.Host', 'A bare-metal host.', {
+  name: text('Name of the host.'),
+  bmc: kept(nested('Access to the management controller.', () => BMC)),
+  role: kept(text('Role of the host.', { values: ['master', 'worker', 'arbiter'] })),
+  bootMACAddress: kept(text('MAC address of the interface that the host boots from.')),
+  hardwareProfile: kept(text('Not looked at.')),
+  rootDeviceHints: optionalNested('Which disk to install to.', () => HINTS),
+  bootMode: text('How the firmware boots; not looked at.', { values: ['UEFI', 'UEFISecureBoot', 'legacy'] }),
+  networkConfig: networkState('The network of the host, as nmstate describes it.'),
+});
+
+const BARE_METAL = section('baremetal.Platform', 'Machines without a cloud.', {
+  libvirtURI: text('Not looked at.'),
+  bootstrapProvisioningIP: text('Not looked at.'),
+  bootstrapOSImage: text('Not looked at.'),
+  clusterOSImage: text('Not looked at.'),
+  clusterProvisioningIP: text('Address of the provisioning service.'),
+  provisioningHostIP: text('Old name of clusterProvisioningIP.'),
+  bootstrapExternalStaticIP: text('Not looked at.'),
+  bootstrapExternalStaticGateway: text('Not looked at.'),
+  bootstrapExternalStaticDNS: text('Not looked at.'),
+  provisioningNetwork: text('Who runs the provisioning network.', { values: ['Managed', 'Unmanaged', 'Disabled'] }),
+  provisioningNetworkCIDR: cidr('The provisioning network.'),
+  provisioningNetworkInterface: kept(text('Interface of the provisioning network.')),
+  provisioningNetworkGateway: text('Gateway of the provisioning network.'),
+  provisioningDHCPExternal: boolean('Old way to say Unmanaged.'),
+  provisioningDHCPRange: text('First and last address, with a comma between.'),
+  externalBridge: text('Not looked at.'),
+  externalMACAddress: text('Not looked at.'),
+  provisioningBridge: text('Not looked at.'),
+  provisioningMACAddress: text('Not looked at.'),
+  hosts: kept(listOf('The hosts.', () => HOST, { pointers: true })),
+  defaultMachinePlatform: optionalNested('Not looked at.', () => section('baremetal.MachinePool', 'Nothing.', {})),
+  apiVIP: text('Old form of apiVIPs.'),
+  apiVIPs: textList('Address of the API, one of each family.'),
+  ingressVIP: text('Old form of ingressVIPs.'),
+  ingressVIPs: textList('Address of ingress, one of each family.'),
+  loadBalancer: optionalNested('Who balances the load.', () => LOAD_BALANCER),
+  additionalNTPServers: textList('Names or addresses of time servers.'),
+  dnsRecordsType: text('Who serves the names of the cluster.', { values: ['Internal', 'External'] }),
+});
+
+const VCENTER = section('vsphere.VCenter', 'A vCenter.', {
+  server: kept(text('Name or address.')),
+  port: integer('Port.'),
+  user: kept(text('User.')),
+  password: kept(text('Password.')),
+  datacenters: kept(textList('Datacenters.')),
+});
+
+const TOPOLOGY = section('vsphere.Topology', 'Where machines of a failure domain run.', {
+  datacenter: kept(text('Datacenter.')),
+  computeCluster: kept(text('Path of the compute cluster.')),
+  networks: textList('Networks.'),
+  datastore: kept(text('Path of the datastore.')),
+  resourcePool: text('Path of the resource pool.'),
+  folder: text('Path of the folder.'),
+  template: text('Path of the template.'),
+  tagIDs: textList('Tags.'),
+  hostGroup: text('Group of hosts.'),
+});
+
+const FAILURE_DOMAIN = section('vsphere.FailureDomain', 'Machines that fail together.', {
+  name: kept(text('Name.')),
+  region: kept(text('Tag of the region.')),
+  zone: kept(text('Tag of the zone.')),
+  regionType: text('What a region is.'),
+  zoneType: text('What a zone is.'),
+  server: kept(text('vCenter.')),
+  topology: kept(nested('Where its machines run.', () => TOPOLOGY)),
+});
+
+const NODE_NETWORKING = section('v1.VSpherePlatformNodeNetworkingSpec', 'Which addresses nodes take.', {
+  networkSubnetCidr: textList('Networks to take addresses from.'),
+  network: text('Network to take addresses from.'),
+  excludeNetworkSubnetCidr: textList('Networks to take no addresses from.'),
+});
+
+const VSPHERE_POOL = section('vsphere.MachinePool', 'Machines on vSphere.', {
+  cpus: kept(integer('Processors.')),
+  coresPerSocket: kept(integer('Cores of a processor.')),
+  memoryMB: kept(integer('Memory in MiB.')),
+  osDisk: kept(
+    nested('The disk.', () => section('vsphere.OSDisk', 'The disk.', { diskSizeGB: kept(integer('Size in GiB.')) })),
+  ),
+  zones: textList('Failure domains.'),
+  dataDisks: rawValue('Further disks.'),
+});
+
+export const VSPHERE = section('vsphere.Platform', 'vSphere.', {
+  vCenter: text('Old form of vcenters.'),
+  username: text('Old form of vcenters.'),
+  password: text('Old form of vcenters.'),
+  datacenter: text('Old form of vcenters.'),
+  defaultDatastore: text('Old form of failureDomains.'),
+  folder: text('Old form of failureDomains.'),
+  cluster: text('Old form of failureDomains.'),
+  resourcePool: text('Old form of failureDomains.'),
+  network: text('Old form of failureDomains.'),
+  clusterOSImage: text('Not looked at.'),
+  apiVIP: text('Old form of apiVIPs.'),
+  apiVIPs: textList('Address of the API, one of each family.'),
+  ingressVIP: text('Old form of ingressVIPs.'),
+  ingressVIPs: textList('Address of ingress, one of each family.'),
+  defaultMachinePlatform: optionalNested('Not looked at.', () => VSPHERE_POOL),
+  diskType: text('How disks are provisioned; not looked at.', { values: ['thin', 'thick', 'eagerZeroedThick'] }),
+  vcenters: listOf('vCenters.', () => VCENTER),
+  failureDomains: listOf('Failure domains.', () => FAILURE_DOMAIN),
+  nodeNetworking: optionalNested('Which addresses nodes take.', () =>
+    section('v1.VSpherePlatformNodeNetworking', 'Which addresses nodes take.', {
+      external: kept(nested('Addresses for others.', () => NODE_NETWORKING)),
+      internal: kept(nested('Addresses for the cluster.', () => NODE_NETWORKING)),
+    }),
+  ),
+  loadBalancer: optionalNested('Not looked at.', () => LOAD_BALANCER),
+  hosts: rawValue('Not looked at.'),
+  dnsRecordsType: text('Who serves the names of the cluster.', { values: ['Internal', 'External'] }),
+});
+
+const PRISM = section('nutanix.PrismEndpoint', 'Where Prism is reached.', {
+  address: kept(text('Name or address.')),
+  port: kept(integer('Port.')),
+});
+
+export const NUTANIX = section('nutanix.Platform', 'Nutanix.', {
+  prismCentral: kept(
+    nested('Prism Central.', () =>
+      section('nutanix.PrismCentral', 'Prism Central.', {
+        endpoint: kept(nested('Where it is reached.', () => PRISM)),
+        username: kept(text('User.')),
+        password: kept(text('Password.')),
+      }),
+    ),
+  ),
+  prismElements: kept(
+    listOf('Prism Elements.', () =>
+      section('nutanix.PrismElement', 'A Prism Element.', {
+        uuid: kept(text('UUID.')),
+        endpoint: kept(nested('Where it is reached.', () => PRISM)),
+        name: text('Name.'),
+      }),
+    ),
+  ),
+  clusterOSImage: text('Not looked at.'),
+  preloadedOSImageName: text('Not looked at.'),
+  apiVIP: text('Old form of apiVIPs.'),
+  apiVIPs: textList('Address of the API, one of each family.'),
+  ingressVIP: text('Old form of ingressVIPs.'),
+  ingressVIPs: textList('Address of ingress, one of each family.'),
+  defaultMachinePlatform: rawValue('Not looked at.'),
+  subnetUUIDs: textList('Subnets.'),
+  loadBalancer: optionalNested('Not looked at.', () => LOAD_BALANCER),
+  failureDomains: rawValue('Not looked at.'),
+  prismAPICallTimeout: optionalInteger('Not looked at.', 'int'),
+  dnsRecordsType: text('Who serves the names of the cluster.', { values: ['Internal', 'External'] }),
+});
+
+/** Platforms of which the agent-based installer wants to know nothing but their names. */
+const OTHER = (name: string) => rawValue(`${name}; not for the agent-based installer.`);
+
+export const PLATFORM = section('types.Platform', 'Where the cluster runs; one of them.', {
+  aws: OTHER('AWS'),
+  azure: OTHER('Azure'),
+  baremetal: optionalNested('Bare metal.', () => BARE_METAL),
+  gcp: OTHER('GCP'),
+  ibmcloud: OTHER('IBM Cloud'),
+  none: optionalNested('No platform.', () => section('none.Platform', 'Nothing.', {})),
+  external: optionalNested('A platform that somebody else integrates.', () =>
+    section('external.Platform', 'A platform that somebody else integrates.', {
+      platformName: text('Name of the platform.'),
+      cloudControllerManager: text('Whether there is a cloud controller manager.', { values: ['', 'External'] }),
+    }),
+  ),
+  powervc: OTHER('PowerVC'),
+  openstack: OTHER('OpenStack'),
+  vsphere: optionalNested('vSphere.', () => VSPHERE),
+  ovirt: OTHER('oVirt'),
+  powervs: OTHER('Power VS'),
+  nutanix: optionalNested('Nutanix.', () => NUTANIX),
+});
+
+/** What a pool says about machines of a platform. */
+export const POOL_PLATFORM = section('types.MachinePoolPlatform', 'Not looked at.', {
+  aws: OTHER('AWS'),
+  azure: OTHER('Azure'),
+  baremetal: optionalNested('Bare metal.', () => section('baremetal.MachinePool', 'Nothing.', {})),
+  gcp: OTHER('GCP'),
+  ibmcloud: OTHER('IBM Cloud'),
+  openstack: OTHER('OpenStack'),
+  vsphere: optionalNested('vSphere.', () => VSPHERE_POOL),
+  ovirt: OTHER('oVirt'),
+  powervs: OTHER('Power VS'),
+  nutanix: OTHER('Nutanix'),
+});

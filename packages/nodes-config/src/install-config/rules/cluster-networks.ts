@@ -1,0 +1,41 @@
+import { addressBits, type Cidr, formatCidr } from '@coreiso/peers/ip';
+import { invalid } from '../../text/field-errors.ts';
+
+export interface ClusterNetworkFault {
+  /** About the field of an AgentClusterInstall. */
+  readonly message: string;
+  readonly field: 'cidr' | 'hostPrefix';
+  readonly cure: string;
+}
+
+export interface ClusterNetwork {
+  readonly network: Cidr;
+  /** The network as a manifest has it. */
+  readonly written?: string | undefined;
+  readonly hostPrefix: number;
+  readonly index: number;
+}
+
+/** A machine needs this many bits of addresses for its pods. */
+const LEAST_HOST_BITS = 7;
+
+/** Whether every machine gets its part of a cluster network, as the check of an AgentClusterInstall asks; arbiters do not count. */
+export function clusterNetworkFaults(
+  { network, written = formatCidr(network), hostPrefix, index }: ClusterNetwork,
+  machines: number,
+): ClusterNetworkFault[] {
+  const faults: ClusterNetworkFault[] = [];
+  const path = ['spec', 'networking', 'clusterNetwork', index];
+  const most = addressBits(network.address.version) - LEAST_HOST_BITS;
+  if (hostPrefix > most) {
+    const message = invalid([...path, 'hostPrefix'], hostPrefix, `must be at most ${most}`);
+    faults.push({ message, field: 'hostPrefix', cure: `Write a number from ${network.prefixLength} to ${most}.` });
+  }
+  const bits = Math.ceil(Math.log2(Math.max(machines, 1)));
+  if (hostPrefix - network.prefixLength < bits) {
+    const detail = `prefix length ${network.prefixLength} not large enough to accommodate ${machines} hosts with hostPrefix length ${hostPrefix}`;
+    const cure = 'Take a shorter prefix for the network, or a longer one for the hosts.';
+    faults.push({ message: invalid(path, written, detail), field: 'cidr', cure });
+  }
+  return faults;
+}

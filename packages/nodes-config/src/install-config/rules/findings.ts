@@ -1,0 +1,34 @@
+import type { Path } from '@coreiso/diagnostics';
+import type { Findings } from '../../text/findings.ts';
+
+/** Upstream's steps after reading an install config. */
+export type InstallStep = 'convert' | 'rules';
+
+/** Where rules put what they find: upstream's words, and beside them what to do. */
+export class RuleFindings {
+  readonly #findings: Findings<InstallStep>;
+
+  constructor(findings: Findings<InstallStep>) {
+    this.#findings = findings;
+  }
+
+  /** An error in upstream's words. */
+  error(rule: string, message: string, path: Path, cure: string): void {
+    this.#findings.upstream('rules', { code: `nodes-config/${rule}`, message, path, cure });
+  }
+
+  /** An error that only the service on the machines would tell. */
+  own(rule: string, message: string, path: Path, cure: string): void {
+    this.#findings.own({ code: `nodes-config/${rule}`, message, path, cure });
+  }
+
+  /** Something worth knowing that upstream passes over in silence. */
+  note(rule: string, message: string, path: Path, cure: string): void {
+    this.#findings.note('info', { code: `nodes-config/${rule}`, message, path, cure });
+  }
+
+  /** Something upstream only warns of. */
+  warning(rule: string, message: string, path: Path, cure: string): void {
+    this.#findings.upstreamWarning('rules', { code: `nodes-config/${rule}`, message, path, cure });
+  }
+}

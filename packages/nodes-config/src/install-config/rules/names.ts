@@ -1,0 +1,122 @@
+// Names, keys and certificates of the cluster.
+
+import { utf8Length } from '@coreiso/peers/go';
+import { HIDDEN } from '@coreiso/peers/hidden';
+import { parseAddress } from '@coreiso/peers/ip';
+import { pullSecretFault } from '../../facts/pull-secret.ts';
+import { trustBundleProblem } from '../../facts/trust-bundle.ts';
+import { looksPublic, sshKeyProblem } from '../../rules/ssh-key.ts';
+import { forbidden, invalid } from '../../text/field-errors.ts';
+import type { InstallConfigValues } from '../table.ts';
+import type { RuleFindings } from './findings.ts';
+
+const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
+const LONGEST_SUBDOMAIN = 253;
+/** 63 for a label, less the nine of `\052.apps` in DNS records. */
+const LONGEST_NAME = 54;
+
+/** What Kubernetes has against a name as RFC 1123 section 2.1 wants it. */
+export function subdomainProblem(text: string): string | undefined {
+  const problems: string[] = [];
+  if (utf8Length(text) > LONGEST_SUBDOMAIN) problems.push(`must be no more than ${LONGEST_SUBDOMAIN} characters`);
+  if (!SUBDOMAIN.test(text)) {
+    problems.push(
+      "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+    );
+  }
+  return problems.length > 1 ? `[${problems.join(', ')}]` : problems[0];
+}
+
+/** What upstream has against a host of a URL. */
+export function hostProblem(text: string): string | undefined {
+  return parseAddress(text) === undefined ? subdomainProblem(text) : undefined;
+}
+
+export function checkNames(config: InstallConfigValues, findings: RuleFindings): void {
+  const { metadata, baseDomain } = config;
+  const nameProblem = clusterNameProblem(config);
+  if (nameProblem !== undefined) {
+    const path = ['metadata', 'name'];
+    const cure = 'Take lower-case letters, digits and hyphens, at most 54 of them.';
+    findings.error('cluster-name', invalid(path, metadata.name, nameProblem), path, cure);
+  }
+  const path = ['baseDomain'];
+  const cure = 'Write a domain in lower case, such as example.com.';
+  const domain = baseDomain.replace(/\.$/, '');
+  const domainProblem = subdomainProblem(domain);
+  if (domainProblem !== undefined) findings.error('base-domain', invalid(path, baseDomain, domainProblem), path, cure);
+  if (nameProblem !== undefined || domainProblem !== undefined) return;
+  const whole = `${metadata.name}.${domain}`;
+  const problem = subdomainProblem(whole);
+  if (problem !== undefined) findings.error('base-domain', invalid(path, whole, problem), path, 'Shorten the domain.');
+}
+
+function clusterNameProblem({ metadata: { name }, platform }: InstallConfigValues): string | undefined {
+  const { vsphere, baremetal, openstack, nutanix, powervc, gcp, azure } = platform;
+  const hasOwnDns = (vsphere ?? baremetal ?? openstack ?? nutanix ?? powervc) !== undefined;
+  const startsWithLetter = (gcp ?? azure) !== undefined && !hasOwnDns;
+  if (startsWithLetter && !/^[a-z]/.test(name)) return 'cluster name must begin with a lower-case letter';
+  if (hasOwnDns && name.includes('.')) return "cluster name must not contain '.'";
+  if (utf8Length(name) > LONGEST_NAME) return `must be no more than ${LONGEST_NAME} characters`;
+  return subdomainProblem(name);
+}
+
+export interface HostChecks {
+  /** Whether the environment says that the build host's own FIPS mode does not matter. */
+  readonly skipHostCrypt: boolean;
+}
+
+const FIPS_HOST = `target cluster is in FIPS mode, use the FIPS-capable installer binary for RHEL 9 on a host with FIPS enabled.
+To obtain a suitable binary, download the openshift-install-rhel9 archive from the client mirror, or extract the openshift-install-fips command from the release payload.`;
+
+export function checkKeys(config: InstallConfigValues, { skipHostCrypt }: HostChecks, findings: RuleFindings): void {
+  const { sshKey, fips, additionalTrustBundle, additionalTrustBundlePolicy, pullSecret } = config;
+  const cure = 'Paste the content of the public key file, one line such as `ssh-ed25519 AAAA… name`.';
+  const path = ['sshKey'];
+  const lines = fips ? [sshKey] : sshKey.split('\n');
+  for (const line of lines.filter((one) => one !== '')) {
+    const problem = fips ? fipsKeyProblem(line) : sshKeyProblem(line);
+    // Whoever pastes the wrong file pastes the private key.
+    if (problem !== undefined)
+      findings.error('ssh-key', invalid(path, looksPublic(line) ? line : HIDDEN, problem), path, cure);
+  }
+  if (fips) {
+    const hostCure =
+      'Set OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION=1 where the mode of this machine does not matter.';
+    if (skipHostCrypt) findings.warning('fips-host', FIPS_HOST, ['fips'], 'Nothing needs to be done.');
+    else findings.error('fips-host', forbidden(['fips'], FIPS_HOST), ['fips'], hostCure);
+  }
+  checkBundle(additionalTrustBundle, findings);
+  if (!['Proxyonly', 'Always'].includes(additionalTrustBundlePolicy)) {
+    const policy = ['additionalTrustBundlePolicy'];
+    const message = invalid(policy, additionalTrustBundlePolicy, 'supported values "Proxyonly", "Always"');
+    findings.error('trust-bundle-policy', message, policy, 'Write Proxyonly or Always.');
+  }
+  const fault = pullSecretFault(pullSecret);
+  if (fault !== undefined)
+    findings.error('pull-secret', invalid(['pullSecret'], HIDDEN, fault.message), ['pullSecret'], fault.cure);
+}
+
+function fipsKeyProblem(key: string): string | undefined {
+  const problem = sshKeyProblem(key);
+  if (problem !== undefined) return `Fatal error trying to parse configured public key: ${problem}`;
+  const type = /(?:^|\s)((?:ssh|ecdsa|sk)-[\w@.-]+)\s+AAAA/.exec(key)?.[1] ?? '';
+  return /^(?:ecdsa-sha2-nistp\d{3}|ssh-rsa)$/.test(type)
+    ? undefined
+    : `SSH key type ${type} unavailable when FIPS is enabled. Please use rsa or ecdsa.`;
+}
+
+function checkBundle(bundle: string, findings: RuleFindings): void {
+  if (bundle === '') return;
+  const problem = trustBundleProblem(bundle);
+  if (problem === undefined) return;
+  const path = ['additionalTrustBundle'];
+  if (problem.kind === 'too-long') {
+    findings.own('trust-bundle', problem.message, path, 'Keep the certificates of your own registries and proxies.');
+    return;
+  }
+  const shown = bundle.includes('PRIVATE KEY') ? HIDDEN : bundle;
+  const detail = problem.kind === 'no-pem' ? 'invalid block' : problem.message;
+  const cure = 'Paste PEM certificates, with nothing behind the last one.';
+  findings.error('trust-bundle', invalid(path, shown, detail), path, cure);
+}

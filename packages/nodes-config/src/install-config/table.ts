@@ -1,0 +1,157 @@
+// An install config, field by field.
+
+import { METADATA } from '../documents/tables.ts';
+import {
+  boolean,
+  cidr,
+  cidrList,
+  exactText,
+  integer,
+  kept,
+  listOf,
+  nested,
+  optionalInteger,
+  optionalNested,
+  rawValue,
+  type Section,
+  section,
+  text,
+  textList,
+} from '../text/table.ts';
+import { PLATFORM, POOL_PLATFORM } from './platforms.ts';
+
+const CREDENTIAL = section('types.Credential', 'Access to the management controller of a machine to fence.', {
+  hostName: text('Name of the machine.'),
+  macAddress: text('MAC address of the machine.'),
+  username: kept(text('User.')),
+  password: kept(text('Password.')),
+  address: kept(text('URL of the management controller.')),
+  certificateVerification: text('Whether certificates are checked.', { values: ['Enabled', 'Disabled'] }),
+});
+
+const POOL = section('types.MachinePool', 'Machines of one role.', {
+  name: kept(text('Name of the pool.')),
+  replicas: optionalInteger('How many; 3 where nothing is said.', 'int64'),
+  platform: kept(nested('Not looked at.', () => POOL_PLATFORM)),
+  hyperthreading: text('Not looked at.', { values: ['Enabled', 'Disabled'] }),
+  architecture: text('Architecture of the machines.', { values: ['amd64', 'arm64', 'ppc64le', 's390x'] }),
+  fencing: optionalNested('How machines of a pair switch each other off.', () =>
+    section('types.Fencing', 'How machines of a pair switch each other off.', {
+      credentials: listOf('One for each machine.', () => CREDENTIAL, { pointers: true }),
+    }),
+  ),
+  diskSetup: rawValue('Not looked at.'),
+  management: text('Not looked at.', { values: ['ClusterAPI', 'MachineAPI'] }),
+});
+
+const CLUSTER_NETWORK = section('types.ClusterNetworkEntry', 'A network of pods.', {
+  cidr: kept(cidr('The network.')),
+  hostPrefix: integer('Length of the prefix that each machine gets.'),
+  hostSubnetLength: integer('Old form of hostPrefix: bits of a host.'),
+});
+
+const JOIN = section('types.IPv4OVNKubernetesConfig', 'IPv4.', {
+  internalJoinSubnet: cidr('The network that joins machines inside OVN.'),
+});
+
+const NETWORKING = section('types.Networking', 'Networks of the cluster.', {
+  networkType: text('The network plugin.'),
+  machineNetwork: listOf('Networks of the machines.', () =>
+    section('types.MachineNetworkEntry', 'A network of machines.', { cidr: kept(cidr('The network.')) }),
+  ),
+  clusterNetwork: listOf('Networks of pods.', () => CLUSTER_NETWORK),
+  serviceNetwork: cidrList('Networks of services, one of each family.'),
+  clusterNetworkMTU: integer('Not for the agent-based installer.'),
+  ovnKubernetesConfig: optionalNested('Settings of OVN-Kubernetes.', () =>
+    section('types.OVNKubernetesConfig', 'Settings of OVN-Kubernetes.', {
+      ipv4: optionalNested('IPv4.', () => JOIN),
+    }),
+  ),
+  type: text('Old name of networkType.'),
+  machineCIDR: cidr('Old form of machineNetwork.'),
+  serviceCIDR: cidr('Old form of serviceNetwork.'),
+  clusterNetworks: listOf('Old name of clusterNetwork.', () => CLUSTER_NETWORK),
+});
+
+const PROXY = section('types.Proxy', 'The proxy of the cluster.', {
+  httpProxy: text('URL of the proxy for http.'),
+  httpsProxy: text('URL of the proxy for https.'),
+  noProxy: text('Names and networks to reach directly, with commas between.'),
+});
+
+export const CAPABILITIES = section('types.Capabilities', 'Optional parts of the cluster.', {
+  baselineCapabilitySet: text('The set to begin with.'),
+  additionalEnabledCapabilities: textList('Capabilities besides.'),
+});
+
+export const INSTALL_CONFIG = section('types.InstallConfig', 'The cluster to install.', {
+  apiVersion: exactText('The version of this format.', { values: ['v1'] }),
+  kind: exactText('Not looked at.'),
+  metadata: kept(nested('Name of the cluster.', () => METADATA)),
+  additionalTrustBundle: text('PEM certificates to trust.'),
+  additionalTrustBundlePolicy: text('When they are trusted.', { values: ['Proxyonly', 'Always'] }),
+  sshKey: text('Public key of user core, one a line.'),
+  baseDomain: kept(text('Domain that the cluster belongs to.')),
+  networking: optionalNested('Networks of the cluster.', () => NETWORKING),
+  controlPlane: optionalNested('The control plane.', () => POOL),
+  arbiter: optionalNested('Arbiters.', () => POOL),
+  compute: listOf('Workers.', () => POOL),
+  platform: kept(nested('Where the cluster runs; one of them.', () => PLATFORM)),
+  pullSecret: kept(text('Credentials of the registries, as JSON.')),
+  proxy: optionalNested('The proxy of the cluster.', () => PROXY),
+  imageContentSources: listOf('Old name of imageDigestSources.', () =>
+    section('types.ImageContentSource', 'Mirrors of one place.', {
+      source: kept(text('Repository to mirror.')),
+      mirrors: textList('Repositories that hold the same.'),
+      sourcePolicy: text('Not looked at.'),
+    }),
+  ),
+  imageDigestSources: listOf('Where images are mirrored.', () =>
+    section('types.ImageDigestSource', 'Mirrors of one place.', {
+      source: kept(text('Repository to mirror.')),
+      mirrors: textList('Repositories that hold the same.'),
+      sourcePolicy: kept(
+        text('Whether the source may be asked.', { values: ['NeverContactSource', 'AllowContactingSource'] }),
+      ),
+    }),
+  ),
+  publish: text('Not looked at.', { values: ['External', 'Internal', 'Mixed'] }),
+  operatorPublishingStrategy: optionalNested('Not for the agent-based installer.', () =>
+    section('types.OperatorPublishingStrategy', 'Not for the agent-based installer.', {
+      apiserver: text('Who reaches the API.', { values: ['Internal', 'External'] }),
+      ingress: text('Who reaches ingress.', { values: ['Internal', 'External'] }),
+    }),
+  ),
+  fips: boolean('Whether the cluster runs in FIPS mode.'),
+  cpuPartitioningMode: text('Whether CPUs are set apart for the platform.', { values: ['None', 'AllNodes'] }),
+  credentialsMode: text('Not looked at.'),
+  bootstrapInPlace: optionalNested('Not looked at.', () =>
+    section('types.BootstrapInPlace', 'Not looked at.', { installationDisk: text('Not looked at.') }),
+  ),
+  capabilities: optionalNested('Optional parts of the cluster.', () => CAPABILITIES),
+  featureSet: text('Features that are not on by default.'),
+  featureGates: textList('Single features, NAME=true or NAME=false.'),
+  osImageStream: text('Which operating system machines run.', { values: ['rhel-9', 'rhel-10'] }),
+  pki: rawValue('Certificates.'),
+});
+
+type ValuesIn<T> = T extends Section<infer Values> ? Values : never;
+
+export type InstallConfigValues = ValuesIn<typeof INSTALL_CONFIG>;
+export type NetworkingValues = ValuesIn<typeof NETWORKING>;
+export type PoolValues = ValuesIn<typeof POOL>;
+export type PlatformValues = ValuesIn<typeof PLATFORM>;
+export type BareMetalValues = NonNullable<PlatformValues['baremetal']>;
+export type NutanixValues = NonNullable<PlatformValues['nutanix']>;
+export type VSphereValues = NonNullable<PlatformValues['vsphere']>;
+
+/** Which of several platforms counts. */
+const PLATFORM_ORDER = [
+  ...['aws', 'azure', 'baremetal', 'gcp', 'ibmcloud', 'none', 'external', 'powervc', 'openstack', 'vsphere', 'ovirt'],
+  ...['powervs', 'nutanix'],
+] as readonly (keyof PlatformValues)[];
+
+/** The name of the platform, or nothing. */
+export function activePlatform(platform: PlatformValues): keyof PlatformValues | '' {
+  return PLATFORM_ORDER.find((name) => platform[name] !== undefined) ?? '';
+}

@@ -1,0 +1,222 @@
+// What will become of a site: which machines, who leads them, and what each of them does when it boots.
+
+import { checkArgument } from '@coreiso/peers/arguments';
+import { canonicalAddressAsGo } from '@coreiso/peers/ip';
+import type { ClusterDirectory } from '../directory/directory.ts';
+import type { BootOutline } from '../hosts/boot-outline.ts';
+import type { HostPlans } from '../hosts/plan.ts';
+import { activePlatform } from '../install-config/table.ts';
+import type { Host } from '../rules/host.ts';
+import { readAddresses } from '../rules/network-view.ts';
+import { requireParsedSite, type Site } from '../site/site.ts';
+import { type Topology, topologyOf } from '../topology/topology.ts';
+import { hostPlans, hostsOfNetworks } from './image-files.ts';
+
+/** Machines that the installation waits for. */
+export interface PlannedCounts {
+  readonly controlPlane: number;
+  readonly arbiter: number;
+  readonly compute: number;
+}
+
+export interface ClusterPlan {
+  /** `<cluster>.<base domain>`. */
+  readonly domain: string;
+  readonly platform: string;
+  readonly machines: PlannedCounts;
+  readonly topology: Topology;
+  /** Addresses that move between machines; none where load balancers are the user's own. */
+  readonly virtualAddresses: { readonly api: readonly string[]; readonly ingress: readonly string[] };
+  readonly rendezvous: Rendezvous;
+  readonly hosts: readonly PlannedHost[];
+  /** How many machines the files say nothing about; they take their network from DHCP. */
+  readonly unlisted: number;
+  /** For `simulateBoot`. */
+  readonly hostPlans: HostPlans;
+}
+
+/** Who runs the installation of all others. */
+export interface Rendezvous {
+  /** Absent where nothing tells it; no image can be made then. */
+  readonly address: string | undefined;
+  /** The host that has the address, where it has it from these files. */
+  readonly host: string | undefined;
+  readonly reason: string;
+}
+
+export interface PlannedHost {
+  readonly name: string;
+  readonly path: Host['path'];
+  /** Empty where the service decides. */
+  readonly role: string;
+  readonly isRendezvous: boolean;
+  /** Static addresses, in the order of the file. */
+  readonly addresses: readonly string[];
+  readonly boots: BootOutline;
+}
+
+/**
+ * The plan of a site, or of a directory with ready-made manifests.
+ *
+ * @example planCluster(site).rendezvous.address
+ */
+export function planCluster(source: Site | ClusterDirectory): ClusterPlan {
+  checkArgument('source', source, 'object');
+  if (!('clusterInstall' in source)) requireParsedSite(source);
+  const facts = 'clusterInstall' in source ? factsOfDirectory(source) : factsOfSite(source);
+  const { hosts, machines, platform, written } = facts;
+  const addressed = hosts.map((host) => ({ host, addresses: addressesOf(host) }));
+  const address = facts.rendezvousAddress;
+  const leader = addressed.find(({ addresses }) => address !== undefined && addresses.includes(address))?.host;
+  const plans = hostPlans(hosts);
+  const names = plans.hosts.map(({ name }, index) => facts.names?.[index] ?? name);
+  const wanted = machines.controlPlane + machines.arbiter + machines.compute;
+  return {
+    domain: facts.domain,
+    platform,
+    machines,
+    topology: topologyOf(machines, platform),
+    virtualAddresses: facts.virtualAddresses,
+    rendezvous: {
+      address,
+      host: leader && names[hosts.indexOf(leader)],
+      reason: reasonOf({ address, leader, written, isFromManifests: facts.isFromManifests }),
+    },
+    hosts: addressed.map(({ host, addresses }, index) => ({
+      name: names[index] ?? '',
+      path: host.path,
+      role: host.role,
+      isRendezvous: host === leader,
+      addresses,
+      boots: outline(host, { address, isLeader: host === leader, machines }),
+    })),
+    unlisted: Math.max(0, wanted - hosts.length),
+    hostPlans: plans,
+  };
+}
+
+interface ClusterFacts {
+  readonly hosts: readonly Host[];
+  /** Of manifests that have names, where hosts have none. */
+  readonly names?: readonly string[];
+  readonly machines: PlannedCounts;
+  readonly platform: string;
+  readonly domain: string;
+  readonly virtualAddresses: ClusterPlan['virtualAddresses'];
+  readonly rendezvousAddress: string | undefined;
+  /** The address as an agent config has it; empty where it was derived. */
+  readonly written: string;
+  readonly isFromManifests: boolean;
+}
+
+function factsOfSite({ installConfig, agentConfig }: Site): ClusterFacts {
+  const { platform, controlPlane, arbiter, compute, metadata, baseDomain } = installConfig.values;
+  const active = activePlatform(platform);
+  const values = active === 'baremetal' || active === 'vsphere' || active === 'nutanix' ? platform[active] : undefined;
+  return {
+    hosts: agentConfig.hosts,
+    machines: {
+      controlPlane: controlPlane?.replicas ?? 0,
+      arbiter: arbiter?.replicas ?? 0,
+      compute: compute.reduce((sum, { replicas = 0 }) => sum + replicas, 0),
+    },
+    // Beside another platform `none` still decides about ingress.
+    platform: platform.none === undefined ? active : 'none',
+    domain: `${metadata.name}.${baseDomain}`,
+    virtualAddresses: { api: values?.apiVIPs ?? [], ingress: values?.ingressVIPs ?? [] },
+    rendezvousAddress: agentConfig.rendezvousAddress,
+    written: agentConfig.rendezvousIP,
+    isFromManifests: false,
+  };
+}
+
+function factsOfDirectory({
+  site,
+  clusterInstall,
+  networks,
+  domain,
+  rendezvousAddress,
+}: ClusterDirectory): ClusterFacts {
+  const { counts, platformType, virtualAddresses } = clusterInstall;
+  return {
+    hosts: site?.agentConfig.hosts ?? hostsOfNetworks(networks),
+    ...(site === undefined ? { names: networks.map(({ name }) => name) } : {}),
+    machines: { controlPlane: counts.controlPlane, arbiter: counts.arbiter, compute: counts.worker },
+    platform: platformType.toLowerCase(),
+    domain,
+    virtualAddresses,
+    rendezvousAddress,
+    written: site?.agentConfig.rendezvousIP ?? '',
+    isFromManifests: site === undefined,
+  };
+}
+
+function addressesOf({ networkConfig }: Host): string[] {
+  const reading = networkConfig && readAddresses(networkConfig.node, networkConfig.path);
+  return reading?.ok ? reading.addresses.flatMap(({ text }) => canonicalAddressAsGo(text) ?? []) : [];
+}
+
+interface Derivation {
+  readonly address: string | undefined;
+  readonly leader: Host | undefined;
+  readonly written: string;
+  readonly isFromManifests: boolean;
+}
+
+function reasonOf({ address, leader, written, isFromManifests }: Derivation): string {
+  if (address === undefined) return 'no file names it, and no control-plane host has a static address';
+  if (written !== '') {
+    const origin = 'it is the rendezvousIP of agent-config.yaml';
+    return leader === undefined ? `${origin}; no host has it in these files, so DHCP must give it to one` : origin;
+  }
+  if (isFromManifests) return 'it is the first static address of nmstateconfig.yaml';
+  const kind = leader?.role === '' ? 'host without a role' : 'control-plane host';
+  return `nothing names it, and so it is the first static address of the first ${kind} that has one`;
+}
+
+interface BootTerms {
+  readonly address: string | undefined;
+  readonly isLeader: boolean;
+  readonly machines: PlannedCounts;
+}
+
+const ROLES: Readonly<Record<string, string>> = {
+  master: 'a control-plane node',
+  arbiter: 'an arbiter',
+  worker: 'a worker',
+};
+
+function outline(
+  { role, rootDeviceHints, networkConfig }: Host,
+  { address, isLeader, machines }: BootTerms,
+): BootOutline {
+  const network = networkConfig === undefined ? 'takes its network from DHCP' : 'gets its static network';
+  const hints = Object.entries(rootDeviceHints).map(([name, value]) => `${name} ${value}`);
+  const disk = hints.length === 0 ? 'the disk that the service chooses' : `the disk with ${hints.join(' and ')}`;
+  const future = ROLES[role] ?? 'a node with the role that the service gives it';
+  const { controlPlane, arbiter, compute } = machines;
+  if (isLeader && controlPlane + arbiter + compute === 1) {
+    return {
+      first: `${network}, starts the service and registers itself, runs the bootstrap control plane and writes ${disk}`,
+      second: 'starts the control plane from its disk and finishes the installation alone',
+      later: 'is the cluster; the medium is not needed any more',
+    };
+  }
+  if (isLeader) {
+    const waited = [
+      `${controlPlane} control-plane machines`,
+      ...(arbiter ? [`${arbiter} arbiters`] : []),
+      ...(compute ? [`${compute} workers`] : []),
+    ];
+    return {
+      first: `${network}, starts the service at ${address}, waits for ${waited.join(', ')}, runs the bootstrap control plane and, last of all, writes ${disk}`,
+      second: `joins the control plane that the others have formed, as ${future}`,
+      later: 'boots from its disk; the service is gone',
+    };
+  }
+  return {
+    first: `${network}, registers with the service at ${address ?? 'the rendezvous host'}, and once all machines are there writes ${disk}`,
+    second: `joins the cluster as ${future}`,
+    later: 'boots from its disk',
+  };
+}

@@ -1,0 +1,62 @@
+// How the machines of a pair switch each other off: access to their management controllers, for the service.
+import { writeGoYaml } from '@coreiso/diagnostics';
+import type { Host } from '../rules/host.ts';
+import type { Site } from '../site/site.ts';
+
+/** A file of the live system that follows from the input. */
+export interface ImageFile {
+  readonly path: string;
+  readonly mode: number;
+  readonly text: string;
+}
+
+const FOLDER = '/etc/assisted/hostconfig';
+const READABLE = 0o644;
+
+type Credential = NonNullable<
+  NonNullable<Site['installConfig']['values']['controlPlane']>['fencing']
+>['credentials'][number];
+
+/**
+ * Machines that are called by their names stand in one file; those known by a MAC address alone have one in the folder of their host,
+ * or in a new one that says whose it is.
+ */
+export function fencingFiles({ installConfig, agentConfig }: Site): ImageFile[] {
+  const credentials = installConfig.values.controlPlane?.fencing?.credentials ?? [];
+  const named = credentials.filter(({ hostName }) => hostName !== '');
+  const files = named.length === 0 ? [] : [credentialsFile(FOLDER, named)];
+  let next = agentConfig.hosts.length;
+  for (const credential of credentials.filter(({ hostName }) => hostName === '')) {
+    const mac = credential.macAddress.toLowerCase();
+    const index = agentConfig.hosts.findIndex((host) => hasMac(host, mac));
+    const host = agentConfig.hosts[index];
+    const folder = `${FOLDER}/${host === undefined ? `host-${next++}` : host.hostname || `host-${index}`}`;
+    files.push(credentialsFile(folder, [credential]));
+    if (host === undefined) files.push({ path: `${folder}/mac_addresses`, mode: READABLE, text: `${mac}\n` });
+  }
+  return files;
+}
+
+function hasMac({ interfaces }: Host, mac: string): boolean {
+  return interfaces.some(({ macAddress }) => macAddress.toLowerCase() === mac);
+}
+
+function credentialsFile(folder: string, credentials: readonly Credential[]): ImageFile {
+  const text = credentials.map(credentialText).join('');
+  return { path: `${folder}/fencing-credentials.yaml`, mode: READABLE, text: `credentials:\n${text}` };
+}
+
+/** Keys in the order of upstream's struct, not in that of their bytes. */
+function credentialText(credential: Credential): string {
+  const { hostName, macAddress, username, password, address, certificateVerification } = credential;
+  const members: [string, string][] = [
+    ['hostname', hostName],
+    ['macaddress', macAddress.toLowerCase()],
+    ['username', username],
+    ['password', password],
+    ['address', address],
+    ['certificateVerification', certificateVerification],
+  ];
+  const lines = members.filter(([, value]) => value !== '').map(([key, value]) => writeGoYaml({ [key]: value }));
+  return `- ${lines.join('').trimEnd().replaceAll('\n', '\n  ')}\n`;
+}

@@ -1,0 +1,28 @@
+import { checkArgument } from '@coreiso/peers/arguments';
+
+/** What the build of an installer would know by itself. */
+export interface Release {
+  /** `4.20.3`, or as builds name it, `v4.20.3`. */
+  readonly version: string;
+  /** The image to install from, with its digest. */
+  readonly image: string;
+}
+
+/** Refuses a release of which something is not said. */
+export function requireRelease(release: Release): void {
+  checkArgument('release', release, 'object');
+  for (const name of ['version', 'image'] as const) {
+    if (typeof release[name] !== 'string' || release[name] === '')
+      throw new TypeError(`release.${name} must be a text that is not empty`);
+  }
+}
+
+/**
+ * The version as manifests name it: builds of the installer's own sources count from 1.
+ *
+ * @example shownVersion('v4.20.3') // '4.20.3'
+ */
+export function shownVersion(version: string): string {
+  checkArgument('version', version, 'text');
+  return version.replace(/^v(?:1\.)?/, '');
+}

@@ -1,0 +1,55 @@
+import { diagnostic, type Path } from '@coreiso/diagnostics';
+import { registriesConf } from '../facts/mirrors.ts';
+import { requireParsedSite, type Site, type SiteDiagnostic } from '../site/site.ts';
+import { ClusterManifests } from './cluster-manifests.ts';
+import { caBundleText, mirrorsOf, unmatchedRelease, weakCertificates } from './mirror-files.ts';
+import { type Release, requireRelease } from './release.ts';
+
+export interface RenderedSite {
+  /** Path below the directory → text; the pull secret and perhaps passwords are among them. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly diagnostics: readonly SiteDiagnostic[];
+}
+
+/**
+ * The files that `agent create cluster-manifests` writes for a site, the same text to the byte.
+ *
+ * @example renderManifests(site, { version: '4.20.3', image: 'quay.io/…@sha256:…' }).files['cluster-manifests/infraenv.yaml']
+ */
+export function renderManifests(site: Site, release: Release): RenderedSite {
+  requireParsedSite(site);
+  requireRelease(release);
+  const { values } = site.installConfig;
+  const manifests = new ClusterManifests(site, release);
+  const networks = manifests.nmStateConfigs();
+  return {
+    files: {
+      'cluster-manifests/agent-cluster-install.yaml': manifests.agentClusterInstall(),
+      'cluster-manifests/cluster-deployment.yaml': manifests.clusterDeployment(),
+      'cluster-manifests/cluster-image-set.yaml': manifests.clusterImageSet(),
+      'cluster-manifests/infraenv.yaml': manifests.infraEnv(),
+      ...(networks === undefined ? {} : { 'cluster-manifests/nmstateconfig.yaml': networks }),
+      'cluster-manifests/pull-secret.yaml': manifests.pullSecret(),
+      'mirror/ca-bundle.crt': caBundleText(values.additionalTrustBundle),
+      'mirror/registries.conf': registriesConf(mirrorsOf(values)),
+    },
+    diagnostics: mirrorFindings(site, release),
+  };
+}
+
+/** What the installer says while it writes the files of `mirror/`. */
+function mirrorFindings({ installConfig: { values, source } }: Site, { image }: Release): SiteDiagnostic[] {
+  const warn = (rule: string, message: string, path: Path, cure: string): SiteDiagnostic => {
+    const finding = { severity: 'warning' as const, code: `nodes-config/${rule}`, message, path, cure };
+    return { ...diagnostic(finding, source.locate(path)), upstream: true, file: 'install-config.yaml' };
+  };
+  const unmatched = unmatchedRelease(values, image);
+  const sources = [values.imageDigestSources.length > 0 ? 'imageDigestSources' : 'imageContentSources'];
+  const cure = 'Add an entry whose `source` is the release image without its digest.';
+  return [
+    ...(unmatched === undefined ? [] : [warn('mirrors', unmatched, sources, cure)]),
+    ...weakCertificates(values.additionalTrustBundle).map((message) =>
+      warn('trust-bundle', message, ['additionalTrustBundle'], 'Take the certificate of the authority that signed it.'),
+    ),
+  ];
+}

@@ -1,1 +1,0 @@
-export { type WriteOutputsOptions, writeOutputs } from './write-outputs.ts';

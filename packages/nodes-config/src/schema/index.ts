@@ -1,0 +1,1 @@
+export { type JsonSchema, type SchemaKind, schemaFor } from './schema.ts';

@@ -1,0 +1,96 @@
+import { diagnostic } from '@coreiso/diagnostics';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { parseAgentConfig } from '../documents/agent-config.ts';
+import type { AgentConfig } from '../documents/types.ts';
+import { type InstallConfig, type InstallConfigOptions, parseInstallConfig } from '../install-config/install-config.ts';
+import { clusterNetworkFaults } from '../install-config/rules/cluster-networks.ts';
+import { type ConfigDiagnostic, isUpstream } from '../text/findings.ts';
+import type { ConfigText } from '../text/read-text.ts';
+
+export interface SiteSources {
+  readonly installConfig: ConfigText | object;
+  /** May be missing: then hosts come from the install config, or by DHCP. */
+  readonly agentConfig?: ConfigText | object | undefined;
+}
+
+export type SiteFile = 'install-config.yaml' | 'agent-config.yaml';
+
+/** A finding with the file that it stands in. */
+export interface SiteDiagnostic extends ConfigDiagnostic {
+  readonly file: SiteFile;
+}
+
+/** A new cluster, as its two files describe it. */
+export interface Site {
+  readonly installConfig: InstallConfig;
+  /** Where there is no such file, what an empty one would say, with the hosts of the install config. */
+  readonly agentConfig: AgentConfig;
+}
+
+type SiteOutcome =
+  | { readonly ok: true; readonly value: Site; readonly diagnostics: readonly SiteDiagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly SiteDiagnostic[] };
+
+/**
+ * Reads and checks the two files of a new cluster together. What the installer would say of a file that it never reaches is told as
+ * ours.
+ *
+ * @example parseSite({ installConfig: '…', agentConfig: '…' }, { version: '4.20.3' })
+ */
+export function parseSite(sources: SiteSources, options: InstallConfigOptions = {}): SiteOutcome {
+  checkArgument('sources', sources, 'object');
+  checkArgument('options', options, 'object');
+  const { mode } = options;
+  const install = parseInstallConfig(sources.installConfig, options);
+  const agent = parseAgentConfig(sources.agentConfig ?? { apiVersion: 'v1beta1' }, {
+    installConfig: sources.installConfig,
+    mode,
+  });
+  const hasError = (findings: readonly { severity: string }[]): boolean =>
+    findings.some(({ severity }) => severity === 'error');
+  const installHasError = hasError(install.diagnostics);
+  // Whether hosts have addresses cannot be told before they are right.
+  const isFollowed = ({ code }: { readonly code: string }): boolean =>
+    code !== 'nodes-config/no-rendezvous-ip' || sources.agentConfig !== undefined || !installHasError;
+  const diagnostics: SiteDiagnostic[] = [
+    ...install.diagnostics.map((one) => ({ ...one, upstream: isUpstream(one), file: 'install-config.yaml' as const })),
+    ...agent.diagnostics.filter(isFollowed).map((one) => ({
+      ...one,
+      upstream: isUpstream(one) && !installHasError,
+      file: 'agent-config.yaml' as const,
+    })),
+  ];
+  if (install.ok) {
+    const upstream = !hasError(diagnostics);
+    for (const { message, cure, path } of faultsOf(install.value)) {
+      const finding = { severity: 'error' as const, code: 'nodes-config/cluster-network', message, cure, path };
+      const range = install.value.source.locate(path);
+      diagnostics.push({ ...diagnostic(finding, range), upstream, file: 'install-config.yaml' });
+    }
+  }
+  return install.ok && agent.ok && !hasError(diagnostics)
+    ? { ok: true, value: { installConfig: install.value, agentConfig: agent.value }, diagnostics }
+    : { ok: false, diagnostics };
+}
+
+/** Refuses what was not parsed here. */
+export function requireParsedSite(site: Site): void {
+  if (site?.installConfig?.values === undefined || site.agentConfig === undefined)
+    throw new TypeError('site must be what parseSite returns as its value');
+}
+
+/** The manifests are checked once more when they are made. */
+function faultsOf({ values }: InstallConfig): { message: string; cure: string; path: (string | number)[] }[] {
+  const { networking, controlPlane, compute } = values;
+  // Plugins it does not know count as OVN-Kubernetes there.
+  if (networking === undefined || networking.networkType === 'OpenShiftSDN') return [];
+  const machines = (controlPlane?.replicas ?? 0) + compute.reduce((sum, { replicas = 0 }) => sum + replicas, 0);
+  return networking.clusterNetwork.flatMap(({ cidr, hostPrefix }, index) => {
+    const faults = cidr === undefined ? [] : clusterNetworkFaults({ network: cidr, hostPrefix, index }, machines);
+    return faults.map(({ message, cure, field }) => ({
+      message,
+      cure,
+      path: ['networking', 'clusterNetwork', index, field],
+    }));
+  });
+}

@@ -1,0 +1,49 @@
+// Objects for the new cluster that a site brings itself.
+import { goKey, goYaml, type Path, type Plain, toPlain } from '@coreiso/diagnostics';
+import { utf8Length } from '@coreiso/peers/go';
+import { isObject, textOf } from '@coreiso/peers/members';
+import type { Findings } from '../text/findings.ts';
+import { readAll } from '../text/read-text.ts';
+
+export interface ExtraManifest {
+  readonly name: string;
+  readonly text: string;
+  readonly objects: readonly Plain[];
+}
+
+/** What etcd takes of one object, less what surrounds the data. */
+const LARGEST_MAP = 1_000_000;
+
+/** Reads the texts; the service takes a name with .yaml, .yml or .json only. */
+export function readExtraTexts(texts: Readonly<Record<string, string>>, findings: Findings): readonly ExtraManifest[] {
+  const refuse = (message: string, path: Path, cure: string): void =>
+    findings.own({ code: 'nodes-config/extra-manifest', message, path, cure });
+  const total = Object.values(texts).reduce((sum, text) => sum + utf8Length(text), 0);
+  if (total > LARGEST_MAP) {
+    const message = `the extra manifests have ${total} bytes, and a ConfigMap takes ${LARGEST_MAP}`;
+    refuse(message, ['extraManifests'], 'Apply some of them when the cluster is there.');
+  }
+  return Object.entries(texts).map(([name, text]) => {
+    const path = ['extraManifests', name];
+    if (!/^[-._a-zA-Z0-9]+\.(?:ya?ml|json)$/.test(name)) {
+      refuse(`${name} is no name of a manifest`, path, 'Take letters, digits, dots and hyphens, and .yaml at the end.');
+    }
+    const read = readAll(text, `${name}: `, 'strict');
+    if (!read.ok) {
+      // Lines of the text are not those of the file.
+      for (const { message, range } of read.findings.diagnostics())
+        refuse(
+          range === undefined ? message : `${message} (line ${range.start.line} of the text)`,
+          path,
+          'Write YAML.',
+        );
+      return { name, text, objects: [] };
+    }
+    const objects = read.documents.flatMap(({ root }) => (root === undefined ? [] : [toPlain(root, goYaml, goKey)]));
+    for (const object of objects) {
+      const isWhole = isObject(object) && textOf(object, 'kind') !== '' && textOf(object, 'apiVersion') !== '';
+      if (!isWhole) refuse(`${name} holds something that is no object of Kubernetes`, path, 'Add kind and apiVersion.');
+    }
+    return { name, text, objects };
+  });
+}

@@ -1,0 +1,111 @@
+// Workers outside the machine networks: who they are, and what else will go wrong around the hosts of a site.
+
+import { canonicalAddressAsGo, formatCidr } from '@coreiso/peers/ip';
+import { adviseNodes } from '../advice/advise.ts';
+import type { AdvisedHost } from '../advice/host-view.ts';
+import { disabledValidations, pinnedIngressController, SERVICE_SETTINGS_ANNOTATION } from '../advice/manifests.ts';
+import { remoteHosts } from '../advice/surroundings.ts';
+import type { ClusterFacts } from '../facts/facts.ts';
+import type { Host } from '../rules/host.ts';
+import { readAddresses } from '../rules/network-view.ts';
+import type { Findings } from '../text/findings.ts';
+import { topologyOf } from '../topology/topology.ts';
+import { countsOf } from './cluster-rules.ts';
+import type { ExtraManifest } from './extra.ts';
+import type { ZtpSiteValues } from './table.ts';
+
+/** What rendering cures by itself. */
+const CURED: ReadonlySet<string> = new Set(['nodes-config/keepalived-on-remote-node', 'nodes-config/unwatched-hosts']);
+
+/** Names of the remote workers; tells what no manifest of ours cures. */
+export function judgeSurroundings(
+  values: ZtpSiteValues,
+  hosts: readonly Host[],
+  extra: readonly ExtraManifest[],
+  findings: Findings,
+): ReadonlySet<string> {
+  const plan = {
+    hosts: hosts.map(({ hostname, path, role, networkConfig }) => ({
+      name: hostname,
+      path,
+      role,
+      network: networkConfig && { state: networkConfig },
+    })),
+  };
+  const facts = factsOf(values);
+  checkControlPlane(plan.hosts, facts, findings);
+  checkVirtualAddresses(values, hosts, findings);
+  const named = values.hosts.filter(({ remote }) => remote === true).map(({ hostname }) => hostname);
+  const local = new Set(values.hosts.filter(({ remote }) => remote === false).map(({ hostname }) => hostname));
+  const remote = remoteHosts(plan, facts, named).filter((name) => !local.has(name));
+  const given = extra.flatMap(({ objects }) => objects);
+  const manifests = remote.length === 0 ? given : [...cures(values), ...given];
+  for (const { severity, code, message, path, cure } of adviseNodes(plan, facts, {
+    day: 'install',
+    manifests,
+    remoteHosts: remote,
+  })) {
+    if (CURED.has(code)) continue;
+    const at = path.length > 0 ? path : code.endsWith('node-manifest') || extra.length > 0 ? ['extraManifests'] : path;
+    findings.note(severity, { code, message, path: at, cure });
+  }
+  return new Set(remote);
+}
+
+/** The control plane keeps the virtual addresses, and has to be where they are. */
+function checkControlPlane(hosts: readonly AdvisedHost[], facts: ClusterFacts, findings: Findings): void {
+  const masters = hosts.filter(({ role }) => role === 'master');
+  const outside = remoteHosts({ hosts: masters.map((host) => ({ ...host, role: 'worker' })) }, facts);
+  for (const { name, path } of masters) {
+    if (!outside.includes(name)) continue;
+    const message = `${name} belongs to the control plane and is outside every machine network`;
+    const cure = 'Give it an address of a machine network, or add its network to `networking.machineNetwork`.';
+    findings.own({ code: 'nodes-config/machine-network', message, path: [...path, 'networkConfig'], cure });
+  }
+}
+
+/** An address that keepalived moves cannot be that of a machine. */
+function checkVirtualAddresses(values: ZtpSiteValues, hosts: readonly Host[], findings: Findings): void {
+  const taken = new Set([...values.apiVIPs, ...values.ingressVIPs].map(canonicalAddressAsGo));
+  for (const { networkConfig, hostname } of hosts) {
+    const reading = networkConfig && readAddresses(networkConfig.node, networkConfig.path);
+    for (const { text, path } of reading?.ok ? reading.addresses : []) {
+      if (!taken.has(canonicalAddressAsGo(text))) continue;
+      const message = `${text} of ${hostname} is a virtual address of the cluster`;
+      findings.own({ code: 'nodes-config/virtual-address', message, path, cure: 'Choose another address.' });
+    }
+  }
+}
+
+/** What will be rendered, as far as advice looks for it; what the site brings itself comes behind, and counts instead. */
+function cures({ service }: ZtpSiteValues): object[] {
+  const settings = disabledValidations(service.namespace);
+  const { name } = settings['metadata'] as { readonly name: string };
+  const annotations = { [SERVICE_SETTINGS_ANNOTATION]: name };
+  return [
+    pinnedIngressController(),
+    settings,
+    { kind: 'AgentServiceConfig', metadata: { name: 'agent', annotations } },
+  ];
+}
+
+/** What will be true of the cluster. */
+function factsOf(values: ZtpSiteValues): ClusterFacts {
+  const { metadata, baseDomain, platform, networking, apiVIPs, ingressVIPs } = values;
+  const { masters, workers } = countsOf(values);
+  const topology = topologyOf({ controlPlane: masters, compute: workers }, platform === 'None' ? 'none' : 'baremetal');
+  const domain = `${metadata.name}.${baseDomain}`;
+  return {
+    platform,
+    apiServerUrl: `https://api.${domain}:6443`,
+    apiServerInternalUrl: `https://api-int.${domain}:6443`,
+    controlPlaneTopology: topology.controlPlane,
+    infrastructureTopology: topology.infrastructure,
+    ingress: { domain: `apps.${domain}`, defaultPlacement: topology.ingressPlacement },
+    apiVIPs,
+    ingressVIPs,
+    machineNetworks: (networking?.machineNetwork ?? []).flatMap(({ cidr }) =>
+      cidr === undefined ? [] : [formatCidr(cidr)],
+    ),
+  };
+}

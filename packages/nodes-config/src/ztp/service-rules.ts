@@ -1,0 +1,41 @@
+// What the assisted service of a hub needs to make the image of a site.
+import type { Findings } from '../text/findings.ts';
+import type { ZtpSiteValues } from './table.ts';
+
+/** Quantities of Kubernetes, as far as storage has them. */
+const QUANTITY = /^[1-9]\d*(?:\.\d+)?(?:[KMGTPE]i?)?$/;
+
+/** The service names architectures as images do, but for one. */
+function serviceArchitecture(name: string): string {
+  return name === 'aarch64' ? 'arm64' : name || 'x86_64';
+}
+
+export function checkService({ service, openshiftVersion, cpuArchitecture }: ZtpSiteValues, findings: Findings): void {
+  const [minor = ''] = /^\d+\.\d+/.exec(openshiftVersion) ?? [];
+  const architecture = serviceArchitecture(cpuArchitecture);
+  const path = ['service', 'osImages'];
+  const isThere = service.osImages.some(
+    (image) => image.openshiftVersion === minor && serviceArchitecture(image.cpuArchitecture) === architecture,
+  );
+  if (!isThere) {
+    const message = `the service has no live image for OpenShift ${minor} on ${architecture}, and makes no image of this site`;
+    const cure = `Add an entry with openshiftVersion "${minor}" and cpuArchitecture ${architecture}.`;
+    findings.own({ code: 'nodes-config/os-image', message, path, cure });
+  }
+  for (const [index, { openshiftVersion: version, url, version: system }] of service.osImages.entries()) {
+    const faults: readonly (readonly [string, boolean, string])[] = [
+      ['openshiftVersion', /^\d+\.\d+$/.test(version), 'Write major and minor version in quotes, such as "4.20".'],
+      ['url', /^https?:\/\/[^/\s]+/.test(url), 'Write the address of the live image.'],
+      ['version', system !== '', 'Write the version of the operating system, as the release names it.'],
+    ];
+    for (const [name, isRight, cure] of faults) {
+      const message = `${name} of a live image is not right`;
+      if (!isRight) findings.own({ code: 'nodes-config/os-image', message, path: [...path, index, name], cure });
+    }
+  }
+  for (const name of ['databaseStorage', 'filesystemStorage', 'imageStorage'] as const) {
+    if (QUANTITY.test(service[name])) continue;
+    const message = `${service[name]} is no quantity of storage`;
+    findings.own({ code: 'nodes-config/storage', message, path: ['service', name], cure: 'Write it as 100Gi.' });
+  }
+}

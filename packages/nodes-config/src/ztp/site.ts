@@ -1,0 +1,134 @@
+// The file that describes a site for a hub: read, and judged as the service and the operators of the hub would judge what is made of it.
+import { type Outcome, valueOrThrow } from '@coreiso/diagnostics';
+import type { Host } from '../rules/host.ts';
+import { checkHostList, noteIgnoredDocuments } from '../rules/host-list.ts';
+import { type Advice, decodeDocument } from '../text/decode.ts';
+import { Findings, type Step } from '../text/findings.ts';
+import type { SourceText } from '../text/lookup.ts';
+import { sourceOf } from '../text/lookup.ts';
+import type { ConfigText } from '../text/read-text.ts';
+import { readFirst } from '../text/read-text.ts';
+import { judgeCluster } from './cluster-rules.ts';
+import { type ExtraManifest, readExtraTexts } from './extra.ts';
+import { checkZtpHosts } from './host-rules.ts';
+import { judgeSurroundings } from './remote.ts';
+import { checkService } from './service-rules.ts';
+import { ZTP_SITE, type ZtpHostValues, type ZtpSiteValues } from './table.ts';
+
+/** A machine, and what the hub has to know of it. */
+export interface ZtpHost {
+  readonly host: Host;
+  readonly values: ZtpHostValues;
+  /** Whether it is outside the machine networks. */
+  readonly isRemote: boolean;
+}
+
+/** A site that a hub can install. */
+export interface ZtpSite {
+  readonly kind: 'ztp-site';
+  /** As written, with defaults in the place of what was left out. */
+  readonly values: ZtpSiteValues;
+  readonly hosts: readonly ZtpHost[];
+  readonly extraManifests: readonly ExtraManifest[];
+  readonly source: SourceText;
+}
+
+const PREFIX = 'failed to read the site: ';
+
+const STEPS: readonly Step<'hosts' | 'network'>[] = [{ name: 'hosts' }, { name: 'network' }];
+
+/**
+ * Reads and checks a file that describes a site for a hub: everything there is to say about it, at once.
+ *
+ * @example parseZtpSite(await readFile('site.yaml'))
+ */
+export function parseZtpSite(source: ConfigText | object): Outcome<ZtpSite> {
+  const read = readFirst(source, PREFIX, 'strict');
+  if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
+  const [document] = read.documents;
+  const text = sourceOf(document);
+  const findings = new Findings({ mode: 'strict', locate: text.locate, steps: STEPS });
+  const decoded = decodeDocument(document, ZTP_SITE, findings, { advise, prefix: PREFIX, strict: true });
+  noteIgnoredDocuments(read, findings);
+  // What could not be read cannot be judged either.
+  if (findings.diagnostics().some(({ code }) => code === 'nodes-config/wrong-type'))
+    return { ok: false, diagnostics: findings.diagnostics() };
+  const values = withDefaults(decoded);
+  const hosts = checkHostList(
+    values.hosts.map((host) => ({ ...host, BMC: NO_CONTROLLER })),
+    { isElsewhere: false, rendezvousIP: '' },
+    findings,
+  );
+  checkZtpHosts(values, findings);
+  judgeCluster(values, findings);
+  checkService(values, findings);
+  const extraManifests = readExtraTexts(values.extraManifests, findings);
+  const remote = judgeSurroundings(values, hosts, extraManifests, findings);
+  return findings.outcome<ZtpSite>({
+    kind: 'ztp-site',
+    values,
+    hosts: hosts.map((host, index) => ({
+      host,
+      values: values.hosts[index] as ZtpHostValues,
+      isRemote: remote.has(host.hostname),
+    })),
+    extraManifests,
+    source: text,
+  });
+}
+
+/**
+ * The same, throwing a `DiagnosticsError` where the text is refused.
+ *
+ * @example renderZtpSite(parseZtpSiteOrThrow(await readFile('site.yaml')))
+ */
+export function parseZtpSiteOrThrow(source: ConfigText | object): ZtpSite {
+  return valueOrThrow(parseZtpSite(source));
+}
+
+/** A controller's secrets are in Secrets, and never here. */
+const NO_CONTROLLER = { username: '', password: '', address: '', disableCertificateVerification: false };
+
+const DEFAULTS = {
+  platform: 'BareMetal',
+  pullSecretName: 'pull-secret',
+  cpuArchitecture: 'x86_64',
+} as const;
+
+const SERVICE_DEFAULTS = {
+  namespace: 'multicluster-engine',
+  databaseStorage: '10Gi',
+  filesystemStorage: '100Gi',
+  imageStorage: '50Gi',
+} as const;
+
+function withDefaults(values: ZtpSiteValues): ZtpSiteValues {
+  const { metadata, service } = values;
+  return {
+    ...filled(values, DEFAULTS),
+    metadata: { ...metadata, namespace: metadata.namespace || metadata.name },
+    service: filled(service, SERVICE_DEFAULTS),
+  };
+}
+
+/** Empty texts give way to the defaults. */
+function filled<T extends object>(values: T, defaults: { readonly [K in keyof T]?: string }): T {
+  const given = Object.entries(values).filter(([name, value]) => value !== '' || !Object.hasOwn(defaults, name));
+  return { ...(defaults as object), ...Object.fromEntries(given) } as T;
+}
+
+/** Keys of other files of the family, and secrets that have no place here. */
+function advise(parent: readonly (string | number)[], key: string): Advice | undefined {
+  const place = parent.filter((step) => typeof step === 'string').join('.');
+  if (place === 'hosts.bmc' && /^(?:username|password)$/i.test(key)) {
+    const cure =
+      'Keep it out of this file: oc create secret generic HOSTNAME-bmc -n NAMESPACE --from-literal=username=… --from-literal=password=…, and name the Secret in `credentialsName`.';
+    return { cure, misplaced: true };
+  }
+  if (place === '' && /^pullSecret$/i.test(key)) {
+    const cure =
+      'Keep it out of this file: oc create secret generic pull-secret -n NAMESPACE --type=kubernetes.io/dockerconfigjson --from-file=.dockerconfigjson=FILE, and name the Secret in `pullSecretName`.';
+    return { cure, misplaced: true };
+  }
+  return undefined;
+}

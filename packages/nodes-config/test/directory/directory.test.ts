@@ -1,0 +1,193 @@
+import { parseSite, readDirectory, renderManifests } from '@coreiso/nodes-config';
+import { describe, expect, test } from 'vitest';
+
+const release = { version: '4.20.3', image: 'quay.io/ocp/release@sha256:55' };
+const SOURCES = {
+  installConfig: `apiVersion: v1
+baseDomain: example.test
+metadata: {name: reef}
+controlPlane: {replicas: 1}
+compute: [{name: worker, replicas: 0}]
+platform: {none: {}}
+pullSecret: '{"auths":{"a.test":{"auth":"eA=="}}}'
+`,
+  agentConfig: 'apiVersion: v1beta1\nrendezvousIP: 10.0.0.9\n',
+};
+
+function manifests(): Record<string, string> {
+  const site = parseSite(SOURCES);
+  if (!site.ok) throw new Error(site.diagnostics[0]?.message);
+  return { ...renderManifests(site.value, release).files };
+}
+
+const errorsOf = (files: Record<string, string>, previous?: typeof SOURCES) =>
+  readDirectory(files, { release, previous }).diagnostics.filter(({ severity }) => severity === 'error');
+
+test('manifests that were written before are taken as they are', () => {
+  expect(readDirectory(manifests(), { release, previous: SOURCES })).toMatchObject({
+    ok: true,
+    value: { rendezvousAddress: '10.0.0.9', domain: 'reef.example.test' },
+  });
+});
+
+test('an install config that has not changed since does not discard an edited manifest', () => {
+  const path = 'cluster-manifests/agent-cluster-install.yaml';
+  const files = manifests();
+  const edited = { ...files, [path]: (files[path] ?? '').replace('controlPlaneAgents: 1', 'controlPlaneAgents: 3') };
+  const all = { ...edited, 'install-config.yaml': SOURCES.installConfig, 'agent-config.yaml': SOURCES.agentConfig };
+  const outcome = readDirectory(all, { release, previous: SOURCES });
+  expect(outcome).toMatchObject({ ok: true, value: { clusterInstall: { counts: { controlPlane: 3 } } } });
+  expect(outcome.diagnostics).toEqual([]);
+});
+
+test('an empty directory is told of by every file that is missing, the first in the words of the installer', () => {
+  const [first, ...rest] = errorsOf({});
+  expect(first).toMatchObject({ file: 'cluster-manifests/pull-secret.yaml', upstream: true });
+  expect(rest.every(({ upstream }) => !upstream)).toBe(true);
+});
+
+describe('extra manifests', () => {
+  test('a Node is refused with the reason', () => {
+    const files = { ...manifests(), 'openshift/n.yaml': 'apiVersion: v1\nkind: Node\nmetadata: {name: a}\n' };
+    expect(errorsOf(files, SOURCES)).toMatchObject([{ file: 'openshift/n.yaml', upstream: false }]);
+  });
+
+  test('a name that no file of an image can have is refused', () => {
+    const broken = { ...manifests(), 'openshift/a\nb.yaml': 'kind: ConfigMap\n' };
+    expect(errorsOf(broken, SOURCES)).toMatchObject([
+      { message: 'no file of an image can be called "a\\nb-0.yaml": it has a control character', upstream: false },
+    ]);
+  });
+
+  test('empty documents do not count, and keys are sorted', () => {
+    const text = '---\n# nothing\n---\nkind: A\napiVersion: v1\n---\nkind: B\n';
+    const outcome = readDirectory({ ...manifests(), 'openshift/m.yml': text }, { release, previous: SOURCES });
+    expect(outcome.ok && outcome.value.extraManifests).toEqual({
+      'm-0.yml': 'apiVersion: v1\nkind: A\n',
+      'm-1.yml': 'kind: B\n',
+    });
+  });
+});
+
+test.each([
+  ['proxy', { httpProxy: 'http://p.test\n[Service]' }, ['proxy', 'httpProxy'], 'it has a line end'],
+  ['additionalNTPSources', ['a.test', 'b.test\0'], ['additionalNTPSources', 1], 'it has a NUL character'],
+])('%s of an InfraEnv adds no line to a file of the live system', (key, value, at, fault) => {
+  const path = 'cluster-manifests/infraenv.yaml';
+  const text = (manifests()[path] ?? '').replace('spec:\n', `spec:\n  ${key}: ${JSON.stringify(value)}\n`);
+  expect(errorsOf({ ...manifests(), [path]: text }, SOURCES)).toMatchObject([
+    { code: 'nodes-config/line-break', file: path, path: ['spec', ...at], message: expect.stringContaining(fault) },
+  ]);
+});
+
+test('fewer machines than none are refused by their place', () => {
+  const path = 'cluster-manifests/agent-cluster-install.yaml';
+  const text = (manifests()[path] ?? '').replace('controlPlaneAgents: 1', 'controlPlaneAgents: -1');
+  expect(errorsOf({ ...manifests(), [path]: text }, SOURCES)).toMatchObject([
+    { code: 'nodes-config/machine-count', path: ['spec', 'provisionRequirements', 'controlPlaneAgents'] },
+  ]);
+});
+
+test.each([
+  ['an unclosed table', '[[registry]\n', 1],
+  ['no value', 'unqualified-search-registries =\n', 1],
+  ['a value that is none', 'a = "b"\nlocation = quay.io\n', 2],
+])('registries.conf with %s is refused by its line', (_, text, line) => {
+  const [error] = errorsOf({ ...manifests(), 'mirror/registries.conf': text }, SOURCES);
+  expect(error).toMatchObject({ file: 'mirror/registries.conf', cure: expect.stringContaining(`line ${line}:`) });
+});
+
+test('a further document is warned of, and no message holds the pull secret', () => {
+  const path = 'cluster-manifests/pull-secret.yaml';
+  const broken = 'stringData:\n  .dockerconfigjson: "{hunter2"\n---\nkind: Other\n';
+  const { diagnostics } = readDirectory({ ...manifests(), [path]: broken }, { release, previous: SOURCES });
+  expect(diagnostics.filter(({ file }) => file === path).map(({ code }) => code)).toContain(
+    'nodes-config/ignored-document',
+  );
+  expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
+});
+
+describe('mirrors of the release image', () => {
+  const entry = (location: string, mirror: string) =>
+    `[[registry]]\nlocation = "${location}"\n${mirror === '' ? '' : `[[registry.mirror]]\nlocation = "${mirror}"\n`}`;
+  const read = (text: string) =>
+    readDirectory({ ...manifests(), 'mirror/registries.conf': text }, { release, previous: SOURCES });
+
+  test('are missed where there are mirrors of others alone', () => {
+    expect(read(entry('other.test/x', 'm.test/x')).diagnostics).toMatchObject([
+      {
+        severity: 'warning',
+        message: `mirror/registries.conf should have an entry matching the releaseImage ${release.image}`,
+      },
+    ]);
+    expect(read(entry('quay.io/ocp/release', 'm.test/x'))).toMatchObject({ ok: true, diagnostics: [] });
+  });
+
+  test('that are none would make the installer crash', () => {
+    expect(read(entry('quay.io/ocp/release', ''))).toMatchObject({ ok: false, diagnostics: [{ upstream: false }] });
+  });
+});
+
+describe('a new install config beside what is remembered', () => {
+  const host = (network: string) =>
+    `apiVersion: v1beta1\nrendezvousIP: 10.0.0.9\nhosts:\n- interfaces: [{name: eno1, macAddress: "52:54:00:aa:00:01"}]\n${network}`;
+  const installConfig = SOURCES.installConfig.replace('reef', 'shoal');
+
+  test.each([
+    ['a host without a network', host(''), 'nodes-config/forgotten-network'],
+    ['no hosts', SOURCES.agentConfig, undefined],
+  ])('and %s', (_, agentConfig, code) => {
+    const outcome = readDirectory(
+      { 'install-config.yaml': installConfig },
+      { release, previous: { ...SOURCES, agentConfig } },
+    );
+    expect(outcome.diagnostics.find(({ severity }) => severity === 'error')?.code).toBe(code);
+  });
+});
+
+test.each([
+  ['- a\n', 'array'],
+  ['just text\n', 'string'],
+])('extra manifests that are no maps are refused in the words of the installer: %j', (text, kind) => {
+  const path = 'openshift/m.yaml';
+  expect(errorsOf({ ...manifests(), [path]: text }, SOURCES)).toMatchObject([
+    {
+      upstream: true,
+      message: `could not decode YAML for ${path}: Error reading multiple YAMLs: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${kind} into Go value of type image.unstructured`,
+    },
+  ]);
+});
+
+test('what an AgentClusterInstall says beside what is read is written again', () => {
+  const path = 'cluster-manifests/agent-cluster-install.yaml';
+  const files = manifests();
+  const more = `  ignitionEndpoint:\n    url: https://a.test\n  loadBalancer:\n    type: UserManaged\n  manifestsConfigMapRefs:\n  - name: more\n`;
+  const status =
+    'status:\n  conditions:\n  - type: Completed\n  debugInfo:\n    eventsURL: https://a.test\n    logsURL: ""\n';
+  const text = (files[path] ?? '').replace('spec:\n', `spec:\n${more}`).replace(/status:.*$/s, status);
+  const outcome = readDirectory({ ...files, [path]: text }, { release, previous: SOURCES });
+  const written = outcome.ok ? outcome.value.manifests['agent-cluster-install.yaml'] : '';
+  for (const line of more.trimEnd().split('\n')) expect(written).toContain(`${line}\n`);
+  expect(written?.endsWith(`${status}  progress:\n    totalPercentage: 0\n`)).toBe(true);
+});
+
+test.each([
+  ['{enableOn: all}', 'spec.diskEncryption.mode: Unsupported value: "null": supported values: "tpmv2", "tang"'],
+])('disk encryption %s lacks something', (value, message) => {
+  const path = 'cluster-manifests/agent-cluster-install.yaml';
+  const files = manifests();
+  const text = (files[path] ?? '').replace('spec:\n', `spec:\n  diskEncryption: ${value}\n`);
+  expect(errorsOf({ ...files, [path]: text }, SOURCES)).toMatchObject([{ message, upstream: true }]);
+});
+
+test('whoever is wrong about networks is not told of the platform by the installer', () => {
+  const path = 'cluster-manifests/agent-cluster-install.yaml';
+  const files = manifests();
+  const text = (files[path] ?? '')
+    .replace('hostPrefix: 23', 'hostPrefix: 30')
+    .replace('platformType: None', 'platformType: AWS');
+  expect(errorsOf({ ...files, [path]: text }, SOURCES).map(({ code, upstream }) => `${code} ${upstream}`)).toEqual([
+    'nodes-config/network true',
+    'nodes-config/platform false',
+  ]);
+});

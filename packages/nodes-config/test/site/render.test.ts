@@ -1,0 +1,93 @@
+import { parseSite, renderManifests, type Site } from '@coreiso/nodes-config';
+import { expect, test } from 'vitest';
+import { expectReadAlike } from '../../../../test/support/js-yaml.ts';
+
+const RELEASE = { version: '4.20.3', image: 'quay.io/ocp/release@sha256:55' };
+
+function site(changes: object = {}): Site {
+  const installConfig = {
+    apiVersion: 'v1',
+    baseDomain: 'example.test',
+    metadata: { name: 'reef' },
+    controlPlane: { replicas: 1 },
+    compute: [{ name: 'worker', replicas: 0 }],
+    platform: { none: {} },
+    pullSecret: '{"auths":{"b.test":{"auth":"eA=="},"a.test":{"auth":"<&>"}}}',
+    ...changes,
+  };
+  const outcome = parseSite({ installConfig, agentConfig: { apiVersion: 'v1beta1', rendezvousIP: '10.0.0.9' } });
+  if (!outcome.ok) throw new Error(outcome.diagnostics[0]?.message);
+  return outcome.value;
+}
+
+test('what is written says to js-yaml what it says to us', () => {
+  const { files } = renderManifests(site({ osImageStream: 'rhel-10' }), RELEASE);
+  const manifests = Object.keys(files).filter((name) => name.endsWith('.yaml'));
+  expect(manifests).toHaveLength(5);
+  for (const name of manifests) expectReadAlike(files[name] ?? '');
+});
+
+test('a pull secret is written with sorted keys, and markup escaped', () => {
+  const text = renderManifests(site(), RELEASE).files['cluster-manifests/pull-secret.yaml'] ?? '';
+  expect(text.indexOf('a.test')).toBeLessThan(text.indexOf('b.test'));
+  expect(text).toContain('"auth": "\\u003c\\u0026\\u003e"');
+});
+
+test.each([
+  ['4.20.3', 'openshift-4.20.3'],
+  ['v4.20.3', 'openshift-4.20.3'],
+  ['v1.5.2', 'openshift-5.2'],
+])('version %s names the image set %s', (version, name) => {
+  const files = renderManifests(site(), { ...RELEASE, version }).files;
+  expect(files['cluster-manifests/cluster-image-set.yaml']).toContain(`name: ${name}\n`);
+});
+
+test('the image stream of another release travels as an override', () => {
+  const files = renderManifests(site({ osImageStream: 'rhel-10' }), RELEASE).files;
+  expect(files['cluster-manifests/agent-cluster-install.yaml']).toContain(`'{"osImageStream":"rhel-10"}'`);
+});
+
+test.each(['version', 'image'])('a release without %s is a mistake of the caller', (name) => {
+  expect(() => renderManifests(site(), { ...RELEASE, [name]: '' })).toThrow(`release.${name} must be`);
+});
+
+/** Made by openssl with the serial number 0x00ab12 and CA:FALSE. */
+const LEAF = `-----BEGIN CERTIFICATE-----
+MIIBYTCCAQegAwIBAgIDAKsSMAoGCCqGSM49BAMCMA8xDTALBgNVBAMMBGxlYWYw
+IBcNMjYxMTE3MDQ0MjQ3WhgPMjEyNjEwMjQwNDQyNDdaMA8xDTALBgNVBAMMBGxl
+YWYwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAARkPjt3IW50SXumC+fdMtUNVeMD
+p7YW4hY3chbw3O6iyPHlCbHY6BDT+qMfw3uJ5ldiYOL71Qg3oitpblKeA9cao1Aw
+TjAdBgNVHQ4EFgQUJ4y3UMcvPHXwpS6m8hOZLEnXUbUwHwYDVR0jBBgwFoAUJ4y3
+UMcvPHXwpS6m8hOZLEnXUbUwDAYDVR0TAQH/BAIwADAKBggqhkjOPQQDAgNIADBF
+AiBuzZDTzPzoRyAfEQdQv+W5/+lEWXAwStXWjbissnHO+AIhAPRsyn/dUHVTsqIW
+78WIuXNjsBbbXa6Rk+Yrk/tZS0uS
+-----END CERTIFICATE-----
+`;
+
+test('a certificate that is no authority is told by its number', () => {
+  const { files, diagnostics } = renderManifests(site({ additionalTrustBundle: `# mine\n${LEAF}` }), RELEASE);
+  expect(diagnostics).toMatchObject([
+    {
+      message: 'Certificate AB12 from additionalTrustBundle is x509 v3 but not a certificate authority',
+      upstream: true,
+    },
+  ]);
+  expect(files['mirror/ca-bundle.crt']).toBe(LEAF);
+});
+
+test('sources without mirrors leave a file without registries', () => {
+  const { files, diagnostics } = renderManifests(site({ imageDigestSources: [{ source: 'quay.io/x' }] }), RELEASE);
+  expect(files['mirror/registries.conf']).not.toContain('[[registry]]');
+  expect(diagnostics).toMatchObject([{ code: 'nodes-config/mirrors' }]);
+});
+
+test('a load balancer of the user’s own reaches the cluster', () => {
+  const changes = {
+    controlPlane: { replicas: 3 },
+    platform: {
+      baremetal: { apiVIPs: ['10.0.0.2'], ingressVIPs: ['10.0.0.2'], loadBalancer: { type: 'UserManaged' } },
+    },
+  };
+  const text = renderManifests(site(changes), RELEASE).files['cluster-manifests/agent-cluster-install.yaml'];
+  expect(text).toContain('  loadBalancer:\n    type: UserManaged\n');
+});

@@ -1,0 +1,48 @@
+import { cpuPartitioning, proposedTopology, topologyManifests, topologyOf } from '@coreiso/nodes-config';
+import { describe, expect, test } from 'vitest';
+
+describe('the proposal beside the shipped rule', () => {
+  test.each([
+    ['none', 0, 'SingleReplica', 'ControlPlane', []],
+    ['none', 1, 'SingleReplica', 'ControlPlane', []],
+    ['none', 2, 'SingleReplica', 'ControlPlane', ['Infrastructure topology is HighlyAvailable']],
+    ['aws', 1, 'HighlyAvailable', 'Workers', ['Infrastructure topology is SingleReplica']],
+    ['aws', 2, 'HighlyAvailable', 'Workers', []],
+    ['external', 0, 'SingleReplica', 'ControlPlane', ['Ingress is placed on Workers']],
+  ] as const)(
+    'one control-plane node on %s with %i workers',
+    (platform, compute, infrastructure, placement, starts) => {
+      const proposal = proposedTopology({ controlPlane: 1, compute }, platform);
+      expect(proposal).toMatchObject({ infrastructure, ingressPlacement: placement });
+      expect(proposal?.differences).toEqual(starts.map((start) => expect.stringMatching(start)));
+    },
+  );
+
+  test('says nothing about more control-plane nodes', () => {
+    expect(proposedTopology({ controlPlane: 3, compute: 0 }, 'none')).toBeUndefined();
+  });
+});
+
+test.each([-1, 1.5, Number.NaN])('%d is no number of machines', (compute) => {
+  expect(() => topologyOf({ controlPlane: 1, compute }, 'none')).toThrow(/^compute must be a number of machines/);
+});
+
+test.each([
+  ['AllNodes', 'AllNodes'],
+  ['None', 'None'],
+  ['Sometimes', 'None'],
+  [undefined, 'None'],
+])('CPU partitioning mode %s is status %s', (mode, status) => expect(cpuPartitioning(mode)).toBe(status));
+
+test('IPv6 addresses of a vSphere cluster are networks of one host, and a final dot of the domain goes', () => {
+  const { infrastructure, ingress } = topologyManifests({
+    name: 'reef',
+    baseDomain: 'example.test.',
+    infrastructureName: 'reef-abcde',
+    machines: { controlPlane: 3, compute: 2 },
+    machineNetworks: ['2001:db8::/64'],
+    platform: { type: 'vsphere', apiVIPs: ['2001:db8::2'], ingressVIPs: [], vcenters: [], failureDomains: [] },
+  });
+  expect(infrastructure).toContain('- 2001:db8::2/128\n');
+  expect(ingress).toContain('domain: apps.reef.example.test\n');
+});

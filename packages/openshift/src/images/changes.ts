@@ -1,0 +1,81 @@
+import { stringifyConfig } from '@coreiso/ignition';
+import type { ByteSource, Bytes, LiveChanges } from '@coreiso/iso';
+import type { Keyfile } from '@coreiso/nmstate';
+import type { HostPlan, HostPlans } from '@coreiso/nodes-config';
+import { NodesConfigError } from '@coreiso/nodes-config';
+import { bindToMacs } from '../join/bind-macs.ts';
+import { liveConfig } from '../join/live-config.ts';
+import { HostConfigs } from './host-configs.ts';
+
+/** What a plan changes in a live image: the form that `edit` of `@coreiso/iso` takes. */
+export interface PlanChanges {
+  readonly ignition: Bytes;
+  readonly keyfiles: readonly Keyfile[];
+  /** Nothing else: what a base image may have been given before has no place in this one. */
+  readonly files: readonly [];
+}
+
+/** What of an image, or of a set of files for network boot, differs between hosts. */
+export interface BootTarget {
+  /** What the names of its files begin with: `node`, or the name of a host. */
+  readonly prefix: string;
+  readonly changes: LiveChanges;
+}
+
+/** A file to write; nothing of it has been computed that reading does not need. */
+export interface NamedOutput {
+  readonly name: string;
+  readonly source: ByteSource;
+}
+
+/** Makes what one target boots from. */
+export interface Workshop {
+  /** What all targets boot from besides their own. */
+  readonly shared: readonly NamedOutput[];
+  make(target: BootTarget): Promise<Made>;
+}
+
+/** What one target boots from. */
+export interface Made {
+  readonly outputs: readonly NamedOutput[];
+  /** What people should know, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** One image for all hosts: each machine finds its own profiles when it boots. */
+function planChanges(plan: HostPlans): PlanChanges {
+  return { ignition: new TextEncoder().encode(stringifyConfig(liveConfig(plan))), keyfiles: [], files: [] };
+}
+
+/** The image of one host: its profiles are where the initramfs looks, bound to the cards by their MAC addresses. */
+export function hostChanges(configs: HostConfigs, host: HostPlan): PlanChanges {
+  const { keyfiles, obstacles } = bindToMacs(host.network?.keyfiles ?? [], host.interfaces);
+  if (obstacles.length > 0) {
+    const message = `${host.name} cannot have an image of its own, where interfaces have no known names: ${obstacles.join(', ')}`;
+    throw new NodesConfigError('NODES_UNBINDABLE', message);
+  }
+  return { ignition: configs.of(host), keyfiles, files: [] };
+}
+
+/** What the names of each host's files begin with: its name, where that can be part of one and nobody else has it. */
+export function hostPrefixes({ hosts }: HostPlans): string[] {
+  const taken = new Set<string>();
+  return hosts.map(({ name }, position) => {
+    // File systems that ignore letter case would keep one of two.
+    const isUsable = /^[A-Za-z0-9][A-Za-z0-9.-]*$/.test(name) && !taken.has(name.toLowerCase());
+    const prefix = isUsable ? name : `host-${position}`;
+    taken.add(prefix.toLowerCase());
+    return prefix;
+  });
+}
+
+/** What each image, or set of files for network boot, begins its name with and holds. */
+export function bootTargets(plan: HostPlans, images: 'all-hosts' | 'per-host'): BootTarget[] {
+  if (images === 'all-hosts') return [{ prefix: 'node', changes: planChanges(plan) }];
+  const configs = new HostConfigs(plan);
+  const prefixes = hostPrefixes(plan);
+  return plan.hosts.map((host, position) => ({
+    prefix: prefixes[position] ?? '',
+    changes: hostChanges(configs, host),
+  }));
+}

@@ -1,0 +1,180 @@
+// Images of one base: what they share is read and made when the workshop opens, and each is then a small edit.
+import { lineFault } from '@coreiso/diagnostics';
+import {
+  type ByteSource,
+  type Compression,
+  describeGrowth,
+  edit,
+  extractMinimal,
+  gzip,
+  type LiveImage,
+  openLiveImage,
+  rootfs,
+  sharedGzip,
+  type WorkOptions,
+} from '@coreiso/iso';
+import type { HostPlans } from '@coreiso/nodes-config';
+import { NodesConfigError } from '@coreiso/nodes-config';
+import { checkArgument } from '@coreiso/peers/arguments';
+import type { BootTarget, NamedOutput, Workshop } from './changes.ts';
+import { pxeWorkshop } from './pxe-set.ts';
+
+/** How images of a plan are made. */
+export interface WorkshopOptions {
+  /** `iso` by default; `minimal-iso` and `pxe` fetch the root file system when they boot. */
+  readonly form?: 'iso' | 'minimal-iso' | 'pxe';
+  /** Whether an image may become longer when its area is too small. */
+  readonly grow?: boolean;
+  /** `gzip` by default, and `sharedGzip` for images of single hosts. */
+  readonly compression?: Compression;
+  /** Where the files will be found, instead of the plan's own. */
+  readonly bootArtifactsBaseURL?: string;
+  readonly signal?: AbortSignal;
+}
+
+interface Site {
+  readonly prefix: string;
+  readonly architecture: string;
+  readonly baseUrl: string;
+  readonly rootfsUrl: string;
+}
+
+/** Where nothing says what machines these are, upstream's guess. */
+const DEFAULT_ARCHITECTURE = 'x86_64';
+
+const FORMS: readonly WorkshopOptions['form'][] = ['iso', 'minimal-iso', 'pxe', undefined];
+
+/** Refuses what is no base or no plan. */
+export function checkArguments(base: ByteSource | LiveImage, plan: HostPlans, options: WorkshopOptions): void {
+  if (typeof base !== 'object' || base === null || !('read' in base || 'initrd' in base)) {
+    throw new TypeError('base must be a ByteSource or an open LiveImage');
+  }
+  if (!Array.isArray(plan?.hosts)) throw new TypeError('plan must be what planHosts returns');
+  checkArgument('options', options, 'object');
+  const { form } = options;
+  if (!FORMS.includes(form)) throw new RangeError(`form must be iso, minimal-iso or pxe, not ${String(form)}`);
+}
+
+/** Whether a base was opened before. */
+export function isLiveImage(base: ByteSource | LiveImage): base is LiveImage {
+  return 'initrd' in base;
+}
+
+/** The base, refused where it is for other machines. */
+export async function openBase(
+  base: ByteSource | LiveImage,
+  plan: Pick<WorkshopSite, 'architecture'>,
+  options: WorkshopOptions,
+): Promise<LiveImage> {
+  const image = isLiveImage(base) ? base : await openLiveImage(base, workOf(options));
+  const { architecture: wanted } = plan;
+  const { architecture: found } = image;
+  if (wanted !== undefined && found !== undefined && wanted !== found) {
+    const message = `the hosts are ${wanted} machines and the base image is for ${found}`;
+    throw new NodesConfigError('NODES_WRONG_ARCHITECTURE', message);
+  }
+  return image;
+}
+
+/** What images of one base have in common. */
+export interface WorkshopSite {
+  /** What the names of files begin with that all images share. */
+  readonly prefix: string;
+  /** Of the machines; that of the base where nothing is said. */
+  readonly architecture: string | undefined;
+  /** Where files for network boot will be found; may be empty. */
+  readonly bootArtifactsBaseURL: string;
+  /** Where the root file system is found if not there. */
+  readonly rootfsUrl?: string | undefined;
+  /** Appended where they are not there yet. */
+  readonly kernelArguments: readonly string[];
+}
+
+/** A cluster in FIPS mode takes nodes only that have been in it from their first boot. */
+export function siteOfPlan({ architecture, bootArtifactsBaseURL, cluster }: HostPlans): WorkshopSite {
+  return {
+    prefix: 'node',
+    architecture,
+    bootArtifactsBaseURL,
+    kernelArguments: cluster.fips === true ? ['fips=1'] : [],
+  };
+}
+
+/**
+ * Reads what all images need, and makes them one after the other.
+ *
+ * @example
+ * const site = { prefix: 'lab', architecture: 'x86_64', bootArtifactsBaseURL: '', kernelArguments: ['console=ttyS0'] };
+ * const { make } = await openWorkshop(await openLiveImage(base), site, { images: 'all-hosts' });
+ * const { outputs } = await make({ prefix: 'lab', changes: { ignition } });
+ */
+export async function openWorkshop(
+  image: LiveImage,
+  given: WorkshopSite,
+  options: WorkshopOptions & { readonly images: 'all-hosts' | 'per-host' },
+): Promise<Workshop> {
+  checkArgument('image', image, 'object');
+  checkArgument('given', given, 'object');
+  checkArgument('options', options, 'object');
+  const site = siteOf(given, image, options);
+  const { images, compression = images === 'per-host' ? sharedGzip() : gzip } = options;
+  const open = options.form === 'pxe' ? pxeWorkshop : isoWorkshop;
+  const { shared, make } = await open(image, { ...options, ...site, compression });
+  return { shared, make: (target) => make(addKargs(target, image, given)) };
+}
+
+function siteOf(given: WorkshopSite, image: LiveImage, { form, bootArtifactsBaseURL }: WorkshopOptions): Site {
+  const baseUrl = (bootArtifactsBaseURL ?? given.bootArtifactsBaseURL).replace(/^\/+|\/+$/g, '');
+  const { prefix, rootfsUrl = '' } = given;
+  for (const url of [baseUrl, rootfsUrl]) {
+    // It becomes a word of boot loaders' languages, in which these characters end it or mean something else.
+    if (form !== undefined && form !== 'iso' && /[\s\p{Cc}$\\'"]/u.test(url)) {
+      throw noBootUrl(`${url} is no address that a machine can boot from`);
+    }
+  }
+  if (given.kernelArguments.some((word) => lineFault(word) !== undefined))
+    throw new RangeError('kernelArguments must be words of one line');
+  if (form === 'minimal-iso' && baseUrl === '' && rootfsUrl === '') {
+    throw noBootUrl('a minimal image has to know where its root file system will be: set bootArtifactsBaseURL');
+  }
+  return { prefix, architecture: given.architecture ?? image.architecture ?? DEFAULT_ARCHITECTURE, baseUrl, rootfsUrl };
+}
+
+function noBootUrl(message: string): NodesConfigError {
+  return new NodesConfigError('NODES_NO_BOOT_URL', message);
+}
+
+function addKargs(target: BootTarget, { kargs }: LiveImage, { kernelArguments }: WorkshopSite): BootTarget {
+  const there = kargs?.current.split(' ') ?? [];
+  const append = kernelArguments.filter((word) => !there.includes(word));
+  return append.length === 0 ? target : { ...target, changes: { ...target.changes, kargs: { append } } };
+}
+
+async function isoWorkshop(image: LiveImage, options: WorkshopOptions & Site): Promise<Workshop> {
+  const { prefix: shares, architecture, baseUrl, grow = false, compression = gzip } = options;
+  const work = workOf(options);
+  const shared: NamedOutput[] = [];
+  let live = image;
+  if (options.form === 'minimal-iso') {
+    const name = `${shares}.${architecture}-rootfs.img`;
+    const rootfsUrl = baseUrl === '' ? options.rootfsUrl : `${baseUrl}/${name}`;
+    live = await openLiveImage(await extractMinimal(image, { ...work, rootfsUrl }), work);
+    if (baseUrl !== '') shared.push({ name, source: await rootfs(image.source, work) });
+  }
+  return {
+    shared,
+    async make({ prefix, changes }) {
+      const name = `${prefix}.${architecture}.iso`;
+      const { overlay, summary } = await edit(live, changes, { ...work, grow, compression });
+      const { growth } = summary;
+      return {
+        outputs: [{ name, source: overlay }],
+        notes: growth === undefined ? [] : [`${name}: ${describeGrowth(growth)}`],
+      };
+    },
+  };
+}
+
+function workOf({ signal }: WorkshopOptions): Pick<WorkOptions, 'signal'> {
+  return signal === undefined ? {} : { signal };
+}

@@ -1,0 +1,39 @@
+export type { CertifiedKey } from './credentials/certificates.ts';
+export { type CredentialOptions, type Credentials, makeCredentials } from './credentials/credentials.ts';
+export type { SignerKey } from './credentials/keys.ts';
+export { adminKubeconfig, type ClusterName } from './credentials/kubeconfig.ts';
+export { AgentInstallError, type AgentInstallErrorCode } from './errors.ts';
+export { FleetError, type FleetErrorCode, type FleetErrorOptions } from './fleet/errors.ts';
+export { type Fleet, type FleetImage, type FleetOptions, fleet } from './fleet/fleet.ts';
+export { fleetSite } from './fleet/http.ts';
+export type { FleetSink, Stored, WriteOptions } from './fleet/sink.ts';
+export { buildNodesImage, type NodesImage, type NodesImageOptions } from './images/build.ts';
+export type { BootTarget, Made, NamedOutput, PlanChanges, Workshop } from './images/changes.ts';
+export { type HostImage, type HostImages, type HostImagesOptions, openHostImages } from './images/host-images.ts';
+export type { BuildReport, BuildStage } from './images/report.ts';
+export { openWorkshop, type WorkshopOptions, type WorkshopSite } from './images/workshop.ts';
+export { agentConfigOf, type OsImage, planAgentConfig } from './install/agent-config.ts';
+export { type AgentSite, type AgentSiteSources, readSite } from './install/agent-site.ts';
+export {
+  AGENT_STATE_FILE,
+  type AgentState,
+  type AgentStateHost,
+  type AgentStateOptions,
+  agentStateOf,
+  editedFiles,
+  type RememberedSources,
+  readAgentState,
+  rememberedSources,
+} from './install/agent-state.ts';
+export { type AgentFile, type AgentImage, type AgentImageOptions, buildAgentImage } from './install/build.ts';
+export { imageState } from './install/image-state.ts';
+export { signerKeyOf } from './install/signer-key.ts';
+export { type LiveConfigOptions, liveConfig } from './join/live-config.ts';
+export type { LiveFile } from './join/live-files.ts';
+export { ABSENT_SERVICE_FILES } from './join/service/fixed-files.ts';
+export { type ListedFile, type ListedUnit, listServiceConfig, type ServiceListing } from './join/service/listing.ts';
+export { serviceConfig } from './join/service/service-config.ts';
+export type { ServiceSite, Workflow } from './join/service/site.ts';
+export { outlineBoots } from './join/strategies.ts';
+export type { ProfilePlace } from './join/strategy.ts';
+export { workerIgnition } from './join/worker-config.ts';

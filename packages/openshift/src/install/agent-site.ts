@@ -1,0 +1,52 @@
+import { decodeText } from '@coreiso/diagnostics';
+import type { ConfigText, InstallConfigOptions, Release } from '@coreiso/nodes-config';
+import { type ClusterDirectory, type DirectoryOutcome, readDirectory } from '@coreiso/nodes-config';
+import { checkArgument } from '@coreiso/peers/arguments';
+
+/** A new cluster and the release it begins with: all that an image is made of, but secrets. */
+export interface AgentSite {
+  readonly directory: ClusterDirectory;
+  readonly release: Release;
+}
+
+export interface AgentSiteSources extends Omit<InstallConfigOptions, 'version'> {
+  readonly installConfig: ConfigText;
+  readonly agentConfig?: ConfigText | undefined;
+  /** Manifests for the new cluster, `openshift/NAME.yaml` → text. */
+  readonly extraManifests?: Readonly<Record<string, string>> | undefined;
+  /** With its digest. */
+  readonly releaseImage: string;
+  /** Of the release, `4.20.3`. */
+  readonly version: string;
+}
+
+/**
+ * Reads and checks the files of a new cluster as they are checked before an image is made.
+ *
+ * @example const site = readSite({ installConfig, agentConfig, releaseImage: 'quay.io/…@sha256:…', version: '4.20.3' })
+ */
+export function readSite(sources: AgentSiteSources): DirectoryOutcome<AgentSite> {
+  checkArgument('sources', sources, 'object');
+  const { installConfig, agentConfig, extraManifests = {}, releaseImage, version, ...options } = sources;
+  const release = { image: releaseImage, version };
+  const files = {
+    ...extraManifests,
+    'install-config.yaml': textOf(installConfig, 'installConfig'),
+    ...(agentConfig === undefined ? {} : { 'agent-config.yaml': textOf(agentConfig, 'agentConfig') }),
+  };
+  const outcome = readDirectory(files, { ...options, version, release });
+  return outcome.ok ? { ...outcome, value: { directory: outcome.value, release } } : outcome;
+}
+
+/** Refuses what was not read here. */
+export function requireSite(site: AgentSite): void {
+  if (site?.directory === undefined) throw new TypeError('site must be what readSite returns as its value');
+}
+
+function textOf(given: ConfigText, name: string): string {
+  checkArgument(name, given, 'document');
+  if (typeof given === 'string') return given;
+  const decoded = decodeText(given);
+  if (!decoded.ok) throw new TypeError(`${name} must be text`);
+  return decoded.value.text;
+}

@@ -1,0 +1,237 @@
+// What is remembered between two commands in one directory. The file may hold secrets: it is for its owner alone.
+
+import {
+  type Diagnostic,
+  diagnostic,
+  fail,
+  fileNameFault,
+  type Outcome,
+  type Path,
+  succeed,
+} from '@coreiso/diagnostics';
+import type { MadeManifests, SiteFile, SiteSources, Texts } from '@coreiso/nodes-config';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { canonicalMac, hex } from '@coreiso/peers/go';
+
+/**
+ * The name of the state file in the directory of an installation.
+ *
+ * @example readAgentState(await readFile(join(directory, AGENT_STATE_FILE), 'utf8'))
+ */
+export const AGENT_STATE_FILE = '.coreiso-agent-state.json';
+
+export interface AgentStateHost {
+  /** Empty for a host without a name of its own. */
+  readonly name: string;
+  /** Empty where the service decides. */
+  readonly role: string;
+  /** In lower case with colons. */
+  readonly macs: readonly string[];
+}
+
+/** What a directory was made from, and what commands that come later need to know of it. */
+export interface AgentState {
+  readonly version: 1;
+  /** SHA-256 of the files that everything was made from, in hexadecimal, by their names. */
+  readonly inputs: Texts;
+  /** SHA-256 of the files that were made, by their paths. */
+  readonly outputs: Texts;
+  readonly hosts: readonly AgentStateHost[];
+  /** Absent where nothing tells it before an image is made. */
+  readonly rendezvousIP?: string;
+  /** Texts of inputs that were removed, so that a second step has them; the pull secret is among them. */
+  readonly consumed?: Texts;
+  /** Lets somebody who waits for the installation ask the service; a secret. */
+  readonly watcherToken?: string;
+}
+
+const INPUTS: readonly SiteFile[] = ['install-config.yaml', 'agent-config.yaml'];
+
+export interface AgentStateOptions {
+  /** What was remembered before. */
+  readonly before?: AgentState | undefined;
+  /** Whether the inputs will be removed. */
+  readonly inputs?: 'kept' | 'consumed' | undefined;
+}
+
+/**
+ * What to remember of manifests that were made from a directory, given as path to text.
+ *
+ * @example await agentStateOf(files, made)
+ */
+export async function agentStateOf(
+  files: Texts,
+  made: MadeManifests,
+  options: AgentStateOptions = {},
+): Promise<AgentState> {
+  checkArgument('files', files, 'object');
+  checkArgument('made', made, 'object');
+  checkArgument('options', options, 'object');
+  if (made.site?.installConfig === undefined)
+    throw new TypeError('made must be what makeManifests returns as its value');
+  const { before, inputs: fate = 'kept' } = options;
+  const { hosts, rendezvousAddress } = made.site.agentConfig;
+  const inputs: Record<string, string> = {};
+  const consumed: Record<string, string> = {};
+  for (const name of INPUTS) {
+    const [text, old, digest] = [files[name], before?.consumed?.[name], before?.inputs[name]];
+    const isConsumed = text === undefined ? old !== undefined : fate === 'consumed';
+    if (text !== undefined) inputs[name] = await sha256(text);
+    else if (digest !== undefined && old !== undefined) inputs[name] = digest;
+    if (isConsumed) consumed[name] = text ?? old ?? '';
+  }
+  const outputs: Record<string, string> = {};
+  for (const [path, text] of Object.entries(made.files)) {
+    // An edited file stays one that was made otherwise.
+    const isKept = files[path] === text && before?.outputs[path] !== undefined;
+    outputs[path] = isKept ? (before?.outputs[path] ?? '') : await sha256(text);
+  }
+  return {
+    version: 1,
+    inputs,
+    outputs,
+    hosts: hosts.map(({ hostname, role, interfaces }) => ({
+      name: hostname,
+      role,
+      macs: interfaces.map(({ macAddress }) => canonicalMac(macAddress) ?? macAddress),
+    })),
+    ...(rendezvousAddress === undefined ? {} : { rendezvousIP: rendezvousAddress }),
+    ...(Object.keys(consumed).length === 0 ? {} : { consumed }),
+    ...(before?.watcherToken === undefined ? {} : { watcherToken: before.watcherToken }),
+  };
+}
+
+/**
+ * Reads a state file.
+ *
+ * @example readAgentState(await readFile('.coreiso-agent-state.json', 'utf8'))
+ */
+export function readAgentState(text: string): Outcome<AgentState> {
+  const refuse = (message: string, path: Path = []): Outcome<AgentState> => {
+    const cure = `Remove ${AGENT_STATE_FILE}: manifests beside an install config are then made anew.`;
+    return fail(
+      diagnostic({ code: path.length === 0 ? 'nodes-config/state' : 'nodes-config/state-name', message, path, cure }),
+    );
+  };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refuse('the state file is no JSON');
+  }
+  if (typeof value !== 'object' || value === null) return refuse('the state file holds no state');
+  if (!('version' in value) || value.version !== 1) return refuse('the state file is of a version that is not known');
+  if (!isState(value)) return refuse('the state file is damaged');
+  const stray = strayName(value);
+  if (stray === undefined) return succeed(value);
+  return refuse(`the state file has ${JSON.stringify(stray.name)} in \`${stray.list}\`: ${stray.fault}`, [
+    stray.list,
+    stray.name,
+  ]);
+}
+
+interface StrayName {
+  readonly list: 'inputs' | 'outputs' | 'consumed';
+  readonly name: string;
+  readonly fault: string;
+}
+
+/** What the file names may be read, compared and removed: whoever wrote it must not choose what that is. */
+function strayName({ inputs, outputs, consumed = {} }: AgentState): StrayName | undefined {
+  for (const [list, texts] of [['consumed', consumed] as const, ['inputs', inputs] as const])
+    for (const name of Object.keys(texts))
+      if (!INPUTS.some((input) => input === name))
+        return { list, name, fault: `only ${INPUTS.join(' and ')} can be there` };
+  for (const name of Object.keys(outputs)) {
+    const isInside = !name.includes('\\') && name.split('/').every((part) => fileNameFault(part) === undefined);
+    if (!isInside) return { list: 'outputs', name, fault: 'it is no path inside of the directory' };
+  }
+  return undefined;
+}
+
+function isState(value: object): value is AgentState {
+  const { inputs, outputs, hosts, rendezvousIP, consumed, watcherToken } = value as Partial<AgentState>;
+  return (
+    isTexts(inputs) &&
+    isTexts(outputs) &&
+    Array.isArray(hosts) &&
+    hosts.every(isHost) &&
+    [rendezvousIP, watcherToken].every((one) => one === undefined || typeof one === 'string') &&
+    (consumed === undefined || isTexts(consumed))
+  );
+}
+
+function isTexts(value: unknown): value is Texts {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((one) => typeof one === 'string');
+}
+
+function isHost(value: unknown): value is AgentStateHost {
+  const { name, role, macs } = Object(value) as Partial<AgentStateHost>;
+  const isNamed = typeof name === 'string' && typeof role === 'string';
+  return isNamed && Array.isArray(macs) && macs.every((mac) => typeof mac === 'string');
+}
+
+export interface RememberedSources {
+  /** For `previous` of `readDirectory` and `makeManifests`. */
+  readonly previous: SiteSources | undefined;
+  /** Inputs that are gone, though nobody consumed them. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * What the manifests of a directory, given as path to text, were made from: inputs that have not changed since, or were consumed.
+ *
+ * @example const { previous } = await rememberedSources(files, state)
+ */
+export async function rememberedSources(files: Texts, state: AgentState | undefined): Promise<RememberedSources> {
+  checkArgument('files', files, 'object');
+  if (state === undefined) return { previous: undefined, diagnostics: [] };
+  checkArgument('state', state, 'object');
+  checkArgument('state.inputs', state.inputs, 'object');
+  const sources: Record<string, string> = {};
+  const diagnostics: Diagnostic[] = [];
+  for (const name of INPUTS) {
+    const text = files[name];
+    const digest = state.inputs[name];
+    const isSame = text !== undefined && (await sha256(text)) === digest;
+    const source = isSame ? text : state.consumed?.[name];
+    if (source !== undefined) sources[name] = source;
+    else if (text === undefined && digest !== undefined) {
+      const message = `${name}, from which the manifests were made, is gone: what manifests do not say is lost with it`;
+      const cure = `Put ${name} back, or remove ${AGENT_STATE_FILE} to go by the manifests alone.`;
+      diagnostics.push(diagnostic({ severity: 'warning', code: 'nodes-config/lost-input', message, cure }));
+    }
+  }
+  const { 'install-config.yaml': installConfig, 'agent-config.yaml': agentConfig } = sources;
+  // An install config that is new differs from every old one.
+  const isNew = installConfig === undefined && files['install-config.yaml'] !== undefined;
+  const previous =
+    installConfig === undefined && !isNew ? undefined : { installConfig: installConfig ?? '', agentConfig };
+  return { previous, diagnostics };
+}
+
+/**
+ * Files that would be replaced and are not as they were made: somebody's own work.
+ *
+ * @example const edited = await editedFiles(files, made.replaced, state)
+ */
+export async function editedFiles(
+  files: Texts,
+  replaced: readonly string[],
+  state: AgentState | undefined,
+): Promise<string[]> {
+  checkArgument('files', files, 'object');
+  checkArgument('replaced', replaced, 'array');
+  const edited: string[] = [];
+  for (const path of replaced) {
+    const text = files[path];
+    if (text !== undefined && (await sha256(text)) !== state?.outputs[path]) edited.push(path);
+  }
+  return edited;
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+  return hex(digest);
+}

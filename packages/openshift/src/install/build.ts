@@ -1,0 +1,108 @@
+import { stringifyConfig } from '@coreiso/ignition';
+import { type ByteSource, type Compression, type LiveImage, openLiveImage } from '@coreiso/iso';
+import { imageFacts, NodesConfigError } from '@coreiso/nodes-config';
+import { type Credentials, requireCredentials } from '../credentials/credentials.ts';
+import { adminKubeconfig } from '../credentials/kubeconfig.ts';
+import { AgentInstallError } from '../errors.ts';
+import type { NamedOutput } from '../images/changes.ts';
+import { openWorkshop } from '../images/workshop.ts';
+import { agentConfigOf } from './agent-config.ts';
+import { type AgentSite, requireSite } from './agent-site.ts';
+
+export interface AgentImageOptions {
+  /** By default what the site asks for: `minimal-iso` on platform external or where the agent config says so, else `iso`. */
+  readonly form?: 'iso' | 'minimal-iso' | 'pxe' | undefined;
+  /** Whether an image may become longer when its area is too small; yes by default. */
+  readonly grow?: boolean | undefined;
+  /** `gzip` by default. */
+  readonly compression?: Compression | undefined;
+  /** Where files for network boot will be found, instead of the agent config's. */
+  readonly bootArtifactsBaseURL?: string | undefined;
+  /** Where the root file system is found that a minimal image fetches, if not there. */
+  readonly rootfsUrl?: string | undefined;
+  /** The address that the base came from. */
+  readonly baseUrl?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A file beside the image. */
+export interface AgentFile {
+  readonly text: string;
+  readonly mode: number;
+}
+
+export interface AgentImage {
+  readonly outputs: readonly NamedOutput[];
+  /** Path below the directory of the installation → what the commands that follow read there. Secret but for the first. */
+  readonly files: Readonly<Record<'rendezvousIP' | 'auth/kubeconfig' | 'auth/kubeadmin-password', AgentFile>>;
+  /** What people should know, one sentence each: that an image grew, for example. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Computes the image that installs a new cluster, or the files that its machines boot over the network, and what goes beside it. The
+ * base, open already or not, is not touched.
+ *
+ * @example const { outputs, files } = await buildAgentImage(await fileSource('rhcos-live.iso'), site, credentials)
+ */
+export async function buildAgentImage(
+  base: ByteSource | LiveImage,
+  site: AgentSite,
+  credentials: Credentials,
+  options: AgentImageOptions = {},
+): Promise<AgentImage> {
+  if (typeof base !== 'object' || base === null || !('read' in base || 'initrd' in base))
+    throw new TypeError('base must be a ByteSource or an open LiveImage');
+  requireSite(site);
+  requireCredentials(credentials);
+  const { directory, release } = site;
+  const { signal, compression, grow = true, baseUrl } = options;
+  const facts = imageFacts(directory, release);
+  const form = options.form ?? (facts.imageType === 'minimal-iso' ? 'minimal-iso' : 'iso');
+  const work = signal === undefined ? {} : { signal };
+  const image = 'initrd' in base ? base : await openLiveImage(base, work);
+  checkArchitecture(image, facts.architecture);
+  const url = options.bootArtifactsBaseURL ?? directory.site?.agentConfig.bootArtifactsBaseURL ?? '';
+  if (form === 'minimal-iso' && url === '' && !options.rootfsUrl) {
+    const cure = 'give bootArtifactsBaseURL, or the address of the root file system';
+    throw new AgentInstallError('AGENT_NO_ROOTFS_URL', `no RootFSURL found for ${facts.architecture}: ${cure}`);
+  }
+  const osImage = { url: baseUrl ?? `file:///${image.volumeId}.iso`, version: image.volumeId };
+  const config = stringifyConfig(agentConfigOf(site, credentials, osImage));
+  const workshop = await openWorkshop(
+    image,
+    {
+      prefix: 'agent',
+      architecture: facts.architecture,
+      bootArtifactsBaseURL: url,
+      rootfsUrl: options.rootfsUrl,
+      kernelArguments: facts.kernelArguments.split(' ').filter((word) => word !== ''),
+    },
+    { form, grow, images: 'all-hosts', ...work, ...(compression === undefined ? {} : { compression }) },
+  );
+  const changes = { ignition: new TextEncoder().encode(config), keyfiles: [], files: [] };
+  const { outputs, notes } = await workshop.make({ prefix: 'agent', changes });
+  return {
+    outputs: [...outputs, ...workshop.shared],
+    files: filesBeside(site, credentials, facts.rendezvousAddress),
+    notes,
+  };
+}
+
+function checkArchitecture({ architecture: found }: LiveImage, wanted: string): void {
+  if (found === undefined || wanted === '' || found === wanted) return;
+  const message = `the machines of the cluster are ${wanted} and the base image is for ${found}`;
+  throw new NodesConfigError('NODES_WRONG_ARCHITECTURE', message);
+}
+
+const PRIVATE = 0o600;
+
+function filesBeside({ directory }: AgentSite, credentials: Credentials, address: string): AgentImage['files'] {
+  const [name = '', ...domain] = directory.domain.split('.');
+  const kubeconfig = adminKubeconfig(credentials, { name, baseDomain: domain.join('.') });
+  return {
+    rendezvousIP: { text: address, mode: 0o644 },
+    'auth/kubeconfig': { text: kubeconfig, mode: PRIVATE },
+    'auth/kubeadmin-password': { text: credentials.password, mode: PRIVATE },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Texts } from '@coreiso/nodes-config';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { type Credentials, requireCredentials } from '../credentials/credentials.ts';
+import { type AgentSite, requireSite } from './agent-site.ts';
+import { type AgentState, type AgentStateOptions, agentStateOf } from './agent-state.ts';
+
+/**
+ * What to remember of a directory, given as path to text, that an image was made from: whoever waits for the installation reads it.
+ *
+ * @example await imageState(files, site, credentials)
+ */
+export async function imageState(
+  files: Texts,
+  agentSite: AgentSite,
+  credentials: Credentials,
+  options: AgentStateOptions = {},
+): Promise<AgentState> {
+  checkArgument('files', files, 'object');
+  requireSite(agentSite);
+  requireCredentials(credentials);
+  const { site, rendezvousAddress } = agentSite.directory;
+  const { before } = options;
+  const known: AgentState =
+    site === undefined
+      ? (before ?? { version: 1, inputs: {}, outputs: {}, hosts: [] })
+      : await agentStateOf(files, { site, files: {}, replaced: [] }, options);
+  return {
+    ...known,
+    // Manifests that were made before are still what they were.
+    outputs: before?.outputs ?? known.outputs,
+    rendezvousIP: rendezvousAddress,
+    watcherToken: credentials.tokens.watcher,
+  };
+}

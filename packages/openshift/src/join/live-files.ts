@@ -1,0 +1,32 @@
+import { type File, file } from '@coreiso/ignition';
+import { NodesConfigError } from '@coreiso/nodes-config';
+import { SCRIPTS, type ScriptName } from './generated/scripts.ts';
+
+/** A file of the live system before it is one of an Ignition config. */
+export interface LiveFile {
+  readonly path: string;
+  readonly mode: number;
+  readonly contents: string;
+  /** `root` by default; `none` leaves it to Ignition, as the cluster's own machines do. */
+  readonly owner?: 'root' | 'none' | undefined;
+}
+
+/** A file as upstream makes them all: it belongs to root and takes the place of any other. */
+export function rootFile(path: string, contents: string, mode: number): File {
+  return file(path, contents, { mode, overwrite: true, user: 'root', compress: 'never' });
+}
+
+/** A text that becomes part of a line of a file on the node, where a line end or another control character would begin something new. */
+export function oneLine(text: string, fact: string): string {
+  if (!/\p{Cc}|\p{Cs}/u.test(text)) return text;
+  // The text itself may be secret.
+  throw new NodesConfigError(
+    'NODES_UNUSABLE_FACTS',
+    `the cluster fact ${fact} has a line end or another control character in it`,
+  );
+}
+
+/** A script of ours where root looks for programs. */
+export function program(name: ScriptName): File {
+  return rootFile(`/usr/local/bin/${name}`, SCRIPTS[name], 0o755);
+}

@@ -1,0 +1,107 @@
+// Joining through the service: every machine starts it for itself, tells it the cluster, and is installed by it as any other host.
+
+import type { HostPlans, ServicePlan, WorkerUserData } from '@coreiso/nodes-config';
+import { mergedMirrors, NodesConfigError, registriesConf } from '@coreiso/nodes-config';
+import { goJson } from '@coreiso/peers/go';
+import { clusterSettings, PROXY_DROP_IN, REGISTRIES_CONF, writtenMirrors } from '../cluster-files.ts';
+import { arrival } from '../direct.ts';
+import type { LiveFile } from '../live-files.ts';
+import type { JoinStrategy, ProfilePlace } from '../strategy.ts';
+import { environmentText } from './environment.ts';
+import { serviceConfig } from './service-config.ts';
+import type { ServiceSite } from './site.ts';
+
+/** Every machine is its own service host. */
+const LOCALHOST = '127.0.0.1';
+const READABLE = 0o644;
+const PRIVATE = 0o600;
+/** Where nothing says what machines these are, upstream's guess. */
+const DEFAULT_ARCHITECTURE = 'x86_64';
+
+export const service: JoinStrategy = {
+  boots: ({ expires, service: plan }, host) => ({
+    first: `${arrival(host)}; it starts the installer's service from the release image, and until ${expires} that service OVERWRITES the disk that fits its hints and reboots`,
+    second: `from the disk it fetches its config from the cluster ${plan?.clusterName}, and reboots once more into the system of the cluster; an administrator approves its two certificate requests`,
+    later:
+      'from the disk it is a node of the cluster; from the image it is INSTALLED AGAIN, as long as the image has not expired',
+  }),
+
+  whole: (plan, profiles) => serviceConfig(addNodesSite(plan, profiles)),
+};
+
+function addNodesSite(plan: HostPlans, profiles: ProfilePlace): ServiceSite {
+  const { service: known, cluster, hosts } = plan;
+  if (known === undefined) throw new NodesConfigError('NODES_MISSING_FACTS', 'the plan has nothing for a service');
+  const isChosen = profiles === 'chosen-at-boot';
+  const tree = plan.files.filter(({ path }) => isChosen || !path.startsWith('/etc/assisted/network/'));
+  return {
+    workflow: 'addnodes',
+    rendezvousAddress: LOCALHOST,
+    architecture: plan.architecture ?? DEFAULT_ARCHITECTURE,
+    releaseImage: known.releaseImage,
+    version: known.version,
+    title: `This machine becomes a node of the cluster ${known.clusterName}.`,
+    required: { controlPlane: 0, arbiter: 0, worker: hosts.length },
+    imageType: 'full-iso',
+    mirrors: mergedMirrors(writtenMirrors(cluster)),
+    hasTrustBundle: (cluster.trustBundle ?? '') !== '',
+    hasStaticNetwork: isChosen && hosts.some(({ network }) => network !== undefined),
+    sshKey: plan.sshKey,
+    files: [...tree, ...addNodesFiles(known, plan)],
+    credentials: known.credentials,
+  };
+}
+
+function addNodesFiles(known: ServicePlan, { cluster }: HostPlans): LiveFile[] {
+  const { tokens } = known.credentials;
+  const config = '/etc/assisted/clusterconfig';
+  return [
+    ...Object.entries(known.manifests).map(([name, contents]) => ({
+      path: `/etc/assisted/manifests/${name}`,
+      mode: PRIVATE,
+      contents,
+    })),
+    {
+      path: '/etc/assisted/add-nodes.env',
+      mode: READABLE,
+      contents: environmentText({
+        CLUSTER_ID: known.clusterId,
+        CLUSTER_NAME: known.clusterName,
+        CLUSTER_API_VIP_DNS_NAME: known.apiName,
+        AUTH_TOKEN_EXPIRY: tokens.expires ?? '',
+      }),
+    },
+    {
+      path: `${config}/import-cluster-config.json`,
+      mode: READABLE,
+      contents: goJson({ networking: { userManagedNetworking: known.isUserManagedNetworking } }, 2),
+    },
+    {
+      path: `${config}/worker-ignition-endpoint.json`,
+      mode: READABLE,
+      contents: goJson(ignitionEndpoint(cluster.workerUserData), 2),
+    },
+    ...settingsOf(cluster),
+    { path: '/root/.docker/config.json', mode: PRIVATE, contents: known.dockerConfig },
+  ];
+}
+
+/** Proxy and mirrors have a file also where there is none. */
+function settingsOf(cluster: HostPlans['cluster']): LiveFile[] {
+  const given = clusterSettings(cluster).filter(({ path }) => path !== REGISTRIES_CONF);
+  const hasProxy = given.some(({ path }) => path === PROXY_DROP_IN);
+  const registries = registriesConf(writtenMirrors(cluster));
+  return [
+    ...given,
+    ...(hasProxy ? [] : [{ path: PROXY_DROP_IN, mode: PRIVATE, contents: '[Manager]\n' }]),
+    { path: REGISTRIES_CONF, mode: READABLE, contents: registries },
+  ];
+}
+
+/** Only with a certificate authority is it of use. */
+function ignitionEndpoint(userData: WorkerUserData | undefined): object | null {
+  const authority = userData?.ignition.security?.tls?.certificateAuthorities?.[0]?.source;
+  if (authority == null) return null;
+  const url = userData?.ignition.config?.merge?.[0]?.source ?? '';
+  return { ca_certificate: authority.slice(authority.indexOf(',') + 1), url };
+}

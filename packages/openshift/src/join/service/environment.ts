@@ -1,0 +1,106 @@
+// Environment files: what containers and scripts are told.
+
+import { mirroredRegistries, releaseImageMirror } from '@coreiso/nodes-config';
+import { canonicalAddress } from '@coreiso/peers/ip';
+import { oneLine } from '../live-files.ts';
+import { releaseEntry } from './release-entry.ts';
+import type { ServiceSite } from './site.ts';
+
+/** Where images come from that nobody mirrors. */
+const DEFAULT_REGISTRY = 'quay.io';
+const PORTS = { service: 8090, images: 8888, pages: 3001 } as const;
+
+type Variables = Readonly<Record<string, string>>;
+
+export function rendezvousHostEnv({ workflow, rendezvousAddress, credentials }: ServiceSite): string {
+  const host = rendezvousAddress.includes(':') ? `[${rendezvousAddress}]` : rendezvousAddress;
+  const url = (port: number): string => `http://${host}:${port}/`;
+  if (canonicalAddress(rendezvousAddress) === undefined) throw new TypeError('rendezvousAddress must be an IP address');
+  return `# Where machines find the service of the installation.\n${environmentText({
+    NODE_ZERO_IP: rendezvousAddress,
+    SERVICE_BASE_URL: url(PORTS.service),
+    IMAGE_SERVICE_BASE_URL: url(PORTS.images),
+    PULL_SECRET_TOKEN: credentials.tokens.agent,
+    USER_AUTH_TOKEN: credentials.tokens.user,
+    WORKFLOW_TYPE: workflow,
+    AIUI_APP_API_URL: url(PORTS.service),
+    AIUI_URL: url(PORTS.pages),
+  })}`;
+}
+
+export const DATABASE_ENV: string = environmentText({
+  POSTGRESQL_DATABASE: 'installer',
+  POSTGRESQL_PASSWORD: 'admin',
+  POSTGRESQL_USER: 'admin',
+});
+
+export function serviceEnv({
+  workflow,
+  architecture,
+  releaseImage,
+  version,
+  mirrors,
+  credentials,
+}: ServiceSite): string {
+  const { tokens, infraEnvId } = credentials;
+  return environmentText({
+    AUTH_TYPE: 'agent-installer-local',
+    DB_HOST: '127.0.0.1',
+    DB_NAME: 'installer',
+    DB_PASS: 'admin',
+    DB_PORT: '5432',
+    DB_USER: 'admin',
+    DEPLOY_TARGET: 'onprem',
+    DISK_ENCRYPTION_SUPPORT: 'true',
+    DUMMY_IGNITION: 'false',
+    ENABLE_SINGLE_NODE_DNSMASQ: 'true',
+    EPHEMERAL_INSTALLER_CLUSTER_TLS_CERTS_OVERRIDE_DIR: '/opt/agent/tls',
+    HW_VALIDATOR_REQUIREMENTS: 'TO_BE_REPLACED_BY_SYSTEMD',
+    INSTALL_INVOKER: 'agent-installer',
+    IPV6_SUPPORT: 'true',
+    TNA_CLUSTERS_SUPPORT: 'true',
+    TNF_CLUSTERS_SUPPORT: 'true',
+    LOG_LEVEL: 'debug',
+    NTP_DEFAULT_SERVER: '',
+    PUBLIC_CONTAINER_REGISTRIES: mirroredRegistries(mirrors) || DEFAULT_REGISTRY,
+    RELEASE_IMAGES: JSON.stringify([releaseEntry(releaseImage, version, architecture)]),
+    OPENSHIFT_INSTALL_RELEASE_IMAGE_MIRROR: releaseImageMirror(releaseImage, mirrors),
+    STORAGE: 'filesystem',
+    INFRA_ENV_ID: infraEnvId,
+    EC_PUBLIC_KEY_PEM: tokens.publicKey,
+    USER_AUTH_TOKEN: tokens.user,
+    WATCHER_AUTH_TOKEN: tokens.watcher,
+    HOST_STAGE_WAITING_FOR_CONTROL_PLANE_TIMEOUT: '90m',
+    // The domain of applications may have changed since the cluster was installed.
+    DISABLED_HOST_VALIDATIONS: workflow === 'addnodes' ? 'apps-domain-name-resolved-correctly' : '',
+  });
+}
+
+/** The service wants an address of the image that it runs on, and does not ask there. */
+export function imagesEnv({ version, architecture, osImage }: ServiceSite): string {
+  const { url, version: build } = osImage ?? {
+    url: `file:///coreos/coreos-${architecture}.iso`,
+    version: 'unknown',
+  };
+  const image = { openshift_version: version, cpu_architecture: architecture, url, version: build };
+  return environmentText({
+    ASSISTED_SERVICE_HOST: `localhost:${PORTS.service}`,
+    ASSISTED_SERVICE_SCHEME: 'http',
+    OS_IMAGES: JSON.stringify([image]),
+  });
+}
+
+export function startClusterEnv({ required }: ServiceSite): string {
+  return environmentText({
+    REQUIRED_MASTER_NODES: String(required.controlPlane),
+    REQUIRED_ARBITER_NODES: String(required.arbiter),
+    REQUIRED_WORKER_NODES: String(required.worker),
+  });
+}
+
+/** Lines that both systemd and podman read: the value is everything behind the first `=`. */
+export function environmentText(variables: Variables): string {
+  return Object.entries(variables)
+    .map(([name, value]) => `${name}=${oneLine(value, name)}\n`)
+    .join('');
+}

@@ -1,0 +1,97 @@
+// The live system of a machine on which, or beside which, the service that installs it runs.
+
+import { buildConfig, type Config, directory, type File, type Unit } from '@coreiso/ignition';
+import { releaseImageMirror } from '@coreiso/nodes-config';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { compareBytes, encodeBase64 } from '@coreiso/peers/go';
+import type { LiveFile } from '../live-files.ts';
+import {
+  DATABASE_ENV,
+  environmentText,
+  imagesEnv,
+  rendezvousHostEnv,
+  serviceEnv,
+  startClusterEnv,
+} from './environment.ts';
+import { fixedFiles, NETWORK_SCRIPT } from './fixed-files.ts';
+import { SERVICE_SCRIPTS } from './generated/scripts.ts';
+import type { ServiceSite } from './site.ts';
+import { serviceUnits } from './units/all.ts';
+
+/** Upstream's, whatever could be said in less. */
+const SPEC_VERSION = '3.2.0';
+const OWN_BUNDLE = '/etc/pki/ca-trust/source/anchors/domain.crt';
+const MACHINE_BUNDLE = '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem';
+const SHARE = '/usr/local/share';
+const PRIVATE = 0o600;
+
+/**
+ * The Ignition config of such a live system: every path, mode and unit as the installer has it, in the order of their names. Equal
+ * sites and credentials give equal configs.
+ *
+ * @example serviceConfig({ ...site, credentials }).storage?.files?.length
+ */
+export function serviceConfig(site: ServiceSite): Config {
+  checkArgument('site', site, 'object');
+  checkArgument('site.credentials', site.credentials, 'object');
+  const { workflow, credentials, sshKey } = site;
+  const folders = ['/etc/assisted/extra-manifests'];
+  if (workflow === 'addnodes') folders.unshift('/etc/assisted/clusterconfig');
+  return buildConfig({
+    version: SPEC_VERSION,
+    users: [{ name: 'core', passwordHash: credentials.passwordHash, sshAuthorizedKeys: [sshKey] }],
+    directories: folders.map((path) => directory(path, { mode: 0o644, overwrite: true, user: 'root' })),
+    files: allFiles(site)
+      .map(toFile)
+      .sort((a, b) => compareBytes(a.path, b.path)),
+    units: unitsOf(site).sort((a, b) => compareBytes(a.name, b.name)),
+  });
+}
+
+function unitsOf({
+  workflow,
+  releaseImage,
+  mirrors,
+  hasTrustBundle,
+  hasStaticNetwork,
+  imageType,
+}: ServiceSite): Unit[] {
+  const hasMirrors = mirrors.length > 0;
+  return serviceUnits(workflow, {
+    releaseImageMirror: releaseImageMirror(releaseImage, mirrors),
+    caBundle: hasMirrors && hasTrustBundle ? OWN_BUNDLE : MACHINE_BUNDLE,
+    hasMirrors,
+    imageType,
+    hasStaticNetwork,
+  });
+}
+
+function allFiles(site: ServiceSite): LiveFile[] {
+  const { releaseImage, title, hasStaticNetwork, credentials } = site;
+  const hidden = (path: string, contents: string): LiveFile => ({ path, mode: PRIVATE, contents });
+  return [
+    ...fixedFiles(),
+    ...site.files,
+    ...(hasStaticNetwork
+      ? [{ path: `/usr/local/bin/${NETWORK_SCRIPT}`, mode: 0o755, contents: SERVICE_SCRIPTS[NETWORK_SCRIPT] }]
+      : []),
+    hidden('/etc/assisted/agent-installer.env', environmentText({ RELEASE_IMAGE: releaseImage })),
+    hidden('/etc/assisted/rendezvous-host.env', rendezvousHostEnv(site)),
+    hidden('/etc/issue', `${title}\n\n`),
+    ...Object.entries(credentials.signers).flatMap(([name, { certificate, key }]) => [
+      hidden(`/opt/agent/tls/${name}.crt`, certificate),
+      hidden(`/opt/agent/tls/${name}.key`, key),
+    ]),
+    hidden('/opt/agent/tls/kubeadmin-password.hash', credentials.passwordHash),
+    hidden(`${SHARE}/assisted-service/assisted-db.env`, DATABASE_ENV),
+    hidden(`${SHARE}/assisted-service/assisted-service.env`, serviceEnv(site)),
+    hidden(`${SHARE}/assisted-service/images.env`, imagesEnv(site)),
+    hidden(`${SHARE}/start-cluster/start-cluster.env`, startClusterEnv(site)),
+  ];
+}
+
+/** Upstream sniffs the type of what it writes, and everything here is text. */
+function toFile({ path, mode, contents, owner = 'root' }: LiveFile): File {
+  const source = `data:text/plain;charset=utf-8;base64,${encodeBase64(contents)}`;
+  return { path, mode, overwrite: true, ...(owner === 'root' ? { user: { name: owner } } : {}), contents: { source } };
+}

@@ -1,0 +1,96 @@
+import {
+  buildConfig,
+  type Config,
+  certificateAuthority,
+  decodeDataUrl,
+  type File,
+  file,
+  merge,
+  parseConfigOrThrow,
+  stringifyConfig,
+} from '@coreiso/ignition';
+import type { ClusterFacts, HostPlan, WorkerUserData } from '@coreiso/nodes-config';
+import { NodesConfigError, requireSafeNames } from '@coreiso/nodes-config';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { bindToMacs } from './bind-macs.ts';
+import { rootFile } from './live-files.ts';
+
+/** Stands for the host name; in a URL it stands for itself, so that a script can put the name in its place. */
+const HOSTNAME_MARK = '__HOSTNAME__';
+
+/** Taken by clusters since 4.7. */
+const POINTER_VERSION = '3.2.0';
+
+/** The Ignition config that the installed system boots with: the cluster's pointer, in the cluster's version of the specification. */
+export function workerConfig(userData: WorkerUserData): string {
+  return `${stringifyConfig(pointer(userData))}\n`;
+}
+
+/** The same with a host name, for the join script to fill in. */
+export function namedWorkerConfig(userData: WorkerUserData): string {
+  const hostname = file('/etc/hostname', HOSTNAME_MARK, { mode: 0o644, overwrite: true, compress: 'never' });
+  return withFiles(pointer(userData), [hostname]);
+}
+
+function withFiles(config: Config, files: readonly File[]): string {
+  const added: Config = { ignition: { version: config.ignition.version }, storage: { files: [...files] } };
+  return `${stringifyConfig(merge(config, added).config)}\n`;
+}
+
+/**
+ * The Ignition config that makes a worker of any machine that is installed with it: the cluster's own pointer, or one made from where
+ * its machine config server is. With a host it has that host's name and network, too. Throws a `NodesConfigError` where the facts
+ * do not say enough.
+ *
+ * @example await writeFile('worker.ign', workerIgnition(cluster, plan.hosts[0]), { mode: 0o600 })
+ */
+export function workerIgnition(facts: ClusterFacts, host?: HostPlan): string {
+  checkArgument('facts', facts, 'object');
+  const config = facts.workerUserData === undefined ? madePointer(facts) : pointer(facts.workerUserData);
+  if (host === undefined) return `${stringifyConfig(config)}\n`;
+  checkArgument('host', host, 'object');
+  requireSafeNames({ hosts: [host], diagnostics: [] });
+  return withFiles(config, hostFiles(host));
+}
+
+/** Installations of a single node leave no config for workers behind; what would be in it is known elsewhere. */
+function madePointer({ apiServerInternalUrl = '', apiServerUrl = '', machineConfigAuthority }: ClusterFacts): Config {
+  const address = apiServerInternalUrl || apiServerUrl.replace(/^https:\/\/api\./, 'https://api-int.');
+  if (!URL.canParse(address) || machineConfigAuthority === undefined) {
+    const missing = machineConfigAuthority === undefined ? 'machineConfigAuthority' : 'apiServerInternalUrl';
+    const message = `the cluster facts have neither workerUserData nor ${missing}: add the output of \`oc get -o yaml -n openshift-machine-api secret/worker-user-data-managed\`, or of \`oc get -o yaml infrastructure/cluster\` and \`oc get -o yaml -n kube-system configmap/root-ca\``;
+    throw new NodesConfigError('NODES_MISSING_FACTS', message);
+  }
+  const { hostname } = new URL(address);
+  return buildConfig({
+    version: POINTER_VERSION,
+    merge: [{ source: `https://${hostname}:22623/config/worker` }],
+    certificateAuthorities: [certificateAuthority(machineConfigAuthority, { compress: 'never' })],
+  });
+}
+
+function hostFiles({ name, hostname, network, interfaces }: HostPlan): File[] {
+  const { keyfiles, obstacles } = bindToMacs(network?.keyfiles ?? [], interfaces);
+  if (obstacles.length > 0) {
+    const message = `${name} cannot have its network in a config, where interfaces have no known names: ${obstacles.join(', ')}`;
+    throw new NodesConfigError('NODES_UNBINDABLE', message);
+  }
+  return [
+    ...(hostname === undefined ? [] : [rootFile('/etc/hostname', `${hostname}\n`, 0o644)]),
+    ...keyfiles.map((keyfile) =>
+      rootFile(`/etc/NetworkManager/system-connections/${keyfile.name}`, keyfile.content, 0o600),
+    ),
+  ];
+}
+
+function pointer(userData: WorkerUserData): Config {
+  return parseConfigOrThrow(JSON.stringify(userData));
+}
+
+/** The certificates that the endpoint's own must descend from, in PEM; empty where the system's are meant. */
+export function workerAuthorities({ ignition }: WorkerUserData): string {
+  const texts = (ignition.security?.tls?.certificateAuthorities ?? []).map(({ source }) => {
+    return new TextDecoder().decode(decodeDataUrl(source ?? '') ?? new Uint8Array());
+  });
+  return texts.map((text) => (text === '' || text.endsWith('\n') ? text : `${text}\n`)).join('');
+}

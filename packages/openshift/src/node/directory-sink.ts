@@ -1,0 +1,225 @@
+import type { BigIntStats } from 'node:fs';
+import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeCopy } from '@coreiso/iso/node';
+import { FleetError } from '../fleet/errors.ts';
+import { digestOf, type FleetImage } from '../fleet/fleet.ts';
+import {
+  checkFleet,
+  checkParallel,
+  drain,
+  type FleetSink,
+  PARALLEL,
+  type Stored,
+  type StoreImage,
+} from '../fleet/sink.ts';
+import type { NamedOutput } from '../images/changes.ts';
+import { makeStaging, removeStaging } from './staging.ts';
+
+/** How a fleet is kept in a directory. */
+export interface DirectorySinkOptions {
+  /** Images at the same time; 4 by default. */
+  readonly parallel?: number;
+  /** `flat`, the default: all files in one folder. `folders`: one for each host, with links to what all share. */
+  readonly layout?: 'flat' | 'folders';
+  /** What may be replaced: files of an earlier fleet, which is the default, or whatever is there. */
+  readonly replace?: 'own' | 'any';
+  /** Whether to wait until files would survive a loss of power. */
+  readonly durable?: boolean;
+}
+
+/** What is known of a file that was written: enough to tell whether it is still there, and what it is. */
+interface Note {
+  readonly digest: string;
+  readonly size: number;
+  readonly ino: string;
+  readonly mtimeNs: string;
+}
+
+/** Beside the files: a note for each, and what is being written. */
+const STATE = '.coreiso-fleet';
+/** Where links to what all share are noted, by host. */
+const LINKS = 'links';
+/** Images hold secrets. */
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+/**
+ * Keeps a fleet in a directory. Images share the blocks of their base where the file system can (btrfs, xfs), and are copies elsewhere;
+ * the base has to be a `fileSource` for that. Each host's files appear when all of them are whole.
+ *
+ * @example
+ * ```ts
+ * const sink = directorySink('/srv/images');
+ * for await (const { location, sent } of sink.write(fleet(base, plan))) console.log(location, sent);
+ * ```
+ */
+export function directorySink(directory: string, options: DirectorySinkOptions = {}): FleetSink {
+  if (typeof directory !== 'string' || directory === '') throw new TypeError('directory must be a path');
+  const { parallel = PARALLEL, layout = 'flat' } = options;
+  checkParallel(parallel);
+  return {
+    async *write(images, work = {}) {
+      checkFleet(images);
+      await mkdir(join(directory, STATE), { recursive: true, mode: PRIVATE_FOLDER });
+      await removeStaging(join(directory, STATE));
+      const writer = new ImageWriter(directory, options);
+      let shared: readonly NamedOutput[] = [];
+      const store: StoreImage = (image, signal) => {
+        if (image.host === undefined) shared = image.files;
+        return writer.write(image, layout === 'folders' ? shared : [], signal);
+      };
+      yield* drain(images, parallel, store, work);
+    },
+  };
+}
+
+/** Writes the files of one host, or those that all share, and notes what they are. */
+class ImageWriter {
+  readonly #directory: string;
+  readonly #options: DirectorySinkOptions;
+
+  constructor(directory: string, options: DirectorySinkOptions) {
+    this.#directory = directory;
+    this.#options = options;
+  }
+
+  async write(
+    { host, files }: FleetImage,
+    shared: readonly NamedOutput[],
+    signal: AbortSignal | undefined,
+  ): Promise<Stored[]> {
+    const { layout = 'flat' } = this.#options;
+    const folder = layout === 'folders' && host !== undefined ? join(this.#directory, host) : this.#directory;
+    const places: Place[] = [];
+    for (const { name, source } of files) {
+      const digest = await digestOf({ name, source }, signal);
+      places.push({
+        name,
+        source,
+        digest,
+        path: join(folder, name),
+        note: join(this.#directory, STATE, `${name}.json`),
+      });
+    }
+    const isPresent = await this.#arePresent(places);
+    const sent = isPresent ? new Map<string, number>() : await this.#writeAll(folder, places, signal);
+    if (host !== undefined && shared.length > 0) await this.#linkShared(folder, host, shared);
+    return places.map(({ name, source, digest, path }) => ({
+      name,
+      host,
+      location: path,
+      size: source.size,
+      digest,
+      outcome: isPresent ? 'present' : 'written',
+      sent: sent.get(name) ?? 0,
+    }));
+  }
+
+  async #arePresent(places: readonly Place[]): Promise<boolean> {
+    for (const place of places) {
+      const [note, there] = [await readNote(place.note), await statusOf(place.path)];
+      if (there === undefined) return false;
+      if (note === undefined) this.#mayReplace(place);
+      const isSame =
+        note?.digest === place.digest &&
+        note.size === place.source.size &&
+        there.size === BigInt(note.size) &&
+        String(there.ino) === note.ino &&
+        String(there.mtimeNs) === note.mtimeNs;
+      if (!isSame) return false;
+    }
+    return true;
+  }
+
+  /** What has no note is somebody else's. */
+  #mayReplace({ path, name }: Pick<Place, 'path' | 'name'>): void {
+    if (this.#options.replace === 'any') return;
+    throw new FleetError('FLEET_EXISTS', `${path} exists and is of no fleet`, { file: name });
+  }
+
+  /** Writes everything elsewhere, and then moves it to its places; returns how many bytes of each were written. */
+  async #writeAll(
+    folder: string,
+    places: readonly Place[],
+    signal: AbortSignal | undefined,
+  ): Promise<Map<string, number>> {
+    const { durable = false } = this.#options;
+    const written = new Map<string, number>();
+    const staging = await makeStaging(join(this.#directory, STATE));
+    try {
+      for (const { name, source } of places) {
+        const { shared } = await writeCopy(source, join(staging, name), {
+          mode: PRIVATE_FILE,
+          durable,
+          ...(signal === undefined ? {} : { signal }),
+        });
+        written.set(name, source.size - shared);
+      }
+      signal?.throwIfAborted();
+      await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+      for (const { name, path, note, digest, source } of places) {
+        const { ino, mtimeNs } = await stat(join(staging, name), { bigint: true });
+        const contents: Note = { digest, size: source.size, ino: String(ino), mtimeNs: String(mtimeNs) };
+        // First the note: a crash in between leaves one that fits no file, and the next run writes again.
+        await writeFile(join(staging, `${name}.json`), JSON.stringify(contents), { mode: PRIVATE_FILE });
+        await rename(join(staging, `${name}.json`), note);
+        await rename(join(staging, name), path);
+      }
+      return written;
+    } finally {
+      await rm(staging, { recursive: true, force: true });
+    }
+  }
+
+  async #linkShared(folder: string, host: string, shared: readonly NamedOutput[]): Promise<void> {
+    const notes = join(this.#directory, STATE, LINKS, host);
+    await mkdir(notes, { recursive: true, mode: PRIVATE_FOLDER });
+    for (const { name } of shared) {
+      const [from, to] = [join(this.#directory, name), join(folder, name)];
+      const there = await statusOf(to);
+      if (there !== undefined && there.ino === (await statusOf(from))?.ino) continue;
+      const note = join(notes, name);
+      if (there !== undefined && (await statusOf(note)) === undefined) this.#mayReplace({ path: to, name });
+      const temporary = await makeStaging(join(this.#directory, STATE));
+      try {
+        await link(from, join(temporary, name));
+        await writeFile(note, '', { mode: PRIVATE_FILE });
+        await rename(join(temporary, name), to);
+      } finally {
+        await rm(temporary, { recursive: true, force: true });
+      }
+    }
+  }
+}
+
+/** A file, where it goes, and where it is noted. */
+interface Place extends NamedOutput {
+  readonly digest: string;
+  readonly path: string;
+  readonly note: string;
+}
+
+async function readNote(path: string): Promise<Note | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    // A damaged one tells nothing, except that the file was ours.
+    if (error instanceof SyntaxError) return { digest: '', size: 0, ino: '', mtimeNs: '' };
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+async function statusOf(path: string): Promise<BigIntStats | undefined> {
+  try {
+    return await stat(path, { bigint: true });
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,138 @@
+import { link, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileNameFault } from '@coreiso/diagnostics';
+import type { WorkOptions } from '@coreiso/iso';
+import { writeCopy } from '@coreiso/iso/node';
+import { NodesConfigError } from '@coreiso/nodes-config';
+import { checkArgument } from '@coreiso/peers/arguments';
+import type { NamedOutput } from '../images/changes.ts';
+
+/** Images hold secrets: the pull secret, keys, passwords of networks. */
+const PRIVATE = 0o600;
+
+/** How outputs are written. */
+export interface WriteOutputsOptions extends WorkOptions {
+  /** Whether files of the same names may be replaced. */
+  readonly replace?: boolean;
+  /** Whether to wait until they would survive a loss of power. */
+  readonly durable?: boolean;
+}
+
+/**
+ * Writes all outputs of an image into a folder, for their owner alone, and returns their paths. All of them appear under their names
+ * when the last one is whole, or none does: what was there before is then as it was, and a folder that had to be made is gone.
+ *
+ * @example await writeOutputs(await buildNodesImage(base, plan), '/srv/images')
+ */
+export async function writeOutputs(
+  built: { readonly outputs: readonly NamedOutput[] },
+  directory: string,
+  options: WriteOutputsOptions = {},
+): Promise<string[]> {
+  checkArgument('built.outputs', built?.outputs, 'array');
+  checkArgument('directory', directory, 'text');
+  checkArgument('options', options, 'object');
+  const { outputs } = built;
+  checkNames(outputs);
+  const { replace = false } = options;
+  if (!replace) await refuseExisting(outputs, directory);
+  const made = await makeFolder(directory);
+  try {
+    const staging = await mkdtemp(join(directory, '.coreiso-'));
+    try {
+      await writeAll(outputs, staging, options);
+      return await publish(outputs, staging, directory, replace ? 'replace' : 'keep');
+    } finally {
+      await rm(staging, { recursive: true, force: true });
+    }
+  } catch (error) {
+    if (made !== undefined) await rm(made, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function makeFolder(directory: string): Promise<string | undefined> {
+  try {
+    return await mkdir(directory, { recursive: true });
+  } catch (cause) {
+    throw new NodesConfigError('NODES_NO_FOLDER', `cannot make the folder ${directory}`, { cause });
+  }
+}
+
+function checkNames(outputs: readonly NamedOutput[]): void {
+  const stray = outputs.find(({ name }) => basename(name) !== name || fileNameFault(name) !== undefined);
+  if (stray !== undefined) throw new TypeError(`${JSON.stringify(stray.name)} is no file name`);
+}
+
+async function refuseExisting(outputs: readonly NamedOutput[], directory: string): Promise<void> {
+  for (const { name } of outputs) if (await isThere(join(directory, name))) throw exists(join(directory, name));
+}
+
+function exists(path: string, cause?: unknown): NodesConfigError {
+  return new NodesConfigError('NODES_OUTPUT_EXISTS', `${path} exists`, { cause });
+}
+
+async function writeAll(outputs: readonly NamedOutput[], staging: string, options: WriteOutputsOptions): Promise<void> {
+  const { durable = false, signal, onProgress } = options;
+  const total = outputs.reduce((sum, { source }) => sum + source.size, 0);
+  let before = 0;
+  for (const { name, source } of outputs) {
+    await writeCopy(source, join(staging, name), {
+      mode: PRIVATE,
+      durable,
+      ...(signal === undefined ? {} : { signal }),
+      onProgress: ({ done }) => onProgress?.({ done: before + done, total }),
+    });
+    before += source.size;
+  }
+  signal?.throwIfAborted();
+}
+
+/** Moves whole files to their places; a failure half-way is undone. */
+async function publish(
+  outputs: readonly NamedOutput[],
+  staging: string,
+  directory: string,
+  existing: 'keep' | 'replace',
+): Promise<string[]> {
+  const undo: (() => Promise<void>)[] = [];
+  try {
+    for (const { name } of outputs) {
+      const [from, path, old] = [join(staging, name), join(directory, name), join(staging, `${name}.old`)];
+      if (existing === 'replace' && (await isThere(path))) {
+        await rename(path, old);
+        undo.unshift(() => rename(old, path));
+      }
+      await place(from, path);
+      undo.unshift(() => rm(path, { force: true }));
+    }
+  } catch (error) {
+    for (const step of undo) await step();
+    throw error;
+  }
+  return outputs.map(({ name }) => join(directory, name));
+}
+
+/** A link cannot replace a file that came in between; file systems without links are asked before. */
+async function place(from: string, path: string): Promise<void> {
+  try {
+    await link(from, path);
+  } catch (cause) {
+    if (hasCode(cause, 'EEXIST') || (await isThere(path))) throw exists(path, cause);
+    await rename(from, path);
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return false;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

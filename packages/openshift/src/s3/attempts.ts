@@ -1,0 +1,140 @@
+// Requests to a store: how long and how often one is tried, and what its failures mean.
+import { FleetError, type FleetErrorCode } from '../fleet/errors.ts';
+
+/** How long to bear with a store. */
+export interface AttemptOptions {
+  /** How often a request is repeated that failed in a way that may pass; 5 by default. */
+  readonly retries?: number;
+  /** How many milliseconds a request may take, besides what copying takes; 60,000 by default. */
+  readonly timeout?: number;
+}
+
+/** What a request is about. */
+export interface Request {
+  /** `cannot …` */
+  readonly what: string;
+  /** The file that it is for. */
+  readonly file?: string | undefined;
+  /** Bytes that the store sends, takes or copies: more of them take longer. */
+  readonly bytes?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The pause before the first repetition, doubled each time, in milliseconds. */
+const FIRST_PAUSE = 200;
+const LONGEST_PAUSE = 10_000;
+/** The longest that a store may ask to be left alone. */
+const LONGEST_RETRY_AFTER = 60_000;
+/** No store that is of use copies, or takes, fewer bytes in a second. */
+const BYTES_PER_SECOND = 4 * 1024 * 1024;
+
+/** Runs `send` until it succeeds, fails for good, or has failed too often. */
+export async function attempt<T>(
+  { what, file, bytes = 0, signal }: Request,
+  { retries = 5, timeout = 60_000 }: AttemptOptions,
+  send: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  for (let failures = 1; ; failures++) {
+    signal?.throwIfAborted();
+    const silence = new AbortController();
+    const patience = timeout + (bytes / BYTES_PER_SECOND) * 1000;
+    const timer = setTimeout(() => silence.abort(), patience);
+    try {
+      return await send(signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]));
+    } catch (error) {
+      signal?.throwIfAborted();
+      const failure = silence.signal.aborted
+        ? new Error(`nothing came for ${Math.round(patience / 1000)} s`)
+        : failureOf(error);
+      if (failure === undefined) throw error;
+      if (failures > retries || !mayPass(failure)) {
+        const often = failures > 1 ? ` (tried ${failures} times)` : '';
+        throw new FleetError(codeOf(failure), `cannot ${what}: ${failure.message}${often}`, { cause: failure, file });
+      }
+      await sleep(retryAfter(error) ?? Math.random() * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures), signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** What a store answered, by S3's name for it. The client's own errors hold the whole request, signature and all. */
+export class Refusal extends Error {
+  override readonly name: string;
+  readonly status: number;
+
+  constructor(status: number, name: string) {
+    super(`the store answers ${status} ${name}`.trimEnd());
+    this.status = status;
+    this.name = name;
+  }
+}
+
+/** What a connection broke with. */
+class Break extends Error {}
+
+/** Whether a failure of `attempt` came from connections that broke each time. */
+export function isBreak(error: unknown): boolean {
+  return error instanceof FleetError && error.cause instanceof Break;
+}
+
+/** The answer that a failure of `attempt` came from. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  return error instanceof FleetError && error.cause instanceof Refusal ? error.cause : undefined;
+}
+
+/** What the errors of the store's client have. */
+interface ClientError {
+  readonly name?: string;
+  readonly Code?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+  readonly $response?: { readonly headers?: Readonly<Record<string, string>> };
+}
+
+/** The answer, or what broke the connection; `undefined` for what is neither. */
+function failureOf(error: unknown): Error | undefined {
+  if (!(error instanceof Error) || error instanceof TypeError || error instanceof FleetError) return undefined;
+  const { Code, name, $metadata } = error as ClientError;
+  const status = $metadata?.httpStatusCode;
+  if (status !== undefined) return new Refusal(status, Code ?? name ?? '');
+  const { code } = error as { code?: unknown };
+  return new Break(`the connection broke (${typeof code === 'string' ? code : error.name})`);
+}
+
+const FULL = ['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 'StorageFull'];
+
+/** Whether the same request may succeed later: the store is overloaded or broken, or the connection is. */
+function mayPass(failure: Error): boolean {
+  if (!(failure instanceof Refusal)) return true;
+  const { status, name } = failure;
+  return status === 408 || status === 429 || (status >= 500 && ![501, 507].includes(status) && !FULL.includes(name));
+}
+
+function codeOf(failure: Error): FleetErrorCode {
+  if (!(failure instanceof Refusal)) return 'FLEET_STORE';
+  if (FULL.includes(failure.name) || failure.status === 507) return 'FLEET_FULL';
+  if (failure.name === 'NoSuchBucket') return 'FLEET_NO_BUCKET';
+  return failure.status === 401 || failure.status === 403 ? 'FLEET_DENIED' : 'FLEET_STORE';
+}
+
+/** Milliseconds that the store asks for. */
+function retryAfter(error: unknown): number | undefined {
+  const value = (error as ClientError).$response?.headers?.['retry-after'];
+  if (value === undefined) return undefined;
+  const pause = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isFinite(pause) ? Math.min(LONGEST_RETRY_AFTER, Math.max(0, pause)) : undefined;
+}
+
+function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,70 @@
+import type { ByteSource } from '@coreiso/iso';
+import { FleetError } from '../fleet/errors.ts';
+import { digestOf } from '../fleet/fleet.ts';
+import type { Bucket, Unfinished } from './bucket.ts';
+import { objectBehind, type PinnedObject } from './source.ts';
+import { giveUpRecorded } from './upload-records.ts';
+import { type BaseInStore, uploadObject } from './uploader.ts';
+
+/** Bases are beside the images, under a name that no host has. */
+export const BASE_FOLDER = '.coreiso/base/';
+
+/** Where the base of a fleet is, or goes. */
+export interface BasePlace {
+  /** Of the images. */
+  readonly bucket: Bucket;
+  readonly prefix: string;
+  /** Another bucket of the store. */
+  readonly bucketNamed: (name: string) => Bucket;
+  readonly unfinished: Unfinished;
+}
+
+/** The base of a fleet in the store: the object that it is, or one that it is put into when the first image needs it. */
+export function baseInStore(source: ByteSource, place: BasePlace): BaseInStore {
+  const object = objectBehind(source);
+  const home = object === undefined ? place.bucket : place.bucketNamed(object.bucket);
+  let pinning: Promise<PinnedObject> | undefined;
+  // The images of a run stop together: whose signal it is does not matter.
+  const pin = (signal: AbortSignal | undefined): Promise<PinnedObject> => {
+    pinning ??= object === undefined ? putBase(place, source, signal) : confirm(home, object, signal);
+    pinning.catch(() => {
+      pinning = undefined;
+    });
+    return pinning;
+  };
+  return {
+    source,
+    pin,
+    check: async (signal) => {
+      await confirm(home, await pin(signal), signal);
+    },
+  };
+}
+
+/** The object, if it is still what it was. */
+async function confirm(bucket: Bucket, pinned: PinnedObject, signal?: AbortSignal): Promise<PinnedObject> {
+  const address = bucket.address(pinned.key);
+  const found = await bucket.head(pinned.key, signal);
+  if (found === undefined) throw new FleetError('FLEET_NO_BASE', `${address} is gone`, { file: pinned.key });
+  if (found.size === pinned.size && found.etag === pinned.etag) return pinned;
+  throw new FleetError('FLEET_BASE_CHANGED', `${address} was changed`, { file: pinned.key });
+}
+
+/** One upload for all images, and none where an earlier run did it. */
+async function putBase(
+  { bucket, prefix, unfinished }: BasePlace,
+  source: ByteSource,
+  signal: AbortSignal | undefined,
+): Promise<PinnedObject> {
+  const name = 'base.iso';
+  const digest = await digestOf({ name, source }, signal);
+  const key = `${prefix}${BASE_FOLDER}${digest}.iso`;
+  for (const upload of unfinished.get(key) ?? []) await giveUpRecorded(bucket, prefix, upload, signal);
+  const before = await bucket.head(key, signal);
+  if (before === undefined || before.digest !== digest || before.size !== source.size) {
+    await uploadObject(bucket, { prefix, key, name, source, digest, base: undefined }, signal);
+  }
+  const { size, etag } = (await bucket.head(key, signal)) ?? { size: -1, etag: '' };
+  if (size === source.size) return { bucket: bucket.name, key, etag, size };
+  throw new FleetError('FLEET_NO_BASE', `${bucket.address(key)} is gone`, { file: key });
+}

@@ -1,0 +1,32 @@
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { Stored } from '../fleet/sink.ts';
+import { checkClient } from './bucket.ts';
+
+const LONGEST = 3600;
+
+/**
+ * An address under which whoever has it can read a stored image, for an hour at most: a secret as the image is one. Needs the
+ * package `@aws-sdk/s3-request-presigner`.
+ *
+ * @example
+ * ```ts
+ * const url = await presignedUrl(client, stored, { seconds: 900 });
+ * ```
+ */
+export async function presignedUrl(
+  client: S3Client,
+  stored: Pick<Stored, 'location'>,
+  options: { readonly seconds?: number } = {},
+): Promise<string> {
+  checkClient(client);
+  if (typeof options !== 'object' || options === null) throw new TypeError('options must be an object');
+  const { seconds = LONGEST } = options;
+  const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(stored?.location ?? '') ?? [];
+  if (bucket === undefined || key === undefined) throw new TypeError('stored must be what s3Sink tells');
+  if (!(seconds >= 1 && seconds <= LONGEST))
+    throw new RangeError(`seconds: ${seconds} is not between 1 and ${LONGEST}`);
+  const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
+  return await getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), {
+    expiresIn: Math.floor(seconds),
+  });
+}

@@ -1,0 +1,85 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { FleetError } from '../fleet/errors.ts';
+import { digestOf, type FleetImage } from '../fleet/fleet.ts';
+import { checkFleet, checkParallel, drain, type FleetSink, PARALLEL, type Stored } from '../fleet/sink.ts';
+import type { AttemptOptions } from './attempts.ts';
+import { baseInStore } from './base.ts';
+import { Bucket, checkPlace, type Unfinished } from './bucket.ts';
+import { giveUpRecorded, recordedUploads } from './upload-records.ts';
+import { type BaseInStore, uploadObject } from './uploader.ts';
+
+/** Where in a store a fleet is kept. */
+export interface StorePlace {
+  readonly bucket: string;
+  /** What the keys begin with, usually ending in a slash; nothing by default. */
+  readonly prefix?: string;
+}
+
+/** How a fleet is kept in an object store. */
+export interface S3SinkOptions extends StorePlace, AttemptOptions {
+  /** Images at the same time; 4 by default. */
+  readonly parallel?: number;
+  /** What may be replaced: objects of an earlier fleet, which is the default, or whatever is there. */
+  readonly replace?: 'own' | 'any';
+}
+
+/**
+ * Keeps a fleet in an object store (AWS, Ceph, MinIO, …), which copies the base's ranges itself: about 5 MiB are sent for an image of
+ * any size. A base that is not in the store is sent once. One run at a time may write to a prefix.
+ *
+ * @example
+ * ```ts
+ * const sink = s3Sink(new S3Client({ endpoint, forcePathStyle: true }), { bucket: 'images', prefix: 'site-a/' });
+ * for await (const stored of sink.write(fleet(base, plan))) console.log(stored.name, stored.sent);
+ * ```
+ */
+export function s3Sink(client: S3Client, options: S3SinkOptions): FleetSink {
+  checkPlace(client, options);
+  const { parallel = PARALLEL, prefix = '', replace = 'own' } = options;
+  checkParallel(parallel);
+  const bucket = new Bucket(client, options.bucket, options);
+  return {
+    async *write(images, work = {}) {
+      checkFleet(images);
+      const unfinished = await recordedUploads(bucket, prefix, work.signal);
+      const bucketNamed = (name: string): Bucket => new Bucket(client, name, options);
+      const base = baseInStore(images.base, { bucket, prefix, bucketNamed, unfinished });
+      const store = (image: FleetImage, signal: AbortSignal | undefined): Promise<Stored[]> =>
+        storeImage(bucket, { prefix, replace, base, unfinished }, image, signal);
+      yield* drain(images, parallel, store, work);
+    },
+  };
+}
+
+interface Context {
+  readonly prefix: string;
+  readonly replace: 'own' | 'any';
+  readonly base: BaseInStore;
+  readonly unfinished: Unfinished;
+}
+
+async function storeImage(
+  bucket: Bucket,
+  { prefix, replace, base, unfinished }: Context,
+  { host, files }: FleetImage,
+  signal: AbortSignal | undefined,
+): Promise<Stored[]> {
+  const stored: Stored[] = [];
+  for (const { name, source } of files) {
+    const key = `${prefix}${name}`;
+    const digest = await digestOf({ name, source }, signal);
+    for (const upload of unfinished.get(key) ?? []) await giveUpRecorded(bucket, prefix, upload, signal);
+    const there = await bucket.head(key, signal);
+    if (there !== undefined && there.digest === undefined && replace !== 'any') {
+      throw new FleetError('FLEET_EXISTS', `${bucket.address(key)} exists and is of no fleet`, { file: name });
+    }
+    const isPresent =
+      there?.digest === digest &&
+      there.size === source.size &&
+      (there.base === undefined || there.base === (await base.pin(signal)).etag);
+    const sent = isPresent ? 0 : await uploadObject(bucket, { prefix, key, name, source, digest, base }, signal);
+    const outcome = isPresent ? 'present' : 'written';
+    stored.push({ name, host, location: bucket.address(key), size: source.size, digest, outcome, sent });
+  }
+  return stored;
+}

@@ -1,0 +1,68 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import { type ByteSource, identified } from '@coreiso/iso';
+import { FleetError } from '../fleet/errors.ts';
+import type { AttemptOptions } from './attempts.ts';
+import { asBaseFailure, Bucket, checkPlace } from './bucket.ts';
+
+/** Where an object is. */
+export interface ObjectPlace {
+  readonly bucket: string;
+  readonly key: string;
+}
+
+/** An object as it was when it was first looked at. */
+export interface PinnedObject extends ObjectPlace {
+  readonly etag: string;
+  readonly size: number;
+}
+
+const objects = new WeakMap<ByteSource, PinnedObject>();
+
+/** The object behind a source that came from `s3Source`. */
+export function objectBehind(source: ByteSource): PinnedObject | undefined {
+  return objects.get(source);
+}
+
+const PIECE = 1024 * 1024;
+
+/**
+ * An object of a store as a base: read by ranges where images need it, and copied by the store itself where they are stored beside it.
+ * It has to stay as it was when it was opened.
+ *
+ * @example
+ * ```ts
+ * const base = await s3Source(client, { bucket: 'images', key: 'rhcos-live.iso' });
+ * ```
+ */
+export async function s3Source(
+  client: S3Client,
+  place: ObjectPlace,
+  options: AttemptOptions & { readonly signal?: AbortSignal } = {},
+): Promise<ByteSource> {
+  checkPlace(client, place);
+  const { key } = place;
+  if (typeof key !== 'string' || key === '') throw new TypeError('key must be the name of an object');
+  const bucket = new Bucket(client, place.bucket, options);
+  const found = await bucket.head(key, options.signal);
+  if (found === undefined)
+    throw new FleetError('FLEET_NO_BASE', `${bucket.address(key)} does not exist`, { file: key });
+  const { size, etag } = found;
+  const source = identified(
+    {
+      size,
+      pieceSize: PIECE,
+      async read(offset, length, signal) {
+        if (offset < 0 || length < 0 || offset + length > size)
+          throw new RangeError(`offset: ${offset} is not in the object`);
+        try {
+          return await bucket.read(key, { offset, length, etag }, signal);
+        } catch (error) {
+          throw asBaseFailure(error, bucket.address(key), key);
+        }
+      },
+    },
+    async () => `s3 ${place.bucket}/${key} ${etag} ${size}`,
+  );
+  objects.set(source, { bucket: place.bucket, key, etag, size });
+  return source;
+}

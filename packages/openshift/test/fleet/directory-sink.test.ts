@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { writeCopy } from '@coreiso/iso/node';
+import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
+import { expect, test } from 'vitest';
+import { type Fleet, fleet } from '../../src/fleet/fleet.ts';
+import { directorySink } from '../../src/node/directory-sink.ts';
+import { baseFile, collect, fleetText, openBase, planOf, scratch } from './support.ts';
+
+const SIZE = 24 << 20;
+
+test('every image is to the byte what writeCopy gives, for its owner alone, and present the second time', async () => {
+  const base = await openBase(await baseFile(SIZE));
+  const directory = scratch();
+  const progress: number[] = [];
+  const images = fleet(base, planOf(3));
+  const stored = await collect(directorySink(directory), images, { onProgress: ({ done }) => progress.push(done) });
+  expect(stored.map(({ name, outcome }) => [name, outcome])).toEqual(
+    [0, 1, 2].map((number) => [`worker-${number}.x86_64.iso`, 'written']),
+  );
+  expect(progress).toEqual([1, 2, 3]);
+  const expected = join(scratch(), 'expected.iso');
+  for await (const { files } of images) {
+    await writeCopy(files[0]!.source, expected, { replace: true });
+    const path = join(directory, files[0]!.name);
+    expect(readFileSync(path).equals(readFileSync(expected))).toBe(true);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  }
+  const again = await collect(directorySink(directory), fleet(base, planOf(3)));
+  expect(again.map(({ outcome, sent }) => [outcome, sent])).toEqual(Array(3).fill(['present', 0]));
+});
+
+test('another plan replaces what is of a fleet, and nothing else', async () => {
+  const base = await openBase(await baseFile(0));
+  const directory = scratch();
+  await collect(directorySink(directory), fleet(base, planOf(1)));
+  const [changed] = await collect(directorySink(directory), fleet(base, planOf(1, '2031-01-01T00:00:00Z')));
+  expect(changed?.outcome).toBe('written');
+  writeFileSync(join(directory, 'worker-1.x86_64.iso'), 'a letter');
+  const writing = collect(directorySink(directory), fleet(base, planOf(2)));
+  await expect(writing).rejects.toMatchObject({ code: 'FLEET_EXISTS', file: 'worker-1.x86_64.iso' });
+  expect(readFileSync(join(directory, 'worker-1.x86_64.iso'), 'utf8')).toBe('a letter');
+  await collect(directorySink(directory, { replace: 'any' }), fleet(base, planOf(2)));
+  expect(statSync(join(directory, 'worker-1.x86_64.iso')).size).toBe(base.size);
+});
+
+test.each([
+  ['worker-0', '../worker-0.iso'],
+  ['worker-0', '.coreiso-fleet'],
+  ['worker-0', 'a\nb.iso'],
+  ['../up', 'worker-0.iso'],
+])('host %j with file %j is refused, and nothing is written', async (host, name) => {
+  const base = await openBase(await baseFile(0));
+  const images: Fleet = {
+    ...fleet(base, planOf(1)),
+    async *[Symbol.asyncIterator]() {
+      yield { host, files: [{ name, source: base }], notes: [] };
+    },
+  };
+  const directory = scratch();
+  const writing = collect(directorySink(directory, { layout: 'folders' }), images);
+  await expect(writing).rejects.toThrow(/^".*" is no file name$/);
+  expect(readdirSync(directory)).toEqual(['.coreiso-fleet']);
+});
+
+test('a file that was changed behind its back is written again', async () => {
+  const base = await openBase(await baseFile(0));
+  const directory = scratch();
+  await collect(directorySink(directory), fleet(base, planOf(1)));
+  writeFileSync(join(directory, 'worker-0.x86_64.iso'), 'x');
+  const [stored] = await collect(directorySink(directory), fleet(base, planOf(1)));
+  expect(stored?.outcome).toBe('written');
+});
+
+test('what a killed run left is removed, and a stopped one leaves whole images only', async () => {
+  const base = await openBase(await baseFile(SIZE));
+  const directory = scratch();
+  await collect(directorySink(directory), fleet(base, planOf(1)));
+  // No process has this number.
+  const left = join(directory, '.coreiso-fleet', 'staging-4194999-x');
+  // Of a process on another host, for all that can be seen from here.
+  const elsewhere = join(directory, '.coreiso-fleet', 'staging-4194999-another.host.4026531836-x');
+  mkdirSync(elsewhere, { recursive: true });
+  writeFileSync(left, '');
+  const controller = new AbortController();
+  const sink = directorySink(directory, { parallel: 2 });
+  const writing = collect(sink, fleet(base, planOf(20)), {
+    signal: controller.signal,
+    onProgress: ({ done }) => done === 3 && controller.abort(),
+  });
+  await expect(writing).rejects.toMatchObject({ name: 'AbortError' });
+  expect([existsSync(left), existsSync(elsewhere)]).toEqual([false, true]);
+  rmSync(elsewhere, { recursive: true });
+  const images = readdirSync(directory).filter((name) => name.endsWith('.iso'));
+  expect(images.length).toBeGreaterThanOrEqual(3);
+  expect(images.every((name) => statSync(join(directory, name)).size === base.size)).toBe(true);
+  expect(readdirSync(join(directory, '.coreiso-fleet')).filter((name) => name.startsWith('staging'))).toEqual([]);
+});
+
+const PROGRAM = `
+import { fleet } from '@coreiso/openshift';
+import { directorySink } from '@coreiso/openshift/node';
+import { fileSource } from '@coreiso/iso/node';
+import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
+const [base, text, directory] = process.argv.slice(1);
+const plan = planHosts(parseNodesConfigOrThrow(text, { mode: 'compatible' }));
+for await (const { name } of directorySink(directory).write(fleet(await fileSource(base), plan))) console.log(name);
+`;
+
+test('a run that is killed anywhere leaves whole images only, and the next one does the rest', async () => {
+  const path = await baseFile(SIZE);
+  const [directory, text] = [join(scratch(), 'images'), fleetText(24)];
+  const argv = ['--input-type=module', '--eval', PROGRAM, '--', path, text, directory];
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
+  const images = (): string[] => readdirSync(directory).filter((name) => name.endsWith('.iso'));
+  for (let kills = 0, there = 0; kills < 4; kills++, there = images().length) {
+    const child = spawn(process.execPath, argv, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = new Promise((done) => child.once('exit', (_, signal) => done(signal)));
+    let left = there + 1 + Math.floor(Math.random() * 4);
+    for await (const _ of createInterface(child.stdout)) if (--left === 0) child.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+    for (const name of images()) expect([name, statSync(join(directory, name)).size]).toEqual([name, SIZE]);
+  }
+  const before = images().length;
+  const base = await openBase(path);
+  const fleetAgain = fleet(base, planHosts(parseNodesConfigOrThrow(text, { mode: 'compatible' })));
+  const stored = await collect(directorySink(directory), fleetAgain);
+  expect(stored.filter(({ outcome }) => outcome === 'present').length).toBeGreaterThanOrEqual(before - 1);
+  expect(stored).toHaveLength(24);
+  for await (const { files } of fleetAgain) {
+    const there = readFileSync(join(directory, files[0]!.name));
+    expect(there.equals(await files[0]!.source.read(0, SIZE))).toBe(true);
+  }
+  expect(readdirSync(join(directory, '.coreiso-fleet')).filter((name) => name.startsWith('staging'))).toEqual([]);
+});
+
+test('PXE sets in folders have one root file system, by links', async () => {
+  const base = await openBase(await baseFile(0));
+  const directory = scratch();
+  const sink = directorySink(directory, { layout: 'folders' });
+  for (const round of [1, 2]) {
+    await collect(sink, fleet(base, planOf(2), { form: 'pxe' }));
+    const folder = readdirSync(join(directory, 'worker-1')).toSorted();
+    expect([round, folder]).toEqual([
+      round,
+      ['node.x86_64-rootfs.img', 'node.x86_64-vmlinuz', 'worker-1.x86_64-initrd.img', 'worker-1.x86_64.ipxe'],
+    ]);
+    expect(statSync(join(directory, 'worker-0', 'node.x86_64-rootfs.img')).nlink).toBe(3);
+  }
+});
+
+test('a link replaces the one of an earlier base, and no file of somebody else', async () => {
+  const directory = scratch();
+  const write = async (size: number): Promise<unknown> =>
+    collect(
+      directorySink(directory, { layout: 'folders' }),
+      fleet(await openBase(await baseFile(size)), planOf(1), { form: 'pxe' }),
+    );
+  const theirs = join(directory, 'worker-0', 'node.x86_64-rootfs.img');
+  mkdirSync(join(directory, 'worker-0'));
+  writeFileSync(theirs, 'of somebody');
+  await expect(write(0)).rejects.toMatchObject({ code: 'FLEET_EXISTS', file: 'node.x86_64-rootfs.img' });
+  expect(readFileSync(theirs, 'utf8')).toBe('of somebody');
+  rmSync(theirs);
+  for (const size of [0, SIZE]) {
+    await write(size);
+    expect(statSync(theirs).ino).toBe(statSync(join(directory, 'node.x86_64-rootfs.img')).ino);
+  }
+});

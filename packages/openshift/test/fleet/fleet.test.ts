@@ -1,0 +1,98 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { isOverlay } from '@coreiso/iso';
+import { sampleIso } from '@coreiso/iso/sample';
+import { buildNodesImage } from '@coreiso/openshift';
+import { expect, test } from 'vitest';
+import { digestOf, fleet } from '../../src/fleet/fleet.ts';
+
+import { baseFile, openBase, planOf } from './support.ts';
+
+test('each host has the names, bytes and report of nodes image --per-host', async () => {
+  const base = await sampleIso();
+  const now = (): Date => new Date(1e12);
+  const { outputs, report } = await buildNodesImage(base, planOf(3), { perHost: true, now });
+  const images = fleet(base, planOf(3), { now });
+  let position = 0;
+  for await (const { host, files } of images) {
+    const [file] = files;
+    const expected = outputs[position]!;
+    expect([host, file?.name]).toEqual([`worker-${position}`, expected.name]);
+    const bytes = await file!.source.read(0, file!.source.size);
+    expect(Buffer.from(bytes).equals(await expected.source.read(0, expected.source.size))).toBe(true);
+    position++;
+  }
+  expect(position).toBe(3);
+  expect(await images.report()).toEqual(report);
+});
+
+test.each([
+  ['pxe', ['node.x86_64-rootfs.img', 'node.x86_64-vmlinuz'], 'worker-0.x86_64.ipxe'],
+  ['minimal-iso', ['node.x86_64-rootfs.img'], 'worker-0.x86_64.iso'],
+] as const)(
+  'what all hosts share comes first with form %s, and what names the others last',
+  async (form, shared, last) => {
+    const all = [];
+    for await (const image of fleet(await sampleIso(), planOf(2), { form })) all.push(image);
+    expect(all.map(({ host }) => host)).toEqual([undefined, 'worker-0', 'worker-1']);
+    expect(all[0]?.files.map(({ name }) => name).toSorted()).toEqual(shared);
+    expect(all[1]?.files.at(-1)?.name).toBe(last);
+  },
+);
+
+test('an image is the base and its area: nothing else is in memory, however many hosts there are', async () => {
+  const base = await openBase(await baseFile(24 << 20));
+  let hosts = 0;
+  for await (const { files } of fleet(base, planOf(50))) {
+    const source = files[0]!.source;
+    expect(isOverlay(source) && source.base === base).toBe(true);
+    expect(isOverlay(source) && source.patches).toHaveLength(1);
+    hosts++;
+  }
+  expect(hosts).toBe(50);
+});
+
+test('an image that nobody holds any more is forgotten', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const seen: WeakRef<object>[] = [];
+  const images = fleet(await openBase(await baseFile(0)), planOf(100));
+  for await (const { files } of images) seen.push(new WeakRef(files[0]!.source));
+  // A reference that was looked at, or made, lives until the end of its turn.
+  await new Promise((done) => setImmediate(done));
+  collectGarbage();
+  expect(seen.filter((image) => image.deref() !== undefined).length).toBeLessThan(5);
+  expect(await images.report()).toBeDefined();
+});
+
+test('a digest names base, plan and version, and nothing else', async () => {
+  const digest = async (size: number, expires?: string): Promise<string> => {
+    const images = fleet(await sampleIso({ size }), planOf(1, expires));
+    for await (const { files } of images) return digestOf(files[0]!);
+    return '';
+  };
+  expect(await digest(0)).toBe(await digest(0));
+  expect(await digest(0)).toMatch(/^1-[0-9a-f]{32}$/);
+  expect(await digest(0, '2031-01-31T12:00:00Z')).not.toBe(await digest(0));
+  expect(await digest(40 << 20)).not.toBe(await digest(0));
+});
+
+test('a base that nobody can name is refused', async () => {
+  const sample = await sampleIso();
+  const anonymous = { size: sample.size, read: sample.read.bind(sample) };
+  for await (const { files } of fleet(anonymous, planOf(1))) {
+    await expect(digestOf(files[0]!)).rejects.toMatchObject({ code: 'FLEET_NO_IDENTITY' });
+  }
+});
+
+test('a wrong base stops everything before the first image', async () => {
+  const images = fleet(await sampleIso(), planOf(1), { baseSha256: '0'.repeat(64) });
+  await expect(images[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'NODES_WRONG_BASE' });
+});
+
+test.each([
+  ['base', () => fleet(undefined as never, planOf(1))],
+  ['plan', () => fleet({ size: 0, read: async () => new Uint8Array() }, {} as never)],
+])('misuse names the parameter %s', (name, call) => {
+  expect(call).toThrow(new RegExp(`^${name} must be`));
+});

@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeWith, output, run } from '../../../../test/support/tools.ts';
+import { fleet } from '../../src/fleet/fleet.ts';
+import { directorySink } from '../../src/node/directory-sink.ts';
+import { baseFile, collect, openBase, planOf, scratch } from './support.ts';
+
+const SIZE = 24 << 20;
+const HOSTS = 10;
+
+/** Containers and users other than root have no loop devices, and say so; where there are some, CI has to use them. */
+const obstacle =
+  process.getuid?.() !== 0 ? 'not root' : existsSync('/dev/loop-control') ? undefined : 'no loop devices';
+const isRequired = process.env['COREISO_REQUIRE_TOOLS'] === '1' && obstacle === undefined;
+if (obstacle !== undefined) console.warn(`SKIPPED: nothing judges whether images share blocks: ${obstacle}`);
+
+describeWith(['mkfs.btrfs', 'mount', 'umount'], 'a directory on btrfs', () => {
+  const folder = scratch();
+  const mount = join(folder, 'mount');
+  let isMounted = false;
+
+  beforeAll(() => {
+    const disk = join(folder, 'disk');
+    writeFileSync(disk, '');
+    truncateSync(disk, 512 << 20);
+    output('mkfs.btrfs', ['-q', disk]);
+    mkdirSync(mount);
+    const { status, stderr } = run('mount', ['-o', 'loop', disk, mount]);
+    isMounted = status === 0;
+    if (!isMounted && isRequired) throw new Error(`a btrfs in a file cannot be mounted: ${stderr}`);
+  });
+  afterAll(() => {
+    if (isMounted) output('umount', [mount]);
+  });
+
+  test('images share the blocks of their base', async (context) => {
+    if (!isMounted) context.skip(obstacle ?? 'the kernel mounts no btrfs');
+    const path = await baseFile(SIZE, join(mount, 'base.iso'));
+    const used = async (): Promise<number> => {
+      output('sync', ['-f', mount]);
+      const { blocks, bfree, bsize } = await statfs(mount);
+      return (blocks - bfree) * bsize;
+    };
+    const before = await used();
+    const base = await openBase(path);
+    const stored = await collect(directorySink(join(mount, 'images')), fleet(base, planOf(HOSTS)));
+    expect(stored.map(({ sent }) => sent)).toEqual(Array(HOSTS).fill(256 * 1024));
+    expect((await used()) - before).toBeLessThan(HOSTS * (1 << 20));
+    for await (const { files } of fleet(base, planOf(HOSTS))) {
+      const there = readFileSync(join(mount, 'images', files[0]!.name));
+      expect(there.equals(await files[0]!.source.read(0, SIZE))).toBe(true);
+    }
+    await base.close();
+  });
+});

@@ -1,0 +1,67 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type FileSource, type FileSourceOptions, fileSource, writeCopy } from '@coreiso/iso/node';
+import { sampleIso } from '@coreiso/iso/sample';
+import { type HostPlans, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
+import { onTestFinished } from 'vitest';
+import type { Fleet } from '../../src/fleet/fleet.ts';
+import type { FleetSink, Stored, WriteOptions } from '../../src/fleet/sink.ts';
+
+const FACTS = {
+  apiServerUrl: 'https://api.cove.example.test:6443',
+  workerUserData: {
+    ignition: {
+      version: '3.2.0',
+      config: { merge: [{ source: 'https://api-int.cove.example.test:22623/config/worker' }] },
+    },
+  },
+};
+
+const hex = (value: number): string => value.toString(16).padStart(2, '0');
+
+function hostText(number: number): string {
+  return `- hostname: worker-${number}
+  interfaces: [{ name: eth0, macAddress: "52:54:00:ab:${hex(number >> 8)}:${hex(number & 255)}" }]
+  networkConfig:
+    interfaces:
+    - name: eth0
+      type: ethernet
+      state: up
+      ipv4: { enabled: true, dhcp: false, address: [{ ip: 10.2.${number >> 8}.${number & 255}, prefix-length: 16 }] }
+`;
+}
+
+/** A nodes-config of workers. */
+export function fleetText(count: number): string {
+  const hosts = Array.from({ length: count }, (_, number) => hostText(number)).join('');
+  return `bootArtifactsBaseURL: http://boot.example.test\nhosts:\n${hosts}`;
+}
+
+/** A plan of workers that install themselves, the same whenever it is made. */
+export function planOf(count: number, expires = '2030-01-31T12:00:00Z'): HostPlans {
+  const config = parseNodesConfigOrThrow(fleetText(count), { cluster: FACTS, mode: 'compatible' });
+  return planHosts(config, { cluster: FACTS, expires: new Date(expires) });
+}
+
+export function scratch(): string {
+  return mkdtempSync(join(tmpdir(), 'coreiso-fleet-'));
+}
+
+/** A sample image of this size in a file. */
+export async function baseFile(size: number, path: string = join(scratch(), 'base.iso')): Promise<string> {
+  await writeCopy(await sampleIso({ size }), path);
+  return path;
+}
+
+export async function openBase(path: string, options: FileSourceOptions = {}): Promise<FileSource> {
+  const source = await fileSource(path, options);
+  onTestFinished(() => source.close());
+  return source;
+}
+
+export async function collect(sink: FleetSink, images: Fleet, options?: WriteOptions): Promise<Stored[]> {
+  const all: Stored[] = [];
+  for await (const stored of sink.write(images, options)) all.push(stored);
+  return all;
+}

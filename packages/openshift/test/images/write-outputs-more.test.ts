@@ -1,0 +1,142 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ByteSource, bytesSource, type Progress } from '@coreiso/iso';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { writeOutputs } from '../../src/node/write-outputs.ts';
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'coreiso-outputs-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const source = (text: string): ByteSource => bytesSource(new TextEncoder().encode(text));
+const OUTPUTS = [
+  { name: 'a', source: source('12345') },
+  { name: 'b', source: source('123') },
+];
+
+test.each<[string, () => Promise<unknown>]>([
+  ['built.outputs', () => writeOutputs({} as never, root)],
+  ['directory', () => writeOutputs({ outputs: [] }, 7 as never)],
+  ['options', () => writeOutputs({ outputs: [] }, root, 7 as never)],
+])('misuse of %s is named', async (name, call) => {
+  await expect(call()).rejects.toThrow(new RegExp(`^${name.replace('.', '\\.')} must be `));
+});
+
+test.each(['', '.', '..', 'a/b', '/a'])('%j is no name of a file', async (name) => {
+  await expect(writeOutputs({ outputs: [{ name, source: source('x') }] }, root)).rejects.toThrow(
+    `${JSON.stringify(name)} is no file name`,
+  );
+  expect(readdirSync(root)).toEqual([]);
+});
+
+test('progress is that of all files together', async () => {
+  const seen: Progress[] = [];
+  await writeOutputs({ outputs: OUTPUTS }, root, { onProgress: (progress) => seen.push(progress) });
+  expect(new Set(seen.map(({ total }) => total))).toEqual(new Set([8]));
+  expect(seen.at(-1)).toEqual({ done: 8, total: 8 });
+  expect(seen.map(({ done }) => done)).toContain(5);
+});
+
+test('files are durable where that is asked for, and hold the same', async () => {
+  const paths = await writeOutputs({ outputs: OUTPUTS }, join(root, 'x'), { durable: true });
+  expect(paths.map((path) => readFileSync(path, 'utf8'))).toEqual(['12345', '123']);
+});
+
+test('what is replaced is gone, and nothing else', async () => {
+  writeFileSync(join(root, 'a'), 'old', { mode: 0o644 });
+  writeFileSync(join(root, 'other'), 'kept');
+  await writeOutputs({ outputs: OUTPUTS }, root, { replace: true });
+  expect(readdirSync(root).sort()).toEqual(['a', 'b', 'other']);
+  expect(readFileSync(join(root, 'a'), 'utf8')).toBe('12345');
+  expect(statSync(join(root, 'a')).mode & 0o777).toBe(0o600);
+});
+
+test('what was placed already goes again where a later file cannot take its place', async () => {
+  writeFileSync(join(root, 'a'), 'old');
+  // A file that appears while the outputs are written.
+  const late: ByteSource = {
+    size: 3,
+    read: async (offset, length) => {
+      mkdirSync(join(root, 'c'), { recursive: true });
+      return source('xyz').read(offset, length);
+    },
+  };
+  const outputs = [OUTPUTS[0]!, { name: 'b', source: late }, { name: 'c', source: source('x') }];
+  await expect(writeOutputs({ outputs }, root)).rejects.toMatchObject({ code: 'NODES_OUTPUT_EXISTS' });
+  expect(readFileSync(join(root, 'a'), 'utf8')).toBe('old');
+  rmSync(join(root, 'a'));
+  rmSync(join(root, 'c'), { recursive: true, force: true });
+  await expect(writeOutputs({ outputs }, root)).rejects.toMatchObject({
+    code: 'NODES_OUTPUT_EXISTS',
+    message: `${join(root, 'c')} exists`,
+  });
+  expect(readdirSync(root)).toEqual(['c']);
+});
+
+test('the first that is there already is named, and a link to nothing is not written through', async () => {
+  writeFileSync(join(root, 'b'), 'old');
+  await expect(writeOutputs({ outputs: OUTPUTS }, root)).rejects.toThrow(`${join(root, 'b')} exists`);
+  expect(existsSync(join(root, 'a'))).toBe(false);
+  rmSync(join(root, 'b'));
+  symlinkSync(join(root, 'nowhere'), join(root, 'b'));
+  await expect(writeOutputs({ outputs: OUTPUTS }, root)).rejects.toMatchObject({ code: 'NODES_OUTPUT_EXISTS' });
+});
+
+test('a folder that cannot be made is named', async () => {
+  writeFileSync(join(root, 'file'), '');
+  await expect(writeOutputs({ outputs: OUTPUTS }, join(root, 'file', 'x'))).rejects.toMatchObject({
+    code: 'NODES_NO_FOLDER',
+    message: `cannot make the folder ${join(root, 'file', 'x')}`,
+  });
+});
+
+test('an abort behind the last byte still writes nothing', async () => {
+  const aborting = new AbortController();
+  const onProgress = ({ done, total }: Progress): void => {
+    if (done === total) aborting.abort();
+  };
+  await expect(writeOutputs({ outputs: OUTPUTS }, root, { signal: aborting.signal, onProgress })).rejects.toThrow();
+  expect(readdirSync(root)).toEqual([]);
+});
+
+test('whoever reads is told of the abort, too', async () => {
+  const signals = new Set<AbortSignal | undefined>();
+  const watched: ByteSource = {
+    size: 3,
+    read: (offset, length, signal) => {
+      signals.add(signal);
+      return source('xyz').read(offset, length);
+    },
+  };
+  const { signal } = new AbortController();
+  await writeOutputs({ outputs: [{ name: 'a', source: watched }] }, root, { signal });
+  expect([...signals]).toEqual([signal]);
+});
+
+test('where a name is taken, nothing is read: a base may be a large file far away', async () => {
+  writeFileSync(join(root, 'b'), 'old');
+  let reads = 0;
+  const far: ByteSource = {
+    size: 5,
+    read: async (offset, length) => {
+      reads++;
+      return source('12345').read(offset, length);
+    },
+  };
+  const outputs = [{ name: 'a', source: far }, OUTPUTS[1]!];
+  await expect(writeOutputs({ outputs }, root)).rejects.toMatchObject({ code: 'NODES_OUTPUT_EXISTS' });
+  expect(reads).toBe(0);
+});

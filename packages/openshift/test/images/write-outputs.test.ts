@@ -1,0 +1,63 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ByteSource, bytesSource } from '@coreiso/iso';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { writeOutputs } from '../../src/node/write-outputs.ts';
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'coreiso-outputs-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const source = (text: string): ByteSource => bytesSource(new TextEncoder().encode(text));
+const broken: ByteSource = { size: 3, read: () => Promise.reject(new Error('unreadable')) };
+const outputs = [
+  { name: 'a.iso', source: source('first') },
+  { name: 'b.iso', source: source('second') },
+];
+
+describe('outputs', () => {
+  test('are written for their owner alone, into a folder that is made', async () => {
+    const seen: number[] = [];
+    const folder = join(root, 'new', 'deep');
+    const paths = await writeOutputs({ outputs }, folder, { onProgress: ({ done, total }) => seen.push(done / total) });
+    expect(paths).toEqual([join(folder, 'a.iso'), join(folder, 'b.iso')]);
+    expect(readdirSync(folder).sort()).toEqual(['a.iso', 'b.iso']);
+    expect(readFileSync(join(folder, 'b.iso'), 'utf8')).toBe('second');
+    expect(paths.map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600]);
+    expect(seen.at(-1)).toBe(1);
+  });
+
+  test.each(['keep', 'replace'])('appear all or not at all (%s)', async (existing) => {
+    writeFileSync(join(root, 'old'), 'old');
+    const failing = { outputs: [...outputs, { name: 'c.iso', source: broken }] };
+    await expect(writeOutputs(failing, root, { replace: existing === 'replace' })).rejects.toThrow();
+    expect(readdirSync(root)).toEqual(['old']);
+    await expect(writeOutputs(failing, join(root, 'new', 'deep'))).rejects.toThrow();
+    expect(readdirSync(root)).toEqual(['old']);
+  });
+
+  test('replace nothing unless told to', async () => {
+    writeFileSync(join(root, 'b.iso'), 'precious');
+    await expect(writeOutputs({ outputs }, root)).rejects.toMatchObject({ code: 'NODES_OUTPUT_EXISTS' });
+    expect(readdirSync(root)).toEqual(['b.iso']);
+    expect(readFileSync(join(root, 'b.iso'), 'utf8')).toBe('precious');
+    await writeOutputs({ outputs }, root, { replace: true });
+    expect(readFileSync(join(root, 'b.iso'), 'utf8')).toBe('second');
+    expect(readdirSync(root).sort()).toEqual(['a.iso', 'b.iso']);
+  });
+
+  test('of a name that leads elsewhere, or into what is no folder, are refused', async () => {
+    const stray = { outputs: [{ name: '../a.iso', source: source('x') }] };
+    await expect(writeOutputs(stray, root)).rejects.toThrow(TypeError);
+    writeFileSync(join(root, 'file'), '');
+    await expect(writeOutputs({ outputs }, join(root, 'file'))).rejects.toMatchObject({ code: 'NODES_NO_FOLDER' });
+  });
+
+  test('stop when they are told to', async () => {
+    await expect(writeOutputs({ outputs }, root, { signal: AbortSignal.abort() })).rejects.toThrow();
+    expect(readdirSync(root)).toEqual([]);
+  });
+});

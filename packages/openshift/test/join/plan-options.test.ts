@@ -1,0 +1,380 @@
+import {
+  authTokenSecret,
+  type ClusterFacts,
+  hostData,
+  newStatusToken,
+  parseNodesConfigOrThrow,
+  planHosts,
+  reusableTokens,
+  simulateBoot,
+} from '@coreiso/nodes-config';
+import { liveConfig, outlineBoots } from '@coreiso/openshift';
+import { describe, expect, test } from 'vitest';
+import { postProcess } from '../../../nodes-config/src/hosts/file-tree.ts';
+import { joinFacts } from '../../../nodes-config/src/hosts/joining.ts';
+import { NameMap } from '../../../nodes-config/src/hosts/name-map.ts';
+import { hostsByPrecedence, inStoredOrder } from '../../../nodes-config/src/hosts/order.ts';
+import { distinctNoProxy } from '../../../nodes-config/src/hosts/service-plan.ts';
+import { SAMPLE_CREDENTIALS } from './sample-credentials.ts';
+
+const HOSTS = 'hosts:\n- interfaces: [{name: eth0, macAddress: "52:54:00:a1:00:01"}]\n';
+const config = parseNodesConfigOrThrow(HOSTS);
+const WORKER: ClusterFacts = {
+  workerUserData: {
+    ignition: { version: '3.2.0', config: { merge: [{ source: 'https://a.test:22623/config/worker' }] } },
+  },
+};
+const SERVICE: ClusterFacts = {
+  clusterId: 'id',
+  version: '4.20.3',
+  releaseImage: 'r.test/ocp:4.20.3',
+  apiServerUrl: 'https://api.reef.example.test:6443',
+  pullSecret: '{"auths":{"a":{"auth":"x"}}}',
+};
+
+describe('how long an image may install machines', () => {
+  const expires = (options: object) => planHosts(config, { cluster: WORKER, ...options }).expires;
+
+  test('is 48 hours from now, to the second', () => {
+    expect(expires({ now: () => new Date('2026-01-02T03:04:05.678Z') })).toBe('2026-01-04T03:04:05Z');
+  });
+
+  test('is what was asked for', () => {
+    expect(expires({ expires: new Date('2030-01-02T03:04:05.678Z') })).toBe('2030-01-02T03:04:05Z');
+    expect(() => expires({ expires: new Date(Number.NaN) })).toThrow(/^expires must be a valid Date$/);
+  });
+
+  test('does not matter where nothing is installed, and is that of the tokens of a service', () => {
+    expect(planHosts(config, { join: 'network-only' }).expires).toBeUndefined();
+    const plan = planHosts(config, { cluster: SERVICE, join: 'service', credentials: SAMPLE_CREDENTIALS });
+    expect(plan.expires).toBe(SAMPLE_CREDENTIALS.tokens.expires);
+  });
+});
+
+describe('a status token', () => {
+  test.each([
+    ['a'.repeat(22), true],
+    ['-_'.repeat(64), true],
+    ['a'.repeat(21), false],
+    ['a'.repeat(129), false],
+    [`${'a'.repeat(22)}\n`, false],
+    [7, false],
+  ])('%j is one: %s', (statusToken, isOne) => {
+    const make = () => planHosts(config, { cluster: WORKER, statusToken: statusToken as string });
+    if (isOne) expect(make().statusToken).toBe(statusToken);
+    else expect(make).toThrow(/^statusToken must be 22 to 128 letters/);
+  });
+
+  test('is for machines that install themselves', () => {
+    expect(planHosts(config, { join: 'network-only', statusToken: 'a'.repeat(22) }).statusToken).toBeUndefined();
+  });
+
+  test('is made of sixteen bytes at random', () => {
+    expect(newStatusToken((bytes) => void bytes.fill(0xab))).toBe('ab'.repeat(16));
+    expect(newStatusToken()).toMatch(/^[0-9a-f]{32}$/);
+    expect(newStatusToken()).not.toBe(newStatusToken());
+    expect(() => newStatusToken(7 as never)).toThrow(/^random must be /);
+  });
+});
+
+test.each([
+  ['$6$salt$hash', true],
+  ['$y$j9T$salt$hash', true],
+  ['$2b$10$abc', true],
+  ['$1$salt$hash', false],
+  ['secret', false],
+  ['$6$sa lt', false],
+])('%s is the hash of a password: %s', (passwordHash, isOne) => {
+  const make = () => planHosts(config, { join: 'network-only', passwordHash });
+  if (isOne) expect(make().passwordHash).toBe(passwordHash);
+  else expect(make).toThrow(/^passwordHash must be a hash as crypt\(5\) has it/);
+});
+
+test('of the cluster an image knows what it needs, and not the pull secret', () => {
+  const needed = {
+    proxy: {},
+    imageDigestMirrors: [],
+    repositoryDigestMirrors: [],
+    trustBundle: 'x',
+    ...WORKER,
+    releaseImage: 'x',
+    chronyConf: 'x',
+    fips: true,
+    platform: 'x',
+    version: 'x',
+    registryTrust: {},
+    insecureRegistries: [],
+  };
+  expect(joinFacts({ ...needed, pullSecret: 'x', sshKey: 'x', nodes: [], clusterId: 'x' })).toEqual(needed);
+  expect(joinFacts({})).toEqual({});
+});
+
+describe('the service is not started', () => {
+  test.each(Object.keys(SERVICE))('without the fact %s', (fact) => {
+    const { [fact as 'version']: _, ...cluster } = SERVICE;
+    const make = () => planHosts(config, { cluster, join: 'service', credentials: SAMPLE_CREDENTIALS });
+    expect(make).toThrow(expect.objectContaining({ code: 'NODES_MISSING_FACTS' }));
+    expect(make).toThrow(`join service needs the cluster facts ${fact}: `);
+  });
+
+  test('without credentials, nor in a cluster without a name', () => {
+    expect(() => planHosts(config, { cluster: SERVICE, join: 'service' })).toThrow(/^credentials must be given/);
+    const cluster = { ...SERVICE, apiServerUrl: 'https://x.test' };
+    expect(() => planHosts(config, { cluster, join: 'service', credentials: SAMPLE_CREDENTIALS })).toThrow(
+      expect.objectContaining({ code: 'NODES_UNUSABLE_FACTS' }),
+    );
+  });
+
+  test('for one host alone, and manages no addresses without a platform', () => {
+    const managed = (platform: string) =>
+      planHosts(config, { cluster: { ...SERVICE, platform }, join: 'service', credentials: SAMPLE_CREDENTIALS }).service
+        ?.isUserManagedNetworking;
+    expect(['None', 'External', 'BareMetal'].map(managed)).toEqual([true, true, false]);
+  });
+});
+
+describe('joining directly is refused', () => {
+  test('where the facts do not say where workers get their config', () => {
+    expect(() => planHosts(config, { join: 'direct' })).toThrow(
+      expect.objectContaining({ code: 'NODES_MISSING_FACTS' }),
+    );
+  });
+
+  test('for a host that is to be something else, at its place', () => {
+    const master = parseNodesConfigOrThrow(`${HOSTS}  role: master\n`);
+    expect(() => planHosts(master, { cluster: WORKER, join: 'direct' })).toThrow(
+      expect.objectContaining({
+        code: 'NODES_ROLE_CANNOT_JOIN',
+        diagnostics: [expect.objectContaining({ code: 'nodes-config/role-cannot-join', path: ['hosts', 0, 'role'] })],
+      }),
+    );
+    const worker = parseNodesConfigOrThrow(`${HOSTS}  role: worker\n`);
+    expect(planHosts(worker, { cluster: WORKER }).join).toBe('direct');
+  });
+});
+
+test('a plan names hosts, or numbers them', () => {
+  const text = `${HOSTS}  role: worker\n- hostname: b\n  interfaces: [{name: eth0, macAddress: "52:54:00:a1:00:02"}]\n`;
+  const { hosts } = planHosts(parseNodesConfigOrThrow(text), { join: 'network-only' });
+  expect(hosts.map(({ name, hostname, role, path }) => [name, hostname, role, path])).toEqual([
+    ['host-0', undefined, 'worker', ['hosts', 0]],
+    ['b', 'b', undefined, ['hosts', 1]],
+  ]);
+});
+
+test('entries of noProxy stand once, without blanks', () => {
+  expect(distinctNoProxy(' a, b ,a,, ')).toBe('a,b');
+  expect(distinctNoProxy('')).toBe('');
+});
+
+test.each<[string, () => unknown]>([
+  ['plan', () => liveConfig(7 as never)],
+  ['options', () => liveConfig(planHosts(config), 7 as never)],
+  ['plan', () => outlineBoots(7 as never, {} as never)],
+  ['host', () => outlineBoots(planHosts(config), 7 as never)],
+  ['plan', () => simulateBoot(7 as never, { nics: {} })],
+  ['machine', () => simulateBoot(planHosts(config), {} as never)],
+  ['machine', () => simulateBoot(planHosts(config), { nics: null } as never)],
+  ['tokens', () => authTokenSecret(7 as never, new Date())],
+  ['now', () => authTokenSecret(SAMPLE_CREDENTIALS.tokens, 7 as never)],
+  ['host', () => hostData(7 as never)],
+  ['host.interfaces', () => hostData({} as never)],
+])('misuse of %s is named', (name, call) => {
+  expect(call).toThrow(new RegExp(`^${name.replace('.', '\\.')} must `));
+});
+
+test('the Secret of tokens says until when they are valid, and when it was made', () => {
+  const text = authTokenSecret(SAMPLE_CREDENTIALS.tokens, new Date('2026-01-02T03:04:05.678Z'));
+  const { agent, user, watcher, publicKey, expires } = SAMPLE_CREDENTIALS.tokens;
+  const base64 = (value: string) => Buffer.from(value).toString('base64');
+  expect(text).toBe(`apiVersion: v1
+data:
+  agentAuthToken: ${base64(agent)}
+  authTokenPublicKey: ${base64(publicKey)}
+  userAuthToken: ${base64(user)}
+  watcherAuthToken: ${base64(watcher)}
+kind: Secret
+metadata:
+  annotations:
+    expiresAt: "${expires}"
+    updatedAt: "2026-01-02T03:04:05Z"
+  name: agent-auth-token
+  namespace: openshift-config
+type: Opaque
+`);
+  const forEver = authTokenSecret({ ...SAMPLE_CREDENTIALS.tokens, expires: undefined }, new Date(0));
+  expect(forEver).toContain('expiresAt: ""');
+  const broken = text.replace(/(agentAuthToken: ).*/, '$1"?"');
+  expect(reusableTokens(broken, new Date(0))).toMatchObject({ ok: false, reason: expect.stringContaining('missing') });
+});
+
+describe('keyfiles on their way', () => {
+  test('get two settings, in the section that is there or in a new one', () => {
+    expect(postProcess({ name: 'a', content: '[connection]\nid=a\nautoconnect=false\n' }).content).toMatch(
+      /^\[connection\]\nid=a\nautoconnect=true\nautoconnect-priority=1\n/,
+    );
+    expect(postProcess({ name: 'a', content: '[ipv4]\nmethod=auto\n' }).content).toMatch(
+      /^\[ipv4\]\nmethod=auto\n\n\[connection\]\nautoconnect=true\nautoconnect-priority=1\n/,
+    );
+  });
+
+  test('that are none are refused without their text', () => {
+    const attempt = () => postProcess({ name: 'a', content: '[x]\nhunter2\n' });
+    expect(attempt).toThrow(expect.objectContaining({ code: 'NODES_UNREADABLE_KEYFILE' }));
+    expect(attempt).not.toThrow('hunter2');
+  });
+});
+
+describe('names of interfaces become real ones', () => {
+  const names = new NameMap(
+    new Map([
+      ['eth0', 'enp94s0f0np0'],
+      ['a.b', 'real'],
+      ['x', 'eno1'],
+    ]),
+  );
+
+  test.each([
+    ['eth0', 'enp94s0f0np0'],
+    ['eth1', undefined],
+    ['eth0.7', 'enp94s0f0np0.7'],
+    ['eth0.250', 'enp94s0f0np.250'],
+    ['eth0.2507', 'enp94s0f0n.2507'],
+    ['eth0.2507.9', 'enp94s0f0n.2507.9'],
+    ['a.b.7', 'real.7'],
+    ['a.7', undefined],
+    ['.eth0', undefined],
+    ['x.abcdefghijklmn', 'eno1.abcdefghijklmn'],
+    ['x.abcdefghijklm', 'e.abcdefghijklm'],
+    ['eth0.a b', 'enp94s0f0np0.a b'],
+  ])('%s is %s', (name, real) => {
+    expect(names.map(name)).toBe(real);
+    expect(names.mapFile(`${name}.nmconnection`)).toBe(real && `${real}.nmconnection`);
+  });
+
+  test('in rules, too, and in no other words', () => {
+    const text =
+      '[ipv4]\nrouting-rule1=priority 1 iif x oif x from x table 7\nmethod=x\n[proxy]\nrouting-rule1=iif x\n';
+    expect(names.mapContent(text)).toBe(
+      '[ipv4]\nrouting-rule1=priority 1 iif eno1 oif eno1 from x table 7\nmethod=x\n[proxy]\nrouting-rule1=iif x\n',
+    );
+    expect(names.mapContent('[ipv6]\nrouting-rule2=oif x\n')).toBe('[ipv6]\nrouting-rule2=oif eno1\n');
+  });
+});
+
+describe('hosts are numbered as the installer numbers them', () => {
+  const networked = (id: string, text: string, ...table: [string, string][]) => ({
+    id,
+    networkConfig: { text } as never,
+    interfaces: table.map(([name, macAddress]) => ({ path: [], name, macAddress })),
+  });
+
+  test('by their networks, then by their tables, shorter ones first', () => {
+    const hosts = [
+      networked('e', 'b', ['a', '1']),
+      networked('d', 'a', ['a', '1'], ['b', '1']),
+      networked('c', 'a', ['b', '1']),
+      networked('b', 'a', ['a', '2']),
+      networked('a', 'a', ['a', '1']),
+      networked('f', 'a', ['b', '2'], ['a', '1']),
+    ];
+    expect(inStoredOrder(hosts).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'f', 'e']);
+  });
+
+  test('and tried in the order of their directories', () => {
+    const hosts = ['host2', undefined, 'host10', 'host1', undefined].map((directory, index) => ({
+      index,
+      network: directory === undefined ? undefined : { directory },
+    }));
+    expect(hostsByPrecedence(hosts).map(({ index }) => index)).toEqual([3, 2, 0, 1, 4]);
+  });
+});
+
+describe('what a machine makes of a plan', () => {
+  const network = (name: string): string =>
+    `  networkConfig:\n    interfaces: [{name: ${name}, type: ethernet, state: up, ipv4: {enabled: true, dhcp: true}}]\n`;
+  const plan = planHosts(
+    parseNodesConfigOrThrow(
+      `hosts:
+- hostname: plain
+  interfaces: [{name: eth0, macAddress: "52:54:00:a1:00:01"}]
+- hostname: networked
+  interfaces: [{name: eth0, macAddress: "52:54:00:a1:00:02"}, {name: eth1, macAddress: "52:54:00:a1:00:03"}]
+${network('eth0')}`,
+      { mode: 'compatible' },
+    ),
+    { join: 'network-only' },
+  );
+  const boot = (nics: Record<string, string>, rest: object = {}) => {
+    const { host, matched, files, diagnostics, directory } = simulateBoot(plan, { nics, ...rest });
+    const codes = diagnostics.map(({ severity, code, path }) =>
+      `${severity} ${code.replace('nodes-config/boot-', '')} ${path.join('.')}`.trim(),
+    );
+    return {
+      host: host?.name,
+      matched: matched.map(({ name }) => name),
+      files: files?.map(({ name }) => name) ?? null,
+      codes,
+      directory,
+    };
+  };
+  const PLACE = '/etc/NetworkManager/system-connections';
+
+  test.each<[string, Record<string, string>, object, object]>([
+    [
+      'nothing of it',
+      { eno1: '52:54:00:a1:00:99' },
+      {},
+      { host: undefined, matched: [], files: null, codes: ['warning no-match'] },
+    ],
+    [
+      'nothing of it by its loopback',
+      { lo: '52:54:00:a1:00:01', x: '00:00:00:00:00:00', y: 'none' },
+      {},
+      { host: undefined, codes: ['warning no-match'] },
+    ],
+    ['nothing, and keeps what is there', {}, { existing: ['b', 'a'] }, { files: ['a', 'b'] }],
+    [
+      'its name alone',
+      { eno1: ' 52-54-00-A1-00-01 ' },
+      {},
+      { host: 'plain', matched: [], files: null, codes: ['info dhcp hosts.0'], directory: PLACE },
+    ],
+    [
+      'its network',
+      { eno1: '52:54:00:a1:00:02', eno2: '52:54:00:a1:00:03' },
+      { existing: ['old'] },
+      { host: 'networked', matched: ['networked'], files: ['eno1.nmconnection'], codes: [] },
+    ],
+    [
+      'its network without a card',
+      { eno1: '52:54:00:a1:00:02' },
+      { initrd: true },
+      {
+        files: ['eno1.nmconnection'],
+        codes: ['warning absent-nic hosts.1'],
+        directory: '/etc/coreos-firstboot-network',
+      },
+    ],
+    [
+      'two hosts of it, the one with a network first',
+      { eno1: '52:54:00:a1:00:01', eno2: '52:54:00:a1:00:02', eno3: '52:54:00:a1:00:03' },
+      {},
+      { host: 'networked', matched: ['networked'], codes: ['warning several-hosts hosts.1'] },
+    ],
+    [
+      'one card of two with the same address',
+      { eno1: '52:54:00:a1:00:01', eno2: '52:54:00:a1:00:01' },
+      {},
+      { host: 'plain', codes: ['warning shared-mac', 'info dhcp hosts.0'] },
+    ],
+  ])('%s', (_, nics, rest, expected) => {
+    expect(boot(nics, rest)).toMatchObject(expected);
+  });
+
+  test('profiles are private, and defaults where nothing takes their place', () => {
+    expect(simulateBoot(plan, { nics: {}, existing: ['a'] }).files).toEqual([
+      { name: 'a', mode: 0o600, contents: '[connection]\nid=default\n' },
+    ]);
+  });
+});

@@ -1,0 +1,94 @@
+import {
+  authTokenSecret,
+  type ClusterFacts,
+  isUpstream,
+  parseNodesConfig,
+  planHosts,
+  splitMessages,
+} from '@coreiso/nodes-config';
+import { listServiceConfig, liveConfig } from '@coreiso/openshift';
+import { load } from 'js-yaml';
+import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
+import { compareListings, type RecordedListing } from '../../../../test/support/service-listing.ts';
+import { type ClusterCase, clusterCaseDifferences } from '../../../nodes-config/test/facts/cluster-cases.ts';
+
+import { SAMPLE_CREDENTIALS } from '../join/sample-credentials.ts';
+
+interface Case extends RecordedListing {
+  readonly inputs: { readonly cluster: ClusterFacts; readonly nodesConfig: string };
+  readonly cpuArchitecture: string;
+  readonly rendezvousIP: string;
+  readonly warnings: readonly string[];
+  readonly secretWritten?: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly dataKeys: readonly string[];
+    readonly annotations: readonly string[];
+  }[];
+}
+
+interface ClusterCases {
+  readonly nodesConfig: string;
+  readonly cases: readonly ClusterCase[];
+}
+
+/** Said where the real installer has no `oc` to ask the release image with; nothing here ever asks it. */
+const WITHOUT_OC =
+  'Unable to validate the release image architecture, using infraEnv.Spec.CpuArchitecture for the release image arch';
+
+/** Replays the Ignition config of images that add nodes through the service, and what is said about clusters. */
+export async function* replayNodeIgnition(recordings: Recordings): AsyncGenerator<Verdict> {
+  for (const path of recordings.paths(/\.json$/)) {
+    const recorded = JSON.parse(recordings.text(path)) as Case | ClusterCases;
+    const name = path.replace(/\.json$/, '');
+    if (!('cases' in recorded)) yield { name, differences: differencesOf(recorded) };
+    else {
+      for (const one of recorded.cases)
+        yield { name: `${name}: ${one.what}`, differences: clusterCaseDifferences(recorded.nodesConfig, one) };
+    }
+  }
+}
+
+function differencesOf(recorded: Case): string[] {
+  const { cluster, nodesConfig } = recorded.inputs;
+  const outcome = parseNodesConfig(nodesConfig, { cluster, mode: 'compatible' });
+  if (!outcome.ok) return splitMessages(outcome.diagnostics).upstream.map((message) => `ours refuses it: ${message}`);
+  const plan = planHosts(outcome.value, { cluster, join: 'service', credentials: SAMPLE_CREDENTIALS });
+  const listing = listServiceConfig(liveConfig(plan), 'addnodes');
+  const rendezvous = listing.files.find(({ path }) => path === '/etc/assisted/rendezvous-host.env')?.env?.[
+    'NODE_ZERO_IP'
+  ];
+  const told = outcome.diagnostics.filter((one) => one.severity === 'warning' && isUpstream(one));
+  return [
+    ...compareListings(listing, recorded),
+    ...compareLines([String(plan.architecture), String(rendezvous)], [recorded.cpuArchitecture, recorded.rendezvousIP]),
+    ...compareLines(
+      told.map(({ message }) => message),
+      recorded.warnings.filter((message) => message !== WITHOUT_OC),
+    ),
+    ...compareLines(secretLines(), (recorded.secretWritten ?? []).map(secretLine)),
+  ];
+}
+
+type Written = NonNullable<Case['secretWritten']>[number];
+
+function secretLine({ name, type, dataKeys, annotations }: Written): string {
+  return JSON.stringify({ name, type, dataKeys, annotations });
+}
+
+function secretLines(): string[] {
+  const secret = load(authTokenSecret(SAMPLE_CREDENTIALS.tokens, new Date('2026-11-17T03:04:05Z'))) as {
+    metadata: { name: string; annotations: object };
+    type: string;
+    data: object;
+  };
+  const { name, annotations } = secret.metadata;
+  return [
+    secretLine({
+      name,
+      type: secret.type,
+      dataKeys: Object.keys(secret.data),
+      annotations: Object.keys(annotations),
+    }),
+  ];
+}
