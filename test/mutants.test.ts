@@ -34,7 +34,7 @@ test.each([
   "const { 'a': b } = c;",
   "throw new RangeError('message');",
   "throw bad('not a header');",
-  "x = { cure: 'Say so', message: ('b') };",
+  "x = { help: 'Say so', message: ('b') };",
   "x = section('Who balances the load.');",
 ])('%s has none', (source) => {
   expect(mutated(source)).toEqual([]);

@@ -50,7 +50,7 @@ export const TRIES: Readonly<Record<string, Try>> = {
   'nmstate check': 'nmstate check bond.yaml',
   'nodes validate': 'nodes validate --cluster cluster.json',
   'nodes plan': 'nodes plan --cluster cluster.json',
-  'nodes advise': 'nodes advise --cluster cluster.json --manifests cures',
+  'nodes advise': 'nodes advise --cluster cluster.json --manifests advice',
   'nodes ignition': 'nodes ignition --cluster cluster.json --host worker-3',
   'nodes simulate': 'nodes simulate --mac 52:54:00:e7:05:72',
   'nodes facts': 'nodes facts --sample',

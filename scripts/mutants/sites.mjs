@@ -167,7 +167,7 @@ function isMessage(node) {
 }
 
 /** Properties of findings, of tables of options and of schemas that are printed, and that no program looks at. */
-const FOR_READERS = new Set(['message', 'cure', 'doc', 'help', 'summary', 'about', 'description']);
+const FOR_READERS = new Set(['message', 'help', 'doc', 'help', 'summary', 'about', 'description']);
 
 /**
  * Text that only people read: a property that is for them, words handed to what makes the error of a `throw` (codes have

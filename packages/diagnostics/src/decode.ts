@@ -32,7 +32,7 @@ export function decodeText(bytes: Uint8Array): Outcome<DecodedText> {
   const finding = {
     code: 'diagnostics/invalid-encoding',
     message: `invalid ${encoding.toUpperCase()} at byte offset ${markLength + badOffset}`,
-    cure: 'Save the file as UTF-8.',
+    help: 'Save the file as UTF-8.',
   };
   return fail(diagnostic(finding, { start: place, end: place }));
 }

@@ -15,7 +15,7 @@ export interface Diagnostic {
   readonly path: Path;
   readonly range?: Range;
   /** What to do about it, as a sentence. */
-  readonly cure?: string;
+  readonly help?: string;
 }
 
 /** What every parser and validator returns; the throwing twin is called `…OrThrow`. */

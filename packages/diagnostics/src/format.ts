@@ -17,7 +17,7 @@ export interface FormatOptions {
 const COLOURS: Readonly<Record<Severity, string>> = { error: '31', warning: '33', info: '36' };
 
 /**
- * One block per diagnostic, in the given order: `file:line:column: severity: message`, the source line with a caret, the cure.
+ * One block per diagnostic, in the given order: `file:line:column: severity: message`, the source line with a caret, the help.
  * Values of secret members are never shown, control characters are made visible, and further lines of a message are indented.
  *
  * @example console.error(formatDiagnostics(outcome.diagnostics, { text, file: 'nodes-config.yaml' }))
@@ -37,7 +37,7 @@ function formatDiagnostic(
   { text, file, colour = false }: FormatOptions,
   secrets: readonly Extent[],
 ): string {
-  const { severity, message, range, path, cure } = diagnostic;
+  const { severity, message, range, path, help } = diagnostic;
   const paint = (codes: string, plain: string): string => (colour ? `\u001b[${codes}m${plain}\u001b[0m` : plain);
   const label = paint(`1;${COLOURS[severity]}`, `${severity}:`);
   const place = paint('1', placeOf(file, range));
@@ -49,7 +49,7 @@ function formatDiagnostic(
     lines.push(`  ${number} | ${source}`.trimEnd());
     lines.push(`  ${' '.repeat(number.length)} | ${paint(`1;${COLOURS[severity]}`, caret)}`);
   }
-  if (cure !== undefined) lines.push(`  ${paint('1', 'cure:')} ${indented(cure)}`);
+  if (help !== undefined) lines.push(`  ${paint('1', 'help:')} ${indented(help)}`);
   return lines.join('\n');
 }
 

@@ -9,24 +9,24 @@ export interface Finding {
   readonly message: string;
   readonly severity?: Severity | undefined;
   readonly path?: Path | undefined;
-  readonly cure?: string | undefined;
+  readonly help?: string | undefined;
 }
 
 /**
- * Makes a diagnostic, leaving absent what is not known: `range` and `cure` never appear as `undefined`.
+ * Makes a diagnostic, leaving absent what is not known: `range` and `help` never appear as `undefined`.
  *
  * @example diagnostic({ code: 'mine/missing', message: 'name is missing', path: ['hosts', 0] })
  */
 export function diagnostic(finding: Finding, range?: Range): Diagnostic {
   checkArgument('finding', finding, 'object');
-  const { severity = 'error', code, message, path = [], cure } = finding;
+  const { severity = 'error', code, message, path = [], help } = finding;
   return {
     severity,
     code,
     message,
     path,
     ...(range === undefined || range === NOWHERE ? {} : { range }),
-    ...(cure === undefined ? {} : { cure }),
+    ...(help === undefined ? {} : { help }),
   };
 }
 

@@ -1,9 +1,12 @@
-import { closest } from '../src/closest.ts';
-import { formatDiagnostics } from '../src/format.ts';
-import { member } from '../src/lookup.ts';
-import { diagnosticAt, valueOrThrow } from '../src/outcome.ts';
-import { goYaml } from '../src/resolve/go-yaml.ts';
-import { parseYaml } from '../src/yaml/parse-yaml.ts';
+import {
+  closest,
+  diagnosticAt,
+  formatDiagnostics,
+  goYaml,
+  member,
+  parseYaml,
+  valueOrThrow,
+} from '@coreiso/diagnostics';
 
 const text = 'hostname: n\nroel: worker\n';
 const document = valueOrThrow(parseYaml(text)[0]);
@@ -11,7 +14,7 @@ if (document.root?.kind !== 'mapping') throw new TypeError('not a mapping');
 const hostname = member(document.root, 'hostname')?.value;
 if (hostname?.kind === 'scalar') console.log(hostname.text, goYaml(hostname)); // n false: Go reads a boolean here
 const unknown = document.root.entries.map(({ key }) => key).find((key) => key.kind === 'scalar' && key.text === 'roel');
-const cure = `Did you mean ${closest('roel', ['hostname', 'role'])}?`;
+const help = `Did you mean ${closest('roel', ['hostname', 'role'])}?`;
 const finding =
-  unknown && diagnosticAt(document, unknown, { code: 'example/unknown-key', message: 'unknown key roel', cure });
+  unknown && diagnosticAt(document, unknown, { code: 'example/unknown-key', message: 'unknown key roel', help });
 console.log(formatDiagnostics(finding ? [finding] : [], { text, file: 'host.yaml' }));

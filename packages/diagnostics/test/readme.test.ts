@@ -16,7 +16,7 @@ test('the example of the README is the one that runs, and prints what a reader w
       'host.yaml:2:1: error: unknown key roel',
       '  2 | roel: worker',
       '    | ^^^^',
-      '  cure: Did you mean role?',
+      '  help: Did you mean role?',
     ].join('\n'),
   );
 });

@@ -1,24 +1,20 @@
 // What plain JavaScript can get wrong where arguments enter: each is a TypeError that begins with the parameter's name.
 
 import * as iso from '@coreiso/iso';
+import { fetchStream, parseStream, pickStreamFile, readRelease } from '@coreiso/iso/base';
+import { createSite, entityTag, httpSource, rangeResponse, responseOf } from '@coreiso/iso/http';
+import { openIso, writeIso } from '@coreiso/iso/iso9660';
+import {
+  baseCache,
+  fileSource,
+  nodeListener,
+  patchInPlace,
+  recoverImage,
+  writeCopy,
+  writeStream,
+} from '@coreiso/iso/node';
+import { sampleIso } from '@coreiso/iso/sample';
 import { describe, expect, test } from 'vitest';
-import { readRelease } from '../src/base/release.ts';
-import { fetchStream, parseStream, pickStreamFile } from '../src/base/stream.ts';
-import { responseOf } from '../src/http/answer.ts';
-import { entityTag } from '../src/http/entity-tag.ts';
-import { httpSource } from '../src/http/http-source.ts';
-import { rangeResponse } from '../src/http/range-response.ts';
-import { createSite } from '../src/http/site.ts';
-import { openIso } from '../src/iso9660/reader.ts';
-import { writeIso } from '../src/iso9660/writer/write.ts';
-import { baseCache } from '../src/node/base-cache.ts';
-import { fileSource } from '../src/node/file-source.ts';
-import { nodeListener } from '../src/node/listener.ts';
-import { patchInPlace } from '../src/node/patch-in-place.ts';
-import { recoverImage } from '../src/node/recover.ts';
-import { writeCopy } from '../src/node/write-copy.ts';
-import { writeStream } from '../src/node/write-stream.ts';
-import { sampleIso } from '../src/sample/sample-iso.ts';
 
 // The compiler would find all of these.
 // biome-ignore lint/suspicious/noExplicitAny: the point of this file

@@ -1,20 +1,12 @@
 // Every option of every function, given as what it must not be: a TypeError that begins with its name.
 import * as iso from '@coreiso/iso';
+import { fetchStream, parseStream, pickStreamFile, readRelease } from '@coreiso/iso/base';
+import { createSite, httpSource, rangeResponse } from '@coreiso/iso/http';
+import { openIso, writeIso } from '@coreiso/iso/iso9660';
+import { baseCache, fileSource, patchInPlace, writeCopy, writeStream } from '@coreiso/iso/node';
+import { sampleIso } from '@coreiso/iso/sample';
 import { type ArgumentKind, checkArgument } from '@coreiso/peers/arguments';
 import { expect, test } from 'vitest';
-import { readRelease } from '../src/base/release.ts';
-import { fetchStream, parseStream, pickStreamFile } from '../src/base/stream.ts';
-import { httpSource } from '../src/http/http-source.ts';
-import { rangeResponse } from '../src/http/range-response.ts';
-import { createSite } from '../src/http/site.ts';
-import { openIso } from '../src/iso9660/reader.ts';
-import { writeIso } from '../src/iso9660/writer/write.ts';
-import { baseCache } from '../src/node/base-cache.ts';
-import { fileSource } from '../src/node/file-source.ts';
-import { patchInPlace } from '../src/node/patch-in-place.ts';
-import { writeCopy } from '../src/node/write-copy.ts';
-import { writeStream } from '../src/node/write-stream.ts';
-import { sampleIso } from '../src/sample/sample-iso.ts';
 
 // The compiler would find all of these.
 // biome-ignore lint/suspicious/noExplicitAny: the point of this file

@@ -1,5 +1,5 @@
-export { type AdviceOptions, adviseNodes, curingFiles } from './advice/advise.ts';
-export type { Advice, Cure, Manifest } from './advice/cure.ts';
+export type { Advice, AdvisedChange, Manifest } from './advice/advice.ts';
+export { type AdviceOptions, adviseNodes, manifestFiles } from './advice/advise.ts';
 export { type EgressNode, egressAssignableNodes } from './advice/egress.ts';
 export { type Backend, haproxySketch } from './advice/haproxy.ts';
 export type { AdvisedHost } from './advice/host-view.ts';

@@ -15,6 +15,6 @@ function plural(count: number, word: string): string {
 }
 
 /** A diagnostic as plain data for `--json`. */
-export function findingData({ severity, code, message, path, range, cure }: Diagnostic): object {
-  return { severity, code, message, path, line: range?.start.line, column: range?.start.column, cure };
+export function findingData({ severity, code, message, path, range, help }: Diagnostic): object {
+  return { severity, code, message, path, line: range?.start.line, column: range?.start.column, help };
 }

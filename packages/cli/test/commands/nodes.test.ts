@@ -82,7 +82,7 @@ describe('nodes validate', () => {
     const { status, stdout, stderr } = await nodes('validate', 'site.yaml');
     expect([status, stdout.toString()]).toEqual([1, '']);
     expect(stderr).toContain(
-      '  16 |     macadress: 52:54:00:ab:00:02\n     |     ^^^^^^^^^\n  cure: Did you mean `macAddress`?\n',
+      '  16 |     macadress: 52:54:00:ab:00:02\n     |     ^^^^^^^^^\n  help: Did you mean `macAddress`?\n',
     );
     expect(stderr).toMatch(/^site\.yaml:\d+:\d+: error: hosts\[1\]\.interfaces\[0\]\.macAddress: Required value: /);
     expect(stderr).toMatch(/\n\d+ errors?, \d+ warnings?\n$/);
@@ -417,7 +417,7 @@ describe('nodes image', () => {
       'node.x86_64.ipxe',
     ]);
     expect(stderr).toMatch(/^nodes-config\.yaml:8:5: warning: worker-0 has a static address/);
-    expect(stderr).toContain('cure: Serve DHCP');
+    expect(stderr).toContain('help: Serve DHCP');
   });
 
   test('joins where the cluster facts have what it takes', async () => {

@@ -210,7 +210,7 @@ describe('agent wait-for', () => {
     expect([status, stderr]).toEqual([1, expect.stringContaining(words)]);
   });
 
-  test('a directory without an installation, and words that are none, are refused with the cure', async () => {
+  test('a directory without an installation, and words that are none, are refused with the help', async () => {
     const none = await coreiso(['agent', 'wait-for', 'bootstrap-complete'], { cwd });
     expect([none.status, none.stderr]).toEqual([
       1,

@@ -38,7 +38,7 @@ describe('ztp render', () => {
     const { status, stderr } = await run('ztp render site.yaml -o hub');
     expect(status).toBe(1);
     expect(stderr).toMatch(/site\.yaml:\d+:\d+: error: .*apiVIPs/);
-    expect(stderr).toContain('cure: ');
+    expect(stderr).toContain('help: ');
     expect(readdirSync(join(cwd, 'hub'))).toEqual([]);
   });
 });

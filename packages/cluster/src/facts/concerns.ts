@@ -13,7 +13,7 @@ const WEEK = 7 * 24 * 60 * 60_000;
  *
  * @example
  * const reading = await readCluster(cluster);
- * for (const { message, cure } of clusterConcerns(reading)) console.warn(message, cure);
+ * for (const { message, help } of clusterConcerns(reading)) console.warn(message, help);
  */
 export function clusterConcerns(reading: ClusterReading, now: number = Date.now()): readonly Diagnostic[] {
   checkArgument('reading.objects', reading?.objects, 'array');
@@ -27,8 +27,8 @@ export function clusterConcerns(reading: ClusterReading, now: number = Date.now(
   ];
 }
 
-function warning(code: string, message: string, cure: string): Diagnostic {
-  return diagnostic({ severity: 'warning', code: `cluster/${code}`, message, cure });
+function warning(code: string, message: string, help: string): Diagnostic {
+  return diagnostic({ severity: 'warning', code: `cluster/${code}`, message, help });
 }
 
 function conditionOf(object: KubeObject, type: string): KubeObject | undefined {
@@ -50,9 +50,9 @@ function poolTrouble(pool: KubeObject): Diagnostic[] {
   const name = nameOf(pool);
   const found: Diagnostic[] = [];
   if (memberOf(pool, 'spec', 'paused') === true) {
-    const cure = `Unpause it first: oc patch mcp/${name} --type merge -p '{"spec":{"paused":false}}'`;
+    const help = `Unpause it first: oc patch mcp/${name} --type merge -p '{"spec":{"paused":false}}'`;
     found.push(
-      warning('pool-paused', `the machine config pool ${name} is paused; a new node gets an old configuration`, cure),
+      warning('pool-paused', `the machine config pool ${name} is paused; a new node gets an old configuration`, help),
     );
   }
   const degraded = conditionOf(pool, 'Degraded');
@@ -86,6 +86,6 @@ function machineSets(sets: readonly KubeObject[]): Diagnostic[] {
   const message =
     'this cluster makes its own machines; a node added by an image has no Machine, and its certificate requests stay for you to approve';
   return [
-    diagnostic({ severity: 'info', code: 'cluster/machine-sets', message, cure: 'Use `coreiso nodes approve`.' }),
+    diagnostic({ severity: 'info', code: 'cluster/machine-sets', message, help: 'Use `coreiso nodes approve`.' }),
   ];
 }

@@ -136,9 +136,9 @@ export function refusalOf({ resource, failure }: Read): Diagnostic[] {
   const isAbsent = failure.code === 'CLUSTER_NOT_FOUND';
   const isForbidden = failure.code === 'CLUSTER_FORBIDDEN';
   if (isAbsent ? resource.absence === 'tolerated' : isForbidden && resource.refusal !== 'refused') return [];
-  const cure = isForbidden ? `Grant it in a ClusterRole: ${grantingRule(resource)}` : undefined;
+  const help = isForbidden ? `Grant it in a ClusterRole: ${grantingRule(resource)}` : undefined;
   const code = isForbidden ? 'cluster/forbidden' : isAbsent ? 'cluster/not-found' : 'cluster/api';
-  return [diagnostic({ code, message: failure.message, path: [resource.path], cure })];
+  return [diagnostic({ code, message: failure.message, path: [resource.path], help })];
 }
 
 /** A refusal that is tolerated, in the form in which exported objects carry it. */

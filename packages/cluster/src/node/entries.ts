@@ -88,8 +88,8 @@ function besideFile({ file }: Section, path: string): string {
 }
 
 export function readUserEntry(user: Section): UserEntry {
-  for (const [name, cure] of UNSUPPORTED) {
-    if (user.member(name) !== undefined) user.key(name).refuse(`${name} is not supported`, cure);
+  for (const [name, help] of UNSUPPORTED) {
+    if (user.member(name) !== undefined) user.key(name).refuse(`${name} is not supported`, help);
   }
   const token = user.text('token');
   if (token !== undefined && !fitsHeader(token)) {

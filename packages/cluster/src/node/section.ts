@@ -37,9 +37,9 @@ export class Value {
     this.path = path;
   }
 
-  refuse(message: string, cure: string): never {
+  refuse(message: string, help: string): never {
     const { document, path: file } = this.file;
-    const finding = { code: 'cluster/kubeconfig', message, path: this.path, cure };
+    const finding = { code: 'cluster/kubeconfig', message, path: this.path, help };
     throw refusalAt(file, [diagnosticAt(document, this.node, finding)]);
   }
 
@@ -51,8 +51,8 @@ export class Value {
   string(name: string): string {
     const value = this.node.kind === 'scalar' ? goYaml(this.node) : undefined;
     if (typeof value === 'string') return value;
-    const cure = value === undefined ? 'Write one string there.' : 'Put it in quotes.';
-    return this.refuse(`${name} must be a string, not ${this.#kind()}`, cure);
+    const help = value === undefined ? 'Write one string there.' : 'Put it in quotes.';
+    return this.refuse(`${name} must be a string, not ${this.#kind()}`, help);
   }
 
   /** A string that programs can be given: the system ends it at a NUL. */

@@ -48,13 +48,13 @@ function trustedBy(entry: Section): { readonly data: ScalarNode; readonly bundle
   const data = entry.member('cluster')?.section('cluster').member('certificate-authority-data');
   const encoded = data?.string('certificate-authority-data');
   if (data?.node.kind !== 'scalar' || encoded === undefined) {
-    const cure = 'Put the certificates themselves into it: certificate-authority-data.';
-    return entry.refuse('kubeconfig CertificateAuthorityData not found', cure);
+    const help = 'Put the certificates themselves into it: certificate-authority-data.';
+    return entry.refuse('kubeconfig CertificateAuthorityData not found', help);
   }
   const bundle = new TextDecoder().decode(bytesOfBase64(encoded));
   if (!holdsCertificate(bundle)) {
-    const cure = 'Encode the PEM file with `base64 -w0`.';
-    return data.refuse('cluster CA found in kubeconfig not valid PEM format', cure);
+    const help = 'Encode the PEM file with `base64 -w0`.';
+    return data.refuse('cluster CA found in kubeconfig not valid PEM format', help);
   }
   return { data: data.node, bundle };
 }

@@ -127,7 +127,7 @@ test.each(['there', 'absent', 'forbidden'] as const)(
       expect(facts.diagnostics).toMatchObject([
         {
           message: 'secrets "agent-auth-token" is forbidden',
-          cure: 'Grant it in a ClusterRole: {"apiGroups":[""],"resources":["secrets"],"resourceNames":["agent-auth-token"],"verbs":["get"]}',
+          help: 'Grant it in a ClusterRole: {"apiGroups":[""],"resources":["secrets"],"resourceNames":["agent-auth-token"],"verbs":["get"]}',
         },
       ]);
   },

@@ -148,11 +148,11 @@ users:
     await using forbidden = await clusterFromKubeconfig({ kubeconfig: reader, env: {} });
     const { facts: refused } = await readCluster(forbidden);
     expect(refused.ok).toBe(false);
-    const cures = refused.diagnostics.map(({ cure }) => cure ?? '');
-    expect(cures[0]).toBe(
+    const manifests = refused.diagnostics.map(({ help }) => help ?? '');
+    expect(manifests[0]).toBe(
       'Grant it in a ClusterRole: {"apiGroups":["config.openshift.io"],"resources":["clusterversions"],"resourceNames":["version"],"verbs":["get"]}',
     );
-    expect(cures.length).toBeGreaterThan(3);
+    expect(manifests.length).toBeGreaterThan(3);
     expect(JSON.stringify(refused)).not.toContain(SECRET);
   });
 

@@ -39,7 +39,7 @@ users:
     ${user}
 `;
 
-describe('a kubeconfig that cannot be used is refused with its place and the cure', () => {
+describe('a kubeconfig that cannot be used is refused with its place and the help', () => {
   test.each([
     [
       'a login that only its own program knows',

@@ -82,7 +82,7 @@ class GoReader {
     const name = goKey(key);
     if (name === undefined) {
       const message = `unsupported map key: ${String(goYaml(key))}`;
-      this.#report(key, path, { code: 'diagnostics/unsupported-key', message, cure: 'Put the key in quotes.' });
+      this.#report(key, path, { code: 'diagnostics/unsupported-key', message, help: 'Put the key in quotes.' });
     }
     return name ?? key.text;
   }

@@ -4,7 +4,7 @@ import { isSecretName } from '../secret/names.ts';
 import { hideUsers, secretExtents } from '../secrets.ts';
 
 /** What findings say. Their words name secret members, and quote no values of theirs. */
-const WORDS: ReadonlySet<string> = new Set(['cure', 'extra', 'message', 'upstream']);
+const WORDS: ReadonlySet<string> = new Set(['help', 'extra', 'message', 'upstream']);
 /** What is in the file that `path` or `name` of the same object is the name of. */
 const CONTENTS: ReadonlySet<string> = new Set(['content', 'contents', 'data', 'lines', 'text']);
 /** Deeper values are no documents of anybody. */

@@ -1,6 +1,6 @@
+import { closest } from '@coreiso/diagnostics';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { closest } from '../../src/closest.ts';
 
 const KEYS = ['hostname', 'interfaces', 'rootDeviceHints', 'role', 'networkConfig', 'mac-address', 'mtu'];
 

@@ -1,5 +1,5 @@
+import { showControls, showLine } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
-import { showControls, showLine } from '../../src/excerpt.ts';
 
 /** ECMA-48 C0, DEL and C1; separators of lines and paragraphs; Unicode's controls of direction (UAX #9); the byte order mark. */
 const OBEYED = [

@@ -1,8 +1,5 @@
+import { type Diagnostic, diagnostic, formatDiagnostics, formatPath, TextIndex } from '@coreiso/diagnostics';
 import { expect, test } from 'vitest';
-import type { Diagnostic } from '../../src/diagnostic.ts';
-import { formatDiagnostics, formatPath } from '../../src/format.ts';
-import { diagnostic } from '../../src/outcome.ts';
-import { TextIndex } from '../../src/text-index.ts';
 
 function finding(text: string, start: number, end = start, extra: Partial<Diagnostic> = {}): Diagnostic {
   const index = new TextIndex(text);
@@ -14,15 +11,15 @@ function format(text: string, start: number, end = start): string[] {
   return formatDiagnostics([finding(text, start, end)], { text, file: 'f.yaml' }).split('\n');
 }
 
-test('a finding is its place, its message, its line with carets, and its cure', () => {
+test('a finding is its place, its message, its line with carets, and its help', () => {
   const text = 'hosts:\n- hostnme: a\n';
-  const list = [finding(text, 9, 16, { message: 'unknown key', cure: 'Did you mean hostname?' })];
+  const list = [finding(text, 9, 16, { message: 'unknown key', help: 'Did you mean hostname?' })];
   expect(formatDiagnostics(list, { text, file: 'nodes-config.yaml' })).toBe(
     [
       'nodes-config.yaml:2:3: error: unknown key',
       '  2 | - hostnme: a',
       '    |   ^^^^^^^',
-      '  cure: Did you mean hostname?',
+      '  help: Did you mean hostname?',
     ].join('\n'),
   );
 });
@@ -87,14 +84,14 @@ test('colours come on request only', () => {
 });
 
 test('a message cannot move the cursor', () => {
-  const list = [finding('a', 0, 0, { message: 'x\u001b[2J\u202ey', cure: 'a\u0007' })];
-  expect(formatDiagnostics(list, { file: 'f\r' })).toBe('f␍:1:1: error: x␛[2J\ufffdy\n  cure: a␇');
+  const list = [finding('a', 0, 0, { message: 'x\u001b[2J\u202ey', help: 'a\u0007' })];
+  expect(formatDiagnostics(list, { file: 'f\r' })).toBe('f␍:1:1: error: x␛[2J\ufffdy\n  help: a␇');
 });
 
 test('no line of a value passes for a line of ours', () => {
-  const list = [finding('a', 0, 0, { message: "no 'x\nf:1:1: info: fine'", cure: 'a\n\nb' })];
+  const list = [finding('a', 0, 0, { message: "no 'x\nf:1:1: info: fine'", help: 'a\n\nb' })];
   expect(formatDiagnostics(list, { file: 'f\nf' })).toBe(
-    "f␊f:1:1: error: no 'x\n    f:1:1: info: fine'\n  cure: a\n\n    b",
+    "f␊f:1:1: error: no 'x\n    f:1:1: info: fine'\n  help: a\n\n    b",
   );
   const nowhere = diagnostic({ code: 'x/y', message: 'wrong', path: ['a\nb'] });
   expect(formatDiagnostics([nowhere])).toBe('error: wrong (at a␊b)');

@@ -1,27 +1,35 @@
+import {
+  DiagnosticsError,
+  diagnostic,
+  diagnosticAt,
+  fail,
+  json,
+  member,
+  parseJson,
+  parseYaml,
+  serdeYaml,
+  succeed,
+  toPlain,
+  valueOrThrow,
+} from '@coreiso/diagnostics';
 import { expect, test } from 'vitest';
-import { parseJson } from '../../src/json/parse-json.ts';
-import { member, toPlain } from '../../src/lookup.ts';
-import { DiagnosticsError, diagnostic, diagnosticAt, fail, succeed, valueOrThrow } from '../../src/outcome.ts';
-import { json } from '../../src/resolve/json.ts';
-import { serdeYaml } from '../../src/resolve/serde-yaml.ts';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
 
 test('a diagnostic about a node points at it', () => {
   const document = valueOrThrow(parseYaml('hosts:\n- name: x')[0]);
   const root = document.root!;
   const place = root.kind === 'mapping' ? root.entries[0]!.key : root;
-  expect(diagnosticAt(document, place, { code: 'a/b', message: 'm', path: ['hosts'], cure: 'c' })).toEqual({
+  expect(diagnosticAt(document, place, { code: 'a/b', message: 'm', path: ['hosts'], help: 'c' })).toEqual({
     severity: 'error',
     code: 'a/b',
     message: 'm',
     path: ['hosts'],
     range: { start: { offset: 0, line: 1, column: 1 }, end: { offset: 5, line: 1, column: 6 } },
-    cure: 'c',
+    help: 'c',
   });
 });
 
 test('what a diagnostic does not know it does not have', () => {
-  expect(diagnostic({ code: 'a/b', message: 'm', cure: undefined })).toStrictEqual({
+  expect(diagnostic({ code: 'a/b', message: 'm', help: undefined })).toStrictEqual({
     severity: 'error',
     code: 'a/b',
     message: 'm',

@@ -1,11 +1,14 @@
+import {
+  diagnostic,
+  formatDiagnostics,
+  hideUsers,
+  isSecretPath,
+  parseYaml,
+  readAsGo,
+  TextIndex,
+} from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
-import { formatDiagnostics } from '../../src/format.ts';
-import { diagnostic } from '../../src/outcome.ts';
-import { readAsGo } from '../../src/resolve/read-as-go.ts';
 import { isSecretName } from '../../src/secret/names.ts';
-import { hideUsers, isSecretPath } from '../../src/secrets.ts';
-import { TextIndex } from '../../src/text-index.ts';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
 
 /** One finding for every line, so that every line is shown. */
 function showAll(text: string): string {

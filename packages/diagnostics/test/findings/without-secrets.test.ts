@@ -1,5 +1,5 @@
+import { withoutSecrets } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
-import { withoutSecrets } from '../../src/write/without-secrets.ts';
 
 const text = (value: unknown): string => JSON.stringify(withoutSecrets(value));
 

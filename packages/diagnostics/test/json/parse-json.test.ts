@@ -1,12 +1,7 @@
+import { json, type Node, parseJson, TextIndex, toPlain, valueOrThrow } from '@coreiso/diagnostics';
 import { decodeLossless } from '@coreiso/peers/utf8';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../../src/json/parse-json.ts';
-import { toPlain } from '../../src/lookup.ts';
-import type { Node } from '../../src/node.ts';
-import { valueOrThrow } from '../../src/outcome.ts';
-import { json } from '../../src/resolve/json.ts';
-import { TextIndex } from '../../src/text-index.ts';
 import { everyNode } from '../yaml/tree.ts';
 
 function parse(text: string): Node {

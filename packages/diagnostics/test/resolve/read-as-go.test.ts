@@ -1,11 +1,15 @@
+import {
+  goKey,
+  goText,
+  goYaml,
+  type Plain,
+  parseYaml,
+  readAsGo,
+  toPlain,
+  valueOrThrow,
+  writeGoYaml,
+} from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
-import { type Plain, toPlain } from '../../src/lookup.ts';
-import { valueOrThrow } from '../../src/outcome.ts';
-import { goKey, goText } from '../../src/resolve/go-text.ts';
-import { goYaml } from '../../src/resolve/go-yaml.ts';
-import { readAsGo } from '../../src/resolve/read-as-go.ts';
-import { writeGoYaml } from '../../src/write/go-yaml-text.ts';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
 
 function read(text: string): Plain {
   const { root } = valueOrThrow(readAsGo(valueOrThrow(parseYaml(text, { flavour: 'go' })[0])));

@@ -1,4 +1,4 @@
-import type { ScalarValue } from '../../src/node.ts';
+import type { ScalarValue } from '@coreiso/diagnostics';
 
 /** What one plain scalar means to each reader; `json` is absent where the text is no JSON value. */
 export interface ResolverRow {

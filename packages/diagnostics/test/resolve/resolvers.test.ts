@@ -1,12 +1,15 @@
+import {
+  goYaml,
+  json,
+  type Node,
+  parseJson,
+  parseYaml,
+  type ScalarNode,
+  serdeYaml,
+  valueOrThrow,
+} from '@coreiso/diagnostics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../../src/json/parse-json.ts';
-import type { Node, ScalarNode } from '../../src/node.ts';
-import { valueOrThrow } from '../../src/outcome.ts';
-import { goYaml } from '../../src/resolve/go-yaml.ts';
-import { json } from '../../src/resolve/json.ts';
-import { serdeYaml } from '../../src/resolve/serde-yaml.ts';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
 import { RESOLVER_TABLE, TAG_TABLE } from './resolver-table.ts';
 
 /** Ways to put a scalar into a text, with the way back to its node. */

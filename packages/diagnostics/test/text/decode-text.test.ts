@@ -1,8 +1,7 @@
+import { decodeText, valueOrThrow } from '@coreiso/diagnostics';
 import { decodeLossless } from '@coreiso/peers/utf8';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decodeText } from '../../src/decode.ts';
-import { valueOrThrow } from '../../src/outcome.ts';
 
 const utf8 = new TextEncoder();
 

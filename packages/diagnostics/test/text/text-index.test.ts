@@ -1,6 +1,6 @@
+import { TextIndex } from '@coreiso/diagnostics';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TextIndex } from '../../src/text-index.ts';
 
 /** The slow and obvious way. */
 function place(text: string, offset: number) {

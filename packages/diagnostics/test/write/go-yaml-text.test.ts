@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
+import {
+  asGoWrites,
+  goKey,
+  goYaml,
+  type Node,
+  type Plain,
+  parseYaml,
+  toPlain,
+  writeGoYaml,
+} from '@coreiso/diagnostics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Plain, toPlain } from '../../src/lookup.ts';
-import type { Node } from '../../src/node.ts';
-import { goKey } from '../../src/resolve/go-text.ts';
-import { goYaml } from '../../src/resolve/go-yaml.ts';
-import { asGoWrites } from '../../src/write/go-yaml-nodes.ts';
-import { writeGoYaml } from '../../src/write/go-yaml-text.ts';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
 import { everyNode, shapeOf } from '../yaml/tree.ts';
 
 interface Recording {

@@ -1,7 +1,5 @@
+import { parseYaml, serdeYaml, toPlain } from '@coreiso/diagnostics';
 import { expect, test } from 'vitest';
-import { toPlain } from '../../src/lookup.ts';
-import { serdeYaml } from '../../src/resolve/serde-yaml.ts';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
 
 /** `undefined` for an empty document, the code for a failure, the value otherwise. */
 function verdicts(text: string): unknown[] {

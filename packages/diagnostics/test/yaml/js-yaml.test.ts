@@ -1,23 +1,28 @@
 // js-yaml as a judge: an independent reader of YAML 1.2 that shares no line and no habit with ours.
-
+import {
+  goKey,
+  goYaml,
+  type Node,
+  type Outcome,
+  type Plain,
+  parseYaml,
+  type Resolver,
+  readAsGo,
+  type ScalarNode,
+  serdeYaml,
+  serdeYamlString,
+  type TextDocument,
+  toPlain,
+  valueOrThrow,
+  writeGoYaml,
+  type YamlFlavour,
+} from '@coreiso/diagnostics';
 import fc from 'fast-check';
 import { CORE_SCHEMA, DEFAULT_SCHEMA, FAILSAFE_SCHEMA, load, loadAll, type Schema } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../../test/support/goldens.ts';
 import { oneNumber } from '../../../../test/support/js-yaml.ts';
 import { installerYaml } from '../../../ignition/src/customize/installer-yaml.ts';
-import type { Outcome } from '../../src/diagnostic.ts';
-import { type Plain, toPlain } from '../../src/lookup.ts';
-import type { Node, Resolver, ScalarNode, TextDocument } from '../../src/node.ts';
-import { valueOrThrow } from '../../src/outcome.ts';
-import { goKey } from '../../src/resolve/go-text.ts';
-import { goYaml } from '../../src/resolve/go-yaml.ts';
-import { readAsGo } from '../../src/resolve/read-as-go.ts';
-import { serdeYaml } from '../../src/resolve/serde-yaml.ts';
-import { writeGoYaml } from '../../src/write/go-yaml-text.ts';
-import { serdeYamlString } from '../../src/write/serde-yaml-string.ts';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
-import type { YamlFlavour } from '../../src/yaml/scalars.ts';
 import { everyNode } from './tree.ts';
 
 /** Texts that one reader or another takes for something else. */
@@ -107,7 +112,7 @@ function recorded(path: string): ReadonlyMap<string, string> {
 
 const GO = { flavour: 'go', resolve: goYaml, schema: DEFAULT_SCHEMA } as const;
 const SERDE = { flavour: 'libyaml', resolve: serdeYaml, schema: CORE_SCHEMA } as const;
-const manifests = packed('nodes-config/test/goldens/topology').json<Record<string, string>>('manifests.json');
+const manifests = packed('agent-install/test/goldens/topology').json<Record<string, string>>('manifests.json');
 const RECORDED: readonly Texts[] = [
   { of: 'hosts and nodes', texts: recorded('nodes-config/test/goldens/nodes-config'), ...GO },
   { of: 'networks of hosts', texts: recorded('nodes-config/test/goldens/host-network'), ...GO },

@@ -1,6 +1,5 @@
+import { parseJson, parseYaml } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../../src/json/parse-json.ts';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
 
 function codeOf(outcome: { ok: boolean; diagnostics: readonly { code: string }[] } | undefined): string | undefined {
   return outcome?.ok === false ? outcome.diagnostics[0]?.code : undefined;

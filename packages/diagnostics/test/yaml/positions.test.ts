@@ -1,8 +1,6 @@
+import { type Node, parseYaml, valueOrThrow } from '@coreiso/diagnostics';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Node } from '../../src/node.ts';
-import { valueOrThrow } from '../../src/outcome.ts';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
 import { childrenOf, everyNode, shapeOf } from './tree.ts';
 
 function parse(text: string): Node {

@@ -1,9 +1,6 @@
+import { goYamlMessage, type Node, parseYaml, valueOrThrow } from '@coreiso/diagnostics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Node } from '../../src/node.ts';
-import { valueOrThrow } from '../../src/outcome.ts';
-import { goYamlMessage } from '../../src/yaml/libyaml-report.ts';
-import { parseYaml } from '../../src/yaml/parse-yaml.ts';
 
 /** Scalars as text, mappings as lists of pairs. */
 function outline(node: Node | undefined): unknown {

@@ -1,4 +1,4 @@
-import type { Node } from '../../src/node.ts';
+import type { Node } from '@coreiso/diagnostics';
 
 /** A tree without places, for comparing. */
 export type Shape =

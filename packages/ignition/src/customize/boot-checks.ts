@@ -21,7 +21,7 @@ export interface BootFacts {
 export interface BootProblem {
   readonly code: string;
   readonly message: string;
-  readonly cure: string;
+  readonly help: string;
   readonly path?: Path;
   readonly range?: Range | undefined;
 }
@@ -48,7 +48,7 @@ function configProblems({ name, bytes }: BootFacts['userConfigs'][number]): Boot
     .map(({ message, path, range }) => ({
       code: 'config-refused-at-boot',
       message: `Ignition will refuse ${name}: ${message}`,
-      cure: 'Correct the config.',
+      help: 'Correct the config.',
       path,
       range,
     }));
@@ -76,7 +76,7 @@ function destinationProblems(facts: BootFacts): BootProblem[] {
       {
         code: 'no-destination-device',
         message: 'the installer will run at boot but has no destination device, and stops',
-        cure: 'Name the disk with destDevice, or with dest-device in an installer config.',
+        help: 'Name the disk with destDevice, or with dest-device in an installer config.',
       },
     ];
   }
@@ -85,7 +85,7 @@ function destinationProblems(facts: BootFacts): BootProblem[] {
       {
         code: 'two-destination-devices',
         message: `the installer refuses two destination devices: ${first.device} (${first.from}) and ${second.device} (${second.from})`,
-        cure: 'Name the disk in one place only.',
+        help: 'Name the disk in one place only.',
       },
     ];
   }
@@ -94,7 +94,7 @@ function destinationProblems(facts: BootFacts): BootProblem[] {
     {
       code: 'destination-not-a-path',
       message: `the destination device ${first.device} is not a path, and the installer will not find it`,
-      cure: `Write the whole path, such as /dev/${first.device}.`,
+      help: `Write the whole path, such as /dev/${first.device}.`,
     },
   ];
 }
@@ -116,7 +116,7 @@ function conflictProblems({ options, installerConfigs }: BootFacts): BootProblem
       {
         code: 'conflicting-installer-settings',
         message: `the installer refuses ${one} (${set.get(one)}) together with ${other} (${set.get(other)})`,
-        cure: 'Keep one of the two.',
+        help: 'Keep one of the two.',
       },
     ];
   });
@@ -141,7 +141,7 @@ function dashProblems({ options, installerConfigs }: BootFacts): BootProblem[] {
     .map(([key, value]) => ({
       code: 'value-with-leading-dash',
       message: `the installer takes the value ${value} of ${key} for an option, and stops`,
-      cure: 'Remove the leading dash.',
+      help: 'Remove the leading dash.',
     }));
 }
 
@@ -153,7 +153,7 @@ function scriptProblems({ scripts, runsInstaller, options }: BootFacts): BootPro
     problems.push({
       code: 'scripts-never-run',
       message: `nothing starts the installer, so the ${first.stage}-install script ${first.name} never runs`,
-      cure: 'Name a destination device, or drop the script.',
+      help: 'Name a destination device, or drop the script.',
     });
   }
   for (const { stage, name, content } of scripts) {
@@ -161,13 +161,13 @@ function scriptProblems({ scripts, runsInstaller, options }: BootFacts): BootPro
       problems.push({
         code: 'script-name-breaks-unit',
         message: `systemd cannot run the ${stage}-install script ${name}: its name does not survive in a unit`,
-        cure: 'Rename it to letters, digits, dots, dashes and underscores.',
+        help: 'Rename it to letters, digits, dots, dashes and underscores.',
       });
     } else if (!isExecutable(content)) {
       problems.push({
         code: 'script-not-executable',
         message: `the ${stage}-install script ${name} starts with neither #! nor an ELF header, so it fails and the installation with it`,
-        cure: 'Start it with a line such as #!/bin/bash.',
+        help: 'Start it with a line such as #!/bin/bash.',
       });
     }
   }
@@ -186,6 +186,6 @@ function kargProblems({ options }: BootFacts, changes: CustomizeChanges): BootPr
   return IGNITION_KARGS.filter((karg) => deleted.includes(karg) && !appended.includes(karg)).map((karg) => ({
     code: 'config-disabled-by-kargs',
     message: `without the kernel argument ${karg} the live system ignores the embedded config`,
-    cure: `Do not delete ${karg}.`,
+    help: `Do not delete ${karg}.`,
   }));
 }

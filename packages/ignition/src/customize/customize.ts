@@ -46,8 +46,8 @@ export async function customizeOrThrow(options: CustomizeOptions, context: Custo
   }
 }
 
-function refusalDiagnostics({ code, cure, fault, message, others, path, range }: Refusal): RefusalDiagnostic[] {
-  const finding = diagnostic({ code, message, path, cure }, range);
+function refusalDiagnostics({ code, help, fault, message, others, path, range }: Refusal): RefusalDiagnostic[] {
+  const finding = diagnostic({ code, message, path, help }, range);
   return [fault === undefined ? finding : { ...finding, fault }, ...others];
 }
 

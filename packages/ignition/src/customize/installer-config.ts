@@ -147,8 +147,8 @@ class Reader {
   #unknownKey(node: Node, key: string): Refusal {
     const known = Object.keys(KEYS);
     const near = closest(key, known);
-    const cure = near === undefined ? undefined : `Did you mean ${near}?`;
-    return this.#refuse(node, [], { kind: 'unknown-key', key, known }, `there is no setting ${key}`, cure);
+    const help = near === undefined ? undefined : `Did you mean ${near}?`;
+    return this.#refuse(node, [], { kind: 'unknown-key', key, known }, `there is no setting ${key}`, help);
   }
 
   #wrongType(node: Node, path: Path, expected: Expected): Refusal {
@@ -156,8 +156,8 @@ class Reader {
     return this.#refuse(node, path, { kind: 'wrong-type', found, expected }, wrongTypeText(found, expected));
   }
 
-  #refuse(node: Node, path: Path, fault: InstallerFault, text: string, cure?: string): Refusal {
-    return refusal(this.#context, fault, text, { path, range: this.#document.range(node), cure });
+  #refuse(node: Node, path: Path, fault: InstallerFault, text: string, help?: string): Refusal {
+    return refusal(this.#context, fault, text, { path, range: this.#document.range(node), help });
   }
 }
 

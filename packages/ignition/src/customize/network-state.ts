@@ -20,7 +20,7 @@ function refusal(name: string, finding: Diagnostic | undefined, text: string): R
   return new Refusal('invalid-network-state', [`network state ${name}`, text], {
     path: finding?.path ?? [],
     range: finding?.range,
-    cure: finding?.cure,
+    help: finding?.help,
     fault: { input: 'network-state', finding },
   });
 }

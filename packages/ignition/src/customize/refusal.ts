@@ -4,7 +4,7 @@ import type { InputFault } from './fault.ts';
 export interface RefusalDetails {
   readonly path?: Path | undefined;
   readonly range?: Range | undefined;
-  readonly cure?: string | undefined;
+  readonly help?: string | undefined;
   readonly fault?: InputFault | undefined;
   readonly others?: readonly Diagnostic[] | undefined;
 }
@@ -22,7 +22,7 @@ export class Refusal extends Error {
   readonly chain: readonly string[];
   readonly path: Path;
   readonly range: Range | undefined;
-  readonly cure: string | undefined;
+  readonly help: string | undefined;
   readonly fault: InputFault | undefined;
   /** Further reasons of the same rank. */
   readonly others: readonly Diagnostic[];
@@ -33,7 +33,7 @@ export class Refusal extends Error {
     this.chain = chain;
     this.path = more.path ?? [];
     this.range = more.range;
-    this.cure = more.cure;
+    this.help = more.help;
     this.fault = more.fault;
     this.others = more.others ?? [];
   }

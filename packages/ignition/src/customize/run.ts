@@ -217,8 +217,8 @@ export class Run {
   #checkBoot(changes: CustomizeChanges): void {
     const isStrict = (this.#context.mode ?? 'strict') === 'strict';
     const problems = [...bootProblems(this.#facts, changes)];
-    const findings = problems.map(({ code, message, cure, path = [], range }) =>
-      diagnostic({ severity: isStrict ? 'error' : 'warning', code: `ignition/${code}`, message, cure, path }, range),
+    const findings = problems.map(({ code, message, help, path = [], range }) =>
+      diagnostic({ severity: isStrict ? 'error' : 'warning', code: `ignition/${code}`, message, help, path }, range),
     );
     const [first] = problems;
     if (isStrict && first !== undefined) {
@@ -267,5 +267,5 @@ function nameOf(input: NamedInput): string {
   const fault = fileNameFault(name);
   if (fault === undefined) return name;
   const words = `no file of an image can be called ${JSON.stringify(name)}: ${fault}`;
-  throw new Refusal('unsafe-file-name', [words], { cure: 'Rename the file.' });
+  throw new Refusal('unsafe-file-name', [words], { help: 'Rename the file.' });
 }

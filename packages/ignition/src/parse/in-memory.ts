@@ -42,7 +42,7 @@ function unreadable(diagnostics: readonly [ReportEntry]): IgnitionError {
   return new IgnitionError(isVersion ? 'IGNITION_UNKNOWN_VERSION' : 'IGNITION_INVALID', message, { diagnostics });
 }
 
-type Refusal = Pick<ReportEntry, 'code' | 'message' | 'path' | 'cure'>;
+type Refusal = Pick<ReportEntry, 'code' | 'message' | 'path' | 'help'>;
 
 const VERSION_PATH = ['ignition', 'version'];
 
@@ -50,7 +50,7 @@ const NO_VERSION: Refusal = {
   code: 'ignition/version-unreadable',
   message: 'the config has no ignition.version',
   path: VERSION_PATH,
-  cure: `Set ignition.version to the spec version the config is written in, for example "${NEWEST_STABLE}".`,
+  help: `Set ignition.version to the spec version the config is written in, for example "${NEWEST_STABLE}".`,
 };
 
 function refuse(refusal: Refusal): ConfigReading {

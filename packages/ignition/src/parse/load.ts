@@ -80,7 +80,7 @@ export function load(source: Uint8Array | string, options: ParseOptions = {}): L
     return refuse({
       code: 'version-unreadable',
       message: "invalid config version (couldn't parse)",
-      cure: `Set ignition.version to the spec version the config is written in, for example "${SPEC_VERSIONS.at(-2)}".`,
+      help: `Set ignition.version to the spec version the config is written in, for example "${SPEC_VERSIONS.at(-2)}".`,
     });
   }
   if (reading.kind === 'newer' && newer === 'pass') {
@@ -88,7 +88,7 @@ export function load(source: Uint8Array | string, options: ParseOptions = {}): L
     return finish({ ok: true, value: asWritten(root), diagnostics: [{ ...newerWarning(text), ...place }] });
   }
   if (reading.kind !== 'known') {
-    return refuse({ code: 'version-unsupported', message: 'unsupported config version', cure: cureFor(reading.major) });
+    return refuse({ code: 'version-unsupported', message: 'unsupported config version', help: cureFor(reading.major) });
   }
   const { version } = reading;
   const model = modelOf(version);

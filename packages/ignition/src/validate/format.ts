@@ -1,5 +1,5 @@
 import { checkArgument } from '@coreiso/peers/arguments';
-import { trimSpace } from '@coreiso/peers/go';
+import { trimSpace } from '@coreiso/peers/rust';
 import { printPath } from '../parse/place.ts';
 import type { Report, ReportEntry } from '../parse/report.ts';
 

@@ -1,4 +1,5 @@
-import { goQuote, isBlank, trimSpace, utf8Length } from '@coreiso/peers/go';
+import { goQuote, isBlank, utf8Length } from '@coreiso/peers/go';
+import { trimSpace } from '@coreiso/peers/rust';
 
 /** What the rules want to know about the text of a systemd unit. */
 export type UnitReading =

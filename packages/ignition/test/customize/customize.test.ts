@@ -236,7 +236,7 @@ describe('what cannot work at boot', () => {
     const outcome = await customize(options, context);
     expect(outcome.ok).toBe(true);
     expect(outcome.diagnostics).toEqual([
-      expect.objectContaining({ severity: 'warning', code: `ignition/${code}`, cure: expect.stringMatching(/\.$/) }),
+      expect.objectContaining({ severity: 'warning', code: `ignition/${code}`, help: expect.stringMatching(/\.$/) }),
     ]);
     const strict = await customize(options, { ...context, mode: 'strict' });
     expect(strict).toEqual({

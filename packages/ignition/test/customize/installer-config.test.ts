@@ -66,7 +66,7 @@ test.each([
 });
 
 test('a mistyped key is told the one that was meant', () => {
-  expect(refusal('steam: a\n').cure).toBe('Did you mean stream?');
+  expect(refusal('steam: a\n').help).toBe('Did you mean stream?');
 });
 
 test('bytes that are no text are refused', () => {

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { Goldens } from '../../../../test/support/goldens.ts';
 import { describeWith, output, run } from '../../../../test/support/tools.ts';
-import { sampleIso } from '../../../iso/src/sample/sample-iso.ts';
+import { sampleIso } from '../../../iso/src/sample/index.ts';
 import { type CustomizeOptions, customizeOrThrow } from '../../src/customize/index.ts';
 import { IgnitionError } from '../../src/errors.ts';
 

@@ -82,10 +82,10 @@ test.each([
   ['2.4.0', /ign-converter/],
   ['1.0.0', /ign-converter/],
   ['4.0.0', /3\.6\.0/],
-])('version %s is refused with a cure', (version, cure) => {
+])('version %s is refused with a help', (version, help) => {
   const outcome = parseConfig(withVersion(version));
   expect(outcome.ok).toBe(false);
-  expect(outcome.diagnostics[0]?.cure).toMatch(cure);
+  expect(outcome.diagnostics[0]?.help).toMatch(help);
 });
 
 test('the throwing twins carry the findings', () => {

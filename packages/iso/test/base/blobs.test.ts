@@ -1,7 +1,6 @@
 // Blobs that come in pieces, from the start again, slowly, or not to their end.
-
+import { type Release, readRelease } from '@coreiso/iso/base';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Release, readRelease } from '../../src/base/release.ts';
 import { noise } from '../http/servers.ts';
 import { FakeRegistry } from './fake-registry.ts';
 

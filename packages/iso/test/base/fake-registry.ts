@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import type { Fetch } from '@coreiso/iso/http';
 import { packTar } from 'modern-tar';
-import type { Fetch } from '../../src/http/redirects.ts';
 
 function digestOf(bytes: Uint8Array): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;

@@ -1,9 +1,9 @@
 // Which of a container image's manifests and layers count (OCI Image 1.1: "Image Index", "Image Layer Filesystem Changeset").
 
 import { gzipSync } from 'node:zlib';
+import { readRelease } from '@coreiso/iso/base';
 import { packTar, type TarEntry } from 'modern-tar';
 import { describe, expect, test } from 'vitest';
-import { readRelease } from '../../src/base/release.ts';
 import { unpackLayer } from '../../src/base/unpack-layer.ts';
 import { noise } from '../http/servers.ts';
 import { FakeRegistry } from './fake-registry.ts';

@@ -1,8 +1,7 @@
 // How registries are asked (OCI Distribution 1.1, "Pull"), and what becomes of the ways in which they answer.
-
+import { type HashFactory, sha256 } from '@coreiso/iso';
+import { type ReleaseOptions, readRelease } from '@coreiso/iso/base';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type ReleaseOptions, readRelease } from '../../src/base/release.ts';
-import { type HashFactory, sha256 } from '../../src/checksums/sha256.ts';
 import { listen } from '../http/servers.ts';
 import { FakeRegistry } from './fake-registry.ts';
 

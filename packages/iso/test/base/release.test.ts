@@ -1,6 +1,6 @@
+import { readRelease } from '@coreiso/iso/base';
 import { describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
-import { readRelease } from '../../src/base/release.ts';
 import { noise } from '../http/servers.ts';
 import { FakeRegistry } from './fake-registry.ts';
 

@@ -1,5 +1,5 @@
+import { fetchStream, parseStream, pickStreamFile } from '@coreiso/iso/base';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { fetchStream, parseStream, pickStreamFile } from '../../src/base/stream.ts';
 
 const digest = (letter: string): string => letter.repeat(64);
 

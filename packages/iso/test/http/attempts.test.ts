@@ -1,7 +1,7 @@
 // How often, how long and how many at a time a server is asked, whatever it is asked for.
 import { getEventListeners } from 'node:events';
+import { IsoError } from '@coreiso/iso';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { IsoError } from '../../src/errors.ts';
 import { type AttemptOptions, Attempts, discard, Passing, settled, unlessAborted } from '../../src/http/attempts.ts';
 
 type Attempt<T> = (signal: AbortSignal, alive: () => void) => Promise<T>;

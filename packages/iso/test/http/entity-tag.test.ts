@@ -1,9 +1,6 @@
+import { type ByteSource, bytesSource, compose, identified, overlay, zeros } from '@coreiso/iso';
+import { entityTag } from '@coreiso/iso/http';
 import { expect, test } from 'vitest';
-import { compose } from '../../src/bytes/compose.ts';
-import { identified } from '../../src/bytes/identity.ts';
-import { overlay } from '../../src/bytes/overlay.ts';
-import { type ByteSource, bytesSource, zeros } from '../../src/bytes/source.ts';
-import { entityTag } from '../../src/http/entity-tag.ts';
 
 const BYTES = Uint8Array.from({ length: 5000 }, (_, index) => index % 251);
 

@@ -1,10 +1,7 @@
 // Which bytes of a file on a server are asked for, and which are asked for again.
-
+import { type ByteSource, bytesSource } from '@coreiso/iso';
+import { entityTag, type Fetch, httpSource } from '@coreiso/iso/http';
 import { describe, expect, test } from 'vitest';
-import { type ByteSource, bytesSource } from '../../src/bytes/source.ts';
-import { entityTag } from '../../src/http/entity-tag.ts';
-import { httpSource } from '../../src/http/http-source.ts';
-import type { Fetch } from '../../src/http/redirects.ts';
 import { noise } from './servers.ts';
 
 const ADDRESS = 'http://mirror.test/live.iso';

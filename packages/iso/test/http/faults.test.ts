@@ -1,5 +1,5 @@
+import { type HttpSourceOptions, httpSource } from '@coreiso/iso/http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type HttpSourceOptions, httpSource } from '../../src/http/http-source.ts';
 import { type Exchange, noise, origin } from './servers.ts';
 
 const BYTES = noise(400_000);

@@ -1,14 +1,9 @@
+import { edit, inspect, openLiveImage, toReadableStream } from '@coreiso/iso';
+import { httpSource, rangeResponse } from '@coreiso/iso/http';
+import { nodeListener } from '@coreiso/iso/node';
+import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
 import { describe, expect, test } from 'vitest';
 import { type ByteSource, bytesSource } from '../../src/bytes/source.ts';
-import { toReadableStream } from '../../src/bytes/stream.ts';
-import { httpSource } from '../../src/http/http-source.ts';
-import { rangeResponse } from '../../src/http/range-response.ts';
-import { edit } from '../../src/live/edit.ts';
-import { openLiveImage } from '../../src/live/image.ts';
-import { inspect } from '../../src/live/inspect.ts';
-import { nodeListener } from '../../src/node/listener.ts';
-import { sampleKinds } from '../../src/sample/kinds.ts';
-import { sampleIso } from '../../src/sample/sample-iso.ts';
 import { describeWithFixtures, FIXTURES, fixture } from '../support/fixtures.ts';
 import { countingFetch, listen, noise, origin } from './servers.ts';
 

@@ -4,14 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { overlay } from '@coreiso/iso';
+import { httpSource, rangeResponse } from '@coreiso/iso/http';
+import { fileSource, nodeListener } from '@coreiso/iso/node';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { describeWith } from '../../../../test/support/tools.ts';
-import { overlay } from '../../src/bytes/overlay.ts';
 import type { ByteSource } from '../../src/bytes/source.ts';
-import { httpSource } from '../../src/http/http-source.ts';
-import { rangeResponse } from '../../src/http/range-response.ts';
-import { fileSource } from '../../src/node/file-source.ts';
-import { nodeListener } from '../../src/node/listener.ts';
 import { BYTES, CONDITIONS, IGNORED, OPTIONS, SATISFIED, SIZE, UNSATISFIED } from './rfc9110.ts';
 import { listen, noise } from './servers.ts';
 

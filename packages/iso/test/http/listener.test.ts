@@ -3,13 +3,11 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { overlay } from '@coreiso/iso';
+import { createSite, rangeResponse } from '@coreiso/iso/http';
+import { fileSource, nodeListener, type RequestHandler } from '@coreiso/iso/node';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { overlay } from '../../src/bytes/overlay.ts';
 import type { ByteSource } from '../../src/bytes/source.ts';
-import { rangeResponse } from '../../src/http/range-response.ts';
-import { createSite } from '../../src/http/site.ts';
-import { fileSource } from '../../src/node/file-source.ts';
-import { nodeListener, type RequestHandler } from '../../src/node/listener.ts';
 import { listen, noise } from './servers.ts';
 
 const BYTES = noise(3_000_000);

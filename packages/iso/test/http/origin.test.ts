@@ -1,8 +1,6 @@
 // What a server of a file is asked, and which of its answers are taken for parts of that file.
-
+import { type Fetch, type HttpSourceOptions, httpSource } from '@coreiso/iso/http';
 import { describe, expect, test, vi } from 'vitest';
-import { type HttpSourceOptions, httpSource } from '../../src/http/http-source.ts';
-import type { Fetch } from '../../src/http/redirects.ts';
 import { noise } from './servers.ts';
 
 const ADDRESS = 'http://mirror.test/live.iso';

@@ -1,13 +1,10 @@
 // Servers that send something now and then, and never enough. The clock is told what time it is.
-
+import { fetchStream, readRelease } from '@coreiso/iso/base';
+import { type Fetch, httpSource } from '@coreiso/iso/http';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { readRelease } from '../../src/base/release.ts';
-import { fetchStream } from '../../src/base/stream.ts';
 import { Attempts, Passing } from '../../src/http/attempts.ts';
 import { bodyOf } from '../../src/http/body.ts';
-import { httpSource } from '../../src/http/http-source.ts';
 import { Pace } from '../../src/http/pace.ts';
-import type { Fetch } from '../../src/http/redirects.ts';
 
 const ADDRESS = 'http://mirror.test/live.iso';
 let now = 0;

@@ -1,9 +1,7 @@
+import { bytesSource, overlay, slice, zeros } from '@coreiso/iso';
+import { type RangeResponseOptions, rangeResponse } from '@coreiso/iso/http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { slice } from '../../src/bytes/compose.ts';
-import { overlay } from '../../src/bytes/overlay.ts';
 import type { ByteSource } from '../../src/bytes/source.ts';
-import { bytesSource, zeros } from '../../src/bytes/source.ts';
-import { type RangeResponseOptions, rangeResponse } from '../../src/http/range-response.ts';
 import { BYTES, CONDITIONS, IGNORED, MODIFIED, OPTIONS, SATISFIED, SIZE, UNSATISFIED } from './rfc9110.ts';
 
 const SOURCE = bytesSource(BYTES);

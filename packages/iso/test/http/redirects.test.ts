@@ -1,8 +1,6 @@
 // Which headers of the caller reach whom, when a server leads elsewhere.
-
+import { type Fetch, httpSource } from '@coreiso/iso/http';
 import { describe, expect, test } from 'vitest';
-import { httpSource } from '../../src/http/http-source.ts';
-import type { Fetch } from '../../src/http/redirects.ts';
 import { listen, noise, origin } from './servers.ts';
 
 const BYTES = noise(300_000);

@@ -1,5 +1,5 @@
 // What RFC 9110 §13 and §14 say about requests for a file of 1000 bytes.
-import type { RangeResponseOptions } from '../../src/http/range-response.ts';
+import type { RangeResponseOptions } from '@coreiso/iso/http';
 
 export const SIZE = 1000;
 export const BYTES: Uint8Array = Uint8Array.from({ length: SIZE }, (_, index) => index % 251);

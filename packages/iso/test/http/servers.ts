@@ -1,9 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type ByteSource, bytesSource } from '@coreiso/iso';
+import { type Fetch, rangeResponse } from '@coreiso/iso/http';
 import { onTestFinished } from 'vitest';
-import { type ByteSource, bytesSource } from '../../src/bytes/source.ts';
-import { rangeResponse } from '../../src/http/range-response.ts';
-import type { Fetch } from '../../src/http/redirects.ts';
 
 /** Bytes of which no two runs are alike. */
 export function noise(length: number): Uint8Array {

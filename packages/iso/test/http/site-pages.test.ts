@@ -1,7 +1,6 @@
+import { bytesSource } from '@coreiso/iso';
+import { createSite, type Run } from '@coreiso/iso/http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { bytesSource } from '../../src/bytes/source.ts';
-import type { Run } from '../../src/http/readings.ts';
-import { createSite } from '../../src/http/site.ts';
 
 const FILES = ['worker-1.iso', 'worker-2.iso', 'rootfs.img'].map((name) => ({
   name,

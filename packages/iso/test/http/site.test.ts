@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { bytesSource, IsoError } from '@coreiso/iso';
+import { createSite, type Delivery, type Run, type SiteFile } from '@coreiso/iso/http';
+import { nodeListener } from '@coreiso/iso/node';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { bytesSource } from '../../src/bytes/source.ts';
-import { IsoError } from '../../src/errors.ts';
-import { Readings, type Run } from '../../src/http/readings.ts';
-import { createSite, type Delivery, type SiteFile } from '../../src/http/site.ts';
-import { nodeListener } from '../../src/node/listener.ts';
+import { Readings } from '../../src/http/readings.ts';
 import { listen, noise } from './servers.ts';
 
 const SECRET = 'a secret of more than 16 bytes';

@@ -1,11 +1,10 @@
 // In a file of its own, because the decoder is compiled once.
-
+import { sampleIso } from '@coreiso/iso/sample';
 import { expect, test, vi } from 'vitest';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { sourceReader } from '../../src/initrd/byte-reader.ts';
 import { unxz } from '../../src/initrd/unxz.ts';
 import { openLiveImage } from '../../src/live/image.ts';
-import { sampleIso } from '../../src/sample/sample-iso.ts';
 import { collect } from './archives.ts';
 
 test('where a page forbids WebAssembly the error says what its policy needs, and keeps the cause', async () => {

@@ -1,8 +1,8 @@
+import { sampleIso } from '@coreiso/iso/sample';
 import { expect, test } from 'vitest';
 import { ByteReader } from '../../src/initrd/byte-reader.ts';
 import { unxz } from '../../src/initrd/unxz.ts';
 import { openLiveImage } from '../../src/live/image.ts';
-import { sampleIso } from '../../src/sample/sample-iso.ts';
 import { collect } from './archives.ts';
 
 /** A genuine .xz stream, wherever these tests run. */

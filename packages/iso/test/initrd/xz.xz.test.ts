@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describePeer, hasPeer } from '../../../../test/support/peer.ts';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { readFiles } from '../../src/initrd/archive-files.ts';
 import { plain } from '../../src/initrd/encoders.ts';
 import { xz } from '../../src/node/xz.ts';
 import { archive, noise, sha256, utf8 } from './archives.ts';
+import { describePeer, hasPeer } from './peer.ts';
 
 /** Text, base64 and noise of every length modulo four, 0.2 to 400 KB. */
 const PAYLOADS = [200, 1001, 5002, 20_003, 100_000, 399_999].flatMap((length, index) => [

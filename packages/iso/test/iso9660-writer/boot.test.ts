@@ -1,10 +1,8 @@
+import { type IsoEntry, openIso, type WrittenIso, writeIso } from '@coreiso/iso/iso9660';
 import { describe, expect, test } from 'vitest';
 import { describeWith, output, run } from '../../../../test/support/tools.ts';
 import { encodeHybrid } from '../../src/iso9660/partitions/hybrid.ts';
 import { readPartitions } from '../../src/iso9660/partitions/tables.ts';
-import { openIso } from '../../src/iso9660/reader.ts';
-import type { IsoEntry } from '../../src/iso9660/writer/entries.ts';
-import { type WrittenIso, writeIso } from '../../src/iso9660/writer/write.ts';
 import { describeWithFixtures, fixture } from '../support/fixtures.ts';
 import { bytes, saved } from './support.ts';
 

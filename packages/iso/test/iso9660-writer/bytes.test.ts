@@ -1,8 +1,6 @@
 // A small image byte by byte, by the numbers of ECMA-119, SUSP, RRIP and Joliet.
-
+import { type IsoEntry, writeIso } from '@coreiso/iso/iso9660';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { IsoEntry } from '../../src/iso9660/writer/entries.ts';
-import { writeIso } from '../../src/iso9660/writer/write.ts';
 import { both32, systemUseField, text } from '../iso9660/small-image.ts';
 
 const SECTOR = 2048;

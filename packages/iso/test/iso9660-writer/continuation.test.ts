@@ -1,9 +1,6 @@
 // Names, targets and directories that need more than one field, record or sector: SUSP 4 and 5.1, RRIP 4.1.3 and 4.1.4.
-
+import { type IsoEntry, openIso, writeIso } from '@coreiso/iso/iso9660';
 import { describe, expect, test } from 'vitest';
-import { openIso } from '../../src/iso9660/reader.ts';
-import type { IsoEntry } from '../../src/iso9660/writer/entries.ts';
-import { writeIso } from '../../src/iso9660/writer/write.ts';
 import { text } from '../iso9660/small-image.ts';
 
 const SECTOR = 2048;

@@ -1,6 +1,6 @@
+import type { IsoEntry } from '@coreiso/iso/iso9660';
 import { expect, test } from 'vitest';
 import { jolietView } from '../../src/iso9660/writer/directories.ts';
-import type { IsoEntry } from '../../src/iso9660/writer/entries.ts';
 import { buildTree } from '../../src/iso9660/writer/tree.ts';
 
 test('as many directories as 16 bits number, and no more', () => {

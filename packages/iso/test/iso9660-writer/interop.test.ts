@@ -1,11 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { type IsoEntry, writeIso } from '@coreiso/iso/iso9660';
 import { describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { compose } from '../../src/bytes/compose.ts';
 import { zeros } from '../../src/bytes/source.ts';
-import type { IsoEntry } from '../../src/iso9660/writer/entries.ts';
-import { writeIso } from '../../src/iso9660/writer/write.ts';
 import {
   byPath,
   bytes,

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { IsoEntry } from '@coreiso/iso/iso9660';
 import { onTestFinished } from 'vitest';
 import type { Composition } from '../../src/bytes/compose.ts';
-import type { IsoEntry } from '../../src/iso9660/writer/entries.ts';
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,11 +1,9 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { type IsoEntry, openIso, writeIso } from '@coreiso/iso/iso9660';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
-import { openIso } from '../../src/iso9660/reader.ts';
-import type { IsoEntry } from '../../src/iso9660/writer/entries.ts';
-import { writeIso } from '../../src/iso9660/writer/write.ts';
 import { byPath, bytes, contentsOf, listDirectory, listEntries, saved, temporaryDirectory } from './support.ts';
 
 /** Names that collide when shortened, need more than one field, or are nearly something else. */

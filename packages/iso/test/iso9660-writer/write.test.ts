@@ -1,8 +1,6 @@
+import { type IsoEntry, type IsoWriterOptions, openIso, writeIso } from '@coreiso/iso/iso9660';
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../src/bytes/source.ts';
-import { openIso } from '../../src/iso9660/reader.ts';
-import type { IsoEntry, IsoWriterOptions } from '../../src/iso9660/writer/entries.ts';
-import { writeIso } from '../../src/iso9660/writer/write.ts';
 import { bytes } from './support.ts';
 
 const whole = async (entries: readonly IsoEntry[], options: Partial<IsoWriterOptions> = {}): Promise<Uint8Array> => {

@@ -1,9 +1,9 @@
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { openIso } from '@coreiso/iso/iso9660';
+import { fileSource } from '@coreiso/iso/node';
 import { beforeAll, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
-import { openIso } from '../../src/iso9660/reader.ts';
-import { fileSource } from '../../src/node/file-source.ts';
 import { scratchDirectory } from './support.ts';
 
 describeWith(['xorriso', 'dd'], 'a file over 4 GiB', () => {

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Iso, openIso } from '@coreiso/iso/iso9660';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { crc32 } from '../../src/checksums/crc32.ts';
 import { readPartitions } from '../../src/iso9660/partitions/tables.ts';
-import { type Iso, openIso } from '../../src/iso9660/reader.ts';
 import { describeWithFixtures, fixture } from '../support/fixtures.ts';
 import { describeError, patched, scratchDirectory } from './support.ts';
 

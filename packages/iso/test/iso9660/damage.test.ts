@@ -1,11 +1,9 @@
 // Whatever happens to an image, reading it ends in entries or in a coded error, after a bounded number of reads.
-
+import { type IsoView, openIso } from '@coreiso/iso/iso9660';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { IsoError } from '../../src/errors.ts';
-import { openIso } from '../../src/iso9660/reader.ts';
-import type { IsoView } from '../../src/iso9660/tree.ts';
 import { type CountingSource, countingSource } from '../support/counting-source.ts';
 import {
   both32,

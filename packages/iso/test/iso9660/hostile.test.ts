@@ -1,9 +1,7 @@
+import { type ImageEntry, type Iso, type IsoView, openIso } from '@coreiso/iso/iso9660';
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { IsoError } from '../../src/errors.ts';
-import type { ImageEntry } from '../../src/iso9660/entry.ts';
-import { type Iso, openIso } from '../../src/iso9660/reader.ts';
-import type { IsoView } from '../../src/iso9660/tree.ts';
 import { countingSource } from '../support/counting-source.ts';
 import {
   both32,

@@ -1,11 +1,9 @@
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type ImageEntry, type Iso, type IsoView, openIso } from '@coreiso/iso/iso9660';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
-import type { ImageEntry } from '../../src/iso9660/entry.ts';
-import { type Iso, openIso } from '../../src/iso9660/reader.ts';
-import type { IsoView } from '../../src/iso9660/tree.ts';
 import { countingSource } from '../support/counting-source.ts';
 import { describeWithFixtures, FIXTURES, fixture } from '../support/fixtures.ts';
 import { paths, scratchDirectory } from './support.ts';

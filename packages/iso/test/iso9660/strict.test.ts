@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { type Iso, openIso } from '@coreiso/iso/iso9660';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { IsoError } from '../../src/errors.ts';
-import { type Iso, openIso } from '../../src/iso9660/reader.ts';
 import { countingSource } from '../support/counting-source.ts';
 import { describeWithFixtures, FIXTURES, fixture } from '../support/fixtures.ts';
 import { describeError, errorChain, patched, paths, type ShownIso, showIso } from './support.ts';

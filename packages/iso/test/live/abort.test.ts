@@ -1,19 +1,27 @@
+import {
+  type ByteSource,
+  customizeInitramfs,
+  diffImages,
+  edit,
+  extractMinimal,
+  inspect,
+  isPristine,
+  openInitramfs,
+  openLiveImage,
+  packMinimal,
+  pxeFiles,
+  readFiles,
+  reset,
+  rootfs,
+  toBlob,
+  toReadableStream,
+  plain as uncompressed,
+  verifyImage,
+  writeArchive,
+} from '@coreiso/iso';
+import { openIso, writeIso } from '@coreiso/iso/iso9660';
+import { sampleIso } from '@coreiso/iso/sample';
 import { expect, test } from 'vitest';
-import type { ByteSource } from '../../src/bytes/source.ts';
-import { toBlob, toReadableStream } from '../../src/bytes/stream.ts';
-import { readFiles } from '../../src/initrd/archive-files.ts';
-import { writeArchive } from '../../src/initrd/archive-writer.ts';
-import { plain as uncompressed } from '../../src/initrd/encoders.ts';
-import { openIso } from '../../src/iso9660/reader.ts';
-import { writeIso } from '../../src/iso9660/writer/write.ts';
-import { diffImages, verifyImage } from '../../src/live/compare/index.ts';
-import { edit, isPristine, reset } from '../../src/live/edit.ts';
-import { openLiveImage } from '../../src/live/image.ts';
-import { inspect } from '../../src/live/inspect.ts';
-import { extractMinimal } from '../../src/live/minimal/extract.ts';
-import { packMinimal } from '../../src/live/minimal/pack.ts';
-import { customizeInitramfs, openInitramfs, pxeFiles, rootfs } from '../../src/live/pxe.ts';
-import { sampleIso } from '../../src/sample/sample-iso.ts';
 
 /** Not compressible, so that an image has to grow for it. */
 const LARGE = new Uint8Array(400_000).map((_, index) => (index * 7919 * index) >> 7);

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describePeer } from '../../../../test/support/peer.ts';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { edit } from '../../src/live/edit.ts';
 import { openLiveImage } from '../../src/live/image.ts';
 import { xz } from '../../src/node/xz.ts';
 import { sampleIso, sampleKinds } from '../../src/sample/index.ts';
 import { noise, sha256, utf8 } from '../initrd/archives.ts';
+import { describePeer } from '../initrd/peer.ts';
 
 describeWith(['coreos-installer'], 'coreos-installer', () => {
   describePeer('and the peer', () => {

@@ -17,8 +17,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { baseCache } from '@coreiso/iso/node';
 import { describe, expect, test, vi } from 'vitest';
-import { baseCache } from '../../src/node/base-cache.ts';
 import { FakeRegistry } from '../base/fake-registry.ts';
 import { noise, origin } from '../http/servers.ts';
 import { temporaryDirectory } from './support/directory.ts';

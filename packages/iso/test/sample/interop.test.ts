@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { describeWith, output, run } from '../../../../test/support/tools.ts';
 import { decodeRecipe, type Recipe } from '../../src/live/minimal/recipe.ts';
-import { sampleKinds } from '../../src/sample/kinds.ts';
 import { minimalSample } from '../../src/sample/minimal.ts';
-import { sampleIso } from '../../src/sample/sample-iso.ts';
 import { sampleTree } from '../../src/sample/tree.ts';
 
 async function saved(kind: string, size = 0): Promise<{ directory: string; path: string }> {

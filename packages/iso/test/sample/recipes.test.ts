@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
+import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
 import { describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { sourceReader } from '../../src/initrd/byte-reader.ts';
 import { unxz } from '../../src/initrd/unxz.ts';
 import { decodeRecipe } from '../../src/live/minimal/recipe.ts';
-import { sampleKinds } from '../../src/sample/kinds.ts';
-import { sampleIso } from '../../src/sample/sample-iso.ts';
 import { expectCurrentRecipes } from './recipes.ts';
 
 describeWith(['xz'], 'recipes', () => {

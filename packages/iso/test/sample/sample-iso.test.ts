@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { ByteSource } from '@coreiso/iso';
+import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
 import { describe, expect, test } from 'vitest';
-import type { ByteSource } from '../../src/bytes/source.ts';
-import { sampleKinds } from '../../src/sample/kinds.ts';
-import { sampleIso } from '../../src/sample/sample-iso.ts';
 
 const NAMES = sampleKinds().map(({ name }) => name);
 

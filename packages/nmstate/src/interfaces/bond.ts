@@ -1,4 +1,4 @@
-import { compareBytes } from '@coreiso/peers/go';
+import { compareBytes } from '@coreiso/peers/rust';
 import type { BondConfig, BondInterface, BondOptions } from '../generated/types.ts';
 import type { Findings } from '../table/findings.ts';
 import { bool, i32, inside, ipv6Address, listOf, numbered, type Section, text, u8, u16, u32 } from '../table/table.ts';

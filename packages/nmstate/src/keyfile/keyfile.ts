@@ -1,6 +1,6 @@
 // Keyfiles as nmstate writes them: fixed order of sections, keys sorted, and no escaping whatsoever.
 
-import { sortByBytes } from '@coreiso/peers/go';
+import { sortByBytes } from '@coreiso/peers/rust';
 import { parse, v5 } from 'uuid';
 
 const SECTIONS = [

@@ -30,8 +30,8 @@ interface Entry {
 export function declareInterfaces(declared: readonly DeclaredInterface[], findings: Findings): PlannedInterfaces {
   const kept = lastOfEachName(declared).filter(({ iface }) => iface.state !== 'unknown');
   for (const { misfits } of kept) {
-    for (const { path, place, upstream, cure } of misfits) {
-      findings.from(path, place).invalid(`Invalid property for ethernet interface: ${upstream}`, cure);
+    for (const { path, place, upstream, help } of misfits) {
+      findings.from(path, place).invalid(`Invalid property for ethernet interface: ${upstream}`, help);
     }
   }
   const entries = withUndeclaredPorts(kept).map(nameProfileOfMac);

@@ -1,6 +1,6 @@
 // From a state to interfaces that are ready to be written, in nmstate's order of steps: the first refusal is nmstate's.
 
-import { compareBytes } from '@coreiso/peers/go';
+import { compareBytes } from '@coreiso/peers/rust';
 import { typeOf } from '../interfaces/kinds.ts';
 import type { State } from '../state/read-state.ts';
 import type { Findings } from '../table/findings.ts';

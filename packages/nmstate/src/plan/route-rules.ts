@@ -1,5 +1,5 @@
-import { compareBytes } from '@coreiso/peers/go';
 import { looksLikeIpv6 } from '@coreiso/peers/ip';
+import { compareBytes } from '@coreiso/peers/rust';
 import type { RouteRuleEntry } from '../generated/types.ts';
 import type { Findings } from '../table/findings.ts';
 import { networkForm } from './network-form.ts';

@@ -1,6 +1,6 @@
 import type { Path } from '@coreiso/diagnostics';
-import { compareBytes } from '@coreiso/peers/go';
 import { canonicalAddress, canonicalIpv4, looksLikeIpv6 } from '@coreiso/peers/ip';
+import { compareBytes } from '@coreiso/peers/rust';
 import type { RouteEntry } from '../generated/types.ts';
 import type { Findings } from '../table/findings.ts';
 import { networkForm } from './network-form.ts';

@@ -1,4 +1,4 @@
-import { compareBytes } from '@coreiso/peers/go';
+import { compareBytes } from '@coreiso/peers/rust';
 import type {
   OvsBridgeBondConfig,
   OvsBridgeInterface,

@@ -1,4 +1,4 @@
-import { compareBytes } from '@coreiso/peers/go';
+import { compareBytes } from '@coreiso/peers/rust';
 import type { RouteEntry } from '../generated/types.ts';
 import type { KeyfileSection } from '../keyfile/keyfile.ts';
 import type { Family, PlannedRule } from '../plan/planned-interfaces.ts';

@@ -77,7 +77,7 @@ function readText(text: string): Input {
     const finding = {
       code: 'nmstate/byte-order-mark',
       message: 'nmstate takes a byte order mark for a document of its own',
-      cure: 'Save the file as UTF-8 without a mark.',
+      help: 'Save the file as UTF-8 without a mark.',
     };
     return { ok: false, diagnostics: [diagnostic(finding, document.range({ start: 0, end: 1 }))] };
   }
@@ -86,7 +86,7 @@ function readText(text: string): Input {
     const finding = {
       code: 'nmstate/several-documents',
       message: 'a state is one document, and here a second one begins',
-      cure: 'Put each document into a file of its own.',
+      help: 'Put each document into a file of its own.',
     };
     return { ok: false, diagnostics: [diagnostic(finding, document.range({ start, end: start }))] };
   }
@@ -106,7 +106,7 @@ function readNode({ node, document }: StateNode): Input {
   const finding = {
     code: 'nmstate/no-break-space',
     message: 'nmstate takes a no-break space for a space, and then this is no longer one value',
-    cure: 'Put the value in quotes.',
+    help: 'Put the value in quotes.',
   };
   return { ok: false, diagnostics: misread.map((place) => diagnostic(finding, document.range(place))) };
 }
@@ -158,12 +158,12 @@ function policyReading(root: MappingNode): ChosenReading {
   return { reading, path, describe: upstreamWords };
 }
 
-function ownWords({ code, message, path, cure }: Misfit): Finding {
-  return { severity: 'error', code, message, path, cure };
+function ownWords({ code, message, path, help }: Misfit): Finding {
+  return { severity: 'error', code, message, path, help };
 }
 
-function upstreamWords({ upstream, path, cure }: Misfit): Finding {
-  return { severity: 'error', code: REFUSAL_CODES.InvalidArgument, message: upstream, path, cure };
+function upstreamWords({ upstream, path, help }: Misfit): Finding {
+  return { severity: 'error', code: REFUSAL_CODES.InvalidArgument, message: upstream, path, help };
 }
 
 /** The part of a document that a path leads to; where the path goes on into nothing, the last part that is there. */

@@ -26,7 +26,7 @@ export class References {
     for (const { name, at } of ports) {
       if (this.#declared.has(name)) continue;
       const message = `${name} is not declared, and nmstate takes it for an ethernet interface`;
-      findings.at(...at).strict('warning', 'undeclared-port', message, this.#cure(name));
+      findings.at(...at).strict('warning', 'undeclared-port', message, this.#help(name));
     }
     const primary = iface.type === 'bond' ? iface['link-aggregation']?.options?.primary : undefined;
     if (primary && ports.length > 0 && ports.every(({ name }) => name !== primary)) {
@@ -37,10 +37,10 @@ export class References {
     const parent = iface.type === 'ovs-interface' ? undefined : parentOf(iface);
     if (!parent || this.#declared.has(parent) || this.#interfaces.names.find(parent).length > 0) return;
     const message = `${iface.name} stands on ${parent}, which is not declared`;
-    findings.strict('warning', 'undeclared-parent', message, this.#cure(parent));
+    findings.strict('warning', 'undeclared-parent', message, this.#help(parent));
   }
 
-  #cure(name: string): string {
+  #help(name: string): string {
     const near = closest(name, this.#candidates);
     return near === undefined ? `Declare ${name}.` : `Declare ${name}, or did you mean ${near}?`;
   }

@@ -13,7 +13,7 @@ export interface Misfit {
   readonly path: Path;
   readonly code: string;
   readonly message: string;
-  readonly cure: string | undefined;
+  readonly help: string | undefined;
   /** What nmstate's parser says about it, without path and position. */
   readonly upstream: string;
 }
@@ -25,7 +25,7 @@ export interface Note {
   readonly path: Path;
   readonly code: string;
   readonly message: string;
-  readonly cure: string | undefined;
+  readonly help: string | undefined;
 }
 
 /** Where a key was written by another spelling: its map, its canonical name, the entry. */
@@ -59,7 +59,7 @@ export interface Finding {
   readonly code: string;
   readonly message: string;
   readonly path: Path;
-  readonly cure: string | undefined;
+  readonly help: string | undefined;
   /** Where it stands, if that is not where the path leads. */
   readonly place?: Extent | undefined;
 }
@@ -93,30 +93,30 @@ export class Findings {
   }
 
   /** Refuses with nmstate's text. */
-  invalid(message: string, cure?: string): void {
-    this.#refuse('InvalidArgument', message, cure);
+  invalid(message: string, help?: string): void {
+    this.#refuse('InvalidArgument', message, help);
   }
 
-  notImplemented(message: string, cure?: string): void {
-    this.#refuse('NotImplementedError', message, cure);
+  notImplemented(message: string, help?: string): void {
+    this.#refuse('NotImplementedError', message, help);
   }
 
-  notSupported(message: string, cure?: string): void {
-    this.#refuse('NotSupportedError', message, cure);
+  notSupported(message: string, help?: string): void {
+    this.#refuse('NotSupportedError', message, help);
   }
 
   /** A finding of strict mode. */
-  strict(severity: Severity, code: string, message: string, cure: string): void {
-    this.#collected.push({ severity, code: `nmstate/${code}`, message, path: this.path, cure });
+  strict(severity: Severity, code: string, message: string, help: string): void {
+    this.#collected.push({ severity, code: `nmstate/${code}`, message, path: this.path, help });
   }
 
-  #refuse(kind: RefusalKind, message: string, cure: string | undefined): void {
+  #refuse(kind: RefusalKind, message: string, help: string | undefined): void {
     this.#collected.push({
       severity: 'error',
       code: REFUSAL_CODES[kind],
       message,
       path: this.path,
-      cure,
+      help,
       place: this.#place,
     });
   }

@@ -39,15 +39,15 @@ export class Reader implements ValueReader {
   }
 
   /** Records a misfit of the value that is being read. */
-  refuse(place: Extent, code: string, message: string, upstream: string, cure?: string): undefined {
-    const words = this.#isSecret ? SECRET_WORDS : { message, cure, upstream };
+  refuse(place: Extent, code: string, message: string, upstream: string, help?: string): undefined {
+    const words = this.#isSecret ? SECRET_WORDS : { message, help, upstream };
     this.misfits.push({ place, path: [...this.#path], code: `nmstate/${code}`, ...words });
     return undefined;
   }
 
   /** Records something without effect. */
-  note(severity: Note['severity'], place: Extent, code: string, message: string, cure?: string): void {
-    this.notes.push({ severity, place, path: [...this.#path], code: `nmstate/${code}`, message, cure });
+  note(severity: Note['severity'], place: Extent, code: string, message: string, help?: string): void {
+    this.notes.push({ severity, place, path: [...this.#path], code: `nmstate/${code}`, message, help });
   }
 
   /** Reads one step further down. */
@@ -101,15 +101,15 @@ export class Reader implements ValueReader {
     const value = this.scalar(node);
     if (typeof value === 'string') return value;
     if (this.regime === 'yaml' && node.kind === 'scalar') return node.text;
-    const cure = node.kind === 'scalar' && node.text !== '' ? `Write "${node.text}", in quotes.` : undefined;
-    return this.wrongType(node, 'text', 'a string', cure);
+    const help = node.kind === 'scalar' && node.text !== '' ? `Write "${node.text}", in quotes.` : undefined;
+    return this.wrongType(node, 'text', 'a string', help);
   }
 
   /** A value of the wrong type altogether. */
-  wrongType(node: Node, wanted: string, upstreamWanted: string, cure?: string): undefined {
+  wrongType(node: Node, wanted: string, upstreamWanted: string, help?: string): undefined {
     const value = this.scalar(node);
     const upstream = `invalid type: ${upstreamName(node, value, this.regime)}, expected ${upstreamWanted}`;
-    return this.refuse(node, 'wrong-type', `${wanted} is needed here, not ${plainName(node, value)}`, upstream, cure);
+    return this.refuse(node, 'wrong-type', `${wanted} is needed here, not ${plainName(node, value)}`, upstream, help);
   }
 
   section(section: Section, node: Node): Values | undefined {
@@ -270,8 +270,8 @@ export class Reader implements ValueReader {
 
   #ignoredKey(key: Node, fields: Fields): void {
     const near = closest(keyOf(key), [...factsOf(fields).spellings.keys()]);
-    const cure = near === undefined ? 'Remove it.' : `Did you mean \`${near}\`?`;
-    this.note('warning', key, 'ignored-key', `\`${keyOf(key)}\` is not known here and is ignored`, cure);
+    const help = near === undefined ? 'Remove it.' : `Did you mean \`${near}\`?`;
+    this.note('warning', key, 'ignored-key', `\`${keyOf(key)}\` is not known here and is ignored`, help);
   }
 
   #list(of: Type, node: Node): unknown[] | undefined {
@@ -283,7 +283,7 @@ export class Reader implements ValueReader {
 /** Said about a secret instead of its value; all of them are text. */
 const SECRET_WORDS = {
   message: 'text is needed here',
-  cure: 'Write it in quotes.',
+  help: 'Write it in quotes.',
   upstream: 'invalid type, expected a string',
 } as const;
 

@@ -74,11 +74,11 @@ export interface ValueReader {
   /** Reads one step further down. */
   within<T>(step: string | number, read: () => T): T;
   /** Records a misfit of the value that is being read. */
-  refuse(place: Extent, code: string, message: string, upstream: string, cure?: string): undefined;
+  refuse(place: Extent, code: string, message: string, upstream: string, help?: string): undefined;
   /** A value of the wrong type altogether. */
-  wrongType(node: Node, wanted: string, upstreamWanted: string, cure?: string): undefined;
+  wrongType(node: Node, wanted: string, upstreamWanted: string, help?: string): undefined;
   /** Records something without effect. */
-  note(severity: 'error' | 'warning', place: Extent, code: string, message: string, cure?: string): void;
+  note(severity: 'error' | 'warning', place: Extent, code: string, message: string, help?: string): void;
 }
 
 /** A value with a reader of its own. */

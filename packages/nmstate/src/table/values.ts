@@ -101,8 +101,8 @@ export function readAddress({ version }: AddressType, node: Node, reader: ValueR
   const canonical = version === 6 ? canonicalIpv6(written) : canonicalAddress(written);
   if (canonical !== undefined) return canonical;
   const message = `\`${written}\` is not an ${kind} address`;
-  const cure = written.includes('/') ? 'Write the address alone; the prefix length has a key of its own.' : undefined;
-  return reader.refuse(node, 'wrong-address', message, `invalid ${kind} address syntax`, cure);
+  const help = written.includes('/') ? 'Write the address alone; the prefix length has a key of its own.' : undefined;
+  return reader.refuse(node, 'wrong-address', message, `invalid ${kind} address syntax`, help);
 }
 
 const TEXT_TAG = 'tag:yaml.org,2002:str';

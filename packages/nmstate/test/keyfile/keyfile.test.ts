@@ -1,4 +1,4 @@
-import { compareBytes } from '@coreiso/peers/go';
+import { compareBytes } from '@coreiso/peers/rust';
 import { describe, expect, test } from 'vitest';
 import { formatGcListing } from '../../src/index.ts';
 import { KeyfileText } from '../../src/keyfile/keyfile.ts';

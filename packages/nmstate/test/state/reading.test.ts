@@ -7,9 +7,9 @@ function generateKeyfiles(text: string): Outcome<Keyfile[]> {
   return generate(text, { mode: 'compatible' });
 }
 
-function findings(text: string): { at: string; code: string; message: string; cure: string | undefined }[] {
-  return generateKeyfiles(text).diagnostics.map(({ code, message, range, cure }) => {
-    return { at: `${range?.start.line}:${range?.start.column}`, code, message, cure };
+function findings(text: string): { at: string; code: string; message: string; help: string | undefined }[] {
+  return generateKeyfiles(text).diagnostics.map(({ code, message, range, help }) => {
+    return { at: `${range?.start.line}:${range?.start.column}`, code, message, help };
   });
 }
 
@@ -110,8 +110,8 @@ describe('what does not fit is pointed at', () => {
       undefined,
     ],
     ['a tag', 'interfaces:\n- {name: !mine a, type: dummy}\n', '2:10', 'nmstate/wrong-type', undefined],
-  ])('%s', (_, text, at, code, cure) => {
-    expect(findings(text)).toEqual([{ at, code, cure, message: expect.any(String) }]);
+  ])('%s', (_, text, at, code, help) => {
+    expect(findings(text)).toEqual([{ at, code, help, message: expect.any(String) }]);
   });
 });
 

@@ -197,7 +197,7 @@ test('every finding says what to do', () => {
   const { diagnostics } = generateKeyfiles('interfaces: [{name: a, type: bnod, mtu: 5, mtu: 6, driver: x}]', {
     mode: 'strict',
   });
-  expect(diagnostics.map(({ cure }) => cure)).toEqual(['Did you mean `bond`?', 'Remove one.', 'Remove it.']);
+  expect(diagnostics.map(({ help }) => help)).toEqual(['Did you mean `bond`?', 'Remove one.', 'Remove it.']);
 });
 
 test('compatible mode says nothing about all that', () => {

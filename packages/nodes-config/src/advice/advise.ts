@@ -4,8 +4,8 @@ import { DiagnosticsError, diagnostic, type Path, type Range, writeGoYaml } from
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { ClusterFacts } from '../facts/facts.ts';
 import { collectObjects } from '../facts/objects.ts';
+import type { Advice, AdvisedChange, Finding } from './advice.ts';
 import { adviseBareMetal } from './bare-metal.ts';
-import type { Advice, Cure, Finding } from './cure.ts';
 import { adviseEgress } from './egress.ts';
 import type { AdvisedHost } from './host-view.ts';
 import { adviseIngress } from './ingress.ts';
@@ -36,8 +36,8 @@ const NO_MANIFESTS: readonly object[] = [];
  * `DiagnosticsError` where manifests are given that cannot be read.
  *
  * @example
- * for (const { message, cures } of adviseNodes(planHosts(config, { cluster }), cluster, { locate: config.source.locate })) {
- *   console.log(message, cures);
+ * for (const { message, manifests } of adviseNodes(planHosts(config, { cluster }), cluster, { locate: config.source.locate })) {
+ *   console.log(message, manifests);
  * }
  */
 export function adviseNodes(
@@ -51,9 +51,9 @@ export function adviseNodes(
   const collected = collectObjects(manifests);
   if (!collected.ok) throw new DiagnosticsError(collected.diagnostics);
   const around = new Surroundings({ hosts: plan.hosts, facts, day, objects: collected.value, remoteHosts });
-  return RULES.flatMap((rule) => rule(around)).map(({ cures, ...finding }) => {
+  return RULES.flatMap((rule) => rule(around)).map(({ manifests, ...finding }) => {
     const range = finding.path.length === 0 ? undefined : locate(finding.path);
-    return { ...diagnostic({ ...finding, code: `nodes-config/${finding.code}` }, range), cures };
+    return { ...diagnostic({ ...finding, code: `nodes-config/${finding.code}` }, range), manifests };
   });
 }
 
@@ -61,18 +61,18 @@ export function adviseNodes(
  * The manifests and files that pieces of advice recommend: name to text, each once, with a comment that says why. They hold no
  * secrets.
  *
- * @example Object.keys(curingFiles(adviseNodes(plan, cluster))) // ['ingresscontroller-default.yaml']
+ * @example Object.keys(manifestFiles(adviseNodes(plan, cluster))) // ['ingresscontroller-default.yaml']
  */
-export function curingFiles(advice: readonly Advice[]): Readonly<Record<string, string>> {
+export function manifestFiles(advice: readonly Advice[]): Readonly<Record<string, string>> {
   checkArgument('advice', advice, 'array');
-  for (const [index, one] of advice.entries()) checkArgument(`advice[${index}].cures`, one?.cures, 'array');
-  return Object.fromEntries(advice.flatMap(({ cures }) => cures).flatMap(fileOf));
+  for (const [index, one] of advice.entries()) checkArgument(`advice[${index}].manifests`, one?.manifests, 'array');
+  return Object.fromEntries(advice.flatMap(({ manifests }) => manifests).flatMap(fileOf));
 }
 
-function fileOf(cure: Cure): [string, string][] {
-  if (cure.kind === 'manifest') return [[cure.name, `# ${cure.why}\n${writeGoYaml(cure.object)}`]];
+function fileOf(help: AdvisedChange): [string, string][] {
+  if (help.kind === 'manifest') return [[help.name, `# ${help.why}\n${writeGoYaml(help.object)}`]];
   // JSON has no comments; and whoever applies a folder takes its .json for an object.
-  if (cure.kind === 'file')
-    return [[cure.name, cure.name.endsWith('.ign') ? cure.text : `# ${cure.why}\n${cure.text}`]];
+  if (help.kind === 'file')
+    return [[help.name, help.name.endsWith('.ign') ? help.text : `# ${help.why}\n${help.text}`]];
   return [];
 }

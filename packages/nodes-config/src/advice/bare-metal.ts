@@ -1,5 +1,5 @@
 import { memberOf, textOf } from '@coreiso/peers/members';
-import type { Finding } from './cure.ts';
+import type { Finding } from './advice.ts';
 import { watchAllNamespaces } from './manifests.ts';
 import { listed, type Surroundings } from './surroundings.ts';
 
@@ -25,8 +25,8 @@ export function adviseBareMetal(around: Surroundings): Finding[] {
       code: 'unwatched-hosts',
       message: `the bare-metal operator looks for hosts in ${WATCHED} only, and never sees ${listed(names)}`,
       path: [],
-      cure: 'Let it watch all namespaces.',
-      cures: [
+      help: 'Let it watch all namespaces.',
+      manifests: [
         {
           kind: 'manifest',
           name: 'provisioning-configuration.yaml',

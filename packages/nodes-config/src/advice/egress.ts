@@ -2,7 +2,7 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 import { type IpAddress, parseAddress } from '@coreiso/peers/ip';
 import type { EgressIPFacts } from '../facts/facts.ts';
-import { type Cure, type Finding, shellWord } from './cure.ts';
+import { type AdvisedChange, type Finding, shellWord } from './advice.ts';
 import { isInside } from './host-view.ts';
 import { listed, type Surroundings } from './surroundings.ts';
 
@@ -72,8 +72,8 @@ function adviseAddress({ name }: EgressIPFacts, text: string, candidates: readon
       code: 'egress-path',
       message: `traffic with the egress address ${text} (EgressIP ${name}) leaves through ${nodes}: that of pods on ${isOne ? 'that node' : 'the node that has it'} directly, that of pods elsewhere inside the cluster to that node first, wherever its site is`,
       path: [],
-      cure: `Keep the label ${ASSIGNABLE} on ${nodes}${isOne ? ', the only node that can have the address' : ''}.`,
-      cures: [],
+      help: `Keep the label ${ASSIGNABLE} on ${nodes}${isOne ? ', the only node that can have the address' : ''}.`,
+      manifests: [],
     },
   ];
 }
@@ -82,7 +82,7 @@ function stranded(name: string, text: string, able: readonly Candidate[], candid
   const others = candidates.filter(({ isLabelled }) => isLabelled);
   const where =
     others.length === 0 ? 'no node is assignable' : `it is in no network of ${listed(others.map((one) => one.name))}`;
-  const cures: Cure[] = able.map((node) => ({
+  const manifests: AdvisedChange[] = able.map((node) => ({
     kind: 'command',
     command: `oc label node ${shellWord(node.name)} ${ASSIGNABLE}=`,
     why: `${node.name} is attached to the network of ${text}; traffic of all pods that the EgressIP selects leaves there.`,
@@ -92,10 +92,10 @@ function stranded(name: string, text: string, able: readonly Candidate[], candid
     code: 'egress-stranded',
     message: `the egress address ${text} (EgressIP ${name}) can be on no node: ${where}`,
     path: [],
-    cure:
+    help:
       able.length === 0
         ? `Choose an address in a network of an assignable node${others.length === 0 ? '' : `: ${listed(others.flatMap(({ networks }) => networks))}`}.`
         : `Label ${listed(able.map((node) => node.name))}, which ${able.length === 1 ? 'is' : 'are'} attached to its network.`,
-    cures,
+    manifests,
   };
 }

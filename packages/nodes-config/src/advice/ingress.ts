@@ -1,6 +1,6 @@
 // Where routers run, and whether anybody finds them there.
 import type { IngressControllerFacts, LabelExpression } from '../facts/facts.ts';
-import { type Cure, type Finding, shellWord } from './cure.ts';
+import { type AdvisedChange, type Finding, shellWord } from './advice.ts';
 import { type Backend, haproxySketch } from './haproxy.ts';
 import { pinnedIngressController } from './manifests.ts';
 import { CONTROL_PLANE_LABEL, listed, type Surroundings } from './surroundings.ts';
@@ -14,12 +14,12 @@ export function adviseIngress(around: Surroundings): Finding[] {
   ];
 }
 
-function pinned(why: string): Cure {
+function pinned(why: string): AdvisedChange {
   return { kind: 'manifest', name: 'ingresscontroller-default.yaml', object: pinnedIngressController(), why };
 }
 
 /** The records of a cluster whose API and routers are on its one control-plane node. */
-export function clusterRecords(around: Surroundings): Cure[] {
+export function clusterRecords(around: Surroundings): AdvisedChange[] {
   const { domain, appsDomain } = around;
   if (domain === undefined || appsDomain === undefined) return [];
   const addresses = around.addressesOf(around.controlPlane);
@@ -56,8 +56,8 @@ function floatingRouter(around: Surroundings): Finding[] {
       code: 'router-floats',
       message: `the cluster has one router, and nothing keeps it on ${node}: it may move to ${listed(workers.map(({ name }) => name))}, while *.${appsDomain ?? 'apps'} leads to ${own.length === 0 ? node : listed(own)}`,
       path: worker.path,
-      cure: 'Keep the router on the control plane; or put a load balancer in front of all nodes, and let the name lead there.',
-      cures: [
+      help: 'Keep the router on the control plane; or put a load balancer in front of all nodes, and let the name lead there.',
+      manifests: [
         pinned('Keeps the router where DNS leads, on the control-plane node, when workers join a single-node cluster.'),
         ...clusterRecords(around),
       ],
@@ -78,8 +78,10 @@ function remoteRouter(around: Surroundings): Finding[] {
       code: 'router-on-remote-node',
       message: `routers may run on ${listed(remote.map(({ name }) => name))}, outside every machine network, where ${address} cannot follow`,
       path: first.networkPath,
-      cure: 'Keep the default routers on the control plane, or on local nodes by a label that remote ones do not have.',
-      cures: [pinned('Keeps the default routers in the machine network, because their address cannot move elsewhere.')],
+      help: 'Keep the default routers on the control plane, or on local nodes by a label that remote ones do not have.',
+      manifests: [
+        pinned('Keeps the default routers in the machine network, because their address cannot move elsewhere.'),
+      ],
     },
   ];
 }
@@ -108,8 +110,8 @@ function expressions({ name, nodeExpressions = [], nodeLabels = {} }: IngressCon
     code: 'node-expressions',
     message: `IngressController ${name} places its routers by matchExpressions (${first.key} ${first.operator}), which the ingress operator cannot convert and refuses`,
     path: [],
-    cure: `Write matchLabels in their place${isGiven ? '' : ', by the patch'}: ${JSON.stringify(labels)}.`,
-    cures: [
+    help: `Write matchLabels in their place${isGiven ? '' : ', by the patch'}: ${JSON.stringify(labels)}.`,
+    manifests: [
       {
         kind: 'command',
         command: patchCommand(name, patch),
@@ -136,8 +138,8 @@ function shard(controller: IngressControllerFacts, around: Surroundings): Findin
       code: 'shard-without-selector',
       message: `IngressController ${name} takes every route of the cluster, because it selects none`,
       path: [],
-      cure: 'Give it a routeSelector, and its routes that label.',
-      cures: [
+      help: 'Give it a routeSelector, and its routes that label.',
+      manifests: [
         {
           kind: 'command',
           command: patchCommand(name, patch),
@@ -159,7 +161,7 @@ function unreachable(controller: IngressControllerFacts, domain: string, around:
   const nodes = publishing === 'LoadBalancerService' ? [] : routerNodes(controller, around);
   const [only] = nodes;
   const isOne = nodes.length === 1 && only !== undefined;
-  const balancer: readonly Cure[] =
+  const balancer: readonly AdvisedChange[] =
     nodes.length > 1
       ? [
           {
@@ -175,10 +177,10 @@ function unreachable(controller: IngressControllerFacts, domain: string, around:
     code: 'shard-unreachable',
     message: `nothing leads to *.${domain}: the cluster does not keep the DNS of IngressController ${name} here${isOne ? `, and its routers run on ${only.name}` : ''}`,
     path: [],
-    cure: isOne
+    help: isOne
       ? `Let *.${domain} lead to ${only.address}.`
       : `Put a load balancer in front of its nodes, and let *.${domain} lead there.`,
-    cures: [
+    manifests: [
       ...balancer,
       {
         kind: 'dns',

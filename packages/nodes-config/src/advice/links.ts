@@ -1,7 +1,7 @@
 // Links of new hosts beside those of the cluster: packet sizes, VLANs, address families.
 import { cidrContains, parseAddress, parseCidr } from '@coreiso/peers/ip';
 import type { NodeNetwork } from '../facts/facts.ts';
-import type { Finding } from './cure.ts';
+import type { Finding } from './advice.ts';
 import type { HostAddress, HostView } from './host-view.ts';
 import { listed, type Surroundings } from './surroundings.ts';
 
@@ -39,8 +39,8 @@ function smallPackets(host: HostView, around: Surroundings): Finding[] {
       code: 'small-mtu',
       message: `${link.link} of ${host.name} has an MTU of ${mtu}, and pods of this cluster send up to ${clusterNetworkMtu} + ${overhead} bytes: large packets to and from ${host.name} are lost`,
       path: link.path.slice(0, -4),
-      cure: `Set its mtu, and that of what it stands on, to ${needed}; the path to the other nodes has to carry that, too.`,
-      cures: [],
+      help: `Set its mtu, and that of what it stands on, to ${needed}; the path to the other nodes has to carry that, too.`,
+      manifests: [],
     },
   ];
 }
@@ -61,11 +61,11 @@ function otherLink({ name }: HostView, own: HostAddress, networks: readonly Node
       code: 'other-vlan',
       message: `${name} has ${own.text} ${vlanText(own.vlan)}, and nodes in the same network are ${vlanText(theirs)}`,
       path,
-      cure:
+      help:
         theirs === 0
           ? 'Give the address to the interface below the VLAN, unless its switch port removes tags.'
           : `Give the address to a VLAN interface with id ${theirs}, unless its switch port adds tags.`,
-      cures: [],
+      manifests: [],
     });
   }
   const mtus = new Set(peers.flatMap(({ mtu }) => (mtu === undefined ? [] : [mtu])));
@@ -76,8 +76,8 @@ function otherLink({ name }: HostView, own: HostAddress, networks: readonly Node
       code: 'other-mtu',
       message: `${own.link} of ${name} has an MTU of ${mtu}, and nodes in the same network have ${listed([...mtus].map(String))}`,
       path,
-      cure: `Set its mtu to ${listed([...mtus].map(String))}.`,
-      cures: [],
+      help: `Set its mtu to ${listed([...mtus].map(String))}.`,
+      manifests: [],
     });
   }
   return found;
@@ -100,7 +100,7 @@ function missingFamilies({ name, networkPath, addresses, dynamic }: HostView, ar
       code: 'missing-family',
       message: `the nodes of the cluster have IPv${version} addresses, and ${name} has none`,
       path: networkPath,
-      cure: `Give it an IPv${version} address in its networkConfig.`,
-      cures: [],
+      help: `Give it an IPv${version} address in its networkConfig.`,
+      manifests: [],
     }));
 }

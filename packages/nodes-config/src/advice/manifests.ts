@@ -3,7 +3,7 @@
 import type { Plain } from '@coreiso/diagnostics';
 import { file, stringifyConfig } from '@coreiso/ignition';
 import { checkArgument } from '@coreiso/peers/arguments';
-import type { Manifest } from './cure.ts';
+import type { Manifest } from './advice.ts';
 import { CONTROL_PLANE_LABEL } from './surroundings.ts';
 
 type Labels = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 // Whether a new node can find the cluster: DNS that knows its names, and a way out of its own network.
-import type { Finding } from './cure.ts';
+import type { Finding } from './advice.ts';
 import type { HostView } from './host-view.ts';
 import { clusterRecords } from './ingress.ts';
 import { listed, type Surroundings } from './surroundings.ts';
@@ -20,8 +20,8 @@ function withoutServers({ name, networkPath, dnsServers, isToldServers }: HostVi
       code: 'no-dns-server',
       message: `${name} has no DNS server, and gets its config from ${wanted}: it will not find it`,
       path: networkPath,
-      cure: `Add a server that knows ${wanted} to dns-resolver.config.server of its networkConfig.`,
-      cures: recordsFor([wanted], around),
+      help: `Add a server that knows ${wanted} to dns-resolver.config.server of its networkConfig.`,
+      manifests: recordsFor([wanted], around),
     },
   ];
 }
@@ -34,8 +34,8 @@ function withoutDefaultRoute({ name, networkPath, addresses, hasDefaultRoute }: 
       code: 'no-default-route',
       message: `${name} has no default route: the service refuses such hosts (has-default-route), and the node reaches nothing beyond its own network`,
       path: networkPath,
-      cure: 'Add a route to 0.0.0.0/0, or ::/0, with its next hop to routes.config of its networkConfig.',
-      cures: [],
+      help: 'Add a route to 0.0.0.0/0, or ::/0, with its next hop to routes.config of its networkConfig.',
+      manifests: [],
     },
   ];
 }
@@ -60,13 +60,13 @@ function privateNames(around: Surroundings): Finding[] {
       code: 'private-names',
       message: `${listed(unknown)} may be known to the control plane alone, which has a dnsmasq of its own; ${listed(doubtful.map(({ name }) => name))} will ask ${asked}`,
       path: first.dnsServers.length === 0 ? first.networkPath : [...first.networkPath, 'dns-resolver'],
-      cure: `Have the records in that DNS, or make ${own.size === 0 ? 'the control-plane node' : listed([...own])} a server in dns-resolver. What the DNS answers can be said by the fact dnsRecords.`,
-      cures: recordsFor(unknown, around),
+      help: `Have the records in that DNS, or make ${own.size === 0 ? 'the control-plane node' : listed([...own])} a server in dns-resolver. What the DNS answers can be said by the fact dnsRecords.`,
+      manifests: recordsFor(unknown, around),
     },
   ];
 }
 
-function recordsFor(names: readonly string[], around: Surroundings): Finding['cures'] {
+function recordsFor(names: readonly string[], around: Surroundings): Finding['manifests'] {
   const { facts, domain } = around;
   if (around.isSingleNode) return clusterRecords(around);
   const { apiVIPs = [] } = facts;

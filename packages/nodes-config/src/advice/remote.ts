@@ -1,7 +1,7 @@
 // Hosts outside the machine networks: virtual addresses that must not come to them, validations that they cannot pass.
 import { memberOf, textOf } from '@coreiso/peers/members';
 import type { KubeObject } from '../facts/objects.ts';
-import { type Cure, type Finding, shellWord } from './cure.ts';
+import { type AdvisedChange, type Finding, shellWord } from './advice.ts';
 import {
   disabledValidations,
   keepalivedOverride,
@@ -35,17 +35,17 @@ function keepalived(around: Surroundings): Finding[] {
       code: 'keepalived-on-remote-node',
       message: `keepalived on ${listed(names)}, outside every machine network, may claim ${listed(addresses)} where nobody can reach it`,
       path: first.networkPath,
-      cure: 'Empty its static pod at the first boot, and keep it empty by a machine config pool of remote workers.',
-      cures: [
+      help: 'Empty its static pod at the first boot, and keep it empty by a machine config pool of remote workers.',
+      manifests: [
         ...names.map(
-          (name): Cure => ({
+          (name): AdvisedChange => ({
             kind: 'file',
             name: `ignition-override-${name}.ign`,
             text: `${keepalivedOverride(version)}\n`,
             why: `Merged into the pointer config of ${name}, it keeps keepalived off from the first boot; on a hub it is the annotation bmac.agent-install.openshift.io/ignition-config-overrides.`,
           }),
         ),
-        ...poolCures(around, version),
+        ...poolManifests(around, version),
         {
           kind: 'command',
           command: `oc label node ${names.map(shellWord).join(' ')} node-role.kubernetes.io/${REMOTE_POOL}=`,
@@ -57,7 +57,7 @@ function keepalived(around: Surroundings): Finding[] {
 }
 
 /** Nothing, where a pool has that MachineConfig already. */
-function poolCures({ facts }: Surroundings, version: string): Cure[] {
+function poolManifests({ facts }: Surroundings, version: string): AdvisedChange[] {
   if (facts.machineConfigPools?.some(({ sources = [] }) => sources.includes(NO_KEEPALIVED))) return [];
   const [pool, config] = remotePool(version);
   const why = 'Workers outside the machine networks get everything that workers get, and no keepalived.';
@@ -81,8 +81,8 @@ function validations(around: Surroundings): Finding[] {
       code: 'validations-left-on',
       message: `the service does not install ${listed(remote.map((host) => host.name))} while it checks ${listed(left)}, which hosts outside every machine network cannot pass`,
       path: first.networkPath,
-      cure: 'Switch these validations off, by a ConfigMap that an annotation of AgentServiceConfig agent names.',
-      cures: [
+      help: 'Switch these validations off, by a ConfigMap that an annotation of AgentServiceConfig agent names.',
+      manifests: [
         {
           kind: 'manifest',
           name: `configmap-${name}.yaml`,
@@ -131,8 +131,8 @@ function labelledNode(node: KubeObject, labels: readonly (readonly [string, unkn
     code: 'node-manifest',
     message: `a Node ${name} among the manifests of an installation is there before the machine joins, and keeps the service from finishing`,
     path: [],
-    cure: 'Remove it, and set its labels on the BareMetalHost, or once the node is there.',
-    cures: [
+    help: 'Remove it, and set its labels on the BareMetalHost, or once the node is there.',
+    manifests: [
       {
         kind: 'command',
         command: `oc label node ${[name, ...labels.map(([key, value]) => `${key}=${value}`)].map(shellWord).join(' ')}`,

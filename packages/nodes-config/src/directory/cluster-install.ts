@@ -90,7 +90,7 @@ function checkCounts(counts: object, findings: Judge): void {
     if (typeof count !== 'number' || count >= 0) continue;
     const path = ['spec', 'provisionRequirements', name];
     const message = `${count} is no number of machines`;
-    findings.note('error', { code: 'nodes-config/machine-count', message, path, cure: 'Write 0 or more.' });
+    findings.note('error', { code: 'nodes-config/machine-count', message, path, help: 'Write 0 or more.' });
   }
 }
 
@@ -106,13 +106,13 @@ function checkClusterInstall({ spec }: ClusterInstall, findings: Judge): void {
   if (platformType !== '' && !PLATFORM_TYPES.includes(platformType)) {
     const path = ['spec', 'platformType'];
     const message = unsupported(path, platformType, PLATFORM_TYPES);
-    const cure = `Write one of ${PLATFORM_TYPES.join(', ')}.`;
-    findings.upstream('platform', { code: 'nodes-config/platform', message, path, cure });
+    const help = `Write one of ${PLATFORM_TYPES.join(', ')}.`;
+    findings.upstream('platform', { code: 'nodes-config/platform', message, path, help });
   }
   if ((platformType === 'None' || platformType === 'External') && networking.userManagedNetworking === false) {
     const path = [...networkPath, 'userManagedNetworking'];
     const message = forbidden(path, `${platformType} platform requires user-managed networking`);
-    findings.upstream('platform', { code: 'nodes-config/platform', message, path, cure: 'Remove it.' });
+    findings.upstream('platform', { code: 'nodes-config/platform', message, path, help: 'Remove it.' });
   }
   if (diskEncryption === undefined) return;
   const choices = [
@@ -128,7 +128,7 @@ function checkClusterInstall({ spec }: ClusterInstall, findings: Judge): void {
       code: 'nodes-config/disk-encryption',
       message,
       path,
-      cure: `Write one of ${known.join(', ')}.`,
+      help: `Write one of ${known.join(', ')}.`,
     });
   }
 }
@@ -160,14 +160,14 @@ function checkClusterNetworks(networks: Networking['clusterNetwork'], machines: 
     const network = parseCidr(cidr);
     if (network === undefined) {
       const where = [...path, 'cidr'];
-      const cure = 'Write an address and a prefix length, such as 10.128.0.0/14.';
-      refuse(findings, 'network', required(where, 'error parsing the clusterNetwork CIDR'), where, cure);
+      const help = 'Write an address and a prefix length, such as 10.128.0.0/14.';
+      refuse(findings, 'network', required(where, 'error parsing the clusterNetwork CIDR'), where, help);
       continue;
     }
-    for (const { message, field, cure } of clusterNetworkFaults(
+    for (const { message, field, help } of clusterNetworkFaults(
       { network, written: cidr, hostPrefix, index },
       machines,
     ))
-      refuse(findings, 'network', message, [...path, field], cure);
+      refuse(findings, 'network', message, [...path, field], help);
   }
 }

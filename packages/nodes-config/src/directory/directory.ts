@@ -130,8 +130,8 @@ class DirectoryReader {
   make(): DirectoryOutcome<MadeManifests> {
     const site = this.#site();
     if (site === undefined) {
-      const cure = 'Add an install-config.yaml; `coreiso agent validate` checks manifests that are there already.';
-      this.#fail('install-config.yaml', 'missing', 'there is nothing to make manifests from', cure, 'ours');
+      const help = 'Add an install-config.yaml; `coreiso agent validate` checks manifests that are there already.';
+      this.#fail('install-config.yaml', 'missing', 'there is nothing to make manifests from', help, 'ours');
     }
     if (site === undefined || site === 'refused') return this.#outcome<MadeManifests>(undefined);
     const rendered = renderManifests(site, this.#options.release);
@@ -176,11 +176,11 @@ class DirectoryReader {
   /** Between two steps the installer forgets that a host has no network: what it remembers is an empty one, which nmstate refuses. */
   #checkRemembered({ agentConfig: { hosts, source } }: Site): void {
     if (this.#options.previous?.agentConfig === undefined || source.locate(['hosts', 0]) === undefined) return;
-    const cure = 'Put agent-config.yaml beside the new install-config.yaml again.';
+    const help = 'Put agent-config.yaml beside the new install-config.yaml again.';
     const found = hosts.flatMap(({ networkConfig }, index): ManifestDiagnostic[] => {
       const message = `failed to validate network yaml for host ${index}, failed to execute 'nmstatectl gc', error: invalid type: unit value, expected struct NetworkState`;
       const file = 'agent-config.yaml';
-      const finding = { severity: 'error', code: 'nodes-config/forgotten-network', message, path: [], cure } as const;
+      const finding = { severity: 'error', code: 'nodes-config/forgotten-network', message, path: [], help } as const;
       return networkConfig === undefined ? [{ ...finding, upstream: true, file }] : [];
     });
     this.#take(found);
@@ -191,9 +191,9 @@ class DirectoryReader {
     const { texts, discarded } = standingTexts(this.#files, rendered?.files ?? {}, this.#options.previous);
     for (const { path, title } of discarded) {
       const message = `Discarding the ${title} that was provided in the target directory because its dependencies are dirty and it needs to be regenerated`;
-      const cure = 'Remove the install config and the agent config to keep the manifest.';
+      const help = 'Remove the install config and the agent config to keep the manifest.';
       const code = 'nodes-config/discarded';
-      this.#take([{ severity: 'warning', code, message, path: [], cure, upstream: true, file: path }]);
+      this.#take([{ severity: 'warning', code, message, path: [], help, upstream: true, file: path }]);
     }
     const own = new Set(Object.keys(this.#files));
     for (const { path } of discarded) own.delete(path);
@@ -204,9 +204,9 @@ class DirectoryReader {
     return { texts, replaced, own };
   }
 
-  #fail(file: string, rule: string, message: string, cure: string, origin: 'upstream' | 'ours' = 'upstream'): void {
+  #fail(file: string, rule: string, message: string, help: string, origin: 'upstream' | 'ours' = 'upstream'): void {
     const upstream = origin === 'upstream';
-    this.#take([{ severity: 'error', code: `nodes-config/${rule}`, message, path: [], cure, upstream, file }]);
+    this.#take([{ severity: 'error', code: `nodes-config/${rule}`, message, path: [], help, upstream, file }]);
   }
 
   /** Runs the reader of a file that must be there. */
@@ -220,8 +220,8 @@ class DirectoryReader {
   ): T | undefined {
     const text = texts[path];
     if (text === undefined) {
-      const cure = `Add ${path}, or an install-config.yaml.`;
-      this.#fail(path, 'missing', 'missing configuration or manifest file', cure);
+      const help = `Add ${path}, or an install-config.yaml.`;
+      this.#fail(path, 'missing', 'missing configuration or manifest file', help);
       return undefined;
     }
     const { value, diagnostics } = read(path, text);
@@ -291,15 +291,15 @@ class DirectoryReader {
     const reading = readRegistries(registriesConf);
     for (const { message, range } of reading.ok ? [] : reading.diagnostics) {
       const line = range?.start.line;
-      const cure = `Look at line ${line}: ${message}.`;
-      this.#fail(path, 'registries', `failed to unmarshal ${path}: (${line}, 1): ${message}`, cure);
+      const help = `Look at line ${line}: ${message}.`;
+      this.#fail(path, 'registries', `failed to unmarshal ${path}: (${line}, 1): ${message}`, help);
     }
     const registries = reading.ok ? reading.value : [];
     if (registries.some(({ location }) => location === '')) {
       const message = `Location key not found in ${path}`;
-      const cure = 'Add `location` to every registry.';
+      const help = 'Add `location` to every registry.';
       const code = 'nodes-config/registries';
-      this.#take([{ severity: 'warning', code, message, path: [], cure, upstream: true, file: path }]);
+      this.#take([{ severity: 'warning', code, message, path: [], help, upstream: true, file: path }]);
     }
     this.#checkRelease(registries, registriesConf, own);
     const bundle = texts['mirror/ca-bundle.crt'] ?? '';
@@ -312,8 +312,8 @@ class DirectoryReader {
         'Keep PEM certificates, with nothing behind the last one.',
       );
     for (const message of own.has('mirror/ca-bundle.crt') ? weakCertificates(bundle) : []) {
-      const cure = 'Take the certificate of the authority that signed it.';
-      const finding = { severity: 'warning', code: 'nodes-config/trust-bundle', message, path: [], cure } as const;
+      const help = 'Take the certificate of the authority that signed it.';
+      const finding = { severity: 'warning', code: 'nodes-config/trust-bundle', message, path: [], help } as const;
       this.#take([{ ...finding, upstream: true, file: 'mirror/ca-bundle.crt' }]);
     }
     return { registries, registriesConf, caBundle: caBundleText(bundle) };
@@ -331,9 +331,9 @@ class DirectoryReader {
     const isSilent = !own.has(file) || isDefaultRegistriesConf(text) || registries.some(({ location }) => !location);
     if (found !== undefined || isSilent) return;
     const message = `${file} should have an entry matching the releaseImage ${image}`;
-    const cure = 'Add an entry whose `location` is the release image without its digest.';
+    const help = 'Add an entry whose `location` is the release image without its digest.';
     const code = 'nodes-config/registries';
-    this.#take([{ severity: 'warning', code, message, path: [], cure, upstream: true, file }]);
+    this.#take([{ severity: 'warning', code, message, path: [], help, upstream: true, file }]);
   }
 
   /** Of the agent config where there is one, else the first address of the manifests. */
@@ -347,8 +347,8 @@ class DirectoryReader {
     }
     const message =
       'missing rendezvousIP in agent-config, at least one host networkConfig, or at least one NMStateConfig manifest: invalid NMState configurations provided, no interface IPs set';
-    const cure = 'Give one control-plane host a static address in nmstateconfig.yaml.';
-    this.#fail('cluster-manifests/nmstateconfig.yaml', 'rendezvous', message, cure);
+    const help = 'Give one control-plane host a static address in nmstateconfig.yaml.';
+    this.#fail('cluster-manifests/nmstateconfig.yaml', 'rendezvous', message, help);
     return '';
   }
 }

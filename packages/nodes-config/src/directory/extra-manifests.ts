@@ -57,7 +57,7 @@ function isNothing(root: Node | undefined): root is undefined {
 
 interface Fault {
   readonly message: string;
-  readonly cure: string;
+  readonly help: string;
   readonly upstream: boolean;
 }
 
@@ -66,20 +66,20 @@ function nameFault(name: string): Fault | undefined {
   const fault = fileNameFault(name);
   if (fault === undefined) return undefined;
   const message = `no file of an image can be called ${JSON.stringify(name)}: ${fault}`;
-  return { message, cure: 'Rename the file.', upstream: false };
+  return { message, help: 'Rename the file.', upstream: false };
 }
 
 function faultOf(path: string, root: Node, manifest: Plain): Fault | undefined {
   if (root.kind !== 'mapping') {
     const target = 'Go value of type image.unstructured';
     const words = `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${kindOf(manifest)} into ${target}`;
-    return { message: `${prefixOf(path)}${words}`, cure: 'Write a map of keys and values.', upstream: true };
+    return { message: `${prefixOf(path)}${words}`, help: 'Write a map of keys and values.', upstream: true };
   }
   if (!holdsNode(manifest)) return undefined;
   return {
     message:
       'a Node among the extra manifests breaks the installation: machines register themselves, and the service waits for them',
-    cure: 'Remove it; label nodes when they are there, or by a MachineConfig.',
+    help: 'Remove it; label nodes when they are there, or by a MachineConfig.',
     upstream: false,
   };
 }

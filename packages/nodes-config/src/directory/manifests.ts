@@ -25,7 +25,7 @@ const DOCKER_CONFIG = '.dockerconfigjson';
 export function readPullSecret(file: string, source: string, mode: Mode): Reading<{ text: string; secret: string }> {
   const { values, diagnostics } = readManifest(file, source, SECRET, mode, ({ stringData }, findings) => {
     const path = ['stringData'];
-    const cure = `Put the JSON of the pull secret below \`stringData\`, as \`${DOCKER_CONFIG}\`.`;
+    const help = `Put the JSON of the pull secret below \`stringData\`, as \`${DOCKER_CONFIG}\`.`;
     const secret = stringData[DOCKER_CONFIG];
     const missing =
       Object.keys(stringData).length === 0
@@ -35,9 +35,9 @@ export function readPullSecret(file: string, source: string, mode: Mode): Readin
           : secret === ''
             ? 'the pull secret does not contain any data'
             : undefined;
-    if (missing !== undefined) refuse(findings, 'pull-secret', required(path, missing), path, cure);
+    if (missing !== undefined) refuse(findings, 'pull-secret', required(path, missing), path, help);
     const fault = missing === undefined ? pullSecretFault(secret ?? '') : undefined;
-    if (fault !== undefined) refuse(findings, 'pull-secret', invalid(path, HIDDEN, fault.message), path, fault.cure);
+    if (fault !== undefined) refuse(findings, 'pull-secret', invalid(path, HIDDEN, fault.message), path, fault.help);
   });
   if (values === undefined) return { value: undefined, diagnostics };
   const secret = goJson(JSON.parse(values.stringData[DOCKER_CONFIG] ?? '{}'), 2);
@@ -100,7 +100,7 @@ function checkLines(
     const fault = lineFault(text);
     if (fault === undefined) continue;
     const message = `${formatPath(path)} cannot be written into one line: ${fault}`;
-    findings.note('error', { code: 'nodes-config/line-break', message, path, cure: 'Write it on one line.' });
+    findings.note('error', { code: 'nodes-config/line-break', message, path, help: 'Write it on one line.' });
   }
 }
 
@@ -143,8 +143,8 @@ export function checkLabels(
     if (found === expected) return [];
     const path = ['spec', 'nmStateConfigLabelSelector', 'matchLabels'];
     const detail = `infraEnv and ${network.name} NMState Config labels do not match. Expected: ${expected} Found: ${found}`;
-    const cure = 'Give the NMStateConfig exactly the labels that the InfraEnv selects.';
+    const help = 'Give the NMStateConfig exactly the labels that the InfraEnv selects.';
     const message = required(path, detail);
-    return [{ severity: 'error', code: 'nodes-config/labels', message, path, cure, upstream: true, file }];
+    return [{ severity: 'error', code: 'nodes-config/labels', message, path, help, upstream: true, file }];
   });
 }

@@ -43,8 +43,8 @@ export function readManifest<T extends object>(
 
 export type Reading<T> = { readonly value: T | undefined; readonly diagnostics: readonly ManifestDiagnostic[] };
 
-export function refuse(findings: Judge, rule: string, message: string, path: Path, cure: string): void {
-  findings.upstream('rules', { code: `nodes-config/${rule}`, message, path, cure });
+export function refuse(findings: Judge, rule: string, message: string, path: Path, help: string): void {
+  findings.upstream('rules', { code: `nodes-config/${rule}`, message, path, help });
 }
 
 type Members = { readonly [name: string]: Plain };

@@ -10,7 +10,7 @@ export function adviceFor(kind: DocumentKind): (parent: Path, key: string) => Ad
   return (parent, key) => {
     const place = placeOf(parent);
     const found = ADVICE.find((one) => one.kinds.includes(kind) && one.place === place && one.keys.test(key));
-    return found && { cure: found.cure(key), misplaced: found.misplaced ?? true };
+    return found && { help: found.help(key), misplaced: found.misplaced ?? true };
   };
 }
 
@@ -34,7 +34,7 @@ interface Rule {
   readonly kinds: readonly DocumentKind[];
   readonly place: Place;
   readonly keys: RegExp;
-  readonly cure: (key: string) => string;
+  readonly help: (key: string) => string;
   readonly misplaced?: boolean;
 }
 
@@ -46,83 +46,83 @@ const ADVICE: readonly Rule[] = [
     kinds: HOSTS,
     place: 'top',
     keys: /^spec$/i,
-    cure: () => 'Move the keys below `spec` up one level, and remove `spec`.',
+    help: () => 'Move the keys below `spec` up one level, and remove `spec`.',
   },
   {
     kinds: ['nodes-config'],
     place: 'host',
     keys: /^(cpuArchitecture|sshKey|bootArtifactsBaseURL)$/i,
-    cure: (key) => `Move \`${key}\` to the top of the file: it holds for all hosts of an image.`,
+    help: (key) => `Move \`${key}\` to the top of the file: it holds for all hosts of an image.`,
   },
   {
     kinds: ['agent-config'],
     place: 'host',
     keys: /^(rendezvousIP|additionalNTPSources|bootArtifactsBaseURL|minimalISO)$/i,
-    cure: (key) => `Move \`${key}\` to the top of the file: it holds for all hosts.`,
+    help: (key) => `Move \`${key}\` to the top of the file: it holds for all hosts.`,
   },
   {
     kinds: ['nodes-config'],
     place: 'top',
     keys: /^additionalNTPSources$/i,
-    cure: () => 'Remove it: new nodes get the time servers of the cluster. The key belongs to agent-config.yaml.',
+    help: () => 'Remove it: new nodes get the time servers of the cluster. The key belongs to agent-config.yaml.',
   },
   {
     kinds: ['nodes-config'],
     place: 'top',
     keys: /^(rendezvousIP|minimalISO)$/i,
-    cure: (key) => `Remove \`${key}\`: it belongs to agent-config.yaml and has no meaning when nodes are added.`,
+    help: (key) => `Remove \`${key}\`: it belongs to agent-config.yaml and has no meaning when nodes are added.`,
   },
   {
     kinds: ['agent-config'],
     place: 'top',
     keys: /^(sshKey|cpuArchitecture|pullSecret|proxy|imageDigestSources|additionalTrustBundle)$/i,
-    cure: (key) =>
+    help: (key) =>
       `Move \`${key}\` to install-config.yaml${/arch/i.test(key) ? ', as `controlPlane.architecture`' : ''}.`,
   },
   {
     kinds: HOSTS,
     place: 'top',
     keys: /^(hostname|role|rootDeviceHints|interfaces|networkConfig)$/i,
-    cure: (key) => `Move \`${key}\` into an entry of \`hosts\`.`,
+    help: (key) => `Move \`${key}\` into an entry of \`hosts\`.`,
   },
   {
     kinds: HOSTS,
     place: 'host',
     keys: /^(deviceName|hctl|model|vendor|serialNumber|minSizeGigabytes|wwn|rotational)$/i,
-    cure: (key) => `Move \`${key}\` into \`rootDeviceHints\`.`,
+    help: (key) => `Move \`${key}\` into \`rootDeviceHints\`.`,
   },
   {
     kinds: HOSTS,
     place: 'host',
     keys: /^(mac|macAddress|mac-address|bootMACAddress)$/i,
-    cure: () => 'Write it as `macAddress` of an entry of `interfaces`.',
+    help: () => 'Write it as `macAddress` of an entry of `interfaces`.',
   },
   {
     kinds: HOSTS,
     place: 'host',
     keys: /^(routes|dns-resolver|route-rules|ovs-db)$/i,
-    cure: (key) => `Move \`${key}\` into \`networkConfig\`.`,
+    help: (key) => `Move \`${key}\` into \`networkConfig\`.`,
   },
-  { kinds: HOSTS, place: 'host', keys: /^name$/i, cure: () => 'Did you mean `hostname`?', misplaced: false },
+  { kinds: HOSTS, place: 'host', keys: /^name$/i, help: () => 'Did you mean `hostname`?', misplaced: false },
   {
     kinds: HOSTS,
     place: 'interface',
     keys: /^(ipv4|ipv6|state|type|mtu)$/i,
-    cure: (key) => `Move \`${key}\` into an entry of \`networkConfig.interfaces\`.`,
+    help: (key) => `Move \`${key}\` into an entry of \`networkConfig.interfaces\`.`,
   },
   {
     kinds: ALL,
     place: 'interface',
     keys: /^(mac|mac[-_]?addr(ess)?)$/i,
-    cure: () => 'Did you mean `macAddress`?',
+    help: () => 'Did you mean `macAddress`?',
     misplaced: false,
   },
   {
     kinds: HOSTS,
     place: 'hints',
     keys: /^(size|minSize|sizeGigabytes)$/i,
-    cure: () => 'Did you mean `minSizeGigabytes`?',
+    help: () => 'Did you mean `minSizeGigabytes`?',
     misplaced: false,
   },
-  { kinds: HOSTS, place: 'hints', keys: /^serial$/i, cure: () => 'Did you mean `serialNumber`?', misplaced: false },
+  { kinds: HOSTS, place: 'hints', keys: /^serial$/i, help: () => 'Did you mean `serialNumber`?', misplaced: false },
 ];

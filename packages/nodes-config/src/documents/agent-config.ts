@@ -97,13 +97,13 @@ export function parseAgentConfigOrThrow(
 
 function checkVersion(version: string, findings: Findings<'version'>): void {
   const path = ['apiVersion'];
-  const cure = `Write \`apiVersion: ${CURRENT_VERSION}\`.`;
+  const help = `Write \`apiVersion: ${CURRENT_VERSION}\`.`;
   if (version === '') {
     const message = required(path, 'no version was provided');
-    findings.upstream('version', { code: 'nodes-config/api-version', message, path, cure });
+    findings.upstream('version', { code: 'nodes-config/api-version', message, path, help });
   } else if (version !== CURRENT_VERSION && version !== 'v1alpha1') {
     const message = invalid(path, version, `cannot upconvert from version ${version}`);
-    findings.upstream('version', { code: 'nodes-config/api-version', message, path, cure });
+    findings.upstream('version', { code: 'nodes-config/api-version', message, path, help });
   }
 }
 
@@ -127,7 +127,7 @@ function checkFile(
       code: 'nodes-config/rendezvous-ip',
       message: invalid(path, rendezvousIP, `"${rendezvousIP}" is not a valid IP`),
       path,
-      cure: 'Write the address of one control-plane host, without a prefix length.',
+      help: 'Write the address of one control-plane host, without a prefix length.',
     });
   }
   for (const [index, source] of additionalNTPSources.entries()) {
@@ -136,14 +136,14 @@ function checkFile(
       code: 'nodes-config/ntp-source',
       message: invalid(['additionalNTPSources'], source, 'NTP server is not a valid IP or domain name'),
       path: ['additionalNTPSources', index],
-      cure: 'Write an address or a name in lower case, without a scheme.',
+      help: 'Write an address or a name in lower case, without a scheme.',
     });
   }
   const problem = bootArtifactsBaseURL === '' ? undefined : uriProblem(bootArtifactsBaseURL);
   if (problem !== undefined) {
     const path = ['bootArtifactsBaseURL'];
     const message = hideUsers(invalid(path, bootArtifactsBaseURL, problem));
-    findings.upstream('file', { code: 'nodes-config/boot-url', message, path, cure: 'Write http://HOST/PATH.' });
+    findings.upstream('file', { code: 'nodes-config/boot-url', message, path, help: 'Write http://HOST/PATH.' });
   }
 }
 
@@ -152,7 +152,7 @@ function noteIgnoredHosts(findings: Findings<'install-hosts'>): void {
     code: 'nodes-config/ignored-hosts',
     message: 'hosts from install-config.yaml are ignored',
     path: ['hosts'],
-    cure: 'Keep the hosts in one of the two files.',
+    help: 'Keep the hosts in one of the two files.',
   });
 }
 
@@ -164,7 +164,7 @@ function takeInstallHosts(install: InstallConfig | undefined, findings: Findings
         {
           code: 'nodes-config/boot-mac',
           message: 'invalid host definition in install-config.yaml: host bootMACAddress is required',
-          cure: `Add \`bootMACAddress\` to the host ${values.hostname} of install-config.yaml.`,
+          help: `Add \`bootMACAddress\` to the host ${values.hostname} of install-config.yaml.`,
         },
         'elsewhere',
       );
@@ -203,7 +203,7 @@ function rendezvousAddress(written: string, hosts: readonly HostValues[], findin
     message:
       'missing rendezvousIP in agent-config, at least one host networkConfig, or at least one NMStateConfig manifest: invalid NMState configurations provided, no interface IPs set',
     path: ['rendezvousIP'],
-    cure: 'Add `rendezvousIP` with the address of one control-plane host.',
+    help: 'Add `rendezvousIP` with the address of one control-plane host.',
   });
   return undefined;
 }

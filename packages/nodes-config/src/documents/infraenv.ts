@@ -40,7 +40,7 @@ export function parseInfraEnv(source: ConfigText | InfraEnvData, options: Manife
       code: 'nodes-config/architecture',
       message: problem,
       path: ['spec', 'cpuArchitecture'],
-      cure: 'Write x86_64, aarch64, ppc64le or s390x.',
+      help: 'Write x86_64, aarch64, ppc64le or s390x.',
     });
   }
   const keyProblem = spec.sshAuthorizedKey === '' ? undefined : sshKeyProblem(spec.sshAuthorizedKey);
@@ -49,7 +49,7 @@ export function parseInfraEnv(source: ConfigText | InfraEnvData, options: Manife
       code: 'nodes-config/ssh-key',
       message: `nobody can log in with this key: ${keyProblem}`,
       path: ['spec', 'sshAuthorizedKey'],
-      cure: 'Paste the content of the public key file, one line such as `ssh-ed25519 AAAA… name`.',
+      help: 'Paste the content of the public key file, one line such as `ssh-ed25519 AAAA… name`.',
     });
   }
   return findings.outcome<InfraEnv>({

@@ -182,14 +182,14 @@ export function checkReplicas(
         code: 'nodes-config/too-many-hosts',
         message: `the number of ${role} hosts defined (${defined}) exceeds the configured ${title} replicas (${wanted})`,
         path: ['hosts'],
-        cure: `Remove hosts, or raise the replicas in install-config.yaml to ${defined}.`,
+        help: `Remove hosts, or raise the replicas in install-config.yaml to ${defined}.`,
       });
     } else if (defined > 0 && defined < wanted) {
       findings.upstreamWarning('replicas', {
         code: 'nodes-config/too-few-hosts',
         message: `not enough ${role} hosts defined (${defined}) to support all the configured ${title} replicas (${wanted})`,
         path: ['hosts'],
-        cure: 'Machines that are not listed can join by DHCP; add them here to give them names and addresses.',
+        help: 'Machines that are not listed can join by DHCP; add them here to give them names and addresses.',
       });
     }
   }

@@ -82,7 +82,7 @@ function checkManifest(
       code: 'nodes-config/no-labels',
       message: required(['labels'], `${metadata.name} does not have any label set`),
       path: ['metadata', 'labels'],
-      cure: 'Add the labels that `nmStateConfigLabelSelector` of the InfraEnv selects.',
+      help: 'Add the labels that `nmStateConfigLabelSelector` of the InfraEnv selects.',
     });
   }
   return {

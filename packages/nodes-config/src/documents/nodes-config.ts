@@ -99,7 +99,7 @@ function checkFile({ hosts, sshKey, bootArtifactsBaseURL }: NodesConfigValues, f
       code: 'nodes-config/no-hosts',
       message: required(['hosts'], 'at least one host must be defined'),
       path: ['hosts'],
-      cure: 'Add `hosts` with at least one host.',
+      help: 'Add `hosts` with at least one host.',
     });
   }
   const problem = sshKey === '' ? undefined : sshKeyProblem(sshKey);
@@ -109,7 +109,7 @@ function checkFile({ hosts, sshKey, bootArtifactsBaseURL }: NodesConfigValues, f
       // Whoever pastes the wrong file pastes the private key.
       message: invalid(['sshKey'], looksPublic(sshKey) ? sshKey : HIDDEN, problem),
       path: ['sshKey'],
-      cure: 'Paste the content of the public key file, one line such as `ssh-ed25519 AAAA… name`.',
+      help: 'Paste the content of the public key file, one line such as `ssh-ed25519 AAAA… name`.',
     });
   }
   if (bootArtifactsBaseURL !== '' && !/^https?:\/\/[^/\s]+/.test(bootArtifactsBaseURL)) {
@@ -117,7 +117,7 @@ function checkFile({ hosts, sshKey, bootArtifactsBaseURL }: NodesConfigValues, f
       code: 'nodes-config/boot-url',
       message: `${hideUsers(bootArtifactsBaseURL)} is no address that a machine can boot from`,
       path: ['bootArtifactsBaseURL'],
-      cure: 'Write http://HOST/PATH.',
+      help: 'Write http://HOST/PATH.',
     });
   }
   for (const [index, { role }] of hosts.entries()) {
@@ -126,7 +126,7 @@ function checkFile({ hosts, sshKey, bootArtifactsBaseURL }: NodesConfigValues, f
       code: 'nodes-config/role-not-worker',
       message: `hosts of role ${role} are accepted here, but only workers can be added to a cluster this way`,
       path: ['hosts', index, 'role'],
-      cure: 'Write worker, or leave the role out.',
+      help: 'Write worker, or leave the role out.',
     });
   }
 }
@@ -142,12 +142,12 @@ function checkArchitecture(
   const path = ['cpuArchitecture'];
   const problem = architectureProblem(architecture);
   if (problem !== undefined) {
-    const cure = 'Write amd64, arm64, ppc64le or s390x.';
-    findings.upstream('architecture', { code: 'nodes-config/architecture', message: problem, path, cure }, place);
+    const help = 'Write amd64, arm64, ppc64le or s390x.';
+    findings.upstream('architecture', { code: 'nodes-config/architecture', message: problem, path, help }, place);
   } else if (baseArchitecture !== undefined && architecture !== '' && rpmName(architecture) !== baseArchitecture) {
     const message = `the hosts are ${rpmName(architecture)} machines and the base image is for ${baseArchitecture}`;
-    const cure = `Take a base image for ${rpmName(architecture)}.`;
-    findings.note('error', { code: 'nodes-config/base-architecture', message, path, cure }, place);
+    const help = `Take a base image for ${rpmName(architecture)}.`;
+    findings.note('error', { code: 'nodes-config/base-architecture', message, path, help }, place);
   }
   return imageArchitecture(architecture);
 }

@@ -54,17 +54,17 @@ export function checkCluster(
 /** Upstream's steps that look at the cluster alone. */
 export type ClusterStep = 'cluster' | 'platform' | 'facts';
 
-type ClusterReport = (step: ClusterStep, code: string, message: string, cure: string) => void;
+type ClusterReport = (step: ClusterStep, code: string, message: string, help: string) => void;
 
 function reporter(findings: Findings<ClusterStep>): ClusterReport {
-  return (step, code, message, cure) =>
-    findings.upstream(step, { code: `nodes-config/${code}`, message, cure }, 'elsewhere');
+  return (step, code, message, help) =>
+    findings.upstream(step, { code: `nodes-config/${code}`, message, help }, 'elsewhere');
 }
 
 function checkNames({ platform, apiServerUrl }: ClusterFacts, report: ClusterReport): void {
   if (platform !== undefined && platformName(platform) === undefined) {
-    const cure = 'Nodes can be added on BareMetal, VSphere, Nutanix, None and External.';
-    report('cluster', 'platform', `unable to convert platform type ${platform}`, cure);
+    const help = 'Nodes can be added on BareMetal, VSphere, Nutanix, None and External.';
+    report('cluster', 'platform', `unable to convert platform type ${platform}`, help);
   }
   const name = apiServerUrl === undefined ? undefined : clusterName(apiServerUrl);
   if (name !== undefined && 'problem' in name)
@@ -86,7 +86,7 @@ export function checkEmbedded(cluster: ClusterFacts, findings: Findings<ClusterS
   const { pullSecret, imageDigestMirrors, repositoryDigestMirrors, releaseImage, trustBundle } = cluster;
   const secret = pullSecret === undefined ? undefined : pullSecretProblem(pullSecret);
   if (secret !== undefined)
-    report('facts', 'pull-secret', `invalid PullSecret configuration: ${secret.message}`, secret.cure);
+    report('facts', 'pull-secret', `invalid PullSecret configuration: ${secret.message}`, secret.help);
   if (imageDigestMirrors?.length && repositoryDigestMirrors?.length) {
     const message =
       'invalid install-config.yaml, cannot set imageContentSources and imageDigestSources at the same time';

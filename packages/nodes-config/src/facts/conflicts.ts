@@ -25,7 +25,7 @@ export function checkConflicts(
         code: 'nodes-config/network-shape',
         message: `error unmarshalling NMStateConfig: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${text} into ${target}`,
         path,
-        cure: 'Write the network state as a map with a list of `interfaces`.',
+        help: 'Write the network state as a map with a list of `interfaces`.',
       });
     }
     const found = (reading?.ok ? reading.addresses : []).map((address) => addressConflict(address, taken));
@@ -50,7 +50,7 @@ function report(found: readonly (Conflict | undefined)[], findings: Findings<'co
 }
 
 function addressConflict({ text, path }: Mention, taken: TakenNames): Conflict | undefined {
-  const finding = { code: 'nodes-config/address-in-cluster', path, cure: 'Choose an address that no node has.' };
+  const finding = { code: 'nodes-config/address-in-cluster', path, help: 'Choose an address that no node has.' };
   const exact = taken.exact.get(text);
   if (exact !== undefined) {
     const message = `address conflict found. The configured address ${text} is already used by the cluster node ${exact.node}`;
@@ -68,8 +68,8 @@ function addressConflict({ text, path }: Mention, taken: TakenNames): Conflict |
 
 function hostnameConflict({ text, path }: Mention, taken: TakenNames): Conflict | undefined {
   const replacing = `oc adm drain ${text} --ignore-daemonsets --delete-emptydir-data && oc delete node ${text}`;
-  const cure = `Choose a name that no node has. To replace that node: ${replacing}, and delete its old certificate requests.`;
-  const finding = { code: 'nodes-config/hostname-in-cluster', path, cure };
+  const help = `Choose a name that no node has. To replace that node: ${replacing}, and delete its old certificate requests.`;
+  const finding = { code: 'nodes-config/hostname-in-cluster', path, help };
   const exact = taken.exact.get(text);
   if (exact !== undefined) {
     const message = `hostname conflict found. The configured hostname ${text} is already used in the cluster`;

@@ -135,8 +135,8 @@ class FactReader {
     return undefined;
   }
 
-  #refuse(message: string, cure?: string): void {
-    this.#findings.upstream('cluster', { code: 'nodes-config/cluster-object', message, cure }, 'elsewhere');
+  #refuse(message: string, help?: string): void {
+    this.#findings.upstream('cluster', { code: 'nodes-config/cluster-object', message, help }, 'elsewhere');
   }
 
   /** The spec, not the status; repeated and blank entries of `noProxy` are left out. */
@@ -246,7 +246,7 @@ class FactReader {
     const message = 'the chrony configuration of the workers is compressed or not embedded, and is left out';
     this.#findings.note(
       'warning',
-      { code: 'nodes-config/chrony', message, cure: 'Set `chronyConf` by hand.' },
+      { code: 'nodes-config/chrony', message, help: 'Set `chronyConf` by hand.' },
       'elsewhere',
     );
     return undefined;

@@ -197,9 +197,9 @@ function readMember(
   const shape = Object.hasOwn(members, name) ? members[name] : undefined;
   if (shape !== undefined) return read(member, shape, [...path, name], findings);
   const near = closest(name, Object.keys(members));
-  const cure = near === undefined ? 'Remove it.' : `Did you mean \`${near}\`?`;
+  const help = near === undefined ? 'Remove it.' : `Did you mean \`${near}\`?`;
   const message = `\`${name}\` is not known here and is ignored`;
-  findings.note('warning', { code: 'nodes-config/unknown-key', message, path: [...path, name], cure });
+  findings.note('warning', { code: 'nodes-config/unknown-key', message, path: [...path, name], help });
   return member;
 }
 

@@ -7,7 +7,7 @@ export interface PullSecretProblem {
   /** Upstream's complaint, with everything hidden that it quotes of the secret. */
   readonly message: string;
   /** What to look at, without quoting it. */
-  readonly cure: string;
+  readonly help: string;
 }
 
 const CURE = 'Take the text of `.dockerconfigjson`: `oc extract secret/pull-secret -n openshift-config --to=-`.';
@@ -15,10 +15,10 @@ const CURE = 'Take the text of `.dockerconfigjson`: `oc extract secret/pull-secr
 /** What upstream has against a pull secret. Any part of the text may be a secret, keys included, and so none is ever quoted. */
 export function pullSecretProblem(text: string): PullSecretProblem | undefined {
   if (text === '') {
-    return { message: 'stringData: Required value: the pull secret does not contain any data', cure: CURE };
+    return { message: 'stringData: Required value: the pull secret does not contain any data', help: CURE };
   }
   const problem = pullSecretFault(text);
-  return problem && { message: `stringData: Invalid value: "${HIDDEN}": ${problem.message}`, cure: problem.cure };
+  return problem && { message: `stringData: Invalid value: "${HIDDEN}": ${problem.message}`, help: problem.help };
 }
 
 /**
@@ -31,16 +31,16 @@ export function pullSecretFault(text: string): PullSecretProblem | undefined {
   if (!parsed.ok) {
     const [first] = parsed.diagnostics;
     const place = first?.range === undefined ? '' : ` It is no JSON at character ${first.range.start.offset + 1}.`;
-    return { message: withoutCharacters(first?.message ?? 'unexpected end of JSON input'), cure: `${CURE}${place}` };
+    return { message: withoutCharacters(first?.message ?? 'unexpected end of JSON input'), help: `${CURE}${place}` };
   }
   const secret: unknown = JSON.parse(text);
   if (secret !== null && !isObject(secret)) return misfit(secret, 'Go value of type validate.imagePullSecret');
   const auths = secret === null ? undefined : member(secret, 'auths');
-  if (auths === undefined || auths === null) return { message: 'auths required', cure: CURE };
+  if (auths === undefined || auths === null) return { message: 'auths required', help: CURE };
   const field = 'Go struct field imagePullSecret.auths of type';
   if (!isObject(auths)) return misfit(auths, `${field} map[string]map[string]interface {}`);
   const entries = Object.values(auths);
-  if (entries.length === 0) return { message: 'auths required', cure: CURE };
+  if (entries.length === 0) return { message: 'auths required', help: CURE };
   const odd = entries.find((entry) => entry !== null && !isObject(entry));
   if (odd !== undefined) return misfit(odd, `${field} map[string]interface {}`);
   const lacking = entries.flatMap((entry, position) =>
@@ -49,13 +49,13 @@ export function pullSecretFault(text: string): PullSecretProblem | undefined {
   if (lacking.length === 0) return undefined;
   const complaints = lacking.map(() => `${goQuote(HIDDEN)} requires either auth or credsStore`);
   const message = complaints.length === 1 ? complaints.join('') : `[${complaints.join(', ')}]`;
-  return { message, cure: `Give entry ${lacking.join(' and ')} of \`auths\` an \`auth\`, or remove it.` };
+  return { message, help: `Give entry ${lacking.join(' and ')} of \`auths\` an \`auth\`, or remove it.` };
 }
 
 /** JSON of another shape, in the words of Go's decoder. */
 function misfit(value: unknown, target: string): PullSecretProblem {
   const kind = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-  return { message: `json: cannot unmarshal ${kind} into ${target}`, cure: CURE };
+  return { message: `json: cannot unmarshal ${kind} into ${target}`, help: CURE };
 }
 
 /** Go's decoder quotes the character that it stumbles over. */

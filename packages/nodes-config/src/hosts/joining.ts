@@ -58,8 +58,8 @@ const USER_DATA_COMMAND = 'oc get secret worker-user-data-managed -n openshift-m
 /** Whoever gives a cluster's worker config wants workers; without it a machine can only be made reachable, which is worth a word. */
 export function chooseJoin(cluster: ClusterFacts, hosts: readonly Host[]): JoinChoice {
   const only = 'machines that boot the image get their network and their name, and nothing is installed';
-  const hint = (code: string, message: string, path: Host['path'], cure: string): JoinChoice => {
-    const finding = { severity: 'warning', code, message: `${message}: ${only}`, path, cure } as const;
+  const hint = (code: string, message: string, path: Host['path'], help: string): JoinChoice => {
+    const finding = { severity: 'warning', code, message: `${message}: ${only}`, path, help } as const;
     return { join: 'network-only', diagnostics: [diagnostic(finding)] };
   };
   if (workerEndpoint(cluster.workerUserData) === undefined) {
@@ -72,12 +72,12 @@ export function chooseJoin(cluster: ClusterFacts, hosts: readonly Host[]): JoinC
   }
   const other = hosts.find(isOther);
   if (other === undefined) return { join: 'direct', diagnostics: [] };
-  const cure = 'Give every host the role worker, or none.';
+  const help = 'Give every host the role worker, or none.';
   return hint(
     'nodes-config/role-cannot-join',
     `a host of role ${other.role} cannot join`,
     [...other.path, 'role'],
-    cure,
+    help,
   );
 }
 

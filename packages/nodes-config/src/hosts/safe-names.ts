@@ -46,14 +46,14 @@ export function requireSafeNames(plan: {
 interface Fault {
   readonly path: Path;
   readonly message: string;
-  readonly cure: string;
+  readonly help: string;
 }
 
 function faultsOf({ path, hostname = '', interfaces, network }: NamedHost): Fault[] {
   const faults: Fault[] = [];
-  const refuse = (at: Path, name: string, fault: string | undefined, cure: string): void => {
+  const refuse = (at: Path, name: string, fault: string | undefined, help: string): void => {
     if (fault === undefined) return;
-    faults.push({ path: at, message: `no image can hold the name ${JSON.stringify(name)}: ${fault}`, cure });
+    faults.push({ path: at, message: `no image can hold the name ${JSON.stringify(name)}: ${fault}`, help });
   };
   if (hostname !== '') refuse([...path, 'hostname'], hostname, fileNameFault(hostname), PLAIN);
   for (const { name, macAddress, path: at } of interfaces) {

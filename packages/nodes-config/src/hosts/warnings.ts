@@ -86,6 +86,6 @@ function virtualIdentity({ interfaces, networkConfig, path }: Host): Diagnostic[
   ];
 }
 
-function warning(code: string, message: string, path: Diagnostic['path'], cure: string): Diagnostic {
-  return diagnostic({ severity: 'warning', code: `nodes-config/${code}`, message, path, cure });
+function warning(code: string, message: string, path: Diagnostic['path'], help: string): Diagnostic {
+  return diagnostic({ severity: 'warning', code: `nodes-config/${code}`, message, path, help });
 }

@@ -16,7 +16,7 @@ type Problem = Omit<Finding, 'severity'>;
 export function convertOldFields(config: InstallConfigValues): InstallConfigValues | Problem {
   const { apiVersion, networking, platform } = config;
   const path = ['apiVersion'];
-  const version = { code: 'nodes-config/api-version', path, cure: 'Write `apiVersion: v1`.' };
+  const version = { code: 'nodes-config/api-version', path, help: 'Write `apiVersion: v1`.' };
   if (apiVersion === '') return { ...version, message: required(path, 'no version was provided') };
   if (!['v1', 'v1beta3', 'v1beta4'].includes(apiVersion)) {
     return { ...version, message: invalid(path, apiVersion, `cannot upconvert from version ${apiVersion}`) };
@@ -51,8 +51,8 @@ function provisionerConflict(values: BareMetalValues | undefined): Problem | und
   if (old === '' || clusterProvisioningIP === '' || old === clusterProvisioningIP) return undefined;
   const path = ['platform', 'baremetal', 'provisioningHostIP'];
   const detail = 'provisioningHostIP is deprecated; only clusterProvisioningIP needs to be specified';
-  const cure = 'Remove `provisioningHostIP`: it is the old name of `clusterProvisioningIP`.';
-  return { code: 'nodes-config/old-field', message: invalid(path, old, detail), path, cure };
+  const help = 'Remove `provisioningHostIP`: it is the old name of `clusterProvisioningIP`.';
+  return { code: 'nodes-config/old-field', message: invalid(path, old, detail), path, help };
 }
 
 interface Vips {
@@ -71,7 +71,7 @@ function vipConflict(platform: string, kind: 'api' | 'ingress', values: Vips): P
     code: 'nodes-config/old-vip',
     message: invalid(path, old, `${kind}VIPs is deprecated; only ${kind}VIP needs to be specified`),
     path: ['platform', platform, `${kind}VIP`],
-    cure: `Remove \`${kind}VIP\`: it is the old form of \`${kind}VIPs\`.`,
+    help: `Remove \`${kind}VIP\`: it is the old form of \`${kind}VIPs\`.`,
   };
 }
 

@@ -39,15 +39,15 @@ export function renderManifests(site: Site, release: Release): RenderedSite {
 
 /** What the installer says while it writes the files of `mirror/`. */
 function mirrorFindings({ installConfig: { values, source } }: Site, { image }: Release): SiteDiagnostic[] {
-  const warn = (rule: string, message: string, path: Path, cure: string): SiteDiagnostic => {
-    const finding = { severity: 'warning' as const, code: `nodes-config/${rule}`, message, path, cure };
+  const warn = (rule: string, message: string, path: Path, help: string): SiteDiagnostic => {
+    const finding = { severity: 'warning' as const, code: `nodes-config/${rule}`, message, path, help };
     return { ...diagnostic(finding, source.locate(path)), upstream: true, file: 'install-config.yaml' };
   };
   const unmatched = unmatchedRelease(values, image);
   const sources = [values.imageDigestSources.length > 0 ? 'imageDigestSources' : 'imageContentSources'];
-  const cure = 'Add an entry whose `source` is the release image without its digest.';
+  const help = 'Add an entry whose `source` is the release image without its digest.';
   return [
-    ...(unmatched === undefined ? [] : [warn('mirrors', unmatched, sources, cure)]),
+    ...(unmatched === undefined ? [] : [warn('mirrors', unmatched, sources, help)]),
     ...weakCertificates(values.additionalTrustBundle).map((message) =>
       warn('trust-bundle', message, ['additionalTrustBundle'], 'Take the certificate of the authority that signed it.'),
     ),

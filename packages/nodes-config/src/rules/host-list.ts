@@ -46,7 +46,7 @@ export function noteIgnoredDocuments({ ignored }: ReadText & { ok: true }, findi
     {
       code: 'nodes-config/ignored-document',
       message: 'only the first document of a file is read, and here another one begins',
-      cure: 'Put everything into one document, or remove what follows.',
+      help: 'Put everything into one document, or remove what follows.',
     },
     ignored,
   );

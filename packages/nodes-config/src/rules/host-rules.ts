@@ -29,7 +29,7 @@ export function checkHosts(
         code: 'nodes-config/role',
         message: unsupported(at, host.role, ROLES),
         path: at,
-        cure: `Write ${ROLES.join(', ')}, or leave the role out.`,
+        help: `Write ${ROLES.join(', ')}, or leave the role out.`,
       });
     }
     // Of hosts in the install config the names are made up.
@@ -45,7 +45,7 @@ function checkInterfaces({ interfaces }: HostValues, host: Path, seen: Set<strin
       code: 'nodes-config/no-interfaces',
       message: required(path, 'at least one interface must be defined for each node'),
       path,
-      cure: 'Add `interfaces` with the MAC address of at least one interface: the machine is known by it.',
+      help: 'Add `interfaces` with the MAC address of at least one interface: the machine is known by it.',
     });
   }
   for (const [index, { macAddress }] of interfaces.entries()) {
@@ -55,14 +55,14 @@ function checkInterfaces({ interfaces }: HostValues, host: Path, seen: Set<strin
         code: 'nodes-config/mac-missing',
         message: required(at, 'each interface must have a MAC address defined'),
         path: at,
-        cure: 'Add `macAddress`, as XX:XX:XX:XX:XX:XX.',
+        help: 'Add `macAddress`, as XX:XX:XX:XX:XX:XX.',
       });
       continue;
     }
     const problem = macProblem(macAddress);
     if (problem !== undefined) {
       const message = invalid(at, macAddress, problem.message);
-      findings.upstream('hosts', { code: 'nodes-config/mac-invalid', message, path: at, cure: problem.cure });
+      findings.upstream('hosts', { code: 'nodes-config/mac-invalid', message, path: at, help: problem.help });
     }
     if (seen.has(macAddress)) {
       const message = invalid(at, macAddress, 'duplicate MAC address found');
@@ -70,7 +70,7 @@ function checkInterfaces({ interfaces }: HostValues, host: Path, seen: Set<strin
         code: 'nodes-config/duplicate-mac',
         message,
         path: at,
-        cure: 'Give every interface the MAC address of its own machine.',
+        help: 'Give every interface the MAC address of its own machine.',
       });
     }
     seen.add(macAddress);
@@ -86,7 +86,7 @@ function checkHints(hints: HintValues, path: Path, findings: Findings<'hosts'>):
         code: 'nodes-config/device-name',
         message: invalid(at, deviceName, `Device Name of root device hint must be ${detail}`),
         path: at,
-        cure: 'Write /dev/NAME or /dev/disk/by-path/NAME; for other links use the hints `serialNumber` or `wwn`.',
+        help: 'Write /dev/NAME or /dev/disk/by-path/NAME; for other links use the hints `serialNumber` or `wwn`.',
       });
     if (!deviceName.startsWith('/dev/')) report('a /dev/ path');
     const name = deviceName.replace(/^\/dev\//, '').replace(/^disk\/by-path\//, '');
@@ -98,7 +98,7 @@ function checkHints(hints: HintValues, path: Path, findings: Findings<'hosts'>):
       code: 'nodes-config/wwn-extension',
       message: forbidden(at, `${detail} are not supported in root device hints`),
       path: at,
-      cure: 'Use `wwn`.',
+      help: 'Use `wwn`.',
     });
   };
   if (wwnWithExtension !== '') forbid('wwnWithExtension', 'WWN extensions');
@@ -116,10 +116,10 @@ function warnOfNames({ interfaces, networkConfig }: HostValues, host: Path, find
     const path = [...host, 'interfaces', index, 'name'];
     const message = `hosts[${host[1]}].interfaces[${index}].name: interface name "${name}" not found in networkConfig interfaces [${names.join(' ')}]; connectivity may fail if interface names do not match at boot time`;
     const isLower = views.some(({ lower }) => lower.some(({ text }) => text === name));
-    const cure = isLower
+    const help = isLower
       ? `Nothing to do: ${name} is used below another interface.`
       : 'Use the same name here and in `networkConfig.interfaces`.';
-    const finding = { code: 'nodes-config/name-not-in-network', message, path, cure };
+    const finding = { code: 'nodes-config/name-not-in-network', message, path, help };
     findings.upstreamWarning('hosts', finding, isLower ? 'info' : 'warning');
   }
 }
@@ -142,7 +142,7 @@ function checkRendezvousHost(hosts: readonly HostValues[], rendezvousIP: string,
         `Host ${hostname} has role 'worker' and has the rendezvousIP assigned to it. The rendezvousIP must be assigned to a control plane host.`,
       ),
       path,
-      cure: 'Give the address to a host of role master, or choose the address of one as `rendezvousIP`.',
+      help: 'Give the address to a host of role master, or choose the address of one as `rendezvousIP`.',
     });
   }
 }

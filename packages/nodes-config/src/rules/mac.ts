@@ -8,12 +8,12 @@ const UNICAST = 'Use the address of the network card itself: the first octet mus
  *
  * @example macProblem('52:54:00')?.message // 'address 52:54:00: invalid MAC address'
  */
-export function macProblem(text: string): { readonly message: string; readonly cure: string } | undefined {
+export function macProblem(text: string): { readonly message: string; readonly help: string } | undefined {
   const octets = parseMac(text);
-  if (octets === undefined) return { message: `address ${text}: invalid MAC address`, cure: NOTATION };
-  if (octets.length !== 6) return { message: 'invalid MAC address', cure: NOTATION };
+  if (octets === undefined) return { message: `address ${text}: invalid MAC address`, help: NOTATION };
+  if (octets.length !== 6) return { message: 'invalid MAC address', help: NOTATION };
   const isMulticast = ((octets[0] ?? 0) & 1) === 1;
-  return isMulticast ? { message: 'expected unicast mac address, found multicast', cure: UNICAST } : undefined;
+  return isMulticast ? { message: 'expected unicast mac address, found multicast', help: UNICAST } : undefined;
 }
 
 /** The pattern of the service: six pairs with colons, letter case free. */

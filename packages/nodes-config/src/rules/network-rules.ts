@@ -31,8 +31,8 @@ export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): 
   );
   const place = ({ range }: Diagnostic): Place | undefined => (host.isElsewhere ? 'elsewhere' : range);
   const report = (found: Diagnostic): void => {
-    const { code, message, cure, severity } = found;
-    const finding = { path: [...path, ...found.path], code, message, cure };
+    const { code, message, help, severity } = found;
+    const finding = { path: [...path, ...found.path], code, message, help };
     if (severity === 'error') findings.own(finding, place(found));
     else findings.note(severity, finding, place(found));
   };
@@ -41,7 +41,7 @@ export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): 
     const [first, ...rest] = compatible.diagnostics.filter(({ severity }) => severity === 'error');
     if (first === undefined) return [];
     const message = `failed to validate network yaml for host ${number}, failed to execute 'nmstatectl gc', error: ${nmstateText(first)}`;
-    const finding = { path: [...path, ...first.path], code: first.code, message, cure: first.cure };
+    const finding = { path: [...path, ...first.path], code: first.code, message, help: first.help };
     findings.upstream('network', finding, place(first));
     rest.forEach(report);
     return [];
@@ -51,15 +51,15 @@ export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): 
   const problem = keyfileProblem(compatible.value);
   if (problem === undefined) return compatible.value;
   const message = `failed to validate network yaml for host ${number}, ${problem.message}`;
-  findings.upstream('network', { code: problem.code, message, path, cure: problem.cure });
+  findings.upstream('network', { code: problem.code, message, path, help: problem.help });
   return problem.code === 'nodes-config/network-empty' ? [] : compatible.value;
 }
 
 /** The service's checks of the table from names to MAC addresses. */
 function checkTable({ number, path, interfaces }: NetworkHost, findings: Findings<'network'>): void {
   const table = [...path, 'interfaces'];
-  const report = (code: string, message: string, at: Path, cure: string): void =>
-    findings.upstream('network', { code: `nodes-config/${code}`, message, path: at, cure });
+  const report = (code: string, message: string, at: Path, help: string): void =>
+    findings.upstream('network', { code: `nodes-config/${code}`, message, path: at, help });
   if (interfaces.length === 0) {
     const message = `at least one interface for host ${number} must be provided`;
     report('no-interfaces', message, table, 'Add the MAC address of at least one interface.');
@@ -89,7 +89,7 @@ function nmstateText(refusal: Diagnostic): string {
 interface Problem {
   readonly code: string;
   readonly message: string;
-  readonly cure: string;
+  readonly help: string;
 }
 
 function keyfileProblem(keyfiles: readonly Keyfile[]): Problem | undefined {
@@ -97,7 +97,7 @@ function keyfileProblem(keyfiles: readonly Keyfile[]): Problem | undefined {
     return {
       code: 'nodes-config/network-empty',
       message: 'nmstate generated an empty NetworkManager config file content',
-      cure: 'Describe at least one interface that is up, or leave the network out to use DHCP.',
+      help: 'Describe at least one interface that is up, or leave the network out to use DHCP.',
     };
   }
   for (const { content } of keyfiles) {
@@ -106,7 +106,7 @@ function keyfileProblem(keyfiles: readonly Keyfile[]): Problem | undefined {
       return {
         code: 'nodes-config/keyfile-line',
         message: reading.message,
-        cure: 'Keep the text on one line.',
+        help: 'Keep the text on one line.',
       };
     }
   }

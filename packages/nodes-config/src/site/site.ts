@@ -62,8 +62,8 @@ export function parseSite(sources: SiteSources, options: InstallConfigOptions = 
   ];
   if (install.ok) {
     const upstream = !hasError(diagnostics);
-    for (const { message, cure, path } of faultsOf(install.value)) {
-      const finding = { severity: 'error' as const, code: 'nodes-config/cluster-network', message, cure, path };
+    for (const { message, help, path } of faultsOf(install.value)) {
+      const finding = { severity: 'error' as const, code: 'nodes-config/cluster-network', message, help, path };
       const range = install.value.source.locate(path);
       diagnostics.push({ ...diagnostic(finding, range), upstream, file: 'install-config.yaml' });
     }
@@ -80,16 +80,16 @@ export function requireParsedSite(site: Site): void {
 }
 
 /** The manifests are checked once more when they are made. */
-function faultsOf({ values }: InstallConfig): { message: string; cure: string; path: (string | number)[] }[] {
+function faultsOf({ values }: InstallConfig): { message: string; help: string; path: (string | number)[] }[] {
   const { networking, controlPlane, compute } = values;
   // Plugins it does not know count as OVN-Kubernetes there.
   if (networking === undefined || networking.networkType === 'OpenShiftSDN') return [];
   const machines = (controlPlane?.replicas ?? 0) + compute.reduce((sum, { replicas = 0 }) => sum + replicas, 0);
   return networking.clusterNetwork.flatMap(({ cidr, hostPrefix }, index) => {
     const faults = cidr === undefined ? [] : clusterNetworkFaults({ network: cidr, hostPrefix, index }, machines);
-    return faults.map(({ message, cure, field }) => ({
+    return faults.map(({ message, help, field }) => ({
       message,
-      cure,
+      help,
       path: ['networking', 'clusterNetwork', index, field],
     }));
   });

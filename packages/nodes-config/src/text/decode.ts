@@ -25,7 +25,7 @@ import { type FieldType, goTypeName, type NetworkText, type Section } from './ta
 
 /** What to do with a key that is not known where it stands. */
 export interface Advice {
-  readonly cure: string;
+  readonly help: string;
   /** Whether it is right somewhere else. */
   readonly misplaced: boolean;
 }
@@ -127,7 +127,7 @@ class Decoder {
       );
       const message = `${this.#options.prefix}error converting YAML to JSON: yaml: unmarshal errors:\n${lines.join('\n')}`;
       const code = 'nodes-config/duplicate-key';
-      this.#findings.upstream('yaml', { code, message, cure: 'Remove one of them.' }, this.#document.range(first.key));
+      this.#findings.upstream('yaml', { code, message, help: 'Remove one of them.' }, this.#document.range(first.key));
     }
     for (const { key, name, earlier, isMerged } of this.#options.strict ? repeated.slice(1) : repeated) {
       // What a merge brings in may be overridden below it; that is what merging is for.
@@ -135,9 +135,9 @@ class Decoder {
       const message = isMerged
         ? `\`${name}\` is overridden by the merge key behind it`
         : `\`${name}\` is given twice, and the last one counts`;
-      const cure = isMerged ? 'Put the merge key first.' : 'Remove one of them.';
+      const help = isMerged ? 'Put the merge key first.' : 'Remove one of them.';
       const place = isMerged ? earlier.key : key;
-      this.#findings.own({ code: 'nodes-config/duplicate-key', message, cure }, this.#document.range(place));
+      this.#findings.own({ code: 'nodes-config/duplicate-key', message, help }, this.#document.range(place));
     }
   }
 
@@ -235,11 +235,11 @@ class Decoder {
     const network = parseCidr(text);
     if (network !== undefined) return network;
     const message = `${this.#options.prefix}error unmarshaling JSON: while decoding JSON: failed to Parse cidr string to net.IPNet: invalid CIDR address: ${text}`;
-    const cure = 'Write an address and a prefix length, such as 192.0.2.0/24.';
+    const help = 'Write an address and a prefix length, such as 192.0.2.0/24.';
     const path = [...this.#path];
     this.#findings.upstream(
       'decode',
-      { code: 'nodes-config/wrong-type', message, path, cure },
+      { code: 'nodes-config/wrong-type', message, path, help },
       this.#document.range(node),
     );
     return undefined;
@@ -294,7 +294,7 @@ class Decoder {
     const message = `${this.#options.prefix}error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonName(node, type)} into ${target}`;
     this.#findings.upstream(
       'decode',
-      { code: 'nodes-config/wrong-type', message, path: [...this.#path], cure: wantedCure(type, node, this.#path) },
+      { code: 'nodes-config/wrong-type', message, path: [...this.#path], help: wantedHelp(type, node, this.#path) },
       this.#document.range(node),
     );
   }
@@ -307,16 +307,16 @@ class Decoder {
     const code = advice.misplaced ? 'nodes-config/misplaced-key' : 'nodes-config/unknown-key';
     const range = this.#document.range(entry.key);
     const path = [...this.#path, written];
-    const cure = advice.cure;
+    const help = advice.help;
     if (strict) {
       const { prefix: before, severity } = this.#options.unknownKeys ?? { prefix, severity: 'error' };
       const message = `${before}error unmarshaling JSON: while decoding JSON: json: unknown field ${goQuote(written)}`;
-      if (severity === 'error') this.#findings.upstream('decode', { code, message, path, cure }, range);
-      else if (this.#hasWarned) this.#findings.note('warning', { code, message, path, cure }, range);
-      else this.#findings.upstreamWarning('decode', { code, message, path, cure });
+      if (severity === 'error') this.#findings.upstream('decode', { code, message, path, help }, range);
+      else if (this.#hasWarned) this.#findings.note('warning', { code, message, path, help }, range);
+      else this.#findings.upstreamWarning('decode', { code, message, path, help });
       this.#hasWarned = true;
     } else if (!isExtension(written)) {
-      this.#findings.own({ code, message: `\`${written}\` is not known here and is ignored`, path, cure }, range);
+      this.#findings.own({ code, message: `\`${written}\` is not known here and is ignored`, path, help }, range);
     }
   }
 
@@ -324,7 +324,7 @@ class Decoder {
     const message = `\`${written}\` is read as \`${name}\``;
     this.#findings.note(
       'warning',
-      { code: 'nodes-config/key-case', message, path: [...this.#path, name], cure: `Write \`${name}\`.` },
+      { code: 'nodes-config/key-case', message, path: [...this.#path, name], help: `Write \`${name}\`.` },
       this.#document.range(key),
     );
   }
@@ -338,7 +338,7 @@ class Decoder {
         code: 'nodes-config/unquoted-text',
         message,
         path: [...this.#path],
-        cure: isSecret ? 'Write it in quotes.' : `Write "${written}", in quotes.`,
+        help: isSecret ? 'Write it in quotes.' : `Write "${written}", in quotes.`,
       },
       this.#document.range(node),
     );
@@ -347,10 +347,10 @@ class Decoder {
   /** Where Go has an empty value for it, null is that value; the installer falls over a pointer, and over a network without address. */
   #nullItem({ of, pointers }: FieldType & { kind: 'list' }, node: Node): void {
     if (!pointers && of.kind !== 'cidr') return;
-    const [message, cure] = pointers
+    const [message, help] = pointers
       ? ['an entry without anything in it makes the installer crash', 'Give the entry a `macAddress`, or remove it.']
       : ['an entry without anything in it is no network', 'Write a network such as 192.0.2.0/24, or remove the entry.'];
-    const finding = { code: 'nodes-config/null-entry', message, path: [...this.#path], cure };
+    const finding = { code: 'nodes-config/null-entry', message, path: [...this.#path], help };
     this.#findings.note('error', finding, this.#document.range(node));
   }
 }
@@ -368,8 +368,8 @@ function foldedNames(section: Section<object>): ReadonlyMap<string, string> {
 
 function nearest(written: string, names: readonly string[]): Advice {
   const near = closest(written, names);
-  const cure = near === undefined ? `Known here: ${names.join(', ')}.` : `Did you mean \`${near}\`?`;
-  return { cure, misplaced: false };
+  const help = near === undefined ? `Known here: ${names.join(', ')}.` : `Did you mean \`${near}\`?`;
+  return { help, misplaced: false };
 }
 
 /** The usual way to keep what anchors name: `x-defaults: &defaults …`. */
@@ -396,7 +396,7 @@ export function jsonName(node: Node, type?: FieldType): string {
 }
 
 /** How to write what was wanted. */
-function wantedCure(type: FieldType | undefined, node: Node, path: Path): string | undefined {
+function wantedHelp(type: FieldType | undefined, node: Node, path: Path): string | undefined {
   switch (type?.kind) {
     case undefined:
       return 'Write a map of keys and values.';

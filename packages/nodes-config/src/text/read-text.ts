@@ -110,9 +110,9 @@ function placeOf(outcome: YamlOutcomes[number] | undefined, first: TextDocument)
 }
 
 function addSyntax(findings: Findings, found: Diagnostic, message: string): void {
-  const { code, cure, path, range } = found;
-  if (LIMIT_CODES.has(code)) findings.note('error', { code, message: found.message, cure, path }, range);
-  else findings.upstream('yaml', { code, message, cure, path }, range);
+  const { code, help, path, range } = found;
+  if (LIMIT_CODES.has(code)) findings.note('error', { code, message: found.message, help, path }, range);
+  else findings.upstream('yaml', { code, message, help, path }, range);
 }
 
 function excessive(prefix: string, mode: Mode): ReadText {
@@ -120,7 +120,7 @@ function excessive(prefix: string, mode: Mode): ReadText {
   findings.upstream('yaml', {
     code: 'nodes-config/excessive-aliasing',
     message: `${prefix}error converting YAML to JSON: yaml: document contains excessive aliasing`,
-    cure: 'Write out what the aliases stand for.',
+    help: 'Write out what the aliases stand for.',
   });
   return { ok: false, findings };
 }

@@ -30,23 +30,23 @@ export function judgeCluster(values: ZtpSiteValues, findings: Findings): void {
   const { openshiftVersion } = values;
   const outcome = parseInstallConfig(installConfigOf(values), { version: openshiftVersion });
   const isCounted = checkCounts(values, findings);
-  for (const { severity, code, message, path, cure } of outcome.diagnostics) {
+  for (const { severity, code, message, path, help } of outcome.diagnostics) {
     // Of pairs with fencing an AgentClusterInstall of a hub knows nothing.
     if (severity !== 'error' || (!isCounted && /^(?:fencing|replicas)$/.test(String(path[1])))) continue;
-    findings.own({ code, message, path: originOf(path), cure });
+    findings.own({ code, message, path: originOf(path), help });
   }
   const { masters, workers } = countsOf(values);
   const networks = outcome.ok ? (outcome.value.values.networking?.clusterNetwork ?? []) : [];
   for (const [index, { cidr, hostPrefix }] of networks.entries()) {
     if (cidr === undefined) continue;
-    for (const { message, cure, field } of clusterNetworkFaults(
+    for (const { message, help, field } of clusterNetworkFaults(
       { network: cidr, hostPrefix, index },
       masters + workers,
     ))
       findings.own({
         code: 'nodes-config/cluster-network',
         message,
-        cure,
+        help,
         path: ['networking', 'clusterNetwork', index, field],
       });
   }
@@ -63,7 +63,7 @@ function checkCounts(values: ZtpSiteValues, findings: Findings): boolean {
     code: 'nodes-config/replicas',
     message,
     path: ['hosts'],
-    cure: 'Give so many hosts the role master.',
+    help: 'Give so many hosts the role master.',
   });
   return false;
 }
@@ -119,20 +119,20 @@ function checkObjectNames({ metadata, service, pullSecretName }: ZtpSiteValues, 
   for (const [name, path] of names) {
     if (name === '' || LABEL.test(name)) continue;
     const message = `${name} cannot be the name of a ${path.at(-1) === 'namespace' ? 'namespace' : 'Secret'}`;
-    const cure = 'Take lower-case letters, digits and hyphens, at most 63 of them.';
-    findings.own({ code: 'nodes-config/name', message, path, cure });
+    const help = 'Take lower-case letters, digits and hyphens, at most 63 of them.';
+    findings.own({ code: 'nodes-config/name', message, path, help });
   }
 }
 
 function checkRelease({ openshiftVersion, releaseImage }: ZtpSiteValues, findings: Findings): void {
   if (!/^\d+\.\d+\.\d+/.test(openshiftVersion)) {
     const message = `${openshiftVersion === '' ? 'nothing' : openshiftVersion} is no version of OpenShift`;
-    const cure = 'Write all of it, for example 4.20.3.';
-    findings.own({ code: 'nodes-config/version', message, path: ['openshiftVersion'], cure });
+    const help = 'Write all of it, for example 4.20.3.';
+    findings.own({ code: 'nodes-config/version', message, path: ['openshiftVersion'], help });
   }
   if (!/^[^\s/]+\/\S+$/.test(releaseImage)) {
     const message = 'there is no release image to install';
-    const cure = 'Write quay.io/openshift-release-dev/ocp-release@sha256:…, or where its mirror is.';
-    findings.own({ code: 'nodes-config/release-image', message, path: ['releaseImage'], cure });
+    const help = 'Write quay.io/openshift-release-dev/ocp-release@sha256:…, or where its mirror is.';
+    findings.own({ code: 'nodes-config/release-image', message, path: ['releaseImage'], help });
   }
 }

@@ -16,8 +16,8 @@ const LARGEST_MAP = 1_000_000;
 
 /** Reads the texts; the service takes a name with .yaml, .yml or .json only. */
 export function readExtraTexts(texts: Readonly<Record<string, string>>, findings: Findings): readonly ExtraManifest[] {
-  const refuse = (message: string, path: Path, cure: string): void =>
-    findings.own({ code: 'nodes-config/extra-manifest', message, path, cure });
+  const refuse = (message: string, path: Path, help: string): void =>
+    findings.own({ code: 'nodes-config/extra-manifest', message, path, help });
   const total = Object.values(texts).reduce((sum, text) => sum + utf8Length(text), 0);
   if (total > LARGEST_MAP) {
     const message = `the extra manifests have ${total} bytes, and a ConfigMap takes ${LARGEST_MAP}`;

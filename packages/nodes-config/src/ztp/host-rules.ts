@@ -28,8 +28,8 @@ export function checkZtpHosts({ hosts }: ZtpSiteValues, findings: Findings): voi
   }
 }
 
-function refuse(findings: Findings, rule: string, message: string, path: Path, cure: string): void {
-  findings.own({ code: `nodes-config/${rule}`, message, path, cure });
+function refuse(findings: Findings, rule: string, message: string, path: Path, help: string): void {
+  findings.own({ code: `nodes-config/${rule}`, message, path, help });
 }
 
 function checkIdentity({ hostname, role, remote }: ZtpHostValues, path: Path, findings: Findings): void {
@@ -59,9 +59,9 @@ function checkController(
   const { address, credentialsName } = bmc;
   const problem = driverProblem(address);
   if (problem !== undefined) {
-    const cure = 'Write an address of virtual media, such as redfish-virtualmedia://HOST/redfish/v1/Systems/1.';
+    const help = 'Write an address of virtual media, such as redfish-virtualmedia://HOST/redfish/v1/Systems/1.';
     const at = address === '' ? path : [...path, 'address'];
-    refuse(findings, 'bmc', `the machine cannot boot the image of the site: ${problem}`, at, cure);
+    refuse(findings, 'bmc', `the machine cannot boot the image of the site: ${problem}`, at, help);
   } else if (/^[A-Za-z][\w+.-]*:\/\/[^/]*@/.test(address)) {
     const message = `${hideUsers(address)} holds a user or a password`;
     refuse(findings, 'bmc', message, [...path, 'address'], 'Put them into the Secret that `credentialsName` names.');
@@ -93,8 +93,8 @@ function checkLabels({ nodeLabels }: ZtpHostValues, path: Path, findings: Findin
     const isName = LABEL_NAME.test(name) && LABEL_NAME.test(`${ANNOTATION}${name}`);
     if (isName && LABEL_VALUE.test(value)) continue;
     const message = `${name}=${value} is no label of Kubernetes`;
-    const cure = 'Take at most 63 letters, digits, dots, hyphens and underscores for the name and for the value.';
-    refuse(findings, 'node-label', message, [...path, name], cure);
+    const help = 'Take at most 63 letters, digits, dots, hyphens and underscores for the name and for the value.';
+    refuse(findings, 'node-label', message, [...path, name], help);
   }
 }
 

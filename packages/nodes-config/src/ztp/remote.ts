@@ -39,15 +39,15 @@ export function judgeSurroundings(
   const local = new Set(values.hosts.filter(({ remote }) => remote === false).map(({ hostname }) => hostname));
   const remote = remoteHosts(plan, facts, named).filter((name) => !local.has(name));
   const given = extra.flatMap(({ objects }) => objects);
-  const manifests = remote.length === 0 ? given : [...cures(values), ...given];
-  for (const { severity, code, message, path, cure } of adviseNodes(plan, facts, {
+  const manifests = remote.length === 0 ? given : [...renderedHere(values), ...given];
+  for (const { severity, code, message, path, help } of adviseNodes(plan, facts, {
     day: 'install',
     manifests,
     remoteHosts: remote,
   })) {
     if (CURED.has(code)) continue;
     const at = path.length > 0 ? path : code.endsWith('node-manifest') || extra.length > 0 ? ['extraManifests'] : path;
-    findings.note(severity, { code, message, path: at, cure });
+    findings.note(severity, { code, message, path: at, help });
   }
   return new Set(remote);
 }
@@ -59,8 +59,8 @@ function checkControlPlane(hosts: readonly AdvisedHost[], facts: ClusterFacts, f
   for (const { name, path } of masters) {
     if (!outside.includes(name)) continue;
     const message = `${name} belongs to the control plane and is outside every machine network`;
-    const cure = 'Give it an address of a machine network, or add its network to `networking.machineNetwork`.';
-    findings.own({ code: 'nodes-config/machine-network', message, path: [...path, 'networkConfig'], cure });
+    const help = 'Give it an address of a machine network, or add its network to `networking.machineNetwork`.';
+    findings.own({ code: 'nodes-config/machine-network', message, path: [...path, 'networkConfig'], help });
   }
 }
 
@@ -72,13 +72,13 @@ function checkVirtualAddresses(values: ZtpSiteValues, hosts: readonly Host[], fi
     for (const { text, path } of reading?.ok ? reading.addresses : []) {
       if (!taken.has(canonicalAddressAsGo(text))) continue;
       const message = `${text} of ${hostname} is a virtual address of the cluster`;
-      findings.own({ code: 'nodes-config/virtual-address', message, path, cure: 'Choose another address.' });
+      findings.own({ code: 'nodes-config/virtual-address', message, path, help: 'Choose another address.' });
     }
   }
 }
 
 /** What will be rendered, as far as advice looks for it; what the site brings itself comes behind, and counts instead. */
-function cures({ service }: ZtpSiteValues): object[] {
+function renderedHere({ service }: ZtpSiteValues): object[] {
   const settings = disabledValidations(service.namespace);
   const { name } = settings['metadata'] as { readonly name: string };
   const annotations = { [SERVICE_SETTINGS_ANNOTATION]: name };

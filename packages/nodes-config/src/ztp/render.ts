@@ -2,7 +2,7 @@
 import { goKey, goYaml, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
 import { merge, parseConfigOrThrow, stringifyConfig } from '@coreiso/ignition';
 import { textOf } from '@coreiso/peers/members';
-import type { Manifest } from '../advice/cure.ts';
+import type { Manifest } from '../advice/advice.ts';
 import {
   disabledValidations,
   keepalivedOverride,

@@ -19,8 +19,8 @@ export function checkService({ service, openshiftVersion, cpuArchitecture }: Ztp
   );
   if (!isThere) {
     const message = `the service has no live image for OpenShift ${minor} on ${architecture}, and makes no image of this site`;
-    const cure = `Add an entry with openshiftVersion "${minor}" and cpuArchitecture ${architecture}.`;
-    findings.own({ code: 'nodes-config/os-image', message, path, cure });
+    const help = `Add an entry with openshiftVersion "${minor}" and cpuArchitecture ${architecture}.`;
+    findings.own({ code: 'nodes-config/os-image', message, path, help });
   }
   for (const [index, { openshiftVersion: version, url, version: system }] of service.osImages.entries()) {
     const faults: readonly (readonly [string, boolean, string])[] = [
@@ -28,14 +28,14 @@ export function checkService({ service, openshiftVersion, cpuArchitecture }: Ztp
       ['url', /^https?:\/\/[^/\s]+/.test(url), 'Write the address of the live image.'],
       ['version', system !== '', 'Write the version of the operating system, as the release names it.'],
     ];
-    for (const [name, isRight, cure] of faults) {
+    for (const [name, isRight, help] of faults) {
       const message = `${name} of a live image is not right`;
-      if (!isRight) findings.own({ code: 'nodes-config/os-image', message, path: [...path, index, name], cure });
+      if (!isRight) findings.own({ code: 'nodes-config/os-image', message, path: [...path, index, name], help });
     }
   }
   for (const name of ['databaseStorage', 'filesystemStorage', 'imageStorage'] as const) {
     if (QUANTITY.test(service[name])) continue;
     const message = `${service[name]} is no quantity of storage`;
-    findings.own({ code: 'nodes-config/storage', message, path: ['service', name], cure: 'Write it as 100Gi.' });
+    findings.own({ code: 'nodes-config/storage', message, path: ['service', name], help: 'Write it as 100Gi.' });
   }
 }

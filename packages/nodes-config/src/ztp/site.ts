@@ -121,14 +121,14 @@ function filled<T extends object>(values: T, defaults: { readonly [K in keyof T]
 function advise(parent: readonly (string | number)[], key: string): Advice | undefined {
   const place = parent.filter((step) => typeof step === 'string').join('.');
   if (place === 'hosts.bmc' && /^(?:username|password)$/i.test(key)) {
-    const cure =
+    const help =
       'Keep it out of this file: oc create secret generic HOSTNAME-bmc -n NAMESPACE --from-literal=username=… --from-literal=password=…, and name the Secret in `credentialsName`.';
-    return { cure, misplaced: true };
+    return { help, misplaced: true };
   }
   if (place === '' && /^pullSecret$/i.test(key)) {
-    const cure =
+    const help =
       'Keep it out of this file: oc create secret generic pull-secret -n NAMESPACE --type=kubernetes.io/dockerconfigjson --from-file=.dockerconfigjson=FILE, and name the Secret in `pullSecretName`.';
-    return { cure, misplaced: true };
+    return { help, misplaced: true };
   }
   return undefined;
 }

@@ -1,8 +1,13 @@
-import { type ClusterFacts, curingFiles, egressAssignableNodes, shardedIngressController } from '@coreiso/nodes-config';
+import {
+  type ClusterFacts,
+  egressAssignableNodes,
+  manifestFiles,
+  shardedIngressController,
+} from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 import { expectReadAlike } from '../../../../test/support/js-yaml.ts';
 
-import { advise, BARE_METAL, curesOf, dhcpHost, host, REMOTE, SINGLE_NODE } from './stories.ts';
+import { advise, BARE_METAL, dhcpHost, host, manifestsOf, REMOTE, SINGLE_NODE } from './stories.ts';
 
 const local = host('worker-0', 0);
 const far = host('far-0', 1, REMOTE);
@@ -40,8 +45,8 @@ describe('the router of a single-node cluster', () => {
     const found = advise([local], SINGLE_NODE).get('router-floats');
     expect(found).toMatchObject({ severity: 'warning', path: ['hosts', 0], range: { start: { line: 2 } } });
     expect(found?.message).toContain('it may move to worker-0, while *.apps.reef.example.test leads to 192.0.2.10');
-    expect(curesOf(found, 'manifest')).toMatchObject([{ name: 'ingresscontroller-default.yaml', object: PIN }]);
-    expect(curesOf(found, 'dns').map(({ name, addresses }) => [name, addresses])).toEqual([
+    expect(manifestsOf(found, 'manifest')).toMatchObject([{ name: 'ingresscontroller-default.yaml', object: PIN }]);
+    expect(manifestsOf(found, 'dns').map(({ name, addresses }) => [name, addresses])).toEqual([
       ['api.reef.example.test', ['192.0.2.10']],
       ['api-int.reef.example.test', ['192.0.2.10']],
       ['*.apps.reef.example.test', ['192.0.2.10']],
@@ -82,7 +87,7 @@ describe('names that only the control plane knows', () => {
     const found = advise([local], dnsmasq).get('private-names');
     expect(found?.message).toContain('worker-0 will ask 192.0.2.1');
     expect(found).toMatchObject({ path: ['hosts', 0, 'networkConfig', 'dns-resolver'], range: { start: {} } });
-    expect(curesOf(found, 'dns').map(({ name }) => name)).toContain('api-int.reef.example.test');
+    expect(manifestsOf(found, 'dns').map(({ name }) => name)).toContain('api-int.reef.example.test');
     expect(advise([dhcpHost('worker-0', 0)], dnsmasq).get('private-names')?.message).toContain('of its site');
   });
 
@@ -98,7 +103,7 @@ describe('names that only the control plane knows', () => {
     const silent = host('worker-0', 0, { dns: [] });
     const found = advise([silent], QUIET).get('no-dns-server');
     expect(found?.message).toContain('api-int.reef.example.test');
-    expect(found?.cure).toContain('dns-resolver.config.server');
+    expect(found?.help).toContain('dns-resolver.config.server');
     const merge = [{ source: 'https://192.0.2.5:22623/config/worker' }];
     const byAddress = { ...BARE_METAL, workerUserData: { ignition: { version: '3.2.0', config: { merge } } } };
     expect(advise([silent], byAddress).has('no-dns-server')).toBe(false);
@@ -108,7 +113,7 @@ describe('names that only the control plane knows', () => {
   test('a host without a default route is told so', () => {
     const found = advise([host('worker-0', 0, { gateway: undefined })], BARE_METAL).get('no-default-route');
     expect(found?.message).toContain('has-default-route');
-    expect(found?.cure).toContain('0.0.0.0/0');
+    expect(found?.help).toContain('0.0.0.0/0');
   });
 });
 
@@ -117,7 +122,7 @@ describe('a host outside every machine network', () => {
     const found = advise([local, far], BARE_METAL).get('router-on-remote-node');
     expect(found?.message).toContain('routers may run on far-0, outside every machine network, where 192.0.2.6');
     expect(found?.path).toEqual(['hosts', 1, 'networkConfig']);
-    const [pin] = curesOf(found, 'manifest');
+    const [pin] = manifestsOf(found, 'manifest');
     expect(pin?.object).toMatchObject(PIN);
     expect(JSON.stringify(pin?.object)).not.toContain('matchExpressions');
   });
@@ -131,7 +136,7 @@ describe('a host outside every machine network', () => {
   test('must not run keepalived, at its first boot nor later', () => {
     const found = advise([local, far], BARE_METAL).get('keepalived-on-remote-node');
     expect(found?.message).toContain('keepalived on far-0');
-    const [override, ...others] = curesOf(found, 'file');
+    const [override, ...others] = manifestsOf(found, 'file');
     expect(others).toEqual([]);
     expect(override?.name).toBe('ignition-override-far-0.ign');
     const emptied = {
@@ -143,7 +148,7 @@ describe('a host outside every machine network', () => {
       ignition: { version: '3.2.0' },
       storage: { files: [emptied] },
     });
-    const [pool, config] = curesOf(found, 'manifest').map(({ object }) => object);
+    const [pool, config] = manifestsOf(found, 'manifest').map(({ object }) => object);
     expect(pool).toMatchObject({
       kind: 'MachineConfigPool',
       spec: { nodeSelector: { matchLabels: { 'node-role.kubernetes.io/remote-worker': '' } } },
@@ -153,7 +158,7 @@ describe('a host outside every machine network', () => {
       metadata: { labels: { 'machineconfiguration.openshift.io/role': 'remote-worker' } },
       spec: { config: { storage: { files: [emptied] } } },
     });
-    expect(curesOf(found, 'command').map(({ command }) => command)).toEqual([
+    expect(manifestsOf(found, 'command').map(({ command }) => command)).toEqual([
       'oc label node far-0 node-role.kubernetes.io/remote-worker=',
     ]);
   });
@@ -161,8 +166,8 @@ describe('a host outside every machine network', () => {
   test('needs no second pool', () => {
     const machineConfigPools = [{ name: 'remote-worker', sources: ['00-worker', '50-remote-worker-no-keepalived'] }];
     const found = advise([far], { ...BARE_METAL, machineConfigPools }).get('keepalived-on-remote-node');
-    expect(curesOf(found, 'manifest')).toEqual([]);
-    expect(curesOf(found, 'file')).toHaveLength(1);
+    expect(manifestsOf(found, 'manifest')).toEqual([]);
+    expect(manifestsOf(found, 'file')).toHaveLength(1);
   });
 
   test.each<[string, Partial<ClusterFacts>]>([
@@ -195,12 +200,12 @@ describe('a host outside every machine network', () => {
   test('is not installed while two validations are on', () => {
     const found = advise([far], BARE_METAL, { day: 'install' }).get('validations-left-on');
     expect(found?.message).toContain('belongs-to-majority-group and belongs-to-machine-cidr');
-    const [map] = curesOf(found, 'manifest');
+    const [map] = manifestsOf(found, 'manifest');
     expect(map?.object).toMatchObject({
       kind: 'ConfigMap',
       data: { DISABLED_HOST_VALIDATIONS: 'belongs-to-majority-group,belongs-to-machine-cidr' },
     });
-    expect(curesOf(found, 'command')[0]?.command).toContain('unsupported.agent-install.openshift.io/');
+    expect(manifestsOf(found, 'command')[0]?.command).toContain('unsupported.agent-install.openshift.io/');
     // Hosts that are added later are exempt.
     expect(advise([far], BARE_METAL).has('validations-left-on')).toBe(false);
     expect(advise([local], BARE_METAL, { day: 'install' }).has('validations-left-on')).toBe(false);
@@ -237,8 +242,8 @@ spec:
     const manifests = controller([{ key: 'site', operator: 'In', values: ['harbor'] }]);
     const found = advise([local], BARE_METAL, { manifests }).get('node-expressions');
     expect(found?.message).toContain('(site In), which the ingress operator cannot convert');
-    expect(found?.cure).toContain('{"site":"harbor"}');
-    expect(curesOf(found, 'command')[0]?.command).toBe(
+    expect(found?.help).toContain('{"site":"harbor"}');
+    expect(manifestsOf(found, 'command')[0]?.command).toBe(
       `oc patch ingresscontroller/default -n openshift-ingress-operator --type merge -p '{"spec":{"nodePlacement":{"nodeSelector":{"matchExpressions":null,"matchLabels":{"site":"harbor"}}}}}'`,
     );
   });
@@ -246,7 +251,7 @@ spec:
   test('go to the control plane where equality cannot say it', () => {
     const nodeExpressions = [{ key: 'remote', operator: 'DoesNotExist' }];
     const facts = { ...BARE_METAL, ingressControllers: [{ name: 'default', nodeExpressions }] };
-    expect(advise([local], facts).get('node-expressions')?.cure).toContain('{"node-role.kubernetes.io/master":""}');
+    expect(advise([local], facts).get('node-expressions')?.help).toContain('{"node-role.kubernetes.io/master":""}');
     expect(advise([local], BARE_METAL).has('node-expressions')).toBe(false);
   });
 });
@@ -255,8 +260,8 @@ test('Nodes among the manifests of an installation keep it from finishing', () =
   const node = { kind: 'Node', metadata: { name: 'far-0', labels: { site: 'far', "it's": '' } } };
   const found = advise([local], BARE_METAL, { day: 'install', manifests: [node] }).get('node-manifest');
   expect(found?.severity).toBe('error');
-  expect(curesOf(found, 'command')[0]?.command).toBe("oc label node far-0 site=far 'it'\\''s='");
-  expect(curesOf(found, 'command')[0]?.why).toContain('bmac.agent-install.openshift.io.node-label.site: "far"');
+  expect(manifestsOf(found, 'command')[0]?.command).toBe("oc label node far-0 site=far 'it'\\''s='");
+  expect(manifestsOf(found, 'command')[0]?.why).toContain('bmac.agent-install.openshift.io.node-label.site: "far"');
   expect(advise([local], BARE_METAL, { manifests: [node] }).has('node-manifest')).toBe(false);
   const bare = { kind: 'Node', metadata: { name: 'far-0' } };
   expect(advise([local], BARE_METAL, { day: 'install', manifests: [bare] }).has('node-manifest')).toBe(false);
@@ -277,10 +282,10 @@ describe('a group of routers for a remote site', () => {
   test('needs a DNS record', () => {
     const found = advise([far], pinned, { manifests: [shard()] }).get('shard-unreachable');
     expect(found?.message).toContain('nothing leads to *.apps-far.reef.example.test');
-    expect(curesOf(found, 'dns')).toMatchObject([
+    expect(manifestsOf(found, 'dns')).toMatchObject([
       { name: '*.apps-far.reef.example.test', addresses: ['198.51.100.7'] },
     ]);
-    expect(curesOf(found, 'file')).toEqual([]);
+    expect(manifestsOf(found, 'file')).toEqual([]);
   });
 
   test('needs a load balancer where it has several nodes', () => {
@@ -291,11 +296,11 @@ describe('a group of routers for a remote site', () => {
     }));
     const manifests = [shard({ nodeLabels: { site: 'far' } })];
     const found = advise([far], { ...pinned, nodes }, { manifests }).get('shard-unreachable');
-    const [balancer] = curesOf(found, 'file');
+    const [balancer] = manifestsOf(found, 'file');
     expect(balancer?.name).toBe('haproxy-far.cfg');
     expect(balancer?.text).toContain('    server a 198.51.100.20:443 check');
     expect(balancer?.text).toContain('    server b 198.51.100.21:80 check');
-    expect(curesOf(found, 'dns')[0]?.addresses).toEqual([]);
+    expect(manifestsOf(found, 'dns')[0]?.addresses).toEqual([]);
   });
 
   test('is for those inside where it is private, and has a load balancer where the cluster asks for one', () => {
@@ -308,8 +313,8 @@ describe('a group of routers for a remote site', () => {
     });
     expect(advise([local], far('Private')).size).toBe(0);
     const found = advise([local], far('LoadBalancerService')).get('shard-unreachable');
-    expect(curesOf(found, 'file')).toEqual([]);
-    expect(curesOf(found, 'dns')).toMatchObject([{ name: '*.apps-far.reef.example.test', addresses: [] }]);
+    expect(manifestsOf(found, 'file')).toEqual([]);
+    expect(manifestsOf(found, 'dns')).toMatchObject([{ name: '*.apps-far.reef.example.test', addresses: [] }]);
   });
 
   test('needs routes of its own', () => {
@@ -319,7 +324,7 @@ describe('a group of routers for a remote site', () => {
     ];
     const advice = advise([far], { ...pinned, ingressControllers });
     const found = advice.get('shard-without-selector');
-    expect(curesOf(found, 'command').map(({ command }) => command)).toContain('oc label route ROUTE shard=far');
+    expect(manifestsOf(found, 'command').map(({ command }) => command)).toContain('oc label route ROUTE shard=far');
     expect(advice.has('shard-unreachable')).toBe(false);
   });
 
@@ -341,13 +346,13 @@ describe('an egress address', () => {
     expect(found?.message).toBe(
       'the egress address 198.51.100.77 (EgressIP shop) can be on no node: it is in no network of worker-9',
     );
-    expect(found?.cure).toContain('192.0.2.90/24');
+    expect(found?.help).toContain('192.0.2.90/24');
   });
 
   test('is for the node to come that is attached to its network', () => {
     const nodes = [node('worker-9', '192.0.2.90/24', assignable)];
     const found = advise([far], { ...BARE_METAL, egressIPs, nodes }).get('egress-stranded');
-    expect(curesOf(found, 'command').map(({ command }) => command)).toEqual([
+    expect(manifestsOf(found, 'command').map(({ command }) => command)).toEqual([
       'oc label node far-0 k8s.ovn.org/egress-assignable=',
     ]);
   });
@@ -359,7 +364,7 @@ describe('an egress address', () => {
     expect(found?.message).toContain(
       'leaves through far-9: that of pods on that node directly, that of pods elsewhere',
     );
-    expect(found?.cure).toContain('k8s.ovn.org/egress-assignable on far-9');
+    expect(found?.help).toContain('k8s.ovn.org/egress-assignable on far-9');
   });
 
   test('is not judged where nothing is known of networks, nor where there is none', () => {
@@ -388,7 +393,7 @@ test('BareMetalHosts in other namespaces are seen once all are watched', () => {
   ];
   const found = advise([local], { ...BARE_METAL, bareMetalHosts, watchAllNamespaces: false }).get('unwatched-hosts');
   expect(found?.message).toMatch(/never sees reef\/far-0$/);
-  expect(curesOf(found, 'manifest')[0]?.object).toEqual({
+  expect(manifestsOf(found, 'manifest')[0]?.object).toEqual({
     apiVersion: 'metal3.io/v1alpha1',
     kind: 'Provisioning',
     metadata: { name: 'provisioning-configuration' },
@@ -403,7 +408,7 @@ test('BareMetalHosts in other namespaces are seen once all are watched', () => {
   const given = { kind: 'BareMetalHost', metadata: { name: 'far-1', namespace: 'reef' } };
   const facts = { ...BARE_METAL, watchAllNamespaces: false };
   expect(advise([local], facts, { manifests: [given] }).has('unwatched-hosts')).toBe(true);
-  const patch = curesOf(found, 'manifest')[0]?.object;
+  const patch = manifestsOf(found, 'manifest')[0]?.object;
   expect(advise([local], facts, { manifests: [given, patch] }).has('unwatched-hosts')).toBe(false);
 });
 
@@ -417,7 +422,7 @@ describe('links', () => {
   test('that are too small for the packets of pods lose them', () => {
     const found = advise([local], jumbo).get('small-mtu');
     expect(found?.message).toContain('eth0 of worker-0 has an MTU of 1500');
-    expect(found?.cure).toContain('9000');
+    expect(found?.help).toContain('9000');
     expect(found?.path).toEqual(['hosts', 0, 'networkConfig', 'interfaces', 0]);
     expect(advise([host('worker-0', 0, { mtu: 9000 })], jumbo).has('small-mtu')).toBe(false);
     expect(advise([local], { ...jumbo, clusterNetworkMtu: 1400 }).has('small-mtu')).toBe(false);
@@ -429,8 +434,8 @@ describe('links', () => {
     expect(plain.get('other-vlan')?.message).toBe(
       'worker-0 has 192.0.2.50 without a VLAN, and nodes in the same network are on VLAN 7',
     );
-    expect(plain.get('other-vlan')?.cure).toContain('id 7');
-    expect(plain.get('other-mtu')?.cure).toBe('Set its mtu to 9000.');
+    expect(plain.get('other-vlan')?.help).toContain('id 7');
+    expect(plain.get('other-mtu')?.help).toBe('Set its mtu to 9000.');
     expect(advise([host('worker-0', 0, { vlan: 7, mtu: 9000 })], facts).size).toBe(0);
   });
 
@@ -453,7 +458,7 @@ describe('links', () => {
 });
 
 test('files say why they are there, and each is written once', () => {
-  const files = curingFiles([
+  const files = manifestFiles([
     ...advise([far, host('far-1', 2, { ...REMOTE, address: '198.51.100.8' })], BARE_METAL).values(),
   ]);
   expect(Object.keys(files).sort()).toEqual([

@@ -1,14 +1,14 @@
 import {
   adviseNodes,
   type ClusterFacts,
-  curingFiles,
   egressAssignableNodes,
   haproxySketch,
+  manifestFiles,
   shardedIngressController,
 } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 
-import { shellWord } from '../../src/advice/cure.ts';
+import { shellWord } from '../../src/advice/advice.ts';
 
 import {
   disabledValidations,
@@ -17,7 +17,7 @@ import {
   remotePool,
 } from '../../src/advice/manifests.ts';
 
-import { advise, BARE_METAL, curesOf, dhcpHost, host, REMOTE, SINGLE_NODE } from './stories.ts';
+import { advise, BARE_METAL, dhcpHost, host, manifestsOf, REMOTE, SINGLE_NODE } from './stories.ts';
 
 const local = host('worker-0', 0);
 const far = host('far-0', 1, REMOTE);
@@ -127,8 +127,8 @@ test.each<[string, () => unknown]>([
   ['egressIP', () => egressAssignableNodes([], 7 as never)],
   ['options', () => shardedIngressController(7 as never)],
   ['nodeLabels', () => pinnedIngressController(7 as never)],
-  ['advice', () => curingFiles(7 as never)],
-  ['advice[0].cures', () => curingFiles([{} as never])],
+  ['advice', () => manifestFiles(7 as never)],
+  ['advice[0].manifests', () => manifestFiles([{} as never])],
   ['facts', () => adviseNodes({ hosts: [] }, 7 as never)],
 ])('misuse of %s is named', (name, call) => {
   expect(call).toThrow(new RegExp(`^${name.replace(/[.[\]]/g, '\\$&')} must be `));
@@ -148,19 +148,19 @@ test('manifests that cannot be read are refused, and places are found where ther
   expect(advise([local], SINGLE_NODE, { locate: undefined }).get('router-floats')?.range).toBeUndefined();
 });
 
-describe('files of cures', () => {
+describe('files of manifests', () => {
   const why = 'Because.';
-  const advice = (cure: object) => [{ cures: [cure] } as never];
+  const advice = (help: object) => [{ manifests: [help] } as never];
 
   test('say why, where their language has comments', () => {
-    expect(curingFiles(advice({ kind: 'manifest', name: 'a.yaml', object: { kind: 'A' }, why }))).toEqual({
+    expect(manifestFiles(advice({ kind: 'manifest', name: 'a.yaml', object: { kind: 'A' }, why }))).toEqual({
       'a.yaml': '# Because.\nkind: A\n',
     });
-    expect(curingFiles(advice({ kind: 'file', name: 'a.cfg', text: 'x\n', why }))).toEqual({
+    expect(manifestFiles(advice({ kind: 'file', name: 'a.cfg', text: 'x\n', why }))).toEqual({
       'a.cfg': '# Because.\nx\n',
     });
-    expect(curingFiles(advice({ kind: 'file', name: 'a.ign', text: '{}\n', why }))).toEqual({ 'a.ign': '{}\n' });
-    expect(curingFiles(advice({ kind: 'command', command: 'x', why }))).toEqual({});
+    expect(manifestFiles(advice({ kind: 'file', name: 'a.ign', text: '{}\n', why }))).toEqual({ 'a.ign': '{}\n' });
+    expect(manifestFiles(advice({ kind: 'command', command: 'x', why }))).toEqual({});
   });
 });
 
@@ -168,11 +168,11 @@ describe('files of cures', () => {
 function told(facts: ClusterFacts, code: string, hosts = [local], options = {}): string[] {
   const found = advise(hosts, facts, options).get(code);
   if (found === undefined) return [];
-  const cures = found.cures.map((cure) => {
-    if (cure.kind === 'dns') return `dns ${cure.name} ${cure.addresses.join(' ')}`.trimEnd();
-    return cure.kind === 'command' ? cure.command : `${cure.kind} ${cure.name}`;
+  const manifests = found.manifests.map((help) => {
+    if (help.kind === 'dns') return `dns ${help.name} ${help.addresses.join(' ')}`.trimEnd();
+    return help.kind === 'command' ? help.command : `${help.kind} ${help.name}`;
   });
-  return [`${found.severity} at [${found.path.join('.')}]: ${found.message}`, ...cures];
+  return [`${found.severity} at [${found.path.join('.')}]: ${found.message}`, ...manifests];
 }
 
 describe('each rule says where, what and what to do', () => {
@@ -467,13 +467,13 @@ describe('each rule says where, what and what to do', () => {
     });
     const one = advise([local], shard({ zone: 'x' })).get('shard-unreachable');
     expect(one?.message).toContain('and its routers run on a');
-    expect(one?.cure).toBe('Let *.far.test lead to 192.0.2.21.');
-    expect(curesOf(one, 'dns')).toMatchObject([{ addresses: ['192.0.2.21'] }]);
+    expect(one?.help).toBe('Let *.far.test lead to 192.0.2.21.');
+    expect(manifestsOf(one, 'dns')).toMatchObject([{ addresses: ['192.0.2.21'] }]);
     const coming = advise([local], shard({ 'kubernetes.io/hostname': 'worker-0' })).get('shard-unreachable');
-    expect(curesOf(coming, 'dns')).toMatchObject([{ addresses: ['192.0.2.50'] }]);
+    expect(manifestsOf(coming, 'dns')).toMatchObject([{ addresses: ['192.0.2.50'] }]);
     const nobody = advise([local], shard({})).get('shard-unreachable');
-    expect(curesOf(nobody, 'dns')).toMatchObject([{ addresses: [] }]);
-    expect(nobody?.cure).toContain('Put a load balancer in front of its nodes');
-    expect(curesOf(nobody, 'file')).toEqual([]);
+    expect(manifestsOf(nobody, 'dns')).toMatchObject([{ addresses: [] }]);
+    expect(nobody?.help).toContain('Put a load balancer in front of its nodes');
+    expect(manifestsOf(nobody, 'file')).toEqual([]);
   });
 });

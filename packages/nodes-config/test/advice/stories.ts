@@ -1,9 +1,9 @@
 import {
   type Advice,
   type AdviceOptions,
+  type AdvisedChange,
   adviseNodes,
   type ClusterFacts,
-  type Cure,
   parseNodesConfigOrThrow,
   planHosts,
 } from '@coreiso/nodes-config';
@@ -71,11 +71,11 @@ export function advise(
   return new Map(advice.map((one) => [one.code.replace('nodes-config/', ''), one]));
 }
 
-export function curesOf<Kind extends Cure['kind']>(
+export function manifestsOf<Kind extends AdvisedChange['kind']>(
   advice: Advice | undefined,
   kind: Kind,
-): Extract<Cure, { kind: Kind }>[] {
-  return (advice?.cures ?? []).filter((cure): cure is Extract<Cure, { kind: Kind }> => cure.kind === kind);
+): Extract<AdvisedChange, { kind: Kind }>[] {
+  return (advice?.manifests ?? []).filter((help): help is Extract<AdvisedChange, { kind: Kind }> => help.kind === kind);
 }
 
 /** One node, platform none, as older releases leave it: nothing says where the router runs. */

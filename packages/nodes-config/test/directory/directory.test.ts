@@ -94,7 +94,7 @@ test.each([
   ['a value that is none', 'a = "b"\nlocation = quay.io\n', 2],
 ])('registries.conf with %s is refused by its line', (_, text, line) => {
   const [error] = errorsOf({ ...manifests(), 'mirror/registries.conf': text }, SOURCES);
-  expect(error).toMatchObject({ file: 'mirror/registries.conf', cure: expect.stringContaining(`line ${line}:`) });
+  expect(error).toMatchObject({ file: 'mirror/registries.conf', help: expect.stringContaining(`line ${line}:`) });
 });
 
 test('a further document is warned of, and no message holds the pull secret', () => {

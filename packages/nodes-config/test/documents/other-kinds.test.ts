@@ -8,7 +8,7 @@ describe('the other kinds of document', () => {
       upstream: true,
       message:
         'failed to unmarshal agent-config.yaml: error unmarshaling JSON: while decoding JSON: json: unknown field "spec"',
-      cure: 'Move the keys below `spec` up one level, and remove `spec`.',
+      help: 'Move the keys below `spec` up one level, and remove `spec`.',
       range: { start: { line: 2, column: 1 } },
     });
   });

@@ -48,7 +48,7 @@ const network = (mac: string, address: string): string => `- interfaces:
           prefix-length: 64
 `;
 
-const CASES: readonly (readonly [rule: string, what: string, text: string, cure?: RegExp])[] = [
+const CASES: readonly (readonly [rule: string, what: string, text: string, help?: RegExp])[] = [
   ['unknown-key', 'a slip in a key', host('  «hostnme: a\n'), /hostname/],
   ['unknown-key', 'a key of a hint', host('  rootDeviceHints:\n    «deviceNames: /dev/sda\n'), /deviceName/],
   ['unknown-key', 'a key that resembles none', host('  «colour: red\n'), /^Known here: hostname, role/],
@@ -195,14 +195,14 @@ function find(diagnostics: readonly Diagnostic[], code: string): Diagnostic | un
 }
 
 describe('a rule that upstream lacks points at its place and says what to do', () => {
-  const table = CASES.map(([rule, what, source, cure = /./]) => ({ rule, what, source, cure }));
+  const table = CASES.map(([rule, what, source, help = /./]) => ({ rule, what, source, help }));
 
-  test.each(table)('$rule: $what', ({ rule, source, cure }) => {
+  test.each(table)('$rule: $what', ({ rule, source, help }) => {
     const { text, line, column } = marked(source);
     const { diagnostics } = parseNodesConfig(text, { cluster });
     const found = find(diagnostics, `nodes-config/${rule}`);
     expect(found?.range?.start).toMatchObject({ line, column });
-    expect(found?.cure).toMatch(cure);
+    expect(found?.help).toMatch(help);
     // A sentence, none of whose parts is missing.
     expect(found?.message).toMatch(/^\S(?:\S| (?! ))*[^\s:,]$/);
     expect(

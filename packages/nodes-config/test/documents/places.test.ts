@@ -28,7 +28,7 @@ const PLACES = {
 function finding(kind: Kind, place: keyof typeof PLACES, key: string): string | undefined {
   const { diagnostics } = PARSERS[kind](PLACES[place](key) as object);
   const found = diagnostics.find(({ code, path }) => path.at(-1) === key && /(?:misplaced|unknown)-key$/.test(code));
-  return found && `${found.code.replace('nodes-config/', '')}: ${found.cure}`;
+  return found && `${found.code.replace('nodes-config/', '')}: ${found.help}`;
 }
 
 const HOSTS: readonly Kind[] = ['nodes-config', 'agent-config'];
@@ -97,8 +97,8 @@ const CASES: readonly [readonly Kind[], keyof typeof PLACES, string, (key: strin
 ];
 
 describe('a key in the wrong place', () => {
-  const table = CASES.flatMap(([kinds, place, keys, cure]) =>
-    kinds.flatMap((kind) => keys.split(' ').map((key) => ({ kind, place, key, expected: cure(key) }))),
+  const table = CASES.flatMap(([kinds, place, keys, help]) =>
+    kinds.flatMap((kind) => keys.split(' ').map((key) => ({ kind, place, key, expected: help(key) }))),
   );
 
   test.each(table)('$key at $place of $kind', ({ kind, place, key, expected }) => {

@@ -30,10 +30,13 @@ describe('a pull secret is never part of a message', () => {
   });
 
   test('and the message tells which entry is incomplete, and where JSON ends', () => {
-    const cures = ['{"auths":{"a":{"auth":"x"},"b":{}}}', '{"auths" 1}'].map((pullSecret) => {
-      return parseNodesConfig(CONFIG, { cluster: { pullSecret } }).diagnostics[0]?.cure;
+    const manifests = ['{"auths":{"a":{"auth":"x"},"b":{}}}', '{"auths" 1}'].map((pullSecret) => {
+      return parseNodesConfig(CONFIG, { cluster: { pullSecret } }).diagnostics[0]?.help;
     });
-    expect(cures).toEqual([expect.stringContaining('entry 2 of `auths`'), expect.stringContaining('at character 10.')]);
+    expect(manifests).toEqual([
+      expect.stringContaining('entry 2 of `auths`'),
+      expect.stringContaining('at character 10.'),
+    ]);
   });
 });
 

@@ -175,10 +175,10 @@ describe('a pull secret', () => {
   });
 
   test('is told by its entries and places, never by its words', () => {
-    const cures = ['{"auths":{"a":{},"b":{"auth":"x"},"c":null}}', '{"auths" 1}', ''].map(
-      (text) => pullSecretFault(text)?.cure,
+    const manifests = ['{"auths":{"a":{},"b":{"auth":"x"},"c":null}}', '{"auths" 1}', ''].map(
+      (text) => pullSecretFault(text)?.help,
     );
-    expect(cures).toEqual([
+    expect(manifests).toEqual([
       'Give entry 1 and 3 of `auths` an `auth`, or remove it.',
       expect.stringMatching(/^Take the text .* It is no JSON at character 10\.$/),
       expect.stringMatching(/^Take the text .* It is no JSON at character 1\.$/),

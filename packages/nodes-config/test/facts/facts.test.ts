@@ -141,7 +141,7 @@ describe('facts that were kept', () => {
   test('a slip in a name is pointed out', () => {
     const { ok, diagnostics } = parseClusterFacts('plattform: None\n');
     expect(ok).toBe(true);
-    expect(diagnostics).toMatchObject([{ severity: 'warning', cure: 'Did you mean `platform`?' }]);
+    expect(diagnostics).toMatchObject([{ severity: 'warning', help: 'Did you mean `platform`?' }]);
   });
 });
 

@@ -75,7 +75,7 @@ describe('a store of objects', () => {
 test('what a cluster lacks is named with the command that shows it', () => {
   const { ok, diagnostics } = factsFromObjects([]);
   expect(ok).toBe(false);
-  expect(diagnostics.map(({ code, message, cure }) => [code, message, cure])).toEqual(
+  expect(diagnostics.map(({ code, message, help }) => [code, message, help])).toEqual(
     [
       ['clusterversions.config.openshift.io', 'version', ''],
       ['proxies.config.openshift.io', 'cluster', ''],

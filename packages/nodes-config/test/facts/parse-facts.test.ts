@@ -184,10 +184,10 @@ describe('a name that is not known', () => {
     ['in an entry', { nodes: [{ name: 'a', adresses: [] }] }, ['nodes', 0, 'adresses'], 'Did you mean `addresses`?'],
     ['like nothing that is known', { colour: 'red' }, ['colour'], 'Remove it.'],
     ['that objects of JavaScript have', JSON.parse('{"toString": 7}') as object, ['toString'], expect.anything()],
-  ])('%s is ignored with a warning', (_, facts, path, cure) => {
+  ])('%s is ignored with a warning', (_, facts, path, help) => {
     expect(parseClusterFacts(facts)).toMatchObject({
       ok: true,
-      diagnostics: [{ severity: 'warning', code: 'nodes-config/unknown-key', path, cure }],
+      diagnostics: [{ severity: 'warning', code: 'nodes-config/unknown-key', path, help }],
     });
   });
 

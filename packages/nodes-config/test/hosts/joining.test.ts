@@ -30,10 +30,10 @@ describe('where nobody says how nodes join', () => {
     ['without cluster facts', undefined],
     ['with facts that lack the worker config', { platform: 'None' }],
     ['with a worker config that has no address', { workerUserData: { ignition: { version: '3.2.0' } } }],
-  ])('%s nothing is installed, and the command that cures it is named', (_, facts) => {
+  ])('%s nothing is installed, and the command that helps is named', (_, facts) => {
     const plan = planHosts(config(''), { cluster: facts });
     expect(plan).toMatchObject({ join: 'network-only', diagnostics: [{ code: 'nodes-config/no-worker-user-data' }] });
-    expect(plan.diagnostics[0]?.cure).toContain(
+    expect(plan.diagnostics[0]?.help).toContain(
       'oc get secret worker-user-data-managed -n openshift-machine-api -o yaml',
     );
   });

@@ -36,7 +36,7 @@ test('a sound file is taken, in strict mode, too', () => {
   expect(parseInstallConfig(COMPACT)).toMatchObject({ ok: true, diagnostics: [] });
 });
 
-describe('a typical mistake is met where it stands, with a cure', () => {
+describe('a typical mistake is met where it stands, with a help', () => {
   test.each([
     ['an upper-case name', 'name: reef', 'name: Reef', 4, /lower-case letters/],
     ['a VIP elsewhere', '[192.0.2.2]', '[198.51.100.2]', 18, /free address of 192\.0\.2\.0\/24/],
@@ -52,12 +52,12 @@ describe('a typical mistake is met where it stands, with a cure', () => {
     ],
     ['a pull secret in doubled quotes', `'{"auths"`, `'"{\\"auths\\"`, 20, /oc extract secret/],
     ['replicas as text', 'replicas: 3', 'replicas: "3"', 6, /without quotes/],
-  ])('%s', (_, from, to, line, cure) => {
+  ])('%s', (_, from, to, line, help) => {
     const outcome = parseInstallConfig(changed(from, to));
     const first = outcome.diagnostics.find(({ severity }) => severity === 'error');
     expect(outcome.ok).toBe(false);
     expect(first?.range?.start.line).toBe(line);
-    expect(first?.cure).toMatch(cure);
+    expect(first?.help).toMatch(help);
   });
 
   test('several at once are all told', () => {

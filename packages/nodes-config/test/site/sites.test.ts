@@ -48,7 +48,7 @@ test.each(NAMES)('%s is sound, and so is what is made of it', (name) => {
 const INSTALL = 'install-config.yaml';
 const AGENT = 'agent-config.yaml';
 
-describe('a broken site is met where it is broken, with a cure', () => {
+describe('a broken site is met where it is broken, with a help', () => {
   test.each<[Name, string, Edit, SiteFile, [line: number, column: number], RegExp]>([
     ['single-node', 'workers', [INSTALL, 'replicas: 0', 'replicas: 2'], INSTALL, [9, 3], /replicas: 0/],
     ['single-node', 'no pool of workers', [INSTALL, /compute:\n.*\n.*\n/, ''], INSTALL, [1, 1], /three workers/],
@@ -152,12 +152,12 @@ describe('a broken site is met where it is broken, with a cure', () => {
       [7, 3],
       /raise the replicas/,
     ],
-  ])('%s: %s', (name, _, edit, file, [line, column], cure) => {
+  ])('%s: %s', (name, _, edit, file, [line, column], help) => {
     const outcome = parseSite(sources(name, [edit]), { version: RELEASE.version });
     const first = outcome.diagnostics.find(({ severity }) => severity === 'error');
     expect(outcome.ok).toBe(false);
     expect({ file: first?.file, ...first?.range?.start }).toMatchObject({ file, line, column });
-    expect(first?.cure).toMatch(cure);
+    expect(first?.help).toMatch(help);
   });
 
   test('fewer workers than wanted is no reason to refuse, but to say so', () => {
@@ -166,7 +166,7 @@ describe('a broken site is met where it is broken, with a cure', () => {
     ]);
     const { ok, diagnostics } = parseSite({ installConfig, agentConfig });
     expect(ok).toBe(true);
-    expect(diagnostics).toMatchObject([{ severity: 'warning', file: AGENT, cure: expect.stringContaining('DHCP') }]);
+    expect(diagnostics).toMatchObject([{ severity: 'warning', file: AGENT, help: expect.stringContaining('DHCP') }]);
   });
 
   test('mistakes in both files are all told', () => {

@@ -170,11 +170,11 @@ describe('a value of another type is refused in the words of Go, and what was th
     ['cidr', '7', into('number', 'All.cidr', 'string')],
     ['cidr', '[]', into('array', 'All.cidr', 'string')],
     ['cidr', 'x', `${go}failed to Parse cidr string to net.IPNet: invalid CIDR address: x`],
-  ])('%s: %s', (name, written, message, cure) => {
+  ])('%s: %s', (name, written, message, help) => {
     const { values, found } = decode(`${name}: ${written}`);
     expect(found).toMatchObject([{ code: 'nodes-config/wrong-type', message, path: [name], upstream: true }]);
     expect(found[0]?.range?.start.column).toBe(name.length + 3);
-    if (cure !== undefined) expect(found[0]?.cure).toBe(cure);
+    if (help !== undefined) expect(found[0]?.help).toBe(help);
     expect(values).toEqual(EMPTY);
   });
 
@@ -202,7 +202,7 @@ describe('a value of another type is refused in the words of Go, and what was th
       {
         message: `${go}json: cannot unmarshal ${kind} into Go value of type types.All`,
         path: [],
-        cure: 'Write a map of keys and values.',
+        help: 'Write a map of keys and values.',
       },
     ]);
   });
@@ -239,7 +239,7 @@ describe('text that YAML takes for something else', () => {
         code: 'nodes-config/unquoted-text',
         message: `\`${written}\` is ${kind} to YAML and becomes the text \`${read}\``,
         path: ['text'],
-        cure: `Write "${written}", in quotes.`,
+        help: `Write "${written}", in quotes.`,
         upstream: false,
       },
     ]);
@@ -254,9 +254,9 @@ describe('keys that are not known', () => {
     const { found } = decode('x-mine: 1\n.hidden: 2\ncolour: 3\ntexx: 4\n');
     expect(found).toMatchObject([
       { message: '`colour` is not known here and is ignored', path: ['colour'], upstream: false },
-      { message: '`texx` is not known here and is ignored', cure: expect.stringMatching(/^Did you mean/) },
+      { message: '`texx` is not known here and is ignored', help: expect.stringMatching(/^Did you mean/) },
     ]);
-    expect(found[0]?.cure).toMatch(/^Known here: text, exact, /);
+    expect(found[0]?.help).toMatch(/^Known here: text, exact, /);
   });
 
   test('are refused where reading is strict, the first by upstream', () => {
@@ -281,10 +281,10 @@ describe('keys that are not known', () => {
 
   test('are told with better advice where there is some', () => {
     const advise = (parent: readonly (string | number)[], key: string) =>
-      key === 'shade' ? { cure: `Not in ${parent.join('.')}.`, misplaced: true } : undefined;
+      key === 'shade' ? { help: `Not in ${parent.join('.')}.`, misplaced: true } : undefined;
     expect(decode('nested: {shade: 1, colour: 2}', { advise }).found).toMatchObject([
-      { code: 'nodes-config/misplaced-key', cure: 'Not in nested.', path: ['nested', 'shade'] },
-      { code: 'nodes-config/unknown-key', cure: 'Known here: a, b.' },
+      { code: 'nodes-config/misplaced-key', help: 'Not in nested.', path: ['nested', 'shade'] },
+      { code: 'nodes-config/unknown-key', help: 'Known here: a, b.' },
     ]);
   });
 
@@ -327,7 +327,7 @@ describe('repeated keys', () => {
     expect(decode(`${base}nested: {a: own, <<: *base}\n`).found).toMatchObject([
       {
         message: '`a` is overridden by the merge key behind it',
-        cure: 'Put the merge key first.',
+        help: 'Put the merge key first.',
         range: { start: { line: 2, column: 10 } },
       },
     ]);

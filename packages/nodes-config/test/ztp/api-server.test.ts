@@ -1,6 +1,6 @@
 import {
   adviseNodes,
-  curingFiles,
+  manifestFiles,
   parseZtpSiteOrThrow,
   renderZtpSite,
   shardedIngressController,
@@ -97,7 +97,7 @@ describeWithKube('server-side apply without effect', () => {
       bareMetalHosts: [{ name: 'far-0', namespace: 'reef' }],
       watchAllNamespaces: false,
     };
-    const files = curingFiles(adviseNodes({ hosts }, facts, { day: 'install', remoteHosts: ['far-0'] }));
+    const files = manifestFiles(adviseNodes({ hosts }, facts, { day: 'install', remoteHosts: ['far-0'] }));
     const manifests = Object.fromEntries(Object.entries(files).filter(([name]) => name.endsWith('.yaml')));
     expect(Object.keys(manifests)).toHaveLength(5);
     expect(await refusals(manifests)).toEqual([]);

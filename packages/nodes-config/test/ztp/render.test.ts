@@ -281,7 +281,7 @@ describe('what the service or an operator would refuse is refused, at its line',
     expect(outcome.diagnostics.map((one) => one.message).join('\n')).toMatch(message);
     expect(outcome.ok).toBe(false);
     expect(found?.severity).toBe('error');
-    expect(found?.cure).toMatch(/[.?]$/);
+    expect(found?.help).toMatch(/[.?]$/);
     const line = text.split('\n')[(found?.range?.start.line ?? 0) - 1];
     expect(line).toContain(place);
   });

@@ -92,7 +92,7 @@ function earlyNetworkFindings({ hosts }: HostPlans): Diagnostic[] {
       code: 'nodes-config/static-before-rootfs',
       message: `${name} has a static address, but the root file system is fetched before its profile is chosen`,
       path: [...path, 'networkConfig'],
-      cure: 'Serve DHCP on that network, build one image per host, add an `ip=` kernel argument, or boot the full ISO image.',
+      help: 'Serve DHCP on that network, build one image per host, add an `ip=` kernel argument, or boot the full ISO image.',
     }),
   );
 }

@@ -108,9 +108,9 @@ export async function agentStateOf(
  */
 export function readAgentState(text: string): Outcome<AgentState> {
   const refuse = (message: string, path: Path = []): Outcome<AgentState> => {
-    const cure = `Remove ${AGENT_STATE_FILE}: manifests beside an install config are then made anew.`;
+    const help = `Remove ${AGENT_STATE_FILE}: manifests beside an install config are then made anew.`;
     return fail(
-      diagnostic({ code: path.length === 0 ? 'nodes-config/state' : 'nodes-config/state-name', message, path, cure }),
+      diagnostic({ code: path.length === 0 ? 'nodes-config/state' : 'nodes-config/state-name', message, path, help }),
     );
   };
   let value: unknown;
@@ -199,8 +199,8 @@ export async function rememberedSources(files: Texts, state: AgentState | undefi
     if (source !== undefined) sources[name] = source;
     else if (text === undefined && digest !== undefined) {
       const message = `${name}, from which the manifests were made, is gone: what manifests do not say is lost with it`;
-      const cure = `Put ${name} back, or remove ${AGENT_STATE_FILE} to go by the manifests alone.`;
-      diagnostics.push(diagnostic({ severity: 'warning', code: 'nodes-config/lost-input', message, cure }));
+      const help = `Put ${name} back, or remove ${AGENT_STATE_FILE} to go by the manifests alone.`;
+      diagnostics.push(diagnostic({ severity: 'warning', code: 'nodes-config/lost-input', message, help }));
     }
   }
   const { 'install-config.yaml': installConfig, 'agent-config.yaml': agentConfig } = sources;

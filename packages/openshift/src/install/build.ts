@@ -64,8 +64,8 @@ export async function buildAgentImage(
   checkArchitecture(image, facts.architecture);
   const url = options.bootArtifactsBaseURL ?? directory.site?.agentConfig.bootArtifactsBaseURL ?? '';
   if (form === 'minimal-iso' && url === '' && !options.rootfsUrl) {
-    const cure = 'give bootArtifactsBaseURL, or the address of the root file system';
-    throw new AgentInstallError('AGENT_NO_ROOTFS_URL', `no RootFSURL found for ${facts.architecture}: ${cure}`);
+    const help = 'give bootArtifactsBaseURL, or the address of the root file system';
+    throw new AgentInstallError('AGENT_NO_ROOTFS_URL', `no RootFSURL found for ${facts.architecture}: ${help}`);
   }
   const osImage = { url: baseUrl ?? `file:///${image.volumeId}.iso`, version: image.volumeId };
   const config = stringifyConfig(agentConfigOf(site, credentials, osImage));

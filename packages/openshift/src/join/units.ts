@@ -57,7 +57,7 @@ ${INSTALL}`;
 
 /**
  * Only ever on a live system: the disk it writes may be the one an installed system runs from. RAID and LVM that were left on disks
- * must not be started; the unit that sees to it orders itself before udev. Statuses 3 and 4 are those that trying again cannot cure.
+ * must not be started; the unit that sees to it orders itself before udev. Statuses 3 and 4 are those that trying again cannot help.
  * Not a oneshot, for which systemd before 244 refuses to load a unit that restarts.
  */
 export const JOIN_UNIT: string = `[Unit]

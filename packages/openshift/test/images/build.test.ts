@@ -246,7 +246,7 @@ describe('a host that fetches its root file system', () => {
       severity: 'warning',
       code: 'nodes-config/static-before-rootfs',
       path: ['hosts', 0, 'networkConfig'],
-      cure: expect.stringContaining('one image per host'),
+      help: expect.stringContaining('one image per host'),
     }),
   ];
 

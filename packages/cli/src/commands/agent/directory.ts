@@ -59,7 +59,7 @@ export async function readState(dir: string, terminal: Terminal): Promise<AgentS
   const outcome = readAgentState(await readText(terminal, path));
   if (outcome.ok) return outcome.value;
   const [finding] = outcome.diagnostics;
-  throw new Error(`${path}: ${finding?.message}. ${finding?.cure}`);
+  throw new Error(`${path}: ${finding?.message}. ${finding?.help}`);
 }
 
 /** Removes the inputs that were read and are kept in the state now: nothing else, whatever the state says. */

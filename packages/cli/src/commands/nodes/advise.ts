@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { decodeText, formatDiagnostics, showLine } from '@coreiso/diagnostics';
 import {
   type Advice,
+  type AdvisedChange,
   adviseNodes,
   type ClusterFacts,
-  type Cure,
-  curingFiles,
   type Day,
+  manifestFiles,
   parseNodesConfig,
   planHosts,
   splitMessages,
@@ -36,12 +36,12 @@ export const advise: Action = async (args, terminal) => {
         locate: config.value.source.locate,
       })
     : [];
-  const files = curingFiles(advice);
+  const files = manifestFiles(advice);
   const directory = args.optional('manifests');
   if (directory !== undefined && config.ok)
     await writeNewFiles(terminal, directory, files, args.has('force') ? 'replace' : 'refuse');
   if (args.has('json')) {
-    const data = advice.map((one) => ({ ...configFindingData(one), cures: one.cures }));
+    const data = advice.map((one) => ({ ...configFindingData(one), manifests: one.manifests }));
     const findings = config.diagnostics.map(configFindingData);
     await terminal.printJson({ ...splitMessages(config.diagnostics), diagnostics: findings, advice: data, files });
   } else {
@@ -87,7 +87,7 @@ async function print(advice: readonly Advice[], { name, bytes }: ConfigFile, ter
   const text = decoded.ok ? decoded.value.text : '';
   const colour = terminal.colour('stdout');
   const parts = advice.map((one) => {
-    const steps = one.cures
+    const steps = one.manifests
       .flatMap(stepOf)
       .map((line) => `  ${showLine(line)}\n`)
       .join('');
@@ -96,14 +96,14 @@ async function print(advice: readonly Advice[], { name, bytes }: ConfigFile, ter
   await terminal.draw(parts.join('\n'));
 }
 
-function stepOf(cure: Cure): string[] {
-  switch (cure.kind) {
+function stepOf(help: AdvisedChange): string[] {
+  switch (help.kind) {
     case 'manifest':
     case 'file':
-      return [`file: ${cure.name}: ${cure.why}`];
+      return [`file: ${help.name}: ${help.why}`];
     case 'dns':
-      return [`dns: ${cure.name} → ${cure.addresses.length === 0 ? '…' : cure.addresses.join(', ')}: ${cure.why}`];
+      return [`dns: ${help.name} → ${help.addresses.length === 0 ? '…' : help.addresses.join(', ')}: ${help.why}`];
     case 'command':
-      return [`run: ${cure.command}`, `     ${cure.why}`];
+      return [`run: ${help.command}`, `     ${help.why}`];
   }
 }

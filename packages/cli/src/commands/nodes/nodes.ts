@@ -91,7 +91,7 @@ Workers of a single-node cluster. The one node is the API, and its one router se
 
 Workers at a remote site. Clusters on bare metal move two addresses between their nodes, one for the API and one for the routers, which works only among nodes in one network. A node elsewhere must neither take them nor run the default routers; its own applications and the addresses that its pods leave with need thought, too.
 
-Each piece of advice comes with what cures it: objects, DNS records, commands. --manifests writes the objects, one file each with a comment that says why. Nothing is ever applied:
+Each piece of advice comes with what to do: objects, DNS records, commands. --manifests writes the objects, one file each with a comment that says why. Nothing is ever applied:
 
   oc apply --server-side -f DIR
 
@@ -185,7 +185,7 @@ export const nodesCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'advise',
-    summary: 'Say what will go wrong around the new nodes, and what cures it',
+    summary: 'Say what will go wrong around the new nodes, and what to do about it',
     about: ADVISE_HELP,
     positionals: [configFile],
     options: [
@@ -223,7 +223,7 @@ export const nodesCommands: readonly Command[] = [
     ],
     examples: [
       'coreiso nodes advise --live',
-      'coreiso nodes advise --cluster cluster.json --manifests cures',
+      'coreiso nodes advise --cluster cluster.json --manifests advice',
       'coreiso nodes advise --cluster cluster.json --resolves api-int.reef.example.test=192.0.2.10',
     ],
     load: async () => (await import('./advise.ts')).advise,

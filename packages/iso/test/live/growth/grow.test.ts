@@ -2,20 +2,21 @@ import { createHash, randomFillSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  type ByteSource,
+  bytesSource,
+  describeGrowth,
+  edit,
+  type LiveChanges,
+  openLiveImage,
+  reset,
+  toReadableStream,
+} from '@coreiso/iso';
+import { openIso } from '@coreiso/iso/iso9660';
+import { fileSource, patchInPlace, writeCopy } from '@coreiso/iso/node';
+import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
 import { afterEach, describe, expect, test } from 'vitest';
 import { describeWith, output, run } from '../../../../../test/support/tools.ts';
-import { type ByteSource, bytesSource } from '../../../src/bytes/source.ts';
-import { toReadableStream } from '../../../src/bytes/stream.ts';
-import { openIso } from '../../../src/iso9660/reader.ts';
-import type { LiveChanges } from '../../../src/live/changes.ts';
-import { edit, reset } from '../../../src/live/edit.ts';
-import { describeGrowth } from '../../../src/live/growth/growth.ts';
-import { openLiveImage } from '../../../src/live/image.ts';
-import { fileSource } from '../../../src/node/file-source.ts';
-import { patchInPlace } from '../../../src/node/patch-in-place.ts';
-import { writeCopy } from '../../../src/node/write-copy.ts';
-import { sampleKinds } from '../../../src/sample/kinds.ts';
-import { sampleIso } from '../../../src/sample/sample-iso.ts';
 import { describeWithFixtures, fixture } from '../../support/fixtures.ts';
 
 const KIB = 1024;

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describePeer } from '../../../../../test/support/peer.ts';
 import { describeWith, output } from '../../../../../test/support/tools.ts';
 import { bytesSource } from '../../../src/bytes/source.ts';
 import { openLiveImage } from '../../../src/live/image.ts';
@@ -10,6 +9,7 @@ import { packMinimal } from '../../../src/live/minimal/pack.ts';
 import { unpackMinimal } from '../../../src/live/minimal/unpack.ts';
 import { xzCrc64 } from '../../../src/node/xz.ts';
 import { sha256 } from '../../initrd/archives.ts';
+import { describePeer } from '../../initrd/peer.ts';
 import { describeWithFixtures, fixture } from '../../support/fixtures.ts';
 import { chainOf } from '../chain.ts';
 

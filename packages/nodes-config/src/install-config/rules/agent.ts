@@ -10,7 +10,7 @@ import {
   type VSphereValues,
 } from '../table.ts';
 import type { RuleFindings } from './findings.ts';
-import { ARCHITECTURES, architectureCure } from './pools.ts';
+import { ARCHITECTURES, architectureHelp } from './pools.ts';
 import { checkProvisioning } from './provisioning.ts';
 import { allowsPairs } from './services.ts';
 
@@ -79,7 +79,7 @@ export function checkArchitectures(
   ];
   for (const { path, name } of pools) {
     if (!ARCHITECTURES.includes(name))
-      findings.error('architecture', unsupported(path, name, ARCHITECTURES), path, architectureCure(name));
+      findings.error('architecture', unsupported(path, name, ARCHITECTURES), path, architectureHelp(name));
   }
   if (release === undefined || release === 'multi' || release === architecture) return;
   const path = ['controlPlane', 'architecture'];
@@ -138,8 +138,8 @@ function checkSingleNode(
   if (workers !== 0) {
     const path = ['compute', 'replicas'];
     const detail = `Total number of compute replicas must be 0 when controlPlane.replicas is 1 for platform none or external. Found ${workers}`;
-    const cure = 'Write `compute: [{name: worker, replicas: 0}]`: where nothing is said there are three workers.';
-    findings.error('single-node', forbidden(path, detail), ['compute'], cure);
+    const help = 'Write `compute: [{name: worker, replicas: 0}]`: where nothing is said there are three workers.';
+    findings.error('single-node', forbidden(path, detail), ['compute'], help);
   } else if (!isBare) {
     const detail = 'Only platform none and external supports 1 ControlPlane and 0 Compute nodes';
     findings.error('single-node', invalid(['platform'], active, detail), ['platform'], 'Write `platform: {none: {}}`.');

@@ -5,7 +5,7 @@ export interface ClusterNetworkFault {
   /** About the field of an AgentClusterInstall. */
   readonly message: string;
   readonly field: 'cidr' | 'hostPrefix';
-  readonly cure: string;
+  readonly help: string;
 }
 
 export interface ClusterNetwork {
@@ -29,13 +29,13 @@ export function clusterNetworkFaults(
   const most = addressBits(network.address.version) - LEAST_HOST_BITS;
   if (hostPrefix > most) {
     const message = invalid([...path, 'hostPrefix'], hostPrefix, `must be at most ${most}`);
-    faults.push({ message, field: 'hostPrefix', cure: `Write a number from ${network.prefixLength} to ${most}.` });
+    faults.push({ message, field: 'hostPrefix', help: `Write a number from ${network.prefixLength} to ${most}.` });
   }
   const bits = Math.ceil(Math.log2(Math.max(machines, 1)));
   if (hostPrefix - network.prefixLength < bits) {
     const detail = `prefix length ${network.prefixLength} not large enough to accommodate ${machines} hosts with hostPrefix length ${hostPrefix}`;
-    const cure = 'Take a shorter prefix for the network, or a longer one for the hosts.';
-    faults.push({ message: invalid(path, written, detail), field: 'cidr', cure });
+    const help = 'Take a shorter prefix for the network, or a longer one for the hosts.';
+    faults.push({ message: invalid(path, written, detail), field: 'cidr', help });
   }
   return faults;
 }

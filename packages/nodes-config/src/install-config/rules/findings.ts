@@ -13,22 +13,22 @@ export class RuleFindings {
   }
 
   /** An error in upstream's words. */
-  error(rule: string, message: string, path: Path, cure: string): void {
-    this.#findings.upstream('rules', { code: `nodes-config/${rule}`, message, path, cure });
+  error(rule: string, message: string, path: Path, help: string): void {
+    this.#findings.upstream('rules', { code: `nodes-config/${rule}`, message, path, help });
   }
 
   /** An error that only the service on the machines would tell. */
-  own(rule: string, message: string, path: Path, cure: string): void {
-    this.#findings.own({ code: `nodes-config/${rule}`, message, path, cure });
+  own(rule: string, message: string, path: Path, help: string): void {
+    this.#findings.own({ code: `nodes-config/${rule}`, message, path, help });
   }
 
   /** Something worth knowing that upstream passes over in silence. */
-  note(rule: string, message: string, path: Path, cure: string): void {
-    this.#findings.note('info', { code: `nodes-config/${rule}`, message, path, cure });
+  note(rule: string, message: string, path: Path, help: string): void {
+    this.#findings.note('info', { code: `nodes-config/${rule}`, message, path, help });
   }
 
   /** Something upstream only warns of. */
-  warning(rule: string, message: string, path: Path, cure: string): void {
-    this.#findings.upstreamWarning('rules', { code: `nodes-config/${rule}`, message, path, cure });
+  warning(rule: string, message: string, path: Path, help: string): void {
+    this.#findings.upstreamWarning('rules', { code: `nodes-config/${rule}`, message, path, help });
   }
 }

@@ -17,11 +17,11 @@ export function checkJoinSubnet(networking: NetworkingValues, findings: RuleFind
   const join = ovnKubernetesConfig.ipv4?.internalJoinSubnet;
   if (join === undefined) return;
   const path = ['networking', 'ovnKubernetesConfig', 'ipv4', 'internalJoinSubnet'];
-  const refuse = (detail: string, cure: string): void =>
-    findings.error('network', invalid(path, formatCidr(join), detail), path, cure);
+  const refuse = (detail: string, help: string): void =>
+    findings.error('network', invalid(path, formatCidr(join), detail), path, help);
   const fault = addressFault(join);
   if (fault !== undefined) {
-    refuse(fault.detail, fault.cure);
+    refuse(fault.detail, fault.help);
     return;
   }
   const lists = [

@@ -19,12 +19,12 @@ export function checkMirrors(config: InstallConfigValues, findings: RuleFindings
   noteMissingCredentials(config, findings);
   if (imageContentSources.length === 0) return;
   const path = ['imageContentSources'];
-  const cure = 'Rename it to `imageDigestSources`.';
+  const help = 'Rename it to `imageDigestSources`.';
   if (imageDigestSources.length > 0) {
     const detail = 'cannot set imageContentSources and imageDigestSources at the same time';
     findings.error('mirrors', invalid(path, publish, detail), path, 'Move all entries to `imageDigestSources`.');
   }
-  findings.warning('mirrors', 'imageContentSources is deprecated, please use ImageDigestSources', path, cure);
+  findings.warning('mirrors', 'imageContentSources is deprecated, please use ImageDigestSources', path, help);
 }
 
 /** Images of a registry without credentials can be pulled only if it asks for none. */
@@ -40,8 +40,8 @@ function noteMissingCredentials(config: InstallConfigValues, findings: RuleFindi
         if (known.has(registry) || told.has(registry)) continue;
         told.add(registry);
         const message = `Mirror registry ${goQuote(registry)} is not found in pullSecret`;
-        const cure = 'Add credentials of the mirror to the pull secret, unless it asks for none.';
-        findings.warning('mirrors', message, [name, index, 'mirrors', position], cure);
+        const help = 'Add credentials of the mirror to the pull secret, unless it asks for none.';
+        findings.warning('mirrors', message, [name, index, 'mirrors', position], help);
       }
     }
   }
@@ -74,8 +74,8 @@ function checkSourcePolicy(
 function checkRepository(text: string, path: readonly (string | number)[], findings: RuleFindings): void {
   const problem = repositoryProblem(text);
   if (problem === undefined) return;
-  const cure = 'Write HOST/REPOSITORY in lower case, without a scheme, tag or digest.';
-  findings.error('mirrors', invalid(path, text, problem), path, cure);
+  const help = 'Write HOST/REPOSITORY in lower case, without a scheme, tag or digest.';
+  findings.error('mirrors', invalid(path, text, problem), path, help);
 }
 
 const DOMAIN =

@@ -37,14 +37,14 @@ export function checkNames(config: InstallConfigValues, findings: RuleFindings):
   const nameProblem = clusterNameProblem(config);
   if (nameProblem !== undefined) {
     const path = ['metadata', 'name'];
-    const cure = 'Take lower-case letters, digits and hyphens, at most 54 of them.';
-    findings.error('cluster-name', invalid(path, metadata.name, nameProblem), path, cure);
+    const help = 'Take lower-case letters, digits and hyphens, at most 54 of them.';
+    findings.error('cluster-name', invalid(path, metadata.name, nameProblem), path, help);
   }
   const path = ['baseDomain'];
-  const cure = 'Write a domain in lower case, such as example.com.';
+  const help = 'Write a domain in lower case, such as example.com.';
   const domain = baseDomain.replace(/\.$/, '');
   const domainProblem = subdomainProblem(domain);
-  if (domainProblem !== undefined) findings.error('base-domain', invalid(path, baseDomain, domainProblem), path, cure);
+  if (domainProblem !== undefined) findings.error('base-domain', invalid(path, baseDomain, domainProblem), path, help);
   if (nameProblem !== undefined || domainProblem !== undefined) return;
   const whole = `${metadata.name}.${domain}`;
   const problem = subdomainProblem(whole);
@@ -71,20 +71,20 @@ To obtain a suitable binary, download the openshift-install-rhel9 archive from t
 
 export function checkKeys(config: InstallConfigValues, { skipHostCrypt }: HostChecks, findings: RuleFindings): void {
   const { sshKey, fips, additionalTrustBundle, additionalTrustBundlePolicy, pullSecret } = config;
-  const cure = 'Paste the content of the public key file, one line such as `ssh-ed25519 AAAA… name`.';
+  const help = 'Paste the content of the public key file, one line such as `ssh-ed25519 AAAA… name`.';
   const path = ['sshKey'];
   const lines = fips ? [sshKey] : sshKey.split('\n');
   for (const line of lines.filter((one) => one !== '')) {
     const problem = fips ? fipsKeyProblem(line) : sshKeyProblem(line);
     // Whoever pastes the wrong file pastes the private key.
     if (problem !== undefined)
-      findings.error('ssh-key', invalid(path, looksPublic(line) ? line : HIDDEN, problem), path, cure);
+      findings.error('ssh-key', invalid(path, looksPublic(line) ? line : HIDDEN, problem), path, help);
   }
   if (fips) {
-    const hostCure =
+    const hostHelp =
       'Set OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION=1 where the mode of this machine does not matter.';
     if (skipHostCrypt) findings.warning('fips-host', FIPS_HOST, ['fips'], 'Nothing needs to be done.');
-    else findings.error('fips-host', forbidden(['fips'], FIPS_HOST), ['fips'], hostCure);
+    else findings.error('fips-host', forbidden(['fips'], FIPS_HOST), ['fips'], hostHelp);
   }
   checkBundle(additionalTrustBundle, findings);
   if (!['Proxyonly', 'Always'].includes(additionalTrustBundlePolicy)) {
@@ -94,7 +94,7 @@ export function checkKeys(config: InstallConfigValues, { skipHostCrypt }: HostCh
   }
   const fault = pullSecretFault(pullSecret);
   if (fault !== undefined)
-    findings.error('pull-secret', invalid(['pullSecret'], HIDDEN, fault.message), ['pullSecret'], fault.cure);
+    findings.error('pull-secret', invalid(['pullSecret'], HIDDEN, fault.message), ['pullSecret'], fault.help);
 }
 
 function fipsKeyProblem(key: string): string | undefined {
@@ -117,6 +117,6 @@ function checkBundle(bundle: string, findings: RuleFindings): void {
   }
   const shown = bundle.includes('PRIVATE KEY') ? HIDDEN : bundle;
   const detail = problem.kind === 'no-pem' ? 'invalid block' : problem.message;
-  const cure = 'Paste PEM certificates, with nothing behind the last one.';
-  findings.error('trust-bundle', invalid(path, shown, detail), path, cure);
+  const help = 'Paste PEM certificates, with nothing behind the last one.';
+  findings.error('trust-bundle', invalid(path, shown, detail), path, help);
 }

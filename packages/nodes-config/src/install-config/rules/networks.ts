@@ -67,21 +67,21 @@ export class NetworkRules {
     }
   }
 
-  #refuse(path: Path, value: string | number, detail: string, cure: string): void {
+  #refuse(path: Path, value: string | number, detail: string, help: string): void {
     const whole = ['networking', ...path];
-    this.#findings.error('network', invalid(whole, value, detail), whole, cure);
+    this.#findings.error('network', invalid(whole, value, detail), whole, help);
   }
 
   #checkType(): void {
     const { networkType } = this.#networking;
     const path = ['networkType'];
-    const cure = 'Write OVNKubernetes.';
+    const help = 'Write OVNKubernetes.';
     const type = networkType.toLowerCase();
     if (type === 'kuryr') {
-      this.#refuse(path, networkType, 'networkType Kuryr is not supported on OpenShift later than 4.14', cure);
+      this.#refuse(path, networkType, 'networkType Kuryr is not supported on OpenShift later than 4.14', help);
     } else if (type === 'openshiftsdn') {
       const detail = 'networkType OpenShiftSDN is not supported, please use OVNKubernetes';
-      this.#refuse(path, networkType, detail, cure);
+      this.#refuse(path, networkType, detail, help);
     }
   }
 
@@ -136,15 +136,15 @@ export class NetworkRules {
   }
 
   #checkHostPrefix(index: number, network: Cidr, hostPrefix: number): void {
-    const refuse = (detail: string, cure: string): void =>
-      this.#refuse(['clusterNetwork', index, 'hostPrefix'], hostPrefix, detail, cure);
+    const refuse = (detail: string, help: string): void =>
+      this.#refuse(['clusterNetwork', index, 'hostPrefix'], hostPrefix, detail, help);
     const isIpv4 = network.address.version === 4;
     const before = this.#networking.clusterNetwork.slice(0, index);
     if (hostPrefix < 0) refuse('hostPrefix must be positive', 'Write 23.');
     else if (hostPrefix < network.prefixLength) {
       const detail = `cluster network host subnetwork prefix must not be larger size than CIDR ${formatCidr(network)}`;
-      const cure = `Write a number from ${network.prefixLength} to ${isIpv4 ? 25 : 64}: each machine gets a part of the network.`;
-      refuse(detail, cure);
+      const help = `Write a number from ${network.prefixLength} to ${isIpv4 ? 25 : 64}: each machine gets a part of the network.`;
+      refuse(detail, help);
     } else if (isIpv4) {
       if (before.some(({ cidr, hostPrefix: other }) => cidr?.address.version === 4 && other !== hostPrefix)) {
         const detail = 'cluster network host subnetwork prefix must be the same value for IPv4 networks';
@@ -160,7 +160,7 @@ export class NetworkRules {
     const text = formatCidr(network);
     const fault = addressFault(network);
     if (fault !== undefined) {
-      this.#refuse(path, text, fault.detail, fault.cure);
+      this.#refuse(path, text, fault.detail, fault.help);
       return false;
     }
     if (overlap(network, DOCKER_BRIDGE)) {
@@ -187,11 +187,11 @@ export class NetworkRules {
     for (const { title, subnet, hint } of reserved) {
       if (!overlap(network, subnet)) continue;
       const detail = `must not overlap with OVNKubernetes default ${title} subnet ${formatCidr(subnet)}${hint}`;
-      const cure =
+      const help =
         title === 'internal' && isIpv4
           ? 'Choose another network, or set `ovnKubernetesConfig.ipv4.internalJoinSubnet`.'
           : 'Choose another network.';
-      this.#refuse(path, formatCidr(network), detail, cure);
+      this.#refuse(path, formatCidr(network), detail, help);
     }
   }
 
@@ -262,14 +262,14 @@ function serviceSizeProblem({ address, prefixLength }: Cidr): string | undefined
 }
 
 /** What is wrong with a network by itself: none at all, or host bits. */
-export function addressFault(network: Cidr): { readonly detail: string; readonly cure: string } | undefined {
+export function addressFault(network: Cidr): { readonly detail: string; readonly help: string } | undefined {
   const { address, prefixLength } = network;
   const start = networkOf(address, prefixLength);
-  if (address.value === 0n) return { detail: 'address must be specified', cure: 'Write the address of the network.' };
+  if (address.value === 0n) return { detail: 'address must be specified', help: 'Write the address of the network.' };
   if (start.value === address.value) return undefined;
   const expected = `${formatAddress(start)}/${prefixLength}`;
   return {
     detail: `invalid network address. got ${formatCidr(network)}, expecting ${expected}`,
-    cure: `Write ${expected}.`,
+    help: `Write ${expected}.`,
   };
 }

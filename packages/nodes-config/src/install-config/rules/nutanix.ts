@@ -15,7 +15,7 @@ type Path = readonly (string | number)[];
 export function checkNutanix(values: NutanixValues, findings: RuleFindings): void {
   const base = ['platform', 'nutanix'];
   const central = [...base, 'prismCentral'];
-  const add = (message: string, path: Path, cure: string): void => findings.error('nutanix', message, path, cure);
+  const add = (message: string, path: Path, help: string): void => findings.error('nutanix', message, path, help);
   const { endpoint, username, password } = values.prismCentral;
   checkEndpoint(endpoint, { path: central, at: central, title: 'Prism Central', name: 'Prism Central' }, findings);
   if (username === '') {
@@ -62,15 +62,15 @@ function checkEndpoint(
 ): void {
   const where = [...path, 'endpoint', 'address'];
   const place = [...at, 'endpoint', 'address'];
-  const cure = 'Write a name or an address, without a scheme and without a port.';
+  const help = 'Write a name or an address, without a scheme and without a port.';
   if (address === '')
-    findings.error('nutanix', required(where, `must specify the ${title} endpoint address`), place, cure);
+    findings.error('nutanix', required(where, `must specify the ${title} endpoint address`), place, help);
   else if (hostProblem(address) !== undefined)
     findings.error(
       'nutanix',
       invalid(where, address, `must be the domain name or IP address of the ${name}`),
       place,
-      cure,
+      help,
     );
   if (port >= 1 && port <= 65535) return;
   const detail = `The ${title} endpoint port is invalid, must be in the range of 1 to 65535`;
@@ -83,7 +83,7 @@ function checkEndpoint(
 }
 
 function checkSubnets(uuids: readonly string[], path: Path, findings: RuleFindings): void {
-  const add = (message: string, cure: string): void => findings.error('nutanix', message, path, cure);
+  const add = (message: string, help: string): void => findings.error('nutanix', message, path, help);
   if (uuids.length === 0 || uuids[0] === '') {
     add(required(path, 'must specify at least one subnet'), 'Add the UUID of a subnet.');
   } else if (uuids.length > MOST_SUBNETS) {
@@ -102,8 +102,8 @@ function checkFailureDomains(node: Node, base: Path, findings: RuleFindings): vo
   const domains: readonly unknown[] = Array.isArray(list) ? list : [];
   const at = [...base, 'failureDomains'];
   const path = [...base, 'failureDomain'];
-  const cure = 'Remove `failureDomains`: nothing reads them.';
-  const add = (message: string): void => findings.error('nutanix', message, at, cure);
+  const help = 'Remove `failureDomains`: nothing reads them.';
+  const add = (message: string): void => findings.error('nutanix', message, at, help);
   const topologies = new Map<string, string>();
   const names = new Set<string>();
   for (const domain of domains) {

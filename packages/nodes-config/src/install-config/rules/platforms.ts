@@ -60,8 +60,8 @@ function checkLoadBalancer(
   const type = loadBalancer?.type;
   if (type !== undefined && type !== 'OpenShiftManagedDefault' && type !== 'UserManaged') {
     const where = ['platform', name, 'loadBalancer', 'type'];
-    const cure = 'Write OpenShiftManagedDefault or UserManaged.';
-    findings.error('load-balancer', invalid(where, type, 'invalid load balancer type'), where, cure);
+    const help = 'Write OpenShiftManagedDefault or UserManaged.';
+    findings.error('load-balancer', invalid(where, type, 'invalid load balancer type'), where, help);
   }
   if (dnsRecordsType !== 'External' || type === 'UserManaged') return;
   const where = ['platform', name, 'dnsRecordsType'];
@@ -82,8 +82,8 @@ function checkBareMetal(values: BareMetalValues, findings: RuleFindings): void {
     const address = values[name];
     if (address === '' || parseAddress(address) !== undefined) continue;
     const where = ['platform', 'baremetal', name];
-    const cure = 'Write an address, without a prefix length.';
-    findings.error('provisioning', invalid(where, address, `${goQuote(address)} is not a valid IP`), where, cure);
+    const help = 'Write an address, without a prefix length.';
+    findings.error('provisioning', invalid(where, address, `${goQuote(address)} is not a valid IP`), where, help);
   }
 }
 
@@ -137,7 +137,7 @@ class VipRules {
     const [own, others, field] =
       title === 'API' ? [apiVIPs, ingressVIPs, 'apiVIPs'] : [ingressVIPs, apiVIPs, 'ingressVIPs'];
     const path = ['platform', this.#platform, field];
-    const add = (cure: string, message: string): void => this.#findings.error('vip', message, path, cure);
+    const add = (help: string, message: string): void => this.#findings.error('vip', message, path, help);
     const addOne = `Add \`${field}\` with an address of the machine network.`;
     if (own.length === 0) {
       add(addOne, required(path, `must specify at least one VIP for the ${title}`));
@@ -167,8 +167,8 @@ class VipRules {
 
   #checkOne({ vip, index, path }: VipEntry, title: 'API' | 'Ingress', place: 'near' | 'anywhere'): void {
     const address = parseAddress(vip);
-    const add = (detail: string, cure: string): void =>
-      this.#findings.error('vip', invalid(path, vip, detail), [...path, index], cure);
+    const add = (detail: string, help: string): void =>
+      this.#findings.error('vip', invalid(path, vip, detail), [...path, index], help);
     if (address === undefined) add(`${goQuote(vip)} is not a valid IP`, 'Write an address, without a prefix length.');
     if (place === 'anywhere') return;
     if (title === 'API') {

@@ -86,10 +86,10 @@ function hiddenFencing({ fencing }: PoolValues): object {
 
 function checkComputeName(name: string, path: Path, active: string, findings: RuleFindings): void {
   const where = [...path, 'name'];
-  const cure = 'Write worker.';
+  const help = 'Write worker.';
   if (name === 'worker') return;
-  if (name !== 'edge') findings.error('pool-name', unsupported(where, name, ['worker', 'edge']), where, cure);
-  else if (active !== 'aws') findings.error('pool-name', unsupported(where, name, ['worker']), where, cure);
+  if (name !== 'edge') findings.error('pool-name', unsupported(where, name, ['worker', 'edge']), where, help);
+  else if (active !== 'aws') findings.error('pool-name', unsupported(where, name, ['worker']), where, help);
 }
 
 /** Bare metal alone may mix, and only in one way. */
@@ -137,7 +137,7 @@ function checkPool(pool: PoolValues, path: Path, active: string, findings: RuleF
       'architecture',
       unsupported(where, architecture, ARCHITECTURES),
       where,
-      architectureCure(architecture),
+      architectureHelp(architecture),
     );
   }
   const written = encodeSection(POOL_PLATFORM, pool.platform);
@@ -168,7 +168,7 @@ function checkVSphereSizes(
   }
 }
 
-export function architectureCure(architecture: string): string {
+export function architectureHelp(architecture: string): string {
   const go = goName(architecture);
   return go === architecture ? 'Write amd64, arm64, ppc64le or s390x.' : `Write ${go}: this file takes Go's names.`;
 }
@@ -272,12 +272,12 @@ function checkCredential(credential: Credential, path: Path, findings: RuleFindi
   const problem = macAddress === '' ? undefined : macProblem(macAddress);
   if (problem !== undefined) {
     const where = [...path, 'macAddress'];
-    findings.error('fencing', invalid(where, macAddress, problem.message), where, problem.cure);
+    findings.error('fencing', invalid(where, macAddress, problem.message), where, problem.help);
   }
   const where = [...path, 'address'];
   for (const detail of addressFaults(address)) {
-    const cure = 'Write redfish+https://HOST:PORT/redfish/v1/Systems/ID.';
-    findings.error('fencing', invalid(where, hideUsers(address), detail), where, cure);
+    const help = 'Write redfish+https://HOST:PORT/redfish/v1/Systems/ID.';
+    findings.error('fencing', invalid(where, hideUsers(address), detail), where, help);
   }
   if (!['', 'Enabled', 'Disabled'].includes(certificateVerification)) {
     const verification = [...path, 'CertificateVerification'];

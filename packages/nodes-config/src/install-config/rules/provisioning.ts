@@ -61,8 +61,8 @@ function checkProvisioningNetwork(values: BareMetalValues, machines: readonly Ci
   } = values;
   if (network === undefined) return;
   const at = (name: string) => ['platform', 'baremetal', name];
-  const refuse = (name: string, value: string, detail: string, cure: string): void =>
-    findings.error('provisioning', invalid(at(name), value, detail), at(name), cure);
+  const refuse = (name: string, value: string, detail: string, help: string): void =>
+    findings.error('provisioning', invalid(at(name), value, detail), at(name), help);
   const text = formatCidr(network);
   if (provisioningNetwork === 'Managed' && network.address.version === 6 && network.prefixLength < 64) {
     const detail = 'provisioningNetworkCIDR mask must be greater than or equal to 64 for IPv6 networks';
@@ -91,8 +91,8 @@ function checkProvisioningNetwork(values: BareMetalValues, machines: readonly Ci
   }
   const { provisioningNetworkGateway: gateway } = values;
   if (gateway !== '' && parseAddress(gateway) === undefined) {
-    const cure = `Write an address of ${text}.`;
-    refuse('provisioningNetworkGateway', gateway, `${goQuote(gateway)} is not a valid IP`, cure);
+    const help = `Write an address of ${text}.`;
+    refuse('provisioningNetworkGateway', gateway, `${goQuote(gateway)} is not a valid IP`, help);
   }
   for (const server of values.additionalNTPServers) {
     if (parseAddress(server) !== undefined || subdomainProblem(server.replace(/\.$/, '')) === undefined) continue;

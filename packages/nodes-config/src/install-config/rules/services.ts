@@ -31,8 +31,8 @@ export function checkProxy({ proxy }: InstallConfigValues, networking: Networkin
     const isName = subdomainProblem(entry.replace(/^\./, '').replace(/\.$/, '')) === undefined;
     if (isName || parseCidr(entry) !== undefined || parseAddress(entry) !== undefined) continue;
     const detail = `each element of noProxy must be a IP, CIDR or domain without wildcard characters, which is violated by element ${index} ${goQuote(entry)}`;
-    const cure = entry.startsWith('*.') ? `Write ${entry.slice(1)}.` : 'Remove the entry.';
-    findings.error('proxy', invalid(path, noProxy, detail), path, cure);
+    const help = entry.startsWith('*.') ? `Write ${entry.slice(1)}.` : 'Remove the entry.';
+    findings.error('proxy', invalid(path, noProxy, detail), path, help);
   }
 }
 
@@ -52,8 +52,8 @@ function checkProxyUrl(
   findings: RuleFindings,
 ): void {
   const shown = hideUsers(url);
-  const cure = `Write ${schemes.join(' or ')}://HOST:PORT.`;
-  const add = (message: string): void => findings.error('proxy', message, path, cure);
+  const help = `Write ${schemes.join(' or ')}://HOST:PORT.`;
+  const add = (message: string): void => findings.error('proxy', message, path, help);
   const reading = requestUri(url);
   if (!reading.ok) {
     add(invalid(path, shown, hideUsers(reading.message)));
@@ -79,17 +79,17 @@ export function checkPublishing(config: InstallConfigValues, findings: RuleFindi
   const { publish, platform, operatorPublishingStrategy: strategy } = config;
   const active = activePlatform(platform);
   const path = ['publish'];
-  const cure = 'Remove `publish`.';
-  if (!PUBLISH.includes(publish)) findings.error('publish', unsupported(path, publish, PUBLISH), path, cure);
+  const help = 'Remove `publish`.';
+  if (!PUBLISH.includes(publish)) findings.error('publish', unsupported(path, publish, PUBLISH), path, help);
   if (publish === 'Internal' && !['aws', 'azure', 'gcp', 'ibmcloud', 'powervs'].includes(active)) {
     const detail = `Internal publish strategy is not supported on "${active}" platform`;
-    findings.error('publish', invalid(path, publish, detail), path, cure);
+    findings.error('publish', invalid(path, publish, detail), path, help);
   }
   if (publish === 'Mixed') {
     const detail = `mixed publish strategy is not supported on "${active}" platform`;
-    if (active !== 'azure') findings.error('publish', invalid(path, publish, detail), path, cure);
+    if (active !== 'azure') findings.error('publish', invalid(path, publish, detail), path, help);
     const missing = 'please specify the operator publishing strategy for mixed publish strategy';
-    if (strategy === undefined) findings.error('publish', invalid(path, publish, missing), path, cure);
+    if (strategy === undefined) findings.error('publish', invalid(path, publish, missing), path, help);
   }
   checkOperatorStrategy(config, findings);
   checkCredentialsMode(config, findings);
@@ -206,9 +206,9 @@ export function allowsPairs({ featureSet, featureGates }: InstallConfigValues): 
 export function checkFeatures(config: InstallConfigValues, findings: RuleFindings): void {
   const { featureSet, featureGates, controlPlane, osImageStream } = config;
   let isSound = true;
-  const add = (message: string, path: readonly (string | number)[], cure: string): void => {
+  const add = (message: string, path: readonly (string | number)[], help: string): void => {
     isSound = false;
-    findings.error('features', message, path, cure);
+    findings.error('features', message, path, help);
   };
   if (!FEATURE_SETS.includes(featureSet))
     add(unsupported(['featureSet'], featureSet, FEATURE_SETS), ['featureSet'], 'Remove it.');

@@ -58,12 +58,12 @@ export function withCleanPaths(values: VSphereValues): VSphereValues {
 function checkVCenters({ vcenters }: VSphereValues, findings: RuleFindings): void {
   for (const [index, { server, user, password, datacenters }] of vcenters.entries()) {
     const at = [...BASE, 'vcenters', index];
-    const add = (message: string, path: Path, cure: string): void => findings.error('vcenter', message, path, cure);
+    const add = (message: string, path: Path, help: string): void => findings.error('vcenter', message, path, help);
     const where = [...at, 'server'];
     const detail = 'must be the domain name or IP address of the vCenter';
-    const cure = 'Write a name or an address, without a scheme.';
-    if (server === '') add(required(where, detail), where, cure);
-    else if (hostProblem(server) !== undefined) add(invalid(where, server, detail), where, cure);
+    const help = 'Write a name or an address, without a scheme.';
+    if (server === '') add(required(where, detail), where, help);
+    else if (hostProblem(server) !== undefined) add(invalid(where, server, detail), where, help);
     if (user === '') add(required([...at, 'username'], 'must specify the username'), [...at, 'user'], 'Add `user`.');
     if (password === '') {
       const path = [...at, 'password'];
@@ -98,8 +98,8 @@ class DomainRules {
   }
 
   /** Upstream's paths have no positions; ours need them to be found. */
-  #add(message: string, index: number, steps: readonly string[], cure: string): void {
-    this.#findings.error('vsphere', message, [...DOMAINS, index, ...steps], cure);
+  #add(message: string, index: number, steps: readonly string[], help: string): void {
+    this.#findings.error('vsphere', message, [...DOMAINS, index, ...steps], help);
   }
 
   #require(index: number, steps: readonly string[], detail: string): void {
@@ -224,8 +224,8 @@ function checkNodeNetworking({ nodeNetworking, failureDomains }: VSphereValues, 
 }
 
 function checkSubnet(text: string, path: Path, findings: RuleFindings): void {
-  const cure = 'Write an address and a prefix length, such as 192.0.2.0/24.';
-  if (text === '') findings.error('vsphere', required(path, 'must specify a IP address with CIDR'), path, cure);
+  const help = 'Write an address and a prefix length, such as 192.0.2.0/24.';
+  if (text === '') findings.error('vsphere', required(path, 'must specify a IP address with CIDR'), path, help);
   else if (parseCidr(text) === undefined)
-    findings.error('vsphere', invalid(path, text, `invalid CIDR address: ${text}`), path, cure);
+    findings.error('vsphere', invalid(path, text, `invalid CIDR address: ${text}`), path, help);
 }

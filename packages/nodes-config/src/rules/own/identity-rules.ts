@@ -41,7 +41,7 @@ export function checkMacs({ path, manifest, values }: CheckedHost, uses: FirstUs
         code: 'nodes-config/duplicate-mac',
         message: `${macAddress} is the same MAC address as ${earlier.text} of ${formatPlace(earlier)}`,
         path: at,
-        cure: 'Give every interface the MAC address of its own machine.',
+        help: 'Give every interface the MAC address of its own machine.',
       });
     }
     if (canonical === '00:00:00:00:00:00') {
@@ -49,14 +49,14 @@ export function checkMacs({ path, manifest, values }: CheckedHost, uses: FirstUs
         code: 'nodes-config/zero-mac',
         message: 'the all-zero MAC address is that of the loopback interface of every machine',
         path: at,
-        cure: 'Write the address that is printed on the network card.',
+        help: 'Write the address that is printed on the network card.',
       });
     } else if (canonical === 'ff:ff:ff:ff:ff:ff') {
       findings.own({
         code: 'nodes-config/broadcast-mac',
         message: 'the broadcast address belongs to no network card',
         path: at,
-        cure: 'Write the address that is printed on the network card.',
+        help: 'Write the address that is printed on the network card.',
       });
     }
     // With a network state upstream refuses other notations itself.
@@ -65,7 +65,7 @@ export function checkMacs({ path, manifest, values }: CheckedHost, uses: FirstUs
         code: 'nodes-config/mac-form',
         message: `${macAddress} never matches at boot, where addresses are compared as text with colons: name, role and hints would be lost`,
         path: at,
-        cure: `Write ${canonical}.`,
+        help: `Write ${canonical}.`,
       });
     }
   }
@@ -88,8 +88,8 @@ export function checkHostname({ path, manifest, values }: CheckedHost, uses: Fir
   const { hostname } = values;
   if (hostname === '') return;
   const at = [...path, 'hostname'];
-  const report = (code: string, message: string, cure: string): void =>
-    findings.own({ code: `nodes-config/${code}`, message, path: at, cure });
+  const report = (code: string, message: string, help: string): void =>
+    findings.own({ code: `nodes-config/${code}`, message, path: at, help });
   const earlier = uses.claim(hostname.toLowerCase(), { text: hostname, path: at, manifest });
   if (earlier !== undefined) {
     const message = `${hostname} is already the name of ${formatPath(earlier.path.slice(0, -1))}`;
@@ -127,7 +127,7 @@ export function checkAddresses({ manifest, values }: CheckedHost, uses: FirstUse
       code: 'nodes-config/duplicate-address',
       message: `${text} is already the address of ${formatPlace({ ...earlier, path: earlier.path.slice(0, 2) })}`,
       path,
-      cure: 'Give every host addresses of its own.',
+      help: 'Give every host addresses of its own.',
     });
   }
 }

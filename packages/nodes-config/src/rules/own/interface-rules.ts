@@ -14,7 +14,7 @@ export function checkTableNames({ path, values }: CheckedHost, findings: Finding
         code: 'nodes-config/interface-unnamed',
         message: 'an interface without a name cannot be found in the network state',
         path: at.slice(0, -1),
-        cure: 'Add the `name` that `networkConfig` uses for it.',
+        help: 'Add the `name` that `networkConfig` uses for it.',
       });
       continue;
     }
@@ -25,7 +25,7 @@ export function checkTableNames({ path, values }: CheckedHost, findings: Finding
         code: 'nodes-config/duplicate-interface-name',
         message,
         path: at,
-        cure: 'Give every interface a name of its own.',
+        help: 'Give every interface a name of its own.',
       });
     }
     seen.add(name);
@@ -34,7 +34,7 @@ export function checkTableNames({ path, values }: CheckedHost, findings: Finding
         code: 'nodes-config/interface-name',
         message: `\`${name}\` cannot be the name of an interface`,
         path: at,
-        cure: 'Use at most 15 characters, without blanks, colons and slashes.',
+        help: 'Use at most 15 characters, without blanks, colons and slashes.',
       });
     }
   }
@@ -58,7 +58,7 @@ export function checkMapping({ values }: CheckedHost, findings: Findings): void 
       code: 'nodes-config/interface-unmapped',
       message: `mac-interface mapping for interface ${text} is missing and not a physical interface`,
       path,
-      cure: `Add ${text} with its MAC address to \`interfaces\` of this host, or use a name from there.`,
+      help: `Add ${text} with its MAC address to \`interfaces\` of this host, or use a name from there.`,
     });
   };
   for (const view of views) {

@@ -16,7 +16,7 @@ export function checkKeyfiles({ values: { networkConfig } }: CheckedHost, findin
         code: 'nodes-config/profile-name',
         message: `the profile \`${text}\` has a blank in its name: the host is found at boot, and nothing is installed`,
         path,
-        cure: 'Choose a `profile-name` without blanks.',
+        help: 'Choose a `profile-name` without blanks.',
       });
     } else if (isChanged(text)) {
       const shown = isSecretPath(path) ? '' : `, and \`${text}\` is one`;
@@ -24,7 +24,7 @@ export function checkKeyfiles({ values: { networkConfig } }: CheckedHost, findin
         code: 'nodes-config/keyfile-value',
         message: `upstream does not keep outer quotes, outer blanks and a final backslash of \`${key}\`${shown}`,
         path,
-        cure: 'Choose a value without them.',
+        help: 'Choose a value without them.',
       });
     }
   }
@@ -68,7 +68,7 @@ export function checkWords(
       code: 'nodes-config/interface-name-word',
       message: `\`${name}\` is also the value of \`${setting}\`, where the installer would put the real name of the interface at boot`,
       path: [...path, 'interfaces', index, 'name'],
-      cure: 'Choose another name here and in `networkConfig`, such as nic0.',
+      help: 'Choose another name here and in `networkConfig`, such as nic0.',
     });
   }
 }

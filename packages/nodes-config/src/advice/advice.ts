@@ -4,8 +4,8 @@ import type { Diagnostic, Plain } from '@coreiso/diagnostics';
 /** A Kubernetes object, ready to be written. */
 export type Manifest = { readonly [member: string]: Plain };
 
-/** One step of a cure; `why` is a sentence for whoever meets the file later. Nothing is ever applied from here. */
-export type Cure =
+/** One step of a help; `why` is a sentence for whoever meets the file later. Nothing is ever applied from here. */
+export type AdvisedChange =
   /** An object for server-side apply; `name` is that of its file. */
   | { readonly kind: 'manifest'; readonly name: string; readonly object: Manifest; readonly why: string }
   /** Another file: an Ignition override, a load balancer's configuration. */
@@ -16,15 +16,15 @@ export type Cure =
 
 /** A finding about what surrounds new nodes, with what cures it. */
 export interface Advice extends Diagnostic {
-  readonly cures: readonly Cure[];
+  readonly manifests: readonly AdvisedChange[];
 }
 
 /** As rules make it, before it has a place in the text. */
-export type Finding = Pick<Advice, 'severity' | 'message' | 'path' | 'cures'> & {
+export type Finding = Pick<Advice, 'severity' | 'message' | 'path' | 'manifests'> & {
   /** Without the package in front. */
   readonly code: string;
   /** What to do, as a sentence. */
-  readonly cure: string;
+  readonly help: string;
 };
 
 /** A word of a command line; in quotes where a shell would see more in it. */

@@ -1,0 +1,1 @@
+export { describePeer, hasPeer } from '../../../../test/support/peer.ts';
