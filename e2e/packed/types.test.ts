@@ -60,7 +60,7 @@ const project = (options: object): string =>
   });
 
 /** What needs the client of stores, a peer that is not installed here; the repository's own check has it. */
-const needsPeer = (text: string): boolean => /@coreiso\/fleet\/s3|@aws-sdk\//.test(text);
+const needsPeer = (text: string): boolean => /@coreiso\/openshift\/s3|@aws-sdk\//.test(text);
 
 let shop: Shop;
 let folder: string;
