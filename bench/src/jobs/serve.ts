@@ -1,12 +1,12 @@
 // Serves an edited image on a free port of loopback; says which, and ends with its standard input.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createSite } from '@coreiso/iso/http';
+import { createFileServer } from '@coreiso/iso/http';
 import { fileSource, nodeListener } from '@coreiso/iso/node';
 import { usualEdit } from '../images.ts';
 
 const image = usualEdit(await fileSource(process.argv[2] ?? ''));
-const server = createServer(nodeListener(createSite([{ name: 'live.iso', open: () => image }])));
+const server = createServer(nodeListener(createFileServer([{ name: 'live.iso', open: () => image }])));
 server.listen(0, '127.0.0.1', 4096, () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 });

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { ByteSource } from '@coreiso/iso';
-import { type Answer, entityTag, httpSource, type Site } from '@coreiso/iso/http';
+import { type Answer, entityTag, type FileServer, httpSource } from '@coreiso/iso/http';
 import { fileSource, limitConnections, nodeListener } from '@coreiso/iso/node';
 import type { HostPlans } from '@coreiso/nodes-config';
 import { fleet, fleetSite } from '@coreiso/openshift';
@@ -21,18 +21,18 @@ export interface ServiceOptions {
 export interface Service {
   readonly server: Server;
   /** Fails where base or plan are not what they have to be. */
-  readonly ready: Promise<Site>;
+  readonly ready: Promise<FileServer>;
   /** Tells the load balancer to look elsewhere, and waits for the answers that are under way. */
   drain(): Promise<void>;
 }
 
 /** Answers requests for the images of a plan. Nothing is written, and nothing kept that another replica would need. */
 export function createService(options: ServiceOptions): Service {
-  let site: Site | undefined;
+  let fileServer: FileServer | undefined;
   let base: ByteSource | undefined;
   let draining = false;
   const isReady = async (): Promise<boolean> => {
-    if (site === undefined || base === undefined || draining) return false;
+    if (fileServer === undefined || base === undefined || draining) return false;
     // A base that was changed, or cannot be told, makes other images.
     return (await entityTag(base).catch(() => undefined)) !== undefined;
   };
@@ -40,17 +40,17 @@ export function createService(options: ServiceOptions): Service {
     nodeListener({
       async answer(request) {
         if (new URL(request.url).pathname === '/readyz') return (await isReady()) ? text(200, 'ready') : notReady();
-        return site === undefined ? notReady() : await site.answer(request);
+        return fileServer === undefined ? notReady() : await fileServer.answer(request);
       },
-      onEnd: (delivery) => site?.onEnd(delivery),
+      onEnd: (delivery) => fileServer?.onEnd(delivery),
     }),
   );
   // All clients may come by one address, that of the load balancer.
   limitConnections(server);
   const ready = open(options).then((opened) => {
     base = opened.base;
-    site = opened.site;
-    return opened.site;
+    fileServer = opened.fileServer;
+    return opened.fileServer;
   });
   return {
     server,
@@ -65,7 +65,7 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-async function open(options: ServiceOptions): Promise<{ readonly base: ByteSource; readonly site: Site }> {
+async function open(options: ServiceOptions): Promise<{ readonly base: ByteSource; readonly fileServer: FileServer }> {
   const { plan, previous, secret, baseSha256 } = options;
   const base = await openBase(options.base);
   const check = baseSha256 === undefined ? {} : { baseSha256 };
@@ -75,7 +75,7 @@ async function open(options: ServiceOptions): Promise<{ readonly base: ByteSourc
   ];
   // Takes reading a base that is a file, which must not keep the first machine waiting.
   await entityTag(base);
-  return { base, site: await fleetSite(fleets, secret === undefined ? {} : { secret }) };
+  return { base, fileServer: await fleetSite(fleets, secret === undefined ? {} : { secret }) };
 }
 
 async function openBase(base: string): Promise<ByteSource> {

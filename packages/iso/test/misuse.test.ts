@@ -2,7 +2,7 @@
 
 import * as iso from '@coreiso/iso';
 import { fetchStream, parseStream, pickStreamFile, readRelease } from '@coreiso/iso/base';
-import { createSite, entityTag, httpSource, rangeResponse, responseOf } from '@coreiso/iso/http';
+import { createFileServer, entityTag, httpSource, rangeResponse, responseOf } from '@coreiso/iso/http';
 import { openIso, writeIso } from '@coreiso/iso/iso9660';
 import {
   baseCache,
@@ -146,10 +146,10 @@ const MISUSES: readonly (readonly [call: string, parameter: string, () => unknow
   ['responseOf without a signal', 'signal', () => responseOf({ status: 200, headers: {} }, none)],
   ['rangeResponse()', 'request', () => rangeResponse(none, image.source)],
   ['rangeResponse of bytes', 'source', () => rangeResponse(new Request('http://a/'), bytes)],
-  ['createSite of one file', 'files', () => createSite({ name: 'a', open: () => bytes } as Wrong)],
-  ['createSite of names', 'files', () => createSite(['a'] as Wrong)],
-  ['createSite of a number', 'files.name', () => createSite([{ name: 3 } as Wrong])],
-  ['createSite of bytes', 'files.open', () => createSite([{ name: 'a', open: bytes } as Wrong])],
+  ['createFileServer of one file', 'files', () => createFileServer({ name: 'a', open: () => bytes } as Wrong)],
+  ['createFileServer of names', 'files', () => createFileServer(['a'] as Wrong)],
+  ['createFileServer of a number', 'files.name', () => createFileServer([{ name: 3 } as Wrong])],
+  ['createFileServer of bytes', 'files.open', () => createFileServer([{ name: 'a', open: bytes } as Wrong])],
   ['parseStream of a list', 'metadata', () => parseStream([] as Wrong)],
   ['pickStreamFile()', 'stream', () => pickStreamFile(none)],
   ['pickStreamFile of metadata', 'stream.files', () => pickStreamFile({ architectures: {} } as Wrong)],

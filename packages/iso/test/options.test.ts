@@ -1,7 +1,7 @@
 // Every option of every function, given as what it must not be: a TypeError that begins with its name.
 import * as iso from '@coreiso/iso';
 import { fetchStream, parseStream, pickStreamFile, readRelease } from '@coreiso/iso/base';
-import { createSite, httpSource, rangeResponse } from '@coreiso/iso/http';
+import { createFileServer, httpSource, rangeResponse } from '@coreiso/iso/http';
 import { openIso, writeIso } from '@coreiso/iso/iso9660';
 import { baseCache, fileSource, patchInPlace, writeCopy, writeStream } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
@@ -72,7 +72,7 @@ const CALLS: readonly (readonly [call: string, options: readonly string[], (opti
     ['etag', 'filename', 'type', 'lastModified'],
     (options) => rangeResponse(new Request('http://a/'), source, options),
   ],
-  ['createSite', ['secret', 'hosts', 'onRead', 'onError'], (options) => createSite([], options)],
+  ['createFileServer', ['secret', 'hosts', 'onRead', 'onError'], (options) => createFileServer([], options)],
   ['fetchStream', [...REMOTE, 'baseUrl'], (options) => fetchStream('stable', offline(options))],
   [
     'pickStreamFile',

@@ -41,7 +41,7 @@ export function bodyBehind(response: Response): SourceBody | undefined {
  *
  * @example
  * ```ts
- * const handler = async (request: Request) => responseOf(await site.answer(request), request.signal);
+ * const handler = async (request: Request) => responseOf(await fileServer.answer(request), request.signal);
  * ```
  */
 export function responseOf(answer: Answer, signal: AbortSignal): Response {

@@ -1,4 +1,4 @@
-// Who read what of a site, in which order and how far.
+// Who read what of a file server, in which order and how far.
 
 /** Bytes of a file that went to a client, or an answer without any. */
 export interface Answered {

@@ -4,7 +4,7 @@ import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { CHUNK_SIZE } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { type Answer, bodyBehind, type PlainRequest, type SourceBody } from '../http/answer.ts';
-import type { Delivery } from '../http/site.ts';
+import type { Delivery } from '../http/file-server.ts';
 import { withChunk } from './chunks.ts';
 import { addressOf } from './http/request-address.ts';
 import { repeatsSingleField } from './http/single-fields.ts';
@@ -14,7 +14,7 @@ import { writeSocket } from './write-stream.ts';
 /** Answers a request as servers of the web platform do. */
 export type RequestHandler = (request: Request) => Response | Promise<Response>;
 
-/** Answers a request without the objects of the web platform: what `createSite` returns, for example. */
+/** Answers a request without the objects of the web platform: what `createFileServer` returns, for example. */
 export interface Answering {
   answer(request: PlainRequest): Answer | Promise<Answer>;
   /** Told how each answer ended, and how much of its body was sent. */
@@ -28,7 +28,7 @@ export interface ListenerOptions {
 }
 
 /**
- * Lets `node:http` serve what a site, or a `handler` of the web platform, answers. Images go from their files to the socket
+ * Lets `node:http` serve what a file server, or a `handler` of the web platform, answers. Images go from their files to the socket
  * without a stream in between, at the pace of the client. A client that leaves ends the reading, and aborts `request.signal`.
  * Requests that one connection sends ahead are answered one after the other; `limitConnections` keeps them from being read before.
  *

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { overlay } from '@coreiso/iso';
-import { createSite, rangeResponse } from '@coreiso/iso/http';
+import { createFileServer, rangeResponse } from '@coreiso/iso/http';
 import { fileSource, nodeListener, type RequestHandler } from '@coreiso/iso/node';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ByteSource } from '../../src/bytes/source.ts';
@@ -264,8 +264,8 @@ describe('requests', () => {
   });
 });
 
-describe('a site', () => {
-  const site = (source: ByteSource) => createSite([{ name: 'a.iso', open: () => source }]);
+describe('a file server', () => {
+  const fileServer = (source: ByteSource) => createFileServer([{ name: 'a.iso', open: () => source }]);
   const ask = async (url: string, init?: RequestInit) => fetch(`${url}a.iso`, init);
 
   test.each([
@@ -276,7 +276,7 @@ describe('a site', () => {
     ['beyond the end', 'bytes=3000000-', 416, new Uint8Array()],
   ])('sends a file %s', async (_, range, status, expected) => {
     await using base = await fileSource(fileOf(BYTES));
-    const url = await listen(nodeListener(site(base)));
+    const url = await listen(nodeListener(fileServer(base)));
     // Twice by one connection: memory that is used again must not be sent.
     const [first, second] = [await ask(url, { headers: { range } }), await ask(url, { headers: { range } })];
     expect([first.status, second.status]).toEqual([status, status]);
@@ -287,7 +287,7 @@ describe('a site', () => {
 
   test('sends ranges to many clients at once, each its own', async () => {
     await using base = await fileSource(fileOf(BYTES));
-    const url = await listen(nodeListener(site(base)));
+    const url = await listen(nodeListener(fileServer(base)));
     const starts = Array.from({ length: 200 }, (_, index) => (index * 14_983) % 2_900_000);
     await Promise.all(
       starts.map(async (start) => {
@@ -300,7 +300,7 @@ describe('a site', () => {
 
   test('joins lists that came in two lines, as the web platform does', async () => {
     await using base = await fileSource(fileOf(BYTES));
-    const url = await listen(nodeListener(site(base)));
+    const url = await listen(nodeListener(fileServer(base)));
     const etag = (await ask(url, { method: 'HEAD' })).headers.get('etag');
     const twice = `GET /a.iso HTTP/1.0\r\nIf-None-Match: "x"\r\nIf-None-Match: ${etag}\r\n\r\n`;
     expect(await raw(url, twice)).toMatch(/^HTTP\/1.1 304 /);
@@ -320,7 +320,7 @@ describe('a site', () => {
     ['Host: h.test\r\nContent-Length: 3', 'Transfer-Encoding: chunked'],
   ])('refuses %j followed by %j', async (first, second) => {
     await using base = await fileSource(fileOf(BYTES));
-    for (const handler of [site(base), (request: Request) => rangeResponse(request, base)]) {
+    for (const handler of [fileServer(base), (request: Request) => rangeResponse(request, base)]) {
       const url = await listen(nodeListener(handler));
       const text = `GET /a.iso HTTP/1.1\r\n${first}\r\n${second}\r\n\r\n`;
       expect(await raw(url, text)).toMatch(/^HTTP\/1.1 400 .*\r\nconnection: close\r\n/is);
@@ -336,13 +336,13 @@ describe('a site', () => {
     ['a name and a password', 'GET /a.iso HTTP/1.1\r\nHost: user:password@h.test\r\n\r\n'],
     ['an address that is none', 'OPTIONS * HTTP/1.1\r\nHost: h.test\r\n\r\n'],
   ])('refuses requests with %s', async (_, text) => {
-    const url = await listen(nodeListener(site({ size: 0, read: async () => new Uint8Array() })));
+    const url = await listen(nodeListener(fileServer({ size: 0, read: async () => new Uint8Array() })));
     expect(await raw(url, text)).toMatch(/^HTTP\/1.1 400 .*\r\nconnection: close\r\n/is);
   });
 
   test('sends no body where the head alone is asked for', async () => {
     await using base = await fileSource(fileOf(BYTES));
-    const url = await listen(nodeListener(site(base)));
+    const url = await listen(nodeListener(fileServer(base)));
     for (const path of ['a.iso', 'healthz', 'nothing']) {
       expect(await raw(url, `HEAD /${path} HTTP/1.0\r\n\r\n`)).toMatch(/\r\n\r\n$/);
     }
@@ -356,7 +356,7 @@ describe('a site', () => {
       },
     };
     const onError = vi.fn();
-    for (const handler of [site(failing), (asked: Request) => rangeResponse(asked, failing, { etag: '"v1"' })]) {
+    for (const handler of [fileServer(failing), (asked: Request) => rangeResponse(asked, failing, { etag: '"v1"' })]) {
       const answer = await ask(await listen(nodeListener(handler, { onError })));
       expect([answer.status, answer.headers.get('etag'), await answer.text()]).toEqual([500, null, '']);
     }
@@ -372,7 +372,7 @@ describe('a site', () => {
       },
     };
     const ends: string[] = [];
-    const served = site(slow);
+    const served = fileServer(slow);
     const url = await listen(
       nodeListener({
         answer: served.answer,

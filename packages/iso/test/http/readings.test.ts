@@ -1,4 +1,4 @@
-// Who read what of a site: what is told, what is counted, and how much of it is remembered.
+// Who read what of a file server: what is told, what is counted, and how much of it is remembered.
 import { describe, expect, test } from 'vitest';
 import { type Answered, Readings, type Run } from '../../src/http/readings.ts';
 

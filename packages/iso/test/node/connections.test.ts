@@ -6,7 +6,7 @@ import { Duplex } from 'node:stream';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bytesSource } from '../../src/bytes/source.ts';
 import type { Answer, PlainRequest } from '../../src/http/answer.ts';
-import { createSite } from '../../src/http/site.ts';
+import { createFileServer } from '../../src/http/file-server.ts';
 import { limitConnections, nodeListener } from '../../src/node/index.ts';
 
 const HOST = 'Host: h.test\r\n\r\n';
@@ -91,11 +91,11 @@ describe.each(['limited', 'plain'] as const)('requests that are sent ahead on a 
   test('may be of every kind, and a failure among them spoils none of the others', async () => {
     let reads = 0;
     const bad = { size: 10, read: () => Promise.reject(new Error(`no disk ${++reads}`)) };
-    const site = createSite([
+    const fileServer = createFileServer([
       { name: 'a.iso', open: () => bytesSource(BYTES) },
       { name: 'bad.iso', open: () => bad },
     ]);
-    const { dial } = await serve(site, limits);
+    const { dial } = await serve(fileServer, limits);
     const probe = await dial();
     probe.end(`HEAD /a.iso HTTP/1.1\r\n${HOST}`);
     const [, etag = ''] = /^etag: (.*)\r$/im.exec(await received(probe)) ?? [];

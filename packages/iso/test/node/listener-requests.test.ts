@@ -1,8 +1,8 @@
 // What a handler is told of a request, whatever the connection is and whatever it leaves out.
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import type { Delivery } from '../../src/http/file-server.ts';
 import { rangeResponse } from '../../src/http/range-response.ts';
-import type { Delivery } from '../../src/http/site.ts';
 import { nodeListener } from '../../src/node/listener.ts';
 import { listen } from '../http/servers.ts';
 
@@ -21,8 +21,8 @@ function incoming({ method, url, host, socket = {} }: Given): IncomingMessage {
   return { method, url, headers, headersDistinct: {}, rawHeaders, socket: plain } as unknown as IncomingMessage;
 }
 
-/** What a site, or a handler of the web platform, is told of a request; the status where neither is. */
-async function told(given: Given, kind: 'site' | 'handler'): Promise<unknown> {
+/** What a file server, or a handler of the web platform, is told of a request; the status where neither is. */
+async function told(given: Given, kind: 'file server' | 'handler'): Promise<unknown> {
   const request = incoming(given);
   const outgoing = new ServerResponse(request);
   const seen = new Promise((resolve) => {
@@ -48,7 +48,7 @@ async function told(given: Given, kind: 'site' | 'handler'): Promise<unknown> {
   return seen;
 }
 
-describe.each(['site', 'handler'] as const)('a %s is told of', (kind) => {
+describe.each(['file server', 'handler'] as const)('a %s is told of', (kind) => {
   test.each<[string, Given, unknown]>([
     ['the address', { method: 'GET', url: '/a?b', host: 'h:8080' }, ['GET', 'http://h:8080/a?b']],
     ['encryption', { method: 'HEAD', url: '/a', host: 'h', socket: { encrypted: true } }, ['HEAD', 'https://h/a']],

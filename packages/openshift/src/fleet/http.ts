@@ -1,12 +1,12 @@
 import type { ByteSource } from '@coreiso/iso';
 import {
   type Answer,
-  createSite,
+  createFileServer,
+  type FileServer,
+  type FileServerOptions,
   type PlainRequest,
   responseOf,
-  type Site,
-  type SiteFile,
-  type SiteOptions,
+  type ServedFile,
 } from '@coreiso/iso/http';
 import type { HostImages } from '../images/host-images.ts';
 import type { Fleet } from './fleet.ts';
@@ -26,15 +26,18 @@ const KEPT = 4096;
  * createServer(nodeListener(site)).listen(8080);
  * ```
  */
-export async function fleetSite(fleets: Fleet | readonly Fleet[], options: SiteOptions = {}): Promise<Site> {
+export async function fleetSite(
+  fleets: Fleet | readonly Fleet[],
+  options: FileServerOptions = {},
+): Promise<FileServer> {
   const all: readonly Fleet[] = Array.isArray(fleets) ? fleets : [fleets];
   for (const images of all) checkFleet(images);
-  const sites: Site[] = [];
-  for (const images of all) sites.push(createSite(await siteFiles(images), options));
+  const sites: FileServer[] = [];
+  for (const images of all) sites.push(createFileServer(await siteFiles(images), options));
   const [current, ...earlier] = sites;
   if (current === undefined) throw new TypeError('fleets must be what fleet returns, or several of them');
-  const answeredBy = new WeakMap<Answer, Site>();
-  const ask = async (site: Site, request: PlainRequest): Promise<Answer> => {
+  const answeredBy = new WeakMap<Answer, FileServer>();
+  const ask = async (site: FileServer, request: PlainRequest): Promise<Answer> => {
     const answer = await site.answer(request);
     answeredBy.set(answer, site);
     return answer;
@@ -64,7 +67,7 @@ export async function fleetSite(fleets: Fleet | readonly Fleet[], options: SiteO
 }
 
 /** The files of a fleet under the names that `nodes image --per-host` gives them. */
-async function siteFiles(fleet: Fleet): Promise<SiteFile[]> {
+async function siteFiles(fleet: Fleet): Promise<ServedFile[]> {
   const images = await fleet.open();
   const [first] = images.prefixes;
   // What one host has, all have.

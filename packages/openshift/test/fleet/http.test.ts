@@ -1,6 +1,6 @@
 import { copyFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Site } from '@coreiso/iso/http';
+import type { FileServer } from '@coreiso/iso/http';
 import { expect, test } from 'vitest';
 import { fleet } from '../../src/fleet/fleet.ts';
 import { fleetSite } from '../../src/fleet/http.ts';
@@ -8,7 +8,7 @@ import { baseFile, openBase, planOf, scratch } from './support.ts';
 
 const SECRET = 'a secret that nobody can guess';
 
-async function get(site: Site, path: string, headers: Record<string, string> = {}): Promise<Response> {
+async function get(site: FileServer, path: string, headers: Record<string, string> = {}): Promise<Response> {
   return await site.handler(new Request(`http://images.example.test${path}`, { headers }));
 }
 
@@ -29,7 +29,7 @@ test('every replica gives the same paths, tags and bytes, and any of them any ra
     const base = await openBase(path, { identity: 'contents' });
     replicas.push(await fleetSite(fleet(base, planOf(3)), { secret: SECRET }));
   }
-  const [one, other] = replicas as [Site, Site];
+  const [one, other] = replicas as [FileServer, FileServer];
   expect(one.paths).toEqual(other.paths);
   expect(one.paths.map(({ name }) => name)).toEqual([0, 1, 2].map((number) => `worker-${number}.x86_64.iso`));
   const { path } = one.paths[2]!;

@@ -1,6 +1,6 @@
-// The files of a plan as a site offers them: each is computed when it is asked for, and the same wherever that happens.
+// The files of a plan as a file server offers them: each is computed when it is asked for, and the same wherever that happens.
 import { type ByteSource, type LiveImage, pxeFiles } from '@coreiso/iso';
-import type { SiteFile } from '@coreiso/iso/http';
+import type { ServedFile } from '@coreiso/iso/http';
 import type { HostPlan, HostPlans } from '@coreiso/nodes-config';
 import { buildNodesImage, type NodesImageOptions } from '@coreiso/openshift';
 
@@ -14,7 +14,7 @@ export interface PlanFilesOptions {
 }
 
 export interface PlanFiles {
-  readonly files: readonly SiteFile[];
+  readonly files: readonly ServedFile[];
   /** What cannot be had of this base, and why. */
   readonly notes: readonly string[];
 }
@@ -44,7 +44,7 @@ export async function planFiles(live: LiveImage, plan: HostPlans, options: PlanF
     });
     return new Map(outputs.map(({ name, source }) => [name, source]));
   });
-  const image = (owner: string, name: string, form: Form): SiteFile => ({
+  const image = (owner: string, name: string, form: Form): ServedFile => ({
     name,
     owner,
     open: async () => only(await builds.get(owner, form), (output) => output.endsWith('.iso')),
@@ -58,7 +58,7 @@ export async function planFiles(live: LiveImage, plan: HostPlans, options: PlanF
   const offer = async (
     what: string,
     form: Form,
-    add: (outputs: Outputs) => Promise<SiteFile[]> | SiteFile[],
+    add: (outputs: Outputs) => Promise<ServedFile[]> | ServedFile[],
   ): Promise<void> => {
     try {
       files.push(...(await add(await builds.get(first, form))));
@@ -81,14 +81,14 @@ async function networkFiles(
   outputs: Outputs,
   owners: readonly string[],
   builds: Builds,
-): Promise<SiteFile[]> {
+): Promise<ServedFile[]> {
   const [first = ''] = owners;
   const shared = (await pxeFiles(live.source)).map(({ name }) => name).filter((name) => name !== 'initrd.img');
   const isShared = (output: string): boolean =>
     shared.some((name) => output.startsWith(`${EVERYBODY}.`) && output.endsWith(`-${name}`));
   const names = [...outputs.keys()];
   const open =
-    (owner: string, name: string): SiteFile['open'] =>
+    (owner: string, name: string): ServedFile['open'] =>
     async () =>
       only(await builds.get(owner, 'pxe'), (output) => output === name);
   return [

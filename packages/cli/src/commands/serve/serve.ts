@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ByteSource } from '@coreiso/iso';
-import { entityTag, type SiteFile } from '@coreiso/iso/http';
+import { entityTag, type ServedFile } from '@coreiso/iso/http';
 import type { FileSource } from '@coreiso/iso/node';
 import type { Action } from '../../frame/command.ts';
 import { hasCode, inContext } from '../../frame/failure.ts';
@@ -12,9 +12,9 @@ import { serve as serveOffer } from './server.ts';
 
 /** `coreiso serve`: files as they are, by name. */
 export const serve: Action = async (args, terminal) => {
-  const files: ServedFile[] = [];
+  const files: WatchedFile[] = [];
   const identity = args.has('copies') ? 'contents' : 'file';
-  for (const path of args.list('FILE|URL')) files.push(await servedFile(terminal, path, identity));
+  for (const path of args.list('FILE|URL')) files.push(await watchedFile(terminal, path, identity));
   const twice = files.find(({ name }, index) => files.findIndex((other) => other.name === name) !== index);
   if (twice !== undefined)
     throw new UsageError(`two files are called ${twice.name}, and each needs an address of its own`);
@@ -37,18 +37,18 @@ export const serve: Action = async (args, terminal) => {
 
 type Identity = 'file' | 'contents';
 
-async function servedFile(terminal: Terminal, path: string, identity: Identity): Promise<ServedFile> {
-  if (!isBase(path)) return new ServedFile(terminal, path, identity);
+async function watchedFile(terminal: Terminal, path: string, identity: Identity): Promise<WatchedFile> {
+  if (!isBase(path)) return new WatchedFile(terminal, path, identity);
   const { Bases } = await import('../../frame/base.ts');
   const found = await inContext(`cannot open ${path}`, () => new Bases(terminal).take(path, 'read'));
-  return new ServedFile(terminal, found.kind === 'file' ? found.path : found.address, identity, found.name);
+  return new WatchedFile(terminal, found.kind === 'file' ? found.path : found.address, identity, found.name);
 }
 
 /** The bit of a file's mode that lets everybody read it. */
 const OTHERS_READ = 0o004;
 
 /** A file as it is at each request: one that was replaced is opened anew, and whoever reads the old one has to begin anew. */
-class ServedFile implements SiteFile {
+class WatchedFile implements ServedFile {
   readonly name: string;
   readonly owner: string;
   readonly shown: string;

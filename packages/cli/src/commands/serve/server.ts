@@ -1,7 +1,14 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describeError, showLine } from '@coreiso/diagnostics';
-import { type Answer, createSite, type Run, type Site, type SiteFile, type SiteOptions } from '@coreiso/iso/http';
+import {
+  type Answer,
+  createFileServer,
+  type FileServer,
+  type FileServerOptions,
+  type Run,
+  type ServedFile,
+} from '@coreiso/iso/http';
 import { limitConnections, nodeListener } from '@coreiso/iso/node';
 import { hex } from '@coreiso/peers/go';
 import type { Arguments } from '../../frame/arguments.ts';
@@ -15,7 +22,7 @@ import { runText, timeText } from './run-text.ts';
 
 /** What a command offers. */
 export interface Offer {
-  readonly files: readonly SiteFile[];
+  readonly files: readonly ServedFile[];
   /** The names of those that not every user of this machine may read otherwise. */
   readonly secret: readonly string[];
   /** Told what a file failed with. */
@@ -36,11 +43,11 @@ export async function serve(
 ): Promise<void> {
   const settings = serverSettings(args);
   const secret = await secretFor(settings, args, terminal);
-  let site: Site | undefined;
+  let fileServer: FileServer | undefined;
   const reader = new AbortController();
   const log = new ServerLog((text) => terminal.sayText(text));
   const listener = nodeListener(
-    { answer: (request) => site?.answer(request) ?? NOT_READY, onEnd: (delivery) => site?.onEnd(delivery) },
+    { answer: (request) => fileServer?.answer(request) ?? NOT_READY, onEnd: (delivery) => fileServer?.onEnd(delivery) },
     { onError: (error) => log.line(describeError(error)) },
   );
   const server = await createServer(listener, settings, args, terminal);
@@ -48,14 +55,14 @@ export async function serve(
   const idle = idleConnections(server);
   await inContext(`cannot listen on ${settings.host}:${settings.port}`, () => listen(server, settings));
   const endSecond = (before?: number): void => {
-    site?.flush(before);
+    fileServer?.flush(before);
     tellLeftOut(log.turn(), args, terminal).catch((error: unknown) => reader.abort(error));
   };
   const ticking = setInterval(() => endSecond(Date.now() - QUIET), QUIET);
   try {
     const url = settings.publicUrl ?? ownUrl(server, settings, args);
-    const { files, secret: secretFiles, onError } = await prepare((owner) => `${url}${folderIn(site, owner)}`);
-    site = createSite(files, {
+    const { files, secret: secretFiles, onError } = await prepare((owner) => `${url}${folderIn(fileServer, owner)}`);
+    fileServer = createFileServer(files, {
       ...accessTo(settings, url, secret),
       onRead: (run) => tellRun(run, log, args, terminal).catch((error: unknown) => reader.abort(error)),
       onError: (error, file) => {
@@ -64,7 +71,7 @@ export async function serve(
       },
     });
     if (secret === undefined) warnOfReaders(secretFiles, settings, args, terminal);
-    await tellAddresses(site, url, secret, server, args, terminal);
+    await tellAddresses(fileServer, url, secret, server, args, terminal);
     await stopped(AbortSignal.any([terminal.io.signal, reader.signal]));
     reader.signal.throwIfAborted();
     await stop(server, idle, settings);
@@ -173,13 +180,13 @@ function onlyAddress(): string {
 }
 
 /** Without tokens nothing but the name keeps a page of another site, made to point here, from reading along. */
-function accessTo({ host }: ServerSettings, url: string, secret: string | undefined): SiteOptions {
+function accessTo({ host }: ServerSettings, url: string, secret: string | undefined): FileServerOptions {
   if (secret !== undefined) return { secret };
   return isLoopback(host) ? { hosts: ['localhost', '127.0.0.1', '[::1]', host, new URL(url).hostname] } : {};
 }
 
-function folderIn(site: Site | undefined, owner: string): string {
-  const path = site?.paths.find((place) => place.owner === owner)?.path ?? '';
+function folderIn(fileServer: FileServer | undefined, owner: string): string {
+  const path = fileServer?.paths.find((place) => place.owner === owner)?.path ?? '';
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
@@ -193,7 +200,7 @@ function warnOfReaders(files: readonly string[], { host }: ServerSettings, args:
 }
 
 async function tellAddresses(
-  { paths, index }: Site,
+  { paths, index }: FileServer,
   url: string,
   secret: string | undefined,
   server: Server,

@@ -17,7 +17,7 @@ export interface ConnectionLimits {
  *
  * @example
  * ```ts
- * const server = createServer(nodeListener(site));
+ * const server = createServer(nodeListener(fileServer));
  * limitConnections(server, { perClient: 64 });
  * server.listen(8080);
  * ```

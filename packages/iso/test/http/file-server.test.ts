@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { bytesSource, IsoError } from '@coreiso/iso';
-import { createSite, type Delivery, type Run, type SiteFile } from '@coreiso/iso/http';
+import { createFileServer, type Delivery, type Run, type ServedFile } from '@coreiso/iso/http';
 import { nodeListener } from '@coreiso/iso/node';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -10,18 +10,22 @@ import { listen, noise } from './servers.ts';
 const SECRET = 'a secret of more than 16 bytes';
 const BYTES = noise(100_000);
 
-function file(name: string, owner?: string, bytes: Uint8Array = BYTES): SiteFile {
+function file(name: string, owner?: string, bytes: Uint8Array = BYTES): ServedFile {
   return { name, ...(owner === undefined ? {} : { owner }), open: () => bytesSource(bytes) };
 }
 
 const FILES = [file('worker-1.iso', 'worker-1'), file('worker-2.iso', 'worker-2'), file('rootfs.img')];
 
-async function status(site: ReturnType<typeof createSite>, path: string, init?: RequestInit): Promise<number> {
-  return (await site.handler(new Request(`http://127.0.0.1${path}`, init))).status;
+async function status(
+  fileServer: ReturnType<typeof createFileServer>,
+  path: string,
+  init?: RequestInit,
+): Promise<number> {
+  return (await fileServer.handler(new Request(`http://127.0.0.1${path}`, init))).status;
 }
 
 describe('without tokens', () => {
-  const site = createSite(FILES);
+  const fileServer = createFileServer(FILES);
 
   test.each([
     ['a file', '/worker-1.iso', 200],
@@ -35,14 +39,14 @@ describe('without tokens', () => {
     ['a way out', '/..%2fworker-1.iso', 404],
     ['a percent sign that begins nothing', '/%zz', 404],
   ])('%s: %s', async (_, path, expected) => {
-    expect(await status(site, path)).toBe(expected);
-    expect(await status(site, path, { method: 'HEAD' })).toBe(expected);
-    expect(await status(site, path, { method: 'DELETE' })).toBe(405);
+    expect(await status(fileServer, path)).toBe(expected);
+    expect(await status(fileServer, path, { method: 'HEAD' })).toBe(expected);
+    expect(await status(fileServer, path, { method: 'DELETE' })).toBe(405);
   });
 
   test('programs get the index as JSON', async () => {
     const request = new Request('http://127.0.0.1/', { headers: { accept: 'application/json' } });
-    const response = await site.handler(request);
+    const response = await fileServer.handler(request);
     expect(response.headers.get('content-type')).toBe('application/json');
     expect(await response.json()).toEqual(
       FILES.map(({ name, owner }) => ({ name, owner, path: `/${name}`, read: 0, sent: 0, last: null })),
@@ -50,29 +54,29 @@ describe('without tokens', () => {
   });
 
   test('names with other characters are found where the index says', async () => {
-    const odd = createSite([file('für 100 %?#.iso')]);
+    const odd = createFileServer([file('für 100 %?#.iso')]);
     const [place] = odd.paths;
     expect(await status(odd, place?.path ?? '')).toBe(200);
   });
 });
 
 describe('with tokens', () => {
-  const site = createSite(FILES, { secret: SECRET });
+  const fileServer = createFileServer(FILES, { secret: SECRET });
   const pathOf = (name: string, owner: string): string =>
-    site.paths.find((place) => place.name === name && place.owner === owner)?.path ?? '';
+    fileServer.paths.find((place) => place.name === name && place.owner === owner)?.path ?? '';
 
   test('every replica has the same addresses, and no two owners the same token', () => {
-    expect(createSite(FILES, { secret: SECRET }).paths).toEqual(site.paths);
-    expect(createSite(FILES, { secret: `${SECRET}2` }).paths).not.toEqual(site.paths);
-    const tokens = site.paths.map(({ path }) => path.split('/')[1]);
-    expect(new Set([...tokens, site.index.replaceAll('/', '')]).size).toBe(3);
-    for (const { path, name } of site.paths) expect(path).toMatch(new RegExp(`^/[a-z2-7]{26}/${name}$`));
+    expect(createFileServer(FILES, { secret: SECRET }).paths).toEqual(fileServer.paths);
+    expect(createFileServer(FILES, { secret: `${SECRET}2` }).paths).not.toEqual(fileServer.paths);
+    const tokens = fileServer.paths.map(({ path }) => path.split('/')[1]);
+    expect(new Set([...tokens, fileServer.index.replaceAll('/', '')]).size).toBe(3);
+    for (const { path, name } of fileServer.paths) expect(path).toMatch(new RegExp(`^/[a-z2-7]{26}/${name}$`));
   });
 
   test('everything is found where the index says, and nowhere else', async () => {
-    const text = await (await site.handler(new Request(`http://127.0.0.1${site.index}`))).text();
-    expect(text.trim().split('\n').sort()).toEqual(site.paths.map(({ path }) => path).sort());
-    for (const { path } of site.paths) expect(await status(site, path)).toBe(200);
+    const text = await (await fileServer.handler(new Request(`http://127.0.0.1${fileServer.index}`))).text();
+    expect(text.trim().split('\n').sort()).toEqual(fileServer.paths.map(({ path }) => path).sort());
+    for (const { path } of fileServer.paths) expect(await status(fileServer, path)).toBe(200);
     const [other = ''] = pathOf('worker-1.iso', 'worker-1').split('worker-1.iso');
     for (const path of [
       '/',
@@ -80,24 +84,24 @@ describe('with tokens', () => {
       '/rootfs.img',
       `${other}worker-2.iso`,
       other,
-      `${site.index}rootfs.img`,
+      `${fileServer.index}rootfs.img`,
     ]) {
-      expect([path, await status(site, path)]).toEqual([path, 404]);
+      expect([path, await status(fileServer, path)]).toEqual([path, 404]);
     }
   });
 
   test('metrics and health tell no address', async () => {
     for (const path of ['/healthz', '/metrics']) {
-      const text = await (await site.handler(new Request(`http://127.0.0.1${path}`))).text();
-      for (const { path: secretPath } of site.paths) expect(text).not.toContain(secretPath.split('/')[1]);
+      const text = await (await fileServer.handler(new Request(`http://127.0.0.1${path}`))).text();
+      for (const { path: secretPath } of fileServer.paths) expect(text).not.toContain(secretPath.split('/')[1]);
     }
   });
 });
 
 test('a page of another name cannot read what only this machine may', async () => {
-  const site = createSite(FILES, { hosts: ['127.0.0.1', 'localhost', '[::1]'] });
+  const fileServer = createFileServer(FILES, { hosts: ['127.0.0.1', 'localhost', '[::1]'] });
   const ask = async (origin: string): Promise<number> =>
-    (await site.handler(new Request(`${origin}/worker-1.iso`))).status;
+    (await fileServer.handler(new Request(`${origin}/worker-1.iso`))).status;
   expect(await ask('http://127.0.0.1:8080')).toBe(200);
   expect(await ask('http://[::1]:8080')).toBe(200);
   expect(await ask('http://evil.test')).toBe(421);
@@ -107,13 +111,13 @@ describe('what is read', () => {
   /** Reads over real connections, one after the other; the runs that are told, and the index afterwards. */
   async function runs(reads: readonly (readonly [start: number, end: number])[]): Promise<[Run[], string]> {
     const told: Run[] = [];
-    const site = createSite(FILES, { onRead: (run) => told.push(run) });
-    const url = await listen(nodeListener(site));
+    const fileServer = createFileServer(FILES, { onRead: (run) => told.push(run) });
+    const url = await listen(nodeListener(fileServer));
     for (const [start, end] of reads) {
       await (await fetch(`${url}worker-1.iso`, { headers: { range: `bytes=${start}-${end - 1}` } })).arrayBuffer();
     }
     const index = await (await fetch(url)).text();
-    site.flush();
+    fileServer.flush();
     return [told, index];
   }
 
@@ -135,24 +139,24 @@ describe('what is read', () => {
 
   test('a client that leaves is told with what it got', async () => {
     const told: Run[] = [];
-    const site = createSite(FILES, { onRead: (run) => told.push(run) });
+    const fileServer = createFileServer(FILES, { onRead: (run) => told.push(run) });
     const request = new Request('http://127.0.0.1/worker-1.iso');
-    const answer = await site.answer(request);
-    site.onEnd({ request, answer, sent: 5000, outcome: 'left', client: '192.0.2.7' });
+    const answer = await fileServer.answer(request);
+    fileServer.onEnd({ request, answer, sent: 5000, outcome: 'left', client: '192.0.2.7' });
     expect(told).toMatchObject([
       { client: '192.0.2.7', start: 0, end: 5000, share: 0.05, outcome: 'left', status: 200 },
     ]);
   });
 
   test('is counted for Prometheus', async () => {
-    const site = createSite([file('a"b\\c.iso')]);
+    const fileServer = createFileServer([file('a"b\\c.iso')]);
     const request = new Request('http://127.0.0.1/a%22b%5Cc.iso', { headers: { range: 'bytes=0-24999' } });
-    const answer = await site.answer(request);
+    const answer = await fileServer.answer(request);
     const delivery: Delivery = { request, answer, sent: 25_000, outcome: 'complete', client: '192.0.2.7' };
-    for (let count = 0; count < 2; count++) site.onEnd(delivery);
+    for (let count = 0; count < 2; count++) fileServer.onEnd(delivery);
     const nowhere = new Request('http://127.0.0.1/secret');
-    site.onEnd({ ...delivery, request: nowhere, answer: await site.answer(nowhere), sent: 13 });
-    const text = await (await site.handler(new Request('http://127.0.0.1/metrics'))).text();
+    fileServer.onEnd({ ...delivery, request: nowhere, answer: await fileServer.answer(nowhere), sent: 13 });
+    const text = await (await fileServer.handler(new Request('http://127.0.0.1/metrics'))).text();
     expect(text).toContain('coreiso_http_requests_total{file="a\\"b\\\\c.iso",code="206"} 2\n');
     expect(text).toContain('coreiso_http_requests_total{file="",code="404"} 1\n');
     expect(text).toContain('coreiso_http_sent_bytes_total{file="a\\"b\\\\c.iso"} 50000\n');
@@ -218,14 +222,14 @@ test.each([
   const open = (): never => {
     throw error;
   };
-  const site = createSite([{ name: 'a.iso', open }], { onError });
-  const response = await site.handler(new Request('http://127.0.0.1/a.iso'));
+  const fileServer = createFileServer([{ name: 'a.iso', open }], { onError });
+  const response = await fileServer.handler(new Request('http://127.0.0.1/a.iso'));
   expect([response.status, await response.text()]).toEqual([expected, '']);
   expect(onError.mock.calls).toEqual([[error, 'a.iso']]);
   // It counts as an answer about that file, of which no byte went.
   const request = new Request('http://127.0.0.1/a.iso');
-  site.onEnd({ request, answer: await site.answer(request), sent: 7, outcome: 'complete', client: 'c' });
-  const metrics = await (await site.handler(new Request('http://127.0.0.1/metrics'))).text();
+  fileServer.onEnd({ request, answer: await fileServer.answer(request), sent: 7, outcome: 'complete', client: 'c' });
+  const metrics = await (await fileServer.handler(new Request('http://127.0.0.1/metrics'))).text();
   expect(metrics).toContain(`coreiso_http_requests_total{file="a.iso",code="${expected}"} 1\n`);
   expect(metrics).toContain('coreiso_http_sent_bytes_total{file="a.iso"} 0\n');
 });
@@ -237,45 +241,45 @@ test('whoever left before a file was open hears of no failure, and nobody is tol
     abort.abort();
     throw new Error('too late');
   };
-  const site = createSite([{ name: 'a.iso', open }], { onError });
+  const fileServer = createFileServer([{ name: 'a.iso', open }], { onError });
   const request = new Request('http://127.0.0.1/a.iso', { signal: abort.signal });
-  await expect(site.answer(request)).rejects.toThrow('too late');
+  await expect(fileServer.answer(request)).rejects.toThrow('too late');
   expect(onError).not.toHaveBeenCalled();
 });
 
 test('an answer that broke is told with its file', async () => {
   const onError = vi.fn();
-  const site = createSite(FILES, { onError });
+  const fileServer = createFileServer(FILES, { onError });
   const request = new Request('http://127.0.0.1/rootfs.img');
-  const delivery = { request, answer: await site.answer(request), sent: 7, client: 'c' };
+  const delivery = { request, answer: await fileServer.answer(request), sent: 7, client: 'c' };
   const error = new Error('disk');
-  site.onEnd({ ...delivery, outcome: 'broken', error });
-  site.onEnd({ ...delivery, outcome: 'complete' });
+  fileServer.onEnd({ ...delivery, outcome: 'broken', error });
+  fileServer.onEnd({ ...delivery, outcome: 'complete' });
   expect(onError.mock.calls).toEqual([[error, 'rootfs.img']]);
 });
 
 test('a file has the media type that it is given, and is saved under its name', async () => {
   const open = () => bytesSource(BYTES);
-  const site = createSite([
+  const fileServer = createFileServer([
     { name: 'a.json', type: 'application/json', open },
     { name: 'b.iso', open },
   ]);
-  const headersOf = async (path: string) => (await site.handler(new Request(`http://127.0.0.1${path}`))).headers;
+  const headersOf = async (path: string) => (await fileServer.handler(new Request(`http://127.0.0.1${path}`))).headers;
   expect((await headersOf('/a.json')).get('content-type')).toBe('application/json');
   expect((await headersOf('/b.iso')).get('content-type')).toBe('application/octet-stream');
   expect((await headersOf('/b.iso')).get('content-disposition')).toContain('b.iso');
 });
 
 test('tokens are five bits of each byte of an HMAC-SHA-256 of whose they are', () => {
-  const site = createSite([file('a.iso', 'worker')], { secret: SECRET });
+  const fileServer = createFileServer([file('a.iso', 'worker')], { secret: SECRET });
   const token = (purpose: string): string =>
     [...createHmac('sha256', SECRET).update(purpose).digest().subarray(0, 26)]
       .map((byte) => 'abcdefghijklmnopqrstuvwxyz234567'[byte % 32])
       .join('');
-  expect(site.index).toBe(`/${token('index')}/`);
-  expect(site.paths).toEqual([{ name: 'a.iso', owner: 'worker', path: `/${token('file worker')}/a.iso` }]);
-  expect(() => createSite([], { secret: 'x'.repeat(15) })).toThrow(RangeError);
-  expect(() => createSite([], { secret: 'ü'.repeat(8) })).not.toThrow();
+  expect(fileServer.index).toBe(`/${token('index')}/`);
+  expect(fileServer.paths).toEqual([{ name: 'a.iso', owner: 'worker', path: `/${token('file worker')}/a.iso` }]);
+  expect(() => createFileServer([], { secret: 'x'.repeat(15) })).toThrow(RangeError);
+  expect(() => createFileServer([], { secret: 'ü'.repeat(8) })).not.toThrow();
 });
 
 test.each<[RegExp, unknown[]]>([
@@ -291,5 +295,5 @@ test.each<[RegExp, unknown[]]>([
   [/^secret: at least 16 bytes/, [[], { secret: 'short' }]],
   [/^onRead: /, [[], { onRead: 1 }]],
 ])('refuses with %s', (message, args) => {
-  expect(() => createSite(...(args as Parameters<typeof createSite>))).toThrow(message);
+  expect(() => createFileServer(...(args as Parameters<typeof createFileServer>))).toThrow(message);
 });

@@ -1,4 +1,4 @@
-// What a site tells about itself: its index, and its metrics in the text format of Prometheus.
+// What a file server tells about itself: its index, and its metrics in the text format of Prometheus.
 import type { FileReading, Readings } from './readings.ts';
 
 interface Place {

@@ -1,4 +1,4 @@
-// The files of a site: which request is for which of them, who may have it, and what came of it.
+// The files of a file server: which request is for which of them, who may have it, and what came of it.
 
 import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { hmac } from '@noble/hashes/hmac.js';
@@ -6,12 +6,12 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import type { ByteSource } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { type Answer, type PlainRequest, responseOf } from './answer.ts';
+import { indexData, indexText, metricsText } from './file-server-pages.ts';
 import { type RangeAnswer, rangeAnswer } from './range-response.ts';
 import { Readings, type Run } from './readings.ts';
-import { indexData, indexText, metricsText } from './site-pages.ts';
 
-/** A file of a site. */
-export interface SiteFile {
+/** A file that a server offers. */
+export interface ServedFile {
   /** The last part of its address, for example `worker-3.iso`: no other file has it. */
   readonly name: string;
   /** Whose it is: all files of one owner have one token. What is nobody's is found under every token. */
@@ -22,14 +22,14 @@ export interface SiteFile {
   open(signal: AbortSignal): ByteSource | Promise<ByteSource>;
 }
 
-/** How a site is offered. */
-export interface SiteOptions {
+/** How a file server is offered. */
+export interface FileServerOptions {
   /**
-   * What the tokens in addresses are made from: at least 16 bytes that nobody can guess. Sites of one secret have the same
+   * What the tokens in addresses are made from: at least 16 bytes that nobody can guess. Servers of one secret have the same
    * addresses. Without it everything is found under its name.
    */
   readonly secret?: string;
-  /** Names and addresses by which the site may be called: a page of another name is kept from reading it. Any by default. */
+  /** Names and addresses by which the file server may be called: a page of another name is kept from reading it. Any by default. */
   readonly hosts?: readonly string[];
   /** Told what one client read without a gap, once that is over. */
   readonly onRead?: (run: Run) => void;
@@ -37,8 +37,8 @@ export interface SiteOptions {
   readonly onError?: (error: unknown, file: string) => void;
 }
 
-/** An answer of a site, which says what `onEnd` has to know. */
-export interface SiteAnswer extends RangeAnswer {
+/** An answer of a file server that says what `onEnd` has to know. */
+export interface FileServerAnswer extends RangeAnswer {
   /** The name of the file that it is about; absent where that is none. */
   readonly file?: string;
   /** The size of that file; absent where it could not be opened. */
@@ -59,9 +59,9 @@ export interface Delivery {
 }
 
 /** Files at addresses of their own. */
-export interface Site {
-  /** Answers a request; `nodeListener` takes a site as it is. */
-  readonly answer: (request: PlainRequest) => Promise<SiteAnswer>;
+export interface FileServer {
+  /** Answers a request; `nodeListener` takes a file server as it is. */
+  readonly answer: (request: PlainRequest) => Promise<FileServerAnswer>;
   /** The same as servers of the web platform call it. */
   readonly handler: (request: Request) => Promise<Response>;
   /** To be called when what `answer` gave has ended: what is known of reading comes from here. */
@@ -75,22 +75,22 @@ export interface Site {
 }
 
 const SHORTEST_SECRET = 16;
-/** Names of the site's own. */
+/** Names of the file server's own. */
 const RESERVED = ['healthz', 'metrics'];
 /** What a file that lies elsewhere can fail with. */
 const REMOTE = ['ISO_REMOTE', 'ISO_TOO_SLOW', 'ISO_BAD_ANSWER', 'ISO_NO_RANGES', 'ISO_CHANGED'];
 
 /**
- * A site of files that are computed when they are asked for. It keeps nothing that another process would need: whoever has
+ * Serves files that are computed when they are asked for. It keeps nothing that another process would need: whoever has
  * the same files and the same secret answers every request in the same way.
  *
  * @example
  * ```ts
- * const site = createSite([{ name: 'worker-3.iso', owner: 'worker-3', open: async () => (await edit(image, changes)).overlay }]);
- * createServer(nodeListener(site)).listen(8080, '127.0.0.1');
+ * const fileServer = createFileServer([{ name: 'worker-3.iso', owner: 'worker-3', open: async () => (await edit(image, changes)).overlay }]);
+ * createServer(nodeListener(fileServer)).listen(8080, '127.0.0.1');
  * ```
  */
-export function createSite(files: Iterable<SiteFile>, options: SiteOptions = {}): Site {
+export function createFileServer(files: Iterable<ServedFile>, options: FileServerOptions = {}): FileServer {
   checkArgument('files', files, 'list');
   checkOptions(options, { secret: 'text', hosts: 'texts', onRead: 'function', onError: 'function' });
   const { secret, hosts, onRead = () => undefined, onError = () => undefined } = options;
@@ -109,7 +109,7 @@ export function createSite(files: Iterable<SiteFile>, options: SiteOptions = {})
   );
   const readings = new Readings(onRead);
 
-  const find = (path: string): SiteFile | undefined => {
+  const find = (path: string): ServedFile | undefined => {
     const [, key = '', name = ''] = /^\/(?:([^/]*)\/)?([^/]+)$/.exec(path) ?? [];
     const file = byName.get(decode(name));
     if (file === undefined) return undefined;
@@ -119,7 +119,7 @@ export function createSite(files: Iterable<SiteFile>, options: SiteOptions = {})
     return undefined;
   };
 
-  const answerWith = async (file: SiteFile, request: PlainRequest): Promise<SiteAnswer> => {
+  const answerWith = async (file: ServedFile, request: PlainRequest): Promise<FileServerAnswer> => {
     const { name, type } = file;
     try {
       const source = await file.open(request.signal);
@@ -133,7 +133,7 @@ export function createSite(files: Iterable<SiteFile>, options: SiteOptions = {})
     }
   };
 
-  const answer = async (request: PlainRequest): Promise<SiteAnswer> => {
+  const answer = async (request: PlainRequest): Promise<FileServerAnswer> => {
     const { pathname, hostname } = new URL(request.url);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return { status: 405, headers: { allow: 'GET, HEAD' } };
@@ -158,7 +158,7 @@ export function createSite(files: Iterable<SiteFile>, options: SiteOptions = {})
     answer,
     handler: async (request) => responseOf(await answer(request), request.signal),
     onEnd({ request: { method }, answer, sent, outcome, client, error }) {
-      const { status, file = '', size = 0, start }: SiteAnswer = answer;
+      const { status, file = '', size = 0, start }: FileServerAnswer = answer;
       // Who watches the server reads its pages all the time.
       if (file === '' && status < 300) return;
       // Which bytes went of several ranges is told by none of them.
@@ -184,14 +184,14 @@ function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-function indexByName(files: Iterable<SiteFile>): Map<string, SiteFile> {
-  const byName = new Map<string, SiteFile>();
+function indexByName(files: Iterable<ServedFile>): Map<string, ServedFile> {
+  const byName = new Map<string, ServedFile>();
   for (const file of files) {
     checkArgument('files', file, 'object');
     checkOptions(file, { name: 'text', owner: 'text', type: 'text', open: 'function' }, 'files');
     const { name } = file;
     if (!/^[^/]+$/.test(name) || name === '.' || name === '..' || RESERVED.includes(name)) {
-      throw new RangeError(`files: ${JSON.stringify(name)} cannot be the name of a file of a site`);
+      throw new RangeError(`files: ${JSON.stringify(name)} cannot be the name of a file of a file server`);
     }
     if (byName.has(name)) throw new RangeError(`files: two of them are called ${name}`);
     byName.set(name, file);

@@ -1,5 +1,5 @@
 import { bytesSource } from '@coreiso/iso';
-import { createSite, type Run } from '@coreiso/iso/http';
+import { createFileServer, type Run } from '@coreiso/iso/http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 const FILES = ['worker-1.iso', 'worker-2.iso', 'rootfs.img'].map((name) => ({
@@ -7,8 +7,8 @@ const FILES = ['worker-1.iso', 'worker-2.iso', 'rootfs.img'].map((name) => ({
   open: () => bytesSource(new Uint8Array(100_000)),
 }));
 
-describe('pages of the site itself', () => {
-  const site = createSite(FILES, { hosts: ['127.0.0.1'] });
+describe('pages of the file server itself', () => {
+  const fileServer = createFileServer(FILES, { hosts: ['127.0.0.1'] });
   test.each([
     ['http://127.0.0.1/healthz', 200, 'text/plain; charset=utf-8', 'ok\n'],
     ['http://other.test/healthz', 200, 'text/plain; charset=utf-8', 'ok\n'],
@@ -22,7 +22,7 @@ describe('pages of the site itself', () => {
     ],
     ['http://127.0.0.1/', 200, 'text/plain; charset=utf-8', '/worker-1.iso\n/worker-2.iso\n/rootfs.img\n'],
   ])('%s: %d, %s', async (url, expected, type, text) => {
-    const response = await site.handler(new Request(url));
+    const response = await fileServer.handler(new Request(url));
     const body = await response.text();
     expect([response.status, response.headers.get('content-type')]).toEqual([expected, type]);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -32,7 +32,7 @@ describe('pages of the site itself', () => {
   });
 
   test('say which other methods there are', async () => {
-    const response = await site.handler(new Request('http://127.0.0.1/', { method: 'POST' }));
+    const response = await fileServer.handler(new Request('http://127.0.0.1/', { method: 'POST' }));
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
@@ -40,7 +40,7 @@ describe('pages of the site itself', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T00:00:00Z') });
     onTestFinished(() => void vi.useRealTimers());
     const told: Run[] = [];
-    const watched = createSite(FILES, { onRead: (run) => told.push(run) });
+    const watched = createFileServer(FILES, { onRead: (run) => told.push(run) });
     const deliver = async (path: string, range: string | undefined, sent: number): Promise<void> => {
       const request = new Request(`http://127.0.0.1${path}`, range === undefined ? {} : { headers: { range } });
       watched.onEnd({ request, answer: await watched.answer(request), sent, outcome: 'complete', client: 'c' });
