@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { sources } from './support/sources.ts';
 
 // Callers without types: whatever they hand over, what they read names a parameter, and not the line of ours that stumbled over it.
 
@@ -65,6 +66,18 @@ describe('misuse is told by the name of a parameter', () => {
       expect(message, `called with ${JSON.stringify(args)}`).not.toMatch(OF_THE_ENGINE);
     }
   });
+});
+
+/** The words of an error: all of a text up to what ends it. */
+const MISUSE = /new (?:TypeError|RangeError)\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*)\1/g;
+
+test('misuse is told as "path must be a string": the parameter comes first', () => {
+  const errors = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(MISUSE)].map(([, , message = '']) => `${path}: ${message.replace(/\$\{[^}]*\}/g, 'x')}`),
+  );
+  expect(errors.length).toBeGreaterThan(50);
+  const others = errors.filter((error) => !/: [\w.[\]]+(?: of [\w ]+)? must /.test(error));
+  expect(others).toEqual([]);
 });
 
 /** What a call says that fails at once; a generator is asked for its first value. */

@@ -1,3 +1,4 @@
+import { checkArgument } from '@coreiso/peers/arguments';
 import { findInvalidUtf8 } from '@coreiso/peers/utf8';
 import type { Outcome } from './diagnostic.ts';
 import { diagnostic, fail, succeed } from './outcome.ts';
@@ -17,7 +18,7 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
  * @example decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61)) // { ok: true, value: { text: 'a', hasMark: true }, diagnostics: [] }
  */
 export function decodeText(bytes: Uint8Array): Outcome<DecodedText> {
-  if (!(bytes instanceof Uint8Array)) throw new TypeError('bytes must be a Uint8Array');
+  checkArgument('bytes', bytes, 'bytes');
   const { encoding, markLength } = detectEncoding(bytes);
   const content = bytes.subarray(markLength);
   const hasMark = markLength > 0;

@@ -1,4 +1,4 @@
-import { checkArgument } from '@coreiso/peers/arguments';
+import { checkArgument, checkWhole } from '@coreiso/peers/arguments';
 import type { Diagnostic } from './diagnostic.ts';
 import { diagnostic } from './outcome.ts';
 import type { TextIndex } from './text-index.ts';
@@ -32,11 +32,7 @@ export function fillLimits(limits: Limits, defaults: FullLimits): FullLimits {
     depth: limits.depth ?? defaults.depth,
     nodes: limits.nodes ?? defaults.nodes,
   };
-  for (const [name, value] of Object.entries(full)) {
-    if (!Number.isSafeInteger(value) || value < 0) {
-      throw new RangeError(`limits.${name} must be a whole number, not ${String(value)}`);
-    }
-  }
+  for (const [name, value] of Object.entries(full)) checkWhole(`limits.${name}`, value);
   return full;
 }
 

@@ -108,14 +108,14 @@ const MISUSES: readonly (readonly [call: string, parameter: string, () => unknow
     () => writeIso([], { volumeId: 'x', boot: { catalogPath: 3 } as Wrong }),
   ],
   ['boot code as text', 'hybrid.bootCode', () => writeIso([], { volumeId: 'x', hybrid: { bootCode: wrong } })],
-  ['an entry as text', 'entries', () => writeIso([wrong], { volumeId: 'x' })],
-  ['an entry without a path', 'entries', () => writeIso([{ kind: 'file' } as Wrong], { volumeId: 'x' })],
+  ['an entry as text', 'entries[0]', () => writeIso([wrong], { volumeId: 'x' })],
+  ['an entry without a path', 'entries[0].path', () => writeIso([{ kind: 'file' } as Wrong], { volumeId: 'x' })],
   [
     'a file by number',
-    'entries',
+    'content of a',
     () => writeIso([{ kind: 'file', path: 'a', content: 3 } as Wrong], { volumeId: 'x' }),
   ],
-  ['a link to nowhere', 'entries', () => writeIso([{ kind: 'symlink', path: 'a' } as Wrong], { volumeId: 'x' })],
+  ['a link to nowhere', 'target of /a', () => writeIso([{ kind: 'symlink', path: 'a' } as Wrong], { volumeId: 'x' })],
   [
     'a date as text',
     'modified',
@@ -123,7 +123,11 @@ const MISUSES: readonly (readonly [call: string, parameter: string, () => unknow
   ],
   ['list by number', 'path', async () => (await openIso(image.source)).list(3 as Wrong)],
   ['entry by number', 'path', async () => (await openIso(image.source)).entry(3 as Wrong)],
-  ['an entry without a kind', 'entries', () => writeIso([{ path: 'a', content: '' } as Wrong], { volumeId: 'x' })],
+  [
+    'an entry without a kind',
+    'entries[0].kind',
+    () => writeIso([{ path: 'a', content: '' } as Wrong], { volumeId: 'x' }),
+  ],
   ['a kind of sample as text', 'options', () => sampleIso(wrong)],
   ['a misspelt option', 'options.kinds', () => sampleIso({ kinds: 'x' } as Wrong)],
   ['writeStream(bytes)', 'source', () => writeStream(bytes, process.stdout)],
@@ -166,7 +170,7 @@ describe('misuse is a TypeError that names the parameter', () => {
       (reason: unknown) => reason,
     );
     expect(error).toBeInstanceOf(TypeError);
-    expect((error as TypeError).message).toMatch(new RegExp(`^${parameter.replace(/[[\]]/g, '\\$&')}(?:: | must be )`));
+    expect((error as TypeError).message).toMatch(new RegExp(`^${parameter.replace(/[[\]]/g, '\\$&')} must `));
   });
 });
 

@@ -157,6 +157,7 @@ test.each<[ArgumentKind, string[]]>([
   ['source', ['source']],
   ['content', ['bytes', 'source']],
   ['input', ['bytes', 'blob', 'source']],
+  ['state', ['text', 'object', 'set', 'blob', 'source', 'signal', 'date', 'half a source', 'a source that is none']],
   ['signal', ['signal']],
   ['date', ['date']],
 ])('an argument of kind %s may be %j and nothing else', (kind, accepted) => {

@@ -1,5 +1,5 @@
 import { type Diagnostic, type Outcome, serdeYamlString, succeed, valueOrThrow } from '@coreiso/diagnostics';
-import { checkArgument } from '@coreiso/peers/arguments';
+import { checkArgument, checkMethods, checkWord } from '@coreiso/peers/arguments';
 import type { NetworkState } from './generated/types.ts';
 import { inUpOrder, planState } from './plan/plan.ts';
 import { interfaceProfiles } from './profiles/interface-profiles.ts';
@@ -47,35 +47,21 @@ export function generateKeyfilesOrThrow(state: StateInput, options: GenerateOpti
 }
 
 function modeOf(options: GenerateOptions): 'compatible' | 'strict' {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`options must be an object such as { mode: 'strict' }, not ${wordFor(options)}`);
-  }
+  checkArgument('options', options, 'object');
   const { mode = 'strict' } = options;
-  if (mode === 'compatible' || mode === 'strict') return mode;
-  throw new RangeError(`options.mode must be compatible or strict, not ${String(mode)}`);
+  checkWord('mode', mode, ['strict', 'compatible']);
+  return mode;
 }
 
 /** Callers without types get the name of what they mixed up. */
 function checkState(state: StateInput): void {
   if (typeof state === 'string') return;
-  if (typeof state !== 'object' || state === null || Array.isArray(state) || ArrayBuffer.isView(state)) {
-    throw new TypeError(`state must be text, a network state or { node, document }, not ${wordFor(state)}`);
-  }
+  checkArgument('state', state, 'state');
   if (!('node' in state) && !('document' in state)) return;
   const { node, document } = state as Partial<StateNode>;
-  if (node?.kind === undefined) {
-    throw new TypeError(`state.node must be a node of a document, not ${wordFor(node)}`);
-  }
-  if (typeof document?.range !== 'function') {
-    throw new TypeError(`state.document must be the document of state.node, not ${wordFor(document)}`);
-  }
-}
-
-function wordFor(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return 'a list';
-  if (ArrayBuffer.isView(value)) return 'bytes: decode them first';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  checkArgument('state.node', node, 'object');
+  checkArgument('state.node.kind', node?.kind, 'text');
+  checkMethods('state.document', document, ['range']);
 }
 
 /** What both modes make of one state. */
@@ -140,7 +126,7 @@ const INDENT = 4;
  * process.stdout.write(formatGcListing(generateKeyfilesOrThrow(text, { mode: 'compatible' })));
  */
 export function formatGcListing(keyfiles: readonly Keyfile[]): string {
-  if (!Array.isArray(keyfiles)) throw new TypeError('keyfiles must be a list of { name, content }');
+  checkArgument('keyfiles', keyfiles, 'array');
   for (const [index, keyfile] of keyfiles.entries()) checkArgument(`keyfiles[${index}]`, keyfile, 'object');
   const pairs = keyfiles.map(
     ({ name, content }) => `- - ${serdeYamlString(name, INDENT)}\n  - ${serdeYamlString(content, INDENT)}\n`,

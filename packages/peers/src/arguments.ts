@@ -17,6 +17,7 @@ export type ArgumentKind =
   | 'source'
   | 'content'
   | 'input'
+  | 'state'
   | 'signal'
   | 'date';
 
@@ -36,6 +37,7 @@ const KINDS: Readonly<Record<ArgumentKind, readonly [is: (value: unknown) => boo
   source: [isSource, 'a ByteSource'],
   content: [(value) => isBytes(value) || isSource(value), 'a Uint8Array or a ByteSource'],
   input: [(value) => isBytes(value) || isBlob(value) || isSource(value), 'a ByteSource, a Blob or a Uint8Array'],
+  state: [(value) => isText(value) || isNamed(value), 'a string, a network state or { node, document }'],
   signal: [(value) => isObject(value) && 'aborted' in value, 'an AbortSignal'],
   date: [(value) => value instanceof Date, 'a Date'],
 };
@@ -83,7 +85,7 @@ export function checkOptions(
 export function checkMembers(parameter: string, value: object, known: readonly string[]): void {
   const stranger = Object.keys(value).find((name) => !known.includes(name));
   if (stranger !== undefined) {
-    throw new TypeError(`${parameter}.${stranger}: there is no such member, only ${known.join(', ')}`);
+    throw new TypeError(`${parameter}.${stranger} must not be given, only ${known.join(', ')}`);
   }
 }
 
@@ -105,7 +107,20 @@ export function checkMethods(parameter: string, value: unknown, methods: readonl
  * @example checkWord('mode', mode, ['strict', 'compatible'])
  */
 export function checkWord(parameter: string, value: unknown, words: readonly string[]): void {
-  if (!words.some((word) => word === value)) throw new RangeError(`${parameter} must be one of ${words.join(', ')}`);
+  if (words.some((word) => word === value)) return;
+  const given = typeof value === 'string' ? JSON.stringify(value) : nameOf(value);
+  throw new RangeError(`${parameter} must be one of ${words.join(', ')}, not ${given}`);
+}
+
+/**
+ * Refuses, with a `RangeError`, a number that is not whole or is outside these bounds.
+ *
+ * @example checkWhole('retries', retries, 0, 10)
+ */
+export function checkWhole(parameter: string, value: number, least = 0, most: number = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return;
+  const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+  throw new RangeError(`${parameter} must be a whole number ${bounds}, not ${String(value)}`);
 }
 
 /** Whether a value is bytes in memory. */

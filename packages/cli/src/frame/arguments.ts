@@ -40,7 +40,7 @@ export class Arguments {
   required(name: string): string {
     const value = this.optional(name);
     if (value === undefined)
-      throw new TypeError(`name: ${name} is not required by the table of ${this.words.join(' ')}`);
+      throw new TypeError(`name must be required by the table of ${this.words.join(' ')}, not ${name}`);
     return value;
   }
 }

@@ -33,7 +33,8 @@ export function expectedHosts(
   checkArgument('plan.hosts', plan?.hosts, 'array');
   checkArgument('reachedAt', reachedAt, 'object');
   const strangers = Object.keys(reachedAt).filter((name) => !plan.hosts.some((host) => host.name === name));
-  if (strangers.length > 0) throw new RangeError(`reachedAt names a host that is not planned: ${strangers.join(', ')}`);
+  if (strangers.length > 0)
+    throw new RangeError(`reachedAt must name planned hosts alone, not ${strangers.join(', ')}`);
   return plan.hosts.map(({ name, hostname, network }) => {
     const profiles = (network?.keyfiles ?? []).map(({ content }) => content);
     // The way out of a machine is the way to it.
@@ -65,7 +66,7 @@ export function hostsAt(addresses: readonly string[]): readonly ExpectedHost[] {
   return addresses.map((text) => {
     checkArgument('addresses', text, 'text');
     const address = canonicalAddress(text);
-    if (address === undefined) throw new RangeError(`${text} is not an IP address`);
+    if (address === undefined) throw new RangeError(`addresses must be IP addresses, not ${text}`);
     return { name: text, addresses: [address], reachedAt: address };
   });
 }

@@ -1,6 +1,8 @@
 // Hosts arriving, looked at every few seconds. Looks at hosts run side by side and beside the look at the cluster; one that is
 // silent is waited for in the background and delays nobody.
+
 import type { ClusterNetworks, HostPlans } from '@coreiso/nodes-config';
+import { checkMethods } from '@coreiso/peers/arguments';
 import { type Clock, Stopwatch, systemClock } from '../clock.ts';
 import { type ApprovalVerdict, judgeRequests } from '../csr/approval.ts';
 import { SERVING_SIGNER } from '../csr/certificate-request.ts';
@@ -54,7 +56,7 @@ export function monitorNodes(
   expected: HostPlans | readonly ExpectedHost[],
   options: MonitorOptions = {},
 ): NodeMonitor {
-  if (typeof cluster?.list !== 'function') throw new TypeError('cluster must be a ClusterReader');
+  checkMethods('cluster', cluster, ['list']);
   if (!Array.isArray(expected) && !Array.isArray((expected as Partial<HostPlans> | undefined)?.hosts))
     throw new TypeError('expected must be a plan or a list of hosts');
   return new Monitor(cluster, 'hosts' in expected ? expectedHosts(expected) : expected, options);

@@ -85,5 +85,5 @@ export function probePort(address: string, port: number, signal?: AbortSignal): 
 
 /** A socket whose probe has failed before it had listeners would end the whole program. */
 function requireSignal(signal: unknown): void {
-  if (signal !== undefined && !(signal instanceof AbortSignal)) throw new TypeError('signal must be an AbortSignal');
+  if (signal !== undefined) checkArgument('signal', signal, 'signal');
 }

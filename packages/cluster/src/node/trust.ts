@@ -1,7 +1,9 @@
 // The one change that is made to a kubeconfig: an authority of the new cluster's routes is added to those that it trusts.
+
 import { randomBytes } from 'node:crypto';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import type { ScalarNode } from '@coreiso/diagnostics';
+import { checkArgument } from '@coreiso/peers/arguments';
 import { pemBlocks } from '@coreiso/peers/der';
 import { bytesOfBase64 } from '@coreiso/peers/go';
 import { ClusterError } from '../errors.ts';
@@ -16,7 +18,7 @@ import type { Section } from './section.ts';
  * await trustAuthority('auth/kubeconfig', pem);
  */
 export async function trustAuthority(kubeconfig: string, pem: string): Promise<void> {
-  if (typeof pem !== 'string') throw new TypeError('pem must be the text of certificates');
+  checkArgument('pem', pem, 'text');
   if (!holdsCertificate(pem)) {
     throw refusal('ca-bundle.crt from default-ingress-cert configmap not valid PEM format');
   }

@@ -1,4 +1,5 @@
 // The API over HTTP. Knows Status objects, pages of lists and the lines of a watch; nothing of credentials but headers.
+import { checkWhole } from '@coreiso/peers/arguments';
 import { onAbort, TimeLimitError, within } from '../clock.ts';
 import { ClusterError } from '../errors.ts';
 import { isObject, type KubeObject, memberOf, nameOf, objectsOf, textOf } from '../objects.ts';
@@ -61,9 +62,7 @@ export function clusterOverFetch(options: FetchClusterOptions): ClusterReader & 
     throw new TypeError('options.server must not hold a user; put credentials into options.headers');
   }
   const { maxAnswerBytes = MAX_ANSWER_BYTES } = options;
-  if (!Number.isSafeInteger(maxAnswerBytes) || maxAnswerBytes <= 0) {
-    throw new RangeError(`options.maxAnswerBytes must be a whole number above 0, not ${String(maxAnswerBytes)}`);
-  }
+  checkWhole('options.maxAnswerBytes', maxAnswerBytes, 1);
   return new FetchCluster(options);
 }
 

@@ -1,4 +1,5 @@
 // Waiting for the bootstrap of a new cluster, as `openshift-install agent wait-for bootstrap-complete` does.
+import { checkArgument, checkMethods } from '@coreiso/peers/arguments';
 import { type Clock, Stopwatch, systemClock } from '../clock.ts';
 import { ClusterError, reasonOf } from '../errors.ts';
 import { type KubeObject, memberOf, textOf } from '../objects.ts';
@@ -77,8 +78,8 @@ export async function* bootstrap(
 
 /** Arguments are looked at where they enter. */
 function checked(ports: WaitPorts, options: WaitOptions): WaitOptions {
-  if (typeof ports?.cluster?.get !== 'function') throw new TypeError('ports.cluster must be a ClusterReader');
-  if (typeof options?.rendezvousIp !== 'string') throw new TypeError('options.rendezvousIp must be an address');
+  checkMethods('ports.cluster', ports?.cluster, ['get']);
+  checkArgument('options.rendezvousIp', options?.rendezvousIp, 'text');
   return options;
 }
 

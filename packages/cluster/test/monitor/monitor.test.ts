@@ -200,5 +200,5 @@ describe('a host on its way', () => {
 });
 
 test('a typed address that is none is refused where it enters', () => {
-  expect(() => hostsAt(['10.0.0.256'])).toThrow('10.0.0.256 is not an IP address');
+  expect(() => hostsAt(['10.0.0.256'])).toThrow('addresses must be IP addresses, not 10.0.0.256');
 });

@@ -1,7 +1,7 @@
 /** The parts of a config, each made by one small function; what they give is plain data that may be written by hand just as well. */
 
 import { fileNameFault } from '@coreiso/diagnostics';
-import { checkArgument } from '@coreiso/peers/arguments';
+import { checkArgument, checkWhole } from '@coreiso/peers/arguments';
 import { type Content, type ContentOptions, resource } from '../codec/data-url.ts';
 import type {
   CertificateAuthority,
@@ -197,7 +197,8 @@ function clean<T extends object>(value: T): T {
 function checkName(what: string, name: string): void {
   checkArgument('name', name, 'text');
   const fault = fileNameFault(name);
-  if (fault !== undefined) throw new RangeError(`${what} cannot be called ${JSON.stringify(name)}: ${fault}`);
+  if (fault !== undefined)
+    throw new RangeError(`name of ${what} must be a file name, not ${JSON.stringify(name)}: ${fault}`);
 }
 
 type NodeKind = 'file' | 'directory';
@@ -210,11 +211,10 @@ const [READ, WRITE, EXECUTE] = [4, 2, 1] as const;
 /** Refuses what is no mode, and what is almost surely an octal mode that lost its `0o`: `mode: 755`. */
 function checkMode(mode: number | undefined, kind: NodeKind): void {
   if (mode === undefined) return;
-  if (!Number.isInteger(mode) || mode < 0 || mode > 0o7777)
-    throw new RangeError(`mode ${mode} is not between 0 and 0o7777`);
+  checkWhole('mode', mode, 0, 0o7777);
   const digits = String(mode);
   if (!/^[0-7]+$/.test(digits) || isTypical(mode, kind)) return;
-  if (isTypical(Number.parseInt(digits, 8), kind)) throw new RangeError(`mode ${mode} is decimal; write 0o${mode}`);
+  if (isTypical(Number.parseInt(digits, 8), kind)) throw new RangeError(`mode must be octal, 0o${mode}, not ${mode}`);
 }
 
 /** Whether somebody would give this mode to a file or directory on purpose; the rule is Butane's. */

@@ -122,7 +122,7 @@ export class Run {
     this.#requireNetwork();
     const bytes = await this.#read(input, 'opening nmstate file');
     const { toKeyfiles } = this.#context;
-    if (toKeyfiles === undefined) throw new TypeError('toKeyfiles is needed for networkNmstate');
+    if (toKeyfiles === undefined) throw new TypeError('toKeyfiles must be given with networkNmstate');
     const outcome = await toKeyfiles(stateText(input.name, bytes));
     this.diagnostics.push(...outcome.diagnostics.filter(({ severity }) => outcome.ok || severity !== 'error'));
     if (!outcome.ok) throw networkStateRefusal(input.name, outcome.diagnostics);

@@ -1,4 +1,4 @@
-import { checkArgument } from '@coreiso/peers/arguments';
+import { checkArgument, checkWhole } from '@coreiso/peers/arguments';
 import type { Config } from './generated/types.ts';
 import { asValues, type Value } from './values.ts';
 
@@ -16,7 +16,7 @@ export function stringifyConfig(config: Config, options: StringifyOptions = {}):
   checkArgument('config', config, 'object');
   checkArgument('options', options, 'object');
   const { indent = 0 } = options;
-  if (!Number.isInteger(indent) || indent < 0) throw new RangeError('indent must be a whole number of spaces');
+  checkWhole('indent', indent);
   return write(asValues(config), ' '.repeat(indent), '\n');
 }
 

@@ -17,7 +17,8 @@ export function raise(values: Values, from: SpecVersion, to: SpecVersion, option
 
 function step(values: Values, minor: number, { keepAdvertisements = false }: RaiseOptions): Values {
   const [before, after] = [SPEC_VERSIONS[minor], SPEC_VERSIONS[minor + 1]];
-  if (before === undefined || after === undefined) throw new RangeError(`there is no step from minor ${minor}`);
+  if (before === undefined || after === undefined)
+    throw new RangeError(`minor must be one that has a successor, not ${minor}`);
   const raised = makePresent(values, modelOf(before), modelOf(after));
   if (minor === 4 && !keepAdvertisements) return mapObjects(raised, modelOf(after), 'Tang', withoutAdvertisement);
   if (minor !== 5) return raised;

@@ -198,8 +198,8 @@ describe('buildConfig', () => {
 test.each(['', '..', '../../x.service', 'a\nb.service', `${'x'.repeat(248)}.service`])(
   'no unit and no drop-in is called %j',
   (name) => {
-    expect(() => unit(name)).toThrow(/^a unit cannot be called ".*": it /);
-    expect(() => dropin(name, '')).toThrow(/^a drop-in cannot be called ".*": it /);
+    expect(() => unit(name)).toThrow(/^name of a unit must be a file name, not ".*": it /);
+    expect(() => dropin(name, '')).toThrow(/^name of a drop-in must be a file name, not ".*": it /);
   },
 );
 

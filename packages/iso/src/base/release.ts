@@ -69,7 +69,8 @@ export async function readRelease(pullspec: string, options: ReleaseOptions = {}
   });
   const { architecture: named = 'x86_64' } = options;
   const architecture = architectureNamed(named);
-  if (architecture === undefined) throw new RangeError(`architecture: ${named} is no machine that live images are for`);
+  if (architecture === undefined)
+    throw new RangeError(`architecture must be one that live images are for, not ${named}`);
   const registry = new Registry(options);
   const image = await openImage(registry, pullspec, architecture);
   const layers = new Layers(registry);
@@ -103,7 +104,7 @@ function defaultStream(version: string): string {
 
 function isoPath(stream: string, architecture: Architecture): string {
   const name = Object.hasOwn(FILES, stream) ? FILES[stream] : undefined;
-  if (name === undefined) throw new RangeError(`stream: ${stream} is none of ${Object.keys(FILES).join(', ')}`);
+  if (name === undefined) throw new RangeError(`stream must be one of ${Object.keys(FILES).join(', ')}, not ${stream}`);
   return `/coreos/${name}-${architecture}.iso`;
 }
 

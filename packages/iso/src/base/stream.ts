@@ -138,7 +138,8 @@ export async function fetchStream(nameOrUrl: string, options: FetchStreamOptions
     signal: 'signal',
   });
   const isUrl = /^https?:\/\//i.test(nameOrUrl);
-  if (!isUrl && !/^[\w][\w.-]*$/.test(nameOrUrl)) throw new RangeError('nameOrUrl: a name, or an address, is needed');
+  if (!isUrl && !/^[\w][\w.-]*$/.test(nameOrUrl))
+    throw new RangeError('nameOrUrl must be the name or the address of a stream');
   const folder = options.baseUrl ?? STREAMS;
   const url = isUrl ? nameOrUrl : `${folder.replace(/\/*$/, '/')}${nameOrUrl}.json`;
   return parseStream(await fetchText(url, options));

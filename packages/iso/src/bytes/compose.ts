@@ -46,7 +46,8 @@ export function compose(parts: Iterable<Bytes>): Composition {
       size += segment.length;
     }
   }
-  if (!Number.isSafeInteger(size)) throw new RangeError(`parts: ${size} bytes are more than a position can count`);
+  if (!Number.isSafeInteger(size))
+    throw new RangeError(`parts must be at most ${Number.MAX_SAFE_INTEGER} bytes, not ${size}`);
   return new SegmentedSource(segments, size);
 }
 

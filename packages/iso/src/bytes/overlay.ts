@@ -1,4 +1,4 @@
-import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
+import { checkArgument, checkOptions, checkWhole } from '@coreiso/peers/arguments';
 import { type Composition, compose, type Segment, slice } from './compose.ts';
 import { type ByteSource, type Bytes, sizeOf } from './source.ts';
 
@@ -148,20 +148,15 @@ function endOf(patch: Patch): number {
 }
 
 function checkKeep(size: number, keep: number): void {
-  if (!Number.isSafeInteger(keep) || keep < 0 || keep > size) {
-    throw new RangeError(`keep: ${keep} is not a number of bytes of a base of ${size}`);
-  }
+  checkWhole('keep', keep, 0, size);
 }
 
 function checkPatches(patches: readonly Patch[], keep: number): void {
   let free = 0;
   for (const patch of patches) {
-    if (!Number.isSafeInteger(patch.offset) || patch.offset < 0) {
-      throw new RangeError(`patches: ${patch.offset} is not a byte position`);
-    }
-    if (patch.offset < free) throw new RangeError(`patches: two of them meet at ${patch.offset}`);
+    checkWhole('patches.offset', patch.offset);
+    if (patch.offset < free) throw new RangeError(`patches must not overlap, as two do at ${patch.offset}`);
     free = endOf(patch);
-    if (free > keep)
-      throw new RangeError(`patches: the one at ${patch.offset} ends at ${free}, past ${keep} kept bytes`);
+    if (free > keep) throw new RangeError(`patches must end within ${keep} kept bytes, not at ${free}`);
   }
 }

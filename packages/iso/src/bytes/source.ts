@@ -1,4 +1,4 @@
-import { checkArgument, isBlob, isBytes } from '@coreiso/peers/arguments';
+import { checkArgument, checkWhole, isBlob, isBytes } from '@coreiso/peers/arguments';
 import { IsoError } from '../errors.ts';
 
 /**
@@ -42,8 +42,8 @@ export interface WorkOptions {
 
 /** Rejects reads outside `0 … size` before any adapter turns them into something shorter. */
 export function checkRange(size: number, offset: number, length: number): void {
-  if (!Number.isSafeInteger(offset) || offset < 0) throw new RangeError(`offset: ${offset} is not a byte position`);
-  if (!Number.isSafeInteger(length) || length < 0) throw new RangeError(`length: ${length} is not a byte count`);
+  checkWhole('offset', offset);
+  checkWhole('length', length);
   if (offset + length > size) {
     const available = Math.max(0, size - offset);
     throw new IsoError('ISO_SHORT_READ', `wanted ${length} bytes at ${offset}, got ${available}`, { offset });

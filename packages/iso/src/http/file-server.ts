@@ -123,7 +123,7 @@ export function createFileServer(files: Iterable<ServedFile>, options: FileServe
     const { name, type } = file;
     try {
       const source = await file.open(request.signal);
-      checkArgument(`files: what ${name} opens`, source, 'source');
+      checkArgument(`content of ${name}`, source, 'source');
       const options = type === undefined ? { filename: name } : { filename: name, type };
       return { ...(await rangeAnswer(request, source, options)), file: name, size: source.size };
     } catch (error) {
@@ -191,9 +191,9 @@ function indexByName(files: Iterable<ServedFile>): Map<string, ServedFile> {
     checkOptions(file, { name: 'text', owner: 'text', type: 'text', open: 'function' }, 'files');
     const { name } = file;
     if (!/^[^/]+$/.test(name) || name === '.' || name === '..' || RESERVED.includes(name)) {
-      throw new RangeError(`files: ${JSON.stringify(name)} cannot be the name of a file of a file server`);
+      throw new RangeError(`files.name must be one that can be served, not ${JSON.stringify(name)}`);
     }
-    if (byName.has(name)) throw new RangeError(`files: two of them are called ${name}`);
+    if (byName.has(name)) throw new RangeError(`files must have names of their own, not ${JSON.stringify(name)} twice`);
     byName.set(name, file);
   }
   return byName;
@@ -222,7 +222,7 @@ const TOKEN_LENGTH = 26;
 
 function tokens(secret: string): (purpose: string) => string {
   const key = bytesOf(secret);
-  if (key.length < SHORTEST_SECRET) throw new RangeError(`secret: at least ${SHORTEST_SECRET} bytes are needed`);
+  if (key.length < SHORTEST_SECRET) throw new RangeError(`secret must be at least ${SHORTEST_SECRET} bytes`);
   return (purpose) =>
     Array.from(hmac(sha256, key, bytesOf(purpose)).subarray(0, TOKEN_LENGTH), (byte) => LETTERS[byte % 32]).join('');
 }

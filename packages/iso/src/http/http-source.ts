@@ -1,4 +1,4 @@
-import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
+import { checkArgument, checkOptions, checkWhole } from '@coreiso/peers/arguments';
 import { setIdentity } from '../bytes/identity.ts';
 import {
   type ByteSource,
@@ -118,10 +118,13 @@ function checkUrl(url: string | URL): URL {
   const page = globalThis.location?.href;
   const parsed = URL.canParse(text, page) ? new URL(text, page) : undefined;
   if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol)) {
-    throw new TypeError('url: expected an address that begins with http:// or https://');
+    throw new TypeError('url must be an address that begins with http:// or https://');
   }
   return parsed;
 }
+
+/** Timers count in 31 bits. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 
 function checkHttpOptions(options: HttpSourceOptions): HttpSourceOptions {
   checkOptions(options, {
@@ -135,12 +138,12 @@ function checkHttpOptions(options: HttpSourceOptions): HttpSourceOptions {
     onProgress: 'function',
   });
   const { retries = 0, timeout = 1, minRate = 0, parallel = 1 } = options;
-  if (!Number.isInteger(retries) || retries < 0) throw new RangeError(`retries: ${retries} is not a number of times`);
-  if (!Number.isInteger(parallel) || parallel < 1)
-    throw new RangeError(`parallel: ${parallel} is not a number of requests`);
-  if (!(minRate >= 0)) throw new RangeError(`minRate: ${minRate} is not a number of bytes per second`);
-  // Timers count in 31 bits.
-  if (!(timeout >= 1 && timeout < 2 ** 31)) throw new RangeError(`timeout: ${timeout} is not a number of milliseconds`);
+  checkWhole('retries', retries);
+  checkWhole('parallel', parallel, 1);
+  if (!(minRate >= 0)) throw new RangeError(`minRate must be a number of bytes per second, not ${minRate}`);
+  if (!(timeout >= 1 && timeout <= LONGEST_TIMER)) {
+    throw new RangeError(`timeout must be 1 to ${LONGEST_TIMER} milliseconds, not ${timeout}`);
+  }
   return options;
 }
 

@@ -258,7 +258,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new TypeError('url: a percent sign in its user name or password is not followed by two digits of UTF-8');
+    throw new TypeError('url must have two digits of UTF-8 after each percent sign in its user name and password');
   }
 }
 

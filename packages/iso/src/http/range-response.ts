@@ -92,10 +92,10 @@ export async function rangeAnswer(
 
 function validatorsOf(source: ByteSource, version: Version, { etag, lastModified }: RangeResponseOptions): Validators {
   if (etag !== undefined && !isStrong(etag)) {
-    throw new RangeError('etag: expected a strong entity tag in double quotes, such as "7d3f"');
+    throw new RangeError('etag must be a strong entity tag in double quotes, such as "7d3f"');
   }
   if (lastModified !== undefined && Number.isNaN(lastModified.getTime())) {
-    throw new RangeError('lastModified: this Date is not a time');
+    throw new RangeError('lastModified must be a valid Date');
   }
   return {
     etag: etag ?? tagOf(source, version),

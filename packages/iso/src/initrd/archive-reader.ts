@@ -1,4 +1,4 @@
-import { checkOptions } from '@coreiso/peers/arguments';
+import { checkOptions, checkWord } from '@coreiso/peers/arguments';
 import { type Composition, slice } from '../bytes/compose.ts';
 import { type ByteSource, type ImageInput, sourceOf } from '../bytes/source.ts';
 import { IsoError, inContext, withContext } from '../errors.ts';
@@ -72,7 +72,7 @@ export async function* readArchives(
   checkOptions(options, { signal: 'signal', limit: 'number', zstdFrames: 'text', inflate: 'function' });
   const source = sourceOf(input);
   const { signal, limit = DEFAULT_LIMIT, zstdFrames = 'separate', inflate } = options;
-  if (zstdFrames !== 'separate' && zstdFrames !== 'joined') throw new RangeError(`zstdFrames: ${zstdFrames}`);
+  checkWord('zstdFrames', zstdFrames, ['separate', 'joined']);
   const reader = sourceReader(source, signal);
   const budget = { left: limit, limit };
   let zstdEnd: number | undefined;
@@ -175,7 +175,7 @@ async function readHead(reader: ByteReader, start: number): Promise<{ header: Ne
 }
 
 async function* content(reader: ByteReader, from: number, end: number): AsyncGenerator<Uint8Array, void> {
-  if (reader.position !== from) throw new TypeError('content: read it once, and before the next entry');
+  if (reader.position !== from) throw new TypeError('content must be read once, and before the next entry');
   while (reader.position < end) {
     const bytes = await inContents(() => reader.buffered());
     if (bytes.length === 0) {

@@ -1,4 +1,4 @@
-import { checkArgument, checkOptions, WORK } from '@coreiso/peers/arguments';
+import { checkArgument, checkOptions, checkWhole, WORK } from '@coreiso/peers/arguments';
 import { type Composition, compose, segmentsOf } from '../bytes/compose.ts';
 import {
   type ByteSource,
@@ -158,7 +158,7 @@ function checkMember(path: string, size: number, mode: number): void {
   if (size > SIZE_LIMIT) {
     throw new IsoError('ISO_BAD_MEMBER', `${path} has ${size} bytes, more than a member can have (${SIZE_LIMIT})`);
   }
-  if (!Number.isInteger(mode) || mode < 0 || mode > 0o7777) throw new RangeError(`mode: ${mode} is no file mode`);
+  checkWhole('mode', mode, 0, 0o7777);
 }
 
 /** The components above the last one. As coreos-installer has it, a leading `/` and a leading `.` count as one. */

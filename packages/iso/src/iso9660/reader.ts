@@ -1,4 +1,4 @@
-import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
+import { checkArgument, checkOptions, checkWord } from '@coreiso/peers/arguments';
 import { type Composition, compose, slice } from '../bytes/compose.ts';
 import { type ByteSource, type ImageInput, sourceOf, withHead } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
@@ -85,9 +85,7 @@ export function headed(iso: Iso): ByteSource {
 const VIEWS: readonly IsoView[] = ['natural', 'strict', 'rock-ridge', 'joliet', 'plain'];
 
 function checkView(view: IsoView | undefined): void {
-  if (view !== undefined && !VIEWS.includes(view)) {
-    throw new RangeError(`view: ${JSON.stringify(view)} is none of ${VIEWS.join(', ')}`);
-  }
+  if (view !== undefined) checkWord('view', view, VIEWS);
 }
 
 class IsoReader implements Iso {

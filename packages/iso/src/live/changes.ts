@@ -85,7 +85,7 @@ function ignitionContent(ignition: NonNullable<LiveChanges['ignition']>): string
   if ('read' in ignition && 'size' in ignition) return ignition as ByteSource;
   // A promise that nobody awaited, or the outcome around a config, must not be embedded in its place.
   if ('ignition' in ignition) return JSON.stringify(ignition);
-  throw new TypeError('changes.ignition: expected text, bytes, a ByteSource or an Ignition config');
+  throw new TypeError('changes.ignition must be a string, a Uint8Array, a ByteSource or an Ignition config');
 }
 
 /** Whether anything in the initramfs changes at all. */

@@ -1,4 +1,4 @@
-import { checkOptions, WORK } from '@coreiso/peers/arguments';
+import { checkOptions, checkWord, WORK } from '@coreiso/peers/arguments';
 import { type Composition, compose, slice } from '../bytes/compose.ts';
 import { type Overlay, overlay, type Patch } from '../bytes/overlay.ts';
 import { type ByteSource, bytesSource, concatBytes, sizeOf, type WorkOptions, zeros } from '../bytes/source.ts';
@@ -99,7 +99,7 @@ export async function edit(image: LiveImage, changes: LiveChanges, options: Edit
   };
 }
 
-const MODES: readonly EditOptions['modes'][] = ['kept', 'private'];
+const MODES: readonly NonNullable<EditOptions['modes']>[] = ['kept', 'private'];
 
 function checkEditOptions(options: EditOptions): void {
   checkOptions(options, {
@@ -110,9 +110,7 @@ function checkEditOptions(options: EditOptions): void {
     inflate: 'function',
     ...WORK,
   });
-  if (options.modes !== undefined && !MODES.includes(options.modes)) {
-    throw new RangeError(`modes: ${JSON.stringify(options.modes)} is none of ${MODES.join(', ')}`);
-  }
+  if (options.modes !== undefined) checkWord('modes', options.modes, MODES);
 }
 
 /**

@@ -64,5 +64,5 @@ export async function openLiveImage(
 /** Refuses what did not come from `openLiveImage`: a promise of an image, or its source. */
 export function checkImage(image: LiveImage): void {
   if (typeof image === 'object' && image !== null && 'initrd' in image && 'iso' in image) return;
-  throw new TypeError('image: expected what `openLiveImage` returns; was it awaited?');
+  throw new TypeError('image must be what openLiveImage returns, awaited');
 }

@@ -229,7 +229,7 @@ function hashOf(text: string): string {
 
 function checkDigest(sha256: string): string {
   const digits = sha256.toLowerCase();
-  if (!DIGEST.test(digits)) throw new RangeError('sha256: expected 64 hexadecimal digits');
+  if (!DIGEST.test(digits)) throw new RangeError('sha256 must be 64 hexadecimal digits');
   return digits;
 }
 

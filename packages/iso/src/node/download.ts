@@ -60,7 +60,7 @@ export class Download {
   }
 
   write(chunk: Uint8Array): void {
-    if (this.#fd === undefined) throw new TypeError('begin comes before write');
+    if (this.#fd === undefined) throw new TypeError('begin must be called before write');
     this.#hash.update(chunk);
     for (let done = 0; done < chunk.length; ) done += writeSync(this.#fd, chunk, done);
     this.#done += chunk.length;
@@ -80,7 +80,7 @@ export class Download {
 
   /** Gives it another name, under which nobody writes to it any more. */
   moveTo(path: string): void {
-    if (this.#fd === undefined) throw new TypeError('begin comes before moveTo');
+    if (this.#fd === undefined) throw new TypeError('begin must be called before moveTo');
     fchmodSync(this.#fd, 0o444);
     const { dev, ino } = fstatSync(this.#fd, { bigint: true });
     // Windows renames no open file.

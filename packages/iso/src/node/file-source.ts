@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
+import { checkArgument, checkOptions, checkWord } from '@coreiso/peers/arguments';
 import { setIdentity } from '../bytes/identity.ts';
 import { type ByteSource, CHUNK_SIZE, checkRange, toHex } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
@@ -70,7 +70,7 @@ export async function fileSource(
   checkArgument('path', path, 'text');
   checkOptions(options, { writable: 'flag', identity: 'text' });
   const { writable = false, identity = 'file' } = options;
-  if (identity !== 'file' && identity !== 'contents') throw new RangeError("identity: expected 'file' or 'contents'");
+  checkWord('identity', identity, ['file', 'contents']);
   try {
     const realPath = await files.realpath(path);
     const rolledBack = (await recover(files, realPath)) === 'rolled-back';

@@ -42,9 +42,9 @@ export async function patchInPlace(overlay: Overlay, file: FileSource, options: 
   checkArgument('file', file, 'source');
   checkOptions(options, { journal: 'flag', ...WORK });
   const opened = openedFile(file);
-  if (opened === undefined) throw new TypeError('file: did not come from fileSource');
-  if (!opened.writable) throw new TypeError('file: was not opened with writable: true');
-  if (overlay.base !== file) throw new TypeError('overlay: is based on something other than the file');
+  if (opened === undefined) throw new TypeError('file must be what fileSource returns');
+  if (!opened.writable) throw new TypeError('file must be opened with writable: true');
+  if (overlay.base !== file) throw new TypeError('overlay must be based on the file');
   const { journal = true, signal, onProgress } = options;
   const total =
     Math.max(0, overlay.size - file.size) + overwritten(overlay).reduce((sum, { length }) => sum + length, 0);

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { Writable } from 'node:stream';
-import { checkArgument, checkOptions, WORK } from '@coreiso/peers/arguments';
+import { checkArgument, checkMethods, checkOptions, WORK } from '@coreiso/peers/arguments';
 import { type ByteSource, CHUNK_SIZE, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { eachChunk, eachChunkAhead } from './chunks.ts';
@@ -19,7 +19,7 @@ const READER_GONE = ['EPIPE', 'ECONNRESET', 'EOF', 'ERR_STREAM_DESTROYED', 'ERR_
  */
 export async function writeStream(source: ByteSource, writable: Writable, options: WorkOptions = {}): Promise<void> {
   checkArgument('source', source, 'source');
-  if (typeof writable?.write !== 'function') throw new TypeError('writable: expected a stream to write to');
+  checkMethods('writable', writable, ['write']);
   checkOptions(options, WORK);
   await drainTo(writable, source, options, writeFreshChunks);
 }

@@ -76,7 +76,7 @@ export function sampleKinds(): SampleKind[] {
 /** The kind of this name, refused if there is none. */
 export function sampleKind(name: string): SampleKind {
   const kind = sampleKinds().find((candidate) => candidate.name === name);
-  if (kind === undefined) throw new RangeError(`kind: there is no sample called ${JSON.stringify(name)}`);
+  if (kind === undefined) throw new RangeError(`kind must be the name of a sample, not ${JSON.stringify(name)}`);
   return kind;
 }
 

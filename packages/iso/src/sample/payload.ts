@@ -111,7 +111,8 @@ async function pack(files: readonly ArchiveFile[], compression: Compression): Pr
 /** One SHA-256 for each chunk; the samples' own root file systems have but one. */
 async function hashList(rootfs: ByteSource): Promise<Uint8Array> {
   const chunkSize = 2097152;
-  if (rootfs.size > chunkSize) throw new RangeError(`rootfs: ${rootfs.size} bytes are more than one chunk`);
+  if (rootfs.size > chunkSize)
+    throw new RangeError(`rootfs must fit one chunk of ${chunkSize} bytes, not ${rootfs.size}`);
   const hash = sha256();
   hash.update(await rootfs.read(0, rootfs.size));
   return text(`stream-hash sha256 ${chunkSize}\n${toHex(hash.digest())}\n`);

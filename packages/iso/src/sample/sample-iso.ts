@@ -1,4 +1,4 @@
-import { checkMembers, checkOptions } from '@coreiso/peers/arguments';
+import { checkMembers, checkOptions, checkWhole } from '@coreiso/peers/arguments';
 import { type Composition, compose } from '../bytes/compose.ts';
 import { overlay, type Patch } from '../bytes/overlay.ts';
 import { zeros } from '../bytes/source.ts';
@@ -35,7 +35,7 @@ export async function sampleIso(options: SampleIsoOptions = {}): Promise<Composi
   checkOptions(options, { kind: 'text', size: 'number' });
   checkMembers('options', options, ['kind', 'size']);
   const { size = 0 } = options;
-  if (!Number.isSafeInteger(size) || size < 0) throw new RangeError(`size: ${size} is not a byte count`);
+  checkWhole('size', size);
   const kind = sampleKind(options.kind ?? DEFAULT_KIND);
   const tree = await sampleTree(kind);
   const full = await writeFull(kind, tree, size);

@@ -45,10 +45,10 @@ test.each([
 });
 
 test.each([
-  [-1, 1, /^offset: -1 /],
-  [0.5, 1, /^offset: 0.5 /],
-  [0, -1, /^length: -1 /],
-  [0, Number.NaN, /^length: NaN /],
+  [-1, 1, /^offset must be .*, not -1$/],
+  [0.5, 1, /^offset must be .*, not 0.5$/],
+  [0, -1, /^length must be .*, not -1$/],
+  [0, Number.NaN, /^length must be .*, not NaN$/],
 ])('a read from %d of %d bytes is misuse', async (offset, length, message) => {
   for (const [, source] of SOURCES) {
     await expect(source.read(offset, length)).rejects.toBeInstanceOf(RangeError);

@@ -283,17 +283,17 @@ test('tokens are five bits of each byte of an HMAC-SHA-256 of whose they are', (
 });
 
 test.each<[RegExp, unknown[]]>([
-  [/^files: /, [undefined]],
-  [/^files: two of them are called a/, [[file('a'), file('a')]]],
-  [/^files: "healthz" cannot be/, [[file('healthz')]]],
-  [/^files: "metrics" cannot be/, [[file('metrics')]]],
-  [/^files: "" cannot be/, [[file('')]]],
-  [/^files: "\." cannot be/, [[file('.')]]],
-  [/^files: "\.\." cannot be/, [[file('..')]]],
-  [/^files: "a\/b" cannot be/, [[file('a/b')]]],
-  [/^files.open: /, [[{ name: 'a', open: 1 }]]],
-  [/^secret: at least 16 bytes/, [[], { secret: 'short' }]],
-  [/^onRead: /, [[], { onRead: 1 }]],
+  [/^files must be /, [undefined]],
+  [/^files must have names of their own, not "a" twice/, [[file('a'), file('a')]]],
+  [/^files\.name must be .*, not "healthz"$/, [[file('healthz')]]],
+  [/^files\.name must be .*, not "metrics"$/, [[file('metrics')]]],
+  [/^files\.name must be .*, not ""$/, [[file('')]]],
+  [/^files\.name must be .*, not "\."$/, [[file('.')]]],
+  [/^files\.name must be .*, not "\.\."$/, [[file('..')]]],
+  [/^files\.name must be .*, not "a\/b"$/, [[file('a/b')]]],
+  [/^files\.open must be /, [[{ name: 'a', open: 1 }]]],
+  [/^secret must be at least 16 bytes/, [[], { secret: 'short' }]],
+  [/^onRead must be /, [[], { onRead: 1 }]],
 ])('refuses with %s', (message, args) => {
   expect(() => createFileServer(...(args as Parameters<typeof createFileServer>))).toThrow(message);
 });

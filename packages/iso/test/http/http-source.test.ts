@@ -211,19 +211,19 @@ describe('requests', () => {
 });
 
 test.each<[RegExp, unknown, object]>([
-  [/^url: /, 1, {}],
-  [/^url: /, 'live.iso', {}],
-  [/^url: /, 'file:///live.iso', {}],
-  [/^url: /, 'http://a:%ff@mirror.test/', {}],
-  [/^options: /, ADDRESS, []],
-  [/^fetch: /, ADDRESS, { fetch: 1 }],
-  [/^retries: /, ADDRESS, { retries: -1 }],
-  [/^timeout: /, ADDRESS, { timeout: 0 }],
-  [/^timeout: /, ADDRESS, { timeout: Number.NaN }],
-  [/^parallel: /, ADDRESS, { parallel: 0.5 }],
-  [/^minRate: /, ADDRESS, { minRate: -1 }],
-  [/^minRate: /, ADDRESS, { minRate: Number.NaN }],
-  [/^whole: /, ADDRESS, { whole: 'yes' }],
+  [/^url must /, 1, {}],
+  [/^url must /, 'live.iso', {}],
+  [/^url must /, 'file:///live.iso', {}],
+  [/^url must /, 'http://a:%ff@mirror.test/', {}],
+  [/^options must /, ADDRESS, []],
+  [/^fetch must /, ADDRESS, { fetch: 1 }],
+  [/^retries must /, ADDRESS, { retries: -1 }],
+  [/^timeout must /, ADDRESS, { timeout: 0 }],
+  [/^timeout must /, ADDRESS, { timeout: Number.NaN }],
+  [/^parallel must /, ADDRESS, { parallel: 0.5 }],
+  [/^minRate must /, ADDRESS, { minRate: -1 }],
+  [/^minRate must /, ADDRESS, { minRate: Number.NaN }],
+  [/^whole must /, ADDRESS, { whole: 'yes' }],
 ])('refuses with %s: %j %j', async (message, url, options) => {
   await expect(httpSource(url as string, options)).rejects.toThrow(message);
 });

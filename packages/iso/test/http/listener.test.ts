@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -6,11 +7,20 @@ import { join } from 'node:path';
 import { overlay } from '@coreiso/iso';
 import { createFileServer, rangeResponse } from '@coreiso/iso/http';
 import { fileSource, nodeListener, type RequestHandler } from '@coreiso/iso/node';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ByteSource } from '../../src/bytes/source.ts';
 import { listen, noise } from './servers.ts';
 
 const BYTES = noise(3_000_000);
+
+const warnings: Error[] = [];
+beforeAll(() => {
+  const collect = (warning: Error): unknown => warnings.push(warning);
+  process.on('warning', collect);
+  return () => process.off('warning', collect);
+});
+// Listeners that a signal or a stream collects are told of once, by a warning.
+afterEach(() => expect(warnings).toEqual([]));
 
 function fileOf(bytes: Uint8Array): string {
   const directory = mkdtempSync(join(tmpdir(), 'coreiso-http-'));
@@ -181,8 +191,7 @@ describe('what goes wrong', () => {
       const source: ByteSource = {
         size: 1e12,
         async read(_, length, signal) {
-          reads++;
-          signal?.addEventListener('abort', () => resolve());
+          if (reads++ === 0) signal?.addEventListener('abort', () => resolve());
           return new Uint8Array(length);
         },
       };
@@ -340,6 +349,28 @@ describe('a file server', () => {
     expect(await raw(url, text)).toMatch(/^HTTP\/1.1 400 .*\r\nconnection: close\r\n/is);
   });
 
+  test('leaves nothing on the signal of a connection, however many answers it has had', async () => {
+    await using base = await fileSource(fileOf(BYTES));
+    const signals: AbortSignal[] = [];
+    const open = (signal: AbortSignal): ByteSource => {
+      signals.push(signal);
+      return base;
+    };
+    const url = await listen(nodeListener(createFileServer([{ name: 'a.iso', open }])));
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    const length = 200_000;
+    const asked = `GET /a.iso HTTP/1.1\r\nHost: h.test\r\nRange: bytes=0-${length - 1}\r\n\r\n`;
+    socket.write(asked.repeat(20));
+    let received = 0;
+    for await (const chunk of socket) {
+      received += chunk.length;
+      if (received > 20 * length && signals.length === 20) break;
+    }
+    expect(new Set(signals).size).toBe(1);
+    await vi.waitFor(() => expect(getEventListeners(signals[0] as AbortSignal, 'abort')).toHaveLength(0));
+  });
+
   test('sends no body where the head alone is asked for', async () => {
     await using base = await fileSource(fileOf(BYTES));
     const url = await listen(nodeListener(fileServer(base)));
@@ -389,9 +420,9 @@ describe('a file server', () => {
 });
 
 test.each<[RegExp, unknown[]]>([
-  [/^handler: /, [undefined]],
-  [/^handler.answer: /, [{}]],
-  [/^onError: /, [() => new Response(), { onError: 1 }]],
+  [/^handler must be /, [undefined]],
+  [/^handler\.answer must be /, [{}]],
+  [/^onError must be /, [() => new Response(), { onError: 1 }]],
 ])('refuses with %s', (message, args) => {
   expect(() => nodeListener(...(args as Parameters<typeof nodeListener>))).toThrow(message);
 });

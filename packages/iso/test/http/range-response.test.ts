@@ -170,10 +170,10 @@ describe('the head', () => {
   });
 
   test.each<[RegExp, RangeResponseOptions]>([
-    [/^etag: /, { etag: 'v1' }],
-    [/^etag: /, { etag: 'W/"v1"' }],
-    [/^etag: /, { etag: '"a"b"' }],
-    [/^lastModified: /, { lastModified: new Date(Number.NaN) }],
+    [/^etag must be /, { etag: 'v1' }],
+    [/^etag must be /, { etag: 'W/"v1"' }],
+    [/^etag must be /, { etag: '"a"b"' }],
+    [/^lastModified must be /, { lastModified: new Date(Number.NaN) }],
   ])('refuses %s of %j', async (message, options) => {
     await expect(ask({}, { options })).rejects.toThrow(message);
     await expect(ask({}, { options })).rejects.toBeInstanceOf(RangeError);
@@ -184,7 +184,7 @@ describe('the head', () => {
     ['type', { type: null }],
     ['lastModified', { lastModified: '2020' }],
   ])('refuses a %s of another kind', async (name, options) => {
-    await expect(ask({}, { options: options as never })).rejects.toThrow(new RegExp(`^${name}(?:: | must be )`));
+    await expect(ask({}, { options: options as never })).rejects.toThrow(new RegExp(`^${name} must be `));
   });
 });
 

@@ -109,7 +109,7 @@ describe('a member', () => {
   test('is read once, and no further than it goes', async () => {
     for await (const entry of readArchives(raw)) {
       expect((await collect(entry.content())).length).toBe(1000);
-      await expect(collect(entry.content())).rejects.toThrow('content: read it once, and before the next entry');
+      await expect(collect(entry.content())).rejects.toThrow('content must be read once, and before the next entry');
       expect(entry.place?.size).toBe(1000);
     }
     for await (const { place } of readArchives(gzipSync(raw))) expect(place).toBeUndefined();

@@ -103,7 +103,7 @@ test('a catalogue of several images has a header before each but the first, the 
 test.each([
   [31, undefined],
   [32, undefined],
-  [33, /boot\.images: 1 to 32/],
+  [33, /boot\.images must be 1 to 32/],
 ])('%d images in one catalogue', async (count, refusal) => {
   const images = new Array(count).fill({ platform: 'efi', path: '/images/efiboot.img' });
   const writing = writeIso(ENTRIES, { volumeId: 'x', boot: { images } });
@@ -147,7 +147,9 @@ test.each([0, 65_535])('%d sectors to load are written as they are', async (load
 test.each([-1, 65_536, 1.5, Number.NaN])('%d sectors to load are refused', async (loadSectors) => {
   const boot = { images: [{ platform: 'efi' as const, path: '/images/efiboot.img', loadSectors }] };
   const writing = writeIso(ENTRIES, { volumeId: 'x', boot });
-  await expect(writing).rejects.toThrow(new RangeError(`loadSectors: ${loadSectors} does not fit 16 bits`));
+  await expect(writing).rejects.toThrow(
+    new RangeError(`loadSectors must be a whole number from 0 to 65535, not ${loadSectors}`),
+  );
 });
 
 test('the boot image of the tree stays as it was', async () => {

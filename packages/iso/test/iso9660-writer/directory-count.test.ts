@@ -10,5 +10,5 @@ test('as many directories as 16 bits number, and no more', () => {
       new Date(0),
     );
   expect(jolietView(tree(65_534)).directories).toHaveLength(65_535);
-  expect(() => jolietView(tree(65_535))).toThrow(new RangeError('entries: more than 65535 directories'));
+  expect(() => jolietView(tree(65_535))).toThrow(new RangeError('entries must have at most 65535 directories'));
 });

@@ -67,7 +67,7 @@ describe('layout', () => {
     const { source } = await writeIso([], { volumeId: 'TEST', padSectors });
     expect([...(await source.read(16 * 2048 + 80, 8))]).toEqual(new Array(8).fill(255));
     const larger = writeIso([], { volumeId: 'TEST', padSectors: padSectors + 1 });
-    await expect(larger).rejects.toThrow(new RangeError('entries: 4294967296 sectors, and 32 bits count them'));
+    await expect(larger).rejects.toThrow(new RangeError('entries must fit 4294967295 sectors, not 4294967296'));
   });
 
   test('the volume is followed by as many empty sectors as asked for', async () => {
@@ -100,67 +100,97 @@ test('equal input gives equal bytes, from memory or from a source', async () => 
 });
 
 test.each<[string, readonly IsoEntry[], Partial<IsoWriterOptions>, RegExp]>([
-  ['a path listed twice', [file('/a'), file('a')], {}, /entries: \/a is listed twice/],
-  ['a file below a file', [file('/a'), file('/a/b')], {}, /entries: \/a is not a directory/],
-  ['a file in place of a directory', [file('/a/b'), file('/a')], {}, /entries: \/a is a directory already/],
-  ['a path that climbs', [file('/a/../b')], {}, /path: "\/a\/\.\.\/b" is not a plain path/],
-  ['an empty component', [file('/a//b')], {}, /path: .* is not a plain path/],
-  ['a name over 255 bytes', [file(`/${'ä'.repeat(128)}`)], {}, /path: .* longer than 255 bytes/],
-  ['a link to nothing', [{ kind: 'link', path: '/a', to: '/b' }], {}, /entries: \/a links to something/],
-  ['an empty link target', [{ kind: 'symlink', path: '/a', target: '' }], {}, /target: the link \/a/],
+  ['a path listed twice', [file('/a'), file('a')], {}, /entries must list \/a once/],
+  ['a file below a file', [file('/a'), file('/a/b')], {}, /entries must have \/a as a directory/],
+  ['a file in place of a directory', [file('/a/b'), file('/a')], {}, /entries must not have \/a beside/],
+  ['a path that climbs', [file('/a/../b')], {}, /path must be plain .*, not "\/a\/\.\.\/b"$/],
+  ['an empty component', [file('/a//b')], {}, /path must be plain and from the root/],
+  ['a name over 255 bytes', [file(`/${'ä'.repeat(128)}`)], {}, /path must have names of at most 255 bytes/],
+  ['a link to nothing', [{ kind: 'link', path: '/a', to: '/b' }], {}, /entries must list the file that \/a links to/],
+  ['an empty link target', [{ kind: 'symlink', path: '/a', target: '' }], {}, /target of \/a must be/],
   [
     'a link target over 4095 bytes',
     [{ kind: 'symlink', path: '/a', target: 'x'.repeat(4096) }],
     {},
-    /target: the link/,
+    /target of \/a must be/,
   ],
-  ['a link target with a NUL', [{ kind: 'symlink', path: '/a', target: 'a\0' }], {}, /target: the link \/a/],
-  ['a name with a NUL', [file('/a\0')], {}, /path: .* is not a plain path/],
-  ['a path of the directory itself', [file('/a/./b')], {}, /path: .* is not a plain path/],
-  ['a file in place of the root', [file('/')], {}, /entries: the root cannot be a file/],
+  ['a link target with a NUL', [{ kind: 'symlink', path: '/a', target: 'a\0' }], {}, /target of \/a must be/],
+  ['a name with a NUL', [file('/a\0')], {}, /path must be plain and from the root/],
+  ['a path of the directory itself', [file('/a/./b')], {}, /path must be plain and from the root/],
+  ['a file in place of the root', [file('/')], {}, /entries must have a directory as their root, not a file/],
   [
     'a link to a directory',
     [file('/a/b'), { kind: 'link', path: '/c', to: '/a' }],
     {},
-    /entries: \/c links to something/,
+    /entries must list the file that \/c links to/,
   ],
-  ['a negative mode', [{ ...file('/a'), mode: -1 } as IsoEntry], {}, /mode: -1 of \/a/],
-  ['half a mode', [{ ...file('/a'), mode: 0.5 } as IsoEntry], {}, /mode: 0.5 of \/a/],
-  ['a mode of more than twelve bits', [{ ...file('/a'), mode: 0o10000 } as IsoEntry], {}, /mode: 4096 of \/a/],
-  ['no alignment', [{ ...file('/a'), align: 0 } as IsoEntry], {}, /align: 0 is not/],
-  ['a negative alignment', [{ ...file('/a'), align: -2048 } as IsoEntry], {}, /align: -2048 is not/],
+  ['a negative mode', [{ ...file('/a'), mode: -1 } as IsoEntry], {}, /mode of \/a must be .*, not -1$/],
+  ['half a mode', [{ ...file('/a'), mode: 0.5 } as IsoEntry], {}, /mode of \/a must be .*, not 0.5$/],
+  [
+    'a mode of more than twelve bits',
+    [{ ...file('/a'), mode: 0o10000 } as IsoEntry],
+    {},
+    /mode of \/a must be .*, not 4096$/,
+  ],
+  ['no alignment', [{ ...file('/a'), align: 0 } as IsoEntry], {}, /align must be .*, not 0$/],
+  ['a negative alignment', [{ ...file('/a'), align: -2048 } as IsoEntry], {}, /align must be .*, not -2048$/],
   [
     'an endless alignment',
     [{ ...file('/a'), align: Number.POSITIVE_INFINITY } as IsoEntry],
     {},
-    /align: Infinity is not/,
+    /align must be .*, not Infinity$/,
   ],
-  ['a date of 1899', [{ ...file('/a'), modified: new Date('1899-12-31T23:59:59Z') } as IsoEntry], {}, /modified: /],
-  ['a date of 2156', [{ ...file('/a'), modified: new Date('2156-01-01T00:00:00Z') } as IsoEntry], {}, /modified: /],
-  ['a volume of 2156', [], { timestamp: new Date('2156-01-01T00:00:00Z') }, /modified: /],
-  ['half a sector of padding', [], { padSectors: 0.5 }, /padSectors: 0.5/],
-  ['a publisher over 128 characters', [], { publisherId: 'x'.repeat(129) }, /publisherId: .* up to 128 characters/],
-  ['a mode with more than permissions', [{ kind: 'directory', path: '/a', mode: 0o40755 }], {}, /mode: 16877 of \/a/],
-  ['a crooked alignment', [{ ...file('/a'), align: 512 } as IsoEntry], {}, /align: 512 is not a multiple of 2048/],
-  ['a date before 1900', [{ kind: 'directory', path: '/a', modified: new Date(-1e13) }], {}, /modified: /],
-  ['a volume id over 32 characters', [], { volumeId: 'x'.repeat(33) }, /volumeId: .* up to 32 characters/],
-  ['a volume id outside ASCII', [], { volumeId: 'ä' }, /volumeId: /],
-  ['a system area over 32 KiB', [], { systemArea: new Uint8Array(32769) }, /systemArea: 32769 bytes/],
-  ['negative padding', [], { padSectors: -1 }, /padSectors: -1/],
+  [
+    'a date of 1899',
+    [{ ...file('/a'), modified: new Date('1899-12-31T23:59:59Z') } as IsoEntry],
+    {},
+    /modified must be /,
+  ],
+  [
+    'a date of 2156',
+    [{ ...file('/a'), modified: new Date('2156-01-01T00:00:00Z') } as IsoEntry],
+    {},
+    /modified must be /,
+  ],
+  ['a volume of 2156', [], { timestamp: new Date('2156-01-01T00:00:00Z') }, /modified must be /],
+  ['half a sector of padding', [], { padSectors: 0.5 }, /padSectors must be .*, not 0.5$/],
+  ['a publisher over 128 characters', [], { publisherId: 'x'.repeat(129) }, /publisherId must be up to 128 characters/],
+  [
+    'a mode with more than permissions',
+    [{ kind: 'directory', path: '/a', mode: 0o40755 }],
+    {},
+    /mode of \/a must be .*, not 16877$/,
+  ],
+  [
+    'a crooked alignment',
+    [{ ...file('/a'), align: 512 } as IsoEntry],
+    {},
+    /align must be a multiple of 2048, not 512$/,
+  ],
+  ['a date before 1900', [{ kind: 'directory', path: '/a', modified: new Date(-1e13) }], {}, /modified must be /],
+  ['a volume id over 32 characters', [], { volumeId: 'x'.repeat(33) }, /volumeId must be up to 32 characters/],
+  ['a volume id outside ASCII', [], { volumeId: 'ä' }, /volumeId must be /],
+  ['a system area over 32 KiB', [], { systemArea: new Uint8Array(32769) }, /systemArea must be .*, not 32769$/],
+  ['negative padding', [], { padSectors: -1 }, /padSectors must be .*, not -1$/],
   [
     'a boot image that is not there',
     [],
     { boot: { images: [{ platform: 'efi', path: '/a' }] } },
-    /path: \/a is not a file/,
+    /path must be .*, not \/a$/,
   ],
-  ['a catalogue without images', [], { boot: { images: [] } }, /boot\.images: 1 to 32/],
-  ['partition tables without EFI', [], { hybrid: {} }, /hybrid: .* need a boot image for EFI/],
-  ['boot code that is too long', [], { hybrid: { bootCode: new Uint8Array(433) } }, /hybrid\.bootCode: 433 bytes/],
+  ['a catalogue without images', [], { boot: { images: [] } }, /boot\.images must be 1 to 32/],
+  ['partition tables without EFI', [], { hybrid: {} }, /hybrid must come with a boot image for EFI/],
+  [
+    'boot code that is too long',
+    [],
+    { hybrid: { bootCode: new Uint8Array(433) } },
+    /hybrid\.bootCode must be .*, not 433$/,
+  ],
   [
     'an information table in a tiny image',
     [file('/a')],
     { boot: { images: [{ platform: 'bios', path: '/a', bootInfoTable: true }] } },
-    /bootInfoTable: an image of 1 bytes/,
+    /bootInfoTable must be absent from an image of 1 bytes/,
   ],
 ])('%s is refused', async (_, entries, options, message) => {
   await expect(writeIso(entries, { volumeId: 'TEST', ...options })).rejects.toThrow(message);
@@ -194,5 +224,5 @@ test.each([
   const { volume } = await openIso(await whole([], { [option]: 'X'.repeat(length) }));
   expect(volume.primary[option]).toBe('X'.repeat(length));
   const longer = whole([], { [option]: 'X'.repeat(length + 1) });
-  await expect(longer).rejects.toThrow(new RegExp(`^${option}: .* up to ${length} characters`));
+  await expect(longer).rejects.toThrow(new RegExp(`^${option} must be up to ${length} characters`));
 });

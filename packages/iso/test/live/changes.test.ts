@@ -83,7 +83,7 @@ describe('a config', () => {
     ['a list', []],
     ['a flag', true],
   ])('is not %s', async (_, ignition) => {
-    await expect(wrap({ ignition } as LiveChanges)).rejects.toThrow(/^changes\.ignition: /);
+    await expect(wrap({ ignition } as LiveChanges)).rejects.toThrow(/^changes\.ignition must be /);
   });
 
   test('that has a member called size is still a config', async () => {

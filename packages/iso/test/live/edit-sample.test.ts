@@ -107,7 +107,7 @@ test('an area of no bytes stays as it is, and takes nothing', async () => {
 
 test('modes are kept or private, and nothing else', async () => {
   await expect(edit(IMAGE, {}, { modes: 'public' as 'kept' })).rejects.toThrow(
-    new RangeError('modes: "public" is none of kept, private'),
+    new RangeError('modes must be one of kept, private, not "public"'),
   );
   const { overlay } = await edit(IMAGE, { files: [{ path: 'a', content: '', mode: 0o755 }] });
   for (const [modes, mode] of [

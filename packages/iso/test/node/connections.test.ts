@@ -325,9 +325,9 @@ describe('connections from one address', () => {
 });
 
 test.each<[RegExp, unknown[]]>([
-  [/^server: /, [undefined]],
-  [/^perClient: /, [new Server(), { perClient: 0 }]],
-  [/^onRefused: /, [new Server(), { onRefused: 1 }]],
+  [/^server must /, [undefined]],
+  [/^perClient must /, [new Server(), { perClient: 0 }]],
+  [/^onRefused must /, [new Server(), { onRefused: 1 }]],
 ])('refuses with %s', (message, args) => {
   expect(() => limitConnections(...(args as Parameters<typeof limitConnections>))).toThrow(message);
 });

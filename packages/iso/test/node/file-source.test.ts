@@ -100,7 +100,7 @@ test('many small reads in a row leave room for other work', async () => {
 });
 
 test('an identity that is none is refused', async () => {
-  await expect(fileSource('a.iso', { identity: 'name' as 'file' })).rejects.toThrow(/^identity: /);
+  await expect(fileSource('a.iso', { identity: 'name' as 'file' })).rejects.toThrow(/^identity must be /);
 });
 
 test('contents that cannot be read have no name, and get one once they can', async () => {

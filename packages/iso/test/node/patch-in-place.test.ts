@@ -67,10 +67,10 @@ test('misuse is refused by the name of the parameter', async () => {
   const { path } = await image();
   await using readOnly = await fileSource(path);
   await using file = await fileSource(path, { writable: true });
-  await expect(patchInPlace(overlay(readOnly, []), readOnly)).rejects.toThrow(/^file: /);
-  await expect(patchInPlace(overlay(readOnly, []), file)).rejects.toThrow(/^overlay: /);
+  await expect(patchInPlace(overlay(readOnly, []), readOnly)).rejects.toThrow(/^file must be /);
+  await expect(patchInPlace(overlay(readOnly, []), file)).rejects.toThrow(/^overlay must be /);
   const impostor = { ...file };
-  await expect(patchInPlace(overlay(impostor, []), impostor)).rejects.toThrow(/^file: /);
+  await expect(patchInPlace(overlay(impostor, []), impostor)).rejects.toThrow(/^file must be /);
 });
 
 test.each<[string, (path: string, directory: string) => Promise<void>]>([

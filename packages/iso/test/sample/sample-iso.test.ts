@@ -106,9 +106,9 @@ describe('a larger sample', () => {
 });
 
 test.each([
-  [{ kind: '2019-09.x86_64' }, 'kind: there is no sample called "2019-09.x86_64"'],
-  [{ size: -1 }, 'size: -1 is not a byte count'],
-  [{ size: 0.5 }, 'size: 0.5 is not a byte count'],
+  [{ kind: '2019-09.x86_64' }, 'kind must be the name of a sample, not "2019-09.x86_64"'],
+  [{ size: -1 }, 'size must be a whole number of at least 0, not -1'],
+  [{ size: 0.5 }, 'size must be a whole number of at least 0, not 0.5'],
 ])('%j is refused', async (options, message) => {
   await expect(sampleIso(options)).rejects.toThrow(new RangeError(message));
 });

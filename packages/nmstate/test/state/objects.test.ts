@@ -79,18 +79,14 @@ test('the throwing form throws all findings', () => {
 describe('arguments of the wrong kind', () => {
   const node = { kind: 'mapping', entries: [], tag: undefined, start: 0, end: 0 };
   test.each<[string, unknown[], string]>([
-    ['no state', [undefined], 'state must be text, a network state or { node, document }, not undefined'],
+    ['no state', [undefined], 'state must be a string, a network state or { node, document }, not undefined'],
     ['null', [null], 'not null'],
     ['a number', [5], 'not a number'],
-    ['a list of interfaces', [[{ name: 'a' }]], 'not a list'],
-    ['bytes', [new Uint8Array(3)], 'not bytes: decode them first'],
-    ['a node alone', [{ node }], 'state.document must be the document of state.node, not undefined'],
-    [
-      'a document alone',
-      [{ document: { range: () => undefined } }],
-      'state.node must be a node of a document, not undefined',
-    ],
-    ['a mode without its name', ['', 'strict'], "options must be an object such as { mode: 'strict' }, not a string"],
+    ['a list of interfaces', [[{ name: 'a' }]], 'not an array'],
+    ['bytes', [new Uint8Array(3)], 'not a Uint8Array'],
+    ['a node alone', [{ node }], 'state.document must be an object, not undefined'],
+    ['a document alone', [{ document: { range: () => undefined } }], 'state.node must be an object, not undefined'],
+    ['a mode without its name', ['', 'strict'], 'options must be an object, not a string'],
     ['options of null', ['', null], 'options must be'],
   ])('are named: %s', (_, parameters, message) => {
     const call = generateKeyfiles as (...given: unknown[]) => unknown;
@@ -100,6 +96,6 @@ describe('arguments of the wrong kind', () => {
   });
 
   test('are named: a listing of nothing', () => {
-    expect(() => formatGcListing(undefined as never)).toThrow('keyfiles must be a list of { name, content }');
+    expect(() => formatGcListing(undefined as never)).toThrow('keyfiles must be an array, not undefined');
   });
 });

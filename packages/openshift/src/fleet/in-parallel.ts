@@ -29,7 +29,7 @@ export async function* inParallel<T, R>(
 
 async function next<R>(running: Promise<R>[]): Promise<R> {
   const [first] = running;
-  if (first === undefined) throw new RangeError('running: nothing is');
+  if (first === undefined) throw new RangeError('running must not be empty');
   const value = await first;
   running.shift();
   return value;

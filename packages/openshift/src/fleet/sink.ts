@@ -38,7 +38,7 @@ export const PARALLEL = 4;
 /** Refuses a number of images that cannot be worked on at a time. */
 export function checkParallel(parallel: number): void {
   if (!Number.isInteger(parallel) || parallel < 1)
-    throw new RangeError(`parallel: ${parallel} is not a number of images`);
+    throw new RangeError(`parallel must be a number of images, not ${parallel}`);
 }
 
 /** Refuses what did not come from `fleet`. */
@@ -55,7 +55,7 @@ export type StoreImage = (image: FleetImage, signal: AbortSignal | undefined) =>
 function checkNames({ host, files }: FleetImage): void {
   const names = [...(host === undefined ? [] : [host]), ...files.map(({ name }) => name)];
   const stray = names.find((name) => !/^[^./\\\p{Cc}][^/\\\p{Cc}]*$/u.test(name));
-  if (stray !== undefined) throw new TypeError(`${JSON.stringify(stray)} is no file name`);
+  if (stray !== undefined) throw new TypeError(`names must be file names, not ${JSON.stringify(stray)}`);
 }
 
 /** Hands every image to `store`, several at a time; what all hosts share is there before the first of them. */

@@ -20,7 +20,7 @@ export class DigestCheck {
   #verdict: Promise<void> | undefined;
 
   constructor(base: ByteSource, sha256: string) {
-    if (!/^[0-9a-f]{64}$/i.test(sha256)) throw new TypeError('baseSha256: a SHA-256 has 64 hexadecimal digits');
+    if (!/^[0-9a-f]{64}$/i.test(sha256)) throw new TypeError('baseSha256 must be 64 hexadecimal digits');
     this.#base = base;
     this.#expected = sha256.toLowerCase();
     this.source = { size: base.size, read: (offset, length, signal) => this.#read(offset, length, signal) };

@@ -72,7 +72,8 @@ export async function openHostImages(
     async make(position) {
       const host = plan.hosts[position];
       const prefix = prefixes[position];
-      if (host === undefined || prefix === undefined) throw new RangeError(`position: there is no host ${position}`);
+      if (host === undefined || prefix === undefined)
+        throw new RangeError(`position must be that of a host, not ${position}`);
       options.signal?.throwIfAborted();
       return { host, ...(await workshop.make({ prefix, changes: hostChanges(configs, host) })) };
     },

@@ -61,7 +61,7 @@ async function makeFolder(directory: string): Promise<string | undefined> {
 
 function checkNames(outputs: readonly NamedOutput[]): void {
   const stray = outputs.find(({ name }) => basename(name) !== name || fileNameFault(name) !== undefined);
-  if (stray !== undefined) throw new TypeError(`${JSON.stringify(stray.name)} is no file name`);
+  if (stray !== undefined) throw new TypeError(`built.outputs must have file names, not ${JSON.stringify(stray.name)}`);
 }
 
 async function refuseExisting(outputs: readonly NamedOutput[], directory: string): Promise<void> {

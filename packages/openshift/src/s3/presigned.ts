@@ -23,8 +23,7 @@ export async function presignedUrl(
   const { seconds = LONGEST } = options;
   const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(stored?.location ?? '') ?? [];
   if (bucket === undefined || key === undefined) throw new TypeError('stored must be what s3Sink tells');
-  if (!(seconds >= 1 && seconds <= LONGEST))
-    throw new RangeError(`seconds: ${seconds} is not between 1 and ${LONGEST}`);
+  if (!(seconds >= 1 && seconds <= LONGEST)) throw new RangeError(`seconds must be 1 to ${LONGEST}, not ${seconds}`);
   const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
   return await getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key }), {
     expiresIn: Math.floor(seconds),

@@ -53,7 +53,7 @@ export async function s3Source(
       pieceSize: PIECE,
       async read(offset, length, signal) {
         if (offset < 0 || length < 0 || offset + length > size)
-          throw new RangeError(`offset: ${offset} is not in the object`);
+          throw new RangeError(`offset must be inside the object, not ${offset}`);
         try {
           return await bucket.read(key, { offset, length, etag }, signal);
         } catch (error) {

@@ -44,7 +44,7 @@ export function checkIdentifiers(options: IsoWriterOptions): void {
   for (const { option, length } of TEXT_FIELDS) {
     const text = options[option];
     if (text !== undefined && (text.length > length || !/^[ -~]*$/.test(text))) {
-      throw new RangeError(`${option}: ${JSON.stringify(text)} is not up to ${length} characters of ASCII`);
+      throw new RangeError(`${option} must be up to ${length} characters of ASCII, not ${JSON.stringify(text)}`);
     }
   }
 }

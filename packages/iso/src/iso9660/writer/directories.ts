@@ -109,7 +109,8 @@ function planView(tree: Tree, rules: ViewRules): View {
     const directory = planDirectory(place, rules);
     directories.push(directory);
     const parentNumber = directories.length;
-    if (parentNumber > MOST_DIRECTORIES) throw new RangeError(`entries: more than ${MOST_DIRECTORIES} directories`);
+    if (parentNumber > MOST_DIRECTORIES)
+      throw new RangeError(`entries must have at most ${MOST_DIRECTORIES} directories`);
     for (const { node, identifier } of directory.records.slice(OWN_RECORDS)) {
       if (node.kind === 'directory') queue.push({ node, identifier, parentNumber });
     }

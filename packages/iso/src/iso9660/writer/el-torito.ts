@@ -1,3 +1,4 @@
+import { checkWhole } from '@coreiso/peers/arguments';
 import { compose, slice } from '../../bytes/compose.ts';
 import { type Bytes, bytesSource, CHUNK_SIZE } from '../../bytes/source.ts';
 import { FIRST_DESCRIPTOR_SECTOR, readU16Le, readU32Le, SECTOR, writeU16Le, writeU32Le } from '../fields.ts';
@@ -25,7 +26,7 @@ export interface PlacedBootImage {
 export function encodeBootCatalog(images: readonly PlacedBootImage[]): Uint8Array {
   const [first, ...others] = images;
   if (first === undefined || images.length > MOST_IMAGES) {
-    throw new RangeError(`boot.images: 1 to ${MOST_IMAGES} images fit the catalogue, not ${images.length}`);
+    throw new RangeError(`boot.images must be 1 to ${MOST_IMAGES} images, not ${images.length}`);
   }
   const bytes = new Uint8Array(SECTOR);
   writeValidationEntry(bytes, first);
@@ -61,9 +62,7 @@ function writeEntry(bytes: Uint8Array, offset: number, placed: PlacedBootImage):
 /** What the catalogue says to load: as much as 16 bits can say where the image is larger. */
 export function loadSectors({ image, size }: PlacedBootImage): number {
   const sectors = image.loadSectors ?? Math.min(0xffff, Math.ceil(size / SECTOR) * (SECTOR / VIRTUAL_SECTOR));
-  if (!Number.isInteger(sectors) || sectors < 0 || sectors > 0xffff) {
-    throw new RangeError(`loadSectors: ${sectors} does not fit 16 bits`);
-  }
+  checkWhole('loadSectors', sectors, 0, 0xffff);
   return sectors;
 }
 
@@ -76,7 +75,9 @@ const INFO_TABLE = { start: 8, end: 64 };
 export async function withBootInfoTable(content: Bytes, sector: number, signal?: AbortSignal): Promise<Bytes> {
   const source = content instanceof Uint8Array ? bytesSource(content) : content;
   if (source.size < INFO_TABLE.end) {
-    throw new RangeError(`bootInfoTable: an image of ${source.size} bytes has no room for it`);
+    throw new RangeError(
+      `bootInfoTable must be absent from an image of ${source.size} bytes, which has no room for it`,
+    );
   }
   let sum = 0;
   for (let offset = INFO_TABLE.end; offset < source.size; offset += CHUNK_SIZE) {

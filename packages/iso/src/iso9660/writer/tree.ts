@@ -1,4 +1,4 @@
-import { checkArgument } from '@coreiso/peers/arguments';
+import { checkArgument, checkWhole, checkWord } from '@coreiso/peers/arguments';
 import { type Bytes, sizeOf } from '../../bytes/source.ts';
 import { SECTOR } from '../fields.ts';
 import type { IsoEntry, IsoFileEntry } from './entries.ts';
@@ -66,15 +66,16 @@ export function buildTree(entries: Iterable<IsoEntry>, timestamp: Date): Tree {
   const listed = new Map<string, { readonly entry: IsoEntry; readonly names: string[] }>();
   const files = new Map<string, FileData>();
   checkArgument('entries', entries, 'list');
+  let position = -1;
   for (const entry of entries) {
-    checkArgument('entries', entry, 'object');
-    checkArgument('entries: a path', entry.path, 'text');
-    if (!KINDS.includes(entry.kind)) {
-      throw new TypeError(`entries: the kind of ${entry.path} is none of ${KINDS.join(', ')}`);
-    }
+    position++;
+    checkArgument(`entries[${position}]`, entry, 'object');
+    checkArgument(`entries[${position}].path`, entry.path, 'text');
+    checkArgument(`entries[${position}].kind`, entry.kind, 'text');
+    checkWord(`entries[${position}].kind`, entry.kind, KINDS);
     const names = components(entry.path);
     const path = `/${names.join('/')}`;
-    if (listed.has(path)) throw new RangeError(`entries: ${path} is listed twice`);
+    if (listed.has(path)) throw new RangeError(`entries must list ${path} once`);
     listed.set(path, { entry, names });
     if (entry.kind === 'file') files.set(path, makeData(entry, timestamp));
   }
@@ -86,16 +87,16 @@ export function buildTree(entries: Iterable<IsoEntry>, timestamp: Date): Tree {
       continue;
     }
     const name = names.at(-1);
-    if (name === undefined) throw new RangeError(`entries: the root cannot be a ${entry.kind}`);
+    if (name === undefined) throw new RangeError(`entries must have a directory as their root, not a ${entry.kind}`);
     const { children } = makeDirectories(root, names.slice(0, -1), timestamp);
-    if (children.has(name)) throw new RangeError(`entries: ${path} is a directory already`);
+    if (children.has(name)) throw new RangeError(`entries must not have ${path} beside what is inside it`);
     if (entry.kind === 'symlink') {
       const modified = checkDate(entry.modified ?? timestamp);
       children.set(name, { kind: 'symlink', name, path, target: checkTarget(path, entry.target), modified });
       continue;
     }
     const data = files.get(entry.kind === 'file' ? path : normalPath(entry.to));
-    if (data === undefined) throw new RangeError(`entries: ${path} links to something that is not a listed file`);
+    if (data === undefined) throw new RangeError(`entries must list the file that ${path} links to`);
     data.links++;
     children.set(name, { kind: 'file', name, path, data });
     files.set(path, data);
@@ -113,10 +114,10 @@ function components(path: string): string[] {
   if (names.length === 1 && names[0] === '') return [];
   for (const name of names) {
     if (name === '' || name === '.' || name === '..' || name.includes('\0')) {
-      throw new RangeError(`path: ${JSON.stringify(path)} is not a plain path from the root`);
+      throw new RangeError(`path must be plain and from the root, not ${JSON.stringify(path)}`);
     }
     if (utf8Length(name) > LONGEST_NAME) {
-      throw new RangeError(`path: a name in ${JSON.stringify(path)} is longer than ${LONGEST_NAME} bytes`);
+      throw new RangeError(`path must have names of at most ${LONGEST_NAME} bytes, not ${JSON.stringify(path)}`);
     }
   }
   return names;
@@ -137,7 +138,8 @@ function makeDirectories(root: DirectoryNode, names: readonly string[], modified
       directory.children.set(name, child);
       directory.subdirectories++;
     }
-    if (child.kind !== 'directory') throw new RangeError(`entries: ${child.path} is not a directory`);
+    if (child.kind !== 'directory')
+      throw new RangeError(`entries must have ${child.path} as a directory, because others are inside it`);
     directory = child;
   }
   return directory;
@@ -146,9 +148,9 @@ function makeDirectories(root: DirectoryNode, names: readonly string[], modified
 function makeData(entry: IsoFileEntry, timestamp: Date): FileData {
   const { align = SECTOR } = entry;
   const content = typeof entry.content === 'string' ? ENCODER.encode(entry.content) : entry.content;
-  checkArgument(`entries: the content of ${entry.path}`, content, 'content');
+  checkArgument(`content of ${entry.path}`, content, 'content');
   if (!Number.isSafeInteger(align) || align <= 0 || align % SECTOR !== 0) {
-    throw new RangeError(`align: ${align} is not a multiple of ${SECTOR}`);
+    throw new RangeError(`align must be a multiple of ${SECTOR}, not ${align}`);
   }
   return {
     content,
@@ -161,7 +163,7 @@ function makeData(entry: IsoFileEntry, timestamp: Date): FileData {
 }
 
 function checkMode(path: string, mode: number): number {
-  if (!Number.isInteger(mode) || mode < 0 || mode > 0o7777) throw new RangeError(`mode: ${mode} of ${path}`);
+  checkWhole(`mode of ${path}`, mode, 0, 0o7777);
   return mode;
 }
 
@@ -169,15 +171,15 @@ function checkMode(path: string, mode: number): number {
 export function checkDate(date: Date): Date {
   checkArgument('modified', date, 'date');
   const year = date.getUTCFullYear();
-  if (!(year >= 1900 && year <= 2155)) throw new RangeError('modified: ISO 9660 knows the years 1900 to 2155');
+  if (!(year >= 1900 && year <= 2155)) throw new RangeError('modified must be in the years 1900 to 2155');
   return date;
 }
 
 function checkTarget(path: string, target: string): string {
-  checkArgument(`entries: the target of ${path}`, target, 'text');
+  checkArgument(`target of ${path}`, target, 'text');
   const length = utf8Length(target);
   if (length === 0 || length > LONGEST_TARGET || target.includes('\0')) {
-    throw new RangeError(`target: the link ${path} needs 1 to ${LONGEST_TARGET} bytes without NUL`);
+    throw new RangeError(`target of ${path} must be 1 to ${LONGEST_TARGET} bytes without NUL`);
   }
   return target;
 }

@@ -2,7 +2,7 @@
 // (ECMA-119 6.8.2.1; every reader of today follows deep trees where they are), interleaving, extended attributes, and
 // floppy or disk emulation at boot.
 
-import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
+import { checkArgument, checkOptions, checkWhole } from '@coreiso/peers/arguments';
 import { type Composition, compose } from '../../bytes/compose.ts';
 import { type Bytes, zeros } from '../../bytes/source.ts';
 import { FIRST_DESCRIPTOR_SECTOR, SECTOR } from '../fields.ts';
@@ -74,7 +74,8 @@ export async function writeIso(entries: Iterable<IsoEntry>, options: IsoWriterOp
   const places = placeViews(views, FIRST_DESCRIPTOR_SECTOR + views.length + (boot === undefined ? 1 : 2));
   const data = new PlacedData(new Set(catalog === undefined ? tree.data : [catalog, ...tree.data]), places.end);
   const volumeSectors = data.end + padSectors;
-  if (volumeSectors > MOST_SECTORS) throw new RangeError(`entries: ${volumeSectors} sectors, and 32 bits count them`);
+  if (volumeSectors > MOST_SECTORS)
+    throw new RangeError(`entries must fit ${MOST_SECTORS} sectors, not ${volumeSectors}`);
 
   const images = (boot?.images ?? []).map((image): PlacedBootImage => {
     const file = fileOf(tree, image.path);
@@ -141,12 +142,12 @@ function checkWriterOptions(options: IsoWriterOptions): void {
   checkIdentifiers(options);
   const { systemArea, padSectors = DEFAULT_PAD_SECTORS, hybrid } = options;
   if (systemArea !== undefined && systemArea.length > SYSTEM_AREA) {
-    throw new RangeError(`systemArea: ${systemArea.length} bytes are more than ${SYSTEM_AREA}`);
+    throw new RangeError(`systemArea must be at most ${SYSTEM_AREA} bytes, not ${systemArea.length}`);
   }
-  if (!Number.isSafeInteger(padSectors) || padSectors < 0) throw new RangeError(`padSectors: ${padSectors}`);
+  checkWhole('padSectors', padSectors);
   const bootCode = hybrid?.bootCode;
   if (bootCode !== undefined && bootCode.length > BOOT_CODE_LIMIT) {
-    throw new RangeError(`hybrid.bootCode: ${bootCode.length} bytes, and only ${BOOT_CODE_LIMIT} are free`);
+    throw new RangeError(`hybrid.bootCode must be at most ${BOOT_CODE_LIMIT} bytes, not ${bootCode.length}`);
   }
 }
 
@@ -161,7 +162,7 @@ function hiddenCatalog(modified: Date): FileData {
 
 function fileOf(tree: Tree, path: string): FileData {
   const file = tree.files.get(normalPath(path));
-  if (file === undefined) throw new RangeError(`path: ${path} is not a file of this image`);
+  if (file === undefined) throw new RangeError(`path must be that of a listed file, not ${path}`);
   return file;
 }
 
@@ -212,7 +213,7 @@ function hybridTables(
   images: readonly PlacedBootImage[],
 ): HybridTables {
   const efi = images.find(({ image }) => image.platform === 'efi');
-  if (efi === undefined) throw new RangeError('hybrid: the partition tables need a boot image for EFI');
+  if (efi === undefined) throw new RangeError('hybrid must come with a boot image for EFI');
   const facts = {
     volumeId,
     volumeSectors,

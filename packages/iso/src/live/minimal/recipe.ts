@@ -61,7 +61,8 @@ export function recipeEntries(entries: Iterable<RecipeEntry>): RecipeEntry[] {
 
 /** The bytes of a recipe, as short as the format allows. */
 export function encodeRecipe({ appVersion, entries, digest, packed }: Recipe): Uint8Array {
-  if (digest.length !== DIGEST_LENGTH) throw new RangeError(`digest: ${digest.length} bytes are no SHA-256`);
+  if (digest.length !== DIGEST_LENGTH)
+    throw new RangeError(`digest must be ${DIGEST_LENGTH} bytes, not ${digest.length}`);
   const version = new TextEncoder().encode(appVersion);
   const bytes = concatBytes([
     MAGIC,

@@ -27,7 +27,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
   checkArgument('server.on', server.on, 'function');
   checkOptions(limits, { perClient: 'number', onRefused: 'function' });
   const { perClient = Number.POSITIVE_INFINITY, onRefused } = limits;
-  if (!(perClient >= 1)) throw new RangeError('perClient: expected a number of connections, at least 1');
+  if (!(perClient >= 1)) throw new RangeError(`perClient must be at least 1, not ${perClient}`);
   const gates = new WeakMap<Socket, Gate>();
   // Of an encrypted connection requests know the inner end.
   server.on('setSecureContext' in server ? 'secureConnection' : 'connection', (socket: Socket) => {
