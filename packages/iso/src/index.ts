@@ -1,13 +1,11 @@
 export {
-  type BytesSegment,
   type Composition,
   compose,
   type Segment,
-  type SourceSegment,
   slice,
 } from './bytes/compose.ts';
-export { type Identify, identified } from './bytes/identity.ts';
-export { isOverlay, type Overlay, type OverlayOptions, overlay, type Patch } from './bytes/overlay.ts';
+export { identified } from './bytes/identity.ts';
+export { isOverlay, type Overlay, overlay, type Patch } from './bytes/overlay.ts';
 export {
   type ByteSource,
   type Bytes,
@@ -20,20 +18,19 @@ export {
   type WorkOptions,
   zeros,
 } from './bytes/source.ts';
-export { type BlobOptions, type StreamOptions, toBlob, toReadableStream } from './bytes/stream.ts';
+export { toBlob, toReadableStream } from './bytes/stream.ts';
 export { type Hash, type HashFactory, sha256 } from './checksums/sha256.ts';
 export { IsoError, type IsoErrorCode } from './errors.ts';
-export { type ReadFilesOptions, readFiles, type UnpackedFile } from './initrd/archive-files.ts';
+export { readFiles, type UnpackedFile } from './initrd/archive-files.ts';
 export type { ArchiveEncoder, ArchiveFormat, Compression } from './initrd/archive-format.ts';
 export {
   type ArchiveEntry,
-  type ArchivePlace,
   type ReadArchivesOptions,
   readArchives,
 } from './initrd/archive-reader.ts';
 export { type ArchiveFile, composeArchive, type WriteArchiveOptions, writeArchive } from './initrd/archive-writer.ts';
 export { gzip, plain, sharedGzip } from './initrd/encoders.ts';
-export type { Inflate, InflatedStream } from './initrd/gunzip.ts';
+export type { Inflate } from './initrd/gunzip.ts';
 export type { EntryKind, NewcHeader } from './initrd/newc.ts';
 export type { Architecture } from './live/architecture.ts';
 export {
@@ -46,13 +43,12 @@ export {
 } from './live/changes.ts';
 export type { Difference, FileDifference, FileDigest, ImageDifference } from './live/compare/diff.ts';
 export { diffImages, verifyImage } from './live/compare/index.ts';
-export type { ImageCheck, Verification, VerifyOptions } from './live/compare/verify.ts';
+export type { Verification, VerifyOptions } from './live/compare/verify.ts';
 export {
   type AreaUse,
   type EditedRegion,
   type EditOptions,
   type EditResult,
-  type EditSummary,
   edit,
   isPristine,
   reset,
@@ -65,7 +61,6 @@ export type { EmbeddedFile, InitrdArea } from './live/initrd-area.ts';
 export {
   type InspectedInitrd,
   type InspectedKargs,
-  type InspectedMember,
   type Inspection,
   inspect,
 } from './live/inspect.ts';
@@ -73,7 +68,7 @@ export type { Kargs, KargsArea } from './live/kargs-area.ts';
 export { editKargs, type KargsEdit } from './live/kargs-editor.ts';
 export { extractMinimal, type MinimalOptions } from './live/minimal/extract.ts';
 export { type PackedMinimal, type PackOptions, packMinimal } from './live/minimal/pack.ts';
-export type { Recipe, RecipeEntry } from './live/minimal/recipe.ts';
+export type { Recipe } from './live/minimal/recipe.ts';
 export type { DigestOptions } from './live/minimal/unpack.ts';
 export {
   customizeInitramfs,

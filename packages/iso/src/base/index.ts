@@ -4,11 +4,9 @@ export type { RegistryOptions } from './registry.ts';
 export { type LiveIsoOptions, type Release, type ReleaseIso, type ReleaseOptions, readRelease } from './release.ts';
 export type { RemoteOptions } from './remote-options.ts';
 export {
-  type FetchStreamOptions,
   fetchStream,
   parseStream,
   pickStreamFile,
   type Stream,
-  type StreamChoice,
   type StreamFile,
 } from './stream.ts';

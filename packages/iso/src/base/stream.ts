@@ -27,14 +27,6 @@ export interface Stream {
   readonly files: readonly StreamFile[];
 }
 
-/** Which file of a stream is meant; what is absent is the live image for x86_64. */
-export interface StreamChoice {
-  readonly architecture?: string;
-  readonly artifact?: string;
-  readonly format?: string;
-  readonly part?: string;
-}
-
 /** Where Fedora CoreOS tells of its streams: `stable.json` and others are in here. */
 const STREAMS = 'https://builds.coreos.fedoraproject.org/streams/';
 
@@ -94,7 +86,15 @@ function filesOf(architecture: string, value: unknown): StreamFile[] {
  * const { location, sha256 } = pickStreamFile(await fetchStream('stable'));
  * ```
  */
-export function pickStreamFile(stream: Stream, choice: StreamChoice = {}): StreamFile {
+export function pickStreamFile(
+  stream: Stream,
+  choice: {
+    readonly architecture?: string;
+    readonly artifact?: string;
+    readonly format?: string;
+    readonly part?: string;
+  } = {},
+): StreamFile {
   checkArgument('stream', stream, 'object');
   checkArgument('stream.files', stream.files, 'array');
   checkOptions(choice, { architecture: 'text', artifact: 'text', format: 'text', part: 'text' });
@@ -112,12 +112,6 @@ export function pickStreamFile(stream: Stream, choice: StreamChoice = {}): Strea
   return left[0] as StreamFile;
 }
 
-/** How a stream is looked up. */
-export interface FetchStreamOptions extends RemoteOptions {
-  /** The folder of `NAME.json`, where that is not Fedora's. */
-  readonly baseUrl?: string;
-}
-
 /**
  * The metadata of a Fedora CoreOS stream (`stable`, `testing`, `next`), or what an address leads to.
  *
@@ -127,7 +121,13 @@ export interface FetchStreamOptions extends RemoteOptions {
  * const base = await httpSource(pickStreamFile(stream).location);
  * ```
  */
-export async function fetchStream(nameOrUrl: string, options: FetchStreamOptions = {}): Promise<Stream> {
+export async function fetchStream(
+  nameOrUrl: string,
+  options: RemoteOptions & {
+    /** The folder of `NAME.json`, where that is not Fedora's. */
+    readonly baseUrl?: string;
+  } = {},
+): Promise<Stream> {
   checkArgument('nameOrUrl', nameOrUrl, 'text');
   checkOptions(options, {
     baseUrl: 'text',

@@ -1,25 +1,12 @@
 import { checkArgument, isBytes } from '@coreiso/peers/arguments';
 import { type ByteSource, type Bytes, checkRange, type OwnBytes, ownBytes, sizeOf } from './source.ts';
 
-interface SegmentPlace {
+/** A run of bytes with one origin: memory, or what another source holds from `offset` on. */
+export type Segment = {
   /** Where the segment begins in the composition. */
   readonly start: number;
   readonly length: number;
-}
-
-/** A run of a composition that is in memory. */
-export interface BytesSegment extends SegmentPlace {
-  readonly bytes: OwnBytes;
-}
-
-/** A run of a composition that another source holds, from `offset` on. */
-export interface SourceSegment extends SegmentPlace {
-  readonly source: ByteSource;
-  readonly offset: number;
-}
-
-/** A run of bytes with one origin. */
-export type Segment = BytesSegment | SourceSegment;
+} & ({ readonly bytes: OwnBytes } | { readonly source: ByteSource; readonly offset: number });
 
 /** A source made of pieces, which tells where each of its bytes comes from. */
 export interface Composition extends ByteSource {

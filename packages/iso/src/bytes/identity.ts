@@ -2,7 +2,7 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import type { ByteSource } from './source.ts';
 
 /** Tells what a source holds without reading it; fails where that is no longer what it was. */
-export type Identify = (signal?: AbortSignal) => Promise<string | undefined>;
+type Identify = (signal?: AbortSignal) => Promise<string | undefined>;
 
 const identities = new WeakMap<ByteSource, Identify>();
 
@@ -25,7 +25,10 @@ export async function identityOf(source: ByteSource, signal?: AbortSignal): Prom
  * const base = identified(objectSource, async () => `images/rhcos-live.iso ${etag}`);
  * ```
  */
-export function identified(source: ByteSource, identify: Identify): ByteSource {
+export function identified(
+  source: ByteSource,
+  identify: (signal?: AbortSignal) => Promise<string | undefined>,
+): ByteSource {
   checkArgument('source', source, 'source');
   checkArgument('identify', identify, 'function');
   const named: ByteSource = {

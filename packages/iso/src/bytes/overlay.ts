@@ -8,14 +8,6 @@ export interface Patch {
   readonly bytes: Bytes;
 }
 
-/** What an overlay does to its base besides patching it. */
-export interface OverlayOptions {
-  /** How many bytes of the base remain, counted from its beginning; all of them by default. */
-  readonly keep?: number;
-  /** What follows the kept bytes. */
-  readonly tail?: Iterable<Bytes>;
-}
-
 /** A base with some bytes replaced: `keep` bytes of it, patched, and then the tail. */
 export interface Overlay extends Composition {
   /** Never an overlay itself. */
@@ -36,7 +28,16 @@ export interface Overlay extends Composition {
  * const patched = overlay(base, [{ offset: 0, bytes: new Uint8Array(512) }]);
  * ```
  */
-export function overlay(base: ByteSource, patches: Iterable<Patch>, options: OverlayOptions = {}): Overlay {
+export function overlay(
+  base: ByteSource,
+  patches: Iterable<Patch>,
+  options: {
+    /** How many bytes of the base remain, counted from its beginning; all of them by default. */
+    readonly keep?: number;
+    /** What follows the kept bytes. */
+    readonly tail?: Iterable<Bytes>;
+  } = {},
+): Overlay {
   checkArgument('base', base, 'source');
   checkArgument('patches', patches, 'list');
   checkOptions(options, { keep: 'number', tail: 'list' });

@@ -10,13 +10,6 @@ import {
   type WorkOptions,
 } from './source.ts';
 
-/** Which bytes to stream; all of them by default. */
-export interface StreamOptions extends WorkOptions {
-  readonly start?: number;
-  /** The position after the last byte. */
-  readonly end?: number;
-}
-
 /** Reads under way while the consumer works: enough to keep another process or a server busy. */
 const AHEAD = 3;
 
@@ -29,7 +22,14 @@ const AHEAD = 3;
  * return new Response(toReadableStream(overlay));
  * ```
  */
-export function toReadableStream(source: ByteSource, options: StreamOptions = {}): ReadableStream<OwnBytes> {
+export function toReadableStream(
+  source: ByteSource,
+  options: WorkOptions & {
+    readonly start?: number;
+    /** The position after the last byte. */
+    readonly end?: number;
+  } = {},
+): ReadableStream<OwnBytes> {
   checkArgument('source', source, 'source');
   checkOptions(options, { start: 'number', end: 'number', ...WORK });
   const { start = 0, end = source.size, onProgress } = options;
@@ -94,12 +94,6 @@ function* runsOf(source: ByteSource): Generator<{ end: number; pieceSize: number
   if (run !== undefined) yield run;
 }
 
-/** How to make a Blob. */
-export interface BlobOptions extends WorkOptions {
-  /** Its media type: `application/octet-stream` by default. */
-  readonly type?: string;
-}
-
 /**
  * A Blob of the same bytes, to be saved or sent by a page. What comes from a Blob, a picked file for example, is referred
  * to and not read; zeros cost nothing; everything else is read.
@@ -110,7 +104,13 @@ export interface BlobOptions extends WorkOptions {
  * link.href = URL.createObjectURL(await toBlob(overlay));
  * ```
  */
-export async function toBlob(source: ByteSource, options: BlobOptions = {}): Promise<Blob> {
+export async function toBlob(
+  source: ByteSource,
+  options: WorkOptions & {
+    /** Its media type: `application/octet-stream` by default. */
+    readonly type?: string;
+  } = {},
+): Promise<Blob> {
   checkArgument('source', source, 'source');
   checkOptions(options, { type: 'text', ...WORK });
   const { type = 'application/octet-stream', signal, onProgress } = options;

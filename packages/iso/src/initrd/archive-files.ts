@@ -12,15 +12,6 @@ export interface UnpackedFile extends ArchiveFile {
   readonly size: number;
 }
 
-/** Which files to keep. */
-export interface ReadFilesOptions extends ReadArchivesOptions {
-  /**
-   * A file is kept if one of these matches its whole path; all files by default. `*` and `?` match any character, also
-   * `/` and a leading dot; `**` stands for whole components; `[a-z]` and `[!a-z]` are classes.
-   */
-  readonly patterns?: readonly string[];
-}
-
 /**
  * The regular files of every archive in `source`, by path and in the order of their paths' bytes; a later one
  * replaces an earlier one of its name. Contents of plain archives stay where they are, others are held in memory.
@@ -32,7 +23,13 @@ export interface ReadFilesOptions extends ReadArchivesOptions {
  */
 export async function readFiles(
   source: ImageInput,
-  options: ReadFilesOptions = {},
+  options: ReadArchivesOptions & {
+    /**
+     * A file is kept if one of these matches its whole path; all files by default. `*` and `?` match any character, also
+     * `/` and a leading dot; `**` stands for whole components; `[a-z]` and `[!a-z]` are classes.
+     */
+    readonly patterns?: readonly string[];
+  } = {},
 ): Promise<Map<string, UnpackedFile>> {
   checkOptions(options, { patterns: 'texts' });
   const matchers = options.patterns?.map(globMatcher);

@@ -19,18 +19,18 @@ import {
 } from './newc.ts';
 
 /** One archive of the several that an initramfs may consist of. */
-export interface ArchivePlace {
-  readonly format: ArchiveFormat;
-  /** Where it begins in the source, compressed as it is. */
-  readonly offset: number;
-}
+type ArchivePlace = ArchiveEntry['archive'];
 
 /** A member of an archive. */
 export interface ArchiveEntry extends NewcHeader {
   /** Exactly as written: `./config.ign` and `config.ign` differ. */
   readonly path: string;
   readonly kind: EntryKind;
-  readonly archive: ArchivePlace;
+  readonly archive: {
+    readonly format: ArchiveFormat;
+    /** Where it begins in the source, compressed as it is. */
+    readonly offset: number;
+  };
   /** The contents; a symlink's are its target. They pass by once, before the next entry is asked for. */
   content(): AsyncIterable<Uint8Array>;
   /** The contents where they stand, if the archive is not compressed. */

@@ -6,19 +6,20 @@ import type { ByteReader } from './byte-reader.ts';
 const DEFLATE = 8;
 const FLAG = { headerCrc: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
 
-/** A deflate stream and what it unpacks to. */
-export interface InflatedStream {
-  readonly length: number;
-  readonly bytes: Uint8Array;
-  /** The CRC-32 of `bytes`. */
-  readonly crc: number;
-}
-
 /**
  * Unpacks the deflate stream that `input` begins with, if all of it is there and it is sound; otherwise the answer is
  * `undefined`, and finding out what is wrong is left to the library.
  */
-export type Inflate = (input: Uint8Array) => InflatedStream | undefined;
+export type Inflate = (input: Uint8Array) =>
+  | {
+      /** Of the deflate stream. */
+      readonly length: number;
+      /** What it unpacks to. */
+      readonly bytes: Uint8Array;
+      /** The CRC-32 of `bytes`. */
+      readonly crc: number;
+    }
+  | undefined;
 
 /** The part of the input that an `Inflate` gets to see: any area that was not grown. */
 const AT_ONCE = 1024 * 1024;

@@ -31,27 +31,27 @@ const MEDIA = ['none', 'floppy-1.2M', 'floppy-1.44M', 'floppy-2.88M', 'hard-disk
 /** Firmware reads one sector; a hundred entries are beyond any real image. */
 const MAX_ENTRIES = 1024;
 
-export interface BootEntry {
-  readonly bootable: boolean;
-  readonly platform: keyof typeof PLATFORM | number;
-  readonly media: (typeof MEDIA)[number] | 'unknown';
-  /** Where firmware loads it; 0 means the customary 0x7C0. */
-  readonly loadSegment: number;
-  readonly systemType: number;
-  /** Byte position of the boot image. */
-  readonly offset: number;
-  /** Bytes that firmware loads, which may be fewer than the file has. */
-  readonly loadSize: number;
-  /** Byte position of the entry in the image. */
-  readonly entryOffset: number;
-}
+type BootEntry = BootCatalog['entries'][number];
 
 export interface BootCatalog {
   /** Byte position of the catalogue in the image. */
   readonly offset: number;
   /** Text of the validation entry. */
   readonly id: string;
-  readonly entries: readonly BootEntry[];
+  readonly entries: readonly {
+    readonly bootable: boolean;
+    readonly platform: keyof typeof PLATFORM | number;
+    readonly media: (typeof MEDIA)[number] | 'unknown';
+    /** Where firmware loads it; 0 means the customary 0x7C0. */
+    readonly loadSegment: number;
+    readonly systemType: number;
+    /** Byte position of the boot image. */
+    readonly offset: number;
+    /** Bytes that firmware loads, which may be fewer than the file has. */
+    readonly loadSize: number;
+    /** Byte position of the entry in the image. */
+    readonly entryOffset: number;
+  }[];
 }
 
 /** The boot catalogue that the volume's boot record names; `undefined` if there is none. */

@@ -5,9 +5,6 @@ export interface Extent {
   readonly length: number;
 }
 
-/** With gaps between its parts (ECMA-119 6.4.3), by zisofs, or without its zeros (RRIP 4.1.7). */
-export type StoredAs = 'interleaved' | 'compressed' | 'sparse';
-
 export type EntryKind = 'file' | 'directory' | 'symlink' | 'special';
 
 /** A file or directory of the image, as one of its views names it. */
@@ -30,8 +27,11 @@ export interface ImageEntry {
   readonly gid?: number;
   /** Where a symbolic link leads. */
   readonly target?: string;
-  /** How the data is stored, where that is not implemented; `file` refuses it. */
-  readonly stored?: StoredAs;
+  /**
+   * How the data is stored, where that is not implemented, and `file` refuses it: with gaps between its parts (ECMA-119 6.4.3), by
+   * zisofs, or without its zeros (RRIP 4.1.7).
+   */
+  readonly stored?: 'interleaved' | 'compressed' | 'sparse';
 }
 
 /** The path of `name` in a directory. */

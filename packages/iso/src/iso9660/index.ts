@@ -1,9 +1,9 @@
-export type { BootCatalog, BootEntry } from './el-torito.ts';
-export type { EntryKind, Extent, ImageEntry, StoredAs } from './entry.ts';
+export type { BootCatalog } from './el-torito.ts';
+export type { EntryKind, Extent, ImageEntry } from './entry.ts';
 export type { Oddity } from './image.ts';
 export type { IsoLimits } from './limits.ts';
-export type { Gpt, GptHeader, GptPartition } from './partitions/gpt.ts';
-export type { Mbr, MbrPartition } from './partitions/mbr.ts';
+export type { Gpt } from './partitions/gpt.ts';
+export type { Mbr } from './partitions/mbr.ts';
 export type { PartitionTables } from './partitions/tables.ts';
 export { type Iso, type OpenIsoOptions, openIso, type ViewOptions } from './reader.ts';
 export type { IsoView } from './tree.ts';
@@ -17,12 +17,9 @@ export type {
   VolumeDescriptor,
 } from './volume.ts';
 export type {
-  IsoBoot,
-  IsoBootImage,
   IsoDirectoryEntry,
   IsoEntry,
   IsoFileEntry,
-  IsoHybrid,
   IsoLinkEntry,
   IsoSymlinkEntry,
   IsoWriterOptions,

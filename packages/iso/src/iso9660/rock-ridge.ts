@@ -2,7 +2,7 @@
 // contents of both sparse (SF) and compressed files, and device numbers (PN).
 import { concatBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import type { StoredAs } from './entry.ts';
+import type { ImageEntry } from './entry.ts';
 import { readRecordDate, readU8, readVolumeDate, SECTOR } from './fields.ts';
 import type { Image } from './image.ts';
 import { decodeText } from './names.ts';
@@ -17,7 +17,7 @@ export interface RockRidge {
   readonly gid?: number;
   readonly modified?: Date;
   readonly target: string | undefined;
-  readonly stored?: StoredAs;
+  readonly stored?: NonNullable<ImageEntry['stored']>;
   /** This record stands for a directory that was moved to this byte position (CL). */
   readonly relocatedTo?: number;
   /** This directory is shown elsewhere (RE). */

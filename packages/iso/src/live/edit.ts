@@ -41,23 +41,23 @@ export interface AreaUse {
 }
 
 /** What an edit does. */
-export interface EditSummary {
-  /** In the order in which they stand in the image. */
-  readonly regions: readonly EditedRegion[];
-  readonly initrd: AreaUse;
-  /** Kernel arguments afterwards; `undefined` where the image has no areas for them. */
-  readonly kargs: (AreaUse & { readonly text: string }) | undefined;
-  /** Whether bytes were added behind the end of the image. */
-  readonly grown: boolean;
-  /** What growing took; `describeGrowth` says it in words. */
-  readonly growth?: Growth;
-}
+type EditSummary = EditResult['summary'];
 
 /** An edit that nothing has been written of yet. */
 export interface EditResult {
   /** The image as it will be. */
   readonly overlay: Overlay;
-  readonly summary: EditSummary;
+  readonly summary: {
+    /** In the order in which they stand in the image. */
+    readonly regions: readonly EditedRegion[];
+    readonly initrd: AreaUse;
+    /** Kernel arguments afterwards; `undefined` where the image has no areas for them. */
+    readonly kargs: (AreaUse & { readonly text: string }) | undefined;
+    /** Whether bytes were added behind the end of the image. */
+    readonly grown: boolean;
+    /** What growing took; `describeGrowth` says it in words. */
+    readonly growth?: Growth;
+  };
 }
 
 /**

@@ -18,20 +18,20 @@ import { readRecipe } from './minimal/recipe.ts';
 import type { Region } from './region.ts';
 
 /** A member of an archive in the initrd area. */
-export interface InspectedMember {
-  readonly path: string;
-  readonly kind: EntryKind;
-  /** Permission bits. */
-  readonly mode: number;
-  readonly size: number;
-}
+export type InspectedMember = InspectedInitrd['members'][number];
 
 /** What the initrd area holds. */
 export interface InspectedInitrd extends Region, AreaUse {
   /** How each archive in the area is compressed. */
   readonly formats: readonly ArchiveFormat[];
   /** In the order of the archives; of several with one path the last counts. */
-  readonly members: readonly InspectedMember[];
+  readonly members: readonly {
+    readonly path: string;
+    readonly kind: EntryKind;
+    /** Permission bits. */
+    readonly mode: number;
+    readonly size: number;
+  }[];
 }
 
 /** The kernel arguments and the room for them. */

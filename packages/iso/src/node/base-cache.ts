@@ -15,25 +15,16 @@ import { nodeFileSystem } from './file-system.ts';
 import { ioError } from './io.ts';
 import { nativeSha256 } from './native.ts';
 
-/** How a folder of base images is used. */
-export interface BaseCacheOptions {
-  /**
-   * Whether to hash a base each time it is used. By default that is done where its inode or times are others than when
-   * it was hashed last, and in a folder that everybody can write to.
-   */
-  readonly verify?: boolean;
-}
-
-/** What to download, and how. */
-export interface DownloadOptions extends Omit<HttpSourceOptions, 'whole'> {
-  /** What the file must be; where absent, nothing tells whether it is what its publisher made. */
-  readonly sha256?: string;
-}
-
 /** A folder of base images. */
 export interface BaseCache {
   /** Downloads a file, or finds it. What was interrupted is continued, if the server still has the same file. */
-  download(url: string, options?: DownloadOptions): Promise<CachedBase>;
+  download(
+    url: string,
+    options?: Omit<HttpSourceOptions, 'whole'> & {
+      /** What the file must be; where absent, nothing tells whether it is what its publisher made. */
+      readonly sha256?: string;
+    },
+  ): Promise<CachedBase>;
   /** Takes the live image out of a release, or finds it. A release that is named by digest is found without a network. */
   release(pullspec: string, options?: ReleaseOptions & LiveIsoOptions & WorkOptions): Promise<CachedBase>;
   /** The image of a digest, if it is here. */
@@ -56,7 +47,16 @@ const PATIENCE = 120_000;
  * await using base = await fileSource((await cache.download(location, { sha256 })).path);
  * ```
  */
-export function baseCache(directory: string, options: BaseCacheOptions = {}): BaseCache {
+export function baseCache(
+  directory: string,
+  options: {
+    /**
+     * Whether to hash a base each time it is used. By default that is done where its inode or times are others than when
+     * it was hashed last, and in a folder that everybody can write to.
+     */
+    readonly verify?: boolean;
+  } = {},
+): BaseCache {
   checkArgument('directory', directory, 'text');
   checkOptions(options, { verify: 'flag' });
   const bases = new KeptBases(directory, options.verify ? 'always' : 'after a change');

@@ -21,12 +21,6 @@ export interface Answering {
   onEnd?(delivery: Delivery): void;
 }
 
-/** What to tell about answers that fail. */
-export interface ListenerOptions {
-  /** Told what an answer or a read failed with; clients see nothing of it but status 500 or a broken connection. */
-  readonly onError?: (error: unknown) => void;
-}
-
 /**
  * Lets `node:http` serve what a file server, or a `handler` of the web platform, answers. Images go from their files to the socket
  * without a stream in between, at the pace of the client. A client that leaves ends the reading, and aborts `request.signal`.
@@ -39,7 +33,10 @@ export interface ListenerOptions {
  */
 export function nodeListener(
   handler: RequestHandler | Answering,
-  options: ListenerOptions = {},
+  options: {
+    /** Told what an answer or a read failed with; clients see nothing of it but status 500 or a broken connection. */
+    readonly onError?: (error: unknown) => void;
+  } = {},
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   if (typeof handler !== 'function') {
     checkArgument('handler', handler, 'object');

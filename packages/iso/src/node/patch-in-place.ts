@@ -11,12 +11,6 @@ import { recover, refuseOtherName } from './recover.ts';
 import type { JournalPiece } from './recovery/journal-index.ts';
 import { giveUp, newWriter, type Writer } from './writer.ts';
 
-/** How an image is written to. */
-export interface PatchOptions extends WorkOptions {
-  /** `false` does without the journal, and so without a way back, where none can be kept beside the image. */
-  readonly journal?: boolean;
-}
-
 interface Job {
   readonly file: FileSource;
   readonly opened: Opened;
@@ -37,7 +31,14 @@ interface Job {
  * await patchInPlace(overlay, file);
  * ```
  */
-export async function patchInPlace(overlay: Overlay, file: FileSource, options: PatchOptions = {}): Promise<void> {
+export async function patchInPlace(
+  overlay: Overlay,
+  file: FileSource,
+  options: WorkOptions & {
+    /** `false` does without the journal, and so without a way back, where none can be kept beside the image. */
+    readonly journal?: boolean;
+  } = {},
+): Promise<void> {
   checkArgument('overlay', overlay, 'source');
   checkArgument('file', file, 'source');
   checkOptions(options, { journal: 'flag', ...WORK });

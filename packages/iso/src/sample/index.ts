@@ -1,2 +1,2 @@
 export { type SampleKind, sampleKinds } from './kinds.ts';
-export { type SampleIsoOptions, sampleIso } from './sample-iso.ts';
+export { sampleIso } from './sample-iso.ts';

@@ -11,17 +11,6 @@ import { DEFAULT_KIND, type SampleKind, sampleKind } from './kinds.ts';
 import { minimalSample } from './minimal.ts';
 import { fullEntries, RECIPE, type SampleTree, sampleTree } from './tree.ts';
 
-/** Which sample. */
-export interface SampleIsoOptions {
-  /** One of the names of `sampleKinds()`; the newest one for x86_64 by default. */
-  readonly kind?: string;
-  /**
-   * The image gets at least this many bytes, rounded up to a sector, or to a mebibyte where it has partition tables;
-   * zeros after the root file system make up for what is missing.
-   */
-  readonly size?: number;
-}
-
 /**
  * A live image whose areas and metadata are genuine and whose kernel, initramfs and root file system are a few lines of
  * text. It is composed: a large one costs nothing until it is read.
@@ -31,7 +20,17 @@ export interface SampleIsoOptions {
  * const image = await openLiveImage(await sampleIso({ kind: '2023-07.aarch64' }));
  * ```
  */
-export async function sampleIso(options: SampleIsoOptions = {}): Promise<Composition> {
+export async function sampleIso(
+  options: {
+    /** One of the names of `sampleKinds()`; the newest one for x86_64 by default. */
+    readonly kind?: string;
+    /**
+     * The image gets at least this many bytes, rounded up to a sector, or to a mebibyte where it has partition tables;
+     * zeros after the root file system make up for what is missing.
+     */
+    readonly size?: number;
+  } = {},
+): Promise<Composition> {
   checkOptions(options, { kind: 'text', size: 'number' });
   checkMembers('options', options, ['kind', 'size']);
   const { size = 0 } = options;

@@ -33,38 +33,38 @@ export const SHORTEST_GPT_HEADER = 92;
 export const SHORTEST_GPT_ENTRY = 128;
 
 /** A used entry of a GPT. */
-export interface GptPartition {
-  /** Position in the table, from 1. */
-  readonly number: number;
-  readonly type: string;
-  readonly guid: string;
-  readonly name: string;
-  /** Byte position in the image. */
-  readonly offset: number;
-  readonly length: number;
-}
+type GptPartition = Gpt['partitions'][number];
 
 /** A GPT header as it is written, right or wrong. */
-export interface GptHeader {
-  readonly revision: number;
-  readonly headerSize: number;
-  readonly ownSector: number;
-  readonly otherSector: number;
-  readonly firstUsable: number;
-  readonly lastUsable: number;
-  readonly diskGuid: string;
-  readonly entriesSector: number;
-  readonly entryCount: number;
-  readonly entrySize: number;
-  readonly entriesCrc: number;
-  /** Whether the header's own checksum is right. */
-  readonly intact: boolean;
-}
+export type GptHeader = Gpt['header'];
 
 /** A GPT as its first copy has it. */
 export interface Gpt {
-  readonly header: GptHeader;
-  readonly partitions: readonly GptPartition[];
+  readonly header: {
+    readonly revision: number;
+    readonly headerSize: number;
+    readonly ownSector: number;
+    readonly otherSector: number;
+    readonly firstUsable: number;
+    readonly lastUsable: number;
+    readonly diskGuid: string;
+    readonly entriesSector: number;
+    readonly entryCount: number;
+    readonly entrySize: number;
+    readonly entriesCrc: number;
+    /** Whether the header's own checksum is right. */
+    readonly intact: boolean;
+  };
+  readonly partitions: readonly {
+    /** Position in the table, from 1. */
+    readonly number: number;
+    readonly type: string;
+    readonly guid: string;
+    readonly name: string;
+    /** Byte position in the image. */
+    readonly offset: number;
+    readonly length: number;
+  }[];
   /** Whether the checksums of header and entries are right. */
   readonly intact: boolean;
   /** The copy at the end of the disk: whether it is there with right checksums, where the first one says. */

@@ -18,21 +18,21 @@ export const MBR = { bootImage: 432, diskSignature: 440, entries: 446, entrySize
 export const MBR_ENTRY = { active: 0, type: 4, chsEnd: 5, firstSector: 8, sectorCount: 12 } as const;
 
 /** A used entry of a master boot record. */
-export interface MbrPartition {
-  /** Position in the table, from 1. */
-  readonly number: number;
-  readonly active: boolean;
-  /** The type byte: 0xEF is an EFI system partition, 0xEE protects a GPT. */
-  readonly type: number;
-  /** Byte position in the image. */
-  readonly offset: number;
-  readonly length: number;
-}
+type MbrPartition = Mbr['partitions'][number];
 
 /** What a master boot record says. */
 export interface Mbr {
   readonly diskSignature: number;
-  readonly partitions: readonly MbrPartition[];
+  readonly partitions: readonly {
+    /** Position in the table, from 1. */
+    readonly number: number;
+    readonly active: boolean;
+    /** The type byte: 0xEF is an EFI system partition, 0xEE protects a GPT. */
+    readonly type: number;
+    /** Byte position in the image. */
+    readonly offset: number;
+    readonly length: number;
+  }[];
 }
 
 /** The master boot record in the first 512 bytes; `undefined` without its signature. */

@@ -40,29 +40,13 @@ export interface IsoLinkEntry extends EntryPlace {
 export type IsoEntry = IsoFileEntry | IsoDirectoryEntry | IsoSymlinkEntry | IsoLinkEntry;
 
 /** One image that firmware may start, without emulation of a floppy or disk (El Torito 2.2). */
-export interface IsoBootImage {
-  readonly platform: 'bios' | 'efi';
-  /** The file of the tree to load. */
-  readonly path: string;
-  /** How many sectors of 512 bytes firmware loads: the whole file by default. isolinux and GRUB want 4. */
-  readonly loadSectors?: number;
-  /** Patches the table into the image that tells isolinux and GRUB where they are. */
-  readonly bootInfoTable?: boolean;
-}
+export type IsoBootImage = IsoBoot['images'][number];
 
 /** The El Torito catalogue. */
-export interface IsoBoot {
-  /** In the order of the catalogue; firmware takes the first one of its platform. */
-  readonly images: readonly IsoBootImage[];
-  /** The catalogue is listed as a file of this path; otherwise it is in no directory. */
-  readonly catalogPath?: string;
-}
+type IsoBoot = NonNullable<IsoWriterOptions['boot']>;
 
 /** Partition tables that let the image start from a USB stick, as `isohybrid --uefi` makes them; needs an EFI boot image. */
-export interface IsoHybrid {
-  /** Machine code for the first 432 bytes of the disk. This package has none of its own. */
-  readonly bootCode?: Uint8Array;
-}
+export type IsoHybrid = NonNullable<IsoWriterOptions['hybrid']>;
 
 /** What an image says of itself, and how it boots. */
 export interface IsoWriterOptions {
@@ -79,8 +63,24 @@ export interface IsoWriterOptions {
   readonly timestamp?: Date;
   /** Whether to add the names Windows reads; yes by default. */
   readonly joliet?: boolean;
-  readonly boot?: IsoBoot;
-  readonly hybrid?: IsoHybrid;
+  readonly boot?: {
+    /** In the order of the catalogue; firmware takes the first one of its platform. */
+    readonly images: readonly {
+      readonly platform: 'bios' | 'efi';
+      /** The file of the tree to load. */
+      readonly path: string;
+      /** How many sectors of 512 bytes firmware loads: the whole file by default. isolinux and GRUB want 4. */
+      readonly loadSectors?: number;
+      /** Patches the table into the image that tells isolinux and GRUB where they are. */
+      readonly bootInfoTable?: boolean;
+    }[];
+    /** The catalogue is listed as a file of this path; otherwise it is in no directory. */
+    readonly catalogPath?: string;
+  };
+  readonly hybrid?: {
+    /** Machine code for the first 432 bytes of the disk. This package has none of its own. */
+    readonly bootCode?: Uint8Array;
+  };
   /** Up to 32768 bytes for the beginning of the image; the partition tables of `hybrid` lie over them. */
   readonly systemArea?: Uint8Array;
   /** Empty sectors after the data. 150 by default, as other writers do for drives that read ahead of the end. */

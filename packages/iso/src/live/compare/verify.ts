@@ -7,18 +7,18 @@ import { type Inspection, inspect } from '../inspect.ts';
 import { type DigestOptions, digestOf, unpackMinimal } from '../minimal/unpack.ts';
 
 /** Something about an image that was looked at. */
-export interface ImageCheck {
-  /** What was looked at: `volume`, `files`, `areas`, `partitions`, `boot`, `minimal`, `base`. */
-  readonly name: string;
-  readonly ok: boolean;
-  /** What was found. */
-  readonly detail: string;
-}
+type ImageCheck = Verification['checks'][number];
 
 /** What came of looking at an image: a plain object, ready for JSON. */
 export interface Verification {
   readonly ok: boolean;
-  readonly checks: readonly ImageCheck[];
+  readonly checks: readonly {
+    /** What was looked at: `volume`, `files`, `areas`, `partitions`, `boot`, `minimal`, `base`. */
+    readonly name: string;
+    readonly ok: boolean;
+    /** What was found. */
+    readonly detail: string;
+  }[];
   /** SHA-256 digest of the image as it was built, where `base` was looked at. */
   readonly pristineSha256?: string;
 }

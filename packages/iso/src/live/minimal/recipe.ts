@@ -8,21 +8,21 @@ import { fileOffset, findFile } from '../live-iso.ts';
 import { readRegion } from '../region.ts';
 
 /** A run of bytes that both images have. */
-export interface RecipeEntry {
-  /** Its first sector in the minimal image. */
-  readonly minimal: number;
-  /** Its first sector in the full image. */
-  readonly full: number;
-  /** In bytes. */
-  readonly length: number;
-}
+export type RecipeEntry = Recipe['entries'][number];
 
 /** The recipe. */
 export interface Recipe {
   /** Of the program that wrote it; nothing depends on it. */
   readonly appVersion: string;
   /** In the order of the minimal image. */
-  readonly entries: readonly RecipeEntry[];
+  readonly entries: readonly {
+    /** Its first sector in the minimal image. */
+    readonly minimal: number;
+    /** Its first sector in the full image. */
+    readonly full: number;
+    /** In bytes. */
+    readonly length: number;
+  }[];
   /** SHA-256 of the minimal image, before its kernel arguments are changed. */
   readonly digest: Uint8Array;
   /** All other bytes of the minimal image, as one .xz stream. */
