@@ -35,9 +35,9 @@ export type ClusterErrorCode =
 
 export interface ClusterErrorOptions extends ErrorOptions {
   /** Of the HTTP answer, where there was one. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** What is wrong with a kubeconfig. */
-  readonly diagnostics?: readonly Diagnostic[];
+  readonly diagnostics?: readonly Diagnostic[] | undefined;
 }
 
 /**

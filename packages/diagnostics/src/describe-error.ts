@@ -5,7 +5,7 @@ import { hideUsers } from './secrets.ts';
 /** How an error is told. */
 export interface DescribeErrorOptions {
   /** What to say of one error of the chain instead of its message: the command line words system errors so. */
-  readonly messageOf?: (error: Error) => string;
+  readonly messageOf?: ((error: Error) => string) | undefined;
 }
 
 /**

@@ -61,7 +61,7 @@ export function fail(...diagnostics: readonly Diagnostic[]): Outcome<never> {
 /** More about a `DiagnosticsError`. */
 export interface DiagnosticsErrorOptions extends ErrorOptions {
   /** Instead of the first error. */
-  readonly message?: string;
+  readonly message?: string | undefined;
 }
 
 /**

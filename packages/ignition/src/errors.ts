@@ -14,7 +14,7 @@ export type IgnitionErrorCode =
   | 'IGNITION_UNREADABLE_INPUT';
 
 export interface IgnitionErrorOptions extends ErrorOptions {
-  readonly diagnostics?: readonly Diagnostic[];
+  readonly diagnostics?: readonly Diagnostic[] | undefined;
 }
 
 /**

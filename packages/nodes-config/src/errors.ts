@@ -28,7 +28,7 @@ export type NodesConfigErrorCode =
 /** More about a `NodesConfigError`. */
 export interface NodesConfigErrorOptions extends ErrorOptions {
   /** What is wrong with the user's text, where that is the reason. */
-  readonly diagnostics?: readonly Diagnostic[];
+  readonly diagnostics?: readonly Diagnostic[] | undefined;
 }
 
 /**

@@ -31,7 +31,7 @@ interface NewFileOptions {
   /** Whether to wait for the disk (`--sync`). */
   readonly durable: boolean;
   /** What is said first where the file exists. */
-  readonly persisting?: string;
+  readonly persisting?: string | undefined;
 }
 
 /** Writes a file that nobody else may read and that must not exist. */

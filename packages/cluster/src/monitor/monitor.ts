@@ -19,7 +19,7 @@ import { type HostLook, HostProgress, type HostStage, type MonitorEvent } from '
 export interface MonitorOptions {
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
-  readonly fetch?: ServiceOptions['fetch'];
+  readonly fetch?: ServiceOptions['fetch'] | undefined;
   /** Opens the status port of live systems: `status` of the report of the build. Secret. */
   readonly status?: StatusAccess | undefined;
   /** Looks for a kubelet; `@coreiso/cluster/node` has one. Where absent, the certificate requests tell. */

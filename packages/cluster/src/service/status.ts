@@ -33,12 +33,12 @@ export interface ServiceStatusOptions {
   /** Who is installed, as messages call it. */
   readonly subject: 'host' | 'cluster';
   /** In front of the text of a status. */
-  readonly statusPrefix?: string;
+  readonly statusPrefix?: string | undefined;
   /**
    * `compatible` tells what the peer tells: of all events the last, some things at every look, and of hosts that share a name
    * each other's validations. `strict`, the default, tells everything once.
    */
-  readonly mode?: 'strict' | 'compatible';
+  readonly mode?: 'strict' | 'compatible' | undefined;
 }
 
 /** The story of one service, look by look. */

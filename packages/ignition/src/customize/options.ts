@@ -9,28 +9,28 @@ export interface NamedInput {
 /** What the image is to do, in the words of `coreos-installer iso customize`. Lists keep their order. */
 export interface CustomizeOptions {
   /** Ignition configs of the installed system. */
-  readonly destIgnition?: readonly NamedInput[];
+  readonly destIgnition?: readonly NamedInput[] | undefined;
   /** The disk that is overwritten without asking. */
-  readonly destDevice?: string;
+  readonly destDevice?: string | undefined;
   /** Consoles of the installed system, kernel and boot loader: `ttyS0,115200n8`, `tty0`. */
-  readonly destConsole?: readonly string[];
-  readonly destKargAppend?: readonly string[];
-  readonly destKargDelete?: readonly string[];
+  readonly destConsole?: readonly string[] | undefined;
+  readonly destKargAppend?: readonly string[] | undefined;
+  readonly destKargDelete?: readonly string[] | undefined;
   /** NetworkManager profiles for the live system, copied to the installed one. */
-  readonly networkKeyfile?: readonly NamedInput[];
+  readonly networkKeyfile?: readonly NamedInput[] | undefined;
   /** Network states; they need `toKeyfiles` in the context. */
-  readonly networkNmstate?: readonly NamedInput[];
+  readonly networkNmstate?: readonly NamedInput[] | undefined;
   /** Certificate authorities that Ignition trusts, live and installed. */
-  readonly ignitionCa?: readonly NamedInput[];
-  readonly preInstall?: readonly NamedInput[];
-  readonly postInstall?: readonly NamedInput[];
-  readonly installerConfig?: readonly NamedInput[];
+  readonly ignitionCa?: readonly NamedInput[] | undefined;
+  readonly preInstall?: readonly NamedInput[] | undefined;
+  readonly postInstall?: readonly NamedInput[] | undefined;
+  readonly installerConfig?: readonly NamedInput[] | undefined;
   /** Ignition configs of the live system. */
-  readonly liveIgnition?: readonly NamedInput[];
-  readonly liveKargAppend?: readonly string[];
-  readonly liveKargDelete?: readonly string[];
+  readonly liveIgnition?: readonly NamedInput[] | undefined;
+  readonly liveKargAppend?: readonly string[] | undefined;
+  readonly liveKargDelete?: readonly string[] | undefined;
   /** `KEY=OLD=NEW`. */
-  readonly liveKargReplace?: readonly string[];
+  readonly liveKargReplace?: readonly string[] | undefined;
 }
 
 /** What the image says it understands, from its `features.json`; absent means no. */
@@ -50,20 +50,20 @@ export interface NetworkKeyfile {
 export interface CustomizeContext {
   readonly features: ImageFeatures;
   /** How the image is started; decides what `messages` and `description` say. */
-  readonly target?: 'iso' | 'pxe';
+  readonly target?: 'iso' | 'pxe' | undefined;
   /** Whether the image has areas for kernel arguments; network boots never have. */
-  readonly kargs?: boolean;
+  readonly kargs?: boolean | undefined;
   /** Turns a network state into keyfiles, e.g. `generateKeyfiles` of `@coreiso/nmstate`. */
   readonly toKeyfiles?: (
     text: string,
   ) => Outcome<readonly NetworkKeyfile[]> | Promise<Outcome<readonly NetworkKeyfile[]>>;
   /** A user's config of a spec newer than known: taken as it is, with a warning, or refused as coreos-installer does. */
-  readonly newer?: 'pass' | 'refuse';
+  readonly newer?: 'pass' | 'refuse' | undefined;
   /** `strict`, the default, refuses what coreos-installer accepts although it cannot work at boot; `compatible` warns of it. */
-  readonly mode?: 'strict' | 'compatible';
+  readonly mode?: 'strict' | 'compatible' | undefined;
   /** Gets each of `messages` at the moment coreos-installer would print it. */
-  readonly onMessage?: (message: string) => void;
-  readonly signal?: AbortSignal;
+  readonly onMessage?: ((message: string) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The edit of a live image, ready for `edit` of `@coreiso/iso`. All earlier customisations but kernel arguments go. */

@@ -4,7 +4,7 @@ import { asValues, type Value } from './values.ts';
 
 export interface StringifyOptions {
   /** Spaces per level; 0, the default, writes one line. */
-  readonly indent?: number;
+  readonly indent?: number | undefined;
 }
 
 /**

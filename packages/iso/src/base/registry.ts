@@ -13,12 +13,12 @@ import type { RemoteOptions } from './remote-options.ts';
 /** How registries are asked. */
 export interface RegistryOptions extends RemoteOptions {
   /** JSON with a member `auths`: a pull secret, or an `auth.json` of podman. */
-  readonly pullSecret?: string;
-  readonly mirrors?: readonly RegistryMirror[];
+  readonly pullSecret?: string | undefined;
+  readonly mirrors?: readonly RegistryMirror[] | undefined;
   /** Registries, `HOST` or `HOST:PORT`, that may be asked without encryption. */
-  readonly insecureRegistries?: readonly string[];
+  readonly insecureRegistries?: readonly string[] | undefined;
   /** What digests are computed with: `sha256` by default; `nativeSha256` of `@coreiso/iso/node` is faster. */
-  readonly sha256?: HashFactory;
+  readonly sha256?: HashFactory | undefined;
 }
 
 /** What a manifest says of a blob. */

@@ -8,7 +8,7 @@ import { Registry, type RegistryOptions } from './registry.ts';
 /** How a release is read. */
 export interface ReleaseOptions extends RegistryOptions {
   /** For which machine, by either name (`aarch64`, `arm64`); `x86_64` by default. */
-  readonly architecture?: string;
+  readonly architecture?: string | undefined;
 }
 
 /** A release of OpenShift: a container image that names all others. */
@@ -27,7 +27,7 @@ export interface Release {
 /** Which live image of a release is meant. */
 export interface LiveIsoOptions {
   /** `rhel-9` or `rhel-10`; by default what the release itself installs: `rhel-9` before OpenShift 5. */
-  readonly stream?: string;
+  readonly stream?: string | undefined;
 }
 
 /** The live image of a release. */

@@ -3,5 +3,5 @@ import type { Fetch } from '../http/redirects.ts';
 
 /** How servers of base images are asked. */
 export interface RemoteOptions extends Pick<AttemptOptions, 'retries' | 'timeout' | 'minRate' | 'signal'> {
-  readonly fetch?: Fetch;
+  readonly fetch?: Fetch | undefined;
 }

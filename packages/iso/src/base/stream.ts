@@ -89,10 +89,10 @@ function filesOf(architecture: string, value: unknown): StreamFile[] {
 export function pickStreamFile(
   stream: Stream,
   choice: {
-    readonly architecture?: string;
-    readonly artifact?: string;
-    readonly format?: string;
-    readonly part?: string;
+    readonly architecture?: string | undefined;
+    readonly artifact?: string | undefined;
+    readonly format?: string | undefined;
+    readonly part?: string | undefined;
   } = {},
 ): StreamFile {
   checkArgument('stream', stream, 'object');
@@ -125,7 +125,7 @@ export async function fetchStream(
   nameOrUrl: string,
   options: RemoteOptions & {
     /** The folder of `NAME.json`, where that is not Fedora's. */
-    readonly baseUrl?: string;
+    readonly baseUrl?: string | undefined;
   } = {},
 ): Promise<Stream> {
   checkArgument('nameOrUrl', nameOrUrl, 'text');

@@ -33,9 +33,9 @@ export function overlay(
   patches: Iterable<Patch>,
   options: {
     /** How many bytes of the base remain, counted from its beginning; all of them by default. */
-    readonly keep?: number;
+    readonly keep?: number | undefined;
     /** What follows the kept bytes. */
-    readonly tail?: Iterable<Bytes>;
+    readonly tail?: Iterable<Bytes> | undefined;
   } = {},
 ): Overlay {
   checkArgument('base', base, 'source');

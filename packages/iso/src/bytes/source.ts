@@ -36,8 +36,8 @@ export interface Progress {
 
 /** Options of everything long. */
 export interface WorkOptions {
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** Rejects reads outside `0 … size` before any adapter turns them into something shorter. */

@@ -25,9 +25,9 @@ const AHEAD = 3;
 export function toReadableStream(
   source: ByteSource,
   options: WorkOptions & {
-    readonly start?: number;
+    readonly start?: number | undefined;
     /** The position after the last byte. */
-    readonly end?: number;
+    readonly end?: number | undefined;
   } = {},
 ): ReadableStream<OwnBytes> {
   checkArgument('source', source, 'source');
@@ -108,7 +108,7 @@ export async function toBlob(
   source: ByteSource,
   options: WorkOptions & {
     /** Its media type: `application/octet-stream` by default. */
-    readonly type?: string;
+    readonly type?: string | undefined;
   } = {},
 ): Promise<Blob> {
   checkArgument('source', source, 'source');

@@ -6,15 +6,15 @@ import { parseDate } from './validators.ts';
 /** How long to bear with a server. */
 export interface AttemptOptions {
   /** How often a request is repeated that failed in a way that may pass; 5 by default. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /** How many milliseconds the server may be silent; 30,000 by default. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** The lowest rate of an answer in bytes per second, over a minute of waiting for it; 1,000 by default. */
-  readonly minRate?: number;
+  readonly minRate?: number | undefined;
   /** Requests at the same time; 4 by default. */
-  readonly parallel?: number;
+  readonly parallel?: number | undefined;
   /** Ends opening and all reads. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Progress that makes a failure count as the first one, unless it took too long. */
@@ -93,7 +93,7 @@ export class Attempts {
             const often = failures > 1 ? ` (tried ${failures} times)` : '';
             throw new IsoError('ISO_REMOTE', `cannot read ${this.#name}: ${failure.message}${often}`, {
               cause: failure.cause ?? failure,
-              ...(offset === undefined ? {} : { offset: offset + reached }),
+              offset: offset === undefined ? undefined : offset + reached,
             });
           }
           await sleep(pause, wanted);

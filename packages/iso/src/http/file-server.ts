@@ -28,13 +28,13 @@ export interface FileServerOptions {
    * What the tokens in addresses are made from: at least 16 bytes that nobody can guess. Servers of one secret have the same
    * addresses. Without it everything is found under its name.
    */
-  readonly secret?: string;
+  readonly secret?: string | undefined;
   /** Names and addresses by which the file server may be called: a page of another name is kept from reading it. Any by default. */
-  readonly hosts?: readonly string[];
+  readonly hosts?: readonly string[] | undefined;
   /** Told what one client read without a gap, once that is over. */
-  readonly onRead?: (run: Run) => void;
+  readonly onRead?: ((run: Run) => void) | undefined;
   /** Told what a file could not be opened or read with. */
-  readonly onError?: (error: unknown, file: string) => void;
+  readonly onError?: ((error: unknown, file: string) => void) | undefined;
 }
 
 /** An answer of a file server that says what `onEnd` has to know. */

@@ -20,9 +20,9 @@ export interface HttpSourceOptions extends OriginOptions {
    * Whether a file that cannot be read by ranges may be fetched whole into memory; otherwise it is refused. Of files that
    * can be read by ranges only those are fetched.
    */
-  readonly whole?: boolean;
+  readonly whole?: boolean | undefined;
   /** Told while a whole file is fetched. */
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** A file on a server, as it was when it was opened. */

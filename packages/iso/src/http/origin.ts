@@ -11,12 +11,12 @@ import { isAnother, type Pinned, pin } from './validators.ts';
 
 /** How to talk to the server. */
 export interface OriginOptions extends AttemptOptions {
-  readonly fetch?: Fetch;
+  readonly fetch?: Fetch | undefined;
   /**
    * Sent with each request; a function is asked each time, for tokens that change. They go to the origin of the address
    * alone: where that redirects to another one, they stay behind.
    */
-  readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>);
+  readonly headers?: (HeadersInit | (() => HeadersInit | Promise<HeadersInit>)) | undefined;
 }
 
 /** Where a file goes that is fetched whole. */

@@ -12,12 +12,12 @@ export interface RangeResponseOptions {
    * A strong entity tag, quotes included. By default it is made from the patches and the identity of the base, where that
    * is known: for files their place, size and times, for `httpSource` what the server said, for bytes in memory their digest.
    */
-  readonly etag?: string;
+  readonly etag?: string | undefined;
   /** Media type: `application/octet-stream` by default. */
-  readonly type?: string;
+  readonly type?: string | undefined;
   /** The name under which browsers save it. */
-  readonly filename?: string;
-  readonly lastModified?: Date;
+  readonly filename?: string | undefined;
+  readonly lastModified?: Date | undefined;
 }
 
 /** The part of a `Request` that is used. */

@@ -28,7 +28,7 @@ export async function readFiles(
      * A file is kept if one of these matches its whole path; all files by default. `*` and `?` match any character, also
      * `/` and a leading dot; `**` stands for whole components; `[a-z]` and `[!a-z]` are classes.
      */
-    readonly patterns?: readonly string[];
+    readonly patterns?: readonly string[] | undefined;
   } = {},
 ): Promise<Map<string, UnpackedFile>> {
   checkOptions(options, { patterns: 'texts' });

@@ -39,16 +39,16 @@ export interface ArchiveEntry extends NewcHeader {
 
 /** How to read archives. */
 export interface ReadArchivesOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** How many bytes all compressed archives together may unpack to; 2 GiB by default. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /**
    * Whether zstd frames that follow one another directly may be archives of their own, as for the kernel (the default),
    * or are always one, as for coreos-installer.
    */
-  readonly zstdFrames?: 'separate' | 'joined';
+  readonly zstdFrames?: 'separate' | 'joined' | undefined;
   /** A faster way to unpack gzip: `nativeInflate` of `@coreiso/iso/node`. */
-  readonly inflate?: Inflate;
+  readonly inflate?: Inflate | undefined;
 }
 
 const DEFAULT_LIMIT = 2 ** 31;

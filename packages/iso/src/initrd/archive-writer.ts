@@ -26,7 +26,7 @@ export interface ArchiveFile {
 /** How to write an archive. */
 export interface WriteArchiveOptions extends WorkOptions {
   /** `gzip` by default. */
-  readonly compression?: Compression;
+  readonly compression?: Compression | undefined;
 }
 
 /** newc has 8 hexadecimal digits for a size. */

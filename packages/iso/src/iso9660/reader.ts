@@ -13,15 +13,15 @@ import { readVolume, type Volume, type VolumeRules } from './volume.ts';
 
 /** How to look something up. */
 export interface ViewOptions {
-  readonly view?: IsoView;
-  readonly signal?: AbortSignal;
+  readonly view?: IsoView | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** How to open an image. */
 export interface OpenIsoOptions extends ViewOptions {
   /** The view used where a call names none (default `natural`). `strict` also refuses what coreos-installer refuses. */
-  readonly view?: IsoView;
-  readonly limits?: Partial<IsoLimits>;
+  readonly view?: IsoView | undefined;
+  readonly limits?: Partial<IsoLimits> | undefined;
 }
 
 /** An ISO 9660 image. Directories are read when they are needed, and kept. */
@@ -41,9 +41,9 @@ export interface Iso {
   /** The contents of an entry that was found before. */
   contents(entry: ImageEntry): Composition;
   /** The El Torito boot catalogue, if the image has one. */
-  bootCatalog(options?: { readonly signal?: AbortSignal }): Promise<BootCatalog | undefined>;
+  bootCatalog(options?: { readonly signal?: AbortSignal | undefined }): Promise<BootCatalog | undefined>;
   /** The partition tables of a hybrid image. */
-  partitions(options?: { readonly signal?: AbortSignal }): Promise<PartitionTables>;
+  partitions(options?: { readonly signal?: AbortSignal | undefined }): Promise<PartitionTables>;
 }
 
 /** The system area, the volume descriptors and, in most images, the first directories. */
@@ -145,11 +145,11 @@ class IsoReader implements Iso {
   }
 
   // What only some images have, and editing live images never asks for, is loaded on use.
-  async bootCatalog({ signal }: { readonly signal?: AbortSignal } = {}): Promise<BootCatalog | undefined> {
+  async bootCatalog({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<BootCatalog | undefined> {
     return (await import('./el-torito.ts')).readBootCatalog(this.#image, this.volume, signal);
   }
 
-  async partitions({ signal }: { readonly signal?: AbortSignal } = {}): Promise<PartitionTables> {
+  async partitions({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<PartitionTables> {
     return (await import('./partitions/tables.ts')).readPartitions(this.source, signal);
   }
 

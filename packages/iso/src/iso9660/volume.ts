@@ -122,7 +122,7 @@ export async function readVolume(image: Image, rules: VolumeRules, signal?: Abor
 function asNoImage(error: unknown): unknown {
   if (!(error instanceof IsoError) || (error.code !== 'ISO_SHORT_READ' && error.code !== 'ISO_LIMIT')) return error;
   const { message, cause, offset } = error;
-  return new IsoError('ISO_NOT_AN_IMAGE', message, { cause, ...(offset !== undefined && { offset }) });
+  return new IsoError('ISO_NOT_AN_IMAGE', message, { cause, offset });
 }
 
 /** Says plainly what coreos-installer calls a volume descriptor that it cannot read. */

@@ -15,12 +15,12 @@ export interface Keyfile {
 /** What to change in a live image. What is absent stays as it is. */
 export interface LiveChanges {
   /** The Ignition config of the live system: text or bytes, verbatim, or the config as an object; `null` removes it. */
-  readonly ignition?: string | Bytes | object | null;
+  readonly ignition?: string | Bytes | object | null | undefined;
   /** All keyfiles; an empty list removes those that are there. */
-  readonly keyfiles?: readonly Keyfile[];
+  readonly keyfiles?: readonly Keyfile[] | undefined;
   /** All other files; an empty list removes those that are there. */
-  readonly files?: readonly ArchiveFile[];
-  readonly kargs?: KargsEdit;
+  readonly files?: readonly ArchiveFile[] | undefined;
+  readonly kargs?: KargsEdit | undefined;
 }
 
 /** What of the changes goes into the initramfs. */

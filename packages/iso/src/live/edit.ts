@@ -18,14 +18,14 @@ import type { Region } from './region.ts';
 /** How to write the changes. */
 export interface EditOptions extends WorkOptions, Pick<ReadArchivesOptions, 'zstdFrames' | 'inflate'> {
   /** `gzip` by default. */
-  readonly compression?: Compression;
+  readonly compression?: Compression | undefined;
   /**
    * Permissions of files that stay: as they are by default, or 0600 for all, which is what coreos-installer makes of
    * them.
    */
-  readonly modes?: 'kept' | 'private';
+  readonly modes?: 'kept' | 'private' | undefined;
   /** Whether the image may become longer when the archive does not fit into the area. */
-  readonly grow?: boolean;
+  readonly grow?: boolean | undefined;
 }
 
 /** A region of the image that an edit writes. */
@@ -88,7 +88,7 @@ export async function edit(image: LiveImage, changes: LiveChanges, options: Edit
   ].sort((a, b) => a.offset - b.offset);
   refuseOverlap(regions);
   return {
-    overlay: overlay(base.source, patches, initrd.tail === undefined ? {} : { tail: [initrd.tail] }),
+    overlay: overlay(base.source, patches, { tail: initrd.tail && [initrd.tail] }),
     summary: {
       regions,
       initrd: initrd.use,

@@ -119,7 +119,7 @@ async function inspectInitrd(
   const used = await usedLength(bytes, signal);
   const formats = new Map<number, ArchiveFormat>();
   const members: InspectedMember[] = [];
-  const limits = { limit: UNPACK_LIMIT, ...(signal && { signal }) };
+  const limits = { limit: UNPACK_LIMIT, signal };
   for await (const { path, kind, mode, size, archive } of used === 0 ? [] : readArchives(bytes, limits)) {
     formats.set(archive.offset, archive.format);
     members.push({ path, kind, mode: mode & 0o7777, size });

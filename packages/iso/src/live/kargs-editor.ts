@@ -4,12 +4,12 @@ import { IsoError } from '../errors.ts';
 /** What to do to kernel arguments. Whatever the order here: deletions come first, then additions, then replacements. */
 export interface KargsEdit {
   /** Start from the image's default arguments instead of the current ones. */
-  readonly reset?: boolean;
+  readonly reset?: boolean | undefined;
   /** Arguments to remove, whole: `console=tty0`, not `console`. What is not there is not missed. */
-  readonly delete?: readonly string[];
-  readonly append?: readonly string[];
+  readonly delete?: readonly string[] | undefined;
+  readonly append?: readonly string[] | undefined;
   /** `KEY=OLD=NEW` each. */
-  readonly replace?: readonly string[];
+  readonly replace?: readonly string[] | undefined;
 }
 
 /**

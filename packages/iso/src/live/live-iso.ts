@@ -10,12 +10,12 @@ const METADATA_LIMIT = 256 * 1024;
 
 /** An image by coreos-installer's rules: strict names in upper case. Forgiving rules let one pass whose end is missing. */
 export function openLiveIso(source: ByteSource, signal?: AbortSignal, rules: VolumeRules = 'strict'): Promise<Iso> {
-  return openByRules(source, rules, { view: 'strict', ...(signal && { signal }) });
+  return openByRules(source, rules, { view: 'strict', signal });
 }
 
 /** The entry at a path of the strict view; one that is absent is an error of code `ISO_NOT_FOUND`. */
 export function findEntry(iso: Iso, path: string, signal?: AbortSignal): Promise<ImageEntry> {
-  return iso.entry(path, { view: 'strict', ...(signal && { signal }) });
+  return iso.entry(path, { view: 'strict', signal });
 }
 
 /** The file at a path, or `undefined` where there is nothing. */

@@ -22,7 +22,7 @@ export interface BaseCache {
     url: string,
     options?: Omit<HttpSourceOptions, 'whole'> & {
       /** What the file must be; where absent, nothing tells whether it is what its publisher made. */
-      readonly sha256?: string;
+      readonly sha256?: string | undefined;
     },
   ): Promise<CachedBase>;
   /** Takes the live image out of a release, or finds it. A release that is named by digest is found without a network. */
@@ -54,7 +54,7 @@ export function baseCache(
      * Whether to hash a base each time it is used. By default that is done where its inode or times are others than when
      * it was hashed last, and in a folder that everybody can write to.
      */
-    readonly verify?: boolean;
+    readonly verify?: boolean | undefined;
   } = {},
 ): BaseCache {
   checkArgument('directory', directory, 'text');
@@ -74,7 +74,7 @@ export function baseCache(
         origin: nameOf(url),
         signal: remote.signal,
         find: () => (wanted === undefined ? undefined : bases.find(wanted)),
-        fetch: (download) => fetchInto(download, url, { ...remote, ...(onProgress && { onProgress }) }),
+        fetch: (download) => fetchInto(download, url, { ...remote, onProgress }),
       };
       return cache.obtain(task, wanted);
     },
@@ -98,7 +98,7 @@ export function baseCache(
         async fetch(download) {
           const { Superseded } = await import('../base/layers.ts');
           for (let isRead = false; !isRead; ) {
-            const { size, bytes } = await release.liveIso(stream === '' ? {} : { stream });
+            const { size, bytes } = await release.liveIso({ stream: stream === '' ? undefined : stream });
             download.begin({ size });
             try {
               for await (const chunk of bytes) {
@@ -141,7 +141,7 @@ async function fetchInto(download: Download, url: string, options: HttpSourceOpt
     const { etag, lastModified, size } = source;
     download.begin({ size, etag, lastModified: lastModified?.toUTCString() });
     const start = download.done;
-    const bytes = toReadableStream(source, { start, ...(signal && { signal }) });
+    const bytes = toReadableStream(source, { start, signal });
     for await (const chunk of bytes) {
       download.write(chunk);
       onProgress?.({ done: download.done, total: size });

@@ -12,12 +12,12 @@ import { removeAbandoned } from './recovery/temporary.ts';
 /** How a file is opened. */
 export interface FileSourceOptions {
   /** For `patchInPlace`. */
-  readonly writable?: boolean;
+  readonly writable?: boolean | undefined;
   /**
    * What gets one entity tag: `file`, the default, is this file on this machine until anything about it changes; `contents` is every
    * file of the same bytes, for servers behind one address. Its digest takes one reading, when the tag is first asked for.
    */
-  readonly identity?: 'file' | 'contents';
+  readonly identity?: 'file' | 'contents' | undefined;
 }
 
 /** An open file. Close it, or declare it with `await using`. */

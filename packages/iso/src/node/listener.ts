@@ -35,7 +35,7 @@ export function nodeListener(
   handler: RequestHandler | Answering,
   options: {
     /** Told what an answer or a read failed with; clients see nothing of it but status 500 or a broken connection. */
-    readonly onError?: (error: unknown) => void;
+    readonly onError?: ((error: unknown) => void) | undefined;
   } = {},
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   if (typeof handler !== 'function') {

@@ -36,7 +36,7 @@ export async function patchInPlace(
   file: FileSource,
   options: WorkOptions & {
     /** `false` does without the journal, and so without a way back, where none can be kept beside the image. */
-    readonly journal?: boolean;
+    readonly journal?: boolean | undefined;
   } = {},
 ): Promise<void> {
   checkArgument('overlay', overlay, 'source');

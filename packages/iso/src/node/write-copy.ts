@@ -23,14 +23,14 @@ import { removeAbandoned, temporaryBeside } from './recovery/temporary.ts';
 /** How a copy is made. */
 export interface CopyOptions extends WorkOptions {
   /** Whether an existing file may be replaced; it is there until the copy is whole. */
-  readonly replace?: boolean;
+  readonly replace?: boolean | undefined;
   /**
    * Permissions of the copy: by default those of the file it replaces, or its owner's alone, because images hold secrets.
    * `public` stands for those of any new file.
    */
-  readonly mode?: number | 'public';
+  readonly mode?: number | 'public' | undefined;
   /** Whether to wait until the copy would survive a loss of power. */
-  readonly durable?: boolean;
+  readonly durable?: boolean | undefined;
 }
 
 /** What came of a copy. */

@@ -23,12 +23,12 @@ import { fullEntries, RECIPE, type SampleTree, sampleTree } from './tree.ts';
 export async function sampleIso(
   options: {
     /** One of the names of `sampleKinds()`; the newest one for x86_64 by default. */
-    readonly kind?: string;
+    readonly kind?: string | undefined;
     /**
      * The image gets at least this many bytes, rounded up to a sector, or to a mebibyte where it has partition tables;
      * zeros after the root file system make up for what is missing.
      */
-    readonly size?: number;
+    readonly size?: number | undefined;
   } = {},
 ): Promise<Composition> {
   checkOptions(options, { kind: 'text', size: 'number' });

@@ -18,7 +18,7 @@ export interface AdviceOptions {
   /** `install` for hosts of a cluster that is yet to be made; `add` by default. */
   readonly day?: Day | undefined;
   /** Objects that will be applied, or travel with the installation: text or parsed, alone or in lists. */
-  readonly manifests?: unknown;
+  readonly manifests?: unknown | undefined;
   /** Names of hosts at a remote site, where their addresses do not tell. */
   readonly remoteHosts?: readonly string[] | undefined;
   /** Finds places in the nodes-config: `config.source.locate`. */

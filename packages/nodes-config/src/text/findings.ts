@@ -60,9 +60,9 @@ interface Entry {
 export interface FindingsOptions<Name extends string> {
   readonly mode: Mode;
   /** Where the value at a path stands; nowhere, if it is not said. */
-  readonly locate?: Locate;
+  readonly locate?: Locate | undefined;
   /** Upstream's steps after reading, in its order. A step that fails ends the run, so that nothing of a later one is ever printed. */
-  readonly steps?: readonly Step<Name>[];
+  readonly steps?: readonly Step<Name>[] | undefined;
 }
 
 /**

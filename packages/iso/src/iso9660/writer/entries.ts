@@ -53,16 +53,16 @@ export interface IsoWriterOptions {
   /** At most 32 characters of ASCII. Lower case is outside ECMA-119 and common all the same. */
   readonly volumeId: string;
   /** At most 32 characters of ASCII, empty by default. */
-  readonly systemId?: string;
+  readonly systemId?: string | undefined;
   /** At most 128 characters of ASCII, like the next three; empty by default. */
-  readonly volumeSetId?: string;
-  readonly publisherId?: string;
-  readonly preparerId?: string;
-  readonly applicationId?: string;
+  readonly volumeSetId?: string | undefined;
+  readonly publisherId?: string | undefined;
+  readonly preparerId?: string | undefined;
+  readonly applicationId?: string | undefined;
   /** The date of the volume and of everything that has none of its own: 1 January 1970 by default, never "now". */
-  readonly timestamp?: Date;
+  readonly timestamp?: Date | undefined;
   /** Whether to add the names Windows reads; yes by default. */
-  readonly joliet?: boolean;
+  readonly joliet?: boolean | undefined;
   readonly boot?: {
     /** In the order of the catalogue; firmware takes the first one of its platform. */
     readonly images: readonly {
@@ -70,20 +70,20 @@ export interface IsoWriterOptions {
       /** The file of the tree to load. */
       readonly path: string;
       /** How many sectors of 512 bytes firmware loads: the whole file by default. isolinux and GRUB want 4. */
-      readonly loadSectors?: number;
+      readonly loadSectors?: number | undefined;
       /** Patches the table into the image that tells isolinux and GRUB where they are. */
-      readonly bootInfoTable?: boolean;
+      readonly bootInfoTable?: boolean | undefined;
     }[];
     /** The catalogue is listed as a file of this path; otherwise it is in no directory. */
-    readonly catalogPath?: string;
+    readonly catalogPath?: string | undefined;
   };
   readonly hybrid?: {
     /** Machine code for the first 432 bytes of the disk. This package has none of its own. */
-    readonly bootCode?: Uint8Array;
+    readonly bootCode?: Uint8Array | undefined;
   };
   /** Up to 32768 bytes for the beginning of the image; the partition tables of `hybrid` lie over them. */
-  readonly systemArea?: Uint8Array;
+  readonly systemArea?: Uint8Array | undefined;
   /** Empty sectors after the data. 150 by default, as other writers do for drives that read ahead of the end. */
-  readonly padSectors?: number;
-  readonly signal?: AbortSignal;
+  readonly padSectors?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }

@@ -26,7 +26,7 @@ export interface Verification {
 /** What to look at. */
 export interface VerifyOptions extends DigestOptions {
   /** SHA-256 digests of base images: the image must be one of them but for what was customised. An empty list only computes the digest. */
-  readonly base?: readonly string[];
+  readonly base?: readonly string[] | undefined;
 }
 
 /** What `verifyImage` tells. */

@@ -111,7 +111,7 @@ async function records(image: LiveImage, file: ImageEntry, signal?: AbortSignal)
   const found: ImageEntry[] = [];
   const hasJoliet = image.iso.volume.descriptors.some((descriptor) => 'joliet' in descriptor);
   for (const view of hasJoliet ? (['strict', 'joliet'] as const) : (['strict'] as const)) {
-    for await (const entry of image.iso.walk({ view, ...(signal && { signal }) })) {
+    for await (const entry of image.iso.walk({ view, signal })) {
       if (isSameFile(entry, file)) found.push(entry);
     }
   }

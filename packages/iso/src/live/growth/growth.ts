@@ -145,5 +145,5 @@ async function readUngrown(image: LiveImage, signal?: AbortSignal): Promise<Live
   const record = await readGrowthRecord(headed(image.iso), signal);
   if (record === undefined) return image;
   const original = overlay(image.source, record.originals, { keep: record.originalSize });
-  return openLiveImage(original, { ...(signal && { signal }) });
+  return openLiveImage(original, { signal });
 }

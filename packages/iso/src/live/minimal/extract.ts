@@ -12,7 +12,7 @@ import { type DigestOptions, unpackMinimal } from './unpack.ts';
 /** How to make a minimal image. */
 export interface MinimalOptions extends DigestOptions {
   /** Where the booted image finds its root file system; without it that has to be given at boot. */
-  readonly rootfsUrl?: string;
+  readonly rootfsUrl?: string | undefined;
 }
 
 /** Refuses an image that is not as it was built; one without areas for kernel arguments cannot be told. */

@@ -21,7 +21,7 @@ export interface PackOptions extends DigestOptions {
   /** One .xz stream with a CRC64 check: `xzCrc64` of `@coreiso/iso/xz`. */
   readonly compression: Compression;
   /** Noted in the recipe; nothing depends on it. */
-  readonly appVersion?: string;
+  readonly appVersion?: string | undefined;
 }
 
 /** A recipe, and what it saves. */

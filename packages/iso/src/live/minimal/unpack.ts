@@ -20,7 +20,7 @@ const UNPACK_LIMIT = 256 * 1024 * 1024;
 /** How to prove an image. */
 export interface DigestOptions extends WorkOptions {
   /** `nativeSha256` of `@coreiso/iso/node` is several times faster. */
-  readonly sha256?: HashFactory;
+  readonly sha256?: HashFactory | undefined;
 }
 
 /**

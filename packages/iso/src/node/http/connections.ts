@@ -6,9 +6,9 @@ import { errnoOf } from '../file-system.ts';
 /** What a client may have of a server. */
 export interface ConnectionLimits {
   /** Connections at a time from one address; any number by default. Programs on the same machine may have as many as they want. */
-  readonly perClient?: number;
+  readonly perClient?: number | undefined;
   /** Told the address of each client that was refused a connection. */
-  readonly onRefused?: (client: string) => void;
+  readonly onRefused?: ((client: string) => void) | undefined;
 }
 
 /**
