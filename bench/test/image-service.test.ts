@@ -1,18 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openIso } from '@coreiso/iso/iso9660';
 import { fileSource } from '@coreiso/iso/node';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { scratchFolder } from '../../test/support/scratch.ts';
 import { IMAGE_SERVICE, rhcosImage, serveImageService } from '../src/image-service.ts';
 import { isOnPath } from '../src/programs.ts';
 
 const STAND_IN = fileURLToPath(new URL('./support/bin', import.meta.url));
 
 function workspace(imageMiB: number) {
-  const directory = mkdtempSync(join(tmpdir(), 'coreiso-bench-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = scratchFolder();
   return { directory, imageMiB };
 }
 

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -8,6 +7,7 @@ import { writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { describeWithKube, KubeEngine } from '../../../test/support/engines.ts';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import { describeWithStore, StoreEngine } from '../../../test/support/stores.ts';
 import { describeWith, hasProgram, run } from '../../../test/support/tools.ts';
 import { freePort, planFolder, Replica } from './replica.ts';
@@ -17,7 +17,7 @@ const SIZE = 24 << 20;
 const FILE = '/worker-0.x86_64.iso';
 
 describeWith(['nginx', 'curl'], 'replicas behind nginx', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'coreiso-replicas-'));
+  const folder = scratchFolder();
   const replicas: Replica[] = [];
   let nginx: ChildProcess | undefined;
   let address: string;
@@ -135,7 +135,7 @@ describeWithStore('versitygw', 'replicas whose base is in a store', () => {
   afterAll(() => engine.stop());
 
   test('give the same entity tags, and the bytes that a file gives', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'coreiso-store-base-'));
+    const folder = scratchFolder();
     const path = join(folder, 'base.iso');
     await writeCopy(await sampleIso({ size: SIZE }), path);
     const { endpoint, region, credentials } = engine;

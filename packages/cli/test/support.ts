@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
-import { afterEach } from 'vitest';
 import { type Io, run } from '../src/main.ts';
+
+export { scratchFolder } from '../../../test/support/scratch.ts';
 
 export interface CliResult {
   readonly status: number;
@@ -44,16 +42,4 @@ function collector(isTTY = false): { stream: Writable & { isTTY: boolean }; chun
     },
   });
   return { stream: Object.assign(stream, { isTTY }), chunks };
-}
-
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A directory that is gone after the test. */
-export function scratchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'coreiso-cli-'));
-  folders.push(folder);
-  return folder;
 }

@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Goldens } from '../../../test/support/goldens.ts';
+import { scratchFolder } from '../../../test/support/scratch.ts';
 import { describeWith, run } from '../../../test/support/tools.ts';
 import { formatGcListing, generateKeyfiles, type Interface, type NetworkState, refusalKind } from '../src/index.ts';
 
 const VERSION = '2.2.62';
 
 describeWith(['nmstatectl'], 'the real nmstatectl', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'coreiso-nmstate-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = scratchFolder();
 
   /** What the tool prints: its listing, or its refusal. */
   function theirs(text: string): string {

@@ -1,18 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith } from '../../../../test/support/tools.ts';
 import { clusterFromKubeconfig } from '../../src/node/connect.ts';
 
 const MINUTE = 60_000;
-const folder = mkdtempSync(join(tmpdir(), 'coreiso-credentials-'));
+const folder = scratchFolder();
 const file = (name: string) => join(folder, name);
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describeWith(['openssl'], 'in a pod', () => {
   let server: Server;

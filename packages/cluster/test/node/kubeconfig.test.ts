@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { ClusterError } from '../../src/errors.ts';
 import { clusterFromKubeconfig } from '../../src/node/connect.ts';
 
 const SECRET = 'planted-secret-never-shown';
-const folder = mkdtempSync(join(tmpdir(), 'coreiso-kubeconfig-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = scratchFolder();
 
 function file(name: string, text: string): string {
   const path = join(folder, name);

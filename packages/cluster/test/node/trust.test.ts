@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { trustAuthority } from '../../src/node/trust.ts';
 
 const pem = (text: string) => `-----BEGIN CERTIFICATE-----\n${btoa(text)}\n-----END CERTIFICATE-----\n`;
@@ -11,10 +11,9 @@ const SECRET = 'planted-secret-never-shown';
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'coreiso-trust-'));
+  folder = scratchFolder();
   file = join(folder, 'kubeconfig');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const kubeconfig = (data: string) => `# ours
 clusters:

@@ -112,7 +112,7 @@ function recorded(path: string): ReadonlyMap<string, string> {
 
 const GO = { flavour: 'go', resolve: goYaml, schema: DEFAULT_SCHEMA } as const;
 const SERDE = { flavour: 'libyaml', resolve: serdeYaml, schema: CORE_SCHEMA } as const;
-const manifests = packed('agent-install/test/goldens/topology').json<Record<string, string>>('manifests.json');
+const manifests = packed('nodes-config/test/goldens/topology').json<Record<string, string>>('manifests.json');
 const RECORDED: readonly Texts[] = [
   { of: 'hosts and nodes', texts: recorded('nodes-config/test/goldens/nodes-config'), ...GO },
   { of: 'networks of hosts', texts: recorded('nodes-config/test/goldens/host-network'), ...GO },

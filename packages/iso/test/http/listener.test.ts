@@ -1,13 +1,13 @@
 import { getEventListeners } from 'node:events';
-import { closeSync, mkdtempSync, openSync, rmSync, statSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { overlay } from '@coreiso/iso';
 import { createFileServer, rangeResponse } from '@coreiso/iso/http';
 import { fileSource, nodeListener, type RequestHandler } from '@coreiso/iso/node';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import type { ByteSource } from '../../src/bytes/source.ts';
 import { listen, noise } from './servers.ts';
 
@@ -23,8 +23,7 @@ beforeAll(() => {
 afterEach(() => expect(warnings).toEqual([]));
 
 function fileOf(bytes: Uint8Array): string {
-  const directory = mkdtempSync(join(tmpdir(), 'coreiso-http-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const directory = scratchFolder();
   writeFileSync(join(directory, 'base.iso'), bytes);
   return join(directory, 'base.iso');
 }

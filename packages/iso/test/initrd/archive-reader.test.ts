@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { linkSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { type ByteSource, bytesOf, bytesSource, concatBytes } from '../../src/bytes/source.ts';
 import { IsoError } from '../../src/errors.ts';
@@ -302,7 +302,7 @@ test('a small file of a compressed archive keeps nothing in memory but itself', 
 });
 
 function tree(): string {
-  const root = mkdtempSync(join(tmpdir(), 'coreiso-tree-'));
+  const root = scratchFolder();
   mkdirSync(join(root, 'dir/sub'), { recursive: true });
   writeFileSync(join(root, 'dir/sub/big'), noise('big', 300_001));
   writeFileSync(join(root, 'dir/small'), 'small\n');

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import type { ByteSource } from '../../src/bytes/source.ts';
 import { writeArchive } from '../../src/initrd/archive-writer.ts';
@@ -136,7 +136,7 @@ describeWith(['cpio', 'gzip'], 'GNU cpio', () => {
     ['plain', plain, 'cat'],
     ['gzip', gzip, 'gzip -dc'],
   ])('unpacks our %s archives with contents and modes', async (_, compression, filter) => {
-    const directory = mkdtempSync(join(tmpdir(), 'coreiso-cpio-'));
+    const directory = scratchFolder();
     writeFileSync(join(directory, 'archive'), await archive(FILES, { compression }));
     output('sh', ['-c', `${filter} archive | cpio --quiet -idm`], { cwd: directory });
     for (const { path, content } of FILES) {
@@ -149,7 +149,7 @@ describeWith(['cpio', 'gzip'], 'GNU cpio', () => {
 
 describeWith(['bsdtar'], 'bsdtar', () => {
   test('lists and unpacks our archives', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'coreiso-bsdtar-'));
+    const directory = scratchFolder();
     writeFileSync(join(directory, 'archive'), await archive(FILES));
     expect(output('bsdtar', ['tf', 'archive'], { cwd: directory }).toString().split('\n')).toHaveLength(10);
     output('bsdtar', ['xf', 'archive'], { cwd: directory });

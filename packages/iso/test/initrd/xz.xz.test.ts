@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { readFiles } from '../../src/initrd/archive-files.ts';
@@ -76,7 +76,7 @@ describeWith(['coreos-installer'], 'coreos-installer', () => {
     });
 
     test('wraps many members in the same bytes', async () => {
-      const directory = mkdtempSync(join(tmpdir(), 'coreiso-wrap-'));
+      const directory = scratchFolder();
       const args = PAYLOADS.flatMap(({ content }, index) => {
         writeFileSync(join(directory, `${index}.nmconnection`), content);
         return ['-k', `${index}.nmconnection`];

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { type ByteSource, bytesSource, concatBytes } from '../../src/bytes/source.ts';
 import { plain } from '../../src/initrd/encoders.ts';
@@ -263,7 +263,7 @@ describeWith(['coreos-installer'], 'coreos-installer', () => {
     }));
 
     test.each(LIVE)('%s: reads back what we embedded, and we what it embedded', async (name) => {
-      const directory = mkdtempSync(join(tmpdir(), 'coreiso-edit-'));
+      const directory = scratchFolder();
       const tool = (...args: string[]): string => output('coreos-installer', args, { cwd: directory }).toString();
       const kargs = name === LIVE[0] ? {} : { kargs: { append: ['a=b'], delete: ['ignition.firstboot'] } };
       writeFileSync(join(directory, 'ours.iso'), await edited(name, { ignition: CONFIG, keyfiles, ...kargs }));

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { edit } from '../../src/live/edit.ts';
 import { openLiveImage } from '../../src/live/image.ts';
@@ -23,7 +23,7 @@ describeWith(['coreos-installer'], 'coreos-installer', () => {
         kinds.filter((_, at) => at % 3 === index).map((kind) => [title, kind.name, config] as const),
       ),
     )('writes the same image with %s and keyfiles: %s', async (_, kind, config) => {
-      const directory = mkdtempSync(join(tmpdir(), 'coreiso-same-'));
+      const directory = scratchFolder();
       const tool = (...args: string[]) => output('coreos-installer', args, { cwd: directory });
       const sample = await sampleIso({ kind });
       const keyfiles = ['b', 'a'].map((id) => ({ name: `${id}.nmconnection`, content: `[connection]\nid=${id}\n` }));

@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { bytesSource, concatBytes } from '../../src/bytes/source.ts';
 import { readFiles } from '../../src/initrd/archive-files.ts';
@@ -131,7 +131,7 @@ describeWithFixtures('files to boot over the network', () => {
 
 describeWith(['coreos-installer'], 'coreos-installer', () => {
   const inDirectory = () => {
-    const directory = mkdtempSync(join(tmpdir(), 'coreiso-pxe-'));
+    const directory = scratchFolder();
     const tool = (...args: string[]): string => output('coreos-installer', args, { cwd: directory }).toString();
     return { directory, tool };
   };

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { type ByteSource, bytesSource } from '../../src/bytes/source.ts';
 import { edit, isPristine, reset } from '../../src/live/edit.ts';
@@ -74,7 +74,7 @@ test.each(MINIMAL)('%s: the minimal image is rebuilt, and boots from a URL', asy
 
 describeWith(['coreos-installer'], 'coreos-installer', () => {
   test.each(KINDS)('%s: reads back what we wrote, and we what it wrote', async (name, kind) => {
-    const directory = mkdtempSync(join(tmpdir(), 'coreiso-sample-'));
+    const directory = scratchFolder();
     const path = join(directory, 'in.iso');
     const tool = (...args: string[]): string => output('coreos-installer', args, { cwd: directory }).toString();
     const sample = await sampleIso({ kind: name });

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith, output, run } from '../../../../test/support/tools.ts';
 import { decodeRecipe, type Recipe } from '../../src/live/minimal/recipe.ts';
 import { minimalSample } from '../../src/sample/minimal.ts';
 import { sampleTree } from '../../src/sample/tree.ts';
 
 async function saved(kind: string, size = 0): Promise<{ directory: string; path: string }> {
-  const directory = mkdtempSync(join(tmpdir(), 'coreiso-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = scratchFolder();
   const sample = await sampleIso({ kind, size });
   const path = join(directory, 'sample.iso');
   writeFileSync(path, await sample.read(0, sample.size));

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { haproxySketch } from '@coreiso/nodes-config';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith, run } from '../../../../test/support/tools.ts';
 
 describeWith(['haproxy'], 'HAProxy', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'coreiso-haproxy-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder();
 
   function check(text: string): number | null {
     const file = join(folder, 'haproxy.cfg');

@@ -6,15 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { writeCopy } from '@coreiso/iso/node';
 import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { type Fleet, fleet } from '../../src/fleet/fleet.ts';
 import { directorySink } from '../../src/node/directory-sink.ts';
-import { baseFile, collect, fleetText, openBase, planOf, scratch } from './support.ts';
+import { baseFile, collect, fleetText, openBase, planOf } from './support.ts';
 
 const SIZE = 24 << 20;
 
 test('every image is to the byte what writeCopy gives, for its owner alone, and present the second time', async () => {
   const base = await openBase(await baseFile(SIZE));
-  const directory = scratch();
+  const directory = scratchFolder();
   const progress: number[] = [];
   const images = fleet(base, planOf(3));
   const stored = await collect(directorySink(directory), images, { onProgress: ({ done }) => progress.push(done) });
@@ -22,7 +23,7 @@ test('every image is to the byte what writeCopy gives, for its owner alone, and 
     [0, 1, 2].map((number) => [`worker-${number}.x86_64.iso`, 'written']),
   );
   expect(progress).toEqual([1, 2, 3]);
-  const expected = join(scratch(), 'expected.iso');
+  const expected = join(scratchFolder(), 'expected.iso');
   for await (const { files } of images) {
     await writeCopy(files[0]!.source, expected, { replace: true });
     const path = join(directory, files[0]!.name);
@@ -35,7 +36,7 @@ test('every image is to the byte what writeCopy gives, for its owner alone, and 
 
 test('another plan replaces what is of a fleet, and nothing else', async () => {
   const base = await openBase(await baseFile(0));
-  const directory = scratch();
+  const directory = scratchFolder();
   await collect(directorySink(directory), fleet(base, planOf(1)));
   const [changed] = await collect(directorySink(directory), fleet(base, planOf(1, '2031-01-01T00:00:00Z')));
   expect(changed?.outcome).toBe('written');
@@ -60,7 +61,7 @@ test.each([
       yield { host, files: [{ name, source: base }], notes: [] };
     },
   };
-  const directory = scratch();
+  const directory = scratchFolder();
   const writing = collect(directorySink(directory, { layout: 'folders' }), images);
   await expect(writing).rejects.toThrow(/^".*" is no file name$/);
   expect(readdirSync(directory)).toEqual(['.coreiso-fleet']);
@@ -68,7 +69,7 @@ test.each([
 
 test('a file that was changed behind its back is written again', async () => {
   const base = await openBase(await baseFile(0));
-  const directory = scratch();
+  const directory = scratchFolder();
   await collect(directorySink(directory), fleet(base, planOf(1)));
   writeFileSync(join(directory, 'worker-0.x86_64.iso'), 'x');
   const [stored] = await collect(directorySink(directory), fleet(base, planOf(1)));
@@ -77,7 +78,7 @@ test('a file that was changed behind its back is written again', async () => {
 
 test('what a killed run left is removed, and a stopped one leaves whole images only', async () => {
   const base = await openBase(await baseFile(SIZE));
-  const directory = scratch();
+  const directory = scratchFolder();
   await collect(directorySink(directory), fleet(base, planOf(1)));
   // No process has this number.
   const left = join(directory, '.coreiso-fleet', 'staging-4194999-x');
@@ -112,7 +113,7 @@ for await (const { name } of directorySink(directory).write(fleet(await fileSour
 
 test('a run that is killed anywhere leaves whole images only, and the next one does the rest', async () => {
   const path = await baseFile(SIZE);
-  const [directory, text] = [join(scratch(), 'images'), fleetText(24)];
+  const [directory, text] = [join(scratchFolder(), 'images'), fleetText(24)];
   const argv = ['--input-type=module', '--eval', PROGRAM, '--', path, text, directory];
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const images = (): string[] => readdirSync(directory).filter((name) => name.endsWith('.iso'));
@@ -139,7 +140,7 @@ test('a run that is killed anywhere leaves whole images only, and the next one d
 
 test('PXE sets in folders have one root file system, by links', async () => {
   const base = await openBase(await baseFile(0));
-  const directory = scratch();
+  const directory = scratchFolder();
   const sink = directorySink(directory, { layout: 'folders' });
   for (const round of [1, 2]) {
     await collect(sink, fleet(base, planOf(2), { form: 'pxe' }));
@@ -153,7 +154,7 @@ test('PXE sets in folders have one root file system, by links', async () => {
 });
 
 test('a link replaces the one of an earlier base, and no file of somebody else', async () => {
-  const directory = scratch();
+  const directory = scratchFolder();
   const write = async (size: number): Promise<unknown> =>
     collect(
       directorySink(directory, { layout: 'folders' }),

@@ -2,9 +2,10 @@ import { copyFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileServer } from '@coreiso/iso/http';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { fleet } from '../../src/fleet/fleet.ts';
 import { fleetSite } from '../../src/fleet/http.ts';
-import { baseFile, openBase, planOf, scratch } from './support.ts';
+import { baseFile, openBase, planOf } from './support.ts';
 
 const SECRET = 'a secret that nobody can guess';
 
@@ -17,7 +18,7 @@ const bytes = async (response: Response): Promise<Buffer> => Buffer.from(await r
 /** The same base on two machines. */
 async function twins(): Promise<[string, string]> {
   const path = await baseFile(24 << 20);
-  const copy = join(scratch(), 'copy.iso');
+  const copy = join(scratchFolder(), 'copy.iso');
   copyFileSync(path, copy);
   utimesSync(copy, 1e9, 1e9);
   return [path, copy];

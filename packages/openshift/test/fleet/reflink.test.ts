@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith, output, run } from '../../../../test/support/tools.ts';
 import { fleet } from '../../src/fleet/fleet.ts';
 import { directorySink } from '../../src/node/directory-sink.ts';
-import { baseFile, collect, openBase, planOf, scratch } from './support.ts';
+import { baseFile, collect, openBase, planOf } from './support.ts';
 
 const SIZE = 24 << 20;
 const HOSTS = 10;
@@ -17,7 +18,7 @@ const isRequired = process.env['COREISO_REQUIRE_TOOLS'] === '1' && obstacle === 
 if (obstacle !== undefined) console.warn(`SKIPPED: nothing judges whether images share blocks: ${obstacle}`);
 
 describeWith(['mkfs.btrfs', 'mount', 'umount'], 'a directory on btrfs', () => {
-  const folder = scratch();
+  const folder = scratchFolder();
   const mount = join(folder, 'mount');
   let isMounted = false;
 

@@ -1,10 +1,9 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FileSource, type FileSourceOptions, fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { type HostPlans, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
 import { onTestFinished } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import type { Fleet } from '../../src/fleet/fleet.ts';
 import type { FleetSink, Stored, WriteOptions } from '../../src/fleet/sink.ts';
 
@@ -44,12 +43,8 @@ export function planOf(count: number, expires = '2030-01-31T12:00:00Z'): HostPla
   return planHosts(config, { cluster: FACTS, expires: new Date(expires) });
 }
 
-export function scratch(): string {
-  return mkdtempSync(join(tmpdir(), 'coreiso-fleet-'));
-}
-
 /** A sample image of this size in a file. */
-export async function baseFile(size: number, path: string = join(scratch(), 'base.iso')): Promise<string> {
+export async function baseFile(size: number, path: string = join(scratchFolder(), 'base.iso')): Promise<string> {
   await writeCopy(await sampleIso({ size }), path);
   return path;
 }

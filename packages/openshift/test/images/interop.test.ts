@@ -1,12 +1,12 @@
 // Images and bound keyfiles, judged by the programs that will meet them.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plain } from '@coreiso/iso';
 import { writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { DEBIAN_PYTHON, describeWith, describeWithBindings, output, run } from '../../../../test/support/tools.ts';
 import { parseNodesConfigOrThrow } from '../../../nodes-config/src/documents/nodes-config.ts';
 import { type HostPlans, planHosts } from '../../../nodes-config/src/hosts/plan.ts';
@@ -24,8 +24,7 @@ function planOf(site: string): HostPlans {
   return planHosts(parseNodesConfigOrThrow(text, { cluster: CLUSTER }), { cluster: CLUSTER, join: 'direct' });
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'coreiso-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = scratchFolder();
 
 async function write(site: string, options: NodesImageOptions): Promise<string[]> {
   const { outputs } = await buildNodesImage(await sampleIso(), planOf(site), options);

@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -9,17 +8,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ByteSource, bytesSource, type Progress } from '@coreiso/iso';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { writeOutputs } from '../../src/node/write-outputs.ts';
 
 let root = '';
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'coreiso-outputs-'));
+  root = scratchFolder();
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const source = (text: string): ByteSource => bytesSource(new TextEncoder().encode(text));
 const OUTPUTS = [

@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ByteSource, bytesSource } from '@coreiso/iso';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { writeOutputs } from '../../src/node/write-outputs.ts';
 
 let root = '';
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'coreiso-outputs-'));
+  root = scratchFolder();
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const source = (text: string): ByteSource => bytesSource(new TextEncoder().encode(text));
 const broken: ByteSource = { size: 3, read: () => Promise.reject(new Error('unreadable')) };

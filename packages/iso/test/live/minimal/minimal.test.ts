@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../../../test/support/scratch.ts';
 import { describeWith, output } from '../../../../../test/support/tools.ts';
 import { bytesSource, toHex } from '../../../src/bytes/source.ts';
 import { sha256 as portableSha256 } from '../../../src/checksums/sha256.ts';
@@ -198,7 +198,7 @@ describeWithFixtures('minimal images of real ones', () => {
 describeWith(['coreos-installer'], 'coreos-installer', () => {
   describeWithFixtures('on real images', () => {
     test.each(DIGESTS)('%s: accepts our minimal image', async (name) => {
-      const directory = mkdtempSync(join(tmpdir(), 'coreiso-minimal-'));
+      const directory = scratchFolder();
       const minimal = await extractMinimal(await opened(name), { rootfsUrl: URL });
       writeFileSync(join(directory, 'min.iso'), await minimal.read(0, minimal.size));
       writeFileSync(join(directory, 'full.iso'), fixture(`embed-areas-${name}.iso`));

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../../../test/support/scratch.ts';
 import { describeWith, output } from '../../../../../test/support/tools.ts';
 import { bytesSource } from '../../../src/bytes/source.ts';
 import { openLiveImage } from '../../../src/live/image.ts';
@@ -55,7 +55,7 @@ describeWith(['coreos-installer'], 'coreos-installer', () => {
   describePeer('and the peer', () => {
     describeWithFixtures('on real images', () => {
       test.each(NAMES)('%s: packs the same recipe', async (name) => {
-        const directory = mkdtempSync(join(tmpdir(), 'coreiso-pack-'));
+        const directory = scratchFolder();
         const { full, minimal } = await pair(name);
         writeFileSync(join(directory, 'full.iso'), fixture(`embed-areas-${name}.iso`));
         writeFileSync(join(directory, 'min.iso'), await minimal.read(0, minimal.size));
