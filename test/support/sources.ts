@@ -15,11 +15,12 @@ function isLibrary(folder: string): boolean {
   return exports !== undefined && isPrivate !== true;
 }
 
-export const examples: readonly string[] = readdirSync(join(root, 'examples'));
+/** With their parent, because a package may be called as an example is. */
+export const examples: readonly string[] = readdirSync(join(root, 'examples')).map((name) => `examples/${name}`);
 
 /** A TypeScript file of a package or an example; paths have slashes everywhere. */
 export interface Source {
-  /** The folder of the package or the example. */
+  /** Of the package or the example, as in the lists above. */
   readonly name: string;
   /** From the root of the repository. */
   readonly path: string;
@@ -28,17 +29,17 @@ export interface Source {
   readonly text: string;
 }
 
-export const sources: readonly Source[] = allPackages.flatMap((name) => sourcesOf('packages', name));
+export const sources: readonly Source[] = allPackages.flatMap((name) => sourcesOf(name, `packages/${name}`));
 
-export const exampleSources: readonly Source[] = examples.flatMap((name) => sourcesOf('examples', name));
+export const exampleSources: readonly Source[] = examples.flatMap((name) => sourcesOf(name, name));
 
-function sourcesOf(parent: 'packages' | 'examples', name: string): Source[] {
-  const folder = join(root, parent, name, 'src');
+function sourcesOf(name: string, parent: string): Source[] {
+  const folder = join(root, parent, 'src');
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.ts'))
     .map((file) => {
-      return { name, path: `${parent}/${name}/src/${file}`, file, text: readFileSync(join(folder, file), 'utf8') };
+      return { name, path: `${parent}/src/${file}`, file, text: readFileSync(join(folder, file), 'utf8') };
     });
 }
 
