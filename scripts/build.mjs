@@ -1,17 +1,24 @@
-// Builds the workspaces, or those that are named:  node scripts/build.mjs [FOLDER ...]
+// Builds the workspaces, those that are named, or what running these needs: they and their dependencies, no declarations.
+//   node scripts/build.mjs [[--to-run] FOLDER ...]
 // A library is built from the entries of its `exports`, with declarations made file by file; everything else has a
 // rolldown.config.ts. One line when all is well, the bundler's own words when something fails.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 import { loadConfig } from 'rolldown/config';
 import { dts } from 'rolldown-plugin-dts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const begun = performance.now();
-const named = process.argv.slice(2).map((folder) => relative(root, join(process.cwd(), folder)));
-const folders = named.length > 0 ? named : workspaces();
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'to-run': { type: 'boolean', default: false } },
+});
+const named = positionals.map((folder) => relative(root, join(process.cwd(), folder)));
+const isToRun = values['to-run'];
+const folders = named.length === 0 ? workspaces() : isToRun ? withDependencies(named) : named;
 const results = await Promise.allSettled(folders.map(build));
 const failed = results.flatMap(({ status, reason }, index) =>
   status === 'rejected' ? [[folders[index], reason]] : [],
@@ -25,6 +32,17 @@ function workspaces() {
     readdirSync(join(root, parent)).map((name) => join(parent, name)),
   );
   return [...inside, 'bench'].filter((folder) => manifestOf(join(root, folder)).scripts?.build !== undefined);
+}
+
+/** These, and the workspaces that they import when they run. */
+function withDependencies(wanted) {
+  const byName = new Map(workspaces().map((folder) => [manifestOf(join(root, folder)).name, folder]));
+  const found = new Set(wanted);
+  for (const folder of found) {
+    const { dependencies = {} } = manifestOf(join(root, folder));
+    for (const name of Object.keys(dependencies)) if (byName.has(name)) found.add(byName.get(name));
+  }
+  return [...found];
 }
 
 function manifestOf(folder) {
@@ -63,14 +81,16 @@ function libraryOptions(cwd) {
     platform: 'neutral',
     resolve: { conditionNames: ['@coreiso/source', 'import', 'default'] },
     transform: { target: 'es2022' },
-    plugins: [
-      dts({
-        tsconfig: false,
-        oxc: manifest.name !== '@coreiso/nodes-config',
-        eager: true,
-        compilerOptions: { customConditions: ['@coreiso/source'] },
-      }),
-    ],
+    plugins: isToRun ? [] : [declarations(manifest.name)],
     output: { dir: 'dist', cleanDir: true, format: 'esm', chunkFileNames: '[name]-[hash].js' },
   };
+}
+
+function declarations(name) {
+  return dts({
+    tsconfig: false,
+    oxc: name !== '@coreiso/nodes-config',
+    eager: true,
+    compilerOptions: { customConditions: ['@coreiso/source'] },
+  });
 }
