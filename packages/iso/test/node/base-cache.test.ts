@@ -303,7 +303,7 @@ describe('several who want the same', () => {
       if (!stalls || start < 4_000_000) answer();
     });
     const compiled = await temporaryDirectory();
-    compileTo(compiled);
+    await compileTo(compiled);
     const child = spawn(process.execPath, [FETCHER, compiled, directory, url, SHA256], { stdio: 'ignore' });
     await grown(directory, child);
     child.kill('SIGKILL');

@@ -18,7 +18,7 @@ let compiled: string;
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'coreiso-processes-'));
   compiled = join(home, 'compiled');
-  compileTo(compiled);
+  await compileTo(compiled);
   await halfWritten();
   return () => rmSync(home, { recursive: true, force: true });
 });

@@ -1,31 +1,27 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { rolldown } from 'rolldown';
 
 const SOURCES = fileURLToPath(new URL('../../../src/', import.meta.url));
 const DEPENDENCIES = fileURLToPath(new URL('../../../../../node_modules', import.meta.url));
 const ACTOR = fileURLToPath(new URL('actor.mjs', import.meta.url));
 
 /** What processes of their own need of the package, as JavaScript: Node 20 runs no TypeScript. */
-export function compileTo(folder: string): void {
+export async function compileTo(folder: string): Promise<void> {
   const names = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-  for (const name of names) {
-    const { outputText } = ts.transpileModule(readFileSync(join(SOURCES, name), 'utf8'), {
-      compilerOptions: {
-        module: ts.ModuleKind.ESNext,
-        target: ts.ScriptTarget.ES2022,
-        rewriteRelativeImportExtensions: true,
-      },
-    });
-    const target = join(folder, name.replace(/\.ts$/, '.js'));
-    mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, outputText);
-  }
+  const bundle = await rolldown({
+    input: Object.fromEntries(names.map((name) => [name.replace(/\.ts$/, ''), join(SOURCES, name)])),
+    platform: 'node',
+    external: /^(?!@coreiso\/peers)[@a-z]/,
+    resolve: { conditionNames: ['@coreiso/source', 'node', 'import', 'default'] },
+  });
+  await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js' });
+  await bundle.close();
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   symlinkSync(DEPENDENCIES, join(folder, 'node_modules'), 'junction');
 }
