@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { type Io, run } from '../src/main.ts';
 
