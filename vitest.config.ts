@@ -15,7 +15,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    setupFiles: ['test/support/seed.ts'],
+    setupFiles: ['test/support/setup.ts'],
     projects: [
       {
         extends: true,
