@@ -1,6 +1,15 @@
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { defaultExclude, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const conditions = ['@coreiso/source', 'node', 'import', 'default'];
+
+const TESTS = ['{packages,examples}/*/test/**/*.test.ts', 'test/**/*.test.ts', 'bench/test/**/*.test.ts'];
+const ALONE = 'packages/*/test/**/*.alone.test.ts';
+
+/** Tests of everything that `npm test` runs. */
+function quick(name: string, options: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  const globalSetup = ['test/support/temporary.ts'];
+  return { extends: true, test: { name, globalSetup, testTimeout: 60_000, hookTimeout: 60_000, ...options } };
+}
 
 /** Tests that take minutes run one file at a time: two cores do not carry two machines. */
 function slow(name: string, include: string, minutes: number): TestProjectInlineConfiguration {
@@ -17,15 +26,11 @@ export default defineConfig({
   test: {
     setupFiles: ['test/support/setup.ts'],
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: ['{packages,examples}/*/test/**/*.test.ts', 'test/**/*.test.ts', 'bench/test/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      // Files share a process, because loading the packages anew for each costs more than all tests: who changes what a
+      // process has in common puts it back.
+      quick('unit', { include: TESTS, exclude: [...defaultExclude, ALONE], isolate: false }),
+      // Replacing modules cannot be put back.
+      quick('alone', { include: [ALONE] }),
       // The packages as users get them: packed, installed elsewhere, and run by every runtime they are for.
       slow('packed', 'e2e/packed/*.test.ts', 5),
       // Real boots under emulation.
