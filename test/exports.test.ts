@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isCoreisoError } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
 import { exportsOf } from './support/exported-values.ts';
 import { exampleSources, packages, root, sources } from './support/sources.ts';
@@ -23,18 +24,20 @@ function apiTable(text: string): { rows: string; firstCells: string } {
   return { rows, firstCells: names.replace(/^(\|[^|]*\|).*$/gm, '$1') };
 }
 
-/** It sees no text of a user. */
-const WITHOUT_FINDINGS = ['iso'];
-
-test.each(packages)('the error of %s has a code, and is one of the family where the package reads texts', (name) => {
-  const files = sources.filter((source) => source.name === name && source.file === 'errors.ts');
+test.each(packages)('the error of %s is like no other class and has a code that tells whose it is', (name) => {
+  const files = sources.filter((source) => source.name === name && /(?:^|\/)errors\.ts$/.test(source.file));
   const errors = files.flatMap(({ text }) => [
     ...text.matchAll(/^export class (\w+Error) extends (\w+) \{([\s\S]*?)^\}/gm),
   ]);
   expect(errors).toHaveLength(files.length);
   for (const [, error, parent, body] of errors) {
-    expect([error, parent]).toEqual([error, WITHOUT_FINDINGS.includes(name) ? 'Error' : 'DiagnosticsError']);
-    expect(body).toMatch(/^ {2}readonly code: \w+ErrorCode;$/m);
+    expect([error, parent]).toEqual([error, 'Error']);
+    expect(body).toMatch(new RegExp(`^ {2}readonly code: ${error}Code\\b`, 'm'));
+  }
+  for (const { text } of files) {
+    const codes = [...text.matchAll(/^ +(?:\| )?'([A-Z_]+)'/gm)].map(([, code = '']) => code);
+    expect(codes).not.toEqual([]);
+    expect(codes.filter((code) => !isCoreisoError(Object.assign(new Error(), { code })))).toEqual([]);
   }
 });
 

@@ -1,4 +1,4 @@
-import { type Diagnostic, DiagnosticsError, goYaml, parseYaml, toPlain } from '@coreiso/diagnostics';
+import { type Diagnostic, goYaml, isCoreisoError, parseYaml, toPlain } from '@coreiso/diagnostics';
 
 /** What people, generators and templates leave where something else belongs. */
 const REPLACEMENTS: readonly unknown[] = [
@@ -68,7 +68,7 @@ export function thrownAt<T>(
       try {
         if (isSilentRefusal(action(text, rest))) thrown.push(`${place} is refused without a coded error`);
       } catch (error) {
-        if (!(error instanceof DiagnosticsError)) thrown.push(`${place} throws ${error}`);
+        if (!isCoreisoError(error)) thrown.push(`${place} throws ${error}`);
       }
     }
   }

@@ -1,4 +1,4 @@
-import { type Diagnostic, DiagnosticsError, hideUsers } from '@coreiso/diagnostics';
+import { type Diagnostic, hideUsers } from '@coreiso/diagnostics';
 
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type ClusterErrorCode =
@@ -46,15 +46,18 @@ export interface ClusterErrorOptions extends ErrorOptions {
  * @example
  * if (error instanceof ClusterError && error.code === 'CLUSTER_FORBIDDEN') console.error(error.message);
  */
-export class ClusterError extends DiagnosticsError {
+export class ClusterError extends Error {
   override readonly name: string = 'ClusterError';
   readonly code: ClusterErrorCode;
+  /** What is wrong with the user's text, where that is the reason; empty where it is not. */
+  readonly diagnostics: readonly Diagnostic[];
   readonly status: number | undefined;
 
   constructor(code: ClusterErrorCode, message: string, options: ClusterErrorOptions = {}) {
     // The address of a server or a proxy may have come with a password.
-    super(options.diagnostics ?? [], { ...options, message: hideUsers(message) });
+    super(hideUsers(message), options);
     this.code = code;
+    this.diagnostics = options.diagnostics ?? [];
     this.status = options.status;
   }
 }

@@ -1,5 +1,8 @@
 import { checkArgument } from '@coreiso/peers/arguments';
+import type { Diagnostic } from './diagnostic.ts';
+import { isCoreisoError, isError } from './errors.ts';
 import { showControls } from './excerpt.ts';
+import { formatDiagnostics } from './format.ts';
 import { hideUsers } from './secrets.ts';
 
 /** How an error is told. */
@@ -10,7 +13,7 @@ export interface DescribeErrorOptions {
 
 /**
  * An error with its causes, outermost first, as the command line prints it: `Error: …` and, below `Caused by:`, one line
- * for each cause. Takes whatever was thrown. Users and signatures of addresses are not shown, and control characters are made visible.
+ * for each cause; then the findings that are the reason, where there are any. Takes whatever was thrown. Users and signatures of addresses are not shown, and control characters are made visible.
  *
  * @example console.error(describeError(new Error('reading facts.json', { cause: error })))
  */
@@ -18,7 +21,11 @@ export function describeError(error: unknown, options: DescribeErrorOptions = {}
   checkArgument('options', options, 'object');
   const messageOf = options.messageOf ?? (({ message, name }) => message || name);
   const told = messages(error, messageOf).map((message) => hideUsers(showControls(message)));
-  const [outermost = '', ...causes] = told;
+  const findings = findingsOf(error);
+  return findings.length === 0 ? withCauses(told) : `${withCauses(told)}\n\n${formatDiagnostics(findings)}`;
+}
+
+function withCauses([outermost = '', ...causes]: readonly string[]): string {
   const head = `Error: ${outermost}`;
   if (causes.length === 0) return head;
   const rows = causes.map((cause, index) =>
@@ -31,19 +38,37 @@ export function describeError(error: unknown, options: DescribeErrorOptions = {}
 
 function messages(error: unknown, messageOf: (error: Error) => string): string[] {
   const told: string[] = [];
-  const seen = new Set<unknown>();
-  let one = error;
-  for (; one instanceof Error && !seen.has(one); one = one.cause) {
-    seen.add(one);
-    if (one === error || !repeatsSystemError(one)) told.push(messageOf(one));
-  }
-  if (one !== undefined && !seen.has(one)) told.push(String(one));
+  const errors = chainOf(error);
+  for (const one of errors) if (one === error || !repeatsSystemError(one)) told.push(messageOf(one));
+  const last = errors.length === 0 ? error : errors.at(-1)?.cause;
+  if (last !== undefined && !isError(last)) told.push(String(last));
   return told;
+}
+
+/** An error and its causes, as far as they are errors, each once. */
+function chainOf(error: unknown): Error[] {
+  const chain = new Set<Error>();
+  for (let one = error; isError(one) && !chain.has(one); one = one.cause) chain.add(one);
+  return [...chain];
+}
+
+/** Those of the outermost error that has any, unless the messages of the chain say it all. */
+function findingsOf(error: unknown): readonly Diagnostic[] {
+  const chain = chainOf(error);
+  const told = chain.map(({ message }) => message).join(': ');
+  for (const one of chain) {
+    if (!isCoreisoError(one) || one.diagnostics === undefined) continue;
+    const [first, ...more] = one.diagnostics;
+    if (first === undefined) continue;
+    const isTold = more.length === 0 && first.help === undefined && told.includes(first.message);
+    return isTold ? [] : one.diagnostics;
+  }
+  return [];
 }
 
 /** The libraries name the file in front of what the operating system said; whoever has a cause of this kind has done so already. */
 function repeatsSystemError(error: Error): boolean {
-  return 'code' in error && error.cause instanceof Error && 'syscall' in error.cause;
+  return 'code' in error && isError(error.cause) && 'syscall' in error.cause;
 }
 
 function indent(text: string, first: string, rest: string): string {

@@ -4,6 +4,13 @@ export { type DecodedText, decodeText } from './decode.ts';
 export { type DescribeErrorOptions, describeError } from './describe-error.ts';
 export type { Diagnostic, Outcome, Path, Severity } from './diagnostic.ts';
 export { documentOf } from './document.ts';
+export {
+  type CoreisoError,
+  DiagnosticsError,
+  type DiagnosticsErrorCode,
+  type DiagnosticsErrorOptions,
+  isCoreisoError,
+} from './errors.ts';
 export { showControls, showLine } from './excerpt.ts';
 export { type FormatOptions, formatDiagnostics, formatPath } from './format.ts';
 export type { JsonReport } from './json/lexer.ts';
@@ -23,8 +30,6 @@ export type {
   TextDocument,
 } from './node.ts';
 export {
-  DiagnosticsError,
-  type DiagnosticsErrorOptions,
   diagnostic,
   diagnosticAt,
   type Finding,

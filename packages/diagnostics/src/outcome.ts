@@ -1,5 +1,6 @@
 import { checkArgument, checkMethods } from '@coreiso/peers/arguments';
 import type { Diagnostic, Outcome, Path, Severity } from './diagnostic.ts';
+import { DiagnosticsError } from './errors.ts';
 import type { Extent, TextDocument } from './node.ts';
 import { NOWHERE, type Range } from './position.ts';
 
@@ -58,27 +59,6 @@ export function fail(...diagnostics: readonly Diagnostic[]): Outcome<never> {
   return { ok: false, diagnostics };
 }
 
-/** More about a `DiagnosticsError`. */
-export interface DiagnosticsErrorOptions extends ErrorOptions {
-  /** Instead of the first error. */
-  readonly message?: string | undefined;
-}
-
-/**
- * What every `…OrThrow` function throws; the findings are in `diagnostics`, the first error is the message.
- *
- * @example if (error instanceof DiagnosticsError) console.error(formatDiagnostics(error.diagnostics))
- */
-export class DiagnosticsError extends Error {
-  override readonly name: string = 'DiagnosticsError';
-  readonly diagnostics: readonly Diagnostic[];
-
-  constructor(diagnostics: readonly Diagnostic[], options: DiagnosticsErrorOptions = {}) {
-    super(options.message ?? summarise(diagnostics), options);
-    this.diagnostics = diagnostics;
-  }
-}
-
 /**
  * Turns a function that returns an outcome into its throwing twin.
  *
@@ -89,13 +69,4 @@ export function valueOrThrow<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
   checkArgument('outcome.diagnostics', outcome.diagnostics, 'array');
   throw new DiagnosticsError(outcome.diagnostics);
-}
-
-function summarise(diagnostics: readonly Diagnostic[]): string {
-  const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const first = errors[0] ?? diagnostics[0];
-  if (first === undefined) return 'the text was refused';
-  const place = first.range === undefined ? '' : `${first.range.start.line}:${first.range.start.column}: `;
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return `${place}${first.message}${more}`;
 }

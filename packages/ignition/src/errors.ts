@@ -1,4 +1,4 @@
-import { type Diagnostic, DiagnosticsError } from '@coreiso/diagnostics';
+import type { Diagnostic } from '@coreiso/diagnostics';
 
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type IgnitionErrorCode =
@@ -22,12 +22,15 @@ export interface IgnitionErrorOptions extends ErrorOptions {
  *
  * @example if (error instanceof IgnitionError && error.code === 'IGNITION_UNKNOWN_VERSION') askForAnother()
  */
-export class IgnitionError extends DiagnosticsError {
+export class IgnitionError extends Error {
   override readonly name: string = 'IgnitionError';
   readonly code: IgnitionErrorCode;
+  /** What is wrong with the user's text, where that is the reason; empty where it is not. */
+  readonly diagnostics: readonly Diagnostic[];
 
-  constructor(code: IgnitionErrorCode, message: string, { diagnostics = [], ...options }: IgnitionErrorOptions = {}) {
-    super(diagnostics, { ...options, message });
+  constructor(code: IgnitionErrorCode, message: string, options: IgnitionErrorOptions = {}) {
+    super(message, options);
     this.code = code;
+    this.diagnostics = options.diagnostics ?? [];
   }
 }

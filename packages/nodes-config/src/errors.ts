@@ -1,4 +1,4 @@
-import { type Diagnostic, DiagnosticsError } from '@coreiso/diagnostics';
+import type { Diagnostic } from '@coreiso/diagnostics';
 
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type NodesConfigErrorCode =
@@ -36,12 +36,15 @@ export interface NodesConfigErrorOptions extends ErrorOptions {
  *
  * @example if (error instanceof NodesConfigError && error.code === 'NODES_MISSING_FACTS') askForFacts()
  */
-export class NodesConfigError extends DiagnosticsError {
+export class NodesConfigError extends Error {
   override readonly name: string = 'NodesConfigError';
   readonly code: NodesConfigErrorCode;
+  /** What is wrong with the user's text, where that is the reason; empty where it is not. */
+  readonly diagnostics: readonly Diagnostic[];
 
   constructor(code: NodesConfigErrorCode, message: string, options: NodesConfigErrorOptions = {}) {
-    super(options.diagnostics ?? [], { ...options, message });
+    super(message, options);
     this.code = code;
+    this.diagnostics = options.diagnostics ?? [];
   }
 }

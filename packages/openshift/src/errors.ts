@@ -1,5 +1,3 @@
-import { DiagnosticsError } from '@coreiso/diagnostics';
-
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type AgentInstallErrorCode =
   /** The install config says of `pki` what cannot be followed. */
@@ -13,12 +11,12 @@ export type AgentInstallErrorCode =
  *
  * @example if (error instanceof AgentInstallError && error.code === 'AGENT_NO_ROOTFS_URL') askForAddress()
  */
-export class AgentInstallError extends DiagnosticsError {
+export class AgentInstallError extends Error {
   override readonly name: string = 'AgentInstallError';
   readonly code: AgentInstallErrorCode;
 
   constructor(code: AgentInstallErrorCode, message: string, options: ErrorOptions = {}) {
-    super([], { ...options, message });
+    super(message, options);
     this.code = code;
   }
 }

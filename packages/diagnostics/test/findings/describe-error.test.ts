@@ -1,5 +1,13 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { DiagnosticsError, describeError, diagnostic } from '../../src/index.ts';
+import {
+  DiagnosticsError,
+  describeError,
+  diagnostic,
+  isCoreisoError,
+  parseJson,
+  valueOrThrow,
+} from '../../src/index.ts';
 
 const open = Object.assign(new Error("ENOENT: no such file or directory, open 'x'"), {
   code: 'ENOENT',
@@ -54,4 +62,59 @@ test('no cause shows who may read an address', () => {
   expect(told).toBe(
     'Error: cannot fetch http://<redacted>@x.test/\n\nCaused by:\n    fetch failed: http://<redacted>@x.test/a?sig=<redacted>&b=1',
   );
+});
+
+describe('the handler of the README', () => {
+  const handled = (error: unknown): string => {
+    if (!isCoreisoError(error)) throw error;
+    return describeError(error);
+  };
+
+  test('tells of a timeout, which has no findings', () => {
+    const timeout = Object.assign(new Error('no answer within 30 s'), { code: 'CLUSTER_TIMEOUT', diagnostics: [] });
+    expect(handled(timeout)).toBe('Error: no answer within 30 s');
+  });
+
+  test('tells each mistake in a kubeconfig', () => {
+    const place = { offset: 4, line: 2, column: 3 };
+    const range = { start: place, end: place };
+    const diagnostics = [
+      diagnostic({ code: 'cluster/kubeconfig', message: 'no such user', path: ['users'], help: 'Add it.' }, range),
+      diagnostic({ code: 'cluster/kubeconfig', message: 'no server', path: ['clusters', 0] }),
+    ];
+    const error = Object.assign(new Error('config: 2:3: no such user'), { code: 'CLUSTER_KUBECONFIG', diagnostics });
+    expect(handled(new DiagnosticsError([], { message: 'cannot connect', cause: error }))).toBe(
+      `Error: cannot connect
+
+Caused by:
+    config: 2:3: no such user
+
+2:3: error: no such user
+  help: Add it.
+error: no server (at clusters[0])`,
+    );
+  });
+
+  test('tells once why a document is refused', () => {
+    const refused = (): unknown => valueOrThrow(parseJson('{"a": }'));
+    expect(refused).toThrow(DiagnosticsError);
+    try {
+      refused();
+    } catch (error) {
+      expect(handled(error)).toBe("Error: 1:7: invalid character '}' looking for beginning of value");
+    }
+  });
+
+  test('leaves bugs and errors of the platform alone', () => {
+    for (const error of [new TypeError('x'), open, Object.assign(new Error(), { code: 'ERR_INVALID_ARG_TYPE' })]) {
+      expect(isCoreisoError(error)).toBe(false);
+    }
+    expect(isCoreisoError({ code: 'ISO_IO', message: 'no error' })).toBe(false);
+  });
+
+  test('recognises errors of another realm', () => {
+    const other: unknown = runInNewContext("Object.assign(new Error('late'), { code: 'CLUSTER_TIMEOUT' })");
+    expect(other).not.toBeInstanceOf(Error);
+    expect(handled(other)).toBe('Error: late');
+  });
 });

@@ -1,4 +1,4 @@
-import { DiagnosticsError } from '@coreiso/diagnostics';
+import { isCoreisoError } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
 import { IgnitionError } from '../../src/errors.ts';
 import { merge } from '../../src/merge/merge.ts';
@@ -95,7 +95,7 @@ test('the throwing twins carry the findings', () => {
     expect.unreachable();
   } catch (error) {
     expect(error).toBeInstanceOf(IgnitionError);
-    expect(error).toBeInstanceOf(DiagnosticsError);
+    expect(isCoreisoError(error)).toBe(true);
     expect(error).toMatchObject({
       code: 'IGNITION_INVALID',
       message: 'config is not valid: path not absolute (and 1 more)',
