@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engine } from './engines.ts';
@@ -90,6 +90,14 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await shop?.[Symbol.asyncDispose]();
+});
+
+test('no declaration names a private package', () => {
+  const modules = join(folder, 'node_modules/@coreiso');
+  const strangers = readdirSync(modules, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\/dist\/.*\.d\.ts$/.test(file.replaceAll('\\', '/')))
+    .filter((file) => /['"]@coreiso\/peers\b/.test(readFileSync(join(modules, file), 'utf8')));
+  expect(strangers).toEqual([]);
 });
 
 describe.each(VERSIONS)('TypeScript %s', (version) => {

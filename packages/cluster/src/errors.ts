@@ -33,13 +33,6 @@ export type ClusterErrorCode =
   /** The cluster does not have what watching its nodes needs. */
   | 'CLUSTER_NOT_PREPARED';
 
-export interface ClusterErrorOptions extends ErrorOptions {
-  /** Of the HTTP answer, where there was one. */
-  readonly status?: number | undefined;
-  /** What is wrong with a kubeconfig. */
-  readonly diagnostics?: readonly Diagnostic[] | undefined;
-}
-
 /**
  * Every failure this package reports on purpose. Anything else is a bug.
  *
@@ -53,7 +46,16 @@ export class ClusterError extends Error {
   readonly diagnostics: readonly Diagnostic[];
   readonly status: number | undefined;
 
-  constructor(code: ClusterErrorCode, message: string, options: ClusterErrorOptions = {}) {
+  constructor(
+    code: ClusterErrorCode,
+    message: string,
+    options: ErrorOptions & {
+      /** Of the HTTP answer, where there was one. */
+      readonly status?: number | undefined;
+      /** What is wrong with a kubeconfig. */
+      readonly diagnostics?: readonly Diagnostic[] | undefined;
+    } = {},
+  ) {
     // The address of a server or a proxy may have come with a password.
     super(hideUsers(message), options);
     this.code = code;

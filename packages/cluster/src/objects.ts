@@ -1,11 +1,11 @@
 // Objects of the API, read without trust: whatever is not of the expected form reads as absent.
 import { bytesOfBase64 } from '@coreiso/peers/go';
-import { isObject, listOf, type Members, memberOf, textOf } from '@coreiso/peers/members';
+import { isObject, listOf, memberOf, textOf } from '@coreiso/peers/members';
 
 export { isObject, listOf, memberOf, textOf };
 
 /** A part of an object: members by name, values of any kind. */
-export type KubeObject = Members;
+export type KubeObject = Readonly<Record<string, unknown>>;
 
 export function objectsOf(value: unknown, ...path: readonly string[]): readonly KubeObject[] {
   return listOf(value, ...path).filter(isObject);

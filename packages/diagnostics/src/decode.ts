@@ -4,12 +4,6 @@ import type { Outcome } from './diagnostic.ts';
 import { diagnostic, fail, succeed } from './outcome.ts';
 import { isHighSurrogate, isLowSurrogate, TextIndex } from './text-index.ts';
 
-/** Text and whether a byte order mark stood before it; the mark itself is not in the text. */
-export interface DecodedText {
-  readonly text: string;
-  readonly hasMark: boolean;
-}
-
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /**
@@ -17,7 +11,10 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
  *
  * @example decodeText(Uint8Array.of(0xef, 0xbb, 0xbf, 0x61)) // { ok: true, value: { text: 'a', hasMark: true }, diagnostics: [] }
  */
-export function decodeText(bytes: Uint8Array): Outcome<DecodedText> {
+export function decodeText(bytes: Uint8Array): Outcome<{
+  readonly text: string;
+  readonly hasMark: boolean;
+}> {
   checkArgument('bytes', bytes, 'bytes');
   const { encoding, markLength } = detectEncoding(bytes);
   const content = bytes.subarray(markLength);

@@ -5,19 +5,19 @@ import { showControls } from './excerpt.ts';
 import { formatDiagnostics } from './format.ts';
 import { hideUsers } from './secrets.ts';
 
-/** How an error is told. */
-export interface DescribeErrorOptions {
-  /** What to say of one error of the chain instead of its message: the command line words system errors so. */
-  readonly messageOf?: ((error: Error) => string) | undefined;
-}
-
 /**
  * An error with its causes, outermost first, as the command line prints it: `Error: …` and, below `Caused by:`, one line
  * for each cause; then the findings that are the reason, where there are any. Takes whatever was thrown. Users and signatures of addresses are not shown, and control characters are made visible.
  *
  * @example console.error(describeError(new Error('reading facts.json', { cause: error })))
  */
-export function describeError(error: unknown, options: DescribeErrorOptions = {}): string {
+export function describeError(
+  error: unknown,
+  options: {
+    /** What to say of one error of the chain instead of its message: the command line words system errors so. */
+    readonly messageOf?: ((error: Error) => string) | undefined;
+  } = {},
+): string {
   checkArgument('options', options, 'object');
   const messageOf = options.messageOf ?? (({ message, name }) => message || name);
   const told = messages(error, messageOf).map((message) => hideUsers(showControls(message)));

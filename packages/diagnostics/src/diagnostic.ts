@@ -1,5 +1,6 @@
 import type { Range } from './position.ts';
 
+/** Whether a finding refuses the text, warns of it, or only tells. */
 export type Severity = 'error' | 'warning' | 'info';
 
 /** Where in a document's data: member names and list indices from the root. */

@@ -31,12 +31,6 @@ export type DiagnosticsErrorCode =
   /** A text was refused; `diagnostics` says why. */
   'DIAGNOSTICS_REFUSED';
 
-/** More about a `DiagnosticsError`. */
-export interface DiagnosticsErrorOptions extends ErrorOptions {
-  /** Instead of the first error. */
-  readonly message?: string | undefined;
-}
-
 /**
  * What every `…OrThrow` function throws; the findings are in `diagnostics`, the first error is the message.
  *
@@ -47,7 +41,13 @@ export class DiagnosticsError extends Error {
   readonly code: DiagnosticsErrorCode = 'DIAGNOSTICS_REFUSED';
   readonly diagnostics: readonly Diagnostic[];
 
-  constructor(diagnostics: readonly Diagnostic[], options: DiagnosticsErrorOptions = {}) {
+  constructor(
+    diagnostics: readonly Diagnostic[],
+    options: ErrorOptions & {
+      /** Instead of the first error. */
+      readonly message?: string | undefined;
+    } = {},
+  ) {
     super(options.message ?? summarise(diagnostics), options);
     this.diagnostics = diagnostics;
   }

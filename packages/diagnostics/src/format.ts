@@ -5,6 +5,7 @@ import type { Extent } from './node.ts';
 import type { Range } from './position.ts';
 import { hideUsers, secretExtents } from './secrets.ts';
 
+/** How findings are printed. */
 export interface FormatOptions {
   /** The text the diagnostics are about; without it no source lines are shown. */
   readonly text?: string | undefined;

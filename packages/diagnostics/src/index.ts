@@ -1,14 +1,13 @@
 export { HIDDEN } from '@coreiso/peers/hidden';
 export { closest } from './closest.ts';
-export { type DecodedText, decodeText } from './decode.ts';
-export { type DescribeErrorOptions, describeError } from './describe-error.ts';
+export { decodeText } from './decode.ts';
+export { describeError } from './describe-error.ts';
 export type { Diagnostic, Outcome, Path, Severity } from './diagnostic.ts';
 export { documentOf } from './document.ts';
 export {
   type CoreisoError,
   DiagnosticsError,
   type DiagnosticsErrorCode,
-  type DiagnosticsErrorOptions,
   isCoreisoError,
 } from './errors.ts';
 export { showControls, showLine } from './excerpt.ts';
@@ -56,5 +55,5 @@ export {
   type LibyamlReport,
   type YamlDiagnostic,
 } from './yaml/libyaml-report.ts';
-export { parseYaml, type YamlOptions, type YamlOutcomes } from './yaml/parse-yaml.ts';
+export { parseYaml, type YamlOutcomes } from './yaml/parse-yaml.ts';
 export type { YamlFlavour } from './yaml/scalars.ts';

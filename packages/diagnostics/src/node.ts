@@ -7,6 +7,7 @@ export interface Extent {
   readonly end: number;
 }
 
+/** How a scalar is written: which quotes, if any, or which kind of block. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
 
 /** A scalar as written: *not* resolved to a boolean or number, because readers disagree about `n`, `0644` and `1e3`. */
@@ -19,6 +20,7 @@ export interface ScalarNode extends Extent {
   readonly tag: string | undefined;
 }
 
+/** A member of a mapping, as it is written. */
 export interface MappingEntry {
   readonly key: Node;
   readonly value: Node;
@@ -31,6 +33,7 @@ export interface MappingNode extends Extent {
   readonly tag: string | undefined;
 }
 
+/** A list; its items keep their order. */
 export interface SequenceNode extends Extent {
   readonly kind: 'sequence';
   readonly items: readonly Node[];
@@ -43,6 +46,7 @@ export type Node = MappingNode | SequenceNode | ScalarNode;
 /** What a scalar means to one particular reader; integers are bigint. */
 export type ScalarValue = null | boolean | bigint | number | string;
 
+/** What a scalar means to one particular reader. */
 export type Resolver = (node: ScalarNode) => ScalarValue;
 
 /** One document of a text. */

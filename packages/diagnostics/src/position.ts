@@ -6,6 +6,7 @@ export interface Position {
   readonly column: number;
 }
 
+/** A stretch of a text, in lines and columns. */
 export interface Range {
   readonly start: Position;
   /** Just past the last character. */

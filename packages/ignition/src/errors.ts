@@ -13,10 +13,6 @@ export type IgnitionErrorCode =
   /** An input of `customize` could not be read; `cause` is what its `read` threw. */
   | 'IGNITION_UNREADABLE_INPUT';
 
-export interface IgnitionErrorOptions extends ErrorOptions {
-  readonly diagnostics?: readonly Diagnostic[] | undefined;
-}
-
 /**
  * Every failure this package reports on purpose, with what is wrong with the config where that is the reason.
  *
@@ -28,7 +24,13 @@ export class IgnitionError extends Error {
   /** What is wrong with the user's text, where that is the reason; empty where it is not. */
   readonly diagnostics: readonly Diagnostic[];
 
-  constructor(code: IgnitionErrorCode, message: string, options: IgnitionErrorOptions = {}) {
+  constructor(
+    code: IgnitionErrorCode,
+    message: string,
+    options: ErrorOptions & {
+      readonly diagnostics?: readonly Diagnostic[] | undefined;
+    } = {},
+  ) {
     super(message, options);
     this.code = code;
     this.diagnostics = options.diagnostics ?? [];

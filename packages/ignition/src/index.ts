@@ -1,4 +1,4 @@
-export { buildConfig, type ConfigParts, type ConfigSize, configSize } from './build/config.ts';
+export { buildConfig, type ConfigParts, configSize } from './build/config.ts';
 export {
   appended,
   certificateAuthority,
@@ -10,15 +10,12 @@ export {
   link,
   mergedConfig,
   type NodeOptions,
-  type ProxyOptions,
   proxy,
-  type UnitOptions,
-  type UserOptions,
   unit,
   user,
 } from './build/parts.ts';
 export { type Content, type ContentOptions, decodeDataUrl, resource } from './codec/data-url.ts';
-export { IgnitionError, type IgnitionErrorCode, type IgnitionErrorOptions } from './errors.ts';
+export { IgnitionError, type IgnitionErrorCode } from './errors.ts';
 export { type Expiry, findExpiries } from './inspect/expiry.ts';
 export { redact, redactText } from './inspect/redact.ts';
 export {
@@ -28,7 +25,7 @@ export {
   summarizeConfig,
   type UnitSummary,
 } from './inspect/summary.ts';
-export { type MergeOptions, type MergeResult, merge } from './merge/merge.ts';
+export { merge } from './merge/merge.ts';
 export type { Side, TranscriptEntry } from './merge/transcript.ts';
 export type { ParseOptions } from './parse/load.ts';
 export type { Mark } from './parse/marked-text.ts';
@@ -71,13 +68,12 @@ export type {
   User,
   Verification,
 } from './spec/generated/types.ts';
-export { type StringifyOptions, stringifyConfig } from './spec/stringify.ts';
+export { stringifyConfig } from './spec/stringify.ts';
 export { NEWEST_STABLE, SPEC_VERSIONS, type SpecVersion } from './spec/version.ts';
 export { minimumVersion, type TranslateOptions, translate, translateOrThrow } from './translate/translate.ts';
 export type { RaiseOptions } from './translate/up.ts';
-export { type FormattedReport, formatReport } from './validate/format.ts';
+export { formatReport } from './validate/format.ts';
 export {
-  type ValidateConfigOptions,
   type ValidateOptions,
   validate,
   validateConfig,

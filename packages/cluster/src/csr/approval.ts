@@ -22,6 +22,7 @@ export interface ApprovalVerdict {
   readonly fingerprint: string;
 }
 
+/** What a certificate request is held against. */
 export interface ApprovalCheck {
   readonly what: string;
   readonly passed: boolean;

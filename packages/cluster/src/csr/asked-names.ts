@@ -11,10 +11,8 @@ export interface PlannedNode {
   readonly name: string;
   readonly addresses: readonly string[];
   /** Of which versions of IP its network gives it more (DHCP, router advertisements); of both where the plan has no address. */
-  readonly dynamicVersions?: readonly IpVersion[] | undefined;
+  readonly dynamicVersions?: readonly (4 | 6)[] | undefined;
 }
-
-export type IpVersion = 4 | 6;
 
 /** A name or an address that a certificate is asked for. */
 export interface AskedName {

@@ -18,6 +18,7 @@ import {
   SURROUNDINGS,
 } from './resources.ts';
 
+/** What reading the facts of a cluster may need. */
 export interface FactsOptions {
   readonly signal?: AbortSignal | undefined;
   /** Whether the nodes-config has an `sshKey`: then the cluster's own is not asked for. */

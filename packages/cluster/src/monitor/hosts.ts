@@ -3,7 +3,7 @@
 import type { HostPlans } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { canonicalAddress } from '@coreiso/peers/ip';
-import type { IpVersion, PlannedNode } from '../csr/asked-names.ts';
+import type { PlannedNode } from '../csr/asked-names.ts';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
 
 /** A host on its way. */
@@ -15,7 +15,7 @@ export interface ExpectedHost {
   /** Its own addresses, in canonical form. */
   readonly addresses: readonly string[];
   /** Of which versions of IP its network gives it addresses, by DHCP or router advertisements; absent where of none. */
-  readonly dynamicVersions?: readonly IpVersion[];
+  readonly dynamicVersions?: readonly (4 | 6)[];
   /** Where it is reached before it is a node, with a port if it is another than usual; undefined where nobody knows. */
   readonly reachedAt?: string;
 }
@@ -76,10 +76,10 @@ function staticAddresses(keyfile: string): string[] {
   return [...keyfile.matchAll(/^address\d*=([^/,;\s]+)/gm)].flatMap(([, text = '']) => canonicalAddress(text) ?? []);
 }
 
-const VERSIONS: readonly IpVersion[] = [4, 6];
+const VERSIONS: readonly (4 | 6)[] = [4, 6];
 
 /** Whether a profile leaves addresses to the network. */
-function isDynamic(keyfile: string, version: IpVersion): boolean {
+function isDynamic(keyfile: string, version: 4 | 6): boolean {
   const [, section = ''] = keyfile.split(`[ipv${version}]\n`);
   const [settings = ''] = section.split('\n[');
   return /^method=(?:auto|dhcp)$/m.test(settings);

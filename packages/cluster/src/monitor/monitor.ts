@@ -16,6 +16,7 @@ import { type ExpectedHost, expectedHosts, plannedNode } from './hosts.ts';
 import { type ClusterObservation, type KubeletObservation, observeCluster, watcherToken } from './observe.ts';
 import { type HostLook, HostProgress, type HostStage, type MonitorEvent } from './progress.ts';
 
+/** What is known of the nodes, and how they are looked at. */
 export interface MonitorOptions {
   readonly signal?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;

@@ -28,6 +28,7 @@ export type HostStage =
   /** It says itself that it cannot go on. */
   | 'failed';
 
+/** Something that happened to a node, as text and as data. */
 export interface MonitorEvent {
   /** Milliseconds since the monitor began. */
   readonly at: number;

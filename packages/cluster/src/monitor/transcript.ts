@@ -5,20 +5,6 @@ import { ServiceClient, type ServiceOptions } from '../service/client.ts';
 import { CompatibleHost, type TranscriptLine } from './compatible.ts';
 import { type KubeletObservation, observeCluster, watcherToken } from './observe.ts';
 
-/** What reaches hosts beside the cluster's API. */
-export interface HostPorts {
-  readonly fetch?: ServiceOptions['fetch'];
-  /** Looks for a kubelet on the address's port 10250. */
-  readonly probeKubelet: (address: string, signal?: AbortSignal) => Promise<KubeletObservation>;
-  /** The names that reverse DNS has for an address; none where it fails. */
-  readonly reverseNames: (address: string) => Promise<readonly string[]>;
-}
-
-export interface TranscriptOptions extends HostPorts {
-  readonly clock?: Clock | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
 const PAUSE = 5000;
 const LIMIT = 90 * 60_000;
 
@@ -38,7 +24,15 @@ export interface TimedLine extends TranscriptLine {
 export async function* monitorTranscript(
   cluster: ClusterReader,
   addresses: readonly string[],
-  options: TranscriptOptions,
+  options: {
+    readonly fetch?: ServiceOptions['fetch'];
+    /** Looks for a kubelet on the address's port 10250. */
+    readonly probeKubelet: (address: string, signal?: AbortSignal) => Promise<KubeletObservation>;
+    /** The names that reverse DNS has for an address; none where it fails. */
+    readonly reverseNames: (address: string) => Promise<readonly string[]>;
+    readonly clock?: Clock | undefined;
+    readonly signal?: AbortSignal | undefined;
+  },
 ): AsyncGenerator<TimedLine> {
   checkMethods('cluster', cluster, ['get', 'list']);
   checkArgument('addresses', addresses, 'array');

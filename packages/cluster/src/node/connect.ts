@@ -13,6 +13,7 @@ import type { ClusterEntry } from './entries.ts';
 import { type Context, kubeconfigFiles, readContext } from './kubeconfig.ts';
 import type { ReadFile } from './limited-file.ts';
 
+/** Which kubeconfig, and how its server is reached. */
 export interface ConnectOptions {
   /** A file; where absent those of `KUBECONFIG`, else `~/.kube/config`, else the service account of the pod. */
   readonly kubeconfig?: string | undefined;

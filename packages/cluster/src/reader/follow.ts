@@ -6,12 +6,6 @@ import { type KubeObject, memberOf, textOf } from '../objects.ts';
 import type { ClusterReader, ListOptions } from './port.ts';
 import { statusError } from './refusals.ts';
 
-export interface FollowOptions extends ListOptions {
-  readonly clock?: Clock | undefined;
-  /** Between 0 and 1, for the spread of pauses; `Math.random` where absent. */
-  readonly random?: (() => number) | undefined;
-}
-
 /** The objects as they are now, or why they are not known at the moment; what was known before stays true until told otherwise. */
 export type Followed =
   | { readonly ok: true; readonly items: readonly KubeObject[] }
@@ -35,7 +29,11 @@ const MAX_OBJECTS = 500_000;
 export async function* follow(
   cluster: ClusterReader,
   path: string,
-  options: FollowOptions = {},
+  options: ListOptions & {
+    readonly clock?: Clock | undefined;
+    /** Between 0 and 1, for the spread of pauses; `Math.random` where absent. */
+    readonly random?: (() => number) | undefined;
+  } = {},
 ): AsyncGenerator<Followed> {
   checkMethods('cluster', cluster, ['list', 'watch']);
   checkArgument('path', path, 'text');

@@ -16,6 +16,7 @@ import type {
 import { describeBody, notAnApi, parseObject, refusal, refuseRedirect, tooLarge, unreachable } from './refusals.ts';
 import { watchEvents } from './watch-events.ts';
 
+/** Where the API is, and how it is reached. */
 export interface FetchClusterOptions {
   /** Address of the API server, e.g. `https://api.example.test:6443`. */
   readonly server: string;

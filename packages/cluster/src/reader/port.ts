@@ -1,14 +1,17 @@
 import type { KubeObject } from '../objects.ts';
 
+/** What every request to a cluster takes. */
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Which objects a list should hold. */
 export interface ListOptions extends ReadOptions {
   readonly labelSelector?: string | undefined;
   readonly fieldSelector?: string | undefined;
 }
 
+/** Where a watch begins, and of which objects. */
 export interface WatchOptions extends ListOptions {
   /** Where a list or an earlier watch ended; events after it are told. */
   readonly resourceVersion: string;

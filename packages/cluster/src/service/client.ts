@@ -27,6 +27,7 @@ export interface ServiceIdentity {
   readonly infraEnvId?: string;
 }
 
+/** Where the assisted service is, and what opens it. */
 export interface ServiceOptions {
   readonly fetch?: Fetch | undefined;
   /** The watcher token; sent in a header of its own. Secret. */

@@ -19,6 +19,7 @@ export interface WaitPorts {
   readonly probeSsh: (address: string, signal?: AbortSignal) => Promise<string | undefined>;
 }
 
+/** How patiently an installation is waited for. */
 export interface WaitOptions {
   readonly rendezvousIp: string;
   /** The hosts that the image was made for: they are called by these names, and missed. */

@@ -7,11 +7,13 @@ import { bootstrap, type WaitOptions, type WaitPorts } from './bootstrap.ts';
 import type { WaitEvent, WaitExit, WaitFailureCode, WaitLine } from './events.ts';
 import { OPERATORS, OperatorStability, operatorLines } from './operators.ts';
 
+/** What is looked at while a cluster installs itself. */
 export interface InstallPorts extends WaitPorts {
   /** Puts a certificate authority in front of those that the kubeconfig trusts. */
   readonly trustAuthority: (pem: string) => Promise<void>;
 }
 
+/** How patiently a whole installation is waited for, and what is told at its end. */
 export interface InstallOptions extends WaitOptions {
   /** The API server's address, as the kubeconfig has it. */
   readonly server: string;

@@ -23,7 +23,7 @@ type Need = keyof typeof CONTEXTS;
 /** A syntax error in its parts: what was needed, and what stood there instead. */
 export interface JsonReport {
   /** `more` where the text ends too early, `word` for the letters of `true`, `false` and `null`. */
-  readonly needed: Need | 'word' | 'more';
+  readonly needed: keyof typeof CONTEXTS | 'word' | 'more';
   /** The character in quotes, as Go prints it; undefined at the end of the text. */
   readonly found?: string;
 }

@@ -9,6 +9,7 @@ import { TextIndex } from '../text-index.ts';
 import { JsonLexer, JsonProblem, type JsonReport } from './lexer.ts';
 
 /** What `parseJson` reports. */
+/** A finding about JSON. */
 export interface JsonDiagnostic extends Diagnostic {
   /** Of a syntax error, for those who say it in their own words. */
   readonly json?: JsonReport;

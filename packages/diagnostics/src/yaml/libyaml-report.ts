@@ -11,7 +11,7 @@ export interface LibyamlMark {
 
 /** A syntax error in the parts from which each program makes its own sentence. */
 export interface LibyamlReport {
-  readonly stage: YamlProblem['stage'];
+  readonly stage: 'reader' | 'scanner' | 'parser';
   readonly problem: string;
   readonly mark: LibyamlMark;
   /** In UTF-8; named where a character as such is refused. */

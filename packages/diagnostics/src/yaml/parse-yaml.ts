@@ -11,11 +11,6 @@ import { LimitReached, Parser } from './parser.ts';
 import { type YamlProblem, YamlSyntaxError } from './problem.ts';
 import type { YamlFlavour } from './scalars.ts';
 
-export interface YamlOptions extends Limits {
-  /** `go` refuses and accepts the few things that go-yaml v2 does differently from libyaml (`%YAML 1.2`, `\/`, `?` in flow). */
-  readonly flavour?: YamlFlavour | undefined;
-}
-
 /** At least one, so that `[0]` is always there. */
 export type YamlOutcomes = readonly [Outcome<TextDocument>, ...Outcome<TextDocument>[]];
 
@@ -28,7 +23,13 @@ const DEEPEST = 1000;
  *
  * @example const [first] = parseYaml('hostname: n\n')
  */
-export function parseYaml(text: string, options: YamlOptions = {}): YamlOutcomes {
+export function parseYaml(
+  text: string,
+  options: Limits & {
+    /** `go` refuses and accepts the few things that go-yaml v2 does differently from libyaml (`%YAML 1.2`, `\/`, `?` in flow). */
+    readonly flavour?: YamlFlavour | undefined;
+  } = {},
+): YamlOutcomes {
   checkArgument('text', text, 'text');
   const limits = fillLimits(options, YAML_LIMITS);
   if (limits.depth > DEEPEST)

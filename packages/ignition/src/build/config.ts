@@ -99,19 +99,16 @@ function assemble(parts: ConfigParts, version: SpecVersion): Config {
   };
 }
 
-/** How much room a config will take, in bytes. */
-export interface ConfigSize {
-  readonly json: number;
-  /** About what it takes in an image, where it is stored compressed. */
-  readonly gzip: number;
-}
-
 /**
  * Measures a config before it is embedded: a live image has 256 KiB for all its customisations unless it is grown.
  *
  * @example configSize(config).gzip > 256 * 1024 // whether the image will have to grow
  */
-export function configSize(config: Config): ConfigSize {
+export function configSize(config: Config): {
+  readonly json: number;
+  /** About what it takes in an image, where it is stored compressed. */
+  readonly gzip: number;
+} {
   const json = new TextEncoder().encode(stringifyConfig(config));
   return { json: json.length, gzip: gzip(json).length };
 }

@@ -17,6 +17,7 @@ import type {
   User,
 } from '../spec/generated/types.ts';
 
+/** Whose a file, a directory or a link is, and whether it replaces another. */
 export interface NodeOptions {
   /** A name, or a numeric id. */
   readonly user?: string | number | undefined;
@@ -24,6 +25,7 @@ export interface NodeOptions {
   readonly overwrite?: boolean | undefined;
 }
 
+/** What a file has besides its path and its content. */
 export interface FileOptions extends NodeOptions, ContentOptions {
   /** In octal, `0o644`; Ignition's default where left out. */
   readonly mode?: number | undefined;
@@ -73,19 +75,20 @@ export function link(path: string, target: string, options: NodeOptions & { read
   return clean({ ...nodeOf(path, options), hard: options.hard, target });
 }
 
-export interface UnitOptions {
-  readonly contents?: string | undefined;
-  readonly enabled?: boolean | undefined;
-  readonly mask?: boolean | undefined;
-  readonly dropins?: readonly Dropin[] | undefined;
-}
-
 /**
  * A systemd unit, or what is to be done with one that exists.
  *
  * @example unit('hello.service', { enabled: true, contents: '[Service]\nExecStart=/bin/true\n[Install]\nWantedBy=multi-user.target\n' })
  */
-export function unit(name: string, options: UnitOptions = {}): Unit {
+export function unit(
+  name: string,
+  options: {
+    readonly contents?: string | undefined;
+    readonly enabled?: boolean | undefined;
+    readonly mask?: boolean | undefined;
+    readonly dropins?: readonly Dropin[] | undefined;
+  } = {},
+): Unit {
   checkName('a unit', name);
   checkArgument('options', options, 'object');
   const { contents, dropins, enabled, mask } = options;
@@ -103,17 +106,18 @@ export function dropin(name: string, contents: string): Dropin {
   return { contents, name };
 }
 
-export interface UserOptions extends Omit<User, 'name' | 'sshAuthorizedKeys'> {
-  /** Keys one by one, or the text of an `authorized_keys` file, of which every line that is not empty counts. */
-  readonly sshAuthorizedKeys?: string | readonly string[] | undefined;
-}
-
 /**
  * An account, made or changed.
  *
  * @example user('core', { sshAuthorizedKeys: await readFile('id_ed25519.pub', 'utf8') })
  */
-export function user(name: string, options: UserOptions = {}): User {
+export function user(
+  name: string,
+  options: Omit<User, 'name' | 'sshAuthorizedKeys'> & {
+    /** Keys one by one, or the text of an `authorized_keys` file, of which every line that is not empty counts. */
+    readonly sshAuthorizedKeys?: string | readonly string[] | undefined;
+  } = {},
+): User {
   checkArgument('name', name, 'text');
   checkArgument('options', options, 'object');
   const { sshAuthorizedKeys: keys, ...rest } = options;
@@ -139,19 +143,17 @@ export function mergedConfig(config: Content, options: ContentOptions = {}): Mer
   return resource(config, options);
 }
 
-export interface ProxyOptions {
-  readonly http?: string | undefined;
-  readonly https?: string | undefined;
-  /** Hosts reached directly, one by one or in the comma-separated form of the `no_proxy` variable. */
-  readonly except?: string | readonly string[] | undefined;
-}
-
 /**
  * The proxy that Ignition itself uses.
  *
  * @example proxy({ https: 'http://proxy:3128', except: 'localhost,.example.com' })
  */
-export function proxy(options: ProxyOptions): ProxySettings {
+export function proxy(options: {
+  readonly http?: string | undefined;
+  readonly https?: string | undefined;
+  /** Hosts reached directly, one by one or in the comma-separated form of the `no_proxy` variable. */
+  readonly except?: string | readonly string[] | undefined;
+}): ProxySettings {
   checkArgument('options', options, 'object');
   const { http, https, except } = options;
   const noProxy =

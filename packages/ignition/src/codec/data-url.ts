@@ -1,5 +1,5 @@
 import { checkArgument } from '@coreiso/peers/arguments';
-import { base64Length, decodeBase64, encodeBase64, type OwnBytes, percentDecode } from '@coreiso/peers/go';
+import { base64Length, decodeBase64, encodeBase64, percentDecode } from '@coreiso/peers/go';
 import type { Resource } from '../spec/generated/types.ts';
 import { dataUrlFault } from './data-url-fault.ts';
 import { gzip } from './gzip.ts';
@@ -7,6 +7,7 @@ import { gzip } from './gzip.ts';
 /** Text is taken as UTF-8. */
 export type Content = string | Uint8Array;
 
+/** How content is written into a URL. */
 export interface ContentOptions {
   /** `auto`, the default, compresses what gets smaller by it. */
   readonly compress?: 'auto' | 'never' | undefined;
@@ -50,7 +51,7 @@ export function resource(content: Content, options: ContentOptions = {}): Resour
  *
  * @example decodeDataUrl('data:;base64,aGk=') // the bytes of 'hi'
  */
-export function decodeDataUrl(url: string): OwnBytes | undefined {
+export function decodeDataUrl(url: string): ReturnType<Uint8Array['slice']> | undefined {
   checkArgument('url', url, 'text');
   if (dataUrlFault(url) !== undefined) return undefined;
   // A quoted parameter may hold the comma that elsewhere ends the header.

@@ -3,7 +3,6 @@
  * make that one's.
  */
 import type { Diagnostic } from '@coreiso/diagnostics';
-import type { ShapeName } from '../spec/fields.ts';
 
 /** What stands where something else was expected. */
 export type Found =
@@ -15,13 +14,15 @@ export type Found =
 
 /** An object of an Ignition config. */
 export interface ObjectName {
-  readonly shape: ShapeName;
+  /** Its name in the specification. */
+  readonly shape: string;
   /** The member that holds it. */
   readonly holder: string;
   /** Of the spec; undefined while only the version is looked for. */
   readonly minor: number | undefined;
 }
 
+/** What should have stood where something else stands. */
 export type Expected = 'string' | 'boolean' | 'integer' | 'list' | 'object' | 'key';
 
 /** Where a text is not JSON. */
@@ -47,6 +48,7 @@ const SYNTAX = {
   'no-value': 'a value is expected',
 } as const;
 
+/** Why a text is not JSON. */
 export type JsonSyntaxFault = keyof typeof SYNTAX;
 
 /** Why a text is not the JSON that was wanted. */

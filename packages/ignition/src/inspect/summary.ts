@@ -25,6 +25,7 @@ export interface ConfigSummary {
   readonly expiries: readonly Expiry[];
 }
 
+/** A file as it is shown. */
 export interface FileSummary {
   readonly path: string;
   readonly mode: string | undefined;
@@ -32,6 +33,7 @@ export interface FileSummary {
   readonly content: string;
 }
 
+/** A unit as it is shown. */
 export interface UnitSummary {
   readonly name: string;
   readonly state: string;

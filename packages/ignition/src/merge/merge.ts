@@ -16,24 +16,24 @@ import {
   type TranscriptEntry,
 } from './transcript.ts';
 
-export interface MergeOptions {
-  /** Takes both sides as written in this version, whatever they say. By default the older side is translated first. */
-  readonly version?: SpecVersion | undefined;
-}
-
-export interface MergeResult {
-  readonly config: Config;
-  /** Where each value of the result came from. */
-  readonly transcript: readonly TranscriptEntry[];
-}
-
 /**
  * Merges two configs as Ignition does with `ignition.config.merge`: the child wins, list items meet by their key. The sides
  * are taken to be valid; the result need not be (`validateConfig` tells).
  *
  * @example const { config, transcript } = merge(base, worker)
  */
-export function merge(parent: Config, child: Config, options: MergeOptions = {}): MergeResult {
+export function merge(
+  parent: Config,
+  child: Config,
+  options: {
+    /** Takes both sides as written in this version, whatever they say. By default the older side is translated first. */
+    readonly version?: SpecVersion | undefined;
+  } = {},
+): {
+  readonly config: Config;
+  /** Where each value of the result came from. */
+  readonly transcript: readonly TranscriptEntry[];
+} {
   checkArgument('parent', parent, 'object');
   checkArgument('child', child, 'object');
   checkArgument('options', options, 'object');

@@ -3,6 +3,7 @@ import { below, type Place, pathOf } from '../parse/place.ts';
 import type { Field, ObjectModel } from '../spec/model.ts';
 import { isZero, listAt, objectAt, type Value, type Values } from '../spec/values.ts';
 
+/** Which of the two configs of a merge. */
 export type Side = 'parent' | 'child';
 
 /** Which member of which side a member of the result came from. */

@@ -19,6 +19,7 @@ import { MarkedText } from './marked-text.ts';
 import { pathOf } from './place.ts';
 import { placeOf, type Report, type ReportEntry } from './report.ts';
 
+/** How a config is read. */
 export interface ParseOptions {
   /**
    * What to do with a 3.x version later than those known here: `pass` (the default) returns the config as written with a

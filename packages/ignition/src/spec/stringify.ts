@@ -2,17 +2,18 @@ import { checkArgument, checkWhole } from '@coreiso/peers/arguments';
 import type { Config } from './generated/types.ts';
 import { asValues, type Value } from './values.ts';
 
-export interface StringifyOptions {
-  /** Spaces per level; 0, the default, writes one line. */
-  readonly indent?: number | undefined;
-}
-
 /**
  * JSON text of a config as it stands. Unlike `JSON.stringify` it writes every digit of a 64-bit integer.
  *
  * @example await writeFile('worker.ign', stringifyConfig(config, { indent: 2 }))
  */
-export function stringifyConfig(config: Config, options: StringifyOptions = {}): string {
+export function stringifyConfig(
+  config: Config,
+  options: {
+    /** Spaces per level; 0, the default, writes one line. */
+    readonly indent?: number | undefined;
+  } = {},
+): string {
   checkArgument('config', config, 'object');
   checkArgument('options', options, 'object');
   const { indent = 0 } = options;

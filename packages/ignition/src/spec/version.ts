@@ -14,6 +14,7 @@ export const SPEC_VERSIONS = [
   '3.7.0-experimental',
 ] as const;
 
+/** A version of the specification that is known in full. */
 export type SpecVersion = (typeof SPEC_VERSIONS)[number];
 
 /**

@@ -11,6 +11,7 @@ import { minorOf, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
 import { validateConfig } from '../validate/validate.ts';
 import { type RaiseOptions, raise, SPECIAL_BITS } from './up.ts';
 
+/** How a config is translated. */
 export interface TranslateOptions extends RaiseOptions {
   /** The version the config is written in, whatever it says. */
   readonly from?: SpecVersion | undefined;

@@ -3,6 +3,7 @@ import { modelOf, type ObjectModel } from '../spec/model.ts';
 import { listAt, objectAt, type Value, type Values } from '../spec/values.ts';
 import { minorOf, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
 
+/** How a config is translated to a later version. */
 export interface RaiseOptions {
   /** Keeps what Ignition loses between 3.4.0 and 3.5.0. */
   readonly keepAdvertisements?: boolean | undefined;

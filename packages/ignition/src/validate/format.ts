@@ -3,13 +3,6 @@ import { trimSpace } from '@coreiso/peers/rust';
 import { printPath } from '../parse/place.ts';
 import type { Report, ReportEntry } from '../parse/report.ts';
 
-/** What ignition-validate prints and how it exits. */
-export interface FormattedReport {
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly exitCode: 0 | 1;
-}
-
 /** Refusals that come before there is a report to print. */
 const UNREPORTED: readonly string[] = ['empty', 'version-unreadable', 'version-unsupported'].map(
   (rule) => `ignition/${rule}`,
@@ -20,7 +13,11 @@ const UNREPORTED: readonly string[] = ['empty', 'version-unreadable', 'version-u
  *
  * @example process.stdout.write(formatReport(validate(bytes)).stdout)
  */
-export function formatReport(report: Report): FormattedReport {
+export function formatReport(report: Report): {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: 0 | 1;
+} {
   checkArgument('report', report, 'object');
   checkArgument('report.diagnostics', report.diagnostics, 'array');
   const { ok, diagnostics } = report;

@@ -13,6 +13,7 @@ import { type Breach, Findings } from './findings.ts';
 import { checkDuplicates, checkKeys, checkRules } from './passes.ts';
 import { findingOf } from './rules.ts';
 
+/** How a config is read before it is checked. */
 export type ValidateOptions = ParseOptions;
 
 /**
@@ -41,17 +42,18 @@ export function validateOrThrow(input: Uint8Array | string, options: ValidateOpt
   return valueOrThrow(validate(input, options));
 }
 
-export interface ValidateConfigOptions {
-  /** Whose rules apply; by default the config's own version. */
-  readonly version?: SpecVersion | undefined;
-}
-
 /**
  * Checks a config that is no text: the result of a merge, or one built by hand. Findings have a path but no position.
  *
  * @example validateConfig(merge(parent, child).config).ok
  */
-export function validateConfig(config: Config, options: ValidateConfigOptions = {}): Report {
+export function validateConfig(
+  config: Config,
+  options: {
+    /** Whose rules apply; by default the config's own version. */
+    readonly version?: SpecVersion | undefined;
+  } = {},
+): Report {
   checkArgument('options', options, 'object');
   if (options.version !== undefined) checkWord('version', options.version, SPEC_VERSIONS);
   const reading = readConfig(config, options.version);
