@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const STAGES: Readonly<Record<string, string>> = {
   peers: 'arguments members utf8 hidden go rust ip der',
   diagnostics:
-    'position node diagnostic errors text-index outcome decode secret secrets limits document excerpt format describe-error closest lookup json yaml resolve write index',
+    'position node diagnostic errors text-index outcome codes decode secret secrets limits document excerpt format describe-error closest lookup json yaml resolve write index',
   ignition: 'errors spec codec parse validate translate build inspect merge customize index',
   nmstate: 'remembered generated table keyfile interfaces state plan profiles strict generate schema index',
   'nodes-config':

@@ -1,7 +1,8 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 import { findInvalidUtf8 } from '@coreiso/peers/utf8';
+import { type OwnFinding, ownDiagnostic } from './codes.ts';
 import type { Outcome } from './diagnostic.ts';
-import { diagnostic, fail, succeed } from './outcome.ts';
+import { fail, succeed } from './outcome.ts';
 import { isHighSurrogate, isLowSurrogate, TextIndex } from './text-index.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
@@ -27,12 +28,12 @@ export function decodeText(bytes: Uint8Array): Outcome<{
   const badOffset = encoding === 'utf-8' ? findInvalidUtf8(content, 0) : findInvalidUtf16(content, encoding);
   const before = strictDecoder(encoding).decode(content.subarray(0, badOffset));
   const place = new TextIndex(before).position(before.length);
-  const finding = {
+  const finding: OwnFinding = {
     code: 'diagnostics/invalid-encoding',
     message: `invalid ${encoding.toUpperCase()} at byte offset ${markLength + badOffset}`,
     help: 'Save the file as UTF-8.',
   };
-  return fail(diagnostic(finding, { start: place, end: place }));
+  return fail(ownDiagnostic(finding, { start: place, end: place }));
 }
 
 function strictDecoder(encoding: Encoding): TextDecoder {

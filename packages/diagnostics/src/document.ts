@@ -1,6 +1,7 @@
+import { type OwnFinding, ownDiagnostic } from './codes.ts';
 import type { Outcome, Path } from './diagnostic.ts';
 import type { Extent, MappingEntry, Node, ScalarNode, ScalarStyle, TextDocument } from './node.ts';
-import { diagnostic, fail, succeed } from './outcome.ts';
+import { fail, succeed } from './outcome.ts';
 import { NOWHERE, type Range } from './position.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -23,12 +24,12 @@ const DEEPEST = 128;
  */
 export function documentOf(value: unknown): Outcome<TextDocument> {
   const root = nodeOf(value, []);
-  if ('refusal' in root) return fail(diagnostic(root.refusal));
+  if ('refusal' in root) return fail(ownDiagnostic(root.refusal));
   return succeed({ text: '', root, range: () => NOWHERE });
 }
 
 interface Refused {
-  readonly refusal: { readonly code: string; readonly message: string; readonly path: Path };
+  readonly refusal: OwnFinding;
 }
 
 function nodeOf(value: unknown, path: Path): Node | Refused {

@@ -1,6 +1,6 @@
 import { checkArgument, checkWhole } from '@coreiso/peers/arguments';
+import { ownDiagnostic } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import { diagnostic } from './outcome.ts';
 import type { TextIndex } from './text-index.ts';
 
 /** How much a parser does before it refuses; absent members keep their default. */
@@ -37,7 +37,7 @@ export function fillLimits(limits: Limits, defaults: FullLimits): FullLimits {
 }
 
 export function tooLong(text: string, limits: FullLimits): Diagnostic {
-  return diagnostic({
+  return ownDiagnostic({
     code: 'diagnostics/too-long',
     message: `the text has ${text.length} characters; at most ${limits.length} are read`,
   });
@@ -45,7 +45,7 @@ export function tooLong(text: string, limits: FullLimits): Diagnostic {
 
 export function tooDeep(index: TextIndex, offset: number, limits: FullLimits): Diagnostic {
   const place = index.position(offset);
-  return diagnostic(
+  return ownDiagnostic(
     { code: 'diagnostics/too-deep', message: `collections are nested more than ${limits.depth} deep` },
     { start: place, end: place },
   );
@@ -53,7 +53,7 @@ export function tooDeep(index: TextIndex, offset: number, limits: FullLimits): D
 
 export function tooManyNodes(index: TextIndex, offset: number, limits: FullLimits): Diagnostic {
   const place = index.position(offset);
-  return diagnostic(
+  return ownDiagnostic(
     { code: 'diagnostics/too-many-nodes', message: `the text describes more than ${limits.nodes} values` },
     { start: place, end: place },
   );

@@ -5,6 +5,7 @@ import { baseInterfaceFields } from './interfaces/base.ts';
 import { KINDS } from './interfaces/kinds.ts';
 
 import { networkState } from './state/network-state.ts';
+import type { Regime } from './table/findings.ts';
 import type { Field, Fields, Section, Type } from './table/table.ts';
 
 /** A JSON Schema as plain data. */
@@ -50,9 +51,6 @@ export function networkStateSchema(): JsonSchema {
     definitions,
   };
 }
-
-/** Under `interfaces` text must be text; elsewhere a number or boolean is taken for its text. */
-type Regime = 'json' | 'yaml';
 
 class SchemaBuilder {
   readonly #definitions: Record<string, JsonSchema>;

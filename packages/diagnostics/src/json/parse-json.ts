@@ -1,10 +1,10 @@
 // RFC 8259, strictly, without recursion. Messages are those of Go's encoding/json, because its readers are our peers.
 import { checkArgument } from '@coreiso/peers/arguments';
+import { ownDiagnostic } from '../codes.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { createDocument } from '../document.ts';
 import { type FullLimits, fillLimits, JSON_LIMITS, type Limits, tooLong, tooManyNodes } from '../limits.ts';
 import type { MappingEntry, Node, ScalarNode, TextDocument } from '../node.ts';
-import { diagnostic } from '../outcome.ts';
 import { TextIndex } from '../text-index.ts';
 import { JsonLexer, JsonProblem, type JsonReport } from './lexer.ts';
 
@@ -42,7 +42,7 @@ function describe(problem: JsonProblem, index: TextIndex, limits: FullLimits): J
   if (problem.kind === 'too-many-nodes') return tooManyNodes(index, problem.offset, limits);
   const place = index.position(problem.offset);
   const code = problem.kind === 'syntax' ? 'diagnostics/json-syntax' : 'diagnostics/too-deep';
-  const found = diagnostic({ code, message: problem.message }, { start: place, end: place });
+  const found = ownDiagnostic({ code, message: problem.message }, { start: place, end: place });
   return problem.report === undefined ? found : { ...found, json: problem.report };
 }
 

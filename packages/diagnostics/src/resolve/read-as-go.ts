@@ -1,8 +1,9 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 import { HIDDEN } from '@coreiso/peers/hidden';
+import type { OwnFinding } from '../codes.ts';
 import type { Diagnostic, Outcome, Path } from '../diagnostic.ts';
 import type { MappingEntry, MappingNode, Node, ScalarNode, SequenceNode, TextDocument } from '../node.ts';
-import { diagnosticAt, type Finding, fail, succeed } from '../outcome.ts';
+import { diagnosticAt, fail, succeed } from '../outcome.ts';
 import { isSecretPath } from '../secrets.ts';
 import { goKey } from './go-text.ts';
 import { decodeGoScalar, goYaml } from './go-yaml.ts';
@@ -124,7 +125,7 @@ class GoReader {
     this.#report(node, path, { code: 'diagnostics/tag-mismatch', message });
   }
 
-  #report(node: Node, path: Path, finding: Finding): void {
+  #report(node: Node, path: Path, finding: OwnFinding): void {
     this.diagnostics.push(diagnosticAt(this.#document, node, { ...finding, path }));
   }
 }

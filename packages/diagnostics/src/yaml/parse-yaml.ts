@@ -1,9 +1,10 @@
 import { checkArgument } from '@coreiso/peers/arguments';
+import { type OwnFinding, ownDiagnostic } from '../codes.ts';
 import type { Outcome } from '../diagnostic.ts';
 import { createDocument } from '../document.ts';
 import { fillLimits, type Limits, tooLong, YAML_LIMITS } from '../limits.ts';
 import type { TextDocument } from '../node.ts';
-import { diagnostic, fail, succeed } from '../outcome.ts';
+import { fail, succeed } from '../outcome.ts';
 import { TextIndex } from '../text-index.ts';
 import { findForbiddenCharacter } from './characters.ts';
 import { libyamlReport, type YamlDiagnostic } from './libyaml-report.ts';
@@ -73,6 +74,6 @@ function spoil(index: TextIndex, last: Outcome<TextDocument> | undefined, offset
 function describe(index: TextIndex, problem: YamlProblem): YamlDiagnostic {
   const place = index.position(problem.offset);
   const context = problem.context === undefined ? '' : ` ${problem.context}`;
-  const finding = { code: 'diagnostics/yaml-syntax', message: `${problem.problem}${context}` };
-  return { ...diagnostic(finding, { start: place, end: place }), libyaml: libyamlReport(index, problem) };
+  const finding: OwnFinding = { code: 'diagnostics/yaml-syntax', message: `${problem.problem}${context}` };
+  return { ...ownDiagnostic(finding, { start: place, end: place }), libyaml: libyamlReport(index, problem) };
 }

@@ -2,11 +2,11 @@
 // is nested, which the limits keep small.
 
 import { HIDDEN } from '@coreiso/peers/hidden';
+import { ownDiagnostic } from '../codes.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { firstEndingAfter } from '../excerpt.ts';
 import { type FullLimits, tooDeep, tooManyNodes } from '../limits.ts';
 import type { Extent, MappingEntry, MappingNode, Node, ScalarNode, SequenceNode } from '../node.ts';
-import { diagnostic } from '../outcome.ts';
 import { secretExtents } from '../secrets.ts';
 import type { TextIndex } from '../text-index.ts';
 import { YamlSyntaxError } from './problem.ts';
@@ -408,7 +408,10 @@ function describeBadAlias(index: TextIndex, place: Extent, name: string, anchor:
   const range = { start: index.position(place.start), end: index.position(place.end) };
   if (anchor === undefined) {
     const message = `unknown anchor '${name}' referenced`;
-    return diagnostic({ code: 'diagnostics/undefined-alias', message }, range);
+    return ownDiagnostic({ code: 'diagnostics/undefined-alias', message }, range);
   }
-  return diagnostic({ code: 'diagnostics/recursive-alias', message: `anchor '${name}' value contains itself` }, range);
+  return ownDiagnostic(
+    { code: 'diagnostics/recursive-alias', message: `anchor '${name}' value contains itself` },
+    range,
+  );
 }

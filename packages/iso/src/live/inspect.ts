@@ -147,7 +147,8 @@ async function inspectRecipe(iso: Iso, signal?: AbortSignal): Promise<Inspection
   return recipe && { createdBy: recipe.appVersion, entries: recipe.entries.length };
 }
 
-function messagesOf(error: Error): string[] {
+/** What an error and its causes say, outermost first. */
+export function messagesOf(error: Error): string[] {
   const messages: string[] = [];
   for (let at: unknown = error; at instanceof Error; at = at.cause) messages.push(at.message);
   return messages;

@@ -1,5 +1,6 @@
 // Old fields move into new ones before anything is judged.
 import type { Finding } from '@coreiso/diagnostics';
+import { cleanPath } from '@coreiso/peers/go';
 import { addressBits } from '@coreiso/peers/ip';
 import { invalid, required } from '../text/field-errors.ts';
 import {
@@ -185,14 +186,4 @@ function generatedDomain(values: VSphereValues, vcenters: readonly VCenter[]): F
       hostGroup: '',
     }),
   };
-}
-
-/** Go's `path.Clean` for an absolute path. */
-export function cleanPath(path: string): string {
-  const steps: string[] = [];
-  for (const step of path.split('/')) {
-    if (step === '..') steps.pop();
-    else if (step !== '' && step !== '.') steps.push(step);
-  }
-  return `/${steps.join('/')}`;
 }

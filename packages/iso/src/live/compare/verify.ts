@@ -3,7 +3,7 @@ import { IsoError } from '../../errors.ts';
 import { openIso } from '../../iso9660/reader.ts';
 import { reset } from '../edit.ts';
 import { openLiveImage } from '../image.ts';
-import { type Inspection, inspect } from '../inspect.ts';
+import { type Inspection, inspect, messagesOf } from '../inspect.ts';
 import { type DigestOptions, digestOf, unpackMinimal } from '../minimal/unpack.ts';
 
 /** Something about an image that was looked at. */
@@ -62,10 +62,6 @@ async function checked(name: string, look: () => Promise<string>): Promise<Image
     if (!(error instanceof IsoError)) throw error;
     return { name, ok: false, detail: messagesOf(error).join(': ') };
   }
-}
-
-function messagesOf(error: Error): string[] {
-  return [error.message, ...(error.cause instanceof Error ? messagesOf(error.cause) : [])];
 }
 
 function checkVolume({ volumeId, size, volumeSize, complete }: Inspection): ImageCheck {

@@ -1,8 +1,8 @@
 // What vSphere wants where credentials and failure domains are given.
 
+import { cleanPath } from '@coreiso/peers/go';
 import { parseCidr } from '@coreiso/peers/ip';
 import { duplicate, invalid, required } from '../../text/field-errors.ts';
-import { cleanPath } from '../convert.ts';
 import type { VSphereValues } from '../table.ts';
 import type { RuleFindings } from './findings.ts';
 import { hostProblem } from './names.ts';
