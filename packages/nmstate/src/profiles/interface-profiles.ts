@@ -122,6 +122,16 @@ function writeSettings(profile: Profile, iface: Interface): void {
     case 'veth':
       writeEthernet(profile, iface);
       break;
+    // nmstate writes no section for these.
+    case 'dummy':
+    case 'hsr':
+    case 'loopback':
+    case 'xfrm':
+    case 'ipvlan':
+    case 'ip-tunnel':
+      break;
+    default:
+      iface satisfies never;
   }
 }
 
