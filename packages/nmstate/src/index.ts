@@ -89,5 +89,6 @@ export type {
   XfrmInterface,
 } from './generated/types.ts';
 export type { StateNode } from './state/input.ts';
+export { type Link, type LinkEnd, linksOf } from './state/links.ts';
 export { isInterfaceName } from './strict/interfaces.ts';
 export { type RefusalKind, refusalKind } from './table/findings.ts';

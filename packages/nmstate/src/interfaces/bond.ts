@@ -82,7 +82,7 @@ const bondPort: Section = {
   doc: 'Settings of one port of a bond.',
   unknownKeys: 'ignored',
   fields: {
-    name: { type: text, required: true, doc: 'Name of the port.' },
+    name: { type: text, required: true, names: 'port', doc: 'Name of the port.' },
     priority: { type: i32, doc: 'Which port takes over first; higher wins.' },
     'queue-id': { type: u16, doc: 'Queue of the port.' },
   },
@@ -113,7 +113,7 @@ export const bondConfig: Section = {
       doc: 'How traffic is spread over the ports.',
     },
     options: { type: inside(bondOptions), doc: 'Options of the bonding driver.' },
-    port: { type: listOf(text), aliases: ['ports'], doc: 'Names of the ports.' },
+    port: { type: listOf(text), aliases: ['ports'], names: 'port', doc: 'Names of the ports.' },
     'ports-config': { type: listOf(inside(bondPort)), doc: 'Ports with settings of their own.' },
   },
 };

@@ -53,7 +53,7 @@ const veth: Section = {
   name: 'VethConfig',
   doc: 'Makes the interface one end of a virtual cable.',
   unknownKeys: 'ignored',
-  fields: { peer: { type: text, required: true, key: 'peer', doc: 'Name of the other end.' } },
+  fields: { peer: { type: text, required: true, key: 'peer', names: 'peer', doc: 'Name of the other end.' } },
 };
 
 export const ethernet: InterfaceKind<EthernetInterface> = {
@@ -64,6 +64,7 @@ export const ethernet: InterfaceKind<EthernetInterface> = {
     veth: { type: inside(veth), doc: 'Makes the interface one end of a virtual cable.' },
   },
   connectionType: '802-3-ethernet',
+  isHardware: true,
   sanitise(iface, findings) {
     const functions = iface.ethernet?.['sr-iov']?.vfs ?? [];
     functions.forEach((vf, index) => {

@@ -7,9 +7,9 @@ const hsrConfig: Section = {
   doc: 'High-availability seamless redundancy. nmstate writes no keyfile section for it.',
   unknownKeys: 'refused',
   fields: {
-    port1: { type: text, required: true, doc: 'First port.' },
-    port2: { type: text, required: true, doc: 'Second port.' },
-    interlink: { type: text, unused: true, doc: 'Interlink port; not with PRP.' },
+    port1: { type: text, required: true, names: 'port', doc: 'First port.' },
+    port2: { type: text, required: true, names: 'port', doc: 'Second port.' },
+    interlink: { type: text, unused: true, names: 'port', doc: 'Interlink port; not with PRP.' },
     'supervision-address': { type: text, unused: true, doc: 'Read-only.' },
     'multicast-spec': { type: strictU8, required: true, unused: true, doc: 'Last byte of the supervision address.' },
     protocol: {

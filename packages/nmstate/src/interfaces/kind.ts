@@ -19,6 +19,8 @@ export interface InterfaceKind<I extends Interface = Interface> {
   readonly fields: Fields;
   /** NetworkManager's word for it. */
   readonly connectionType: string;
+  /** Whether it is there before the network is set up. */
+  readonly isHardware?: true;
   /** Whether it holds ports. */
   readonly isController?: true;
   /** Whether it exists outside the kernel, so that its name may be taken twice. */

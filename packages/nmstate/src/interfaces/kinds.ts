@@ -36,6 +36,15 @@ export const KINDS: Readonly<Record<InterfaceType, InterfaceKind>> = {
   'ip-tunnel': ipTunnel,
 };
 
+/** Whether an interface of the type comes to be with the network; of an unknown type nobody knows. */
+export function isVirtualType(type: string): boolean {
+  return isInterfaceType(type) ? KINDS[type].isHardware === undefined : type === 'veth';
+}
+
+export function isInterfaceType(type: string): type is InterfaceType {
+  return Object.hasOwn(KINDS, type);
+}
+
 /** A virtual cable counts as ethernet. */
 export function typeOf({ type }: Interface): InterfaceType {
   return type === undefined || type === 'veth' ? 'ethernet' : type;

@@ -132,7 +132,7 @@ export const linuxBridgePort: Section = {
   doc: 'One port of a Linux bridge.',
   unknownKeys: 'refused',
   fields: {
-    name: { type: text, required: true, doc: 'Name of the port.' },
+    name: { type: text, required: true, names: 'port', doc: 'Name of the port.' },
     'stp-hairpin-mode': {
       type: bool,
       key: 'hairpin-mode',

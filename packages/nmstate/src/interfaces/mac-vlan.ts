@@ -11,7 +11,7 @@ function macVlanLike(name: string, doc: string): Section {
     doc,
     unknownKeys: 'refused',
     fields: {
-      'base-iface': { type: text, required: true, doc: 'The interface below.' },
+      'base-iface': { type: text, required: true, names: 'base', doc: 'The interface below.' },
       mode: { type: macVlanMode, required: true, doc: 'Who may talk to whom.' },
       promiscuous: {
         type: bool,
@@ -64,7 +64,7 @@ const ipvlanConfig: Section = {
   doc: 'What makes an IP VLAN. nmstate writes no keyfile section for it.',
   unknownKeys: 'refused',
   fields: {
-    'base-iface': { type: text, unused: true, doc: 'The interface below.' },
+    'base-iface': { type: text, unused: true, names: 'base', doc: 'The interface below.' },
     mode: { type: oneOf('l2', 'l3', 'l3s'), unused: true, doc: 'Layer at which packets are switched.' },
     private: { type: bool, doc: 'Whether siblings are kept apart.' },
     vepa: { type: bool, doc: 'Whether a switch outside sends packets back.' },

@@ -9,7 +9,7 @@ export const macsecConfig: Section = {
   unknownKeys: 'refused',
   fields: {
     encrypt: { type: strictBool, required: true, key: 'encrypt', doc: 'Whether traffic is encrypted.' },
-    'base-iface': { type: text, required: true, doc: 'The interface below.' },
+    'base-iface': { type: text, required: true, names: 'base', doc: 'The interface below.' },
     'mka-cak': {
       type: text,
       secret: true,

@@ -56,7 +56,7 @@ const ovsBondPort: Section = {
   name: 'OvsBridgeBondPortConfig',
   doc: 'One member of an Open vSwitch bond.',
   unknownKeys: 'ignored',
-  fields: { name: { type: text, required: true, doc: 'Name of the member.' } },
+  fields: { name: { type: text, required: true, names: 'port', doc: 'Name of the member.' } },
 };
 
 export const ovsBond: Section = {
@@ -97,8 +97,8 @@ const ovsBridgePort: Section = {
   doc: 'One port of an Open vSwitch bridge.',
   unknownKeys: 'refused',
   fields: {
-    name: { type: text, required: true, doc: 'Name of the port.' },
-    'link-aggregation': { type: inside(ovsBond), aliases: ['bond'], doc: 'Makes the port a bond.' },
+    name: { type: text, required: true, names: 'port', doc: 'Name of the port.' },
+    'link-aggregation': { type: inside(ovsBond), aliases: ['bond'], names: 'members', doc: 'Makes the port a bond.' },
     vlan: portVlan,
   },
 };
@@ -166,7 +166,7 @@ const ovsPatch: Section = {
   name: 'OvsPatchConfig',
   doc: 'Makes an Open vSwitch interface one end of a patch.',
   unknownKeys: 'refused',
-  fields: { peer: { type: text, required: true, key: 'peer', doc: 'Name of the other end.' } },
+  fields: { peer: { type: text, required: true, key: 'peer', names: 'peer', doc: 'Name of the other end.' } },
 };
 
 export const ovsDpdk: Section = {

@@ -9,7 +9,7 @@ export const infinibandConfig: Section = {
   unknownKeys: 'refused',
   fields: {
     mode: { type: oneOf('datagram', 'connected'), required: true, key: 'transport-mode', doc: 'Transport mode.' },
-    'base-iface': { type: text, doc: 'The interface below.' },
+    'base-iface': { type: text, names: 'base', doc: 'The interface below.' },
     pkey: { type: u16, required: true, doc: 'Partition key; `0xffff` for a base interface.' },
   },
 };
@@ -19,6 +19,7 @@ export const infiniband: InterfaceKind<InfiniBandInterface> = {
   doc: 'IP over InfiniBand.',
   fields: { infiniband: { type: inside(infinibandConfig), doc: 'IP over InfiniBand.' } },
   connectionType: 'infiniband',
+  isHardware: true,
   parent: (iface) => iface.infiniband?.['base-iface'],
 };
 
@@ -34,6 +35,7 @@ export const loopback: InterfaceKind<LoopbackInterface> = {
   doc: 'The loopback interface, `lo`.',
   fields: {},
   connectionType: 'loopback',
+  isHardware: true,
   sanitise(iface, findings) {
     const { ipv4, ipv6 } = iface;
     if (ipv4 !== undefined && ipv4.enabled !== true)

@@ -19,7 +19,7 @@ export const vxlanConfig: Section = {
   doc: 'What makes a VXLAN.',
   unknownKeys: 'refused',
   fields: {
-    'base-iface': { type: text, nullable: false, doc: 'The interface below.' },
+    'base-iface': { type: text, nullable: false, names: 'base', doc: 'The interface below.' },
     id: { type: u32, required: true, key: 'id', doc: 'VXLAN network identifier.' },
     learning: { type: strictBool, key: 'learning', doc: 'Whether unknown addresses are learned.' },
     local: { type: address, key: 'local', doc: 'Source address of the tunnel.' },

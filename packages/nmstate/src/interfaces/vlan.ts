@@ -17,7 +17,7 @@ export const vlanConfig: Section = {
   doc: 'What makes a VLAN.',
   unknownKeys: 'refused',
   fields: {
-    'base-iface': { type: text, doc: 'The interface below.' },
+    'base-iface': { type: text, names: 'base', doc: 'The interface below.' },
     id: { type: u16, required: true, key: 'id', doc: 'VLAN number, 1 to 4094.' },
     protocol: { type: oneOf('802.1q', '802.1ad'), doc: 'Tag protocol.' },
     'registration-protocol': { type: oneOf('gvrp', 'mvrp', 'none'), doc: 'Protocol that announces the VLAN.' },

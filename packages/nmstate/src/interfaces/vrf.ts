@@ -7,7 +7,7 @@ export const vrfConfig: Section = {
   doc: 'What makes a virtual routing and forwarding domain.',
   unknownKeys: 'refused',
   fields: {
-    port: { type: listOf(text), aliases: ['ports'], doc: 'Interfaces of the domain.' },
+    port: { type: listOf(text), aliases: ['ports'], names: 'port', doc: 'Interfaces of the domain.' },
     'route-table-id': { type: u32, key: 'table', doc: 'Route table of the domain; not 0.' },
   },
 };

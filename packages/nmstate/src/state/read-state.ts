@@ -1,7 +1,7 @@
 import type { MappingEntry, MappingNode, Node, Path } from '@coreiso/diagnostics';
 import type { Interface, InterfaceType, NetworkState } from '../generated/types.ts';
 import { ABSENT_KEYS, baseInterfaceFields } from '../interfaces/base.ts';
-import { KINDS } from '../interfaces/kinds.ts';
+import { isInterfaceType, KINDS } from '../interfaces/kinds.ts';
 import type { Misfit, Note, Regime, Spellings } from '../table/findings.ts';
 import { checkJson } from '../table/json-limits.ts';
 import { Reader, type Values } from '../table/reader.ts';
@@ -141,10 +141,6 @@ function readType(
   }
   const type = written === 'veth' ? 'ethernet' : written;
   return isInterfaceType(type) ? { known: type } : { written };
-}
-
-function isInterfaceType(type: string): type is InterfaceType {
-  return Object.hasOwn(KINDS, type);
 }
 
 function textOf(entries: readonly MappingEntry[], name: string, reader: Reader): unknown {

@@ -119,6 +119,8 @@ export interface Field {
   readonly as?: 'digit' | 'word' | 'index';
   /** Set on what nmstate reads and then ignores when it writes keyfiles; strict mode says so. */
   readonly unused?: true;
+  /** Set where the text is the name of another interface; `members` stand for the interface whose entry they are in. */
+  readonly names?: 'port' | 'base' | 'peer' | 'members';
 }
 
 export type Fields = Readonly<Record<string, Field>>;

@@ -1,0 +1,141 @@
+// Which interface stands on which, read from the nodes: a state with mistakes has links, too.
+import { documentOf, member, type Node, type Path, parseYaml, serdeYaml } from '@coreiso/diagnostics';
+import type { NetworkState } from '../generated/types.ts';
+import { isInterfaceType, isVirtualType, KINDS } from '../interfaces/kinds.ts';
+import { type Field, type Fields, factsOf, type Type } from '../table/table.ts';
+import type { StateNode } from './input.ts';
+
+/** An interface of a state, and the other interfaces that it names. */
+export interface Link {
+  /** Empty where it has none. */
+  readonly name: string;
+  /** The type as written, known to nmstate or not; empty where there is none. */
+  readonly type: string;
+  /** `up` where nothing is said. */
+  readonly state: string;
+  /** How its profile finds the interface: `name` where nothing is said. */
+  readonly identifier: string;
+  /** The MAC address as written; empty where there is none. */
+  readonly macAddress: string;
+  /** As written; undefined for the kernel's choice. */
+  readonly mtu: number | undefined;
+  /** The VLAN's number, if it is a VLAN. */
+  readonly vlan: number | undefined;
+  /** Whether it comes to be with the network, as bonds and VLANs do; hardware is there before. */
+  readonly isVirtual: boolean;
+  /** The interface's entry, e.g. `['interfaces', 2]`. */
+  readonly path: Path;
+  /** The interfaces below it, each once: its ports, those that name it as their controller, its base. */
+  readonly below: readonly LinkEnd[];
+  /** The other ends of virtual cables and patches. */
+  readonly peers: readonly LinkEnd[];
+}
+
+/** An interface by the name that another one uses for it; it may not be declared. */
+export interface LinkEnd {
+  readonly name: string;
+  /** Where the name is written. */
+  readonly path: Path;
+  /** What the interface is to the one that names it. */
+  readonly role: 'port' | 'base' | 'peer';
+}
+
+/**
+ * The interfaces of a state and what stands on what, in the order of the state: nodes and edges for a drawing. Whatever is not
+ * as expected is left out; `generateKeyfiles` tells what is wrong. Aliases of keys count as nmstate has them.
+ *
+ * @example
+ * for (const { name, below } of linksOf(text)) console.log(name, 'stands on', below.map((end) => end.name).join(', '));
+ */
+export function linksOf(state: string | NetworkState | Pick<StateNode, 'node'>): readonly Link[] {
+  const list = memberOf(rootOf(state), 'interfaces');
+  const items = list?.kind === 'sequence' ? list.items : [];
+  const controlled = new Map<string, LinkEnd[]>();
+  for (const [index, item] of items.entries()) {
+    const controller = textOf(memberOf(item, 'controller'));
+    const name = textOf(memberOf(item, 'name'));
+    if (controller === '' || name === '') continue;
+    const ends = controlled.get(controller) ?? [];
+    controlled.set(controller, ends);
+    ends.push({ name, path: ['interfaces', index, 'controller'], role: 'port' });
+  }
+  return items.map((item, index) => linkOf(item, ['interfaces', index], controlled));
+}
+
+function linkOf(node: Node, path: Path, controlled: ReadonlyMap<string, readonly LinkEnd[]>): Link {
+  const name = textOf(memberOf(node, 'name'));
+  const type = textOf(memberOf(node, 'type'));
+  const ends = tablesOf(type).flatMap((fields) => endsIn(node, fields, path));
+  const below = [...ends.filter(({ role }) => role !== 'peer'), ...(controlled.get(name) ?? [])];
+  return {
+    name,
+    type,
+    state: textOf(memberOf(node, 'state')) || 'up',
+    identifier: textOf(memberOf(node, 'identifier')) || 'name',
+    macAddress: textOf(memberOf(node, 'mac-address')),
+    mtu: numberOf(memberOf(node, 'mtu')),
+    vlan: numberOf(memberOf(memberOf(node, 'vlan'), 'id')),
+    isVirtual: isVirtualType(type),
+    path,
+    below: firstOfEach(below),
+    peers: ends.filter(({ role }) => role === 'peer'),
+  };
+}
+
+/** A port may be listed twice, and name its controller besides. */
+function firstOfEach(ends: readonly LinkEnd[]): LinkEnd[] {
+  const seen = new Set<string>();
+  return ends.filter(({ name }) => !seen.has(name) && seen.add(name));
+}
+
+/** Both kinds of bridges have a section of the same name; Open vSwitch's knows all ports that there are. */
+const ALL_TABLES: readonly Fields[] = /* @__PURE__ */ Object.values(KINDS)
+  .filter((kind) => kind !== KINDS['linux-bridge'])
+  .map(({ fields }) => fields);
+
+/** Without a type that is known any section counts. */
+function tablesOf(type: string): readonly Fields[] {
+  if (type === 'veth') return [KINDS.ethernet.fields];
+  return isInterfaceType(type) ? [KINDS[type].fields] : ALL_TABLES;
+}
+
+function endsIn(node: Node, fields: Fields, path: Path): LinkEnd[] {
+  if (node.kind !== 'mapping') return [];
+  const { spellings } = factsOf(fields);
+  const found = node.entries.flatMap(({ key, value }) => {
+    const known = key.kind === 'scalar' ? spellings.get(key.text) : undefined;
+    if (known === undefined || key.kind !== 'scalar') return [];
+    const { type, names } = known.field;
+    return [{ names, ends: endsAt(value, type, names, [...path, key.text]) }];
+  });
+  return found.find(({ names }) => names === 'members')?.ends ?? found.flatMap(({ ends }) => ends);
+}
+
+function endsAt(node: Node, type: Type, names: Field['names'], path: Path): LinkEnd[] {
+  if (type.kind === 'section') return endsIn(node, type.section.fields, path);
+  if (type.kind === 'list' && node.kind === 'sequence')
+    return node.items.flatMap((item, index) => endsAt(item, type.of, names, [...path, index]));
+  if (names === undefined || names === 'members') return [];
+  const name = textOf(node);
+  return name === '' ? [] : [{ name, path, role: names }];
+}
+
+function rootOf(state: string | NetworkState | Pick<StateNode, 'node'>): Node | undefined {
+  if (typeof state === 'object' && 'node' in state) return state.node;
+  const [outcome] = typeof state === 'string' ? parseYaml(state) : [documentOf(state)];
+  return outcome?.ok ? outcome.value.root : undefined;
+}
+
+function memberOf(node: Node | undefined, key: string): Node | undefined {
+  return node?.kind === 'mapping' ? member(node, key)?.value : undefined;
+}
+
+/** Names that YAML takes for numbers are names nevertheless. */
+function textOf(node: Node | undefined): string {
+  return node?.kind === 'scalar' && serdeYaml(node) !== null ? node.text : '';
+}
+
+function numberOf(node: Node | undefined): number | undefined {
+  const value = node?.kind === 'scalar' ? serdeYaml(node) : undefined;
+  return typeof value === 'bigint' ? Number(value) : undefined;
+}
