@@ -1,9 +1,11 @@
 // The network of a host as its surroundings see it: which addresses it has for certain, who tells it names, where it sends the rest.
 import { goKey, goYaml, type Path, toPlain } from '@coreiso/diagnostics';
+import type { Link } from '@coreiso/nmstate';
 import { cidrContains, type IpAddress, isLinkLocal, parseAddress, parseCidr } from '@coreiso/peers/ip';
 import { listOf, memberOf, textOf } from '@coreiso/peers/members';
 import { numbersAsNumbers } from '../facts/objects.ts';
 import type { HostNetwork, HostPlan } from '../hosts/plan.ts';
+import { readLinks } from '../rules/network-view.ts';
 
 /** As much of a host plan as advice needs. */
 export interface AdvisedHost extends Pick<HostPlan, 'name' | 'path' | 'role'> {
@@ -50,7 +52,7 @@ export function viewHost({ name, path, role, network }: AdvisedHost): HostView {
   }
   const networkPath = state.path;
   const values = numbersAsNumbers(toPlain(state.node, goYaml, goKey));
-  const links = new Links(values);
+  const links = new Links(values, readLinks({ node: state.node, path: [] }));
   const told = links.told();
   return {
     ...base,
@@ -82,9 +84,11 @@ const FAMILIES: readonly (readonly [Family, string])[] = [
 
 class Links {
   readonly #interfaces: readonly unknown[];
+  readonly #links: readonly Link[];
 
-  constructor(state: unknown) {
+  constructor(state: unknown, links: readonly Link[]) {
     this.#interfaces = listOf(state, 'interfaces');
+    this.#links = links;
   }
 
   /** Interfaces that ask their site for addresses. */
@@ -105,28 +109,30 @@ class Links {
       FAMILIES.flatMap(([, key]) => {
         if (!isUp(one) || memberOf(one, key, 'enabled') !== true) return [];
         const at = [...path, 'interfaces', position, key, 'address'];
-        return listOf(one, key, 'address').flatMap((entry, index) => this.#address(one, entry, [...at, index, 'ip']));
+        return listOf(one, key, 'address').flatMap((entry, index) =>
+          this.#address(this.#links[position], entry, [...at, index, 'ip']),
+        );
       }),
     );
   }
 
-  #address(one: unknown, entry: unknown, path: Path): HostAddress[] {
+  #address(link: Link | undefined, entry: unknown, path: Path): HostAddress[] {
     const text = textOf(entry, 'ip');
     const address = parseAddress(text);
     const length = memberOf(entry, 'prefix-length');
-    if (address === undefined || typeof length !== 'number' || isLinkLocal(address)) return [];
-    const stack = this.#stack(one);
-    const [mtu] = stack.map((link) => memberOf(link, 'mtu')).filter((value) => typeof value === 'number');
-    const [vlan = 0] = stack.map((link) => memberOf(link, 'vlan', 'id')).filter((value) => typeof value === 'number');
-    return [{ text, path, address, prefixLength: length, link: textOf(one, 'name'), mtu, vlan }];
+    if (link === undefined || address === undefined || typeof length !== 'number' || isLinkLocal(address)) return [];
+    const stack = this.#stack(link);
+    const mtu = stack.find((one) => one.mtu !== undefined)?.mtu;
+    const vlan = stack.find((one) => one.vlan !== undefined)?.vlan ?? 0;
+    return [{ text, path, address, prefixLength: length, link: link.name, mtu, vlan }];
   }
 
   /** A link and what it stands on, top down; whatever leads in a circle is seen once. */
-  #stack(top: unknown): unknown[] {
-    const stack = new Set<unknown>([top]);
-    for (const link of stack) {
-      const below = new Set(lowerNames(link));
-      for (const one of this.#interfaces) if (below.has(textOf(one, 'name'))) stack.add(one);
+  #stack(top: Link): Link[] {
+    const stack = new Set([top]);
+    for (const { below } of stack) {
+      const names = new Set(below.map(({ name }) => name));
+      for (const link of this.#links) if (names.has(link.name)) stack.add(link);
     }
     return [...stack];
   }
@@ -134,13 +140,6 @@ class Links {
 
 function isUp(one: unknown): boolean {
   return ['', 'up'].includes(textOf(one, 'state'));
-}
-
-function lowerNames(link: unknown): string[] {
-  const ports = [...listOf(link, 'link-aggregation', 'port'), ...listOf(link, 'bridge', 'port')].map((port) =>
-    typeof port === 'string' ? port : textOf(port, 'name'),
-  );
-  return [textOf(link, 'vlan', 'base-iface'), ...ports].filter((name) => name !== '');
 }
 
 /** Whether an address lies in one of the networks. */

@@ -8,7 +8,7 @@ import {
   type HostValues,
   type InterfaceValues,
 } from '../rules/host-fields.ts';
-import { readInterfaces } from '../rules/network-view.ts';
+import { readLinks } from '../rules/network-view.ts';
 import { decodeDocument } from '../text/decode.ts';
 import { Findings } from '../text/findings.ts';
 import { type ConfigSource, readFirst } from '../text/read-text.ts';
@@ -150,9 +150,9 @@ function installHost(host: InstallHostValues): InstallHost {
 
 /** The table of interfaces that the network state implies; of a state that names no MAC address only the boot interface. */
 function interfacesOf({ networkConfig, bootMACAddress }: InstallHostValues): InterfaceValues[] {
-  const views = networkConfig === undefined ? [] : readInterfaces(networkConfig.node, []);
-  const named = views.flatMap(({ name, macAddress }) =>
-    name === undefined || macAddress === '' ? [] : [{ name: name.text, macAddress }],
+  const links = networkConfig === undefined ? [] : readLinks(networkConfig);
+  const named = links.flatMap(({ name, macAddress }) =>
+    name === '' || macAddress === '' ? [] : [{ name, macAddress }],
   );
   return named.length > 0 ? named : [{ name: 'boot', macAddress: bootMACAddress }];
 }

@@ -5,7 +5,7 @@ import type { NodesConfig } from '../documents/types.ts';
 import { clusterArchitecture } from '../facts/check-facts.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
 import type { Host } from '../rules/host.ts';
-import { readInterfaces } from '../rules/network-view.ts';
+import { readLinks } from '../rules/network-view.ts';
 import type { JoinName } from './joining.ts';
 
 interface Intention {
@@ -66,16 +66,12 @@ function otherArchitecture({ config, cluster, join }: Intention): Diagnostic[] {
   ];
 }
 
-/** Devices that exist only once the network is set up, when it is known already which host a machine is. */
-const VIRTUAL =
-  /^(?:bond|vlan|vxlan|team|linux-bridge|ovs-bridge|ovs-interface|mac-vlan|mac-vtap|macsec|ipvlan|hsr|vrf|dummy)$/;
-
+/** Bonds and VLANs exist only once the network is set up, when it is known already which host a machine is. */
 function virtualIdentity({ interfaces, networkConfig, path }: Host): Diagnostic[] {
   if (networkConfig === undefined || interfaces.length === 0) return [];
-  const views = readInterfaces(networkConfig.node, networkConfig.path);
-  const types = new Map(views.map(({ name, type }) => [name?.text, type]));
-  if (!interfaces.every(({ name }) => VIRTUAL.test(String(types.get(name))))) return [];
-  const names = interfaces.map(({ name }) => `${name} (${types.get(name)})`).join(', ');
+  const links = new Map(readLinks(networkConfig).map((link) => [link.name, link]));
+  if (!interfaces.every(({ name }) => links.get(name)?.isVirtual)) return [];
+  const names = interfaces.map(({ name }) => `${name} (${links.get(name)?.type})`).join(', ');
   return [
     warning(
       'virtual-identity',

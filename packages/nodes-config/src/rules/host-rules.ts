@@ -4,7 +4,7 @@ import { forbidden, invalid, required, unsupported } from '../text/field-errors.
 import type { Findings } from '../text/findings.ts';
 import { type HintValues, type HostValues, ROLES } from './host-fields.ts';
 import { macProblem } from './mac.ts';
-import { readAddresses, readInterfaces } from './network-view.ts';
+import { readAddresses, readLinks } from './network-view.ts';
 
 export interface HostListContext {
   /** Whether the hosts come from another file. */
@@ -108,14 +108,14 @@ function checkHints(hints: HintValues, path: Path, findings: Findings<'hosts'>):
 /** The installer logs this and goes on; for a port it means nothing, and for a kernel's own name neither. */
 function warnOfNames({ interfaces, networkConfig }: HostValues, host: Path, findings: Findings<'hosts'>): void {
   if (networkConfig === undefined) return;
-  const views = readInterfaces(networkConfig.node, networkConfig.path);
-  const names = views.flatMap(({ name }) => name?.text ?? []);
+  const links = readLinks(networkConfig);
+  const names = links.map((link) => link.name).filter((name) => name !== '');
   if (names.length === 0) return;
   for (const [index, { name }] of interfaces.entries()) {
     if (name === '' || names.includes(name)) continue;
     const path = [...host, 'interfaces', index, 'name'];
     const message = `hosts[${host[1]}].interfaces[${index}].name: interface name "${name}" not found in networkConfig interfaces [${names.join(' ')}]; connectivity may fail if interface names do not match at boot time`;
-    const isLower = views.some(({ lower }) => lower.some(({ text }) => text === name));
+    const isLower = links.some(({ below }) => below.some((end) => end.name === name));
     const help = isLower
       ? `Nothing to do: ${name} is used below another interface.`
       : 'Use the same name here and in `networkConfig.interfaces`.';

@@ -1,5 +1,6 @@
 // As much of a network state as the rules about hosts need, whether or not nmstate would take it.
-import { goText, goYaml, member, type Node, type Path } from '@coreiso/diagnostics';
+import { asGoWrites, goText, goYaml, type Node, type Path } from '@coreiso/diagnostics';
+import { type Link, linksOf } from '@coreiso/nmstate';
 import { jsonName } from '../text/decode.ts';
 import { entryOf } from '../text/lookup.ts';
 
@@ -9,77 +10,16 @@ export interface Mention {
   readonly path: Path;
 }
 
-export interface InterfaceView {
-  readonly name: Mention | undefined;
-  readonly type: string;
-  readonly state: string;
-  readonly identifier: string;
-  readonly macAddress: string;
-  /** Interfaces below it: ports of bonds and bridges, bases of VLANs. */
-  readonly lower: readonly Mention[];
-}
-
-/** The interfaces as nmstate reads their keys; what is not there is empty. */
-export function readInterfaces(network: Node, path: Path): InterfaceView[] {
-  return itemsOf(memberOf(network, 'interfaces')).map((node, position) => {
-    const at = [...path, 'interfaces', position];
-    return {
-      name: mention(memberOf(node, 'name'), [...at, 'name']),
-      type: textOf(memberOf(node, 'type')),
-      state: textOf(memberOf(node, 'state')) || 'up',
-      identifier: textOf(memberOf(node, 'identifier')),
-      macAddress: textOf(memberOf(node, 'mac-address')),
-      lower: lowerInterfaces(node, at),
-    };
-  });
-}
-
-/** Sections that name one base interface. */
-const BASES = ['vlan', 'vxlan', 'mac-vlan', 'mac-vtap', 'macsec', 'ipvlan'] as const;
-
-function lowerInterfaces(node: Node, path: Path): Mention[] {
-  const found: (Mention | undefined)[] = BASES.map((section) =>
-    mention(memberOf(memberOf(node, section), 'base-iface'), [...path, section, 'base-iface']),
+/** The links of a network in a document, by their names in Go's spelling. */
+export function readLinks({ node, path }: { readonly node: Node; readonly path: Path }): readonly Link[] {
+  const placed = <T extends { readonly path: Path }>(one: T): T => ({ ...one, path: [...path, ...one.path] });
+  return linksOf({ node: asGoWrites(node) }).map((link) =>
+    placed({ ...link, below: link.below.map(placed), peers: link.peers.map(placed) }),
   );
-  const bond = memberOf(node, 'link-aggregation');
-  const bridge = memberOf(node, 'bridge');
-  found.push(
-    ...portNames(bond, 'port', [...path, 'link-aggregation']),
-    ...portNames(bond, 'ports', [...path, 'link-aggregation']),
-    ...portNames(bond, 'ports-config', [...path, 'link-aggregation']),
-    ...portNames(bridge, 'port', [...path, 'bridge']),
-    ...portNames(bridge, 'ports', [...path, 'bridge']),
-    ...portNames(memberOf(node, 'vrf'), 'port', [...path, 'vrf']),
-  );
-  return found.filter((one) => one !== undefined);
-}
-
-/** Ports are names, or maps with a name; an OVS port may be a bond with ports of its own. */
-function portNames(section: Node | undefined, key: string, path: Path): (Mention | undefined)[] {
-  return itemsOf(memberOf(section, key)).flatMap((item, position) => {
-    const at = [...path, key, position];
-    if (item.kind === 'scalar') return [mention(item, at)];
-    const bond = memberOf(item, 'link-aggregation');
-    if (bond !== undefined) return portNames(bond, 'port', [...at, 'link-aggregation']);
-    return [mention(memberOf(item, 'name'), [...at, 'name'])];
-  });
-}
-
-function itemsOf(node: Node | undefined): readonly Node[] {
-  return node?.kind === 'sequence' ? node.items : [];
-}
-
-function memberOf(node: Node | undefined, name: string): Node | undefined {
-  return node?.kind === 'mapping' ? member(node, name)?.value : undefined;
 }
 
 function textOf(node: Node | undefined): string {
   return node?.kind === 'scalar' ? (goText(goYaml(node)) ?? '') : '';
-}
-
-function mention(node: Node | undefined, path: Path): Mention | undefined {
-  const text = textOf(node);
-  return text === '' ? undefined : { text, path };
 }
 
 /** The static addresses, or what Go's decoder cannot read them from. */

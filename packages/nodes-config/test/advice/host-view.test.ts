@@ -82,6 +82,17 @@ describe('the addresses of a host', () => {
       [{ mtu: 9000, vlan: 7, link: 'br' }],
     ],
     [
+      'have the VLAN of a port in a list called by its alias',
+      {
+        interfaces: [
+          { name: 'br', type: 'linux-bridge', bridge: { ports: [{ name: 'bond.7' }] }, ipv4: ipv4('192.0.2.1') },
+          { name: 'bond.7', type: 'vlan', vlan: { 'base-iface': 'bond', id: 7 } },
+          { name: 'bond', type: 'bond', mtu: 9000, bond: { ports: ['eth0'] } },
+        ],
+      },
+      [{ mtu: 9000, vlan: 7 }],
+    ],
+    [
       'have those nearest to their link',
       {
         interfaces: [

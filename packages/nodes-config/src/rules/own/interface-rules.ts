@@ -1,7 +1,8 @@
-import { isInterfaceName } from '@coreiso/nmstate';
+import type { Path } from '@coreiso/diagnostics';
+import { isInterfaceName, type Link } from '@coreiso/nmstate';
 import type { Findings } from '../../text/findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
-import { type InterfaceView, type Mention, readInterfaces } from '../network-view.ts';
+import { readLinks } from '../network-view.ts';
 
 /** Names in the table of interfaces. */
 export function checkTableNames({ path, values }: CheckedHost, findings: Findings): void {
@@ -47,30 +48,30 @@ const PREDICTABLE = /^en[PsvxXbucaipod]/;
 export function checkMapping({ values }: CheckedHost, findings: Findings): void {
   const { networkConfig, interfaces } = values;
   if (networkConfig === undefined) return;
-  const views = readInterfaces(networkConfig.node, networkConfig.path);
-  const declared = new Map(views.flatMap((view) => (view.name === undefined ? [] : [[view.name.text, view] as const])));
+  const links = readLinks(networkConfig);
+  const declared = new Set(links.map(({ name }) => name));
   const mapped = new Set(interfaces.map(({ name }) => name));
   const reported = new Set<string>();
-  const report = ({ text, path }: Mention): void => {
-    if (mapped.has(text) || PREDICTABLE.test(text) || text.startsWith('sriov:') || reported.has(text)) return;
-    reported.add(text);
+  const report = (name: string, path: Path): void => {
+    if (mapped.has(name) || PREDICTABLE.test(name) || name.startsWith('sriov:') || reported.has(name)) return;
+    reported.add(name);
     findings.own({
       code: 'nodes-config/interface-unmapped',
-      message: `mac-interface mapping for interface ${text} is missing and not a physical interface`,
+      message: `mac-interface mapping for interface ${name} is missing and not a physical interface`,
       path,
-      help: `Add ${text} with its MAC address to \`interfaces\` of this host, or use a name from there.`,
+      help: `Add ${name} with its MAC address to \`interfaces\` of this host, or use a name from there.`,
     });
   };
-  for (const view of views) {
-    if (view.state !== 'up') continue;
-    if (view.name !== undefined && isHardware(view)) report(view.name);
-    for (const lower of view.lower) {
+  for (const link of links) {
+    if (link.state !== 'up') continue;
+    if (link.name !== '' && isHardware(link)) report(link.name, [...link.path, 'name']);
+    for (const { name, path } of link.below) {
       // What is declared is judged by its own type, and what is not can only be hardware.
-      if (!declared.has(lower.text)) report(lower);
+      if (!declared.has(name)) report(name, path);
     }
   }
 }
 
-function isHardware({ type, identifier }: InterfaceView): boolean {
+function isHardware({ type, identifier }: Link): boolean {
   return (type === 'ethernet' || type === '802-3-ethernet') && identifier !== 'mac-address';
 }
