@@ -26,7 +26,6 @@ export {
 } from './directory/directory.ts';
 export type { ManifestDiagnostic } from './directory/read-manifest.ts';
 export { type MirroredRegistry, readRegistries } from './directory/registries.ts';
-export { type AgentConfigOptions, parseAgentConfig, parseAgentConfigOrThrow } from './documents/agent-config.ts';
 export { detectKind } from './documents/detect-kind.ts';
 export { parseInfraEnv, parseInfraEnvOrThrow } from './documents/infraenv.ts';
 export { type ManifestOptions, parseNMStateConfig, parseNMStateConfigOrThrow } from './documents/nmstate-config.ts';
@@ -86,6 +85,15 @@ export {
   parseInstallConfig,
   parseInstallConfigOrThrow,
 } from './install-config/install-config.ts';
+export { type AgentConfigOptions, parseAgentConfig, parseAgentConfigOrThrow } from './install-files/agent-config.ts';
+export {
+  parseSite,
+  type Site,
+  type SiteDiagnostic,
+  type SiteFile,
+  type SiteSources,
+} from './install-files/install-files.ts';
+export { agentConfigTemplate } from './install-files/template.ts';
 export {
   type ClusterPlan,
   type PlannedCounts,
@@ -107,14 +115,6 @@ export {
   type NetworkConfig,
   type RootDeviceHints,
 } from './rules/host.ts';
-export {
-  parseSite,
-  type Site,
-  type SiteDiagnostic,
-  type SiteFile,
-  type SiteSources,
-} from './site/site.ts';
-export { agentConfigTemplate } from './site/template.ts';
 export { type ConfigDiagnostic, isUpstream, type Mode, splitMessages } from './text/findings.ts';
 export type { SourceText } from './text/lookup.ts';
 export type { ConfigText } from './text/read-text.ts';

@@ -1,5 +1,5 @@
 // Which text of a file counts: the one on the disk, or the one that is made from the install config and the agent config.
-import type { SiteSources } from '../site/site.ts';
+import type { SiteSources } from '../install-files/install-files.ts';
 
 /** Files in the order in which the installer needs them, and its names for them. */
 const ASSETS = {

@@ -8,11 +8,17 @@ import type { NMStateConfig } from '../documents/types.ts';
 import { dividedImage } from '../facts/release.ts';
 import { trustBundleProblem } from '../facts/trust-bundle.ts';
 import type { InstallConfigOptions } from '../install-config/install-config.ts';
+import {
+  parseSite,
+  type Site,
+  type SiteDiagnostic,
+  type SiteFile,
+  type SiteSources,
+} from '../install-files/install-files.ts';
 import { caBundleText, isDefaultRegistriesConf, weakCertificates } from '../manifests/mirror-files.ts';
 import { type Release, shownVersion } from '../manifests/release.ts';
 import { type RenderedSite, renderManifests } from '../manifests/render.ts';
 import { readAddresses } from '../rules/network-view.ts';
-import { parseSite, type Site, type SiteDiagnostic, type SiteFile, type SiteSources } from '../site/site.ts';
 import { type Asset, standingTexts, type Texts } from './assets.ts';
 import { type ClusterInstallReading, readClusterInstall } from './cluster-install.ts';
 import { readExtraManifests } from './extra-manifests.ts';

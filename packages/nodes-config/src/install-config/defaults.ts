@@ -8,17 +8,23 @@ import {
   parseAddress,
   parseCidr,
 } from '@coreiso/peers/ip';
-import type { BareMetalValues, InstallConfigValues, NetworkingValues, PoolValues, VSphereValues } from './table.ts';
+import { emptyValues } from '../text/decode.ts';
+import {
+  type BareMetalValues,
+  type InstallConfigValues,
+  NETWORKING,
+  type NetworkingValues,
+  POOL,
+  type PoolValues,
+  type VSphereValues,
+} from './table.ts';
 
 /** A bare-metal platform has two addresses of random value, which nothing reads. */
 const RANDOM_MAC = '<random MAC>';
 
 /** What is missing, as the installer fills it in. */
 export function withDefaults(config: InstallConfigValues, version: string): InstallConfigValues {
-  const { platform, arbiter, controlPlane, compute } = config;
-  const pools = compute.some(({ name }) => name === 'worker')
-    ? compute
-    : [...compute, { ...emptyPool(), name: 'worker' }];
+  const { platform } = config;
   const defaulted = { ...platform };
   // Of several platforms only the first in this order gets its defaults.
   const networking = defaultNetworking(config.networking);
@@ -39,9 +45,7 @@ export function withDefaults(config: InstallConfigValues, version: string): Inst
   return {
     ...config,
     networking,
-    controlPlane: withMacs(defaultPool({ ...(controlPlane ?? emptyPool()), name: 'master' }, 3)),
-    arbiter: arbiter && defaultPool({ ...arbiter, name: 'arbiter' }, 0),
-    compute: pools.map((pool) => defaultPool(pool, 3)),
+    ...defaultPools(config),
     platform: defaulted,
     publish: config.publish || 'External',
     additionalTrustBundlePolicy: config.additionalTrustBundlePolicy || 'Proxyonly',
@@ -60,27 +64,21 @@ export function defaultImageStream(version: string): string {
   return Number(/^v?(\d+)/.exec(version)?.[1] ?? 4) >= 5 ? 'rhel-10' : 'rhel-9';
 }
 
-function emptyPool(): PoolValues {
+interface Pools {
+  readonly controlPlane: PoolValues;
+  readonly arbiter: PoolValues | undefined;
+  readonly compute: readonly PoolValues[];
+}
+
+/** The pools with their replicas; where there is none of workers, one is added. */
+export function defaultPools({ controlPlane, arbiter, compute }: InstallConfigValues): Pools {
+  const pools = compute.some(({ name }) => name === 'worker')
+    ? compute
+    : [...compute, { ...emptyValues(POOL), name: 'worker' }];
   return {
-    name: '',
-    replicas: undefined,
-    platform: {
-      aws: undefined,
-      azure: undefined,
-      baremetal: undefined,
-      gcp: undefined,
-      ibmcloud: undefined,
-      openstack: undefined,
-      vsphere: undefined,
-      ovirt: undefined,
-      powervs: undefined,
-      nutanix: undefined,
-    },
-    hyperthreading: '',
-    architecture: '',
-    fencing: undefined,
-    diskSetup: undefined,
-    management: '',
+    controlPlane: withMacs(defaultPool({ ...(controlPlane ?? emptyValues(POOL)), name: 'master' }, 3)),
+    arbiter: arbiter && defaultPool({ ...arbiter, name: 'arbiter' }, 0),
+    compute: pools.map((pool) => defaultPool(pool, 3)),
   };
 }
 
@@ -111,18 +109,7 @@ export function fixedNetwork(text: string): Cidr {
 }
 
 function defaultNetworking(given: NetworkingValues | undefined): NetworkingValues {
-  const networking: NetworkingValues = given ?? {
-    networkType: '',
-    machineNetwork: [],
-    clusterNetwork: [],
-    serviceNetwork: [],
-    clusterNetworkMTU: 0,
-    ovnKubernetesConfig: undefined,
-    type: '',
-    machineCIDR: undefined,
-    serviceCIDR: undefined,
-    clusterNetworks: [],
-  };
+  const networking = given ?? emptyValues(NETWORKING);
   const { machineNetwork, clusterNetwork, serviceNetwork } = networking;
   return {
     ...networking,
@@ -137,6 +124,12 @@ function defaultNetworking(given: NetworkingValues | undefined): NetworkingValue
 }
 
 const ROLE_ORDER = ['master', 'arbiter', 'worker'];
+
+/** Unknown roles come last. */
+export function inRoleOrder<T extends { readonly role: string }>(hosts: readonly T[]): readonly T[] {
+  const rank = ({ role }: T): number => (ROLE_ORDER.includes(role) ? ROLE_ORDER.indexOf(role) : ROLE_ORDER.length);
+  return hosts.toSorted((a, b) => rank(a) - rank(b));
+}
 
 function defaultBareMetal(values: BareMetalValues, { machineNetwork }: NetworkingValues): BareMetalValues {
   const provisioningNetwork = values.provisioningNetwork || 'Managed';
@@ -153,8 +146,6 @@ function defaultBareMetal(values: BareMetalValues, { machineNetwork }: Networkin
     provisioningNetwork === 'Managed' && cidr !== undefined
       ? `${address(10n)},${formatAddress(atOffset(cidr, lastOffset(cidr) - 1n))}`
       : '';
-  const rank = ({ role }: { role: string }): number =>
-    ROLE_ORDER.includes(role) ? ROLE_ORDER.indexOf(role) : ROLE_ORDER.length;
   return {
     ...values,
     libvirtURI: values.libvirtURI || 'qemu:///system',
@@ -168,13 +159,11 @@ function defaultBareMetal(values: BareMetalValues, { machineNetwork }: Networkin
     provisioningBridge: values.provisioningBridge || (isDisabled ? '' : 'provisioning'),
     provisioningMACAddress: values.provisioningMACAddress || RANDOM_MAC,
     dnsRecordsType: values.dnsRecordsType || 'Internal',
-    hosts: values.hosts
-      .map((host) => ({
-        ...host,
-        hardwareProfile: host.hardwareProfile || 'default',
-        bootMode: host.bootMode || 'UEFI',
-      }))
-      .toSorted((a, b) => rank(a) - rank(b)),
+    hosts: inRoleOrder(values.hosts).map((host) => ({
+      ...host,
+      hardwareProfile: host.hardwareProfile || 'default',
+      bootMode: host.bootMode || 'UEFI',
+    })),
   };
 }
 

@@ -1,19 +1,14 @@
 import { type Outcome, valueOrThrow, writeGoYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
-import { noteIgnoredDocuments } from '../rules/host-list.ts';
-import { decodeDocument } from '../text/decode.ts';
 import type { Mode } from '../text/findings.ts';
-import { Findings, type Step } from '../text/findings.ts';
 import type { SourceText } from '../text/lookup.ts';
-import { sourceOf } from '../text/lookup.ts';
 import type { ConfigText } from '../text/read-text.ts';
-import { readFirst } from '../text/read-text.ts';
-import { adviceForInstallConfig } from './advice.ts';
 import { convertOldFields } from './convert.ts';
 import { withDefaults } from './defaults.ts';
 import { encodeSection } from './encode.ts';
+import { CREATE, type InstallConfigReading, readInstallConfig } from './read.ts';
 import { checkAgentPlatform, checkArchitectures, checkCounts, noteIgnored, noteUnread } from './rules/agent.ts';
-import { type InstallStep, RuleFindings } from './rules/findings.ts';
+import { RuleFindings } from './rules/findings.ts';
 import { checkJoinSubnet } from './rules/join-subnet.ts';
 import { checkMirrors } from './rules/mirrors.ts';
 import { checkKeys, checkNames } from './rules/names.ts';
@@ -43,12 +38,6 @@ export interface InstallConfig {
   readonly source: SourceText;
 }
 
-const CREATE = 'failed to create install config: ';
-const UNMARSHAL = 'failed to unmarshal install-config.yaml: ';
-const UNKNOWN = `failed to parse first occurrence of unknown field: ${UNMARSHAL}`;
-
-const STEPS: readonly Step<InstallStep>[] = [{ name: 'convert', endsAtFirst: true }, { name: 'rules' }];
-
 /**
  * Reads and checks an `install-config.yaml` as the agent-based installer does: everything there is to say about it, at once.
  *
@@ -59,34 +48,29 @@ export function parseInstallConfig(
   options: InstallConfigOptions = {},
 ): Outcome<InstallConfig> {
   checkArgument('options', options, 'object');
-  const { environment = {}, releaseArchitecture, version = '', mode = 'strict' } = options;
-  const prefix = `${CREATE}${UNMARSHAL}`;
-  const read = readFirst(source, prefix, mode);
-  if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
-  const [document] = read.documents;
-  const text = sourceOf(document);
-  const findings = new Findings({ mode, locate: text.locate, steps: STEPS });
-  const hasInvoker = Boolean(environment['OPENSHIFT_INSTALL_INVOKER']);
-  const decoded = decodeDocument(document, INSTALL_CONFIG, findings, {
-    advise: adviceForInstallConfig,
-    prefix,
-    strict: true,
-    unknownKeys: hasInvoker
-      ? { prefix: UNKNOWN, severity: 'warning' }
-      : { prefix: `${CREATE}${UNKNOWN}`, severity: 'error' },
-  });
-  noteIgnoredDocuments(read, findings);
+  const { environment = {}, mode = 'strict' } = options;
+  return judgeInstallConfig(readInstallConfig(source, { environment, mode }), options);
+}
+
+/** Judges what was read, with old fields converted and defaults filled in. */
+export function judgeInstallConfig(
+  reading: InstallConfigReading,
+  options: InstallConfigOptions,
+): Outcome<InstallConfig> {
+  const { findings } = reading;
+  if (!reading.ok) return { ok: false, diagnostics: findings.diagnostics() };
+  const { environment = {}, releaseArchitecture, version = '' } = options;
   // What could not be read cannot be judged either.
   if (findings.diagnostics().some(({ code }) => code === 'nodes-config/wrong-type'))
     return { ok: false, diagnostics: findings.diagnostics() };
-  const converted = convertOldFields(decoded);
+  const converted = convertOldFields(reading.values);
   if ('message' in converted) {
     const message = `${CREATE}failed to upconvert install config: ${converted.message}`;
-    findings.upstream('convert', { ...converted, message });
+    reading.findings.upstream('convert', { ...converted, message });
     return { ok: false, diagnostics: findings.diagnostics() };
   }
-  const rules = new RuleFindings(findings);
-  noteUnread(decoded, rules);
+  const rules = new RuleFindings(reading.findings);
+  noteUnread(reading.values, rules);
   const values = withDefaults(converted, version);
   const skipHostCrypt = Boolean(environment['OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION']);
   checkRules(values, { skipHostCrypt, releaseArchitecture }, rules);
@@ -96,7 +80,7 @@ export function parseInstallConfig(
     kind: 'install-config',
     values: judged,
     effective: writeGoYaml(encodeSection(INSTALL_CONFIG, written)),
-    source: text,
+    source: reading.source,
   });
 }
 

@@ -29,7 +29,7 @@ const CREDENTIAL = section('types.Credential', 'Access to the management control
   certificateVerification: text('Whether certificates are checked.', { values: ['Enabled', 'Disabled'] }),
 });
 
-const POOL = section('types.MachinePool', 'Machines of one role.', {
+export const POOL = section('types.MachinePool', 'Machines of one role.', {
   name: kept(text('Name of the pool.')),
   replicas: optionalInteger('How many; 3 where nothing is said.', 'int64'),
   platform: kept(nested('Not looked at.', () => POOL_PLATFORM)),
@@ -54,7 +54,7 @@ const JOIN = section('types.IPv4OVNKubernetesConfig', 'IPv4.', {
   internalJoinSubnet: cidr('The network that joins machines inside OVN.'),
 });
 
-const NETWORKING = section('types.Networking', 'Networks of the cluster.', {
+export const NETWORKING = section('types.Networking', 'Networks of the cluster.', {
   networkType: text('The network plugin.'),
   machineNetwork: listOf('Networks of the machines.', () =>
     section('types.MachineNetworkEntry', 'A network of machines.', { cidr: kept(cidr('The network.')) }),

@@ -6,9 +6,9 @@ import type { ClusterDirectory } from '../directory/directory.ts';
 import type { BootOutline } from '../hosts/boot-outline.ts';
 import type { HostPlans } from '../hosts/plan.ts';
 import { activePlatform } from '../install-config/table.ts';
+import { requireParsedSite, type Site } from '../install-files/install-files.ts';
 import type { Host } from '../rules/host.ts';
 import { readAddresses } from '../rules/network-view.ts';
-import { requireParsedSite, type Site } from '../site/site.ts';
 import { type Topology, topologyOf } from '../topology/topology.ts';
 import { hostPlans, hostsOfNetworks } from './image-files.ts';
 

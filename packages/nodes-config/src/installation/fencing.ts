@@ -1,7 +1,7 @@
 // How the machines of a pair switch each other off: access to their management controllers, for the service.
 import { writeGoYaml } from '@coreiso/diagnostics';
+import type { Site } from '../install-files/install-files.ts';
 import type { Host } from '../rules/host.ts';
-import type { Site } from '../site/site.ts';
 
 /** A file of the live system that follows from the input. */
 export interface ImageFile {

@@ -9,7 +9,7 @@ import {
   pullSecretManifest,
 } from '../documents/manifests.ts';
 import { activePlatform, type InstallConfigValues } from '../install-config/table.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../install-files/install-files.ts';
 import { installOverrides } from './overrides.ts';
 import { type Release, shownVersion } from './release.ts';
 

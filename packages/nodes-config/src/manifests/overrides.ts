@@ -6,7 +6,7 @@ import { defaultImageStream } from '../install-config/defaults.ts';
 import { encodeSection } from '../install-config/encode.ts';
 import { NUTANIX, VSPHERE } from '../install-config/platforms.ts';
 import { activePlatform, CAPABILITIES, type InstallConfigValues } from '../install-config/table.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../install-files/install-files.ts';
 
 /** The text of the annotation; undefined where there is nothing to say. */
 export function installOverrides(site: Site, version: string): string | undefined {

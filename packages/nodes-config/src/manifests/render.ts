@@ -1,6 +1,6 @@
 import { diagnostic, type Path } from '@coreiso/diagnostics';
 import { registriesConf } from '../facts/mirrors.ts';
-import { requireParsedSite, type Site, type SiteDiagnostic } from '../site/site.ts';
+import { requireParsedSite, type Site, type SiteDiagnostic } from '../install-files/install-files.ts';
 import { ClusterManifests } from './cluster-manifests.ts';
 import { caBundleText, mirrorsOf, unmatchedRelease, weakCertificates } from './mirror-files.ts';
 import { type Release, requireRelease } from './release.ts';

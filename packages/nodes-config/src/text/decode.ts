@@ -55,7 +55,7 @@ export function decodeDocument<T extends object>(
   options: DecodeOptions,
 ): T {
   const decoder = new Decoder(document, findings, options);
-  const values = defaults(section);
+  const values = emptyValues<object>(section) as Values;
   if (document.root !== undefined) {
     decoder.checkKeys(document.root);
     decoder.root(section, document.root, values);
@@ -64,10 +64,11 @@ export function decodeDocument<T extends object>(
   return values as T;
 }
 
-function defaults(section: Section<object>): Values {
-  const values: Values = {};
-  for (const [name, { type }] of Object.entries(fieldsOf(section))) values[name] = emptyValue(type);
-  return values;
+/** What a table reads where nothing is written. */
+export function emptyValues<T extends object>(section: Section<T>): T {
+  const entries = Object.entries(fieldsOf(section)).map(([name, { type }]) => [name, emptyValue(type)]);
+  // The table's type says what its fields are read as.
+  return Object.fromEntries(entries) as T;
 }
 
 /** The same table, without what its type says about values. */
@@ -86,7 +87,7 @@ function emptyValue(type: FieldType): unknown {
     case 'list':
       return [];
     case 'section':
-      return type.optional ? undefined : defaults(type.section());
+      return type.optional ? undefined : emptyValues(type.section());
     case 'labels':
       return {};
     default:
@@ -186,7 +187,7 @@ class Decoder {
   #nested(type: FieldType & { kind: 'section' }, node: Node, before: unknown): unknown {
     if (isNull(node)) return type.optional ? undefined : before;
     if (node.kind !== 'mapping') return this.#misfit(type, node, before);
-    const values = (before ?? defaults(type.section())) as Values;
+    const values = (before ?? emptyValues(type.section())) as Values;
     this.#section(type.section(), node, values);
     return values;
   }

@@ -2,6 +2,10 @@ import { hideUsers, type Outcome, type Path, valueOrThrow } from '@coreiso/diagn
 import { checkArgument } from '@coreiso/peers/arguments';
 import { goQuote, parseGoUrl } from '@coreiso/peers/go';
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
+import { adviceFor } from '../documents/advice.ts';
+import { AGENT_CONFIG, type AgentConfigValues } from '../documents/tables.ts';
+import type { AgentConfig, AgentConfigData } from '../documents/types.ts';
+import { readInstallConfig } from '../install-config/read.ts';
 import type { HostValues } from '../rules/host-fields.ts';
 import { checkHostList, noteIgnoredDocuments } from '../rules/host-list.ts';
 import { readAddresses } from '../rules/network-view.ts';
@@ -10,10 +14,7 @@ import { invalid, required } from '../text/field-errors.ts';
 import { Findings, type Mode, type Step } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
 import { type ConfigText, readFirst } from '../text/read-text.ts';
-import { adviceFor } from './advice.ts';
-import { checkReplicas, type InstallConfig, readInstallConfig } from './install-config.ts';
-import { AGENT_CONFIG, type AgentConfigValues } from './tables.ts';
-import type { AgentConfig, AgentConfigData } from './types.ts';
+import { checkReplicas, type InstallHosts, installHosts } from './install-hosts.ts';
 
 export interface AgentConfigOptions {
   /** The `install-config.yaml` beside it, as text, bytes or an object: how many hosts there are to be, and hosts where the agent-config has none. */
@@ -47,6 +48,16 @@ export function parseAgentConfig(
 ): Outcome<AgentConfig> {
   checkArgument('options', options, 'object');
   const { installConfig, mode = 'strict' } = options;
+  const install = installConfig === undefined ? undefined : readInstallConfig(installConfig, { environment: {}, mode });
+  return judgeAgentConfig(source, install?.ok ? installHosts(install.values) : undefined, mode);
+}
+
+/** The same, with what the install config says about hosts. */
+export function judgeAgentConfig(
+  source: ConfigText | AgentConfigData,
+  install: InstallHosts | undefined,
+  mode: Mode,
+): Outcome<AgentConfig> {
   const read = readFirst(source, PREFIX, mode);
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
   const [document] = read.documents;
@@ -63,7 +74,6 @@ export function parseAgentConfig(
   noteIgnoredDocuments(read, findings);
   checkVersion(values.apiVersion, findings);
   checkFile(values, findings);
-  const install = installConfig === undefined ? undefined : readInstallConfig(installConfig);
   hasOwnHosts = values.hosts.length > 0 || (install?.hosts.length ?? 0) === 0;
   const hostValues = hasOwnHosts ? values.hosts : takeInstallHosts(install, findings);
   if (hasOwnHosts && install !== undefined && install.hosts.length > 0) noteIgnoredHosts(findings);
@@ -156,7 +166,7 @@ function noteIgnoredHosts(findings: Findings<'install-hosts'>): void {
   });
 }
 
-function takeInstallHosts(install: InstallConfig | undefined, findings: Findings<'install-hosts'>): HostValues[] {
+function takeInstallHosts(install: InstallHosts | undefined, findings: Findings<'install-hosts'>): HostValues[] {
   for (const { bootMACAddress, values } of install?.hosts ?? []) {
     if (bootMACAddress === '') {
       findings.upstream(

@@ -8,7 +8,7 @@ import { parseInstallConfig } from '../../src/install-config/install-config.ts';
 import { planCluster } from '../../src/installation/cluster-plan.ts';
 import { imageFacts, imageFiles } from '../../src/installation/image-files.ts';
 import { renderManifests } from '../../src/manifests/render.ts';
-import { parseSite } from '../../src/site/site.ts';
+import { parseSite } from '../../src/install-files/install-files.ts';
 import { renderZtpSite } from '../../src/ztp/render.ts';
 import { parseZtpSite } from '../../src/ztp/site.ts';
 import { siteText } from '../ztp/example.ts';

@@ -1,11 +1,13 @@
 import { diagnostic } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
-import { parseAgentConfig } from '../documents/agent-config.ts';
 import type { AgentConfig } from '../documents/types.ts';
-import { type InstallConfig, type InstallConfigOptions, parseInstallConfig } from '../install-config/install-config.ts';
+import { type InstallConfig, type InstallConfigOptions, judgeInstallConfig } from '../install-config/install-config.ts';
+import { readInstallConfig } from '../install-config/read.ts';
 import { clusterNetworkFaults } from '../install-config/rules/cluster-networks.ts';
 import { type ConfigDiagnostic, isUpstream } from '../text/findings.ts';
 import type { ConfigText } from '../text/read-text.ts';
+import { judgeAgentConfig } from './agent-config.ts';
+import { installHosts } from './install-hosts.ts';
 
 export interface SiteSources {
   readonly installConfig: ConfigText | object;
@@ -40,12 +42,11 @@ type SiteOutcome =
 export function parseSite(sources: SiteSources, options: InstallConfigOptions = {}): SiteOutcome {
   checkArgument('sources', sources, 'object');
   checkArgument('options', options, 'object');
-  const { mode } = options;
-  const install = parseInstallConfig(sources.installConfig, options);
-  const agent = parseAgentConfig(sources.agentConfig ?? { apiVersion: 'v1beta1' }, {
-    installConfig: sources.installConfig,
-    mode,
-  });
+  const { environment = {}, mode = 'strict' } = options;
+  const reading = readInstallConfig(sources.installConfig, { environment, mode });
+  const install = judgeInstallConfig(reading, options);
+  const hosts = reading.ok ? installHosts(reading.values) : undefined;
+  const agent = judgeAgentConfig(sources.agentConfig ?? { apiVersion: 'v1beta1' }, hosts, mode);
   const hasError = (findings: readonly { severity: string }[]): boolean =>
     findings.some(({ severity }) => severity === 'error');
   const installHasError = hasError(install.diagnostics);

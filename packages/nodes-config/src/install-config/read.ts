@@ -1,0 +1,52 @@
+// An install config as it stands in its file: decoded by its table, nothing judged yet.
+import { noteIgnoredDocuments } from '../rules/host-list.ts';
+import { decodeDocument } from '../text/decode.ts';
+import { Findings, type Mode, type Step } from '../text/findings.ts';
+import { type SourceText, sourceOf } from '../text/lookup.ts';
+import { type ConfigSource, readFirst } from '../text/read-text.ts';
+import { adviceForInstallConfig } from './advice.ts';
+import type { InstallStep } from './rules/findings.ts';
+import { INSTALL_CONFIG, type InstallConfigValues } from './table.ts';
+
+/** What the text says, as far as it can be read, and what there is to say about how it says it. */
+export type InstallConfigReading =
+  | {
+      readonly ok: true;
+      readonly values: InstallConfigValues;
+      readonly source: SourceText;
+      readonly findings: Findings<InstallStep>;
+    }
+  | { readonly ok: false; readonly findings: Findings };
+
+interface ReadingOptions {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly mode: Mode;
+}
+
+/** Every message about creating an install config begins so. */
+export const CREATE = 'failed to create install config: ';
+const UNMARSHAL = 'failed to unmarshal install-config.yaml: ';
+const UNKNOWN = `failed to parse first occurrence of unknown field: ${UNMARSHAL}`;
+
+const STEPS: readonly Step<InstallStep>[] = [{ name: 'convert', endsAtFirst: true }, { name: 'rules' }];
+
+/** Parses and decodes the text; whoever judges it, or takes hosts from it, goes on from here. */
+export function readInstallConfig(source: ConfigSource, { environment, mode }: ReadingOptions): InstallConfigReading {
+  const prefix = `${CREATE}${UNMARSHAL}`;
+  const read = readFirst(source, prefix, mode);
+  if (!read.ok) return read;
+  const [document] = read.documents;
+  const text = sourceOf(document);
+  const findings = new Findings({ mode, locate: text.locate, steps: STEPS });
+  const hasInvoker = Boolean(environment['OPENSHIFT_INSTALL_INVOKER']);
+  const values = decodeDocument(document, INSTALL_CONFIG, findings, {
+    advise: adviceForInstallConfig,
+    prefix,
+    strict: true,
+    unknownKeys: hasInvoker
+      ? { prefix: UNKNOWN, severity: 'warning' }
+      : { prefix: `${CREATE}${UNKNOWN}`, severity: 'error' },
+  });
+  noteIgnoredDocuments(read, findings);
+  return { ok: true, values, source: text, findings };
+}
