@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { validate } from '@coreiso/ignition';
 import { sampleIso } from '@coreiso/iso/sample';
 import { generateKeyfilesOrThrow } from '@coreiso/nmstate';
-import { parseNodesConfigOrThrow, parseSite, planHosts, renderManifests } from '@coreiso/nodes-config';
+import { parseInstallFiles, parseNodesConfigOrThrow, planHosts, renderManifests } from '@coreiso/nodes-config';
 import { buildAgentImage, makeCredentials, readSite } from '@coreiso/openshift';
 import type { Bench, Measure } from '../frame.ts';
 import { shell } from '../programs.ts';
@@ -153,7 +153,7 @@ const site: Bench = {
     const perHost = (hosts: number, times: number): Measure => {
       const sources = newSite(hosts);
       const work = (): void => {
-        const outcome = parseSite(sources, { mode: 'compatible' });
+        const outcome = parseInstallFiles(sources, { mode: 'compatible' });
         if (!outcome.ok) throw new Error(outcome.diagnostics[0]?.message);
         renderManifests(outcome.value, release);
       };

@@ -19,7 +19,7 @@ export interface Diagnostic {
   readonly help?: string;
 }
 
-/** What every parser and validator returns; the throwing twin is called `…OrThrow`. */
-export type Outcome<T> =
-  | { readonly ok: true; readonly value: T; readonly diagnostics: readonly Diagnostic[] }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+/** What every parser and validator returns, with findings that may say more than a `Diagnostic`; the throwing twin is called `…OrThrow`. */
+export type Outcome<T, D extends Diagnostic = Diagnostic> =
+  | { readonly ok: true; readonly value: T; readonly diagnostics: readonly D[] }
+  | { readonly ok: false; readonly diagnostics: readonly D[] };

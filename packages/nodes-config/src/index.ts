@@ -19,12 +19,10 @@ export type { Texts } from './directory/assets.ts';
 export {
   type ClusterDirectory,
   type DirectoryOptions,
-  type DirectoryOutcome,
   type MadeManifests,
   makeManifests,
   readDirectory,
 } from './directory/directory.ts';
-export type { ManifestDiagnostic } from './directory/read-manifest.ts';
 export { type MirroredRegistry, readRegistries } from './directory/registries.ts';
 export { detectKind } from './documents/detect-kind.ts';
 export { parseInfraEnv, parseInfraEnvOrThrow } from './documents/infraenv.ts';
@@ -86,13 +84,7 @@ export {
   parseInstallConfigOrThrow,
 } from './install-config/install-config.ts';
 export { type AgentConfigOptions, parseAgentConfig, parseAgentConfigOrThrow } from './install-files/agent-config.ts';
-export {
-  parseSite,
-  type Site,
-  type SiteDiagnostic,
-  type SiteFile,
-  type SiteSources,
-} from './install-files/install-files.ts';
+export { type InstallFiles, type InstallSources, parseInstallFiles } from './install-files/install-files.ts';
 export { agentConfigTemplate } from './install-files/template.ts';
 export {
   type ClusterPlan,
@@ -104,7 +96,7 @@ export {
 export type { ImageFile } from './installation/fencing.ts';
 export { type ImageFacts, imageFacts, imageFiles } from './installation/image-files.ts';
 export { type Release, shownVersion } from './manifests/release.ts';
-export { type RenderedSite, renderManifests } from './manifests/render.ts';
+export { type RenderedManifests, renderManifests } from './manifests/render.ts';
 export type { RpmArchitecture } from './rules/architecture.ts';
 export {
   type Bmc,
@@ -115,7 +107,7 @@ export {
   type NetworkConfig,
   type RootDeviceHints,
 } from './rules/host.ts';
-export { type ConfigDiagnostic, isUpstream, type Mode, splitMessages } from './text/findings.ts';
+export { type ConfigDiagnostic, type FileDiagnostic, isUpstream, type Mode, splitMessages } from './text/findings.ts';
 export type { SourceText } from './text/lookup.ts';
 export type { ConfigText } from './text/read-text.ts';
 export {

@@ -3,7 +3,7 @@ import {
   imageFiles,
   makeManifests,
   parseInstallConfig,
-  parseSite,
+  parseInstallFiles,
   planCluster,
   readDirectory,
   readRegistries,
@@ -29,7 +29,7 @@ const BASE = { read() {} };
 const SITE = { directory: { clusterInstall: {} } };
 const CREDENTIALS = { signers: {}, tokens: {} };
 const PARSED = { installConfig: { values: {} }, agentConfig: {} };
-const OF_PARSED = 'site must be what parseSite returns as its value';
+const ofParsed = (name: string): string => `${name} must be what parseInstallFiles returns as its value`;
 const IS_TEXT = 'must be a text that is not empty';
 const OF_CREDENTIALS = 'credentials must be what makeCredentials returns';
 const OF_SITE = 'site must be what readSite returns as its value';
@@ -82,13 +82,13 @@ const WRONG: readonly (readonly [called: (...args: never[]) => unknown, args: re
   [rememberedSources, [{}, {}], 'state.inputs must be an object, not undefined'],
   [editedFiles, [null, [], undefined], 'files must be an object, not null'],
   [editedFiles, [{}, 'a', undefined], 'replaced must be an array, not a string'],
-  [parseSite, [null], 'sources must be an object, not null'],
-  [parseSite, [{}, null], 'options must be an object, not null'],
+  [parseInstallFiles, [null], 'sources must be an object, not null'],
+  [parseInstallFiles, [{}, null], 'options must be an object, not null'],
   [parseInstallConfig, ['', null], 'options must be an object, not null'],
-  [renderManifests, [undefined, {}], OF_PARSED],
-  [renderManifests, [{ installConfig: {}, agentConfig: {} }, {}], OF_PARSED],
-  [renderManifests, [{ installConfig: { values: {} } }, {}], OF_PARSED],
-  [planCluster, [{}], OF_PARSED],
+  [renderManifests, [undefined, {}], ofParsed('installFiles')],
+  [renderManifests, [{ installConfig: {}, agentConfig: {} }, {}], ofParsed('installFiles')],
+  [renderManifests, [{ installConfig: { values: {} } }, {}], ofParsed('installFiles')],
+  [planCluster, [{}], ofParsed('source')],
   [agentStateOf, [{}, {}], 'made must be what makeManifests returns as its value'],
   [renderManifests, [PARSED, undefined], 'release must be an object, not undefined'],
   [renderManifests, [PARSED, { image: 'a' }], `release.version ${IS_TEXT}`],

@@ -1,5 +1,5 @@
 // Which text of a file counts: the one on the disk, or the one that is made from the install config and the agent config.
-import type { SiteSources } from '../install-files/install-files.ts';
+import type { InstallSources } from '../install-files/install-files.ts';
 
 /** Files in the order in which the installer needs them, and its names for them. */
 const ASSETS = {
@@ -31,7 +31,7 @@ interface Standing {
 }
 
 /** A file on the disk wins, unless what it was made from has changed. */
-export function standingTexts(files: Texts, rendered: Texts, previous: SiteSources | undefined): Standing {
+export function standingTexts(files: Texts, rendered: Texts, previous: InstallSources | undefined): Standing {
   const texts: Record<string, string> = {};
   const discarded: { path: string; title: string }[] = [];
   for (const [path, title] of Object.entries(ASSETS)) {
@@ -44,7 +44,7 @@ export function standingTexts(files: Texts, rendered: Texts, previous: SiteSourc
   return { texts, discarded };
 }
 
-function hasChangedFor(path: string, files: Texts, previous: SiteSources | undefined): boolean {
+function hasChangedFor(path: string, files: Texts, previous: InstallSources | undefined): boolean {
   const install = files['install-config.yaml'];
   const agent = files['agent-config.yaml'];
   const hasNewInstall = install !== undefined && install !== previous?.installConfig;

@@ -1,24 +1,19 @@
 // What a directory of the agent-based installer means: an install config, ready-made manifests, or manifests that were written from an
 // install config before and perhaps edited since.
 
-import { writeGoYaml } from '@coreiso/diagnostics';
+import { type Outcome, writeGoYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import type { NMStateConfig } from '../documents/types.ts';
 import { dividedImage } from '../facts/release.ts';
 import { trustBundleProblem } from '../facts/trust-bundle.ts';
 import type { InstallConfigOptions } from '../install-config/install-config.ts';
-import {
-  parseSite,
-  type Site,
-  type SiteDiagnostic,
-  type SiteFile,
-  type SiteSources,
-} from '../install-files/install-files.ts';
+import { type InstallFiles, type InstallSources, parseInstallFiles } from '../install-files/install-files.ts';
 import { caBundleText, isDefaultRegistriesConf, weakCertificates } from '../manifests/mirror-files.ts';
 import { type Release, shownVersion } from '../manifests/release.ts';
-import { type RenderedSite, renderManifests } from '../manifests/render.ts';
+import { type RenderedManifests, renderManifests } from '../manifests/render.ts';
 import { readAddresses } from '../rules/network-view.ts';
+import type { FileDiagnostic } from '../text/findings.ts';
 import { type Asset, standingTexts, type Texts } from './assets.ts';
 import { type ClusterInstallReading, readClusterInstall } from './cluster-install.ts';
 import { readExtraManifests } from './extra-manifests.ts';
@@ -31,19 +26,18 @@ import {
   readNetworks,
   readPullSecret,
 } from './manifests.ts';
-import type { ManifestDiagnostic } from './read-manifest.ts';
 import { type MirroredRegistry, readRegistries } from './registries.ts';
 
 export interface DirectoryOptions extends InstallConfigOptions {
   readonly release: Release;
   /** What the manifests in the directory were once made from. */
-  readonly previous?: SiteSources | undefined;
+  readonly previous?: InstallSources | undefined;
 }
 
 /** Everything an image is made from. */
 export interface ClusterDirectory {
   /** Undefined where the manifests are all there is. */
-  readonly site: Site | undefined;
+  readonly installFiles: InstallFiles | undefined;
   /** Name of the file → text as it goes into an image. */
   readonly manifests: Texts;
   readonly clusterInstall: ClusterInstallReading;
@@ -62,23 +56,19 @@ export interface ClusterDirectory {
 
 /** What `agent create cluster-manifests` leaves in a directory. */
 export interface MadeManifests {
-  readonly site: Site;
+  readonly installFiles: InstallFiles;
   /** Path below the directory → text of every manifest and mirror file; the pull secret and perhaps passwords are among them. */
   readonly files: Texts;
   /** Paths of files that are there and have another text: what they were made from has changed. */
   readonly replaced: readonly string[];
 }
 
-export type DirectoryOutcome<T> =
-  | { readonly ok: true; readonly value: T; readonly diagnostics: readonly ManifestDiagnostic[] }
-  | { readonly ok: false; readonly diagnostics: readonly ManifestDiagnostic[] };
-
 /**
  * Reads a directory, given as path to text, as the installer reads it before it makes an image.
  *
  * @example readDirectory({ 'cluster-manifests/infraenv.yaml': '…' }, { release: { version: '4.20.3', image: '…' } })
  */
-export function readDirectory(files: Texts, options: DirectoryOptions): DirectoryOutcome<ClusterDirectory> {
+export function readDirectory(files: Texts, options: DirectoryOptions): Outcome<ClusterDirectory, FileDiagnostic> {
   requireGiven(files, options);
   return new DirectoryReader(files, options).read();
 }
@@ -89,7 +79,7 @@ export function readDirectory(files: Texts, options: DirectoryOptions): Director
  *
  * @example makeManifests({ 'install-config.yaml': '…' }, { release: { version: '4.20.3', image: '…' } })
  */
-export function makeManifests(files: Texts, options: DirectoryOptions): DirectoryOutcome<MadeManifests> {
+export function makeManifests(files: Texts, options: DirectoryOptions): Outcome<MadeManifests, FileDiagnostic> {
   requireGiven(files, options);
   return new DirectoryReader(files, options).make();
 }
@@ -106,7 +96,7 @@ export function requireDirectory(directory: ClusterDirectory): void {
     throw new TypeError('directory must be what readDirectory returns as its value');
 }
 
-type JudgedManifests = Omit<ClusterDirectory, 'site' | 'rendezvousAddress' | 'extraManifests'>;
+type JudgedManifests = Omit<ClusterDirectory, 'installFiles' | 'rendezvousAddress' | 'extraManifests'>;
 
 interface Standing {
   readonly texts: Texts;
@@ -118,37 +108,37 @@ interface Standing {
 class DirectoryReader {
   readonly #files: Texts;
   readonly #options: DirectoryOptions;
-  readonly #diagnostics: ManifestDiagnostic[] = [];
+  readonly #diagnostics: FileDiagnostic[] = [];
 
   constructor(files: Texts, options: DirectoryOptions) {
     this.#files = files;
     this.#options = options;
   }
 
-  read(): DirectoryOutcome<ClusterDirectory> {
-    const site = this.#site();
-    if (site === 'refused') return this.#outcome<ClusterDirectory>(undefined);
-    const rendered = site && renderManifests(site, this.#options.release);
+  read(): Outcome<ClusterDirectory, FileDiagnostic> {
+    const installFiles = this.#installFiles();
+    if (installFiles === 'refused') return this.#outcome<ClusterDirectory>(undefined);
+    const rendered = installFiles && renderManifests(installFiles, this.#options.release);
     const standing = this.#standing(rendered);
-    return this.#outcome(this.#judgeImage(standing, site));
+    return this.#outcome(this.#judgeImage(standing, installFiles));
   }
 
-  make(): DirectoryOutcome<MadeManifests> {
-    const site = this.#site();
-    if (site === undefined) {
+  make(): Outcome<MadeManifests, FileDiagnostic> {
+    const installFiles = this.#installFiles();
+    if (installFiles === undefined) {
       const help = 'Add an install-config.yaml; `coreiso agent validate` checks manifests that are there already.';
       this.#fail('install-config.yaml', 'missing', 'there is nothing to make manifests from', help, 'ours');
     }
-    if (site === undefined || site === 'refused') return this.#outcome<MadeManifests>(undefined);
-    const rendered = renderManifests(site, this.#options.release);
+    if (installFiles === undefined || installFiles === 'refused') return this.#outcome<MadeManifests>(undefined);
+    const rendered = renderManifests(installFiles, this.#options.release);
     const standing = this.#standing(rendered);
     const { texts, replaced } = standing;
     const isEdited = Object.entries(texts).some(([path, text]) => text !== rendered.files[path]);
     if (isEdited) this.#judge(standing);
-    return this.#outcome({ site, files: texts, replaced });
+    return this.#outcome({ installFiles, files: texts, replaced });
   }
 
-  #outcome<T>(value: T | undefined): DirectoryOutcome<T> {
+  #outcome<T>(value: T | undefined): Outcome<T, FileDiagnostic> {
     const diagnostics = this.#diagnostics;
     return value === undefined || this.#hasError() ? { ok: false, diagnostics } : { ok: true, value, diagnostics };
   }
@@ -158,20 +148,20 @@ class DirectoryReader {
   }
 
   /** Once something has failed, the installer does not get any further; what else is wrong is told as ours. */
-  #take(diagnostics: readonly ManifestDiagnostic[]): void {
+  #take(diagnostics: readonly FileDiagnostic[]): void {
     const isReached = !this.#hasError();
     this.#diagnostics.push(...diagnostics.map((one) => (isReached ? one : { ...one, upstream: false })));
   }
 
-  #site(): Site | undefined | 'refused' {
+  #installFiles(): InstallFiles | undefined | 'refused' {
     const { previous } = this.#options;
     const installConfig = this.#files['install-config.yaml'] ?? previous?.installConfig;
     if (installConfig === undefined) return undefined;
     const agentConfig = this.#files['agent-config.yaml'] ?? previous?.agentConfig;
-    const outcome = parseSite({ installConfig, agentConfig }, this.#options);
+    const outcome = parseInstallFiles({ installConfig, agentConfig }, this.#options);
     // What was said about files that are remembered is not said again.
-    const isHere = (file: SiteFile): boolean => this.#files[file] !== undefined;
-    const isNews = ({ file, severity }: SiteDiagnostic): boolean =>
+    const isHere = (file: string): boolean => this.#files[file] !== undefined;
+    const isNews = ({ file, severity }: FileDiagnostic): boolean =>
       severity === 'error' || isHere(file) || isHere('install-config.yaml');
     this.#take(outcome.diagnostics.filter(isNews));
     if (!outcome.ok) return 'refused';
@@ -180,10 +170,10 @@ class DirectoryReader {
   }
 
   /** Between two steps the installer forgets that a host has no network: what it remembers is an empty one, which nmstate refuses. */
-  #checkRemembered({ agentConfig: { hosts, source } }: Site): void {
+  #checkRemembered({ agentConfig: { hosts, source } }: InstallFiles): void {
     if (this.#options.previous?.agentConfig === undefined || source.locate(['hosts', 0]) === undefined) return;
     const help = 'Put agent-config.yaml beside the new install-config.yaml again.';
-    const found = hosts.flatMap(({ networkConfig }, index): ManifestDiagnostic[] => {
+    const found = hosts.flatMap(({ networkConfig }, index): FileDiagnostic[] => {
       const message = `failed to validate network yaml for host ${index}, failed to execute 'nmstatectl gc', error: invalid type: unit value, expected struct NetworkState`;
       const file = 'agent-config.yaml';
       const finding = { severity: 'error', code: 'nodes-config/forgotten-network', message, path: [], help } as const;
@@ -193,7 +183,7 @@ class DirectoryReader {
   }
 
   /** Which texts count; what is said about those that are made anew is said here. */
-  #standing(rendered: RenderedSite | undefined): Standing {
+  #standing(rendered: RenderedManifests | undefined): Standing {
     const { texts, discarded } = standingTexts(this.#files, rendered?.files ?? {}, this.#options.previous);
     for (const { path, title } of discarded) {
       const message = `Discarding the ${title} that was provided in the target directory because its dependencies are dirty and it needs to be regenerated`;
@@ -203,7 +193,7 @@ class DirectoryReader {
     }
     const own = new Set(Object.keys(this.#files));
     for (const { path } of discarded) own.delete(path);
-    const isMade = ({ code }: SiteDiagnostic): boolean =>
+    const isMade = ({ code }: FileDiagnostic): boolean =>
       !own.has(code === 'nodes-config/trust-bundle' ? 'mirror/ca-bundle.crt' : 'mirror/registries.conf');
     this.#take((rendered?.diagnostics ?? []).filter(isMade));
     const replaced = discarded.flatMap(({ path }) => (texts[path] === this.#files[path] ? [] : [path]));
@@ -222,7 +212,7 @@ class DirectoryReader {
     read: (
       file: string,
       text: string,
-    ) => { readonly value: T | undefined; readonly diagnostics: readonly ManifestDiagnostic[] },
+    ) => { readonly value: T | undefined; readonly diagnostics: readonly FileDiagnostic[] },
   ): T | undefined {
     const text = texts[path];
     if (text === undefined) {
@@ -280,12 +270,12 @@ class DirectoryReader {
     };
   }
 
-  #judgeImage(standing: Standing, site: Site | undefined): ClusterDirectory | undefined {
+  #judgeImage(standing: Standing, installFiles: InstallFiles | undefined): ClusterDirectory | undefined {
     const judged = this.#judge(standing);
-    const rendezvousAddress = this.#rendezvous(site, judged?.networks ?? []);
+    const rendezvousAddress = this.#rendezvous(installFiles, judged?.networks ?? []);
     const extra = readExtraManifests(this.#files, this.#options.mode ?? 'strict');
     this.#take(extra.diagnostics);
-    return judged && { ...judged, site, rendezvousAddress, extraManifests: extra.value };
+    return judged && { ...judged, installFiles, rendezvousAddress, extraManifests: extra.value };
   }
 
   #mirrors(
@@ -343,8 +333,8 @@ class DirectoryReader {
   }
 
   /** Of the agent config where there is one, else the first address of the manifests. */
-  #rendezvous(site: Site | undefined, networks: readonly NMStateConfig[]): string {
-    if (site?.agentConfig.rendezvousAddress !== undefined) return site.agentConfig.rendezvousAddress;
+  #rendezvous(installFiles: InstallFiles | undefined, networks: readonly NMStateConfig[]): string {
+    if (installFiles?.agentConfig.rendezvousAddress !== undefined) return installFiles.agentConfig.rendezvousAddress;
     for (const { config } of networks) {
       const reading = config && readAddresses(config.node, config.path);
       const [first] = reading?.ok ? reading.addresses : [];

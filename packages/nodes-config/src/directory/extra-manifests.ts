@@ -10,10 +10,9 @@ import {
   writeGoYaml,
 } from '@coreiso/diagnostics';
 import { compareBytes } from '@coreiso/peers/go';
-import type { Mode } from '../text/findings.ts';
+import type { FileDiagnostic, Mode } from '../text/findings.ts';
 import { readAll } from '../text/read-text.ts';
 import type { Texts } from './assets.ts';
-import type { ManifestDiagnostic } from './read-manifest.ts';
 
 const NAME = /^openshift\/([^/]+)(\.ya?ml)$/;
 
@@ -21,9 +20,9 @@ const NAME = /^openshift\/([^/]+)(\.ya?ml)$/;
 export function readExtraManifests(
   files: Texts,
   mode: Mode,
-): { readonly value: Texts; readonly diagnostics: readonly ManifestDiagnostic[] } {
+): { readonly value: Texts; readonly diagnostics: readonly FileDiagnostic[] } {
   const value: Record<string, string> = {};
-  const diagnostics: ManifestDiagnostic[] = [];
+  const diagnostics: FileDiagnostic[] = [];
   for (const path of Object.keys(files).sort(compareBytes)) {
     const [, base, extension] = NAME.exec(path) ?? [];
     if (base === undefined || extension === undefined) continue;

@@ -8,15 +8,8 @@ import { pullSecretFault } from '../facts/pull-secret.ts';
 import { encodeSection } from '../install-config/encode.ts';
 import { architectureProblem } from '../rules/architecture.ts';
 import { invalid, required } from '../text/field-errors.ts';
-import { isUpstream, type Mode } from '../text/findings.ts';
-import {
-  type Judge,
-  type ManifestDiagnostic,
-  type Reading,
-  readManifest,
-  refuse,
-  withStatus,
-} from './read-manifest.ts';
+import { type FileDiagnostic, isUpstream, type Mode } from '../text/findings.ts';
+import { type Judge, type Reading, readManifest, refuse, withStatus } from './read-manifest.ts';
 import { CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, INFRA_ENV, SECRET } from './tables.ts';
 
 const DOCKER_CONFIG = '.dockerconfigjson';
@@ -136,9 +129,9 @@ export function checkLabels(
   file: string,
   labels: Readonly<Record<string, string>>,
   networks: readonly NMStateConfig[],
-): ManifestDiagnostic[] {
+): FileDiagnostic[] {
   const expected = goMap(labels);
-  return networks.flatMap((network): ManifestDiagnostic[] => {
+  return networks.flatMap((network): FileDiagnostic[] => {
     const found = goMap(network.labels);
     if (found === expected) return [];
     const path = ['spec', 'nmStateConfigLabelSelector', 'matchLabels'];

@@ -3,16 +3,10 @@ import type { Path, Plain } from '@coreiso/diagnostics';
 import { isObject } from '@coreiso/peers/members';
 import { noteIgnoredDocuments } from '../rules/host-list.ts';
 import { decodeDocument } from '../text/decode.ts';
-import type { ConfigDiagnostic, Mode } from '../text/findings.ts';
-import { Findings } from '../text/findings.ts';
+import { type ConfigDiagnostic, type FileDiagnostic, Findings, type Mode } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
 import { readFirst } from '../text/read-text.ts';
 import type { Section } from '../text/table.ts';
-
-/** A finding with the path of the file that it stands in. */
-export interface ManifestDiagnostic extends ConfigDiagnostic {
-  readonly file: string;
-}
 
 /** Rules about networks come before those about the platform and about encryption; whoever fails ends the run. */
 const STEPS = [{ name: 'rules' }, { name: 'platform' }, { name: 'encryption' }] as const;
@@ -26,11 +20,10 @@ export function readManifest<T extends object>(
   table: Section<T>,
   mode: Mode,
   judge: (values: T, findings: Judge) => void,
-): { values: T | undefined; diagnostics: ManifestDiagnostic[] } {
+): { values: T | undefined; diagnostics: FileDiagnostic[] } {
   const prefix = `failed to unmarshal ${file}: `;
   const text = readFirst(source, prefix, mode);
-  const told = (findings: readonly ConfigDiagnostic[]): ManifestDiagnostic[] =>
-    findings.map((one) => ({ ...one, file }));
+  const told = (findings: readonly ConfigDiagnostic[]): FileDiagnostic[] => findings.map((one) => ({ ...one, file }));
   if (!text.ok) return { values: undefined, diagnostics: told(text.findings.diagnostics()) };
   const [document] = text.documents;
   const findings = new Findings({ mode, locate: sourceOf(document).locate, steps: STEPS });
@@ -41,7 +34,7 @@ export function readManifest<T extends object>(
   return { values: diagnostics.some(({ severity }) => severity === 'error') ? undefined : values, diagnostics };
 }
 
-export type Reading<T> = { readonly value: T | undefined; readonly diagnostics: readonly ManifestDiagnostic[] };
+export type Reading<T> = { readonly value: T | undefined; readonly diagnostics: readonly FileDiagnostic[] };
 
 export function refuse(findings: Judge, rule: string, message: string, path: Path, help: string): void {
   findings.upstream('rules', { code: `nodes-config/${rule}`, message, path, help });

@@ -1,45 +1,37 @@
-import { diagnostic } from '@coreiso/diagnostics';
+import { diagnostic, type Outcome } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { AgentConfig } from '../documents/types.ts';
 import { type InstallConfig, type InstallConfigOptions, judgeInstallConfig } from '../install-config/install-config.ts';
 import { readInstallConfig } from '../install-config/read.ts';
 import { clusterNetworkFaults } from '../install-config/rules/cluster-networks.ts';
-import { type ConfigDiagnostic, isUpstream } from '../text/findings.ts';
+import { type FileDiagnostic, isUpstream } from '../text/findings.ts';
 import type { ConfigText } from '../text/read-text.ts';
 import { judgeAgentConfig } from './agent-config.ts';
 import { installHosts } from './install-hosts.ts';
 
-export interface SiteSources {
+export interface InstallSources {
   readonly installConfig: ConfigText | object;
   /** May be missing: then hosts come from the install config, or by DHCP. */
   readonly agentConfig?: ConfigText | object | undefined;
 }
 
-export type SiteFile = 'install-config.yaml' | 'agent-config.yaml';
-
-/** A finding with the file that it stands in. */
-export interface SiteDiagnostic extends ConfigDiagnostic {
-  readonly file: SiteFile;
-}
-
 /** A new cluster, as its two files describe it. */
-export interface Site {
+export interface InstallFiles {
   readonly installConfig: InstallConfig;
   /** Where there is no such file, what an empty one would say, with the hosts of the install config. */
   readonly agentConfig: AgentConfig;
 }
 
-type SiteOutcome =
-  | { readonly ok: true; readonly value: Site; readonly diagnostics: readonly SiteDiagnostic[] }
-  | { readonly ok: false; readonly diagnostics: readonly SiteDiagnostic[] };
-
 /**
  * Reads and checks the two files of a new cluster together. What the installer would say of a file that it never reaches is told as
  * ours.
  *
- * @example parseSite({ installConfig: '…', agentConfig: '…' }, { version: '4.20.3' })
+ * @example parseInstallFiles({ installConfig: '…', agentConfig: '…' }, { version: '4.20.3' })
  */
-export function parseSite(sources: SiteSources, options: InstallConfigOptions = {}): SiteOutcome {
+export function parseInstallFiles(
+  sources: InstallSources,
+  options: InstallConfigOptions = {},
+): Outcome<InstallFiles, FileDiagnostic> {
   checkArgument('sources', sources, 'object');
   checkArgument('options', options, 'object');
   const { environment = {}, mode = 'strict' } = options;
@@ -53,7 +45,7 @@ export function parseSite(sources: SiteSources, options: InstallConfigOptions = 
   // Whether hosts have addresses cannot be told before they are right.
   const isFollowed = ({ code }: { readonly code: string }): boolean =>
     code !== 'nodes-config/no-rendezvous-ip' || sources.agentConfig !== undefined || !installHasError;
-  const diagnostics: SiteDiagnostic[] = [
+  const diagnostics: FileDiagnostic[] = [
     ...install.diagnostics.map((one) => ({ ...one, upstream: isUpstream(one), file: 'install-config.yaml' as const })),
     ...agent.diagnostics.filter(isFollowed).map((one) => ({
       ...one,
@@ -75,9 +67,9 @@ export function parseSite(sources: SiteSources, options: InstallConfigOptions = 
 }
 
 /** Refuses what was not parsed here. */
-export function requireParsedSite(site: Site): void {
-  if (site?.installConfig?.values === undefined || site.agentConfig === undefined)
-    throw new TypeError('site must be what parseSite returns as its value');
+export function requireInstallFiles(name: string, files: InstallFiles): void {
+  if (files?.installConfig?.values === undefined || files.agentConfig === undefined)
+    throw new TypeError(`${name} must be what parseInstallFiles returns as its value`);
 }
 
 /** The manifests are checked once more when they are made. */

@@ -1,4 +1,4 @@
-// What will become of a site: which machines, who leads them, and what each of them does when it boots.
+// What will become of a new cluster: which machines, who leads them, and what each of them does when it boots.
 
 import { checkArgument } from '@coreiso/peers/arguments';
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
@@ -6,7 +6,7 @@ import type { ClusterDirectory } from '../directory/directory.ts';
 import type { BootOutline } from '../hosts/boot-outline.ts';
 import type { HostPlans } from '../hosts/plan.ts';
 import { activePlatform } from '../install-config/table.ts';
-import { requireParsedSite, type Site } from '../install-files/install-files.ts';
+import { type InstallFiles, requireInstallFiles } from '../install-files/install-files.ts';
 import type { Host } from '../rules/host.ts';
 import { readAddresses } from '../rules/network-view.ts';
 import { type Topology, topologyOf } from '../topology/topology.ts';
@@ -56,14 +56,14 @@ export interface PlannedHost {
 }
 
 /**
- * The plan of a site, or of a directory with ready-made manifests.
+ * The plan of a new cluster, or of a directory with ready-made manifests.
  *
- * @example planCluster(site).rendezvous.address
+ * @example planCluster(installFiles).rendezvous.address
  */
-export function planCluster(source: Site | ClusterDirectory): ClusterPlan {
+export function planCluster(source: InstallFiles | ClusterDirectory): ClusterPlan {
   checkArgument('source', source, 'object');
-  if (!('clusterInstall' in source)) requireParsedSite(source);
-  const facts = 'clusterInstall' in source ? factsOfDirectory(source) : factsOfSite(source);
+  if (!('clusterInstall' in source)) requireInstallFiles('source', source);
+  const facts = 'clusterInstall' in source ? factsOfDirectory(source) : factsOfFiles(source);
   const { hosts, machines, platform, written } = facts;
   const addressed = hosts.map((host) => ({ host, addresses: addressesOf(host) }));
   const address = facts.rendezvousAddress;
@@ -109,7 +109,7 @@ interface ClusterFacts {
   readonly isFromManifests: boolean;
 }
 
-function factsOfSite({ installConfig, agentConfig }: Site): ClusterFacts {
+function factsOfFiles({ installConfig, agentConfig }: InstallFiles): ClusterFacts {
   const { platform, controlPlane, arbiter, compute, metadata, baseDomain } = installConfig.values;
   const active = activePlatform(platform);
   const values = active === 'baremetal' || active === 'vsphere' || active === 'nutanix' ? platform[active] : undefined;
@@ -131,7 +131,7 @@ function factsOfSite({ installConfig, agentConfig }: Site): ClusterFacts {
 }
 
 function factsOfDirectory({
-  site,
+  installFiles,
   clusterInstall,
   networks,
   domain,
@@ -139,15 +139,15 @@ function factsOfDirectory({
 }: ClusterDirectory): ClusterFacts {
   const { counts, platformType, virtualAddresses } = clusterInstall;
   return {
-    hosts: site?.agentConfig.hosts ?? hostsOfNetworks(networks),
-    ...(site === undefined ? { names: networks.map(({ name }) => name) } : {}),
+    hosts: installFiles?.agentConfig.hosts ?? hostsOfNetworks(networks),
+    ...(installFiles === undefined ? { names: networks.map(({ name }) => name) } : {}),
     machines: { controlPlane: counts.controlPlane, arbiter: counts.arbiter, compute: counts.worker },
     platform: platformType.toLowerCase(),
     domain,
     virtualAddresses,
     rendezvousAddress,
-    written: site?.agentConfig.rendezvousIP ?? '',
-    isFromManifests: site === undefined,
+    written: installFiles?.agentConfig.rendezvousIP ?? '',
+    isFromManifests: installFiles === undefined,
   };
 }
 

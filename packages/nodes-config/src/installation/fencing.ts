@@ -1,6 +1,6 @@
 // How the machines of a pair switch each other off: access to their management controllers, for the service.
 import { writeGoYaml } from '@coreiso/diagnostics';
-import type { Site } from '../install-files/install-files.ts';
+import type { InstallFiles } from '../install-files/install-files.ts';
 import type { Host } from '../rules/host.ts';
 
 /** A file of the live system that follows from the input. */
@@ -14,14 +14,14 @@ const FOLDER = '/etc/assisted/hostconfig';
 const READABLE = 0o644;
 
 type Credential = NonNullable<
-  NonNullable<Site['installConfig']['values']['controlPlane']>['fencing']
+  NonNullable<InstallFiles['installConfig']['values']['controlPlane']>['fencing']
 >['credentials'][number];
 
 /**
  * Machines that are called by their names stand in one file; those known by a MAC address alone have one in the folder of their host,
  * or in a new one that says whose it is.
  */
-export function fencingFiles({ installConfig, agentConfig }: Site): ImageFile[] {
+export function fencingFiles({ installConfig, agentConfig }: InstallFiles): ImageFile[] {
   const credentials = installConfig.values.controlPlane?.fencing?.credentials ?? [];
   const named = credentials.filter(({ hostName }) => hostName !== '');
   const files = named.length === 0 ? [] : [credentialsFile(FOLDER, named)];

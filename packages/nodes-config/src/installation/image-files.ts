@@ -40,12 +40,12 @@ export function imageFacts(directory: ClusterDirectory, release: Release): Image
   requireDirectory(directory);
   checkArgument('release', release, 'object');
   const { version, image } = release;
-  const { clusterInstall, infraEnv, registries, site } = directory;
+  const { clusterInstall, infraEnv, registries, installFiles } = directory;
   const { platformType, externalName, counts, overrides } = clusterInstall;
   const stream = overrides['osImageStream'];
   const console = externalName === 'oci' ? ' console=ttyS0' : '';
   const fips = overrides['fips'] === true ? ' fips=1' : '';
-  const isMinimal = site?.agentConfig.minimalISO === true || platformType === 'External';
+  const isMinimal = installFiles?.agentConfig.minimalISO === true || platformType === 'External';
   return {
     rendezvousAddress: directory.rendezvousAddress,
     architecture: infraEnv.architecture,
@@ -79,19 +79,19 @@ const READABLE = 0o644;
  */
 export function imageFiles(directory: ClusterDirectory): ImageFile[] {
   requireDirectory(directory);
-  const { manifests, extraManifests, infraEnv, site, caBundle, pullSecret, registriesConf } = directory;
+  const { manifests, extraManifests, infraEnv, installFiles, caBundle, pullSecret, registriesConf } = directory;
   const named = (folder: string, files: Readonly<Record<string, string>>, mode: number): ImageFile[] =>
     Object.entries(files).map(([name, text]) => ({ path: `${folder}/${name}`, mode, text }));
-  const agentConfig = site?.agentConfig.source.text ?? '';
+  const agentConfig = installFiles?.agentConfig.source.text ?? '';
   return [
     ...named('/etc/assisted/manifests', manifests, SECRET),
     ...(agentConfig === '' ? [] : named('/etc/assisted/manifests', { 'agent-config.yaml': agentConfig }, SECRET)),
     ...named('/etc/assisted/extra-manifests', extraManifests, READABLE),
     ...networkFiles(directory),
-    ...hostFiles(site?.agentConfig.hosts ?? [], site?.agentConfig.source).filter(
+    ...hostFiles(installFiles?.agentConfig.hosts ?? [], installFiles?.agentConfig.source).filter(
       ({ path }) => !path.startsWith(NETWORK),
     ),
-    ...(site === undefined ? [] : fencingFiles(site)),
+    ...(installFiles === undefined ? [] : fencingFiles(installFiles)),
     { path: '/etc/containers/registries.conf', mode: READABLE, text: registriesConf },
     ...(caBundle === '' ? [] : [{ path: '/etc/pki/ca-trust/source/anchors/domain.crt', mode: SECRET, text: caBundle }]),
     ...(infraEnv.ntpSources.length === 0

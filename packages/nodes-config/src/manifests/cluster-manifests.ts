@@ -9,7 +9,7 @@ import {
   pullSecretManifest,
 } from '../documents/manifests.ts';
 import { activePlatform, type InstallConfigValues } from '../install-config/table.ts';
-import type { Site } from '../install-files/install-files.ts';
+import type { InstallFiles } from '../install-files/install-files.ts';
 import { installOverrides } from './overrides.ts';
 import { type Release, shownVersion } from './release.ts';
 
@@ -32,23 +32,23 @@ export function clusterInstallRef(name: string): Members {
 }
 
 export class ClusterManifests {
-  readonly #site: Site;
+  readonly #installFiles: InstallFiles;
   readonly #release: Release;
   readonly #values: InstallConfigValues;
   readonly #name: string;
   readonly #namespace: Members;
 
-  constructor(site: Site, release: Release) {
-    this.#site = site;
+  constructor(installFiles: InstallFiles, release: Release) {
+    this.#installFiles = installFiles;
     this.#release = release;
-    this.#values = site.installConfig.values;
+    this.#values = installFiles.installConfig.values;
     const { name, namespace } = this.#values.metadata;
     this.#name = name || 'agent-cluster';
     this.#namespace = namespace === '' ? {} : { namespace };
   }
 
   agentClusterInstall(): string {
-    const overrides = installOverrides(this.#site, this.#release.version);
+    const overrides = installOverrides(this.#installFiles, this.#release.version);
     const annotations = overrides === undefined ? {} : { annotations: { [OVERRIDES]: overrides } };
     return writeGoYaml({
       apiVersion: 'extensions.hive.openshift.io/v1beta1',
@@ -83,7 +83,7 @@ export class ClusterManifests {
 
   infraEnv(): string {
     const { additionalTrustBundle, controlPlane, platform } = this.#values;
-    const { additionalNTPSources } = this.#site.agentConfig;
+    const { additionalNTPSources } = this.#installFiles.agentConfig;
     const sources =
       additionalNTPSources.length > 0 ? additionalNTPSources : (platform.baremetal?.additionalNTPServers ?? []);
     return infraEnvManifest(this.#owner(), {
@@ -97,7 +97,7 @@ export class ClusterManifests {
 
   /** One document a host that has a network; undefined where none has. */
   nmStateConfigs(): string | undefined {
-    return nmStateConfigManifests(this.#owner(), this.#site.agentConfig.hosts);
+    return nmStateConfigManifests(this.#owner(), this.#installFiles.agentConfig.hosts);
   }
 
   pullSecret(): string {
@@ -194,7 +194,7 @@ export class ClusterManifests {
     const { proxy, networking } = this.#values;
     if (proxy === undefined) return undefined;
     const { httpProxy, httpsProxy } = proxy;
-    const address = parseAddress(this.#site.agentConfig.rendezvousIP);
+    const address = parseAddress(this.#installFiles.agentConfig.rendezvousIP);
     const network = address && networking?.machineNetwork.find(({ cidr }) => cidr && cidrContains(cidr, address))?.cidr;
     const text = network && formatCidr(network);
     const isListed = text === undefined || proxy.noProxy.includes(text);

@@ -6,14 +6,14 @@ import { defaultImageStream } from '../install-config/defaults.ts';
 import { encodeSection } from '../install-config/encode.ts';
 import { NUTANIX, VSPHERE } from '../install-config/platforms.ts';
 import { activePlatform, CAPABILITIES, type InstallConfigValues } from '../install-config/table.ts';
-import type { Site } from '../install-files/install-files.ts';
+import type { InstallFiles } from '../install-files/install-files.ts';
 
 /** The text of the annotation; undefined where there is nothing to say. */
-export function installOverrides(site: Site, version: string): string | undefined {
-  const { values } = site.installConfig;
+export function installOverrides(installFiles: InstallFiles, version: string): string | undefined {
+  const { values } = installFiles.installConfig;
   const { fips, capabilities, cpuPartitioningMode, additionalTrustBundlePolicy, featureSet, featureGates } = values;
   const isExtended = fips || featureSet !== '' || featureGates.length > 0;
-  const platform = platformOverride(site, isExtended ? 'present' : 'absent');
+  const platform = platformOverride(installFiles, isExtended ? 'present' : 'absent');
   const networking = networkingOverride(values);
   const overrides = {
     ...(fips ? { fips } : {}),
@@ -30,15 +30,15 @@ export function installOverrides(site: Site, version: string): string | undefine
 }
 
 /** `empty` says whether a vSphere platform without settings is mentioned. */
-function platformOverride(site: Site, empty: 'present' | 'absent'): object | undefined {
-  const { platform } = site.installConfig.values;
+function platformOverride(installFiles: InstallFiles, empty: 'present' | 'absent'): object | undefined {
+  const { platform } = installFiles.installConfig.values;
   switch (activePlatform(platform)) {
     case 'baremetal': {
-      const baremetal = bareMetalOverride(site);
+      const baremetal = bareMetalOverride(installFiles);
       return baremetal && { baremetal };
     }
     case 'vsphere': {
-      const vsphere = vsphereOverride(site.installConfig.values);
+      const vsphere = vsphereOverride(installFiles.installConfig.values);
       return empty === 'absent' && Object.keys(vsphere).length === 0 ? undefined : { vsphere };
     }
     case 'nutanix':
@@ -57,7 +57,7 @@ function given(members: Readonly<Record<string, string>>): object {
 }
 
 /** Hosts with a management controller, and how machines are provisioned. */
-function bareMetalOverride({ installConfig, agentConfig }: Site): object | undefined {
+function bareMetalOverride({ installConfig, agentConfig }: InstallFiles): object | undefined {
   const { baremetal } = installConfig.values.platform;
   const hosts = agentConfig.hosts.flatMap(({ hostname, role, interfaces, bmc }) => {
     if (bmc === undefined || (bmc.username === '' && bmc.password === '' && bmc.address === '')) return [];

@@ -1,26 +1,27 @@
 import { diagnostic, type Path } from '@coreiso/diagnostics';
 import { registriesConf } from '../facts/mirrors.ts';
-import { requireParsedSite, type Site, type SiteDiagnostic } from '../install-files/install-files.ts';
+import { type InstallFiles, requireInstallFiles } from '../install-files/install-files.ts';
+import type { FileDiagnostic } from '../text/findings.ts';
 import { ClusterManifests } from './cluster-manifests.ts';
 import { caBundleText, mirrorsOf, unmatchedRelease, weakCertificates } from './mirror-files.ts';
 import { type Release, requireRelease } from './release.ts';
 
-export interface RenderedSite {
+export interface RenderedManifests {
   /** Path below the directory → text; the pull secret and perhaps passwords are among them. */
   readonly files: Readonly<Record<string, string>>;
-  readonly diagnostics: readonly SiteDiagnostic[];
+  readonly diagnostics: readonly FileDiagnostic[];
 }
 
 /**
- * The files that `agent create cluster-manifests` writes for a site, the same text to the byte.
+ * The files that `agent create cluster-manifests` writes for a new cluster, the same text to the byte.
  *
- * @example renderManifests(site, { version: '4.20.3', image: 'quay.io/…@sha256:…' }).files['cluster-manifests/infraenv.yaml']
+ * @example renderManifests(installFiles, { version: '4.20.3', image: 'quay.io/…@sha256:…' }).files['cluster-manifests/infraenv.yaml']
  */
-export function renderManifests(site: Site, release: Release): RenderedSite {
-  requireParsedSite(site);
+export function renderManifests(installFiles: InstallFiles, release: Release): RenderedManifests {
+  requireInstallFiles('installFiles', installFiles);
   requireRelease(release);
-  const { values } = site.installConfig;
-  const manifests = new ClusterManifests(site, release);
+  const { values } = installFiles.installConfig;
+  const manifests = new ClusterManifests(installFiles, release);
   const networks = manifests.nmStateConfigs();
   return {
     files: {
@@ -33,13 +34,13 @@ export function renderManifests(site: Site, release: Release): RenderedSite {
       'mirror/ca-bundle.crt': caBundleText(values.additionalTrustBundle),
       'mirror/registries.conf': registriesConf(mirrorsOf(values)),
     },
-    diagnostics: mirrorFindings(site, release),
+    diagnostics: mirrorFindings(installFiles, release),
   };
 }
 
 /** What the installer says while it writes the files of `mirror/`. */
-function mirrorFindings({ installConfig: { values, source } }: Site, { image }: Release): SiteDiagnostic[] {
-  const warn = (rule: string, message: string, path: Path, help: string): SiteDiagnostic => {
+function mirrorFindings({ installConfig: { values, source } }: InstallFiles, { image }: Release): FileDiagnostic[] {
+  const warn = (rule: string, message: string, path: Path, help: string): FileDiagnostic => {
     const finding = { severity: 'warning' as const, code: `nodes-config/${rule}`, message, path, help };
     return { ...diagnostic(finding, source.locate(path)), upstream: true, file: 'install-config.yaml' };
   };

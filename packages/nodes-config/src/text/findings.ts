@@ -10,6 +10,11 @@ export interface ConfigDiagnostic extends Diagnostic {
   readonly upstream: boolean;
 }
 
+/** A finding with the path of the file that it stands in, where several are read together. */
+export interface FileDiagnostic extends ConfigDiagnostic {
+  readonly file: string;
+}
+
 /**
  * Whether the real installer prints this message for this file.
  *

@@ -1,4 +1,4 @@
-import { parseSite, readDirectory, renderManifests } from '@coreiso/nodes-config';
+import { parseInstallFiles, readDirectory, renderManifests } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 
 const release = { version: '4.20.3', image: 'quay.io/ocp/release@sha256:55' };
@@ -15,7 +15,7 @@ pullSecret: '{"auths":{"a.test":{"auth":"eA=="}}}'
 };
 
 function manifests(): Record<string, string> {
-  const site = parseSite(SOURCES);
+  const site = parseInstallFiles(SOURCES);
   if (!site.ok) throw new Error(site.diagnostics[0]?.message);
   return { ...renderManifests(site.value, release).files };
 }

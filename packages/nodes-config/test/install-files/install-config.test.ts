@@ -1,4 +1,4 @@
-import { parseInstallConfig, parseSite } from '@coreiso/nodes-config';
+import { parseInstallConfig, parseInstallFiles } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBRUumdNxUzz0Ux53zzPC0eg+K4Apj7/Q3kLt1+RmDLC ops@example.test';
@@ -92,8 +92,8 @@ describe('no message holds a secret', () => {
 
 test('an agent config is judged as never reached where the install config fails', () => {
   const agentConfig = 'apiVersion: v1beta1\nrendezvousIP: nowhere\n';
-  const sound = parseSite({ installConfig: COMPACT, agentConfig });
-  const broken = parseSite({ installConfig: changed('name: reef', 'name: Reef'), agentConfig });
+  const sound = parseInstallFiles({ installConfig: COMPACT, agentConfig });
+  const broken = parseInstallFiles({ installConfig: changed('name: reef', 'name: Reef'), agentConfig });
   const about = ({ diagnostics }: typeof sound) =>
     diagnostics.filter(({ file, code }) => file === 'agent-config.yaml' && code === 'nodes-config/rendezvous-ip');
   expect(about(sound)).toMatchObject([{ upstream: true }]);

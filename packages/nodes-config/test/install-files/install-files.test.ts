@@ -1,12 +1,11 @@
 // Three whole sites: a single node on no platform; compact bare metal behind mirrors, with bonds; two nodes with an arbiter, IPv6 first.
 import { readFileSync } from 'node:fs';
 import {
-  parseSite,
+  type InstallFiles,
+  parseInstallFiles,
   planCluster,
   readDirectory,
   renderManifests,
-  type Site,
-  type SiteFile,
   simulateBoot,
 } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
@@ -14,11 +13,12 @@ import { describe, expect, test } from 'vitest';
 const RELEASE = { version: '4.20.3', image: 'quay.example.test/ocp/release@sha256:55' };
 const NAMES = ['single-node', 'compact', 'arbiter'] as const;
 type Name = (typeof NAMES)[number];
-type Edit = readonly [file: SiteFile, from: string | RegExp, to: string];
+type FileName = 'install-config.yaml' | 'agent-config.yaml';
+type Edit = readonly [file: FileName, from: string | RegExp, to: string];
 
 /** The two files of a site, with edits that must find their place. */
 function sources(name: Name, edits: readonly Edit[] = []): { installConfig: string; agentConfig: string } {
-  const read = (file: SiteFile): string => {
+  const read = (file: FileName): string => {
     let text = readFileSync(new URL(`../sites/${name}/${file}`, import.meta.url), 'utf8');
     for (const [target, from, to] of edits) {
       if (target !== file) continue;
@@ -31,14 +31,14 @@ function sources(name: Name, edits: readonly Edit[] = []): { installConfig: stri
   return { installConfig: read('install-config.yaml'), agentConfig: read('agent-config.yaml') };
 }
 
-function site(name: Name): Site {
-  const outcome = parseSite(sources(name), { version: RELEASE.version });
+function site(name: Name): InstallFiles {
+  const outcome = parseInstallFiles(sources(name), { version: RELEASE.version });
   if (!outcome.ok) throw new Error(outcome.diagnostics[0]?.message);
   return outcome.value;
 }
 
 test.each(NAMES)('%s is sound, and so is what is made of it', (name) => {
-  expect(parseSite(sources(name), { version: RELEASE.version })).toMatchObject({ ok: true, diagnostics: [] });
+  expect(parseInstallFiles(sources(name), { version: RELEASE.version })).toMatchObject({ ok: true, diagnostics: [] });
   const { files, diagnostics } = renderManifests(site(name), RELEASE);
   expect(diagnostics).toEqual([]);
   const again = readDirectory(files, { release: RELEASE, previous: sources(name) });
@@ -49,7 +49,7 @@ const INSTALL = 'install-config.yaml';
 const AGENT = 'agent-config.yaml';
 
 describe('a broken site is met where it is broken, with a help', () => {
-  test.each<[Name, string, Edit, SiteFile, [line: number, column: number], RegExp]>([
+  test.each<[Name, string, Edit, FileName, [line: number, column: number], RegExp]>([
     ['single-node', 'workers', [INSTALL, 'replicas: 0', 'replicas: 2'], INSTALL, [9, 3], /replicas: 0/],
     ['single-node', 'no pool of workers', [INSTALL, /compute:\n.*\n.*\n/, ''], INSTALL, [1, 1], /three workers/],
     [
@@ -153,7 +153,7 @@ describe('a broken site is met where it is broken, with a help', () => {
       /raise the replicas/,
     ],
   ])('%s: %s', (name, _, edit, file, [line, column], help) => {
-    const outcome = parseSite(sources(name, [edit]), { version: RELEASE.version });
+    const outcome = parseInstallFiles(sources(name, [edit]), { version: RELEASE.version });
     const first = outcome.diagnostics.find(({ severity }) => severity === 'error');
     expect(outcome.ok).toBe(false);
     expect({ file: first?.file, ...first?.range?.start }).toMatchObject({ file, line, column });
@@ -164,7 +164,7 @@ describe('a broken site is met where it is broken, with a help', () => {
     const { installConfig, agentConfig } = sources('arbiter', [
       [INSTALL, 'replicas: 2\nnetworking', 'replicas: 3\nnetworking'],
     ]);
-    const { ok, diagnostics } = parseSite({ installConfig, agentConfig });
+    const { ok, diagnostics } = parseInstallFiles({ installConfig, agentConfig });
     expect(ok).toBe(true);
     expect(diagnostics).toMatchObject([{ severity: 'warning', file: AGENT, help: expect.stringContaining('DHCP') }]);
   });
@@ -175,7 +175,7 @@ describe('a broken site is met where it is broken, with a help', () => {
       [INSTALL, 'hostPrefix: 23', 'hostPrefix: 9'],
       [AGENT, 'role: master', 'role: king'],
     ];
-    const { diagnostics } = parseSite(sources('single-node', edits));
+    const { diagnostics } = parseInstallFiles(sources('single-node', edits));
     expect(diagnostics.map(({ file, range }) => `${file}:${range?.start.line}`)).toEqual([
       `${INSTALL}:4`,
       `${INSTALL}:17`,
@@ -212,7 +212,9 @@ describe('the plan of a site', () => {
   });
 
   test('machines that no file lists are counted', () => {
-    const outcome = parseSite(sources('arbiter', [[INSTALL, 'replicas: 2\nnetworking', 'replicas: 3\nnetworking']]));
+    const outcome = parseInstallFiles(
+      sources('arbiter', [[INSTALL, 'replicas: 2\nnetworking', 'replicas: 3\nnetworking']]),
+    );
     const plan = outcome.ok ? planCluster(outcome.value) : undefined;
     expect(plan?.machines).toEqual({ controlPlane: 2, arbiter: 1, compute: 3 });
     expect(plan?.unlisted).toBe(1);
@@ -220,7 +222,7 @@ describe('the plan of a site', () => {
   });
 
   test('an address that no host has must come from DHCP', () => {
-    const outcome = parseSite(
+    const outcome = parseInstallFiles(
       sources('arbiter', [[AGENT, 'rendezvousIP: 2001:db8:5::20', 'rendezvousIP: 2001:db8:5::99']]),
     );
     expect(outcome.ok && planCluster(outcome.value).rendezvous).toMatchObject({

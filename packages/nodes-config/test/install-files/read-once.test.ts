@@ -1,5 +1,5 @@
 import type * as Diagnostics from '@coreiso/diagnostics';
-import { parseAgentConfig, parseInstallConfig, parseSite } from '@coreiso/nodes-config';
+import { parseAgentConfig, parseInstallConfig, parseInstallFiles } from '@coreiso/nodes-config';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 const parsed: string[] = [];
@@ -22,13 +22,13 @@ beforeEach(() => {
 });
 
 test('the two files of a cluster are parsed once each', () => {
-  parseSite({ installConfig: INSTALL, agentConfig: AGENT });
+  parseInstallFiles({ installConfig: INSTALL, agentConfig: AGENT });
   expect(parsed).toEqual([INSTALL, AGENT]);
 });
 
 test('a file that cannot be read is not tried a second time', () => {
   const broken = 'a: [b';
-  parseSite({ installConfig: broken, agentConfig: AGENT });
+  parseInstallFiles({ installConfig: broken, agentConfig: AGENT });
   expect(parsed).toEqual([broken, AGENT]);
 });
 

@@ -1,10 +1,10 @@
-import { parseSite, renderManifests, type Site } from '@coreiso/nodes-config';
+import { type InstallFiles, parseInstallFiles, renderManifests } from '@coreiso/nodes-config';
 import { expect, test } from 'vitest';
 import { expectReadAlike } from '../../../../test/support/js-yaml.ts';
 
 const RELEASE = { version: '4.20.3', image: 'quay.io/ocp/release@sha256:55' };
 
-function site(changes: object = {}): Site {
+function site(changes: object = {}): InstallFiles {
   const installConfig = {
     apiVersion: 'v1',
     baseDomain: 'example.test',
@@ -15,7 +15,10 @@ function site(changes: object = {}): Site {
     pullSecret: '{"auths":{"b.test":{"auth":"eA=="},"a.test":{"auth":"<&>"}}}',
     ...changes,
   };
-  const outcome = parseSite({ installConfig, agentConfig: { apiVersion: 'v1beta1', rendezvousIP: '10.0.0.9' } });
+  const outcome = parseInstallFiles({
+    installConfig,
+    agentConfig: { apiVersion: 'v1beta1', rendezvousIP: '10.0.0.9' },
+  });
   if (!outcome.ok) throw new Error(outcome.diagnostics[0]?.message);
   return outcome.value;
 }

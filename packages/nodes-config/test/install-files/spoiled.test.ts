@@ -5,10 +5,10 @@ import { plainOf, thrownAt } from '../../../../test/support/spoiled.ts';
 import { type AgentState, readAgentState, rememberedSources } from '../../../openshift/src/install/agent-state.ts';
 import { makeManifests, readDirectory } from '../../src/directory/directory.ts';
 import { parseInstallConfig } from '../../src/install-config/install-config.ts';
+import { parseInstallFiles } from '../../src/install-files/install-files.ts';
 import { planCluster } from '../../src/installation/cluster-plan.ts';
 import { imageFacts, imageFiles } from '../../src/installation/image-files.ts';
 import { renderManifests } from '../../src/manifests/render.ts';
-import { parseSite } from '../../src/install-files/install-files.ts';
 import { renderZtpSite } from '../../src/ztp/render.ts';
 import { parseZtpSite } from '../../src/ztp/site.ts';
 import { siteText } from '../ztp/example.ts';
@@ -53,7 +53,7 @@ describe.each(MODES)('%s: whatever stands at any place of a document, there is a
       .toSorted((a, b) => Number(parseInstallConfig(b).ok) - Number(parseInstallConfig(a).ok))
       .map((text) => [plainOf(text), text] as const);
     const thrown = thrownAt(documents, (text) => {
-      const site = parseSite({ installConfig: text }, { mode });
+      const site = parseInstallFiles({ installConfig: text }, { mode });
       if (site.ok) {
         planCluster(site.value);
         renderManifests(site.value, release);

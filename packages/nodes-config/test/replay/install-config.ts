@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
-import { isUpstream, parseInstallConfig, parseSite, splitMessages } from '@coreiso/nodes-config';
+import { isUpstream, parseInstallConfig, parseInstallFiles, splitMessages } from '@coreiso/nodes-config';
 import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
 
 import { compareMessages } from './messages.ts';
@@ -29,7 +29,7 @@ function differencesOf(source: Uint8Array, recorded: Case): string[] {
   const options = { environment, releaseArchitecture, version: VERSION, mode: 'compatible' } as const;
   const outcome = parseInstallConfig(source, options);
   const { diagnostics } =
-    agentConfig === undefined ? outcome : parseSite({ installConfig: source, agentConfig }, options);
+    agentConfig === undefined ? outcome : parseInstallFiles({ installConfig: source, agentConfig }, options);
   const { upstream } = splitMessages(diagnostics);
   const warnings = diagnostics.filter((one) => one.severity !== 'error' && isUpstream(one)).map(message);
   const differences = [

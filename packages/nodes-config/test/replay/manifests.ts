@@ -1,4 +1,4 @@
-import { parseSite, renderManifests, splitMessages } from '@coreiso/nodes-config';
+import { parseInstallFiles, renderManifests, splitMessages } from '@coreiso/nodes-config';
 import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
 
 import { compareMessages } from './messages.ts';
@@ -25,7 +25,7 @@ function differencesOf({ version, releaseImage, environment, inputs, errors, war
     installConfig: inputs['install-config.yaml'] ?? '',
     agentConfig: inputs['agent-config.yaml'],
   };
-  const outcome = parseSite(sources, { version, environment, mode: 'compatible' });
+  const outcome = parseInstallFiles(sources, { version, environment, mode: 'compatible' });
   const rendered = outcome.ok ? renderManifests(outcome.value, { version, image: releaseImage }) : undefined;
   const diagnostics = [...outcome.diagnostics, ...(rendered?.diagnostics ?? [])];
   const told = diagnostics.filter(({ severity, upstream }) => severity !== 'error' && upstream);

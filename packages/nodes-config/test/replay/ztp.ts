@@ -2,7 +2,7 @@ import {
   type ClusterDirectory,
   imageFacts,
   imageFiles,
-  parseSite,
+  parseInstallFiles,
   readDirectory,
   renderManifests,
   splitMessages,
@@ -79,7 +79,7 @@ function differencesOf(recorded: Case): string[] {
 /** What the first command leaves in the directory. */
 function firstStep({ version, releaseImage, environment, inputs }: Case): Record<string, string> {
   const sources = { installConfig: inputs['install-config.yaml'] ?? '', agentConfig: inputs['agent-config.yaml'] };
-  const site = parseSite(sources, { version, environment, mode: 'compatible' });
+  const site = parseInstallFiles(sources, { version, environment, mode: 'compatible' });
   if (!site.ok) return {};
   const consumed = new Set(['install-config.yaml', 'agent-config.yaml']);
   const left = Object.entries(inputs).filter(([path]) => !consumed.has(path));

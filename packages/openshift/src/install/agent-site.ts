@@ -1,6 +1,6 @@
-import { decodeText } from '@coreiso/diagnostics';
+import { decodeText, type Outcome } from '@coreiso/diagnostics';
 import type { ConfigText, InstallConfigOptions, Release } from '@coreiso/nodes-config';
-import { type ClusterDirectory, type DirectoryOutcome, readDirectory } from '@coreiso/nodes-config';
+import { type ClusterDirectory, type FileDiagnostic, readDirectory } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 
 /** A new cluster and the release it begins with: all that an image is made of, but secrets. */
@@ -25,7 +25,7 @@ export interface AgentSiteSources extends Omit<InstallConfigOptions, 'version'> 
  *
  * @example const site = readSite({ installConfig, agentConfig, releaseImage: 'quay.io/…@sha256:…', version: '4.20.3' })
  */
-export function readSite(sources: AgentSiteSources): DirectoryOutcome<AgentSite> {
+export function readSite(sources: AgentSiteSources): Outcome<AgentSite, FileDiagnostic> {
   checkArgument('sources', sources, 'object');
   const { installConfig, agentConfig, extraManifests = {}, releaseImage, version, ...options } = sources;
   const release = { image: releaseImage, version };

@@ -9,7 +9,7 @@ import {
   type Path,
   succeed,
 } from '@coreiso/diagnostics';
-import type { MadeManifests, SiteFile, SiteSources, Texts } from '@coreiso/nodes-config';
+import type { InstallSources, MadeManifests, Texts } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { canonicalMac, hex } from '@coreiso/peers/go';
 
@@ -45,7 +45,7 @@ export interface AgentState {
   readonly watcherToken?: string;
 }
 
-const INPUTS: readonly SiteFile[] = ['install-config.yaml', 'agent-config.yaml'];
+const INPUTS = ['install-config.yaml', 'agent-config.yaml'] as const;
 
 export interface AgentStateOptions {
   /** What was remembered before. */
@@ -67,10 +67,10 @@ export async function agentStateOf(
   checkArgument('files', files, 'object');
   checkArgument('made', made, 'object');
   checkArgument('options', options, 'object');
-  if (made.site?.installConfig === undefined)
+  if (made.installFiles?.installConfig === undefined)
     throw new TypeError('made must be what makeManifests returns as its value');
   const { before, inputs: fate = 'kept' } = options;
-  const { hosts, rendezvousAddress } = made.site.agentConfig;
+  const { hosts, rendezvousAddress } = made.installFiles.agentConfig;
   const inputs: Record<string, string> = {};
   const consumed: Record<string, string> = {};
   for (const name of INPUTS) {
@@ -174,7 +174,7 @@ function isHost(value: unknown): value is AgentStateHost {
 
 export interface RememberedSources {
   /** For `previous` of `readDirectory` and `makeManifests`. */
-  readonly previous: SiteSources | undefined;
+  readonly previous: InstallSources | undefined;
   /** Inputs that are gone, though nobody consumed them. */
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -62,7 +62,7 @@ export async function buildAgentImage(
   const work = signal === undefined ? {} : { signal };
   const image = 'initrd' in base ? base : await openLiveImage(base, work);
   checkArchitecture(image, facts.architecture);
-  const url = options.bootArtifactsBaseURL ?? directory.site?.agentConfig.bootArtifactsBaseURL ?? '';
+  const url = options.bootArtifactsBaseURL ?? directory.installFiles?.agentConfig.bootArtifactsBaseURL ?? '';
   if (form === 'minimal-iso' && url === '' && !options.rootfsUrl) {
     const help = 'give bootArtifactsBaseURL, or the address of the root file system';
     throw new AgentInstallError('AGENT_NO_ROOTFS_URL', `no RootFSURL found for ${facts.architecture}: ${help}`);

@@ -18,12 +18,12 @@ export async function imageState(
   checkArgument('files', files, 'object');
   requireSite(agentSite);
   requireCredentials(credentials);
-  const { site, rendezvousAddress } = agentSite.directory;
+  const { installFiles, rendezvousAddress } = agentSite.directory;
   const { before } = options;
   const known: AgentState =
-    site === undefined
+    installFiles === undefined
       ? (before ?? { version: 1, inputs: {}, outputs: {}, hosts: [] })
-      : await agentStateOf(files, { site, files: {}, replaced: [] }, options);
+      : await agentStateOf(files, { installFiles, files: {}, replaced: [] }, options);
   return {
     ...known,
     // Manifests that were made before are still what they were.

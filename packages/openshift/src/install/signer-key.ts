@@ -15,7 +15,7 @@ const CURVES = ['P-256', 'P-384', 'P-521'] as const;
  */
 export function signerKeyOf(site: AgentSite): SignerKey | undefined {
   requireSite(site);
-  const node = site.directory.site?.installConfig.values.pki;
+  const node = site.directory.installFiles?.installConfig.values.pki;
   const pki = node && toPlain(node, goYaml, goKey);
   if (pki === undefined || pki === null) return undefined;
   const key = memberOf(pki, 'signerCertificates', 'key');

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ManifestDiagnostic, Release, SiteSources } from '@coreiso/nodes-config';
+import type { FileDiagnostic, InstallSources, Release } from '@coreiso/nodes-config';
 import { AGENT_STATE_FILE, type AgentState, readAgentState, rememberedSources } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Terminal } from '../../frame/terminal.ts';
@@ -19,8 +19,8 @@ export interface SiteDirectory {
   /** What an earlier command remembered. */
   readonly state: AgentState | undefined;
   /** What manifests that are there were made from. */
-  readonly previous: SiteSources | undefined;
-  readonly diagnostics: readonly ManifestDiagnostic[];
+  readonly previous: InstallSources | undefined;
+  readonly diagnostics: readonly FileDiagnostic[];
 }
 
 /** Throws where there is nothing for the installer. */

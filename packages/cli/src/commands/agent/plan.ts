@@ -1,8 +1,8 @@
 import { showLine } from '@coreiso/diagnostics';
 import {
   type ClusterPlan,
-  type ManifestDiagnostic,
-  parseSite,
+  type FileDiagnostic,
+  parseInstallFiles,
   planCluster,
   readDirectory,
   simulateBoot,
@@ -55,7 +55,7 @@ function plannedConfig({ files, previous }: SiteDirectory, args: Arguments, term
 
 interface Planned {
   readonly plan: ClusterPlan | undefined;
-  readonly diagnostics: readonly ManifestDiagnostic[];
+  readonly diagnostics: readonly FileDiagnostic[];
 }
 
 /** Manifests count where they were edited, and where there is nothing else. */
@@ -70,7 +70,7 @@ function planned({ files, previous }: SiteDirectory, args: Arguments, terminal: 
     const outcome = readDirectory(files, { ...options, release, previous });
     return { plan: outcome.ok ? planCluster(outcome.value) : undefined, diagnostics: outcome.diagnostics };
   }
-  const outcome = parseSite({ installConfig, agentConfig: files['agent-config.yaml'] }, options);
+  const outcome = parseInstallFiles({ installConfig, agentConfig: files['agent-config.yaml'] }, options);
   return { plan: outcome.ok ? planCluster(outcome.value) : undefined, diagnostics: outcome.diagnostics };
 }
 

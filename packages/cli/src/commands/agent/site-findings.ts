@@ -1,4 +1,4 @@
-import type { ManifestDiagnostic } from '@coreiso/nodes-config';
+import type { FileDiagnostic } from '@coreiso/nodes-config';
 import { splitMessages } from '@coreiso/nodes-config';
 import { showFindings } from '../../frame/findings.ts';
 import type { Terminal } from '../../frame/terminal.ts';
@@ -12,7 +12,7 @@ const MOST_SHOWN = 50;
 export function showSiteFindings(
   terminal: Terminal,
   { files }: SiteDirectory,
-  diagnostics: readonly ManifestDiagnostic[],
+  diagnostics: readonly FileDiagnostic[],
 ): void {
   for (const file of new Set(diagnostics.map((finding) => finding.file))) {
     const found = diagnostics.filter((finding) => finding.file === file);
@@ -23,7 +23,7 @@ export function showSiteFindings(
 }
 
 /** Findings for `--json`. */
-export function siteFindingData(diagnostics: readonly ManifestDiagnostic[]): object {
+export function siteFindingData(diagnostics: readonly FileDiagnostic[]): object {
   const findings = diagnostics.map((finding) => ({ file: finding.file, ...configFindingData(finding) }));
   return { ...splitMessages(diagnostics), diagnostics: findings };
 }

@@ -1,4 +1,4 @@
-import { type ManifestDiagnostic, parseSite, readDirectory } from '@coreiso/nodes-config';
+import { type FileDiagnostic, parseInstallFiles, readDirectory } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import type { Terminal } from '../../frame/terminal.ts';
@@ -18,7 +18,7 @@ export const validateSite: Action = async (args, terminal) => {
   return hasErrors(diagnostics) ? 1 : 0;
 };
 
-function judge({ files, previous }: SiteDirectory, args: Arguments, terminal: Terminal): readonly ManifestDiagnostic[] {
+function judge({ files, previous }: SiteDirectory, args: Arguments, terminal: Terminal): readonly FileDiagnostic[] {
   const environment = terminal.io.env;
   const release = givenRelease(args, terminal);
   const options = { environment, version: release?.version ?? args.optional('openshift-version') };
@@ -26,11 +26,11 @@ function judge({ files, previous }: SiteDirectory, args: Arguments, terminal: Te
   const hasManifests = Object.keys(files).some((path) => path.includes('/'));
   if (release !== undefined && hasManifests) return readDirectory(files, { ...options, release, previous }).diagnostics;
   if (installConfig === undefined) throw new Error(`manifests are checked against their release, and ${NO_RELEASE}`);
-  const { diagnostics } = parseSite({ installConfig, agentConfig: files['agent-config.yaml'] }, options);
+  const { diagnostics } = parseInstallFiles({ installConfig, agentConfig: files['agent-config.yaml'] }, options);
   return hasManifests ? [...diagnostics, UNCHECKED] : diagnostics;
 }
 
-const UNCHECKED: ManifestDiagnostic = {
+const UNCHECKED: FileDiagnostic = {
   severity: 'warning',
   code: 'nodes-config/no-release',
   message: `manifests and mirror files are not checked: ${NO_RELEASE}`,
