@@ -111,14 +111,6 @@ export { type ConfigDiagnostic, type FileDiagnostic, isUpstream, type Mode, spli
 export type { SourceText } from './text/lookup.ts';
 export type { ConfigText } from './text/read-text.ts';
 export {
-  cpuPartitioning,
-  type FailureDomain,
-  type ManifestPlatform,
-  type TopologyCluster,
-  type TopologyManifests,
-  topologyManifests,
-} from './topology/manifests.ts';
-export {
   type ControlPlaneTopology,
   type InfrastructureTopology,
   type IngressPlacement,

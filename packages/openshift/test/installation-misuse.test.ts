@@ -8,7 +8,6 @@ import {
   readDirectory,
   readRegistries,
   renderManifests,
-  topologyManifests,
   topologyOf,
 } from '@coreiso/nodes-config';
 import {
@@ -70,8 +69,6 @@ const WRONG: readonly (readonly [called: (...args: never[]) => unknown, args: re
   [buildAgentImage, [{}, SITE, CREDENTIALS], 'base must be a ByteSource or an open LiveImage'],
   [buildAgentImage, [BASE, {}, CREDENTIALS], OF_SITE],
   [buildAgentImage, [BASE, SITE, {}], OF_CREDENTIALS],
-  [topologyManifests, [null], 'cluster must be an object, not null'],
-  [topologyManifests, [{}], 'cluster.platform must be an object, not undefined'],
   [topologyOf, [null, 'none'], 'counts must be an object, not null'],
   [topologyOf, [{ controlPlane: 1, compute: 0 }, 7], 'platform must be a string, not a number'],
   [agentStateOf, [null, {}], 'files must be an object, not null'],

@@ -1,12 +1,6 @@
-import {
-  cpuPartitioning,
-  type ManifestPlatform,
-  parseInstallConfig,
-  splitMessages,
-  topologyManifests,
-  topologyOf,
-} from '@coreiso/nodes-config';
+import { parseInstallConfig, splitMessages, topologyOf } from '@coreiso/nodes-config';
 import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
+import { cpuPartitioning, type ManifestPlatform, topologyManifests } from './topology-manifests.ts';
 
 interface Row {
   readonly input: {

@@ -1,5 +1,6 @@
-import { cpuPartitioning, proposedTopology, topologyManifests, topologyOf } from '@coreiso/nodes-config';
+import { proposedTopology, topologyOf } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
+import { cpuPartitioning, type TopologyCluster, topologyManifests } from '../replay/topology-manifests.ts';
 
 describe('the proposal beside the shipped rule', () => {
   test.each([
@@ -45,4 +46,11 @@ test('IPv6 addresses of a vSphere cluster are networks of one host, and a final 
   });
   expect(infrastructure).toContain('- 2001:db8::2/128\n');
   expect(ingress).toContain('domain: apps.reef.example.test\n');
+});
+
+test.each([
+  [null, 'cluster must be an object, not null'],
+  [{}, 'cluster.platform must be an object, not undefined'],
+])('%j is no cluster', (cluster, message) => {
+  expect(() => topologyManifests(cluster as TopologyCluster)).toThrow(new TypeError(message));
 });

@@ -1,6 +1,7 @@
+// The manifests in which the installer tells a cluster its topology; no command writes them, and the recordings hold our topology against them.
 import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
+import { type MachineCounts, type Topology, topologyOf } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
-import { type MachineCounts, type Topology, topologyOf } from './topology.ts';
 
 export interface FailureDomain {
   readonly name: string;
