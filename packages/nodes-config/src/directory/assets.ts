@@ -13,6 +13,7 @@ const ASSETS = {
   'mirror/ca-bundle.crt': 'Mirror Registries Certificate File',
 } as const;
 
+/** A file that the installer makes, or takes from the directory. */
 export type Asset = keyof typeof ASSETS;
 
 /** What an agent config has a say in. */
@@ -22,6 +23,7 @@ const OF_AGENT_CONFIG: readonly string[] = [
   'cluster-manifests/agent-cluster-install.yaml',
 ] satisfies Asset[];
 
+/** Path or name of a file → its text. */
 export type Texts = Readonly<Record<string, string>>;
 
 interface Standing {

@@ -10,6 +10,7 @@ import type { Section } from '../text/table.ts';
 import { type Judge, type Reading, readManifest, refuse, withStatus } from './read-manifest.ts';
 import { AGENT_CLUSTER_INSTALL } from './tables.ts';
 
+/** What an AgentClusterInstall tells the image. */
 export interface ClusterInstallReading {
   readonly text: string;
   readonly platformType: string;

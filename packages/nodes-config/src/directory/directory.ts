@@ -28,6 +28,7 @@ import {
 } from './manifests.ts';
 import { type MirroredRegistry, readRegistries } from './registries.ts';
 
+/** The release, and what the directory held before. */
 export interface DirectoryOptions extends InstallConfigOptions {
   readonly release: Release;
   /** What the manifests in the directory were once made from. */

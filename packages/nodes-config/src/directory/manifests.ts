@@ -40,6 +40,7 @@ export function readPullSecret(file: string, source: string, mode: Mode): Readin
   return { value: { text, secret }, diagnostics };
 }
 
+/** What an InfraEnv tells the image. */
 export interface InfraEnvReading {
   readonly text: string;
   readonly architecture: string;

@@ -11,6 +11,7 @@ import type { Section } from '../text/table.ts';
 /** Rules about networks come before those about the platform and about encryption; whoever fails ends the run. */
 const STEPS = [{ name: 'rules' }, { name: 'platform' }, { name: 'encryption' }] as const;
 
+/** Findings of the rules for one manifest. */
 export type Judge = Findings<(typeof STEPS)[number]['name']>;
 
 /** Reads one manifest; undefined where nothing can be made of it. */
@@ -34,6 +35,7 @@ export function readManifest<T extends object>(
   return { values: diagnostics.some(({ severity }) => severity === 'error') ? undefined : values, diagnostics };
 }
 
+/** What a manifest says, undefined where it is refused. */
 export type Reading<T> = { readonly value: T | undefined; readonly diagnostics: readonly FileDiagnostic[] };
 
 export function refuse(findings: Judge, rule: string, message: string, path: Path, help: string): void {

@@ -2,6 +2,7 @@
 import { type Diagnostic, diagnostic, fail, type Outcome, succeed, TextIndex } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 
+/** One `[[registry]]` with its mirrors. */
 export interface MirroredRegistry {
   /** Where the registry itself is; empty where the file does not say. */
   readonly location: string;

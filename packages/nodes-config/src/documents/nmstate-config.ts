@@ -12,6 +12,7 @@ import { adviceFor } from './advice.ts';
 import { NMSTATE_CONFIG, type NMStateConfigValues } from './tables.ts';
 import type { NMStateConfig, NMStateConfigData, NMStateConfigs } from './types.ts';
 
+/** How strictly a manifest is judged. */
 export interface ManifestOptions {
   readonly mode?: Mode | undefined;
 }

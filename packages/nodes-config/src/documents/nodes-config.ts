@@ -17,6 +17,7 @@ import { adviceFor } from './advice.ts';
 import { NODES_CONFIG, type NodesConfigValues } from './tables.ts';
 import type { NodesConfig, NodesConfigData } from './types.ts';
 
+/** What the hosts are checked against, and how strictly. */
 export interface NodesConfigOptions {
   /** The cluster to add to; without it nothing is compared with a cluster, and no architecture is taken from one. */
   readonly cluster?: ClusterFacts | undefined;

@@ -70,6 +70,7 @@ interface TypeValues {
   metadata: MetadataValues;
 }
 
+/** What the table reads of a nodes-config. */
 export interface NodesConfigValues extends TypeValues {
   cpuArchitecture: string;
   sshKey: string;
@@ -95,6 +96,7 @@ export const NODES_CONFIG: Section<NodesConfigValues> = {
   },
 };
 
+/** What the table reads of an agent-config. */
 export interface AgentConfigValues extends TypeValues {
   additionalNTPSources: readonly string[];
   rendezvousIP: string;
@@ -135,6 +137,7 @@ const NMSTATE_SPEC: Section<NMStateSpecValues> = {
   },
 };
 
+/** What the table reads of an NMStateConfig. */
 export interface NMStateConfigValues extends TypeValues {
   spec: NMStateSpecValues;
   status: undefined;
@@ -261,6 +264,7 @@ const INFRA_ENV_SPEC: Section<InfraEnvSpecValues> = {
   },
 };
 
+/** What the table reads of an InfraEnv. */
 export interface InfraEnvValues extends TypeValues {
   spec: InfraEnvSpecValues;
   status: undefined;

@@ -4,6 +4,7 @@ import type { Host, HostInterface, NetworkConfig } from '../rules/host.ts';
 import type { SourceText } from '../text/lookup.ts';
 import type { AgentConfigValues, InfraEnvValues, NMStateConfigValues, NodesConfigValues, Written } from './tables.ts';
 
+/** The documents that name hosts, or what their images hold. */
 export type DocumentKind = 'nodes-config' | 'agent-config' | 'nmstateconfig' | 'infraenv';
 
 /** A `nodes-config.yaml`: the hosts that one image adds to a cluster. */
@@ -80,6 +81,7 @@ export interface KernelArgument {
   readonly value: string;
 }
 
+/** The proxy of the live system; empty where none is set. */
 export interface InfraEnvProxy {
   readonly httpProxy: string;
   readonly httpsProxy: string;

@@ -98,6 +98,7 @@ export interface IngressControllerFacts {
   readonly dnsManaged?: boolean;
 }
 
+/** One condition on labels, as Kubernetes selectors have it. */
 export interface LabelExpression {
   readonly key: string;
   readonly operator: string;
@@ -112,6 +113,7 @@ export interface EgressIPFacts {
   readonly assigned?: Readonly<Record<string, string>>;
 }
 
+/** A MachineConfigPool: the nodes that it selects, and what they are configured by. */
 export interface MachineConfigPoolFacts {
   readonly name: string;
   readonly nodeLabels?: Readonly<Record<string, string>>;
@@ -119,6 +121,7 @@ export interface MachineConfigPoolFacts {
   readonly sources?: readonly string[];
 }
 
+/** A node of the cluster. */
 export interface ClusterNode {
   readonly name: string;
   /** Go's name, e.g. `amd64`. */
@@ -140,6 +143,7 @@ export interface NodeNetwork {
   readonly vlan?: number;
 }
 
+/** An address that a node has. */
 export interface NodeAddress {
   /** `InternalIP`, `Hostname`, `InternalDNS`, … */
   readonly type: string;
@@ -153,6 +157,7 @@ export interface ClusterProxy {
   readonly noProxy?: string;
 }
 
+/** A repository and the places that mirror it. */
 export interface ImageMirror {
   readonly source: string;
   readonly mirrors?: readonly string[];

@@ -3,6 +3,7 @@ import { goQuote } from '@coreiso/peers/go';
 import { HIDDEN } from '@coreiso/peers/hidden';
 import { isObject } from '@coreiso/peers/members';
 
+/** Why a pull secret is refused. */
 export interface PullSecretProblem {
   /** Upstream's complaint, with everything hidden that it quotes of the secret. */
   readonly message: string;

@@ -19,6 +19,7 @@ import { checkCapabilities, checkFeatures, checkProxy, checkPublishing } from '.
 import { withCleanPaths } from './rules/vsphere.ts';
 import { INSTALL_CONFIG, type InstallConfigValues } from './table.ts';
 
+/** What the installer knows besides the file, and how strictly the file is judged. */
 export interface InstallConfigOptions {
   /** Variables that the installer looks at: `OPENSHIFT_INSTALL_INVOKER`, `OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION`. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;

@@ -137,12 +137,19 @@ export const INSTALL_CONFIG = section('types.InstallConfig', 'The cluster to ins
 
 type ValuesIn<T> = T extends Section<infer Values> ? Values : never;
 
+/** What the table reads of an install config. */
 export type InstallConfigValues = ValuesIn<typeof INSTALL_CONFIG>;
+/** Its `networking`. */
 export type NetworkingValues = ValuesIn<typeof NETWORKING>;
+/** One of its pools of machines. */
 export type PoolValues = ValuesIn<typeof POOL>;
+/** Its `platform`. */
 export type PlatformValues = ValuesIn<typeof PLATFORM>;
+/** Its platform where that is bare metal. */
 export type BareMetalValues = NonNullable<PlatformValues['baremetal']>;
+/** Its platform where that is Nutanix. */
 export type NutanixValues = NonNullable<PlatformValues['nutanix']>;
+/** Its platform where that is vSphere. */
 export type VSphereValues = NonNullable<PlatformValues['vsphere']>;
 
 /** Which of several platforms counts. */

@@ -16,6 +16,7 @@ import { sourceOf } from '../text/lookup.ts';
 import { type ConfigText, readFirst } from '../text/read-text.ts';
 import { checkReplicas, type InstallHosts, installHosts } from './install-hosts.ts';
 
+/** What stands beside the agent-config, and how strictly it is judged. */
 export interface AgentConfigOptions {
   /** The `install-config.yaml` beside it, as text, bytes or an object: how many hosts there are to be, and hosts where the agent-config has none. */
   readonly installConfig?: ConfigText | object | undefined;

@@ -9,6 +9,7 @@ import type { ConfigText } from '../text/read-text.ts';
 import { judgeAgentConfig } from './agent-config.ts';
 import { installHosts } from './install-hosts.ts';
 
+/** The two files of a new cluster, as text, bytes or objects. */
 export interface InstallSources {
   readonly installConfig: ConfigText | object;
   /** May be missing: then hosts come from the install config, or by DHCP. */

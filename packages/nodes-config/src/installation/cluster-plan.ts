@@ -19,6 +19,7 @@ export interface PlannedCounts {
   readonly compute: number;
 }
 
+/** Machines, addresses and hosts of a new cluster, and what each host does. */
 export interface ClusterPlan {
   /** `<cluster>.<base domain>`. */
   readonly domain: string;
@@ -44,6 +45,7 @@ export interface Rendezvous {
   readonly reason: string;
 }
 
+/** One host of a new cluster, and what it does at its boots. */
 export interface PlannedHost {
   readonly name: string;
   readonly path: Host['path'];

@@ -11,6 +11,7 @@ import type { Host } from '../rules/host.ts';
 import type { SourceText } from '../text/lookup.ts';
 import { fencingFiles, type ImageFile } from './fencing.ts';
 
+/** What machines that boot the image are told. */
 export interface ImageFacts {
   readonly rendezvousAddress: string;
   readonly architecture: string;

@@ -6,6 +6,7 @@ import { ClusterManifests } from './cluster-manifests.ts';
 import { caBundleText, mirrorsOf, unmatchedRelease, weakCertificates } from './mirror-files.ts';
 import { type Release, requireRelease } from './release.ts';
 
+/** The files of a new cluster, and what the installer says while it writes them. */
 export interface RenderedManifests {
   /** Path below the directory → text; the pull secret and perhaps passwords are among them. */
   readonly files: Readonly<Record<string, string>>;

@@ -30,6 +30,7 @@ export interface Advice {
   readonly misplaced: boolean;
 }
 
+/** How a document is decoded, and what is said about keys that are not known. */
 export interface DecodeOptions {
   /** Better advice than the nearest known key, where there is some. */
   readonly advise?: (parent: Path, key: string) => Advice | undefined;

@@ -62,6 +62,7 @@ interface Entry {
   readonly finding: Diagnostic;
 }
 
+/** Where findings stand, and in which order upstream would tell them. */
 export interface FindingsOptions<Name extends string> {
   readonly mode: Mode;
   /** Where the value at a path stands; nowhere, if it is not said. */

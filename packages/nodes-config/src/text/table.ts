@@ -37,6 +37,7 @@ export interface Field<T> {
   readonly value?: T;
 }
 
+/** A map of a document: its fields by name. */
 export interface Section<T extends object> {
   /** Go's name of the type, as its decoder prints it. */
   readonly goType: string;

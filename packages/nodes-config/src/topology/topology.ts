@@ -2,7 +2,9 @@ import { checkArgument } from '@coreiso/peers/arguments';
 
 /** Values of `Infrastructure` that tell operators how much failure a cluster survives. */
 export type ControlPlaneTopology = 'SingleReplica' | 'DualReplica' | 'HighlyAvailable' | 'HighlyAvailableArbiter';
+/** How much failure infrastructure workloads such as the routers survive. */
 export type InfrastructureTopology = 'SingleReplica' | 'HighlyAvailable';
+/** Which nodes the routers run on. */
 export type IngressPlacement = 'ControlPlane' | 'Workers';
 
 /** Machines that an installation begins with; machines added later change nothing. */
@@ -12,6 +14,7 @@ export interface MachineCounts {
   readonly compute: number;
 }
 
+/** How the installer lays out a cluster of so many machines. */
 export interface Topology {
   readonly controlPlane: ControlPlaneTopology;
   readonly infrastructure: InfrastructureTopology;
@@ -57,6 +60,7 @@ function infrastructureTopology(
   return compute === 1 ? 'SingleReplica' : 'HighlyAvailable';
 }
 
+/** The layout that the single-node design proposed. */
 export interface ProposedTopology {
   readonly infrastructure: InfrastructureTopology;
   readonly ingressPlacement: IngressPlacement;

@@ -5,6 +5,7 @@ import { isObject, textOf } from '@coreiso/peers/members';
 import type { Findings } from '../text/findings.ts';
 import { readAll } from '../text/read-text.ts';
 
+/** A manifest of the user, to be kept in a ConfigMap. */
 export interface ExtraManifest {
   readonly name: string;
   readonly text: string;

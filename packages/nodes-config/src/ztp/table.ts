@@ -87,5 +87,7 @@ export const ZTP_SITE = section(
   },
 );
 
+/** What the table reads of a site. */
 export type ZtpSiteValues = typeof ZTP_SITE extends Section<infer Values> ? Values : never;
+/** One of its hosts. */
 export type ZtpHostValues = ZtpSiteValues['hosts'][number];
