@@ -6,6 +6,7 @@ import { encodeSection } from '../install-config/encode.ts';
 import { clusterNetworkFaults } from '../install-config/rules/cluster-networks.ts';
 import { forbidden, required, unsupported } from '../text/field-errors.ts';
 import type { Mode } from '../text/findings.ts';
+import type { ConfigSource } from '../text/read-text.ts';
 import type { Section } from '../text/table.ts';
 import { type Judge, type Reading, readManifest, refuse, withStatus } from './read-manifest.ts';
 import { AGENT_CLUSTER_INSTALL } from './tables.ts';
@@ -27,7 +28,7 @@ const CLUSTER_INSTALL_STATUS = { debugInfo: { eventsURL: '', logsURL: '' }, prog
 
 type ClusterInstall = typeof AGENT_CLUSTER_INSTALL extends Section<infer Values> ? Values : never;
 
-export function readClusterInstall(file: string, source: string, mode: Mode): Reading<ClusterInstallReading> {
+export function readClusterInstall(file: string, source: ConfigSource, mode: Mode): Reading<ClusterInstallReading> {
   let completed: ClusterInstall | undefined;
   const { values, diagnostics } = readManifest(file, source, AGENT_CLUSTER_INSTALL, mode, (decoded, findings) => {
     completed = withDefaults(decoded);

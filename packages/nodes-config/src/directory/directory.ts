@@ -4,16 +4,19 @@
 import { type Outcome, writeGoYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
+import type { Manifest } from '../documents/manifests.ts';
 import type { NMStateConfig } from '../documents/types.ts';
+
 import { dividedImage } from '../facts/release.ts';
 import { trustBundleProblem } from '../facts/trust-bundle.ts';
 import type { InstallConfigOptions } from '../install-config/install-config.ts';
 import { type InstallFiles, type InstallSources, parseInstallFiles } from '../install-files/install-files.ts';
 import { caBundleText, isDefaultRegistriesConf, weakCertificates } from '../manifests/mirror-files.ts';
 import { type Release, shownVersion } from '../manifests/release.ts';
-import { type RenderedManifests, renderManifests } from '../manifests/render.ts';
+import { type WrittenManifests, writeManifests } from '../manifests/render.ts';
 import { readAddresses } from '../rules/network-view.ts';
 import type { FileDiagnostic } from '../text/findings.ts';
+import type { ConfigSource } from '../text/read-text.ts';
 import { type Asset, standingTexts, type Texts } from './assets.ts';
 import { type ClusterInstallReading, readClusterInstall } from './cluster-install.ts';
 import { readExtraManifests } from './extra-manifests.ts';
@@ -26,6 +29,7 @@ import {
   readNetworks,
   readPullSecret,
 } from './manifests.ts';
+import type { Reading } from './read-manifest.ts';
 import { type MirroredRegistry, readRegistries } from './registries.ts';
 
 /** The release, and what the directory held before. */
@@ -102,8 +106,21 @@ type JudgedManifests = Omit<ClusterDirectory, 'installFiles' | 'rendezvousAddres
 interface Standing {
   readonly texts: Texts;
   readonly replaced: readonly string[];
+  /** Of those that are exactly what has just been written, the manifests that they were written from. */
+  readonly written: Readonly<Record<string, Manifest>>;
   /** Files of the directory that count as they are. */
   readonly own: ReadonlySet<string>;
+}
+
+const NO_NETWORKS: Reading<readonly NMStateConfig[]> = { value: [], diagnostics: [] };
+
+type ManifestReader<T> = (file: string, source: ConfigSource) => Reading<T>;
+
+/** A text that has just been written is parsed only where something is to be said of its lines. */
+function readStanding<T>(path: string, text: string, { written }: Standing, read: ManifestReader<T>): Reading<T> {
+  const manifest = written[path];
+  const reading = manifest && read(path, manifest);
+  return reading === undefined || reading.diagnostics.length > 0 ? read(path, text) : reading;
 }
 
 class DirectoryReader {
@@ -119,7 +136,7 @@ class DirectoryReader {
   read(): Outcome<ClusterDirectory, FileDiagnostic> {
     const installFiles = this.#installFiles();
     if (installFiles === 'refused') return this.#outcome<ClusterDirectory>(undefined);
-    const rendered = installFiles && renderManifests(installFiles, this.#options.release);
+    const rendered = installFiles && writeManifests(installFiles, this.#options.release);
     const standing = this.#standing(rendered);
     return this.#outcome(this.#judgeImage(standing, installFiles));
   }
@@ -131,7 +148,7 @@ class DirectoryReader {
       this.#fail('install-config.yaml', 'missing', 'there is nothing to make manifests from', help, 'ours');
     }
     if (installFiles === undefined || installFiles === 'refused') return this.#outcome<MadeManifests>(undefined);
-    const rendered = renderManifests(installFiles, this.#options.release);
+    const rendered = writeManifests(installFiles, this.#options.release);
     const standing = this.#standing(rendered);
     const { texts, replaced } = standing;
     const isEdited = Object.entries(texts).some(([path, text]) => text !== rendered.files[path]);
@@ -184,7 +201,7 @@ class DirectoryReader {
   }
 
   /** Which texts count; what is said about those that are made anew is said here. */
-  #standing(rendered: RenderedManifests | undefined): Standing {
+  #standing(rendered: WrittenManifests | undefined): Standing {
     const { texts, discarded } = standingTexts(this.#files, rendered?.files ?? {}, this.#options.previous);
     for (const { path, title } of discarded) {
       const message = `Discarding the ${title} that was provided in the target directory because its dependencies are dirty and it needs to be regenerated`;
@@ -198,7 +215,8 @@ class DirectoryReader {
       !own.has(code === 'nodes-config/trust-bundle' ? 'mirror/ca-bundle.crt' : 'mirror/registries.conf');
     this.#take((rendered?.diagnostics ?? []).filter(isMade));
     const replaced = discarded.flatMap(({ path }) => (texts[path] === this.#files[path] ? [] : [path]));
-    return { texts, replaced, own };
+    const written = Object.entries(rendered?.manifests ?? {}).filter(([path]) => texts[path] === rendered?.files[path]);
+    return { texts, written: Object.fromEntries(written), replaced, own };
   }
 
   #fail(file: string, rule: string, message: string, help: string, origin: 'upstream' | 'ours' = 'upstream'): void {
@@ -207,52 +225,47 @@ class DirectoryReader {
   }
 
   /** Runs the reader of a file that must be there. */
-  #required<T>(
-    path: Asset,
-    texts: Texts,
-    read: (
-      file: string,
-      text: string,
-    ) => { readonly value: T | undefined; readonly diagnostics: readonly FileDiagnostic[] },
-  ): T | undefined {
-    const text = texts[path];
+  #required<T>(path: Asset, standing: Standing, read: ManifestReader<T>): T | undefined {
+    const text = standing.texts[path];
     if (text === undefined) {
       const help = `Add ${path}, or an install-config.yaml.`;
       this.#fail(path, 'missing', 'missing configuration or manifest file', help);
       return undefined;
     }
-    const { value, diagnostics } = read(path, text);
+    const { value, diagnostics } = readStanding(path, text, standing, read);
     this.#take(diagnostics);
     return value;
   }
 
   /** What manifests say, each judged when its turn comes. */
-  #judge({ texts, own }: Standing): JudgedManifests | undefined {
+  #judge(standing: Standing): JudgedManifests | undefined {
+    const { texts, own } = standing;
     const { mode = 'strict', release } = this.#options;
-    const secret = this.#required('cluster-manifests/pull-secret.yaml', texts, (file, text) =>
-      readPullSecret(file, text, mode),
+    const secret = this.#required('cluster-manifests/pull-secret.yaml', standing, (file, source) =>
+      readPullSecret(file, source, mode),
     );
-    const infraEnv = this.#required('cluster-manifests/infraenv.yaml', texts, (file, text) =>
-      readInfraEnv(file, text, mode),
+    const infraEnv = this.#required('cluster-manifests/infraenv.yaml', standing, (file, source) =>
+      readInfraEnv(file, source, mode),
     );
     const networkFile = 'cluster-manifests/nmstateconfig.yaml';
-    const networks = readNetworks(networkFile, texts[networkFile] ?? '', mode);
+    const networkText = texts[networkFile];
+    const networks = networkText === undefined ? NO_NETWORKS : readNetworks(networkFile, networkText, mode);
     this.#take(networks.diagnostics);
-    const clusterInstall = this.#required('cluster-manifests/agent-cluster-install.yaml', texts, (file, text) =>
-      readClusterInstall(file, text, mode),
+    const clusterInstall = this.#required('cluster-manifests/agent-cluster-install.yaml', standing, (file, source) =>
+      readClusterInstall(file, source, mode),
     );
-    const deployment = this.#required('cluster-manifests/cluster-deployment.yaml', texts, (file, text) =>
-      readClusterDeployment(file, text, mode),
+    const deployment = this.#required('cluster-manifests/cluster-deployment.yaml', standing, (file, source) =>
+      readClusterDeployment(file, source, mode),
     );
     const imageSet = 'cluster-manifests/cluster-image-set.yaml';
     const imageSetText = texts[imageSet] ?? clusterImageSet(release);
-    this.#take(readClusterImageSet(imageSet, imageSetText, release.image, mode).diagnostics);
+    const readImageSet: ManifestReader<true> = (file, source) => readClusterImageSet(file, source, release.image, mode);
+    this.#take(readStanding(imageSet, imageSetText, standing, readImageSet).diagnostics);
     if (infraEnv !== undefined && networks.value !== undefined)
       this.#take(checkLabels('cluster-manifests/infraenv.yaml', infraEnv.labels, networks.value));
     const mirrors = this.#mirrors(texts, own);
     if (secret === undefined || infraEnv === undefined || clusterInstall === undefined || deployment === undefined)
       return undefined;
-    const networkText = texts[networkFile];
     return {
       manifests: {
         'agent-cluster-install.yaml': clusterInstall.text,

@@ -9,13 +9,18 @@ import { encodeSection } from '../install-config/encode.ts';
 import { architectureProblem } from '../rules/architecture.ts';
 import { invalid, required } from '../text/field-errors.ts';
 import { type FileDiagnostic, isUpstream, type Mode } from '../text/findings.ts';
+import type { ConfigSource } from '../text/read-text.ts';
 import { type Judge, type Reading, readManifest, refuse, withStatus } from './read-manifest.ts';
 import { CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, INFRA_ENV, SECRET } from './tables.ts';
 
 const DOCKER_CONFIG = '.dockerconfigjson';
 
 /** The manifest as it is written anew, and the secret. */
-export function readPullSecret(file: string, source: string, mode: Mode): Reading<{ text: string; secret: string }> {
+export function readPullSecret(
+  file: string,
+  source: ConfigSource,
+  mode: Mode,
+): Reading<{ text: string; secret: string }> {
   const { values, diagnostics } = readManifest(file, source, SECRET, mode, ({ stringData }, findings) => {
     const path = ['stringData'];
     const help = `Put the JSON of the pull secret below \`stringData\`, as \`${DOCKER_CONFIG}\`.`;
@@ -56,7 +61,7 @@ const INFRA_ENV_STATUS = {
   debugInfo: { eventsURL: '' },
 };
 
-export function readInfraEnv(file: string, source: string, mode: Mode): Reading<InfraEnvReading> {
+export function readInfraEnv(file: string, source: ConfigSource, mode: Mode): Reading<InfraEnvReading> {
   const { values, diagnostics } = readManifest(file, source, INFRA_ENV, mode, ({ spec }, findings) => {
     const problem = architectureProblem(spec.cpuArchitecture);
     const path = ['spec', 'cpuArchitecture'];
@@ -98,12 +103,12 @@ function checkLines(
   }
 }
 
-export function readClusterDeployment(file: string, source: string, mode: Mode): Reading<{ domain: string }> {
+export function readClusterDeployment(file: string, source: ConfigSource, mode: Mode): Reading<{ domain: string }> {
   const { values, diagnostics } = readManifest(file, source, CLUSTER_DEPLOYMENT, mode, () => undefined);
   return { value: values && { domain: `${values.spec.clusterName}.${values.spec.baseDomain}` }, diagnostics };
 }
 
-export function readClusterImageSet(file: string, source: string, image: string, mode: Mode): Reading<true> {
+export function readClusterImageSet(file: string, source: ConfigSource, image: string, mode: Mode): Reading<true> {
   const { values, diagnostics } = readManifest(file, source, CLUSTER_IMAGE_SET, mode, ({ spec }, findings) => {
     const path = ['spec', 'releaseImage'];
     if (spec.releaseImage === image) return;

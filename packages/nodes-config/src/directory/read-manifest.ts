@@ -5,7 +5,7 @@ import { noteIgnoredDocuments } from '../rules/host-list.ts';
 import { decodeDocument } from '../text/decode.ts';
 import { type ConfigDiagnostic, type FileDiagnostic, Findings, type Mode } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
-import { readFirst } from '../text/read-text.ts';
+import { type ConfigSource, readFirst } from '../text/read-text.ts';
 import type { Section } from '../text/table.ts';
 
 /** Rules about networks come before those about the platform and about encryption; whoever fails ends the run. */
@@ -17,7 +17,7 @@ export type Judge = Findings<(typeof STEPS)[number]['name']>;
 /** Reads one manifest; undefined where nothing can be made of it. */
 export function readManifest<T extends object>(
   file: string,
-  source: string,
+  source: ConfigSource,
   table: Section<T>,
   mode: Mode,
   judge: (values: T, findings: Judge) => void,

@@ -13,9 +13,10 @@ export interface ManifestOwner {
   readonly namespace: string;
 }
 
-type Members = { readonly [name: string]: Plain };
+/** A manifest, or a part of one, before it is written. */
+export type Manifest = { readonly [name: string]: Plain };
 
-function metadata({ namespace }: ManifestOwner, name: string): Members {
+function metadata({ namespace }: ManifestOwner, name: string): Manifest {
   return { name, ...(namespace === '' ? {} : { namespace }) };
 }
 
@@ -24,14 +25,14 @@ function metadata({ namespace }: ManifestOwner, name: string): Members {
  *
  * @example clusterImageSetManifest({ name: 'reef', namespace: '' }, 'openshift-4.20.3', 'quay.io/…@sha256:…')
  */
-export function clusterImageSetManifest(owner: ManifestOwner, name: string, releaseImage: string): string {
-  return writeGoYaml({
+export function clusterImageSetManifest(owner: ManifestOwner, name: string, releaseImage: string): Manifest {
+  return {
     apiVersion: 'hive.openshift.io/v1',
     kind: 'ClusterImageSet',
     metadata: metadata(owner, name),
     spec: { releaseImage },
     status: {},
-  });
+  };
 }
 
 /** What all machines have in common. */
@@ -40,7 +41,7 @@ export interface InfraEnvSettings {
   /** May be empty. */
   readonly trustBundle: string;
   readonly architecture: string;
-  readonly proxy: Members | undefined;
+  readonly proxy: Manifest | undefined;
   /** May be empty. */
   readonly sshKey: string;
 }
@@ -50,9 +51,9 @@ export interface InfraEnvSettings {
  *
  * @example infraEnvManifest(owner, { ntpSources: [], trustBundle: '', architecture: 'x86_64', proxy: undefined, sshKey: '' })
  */
-export function infraEnvManifest(owner: ManifestOwner, settings: InfraEnvSettings): string {
+export function infraEnvManifest(owner: ManifestOwner, settings: InfraEnvSettings): Manifest {
   const { ntpSources, trustBundle, architecture, proxy, sshKey } = settings;
-  return writeGoYaml({
+  return {
     apiVersion: GROUP,
     kind: 'InfraEnv',
     metadata: metadata(owner, owner.name),
@@ -72,7 +73,7 @@ export function infraEnvManifest(owner: ManifestOwner, settings: InfraEnvSetting
       bootArtifacts: { discoveryIgnitionURL: '', initrd: '', ipxeScript: '', kernel: '', rootfs: '' },
       debugInfo: { eventsURL: '' },
     },
-  });
+  };
 }
 
 /**
@@ -102,11 +103,11 @@ export function nmStateConfigManifests(owner: ManifestOwner, hosts: readonly Hos
  *
  * @example pullSecretManifest({ name: 'reef', namespace: '' }, '{"auths":{}}')
  */
-export function pullSecretManifest(owner: ManifestOwner, pullSecret: string): string {
-  return writeGoYaml({
+export function pullSecretManifest(owner: ManifestOwner, pullSecret: string): Manifest {
+  return {
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: metadata(owner, `${owner.name}-pull-secret`),
     stringData: { '.dockerconfigjson': goJson(JSON.parse(pullSecret), 2) },
-  });
+  };
 }

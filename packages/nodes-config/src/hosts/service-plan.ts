@@ -1,4 +1,5 @@
 // Adding nodes through the service that the installer starts on every new machine: what that service has to know of the cluster.
+import { writeGoYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { goJson } from '@coreiso/peers/go';
 import {
@@ -56,16 +57,18 @@ export function servicePlan(
       // Nothing is said there of a cluster that is installed already.
       'agent-cluster-install.yaml': '',
       'cluster-deployment.yaml': '',
-      'cluster-image-set.yaml': clusterImageSetManifest(owner, `openshift-${version}`, releaseImage),
-      'infraenv.yaml': infraEnvManifest(owner, {
-        ntpSources: [],
-        trustBundle: distinctCertificates(trustBundle),
-        architecture: config.imageArchitecture ?? '',
-        proxy: givenProxy(proxy),
-        sshKey: config.imageSshKey,
-      }),
+      'cluster-image-set.yaml': writeGoYaml(clusterImageSetManifest(owner, `openshift-${version}`, releaseImage)),
+      'infraenv.yaml': writeGoYaml(
+        infraEnvManifest(owner, {
+          ntpSources: [],
+          trustBundle: distinctCertificates(trustBundle),
+          architecture: config.imageArchitecture ?? '',
+          proxy: givenProxy(proxy),
+          sshKey: config.imageSshKey,
+        }),
+      ),
       ...(networks === undefined ? {} : { 'nmstateconfig.yaml': networks }),
-      'pull-secret.yaml': pullSecretManifest(owner, pullSecret),
+      'pull-secret.yaml': writeGoYaml(pullSecretManifest(owner, pullSecret)),
     },
     dockerConfig: goJson(JSON.parse(pullSecret), 2),
     credentials,

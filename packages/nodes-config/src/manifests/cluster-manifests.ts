@@ -1,10 +1,10 @@
 // The manifests of a new cluster, each as the installer writes it.
-import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
 import { rpmName } from '@coreiso/peers/go';
 import { cidrContains, formatCidr, parseAddress } from '@coreiso/peers/ip';
 import {
   clusterImageSetManifest,
   infraEnvManifest,
+  type Manifest,
   nmStateConfigManifests,
   pullSecretManifest,
 } from '../documents/manifests.ts';
@@ -12,8 +12,6 @@ import { activePlatform, type InstallConfigValues } from '../install-config/tabl
 import type { InstallFiles } from '../install-files/install-files.ts';
 import { installOverrides } from './overrides.ts';
 import { type Release, shownVersion } from './release.ts';
-
-type Members = { readonly [name: string]: Plain };
 
 /** Platforms as hive names them. */
 const PLATFORM_TYPES: Readonly<Record<string, string>> = {
@@ -27,7 +25,7 @@ const PLATFORM_TYPES: Readonly<Record<string, string>> = {
 const OVERRIDES = 'agent-install.openshift.io/install-config-overrides';
 
 /** What a ClusterDeployment calls the AgentClusterInstall of that name. */
-export function clusterInstallRef(name: string): Members {
+export function clusterInstallRef(name: string): Manifest {
   return { group: 'extensions.hive.openshift.io', kind: 'AgentClusterInstall', name, version: 'v1beta1' };
 }
 
@@ -36,7 +34,7 @@ export class ClusterManifests {
   readonly #release: Release;
   readonly #values: InstallConfigValues;
   readonly #name: string;
-  readonly #namespace: Members;
+  readonly #namespace: Manifest;
 
   constructor(installFiles: InstallFiles, release: Release) {
     this.#installFiles = installFiles;
@@ -47,20 +45,20 @@ export class ClusterManifests {
     this.#namespace = namespace === '' ? {} : { namespace };
   }
 
-  agentClusterInstall(): string {
+  agentClusterInstall(): Manifest {
     const overrides = installOverrides(this.#installFiles, this.#release.version);
     const annotations = overrides === undefined ? {} : { annotations: { [OVERRIDES]: overrides } };
-    return writeGoYaml({
+    return {
       apiVersion: 'extensions.hive.openshift.io/v1beta1',
       kind: 'AgentClusterInstall',
       metadata: { ...annotations, ...this.#metadata(this.#name) },
       spec: this.#clusterInstallSpec(),
       status: { debugInfo: { eventsURL: '', logsURL: '' }, progress: { totalPercentage: 0 } },
-    });
+    };
   }
 
-  clusterDeployment(): string {
-    return writeGoYaml({
+  clusterDeployment(): Manifest {
+    return {
       apiVersion: 'hive.openshift.io/v1',
       kind: 'ClusterDeployment',
       metadata: this.#metadata(this.#name),
@@ -74,14 +72,14 @@ export class ClusterManifests {
         pullSecretRef: { name: `${this.#name}-pull-secret` },
       },
       status: {},
-    });
+    };
   }
 
-  clusterImageSet(): string {
+  clusterImageSet(): Manifest {
     return clusterImageSetManifest(this.#owner(), this.#imageSet(), this.#release.image);
   }
 
-  infraEnv(): string {
+  infraEnv(): Manifest {
     const { additionalTrustBundle, controlPlane, platform } = this.#values;
     const { additionalNTPSources } = this.#installFiles.agentConfig;
     const sources =
@@ -100,7 +98,7 @@ export class ClusterManifests {
     return nmStateConfigManifests(this.#owner(), this.#installFiles.agentConfig.hosts);
   }
 
-  pullSecret(): string {
+  pullSecret(): Manifest {
     return pullSecretManifest(this.#owner(), this.#values.pullSecret);
   }
 
@@ -108,7 +106,7 @@ export class ClusterManifests {
     return { name: this.#name, namespace: this.#values.metadata.namespace };
   }
 
-  #metadata(name: string): Members {
+  #metadata(name: string): Manifest {
     return { name, ...this.#namespace };
   }
 
@@ -121,7 +119,7 @@ export class ClusterManifests {
     return this.#values.sshKey.replace(/^[|\n\t]+|[|\n\t]+$/g, '');
   }
 
-  #clusterInstallSpec(): Members {
+  #clusterInstallSpec(): Manifest {
     const { platform, controlPlane, arbiter, compute } = this.#values;
     const active = activePlatform(platform);
     const workers = compute.reduce((sum, { replicas = 0 }) => sum + replicas, 0);
@@ -146,7 +144,7 @@ export class ClusterManifests {
     };
   }
 
-  #virtualAddresses(active: string): Members {
+  #virtualAddresses(active: string): Manifest {
     if (active !== 'baremetal' && active !== 'vsphere' && active !== 'nutanix') return {};
     const { apiVIPs = [], ingressVIPs = [] } = this.#values.platform[active] ?? {};
     const [apiVIP = '', ingressVIP = ''] = [apiVIPs[0], ingressVIPs[0]];
@@ -158,13 +156,13 @@ export class ClusterManifests {
   }
 
   /** A load balancer of the user's own may have one address for all, wherever it likes. */
-  #loadBalancer(active: string): Members {
+  #loadBalancer(active: string): Manifest {
     const { loadBalancer } = this.#values.platform.baremetal ?? {};
     if (active !== 'baremetal' || loadBalancer === undefined) return {};
     return { loadBalancer: { type: loadBalancer.type === 'UserManaged' ? 'UserManaged' : 'ClusterManaged' } };
   }
 
-  #external(): Members {
+  #external(): Manifest {
     const { platformName = '' } = this.#values.platform.external ?? {};
     return {
       ...(platformName === '' ? {} : { platformName }),
@@ -172,7 +170,7 @@ export class ClusterManifests {
     };
   }
 
-  #networking(userManagedNetworking: boolean): Members {
+  #networking(userManagedNetworking: boolean): Manifest {
     const { networking } = this.#values;
     if (networking === undefined) return {};
     const { clusterNetwork, machineNetwork, serviceNetwork, networkType } = networking;
@@ -190,7 +188,7 @@ export class ClusterManifests {
   }
 
   /** The machine network of the rendezvous host, where that is written down, is reached without the proxy. */
-  #proxy(): Members | undefined {
+  #proxy(): Manifest | undefined {
     const { proxy, networking } = this.#values;
     if (proxy === undefined) return undefined;
     const { httpProxy, httpsProxy } = proxy;

@@ -1,4 +1,5 @@
-import { diagnostic, type Path } from '@coreiso/diagnostics';
+import { diagnostic, type Path, writeGoYaml } from '@coreiso/diagnostics';
+import type { Manifest } from '../documents/manifests.ts';
 import { registriesConf } from '../facts/mirrors.ts';
 import { type InstallFiles, requireInstallFiles } from '../install-files/install-files.ts';
 import type { FileDiagnostic } from '../text/findings.ts';
@@ -13,25 +14,42 @@ export interface RenderedManifests {
   readonly diagnostics: readonly FileDiagnostic[];
 }
 
+/** Rendered manifests with what they were written from, so that nobody has to read them again. */
+export interface WrittenManifests extends RenderedManifests {
+  /** Path below the directory → the manifest; not those of the networks, which are several in one file. */
+  readonly manifests: Readonly<Record<string, Manifest>>;
+}
+
 /**
  * The files that `agent create cluster-manifests` writes for a new cluster, the same text to the byte.
  *
  * @example renderManifests(installFiles, { version: '4.20.3', image: 'quay.io/…@sha256:…' }).files['cluster-manifests/infraenv.yaml']
  */
 export function renderManifests(installFiles: InstallFiles, release: Release): RenderedManifests {
+  const { files, diagnostics } = writeManifests(installFiles, release);
+  return { files, diagnostics };
+}
+
+/** The same, for whoever goes on with the manifests. */
+export function writeManifests(installFiles: InstallFiles, release: Release): WrittenManifests {
   requireInstallFiles('installFiles', installFiles);
   requireRelease(release);
   const { values } = installFiles.installConfig;
-  const manifests = new ClusterManifests(installFiles, release);
-  const networks = manifests.nmStateConfigs();
+  const cluster = new ClusterManifests(installFiles, release);
+  const networks = cluster.nmStateConfigs();
+  const manifests = {
+    'cluster-manifests/agent-cluster-install.yaml': cluster.agentClusterInstall(),
+    'cluster-manifests/cluster-deployment.yaml': cluster.clusterDeployment(),
+    'cluster-manifests/cluster-image-set.yaml': cluster.clusterImageSet(),
+    'cluster-manifests/infraenv.yaml': cluster.infraEnv(),
+    'cluster-manifests/pull-secret.yaml': cluster.pullSecret(),
+  };
+  const texts = Object.entries(manifests).map(([path, manifest]) => [path, writeGoYaml(manifest)]);
   return {
+    manifests,
     files: {
-      'cluster-manifests/agent-cluster-install.yaml': manifests.agentClusterInstall(),
-      'cluster-manifests/cluster-deployment.yaml': manifests.clusterDeployment(),
-      'cluster-manifests/cluster-image-set.yaml': manifests.clusterImageSet(),
-      'cluster-manifests/infraenv.yaml': manifests.infraEnv(),
+      ...Object.fromEntries(texts),
       ...(networks === undefined ? {} : { 'cluster-manifests/nmstateconfig.yaml': networks }),
-      'cluster-manifests/pull-secret.yaml': manifests.pullSecret(),
       'mirror/ca-bundle.crt': caBundleText(values.additionalTrustBundle),
       'mirror/registries.conf': registriesConf(mirrorsOf(values)),
     },
