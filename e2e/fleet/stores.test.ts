@@ -17,10 +17,9 @@ import {
 import { type ByteSource, toReadableStream } from '@coreiso/iso';
 import { fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
-import { fleet } from '@coreiso/openshift';
 import { s3Sink } from '@coreiso/openshift/s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fleetText, planOf } from '../../packages/openshift/test/fleet/support.ts';
+import { fleetText, imagesOf, planOf } from '../../packages/openshift/test/sinks/support.ts';
 import { Relay, StoreEngine } from '../../test/support/stores.ts';
 
 const MIB = 1 << 20;
@@ -61,7 +60,7 @@ describe.each(['versitygw', 'ceph'] as const)('%s', (name) => {
       const path = join(folder, `${size}.iso`);
       await writeCopy(await sampleIso({ size }), path);
       await using base = await fileSource(path);
-      const images = fleet(base, planOf(hosts));
+      const images = await imagesOf(base, planOf(hosts));
       const prefix = `${hosts}/`;
       relay.sent.clear();
       const [start, cpu] = [performance.now(), process.cpuUsage()];
@@ -79,8 +78,8 @@ describe.each(['versitygw', 'ceph'] as const)('%s', (name) => {
       console.log(
         `FIGURES ${name} ${hosts} x ${base.size}: ${each(seconds)} s, ${each((used.user + used.system) / 1e6)} s CPU, ${Math.max(...sent)} bytes sent per image at most`,
       );
-      for await (const { files } of images) {
-        for (const { name: file, source } of files) {
+      for await (const { outputs } of images) {
+        for (const { name: file, source } of outputs) {
           const there = await digestOfObject(client, `${prefix}${file}`);
           expect([file, there]).toEqual([file, await digestOfSource(source)]);
         }

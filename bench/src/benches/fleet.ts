@@ -1,7 +1,7 @@
 import { isOverlay } from '@coreiso/iso';
 import { sampleIso } from '@coreiso/iso/sample';
 import { type HostPlans, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
-import { fleet } from '@coreiso/openshift';
+import { openImages } from '@coreiso/openshift';
 import type { Bench, Measure } from '../frame.ts';
 
 function planned(hosts: number): HostPlans {
@@ -19,8 +19,8 @@ function images(hosts: number, measure: (perImage: { cpu: number; bytes: number 
     const base = await sampleIso({ size: 1024 ** 3 });
     const start = process.cpuUsage();
     let bytes = 0;
-    for await (const { files } of fleet(base, plan)) {
-      for (const { source } of files) {
+    for await (const { outputs } of await openImages(base, plan, { perHost: true })) {
+      for (const { source } of outputs) {
         const patches = isOverlay(source) ? source.patches : [];
         for (const patch of patches) bytes += patch.bytes instanceof Uint8Array ? patch.bytes.length : patch.bytes.size;
       }

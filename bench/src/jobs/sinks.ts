@@ -10,7 +10,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { type FileSource, fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { type HostPlans, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
-import { type FleetSink, fleet, fleetSite } from '@coreiso/openshift';
+import { type FleetSink, type ImageSet, imageServer, openImages } from '@coreiso/openshift';
 import { directorySink } from '@coreiso/openshift/node';
 import { s3Sink } from '@coreiso/openshift/s3';
 
@@ -62,7 +62,7 @@ async function measured(sink: string, images: number, work: () => Promise<number
   return { sink, images, seconds: (performance.now() - start) / 1000, cpuMilliseconds: (user + system) / 1000, sent };
 }
 
-async function drained(sink: FleetSink, images: ReturnType<typeof fleet>): Promise<number> {
+async function drained(sink: FleetSink, images: ImageSet): Promise<number> {
   let sent = 0;
   for await (const stored of sink.write(images)) sent += stored.sent;
   return sent;
@@ -96,7 +96,8 @@ async function measureHere(base: FileSource): Promise<void> {
     }),
   );
   const planned = async (): Promise<number> => {
-    for await (const { files } of fleet(base, thousand)) if (files.length !== 1) throw new Error('one file per host');
+    for await (const { outputs } of await openImages(base, thousand, { perHost: true }))
+      if (outputs.length !== 1) throw new Error('one file per host');
     return 0;
   };
   await planned();
@@ -104,7 +105,7 @@ async function measureHere(base: FileSource): Promise<void> {
   const plan = planOf(hosts);
   rows.push(
     await measured('HTTP: a site is ready, and the last kilobyte of each image is read', hosts, async () => {
-      const site = await fleetSite(fleet(base, plan));
+      const site = await imageServer(await openImages(base, plan, { perHost: true }));
       let sent = 0;
       for (const { path: address } of site.paths) {
         const request = new Request(`http://localhost${address}`, { headers: { range: 'bytes=-1024' } });
@@ -121,7 +122,7 @@ async function measureHere(base: FileSource): Promise<void> {
       await writeCopy(await sampleIso({ size }), own);
       await using near = await fileSource(own);
       const name = directory === home ? 'directory, plain copies' : `directory ${basename(directory)}`;
-      const images = fleet(near, planOf(COPIES));
+      const images = await openImages(near, planOf(COPIES), { perHost: true });
       rows.push(
         await measured(`${name} (${COPIES} images, scaled)`, COPIES, () =>
           drained(directorySink(join(target, 'out')), images),
@@ -141,8 +142,8 @@ try {
   for (const folder of values.store) {
     const { sink, client } = await storeSink(folder);
     // The base goes there once, whatever the number of images.
-    await drained(sink, fleet(base, planOf(1, '2029-01-31T12:00:00Z')));
-    const images = fleet(base, planOf(hosts));
+    await drained(sink, await openImages(base, planOf(1, '2029-01-31T12:00:00Z'), { perHost: true }));
+    const images = await openImages(base, planOf(hosts), { perHost: true });
     rows.push(await measured(`store ${basename(folder)}`, hosts, () => drained(sink, images)));
     client.destroy();
   }

@@ -3,7 +3,7 @@ import type { ByteSource } from '@coreiso/iso';
 import { type Answer, entityTag, type FileServer, httpSource } from '@coreiso/iso/http';
 import { fileSource, limitConnections, nodeListener } from '@coreiso/iso/node';
 import type { HostPlans } from '@coreiso/nodes-config';
-import { fleet, fleetSite } from '@coreiso/openshift';
+import { imageServer, openImages } from '@coreiso/openshift';
 
 /** What a replica is started with. */
 export interface ServiceOptions {
@@ -69,13 +69,14 @@ async function open(options: ServiceOptions): Promise<{ readonly base: ByteSourc
   const { plan, previous, secret, baseSha256 } = options;
   const base = await openBase(options.base);
   const check = baseSha256 === undefined ? {} : { baseSha256 };
-  const fleets = [
-    fleet(base, plan, { grow: true, ...check }),
-    ...(previous ? [fleet(base, previous, { grow: true })] : []),
+  const images = { perHost: true, grow: true };
+  const sets = [
+    await openImages(base, plan, { ...images, ...check }),
+    ...(previous ? [await openImages(base, previous, images)] : []),
   ];
   // Takes reading a base that is a file, which must not keep the first machine waiting.
   await entityTag(base);
-  return { base, fileServer: await fleetSite(fleets, secret === undefined ? {} : { secret }) };
+  return { base, fileServer: await imageServer(sets, secret === undefined ? {} : { secret }) };
 }
 
 async function openBase(base: string): Promise<ByteSource> {

@@ -28,18 +28,21 @@ export interface NamedOutput {
   readonly source: ByteSource;
 }
 
+/** What one host boots from, all of them together, or what all images share. */
+export interface BuiltImage {
+  /** What the names of its files begin with; `undefined` for what all images share. */
+  readonly host: string | undefined;
+  /** In the order in which they may appear: what names the others comes last. */
+  readonly outputs: readonly NamedOutput[];
+  /** What people should know, one sentence each. */
+  readonly notes: readonly string[];
+}
+
 /** Makes what one target boots from. */
 export interface Workshop {
   /** What all targets boot from besides their own. */
   readonly shared: readonly NamedOutput[];
-  make(target: BootTarget): Promise<Made>;
-}
-
-/** What one target boots from. */
-export interface Made {
-  readonly outputs: readonly NamedOutput[];
-  /** What people should know, one sentence each. */
-  readonly notes: readonly string[];
+  make(target: BootTarget): Promise<Omit<BuiltImage, 'host'>>;
 }
 
 /** One image for all hosts: each machine finds its own profiles when it boots. */
@@ -69,13 +72,28 @@ export function hostPrefixes({ hosts }: HostPlans): string[] {
   });
 }
 
+/** The targets of a plan, each worked out when it is asked for. */
+export interface BootTargets {
+  /** What the names of each target's files begin with. */
+  readonly names: readonly string[];
+  target(position: number): BootTarget;
+}
+
 /** What each image, or set of files for network boot, begins its name with and holds. */
-export function bootTargets(plan: HostPlans, images: 'all-hosts' | 'per-host'): BootTarget[] {
-  if (images === 'all-hosts') return [{ prefix: 'node', changes: planChanges(plan) }];
+export function bootTargets(plan: HostPlans, images: 'all-hosts' | 'per-host'): BootTargets {
+  if (images === 'all-hosts') {
+    const target = { prefix: 'node', changes: planChanges(plan) };
+    return { names: [target.prefix], target: () => target };
+  }
   const configs = new HostConfigs(plan);
-  const prefixes = hostPrefixes(plan);
-  return plan.hosts.map((host, position) => ({
-    prefix: prefixes[position] ?? '',
-    changes: hostChanges(configs, host),
-  }));
+  const names = hostPrefixes(plan);
+  return {
+    names,
+    target(position) {
+      const [host, prefix] = [plan.hosts[position], names[position]];
+      if (host === undefined || prefix === undefined)
+        throw new RangeError(`position must be that of a host, not ${position}`);
+      return { prefix, changes: hostChanges(configs, host) };
+    },
+  };
 }

@@ -18,8 +18,8 @@ export interface PxeOptions {
   /** What the names of files begin with that are the same for all hosts. */
   readonly prefix: string;
   readonly architecture: string;
-  /** Without a slash at the end; empty where there is no iPXE script to be made. */
-  readonly baseUrl: string;
+  /** Where a target's files are, without a slash at the end; empty where there is no iPXE script to be made. */
+  readonly baseUrlOf: (name: string) => string;
   readonly compression?: Compression;
   readonly signal?: AbortSignal;
 }
@@ -45,8 +45,9 @@ export async function pxeWorkshop(image: LiveImage, options: PxeOptions): Promis
         outputs.push({ name: `${stem}-${INITRD}`, source });
         outputs.push(...(await mainframeFiles(image, stem, source, shared, options)));
       }
-      if (options.baseUrl !== '') {
-        const script = ipxeScript(stem, shared, kernelArguments(image, changes), options);
+      const baseUrl = options.baseUrlOf(prefix);
+      if (baseUrl !== '') {
+        const script = ipxeScript(stem, baseUrl, shared, kernelArguments(image, changes), options);
         outputs.push({ name: `${stem}.ipxe`, source: bytesSource(new TextEncoder().encode(script)) });
       }
       return { outputs, notes: [] };
@@ -66,8 +67,7 @@ function kernelArguments({ kargs }: LiveImage, changes: LiveChanges): string {
   return kept + (changes.kargs?.append ?? []).map((word) => ` ${word}`).join('');
 }
 
-function ipxeScript(stem: string, shared: readonly PxeFile[], kargs: string, options: PxeOptions): string {
-  const { baseUrl: url } = options;
+function ipxeScript(stem: string, url: string, shared: readonly PxeFile[], kargs: string, options: PxeOptions): string {
   const kernel = shared.find(({ name }) => name !== ROOTFS)?.name ?? 'vmlinuz';
   const rootfs = `coreos.live.rootfs_url=${url}/${sharedName(ROOTFS, options)}`;
   return [

@@ -52,12 +52,13 @@ export class ReportWriter {
   /** The report as of now; `last` is a stage that is going on. */
   finish(status: BuildReport['status'], last?: { readonly id: StageId; readonly begun: Date }): BuildReport {
     const start = this.#start.toISOString();
+    const stages = last === undefined ? this.#stages : [...this.#stages, this.#until(last.id, last.begun)];
     return {
       // To the minute, without punctuation.
       id: `report-addnodes-${start.slice(0, 16).replace(/\D/g, '')}`,
       start_time: start,
       end_time: this.#now().toISOString(),
-      stages: last === undefined ? this.#stages : [...this.#stages, this.#until(last.id, last.begun)],
+      stages,
       result: { exit_code: 0 },
       ...(status && { status }),
     };

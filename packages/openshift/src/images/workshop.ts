@@ -27,15 +27,16 @@ export interface WorkshopOptions {
   readonly grow?: boolean;
   /** `gzip` by default, and `sharedGzip` for images of single hosts. */
   readonly compression?: Compression;
-  /** Where the files will be found, instead of the plan's own. */
-  readonly bootArtifactsBaseURL?: string;
+  /** Where the files will be found, instead of the plan's own; a function tells it of each image by its name. */
+  readonly bootArtifactsBaseURL?: string | ((name: string) => string);
   readonly signal?: AbortSignal;
 }
 
 interface Site {
   readonly prefix: string;
   readonly architecture: string;
-  readonly baseUrl: string;
+  /** Where the files of an image will be found, without a slash at the end; empty where nobody said. */
+  readonly baseUrlOf: (name: string) => string;
   readonly rootfsUrl: string;
 }
 
@@ -124,20 +125,33 @@ export async function openWorkshop(
 }
 
 function siteOf(given: WorkshopSite, image: LiveImage, { form, bootArtifactsBaseURL }: WorkshopOptions): Site {
-  const baseUrl = (bootArtifactsBaseURL ?? given.bootArtifactsBaseURL).replace(/^\/+|\/+$/g, '');
   const { prefix, rootfsUrl = '' } = given;
-  for (const url of [baseUrl, rootfsUrl]) {
-    // It becomes a word of boot loaders' languages, in which these characters end it or mean something else.
-    if (form !== undefined && form !== 'iso' && /[\s\p{Cc}$\\'"]/u.test(url)) {
-      throw noBootUrl(`${url} is no address that a machine can boot from`);
-    }
-  }
   if (given.kernelArguments.some((word) => lineFault(word) !== undefined))
     throw new RangeError('kernelArguments must be words of one line');
-  if (form === 'minimal-iso' && baseUrl === '' && rootfsUrl === '') {
-    throw noBootUrl('a minimal image has to know where its root file system will be: set bootArtifactsBaseURL');
+  checkBootUrl(rootfsUrl, form);
+  const baseUrlOf = (name: string): string => {
+    const own = typeof bootArtifactsBaseURL === 'function' ? bootArtifactsBaseURL(name) : bootArtifactsBaseURL;
+    const baseUrl = (own ?? given.bootArtifactsBaseURL).replace(/^\/+|\/+$/g, '');
+    checkBootUrl(baseUrl, form);
+    if (form === 'minimal-iso' && baseUrl === '' && rootfsUrl === '') {
+      throw noBootUrl('a minimal image has to know where its root file system will be: set bootArtifactsBaseURL');
+    }
+    return baseUrl;
+  };
+  if (typeof bootArtifactsBaseURL !== 'function') baseUrlOf(prefix);
+  return {
+    prefix,
+    architecture: given.architecture ?? image.architecture ?? DEFAULT_ARCHITECTURE,
+    baseUrlOf,
+    rootfsUrl,
+  };
+}
+
+/** It becomes a word of boot loaders' languages, in which these characters end it or mean something else. */
+function checkBootUrl(url: string, form: WorkshopOptions['form']): void {
+  if (form !== undefined && form !== 'iso' && /[\s\p{Cc}$\\'"]/u.test(url)) {
+    throw noBootUrl(`${url} is no address that a machine can boot from`);
   }
-  return { prefix, architecture: given.architecture ?? image.architecture ?? DEFAULT_ARCHITECTURE, baseUrl, rootfsUrl };
 }
 
 function noBootUrl(message: string): NodesConfigError {
@@ -151,21 +165,17 @@ function addKargs(target: BootTarget, { kargs }: LiveImage, { kernelArguments }:
 }
 
 async function isoWorkshop(image: LiveImage, options: WorkshopOptions & Site): Promise<Workshop> {
-  const { prefix: shares, architecture, baseUrl, grow = false, compression = gzip } = options;
+  const { architecture, grow = false, compression = gzip } = options;
   const work = workOf(options);
-  const shared: NamedOutput[] = [];
-  let live = image;
-  if (options.form === 'minimal-iso') {
-    const name = `${shares}.${architecture}-rootfs.img`;
-    const rootfsUrl = baseUrl === '' ? options.rootfsUrl : `${baseUrl}/${name}`;
-    live = await openLiveImage(await extractMinimal(image, { ...work, rootfsUrl }), work);
-    if (baseUrl !== '') shared.push({ name, source: await rootfs(image.source, work) });
-  }
+  const { shared, liveFor } =
+    options.form === 'minimal-iso'
+      ? await minimalImages(image, options)
+      : { shared: [], liveFor: (): LiveImage => image };
   return {
     shared,
     async make({ prefix, changes }) {
       const name = `${prefix}.${architecture}.iso`;
-      const { overlay, summary } = await edit(live, changes, { ...work, grow, compression });
+      const { overlay, summary } = await edit(await liveFor(prefix), changes, { ...work, grow, compression });
       const { growth } = summary;
       return {
         outputs: [{ name, source: overlay }],
@@ -173,6 +183,32 @@ async function isoWorkshop(image: LiveImage, options: WorkshopOptions & Site): P
       };
     },
   };
+}
+
+interface MinimalImages {
+  /** The root file system, where it is served beside the images. */
+  readonly shared: readonly NamedOutput[];
+  /** The image without it that knows where this target finds it. */
+  readonly liveFor: (prefix: string) => Promise<LiveImage>;
+}
+
+async function minimalImages(image: LiveImage, options: WorkshopOptions & Site): Promise<MinimalImages> {
+  const { prefix: shares, architecture, baseUrlOf } = options;
+  const work = workOf(options);
+  const name = `${shares}.${architecture}-rootfs.img`;
+  const isBeside = baseUrlOf(shares) !== '';
+  let last: { readonly rootfsUrl: string; readonly live: Promise<LiveImage> } | undefined;
+  const liveFor = async (prefix: string): Promise<LiveImage> => {
+    const baseUrl = baseUrlOf(prefix);
+    const rootfsUrl = baseUrl === '' ? options.rootfsUrl : `${baseUrl}/${name}`;
+    if (last?.rootfsUrl !== rootfsUrl) {
+      const live = extractMinimal(image, { ...work, rootfsUrl }).then((minimal) => openLiveImage(minimal, work));
+      last = { rootfsUrl, live };
+    }
+    return last.live;
+  };
+  await liveFor(shares);
+  return { shared: isBeside ? [{ name, source: await rootfs(image.source, work) }] : [], liveFor };
 }
 
 function workOf({ signal }: WorkshopOptions): Pick<WorkOptions, 'signal'> {

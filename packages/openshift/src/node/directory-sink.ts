@@ -2,18 +2,18 @@ import type { BigIntStats } from 'node:fs';
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeCopy } from '@coreiso/iso/node';
-import { FleetError } from '../fleet/errors.ts';
-import { digestOf, type FleetImage } from '../fleet/fleet.ts';
+import type { BuiltImage, NamedOutput } from '../images/changes.ts';
+import { digestOf } from '../sinks/digest.ts';
+import { FleetError } from '../sinks/errors.ts';
 import {
-  checkFleet,
+  checkImages,
   checkParallel,
   drain,
   type FleetSink,
   PARALLEL,
   type Stored,
   type StoreImage,
-} from '../fleet/sink.ts';
-import type { NamedOutput } from '../images/changes.ts';
+} from '../sinks/sink.ts';
 import { makeStaging, removeStaging } from './staging.ts';
 
 /** How a fleet is kept in a directory. */
@@ -51,7 +51,7 @@ const PRIVATE_FILE = 0o600;
  * @example
  * ```ts
  * const sink = directorySink('/srv/images');
- * for await (const { location, sent } of sink.write(fleet(base, plan))) console.log(location, sent);
+ * for await (const { location, sent } of sink.write(await openImages(base, plan, { perHost: true }))) console.log(location, sent);
  * ```
  */
 export function directorySink(directory: string, options: DirectorySinkOptions = {}): FleetSink {
@@ -60,13 +60,13 @@ export function directorySink(directory: string, options: DirectorySinkOptions =
   checkParallel(parallel);
   return {
     async *write(images, work = {}) {
-      checkFleet(images);
+      checkImages(images);
       await mkdir(join(directory, STATE), { recursive: true, mode: PRIVATE_FOLDER });
       await removeStaging(join(directory, STATE));
       const writer = new ImageWriter(directory, options);
       let shared: readonly NamedOutput[] = [];
       const store: StoreImage = (image, signal) => {
-        if (image.host === undefined) shared = image.files;
+        if (image.host === undefined) shared = image.outputs;
         return writer.write(image, layout === 'folders' ? shared : [], signal);
       };
       yield* drain(images, parallel, store, work);
@@ -85,14 +85,14 @@ class ImageWriter {
   }
 
   async write(
-    { host, files }: FleetImage,
+    { host, outputs }: BuiltImage,
     shared: readonly NamedOutput[],
     signal: AbortSignal | undefined,
   ): Promise<Stored[]> {
     const { layout = 'flat' } = this.#options;
     const folder = layout === 'folders' && host !== undefined ? join(this.#directory, host) : this.#directory;
     const places: Place[] = [];
-    for (const { name, source } of files) {
+    for (const { name, source } of outputs) {
       const digest = await digestOf({ name, source }, signal);
       places.push({
         name,

@@ -1,5 +1,5 @@
 // Requests to a store: how long and how often one is tried, and what its failures mean.
-import { FleetError, type FleetErrorCode } from '../fleet/errors.ts';
+import { FleetError, type FleetErrorCode } from '../sinks/errors.ts';
 
 /** How long to bear with a store. */
 export interface AttemptOptions {

@@ -1,6 +1,6 @@
 import type { ByteSource } from '@coreiso/iso';
-import { FleetError } from '../fleet/errors.ts';
-import { digestOf } from '../fleet/fleet.ts';
+import { digestOf } from '../sinks/digest.ts';
+import { FleetError } from '../sinks/errors.ts';
 import type { Bucket, Unfinished } from './bucket.ts';
 import { objectBehind, type PinnedObject } from './source.ts';
 import { giveUpRecorded } from './upload-records.ts';

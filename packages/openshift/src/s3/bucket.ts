@@ -15,7 +15,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { FleetError } from '../fleet/errors.ts';
+import { FleetError } from '../sinks/errors.ts';
 import { type AttemptOptions, attempt, isBreak, type Request, refusalOf } from './attempts.ts';
 
 /** An object as the store describes it. */

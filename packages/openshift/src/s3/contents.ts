@@ -1,5 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import { inParallel } from '../fleet/in-parallel.ts';
+import { inParallel } from '../sinks/in-parallel.ts';
 import type { AttemptOptions } from './attempts.ts';
 import { BASE_FOLDER } from './base.ts';
 import { Bucket, checkPlace, type Upload } from './bucket.ts';

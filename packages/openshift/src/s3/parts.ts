@@ -1,6 +1,6 @@
 // An image as the parts of a multipart upload: ranges that the store copies from the base, and the rest, which is sent.
 import type { ByteSource, Composition } from '@coreiso/iso';
-import { FleetError } from '../fleet/errors.ts';
+import { FleetError } from '../sinks/errors.ts';
 
 /** A part that the store copies from the base. */
 interface CopiedPart {

@@ -1,5 +1,5 @@
 import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { Stored } from '../fleet/sink.ts';
+import type { Stored } from '../sinks/sink.ts';
 import { checkClient } from './bucket.ts';
 
 const LONGEST = 3600;

@@ -1,7 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import { FleetError } from '../fleet/errors.ts';
-import { digestOf, type FleetImage } from '../fleet/fleet.ts';
-import { checkFleet, checkParallel, drain, type FleetSink, PARALLEL, type Stored } from '../fleet/sink.ts';
+import type { BuiltImage } from '../images/changes.ts';
+import { digestOf } from '../sinks/digest.ts';
+import { FleetError } from '../sinks/errors.ts';
+import { checkImages, checkParallel, drain, type FleetSink, PARALLEL, type Stored } from '../sinks/sink.ts';
 import type { AttemptOptions } from './attempts.ts';
 import { baseInStore } from './base.ts';
 import { Bucket, checkPlace, type Unfinished } from './bucket.ts';
@@ -30,7 +31,7 @@ export interface S3SinkOptions extends StorePlace, AttemptOptions {
  * @example
  * ```ts
  * const sink = s3Sink(new S3Client({ endpoint, forcePathStyle: true }), { bucket: 'images', prefix: 'site-a/' });
- * for await (const stored of sink.write(fleet(base, plan))) console.log(stored.name, stored.sent);
+ * for await (const stored of sink.write(await openImages(base, plan, { perHost: true }))) console.log(stored.name, stored.sent);
  * ```
  */
 export function s3Sink(client: S3Client, options: S3SinkOptions): FleetSink {
@@ -40,11 +41,11 @@ export function s3Sink(client: S3Client, options: S3SinkOptions): FleetSink {
   const bucket = new Bucket(client, options.bucket, options);
   return {
     async *write(images, work = {}) {
-      checkFleet(images);
+      checkImages(images);
       const unfinished = await recordedUploads(bucket, prefix, work.signal);
       const bucketNamed = (name: string): Bucket => new Bucket(client, name, options);
-      const base = baseInStore(images.base, { bucket, prefix, bucketNamed, unfinished });
-      const store = (image: FleetImage, signal: AbortSignal | undefined): Promise<Stored[]> =>
+      const base = baseInStore(images.base.source, { bucket, prefix, bucketNamed, unfinished });
+      const store = (image: BuiltImage, signal: AbortSignal | undefined): Promise<Stored[]> =>
         storeImage(bucket, { prefix, replace, base, unfinished }, image, signal);
       yield* drain(images, parallel, store, work);
     },
@@ -61,11 +62,11 @@ interface Context {
 async function storeImage(
   bucket: Bucket,
   { prefix, replace, base, unfinished }: Context,
-  { host, files }: FleetImage,
+  { host, outputs }: BuiltImage,
   signal: AbortSignal | undefined,
 ): Promise<Stored[]> {
   const stored: Stored[] = [];
-  for (const { name, source } of files) {
+  for (const { name, source } of outputs) {
     const key = `${prefix}${name}`;
     const digest = await digestOf({ name, source }, signal);
     for (const upload of unfinished.get(key) ?? []) await giveUpRecorded(bucket, prefix, upload, signal);

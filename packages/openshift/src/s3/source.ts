@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { type ByteSource, identified } from '@coreiso/iso';
-import { FleetError } from '../fleet/errors.ts';
+import { FleetError } from '../sinks/errors.ts';
 import type { AttemptOptions } from './attempts.ts';
 import { asBaseFailure, Bucket, checkPlace } from './bucket.ts';
 

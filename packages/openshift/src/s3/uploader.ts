@@ -1,6 +1,6 @@
 import type { CompletedPart } from '@aws-sdk/client-s3';
 import type { ByteSource } from '@coreiso/iso';
-import { FleetError } from '../fleet/errors.ts';
+import { FleetError } from '../sinks/errors.ts';
 import type { Bucket, Labels } from './bucket.ts';
 import { type Part, planParts, SMALLEST_PART } from './parts.ts';
 import type { PinnedObject } from './source.ts';

@@ -1,7 +1,7 @@
 import { openLiveImage } from '@coreiso/iso';
 import { sampleIso } from '@coreiso/iso/sample';
 import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
-import { openHostImages, openWorkshop, type WorkshopSite } from '@coreiso/openshift';
+import { openImages, openWorkshop, type WorkshopSite } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
 import { hostPrefixes } from '../../src/images/changes.ts';
 
@@ -96,7 +96,7 @@ test('images of hosts end when they are told to', async () => {
     parseNodesConfigOrThrow('hosts:\n- interfaces: [{name: a, macAddress: "52:54:00:a1:00:01"}]\n'),
   );
   const aborting = new AbortController();
-  const images = await openHostImages(await image(), plan, { signal: aborting.signal });
+  const images = await openImages(await image(), plan, { signal: aborting.signal });
   aborting.abort();
-  await expect(images.make(0)).rejects.toThrow();
+  await expect(images.build(0)).rejects.toThrow();
 });

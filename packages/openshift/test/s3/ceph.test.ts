@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeWithStore } from '../../../../test/support/stores.ts';
-import { fleet } from '../../src/fleet/fleet.ts';
 import { s3Sink } from '../../src/s3/index.ts';
-import { baseFile, collect, openBase, planOf } from '../fleet/support.ts';
+import { baseFile, collect, imagesOf, openBase, planOf } from '../sinks/support.ts';
 import { objects, storeTests, unfinished } from './store-suite.ts';
 
 describeWithStore('ceph', 'a fleet on Ceph', () => {
@@ -11,14 +10,14 @@ describeWithStore('ceph', 'a fleet on Ceph', () => {
   test('a full quota has a code, and nothing half-visible', async () => {
     const { engine, client, bucket, prefix } = setup();
     const base = await openBase(await baseFile(24 << 20));
-    await collect(s3Sink(client, { bucket, prefix: prefix() }), fleet(base, planOf(1)));
+    await collect(s3Sink(client, { bucket, prefix: prefix() }), await imagesOf(base, planOf(1)));
     await engine.quota(1);
-    const writing = collect(s3Sink(client, { bucket, prefix: prefix() }), fleet(base, planOf(3)));
+    const writing = collect(s3Sink(client, { bucket, prefix: prefix() }), await imagesOf(base, planOf(3)));
     await expect(writing).rejects.toMatchObject({ code: 'FLEET_FULL' });
     expect((await objects(setup())).map(({ key }) => key)).toEqual([`${prefix()}worker-0.x86_64.iso`]);
     expect(await unfinished(setup())).toEqual([]);
     await engine.quota(0);
-    await collect(s3Sink(client, { bucket, prefix: prefix() }), fleet(base, planOf(3)));
+    await collect(s3Sink(client, { bucket, prefix: prefix() }), await imagesOf(base, planOf(3)));
     expect(await objects(setup())).toHaveLength(3);
   });
 });

@@ -2,10 +2,9 @@
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fleet } from '../../src/fleet/fleet.ts';
 import { listFleet, pruneFleet, type StoredObject, s3Sink } from '../../src/s3/index.ts';
 import { recordedUpload, recordOf } from '../../src/s3/upload-records.ts';
-import { baseFile, collect, openBase, planOf } from '../fleet/support.ts';
+import { baseFile, collect, imagesOf, openBase, planOf } from '../sinks/support.ts';
 import { FakeStore } from './fake-store.ts';
 
 const SIZE = 12 << 20;
@@ -24,7 +23,7 @@ beforeEach(() => {
 const write = async (options: object = {}): Promise<unknown> =>
   collect(
     s3Sink(store.client, { bucket: 'images', prefix: 'site-a/', retries: 0, ...options }),
-    fleet(await openBase(path), planOf(1)),
+    await imagesOf(await openBase(path), planOf(1)),
   );
 
 /** A run that is killed while it sends an object whose key has `what` in it. */

@@ -18,10 +18,9 @@ import { toReadableStream } from '@coreiso/iso';
 import { fileSource } from '@coreiso/iso/node';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Relay, StoreEngine, type StoreName } from '../../../../test/support/stores.ts';
-import { fleet } from '../../src/fleet/fleet.ts';
-import type { Stored } from '../../src/fleet/sink.ts';
 import { listFleet, presignedUrl, pruneFleet, type StoredObject, s3Sink, s3Source } from '../../src/s3/index.ts';
-import { baseFile, collect, openBase, planOf } from '../fleet/support.ts';
+import type { Stored } from '../../src/sinks/sink.ts';
+import { baseFile, collect, imagesOf, openBase, planOf } from '../sinks/support.ts';
 
 const MIB = 1 << 20;
 const SIZE = 24 * MIB;
@@ -58,11 +57,11 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
 
   test('every image is to the byte what it should be, of which few megabytes were sent, and present the second time', async () => {
     const base = await openBase(path);
-    const images = fleet(base, planOf(HOSTS));
+    const images = await imagesOf(base, planOf(HOSTS));
     const stored = await collect(sinkOf(), images);
     expect(stored.map(({ outcome }) => outcome)).toEqual(Array(HOSTS).fill('written'));
-    for await (const { files } of images) {
-      const [file] = files;
+    for await (const { outputs } of images) {
+      const [file] = outputs;
       const key = `${setup.prefix()}${file!.name}`;
       expect(await digestOfObject(setup, key)).toBe(await digestOfSource(file!.source));
       expect(setup.relay.sent.get(`/${setup.bucket}/${key}`)).toBeLessThan(6 * MIB);
@@ -70,7 +69,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     }
     expect(await unfinished(setup)).toEqual([]);
     setup.relay.sent.clear();
-    const again = await collect(sinkOf(), fleet(base, planOf(HOSTS)));
+    const again = await collect(sinkOf(), await imagesOf(base, planOf(HOSTS)));
     expect(again.map(({ outcome, sent }) => [outcome, sent])).toEqual(Array(HOSTS).fill(['present', 0]));
     expect([...setup.relay.sent.values()].reduce((sum, bytes) => sum + bytes, 0)).toBe(0);
   });
@@ -83,10 +82,10 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     setup.relay.sent.clear();
     const base = await s3Source(setup.client, { bucket: setup.bucket, key });
     for (const form of ['pxe', 'minimal-iso'] as const) {
-      const images = fleet(base, planOf(1), { form });
+      const images = await imagesOf(base, planOf(1), { form });
       await collect(sinkOf({ prefix: `${setup.prefix()}${form}/` }), images);
-      for await (const { files } of images) {
-        for (const { name: output, source } of files) {
+      for await (const { outputs } of images) {
+        for (const { name: output, source } of outputs) {
           const there = await digestOfObject(setup, `${setup.prefix()}${form}/${output}`);
           expect([output, there]).toEqual([output, await digestOfSource(source)]);
         }
@@ -101,11 +100,11 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     const base = await openBase(path);
     const key = `${setup.prefix()}worker-0.x86_64.iso`;
     await setup.client.send(new PutObjectCommand({ Bucket: setup.bucket, Key: key, Body: 'a letter' }));
-    const writing = collect(sinkOf(), fleet(base, planOf(1)));
+    const writing = collect(sinkOf(), await imagesOf(base, planOf(1)));
     await expect(writing).rejects.toMatchObject({ code: 'FLEET_EXISTS', file: 'worker-0.x86_64.iso' });
-    await collect(sinkOf({ replace: 'any' }), fleet(base, planOf(1)));
+    await collect(sinkOf({ replace: 'any' }), await imagesOf(base, planOf(1)));
     const before = await digestOfObject(setup, key);
-    const [stored] = await collect(sinkOf(), fleet(base, planOf(1, '2031-01-01T00:00:00Z')));
+    const [stored] = await collect(sinkOf(), await imagesOf(base, planOf(1, '2031-01-01T00:00:00Z')));
     expect(stored?.outcome).toBe('written');
     expect(await digestOfObject(setup, key)).not.toBe(before);
   });
@@ -118,7 +117,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
       // As if the process were killed: from here on nothing of it reaches the store.
       setup.relay.fault = () => (++requests > fate ? 'cut' : undefined);
       const sink = sinkOf({ retries: 0, parallel: 1 + (fate % 3) });
-      await collect(sink, fleet(base, planOf(3))).catch((error: unknown) => {
+      await collect(sink, await imagesOf(base, planOf(3))).catch((error: unknown) => {
         expect(error).toMatchObject({ code: 'FLEET_STORE' });
         broken++;
       });
@@ -126,11 +125,11 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
       for (const { size } of await objects(setup)) expect(size).toBe(SIZE);
     }
     expect(broken).toBeGreaterThan(3);
-    const images = fleet(base, planOf(3));
+    const images = await imagesOf(base, planOf(3));
     await collect(sinkOf(), images);
-    for await (const { files } of images) {
-      const there = await digestOfObject(setup, `${setup.prefix()}${files[0]!.name}`);
-      expect(there).toBe(await digestOfSource(files[0]!.source));
+    for await (const { outputs } of images) {
+      const there = await digestOfObject(setup, `${setup.prefix()}${outputs[0]!.name}`);
+      expect(there).toBe(await digestOfSource(outputs[0]!.source));
     }
     expect(await unfinished(setup)).toEqual([]);
   });
@@ -148,9 +147,9 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     const isSent = ({ url = '', headers }: IncomingMessage): boolean =>
       url.includes('partNumber') && !url.includes('base') && headers['x-amz-copy-source'] === undefined;
     setup.relay.fault = (request) => (isSent(request) && left-- > 0 ? fault : undefined);
-    await collect(sinkOf(patience), fleet(base, planOf(1)));
+    await collect(sinkOf(patience), await imagesOf(base, planOf(1)));
     setup.relay.fault = (request) => (isSent(request) ? fault : undefined);
-    const writing = collect(sinkOf({ ...patience, retries: 1 }), fleet(base, planOf(2)));
+    const writing = collect(sinkOf({ ...patience, retries: 1 }), await imagesOf(base, planOf(2)));
     await expect(writing).rejects.toMatchObject({ code: 'FLEET_STORE' });
     setup.relay.fault = () => undefined;
     expect((await objects(setup)).map(({ key }) => key)).toEqual([`${setup.prefix()}worker-0.x86_64.iso`]);
@@ -160,12 +159,12 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
   test('what a killed run had sent of the base is given up, and the base sent again', async () => {
     const base = await openBase(path);
     setup.relay.fault = ({ url = '' }) => (url.includes('partNumber=2') || isGivenUp(url) ? 'cut' : undefined);
-    await expect(collect(sinkOf({ retries: 0 }), fleet(base, planOf(1)))).rejects.toMatchObject({
+    await expect(collect(sinkOf({ retries: 0 }), await imagesOf(base, planOf(1)))).rejects.toMatchObject({
       code: 'FLEET_STORE',
     });
     setup.relay.fault = () => undefined;
     expect(await unfinished(setup)).toEqual([expect.stringContaining('/base/')]);
-    await collect(sinkOf(), fleet(base, planOf(1)));
+    await collect(sinkOf(), await imagesOf(base, planOf(1)));
     expect(await unfinished(setup)).toEqual([]);
   });
 
@@ -177,7 +176,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
       controller.abort();
       return 'stall';
     };
-    const writing = collect(sinkOf(), fleet(base, planOf(2)), { signal: controller.signal });
+    const writing = collect(sinkOf(), await imagesOf(base, planOf(2)), { signal: controller.signal });
     await expect(writing).rejects.toMatchObject({ name: 'AbortError' });
     expect(await unfinished(setup)).toEqual([]);
   });
@@ -195,12 +194,12 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
       lost++;
       return 'cut-answer';
     };
-    const images = fleet(base, planOf(1));
+    const images = await imagesOf(base, planOf(1));
     await collect(sinkOf(), images);
     expect(lost).toBe(1);
-    for await (const { files } of images) {
-      const there = await digestOfObject(setup, `${setup.prefix()}${files[0]!.name}`);
-      expect(there).toBe(await digestOfSource(files[0]!.source));
+    for await (const { outputs } of images) {
+      const there = await digestOfObject(setup, `${setup.prefix()}${outputs[0]!.name}`);
+      expect(there).toBe(await digestOfSource(outputs[0]!.source));
     }
     expect(await unfinished(setup)).toEqual([]);
   });
@@ -213,7 +212,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
       checksums.push(headers['x-amz-checksum-crc32']);
       return url.includes('worker-0') ? 'damage' : undefined;
     };
-    const writing = collect(sinkOf(), fleet(base, planOf(1)));
+    const writing = collect(sinkOf(), await imagesOf(base, planOf(1)));
     await expect(writing).rejects.toMatchObject({ code: 'FLEET_STORE' });
     expect(checksums.length).toBeGreaterThan(2);
     for (const checksum of checksums) expect(checksum).toMatch(/^[\w+/]{6}==$/);
@@ -226,7 +225,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     const isSample = ({ method, url = '', headers }: IncomingMessage): boolean =>
       method === 'GET' && url.includes('worker-1') && headers.range !== undefined;
     setup.relay.fault = (request) => (isSample(request) ? 'damage-answer' : undefined);
-    const writing = collect(sinkOf({ parallel: 1 }), fleet(base, planOf(2)));
+    const writing = collect(sinkOf({ parallel: 1 }), await imagesOf(base, planOf(2)));
     await expect(writing).rejects.toMatchObject({ code: 'FLEET_WRONG_BYTES', file: 'worker-1.x86_64.iso' });
     expect((await objects(setup)).map(({ key }) => key)).toEqual([`${setup.prefix()}worker-0.x86_64.iso`]);
   });
@@ -239,7 +238,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
       const isLong = Number(headers['x-amz-decoded-content-length'] ?? headers['content-length']) > 1;
       return isLong ? 'cut' : { status: 403, code: 'QuotaExceeded' };
     };
-    const writing = collect(sinkOf({ retries: 1 }), fleet(base, planOf(1)));
+    const writing = collect(sinkOf({ retries: 1 }), await imagesOf(base, planOf(1)));
     await expect(writing).rejects.toMatchObject({
       code: 'FLEET_FULL',
       message: expect.stringContaining('QuotaExceeded'),
@@ -253,7 +252,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     let stalled = 0;
     setup.relay.fault = ({ method, headers }) =>
       method === 'GET' && headers.range !== undefined && stalled++ === 0 ? 'stall-answer' : undefined;
-    await collect(sinkOf({ timeout: 1000 }), fleet(base, planOf(1)));
+    await collect(sinkOf({ timeout: 1000 }), await imagesOf(base, planOf(1)));
     expect(stalled).toBeGreaterThan(1);
   });
 
@@ -270,9 +269,8 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     await setup.client.send(new PutObjectCommand({ ...at, Body: await file.read(0, file.size) }));
     const base = await s3Source(setup.client, { bucket: at.Bucket, key: at.Key });
     let harmed = false;
-    const images = fleet(base, planOf(2));
     // Opened while it is whole.
-    await images.open();
+    const images = await imagesOf(base, planOf(2));
     const sink = s3Sink(setup.client, { bucket: setup.bucket, prefix: setup.prefix(), retries: 0, parallel: 1 });
     const stored: Stored[] = [];
     await expect(async () => {
@@ -290,8 +288,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
   test('a local base that changes ends everything', async () => {
     const own = await baseFile(SIZE);
     const base = await openBase(own);
-    const images = fleet(base, planOf(1));
-    await images.open();
+    const images = await imagesOf(base, planOf(1));
     utimesSync(own, 1, 1);
     writeFileSync(own, 'x', { flag: 'a' });
     await expect(collect(sinkOf(), images)).rejects.toMatchObject({ code: 'FLEET_BASE_CHANGED' });
@@ -300,7 +297,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
 
   test('a bucket that does not exist, and credentials that are wrong, have codes, and secrets are not told', async () => {
     const base = await openBase(path);
-    const nowhere = collect(s3Sink(setup.client, { bucket: 'nowhere' }), fleet(base, planOf(1)));
+    const nowhere = collect(s3Sink(setup.client, { bucket: 'nowhere' }), await imagesOf(base, planOf(1)));
     await expect(nowhere).rejects.toMatchObject({ code: 'FLEET_NO_BUCKET' });
     const stranger = new S3Client({
       endpoint: setup.relay.endpoint,
@@ -308,7 +305,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
       forcePathStyle: true,
       credentials: { accessKeyId: 'access', secretAccessKey: 'a wrong secret' },
     });
-    const denied = collect(s3Sink(stranger, { bucket: setup.bucket }), fleet(base, planOf(1)));
+    const denied = collect(s3Sink(stranger, { bucket: setup.bucket }), await imagesOf(base, planOf(1)));
     const error = await denied.catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: 'FLEET_DENIED' });
     expect(String(error)).not.toContain('secret');
@@ -317,8 +314,8 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
 
   test('what is there can be listed, what is left over removed, and an image read by an address that expires', async () => {
     const place = { bucket: setup.bucket, prefix: setup.prefix() };
-    const [image] = await collect(sinkOf(), fleet(await openBase(path), planOf(1)));
-    await collect(sinkOf(), fleet(await openBase(await baseFile(12 * MIB)), planOf(1)));
+    const [image] = await collect(sinkOf(), await imagesOf(await openBase(path), planOf(1)));
+    await collect(sinkOf(), await imagesOf(await openBase(await baseFile(12 * MIB)), planOf(1)));
     await setup.client.send(new PutObjectCommand({ Bucket: place.bucket, Key: `${place.prefix}z`, Body: 'a letter' }));
     await setup.client.send(
       new CreateMultipartUploadCommand({ Bucket: place.bucket, Key: `${place.prefix}worker-7.x86_64.iso` }),
@@ -330,7 +327,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     };
     setup.relay.fault = ({ url = '' }) => (/partNumber|uploadId/.test(url) ? 'cut' : undefined);
     await expect(
-      collect(sinkOf({ retries: 0 }), fleet(await openBase(await baseFile(16 * MIB)), planOf(1))),
+      collect(sinkOf({ retries: 0 }), await imagesOf(await openBase(await baseFile(16 * MIB)), planOf(1))),
     ).rejects.toMatchObject({ code: 'FLEET_STORE' });
     setup.relay.fault = () => undefined;
     const all = ['base', 'base', 'image', 'other', 'other', 'upload'];
@@ -351,7 +348,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     const base = await openBase(path);
     setup.relay.fault = ({ method, url = '' }) =>
       url.includes('worker-0') && url.includes('uploadId') && method !== 'PUT' ? 'cut' : undefined;
-    await expect(collect(sinkOf({ retries: 0 }), fleet(base, planOf(1)))).rejects.toMatchObject({
+    await expect(collect(sinkOf({ retries: 0 }), await imagesOf(base, planOf(1)))).rejects.toMatchObject({
       code: 'FLEET_STORE',
     });
     setup.relay.fault = () => undefined;
@@ -363,7 +360,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
       const { UploadId } = await setup.client.send(new CreateMultipartUploadCommand(at));
       await setup.client.send(new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: 'a letter' }));
     }
-    await collect(sinkOf(), fleet(base, planOf(1)));
+    await collect(sinkOf(), await imagesOf(base, planOf(1)));
     expect((await unfinished(setup)).toSorted()).toEqual(others);
   });
 

@@ -6,12 +6,10 @@ import {
   type HostPlans,
   type JoinName,
   type NodesConfig,
-  newStatusToken,
   parseNodesConfig,
   planHosts,
 } from '@coreiso/nodes-config';
-import type { FleetOptions } from '@coreiso/openshift';
-import { buildNodesImage, type NodesImage } from '@coreiso/openshift';
+import { buildNodesImage, type ImageSetOptions, type NodesImage } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { refuseTerminal, STDOUT, writeToStdout } from '../../frame/output.ts';
@@ -23,7 +21,7 @@ import { UsageError } from '../../frame/usage.ts';
 import { type PlannedCluster, readPlannedCluster } from './cluster.ts';
 import { type ConfigFile, configFindingData, located, readConfigFile, showConfigFindings } from './config-file.ts';
 import { prepareTargets, type Report, type Target, writeTargets } from './outputs.ts';
-import { isKept, planOptions } from './plan-options.ts';
+import { isKept, planOptions, readStatusToken, tellNoStatus } from './plan-options.ts';
 import { singleHostConfig } from './single-host.ts';
 import { checkStoreOptions, storedText, storeImages, withStoredBase } from './store-images.ts';
 
@@ -40,10 +38,11 @@ export const image: Action = async (args, terminal) => {
     const live = await openLiveImage(base, { signal: terminal.io.signal });
     const config = await readConfig(file, live, planned.facts, args, terminal);
     if (config === undefined) return 1;
-    const statusToken = keepsReport(args) ? newStatusToken() : undefined;
+    const statusToken = await readStatusToken(args, terminal, keepsReport(args) ? 'new' : 'none');
     const plan = planHosts(config, { ...(await planOptions(args, terminal, planned)), statusToken });
     if (isStored) {
       refuseTokens(plan);
+      tellNoStatus(args, terminal, plan);
       showConfigFindings(terminal, file, located(plan.diagnostics, config));
       await storeAndTell(live, plan, args, terminal);
       return 0;
@@ -64,7 +63,7 @@ export const image: Action = async (args, terminal) => {
 function keepsReport(args: Arguments): boolean {
   const output = args.optional('output') ?? '';
   // A fleet is stored again and again, and the same plan has to give the same images.
-  return !args.has('no-status') && output !== STDOUT && !isStore(output);
+  return output !== STDOUT && !isStore(output);
 }
 
 /** They would be others each time, and a store is no place for them. */
@@ -101,19 +100,19 @@ export async function readConfig(
 }
 
 function build(base: LiveImage, plan: HostPlans, args: Arguments, terminal: Terminal): Promise<NodesImage> {
-  const perHost = args.has('per-host');
+  const options = imageOptions(args, terminal);
   return buildNodesImage(base, plan, {
-    ...imageOptions(args, terminal),
-    perHost,
+    ...options,
     // Images of single hosts have their own, which compresses once what they share.
-    ...(perHost ? {} : { compression: nativeGzip }),
+    ...(options.perHost ? {} : { compression: nativeGzip }),
   });
 }
 
-function imageOptions(args: Arguments, terminal: Terminal): FleetOptions {
+function imageOptions(args: Arguments, terminal: Terminal): ImageSetOptions {
   const baseSha256 = args.optional('base-sha256');
   const url = args.optional('artifacts-url');
   return {
+    perHost: args.has('per-host'),
     form: args.has('pxe') ? 'pxe' : args.has('minimal') ? 'minimal-iso' : 'iso',
     grow: !args.has('no-grow'),
     signal: terminal.io.signal,

@@ -3,7 +3,7 @@ import type { Command } from '../../frame/command.ts';
 import type { Option, Positional } from '../../frame/usage.ts';
 import { SERVER_HELP, serverOptions } from '../serve/options.ts';
 import { force, kubeconfigOptions, liveOptions, showSecrets, sync } from '../shared-arguments.ts';
-import { noStatus, planArguments } from './plan-options.ts';
+import { noStatus, planArguments, statusTokenFile } from './plan-options.ts';
 
 const configFile: Positional = { name: 'FILE', help: 'The config, nodes-config.yaml by default; - for standard input' };
 
@@ -62,7 +62,7 @@ A machine that joins asks for two certificates, one after the other; they have t
   coreiso nodes monitor    # shows them, and what each host waits for
   coreiso nodes approve    # or oc adm certificate approve <name>
 
-With --per-host the images can go to an object store (-o s3://BUCKET/PREFIX/), which copies the base itself; endpoint, region and credentials are read as the AWS tools read them. What is there already is left as it is, so a run that was interrupted is repeated with the same --valid-until. coreiso fleet status tells what is there.
+With --per-host the images can go to an object store (-o s3://BUCKET/PREFIX/), which copies the base itself; endpoint, region and credentials are read as the AWS tools read them. What is there already is left as it is, so a run that was interrupted is repeated with the same --valid-until and --status-token-file. coreiso fleet status tells what is there.
 
 coreiso nodes facts --sample prints facts to try things with, coreiso sample-iso writes an image.`;
 
@@ -284,6 +284,7 @@ export const nodesCommands: readonly Command[] = [
         help: 'Write addresses under which the images in a store can be read for an hour; the file is a secret',
       },
       ...planArguments,
+      statusTokenFile,
       noStatus,
       {
         name: 'strict',
@@ -317,7 +318,7 @@ export const nodesCommands: readonly Command[] = [
     kind: 'command',
     name: 'serve',
     summary: 'Serve the image that adds the hosts to the cluster, without writing it',
-    about: `Each image is computed while it is read, from the base and a few kilobytes of its own: node.iso for all hosts, or with --per-host HOST.iso for each. Beside it are HOST-minimal.iso, and HOST.ARCH.ipxe with the files that it boots.\n\n${BASE_HELP}\n\n${SERVER_HELP}\n\nSeveral servers give the same answers if they get the same --token-file, and the same everything else. A base file is read once at the start: copies of it make the same entity tags.`,
+    about: `Each image is computed while it is read, from the base and a few kilobytes of its own: node.iso for all hosts, or with --per-host HOST.iso for each. Beside it are HOST-minimal.iso, and HOST.ARCH.ipxe with the files that it boots.\n\n${BASE_HELP}\n\n${SERVER_HELP}\n\nSeveral servers give the same answers if they get the same --token-file and --status-token-file, and the same everything else. A base file is read once at the start: copies of it make the same entity tags.`,
     positionals: [configFile],
     options: [
       { name: 'base', value: 'BASE', required: true, help: 'The live image to build on' },
@@ -326,6 +327,8 @@ export const nodesCommands: readonly Command[] = [
       ...liveOptions,
       { name: 'per-host', help: 'One image per host, which needs no MAC address to tell hosts apart' },
       ...planArguments,
+      statusTokenFile,
+      noStatus,
       {
         name: 'strict',
         conflicts: ['compatible'],
@@ -365,6 +368,11 @@ export const nodesCommands: readonly Command[] = [
         name: 'report',
         value: 'FILE',
         help: 'The report of the image, which opens the status port of its machines; the newest beside the config by default',
+      },
+      {
+        ...statusTokenFile,
+        conflicts: ['report'],
+        help: 'The token that the image was made with, instead of a report',
       },
       { name: 'timeout', value: 'TIME', check: timeLimit, help: 'When to give up, such as 45m or 2h; 90m by default' },
       ...kubeconfigOptions,

@@ -1,4 +1,11 @@
-import { type JoinName, type PlanOptions, reusableTokens, type ServiceCredentials } from '@coreiso/nodes-config';
+import {
+  type HostPlans,
+  type JoinName,
+  newStatusToken,
+  type PlanOptions,
+  reusableTokens,
+  type ServiceCredentials,
+} from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import { readSecretText } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
@@ -42,11 +49,36 @@ export const planArguments: readonly Option[] = [
   },
 ];
 
+/** The token of the port on which machines tell how far they are, from a file. */
+export const statusTokenFile: Option = {
+  name: 'status-token-file',
+  value: 'FILE',
+  help: 'Token that opens the status port, instead of a new one, so that the same image can be made again',
+};
+
 /** Machines that install themselves tell how far they are, unless this is given. */
 export const noStatus: Option = {
   name: 'no-status',
+  conflicts: ['status-token-file'],
   help: 'Without the port on which machines that install themselves tell nodes monitor how far they are',
 };
+
+/** What the status port is opened with: the token of a file, or a new one where somebody keeps it. */
+export async function readStatusToken(
+  args: Arguments,
+  terminal: Terminal,
+  unnamed: 'new' | 'none',
+): Promise<string | undefined> {
+  const file = args.optional('status-token-file');
+  if (file !== undefined) return (await readSecretText(terminal, file)).trim();
+  return unnamed === 'none' || args.has('no-status') ? undefined : newStatusToken();
+}
+
+/** Says where images that others fetch lack the status port that images in files have. */
+export function tellNoStatus(args: Arguments, terminal: Terminal, { join, statusToken }: HostPlans): void {
+  if (join !== 'direct' || statusToken !== undefined || args.has('no-status')) return;
+  terminal.say('The images have no status port; --status-token-file FILE opens one');
+}
 
 /** The options of `planHosts` that the command line gives. */
 export async function planOptions(

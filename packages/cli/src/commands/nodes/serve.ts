@@ -8,7 +8,7 @@ import { readPlannedCluster } from './cluster.ts';
 import { located, readConfigFile, showConfigFindings } from './config-file.ts';
 import { readConfig } from './image.ts';
 import { planFiles } from './plan-files.ts';
-import { planOptions } from './plan-options.ts';
+import { planOptions, readStatusToken, tellNoStatus } from './plan-options.ts';
 
 /** `coreiso nodes serve`: images that are computed while machines read them. */
 export const serve: Action = async (args, terminal) => {
@@ -19,13 +19,21 @@ export const serve: Action = async (args, terminal) => {
     const live = await openLiveImage(base, { signal });
     const config = await readConfig(file, live, planned.facts, args, terminal);
     if (config === undefined) return 1;
-    const plan = planHosts(config, await planOptions(args, terminal, planned));
+    const plan = planHosts(config, {
+      ...(await planOptions(args, terminal, planned)),
+      statusToken: await readStatusToken(args, terminal, 'none'),
+    });
+    tellNoStatus(args, terminal, plan);
     showConfigFindings(terminal, file, located(plan.diagnostics, config));
     await serveOffer(args, terminal, async (folderOf) => {
       // Takes reading the base, which must not keep the first machine waiting.
       await entityTag(base, signal);
-      const images = args.has('per-host') ? 'per-host' : 'all-hosts';
-      const { files, notes } = await planFiles(live, plan, { images, grow: !args.has('no-grow'), folderOf, signal });
+      const { files, notes } = await planFiles(live, plan, {
+        perHost: args.has('per-host'),
+        grow: !args.has('no-grow'),
+        folderOf,
+        signal,
+      });
       for (const note of notes) terminal.say(note);
       if (plan.expires !== undefined) {
         terminal.say(

@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import type { ByteSource, LiveImage } from '@coreiso/iso';
 import type { HostPlans } from '@coreiso/nodes-config';
-import type { BuildReport } from '@coreiso/openshift';
-import { type FleetOptions, fleet, type Stored } from '@coreiso/openshift';
+import { type BuildReport, type ImageSetOptions, openImages, type Stored } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import { inContext } from '../../frame/failure.ts';
 import { sizeText } from '../../frame/size.ts';
@@ -42,7 +41,7 @@ export async function withStoredBase<T>(
 export async function storeImages(
   base: LiveImage,
   plan: HostPlans,
-  options: FleetOptions,
+  options: ImageSetOptions,
   args: Arguments,
   terminal: Terminal,
 ): Promise<StoredFleet> {
@@ -53,7 +52,7 @@ export async function storeImages(
   const { client, s3 } = await openStore(terminal);
   const { signal } = terminal.io;
   const sink = s3.s3Sink(client, { ...parseFolder(output), replace: args.has('force') ? 'any' : 'own' });
-  const images = fleet(base, plan, options);
+  const images = await openImages(base, plan, options);
   const outputs: Stored[] = [];
   await inContext(`cannot store images in ${output}`, () =>
     terminal.withProgress(`Storing images in ${output}`, async (onProgress) => {
@@ -65,7 +64,7 @@ export async function storeImages(
     for (const stored of outputs) lines.push(`${stored.name} ${await s3.presignedUrl(client, stored)}\n`);
     await files.write(addresses, lines.join(''));
   }
-  const report = await images.report();
+  const report = images.report();
   if (args.has('report')) await files.write(REPORT, `${JSON.stringify(report, null, 2)}\n`);
   return { outputs, report };
 }

@@ -1,10 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { StatusAccess } from '@coreiso/cluster';
+import { STATUS_PORT } from '@coreiso/openshift';
 import type { Arguments } from '../../../frame/arguments.ts';
 import { hasCode } from '../../../frame/failure.ts';
 import { readNamed } from '../../../frame/input.ts';
 import type { Terminal } from '../../../frame/terminal.ts';
+import { readStatusToken } from '../plan-options.ts';
 import { configName } from './planned-hosts.ts';
 
 /** `report.json`, or `node.x86_64.report.json` beside the image of that name. */
@@ -12,6 +14,8 @@ const REPORT_NAME = /^(?:.*\.)?report\.json$/;
 
 /** What opens the status port of machines: from the report that is named, else from the newest beside the config that has it. */
 export async function readStatusAccess(args: Arguments, terminal: Terminal): Promise<StatusAccess | undefined> {
+  const token = await readStatusToken(args, terminal, 'none');
+  if (token !== undefined) return { port: STATUS_PORT, token };
   const named = args.optional('report');
   if (named !== undefined) {
     const { status } = await readReport(named, terminal);

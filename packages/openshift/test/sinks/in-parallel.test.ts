@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { inParallel } from '../../src/fleet/in-parallel.ts';
+import { inParallel } from '../../src/sinks/in-parallel.ts';
 
 async function* numbers(count: number, taken: number[] = []): AsyncGenerator<number, void> {
   for (let number = 0; number < count; number++) {

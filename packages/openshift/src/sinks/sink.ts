@@ -1,5 +1,6 @@
 import type { Progress } from '@coreiso/iso';
-import type { Fleet, FleetImage } from './fleet.ts';
+import type { BuiltImage } from '../images/changes.ts';
+import type { ImageSet } from '../images/image-set.ts';
 import { inParallel } from './in-parallel.ts';
 
 /** How a fleet is stored. */
@@ -29,7 +30,7 @@ export interface Stored {
 /** A place for the images of a fleet. Writing the same fleet again, or after a crash, does what is left to do. */
 export interface FleetSink {
   /** Stores every image whole or not at all, and tells each file once all of its host are there. */
-  write(images: Fleet, options?: WriteOptions): AsyncGenerator<Stored, void>;
+  write(images: ImageSet, options?: WriteOptions): AsyncGenerator<Stored, void>;
 }
 
 /** Images at the same time, unless told otherwise. */
@@ -41,26 +42,26 @@ export function checkParallel(parallel: number): void {
     throw new RangeError(`parallel must be a number of images, not ${parallel}`);
 }
 
-/** Refuses what did not come from `fleet`. */
-export function checkFleet(images: Fleet): void {
-  if (typeof images !== 'object' || images === null || !('hosts' in images) || !(Symbol.asyncIterator in images)) {
-    throw new TypeError('images must be what fleet returns');
+/** Refuses what did not come from `openImages`. */
+export function checkImages(images: ImageSet): void {
+  if (typeof images !== 'object' || images === null || !('names' in images) || !(Symbol.asyncIterator in images)) {
+    throw new TypeError('images must be what openImages returns');
   }
 }
 
 /** Stores one image with all its files. */
-export type StoreImage = (image: FleetImage, signal: AbortSignal | undefined) => Promise<Stored[]>;
+export type StoreImage = (image: BuiltImage, signal: AbortSignal | undefined) => Promise<Stored[]>;
 
 /** Names become paths and keys of objects, whichever sink it is; what begins with a dot is the sink's own. */
-function checkNames({ host, files }: FleetImage): void {
-  const names = [...(host === undefined ? [] : [host]), ...files.map(({ name }) => name)];
+function checkNames({ host, outputs }: BuiltImage): void {
+  const names = [...(host === undefined ? [] : [host]), ...outputs.map(({ name }) => name)];
   const stray = names.find((name) => !/^[^./\\\p{Cc}][^/\\\p{Cc}]*$/u.test(name));
   if (stray !== undefined) throw new TypeError(`names must be file names, not ${JSON.stringify(stray)}`);
 }
 
 /** Hands every image to `store`, several at a time; what all hosts share is there before the first of them. */
 export async function* drain(
-  images: Fleet,
+  images: ImageSet,
   parallel: number,
   storeChecked: StoreImage,
   { signal, onProgress }: WriteOptions,
@@ -73,13 +74,13 @@ export async function* drain(
   const first = await iterator.next();
   const isShared = first.done !== true && first.value.host === undefined;
   if (isShared) yield* await store(first.value, signal);
-  async function* hosts(): AsyncGenerator<FleetImage, void> {
+  async function* hosts(): AsyncGenerator<BuiltImage, void> {
     if (!isShared && first.done !== true) yield first.value;
     for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
   }
   let done = 0;
   for await (const stored of inParallel(hosts(), parallel, store, signal)) {
-    onProgress?.({ done: ++done, total: images.hosts });
+    onProgress?.({ done: ++done, total: images.names.length });
     yield* stored;
   }
 }

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { FileServer } from '@coreiso/iso/http';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
-import { fleet } from '../../src/fleet/fleet.ts';
-import { fleetSite } from '../../src/fleet/http.ts';
-import { baseFile, openBase, planOf } from './support.ts';
+import { imageServer } from '../../src/sinks/http.ts';
+import { baseFile, imagesOf, openBase, planOf } from './support.ts';
 
 const SECRET = 'a secret that nobody can guess';
 
@@ -28,7 +27,7 @@ test('every replica gives the same paths, tags and bytes, and any of them any ra
   const replicas = [];
   for (const path of await twins()) {
     const base = await openBase(path, { identity: 'contents' });
-    replicas.push(await fleetSite(fleet(base, planOf(3)), { secret: SECRET }));
+    replicas.push(await imageServer(await imagesOf(base, planOf(3)), { secret: SECRET }));
   }
   const [one, other] = replicas as [FileServer, FileServer];
   expect(one.paths).toEqual(other.paths);
@@ -47,8 +46,8 @@ test('every replica gives the same paths, tags and bytes, and any of them any ra
 test('a download that began under an earlier plan goes on with it, and a new one gets the new', async () => {
   const base = await openBase(await baseFile(0));
   const [before, after] = [planOf(2), planOf(2, '2031-01-31T12:00:00Z')];
-  const old = await fleetSite(fleet(base, before));
-  const rolled = await fleetSite([fleet(base, after), fleet(base, before)]);
+  const old = await imageServer(await imagesOf(base, before));
+  const rolled = await imageServer([await imagesOf(base, after), await imagesOf(base, before)]);
   const path = '/worker-1.x86_64.iso';
   const begun = await get(old, path);
   const [etag, expected] = [begun.headers.get('etag')!, await bytes(begun)];
@@ -66,8 +65,8 @@ test('a download that began under an earlier plan goes on with it, and a new one
 
 test('PXE sets are found under their names, with the root file system beside them', async () => {
   const base = await openBase(await baseFile(0));
-  const site = await fleetSite(
-    fleet(base, planOf(2), { form: 'pxe', bootArtifactsBaseURL: 'http://images.example.test' }),
+  const site = await imageServer(
+    await imagesOf(base, planOf(2), { form: 'pxe', bootArtifactsBaseURL: 'http://images.example.test' }),
   );
   const script = await (await get(site, '/worker-1.x86_64.ipxe')).text();
   const addresses = [...script.matchAll(/http:\/\/images\.example\.test(\/\S+)/g)].map(([, path = '']) => path);

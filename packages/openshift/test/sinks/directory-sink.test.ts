@@ -7,9 +7,9 @@ import { writeCopy } from '@coreiso/iso/node';
 import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
-import { type Fleet, fleet } from '../../src/fleet/fleet.ts';
+import type { ImageSet } from '../../src/images/image-set.ts';
 import { directorySink } from '../../src/node/directory-sink.ts';
-import { baseFile, collect, fleetText, openBase, planOf } from './support.ts';
+import { baseFile, collect, fleetText, imagesOf, openBase, planOf } from './support.ts';
 
 const SIZE = 24 << 20;
 
@@ -17,34 +17,34 @@ test('every image is to the byte what writeCopy gives, for its owner alone, and 
   const base = await openBase(await baseFile(SIZE));
   const directory = scratchFolder();
   const progress: number[] = [];
-  const images = fleet(base, planOf(3));
+  const images = await imagesOf(base, planOf(3));
   const stored = await collect(directorySink(directory), images, { onProgress: ({ done }) => progress.push(done) });
   expect(stored.map(({ name, outcome }) => [name, outcome])).toEqual(
     [0, 1, 2].map((number) => [`worker-${number}.x86_64.iso`, 'written']),
   );
   expect(progress).toEqual([1, 2, 3]);
   const expected = join(scratchFolder(), 'expected.iso');
-  for await (const { files } of images) {
-    await writeCopy(files[0]!.source, expected, { replace: true });
-    const path = join(directory, files[0]!.name);
+  for await (const { outputs } of images) {
+    await writeCopy(outputs[0]!.source, expected, { replace: true });
+    const path = join(directory, outputs[0]!.name);
     expect(readFileSync(path).equals(readFileSync(expected))).toBe(true);
     expect(statSync(path).mode & 0o777).toBe(0o600);
   }
-  const again = await collect(directorySink(directory), fleet(base, planOf(3)));
+  const again = await collect(directorySink(directory), await imagesOf(base, planOf(3)));
   expect(again.map(({ outcome, sent }) => [outcome, sent])).toEqual(Array(3).fill(['present', 0]));
 });
 
 test('another plan replaces what is of a fleet, and nothing else', async () => {
   const base = await openBase(await baseFile(0));
   const directory = scratchFolder();
-  await collect(directorySink(directory), fleet(base, planOf(1)));
-  const [changed] = await collect(directorySink(directory), fleet(base, planOf(1, '2031-01-01T00:00:00Z')));
+  await collect(directorySink(directory), await imagesOf(base, planOf(1)));
+  const [changed] = await collect(directorySink(directory), await imagesOf(base, planOf(1, '2031-01-01T00:00:00Z')));
   expect(changed?.outcome).toBe('written');
   writeFileSync(join(directory, 'worker-1.x86_64.iso'), 'a letter');
-  const writing = collect(directorySink(directory), fleet(base, planOf(2)));
+  const writing = collect(directorySink(directory), await imagesOf(base, planOf(2)));
   await expect(writing).rejects.toMatchObject({ code: 'FLEET_EXISTS', file: 'worker-1.x86_64.iso' });
   expect(readFileSync(join(directory, 'worker-1.x86_64.iso'), 'utf8')).toBe('a letter');
-  await collect(directorySink(directory, { replace: 'any' }), fleet(base, planOf(2)));
+  await collect(directorySink(directory, { replace: 'any' }), await imagesOf(base, planOf(2)));
   expect(statSync(join(directory, 'worker-1.x86_64.iso')).size).toBe(base.size);
 });
 
@@ -55,10 +55,10 @@ test.each([
   ['../up', 'worker-0.iso'],
 ])('host %j with file %j is refused, and nothing is written', async (host, name) => {
   const base = await openBase(await baseFile(0));
-  const images: Fleet = {
-    ...fleet(base, planOf(1)),
+  const images: ImageSet = {
+    ...(await imagesOf(base, planOf(1))),
     async *[Symbol.asyncIterator]() {
-      yield { host, files: [{ name, source: base }], notes: [] };
+      yield { host, outputs: [{ name, source: base }], notes: [] };
     },
   };
   const directory = scratchFolder();
@@ -70,16 +70,16 @@ test.each([
 test('a file that was changed behind its back is written again', async () => {
   const base = await openBase(await baseFile(0));
   const directory = scratchFolder();
-  await collect(directorySink(directory), fleet(base, planOf(1)));
+  await collect(directorySink(directory), await imagesOf(base, planOf(1)));
   writeFileSync(join(directory, 'worker-0.x86_64.iso'), 'x');
-  const [stored] = await collect(directorySink(directory), fleet(base, planOf(1)));
+  const [stored] = await collect(directorySink(directory), await imagesOf(base, planOf(1)));
   expect(stored?.outcome).toBe('written');
 });
 
 test('what a killed run left is removed, and a stopped one leaves whole images only', async () => {
   const base = await openBase(await baseFile(SIZE));
   const directory = scratchFolder();
-  await collect(directorySink(directory), fleet(base, planOf(1)));
+  await collect(directorySink(directory), await imagesOf(base, planOf(1)));
   // No process has this number.
   const left = join(directory, '.coreiso-fleet', 'staging-4194999-x');
   // Of a process on another host, for all that can be seen from here.
@@ -88,7 +88,7 @@ test('what a killed run left is removed, and a stopped one leaves whole images o
   writeFileSync(left, '');
   const controller = new AbortController();
   const sink = directorySink(directory, { parallel: 2 });
-  const writing = collect(sink, fleet(base, planOf(20)), {
+  const writing = collect(sink, await imagesOf(base, planOf(20)), {
     signal: controller.signal,
     onProgress: ({ done }) => done === 3 && controller.abort(),
   });
@@ -102,13 +102,13 @@ test('what a killed run left is removed, and a stopped one leaves whole images o
 });
 
 const PROGRAM = `
-import { fleet } from '@coreiso/openshift';
+import { openImages } from '@coreiso/openshift';
 import { directorySink } from '@coreiso/openshift/node';
 import { fileSource } from '@coreiso/iso/node';
 import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
 const [base, text, directory] = process.argv.slice(1);
 const plan = planHosts(parseNodesConfigOrThrow(text, { mode: 'compatible' }));
-for await (const { name } of directorySink(directory).write(fleet(await fileSource(base), plan))) console.log(name);
+for await (const { name } of directorySink(directory).write(await openImages(await fileSource(base), plan, { perHost: true }))) console.log(name);
 `;
 
 test('a run that is killed anywhere leaves whole images only, and the next one does the rest', async () => {
@@ -127,13 +127,13 @@ test('a run that is killed anywhere leaves whole images only, and the next one d
   }
   const before = images().length;
   const base = await openBase(path);
-  const fleetAgain = fleet(base, planHosts(parseNodesConfigOrThrow(text, { mode: 'compatible' })));
-  const stored = await collect(directorySink(directory), fleetAgain);
+  const imagesAgain = await imagesOf(base, planHosts(parseNodesConfigOrThrow(text, { mode: 'compatible' })));
+  const stored = await collect(directorySink(directory), imagesAgain);
   expect(stored.filter(({ outcome }) => outcome === 'present').length).toBeGreaterThanOrEqual(before - 1);
   expect(stored).toHaveLength(24);
-  for await (const { files } of fleetAgain) {
-    const there = readFileSync(join(directory, files[0]!.name));
-    expect(there.equals(await files[0]!.source.read(0, SIZE))).toBe(true);
+  for await (const { outputs } of imagesAgain) {
+    const there = readFileSync(join(directory, outputs[0]!.name));
+    expect(there.equals(await outputs[0]!.source.read(0, SIZE))).toBe(true);
   }
   expect(readdirSync(join(directory, '.coreiso-fleet')).filter((name) => name.startsWith('staging'))).toEqual([]);
 });
@@ -143,7 +143,7 @@ test('PXE sets in folders have one root file system, by links', async () => {
   const directory = scratchFolder();
   const sink = directorySink(directory, { layout: 'folders' });
   for (const round of [1, 2]) {
-    await collect(sink, fleet(base, planOf(2), { form: 'pxe' }));
+    await collect(sink, await imagesOf(base, planOf(2), { form: 'pxe' }));
     const folder = readdirSync(join(directory, 'worker-1')).toSorted();
     expect([round, folder]).toEqual([
       round,
@@ -158,7 +158,7 @@ test('a link replaces the one of an earlier base, and no file of somebody else',
   const write = async (size: number): Promise<unknown> =>
     collect(
       directorySink(directory, { layout: 'folders' }),
-      fleet(await openBase(await baseFile(size)), planOf(1), { form: 'pxe' }),
+      await imagesOf(await openBase(await baseFile(size)), planOf(1), { form: 'pxe' }),
     );
   const theirs = join(directory, 'worker-0', 'node.x86_64-rootfs.img');
   mkdirSync(join(directory, 'worker-0'));

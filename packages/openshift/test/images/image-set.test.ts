@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { parseNodesConfigOrThrow } from '../../../nodes-config/src/documents/nodes-config.ts';
 import { planHosts } from '../../../nodes-config/src/hosts/plan.ts';
 import { buildNodesImage } from '../../src/images/build.ts';
-import { openHostImages } from '../../src/images/host-images.ts';
+import { openImages } from '../../src/images/image-set.ts';
 
 const FACTS = {
   apiServerUrl: 'https://api.cove.example.test:6443',
@@ -30,9 +30,9 @@ test.each(['iso', 'minimal-iso', 'pxe'] as const)(
     const base = await sampleIso();
     const options = { form, now };
     const whole = await buildNodesImage(base, plan, { ...options, perHost: true });
-    const images = await openHostImages(base, plan, options);
+    const images = await openImages(base, plan, { ...options, perHost: true });
     const made = [...images.shared];
-    for (const position of plan.hosts.keys()) made.push(...(await images.make(position)).outputs);
+    for (const position of plan.hosts.keys()) made.push(...(await images.build(position)).outputs);
     const sorted = (outputs: typeof made) => outputs.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     expect(sorted(made).map(({ name }) => name)).toEqual(sorted([...whole.outputs]).map(({ name }) => name));
     for (const [index, { source }] of sorted(made).entries()) {
@@ -40,16 +40,16 @@ test.each(['iso', 'minimal-iso', 'pxe'] as const)(
       expect(Buffer.from(await source.read(0, source.size)).equals(await other.read(0, other.size))).toBe(true);
     }
     expect(images.report()).toEqual(whole.report);
-    expect(images.prefixes).toEqual(['a', 'b']);
+    expect(images.names).toEqual(['a', 'b']);
   },
 );
 
 test('a wrong base is found before anything is made of it', async () => {
-  const opening = openHostImages(await sampleIso(), plan, { baseSha256: '0'.repeat(64) });
+  const opening = openImages(await sampleIso(), plan, { baseSha256: '0'.repeat(64) });
   await expect(opening).rejects.toMatchObject({ code: 'NODES_WRONG_BASE' });
 });
 
 test('a position that nobody has is refused', async () => {
-  const images = await openHostImages(await openLiveImage(await sampleIso()), plan);
-  await expect(images.make(2)).rejects.toThrow(RangeError);
+  const images = await openImages(await openLiveImage(await sampleIso()), plan);
+  await expect(images.build(2)).rejects.toThrow(RangeError);
 });

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import type { ByteSource, LiveImage } from '@coreiso/iso';
 import { type FileSource, type FileSourceOptions, fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { type HostPlans, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
 import { onTestFinished } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
-import type { Fleet } from '../../src/fleet/fleet.ts';
-import type { FleetSink, Stored, WriteOptions } from '../../src/fleet/sink.ts';
+import { type ImageSet, type ImageSetOptions, openImages } from '../../src/images/image-set.ts';
+import type { FleetSink, Stored, WriteOptions } from '../../src/sinks/sink.ts';
 
 const FACTS = {
   apiServerUrl: 'https://api.cove.example.test:6443',
@@ -43,6 +44,15 @@ export function planOf(count: number, expires = '2030-01-31T12:00:00Z'): HostPla
   return planHosts(config, { cluster: FACTS, expires: new Date(expires) });
 }
 
+/** One image for each host. */
+export function imagesOf(
+  base: ByteSource | LiveImage,
+  plan: HostPlans,
+  options: ImageSetOptions = {},
+): Promise<ImageSet> {
+  return openImages(base, plan, { perHost: true, ...options });
+}
+
 /** A sample image of this size in a file. */
 export async function baseFile(size: number, path: string = join(scratchFolder(), 'base.iso')): Promise<string> {
   await writeCopy(await sampleIso({ size }), path);
@@ -55,7 +65,7 @@ export async function openBase(path: string, options: FileSourceOptions = {}): P
   return source;
 }
 
-export async function collect(sink: FleetSink, images: Fleet, options?: WriteOptions): Promise<Stored[]> {
+export async function collect(sink: FleetSink, images: ImageSet, options?: WriteOptions): Promise<Stored[]> {
   const all: Stored[] = [];
   for await (const stored of sink.write(images, options)) all.push(stored);
   return all;

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith, output, run } from '../../../../test/support/tools.ts';
-import { fleet } from '../../src/fleet/fleet.ts';
 import { directorySink } from '../../src/node/directory-sink.ts';
-import { baseFile, collect, openBase, planOf } from './support.ts';
+import { baseFile, collect, imagesOf, openBase, planOf } from './support.ts';
 
 const SIZE = 24 << 20;
 const HOSTS = 10;
@@ -46,12 +45,12 @@ describeWith(['mkfs.btrfs', 'mount', 'umount'], 'a directory on btrfs', () => {
     };
     const before = await used();
     const base = await openBase(path);
-    const stored = await collect(directorySink(join(mount, 'images')), fleet(base, planOf(HOSTS)));
+    const stored = await collect(directorySink(join(mount, 'images')), await imagesOf(base, planOf(HOSTS)));
     expect(stored.map(({ sent }) => sent)).toEqual(Array(HOSTS).fill(256 * 1024));
     expect((await used()) - before).toBeLessThan(HOSTS * (1 << 20));
-    for await (const { files } of fleet(base, planOf(HOSTS))) {
-      const there = readFileSync(join(mount, 'images', files[0]!.name));
-      expect(there.equals(await files[0]!.source.read(0, SIZE))).toBe(true);
+    for await (const { outputs } of await imagesOf(base, planOf(HOSTS))) {
+      const there = readFileSync(join(mount, 'images', outputs[0]!.name));
+      expect(there.equals(await outputs[0]!.source.read(0, SIZE))).toBe(true);
     }
     await base.close();
   });

@@ -8,34 +8,34 @@ import {
   responseOf,
   type ServedFile,
 } from '@coreiso/iso/http';
-import type { HostImages } from '../images/host-images.ts';
-import type { Fleet } from './fleet.ts';
-import { checkFleet } from './sink.ts';
+import type { BuiltImage } from '../images/changes.ts';
+import type { ImageSet } from '../images/image-set.ts';
+import { checkImages } from './sink.ts';
 
 /** Images that are kept: a few kilobytes of patches each. */
 const KEPT = 4096;
 
 /**
- * One handler for the images of a fleet, computed while they are read. It keeps nothing that another replica would need: whoever has
- * the same base, plan and secret gives the same bytes under the same entity tags. Further fleets are earlier plans: a download that
+ * One handler for images of a plan, computed while they are read. It keeps nothing that another replica would need: whoever has
+ * the same base, plan and secret gives the same bytes under the same entity tags. Further sets are of earlier plans: a download that
  * was begun under one of them, and says so (`If-Range`, `If-Match`), goes on with its bytes.
  *
  * @example
  * ```ts
- * const site = await fleetSite([fleet(base, plan), fleet(base, earlierPlan)], { secret });
- * createServer(nodeListener(site)).listen(8080);
+ * const server = await imageServer([await openImages(base, plan), await openImages(base, earlierPlan)], { secret });
+ * createServer(nodeListener(server)).listen(8080);
  * ```
  */
-export async function fleetSite(
-  fleets: Fleet | readonly Fleet[],
+export async function imageServer(
+  sets: ImageSet | readonly ImageSet[],
   options: FileServerOptions = {},
 ): Promise<FileServer> {
-  const all: readonly Fleet[] = Array.isArray(fleets) ? fleets : [fleets];
-  for (const images of all) checkFleet(images);
+  const all: readonly ImageSet[] = Array.isArray(sets) ? sets : [sets];
+  for (const images of all) checkImages(images);
   const sites: FileServer[] = [];
-  for (const images of all) sites.push(createFileServer(await siteFiles(images), options));
+  for (const images of all) sites.push(createFileServer(await imageFiles(images), options));
   const [current, ...earlier] = sites;
-  if (current === undefined) throw new TypeError('fleets must be what fleet returns, or several of them');
+  if (current === undefined) throw new TypeError('sets must be what openImages returns, or several of them');
   const answeredBy = new WeakMap<Answer, FileServer>();
   const ask = async (site: FileServer, request: PlainRequest): Promise<Answer> => {
     const answer = await site.answer(request);
@@ -66,17 +66,22 @@ export async function fleetSite(
   };
 }
 
-/** The files of a fleet under the names that `nodes image --per-host` gives them. */
-async function siteFiles(fleet: Fleet): Promise<ServedFile[]> {
-  const images = await fleet.open();
-  const [first] = images.prefixes;
-  // What one host has, all have.
-  const suffixes =
-    first === undefined ? [] : (await images.make(0)).outputs.map(({ name }) => name.slice(first.length));
+/**
+ * The files of a set under the names that a directory has for them, for a server of files: what images share first, and of each image
+ * those that it owns. An image is made when one of its files is asked for. The first is made at once: what one has, all have.
+ *
+ * @example const server = createFileServer(await imageFiles(await openImages(base, plan, { perHost: true })))
+ */
+export async function imageFiles(images: ImageSet): Promise<ServedFile[]> {
+  checkImages(images);
+  const [first] = images.names;
   const kept = new KeptImages(images);
+  // Not kept: where its files are found may be known only once there is a server for them.
+  const probe = first === undefined ? [] : (await images.build(0)).outputs;
+  const suffixes = probe.map(({ name }) => name.slice(first?.length));
   return [
     ...images.shared.map(({ name, source }) => ({ name, open: () => source })),
-    ...images.prefixes.flatMap((owner, position) =>
+    ...images.names.flatMap((owner, position) =>
       suffixes.map((suffix) => {
         const name = `${owner}${suffix}`;
         const type = name.endsWith('.ipxe') ? { type: 'text/plain' } : {};
@@ -88,15 +93,15 @@ async function siteFiles(fleet: Fleet): Promise<ServedFile[]> {
 
 /** Images that were asked for lately; the others are made again. */
 class KeptImages {
-  readonly #images: HostImages;
-  readonly #kept = new Map<number, ReturnType<HostImages['make']>>();
+  readonly #images: ImageSet;
+  readonly #kept = new Map<number, Promise<BuiltImage>>();
 
-  constructor(images: HostImages) {
+  constructor(images: ImageSet) {
     this.#images = images;
   }
 
   async file(position: number, name: string): Promise<ByteSource> {
-    const making = this.#kept.get(position) ?? this.#images.make(position);
+    const making = this.#kept.get(position) ?? this.#images.build(position);
     making.catch(() => this.#kept.delete(position));
     this.#kept.delete(position);
     this.#kept.set(position, making);
@@ -104,7 +109,7 @@ class KeptImages {
     if (oldest !== undefined && this.#kept.size > KEPT) this.#kept.delete(oldest);
     const { outputs } = await making;
     const found = outputs.find((output) => output.name === name);
-    if (found === undefined) throw new Error(`there is no ${name} of this host`);
+    if (found === undefined) throw new Error(`there is no ${name} of this image`);
     return found.source;
   }
 }

@@ -4,19 +4,19 @@ import { isOverlay } from '@coreiso/iso';
 import { sampleIso } from '@coreiso/iso/sample';
 import { buildNodesImage } from '@coreiso/openshift';
 import { expect, test } from 'vitest';
-import { digestOf, fleet } from '../../src/fleet/fleet.ts';
+import { digestOf } from '../../src/sinks/digest.ts';
 
-import { baseFile, openBase, planOf } from './support.ts';
+import { baseFile, imagesOf, openBase, planOf } from './support.ts';
 
 test('each host has the names, bytes and report of nodes image --per-host', async () => {
   const base = await sampleIso();
   const now = (): Date => new Date(1e12);
-  const { outputs, report } = await buildNodesImage(base, planOf(3), { perHost: true, now });
-  const images = fleet(base, planOf(3), { now });
+  const { outputs: all, report } = await buildNodesImage(base, planOf(3), { perHost: true, now });
+  const images = await imagesOf(base, planOf(3), { now });
   let position = 0;
-  for await (const { host, files } of images) {
-    const [file] = files;
-    const expected = outputs[position]!;
+  for await (const { host, outputs } of images) {
+    const [file] = outputs;
+    const expected = all[position]!;
     expect([host, file?.name]).toEqual([`worker-${position}`, expected.name]);
     const bytes = await file!.source.read(0, file!.source.size);
     expect(Buffer.from(bytes).equals(await expected.source.read(0, expected.source.size))).toBe(true);
@@ -33,18 +33,18 @@ test.each([
   'what all hosts share comes first with form %s, and what names the others last',
   async (form, shared, last) => {
     const all = [];
-    for await (const image of fleet(await sampleIso(), planOf(2), { form })) all.push(image);
+    for await (const image of await imagesOf(await sampleIso(), planOf(2), { form })) all.push(image);
     expect(all.map(({ host }) => host)).toEqual([undefined, 'worker-0', 'worker-1']);
-    expect(all[0]?.files.map(({ name }) => name).toSorted()).toEqual(shared);
-    expect(all[1]?.files.at(-1)?.name).toBe(last);
+    expect(all[0]?.outputs.map(({ name }) => name).toSorted()).toEqual(shared);
+    expect(all[1]?.outputs.at(-1)?.name).toBe(last);
   },
 );
 
 test('an image is the base and its area: nothing else is in memory, however many hosts there are', async () => {
   const base = await openBase(await baseFile(24 << 20));
   let hosts = 0;
-  for await (const { files } of fleet(base, planOf(50))) {
-    const source = files[0]!.source;
+  for await (const { outputs } of await imagesOf(base, planOf(50))) {
+    const source = outputs[0]!.source;
     expect(isOverlay(source) && source.base === base).toBe(true);
     expect(isOverlay(source) && source.patches).toHaveLength(1);
     hosts++;
@@ -56,8 +56,8 @@ test('an image that nobody holds any more is forgotten', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   const seen: WeakRef<object>[] = [];
-  const images = fleet(await openBase(await baseFile(0)), planOf(100));
-  for await (const { files } of images) seen.push(new WeakRef(files[0]!.source));
+  const images = await imagesOf(await openBase(await baseFile(0)), planOf(100));
+  for await (const { outputs } of images) seen.push(new WeakRef(outputs[0]!.source));
   // A reference that was looked at, or made, lives until the end of its turn.
   await new Promise((done) => setImmediate(done));
   collectGarbage();
@@ -67,8 +67,8 @@ test('an image that nobody holds any more is forgotten', async () => {
 
 test('a digest names base, plan and version, and nothing else', async () => {
   const digest = async (size: number, expires?: string): Promise<string> => {
-    const images = fleet(await sampleIso({ size }), planOf(1, expires));
-    for await (const { files } of images) return digestOf(files[0]!);
+    const images = await imagesOf(await sampleIso({ size }), planOf(1, expires));
+    for await (const { outputs } of images) return digestOf(outputs[0]!);
     return '';
   };
   expect(await digest(0)).toBe(await digest(0));
@@ -80,19 +80,19 @@ test('a digest names base, plan and version, and nothing else', async () => {
 test('a base that nobody can name is refused', async () => {
   const sample = await sampleIso();
   const anonymous = { size: sample.size, read: sample.read.bind(sample) };
-  for await (const { files } of fleet(anonymous, planOf(1))) {
-    await expect(digestOf(files[0]!)).rejects.toMatchObject({ code: 'FLEET_NO_IDENTITY' });
+  for await (const { outputs } of await imagesOf(anonymous, planOf(1))) {
+    await expect(digestOf(outputs[0]!)).rejects.toMatchObject({ code: 'FLEET_NO_IDENTITY' });
   }
 });
 
 test('a wrong base stops everything before the first image', async () => {
-  const images = fleet(await sampleIso(), planOf(1), { baseSha256: '0'.repeat(64) });
-  await expect(images[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'NODES_WRONG_BASE' });
+  const opening = imagesOf(await sampleIso(), planOf(1), { baseSha256: '0'.repeat(64) });
+  await expect(opening).rejects.toMatchObject({ code: 'NODES_WRONG_BASE' });
 });
 
 test.each([
-  ['base', () => fleet(undefined as never, planOf(1))],
-  ['plan', () => fleet({ size: 0, read: async () => new Uint8Array() }, {} as never)],
-])('misuse names the parameter %s', (name, call) => {
-  expect(call).toThrow(new RegExp(`^${name} must be`));
+  ['base', () => imagesOf(undefined as never, planOf(1))],
+  ['plan', () => imagesOf({ size: 0, read: async () => new Uint8Array() }, {} as never)],
+])('misuse names the parameter %s', async (name, call) => {
+  await expect(call()).rejects.toThrow(new RegExp(`^${name} must be`));
 });

@@ -1,0 +1,19 @@
+import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import type { HostPlan, HostPlans } from '@coreiso/nodes-config';
+
+/** Warns of hosts that would have to fetch their root file system before they have their address. */
+export function earlyNetworkFindings({ hosts }: HostPlans): Diagnostic[] {
+  return hosts.filter(hasStaticAddress).map(({ name, path }) =>
+    diagnostic({
+      severity: 'warning',
+      code: 'nodes-config/static-before-rootfs',
+      message: `${name} has a static address, but the root file system is fetched before its profile is chosen`,
+      path: [...path, 'networkConfig'],
+      help: 'Serve DHCP on that network, build one image per host, add an `ip=` kernel argument, or boot the full ISO image.',
+    }),
+  );
+}
+
+function hasStaticAddress({ network }: HostPlan): boolean {
+  return network?.keyfiles.some(({ content }) => /^method=manual$/m.test(content)) === true;
+}

@@ -1,0 +1,96 @@
+import type { Diagnostic } from '@coreiso/diagnostics';
+import type { ByteSource, LiveImage } from '@coreiso/iso';
+import type { HostPlans } from '@coreiso/nodes-config';
+import { STATUS_PORT } from '../join/units.ts';
+import { type BuiltImage, bootTargets, type NamedOutput } from './changes.ts';
+import { DigestCheck } from './digest-check.ts';
+import { earlyNetworkFindings } from './early-network.ts';
+import { inspection } from './inspection.ts';
+import { type BuildReport, ReportWriter } from './report.ts';
+import { checkArguments, isLiveImage, openBase, openWorkshop, siteOfPlan, type WorkshopOptions } from './workshop.ts';
+
+/** How the images of a plan are made. */
+export interface ImageSetOptions extends WorkshopOptions {
+  /** One image per host: its profiles are in place from the beginning, and nothing has to find out which host a machine is. */
+  readonly perHost?: boolean;
+  /** What the base image must be, in hexadecimal; it is read whole before anything is made. */
+  readonly baseSha256?: string;
+  /** The clock of the report. */
+  readonly now?: () => Date;
+}
+
+/** The images of a plan, each made when it is asked for and forgotten. Iterating gives what they share first, then all of them. */
+export interface ImageSet extends AsyncIterable<BuiltImage> {
+  /** The base, as it was opened. */
+  readonly base: LiveImage;
+  /** What the names of each image's files begin with: hosts in the order of the plan, or `node` for the image of all of them. */
+  readonly names: readonly string[];
+  /** What all images need besides their own: kernel and root file system. */
+  readonly shared: readonly NamedOutput[];
+  /** About hosts by their paths in the config. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The image at this position of `names`. */
+  build(position: number): Promise<BuiltImage>;
+  /** What was made so far, as `oc adm node-image create` reports it. */
+  report(): BuildReport;
+}
+
+/**
+ * Opens a base for the images of a plan: what they share is read and made once. Sinks store or serve them.
+ *
+ * @example
+ * ```ts
+ * const images = await openImages(await fileSource('rhcos-live.iso'), plan, { perHost: true });
+ * for await (const image of images) await writeOutputs(image, '/srv/images');
+ * ```
+ */
+export async function openImages(
+  base: ByteSource | LiveImage,
+  plan: HostPlans,
+  options: ImageSetOptions = {},
+): Promise<ImageSet> {
+  checkArguments(base, plan, options);
+  const { form = 'iso', perHost = false, baseSha256, signal, now = () => new Date() } = options;
+  const images = perHost ? 'per-host' : 'all-hosts';
+  const report = new ReportWriter(now);
+  if (baseSha256 !== undefined) {
+    await new DigestCheck(isLiveImage(base) ? base.source : base, baseSha256).verify(signal);
+  }
+  await report.stage('add-nodes-cluster-inspection', () => plan, inspection);
+  const targets = await report.stage(
+    'ignition',
+    () => bootTargets(plan, images),
+    () => (plan.expires === undefined ? undefined : { Expires: plan.expires }),
+  );
+  const image = await report.stage('fetch-base-iso', () => openBase(base, plan, options));
+  const begun = now();
+  const workshop = await openWorkshop(image, siteOfPlan(plan), { ...options, images });
+  const { names } = targets;
+  const build = async (position: number): Promise<BuiltImage> => {
+    const host = names[position];
+    if (host === undefined) throw new RangeError(`position must be that of an image, not ${position}`);
+    signal?.throwIfAborted();
+    return { host, ...(await workshop.make(targets.target(position))) };
+  };
+  return {
+    base: image,
+    names,
+    shared: workshop.shared,
+    diagnostics: perHost || (form === 'iso' && !fetchesRootfs(image)) ? [] : earlyNetworkFindings(plan),
+    build,
+    async *[Symbol.asyncIterator]() {
+      if (workshop.shared.length > 0) yield { host: undefined, outputs: workshop.shared, notes: [] };
+      for (const position of names.keys()) yield await build(position);
+    },
+    report: () =>
+      report.finish(plan.statusToken === undefined ? undefined : { port: STATUS_PORT, token: plan.statusToken }, {
+        id: form === 'pxe' ? 'generate-pxe' : 'generate-iso',
+        begun,
+      }),
+  };
+}
+
+/** A minimal image as base is still one afterwards. */
+function fetchesRootfs({ kargs }: LiveImage): boolean {
+  return kargs?.current.split(' ').some((word) => word.startsWith('coreos.live.rootfs_url=')) === true;
+}

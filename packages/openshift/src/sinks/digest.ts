@@ -1,0 +1,19 @@
+import { IsoError } from '@coreiso/iso';
+import { entityTag } from '@coreiso/iso/http';
+import type { NamedOutput } from '../images/changes.ts';
+import { FleetError } from './errors.ts';
+
+/** The way in which images are made and stored: another one makes other objects. */
+const VERSION = 1;
+
+/** A digest of what a file of a fleet is made of: the identity of the base, what the plan puts into it, and our own version. */
+export async function digestOf({ name, source }: NamedOutput, signal?: AbortSignal): Promise<string> {
+  const tag = await entityTag(source, signal).catch((cause: unknown) => {
+    if (!(cause instanceof IsoError) || cause.code !== 'ISO_CHANGED') throw cause;
+    throw new FleetError('FLEET_BASE_CHANGED', cause.message, { cause, file: name });
+  });
+  if (tag !== undefined) return `${VERSION}-${tag.slice(1, -1)}`;
+  const message =
+    'nobody can tell what the base is; open it with fileSource, httpSource or s3Source, or name it with identified';
+  throw new FleetError('FLEET_NO_IDENTITY', message, { file: name });
+}
