@@ -11,19 +11,7 @@ export type NodesConfigErrorCode =
   /** The name of a host, an interface or a profile would lead a file out of its folder, or add a line to a table. */
   | 'NODES_UNSAFE_NAME'
   /** The chosen way of joining makes workers only, and a host is to be something else. */
-  | 'NODES_ROLE_CANNOT_JOIN'
-  /** The base image is for another architecture than the hosts. */
-  | 'NODES_WRONG_ARCHITECTURE'
-  /** The base image is not the one that its checksum was given for. */
-  | 'NODES_WRONG_BASE'
-  /** A form of image needs an address where its files will be found, and there is none. */
-  | 'NODES_NO_BOOT_URL'
-  /** A host's network can only be set up by interface names, which an image of its own does not learn. */
-  | 'NODES_UNBINDABLE'
-  /** A file of that name is there already, and was not to be replaced. */
-  | 'NODES_OUTPUT_EXISTS'
-  /** The folder for outputs cannot be made. */
-  | 'NODES_NO_FOLDER';
+  | 'NODES_ROLE_CANNOT_JOIN';
 
 /** More about a `NodesConfigError`. */
 export interface NodesConfigErrorOptions extends ErrorOptions {

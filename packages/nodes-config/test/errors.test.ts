@@ -3,6 +3,6 @@ import { expect, test } from 'vitest';
 
 test('an error has the findings that are its reason, and none where it has another', () => {
   const finding = { severity: 'error', code: 'nodes-config/mac', message: 'no', path: [] } as const;
-  expect(new NodesConfigError('NODES_UNBINDABLE', 'no', { diagnostics: [finding] }).diagnostics).toEqual([finding]);
-  expect(new NodesConfigError('NODES_UNBINDABLE', 'no').diagnostics).toEqual([]);
+  expect(new NodesConfigError('NODES_UNSAFE_NAME', 'no', { diagnostics: [finding] }).diagnostics).toEqual([finding]);
+  expect(new NodesConfigError('NODES_UNSAFE_NAME', 'no').diagnostics).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { stringifyConfig } from '@coreiso/ignition';
 import type { ByteSource, Bytes, LiveChanges } from '@coreiso/iso';
 import type { Keyfile } from '@coreiso/nmstate';
 import type { HostPlan, HostPlans } from '@coreiso/nodes-config';
-import { NodesConfigError } from '@coreiso/nodes-config';
+import { OpenshiftError } from '../errors.ts';
 import { bindToMacs } from '../join/bind-macs.ts';
 import { liveConfig } from '../join/live-config.ts';
 import { HostConfigs } from './host-configs.ts';
@@ -55,7 +55,7 @@ export function hostChanges(configs: HostConfigs, host: HostPlan): PlanChanges {
   const { keyfiles, obstacles } = bindToMacs(host.network?.keyfiles ?? [], host.interfaces);
   if (obstacles.length > 0) {
     const message = `${host.name} cannot have an image of its own, where interfaces have no known names: ${obstacles.join(', ')}`;
-    throw new NodesConfigError('NODES_UNBINDABLE', message);
+    throw new OpenshiftError('NODES_UNBINDABLE', message);
   }
   return { ignition: configs.of(host), keyfiles, files: [] };
 }

@@ -1,6 +1,6 @@
 import { type ByteSource, type OwnBytes, sha256 } from '@coreiso/iso';
-import { NodesConfigError } from '@coreiso/nodes-config';
 import { hex } from '@coreiso/peers/go';
+import { OpenshiftError } from '../errors.ts';
 
 /** What an overlay leaves out of its base is shorter than this; larger gaps come from reading here and there. */
 const LARGEST_GAP = 1024 * 1024;
@@ -76,6 +76,6 @@ export class DigestCheck {
     const found = hex(this.#hash.digest());
     if (found === this.#expected) return;
     const message = `the base image is another one: its SHA-256 is ${found}, not ${this.#expected}`;
-    throw new NodesConfigError('NODES_WRONG_BASE', message);
+    throw new OpenshiftError('NODES_WRONG_BASE', message);
   }
 }

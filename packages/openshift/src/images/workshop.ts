@@ -1,4 +1,5 @@
 // Images of one base: what they share is read and made when the workshop opens, and each is then a small edit.
+
 import { lineFault } from '@coreiso/diagnostics';
 import {
   type ByteSource,
@@ -14,8 +15,8 @@ import {
   type WorkOptions,
 } from '@coreiso/iso';
 import type { HostPlans } from '@coreiso/nodes-config';
-import { NodesConfigError } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
+import { OpenshiftError } from '../errors.ts';
 import type { BootTarget, NamedOutput, Workshop } from './changes.ts';
 import { pxeWorkshop } from './pxe-set.ts';
 
@@ -72,7 +73,7 @@ export async function openBase(
   const { architecture: found } = image;
   if (wanted !== undefined && found !== undefined && wanted !== found) {
     const message = `the hosts are ${wanted} machines and the base image is for ${found}`;
-    throw new NodesConfigError('NODES_WRONG_ARCHITECTURE', message);
+    throw new OpenshiftError('NODES_WRONG_ARCHITECTURE', message);
   }
   return image;
 }
@@ -154,8 +155,8 @@ function checkBootUrl(url: string, form: WorkshopOptions['form']): void {
   }
 }
 
-function noBootUrl(message: string): NodesConfigError {
-  return new NodesConfigError('NODES_NO_BOOT_URL', message);
+function noBootUrl(message: string): OpenshiftError {
+  return new OpenshiftError('NODES_NO_BOOT_URL', message);
 }
 
 function addKargs(target: BootTarget, { kargs }: LiveImage, { kernelArguments }: WorkshopSite): BootTarget {

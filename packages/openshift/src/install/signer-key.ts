@@ -1,7 +1,7 @@
 import { goKey, goYaml, toPlain } from '@coreiso/diagnostics';
 import { memberOf } from '@coreiso/peers/members';
 import type { SignerKey } from '../credentials/keys.ts';
-import { AgentInstallError } from '../errors.ts';
+import { OpenshiftError } from '../errors.ts';
 import { type AgentSite, requireSite } from './agent-site.ts';
 
 /** Those that the installer takes. */
@@ -32,7 +32,7 @@ export function signerKeyOf(site: AgentSite): SignerKey | undefined {
     const curve = CURVES.find((one) => one.replace('-', '') === asked.replace('-', ''));
     if (curve !== undefined) return { algorithm, curve };
   }
-  throw new AgentInstallError(
+  throw new OpenshiftError(
     'AGENT_UNKNOWN_PKI',
     'pki of the install config asks for keys that are not known here: remove it for RSA of 2048 bits',
   );

@@ -1,9 +1,11 @@
 // Joining without a service: the live system checks what it needs, writes CoreOS to the disk with the cluster's pointer config, and
 // reboots into the worker. An administrator approves its two certificate requests, as with any new node.
+
 import { hideUsers } from '@coreiso/diagnostics';
 import { type File, type Unit, unit } from '@coreiso/ignition';
 import type { HostPlan, HostPlans, JoinFacts } from '@coreiso/nodes-config';
-import { NodesConfigError, type WorkerUserData, workerEndpoint } from '@coreiso/nodes-config';
+import { type WorkerUserData, workerEndpoint } from '@coreiso/nodes-config';
+import { OpenshiftError } from '../errors.ts';
 import { mirrorsOf } from './cluster-files.ts';
 import { oneLine, program, rootFile } from './live-files.ts';
 import { isListed, isRegistry, registriesOf } from './registries.ts';
@@ -37,10 +39,7 @@ export const direct: JoinStrategy = {
     const status = statusParts(statusToken);
     const endpoint = workerEndpoint(workerUserData);
     if (workerUserData === undefined || endpoint === undefined || expires === undefined) {
-      throw new NodesConfigError(
-        'NODES_MISSING_FACTS',
-        'the plan has no worker endpoint, or no day on which it expires',
-      );
+      throw new OpenshiftError('NODES_MISSING_FACTS', 'the plan has no worker endpoint, or no day on which it expires');
     }
     return {
       files: [

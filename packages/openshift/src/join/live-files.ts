@@ -1,5 +1,5 @@
 import { type File, file } from '@coreiso/ignition';
-import { NodesConfigError } from '@coreiso/nodes-config';
+import { OpenshiftError } from '../errors.ts';
 import { SCRIPTS, type ScriptName } from './generated/scripts.ts';
 
 /** A file of the live system before it is one of an Ignition config. */
@@ -20,7 +20,7 @@ export function rootFile(path: string, contents: string, mode: number): File {
 export function oneLine(text: string, fact: string): string {
   if (!/\p{Cc}|\p{Cs}/u.test(text)) return text;
   // The text itself may be secret.
-  throw new NodesConfigError(
+  throw new OpenshiftError(
     'NODES_UNUSABLE_FACTS',
     `the cluster fact ${fact} has a line end or another control character in it`,
   );

@@ -10,8 +10,9 @@ import {
   stringifyConfig,
 } from '@coreiso/ignition';
 import type { ClusterFacts, HostPlan, WorkerUserData } from '@coreiso/nodes-config';
-import { NodesConfigError, requireSafeNames } from '@coreiso/nodes-config';
+import { requireSafeNames } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
+import { OpenshiftError } from '../errors.ts';
 import { bindToMacs } from './bind-macs.ts';
 import { rootFile } from './live-files.ts';
 
@@ -39,7 +40,7 @@ function withFiles(config: Config, files: readonly File[]): string {
 
 /**
  * The Ignition config that makes a worker of any machine that is installed with it: the cluster's own pointer, or one made from where
- * its machine config server is. With a host it has that host's name and network, too. Throws a `NodesConfigError` where the facts
+ * its machine config server is. With a host it has that host's name and network, too. Throws a `OpenshiftError` where the facts
  * do not say enough.
  *
  * @example await writeFile('worker.ign', workerIgnition(cluster, plan.hosts[0]), { mode: 0o600 })
@@ -59,7 +60,7 @@ function madePointer({ apiServerInternalUrl = '', apiServerUrl = '', machineConf
   if (!URL.canParse(address) || machineConfigAuthority === undefined) {
     const missing = machineConfigAuthority === undefined ? 'machineConfigAuthority' : 'apiServerInternalUrl';
     const message = `the cluster facts have neither workerUserData nor ${missing}: add the output of \`oc get -o yaml -n openshift-machine-api secret/worker-user-data-managed\`, or of \`oc get -o yaml infrastructure/cluster\` and \`oc get -o yaml -n kube-system configmap/root-ca\``;
-    throw new NodesConfigError('NODES_MISSING_FACTS', message);
+    throw new OpenshiftError('NODES_MISSING_FACTS', message);
   }
   const { hostname } = new URL(address);
   return buildConfig({
@@ -73,7 +74,7 @@ function hostFiles({ name, hostname, network, interfaces }: HostPlan): File[] {
   const { keyfiles, obstacles } = bindToMacs(network?.keyfiles ?? [], interfaces);
   if (obstacles.length > 0) {
     const message = `${name} cannot have its network in a config, where interfaces have no known names: ${obstacles.join(', ')}`;
-    throw new NodesConfigError('NODES_UNBINDABLE', message);
+    throw new OpenshiftError('NODES_UNBINDABLE', message);
   }
   return [
     ...(hostname === undefined ? [] : [rootFile('/etc/hostname', `${hostname}\n`, 0o644)]),

@@ -2,9 +2,9 @@ import type { BigIntStats } from 'node:fs';
 import { link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeCopy } from '@coreiso/iso/node';
+import { OpenshiftError } from '../errors.ts';
 import type { BuiltImage, NamedOutput } from '../images/changes.ts';
 import { digestOf } from '../sinks/digest.ts';
-import { FleetError } from '../sinks/errors.ts';
 import {
   checkImages,
   checkParallel,
@@ -135,7 +135,7 @@ class ImageWriter {
   /** What has no note is somebody else's. */
   #mayReplace({ path, name }: Pick<Place, 'path' | 'name'>): void {
     if (this.#options.replace === 'any') return;
-    throw new FleetError('FLEET_EXISTS', `${path} exists and is of no fleet`, { file: name });
+    throw new OpenshiftError('FLEET_EXISTS', `${path} exists and is of no fleet`, { file: name });
   }
 
   /** Writes everything elsewhere, and then moves it to its places; returns how many bytes of each were written. */

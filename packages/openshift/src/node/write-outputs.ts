@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { fileNameFault } from '@coreiso/diagnostics';
 import type { WorkOptions } from '@coreiso/iso';
 import { writeCopy } from '@coreiso/iso/node';
-import { NodesConfigError } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
+import { OpenshiftError } from '../errors.ts';
 import type { NamedOutput } from '../images/changes.ts';
 
 /** Images hold secrets: the pull secret, keys, passwords of networks. */
@@ -55,7 +55,7 @@ async function makeFolder(directory: string): Promise<string | undefined> {
   try {
     return await mkdir(directory, { recursive: true });
   } catch (cause) {
-    throw new NodesConfigError('NODES_NO_FOLDER', `cannot make the folder ${directory}`, { cause });
+    throw new OpenshiftError('NODES_NO_FOLDER', `cannot make the folder ${directory}`, { cause });
   }
 }
 
@@ -68,8 +68,8 @@ async function refuseExisting(outputs: readonly NamedOutput[], directory: string
   for (const { name } of outputs) if (await isThere(join(directory, name))) throw exists(join(directory, name));
 }
 
-function exists(path: string, cause?: unknown): NodesConfigError {
-  return new NodesConfigError('NODES_OUTPUT_EXISTS', `${path} exists`, { cause });
+function exists(path: string, cause?: unknown): OpenshiftError {
+  return new OpenshiftError('NODES_OUTPUT_EXISTS', `${path} exists`, { cause });
 }
 
 async function writeAll(outputs: readonly NamedOutput[], staging: string, options: WriteOutputsOptions): Promise<void> {

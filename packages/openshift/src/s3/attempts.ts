@@ -1,5 +1,6 @@
 // Requests to a store: how long and how often one is tried, and what its failures mean.
-import { FleetError, type FleetErrorCode } from '../sinks/errors.ts';
+
+import { OpenshiftError, type OpenshiftErrorCode } from '../errors.ts';
 
 /** How long to bear with a store. */
 export interface AttemptOptions {
@@ -49,7 +50,10 @@ export async function attempt<T>(
       if (failure === undefined) throw error;
       if (failures > retries || !mayPass(failure)) {
         const often = failures > 1 ? ` (tried ${failures} times)` : '';
-        throw new FleetError(codeOf(failure), `cannot ${what}: ${failure.message}${often}`, { cause: failure, file });
+        throw new OpenshiftError(codeOf(failure), `cannot ${what}: ${failure.message}${often}`, {
+          cause: failure,
+          file,
+        });
       }
       await sleep(retryAfter(error) ?? Math.random() * Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** failures), signal);
     } finally {
@@ -75,12 +79,12 @@ class Break extends Error {}
 
 /** Whether a failure of `attempt` came from connections that broke each time. */
 export function isBreak(error: unknown): boolean {
-  return error instanceof FleetError && error.cause instanceof Break;
+  return error instanceof OpenshiftError && error.cause instanceof Break;
 }
 
 /** The answer that a failure of `attempt` came from. */
 export function refusalOf(error: unknown): Refusal | undefined {
-  return error instanceof FleetError && error.cause instanceof Refusal ? error.cause : undefined;
+  return error instanceof OpenshiftError && error.cause instanceof Refusal ? error.cause : undefined;
 }
 
 /** What the errors of the store's client have. */
@@ -93,7 +97,7 @@ interface ClientError {
 
 /** The answer, or what broke the connection; `undefined` for what is neither. */
 function failureOf(error: unknown): Error | undefined {
-  if (!(error instanceof Error) || error instanceof TypeError || error instanceof FleetError) return undefined;
+  if (!(error instanceof Error) || error instanceof TypeError || error instanceof OpenshiftError) return undefined;
   const { Code, name, $metadata } = error as ClientError;
   const status = $metadata?.httpStatusCode;
   if (status !== undefined) return new Refusal(status, Code ?? name ?? '');
@@ -110,7 +114,7 @@ function mayPass(failure: Error): boolean {
   return status === 408 || status === 429 || (status >= 500 && ![501, 507].includes(status) && !FULL.includes(name));
 }
 
-function codeOf(failure: Error): FleetErrorCode {
+function codeOf(failure: Error): OpenshiftErrorCode {
   if (!(failure instanceof Refusal)) return 'FLEET_STORE';
   if (FULL.includes(failure.name) || failure.status === 507) return 'FLEET_FULL';
   if (failure.name === 'NoSuchBucket') return 'FLEET_NO_BUCKET';

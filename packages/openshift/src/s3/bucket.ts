@@ -1,4 +1,5 @@
 // What is asked of a store, each in one place: the commands, and what their answers come to.
+
 import {
   AbortMultipartUploadCommand,
   type CompletedPart,
@@ -15,7 +16,7 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
-import { FleetError } from '../sinks/errors.ts';
+import { OpenshiftError } from '../errors.ts';
 import { type AttemptOptions, attempt, isBreak, type Request, refusalOf } from './attempts.ts';
 
 /** An object as the store describes it. */
@@ -120,7 +121,7 @@ export class Bucket {
     const { UploadId: id } = await this.#ask(request, (abortSignal) =>
       this.#client.send(new CreateMultipartUploadCommand(input), { abortSignal }),
     );
-    if (id === undefined) throw new FleetError('FLEET_STORE', `${this.address(key)}: the upload has no name`);
+    if (id === undefined) throw new OpenshiftError('FLEET_STORE', `${this.address(key)}: the upload has no name`);
     return { key, id };
   }
 
@@ -270,8 +271,9 @@ export function asBaseFailure(error: unknown, base: string, file: string): unkno
   const refusal = refusalOf(error);
   if (refusal === undefined) return error;
   if ([412, 416].includes(refusal.status) || refusal.name === 'InvalidRange') {
-    return new FleetError('FLEET_BASE_CHANGED', `${base} was changed`, { cause: refusal, file });
+    return new OpenshiftError('FLEET_BASE_CHANGED', `${base} was changed`, { cause: refusal, file });
   }
-  if (refusal.name === 'NoSuchKey') return new FleetError('FLEET_NO_BASE', `${base} is gone`, { cause: refusal, file });
+  if (refusal.name === 'NoSuchKey')
+    return new OpenshiftError('FLEET_NO_BASE', `${base} is gone`, { cause: refusal, file });
   return error;
 }

@@ -1,6 +1,7 @@
 // An image as the parts of a multipart upload: ranges that the store copies from the base, and the rest, which is sent.
+
 import type { ByteSource, Composition } from '@coreiso/iso';
-import { FleetError } from '../sinks/errors.ts';
+import { OpenshiftError } from '../errors.ts';
 
 /** A part that the store copies from the base. */
 interface CopiedPart {
@@ -48,8 +49,8 @@ export function planParts(source: ByteSource, base: ByteSource | undefined, name
   return cut;
 }
 
-function tooLarge(size: number, name: string): FleetError {
-  return new FleetError('FLEET_TOO_LARGE', `${name} has ${size} bytes in too many pieces for an object`, {
+function tooLarge(size: number, name: string): OpenshiftError {
+  return new OpenshiftError('FLEET_TOO_LARGE', `${name} has ${size} bytes in too many pieces for an object`, {
     file: name,
   });
 }

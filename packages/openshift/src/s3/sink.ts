@@ -1,7 +1,7 @@
 import type { S3Client } from '@aws-sdk/client-s3';
+import { OpenshiftError } from '../errors.ts';
 import type { BuiltImage } from '../images/changes.ts';
 import { digestOf } from '../sinks/digest.ts';
-import { FleetError } from '../sinks/errors.ts';
 import { checkImages, checkParallel, drain, type FleetSink, PARALLEL, type Stored } from '../sinks/sink.ts';
 import type { AttemptOptions } from './attempts.ts';
 import { baseInStore } from './base.ts';
@@ -72,7 +72,7 @@ async function storeImage(
     for (const upload of unfinished.get(key) ?? []) await giveUpRecorded(bucket, prefix, upload, signal);
     const there = await bucket.head(key, signal);
     if (there !== undefined && there.digest === undefined && replace !== 'any') {
-      throw new FleetError('FLEET_EXISTS', `${bucket.address(key)} exists and is of no fleet`, { file: name });
+      throw new OpenshiftError('FLEET_EXISTS', `${bucket.address(key)} exists and is of no fleet`, { file: name });
     }
     const isPresent =
       there?.digest === digest &&

@@ -1,6 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { type ByteSource, identified } from '@coreiso/iso';
-import { FleetError } from '../sinks/errors.ts';
+import { OpenshiftError } from '../errors.ts';
 import type { AttemptOptions } from './attempts.ts';
 import { asBaseFailure, Bucket, checkPlace } from './bucket.ts';
 
@@ -45,7 +45,7 @@ export async function s3Source(
   const bucket = new Bucket(client, place.bucket, options);
   const found = await bucket.head(key, options.signal);
   if (found === undefined)
-    throw new FleetError('FLEET_NO_BASE', `${bucket.address(key)} does not exist`, { file: key });
+    throw new OpenshiftError('FLEET_NO_BASE', `${bucket.address(key)} does not exist`, { file: key });
   const { size, etag } = found;
   const source = identified(
     {

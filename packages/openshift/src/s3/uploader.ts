@@ -1,6 +1,6 @@
 import type { CompletedPart } from '@aws-sdk/client-s3';
 import type { ByteSource } from '@coreiso/iso';
-import { FleetError } from '../sinks/errors.ts';
+import { OpenshiftError } from '../errors.ts';
 import type { Bucket, Labels } from './bucket.ts';
 import { type Part, planParts, SMALLEST_PART } from './parts.ts';
 import type { PinnedObject } from './source.ts';
@@ -94,10 +94,11 @@ async function readBack(
   parts: readonly Part[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const wrong = (what: string): FleetError =>
-    new FleetError('FLEET_WRONG_BYTES', `${bucket.address(key)} is not what was stored: ${what}`, { file: name });
+  const wrong = (what: string): OpenshiftError =>
+    new OpenshiftError('FLEET_WRONG_BYTES', `${bucket.address(key)} is not what was stored: ${what}`, { file: name });
   const found = await bucket.head(key, signal);
-  if (found === undefined) throw new FleetError('FLEET_STORE', `${bucket.address(key)} is not there`, { file: name });
+  if (found === undefined)
+    throw new OpenshiftError('FLEET_STORE', `${bucket.address(key)} is not there`, { file: name });
   // What another program has put there since is not ours to remove.
   if (found.digest !== digest) throw wrong('another run wrote it');
   const difference = await firstDifference(bucket, { key, source, size: found.size }, parts, signal);

@@ -1,7 +1,7 @@
 import { IsoError } from '@coreiso/iso';
 import { entityTag } from '@coreiso/iso/http';
+import { OpenshiftError } from '../errors.ts';
 import type { NamedOutput } from '../images/changes.ts';
-import { FleetError } from './errors.ts';
 
 /** The way in which images are made and stored: another one makes other objects. */
 const VERSION = 1;
@@ -10,10 +10,10 @@ const VERSION = 1;
 export async function digestOf({ name, source }: NamedOutput, signal?: AbortSignal): Promise<string> {
   const tag = await entityTag(source, signal).catch((cause: unknown) => {
     if (!(cause instanceof IsoError) || cause.code !== 'ISO_CHANGED') throw cause;
-    throw new FleetError('FLEET_BASE_CHANGED', cause.message, { cause, file: name });
+    throw new OpenshiftError('FLEET_BASE_CHANGED', cause.message, { cause, file: name });
   });
   if (tag !== undefined) return `${VERSION}-${tag.slice(1, -1)}`;
   const message =
     'nobody can tell what the base is; open it with fileSource, httpSource or s3Source, or name it with identified';
-  throw new FleetError('FLEET_NO_IDENTITY', message, { file: name });
+  throw new OpenshiftError('FLEET_NO_IDENTITY', message, { file: name });
 }

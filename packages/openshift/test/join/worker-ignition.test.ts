@@ -1,6 +1,6 @@
 import { parseConfigOrThrow } from '@coreiso/ignition';
-import { type ClusterFacts, NodesConfigError, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
-import { workerIgnition } from '@coreiso/openshift';
+import { type ClusterFacts, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
+import { OpenshiftError, workerIgnition } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { host, SINGLE_NODE } from '../../../nodes-config/test/advice/stories.ts';
@@ -34,7 +34,7 @@ describe('the config of a worker', () => {
 
   test('needs to know whom to trust', () => {
     const attempt = () => workerIgnition(WITHOUT);
-    expect(attempt).toThrow(NodesConfigError);
+    expect(attempt).toThrow(OpenshiftError);
     expect(attempt).toThrow(/neither workerUserData nor machineConfigAuthority.*configmap\/root-ca/);
     expect(() => workerIgnition({ machineConfigAuthority: 'a' })).toThrow(/apiServerInternalUrl/);
   });

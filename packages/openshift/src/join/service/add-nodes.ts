@@ -1,8 +1,9 @@
 // Joining through the service: every machine starts it for itself, tells it the cluster, and is installed by it as any other host.
 
 import type { HostPlans, ServicePlan, WorkerUserData } from '@coreiso/nodes-config';
-import { mergedMirrors, NodesConfigError, registriesConf } from '@coreiso/nodes-config';
+import { mergedMirrors, registriesConf } from '@coreiso/nodes-config';
 import { goJson } from '@coreiso/peers/go';
+import { OpenshiftError } from '../../errors.ts';
 import { clusterSettings, PROXY_DROP_IN, REGISTRIES_CONF, writtenMirrors } from '../cluster-files.ts';
 import { arrival } from '../direct.ts';
 import type { LiveFile } from '../live-files.ts';
@@ -31,7 +32,7 @@ export const service: JoinStrategy = {
 
 function addNodesSite(plan: HostPlans, profiles: ProfilePlace): ServiceSite {
   const { service: known, cluster, hosts } = plan;
-  if (known === undefined) throw new NodesConfigError('NODES_MISSING_FACTS', 'the plan has nothing for a service');
+  if (known === undefined) throw new OpenshiftError('NODES_MISSING_FACTS', 'the plan has nothing for a service');
   const isChosen = profiles === 'chosen-at-boot';
   const tree = plan.files.filter(({ path }) => isChosen || !path.startsWith('/etc/assisted/network/'));
   return {
