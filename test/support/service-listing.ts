@@ -1,5 +1,6 @@
 // Compares a listing of ours with one that was recorded from the real installer.
-import { ABSENT_SERVICE_FILES, type ServiceListing } from '@coreiso/openshift';
+import type { ServiceListing } from '@coreiso/openshift';
+import { ABSENT_SERVICE_FILES } from '../../packages/openshift/src/join/service/fixed-files.ts';
 import { compareLines } from './replay.ts';
 
 /** As much of a recording as both workflows have. */

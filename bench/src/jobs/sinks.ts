@@ -10,7 +10,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { type FileSource, fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
 import { type HostPlans, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
-import { type FleetSink, type ImageSet, imageServer, openImages } from '@coreiso/openshift';
+import { type ImageSet, type ImageSink, imageServer, openImages } from '@coreiso/openshift';
 import { directorySink } from '@coreiso/openshift/node';
 import { s3Sink } from '@coreiso/openshift/s3';
 
@@ -62,13 +62,13 @@ async function measured(sink: string, images: number, work: () => Promise<number
   return { sink, images, seconds: (performance.now() - start) / 1000, cpuMilliseconds: (user + system) / 1000, sent };
 }
 
-async function drained(sink: FleetSink, images: ImageSet): Promise<number> {
+async function drained(sink: ImageSink, images: ImageSet): Promise<number> {
   let sent = 0;
   for await (const stored of sink.write(images)) sent += stored.sent;
   return sent;
 }
 
-async function storeSink(folder: string): Promise<{ readonly sink: FleetSink; readonly client: S3Client }> {
+async function storeSink(folder: string): Promise<{ readonly sink: ImageSink; readonly client: S3Client }> {
   const lines = (await readFile(join(folder, 's3.env'), 'utf8')).trim().split('\n');
   const env = Object.fromEntries(lines.map((line) => line.split('=', 2)));
   const client = new S3Client({

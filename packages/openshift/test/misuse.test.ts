@@ -18,7 +18,7 @@ import {
   simulateBoot,
   splitMessages,
 } from '@coreiso/nodes-config';
-import { buildNodesImage, liveConfig, openWorkshop, outlineBoots, workerIgnition } from '@coreiso/openshift';
+import { buildNodesImage, liveConfig, openImageBuilder, outlineBoots, workerIgnition } from '@coreiso/openshift';
 import { writeOutputs } from '@coreiso/openshift/node';
 import { expect, test } from 'vitest';
 
@@ -45,9 +45,9 @@ const WRONG: readonly (readonly [function_: (...args: never[]) => unknown, args:
       [{ read() {} }, { hosts: [] }, { form: 'floppy' }],
       'form must be iso, minimal-iso or pxe, not floppy',
     ],
-    [openWorkshop, [null, {}, {}], 'image must be an object, not null'],
-    [openWorkshop, [{}, null, {}], 'given must be an object, not null'],
-    [openWorkshop, [{}, {}, null], 'options must be an object, not null'],
+    [openImageBuilder, [null, {}, {}], 'image must be an object, not null'],
+    [openImageBuilder, [{}, null, {}], 'settings must be an object, not null'],
+    [openImageBuilder, [{}, {}, null], 'options must be an object, not null'],
     [hostData, [undefined], 'host must be an object, not undefined'],
     [hostData, [{ interfaces: 'eth0' }], 'host.interfaces must be an array, not a string'],
     [newStatusToken, [7], 'random must be a function, not a number'],

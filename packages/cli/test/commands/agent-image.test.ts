@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Config, decodeDataUrl, parseConfigOrThrow } from '@coreiso/ignition';
-import { listServiceConfig, planAgentConfig, readSite } from '@coreiso/openshift';
+import { planAgentConfig, readSite } from '@coreiso/openshift';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeWith, hasProgram, output } from '../../../../test/support/tools.ts';
+import { listServiceConfig } from '../../../openshift/src/join/service/listing.ts';
 import { startServing } from '../serving.ts';
 import { type CliResult, coreiso, scratchFolder } from '../support.ts';
 

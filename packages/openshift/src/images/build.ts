@@ -3,9 +3,9 @@ import type { ByteSource, LiveImage, Progress } from '@coreiso/iso';
 import type { HostPlans } from '@coreiso/nodes-config';
 import type { NamedOutput } from './changes.ts';
 import { DigestCheck } from './digest-check.ts';
+import { checkArguments, isLiveImage } from './image-builder.ts';
 import { type ImageSetOptions, openImages } from './image-set.ts';
 import type { BuildReport } from './report.ts';
-import { checkArguments, isLiveImage } from './workshop.ts';
 
 /** How to make all images of a plan. */
 export interface NodesImageOptions extends Omit<ImageSetOptions, 'baseSha256'> {

@@ -39,7 +39,7 @@ export interface BuiltImage {
 }
 
 /** Makes what one target boots from. */
-export interface Workshop {
+export interface ImageBuilder {
   /** What all targets boot from besides their own. */
   readonly shared: readonly NamedOutput[];
   make(target: BootTarget): Promise<Omit<BuiltImage, 'host'>>;

@@ -5,12 +5,19 @@ import { STATUS_PORT } from '../join/units.ts';
 import { type BuiltImage, bootTargets, type NamedOutput } from './changes.ts';
 import { DigestCheck } from './digest-check.ts';
 import { earlyNetworkFindings } from './early-network.ts';
+import {
+  checkArguments,
+  type ImageOptions,
+  isLiveImage,
+  openBase,
+  openImageBuilder,
+  settingsOfPlan,
+} from './image-builder.ts';
 import { inspection } from './inspection.ts';
 import { type BuildReport, ReportWriter } from './report.ts';
-import { checkArguments, isLiveImage, openBase, openWorkshop, siteOfPlan, type WorkshopOptions } from './workshop.ts';
 
 /** How the images of a plan are made. */
-export interface ImageSetOptions extends WorkshopOptions {
+export interface ImageSetOptions extends ImageOptions {
   /** One image per host: its profiles are in place from the beginning, and nothing has to find out which host a machine is. */
   readonly perHost?: boolean;
   /** What the base image must be, in hexadecimal; it is read whole before anything is made. */
@@ -64,22 +71,22 @@ export async function openImages(
   );
   const image = await report.stage('fetch-base-iso', () => openBase(base, plan, options));
   const begun = now();
-  const workshop = await openWorkshop(image, siteOfPlan(plan), { ...options, images });
+  const builder = await openImageBuilder(image, settingsOfPlan(plan), { ...options, images });
   const { names } = targets;
   const build = async (position: number): Promise<BuiltImage> => {
     const host = names[position];
     if (host === undefined) throw new RangeError(`position must be that of an image, not ${position}`);
     signal?.throwIfAborted();
-    return { host, ...(await workshop.make(targets.target(position))) };
+    return { host, ...(await builder.make(targets.target(position))) };
   };
   return {
     base: image,
     names,
-    shared: workshop.shared,
+    shared: builder.shared,
     diagnostics: perHost || (form === 'iso' && !fetchesRootfs(image)) ? [] : earlyNetworkFindings(plan),
     build,
     async *[Symbol.asyncIterator]() {
-      if (workshop.shared.length > 0) yield { host: undefined, outputs: workshop.shared, notes: [] };
+      if (builder.shared.length > 0) yield { host: undefined, outputs: builder.shared, notes: [] };
       for (const position of names.keys()) yield await build(position);
     },
     report: () =>

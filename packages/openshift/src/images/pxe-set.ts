@@ -12,7 +12,7 @@ import {
   pxeFiles,
 } from '@coreiso/iso';
 import { openIso } from '@coreiso/iso/iso9660';
-import type { NamedOutput, Workshop } from './changes.ts';
+import type { ImageBuilder, NamedOutput } from './changes.ts';
 
 export interface PxeOptions {
   /** What the names of files begin with that are the same for all hosts. */
@@ -28,7 +28,7 @@ const INITRD = 'initrd.img';
 const ROOTFS = 'rootfs.img';
 const ADDRESS = 'initrd.addrsize';
 /** Kernel and root file system once, and per target an initramfs, an iPXE script and what a mainframe loads by. */
-export async function pxeWorkshop(image: LiveImage, options: PxeOptions): Promise<Workshop> {
+export async function pxeBuilder(image: LiveImage, options: PxeOptions): Promise<ImageBuilder> {
   const { architecture, signal } = options;
   const work = signal === undefined ? {} : { signal };
   const files = await pxeFiles(image.source, work);

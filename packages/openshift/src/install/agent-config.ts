@@ -4,11 +4,11 @@ import { imageFacts, imageFiles, type ServiceCredentials, shownVersion } from '@
 import { unsignedToken } from '../credentials/tokens.ts';
 import { listServiceConfig, type ServiceListing } from '../join/service/listing.ts';
 import { serviceConfig } from '../join/service/service-config.ts';
-import type { ServiceSite } from '../join/service/site.ts';
+import type { ServiceSettings } from '../join/service/service-settings.ts';
 import { type AgentSite, requireSite } from './agent-site.ts';
 
 /** The live system itself, as the service lists it. */
-export type OsImage = NonNullable<ServiceSite['osImage']>;
+export type OsImage = NonNullable<ServiceSettings['osImage']>;
 
 /**
  * The config that machines of a new cluster boot with. Equal sites and credentials give equal configs.

@@ -5,7 +5,7 @@ import { type Credentials, requireCredentials } from '../credentials/credentials
 import { adminKubeconfig } from '../credentials/kubeconfig.ts';
 import { OpenshiftError } from '../errors.ts';
 import type { NamedOutput } from '../images/changes.ts';
-import { openWorkshop } from '../images/workshop.ts';
+import { openImageBuilder } from '../images/image-builder.ts';
 import { agentConfigOf } from './agent-config.ts';
 import { type AgentSite, requireSite } from './agent-site.ts';
 
@@ -69,7 +69,7 @@ export async function buildAgentImage(
   }
   const osImage = { url: baseUrl ?? `file:///${image.volumeId}.iso`, version: image.volumeId };
   const config = stringifyConfig(agentConfigOf(site, credentials, osImage));
-  const workshop = await openWorkshop(
+  const builder = await openImageBuilder(
     image,
     {
       prefix: 'agent',
@@ -81,9 +81,9 @@ export async function buildAgentImage(
     { form, grow, images: 'all-hosts', ...work, ...(compression === undefined ? {} : { compression }) },
   );
   const changes = { ignition: new TextEncoder().encode(config), keyfiles: [], files: [] };
-  const { outputs, notes } = await workshop.make({ prefix: 'agent', changes });
+  const { outputs, notes } = await builder.make({ prefix: 'agent', changes });
   return {
-    outputs: [...outputs, ...workshop.shared],
+    outputs: [...outputs, ...builder.shared],
     files: filesBeside(site, credentials, facts.rendezvousAddress),
     notes,
   };

@@ -9,7 +9,7 @@ import {
   checkImages,
   checkParallel,
   drain,
-  type FleetSink,
+  type ImageSink,
   PARALLEL,
   type Stored,
   type StoreImage,
@@ -54,7 +54,7 @@ const PRIVATE_FILE = 0o600;
  * for await (const { location, sent } of sink.write(await openImages(base, plan, { perHost: true }))) console.log(location, sent);
  * ```
  */
-export function directorySink(directory: string, options: DirectorySinkOptions = {}): FleetSink {
+export function directorySink(directory: string, options: DirectorySinkOptions = {}): ImageSink {
   if (typeof directory !== 'string' || directory === '') throw new TypeError('directory must be a path');
   const { parallel = PARALLEL, layout = 'flat' } = options;
   checkParallel(parallel);

@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { OpenshiftError } from '../errors.ts';
 import type { BuiltImage } from '../images/changes.ts';
 import { digestOf } from '../sinks/digest.ts';
-import { checkImages, checkParallel, drain, type FleetSink, PARALLEL, type Stored } from '../sinks/sink.ts';
+import { checkImages, checkParallel, drain, type ImageSink, PARALLEL, type Stored } from '../sinks/sink.ts';
 import type { AttemptOptions } from './attempts.ts';
 import { baseInStore } from './base.ts';
 import { Bucket, checkPlace, type Unfinished } from './bucket.ts';
@@ -34,7 +34,7 @@ export interface S3SinkOptions extends StorePlace, AttemptOptions {
  * for await (const stored of sink.write(await openImages(base, plan, { perHost: true }))) console.log(stored.name, stored.sent);
  * ```
  */
-export function s3Sink(client: S3Client, options: S3SinkOptions): FleetSink {
+export function s3Sink(client: S3Client, options: S3SinkOptions): ImageSink {
   checkPlace(client, options);
   const { parallel = PARALLEL, prefix = '', replace = 'own' } = options;
   checkParallel(parallel);

@@ -28,7 +28,7 @@ export interface Stored {
 }
 
 /** A place for the images of a fleet. Writing the same fleet again, or after a crash, does what is left to do. */
-export interface FleetSink {
+export interface ImageSink {
   /** Stores every image whole or not at all, and tells each file once all of its host are there. */
   write(images: ImageSet, options?: WriteOptions): AsyncGenerator<Stored, void>;
 }

@@ -7,12 +7,12 @@ import {
   type AgentSite,
   buildAgentImage,
   type Credentials,
-  listServiceConfig,
   makeCredentials,
   planAgentConfig,
   readSite,
 } from '@coreiso/openshift';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { listServiceConfig } from '../../src/join/service/listing.ts';
 
 const RELEASE = { version: '4.20.3', releaseImage: `quay.example.test/ocp/release@sha256:${'5'.repeat(64)}` };
 const ARTIFACTS = 'http://boot.example.test/reef';

@@ -1,17 +1,11 @@
 import { validateConfig } from '@coreiso/ignition';
 import { type ClusterFacts, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
-import {
-  ABSENT_SERVICE_FILES,
-  listServiceConfig,
-  liveConfig,
-  outlineBoots,
-  type ServiceSite,
-  serviceConfig,
-} from '@coreiso/openshift';
+import { liveConfig, outlineBoots, type ServiceSettings, serviceConfig } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../../test/support/goldens.ts';
 import { compareListings, type RecordedListing } from '../../../../test/support/service-listing.ts';
-
+import { ABSENT_SERVICE_FILES } from '../../src/join/service/fixed-files.ts';
+import { listServiceConfig } from '../../src/join/service/listing.ts';
 import { SAMPLE_CREDENTIALS } from './sample-credentials.ts';
 import { fileText, SITE } from './service-site.ts';
 
@@ -50,7 +44,7 @@ const mirror = (name: string, to = `ocp/${name}`) => ({
 describe('an installation', () => {
   const nothing = { mirrors: [], hasTrustBundle: false, hasStaticNetwork: false };
 
-  test.each<[string, Pick<ServiceSite, 'mirrors' | 'hasTrustBundle' | 'hasStaticNetwork' | 'required'>]>([
+  test.each<[string, Pick<ServiceSettings, 'mirrors' | 'hasTrustBundle' | 'hasStaticNetwork' | 'required'>]>([
     ['sno-none', { ...nothing, required: { controlPlane: 1, arbiter: 0, worker: 0 } }],
     [
       'dual-stack-v6-first',
@@ -111,9 +105,9 @@ describe('an installation', () => {
   });
 
   test.each([
-    [undefined, 'site'],
-    [null, 'site'],
-    [{ ...SITE, credentials: undefined }, 'site.credentials'],
+    [undefined, 'settings'],
+    [null, 'settings'],
+    [{ ...SITE, credentials: undefined }, 'settings.credentials'],
   ])('of %o is refused by the name of the parameter', (site, name) => {
     expect(() => serviceConfig(site as never)).toThrow(new RegExp(`^${name} must be an object`));
   });

@@ -1,5 +1,5 @@
 import type { Unit } from '@coreiso/ignition';
-import { type ServiceSite, serviceConfig } from '@coreiso/openshift';
+import { type ServiceSettings, serviceConfig } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
 
 import { SITE } from './service-site.ts';
@@ -98,7 +98,7 @@ function containerOf({ contents = '' }: Unit) {
 
 describe('containers', () => {
   const mirrors = [{ source: 'quay.example.test/ocp/release', mirrors: ['mirror.example.test:5000/ocp'] }];
-  const unitsOf = (site: Partial<ServiceSite>) => serviceConfig({ ...SITE, mirrors, ...site }).systemd?.units ?? [];
+  const unitsOf = (site: Partial<ServiceSettings>) => serviceConfig({ ...SITE, mirrors, ...site }).systemd?.units ?? [];
   const started = (all: readonly Unit[]) => all.filter(({ contents }) => contents?.includes('podman run'));
   const mountsIn = (all: readonly Unit[], name: string) =>
     started(all).flatMap((one) => (one.name === name ? containerOf(one).mounts : []));

@@ -1,7 +1,6 @@
 import type { Config } from '@coreiso/ignition';
-import { listServiceConfig } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
-
+import { listServiceConfig } from '../../src/join/service/listing.ts';
 import { systemdWord } from '../../src/join/service/units/values.ts';
 
 const dataUrl = (text: string): string =>

@@ -1,10 +1,10 @@
 // A site whose machines run the service, and what a config has for it.
 import { type Config, decodeDataUrl } from '@coreiso/ignition';
-import type { ServiceSite } from '@coreiso/openshift';
+import type { ServiceSettings } from '@coreiso/openshift';
 
 import { SAMPLE_CREDENTIALS } from './sample-credentials.ts';
 
-export const SITE: ServiceSite = {
+export const SITE: ServiceSettings = {
   workflow: 'install',
   rendezvousAddress: '192.0.2.51',
   architecture: 'x86_64',

@@ -1,14 +1,9 @@
 import { imageFacts, readDirectory, splitMessages } from '@coreiso/nodes-config';
-import {
-  agentConfigOf,
-  type Credentials,
-  listServiceConfig,
-  makeCredentials,
-  planAgentConfig,
-} from '@coreiso/openshift';
+import { agentConfigOf, type Credentials, makeCredentials, planAgentConfig } from '@coreiso/openshift';
 import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
 import { compareListings, type RecordedListing } from '../../../../test/support/service-listing.ts';
 import { compareMessages } from '../../../nodes-config/test/replay/messages.ts';
+import { listServiceConfig } from '../../src/join/service/listing.ts';
 
 interface Case extends RecordedListing {
   readonly version: string;

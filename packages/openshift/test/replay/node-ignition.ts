@@ -6,12 +6,12 @@ import {
   planHosts,
   splitMessages,
 } from '@coreiso/nodes-config';
-import { listServiceConfig, liveConfig } from '@coreiso/openshift';
+import { liveConfig } from '@coreiso/openshift';
 import { load } from 'js-yaml';
 import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
 import { compareListings, type RecordedListing } from '../../../../test/support/service-listing.ts';
 import { type ClusterCase, clusterCaseDifferences } from '../../../nodes-config/test/facts/cluster-cases.ts';
-
+import { listServiceConfig } from '../../src/join/service/listing.ts';
 import { SAMPLE_CREDENTIALS } from '../join/sample-credentials.ts';
 
 interface Case extends RecordedListing {

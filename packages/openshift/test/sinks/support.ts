@@ -6,7 +6,7 @@ import { type HostPlans, parseNodesConfigOrThrow, planHosts } from '@coreiso/nod
 import { onTestFinished } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { type ImageSet, type ImageSetOptions, openImages } from '../../src/images/image-set.ts';
-import type { FleetSink, Stored, WriteOptions } from '../../src/sinks/sink.ts';
+import type { ImageSink, Stored, WriteOptions } from '../../src/sinks/sink.ts';
 
 const FACTS = {
   apiServerUrl: 'https://api.cove.example.test:6443',
@@ -65,7 +65,7 @@ export async function openBase(path: string, options: FileSourceOptions = {}): P
   return source;
 }
 
-export async function collect(sink: FleetSink, images: ImageSet, options?: WriteOptions): Promise<Stored[]> {
+export async function collect(sink: ImageSink, images: ImageSet, options?: WriteOptions): Promise<Stored[]> {
   const all: Stored[] = [];
   for await (const stored of sink.write(images, options)) all.push(stored);
   return all;

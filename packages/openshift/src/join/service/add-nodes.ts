@@ -10,7 +10,7 @@ import type { LiveFile } from '../live-files.ts';
 import type { JoinStrategy, ProfilePlace } from '../strategy.ts';
 import { environmentText } from './environment.ts';
 import { serviceConfig } from './service-config.ts';
-import type { ServiceSite } from './site.ts';
+import type { ServiceSettings } from './service-settings.ts';
 
 /** Every machine is its own service host. */
 const LOCALHOST = '127.0.0.1';
@@ -30,7 +30,7 @@ export const service: JoinStrategy = {
   whole: (plan, profiles) => serviceConfig(addNodesSite(plan, profiles)),
 };
 
-function addNodesSite(plan: HostPlans, profiles: ProfilePlace): ServiceSite {
+function addNodesSite(plan: HostPlans, profiles: ProfilePlace): ServiceSettings {
   const { service: known, cluster, hosts } = plan;
   if (known === undefined) throw new OpenshiftError('NODES_MISSING_FACTS', 'the plan has nothing for a service');
   const isChosen = profiles === 'chosen-at-boot';

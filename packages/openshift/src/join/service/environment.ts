@@ -4,7 +4,7 @@ import { mirroredRegistries, releaseImageMirror } from '@coreiso/nodes-config';
 import { canonicalAddress } from '@coreiso/peers/ip';
 import { oneLine } from '../live-files.ts';
 import { releaseEntry } from './release-entry.ts';
-import type { ServiceSite } from './site.ts';
+import type { ServiceSettings } from './service-settings.ts';
 
 /** Where images come from that nobody mirrors. */
 const DEFAULT_REGISTRY = 'quay.io';
@@ -12,7 +12,7 @@ const PORTS = { service: 8090, images: 8888, pages: 3001 } as const;
 
 type Variables = Readonly<Record<string, string>>;
 
-export function rendezvousHostEnv({ workflow, rendezvousAddress, credentials }: ServiceSite): string {
+export function rendezvousHostEnv({ workflow, rendezvousAddress, credentials }: ServiceSettings): string {
   const host = rendezvousAddress.includes(':') ? `[${rendezvousAddress}]` : rendezvousAddress;
   const url = (port: number): string => `http://${host}:${port}/`;
   if (canonicalAddress(rendezvousAddress) === undefined) throw new TypeError('rendezvousAddress must be an IP address');
@@ -41,7 +41,7 @@ export function serviceEnv({
   version,
   mirrors,
   credentials,
-}: ServiceSite): string {
+}: ServiceSettings): string {
   const { tokens, infraEnvId } = credentials;
   return environmentText({
     AUTH_TYPE: 'agent-installer-local',
@@ -77,7 +77,7 @@ export function serviceEnv({
 }
 
 /** The service wants an address of the image that it runs on, and does not ask there. */
-export function imagesEnv({ version, architecture, osImage }: ServiceSite): string {
+export function imagesEnv({ version, architecture, osImage }: ServiceSettings): string {
   const { url, version: build } = osImage ?? {
     url: `file:///coreos/coreos-${architecture}.iso`,
     version: 'unknown',
@@ -90,7 +90,7 @@ export function imagesEnv({ version, architecture, osImage }: ServiceSite): stri
   });
 }
 
-export function startClusterEnv({ required }: ServiceSite): string {
+export function startClusterEnv({ required }: ServiceSettings): string {
   return environmentText({
     REQUIRED_MASTER_NODES: String(required.controlPlane),
     REQUIRED_ARBITER_NODES: String(required.arbiter),

@@ -4,7 +4,7 @@ import { type Config, decodeDataUrl, type File, type Unit } from '@coreiso/ignit
 import { checkArgument } from '@coreiso/peers/arguments';
 import { decodeBase64 } from '@coreiso/peers/go';
 import { fixedFiles, NETWORK_SCRIPT } from './fixed-files.ts';
-import type { Workflow } from './site.ts';
+import type { Workflow } from './service-settings.ts';
 
 /** A file by its place, and one of `text`, `env` and `data`. */
 export interface ListedFile {

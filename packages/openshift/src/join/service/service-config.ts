@@ -15,7 +15,7 @@ import {
 } from './environment.ts';
 import { fixedFiles, NETWORK_SCRIPT } from './fixed-files.ts';
 import { SERVICE_SCRIPTS } from './generated/scripts.ts';
-import type { ServiceSite } from './site.ts';
+import type { ServiceSettings } from './service-settings.ts';
 import { serviceUnits } from './units/all.ts';
 
 /** Upstream's, whatever could be said in less. */
@@ -27,24 +27,24 @@ const PRIVATE = 0o600;
 
 /**
  * The Ignition config of such a live system: every path, mode and unit as the installer has it, in the order of their names. Equal
- * sites and credentials give equal configs.
+ * settings and credentials give equal configs.
  *
- * @example serviceConfig({ ...site, credentials }).storage?.files?.length
+ * @example serviceConfig({ ...settings, credentials }).storage?.files?.length
  */
-export function serviceConfig(site: ServiceSite): Config {
-  checkArgument('site', site, 'object');
-  checkArgument('site.credentials', site.credentials, 'object');
-  const { workflow, credentials, sshKey } = site;
+export function serviceConfig(settings: ServiceSettings): Config {
+  checkArgument('settings', settings, 'object');
+  checkArgument('settings.credentials', settings.credentials, 'object');
+  const { workflow, credentials, sshKey } = settings;
   const folders = ['/etc/assisted/extra-manifests'];
   if (workflow === 'addnodes') folders.unshift('/etc/assisted/clusterconfig');
   return buildConfig({
     version: SPEC_VERSION,
     users: [{ name: 'core', passwordHash: credentials.passwordHash, sshAuthorizedKeys: [sshKey] }],
     directories: folders.map((path) => directory(path, { mode: 0o644, overwrite: true, user: 'root' })),
-    files: allFiles(site)
+    files: allFiles(settings)
       .map(toFile)
       .sort((a, b) => compareBytes(a.path, b.path)),
-    units: unitsOf(site).sort((a, b) => compareBytes(a.name, b.name)),
+    units: unitsOf(settings).sort((a, b) => compareBytes(a.name, b.name)),
   });
 }
 
@@ -55,7 +55,7 @@ function unitsOf({
   hasTrustBundle,
   hasStaticNetwork,
   imageType,
-}: ServiceSite): Unit[] {
+}: ServiceSettings): Unit[] {
   const hasMirrors = mirrors.length > 0;
   return serviceUnits(workflow, {
     releaseImageMirror: releaseImageMirror(releaseImage, mirrors),
@@ -66,17 +66,17 @@ function unitsOf({
   });
 }
 
-function allFiles(site: ServiceSite): LiveFile[] {
-  const { releaseImage, title, hasStaticNetwork, credentials } = site;
+function allFiles(settings: ServiceSettings): LiveFile[] {
+  const { releaseImage, title, hasStaticNetwork, credentials } = settings;
   const hidden = (path: string, contents: string): LiveFile => ({ path, mode: PRIVATE, contents });
   return [
     ...fixedFiles(),
-    ...site.files,
+    ...settings.files,
     ...(hasStaticNetwork
       ? [{ path: `/usr/local/bin/${NETWORK_SCRIPT}`, mode: 0o755, contents: SERVICE_SCRIPTS[NETWORK_SCRIPT] }]
       : []),
     hidden('/etc/assisted/agent-installer.env', environmentText({ RELEASE_IMAGE: releaseImage })),
-    hidden('/etc/assisted/rendezvous-host.env', rendezvousHostEnv(site)),
+    hidden('/etc/assisted/rendezvous-host.env', rendezvousHostEnv(settings)),
     hidden('/etc/issue', `${title}\n\n`),
     ...Object.entries(credentials.signers).flatMap(([name, { certificate, key }]) => [
       hidden(`/opt/agent/tls/${name}.crt`, certificate),
@@ -84,9 +84,9 @@ function allFiles(site: ServiceSite): LiveFile[] {
     ]),
     hidden('/opt/agent/tls/kubeadmin-password.hash', credentials.passwordHash),
     hidden(`${SHARE}/assisted-service/assisted-db.env`, DATABASE_ENV),
-    hidden(`${SHARE}/assisted-service/assisted-service.env`, serviceEnv(site)),
-    hidden(`${SHARE}/assisted-service/images.env`, imagesEnv(site)),
-    hidden(`${SHARE}/start-cluster/start-cluster.env`, startClusterEnv(site)),
+    hidden(`${SHARE}/assisted-service/assisted-service.env`, serviceEnv(settings)),
+    hidden(`${SHARE}/assisted-service/images.env`, imagesEnv(settings)),
+    hidden(`${SHARE}/start-cluster/start-cluster.env`, startClusterEnv(settings)),
   ];
 }
 

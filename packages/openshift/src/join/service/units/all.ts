@@ -1,5 +1,5 @@
 import { type Unit, unit } from '@coreiso/ignition';
-import type { Workflow } from '../site.ts';
+import type { Workflow } from '../service-settings.ts';
 import { clientUnits } from './client.ts';
 import { CONSOLE_UNITS } from './console.ts';
 import { MACHINE_UNITS } from './machine.ts';

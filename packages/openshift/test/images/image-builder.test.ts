@@ -1,26 +1,26 @@
 import { openLiveImage } from '@coreiso/iso';
 import { sampleIso } from '@coreiso/iso/sample';
 import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
-import { openImages, openWorkshop, type WorkshopSite } from '@coreiso/openshift';
+import { type ImageSettings, openImageBuilder, openImages } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
 import { hostPrefixes } from '../../src/images/changes.ts';
 
 import { inspection } from '../../src/images/inspection.ts';
 
-const SITE: WorkshopSite = { prefix: 'lab', architecture: undefined, bootArtifactsBaseURL: '', kernelArguments: [] };
+const SITE: ImageSettings = { prefix: 'lab', architecture: undefined, bootArtifactsBaseURL: '', kernelArguments: [] };
 const image = async () => openLiveImage(await sampleIso());
-const open = async (site: Partial<WorkshopSite>, options: object = {}) =>
-  openWorkshop(await image(), { ...SITE, ...site }, { images: 'all-hosts', ...options });
-const made = async (site: Partial<WorkshopSite>, options: object = {}): Promise<string[]> => {
+const open = async (site: Partial<ImageSettings>, options: object = {}) =>
+  openImageBuilder(await image(), { ...SITE, ...site }, { images: 'all-hosts', ...options });
+const made = async (site: Partial<ImageSettings>, options: object = {}): Promise<string[]> => {
   const { shared, make } = await open(site, options);
   const { outputs } = await make({ prefix: 'one', changes: {} });
   return [...shared, ...outputs].map(({ name }) => name);
 };
 
 test.each<[string, () => Promise<unknown>]>([
-  ['image', () => openWorkshop(7 as never, SITE, { images: 'all-hosts' })],
-  ['given', async () => openWorkshop(await image(), 7 as never, { images: 'all-hosts' })],
-  ['options', async () => openWorkshop(await image(), SITE, 7 as never)],
+  ['image', () => openImageBuilder(7 as never, SITE, { images: 'all-hosts' })],
+  ['settings', async () => openImageBuilder(await image(), 7 as never, { images: 'all-hosts' })],
+  ['options', async () => openImageBuilder(await image(), SITE, 7 as never)],
 ])('misuse of %s is named', async (name, call) => {
   await expect(call()).rejects.toThrow(new RegExp(`^${name} must be `));
 });
@@ -29,8 +29,8 @@ test.each(['a\nb', 'a\rb', 'a\0b'])('a kernel argument %j is refused', async (wo
   await expect(open({ kernelArguments: [word] })).rejects.toThrow('kernelArguments must be words of one line');
 });
 
-describe('the files of a workshop', () => {
-  test.each<[string, Partial<WorkshopSite>, object, string[]]>([
+describe('the files of a builder', () => {
+  test.each<[string, Partial<ImageSettings>, object, string[]]>([
     ['an image, by the architecture of the base', {}, {}, ['one.x86_64.iso']],
     ['an image, by that of the site', { architecture: 'other' }, { form: 'iso' }, ['one.other.iso']],
     [

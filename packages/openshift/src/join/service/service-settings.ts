@@ -5,7 +5,7 @@ import type { LiveFile } from '../live-files.ts';
 export type Workflow = 'install' | 'addnodes';
 
 /** What the service on the node is started with. */
-export interface ServiceSite {
+export interface ServiceSettings {
   readonly workflow: Workflow;
   /** Where machines look for the service. */
   readonly rendezvousAddress: string;

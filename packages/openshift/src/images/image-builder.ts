@@ -1,4 +1,4 @@
-// Images of one base: what they share is read and made when the workshop opens, and each is then a small edit.
+// Images of one base: what they share is read and made when the builder opens, and each is then a small edit.
 
 import { lineFault } from '@coreiso/diagnostics';
 import {
@@ -17,11 +17,11 @@ import {
 import type { HostPlans } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { OpenshiftError } from '../errors.ts';
-import type { BootTarget, NamedOutput, Workshop } from './changes.ts';
-import { pxeWorkshop } from './pxe-set.ts';
+import type { BootTarget, ImageBuilder, NamedOutput } from './changes.ts';
+import { pxeBuilder } from './pxe-set.ts';
 
 /** How images of a plan are made. */
-export interface WorkshopOptions {
+export interface ImageOptions {
   /** `iso` by default; `minimal-iso` and `pxe` fetch the root file system when they boot. */
   readonly form?: 'iso' | 'minimal-iso' | 'pxe';
   /** Whether an image may become longer when its area is too small. */
@@ -33,7 +33,7 @@ export interface WorkshopOptions {
   readonly signal?: AbortSignal;
 }
 
-interface Site {
+interface ResolvedSettings {
   readonly prefix: string;
   readonly architecture: string;
   /** Where the files of an image will be found, without a slash at the end; empty where nobody said. */
@@ -44,10 +44,10 @@ interface Site {
 /** Where nothing says what machines these are, upstream's guess. */
 const DEFAULT_ARCHITECTURE = 'x86_64';
 
-const FORMS: readonly WorkshopOptions['form'][] = ['iso', 'minimal-iso', 'pxe', undefined];
+const FORMS: readonly ImageOptions['form'][] = ['iso', 'minimal-iso', 'pxe', undefined];
 
 /** Refuses what is no base or no plan. */
-export function checkArguments(base: ByteSource | LiveImage, plan: HostPlans, options: WorkshopOptions): void {
+export function checkArguments(base: ByteSource | LiveImage, plan: HostPlans, options: ImageOptions): void {
   if (typeof base !== 'object' || base === null || !('read' in base || 'initrd' in base)) {
     throw new TypeError('base must be a ByteSource or an open LiveImage');
   }
@@ -65,8 +65,8 @@ export function isLiveImage(base: ByteSource | LiveImage): base is LiveImage {
 /** The base, refused where it is for other machines. */
 export async function openBase(
   base: ByteSource | LiveImage,
-  plan: Pick<WorkshopSite, 'architecture'>,
-  options: WorkshopOptions,
+  plan: Pick<ImageSettings, 'architecture'>,
+  options: ImageOptions,
 ): Promise<LiveImage> {
   const image = isLiveImage(base) ? base : await openLiveImage(base, workOf(options));
   const { architecture: wanted } = plan;
@@ -79,7 +79,7 @@ export async function openBase(
 }
 
 /** What images of one base have in common. */
-export interface WorkshopSite {
+export interface ImageSettings {
   /** What the names of files begin with that all images share. */
   readonly prefix: string;
   /** Of the machines; that of the base where nothing is said. */
@@ -93,7 +93,7 @@ export interface WorkshopSite {
 }
 
 /** A cluster in FIPS mode takes nodes only that have been in it from their first boot. */
-export function siteOfPlan({ architecture, bootArtifactsBaseURL, cluster }: HostPlans): WorkshopSite {
+export function settingsOfPlan({ architecture, bootArtifactsBaseURL, cluster }: HostPlans): ImageSettings {
   return {
     prefix: 'node',
     architecture,
@@ -106,33 +106,37 @@ export function siteOfPlan({ architecture, bootArtifactsBaseURL, cluster }: Host
  * Reads what all images need, and makes them one after the other.
  *
  * @example
- * const site = { prefix: 'lab', architecture: 'x86_64', bootArtifactsBaseURL: '', kernelArguments: ['console=ttyS0'] };
- * const { make } = await openWorkshop(await openLiveImage(base), site, { images: 'all-hosts' });
+ * const settings = { prefix: 'lab', architecture: 'x86_64', bootArtifactsBaseURL: '', kernelArguments: ['console=ttyS0'] };
+ * const { make } = await openImageBuilder(await openLiveImage(base), settings, { images: 'all-hosts' });
  * const { outputs } = await make({ prefix: 'lab', changes: { ignition } });
  */
-export async function openWorkshop(
+export async function openImageBuilder(
   image: LiveImage,
-  given: WorkshopSite,
-  options: WorkshopOptions & { readonly images: 'all-hosts' | 'per-host' },
-): Promise<Workshop> {
+  settings: ImageSettings,
+  options: ImageOptions & { readonly images: 'all-hosts' | 'per-host' },
+): Promise<ImageBuilder> {
   checkArgument('image', image, 'object');
-  checkArgument('given', given, 'object');
+  checkArgument('settings', settings, 'object');
   checkArgument('options', options, 'object');
-  const site = siteOf(given, image, options);
+  const resolved = resolveSettings(settings, image, options);
   const { images, compression = images === 'per-host' ? sharedGzip() : gzip } = options;
-  const open = options.form === 'pxe' ? pxeWorkshop : isoWorkshop;
-  const { shared, make } = await open(image, { ...options, ...site, compression });
-  return { shared, make: (target) => make(addKargs(target, image, given)) };
+  const open = options.form === 'pxe' ? pxeBuilder : isoBuilder;
+  const { shared, make } = await open(image, { ...options, ...resolved, compression });
+  return { shared, make: (target) => make(addKargs(target, image, settings)) };
 }
 
-function siteOf(given: WorkshopSite, image: LiveImage, { form, bootArtifactsBaseURL }: WorkshopOptions): Site {
-  const { prefix, rootfsUrl = '' } = given;
-  if (given.kernelArguments.some((word) => lineFault(word) !== undefined))
+function resolveSettings(
+  settings: ImageSettings,
+  image: LiveImage,
+  { form, bootArtifactsBaseURL }: ImageOptions,
+): ResolvedSettings {
+  const { prefix, rootfsUrl = '' } = settings;
+  if (settings.kernelArguments.some((word) => lineFault(word) !== undefined))
     throw new RangeError('kernelArguments must be words of one line');
   checkBootUrl(rootfsUrl, form);
   const baseUrlOf = (name: string): string => {
     const own = typeof bootArtifactsBaseURL === 'function' ? bootArtifactsBaseURL(name) : bootArtifactsBaseURL;
-    const baseUrl = (own ?? given.bootArtifactsBaseURL).replace(/^\/+|\/+$/g, '');
+    const baseUrl = (own ?? settings.bootArtifactsBaseURL).replace(/^\/+|\/+$/g, '');
     checkBootUrl(baseUrl, form);
     if (form === 'minimal-iso' && baseUrl === '' && rootfsUrl === '') {
       throw noBootUrl('a minimal image has to know where its root file system will be: set bootArtifactsBaseURL');
@@ -142,14 +146,14 @@ function siteOf(given: WorkshopSite, image: LiveImage, { form, bootArtifactsBase
   if (typeof bootArtifactsBaseURL !== 'function') baseUrlOf(prefix);
   return {
     prefix,
-    architecture: given.architecture ?? image.architecture ?? DEFAULT_ARCHITECTURE,
+    architecture: settings.architecture ?? image.architecture ?? DEFAULT_ARCHITECTURE,
     baseUrlOf,
     rootfsUrl,
   };
 }
 
 /** It becomes a word of boot loaders' languages, in which these characters end it or mean something else. */
-function checkBootUrl(url: string, form: WorkshopOptions['form']): void {
+function checkBootUrl(url: string, form: ImageOptions['form']): void {
   if (form !== undefined && form !== 'iso' && /[\s\p{Cc}$\\'"]/u.test(url)) {
     throw noBootUrl(`${url} is no address that a machine can boot from`);
   }
@@ -159,13 +163,13 @@ function noBootUrl(message: string): OpenshiftError {
   return new OpenshiftError('NODES_NO_BOOT_URL', message);
 }
 
-function addKargs(target: BootTarget, { kargs }: LiveImage, { kernelArguments }: WorkshopSite): BootTarget {
+function addKargs(target: BootTarget, { kargs }: LiveImage, { kernelArguments }: ImageSettings): BootTarget {
   const there = kargs?.current.split(' ') ?? [];
   const append = kernelArguments.filter((word) => !there.includes(word));
   return append.length === 0 ? target : { ...target, changes: { ...target.changes, kargs: { append } } };
 }
 
-async function isoWorkshop(image: LiveImage, options: WorkshopOptions & Site): Promise<Workshop> {
+async function isoBuilder(image: LiveImage, options: ImageOptions & ResolvedSettings): Promise<ImageBuilder> {
   const { architecture, grow = false, compression = gzip } = options;
   const work = workOf(options);
   const { shared, liveFor } =
@@ -193,7 +197,7 @@ interface MinimalImages {
   readonly liveFor: (prefix: string) => Promise<LiveImage>;
 }
 
-async function minimalImages(image: LiveImage, options: WorkshopOptions & Site): Promise<MinimalImages> {
+async function minimalImages(image: LiveImage, options: ImageOptions & ResolvedSettings): Promise<MinimalImages> {
   const { prefix: shares, architecture, baseUrlOf } = options;
   const work = workOf(options);
   const name = `${shares}.${architecture}-rootfs.img`;
@@ -212,6 +216,6 @@ async function minimalImages(image: LiveImage, options: WorkshopOptions & Site):
   return { shared: isBeside ? [{ name, source: await rootfs(image.source, work) }] : [], liveFor };
 }
 
-function workOf({ signal }: WorkshopOptions): Pick<WorkOptions, 'signal'> {
+function workOf({ signal }: ImageOptions): Pick<WorkOptions, 'signal'> {
   return signal === undefined ? {} : { signal };
 }
