@@ -40,7 +40,7 @@ export function authTokenSecret(tokens: ServiceTokens, now: Date): string {
   });
 }
 
-/** The tokens, or why they cannot be used again. */
+/** The tokens, or why they cannot be used again; no `Outcome`, because a cluster that has none is no mistake in anybody's text. */
 export type TokenReuse =
   | { readonly ok: true; readonly tokens: ServiceTokens }
   | { readonly ok: false; readonly reason: string };

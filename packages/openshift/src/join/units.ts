@@ -75,7 +75,11 @@ RestartPreventExitStatus=3 4
 
 ${INSTALL}`;
 
-/** Where live systems tell how far they are: the port of the service in upstream's images. */
+/**
+ * Where live systems tell how far they are: the port of the service in upstream's images.
+ *
+ * @example await fetch(`http://192.0.2.10:${STATUS_PORT}/status`, { headers: { authorization: `Bearer ${statusToken}` } })
+ */
 export const STATUS_PORT = 8090;
 
 /** What is told before the first check: the members of the join script's status. */

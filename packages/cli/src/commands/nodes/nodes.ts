@@ -132,6 +132,7 @@ export const nodesCommands: readonly Command[] = [
         help: 'Machines to try the plan on: a list of objects, each with nics, a table from interface name to MAC address',
       },
       ...planArguments,
+      statusTokenFile,
       noStatus,
       json,
       showSecrets,

@@ -1,7 +1,6 @@
 import {
   type HostPlans,
   type Machine,
-  newStatusToken,
   parseNodesConfig,
   planHosts,
   simulateBoot,
@@ -15,7 +14,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { parseValues } from '../../frame/values.ts';
 import { readPlannedCluster } from './cluster.ts';
 import { configFindingData, located, readConfigFile, showConfigFindings } from './config-file.ts';
-import { planOptions } from './plan-options.ts';
+import { planOptions, readStatusToken } from './plan-options.ts';
 import { bootText, planText } from './plan-text.ts';
 
 /** `coreiso nodes plan`: judged as upstream judges. */
@@ -24,7 +23,7 @@ export const plan: Action = async (args, terminal) => {
   const planned = await readPlannedCluster(args, terminal);
   const machines = await readMachines(args, terminal);
   const config = parseNodesConfig(file.bytes, { cluster: planned.facts, mode: 'compatible' });
-  const statusToken = args.has('no-status') ? undefined : newStatusToken();
+  const statusToken = await readStatusToken(args, terminal, 'new');
   const options = { ...(await planOptions(args, terminal, planned)), statusToken };
   const hosts = config.ok ? planHosts(config.value, options) : undefined;
   const findings = config.ok
