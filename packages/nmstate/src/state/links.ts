@@ -1,5 +1,6 @@
 // Which interface stands on which, read from the nodes: a state with mistakes has links, too.
 import { documentOf, member, type Node, type Path, parseYaml, serdeYaml } from '@coreiso/diagnostics';
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { NetworkState } from '../generated/types.ts';
 import { isInterfaceType, isVirtualType, KINDS } from '../interfaces/kinds.ts';
 import { type Field, type Fields, factsOf, type Type } from '../table/table.ts';
@@ -48,6 +49,7 @@ export interface LinkEnd {
  * for (const { name, below } of linksOf(text)) console.log(name, 'stands on', below.map((end) => end.name).join(', '));
  */
 export function linksOf(state: string | NetworkState | Pick<StateNode, 'node'>): readonly Link[] {
+  if (typeof state !== 'string') checkArgument('state', state, 'object');
   const list = memberOf(rootOf(state), 'interfaces');
   const items = list?.kind === 'sequence' ? list.items : [];
   const controlled = new Map<string, LinkEnd[]>();

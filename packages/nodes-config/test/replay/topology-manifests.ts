@@ -3,7 +3,7 @@ import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
 import { type MachineCounts, type Topology, topologyOf } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 
-export interface FailureDomain {
+interface FailureDomain {
   readonly name: string;
   readonly region: string;
   readonly zone: string;
