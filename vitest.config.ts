@@ -25,6 +25,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     setupFiles: ['test/support/setup.ts'],
+    // By default one core is left to the main process, which does nearly nothing here.
+    maxWorkers: '100%',
     projects: [
       // Files share a process, because loading the packages anew for each costs more than all tests: who changes what a
       // process has in common puts it back.

@@ -49,7 +49,7 @@ export interface LinkEnd {
  * for (const { name, below } of linksOf(text)) console.log(name, 'stands on', below.map((end) => end.name).join(', '));
  */
 export function linksOf(state: string | NetworkState | Pick<StateNode, 'node'>): readonly Link[] {
-  if (typeof state !== 'string') checkArgument('state', state, 'object');
+  checkArgument('state', state, 'state');
   const list = memberOf(rootOf(state), 'interfaces');
   const items = list?.kind === 'sequence' ? list.items : [];
   const controlled = new Map<string, LinkEnd[]>();
