@@ -35,7 +35,7 @@ test.each<[string, () => Promise<unknown>]>([
 
 test.each(['', '.', '..', 'a/b', '/a'])('%j is no name of a file', async (name) => {
   await expect(writeOutputs({ outputs: [{ name, source: source('x') }] }, root)).rejects.toThrow(
-    `${JSON.stringify(name)} is no file name`,
+    `built.outputs must have file names, not ${JSON.stringify(name)}`,
   );
   expect(readdirSync(root)).toEqual([]);
 });

@@ -63,7 +63,7 @@ test.each([
   };
   const directory = scratchFolder();
   const writing = collect(directorySink(directory, { layout: 'folders' }), images);
-  await expect(writing).rejects.toThrow(/^".*" is no file name$/);
+  await expect(writing).rejects.toThrow(/^names must be file names, not ".*"$/);
   expect(readdirSync(directory)).toEqual(['.coreiso-fleet']);
 });
 
