@@ -1,13 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, onTestFinished, TestRunner } from 'vitest';
+import { onTestFinished, TestRunner } from 'vitest';
 
-/** An empty folder that is gone after the test, or, made outside of one, after the tests of its file or block. */
+/** Folders that were made outside of a test. */
+const ofFile = new Set<string>();
+
+/** An empty folder that is gone after the test, or, made outside of one, after the tests of its file. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'coreiso-'));
-  const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  if (TestRunner.getCurrentTest() === undefined) afterAll(remove);
-  else onTestFinished(remove);
+  if (TestRunner.getCurrentTest() === undefined) ofFile.add(folder);
+  else onTestFinished(() => remove(folder));
   return folder;
+}
+
+/** Runs after each file: a hook of the file itself cannot register another. */
+export function removeScratchOfFile(): void {
+  for (const folder of ofFile) remove(folder);
+  ofFile.clear();
+}
+
+function remove(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
 }

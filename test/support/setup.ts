@@ -1,3 +1,7 @@
 // Before every test file. Files share a process, which runs this again and again and what it imports once.
+import { afterAll } from 'vitest';
+import { removeScratchOfFile } from './scratch.ts';
 import './equal-bytes.ts';
 import './seed.ts';
+
+afterAll(removeScratchOfFile);

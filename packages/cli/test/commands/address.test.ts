@@ -79,7 +79,7 @@ describe('an image on a server', () => {
   test.each(['http://me:pw@', 'http://me:pw@[x/?sig=secret'])('is not looked for at %s', async (address) => {
     const { status, stderr } = await coreiso(['iso', 'inspect', address]);
     expect(status).toBe(1);
-    expect(stderr).toContain('url: expected an address');
+    expect(stderr).toContain('url must be an address');
     expect(stderr).not.toMatch(/secret|me:pw/);
   });
 });

@@ -1,3 +1,4 @@
+import { writeGoYaml } from '@coreiso/diagnostics';
 import { parseNodesConfigOrThrow } from '@coreiso/nodes-config';
 import { expect, test } from 'vitest';
 import {
@@ -17,20 +18,20 @@ test('an InfraEnv has what is given, and nothing that is not', () => {
     'status:\n  agentLabelSelector: {}\n  bootArtifacts:\n    discoveryIgnitionURL: ""\n    initrd: ""\n    ipxeScript: ""\n    kernel: ""\n    rootfs: ""\n  debugInfo:\n    eventsURL: ""\n';
   const selector =
     '  nmStateConfigLabelSelector:\n    matchLabels:\n      infraenvs.agent-install.openshift.io: reef\n';
-  expect(infraEnvManifest(BARE, EMPTY)).toBe(
+  expect(writeGoYaml(infraEnvManifest(BARE, EMPTY))).toBe(
     `${head}metadata:\n  name: reef\nspec:\n  clusterRef:\n    name: reef\n  cpuArchitecture: x86_64\n  ipxeScriptType: ""\n${selector}  pullSecretRef:\n    name: reef-pull-secret\n${status}`,
   );
   const full = { ntpSources: ['n'], trustBundle: 'PEM', architecture: 'arm', proxy: { httpProxy: 'p' }, sshKey: 'k' };
-  expect(infraEnvManifest(REEF, full)).toBe(
+  expect(writeGoYaml(infraEnvManifest(REEF, full))).toBe(
     `${head}metadata:\n  name: reef\n  namespace: ns\nspec:\n  additionalNTPSources:\n  - "n"\n  additionalTrustBundle: PEM\n  clusterRef:\n    name: reef\n    namespace: ns\n  cpuArchitecture: arm\n  ipxeScriptType: ""\n${selector}  proxy:\n    httpProxy: p\n  pullSecretRef:\n    name: reef-pull-secret\n  sshAuthorizedKey: k\n${status}`,
   );
 });
 
 test('a release and a pull secret are objects of the namespace', () => {
-  expect(clusterImageSetManifest(REEF, 'openshift-4', 'r.test/ocp')).toBe(
+  expect(writeGoYaml(clusterImageSetManifest(REEF, 'openshift-4', 'r.test/ocp'))).toBe(
     'apiVersion: hive.openshift.io/v1\nkind: ClusterImageSet\nmetadata:\n  name: openshift-4\n  namespace: ns\nspec:\n  releaseImage: r.test/ocp\nstatus: {}\n',
   );
-  expect(pullSecretManifest(BARE, '{"auths":{}}')).toBe(
+  expect(writeGoYaml(pullSecretManifest(BARE, '{"auths":{}}'))).toBe(
     'apiVersion: v1\nkind: Secret\nmetadata:\n  name: reef-pull-secret\nstringData:\n  .dockerconfigjson: |-\n    {\n      "auths": {}\n    }\n',
   );
 });
