@@ -17,7 +17,7 @@ test('a report calls its stages as upstream does, and tells when each began and 
   expect(told).toMatchObject({
     id: 'report-addnodes-202601020300',
     start_time: '2026-01-02T03:00:04.000Z',
-    end_time: '2026-01-02T03:11:04.000Z',
+    end_time: '2026-01-02T03:12:04.000Z',
     result: { exit_code: 0 },
   });
   expect(told).not.toHaveProperty('status');
