@@ -1,7 +1,7 @@
 // A real API server is the judge: what it answers, how it restarts, whom it lets in, what its signer issues.
 import { createSign } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { describeWithKube, KubeEngine } from '../../../../test/support/engines.ts';
 import { firstRequest, OpenShiftStandIn, secondRequest } from '../../../../test/support/openshift.ts';
 import { judgeRequests } from '../../src/csr/approval.ts';
@@ -193,6 +193,7 @@ users:
       for await (const { message } of nodes) told.push(message.replace(/: .*/, ''));
     })();
     await cluster.call('POST', '/api/v1/nodes', { kind: 'Node', metadata: { name } });
+    await vi.waitFor(() => expect(told).toContain('the node joined'), { timeout: 60_000 });
     await engine.restart();
     await cluster.setNodeStatus(name, { conditions: [{ type: 'Ready', status: 'True' }] });
     await done;

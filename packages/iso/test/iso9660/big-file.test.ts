@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { openIso } from '@coreiso/iso/iso9660';
 import { fileSource } from '@coreiso/iso/node';
 import { beforeAll, expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith, output } from '../../../../test/support/tools.ts';
-import { scratchDirectory } from './support.ts';
 
 describeWith(['xorriso', 'dd'], 'a file over 4 GiB', () => {
-  const scratch = scratchDirectory();
+  const scratch = scratchFolder();
   // Four gigabytes go through xorriso and a pipe.
   const SLOW = 600_000;
   const SIZE = 4 * 2 ** 30 + 5000;

@@ -2,12 +2,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Iso, openIso } from '@coreiso/iso/iso9660';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { crc32 } from '../../src/checksums/crc32.ts';
 import { readPartitions } from '../../src/iso9660/partitions/tables.ts';
 import { describeWithFixtures, fixture } from '../support/fixtures.ts';
-import { describeError, patched, scratchDirectory } from './support.ts';
+import { describeError, patched } from './support.ts';
 
 const open = (bytes: Uint8Array): Promise<Iso> => openIso(bytesSource(bytes));
 
@@ -78,7 +79,7 @@ describeWithFixtures('boot records of real images', () => {
 });
 
 describeWith(['xorriso', 'sgdisk'], 'hybrid images of xorriso', () => {
-  const scratch = scratchDirectory();
+  const scratch = scratchFolder();
   const image = join(scratch, 'hybrid.iso');
 
   beforeAll(() => {

@@ -2,11 +2,12 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { dirname, join } from 'node:path';
 import { type ImageEntry, type Iso, type IsoView, openIso } from '@coreiso/iso/iso9660';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
 import { countingSource } from '../support/counting-source.ts';
 import { describeWithFixtures, FIXTURES, fixture } from '../support/fixtures.ts';
-import { paths, scratchDirectory } from './support.ts';
+import { paths } from './support.ts';
 
 const DEEP = 'deep/2/3/4/5/6/7/8/9/10/11';
 const LONG = `${'long-name-'.repeat(20)}.txt`;
@@ -144,7 +145,7 @@ const MAKERS: [name: string, args: (image: string, tree: string) => [string, ...
 
 describeWith(['xorriso'], 'a file that xorriso compressed', () => {
   test('is refused, and its neighbours are read', async () => {
-    const directory = scratchDirectory();
+    const directory = scratchFolder();
     writeFileSync(join(directory, 'text'), 'text '.repeat(20_000));
     writeFileSync(join(directory, 'plain'), 'plain');
     const [image, text, plain] = ['image.iso', 'text', 'plain'].map((name) => join(directory, name));
@@ -157,7 +158,7 @@ describeWith(['xorriso'], 'a file that xorriso compressed', () => {
 });
 
 describeWith(['xorriso', 'genisoimage', 'bsdtar', 'isoinfo'], 'images of other programs', () => {
-  const scratch = scratchDirectory();
+  const scratch = scratchFolder();
   const tree = join(scratch, 'tree');
   const imageOf = (maker: string): string => join(scratch, `${maker.replaceAll(' ', '-')}.iso`);
 
@@ -263,7 +264,7 @@ describeWith(['xorriso', 'genisoimage', 'bsdtar', 'isoinfo'], 'images of other p
 
 describeWithFixtures('real images', () => {
   describeWith(['bsdtar'], 'beside bsdtar', () => {
-    const scratch = scratchDirectory();
+    const scratch = scratchFolder();
 
     test.each(FIXTURES.filter((name) => name !== 'synthetic.iso'))('%s is listed alike', async (name) => {
       const image = join(scratch, name);

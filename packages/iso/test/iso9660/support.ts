@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { run } from '../../../../test/support/tools.ts';
 
 /** The rejection of a promise that must reject. */
@@ -31,13 +30,6 @@ export async function paths(entries: AsyncIterable<{ readonly path: string }>): 
   const found: string[] = [];
   for await (const { path } of entries) found.push(path);
   return found;
-}
-
-/** A directory of this test file's own, removed after its tests. */
-export function scratchDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'coreiso-iso9660-'));
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
 }
 
 /** What `coreos-installer dev show iso` makes of an image. */
