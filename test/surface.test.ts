@@ -4,14 +4,14 @@ import { publicNames } from './support/surface.ts';
 
 /** How many types are still named and not exported, or exported and not described; no package may owe more, and in the end none owes any. */
 const OWED: Readonly<Record<string, readonly [unexported: number, undescribed: number]>> = {
-  iso: [21, 5],
+  iso: [19, 4],
   nmstate: [0, 2],
-  'nodes-config': [23, 35],
-  openshift: [1, 12],
+  'nodes-config': [21, 8],
+  openshift: [1, 11],
 };
 
 /** As many names as users may have to learn of; a new one has to be worth one that goes. */
-const LARGEST_SURFACE = 814;
+const LARGEST_SURFACE = 773;
 
 const names = publicNames();
 
