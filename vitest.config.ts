@@ -8,7 +8,7 @@ const ALONE = 'packages/*/test/**/*.alone.test.ts';
 /** Tests of everything that `npm test` runs. */
 function quick(name: string, options: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   const globalSetup = ['test/support/temporary.ts'];
-  return { extends: true, test: { name, globalSetup, testTimeout: 60_000, hookTimeout: 60_000, ...options } };
+  return { extends: true, test: { name, globalSetup, testTimeout: 120_000, hookTimeout: 120_000, ...options } };
 }
 
 /** Tests that take minutes run one file at a time: two cores do not carry two machines. */
