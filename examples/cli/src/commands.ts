@@ -4,7 +4,7 @@ import { formatDiagnostics, type Outcome } from '@coreiso/diagnostics';
 import { validate } from '@coreiso/ignition';
 import { edit, formatInspection, inspect, openLiveImage } from '@coreiso/iso';
 import { fileSource, writeCopy } from '@coreiso/iso/node';
-import { parseNodesConfig, planHosts } from '@coreiso/nodes-config';
+import { parseClusterFacts, parseNodesConfig, planHosts } from '@coreiso/nodes-config';
 import { buildNodesImage } from '@coreiso/openshift';
 import { writeOutputs } from '@coreiso/openshift/node';
 
@@ -27,7 +27,8 @@ export async function show(path: string): Promise<string> {
 
 export async function nodesImage(live: string, nodes: string, cluster: string, folder: string): Promise<string> {
   const text = await readFile(nodes, 'utf8');
-  const facts = JSON.parse(await readFile(cluster, 'utf8'));
+  const known = await readFile(cluster, 'utf8');
+  const facts = accepted(parseClusterFacts(known), known, cluster);
   const plan = planHosts(accepted(parseNodesConfig(text, { cluster: facts }), text, nodes), { cluster: facts });
   await using base = await fileSource(live);
   const paths = await writeOutputs(await buildNodesImage(base, plan, { grow: true }), folder);

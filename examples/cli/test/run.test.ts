@@ -82,7 +82,7 @@ test('a text that is wrong is refused with its line, and nothing is written', as
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('what fails is told with its cause', async () => {
+test('prints a failure with its cause', async () => {
   const { status, stderr } = await tool('show', at('absent.iso'));
   expect(status).toBe(1);
   expect(stderr).toMatch(/^Error: /);
