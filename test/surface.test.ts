@@ -1,40 +1,41 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { packages } from './support/sources.ts';
 import { publicNames } from './support/surface.ts';
 
-/** How many types are still named and not exported, or exported and not described; no package may owe more, and in the end none owes any. */
-const OWED: Readonly<Record<string, readonly [unexported: number, undescribed: number]>> = {
-  iso: [19, 4],
-  nmstate: [0, 2],
-  'nodes-config': [21, 8],
-  openshift: [1, 11],
+/** At most so many names, types that are named and not exported, and exported types without a sentence. */
+type Budget = readonly [names: number, unexported: number, undescribed: number];
+
+/**
+ * What a package may have. A new name has to be worth one that goes; in the end no type is unexported or undescribed.
+ * Sub-paths count, and a name that two of them export counts once.
+ */
+const BUDGETS: Readonly<Record<string, Budget>> = {
+  cluster: [76, 0, 0], // aim 50
+  diagnostics: [71, 0, 0], // aim 48
+  ignition: [107, 0, 0], // aim 66
+  iso: [184, 19, 4], // aim 128
+  nmstate: [95, 0, 2], // aim 48
+  'nodes-config': [159, 21, 8], // aim 105
+  openshift: [81, 1, 11], // aim 55
 };
 
-/** As many names as users may have to learn of; a new one has to be worth one that goes. */
-const LARGEST_SURFACE = 773;
+const all = publicNames();
 
-const names = publicNames();
-
-test('all packages together export no more names than anyone can know', () => {
-  const lists = packages.map((name) => {
-    const own = names.filter((one) => one.package === name).map((one) => one.name);
-    return `${name} ${own.length}: ${own.sort().join(' ')}`;
-  });
-  expect(names.length, `\n${lists.join('\n')}\n`).toBeLessThanOrEqual(LARGEST_SURFACE);
+test('every package has a budget of names', () => {
+  expect(Object.keys(BUDGETS)).toEqual(expect.arrayContaining([...packages]));
+  const counts = packages.map((name) => `${name} ${all.filter((one) => one.package === name).length}`);
+  console.info(`${all.length} public names: ${counts.join(', ')}`);
 });
 
-describe.each(packages)('of what %s exports', (name) => {
-  const own = names.filter((one) => one.package === name);
+test.each(packages)('%s exports no more than its budget allows', (name) => {
+  const [names, unexported, undescribed] = BUDGETS[name] ?? [0, 0, 0];
+  const own = all.filter((one) => one.package === name);
+  const list = own.map((one) => one.name).sort();
+  expect(list.length, `\n${list.join(' ')}\n`).toBeLessThanOrEqual(names);
 
-  const [unexported, undescribed] = OWED[name] ?? [0, 0];
+  const missing = own.flatMap((one) => one.unexported.map((type) => `${type} of ${one.name}`));
+  expect(missing.length, missing.join('\n')).toBeLessThanOrEqual(unexported);
 
-  test('every type that a declaration names can be imported, too', () => {
-    const missing = own.flatMap((one) => one.unexported.map((type) => `${type} of ${one.name}`));
-    expect(missing.length, missing.join('\n')).toBeLessThanOrEqual(unexported);
-  });
-
-  test('every type says what it is', () => {
-    const bare = own.filter((one) => one.isType && !one.isDocumented).map((one) => one.name);
-    expect(bare.length, bare.join('\n')).toBeLessThanOrEqual(undescribed);
-  });
+  const bare = own.filter((one) => one.isType && !one.isDocumented).map((one) => one.name);
+  expect(bare.length, bare.join('\n')).toBeLessThanOrEqual(undescribed);
 });
