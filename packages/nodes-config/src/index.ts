@@ -15,7 +15,6 @@ export {
   watchAllNamespaces,
 } from './advice/manifests.ts';
 export { type Day, remoteHosts } from './advice/surroundings.ts';
-export type { Texts } from './directory/assets.ts';
 export {
   type ClusterDirectory,
   type DirectoryOptions,
@@ -24,6 +23,7 @@ export {
   readDirectory,
 } from './directory/directory.ts';
 export { type MirroredRegistry, readRegistries } from './directory/registries.ts';
+export type { Texts } from './directory/standing.ts';
 export { detectKind } from './documents/detect-kind.ts';
 export { parseInfraEnv, parseInfraEnvOrThrow } from './documents/infraenv.ts';
 export { type ManifestOptions, parseNMStateConfig, parseNMStateConfigOrThrow } from './documents/nmstate-config.ts';

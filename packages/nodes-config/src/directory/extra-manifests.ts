@@ -12,7 +12,7 @@ import {
 import { compareBytes } from '@coreiso/peers/go';
 import type { FileDiagnostic, Mode } from '../text/findings.ts';
 import { readAll } from '../text/read-text.ts';
-import type { Texts } from './assets.ts';
+import type { Texts } from './standing.ts';
 
 const NAME = /^openshift\/([^/]+)(\.ya?ml)$/;
 

@@ -76,26 +76,41 @@ export function infraEnvManifest(owner: ManifestOwner, settings: InfraEnvSetting
   };
 }
 
-/**
- * `nmstateconfig.yaml`: one document a host that has a network; undefined where none has.
- *
- * @example nmStateConfigManifests({ name: 'reef', namespace: '' }, config.hosts)
- */
-export function nmStateConfigManifests(owner: ManifestOwner, hosts: readonly Host[]): string | undefined {
-  const documents = hosts.flatMap(({ networkConfig, interfaces }, index) => {
+/** The network of a host as it goes into `nmstateconfig.yaml`. */
+export interface HostNetworkManifest {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly host: Host;
+  readonly text: string;
+}
+
+/** What goes into `nmstateconfig.yaml`, one for each host that has a network. */
+export function hostNetworkManifests(owner: ManifestOwner, hosts: readonly Host[]): readonly HostNetworkManifest[] {
+  const labels = { [LABEL]: owner.name };
+  return hosts.flatMap((host, index) => {
+    const { networkConfig, interfaces } = host;
     if (networkConfig === undefined) return [];
+    const name = `${owner.name}-${index}`;
     const text = writeGoYaml({
       apiVersion: GROUP,
       kind: 'NMStateConfig',
-      metadata: { labels: { [LABEL]: owner.name }, ...metadata(owner, `${owner.name}-${index}`) },
+      metadata: { labels, ...metadata(owner, name) },
       spec: {
         config: toPlain(networkConfig.node, goYaml, goKey),
         interfaces: interfaces.map(({ macAddress, name }) => ({ macAddress, name })),
       },
     });
-    return [`${text}---\n`];
+    return [{ name, labels, host, text }];
   });
-  return documents.length === 0 ? undefined : documents.join('');
+}
+
+/**
+ * `nmstateconfig.yaml`: one document a host that has a network; undefined where none has.
+ *
+ * @example nmStateConfigText(hostNetworkManifests({ name: 'reef', namespace: '' }, config.hosts))
+ */
+export function nmStateConfigText(manifests: readonly HostNetworkManifest[]): string | undefined {
+  return manifests.length === 0 ? undefined : manifests.map(({ text }) => `${text}---\n`).join('');
 }
 
 /**

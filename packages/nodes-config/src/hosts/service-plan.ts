@@ -4,8 +4,9 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import { goJson } from '@coreiso/peers/go';
 import {
   clusterImageSetManifest,
+  hostNetworkManifests,
   infraEnvManifest,
-  nmStateConfigManifests,
+  nmStateConfigText,
   pullSecretManifest,
 } from '../documents/manifests.ts';
 import type { NodesConfig } from '../documents/types.ts';
@@ -44,7 +45,7 @@ export function servicePlan(
   const named = clusterName(apiServerUrl);
   if ('problem' in named) throw new NodesConfigError('NODES_UNUSABLE_FACTS', named.problem);
   const owner = { name: named.name, namespace: NAMESPACE };
-  const networks = nmStateConfigManifests(owner, config.hosts);
+  const networks = nmStateConfigText(hostNetworkManifests(owner, config.hosts));
   const { trustBundle = '', proxy = {} } = cluster;
   return {
     clusterId,

@@ -3,9 +3,10 @@ import { rpmName } from '@coreiso/peers/go';
 import { cidrContains, formatCidr, parseAddress } from '@coreiso/peers/ip';
 import {
   clusterImageSetManifest,
+  type HostNetworkManifest,
+  hostNetworkManifests,
   infraEnvManifest,
   type Manifest,
-  nmStateConfigManifests,
   pullSecretManifest,
 } from '../documents/manifests.ts';
 import { activePlatform, type InstallConfigValues } from '../install-config/table.ts';
@@ -93,9 +94,9 @@ export class ClusterManifests {
     });
   }
 
-  /** One document a host that has a network; undefined where none has. */
-  nmStateConfigs(): string | undefined {
-    return nmStateConfigManifests(this.#owner(), this.#installFiles.agentConfig.hosts);
+  /** One for each host that has a network. */
+  hostNetworks(): readonly HostNetworkManifest[] {
+    return hostNetworkManifests(this.#owner(), this.#installFiles.agentConfig.hosts);
   }
 
   pullSecret(): Manifest {

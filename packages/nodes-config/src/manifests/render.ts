@@ -1,5 +1,6 @@
 import { diagnostic, type Path, writeGoYaml } from '@coreiso/diagnostics';
-import type { Manifest } from '../documents/manifests.ts';
+import { type Manifest, nmStateConfigText } from '../documents/manifests.ts';
+import type { NMStateConfig } from '../documents/types.ts';
 import { registriesConf } from '../facts/mirrors.ts';
 import { type InstallFiles, requireInstallFiles } from '../install-files/install-files.ts';
 import type { FileDiagnostic } from '../text/findings.ts';
@@ -18,6 +19,8 @@ export interface RenderedManifests {
 export interface WrittenManifests extends RenderedManifests {
   /** Path below the directory → the manifest; not those of the networks, which are several in one file. */
   readonly manifests: Readonly<Record<string, Manifest>>;
+  /** Those of the networks, as reading their file gives them. */
+  readonly networks: readonly NMStateConfig[];
 }
 
 /**
@@ -30,13 +33,14 @@ export function renderManifests(installFiles: InstallFiles, release: Release): R
   return { files, diagnostics };
 }
 
-/** The same, for whoever goes on with the manifests. */
+/** The same, with the manifests that the texts were written from. */
 export function writeManifests(installFiles: InstallFiles, release: Release): WrittenManifests {
   requireInstallFiles('installFiles', installFiles);
   requireRelease(release);
   const { values } = installFiles.installConfig;
   const cluster = new ClusterManifests(installFiles, release);
-  const networks = cluster.nmStateConfigs();
+  const hostNetworks = cluster.hostNetworks();
+  const networks = nmStateConfigText(hostNetworks);
   const manifests = {
     'cluster-manifests/agent-cluster-install.yaml': cluster.agentClusterInstall(),
     'cluster-manifests/cluster-deployment.yaml': cluster.clusterDeployment(),
@@ -53,6 +57,10 @@ export function writeManifests(installFiles: InstallFiles, release: Release): Wr
       'mirror/ca-bundle.crt': caBundleText(values.additionalTrustBundle),
       'mirror/registries.conf': registriesConf(mirrorsOf(values)),
     },
+    networks: hostNetworks.map(({ name, labels, host: { interfaces, networkConfig } }) => {
+      const { source } = installFiles.agentConfig;
+      return { name, namespace: values.metadata.namespace, labels, interfaces, config: networkConfig, source };
+    }),
     diagnostics: mirrorFindings(installFiles, release),
   };
 }

@@ -1,5 +1,5 @@
 import type * as Diagnostics from '@coreiso/diagnostics';
-import { makeManifests, readDirectory } from '@coreiso/nodes-config';
+import { type ClusterDirectory, makeManifests, readDirectory } from '@coreiso/nodes-config';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 const parsed: string[] = [];
@@ -23,7 +23,13 @@ compute: [{name: worker, replicas: 0}]
 platform: {none: {}}
 pullSecret: '{"auths":{"a.test":{"auth":"eA=="}}}'
 `,
-  agentConfig: 'apiVersion: v1beta1\nrendezvousIP: 10.0.0.9\n',
+  agentConfig: `apiVersion: v1beta1
+rendezvousIP: 10.0.0.9
+hosts:
+- hostname: m
+  interfaces: [{name: eth0, macAddress: "52:54:00:00:00:09"}]
+  networkConfig: {interfaces: [{name: eth0, type: ethernet, state: up}]}
+`,
 };
 const inputs = { 'install-config.yaml': previous.installConfig, 'agent-config.yaml': previous.agentConfig };
 
@@ -33,6 +39,12 @@ function made(): Record<string, string> {
   const outcome = makeManifests(inputs, { release });
   if (!outcome.ok) throw new Error(outcome.diagnostics[0]?.message);
   return { ...outcome.value.files };
+}
+
+/** A network without its places in a text. */
+function shown({ name, namespace, labels, interfaces, config }: ClusterDirectory['networks'][number]): object {
+  const rows = interfaces.map((each) => [each.name, each.macAddress]);
+  return { name, namespace, labels, rows, text: config?.text, keyfiles: config?.keyfiles };
 }
 
 beforeEach(() => {
@@ -70,6 +82,7 @@ test('what is made says the same as its text', () => {
   const fromValues = readDirectory(inputs, { release });
   const fromTexts = readDirectory({ ...Object.fromEntries(commented), ...inputs }, { release, previous });
   if (!fromValues.ok || !fromTexts.ok) throw new Error('refused');
-  const { clusterInstall, infraEnv, domain, pullSecret } = fromValues.value;
+  const { clusterInstall, infraEnv, domain, pullSecret, networks } = fromValues.value;
   expect(fromTexts.value).toMatchObject({ clusterInstall, infraEnv, domain, pullSecret });
+  expect(networks.map(shown)).toEqual(fromTexts.value.networks.map(shown));
 });

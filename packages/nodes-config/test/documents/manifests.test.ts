@@ -3,8 +3,9 @@ import { parseNodesConfigOrThrow } from '@coreiso/nodes-config';
 import { expect, test } from 'vitest';
 import {
   clusterImageSetManifest,
+  hostNetworkManifests,
   infraEnvManifest,
-  nmStateConfigManifests,
+  nmStateConfigText,
   pullSecretManifest,
 } from '../../src/documents/manifests.ts';
 
@@ -43,8 +44,8 @@ test('hosts with a network have a manifest each, by their position', () => {
   networkConfig:
     interfaces: [{name: eth0, type: ethernet, state: up}]
 `);
-  expect(nmStateConfigManifests(REEF, hosts.slice(0, 1))).toBeUndefined();
-  expect(nmStateConfigManifests(REEF, hosts)).toBe(`apiVersion: agent-install.openshift.io/v1beta1
+  expect(nmStateConfigText(hostNetworkManifests(REEF, hosts.slice(0, 1)))).toBeUndefined();
+  expect(nmStateConfigText(hostNetworkManifests(REEF, hosts))).toBe(`apiVersion: agent-install.openshift.io/v1beta1
 kind: NMStateConfig
 metadata:
   labels:

@@ -1,0 +1,64 @@
+// The files of `mirror/`: which registries have mirrors, and whose certificates are trusted.
+import { dividedImage } from '../facts/release.ts';
+import { trustBundleProblem } from '../facts/trust-bundle.ts';
+import { caBundleText, isDefaultRegistriesConf, weakCertificates } from '../manifests/mirror-files.ts';
+import { type MirroredRegistry, readRegistries } from './registries.ts';
+import type { Asset, Standing } from './standing.ts';
+import type { Told } from './told.ts';
+
+/** What the files of `mirror/` say. */
+export interface JudgedMirrors {
+  readonly registries: readonly MirroredRegistry[];
+  readonly registriesConf: string;
+  readonly caBundle: string;
+}
+
+const REGISTRIES: Asset = 'mirror/registries.conf';
+const BUNDLE: Asset = 'mirror/ca-bundle.crt';
+
+export function judgeMirrors(standing: Standing, releaseImage: string, told: Told): JudgedMirrors {
+  const { texts, own } = standing;
+  const registriesConf = texts[REGISTRIES] ?? '';
+  const reading = readRegistries(registriesConf);
+  for (const { message, range } of reading.ok ? [] : reading.diagnostics) {
+    const line = range?.start.line;
+    const text = `failed to unmarshal ${REGISTRIES}: (${line}, 1): ${message}`;
+    told.fail({ file: REGISTRIES, rule: 'registries', message: text, help: `Look at line ${line}: ${message}.` });
+  }
+  const registries = reading.ok ? reading.value : [];
+  if (registries.some(({ location }) => location === '')) {
+    const message = `Location key not found in ${REGISTRIES}`;
+    told.warn({ file: REGISTRIES, rule: 'registries', message, help: 'Add `location` to every registry.' });
+  }
+  checkRelease(registries, registriesConf, { standing, releaseImage }, told);
+  const bundle = texts[BUNDLE] ?? '';
+  const problem = bundle === '' ? undefined : trustBundleProblem(bundle);
+  if (problem !== undefined) {
+    const help = 'Keep PEM certificates, with nothing behind the last one.';
+    told.fail({ file: BUNDLE, rule: 'trust-bundle', message: problem.message, help });
+  }
+  for (const message of own.has(BUNDLE) ? weakCertificates(bundle) : []) {
+    const help = 'Take the certificate of the authority that signed it.';
+    told.warn({ file: BUNDLE, rule: 'trust-bundle', message, help });
+  }
+  return { registries, registriesConf, caBundle: caBundleText(bundle) };
+}
+
+/** Whether the release image is mirrored, where there are mirrors at all. */
+function checkRelease(
+  registries: readonly MirroredRegistry[],
+  text: string,
+  { standing, releaseImage }: { readonly standing: Standing; readonly releaseImage: string },
+  told: Told,
+): void {
+  const finding = { file: REGISTRIES, rule: 'registries' };
+  const found = registries.find(({ location }) => location === dividedImage(releaseImage).source);
+  if (found !== undefined && found.mirrors.length === 0) {
+    const message = 'the entry of the release image has no mirror, and the installer crashes over it';
+    told.refuse({ ...finding, message, help: 'Add a `[[registry.mirror]]`, or remove the entry.' });
+  }
+  const isOwn = standing.own.has(REGISTRIES) && !isDefaultRegistriesConf(text);
+  if (found !== undefined || !isOwn || registries.some(({ location }) => !location)) return;
+  const message = `${REGISTRIES} should have an entry matching the releaseImage ${releaseImage}`;
+  told.warn({ ...finding, message, help: 'Add an entry whose `location` is the release image without its digest.' });
+}

@@ -1,0 +1,88 @@
+// Which text of a file counts: the one on the disk, or the one that is made from the install config and the agent config.
+import type { Manifest } from '../documents/manifests.ts';
+import type { NMStateConfig } from '../documents/types.ts';
+import type { InstallSources } from '../install-files/install-files.ts';
+import type { WrittenManifests } from '../manifests/render.ts';
+import type { FileDiagnostic } from '../text/findings.ts';
+import type { Told } from './told.ts';
+
+/** Where the networks of hosts are, one document each. */
+export const NETWORKS = 'cluster-manifests/nmstateconfig.yaml';
+
+/** Files in the order in which the installer needs them, and its names for them. */
+const ASSETS = {
+  'cluster-manifests/pull-secret.yaml': 'Agent PullSecret',
+  'cluster-manifests/infraenv.yaml': 'InfraEnv Config',
+  'cluster-manifests/nmstateconfig.yaml': 'NMState Config',
+  'cluster-manifests/agent-cluster-install.yaml': 'AgentClusterInstall Config',
+  'cluster-manifests/cluster-deployment.yaml': 'ClusterDeployment Config',
+  'cluster-manifests/cluster-image-set.yaml': 'ClusterImageSet Config',
+  'mirror/registries.conf': 'Mirror Registries Config',
+  'mirror/ca-bundle.crt': 'Mirror Registries Certificate File',
+} as const;
+
+/** A file that the installer makes, or takes from the directory. */
+export type Asset = keyof typeof ASSETS;
+
+/** What an agent config has a say in. */
+const OF_AGENT_CONFIG: readonly string[] = [
+  'cluster-manifests/infraenv.yaml',
+  'cluster-manifests/nmstateconfig.yaml',
+  'cluster-manifests/agent-cluster-install.yaml',
+] satisfies Asset[];
+
+/** Path or name of a file → its text. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** The files of a directory that count. */
+export interface Standing {
+  readonly texts: Texts;
+  /** Paths of files that are there and do not count, because what they are made from has changed and makes another text of them. */
+  readonly replaced: readonly string[];
+  /** Files of the directory that count as they are. */
+  readonly own: ReadonlySet<string>;
+  /** Of files that are exactly what has just been written, the manifests that they were written from. */
+  readonly written: Readonly<Record<string, Manifest>>;
+  /** The networks, where they are those that have just been written. */
+  readonly networks: readonly NMStateConfig[] | undefined;
+}
+
+/** A file on the disk wins, unless what it was made from has changed. */
+export function standingFiles(
+  files: Texts,
+  rendered: WrittenManifests | undefined,
+  previous: InstallSources | undefined,
+  told: Told,
+): Standing {
+  const texts: Record<string, string> = {};
+  const own = new Set(Object.keys(files));
+  const replaced: string[] = [];
+  for (const [path, title] of Object.entries(ASSETS)) {
+    const given = files[path];
+    const isDirty = given !== undefined && hasChangedFor(path, files, previous);
+    const text = isDirty || given === undefined ? rendered?.files[path] : given;
+    if (text !== undefined) texts[path] = text;
+    if (!isDirty) continue;
+    own.delete(path);
+    if (text !== given) replaced.push(path);
+    const message = `Discarding the ${title} that was provided in the target directory because its dependencies are dirty and it needs to be regenerated`;
+    const help = 'Remove the install config and the agent config to keep the manifest.';
+    told.warn({ file: path, rule: 'discarded', message, help });
+  }
+  // What is said about those that are made anew; the others are judged by their own text.
+  const isMade = ({ code }: FileDiagnostic): boolean =>
+    !own.has(code === 'nodes-config/trust-bundle' ? 'mirror/ca-bundle.crt' : 'mirror/registries.conf');
+  told.take((rendered?.diagnostics ?? []).filter(isMade));
+  const isAsWritten = (path: string): boolean => texts[path] === rendered?.files[path];
+  const written = Object.entries(rendered?.manifests ?? {}).filter(([path]) => isAsWritten(path));
+  const networks = isAsWritten(NETWORKS) ? rendered?.networks : undefined;
+  return { texts, replaced, own, written: Object.fromEntries(written), networks };
+}
+
+function hasChangedFor(path: string, files: Texts, previous: InstallSources | undefined): boolean {
+  const install = files['install-config.yaml'];
+  const agent = files['agent-config.yaml'];
+  const hasNewInstall = install !== undefined && install !== previous?.installConfig;
+  const hasNewAgent = agent !== undefined && agent !== previous?.agentConfig;
+  return hasNewInstall || (hasNewAgent && OF_AGENT_CONFIG.includes(path));
+}

@@ -1,0 +1,50 @@
+// What is said about a directory, in the order in which the installer would say it.
+import type { Outcome } from '@coreiso/diagnostics';
+import type { FileDiagnostic } from '../text/findings.ts';
+
+/** A finding about a file as a whole. */
+interface FileFinding {
+  readonly file: string;
+  /** The code without the package. */
+  readonly rule: string;
+  readonly message: string;
+  readonly help: string;
+}
+
+export class Told {
+  readonly #diagnostics: FileDiagnostic[] = [];
+
+  /** Once something has failed, the installer does not get any further; what else is wrong is told as ours. */
+  take(diagnostics: readonly FileDiagnostic[]): void {
+    const isReached = !this.#hasError();
+    this.#diagnostics.push(...diagnostics.map((one) => (isReached ? one : { ...one, upstream: false })));
+  }
+
+  /** An error of upstream. */
+  fail(finding: FileFinding): void {
+    this.#add('error', finding, true);
+  }
+
+  /** A warning of upstream. */
+  warn(finding: FileFinding): void {
+    this.#add('warning', finding, true);
+  }
+
+  /** An error of ours: the installer would crash, or go on to something worse. */
+  refuse(finding: FileFinding): void {
+    this.#add('error', finding, false);
+  }
+
+  outcome<T>(value: T | undefined): Outcome<T, FileDiagnostic> {
+    const diagnostics = this.#diagnostics;
+    return value === undefined || this.#hasError() ? { ok: false, diagnostics } : { ok: true, value, diagnostics };
+  }
+
+  #add(severity: 'error' | 'warning', { rule, ...finding }: FileFinding, upstream: boolean): void {
+    this.take([{ ...finding, severity, code: `nodes-config/${rule}`, path: [], upstream }]);
+  }
+
+  #hasError(): boolean {
+    return this.#diagnostics.some(({ severity }) => severity === 'error');
+  }
+}
