@@ -38,6 +38,9 @@ test.each(packages)('the error of %s is like no other class and has a code that 
     const codes = [...text.matchAll(/^ +(?:\| )?'([A-Z_]+)'/gm)].map(([, code = '']) => code);
     expect(codes).not.toEqual([]);
     expect(codes.filter((code) => !isCoreisoError(Object.assign(new Error(), { code })))).toEqual([]);
+    expect(new Set(codes.map((code) => code.replace(/_.*/, ''))).size, 'codes begin alike').toBe(1);
+    const documentation = readme(`packages/${name}`);
+    expect(codes.filter((code) => !documentation.includes(`\`${code}\``))).toEqual([]);
   }
 });
 

@@ -9,7 +9,7 @@ export interface CoreisoError extends Error {
 }
 
 /** What is in front of the codes of each package's errors. */
-const CODE = /^(?:AGENT|CLUSTER|DIAGNOSTICS|FLEET|IGNITION|ISO|NODES|OPENSHIFT)_[A-Z\d_]+$/;
+const CODE = /^(?:CLUSTER|DIAGNOSTICS|IGNITION|ISO|NODES|OPENSHIFT)_[A-Z\d_]+$/;
 
 /**
  * Whether something that was thrown is a failure that one of the packages reports on purpose. It looks at the code and not

@@ -3,45 +3,43 @@ import type { Diagnostic } from '@coreiso/diagnostics';
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type OpenshiftErrorCode =
   /** The cluster facts lack what the chosen way of joining needs. */
-  | 'NODES_MISSING_FACTS'
+  | 'OPENSHIFT_MISSING_FACTS'
   /** A cluster fact cannot be written into the files of a node: it has a line end, for example. */
-  | 'NODES_UNUSABLE_FACTS'
+  | 'OPENSHIFT_UNUSABLE_FACTS'
   /** The base image is for another architecture than the hosts. */
-  | 'NODES_WRONG_ARCHITECTURE'
+  | 'OPENSHIFT_WRONG_ARCHITECTURE'
   /** The base image is not the one that its checksum was given for. */
-  | 'NODES_WRONG_BASE'
+  | 'OPENSHIFT_WRONG_BASE'
   /** A form of image needs an address where its files will be found, and there is none. */
-  | 'NODES_NO_BOOT_URL'
+  | 'OPENSHIFT_NO_BOOT_URL'
   /** A host's network can only be set up by interface names, which an image of its own does not learn. */
-  | 'NODES_UNBINDABLE'
-  /** A file of that name is there already, and was not to be replaced. */
-  | 'NODES_OUTPUT_EXISTS'
+  | 'OPENSHIFT_UNBINDABLE'
+  /** A file of that name is there already, and was not to be replaced; `file` is its name. */
+  | 'OPENSHIFT_OUTPUT_EXISTS'
   /** The folder for outputs cannot be made. */
-  | 'NODES_NO_FOLDER'
+  | 'OPENSHIFT_NO_FOLDER'
   /** The install config says of `pki` what cannot be followed. */
-  | 'AGENT_UNKNOWN_PKI'
+  | 'OPENSHIFT_UNKNOWN_PKI'
   /** A form of image needs an address where its root file system will be found, and there is none. */
-  | 'AGENT_NO_ROOTFS_URL'
+  | 'OPENSHIFT_NO_ROOTFS_URL'
   /** Nobody can tell what the base is: it has no size and time, no entity tag and no digest. */
-  | 'FLEET_NO_IDENTITY'
-  /** Something that is not of a fleet stands where an image should go. */
-  | 'FLEET_EXISTS'
+  | 'OPENSHIFT_NO_IDENTITY'
   /** The base is not in the store, or not any more. */
-  | 'FLEET_NO_BASE'
+  | 'OPENSHIFT_NO_BASE'
   /** The base is not what it was when the images were begun. */
-  | 'FLEET_BASE_CHANGED'
+  | 'OPENSHIFT_BASE_CHANGED'
   /** The bucket does not exist. */
-  | 'FLEET_NO_BUCKET'
+  | 'OPENSHIFT_NO_BUCKET'
   /** The store refuses to do this for these credentials. */
-  | 'FLEET_DENIED'
+  | 'OPENSHIFT_STORE_DENIED'
   /** The store, or a quota, is full. */
-  | 'FLEET_FULL'
+  | 'OPENSHIFT_STORE_FULL'
   /** The store failed, or was silent, however often it was tried. */
-  | 'FLEET_STORE'
+  | 'OPENSHIFT_STORE_FAILED'
   /** What the store gives back is not what it was given. */
-  | 'FLEET_WRONG_BYTES'
+  | 'OPENSHIFT_WRONG_BYTES'
   /** An image has more bytes, or more parts, than an object can have. */
-  | 'FLEET_TOO_LARGE';
+  | 'OPENSHIFT_TOO_LARGE';
 
 /** What a failure was about. */
 export interface OpenshiftErrorOptions extends ErrorOptions {
@@ -56,7 +54,7 @@ export interface OpenshiftErrorOptions extends ErrorOptions {
  *
  * @example
  * ```ts
- * if (error instanceof OpenshiftError && error.code === 'FLEET_FULL') console.error(`no room for ${error.file}`);
+ * if (error instanceof OpenshiftError && error.code === 'OPENSHIFT_STORE_FULL') console.error(`no room for ${error.file}`);
  * ```
  */
 export class OpenshiftError extends Error {

@@ -55,7 +55,7 @@ export function hostChanges(configs: HostConfigs, host: HostPlan): PlanChanges {
   const { keyfiles, obstacles } = bindToMacs(host.network?.keyfiles ?? [], host.interfaces);
   if (obstacles.length > 0) {
     const message = `${host.name} cannot have an image of its own, where interfaces have no known names: ${obstacles.join(', ')}`;
-    throw new OpenshiftError('NODES_UNBINDABLE', message);
+    throw new OpenshiftError('OPENSHIFT_UNBINDABLE', message);
   }
   return { ignition: configs.of(host), keyfiles, files: [] };
 }

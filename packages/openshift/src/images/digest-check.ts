@@ -76,6 +76,6 @@ export class DigestCheck {
     const found = hex(this.#hash.digest());
     if (found === this.#expected) return;
     const message = `the base image is another one: its SHA-256 is ${found}, not ${this.#expected}`;
-    throw new OpenshiftError('NODES_WRONG_BASE', message);
+    throw new OpenshiftError('OPENSHIFT_WRONG_BASE', message);
   }
 }

@@ -73,7 +73,7 @@ export async function openBase(
   const { architecture: found } = image;
   if (wanted !== undefined && found !== undefined && wanted !== found) {
     const message = `the hosts are ${wanted} machines and the base image is for ${found}`;
-    throw new OpenshiftError('NODES_WRONG_ARCHITECTURE', message);
+    throw new OpenshiftError('OPENSHIFT_WRONG_ARCHITECTURE', message);
   }
   return image;
 }
@@ -160,7 +160,7 @@ function checkBootUrl(url: string, form: ImageOptions['form']): void {
 }
 
 function noBootUrl(message: string): OpenshiftError {
-  return new OpenshiftError('NODES_NO_BOOT_URL', message);
+  return new OpenshiftError('OPENSHIFT_NO_BOOT_URL', message);
 }
 
 function addKargs(target: BootTarget, { kargs }: LiveImage, { kernelArguments }: ImageSettings): BootTarget {

@@ -65,7 +65,7 @@ export async function buildAgentImage(
   const url = options.bootArtifactsBaseURL ?? directory.installFiles?.agentConfig.bootArtifactsBaseURL ?? '';
   if (form === 'minimal-iso' && url === '' && !options.rootfsUrl) {
     const help = 'give bootArtifactsBaseURL, or the address of the root file system';
-    throw new OpenshiftError('AGENT_NO_ROOTFS_URL', `no RootFSURL found for ${facts.architecture}: ${help}`);
+    throw new OpenshiftError('OPENSHIFT_NO_ROOTFS_URL', `no RootFSURL found for ${facts.architecture}: ${help}`);
   }
   const osImage = { url: baseUrl ?? `file:///${image.volumeId}.iso`, version: image.volumeId };
   const config = stringifyConfig(agentConfigOf(site, credentials, osImage));
@@ -92,7 +92,7 @@ export async function buildAgentImage(
 function checkArchitecture({ architecture: found }: LiveImage, wanted: string): void {
   if (found === undefined || wanted === '' || found === wanted) return;
   const message = `the machines of the cluster are ${wanted} and the base image is for ${found}`;
-  throw new OpenshiftError('NODES_WRONG_ARCHITECTURE', message);
+  throw new OpenshiftError('OPENSHIFT_WRONG_ARCHITECTURE', message);
 }
 
 const PRIVATE = 0o600;

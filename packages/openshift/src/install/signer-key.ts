@@ -33,7 +33,7 @@ export function signerKeyOf(site: AgentSite): SignerKey | undefined {
     if (curve !== undefined) return { algorithm, curve };
   }
   throw new OpenshiftError(
-    'AGENT_UNKNOWN_PKI',
+    'OPENSHIFT_UNKNOWN_PKI',
     'pki of the install config asks for keys that are not known here: remove it for RSA of 2048 bits',
   );
 }

@@ -39,7 +39,10 @@ export const direct: JoinStrategy = {
     const status = statusParts(statusToken);
     const endpoint = workerEndpoint(workerUserData);
     if (workerUserData === undefined || endpoint === undefined || expires === undefined) {
-      throw new OpenshiftError('NODES_MISSING_FACTS', 'the plan has no worker endpoint, or no day on which it expires');
+      throw new OpenshiftError(
+        'OPENSHIFT_MISSING_FACTS',
+        'the plan has no worker endpoint, or no day on which it expires',
+      );
     }
     return {
       files: [

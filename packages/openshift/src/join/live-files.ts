@@ -21,7 +21,7 @@ export function oneLine(text: string, fact: string): string {
   if (!/\p{Cc}|\p{Cs}/u.test(text)) return text;
   // The text itself may be secret.
   throw new OpenshiftError(
-    'NODES_UNUSABLE_FACTS',
+    'OPENSHIFT_UNUSABLE_FACTS',
     `the cluster fact ${fact} has a line end or another control character in it`,
   );
 }

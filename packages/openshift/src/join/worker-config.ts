@@ -60,7 +60,7 @@ function madePointer({ apiServerInternalUrl = '', apiServerUrl = '', machineConf
   if (!URL.canParse(address) || machineConfigAuthority === undefined) {
     const missing = machineConfigAuthority === undefined ? 'machineConfigAuthority' : 'apiServerInternalUrl';
     const message = `the cluster facts have neither workerUserData nor ${missing}: add the output of \`oc get -o yaml -n openshift-machine-api secret/worker-user-data-managed\`, or of \`oc get -o yaml infrastructure/cluster\` and \`oc get -o yaml -n kube-system configmap/root-ca\``;
-    throw new OpenshiftError('NODES_MISSING_FACTS', message);
+    throw new OpenshiftError('OPENSHIFT_MISSING_FACTS', message);
   }
   const { hostname } = new URL(address);
   return buildConfig({
@@ -74,7 +74,7 @@ function hostFiles({ name, hostname, network, interfaces }: HostPlan): File[] {
   const { keyfiles, obstacles } = bindToMacs(network?.keyfiles ?? [], interfaces);
   if (obstacles.length > 0) {
     const message = `${name} cannot have its network in a config, where interfaces have no known names: ${obstacles.join(', ')}`;
-    throw new OpenshiftError('NODES_UNBINDABLE', message);
+    throw new OpenshiftError('OPENSHIFT_UNBINDABLE', message);
   }
   return [
     ...(hostname === undefined ? [] : [rootFile('/etc/hostname', `${hostname}\n`, 0o644)]),

@@ -55,7 +55,7 @@ async function makeFolder(directory: string): Promise<string | undefined> {
   try {
     return await mkdir(directory, { recursive: true });
   } catch (cause) {
-    throw new OpenshiftError('NODES_NO_FOLDER', `cannot make the folder ${directory}`, { cause });
+    throw new OpenshiftError('OPENSHIFT_NO_FOLDER', `cannot make the folder ${directory}`, { cause });
   }
 }
 
@@ -69,7 +69,7 @@ async function refuseExisting(outputs: readonly NamedOutput[], directory: string
 }
 
 function exists(path: string, cause?: unknown): OpenshiftError {
-  return new OpenshiftError('NODES_OUTPUT_EXISTS', `${path} exists`, { cause });
+  return new OpenshiftError('OPENSHIFT_OUTPUT_EXISTS', `${path} exists`, { cause, file: basename(path) });
 }
 
 async function writeAll(outputs: readonly NamedOutput[], staging: string, options: WriteOutputsOptions): Promise<void> {

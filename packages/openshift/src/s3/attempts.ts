@@ -115,10 +115,10 @@ function mayPass(failure: Error): boolean {
 }
 
 function codeOf(failure: Error): OpenshiftErrorCode {
-  if (!(failure instanceof Refusal)) return 'FLEET_STORE';
-  if (FULL.includes(failure.name) || failure.status === 507) return 'FLEET_FULL';
-  if (failure.name === 'NoSuchBucket') return 'FLEET_NO_BUCKET';
-  return failure.status === 401 || failure.status === 403 ? 'FLEET_DENIED' : 'FLEET_STORE';
+  if (!(failure instanceof Refusal)) return 'OPENSHIFT_STORE_FAILED';
+  if (FULL.includes(failure.name) || failure.status === 507) return 'OPENSHIFT_STORE_FULL';
+  if (failure.name === 'NoSuchBucket') return 'OPENSHIFT_NO_BUCKET';
+  return failure.status === 401 || failure.status === 403 ? 'OPENSHIFT_STORE_DENIED' : 'OPENSHIFT_STORE_FAILED';
 }
 
 /** Milliseconds that the store asks for. */

@@ -45,9 +45,9 @@ export function baseInStore(source: ByteSource, place: BasePlace): BaseInStore {
 async function confirm(bucket: Bucket, pinned: PinnedObject, signal?: AbortSignal): Promise<PinnedObject> {
   const address = bucket.address(pinned.key);
   const found = await bucket.head(pinned.key, signal);
-  if (found === undefined) throw new OpenshiftError('FLEET_NO_BASE', `${address} is gone`, { file: pinned.key });
+  if (found === undefined) throw new OpenshiftError('OPENSHIFT_NO_BASE', `${address} is gone`, { file: pinned.key });
   if (found.size === pinned.size && found.etag === pinned.etag) return pinned;
-  throw new OpenshiftError('FLEET_BASE_CHANGED', `${address} was changed`, { file: pinned.key });
+  throw new OpenshiftError('OPENSHIFT_BASE_CHANGED', `${address} was changed`, { file: pinned.key });
 }
 
 /** One upload for all images, and none where an earlier run did it. */
@@ -66,5 +66,5 @@ async function putBase(
   }
   const { size, etag } = (await bucket.head(key, signal)) ?? { size: -1, etag: '' };
   if (size === source.size) return { bucket: bucket.name, key, etag, size };
-  throw new OpenshiftError('FLEET_NO_BASE', `${bucket.address(key)} is gone`, { file: key });
+  throw new OpenshiftError('OPENSHIFT_NO_BASE', `${bucket.address(key)} is gone`, { file: key });
 }

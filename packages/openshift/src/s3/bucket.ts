@@ -121,7 +121,8 @@ export class Bucket {
     const { UploadId: id } = await this.#ask(request, (abortSignal) =>
       this.#client.send(new CreateMultipartUploadCommand(input), { abortSignal }),
     );
-    if (id === undefined) throw new OpenshiftError('FLEET_STORE', `${this.address(key)}: the upload has no name`);
+    if (id === undefined)
+      throw new OpenshiftError('OPENSHIFT_STORE_FAILED', `${this.address(key)}: the upload has no name`);
     return { key, id };
   }
 
@@ -271,9 +272,9 @@ export function asBaseFailure(error: unknown, base: string, file: string): unkno
   const refusal = refusalOf(error);
   if (refusal === undefined) return error;
   if ([412, 416].includes(refusal.status) || refusal.name === 'InvalidRange') {
-    return new OpenshiftError('FLEET_BASE_CHANGED', `${base} was changed`, { cause: refusal, file });
+    return new OpenshiftError('OPENSHIFT_BASE_CHANGED', `${base} was changed`, { cause: refusal, file });
   }
   if (refusal.name === 'NoSuchKey')
-    return new OpenshiftError('FLEET_NO_BASE', `${base} is gone`, { cause: refusal, file });
+    return new OpenshiftError('OPENSHIFT_NO_BASE', `${base} is gone`, { cause: refusal, file });
   return error;
 }

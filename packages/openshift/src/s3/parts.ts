@@ -50,7 +50,7 @@ export function planParts(source: ByteSource, base: ByteSource | undefined, name
 }
 
 function tooLarge(size: number, name: string): OpenshiftError {
-  return new OpenshiftError('FLEET_TOO_LARGE', `${name} has ${size} bytes in too many pieces for an object`, {
+  return new OpenshiftError('OPENSHIFT_TOO_LARGE', `${name} has ${size} bytes in too many pieces for an object`, {
     file: name,
   });
 }

@@ -72,7 +72,9 @@ async function storeImage(
     for (const upload of unfinished.get(key) ?? []) await giveUpRecorded(bucket, prefix, upload, signal);
     const there = await bucket.head(key, signal);
     if (there !== undefined && there.digest === undefined && replace !== 'any') {
-      throw new OpenshiftError('FLEET_EXISTS', `${bucket.address(key)} exists and is of no fleet`, { file: name });
+      throw new OpenshiftError('OPENSHIFT_OUTPUT_EXISTS', `${bucket.address(key)} exists and is of no fleet`, {
+        file: name,
+      });
     }
     const isPresent =
       there?.digest === digest &&

@@ -45,7 +45,7 @@ export async function s3Source(
   const bucket = new Bucket(client, place.bucket, options);
   const found = await bucket.head(key, options.signal);
   if (found === undefined)
-    throw new OpenshiftError('FLEET_NO_BASE', `${bucket.address(key)} does not exist`, { file: key });
+    throw new OpenshiftError('OPENSHIFT_NO_BASE', `${bucket.address(key)} does not exist`, { file: key });
   const { size, etag } = found;
   const source = identified(
     {

@@ -95,10 +95,12 @@ async function readBack(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const wrong = (what: string): OpenshiftError =>
-    new OpenshiftError('FLEET_WRONG_BYTES', `${bucket.address(key)} is not what was stored: ${what}`, { file: name });
+    new OpenshiftError('OPENSHIFT_WRONG_BYTES', `${bucket.address(key)} is not what was stored: ${what}`, {
+      file: name,
+    });
   const found = await bucket.head(key, signal);
   if (found === undefined)
-    throw new OpenshiftError('FLEET_STORE', `${bucket.address(key)} is not there`, { file: name });
+    throw new OpenshiftError('OPENSHIFT_STORE_FAILED', `${bucket.address(key)} is not there`, { file: name });
   // What another program has put there since is not ours to remove.
   if (found.digest !== digest) throw wrong('another run wrote it');
   const difference = await firstDifference(bucket, { key, source, size: found.size }, parts, signal);

@@ -10,10 +10,10 @@ const VERSION = 1;
 export async function digestOf({ name, source }: NamedOutput, signal?: AbortSignal): Promise<string> {
   const tag = await entityTag(source, signal).catch((cause: unknown) => {
     if (!(cause instanceof IsoError) || cause.code !== 'ISO_CHANGED') throw cause;
-    throw new OpenshiftError('FLEET_BASE_CHANGED', cause.message, { cause, file: name });
+    throw new OpenshiftError('OPENSHIFT_BASE_CHANGED', cause.message, { cause, file: name });
   });
   if (tag !== undefined) return `${VERSION}-${tag.slice(1, -1)}`;
   const message =
     'nobody can tell what the base is; open it with fileSource, httpSource or s3Source, or name it with identified';
-  throw new OpenshiftError('FLEET_NO_IDENTITY', message, { file: name });
+  throw new OpenshiftError('OPENSHIFT_NO_IDENTITY', message, { file: name });
 }

@@ -123,7 +123,7 @@ describe('the base image', () => {
   test('that is open already is compared with its checksum all the same', async () => {
     const base = await openLiveImage(await sampleIso());
     const wrong = await buildNodesImage(base, planFor(), { baseSha256: '0'.repeat(64) });
-    await expect(bytesOf(wrong.outputs[0]!.source)).rejects.toMatchObject({ code: 'NODES_WRONG_BASE' });
+    await expect(bytesOf(wrong.outputs[0]!.source)).rejects.toMatchObject({ code: 'OPENSHIFT_WRONG_BASE' });
   });
 
   test.each([
@@ -136,7 +136,7 @@ describe('the base image', () => {
 
   test('of another architecture is refused', async () => {
     await expect(build({}, planFor(), '2023-07.aarch64')).rejects.toMatchObject({
-      code: 'NODES_WRONG_ARCHITECTURE',
+      code: 'OPENSHIFT_WRONG_ARCHITECTURE',
       message: 'the hosts are x86_64 machines and the base image is for aarch64',
     });
   });
@@ -155,7 +155,7 @@ describe('the base image', () => {
     expect((await members(right, 'node.x86_64.iso')).size).toBe(1);
     const wrong = await buildNodesImage(base, planFor(), { baseSha256: '0'.repeat(64), form: 'pxe' });
     for (const { source } of wrong.outputs) {
-      await expect(bytesOf(source)).rejects.toMatchObject({ code: 'NODES_WRONG_BASE' });
+      await expect(bytesOf(source)).rejects.toMatchObject({ code: 'OPENSHIFT_WRONG_BASE' });
     }
   });
 });
@@ -220,7 +220,9 @@ describe('network boot', () => {
   test.each(['http://x.test/a b', 'http://x.test/$mac', 'http://x.test/\nshell'])(
     'is refused where %j would be part of a script',
     async (bootArtifactsBaseURL) => {
-      await expect(build({ form: 'pxe', bootArtifactsBaseURL })).rejects.toMatchObject({ code: 'NODES_NO_BOOT_URL' });
+      await expect(build({ form: 'pxe', bootArtifactsBaseURL })).rejects.toMatchObject({
+        code: 'OPENSHIFT_NO_BOOT_URL',
+      });
     },
   );
 
@@ -279,7 +281,7 @@ describe('a minimal image', () => {
 
   test('is refused where nobody says so', async () => {
     const plan = planFor({ text: CONFIG.replace(/^boot.*\n/, '') });
-    await expect(build({ form: 'minimal-iso' }, plan)).rejects.toMatchObject({ code: 'NODES_NO_BOOT_URL' });
+    await expect(build({ form: 'minimal-iso' }, plan)).rejects.toMatchObject({ code: 'OPENSHIFT_NO_BOOT_URL' });
   });
 });
 
@@ -333,7 +335,7 @@ describe('one image per host', () => {
 `,
     });
     await expect(build({ perHost: true }, plan)).rejects.toMatchObject({
-      code: 'NODES_UNBINDABLE',
+      code: 'OPENSHIFT_UNBINDABLE',
       message: expect.stringContaining('bond0.nmconnection: primary=eth0'),
     });
   });

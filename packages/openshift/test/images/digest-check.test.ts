@@ -38,7 +38,7 @@ test('the last bytes of an output of another base are not given away', async () 
   const check = new DigestCheck(bytesSource(BYTES.map((byte) => byte ^ 1)), SHA256);
   const output = check.guard(overlay(check.source, [{ offset: 0, bytes: BYTES.slice(0, 16) }]));
   await expect(output.read(0, output.size - 1)).resolves.toHaveLength(output.size - 1);
-  await expect(output.read(output.size - 1, 1)).rejects.toMatchObject({ code: 'NODES_WRONG_BASE' });
+  await expect(output.read(output.size - 1, 1)).rejects.toMatchObject({ code: 'OPENSHIFT_WRONG_BASE' });
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ['parts in another order', (base: ByteSource) => compose([slice(base, 2_000_000, 99), slice(base, 0, 77)])],
 ])('an output of %s is held back just as well', async (_, make) => {
   const wrong = new DigestCheck(bytesSource(BYTES.map((byte) => byte ^ 1)), SHA256);
-  await expect(drain(wrong.guard(make(wrong.source)))).rejects.toMatchObject({ code: 'NODES_WRONG_BASE' });
+  await expect(drain(wrong.guard(make(wrong.source)))).rejects.toMatchObject({ code: 'OPENSHIFT_WRONG_BASE' });
   const right = new DigestCheck(bytesSource(BYTES), SHA256);
   await expect(drain(right.guard(make(right.source)))).resolves.toBeGreaterThan(0);
 });

@@ -54,7 +54,7 @@ describe('the files of a builder', () => {
     for (const form of ['minimal-iso', 'pxe']) {
       for (const key of ['bootArtifactsBaseURL', 'rootfsUrl']) {
         await expect(open({ [key]: `http://a.test/${character}` }, { form })).rejects.toMatchObject({
-          code: 'NODES_NO_BOOT_URL',
+          code: 'OPENSHIFT_NO_BOOT_URL',
         });
       }
     }

@@ -46,7 +46,7 @@ test.each(['iso', 'minimal-iso', 'pxe'] as const)(
 
 test('a wrong base is found before anything is made of it', async () => {
   const opening = openImages(await sampleIso(), plan, { baseSha256: '0'.repeat(64) });
-  await expect(opening).rejects.toMatchObject({ code: 'NODES_WRONG_BASE' });
+  await expect(opening).rejects.toMatchObject({ code: 'OPENSHIFT_WRONG_BASE' });
 });
 
 test('a position that nobody has is refused', async () => {

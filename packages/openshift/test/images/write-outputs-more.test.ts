@@ -73,12 +73,12 @@ test('what was placed already goes again where a later file cannot take its plac
     },
   };
   const outputs = [OUTPUTS[0]!, { name: 'b', source: late }, { name: 'c', source: source('x') }];
-  await expect(writeOutputs({ outputs }, root)).rejects.toMatchObject({ code: 'NODES_OUTPUT_EXISTS' });
+  await expect(writeOutputs({ outputs }, root)).rejects.toMatchObject({ code: 'OPENSHIFT_OUTPUT_EXISTS' });
   expect(readFileSync(join(root, 'a'), 'utf8')).toBe('old');
   rmSync(join(root, 'a'));
   rmSync(join(root, 'c'), { recursive: true, force: true });
   await expect(writeOutputs({ outputs }, root)).rejects.toMatchObject({
-    code: 'NODES_OUTPUT_EXISTS',
+    code: 'OPENSHIFT_OUTPUT_EXISTS',
     message: `${join(root, 'c')} exists`,
   });
   expect(readdirSync(root)).toEqual(['c']);
@@ -90,13 +90,13 @@ test('the first that is there already is named, and a link to nothing is not wri
   expect(existsSync(join(root, 'a'))).toBe(false);
   rmSync(join(root, 'b'));
   symlinkSync(join(root, 'nowhere'), join(root, 'b'));
-  await expect(writeOutputs({ outputs: OUTPUTS }, root)).rejects.toMatchObject({ code: 'NODES_OUTPUT_EXISTS' });
+  await expect(writeOutputs({ outputs: OUTPUTS }, root)).rejects.toMatchObject({ code: 'OPENSHIFT_OUTPUT_EXISTS' });
 });
 
 test('a folder that cannot be made is named', async () => {
   writeFileSync(join(root, 'file'), '');
   await expect(writeOutputs({ outputs: OUTPUTS }, join(root, 'file', 'x'))).rejects.toMatchObject({
-    code: 'NODES_NO_FOLDER',
+    code: 'OPENSHIFT_NO_FOLDER',
     message: `cannot make the folder ${join(root, 'file', 'x')}`,
   });
 });
@@ -135,6 +135,6 @@ test('where a name is taken, nothing is read: a base may be a large file far awa
     },
   };
   const outputs = [{ name: 'a', source: far }, OUTPUTS[1]!];
-  await expect(writeOutputs({ outputs }, root)).rejects.toMatchObject({ code: 'NODES_OUTPUT_EXISTS' });
+  await expect(writeOutputs({ outputs }, root)).rejects.toMatchObject({ code: 'OPENSHIFT_OUTPUT_EXISTS' });
   expect(reads).toBe(0);
 });

@@ -40,7 +40,7 @@ describe('outputs', () => {
 
   test('replace nothing unless told to', async () => {
     writeFileSync(join(root, 'b.iso'), 'precious');
-    await expect(writeOutputs({ outputs }, root)).rejects.toMatchObject({ code: 'NODES_OUTPUT_EXISTS' });
+    await expect(writeOutputs({ outputs }, root)).rejects.toMatchObject({ code: 'OPENSHIFT_OUTPUT_EXISTS' });
     expect(readdirSync(root)).toEqual(['b.iso']);
     expect(readFileSync(join(root, 'b.iso'), 'utf8')).toBe('precious');
     await writeOutputs({ outputs }, root, { replace: true });
@@ -52,7 +52,7 @@ describe('outputs', () => {
     const stray = { outputs: [{ name: '../a.iso', source: source('x') }] };
     await expect(writeOutputs(stray, root)).rejects.toThrow(TypeError);
     writeFileSync(join(root, 'file'), '');
-    await expect(writeOutputs({ outputs }, join(root, 'file'))).rejects.toMatchObject({ code: 'NODES_NO_FOLDER' });
+    await expect(writeOutputs({ outputs }, join(root, 'file'))).rejects.toMatchObject({ code: 'OPENSHIFT_NO_FOLDER' });
   });
 
   test('stop when they are told to', async () => {

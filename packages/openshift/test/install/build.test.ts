@@ -92,7 +92,7 @@ describe('a minimal image', () => {
   test('is refused where nobody says where its root file system will be', async () => {
     const building = build(siteOf('single-node'), { form: 'minimal-iso' });
     await expect(building).rejects.toMatchObject({
-      code: 'AGENT_NO_ROOTFS_URL',
+      code: 'OPENSHIFT_NO_ROOTFS_URL',
       message: expect.stringContaining('no RootFSURL found for x86_64'),
     });
   });

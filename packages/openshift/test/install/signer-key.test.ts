@@ -42,7 +42,7 @@ describe('pki of an install config', () => {
     '{algorithm: Ed25519}',
     '{}',
   ])('%s is refused', (key) => {
-    expect(() => signerKeyOf(siteWith(key))).toThrow(expect.objectContaining({ code: 'AGENT_UNKNOWN_PKI' }));
+    expect(() => signerKeyOf(siteWith(key))).toThrow(expect.objectContaining({ code: 'OPENSHIFT_UNKNOWN_PKI' }));
   });
 
   test('is what the four signers in the image have, and the admin has RSA all the same', async () => {

@@ -43,7 +43,7 @@ describe('a line end in a cluster fact is refused, and not shown:', () => {
     ],
   ])('%s', (_, fact, cluster) => {
     const build = (): Config => configFor(cluster);
-    expect(build).toThrow(expect.objectContaining({ code: 'NODES_UNUSABLE_FACTS' }));
+    expect(build).toThrow(expect.objectContaining({ code: 'OPENSHIFT_UNUSABLE_FACTS' }));
     expect(build).toThrow(`the cluster fact ${fact} has a line end`);
     expect(build).not.toThrow('hunter2');
   });

@@ -414,7 +414,7 @@ describe('the config of a worker', () => {
       { name: 'bond0.nmconnection', content: '[bond]\nprimary=eth0\n' },
     ];
     const attempt = () => workerIgnition(WORKER, { ...host!, network: { directory: 'host0', keyfiles } });
-    expect(attempt).toThrow(expect.objectContaining({ code: 'NODES_UNBINDABLE' }));
+    expect(attempt).toThrow(expect.objectContaining({ code: 'OPENSHIFT_UNBINDABLE' }));
     expect(attempt).toThrow('bond0.nmconnection: primary=eth0');
   });
 });

@@ -293,6 +293,6 @@ describe('nodes that are added', () => {
 
   test('need a plan that was made for a service', () => {
     const plan = { ...planOf(), service: undefined };
-    expect(() => liveConfig(plan)).toThrow(expect.objectContaining({ code: 'NODES_MISSING_FACTS' }));
+    expect(() => liveConfig(plan)).toThrow(expect.objectContaining({ code: 'OPENSHIFT_MISSING_FACTS' }));
   });
 });

@@ -33,7 +33,7 @@ test('the pauses double, up to ten seconds, and the last failure is told without
   const { pauses: found, error } = await pauses(answer(500, 'InternalError'), 8);
   expect(found).toEqual([400, 800, 1600, 3200, 6400, 10_000, 10_000, 10_000]);
   expect(error).toMatchObject({
-    code: 'FLEET_STORE',
+    code: 'OPENSHIFT_STORE_FAILED',
     file: 'x',
     message: 'cannot write s3://images/x: the store answers 500 InternalError (tried 9 times)',
   });
@@ -51,13 +51,13 @@ test.each([
 });
 
 test.each([
-  [400, 'BadDigest', 'FLEET_STORE'],
-  [403, 'AccessDenied', 'FLEET_DENIED'],
-  [403, 'QuotaExceeded', 'FLEET_FULL'],
-  [404, 'NoSuchBucket', 'FLEET_NO_BUCKET'],
-  [501, 'NotImplemented', 'FLEET_STORE'],
-  [507, 'InsufficientStorage', 'FLEET_FULL'],
-  [503, 'XMinioStorageFull', 'FLEET_FULL'],
+  [400, 'BadDigest', 'OPENSHIFT_STORE_FAILED'],
+  [403, 'AccessDenied', 'OPENSHIFT_STORE_DENIED'],
+  [403, 'QuotaExceeded', 'OPENSHIFT_STORE_FULL'],
+  [404, 'NoSuchBucket', 'OPENSHIFT_NO_BUCKET'],
+  [501, 'NotImplemented', 'OPENSHIFT_STORE_FAILED'],
+  [507, 'InsufficientStorage', 'OPENSHIFT_STORE_FULL'],
+  [503, 'XMinioStorageFull', 'OPENSHIFT_STORE_FULL'],
 ])('%i %s does not pass, and is %s', async (status, name, code) => {
   const { pauses: found, error } = await pauses(answer(status, name), 5);
   expect([found, error]).toEqual([[], expect.objectContaining({ code })]);
@@ -76,7 +76,10 @@ test('silence ends after the time that is allowed, and what is copied may take l
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     }).catch((error: unknown) => error);
     await vi.runAllTimersAsync();
-    expect(await trying).toMatchObject({ code: 'FLEET_STORE', message: expect.stringContaining('nothing came for') });
+    expect(await trying).toMatchObject({
+      code: 'OPENSHIFT_STORE_FAILED',
+      message: expect.stringContaining('nothing came for'),
+    });
     waits.push(Date.now() - begun);
   }
   expect(waits).toEqual([5000, 15_000]);

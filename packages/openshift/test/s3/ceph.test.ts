@@ -13,7 +13,7 @@ describeWithStore('ceph', 'a fleet on Ceph', () => {
     await collect(s3Sink(client, { bucket, prefix: prefix() }), await imagesOf(base, planOf(1)));
     await engine.quota(1);
     const writing = collect(s3Sink(client, { bucket, prefix: prefix() }), await imagesOf(base, planOf(3)));
-    await expect(writing).rejects.toMatchObject({ code: 'FLEET_FULL' });
+    await expect(writing).rejects.toMatchObject({ code: 'OPENSHIFT_STORE_FULL' });
     expect((await objects(setup())).map(({ key }) => key)).toEqual([`${prefix()}worker-0.x86_64.iso`]);
     expect(await unfinished(setup())).toEqual([]);
     await engine.quota(0);

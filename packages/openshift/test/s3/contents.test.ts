@@ -33,7 +33,7 @@ async function killedAt(what: string): Promise<void> {
     isKilled ||= command === 'UploadPart' && Key.includes(what);
     if (isKilled) throw new Error('the process is gone');
   };
-  await expect(write()).rejects.toMatchObject({ code: 'FLEET_STORE' });
+  await expect(write()).rejects.toMatchObject({ code: 'OPENSHIFT_STORE_FAILED' });
   store.before = () => undefined;
 }
 
@@ -129,7 +129,7 @@ describe('writing', () => {
       if (isDone && command === 'HeadObject' && Key === IMAGE) store.put(IMAGE, 'of somebody');
       isDone ||= command === 'CompleteMultipartUpload' && Key === IMAGE;
     };
-    await expect(write()).rejects.toMatchObject({ code: 'FLEET_WRONG_BYTES' });
+    await expect(write()).rejects.toMatchObject({ code: 'OPENSHIFT_WRONG_BYTES' });
     expect(Buffer.from(store.objects.get(IMAGE)?.bytes ?? '').toString()).toBe('of somebody');
   });
 });

@@ -107,7 +107,7 @@ test('the largest object has no more parts than it may, and a larger one is refu
   expect(planParts(compose([base]), base, 'x').length).toBeLessThanOrEqual(10_000);
   expect(planParts(compose([base]), undefined, 'x').length).toBeLessThanOrEqual(10_000);
   expect(() => planParts(compose([base, zeros(1)]), base, 'x')).toThrow(
-    expect.objectContaining({ code: 'FLEET_TOO_LARGE' }),
+    expect.objectContaining({ code: 'OPENSHIFT_TOO_LARGE' }),
   );
 });
 

@@ -101,7 +101,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     const key = `${setup.prefix()}worker-0.x86_64.iso`;
     await setup.client.send(new PutObjectCommand({ Bucket: setup.bucket, Key: key, Body: 'a letter' }));
     const writing = collect(sinkOf(), await imagesOf(base, planOf(1)));
-    await expect(writing).rejects.toMatchObject({ code: 'FLEET_EXISTS', file: 'worker-0.x86_64.iso' });
+    await expect(writing).rejects.toMatchObject({ code: 'OPENSHIFT_OUTPUT_EXISTS', file: 'worker-0.x86_64.iso' });
     await collect(sinkOf({ replace: 'any' }), await imagesOf(base, planOf(1)));
     const before = await digestOfObject(setup, key);
     const [stored] = await collect(sinkOf(), await imagesOf(base, planOf(1, '2031-01-01T00:00:00Z')));
@@ -118,7 +118,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
       setup.relay.fault = () => (++requests > fate ? 'cut' : undefined);
       const sink = sinkOf({ retries: 0, parallel: 1 + (fate % 3) });
       await collect(sink, await imagesOf(base, planOf(3))).catch((error: unknown) => {
-        expect(error).toMatchObject({ code: 'FLEET_STORE' });
+        expect(error).toMatchObject({ code: 'OPENSHIFT_STORE_FAILED' });
         broken++;
       });
       setup.relay.fault = () => undefined;
@@ -150,7 +150,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     await collect(sinkOf(patience), await imagesOf(base, planOf(1)));
     setup.relay.fault = (request) => (isSent(request) ? fault : undefined);
     const writing = collect(sinkOf({ ...patience, retries: 1 }), await imagesOf(base, planOf(2)));
-    await expect(writing).rejects.toMatchObject({ code: 'FLEET_STORE' });
+    await expect(writing).rejects.toMatchObject({ code: 'OPENSHIFT_STORE_FAILED' });
     setup.relay.fault = () => undefined;
     expect((await objects(setup)).map(({ key }) => key)).toEqual([`${setup.prefix()}worker-0.x86_64.iso`]);
     expect(await unfinished(setup)).toEqual([]);
@@ -160,7 +160,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     const base = await openBase(path);
     setup.relay.fault = ({ url = '' }) => (url.includes('partNumber=2') || isGivenUp(url) ? 'cut' : undefined);
     await expect(collect(sinkOf({ retries: 0 }), await imagesOf(base, planOf(1)))).rejects.toMatchObject({
-      code: 'FLEET_STORE',
+      code: 'OPENSHIFT_STORE_FAILED',
     });
     setup.relay.fault = () => undefined;
     expect(await unfinished(setup)).toEqual([expect.stringContaining('/base/')]);
@@ -213,7 +213,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
       return url.includes('worker-0') ? 'damage' : undefined;
     };
     const writing = collect(sinkOf(), await imagesOf(base, planOf(1)));
-    await expect(writing).rejects.toMatchObject({ code: 'FLEET_STORE' });
+    await expect(writing).rejects.toMatchObject({ code: 'OPENSHIFT_STORE_FAILED' });
     expect(checksums.length).toBeGreaterThan(2);
     for (const checksum of checksums) expect(checksum).toMatch(/^[\w+/]{6}==$/);
     expect(await objects(setup)).toEqual([]);
@@ -226,7 +226,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
       method === 'GET' && url.includes('worker-1') && headers.range !== undefined;
     setup.relay.fault = (request) => (isSample(request) ? 'damage-answer' : undefined);
     const writing = collect(sinkOf({ parallel: 1 }), await imagesOf(base, planOf(2)));
-    await expect(writing).rejects.toMatchObject({ code: 'FLEET_WRONG_BYTES', file: 'worker-1.x86_64.iso' });
+    await expect(writing).rejects.toMatchObject({ code: 'OPENSHIFT_WRONG_BYTES', file: 'worker-1.x86_64.iso' });
     expect((await objects(setup)).map(({ key }) => key)).toEqual([`${setup.prefix()}worker-0.x86_64.iso`]);
   });
 
@@ -240,7 +240,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     };
     const writing = collect(sinkOf({ retries: 1 }), await imagesOf(base, planOf(1)));
     await expect(writing).rejects.toMatchObject({
-      code: 'FLEET_FULL',
+      code: 'OPENSHIFT_STORE_FULL',
       message: expect.stringContaining('QuotaExceeded'),
     });
     setup.relay.fault = () => undefined;
@@ -257,10 +257,10 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
   });
 
   test.each([
-    ['lost', 'FLEET_NO_BASE', (at: Place) => setup.client.send(new DeleteObjectCommand(at))],
+    ['lost', 'OPENSHIFT_NO_BASE', (at: Place) => setup.client.send(new DeleteObjectCommand(at))],
     [
       'changed',
-      'FLEET_BASE_CHANGED',
+      'OPENSHIFT_BASE_CHANGED',
       (at: Place) => setup.client.send(new PutObjectCommand({ ...at, Body: new Uint8Array(SIZE) })),
     ],
   ] as const)('a base that is %s while it is copied ends everything with %s', async (_, code, harm) => {
@@ -291,14 +291,14 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     const images = await imagesOf(base, planOf(1));
     utimesSync(own, 1, 1);
     writeFileSync(own, 'x', { flag: 'a' });
-    await expect(collect(sinkOf(), images)).rejects.toMatchObject({ code: 'FLEET_BASE_CHANGED' });
+    await expect(collect(sinkOf(), images)).rejects.toMatchObject({ code: 'OPENSHIFT_BASE_CHANGED' });
     expect(await objects(setup)).toEqual([]);
   });
 
   test('a bucket that does not exist, and credentials that are wrong, have codes, and secrets are not told', async () => {
     const base = await openBase(path);
     const nowhere = collect(s3Sink(setup.client, { bucket: 'nowhere' }), await imagesOf(base, planOf(1)));
-    await expect(nowhere).rejects.toMatchObject({ code: 'FLEET_NO_BUCKET' });
+    await expect(nowhere).rejects.toMatchObject({ code: 'OPENSHIFT_NO_BUCKET' });
     const stranger = new S3Client({
       endpoint: setup.relay.endpoint,
       region: setup.engine.region,
@@ -307,7 +307,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     });
     const denied = collect(s3Sink(stranger, { bucket: setup.bucket }), await imagesOf(base, planOf(1)));
     const error = await denied.catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ code: 'FLEET_DENIED' });
+    expect(error).toMatchObject({ code: 'OPENSHIFT_STORE_DENIED' });
     expect(String(error)).not.toContain('secret');
     stranger.destroy();
   });
@@ -328,7 +328,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     setup.relay.fault = ({ url = '' }) => (/partNumber|uploadId/.test(url) ? 'cut' : undefined);
     await expect(
       collect(sinkOf({ retries: 0 }), await imagesOf(await openBase(await baseFile(16 * MIB)), planOf(1))),
-    ).rejects.toMatchObject({ code: 'FLEET_STORE' });
+    ).rejects.toMatchObject({ code: 'OPENSHIFT_STORE_FAILED' });
     setup.relay.fault = () => undefined;
     const all = ['base', 'base', 'image', 'other', 'other', 'upload'];
     expect(await kinds(listFleet(setup.client, place))).toEqual(all);
@@ -349,7 +349,7 @@ export function storeTests(name: StoreName): { readonly setup: () => Setup } {
     setup.relay.fault = ({ method, url = '' }) =>
       url.includes('worker-0') && url.includes('uploadId') && method !== 'PUT' ? 'cut' : undefined;
     await expect(collect(sinkOf({ retries: 0 }), await imagesOf(base, planOf(1)))).rejects.toMatchObject({
-      code: 'FLEET_STORE',
+      code: 'OPENSHIFT_STORE_FAILED',
     });
     setup.relay.fault = () => undefined;
     const image = `${setup.prefix()}worker-0.x86_64.iso`;

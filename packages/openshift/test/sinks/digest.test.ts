@@ -81,13 +81,13 @@ test('a base that nobody can name is refused', async () => {
   const sample = await sampleIso();
   const anonymous = { size: sample.size, read: sample.read.bind(sample) };
   for await (const { outputs } of await imagesOf(anonymous, planOf(1))) {
-    await expect(digestOf(outputs[0]!)).rejects.toMatchObject({ code: 'FLEET_NO_IDENTITY' });
+    await expect(digestOf(outputs[0]!)).rejects.toMatchObject({ code: 'OPENSHIFT_NO_IDENTITY' });
   }
 });
 
 test('a wrong base stops everything before the first image', async () => {
   const opening = imagesOf(await sampleIso(), planOf(1), { baseSha256: '0'.repeat(64) });
-  await expect(opening).rejects.toMatchObject({ code: 'NODES_WRONG_BASE' });
+  await expect(opening).rejects.toMatchObject({ code: 'OPENSHIFT_WRONG_BASE' });
 });
 
 test.each([

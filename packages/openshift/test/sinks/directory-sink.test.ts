@@ -42,7 +42,7 @@ test('another plan replaces what is of a fleet, and nothing else', async () => {
   expect(changed?.outcome).toBe('written');
   writeFileSync(join(directory, 'worker-1.x86_64.iso'), 'a letter');
   const writing = collect(directorySink(directory), await imagesOf(base, planOf(2)));
-  await expect(writing).rejects.toMatchObject({ code: 'FLEET_EXISTS', file: 'worker-1.x86_64.iso' });
+  await expect(writing).rejects.toMatchObject({ code: 'OPENSHIFT_OUTPUT_EXISTS', file: 'worker-1.x86_64.iso' });
   expect(readFileSync(join(directory, 'worker-1.x86_64.iso'), 'utf8')).toBe('a letter');
   await collect(directorySink(directory, { replace: 'any' }), await imagesOf(base, planOf(2)));
   expect(statSync(join(directory, 'worker-1.x86_64.iso')).size).toBe(base.size);
@@ -163,7 +163,7 @@ test('a link replaces the one of an earlier base, and no file of somebody else',
   const theirs = join(directory, 'worker-0', 'node.x86_64-rootfs.img');
   mkdirSync(join(directory, 'worker-0'));
   writeFileSync(theirs, 'of somebody');
-  await expect(write(0)).rejects.toMatchObject({ code: 'FLEET_EXISTS', file: 'node.x86_64-rootfs.img' });
+  await expect(write(0)).rejects.toMatchObject({ code: 'OPENSHIFT_OUTPUT_EXISTS', file: 'node.x86_64-rootfs.img' });
   expect(readFileSync(theirs, 'utf8')).toBe('of somebody');
   rmSync(theirs);
   for (const size of [0, SIZE]) {

@@ -32,7 +32,7 @@ export const service: JoinStrategy = {
 
 function addNodesSite(plan: HostPlans, profiles: ProfilePlace): ServiceSettings {
   const { service: known, cluster, hosts } = plan;
-  if (known === undefined) throw new OpenshiftError('NODES_MISSING_FACTS', 'the plan has nothing for a service');
+  if (known === undefined) throw new OpenshiftError('OPENSHIFT_MISSING_FACTS', 'the plan has nothing for a service');
   const isChosen = profiles === 'chosen-at-boot';
   const tree = plan.files.filter(({ path }) => isChosen || !path.startsWith('/etc/assisted/network/'));
   return {
