@@ -1,5 +1,6 @@
 // What advice consists of: a finding, and what to do about it in a form that a person or a program can take as it is.
 import type { Diagnostic, Plain } from '@coreiso/diagnostics';
+import type { Rule } from '../text/codes.ts';
 
 /** A Kubernetes object, ready to be written. */
 export type Manifest = { readonly [member: string]: Plain };
@@ -22,7 +23,7 @@ export interface Advice extends Diagnostic {
 /** As rules make it, before it has a place in the text. */
 export type Finding = Pick<Advice, 'severity' | 'message' | 'path' | 'manifests'> & {
   /** Without the package in front. */
-  readonly code: string;
+  readonly code: Rule;
   /** What to do, as a sentence. */
   readonly help: string;
 };

@@ -1,9 +1,10 @@
 // What goes wrong with nodes although their image is right, said before anything boots.
 
-import { DiagnosticsError, diagnostic, type Path, type Range, writeGoYaml } from '@coreiso/diagnostics';
+import { DiagnosticsError, type Path, type Range, writeGoYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { ClusterFacts } from '../facts/facts.ts';
 import { collectObjects } from '../facts/objects.ts';
+import { configDiagnostic } from '../text/codes.ts';
 import type { Advice, AdvisedChange, Finding } from './advice.ts';
 import { adviseBareMetal } from './bare-metal.ts';
 import { adviseEgress } from './egress.ts';
@@ -53,7 +54,7 @@ export function adviseNodes(
   const around = new Surroundings({ hosts: plan.hosts, facts, day, objects: collected.value, remoteHosts });
   return RULES.flatMap((rule) => rule(around)).map(({ manifests, ...finding }) => {
     const range = finding.path.length === 0 ? undefined : locate(finding.path);
-    return { ...diagnostic({ ...finding, code: `nodes-config/${finding.code}` }, range), manifests };
+    return { ...configDiagnostic({ ...finding, code: `nodes-config/${finding.code}` }, range), manifests };
   });
 }
 

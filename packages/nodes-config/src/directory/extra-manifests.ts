@@ -1,15 +1,7 @@
 // Manifests of the user's own in `openshift/`, which the cluster gets while it is installed.
-import {
-  diagnostic,
-  fileNameFault,
-  goKey,
-  goYaml,
-  type Node,
-  type Plain,
-  toPlain,
-  writeGoYaml,
-} from '@coreiso/diagnostics';
+import { fileNameFault, goKey, goYaml, type Node, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
 import { compareBytes } from '@coreiso/peers/go';
+import { configDiagnostic } from '../text/codes.ts';
 import type { FileDiagnostic, Mode } from '../text/findings.ts';
 import { readAll } from '../text/read-text.ts';
 import type { Texts } from './standing.ts';
@@ -37,8 +29,8 @@ export function readExtraManifests(
       const name = `${base}-${position}${extension}`;
       const fault = nameFault(name) ?? faultOf(path, root, manifest);
       if (fault !== undefined) {
-        const finding = { severity: 'error' as const, code: 'nodes-config/extra-manifest', path: [], ...fault };
-        diagnostics.push({ ...diagnostic(finding, range(root)), upstream: fault.upstream, file: path });
+        const finding = { code: 'nodes-config/extra-manifest', path: [], ...fault } as const;
+        diagnostics.push({ ...configDiagnostic(finding, range(root)), upstream: fault.upstream, file: path });
       }
       value[name] = writeGoYaml(manifest);
     }

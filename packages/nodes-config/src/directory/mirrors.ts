@@ -51,7 +51,7 @@ function checkRelease(
   { standing, releaseImage }: { readonly standing: Standing; readonly releaseImage: string },
   told: Told,
 ): void {
-  const finding = { file: REGISTRIES, rule: 'registries' };
+  const finding = { file: REGISTRIES, rule: 'registries' } as const;
   const found = registries.find(({ location }) => location === dividedImage(releaseImage).source);
   if (found !== undefined && found.mirrors.length === 0) {
     const message = 'the entry of the release image has no mirror, and the installer crashes over it';

@@ -2,6 +2,7 @@
 import type { Path, Plain } from '@coreiso/diagnostics';
 import { isObject } from '@coreiso/peers/members';
 import { noteIgnoredDocuments } from '../rules/host-list.ts';
+import type { Rule } from '../text/codes.ts';
 import { decodeDocument } from '../text/decode.ts';
 import { type ConfigDiagnostic, type FileDiagnostic, Findings, type Mode } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
@@ -38,7 +39,7 @@ export function readManifest<T extends object>(
 /** What a manifest says, undefined where it is refused. */
 export type Reading<T> = { readonly value: T | undefined; readonly diagnostics: readonly FileDiagnostic[] };
 
-export function refuse(findings: Judge, rule: string, message: string, path: Path, help: string): void {
+export function refuse(findings: Judge, rule: Rule, message: string, path: Path, help: string): void {
   findings.upstream('rules', { code: `nodes-config/${rule}`, message, path, help });
 }
 

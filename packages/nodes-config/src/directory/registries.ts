@@ -1,6 +1,7 @@
 // As much of TOML as a `registries.conf` has: tables, lists of tables, and keys with texts, truth values and lists of texts.
-import { type Diagnostic, diagnostic, fail, type Outcome, succeed, TextIndex } from '@coreiso/diagnostics';
+import { type Diagnostic, fail, type Outcome, succeed, TextIndex } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
+import { configDiagnostic } from '../text/codes.ts';
 
 /** One `[[registry]]` with its mirrors. */
 export interface MirroredRegistry {
@@ -73,7 +74,7 @@ function faultIn(text: string, line: number, message: string): Diagnostic {
   const start = lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, 0);
   const end = start + (lines[line]?.trimEnd().length ?? 0);
   const range = { start: index.position(start), end: index.position(end) };
-  return diagnostic({ code: 'nodes-config/registries', message }, range);
+  return configDiagnostic({ code: 'nodes-config/registries', message }, range);
 }
 
 function registryOf(own: Table, mirrors: readonly Table[]): MirroredRegistry {

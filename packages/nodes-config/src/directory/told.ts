@@ -1,12 +1,13 @@
 // What is said about a directory, in the order in which the installer would say it.
 import type { Outcome } from '@coreiso/diagnostics';
+import type { Rule } from '../text/codes.ts';
 import type { FileDiagnostic } from '../text/findings.ts';
 
 /** A finding about a file as a whole. */
 interface FileFinding {
   readonly file: string;
   /** The code without the package. */
-  readonly rule: string;
+  readonly rule: Rule;
   readonly message: string;
   readonly help: string;
 }

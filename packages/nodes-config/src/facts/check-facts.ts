@@ -1,4 +1,5 @@
 // What upstream says about a cluster itself. Findings have no place in the user's text.
+import type { Rule } from '../text/codes.ts';
 import { unsupported } from '../text/field-errors.ts';
 import type { Findings } from '../text/findings.ts';
 import type { ClusterFacts } from './facts.ts';
@@ -54,7 +55,7 @@ export function checkCluster(
 /** Upstream's steps that look at the cluster alone. */
 export type ClusterStep = 'cluster' | 'platform' | 'facts';
 
-type ClusterReport = (step: ClusterStep, code: string, message: string, help: string) => void;
+type ClusterReport = (step: ClusterStep, code: Rule, message: string, help: string) => void;
 
 function reporter(findings: Findings<ClusterStep>): ClusterReport {
   return (step, code, message, help) =>

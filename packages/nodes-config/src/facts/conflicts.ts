@@ -1,9 +1,9 @@
 // New hosts against the nodes that the cluster has.
 
-import type { Finding } from '@coreiso/diagnostics';
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import type { HostValues } from '../rules/host-fields.ts';
 import { type Mention, readAddresses } from '../rules/network-view.ts';
+import type { ConfigFinding } from '../text/codes.ts';
 import type { Findings } from '../text/findings.ts';
 import type { ClusterFacts } from './facts.ts';
 
@@ -35,7 +35,7 @@ export function checkConflicts(
 }
 
 /** What is taken; with the rank of the entry where upstream would find it, or without where it would not. */
-interface Conflict extends Omit<Finding, 'severity'> {
+interface Conflict extends Omit<ConfigFinding, 'severity'> {
   readonly rank: number | undefined;
 }
 
@@ -50,7 +50,8 @@ function report(found: readonly (Conflict | undefined)[], findings: Findings<'co
 }
 
 function addressConflict({ text, path }: Mention, taken: TakenNames): Conflict | undefined {
-  const finding = { code: 'nodes-config/address-in-cluster', path, help: 'Choose an address that no node has.' };
+  const help = 'Choose an address that no node has.';
+  const finding = { code: 'nodes-config/address-in-cluster', path, help } as const;
   const exact = taken.exact.get(text);
   if (exact !== undefined) {
     const message = `address conflict found. The configured address ${text} is already used by the cluster node ${exact.node}`;
@@ -69,7 +70,7 @@ function addressConflict({ text, path }: Mention, taken: TakenNames): Conflict |
 function hostnameConflict({ text, path }: Mention, taken: TakenNames): Conflict | undefined {
   const replacing = `oc adm drain ${text} --ignore-daemonsets --delete-emptydir-data && oc delete node ${text}`;
   const help = `Choose a name that no node has. To replace that node: ${replacing}, and delete its old certificate requests.`;
-  const finding = { code: 'nodes-config/hostname-in-cluster', path, help };
+  const finding = { code: 'nodes-config/hostname-in-cluster', path, help } as const;
   const exact = taken.exact.get(text);
   if (exact !== undefined) {
     const message = `hostname conflict found. The configured hostname ${text} is already used in the cluster`;

@@ -1,8 +1,9 @@
 // How booted nodes enter a cluster: which ways there are, what each needs to know, and who may take it.
-import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import type { Diagnostic } from '@coreiso/diagnostics';
 import { NodesConfigError } from '../errors.ts';
 import { type ClusterFacts, workerEndpoint } from '../facts/facts.ts';
 import type { Host } from '../rules/host.ts';
+import { type ConfigCode, configDiagnostic } from '../text/codes.ts';
 
 /** How a booted node enters the cluster. */
 export type JoinName = 'network-only' | 'direct' | 'service';
@@ -58,9 +59,9 @@ const USER_DATA_COMMAND = 'oc get secret worker-user-data-managed -n openshift-m
 /** Whoever gives a cluster's worker config wants workers; without it a machine can only be made reachable, which is worth a word. */
 export function chooseJoin(cluster: ClusterFacts, hosts: readonly Host[]): JoinChoice {
   const only = 'machines that boot the image get their network and their name, and nothing is installed';
-  const hint = (code: string, message: string, path: Host['path'], help: string): JoinChoice => {
+  const hint = (code: ConfigCode, message: string, path: Host['path'], help: string): JoinChoice => {
     const finding = { severity: 'warning', code, message: `${message}: ${only}`, path, help } as const;
-    return { join: 'network-only', diagnostics: [diagnostic(finding)] };
+    return { join: 'network-only', diagnostics: [configDiagnostic(finding)] };
   };
   if (workerEndpoint(cluster.workerUserData) === undefined) {
     return hint(
@@ -99,7 +100,7 @@ export function checkJoin(join: JoinName, cluster: ClusterFacts, hosts: readonly
   if (other !== undefined) {
     const message = `join direct makes workers; a host has the role ${other.role}`;
     const path = [...other.path, 'role'];
-    const found = diagnostic({ code: 'nodes-config/role-cannot-join', message, path });
+    const found = configDiagnostic({ code: 'nodes-config/role-cannot-join', message, path });
     throw new NodesConfigError('NODES_ROLE_CANNOT_JOIN', message, { diagnostics: [found] });
   }
 }

@@ -1,9 +1,10 @@
 // A plan has whatever upstream takes, and the paths that upstream makes of it. What becomes a path or a line of a file in an image of
 // ours has to pass here.
-import { type Diagnostic, diagnostic, fileNameFault, formatPath, lineFault, type Path } from '@coreiso/diagnostics';
+import { type Diagnostic, fileNameFault, formatPath, lineFault, type Path } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { NodesConfigError } from '../errors.ts';
 import type { HostInterface } from '../rules/host.ts';
+import { configDiagnostic } from '../text/codes.ts';
 
 /** What of a planned host becomes a path or a line. */
 interface NamedHost {
@@ -17,7 +18,9 @@ interface NamedHost {
 export function unsafeNames(hosts: readonly NamedHost[], locate: (path: Path) => Diagnostic['range']): Diagnostic[] {
   return hosts
     .flatMap(faultsOf)
-    .map((fault) => diagnostic({ code: 'nodes-config/unsafe-name', severity: 'error', ...fault }, locate(fault.path)));
+    .map((fault) =>
+      configDiagnostic({ code: 'nodes-config/unsafe-name', severity: 'error', ...fault }, locate(fault.path)),
+    );
 }
 
 /**

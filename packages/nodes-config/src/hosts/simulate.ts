@@ -1,7 +1,8 @@
 // What the boot scripts do on a machine, without a machine. `join/scripts/coreiso-network.sh` is the same in shell; a test holds the
 // two together.
-import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import type { Diagnostic } from '@coreiso/diagnostics';
 import { canonicalMac, compareBytes } from '@coreiso/peers/go';
+import { configDiagnostic, type Rule } from '../text/codes.ts';
 import { NameMap } from './name-map.ts';
 import { hostsByPrecedence } from './order.ts';
 import type { HostPlan, HostPlans } from './plan.ts';
@@ -78,7 +79,7 @@ function localNics(machine: Machine, findings: Diagnostic[]): Map<string, string
     const other = nics.get(mac);
     if (other !== undefined) {
       findings.push(
-        note('shared-mac', `${other} and ${name} have the same MAC address ${mac}; ${name} is taken for it`),
+        note('boot-shared-mac', `${other} and ${name} have the same MAC address ${mac}; ${name} is taken for it`),
       );
     }
     nics.set(mac, name);
@@ -121,19 +122,26 @@ function noteMatches(matched: readonly HostPlan[], networked: readonly HostPlan[
   const [first, ...others] = matched;
   if (first === undefined) {
     findings.push(
-      note('no-match', 'no host of the plan has a MAC address of this machine; it keeps the default network, DHCP'),
+      note(
+        'boot-no-match',
+        'no host of the plan has a MAC address of this machine; it keeps the default network, DHCP',
+      ),
     );
     return;
   }
   if (others.length > 0) {
     const names = others.map(({ name }) => name).join(', ');
     findings.push(
-      note('several-hosts', `the machine has MAC addresses of ${first.name} and ${names}; the first names it`, first),
+      note(
+        'boot-several-hosts',
+        `the machine has MAC addresses of ${first.name} and ${names}; the first names it`,
+        first,
+      ),
     );
   }
   if (networked.length === 0) {
     findings.push({
-      ...note('dhcp', `${first.name} has no networkConfig; the default network, DHCP, stays`, first),
+      ...note('boot-dhcp', `${first.name} has no networkConfig; the default network, DHCP, stays`, first),
       severity: 'info',
     });
   }
@@ -152,7 +160,7 @@ function applyHost(
     if (real === undefined) {
       findings.push(
         note(
-          'absent-nic',
+          'boot-absent-nic',
           `no interface has the MAC address ${macAddress} of ${name}; its profile keeps that name`,
           host,
         ),
@@ -164,13 +172,14 @@ function applyHost(
   for (const { name, content } of keyfiles) {
     const real = names.mapFile(name);
     if (real === undefined) continue;
-    if (staged.has(real)) findings.push(note('replaced-profile', `${real} replaces a profile of the same name`, host));
+    if (staged.has(real))
+      findings.push(note('boot-replaced-profile', `${real} replaces a profile of the same name`, host));
     staged.set(real, names.mapContent(content));
   }
   for (const { name, content } of keyfiles) {
     if (names.mapFile(name) !== undefined) continue;
     if (staged.has(name))
-      findings.push(note('name-clash', `${name} is dropped: another profile has that name already`, host));
+      findings.push(note('boot-name-clash', `${name} is dropped: another profile has that name already`, host));
     else staged.set(name, names.mapContent(content));
   }
 }
@@ -190,6 +199,6 @@ function installed(staged: ReadonlyMap<string, string>, { existing = [] }: Machi
   );
 }
 
-function note(code: string, message: string, host?: HostPlan): Diagnostic {
-  return diagnostic({ severity: 'warning', code: `nodes-config/boot-${code}`, message, path: host?.path });
+function note(rule: Rule, message: string, host?: HostPlan): Diagnostic {
+  return configDiagnostic({ severity: 'warning', code: `nodes-config/${rule}`, message, path: host?.path });
 }

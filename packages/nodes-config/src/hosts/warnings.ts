@@ -1,11 +1,12 @@
 // What goes wrong on machines although the config is right, said before anything is built.
-import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import type { Diagnostic } from '@coreiso/diagnostics';
 import { rpmName } from '@coreiso/peers/go';
 import type { NodesConfig } from '../documents/types.ts';
 import { clusterArchitecture } from '../facts/check-facts.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
 import type { Host } from '../rules/host.ts';
 import { readLinks } from '../rules/network-view.ts';
+import { configDiagnostic, type Rule } from '../text/codes.ts';
 import type { JoinName } from './joining.ts';
 
 interface Intention {
@@ -82,6 +83,6 @@ function virtualIdentity({ interfaces, networkConfig, path }: Host): Diagnostic[
   ];
 }
 
-function warning(code: string, message: string, path: Diagnostic['path'], help: string): Diagnostic {
-  return diagnostic({ severity: 'warning', code: `nodes-config/${code}`, message, path, help });
+function warning(code: Rule, message: string, path: Diagnostic['path'], help: string): Diagnostic {
+  return configDiagnostic({ severity: 'warning', code: `nodes-config/${code}`, message, path, help });
 }

@@ -1,7 +1,7 @@
 // Old fields move into new ones before anything is judged.
-import type { Finding } from '@coreiso/diagnostics';
 import { cleanPath } from '@coreiso/peers/go';
 import { addressBits } from '@coreiso/peers/ip';
+import type { ConfigFinding } from '../text/codes.ts';
 import { invalid, required } from '../text/field-errors.ts';
 import {
   activePlatform,
@@ -11,13 +11,13 @@ import {
   type VSphereValues,
 } from './table.ts';
 
-type Problem = Omit<Finding, 'severity'>;
+type Problem = Omit<ConfigFinding, 'severity'>;
 
 /** Old fields in their new places; a problem where that cannot be done. */
 export function convertOldFields(config: InstallConfigValues): InstallConfigValues | Problem {
   const { apiVersion, networking, platform } = config;
   const path = ['apiVersion'];
-  const version = { code: 'nodes-config/api-version', path, help: 'Write `apiVersion: v1`.' };
+  const version = { code: 'nodes-config/api-version', path, help: 'Write `apiVersion: v1`.' } as const;
   if (apiVersion === '') return { ...version, message: required(path, 'no version was provided') };
   if (!['v1', 'v1beta3', 'v1beta4'].includes(apiVersion)) {
     return { ...version, message: invalid(path, apiVersion, `cannot upconvert from version ${apiVersion}`) };

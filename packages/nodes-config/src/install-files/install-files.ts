@@ -1,9 +1,10 @@
-import { diagnostic, type Outcome } from '@coreiso/diagnostics';
+import type { Outcome } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { AgentConfig } from '../documents/types.ts';
 import { type InstallConfig, type InstallConfigOptions, judgeInstallConfig } from '../install-config/install-config.ts';
 import { readInstallConfig } from '../install-config/read.ts';
 import { clusterNetworkFaults } from '../install-config/rules/cluster-networks.ts';
+import { configDiagnostic } from '../text/codes.ts';
 import { type FileDiagnostic, isUpstream } from '../text/findings.ts';
 import type { ConfigText } from '../text/read-text.ts';
 import { judgeAgentConfig } from './agent-config.ts';
@@ -57,9 +58,9 @@ export function parseInstallFiles(
   if (install.ok) {
     const upstream = !hasError(diagnostics);
     for (const { message, help, path } of faultsOf(install.value)) {
-      const finding = { severity: 'error' as const, code: 'nodes-config/cluster-network', message, help, path };
+      const finding = { code: 'nodes-config/cluster-network', message, help, path } as const;
       const range = install.value.source.locate(path);
-      diagnostics.push({ ...diagnostic(finding, range), upstream, file: 'install-config.yaml' });
+      diagnostics.push({ ...configDiagnostic(finding, range), upstream, file: 'install-config.yaml' });
     }
   }
   return install.ok && agent.ok && !hasError(diagnostics)

@@ -1,8 +1,9 @@
-import { diagnostic, type Path, writeGoYaml } from '@coreiso/diagnostics';
+import { type Path, writeGoYaml } from '@coreiso/diagnostics';
 import { type Manifest, nmStateConfigText } from '../documents/manifests.ts';
 import type { NMStateConfig } from '../documents/types.ts';
 import { registriesConf } from '../facts/mirrors.ts';
 import { type InstallFiles, requireInstallFiles } from '../install-files/install-files.ts';
+import { configDiagnostic, type Rule } from '../text/codes.ts';
 import type { FileDiagnostic } from '../text/findings.ts';
 import { ClusterManifests } from './cluster-manifests.ts';
 import { caBundleText, mirrorsOf, unmatchedRelease, weakCertificates } from './mirror-files.ts';
@@ -67,9 +68,9 @@ export function writeManifests(installFiles: InstallFiles, release: Release): Wr
 
 /** What the installer says while it writes the files of `mirror/`. */
 function mirrorFindings({ installConfig: { values, source } }: InstallFiles, { image }: Release): FileDiagnostic[] {
-  const warn = (rule: string, message: string, path: Path, help: string): FileDiagnostic => {
-    const finding = { severity: 'warning' as const, code: `nodes-config/${rule}`, message, path, help };
-    return { ...diagnostic(finding, source.locate(path)), upstream: true, file: 'install-config.yaml' };
+  const warn = (rule: Rule, message: string, path: Path, help: string): FileDiagnostic => {
+    const finding = { severity: 'warning', code: `nodes-config/${rule}`, message, path, help } as const;
+    return { ...configDiagnostic(finding, source.locate(path)), upstream: true, file: 'install-config.yaml' };
   };
   const unmatched = unmatchedRelease(values, image);
   const sources = [values.imageDigestSources.length > 0 ? 'imageDigestSources' : 'imageContentSources'];

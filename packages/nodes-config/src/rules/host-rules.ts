@@ -119,7 +119,7 @@ function warnOfNames({ interfaces, networkConfig }: HostValues, host: Path, find
     const help = isLower
       ? `Nothing to do: ${name} is used below another interface.`
       : 'Use the same name here and in `networkConfig.interfaces`.';
-    const finding = { code: 'nodes-config/name-not-in-network', message, path, help };
+    const finding = { code: 'nodes-config/name-not-in-network', message, path, help } as const;
     findings.upstreamWarning('hosts', finding, isLower ? 'info' : 'warning');
   }
 }

@@ -3,6 +3,7 @@
 import { asGoWrites, type Diagnostic, type Path } from '@coreiso/diagnostics';
 import { judgeState, type Keyfile, refusalKind } from '@coreiso/nmstate';
 import { readIni } from '@coreiso/peers/go';
+import { type ConfigCode, codeOf, type Rule } from '../text/codes.ts';
 import type { Findings, Place } from '../text/findings.ts';
 import type { NetworkText } from '../text/table.ts';
 import type { InterfaceValues } from './host-fields.ts';
@@ -31,8 +32,8 @@ export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): 
   );
   const place = ({ range }: Diagnostic): Place | undefined => (host.isElsewhere ? 'elsewhere' : range);
   const report = (found: Diagnostic): void => {
-    const { code, message, help, severity } = found;
-    const finding = { path: [...path, ...found.path], code, message, help };
+    const { message, help, severity } = found;
+    const finding = { path: [...path, ...found.path], code: codeOf(found), message, help };
     if (severity === 'error') findings.own(finding, place(found));
     else findings.note(severity, finding, place(found));
   };
@@ -41,7 +42,7 @@ export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): 
     const [first, ...rest] = compatible.diagnostics.filter(({ severity }) => severity === 'error');
     if (first === undefined) return [];
     const message = `failed to validate network yaml for host ${number}, failed to execute 'nmstatectl gc', error: ${nmstateText(first)}`;
-    const finding = { path: [...path, ...first.path], code: first.code, message, help: first.help };
+    const finding = { path: [...path, ...first.path], code: codeOf(first), message, help: first.help };
     findings.upstream('network', finding, place(first));
     rest.forEach(report);
     return [];
@@ -58,7 +59,7 @@ export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): 
 /** The service's checks of the table from names to MAC addresses. */
 function checkTable({ number, path, interfaces }: NetworkHost, findings: Findings<'network'>): void {
   const table = [...path, 'interfaces'];
-  const report = (code: string, message: string, at: Path, help: string): void =>
+  const report = (code: Rule, message: string, at: Path, help: string): void =>
     findings.upstream('network', { code: `nodes-config/${code}`, message, path: at, help });
   if (interfaces.length === 0) {
     const message = `at least one interface for host ${number} must be provided`;
@@ -87,7 +88,7 @@ function nmstateText(refusal: Diagnostic): string {
 }
 
 interface Problem {
-  readonly code: string;
+  readonly code: ConfigCode;
   readonly message: string;
   readonly help: string;
 }

@@ -352,7 +352,7 @@ class Decoder {
     const [message, help] = pointers
       ? ['an entry without anything in it makes the installer crash', 'Give the entry a `macAddress`, or remove it.']
       : ['an entry without anything in it is no network', 'Write a network such as 192.0.2.0/24, or remove the entry.'];
-    const finding = { code: 'nodes-config/null-entry', message, path: [...this.#path], help };
+    const finding = { code: 'nodes-config/null-entry', message, path: [...this.#path], help } as const;
     this.#findings.note('error', finding, this.#document.range(node));
   }
 }

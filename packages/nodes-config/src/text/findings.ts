@@ -1,5 +1,6 @@
-import { type Diagnostic, diagnostic, type Finding, type Outcome, type Path, type Range } from '@coreiso/diagnostics';
+import type { Diagnostic, Outcome, Path, Range } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
+import { type ConfigFinding, configDiagnostic } from './codes.ts';
 
 /** `strict` refuses what upstream would take and regret; `compatible` takes whatever upstream takes and only warns. */
 export type Mode = 'strict' | 'compatible';
@@ -91,26 +92,26 @@ export class Findings<Name extends string = never> {
   }
 
   /** An error of upstream, in its words. */
-  upstream(step: ReadingStep | Name, finding: Omit<Finding, 'severity'>, range?: Place): void {
+  upstream(step: ReadingStep | Name, finding: Omit<ConfigFinding, 'severity'>, range?: Place): void {
     this.#add(step, { ...finding, severity: 'error' }, range);
   }
 
   /** Something upstream logs as a warning and goes on; `info` where we know it to be harmless. */
   upstreamWarning(
     step: ReadingStep | Name,
-    finding: Omit<Finding, 'severity'>,
+    finding: Omit<ConfigFinding, 'severity'>,
     severity: 'warning' | 'info' = 'warning',
   ): void {
     this.#add(step, { ...finding, severity });
   }
 
   /** A rule of ours: an error in strict mode, a warning in compatible mode. */
-  own(finding: Omit<Finding, 'severity'>, range?: Place): void {
+  own(finding: Omit<ConfigFinding, 'severity'>, range?: Place): void {
     this.#add(undefined, { ...finding, severity: this.#mode === 'strict' ? 'error' : 'warning' }, range);
   }
 
   /** Something of ours that is no reason to refuse, or one in both modes. */
-  note(severity: 'error' | 'warning' | 'info', finding: Omit<Finding, 'severity'>, range?: Place): void {
+  note(severity: 'error' | 'warning' | 'info', finding: Omit<ConfigFinding, 'severity'>, range?: Place): void {
     this.#add(undefined, { ...finding, severity }, range);
   }
 
@@ -141,8 +142,8 @@ export class Findings<Name extends string = never> {
       : { ok: true, value, diagnostics };
   }
 
-  #add(step: string | undefined, finding: Finding, place?: Place): void {
+  #add(step: string | undefined, finding: ConfigFinding, place?: Place): void {
     const range = place === 'elsewhere' ? undefined : (place ?? this.#locate(finding.path ?? []));
-    this.#entries.push({ step, finding: diagnostic(finding, range) });
+    this.#entries.push({ step, finding: configDiagnostic(finding, range) });
   }
 }

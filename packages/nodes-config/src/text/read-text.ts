@@ -10,6 +10,7 @@ import {
   type TextDocument,
   type YamlOutcomes,
 } from '@coreiso/diagnostics';
+import { codeOf } from './codes.ts';
 import { Findings, type Mode } from './findings.ts';
 
 /** Text, or the bytes of a file: UTF-8, or UTF-16 with its mark. */
@@ -110,7 +111,8 @@ function placeOf(outcome: YamlOutcomes[number] | undefined, first: TextDocument)
 }
 
 function addSyntax(findings: Findings, found: Diagnostic, message: string): void {
-  const { code, help, path, range } = found;
+  const { help, path, range } = found;
+  const code = codeOf(found);
   if (LIMIT_CODES.has(code)) findings.note('error', { code, message: found.message, help, path }, range);
   else findings.upstream('yaml', { code, message, help, path }, range);
 }

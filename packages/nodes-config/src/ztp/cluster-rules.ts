@@ -4,6 +4,7 @@ import { goName } from '@coreiso/peers/go';
 import { formatCidr } from '@coreiso/peers/ip';
 import { parseInstallConfig } from '../install-config/install-config.ts';
 import { clusterNetworkFaults } from '../install-config/rules/cluster-networks.ts';
+import { codeOf } from '../text/codes.ts';
 import type { Findings } from '../text/findings.ts';
 import type { ZtpSiteValues } from './table.ts';
 
@@ -30,10 +31,11 @@ export function judgeCluster(values: ZtpSiteValues, findings: Findings): void {
   const { openshiftVersion } = values;
   const outcome = parseInstallConfig(installConfigOf(values), { version: openshiftVersion });
   const isCounted = checkCounts(values, findings);
-  for (const { severity, code, message, path, help } of outcome.diagnostics) {
+  for (const found of outcome.diagnostics) {
+    const { severity, message, path, help } = found;
     // Of pairs with fencing an AgentClusterInstall of a hub knows nothing.
     if (severity !== 'error' || (!isCounted && /^(?:fencing|replicas)$/.test(String(path[1])))) continue;
-    findings.own({ code, message, path: originOf(path), help });
+    findings.own({ code: codeOf(found), message, path: originOf(path), help });
   }
   const { masters, workers } = countsOf(values);
   const networks = outcome.ok ? (outcome.value.values.networking?.clusterNetwork ?? []) : [];

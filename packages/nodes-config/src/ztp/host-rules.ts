@@ -5,6 +5,7 @@ import { canonicalMac } from '@coreiso/peers/go';
 import { subdomainProblem } from '../install-config/rules/names.ts';
 import { driverProblem } from '../install-config/rules/provisioning.ts';
 import { macProblem } from '../rules/mac.ts';
+import type { Rule } from '../text/codes.ts';
 import type { Findings } from '../text/findings.ts';
 import type { ZtpHostValues, ZtpSiteValues } from './table.ts';
 
@@ -28,7 +29,7 @@ export function checkZtpHosts({ hosts }: ZtpSiteValues, findings: Findings): voi
   }
 }
 
-function refuse(findings: Findings, rule: string, message: string, path: Path, help: string): void {
+function refuse(findings: Findings, rule: Rule, message: string, path: Path, help: string): void {
   findings.own({ code: `nodes-config/${rule}`, message, path, help });
 }
 

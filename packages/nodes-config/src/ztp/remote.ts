@@ -8,6 +8,7 @@ import { remoteHosts } from '../advice/surroundings.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
 import type { Host } from '../rules/host.ts';
 import { readAddresses } from '../rules/network-view.ts';
+import { codeOf, type FindingCode } from '../text/codes.ts';
 import type { Findings } from '../text/findings.ts';
 import { topologyOf } from '../topology/topology.ts';
 import { countsOf } from './cluster-rules.ts';
@@ -15,7 +16,10 @@ import type { ExtraManifest } from './extra.ts';
 import type { ZtpSiteValues } from './table.ts';
 
 /** What rendering cures by itself. */
-const CURED: ReadonlySet<string> = new Set(['nodes-config/keepalived-on-remote-node', 'nodes-config/unwatched-hosts']);
+const CURED: ReadonlySet<FindingCode> = new Set([
+  'nodes-config/keepalived-on-remote-node',
+  'nodes-config/unwatched-hosts',
+]);
 
 /** Names of the remote workers; tells what no manifest of ours cures. */
 export function judgeSurroundings(
@@ -40,11 +44,13 @@ export function judgeSurroundings(
   const remote = remoteHosts(plan, facts, named).filter((name) => !local.has(name));
   const given = extra.flatMap(({ objects }) => objects);
   const manifests = remote.length === 0 ? given : [...renderedHere(values), ...given];
-  for (const { severity, code, message, path, help } of adviseNodes(plan, facts, {
+  for (const found of adviseNodes(plan, facts, {
     day: 'install',
     manifests,
     remoteHosts: remote,
   })) {
+    const { severity, message, path, help } = found;
+    const code = codeOf(found);
     if (CURED.has(code)) continue;
     const at = path.length > 0 ? path : code.endsWith('node-manifest') || extra.length > 0 ? ['extraManifests'] : path;
     findings.note(severity, { code, message, path: at, help });

@@ -335,9 +335,13 @@ describe('repeated keys', () => {
 });
 
 describe('findings', () => {
-  const finding = (code: string, path: (string | number)[] = []) => ({ code, message: code, path });
+  type Letter = 'a' | 'b' | 'c' | 'd';
+  const finding = (letter: Letter, path: (string | number)[] = []) =>
+    ({ code: `nmstate/${letter}`, message: letter, path }) as const;
   const said = (findings: Findings<'one' | 'all' | 'last'>): string[] =>
-    findings.diagnostics().map(({ code, severity, upstream }) => `${severity} ${code}${upstream ? ' upstream' : ''}`);
+    findings
+      .diagnostics()
+      .map(({ message, severity, upstream }) => `${severity} ${message}${upstream ? ' upstream' : ''}`);
   const collect = (mode: 'strict' | 'compatible' = 'strict') =>
     new Findings<'one' | 'all' | 'last'>({
       mode,
@@ -346,7 +350,7 @@ describe('findings', () => {
 
   test('of a step that ends at its first: that one is upstream\u2019s', () => {
     const findings = collect();
-    for (const code of ['a', 'b']) findings.upstream('one', finding(code));
+    for (const code of ['a', 'b'] as const) findings.upstream('one', finding(code));
     findings.upstream('all', finding('c'));
     expect(said(findings)).toEqual(['error a upstream', 'error b', 'error c']);
   });
@@ -354,7 +358,7 @@ describe('findings', () => {
   test('of a step that collects: all are', () => {
     const findings = collect();
     findings.upstream('last', finding('c'));
-    for (const code of ['a', 'b']) findings.upstream('all', finding(code));
+    for (const code of ['a', 'b'] as const) findings.upstream('all', finding(code));
     expect(said(findings)).toEqual(['error a upstream', 'error b upstream', 'error c']);
   });
 
@@ -399,7 +403,7 @@ describe('findings', () => {
     findings.own(finding('b'), range(0));
     findings.own(finding('a', ['x']), 'elsewhere');
     findings.own(finding('d', ['x']), range(7));
-    expect(findings.diagnostics().map(({ code, range: at }) => [code, at?.start.offset])).toEqual([
+    expect(findings.diagnostics().map(({ message, range: at }) => [message, at?.start.offset])).toEqual([
       ['a', undefined],
       ['b', 0],
       ['c', 5],
@@ -409,7 +413,7 @@ describe('findings', () => {
 
   test('are split by whose they are, each message of upstream once', () => {
     const findings = collect();
-    for (const code of ['a', 'a', 'b']) findings.upstream('all', finding(code));
+    for (const code of ['a', 'a', 'b'] as const) findings.upstream('all', finding(code));
     findings.own(finding('c'));
     findings.upstreamWarning('all', finding('d'));
     expect(splitMessages(findings.diagnostics())).toEqual({ upstream: ['a', 'b'], extra: ['c', 'd'] });

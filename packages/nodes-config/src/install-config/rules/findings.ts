@@ -1,4 +1,5 @@
 import type { Path } from '@coreiso/diagnostics';
+import type { Rule } from '../../text/codes.ts';
 import type { Findings } from '../../text/findings.ts';
 
 /** Upstream's steps after reading an install config. */
@@ -13,22 +14,22 @@ export class RuleFindings {
   }
 
   /** An error in upstream's words. */
-  error(rule: string, message: string, path: Path, help: string): void {
+  error(rule: Rule, message: string, path: Path, help: string): void {
     this.#findings.upstream('rules', { code: `nodes-config/${rule}`, message, path, help });
   }
 
   /** An error that only the service on the machines would tell. */
-  own(rule: string, message: string, path: Path, help: string): void {
+  own(rule: Rule, message: string, path: Path, help: string): void {
     this.#findings.own({ code: `nodes-config/${rule}`, message, path, help });
   }
 
   /** Something worth knowing that upstream passes over in silence. */
-  note(rule: string, message: string, path: Path, help: string): void {
+  note(rule: Rule, message: string, path: Path, help: string): void {
     this.#findings.note('info', { code: `nodes-config/${rule}`, message, path, help });
   }
 
   /** Something upstream only warns of. */
-  warning(rule: string, message: string, path: Path, help: string): void {
+  warning(rule: Rule, message: string, path: Path, help: string): void {
     this.#findings.upstreamWarning('rules', { code: `nodes-config/${rule}`, message, path, help });
   }
 }

@@ -3,6 +3,7 @@
 import { fileNameFault, formatPath } from '@coreiso/diagnostics';
 import { canonicalMac, parseMac } from '@coreiso/peers/go';
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
+import type { Rule } from '../../text/codes.ts';
 import type { Findings } from '../../text/findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
 import { isColonMac } from '../mac.ts';
@@ -88,7 +89,7 @@ export function checkHostname({ path, manifest, values }: CheckedHost, uses: Fir
   const { hostname } = values;
   if (hostname === '') return;
   const at = [...path, 'hostname'];
-  const report = (code: string, message: string, help: string): void =>
+  const report = (code: Rule, message: string, help: string): void =>
     findings.own({ code: `nodes-config/${code}`, message, path: at, help });
   const earlier = uses.claim(hostname.toLowerCase(), { text: hostname, path: at, manifest });
   if (earlier !== undefined) {
