@@ -68,7 +68,7 @@ export async function readLive(
     const reading = await readCluster(cluster, { ...options, signal: terminal.io.signal });
     const { facts } = reading;
     const findings = formatDiagnostics([...facts.diagnostics, ...clusterConcerns(reading)], { file: cluster.server });
-    if (!facts.ok) throw new Error(`the facts of ${cluster.server} cannot be had\n\n${findings}`);
+    if (!facts.ok) throw new Error(`could not read cluster facts from ${cluster.server}\n\n${findings}`);
     if (findings !== '') terminal.sayText(findings.trimEnd());
     return { ...reading, value: facts.value };
   });

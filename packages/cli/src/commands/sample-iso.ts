@@ -15,7 +15,11 @@ export const makeSample: Action = async (args, terminal) => {
   if (out === STDOUT) refuseTerminal(terminal);
   const kind = args.optional('kind');
   if (kind !== undefined && !sampleKinds().some(({ name }) => name === kind)) {
-    throw new UsageError(`invalid value '${kind}' for '--kind <KIND>': sample-iso --list shows what there is`);
+    throw new UsageError(
+      `invalid value '${kind}' for '--kind <KIND>': expected one of ${sampleKinds()
+        .map(({ name }) => name)
+        .join(', ')}`,
+    );
   }
   const size = args.optional('size');
   const image = await sampleIso({

@@ -19,5 +19,5 @@ export const sampleCommand: Command = {
 };
 
 function checkSize(text: string): void {
-  if (!/^\d{1,15}$/.test(text)) throw new Error('not a number of bytes');
+  if (!/^\d{1,15}$/.test(text)) throw new Error('expected a size, such as 3000000 or 1G');
 }

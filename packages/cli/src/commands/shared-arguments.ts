@@ -47,7 +47,7 @@ export function directory(help: string): Option {
 /** Which cluster, for commands that always speak to one. */
 export const kubeconfigOptions: readonly Option[] = [
   { name: 'kubeconfig', value: 'FILE', help: 'How to reach the cluster; KUBECONFIG, else ~/.kube/config, by default' },
-  { name: 'context', value: 'NAME', help: 'Another context of the kubeconfig than the current one' },
+  { name: 'context', value: 'NAME', help: 'Kubeconfig context (default: current)' },
 ];
 
 /** For commands that speak to a cluster only where they are asked to. */
@@ -58,5 +58,5 @@ export const liveOptions: readonly Option[] = [
 
 /** 64 hexadecimal digits. */
 export function checkDigest(text: string): void {
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('64 hexadecimal digits are needed');
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('expected 64 hexadecimal digits');
 }

@@ -116,7 +116,7 @@ describe('coreiso base', () => {
 
   test('fetch takes an address, and says where nothing was verified', async () => {
     const { stderr, stdout } = await run('base', 'fetch', '--json', `${url}/live.iso`);
-    expect(stderr).toContain(`nothing was verified; it is ${sha256}`);
+    expect(stderr).toContain(`no digest was given. Its SHA-256 is ${sha256}`);
     expect(JSON.parse(stdout.toString())).toMatchObject({ sha256, size: iso.length });
     expect((await run('base', 'fetch', '--sha256', sha256, `${url}/live.iso`)).stderr).toBe('');
   });

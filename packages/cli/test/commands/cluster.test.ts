@@ -377,7 +377,7 @@ describe('nodes approve', () => {
       const { status, stdout } = await run(['nodes', 'approve', '--yes']);
       expect([status, writes.length]).toEqual([0, 1]);
       expect(stdout.toString()).toContain(
-        '  name worker-0: it is in the plan\n  name 192.0.2.77: the node says so, it is in 192.0.2.0/24, and nobody else has it\n',
+        '  name worker-0: it is in the plan\n  name 192.0.2.77: the node says so, it is in 192.0.2.0/24, and no other node has it\n',
       );
       const json = JSON.parse((await run(['nodes', 'approve', '--yes', '--json'])).stdout.toString());
       expect(json[0].names.map(({ origin }: { origin: string }) => origin)).toEqual(['plan', 'node']);

@@ -220,7 +220,7 @@ describe('help for those who have nothing yet', () => {
     for (const line of ['nodes validate', 'nodes plan', 'nodes image --base live.iso']) {
       const { status, stderr } = await coreiso([...words(line), '--cluster', 'cluster.json'], { cwd });
       // Advice about the hosts is fine; the facts leave nothing to be wished for.
-      const complaints = stderr.split('\n').filter((text) => /error:|cluster\.json|nobody can log in/.test(text));
+      const complaints = stderr.split('\n').filter((text) => /error:|cluster\.json|no one can log in/.test(text));
       expect({ line, status, complaints }).toEqual({ line, status: 0, complaints: [] });
     }
     const again = await coreiso(['nodes', 'facts', 'cluster.json'], { cwd });

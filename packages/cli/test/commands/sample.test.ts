@@ -25,7 +25,10 @@ test.each([
   [['sample-iso'], 'error: the following required arguments were not provided:\n  <OUT>'],
   [['sample-iso', '--kind', '1999', 'x'], "error: invalid value '1999' for '--kind <KIND>'"],
   [['sample-iso', '--size', '-1', 'x'], "error: unexpected argument '-1' found"],
-  [['sample-iso', '--size', '1e3', 'x'], "error: invalid value '1e3' for '--size <BYTES>': not a number of bytes"],
+  [
+    ['sample-iso', '--size', '1e3', 'x'],
+    "error: invalid value '1e3' for '--size <BYTES>': expected a size, such as 3000000 or 1G",
+  ],
 ])('%j is refused', async (argv, reason) => {
   const { status, stderr } = await coreiso(argv, { cwd: scratchFolder() });
   expect(status).toBe(2);

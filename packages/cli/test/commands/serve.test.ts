@@ -108,7 +108,7 @@ describe('coreiso serve', () => {
     ['nothing to serve', [], 2, /<FILE\|URL>/],
     ['two files of one name', ['live.iso', '../live.iso'], 2, /two files are called live\.iso/],
     ['an address that is none', ['--listen', '8080', 'live.iso'], 2, /such as 127\.0\.0\.1:8080/],
-    ['a port that is none', ['--listen', '127.0.0.1:65536', 'live.iso'], 2, /an address and a port/],
+    ['a port that is none', ['--listen', '127.0.0.1:65536', 'live.iso'], 2, /expected ADDRESS:PORT/],
     ['half of what TLS needs', ['--tls-cert', 'a.pem', 'live.iso'], 2, /--tls-cert and --tls-key go together/],
     [
       'an address of another machine',

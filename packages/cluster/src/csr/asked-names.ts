@@ -53,7 +53,11 @@ function originOfName(value: string, around: Neighbourhood): AskedName {
   }
   if (!NAME.test(value) || !isSpellingOf(value, planned.name))
     return refused(value, `only the node says so, and it is not ${planned.name}`);
-  return { value, origin: 'node', reason: `the node says so, it is a form of ${planned.name}, and nobody else has it` };
+  return {
+    value,
+    origin: 'node',
+    reason: `the node says so, it is a form of ${planned.name}, and no other node has it`,
+  };
 }
 
 /** RFC 1123 section 2.1, without the dot at the end that would hide whose name it is. */
@@ -109,7 +113,7 @@ function originOfAddress(value: string, around: Neighbourhood): AskedName {
   }
   const home = machines.find((network) => contains(network, address));
   if (home === undefined) return refused(value, `only the node says so, and it is not in ${machines.join(' or ')}`);
-  return { value, origin: 'node', reason: `the node says so, it is in ${home}, and nobody else has it` };
+  return { value, origin: 'node', reason: `the node says so, it is in ${home}, and no other node has it` };
 }
 
 /** Whether the plan leaves addresses of this kind to the network. */

@@ -90,6 +90,6 @@ function whereabouts({ stage, percentage, error }: LiveStatus): Omit<LiveReading
       return { stage: 'installing', waitsFor: 'its reboot' };
     case 'stopped':
     case 'failed':
-      return { stage: 'failed', waitsFor: `somebody: ${error}` };
+      return { stage: 'failed', waitsFor: `you: ${error}` };
   }
 }

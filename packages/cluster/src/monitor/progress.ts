@@ -145,7 +145,7 @@ export class HostProgress {
     }
     this.#meetLive();
     const { lines, cause, isFatal } = this.#service.read(service, this.#now);
-    if (isFatal === true) this.#stageOf('failed', `somebody: ${cause}`);
+    if (isFatal === true) this.#stageOf('failed', `you: ${cause}`);
     else if (this.#stage === 'live' || this.#stage === 'failed') this.#stageOf('live', 'the installation');
     for (const { level, message, fact } of lines) {
       if (level === 'info' || level === 'warning') this.#say(level, message, fact && { fact });
@@ -206,7 +206,7 @@ export class HostProgress {
     const which = kind === 'client' ? 'first' : 'second';
     const title = `its ${which} certificate request ${request.name}`;
     if (!verdict.isApprovable) {
-      this.#stageOf('approval', `somebody to look at its ${which} certificate request`);
+      this.#stageOf('approval', `you to look at its ${which} certificate request`);
       this.#say('warning', `${title} must not be approved: ${objections(verdict)}`);
       return;
     }

@@ -61,11 +61,14 @@ describe('a name that a node asks a serving certificate for', () => {
     ]);
   });
 
-  test('is its own where it has a domain more, the node says so and nobody else has it', async () => {
+  test('is its own where it has a domain more, the node says so and no other node has it', async () => {
     const says: Claims = [['Hostname', 'w1.site.test']];
     const verdict = await judged({ says, dns: ['w1.site.test'] });
     expect(verdict?.isApprovable).toBe(true);
-    expect(verdict?.names[0]).toMatchObject({ origin: 'node', reason: expect.stringContaining('nobody else has it') });
+    expect(verdict?.names[0]).toMatchObject({
+      origin: 'node',
+      reason: expect.stringContaining('no other node has it'),
+    });
   });
 
   test.each<[string, Asked, string]>([
@@ -103,13 +106,13 @@ describe('an address that a node asks a serving certificate for', () => {
     ...more,
   });
 
-  test('may be what the node says, where the plan leaves it open, it lies among machines and nobody else has it', async () => {
+  test('may be what the node says, where the plan leaves it open, it lies among machines and no other node has it', async () => {
     const verdict = await judged(asking('192.0.2.77'));
     expect(verdict?.isApprovable).toBe(true);
     expect(verdict?.names[0]).toEqual({
       value: '192.0.2.77',
       origin: 'node',
-      reason: 'the node says so, it is in 192.0.2.0/24, and nobody else has it',
+      reason: 'the node says so, it is in 192.0.2.0/24, and no other node has it',
     });
     expect((await judged(asking('2001:db8::7')))?.isApprovable).toBe(true);
     const both: PlannedNode = { ...FIXED, dynamicVersions: [4] };

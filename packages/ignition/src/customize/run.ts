@@ -103,7 +103,7 @@ export class Run {
         diagnostic({
           severity: 'warning',
           code: 'ignition/newer-version',
-          message: `${input.name}: spec ${config.version} is newer than known here; the config is taken as it is`,
+          message: `${input.name}: spec ${config.version} is newer than the specs that coreiso knows; the config is embedded unchanged`,
           path: ['ignition', 'version'],
         }),
       );

@@ -148,19 +148,19 @@ function describe(node: Node): string {
 }
 
 const NEEDED: Readonly<Record<JsonReport['needed'], string>> = {
-  value: 'a value must stand here',
-  'member-name': 'a member name in double quotes must stand here',
-  colon: 'a colon must follow the member name',
-  'member-end': 'a comma or a closing brace must follow a member',
-  'item-end': 'a comma or a closing bracket must follow a list item',
-  end: 'nothing may follow the config',
-  string: 'a string must be closed by a double quote, and line breaks in it written as \\n',
-  escape: 'a backslash must be followed by one of " \\ / b f n r t u',
-  'hexadecimal-escape': '\\u must be followed by four hexadecimal digits',
-  digit: 'a digit must follow a minus sign',
-  'fraction-digit': 'a digit must follow a decimal point',
-  'exponent-digit': 'a digit must follow an exponent',
-  word: 'outside quotes only true, false and null are words',
+  value: 'expected a value',
+  'member-name': 'expected a member name in double quotes',
+  colon: 'expected a colon after the member name',
+  'member-end': 'expected a comma or a closing brace after the member',
+  'item-end': 'expected a comma or a closing bracket after the list item',
+  end: 'expected nothing after the config',
+  string: 'expected a double quote at the end of the string, with line breaks written as \\n',
+  escape: 'expected one of " \\ / b f n r t u after the backslash',
+  'hexadecimal-escape': 'expected four hexadecimal digits after \\u',
+  digit: 'expected a digit after the minus sign',
+  'fraction-digit': 'expected a digit after the decimal point',
+  'exponent-digit': 'expected a digit after the exponent',
+  word: 'expected true, false, null or a string in double quotes',
   more: 'the text ends before the config does',
 };
 
@@ -169,6 +169,6 @@ function syntax({ json: report, ...diagnostic }: JsonDiagnostic, input: MarkedTe
   if (range === undefined) return diagnostic;
   const mark = input.mark(range.start.offset);
   if (report === undefined) return { ...diagnostic, mark };
-  const found = report.found === undefined ? '' : `, not ${report.found}`;
+  const found = report.found === undefined ? '' : `, found ${report.found}`;
   return { ...diagnostic, code: 'ignition/syntax', message: `not JSON: ${NEEDED[report.needed]}${found}`, mark };
 }

@@ -83,10 +83,13 @@ test.each([
   ],
   [
     '{"ignition":{"version":"3.6.0"},}',
-    "error at line 1 col 33: not JSON: a member name in double quotes must stand here, not '}'\n",
+    "error at line 1 col 33: not JSON: expected a member name in double quotes, found '}'\n",
   ],
   ['{"ignition":{"version":"3.6.0"}', 'error at line 1 col 32: not JSON: the text ends before the config does\n'],
-  ['{"a":tru}', "error at line 1 col 9: not JSON: outside quotes only true, false and null are words, not '}'\n"],
+  [
+    '{"a":tru}',
+    "error at line 1 col 9: not JSON: expected true, false, null or a string in double quotes, found '}'\n",
+  ],
 ])('%s is refused in words of ours', (text, expected) => {
   expect(formatReport(validate(text)).stdout).toBe(expected);
 });

@@ -45,10 +45,7 @@ export async function openImage(registry: Registry, name: string, architecture: 
   const listed: unknown = value['layers'];
   const layers = descriptorsIn(listed).flatMap(({ digest, size }) => (isSize(size) ? [{ digest, size }] : []));
   if (!Array.isArray(listed) || layers.length !== listed.length) {
-    throw new IsoError(
-      'ISO_UNSUPPORTED',
-      `the manifest of ${formatReference(place)} is of a kind that is not known here`,
-    );
+    throw new IsoError('ISO_UNSUPPORTED', `the manifest of ${formatReference(place)} is of an unknown kind`);
   }
   if (layers.length > MOST_LAYERS) {
     throw new IsoError('ISO_LIMIT', `${formatReference(place)} has ${layers.length} layers, more than ${MOST_LAYERS}`);

@@ -81,7 +81,7 @@ export class Registry {
     if (failures.length === 1) throw failures[0];
     const hint = reference.digest === undefined ? ' (its mirrors count for images that are named by digest)' : '';
     const reasons = failures.map(({ message }) => message).join('; ') || `there is no place to ask${hint}`;
-    throw new IsoError('ISO_REMOTE', `${formatReference(reference)} is nowhere to be had: ${reasons}`);
+    throw new IsoError('ISO_REMOTE', `could not fetch ${formatReference(reference)} from any registry: ${reasons}`);
   }
 
   /** The bytes of a blob. `verified` tells, once they have all come, whether they are what the digest says. */

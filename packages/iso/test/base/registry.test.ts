@@ -199,7 +199,11 @@ describe('of mirrors', () => {
     const lacks = (place: string): string => `cannot read ${place}: the registry does not have it (404)`;
     await expect(from.version(`quay.example/r${version}`, { mirrors })).rejects.toMatchObject({
       code: 'ISO_REMOTE',
-      message: `quay.example/r${version} is nowhere to be had: ${['a.example/m/r', 'b.example/m/r', 'quay.example/r']
+      message: `could not fetch quay.example/r${version} from any registry: ${[
+        'a.example/m/r',
+        'b.example/m/r',
+        'quay.example/r',
+      ]
         .map((place) => lacks(place + version))
         .join('; ')}`,
     });
@@ -223,7 +227,7 @@ describe('of mirrors', () => {
     const never = [{ source: 'quay.example', mirrors: others, sourcePolicy: 'NeverContactSource' }];
     await expect(registry().version(`quay.example/r${version}`, { mirrors: never })).rejects.toMatchObject({
       code: 'ISO_REMOTE',
-      message: `quay.example/r${version} is nowhere to be had: there is no place to ask${hint}`,
+      message: `could not fetch quay.example/r${version} from any registry: there is no place to ask${hint}`,
     });
   });
 

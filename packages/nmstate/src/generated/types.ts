@@ -1,6 +1,6 @@
 // Generated from the tables of inputs by scripts/generate.mjs; edit those instead.
 
-/** What the network of a host should be. */
+/** The network of a host. */
 export interface NetworkState {
   /** A note about the whole. */
   readonly description?: string | undefined;
@@ -656,7 +656,7 @@ export interface VethConfig {
   readonly peer: string;
 }
 
-/** What a bond joins, and how. */
+/** Ports and options of a bond. */
 export interface BondConfig {
   /** How traffic is spread over the ports. */
   readonly mode?: 'balance-rr' | 'active-backup' | 'balance-xor' | 'broadcast' | '802.3ad' | 'balance-tlb' | 'balance-alb' | 'unknown' | undefined;
@@ -858,7 +858,7 @@ export interface HsrConfig {
 export interface MacVlanConfig {
   /** The interface below. */
   readonly 'base-iface': string;
-  /** Who may talk to whom. */
+  /** Which neighbours may talk to each other. */
   readonly mode: 'vepa' | 'bridge' | 'private' | 'passthru' | 'source' | 'unknown';
   /** Whether the base is promiscuous; `false` only in passthru mode. */
   readonly promiscuous?: boolean | undefined;
@@ -868,7 +868,7 @@ export interface MacVlanConfig {
 export interface MacVtapConfig {
   /** The interface below. */
   readonly 'base-iface': string;
-  /** Who may talk to whom. */
+  /** Which neighbours may talk to each other. */
   readonly mode: 'vepa' | 'bridge' | 'private' | 'passthru' | 'source' | 'unknown';
   /** Whether the base is promiscuous; `false` only in passthru mode. */
   readonly promiscuous?: boolean | undefined;
@@ -950,7 +950,7 @@ export interface OvsDpdkConfig {
   readonly 'lsc-interrupt'?: boolean | undefined;
 }
 
-/** What makes a VLAN. */
+/** Settings of a VLAN. */
 export interface VlanConfig {
   /** The interface below. */
   readonly 'base-iface'?: string | undefined;
@@ -978,7 +978,7 @@ export interface VlanQosMapping {
   readonly to: number;
 }
 
-/** What makes a virtual routing and forwarding domain. */
+/** Settings of a virtual routing and forwarding domain. */
 export interface VrfConfig {
   /** Interfaces of the domain. */
   readonly port?: readonly string[] | undefined;
@@ -986,7 +986,7 @@ export interface VrfConfig {
   readonly 'route-table-id'?: number | undefined;
 }
 
-/** What makes a VXLAN. */
+/** Settings of a VXLAN. */
 export interface VxlanConfig {
   /** The interface below. */
   readonly 'base-iface'?: string | undefined;
@@ -1012,7 +1012,7 @@ export interface InfiniBandConfig {
   readonly pkey: number;
 }
 
-/** What makes a MACsec interface. */
+/** Settings of a MACsec interface. */
 export interface MacSecConfig {
   /** Whether traffic is encrypted. */
   readonly encrypt: boolean;
@@ -1102,7 +1102,7 @@ export interface LibreswanConfig {
   readonly rightprotoport?: string | undefined;
 }
 
-/** What makes an IP VLAN. nmstate writes no keyfile section for it. */
+/** Settings of an IP VLAN. nmstate writes no keyfile section for it. */
 export interface IpVlanConfig {
   /** The interface below. */
   readonly 'base-iface'?: string | undefined;
@@ -1114,7 +1114,7 @@ export interface IpVlanConfig {
   readonly vepa?: boolean | undefined;
 }
 
-/** What makes an IP tunnel. nmstate writes no keyfile section for it. */
+/** Settings of an IP tunnel. nmstate writes no keyfile section for it. */
 export interface IpTunnelConfig {
   /** What is carried in what. */
   readonly mode?: 'unknown' | 'ipip' | 'sit' | 'ip6ip6' | 'ipip6' | undefined;

@@ -90,7 +90,7 @@ const bondPort: Section = {
 
 export const bondConfig: Section = {
   name: 'BondConfig',
-  doc: 'What a bond joins, and how.',
+  doc: 'Ports and options of a bond.',
   unknownKeys: 'refused',
   fields: {
     mode: {

@@ -54,7 +54,7 @@ function trunkId(id: Node, tag: Node, reader: ValueReader): { id: number } | und
   const isNumber = typeof value === 'bigint' && value >= 0n;
   if (!isNumber && typeof value !== 'string') {
     const upstream = `The id of BridgePortTrunkTag should be unsigned 16 bits integer, but got ${compactJson(tag, reader)}`;
-    return reader.refuse(id, 'wrong-type', 'a VLAN number is needed here', upstream);
+    return reader.refuse(id, 'wrong-type', 'expected a VLAN ID', upstream);
   }
   const written = String(value);
   if (!/^\+?[0-9]+$/.test(written)) {

@@ -30,7 +30,7 @@ function featureValue(node: Node, reader: ValueReader): boolean | undefined {
   const word = typeof value === 'string' ? value.toLowerCase() : undefined;
   if (word === 'true' || word === '1') return true;
   if (word === 'false' || word === '0') return false;
-  return reader.refuse(node, 'wrong-value', 'true or false is needed here', 'Invalid feature value, should be boolean');
+  return reader.refuse(node, 'wrong-value', 'expected true or false', 'Invalid feature value, should be boolean');
 }
 
 const pause: Section = {

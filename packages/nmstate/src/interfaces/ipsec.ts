@@ -22,7 +22,7 @@ const ipsecInterface: SpecialType = {
     return reader.refuse(
       node,
       'wrong-value',
-      '`yes`, `no` (in quotes where YAML needs it) or a number is needed here',
+      'expected `yes`, `no` (in quotes where YAML needs it) or a number',
       upstream,
     );
   },

@@ -12,7 +12,7 @@ function macVlanLike(name: string, doc: string): Section {
     unknownKeys: 'refused',
     fields: {
       'base-iface': { type: text, required: true, names: 'base', doc: 'The interface below.' },
-      mode: { type: macVlanMode, required: true, doc: 'Who may talk to whom.' },
+      mode: { type: macVlanMode, required: true, doc: 'Which neighbours may talk to each other.' },
       promiscuous: {
         type: bool,
         aliases: ['accept-all-mac'],
@@ -61,7 +61,7 @@ function checkPromiscuous(config: MacVlanConfig | undefined, findings: Findings)
 
 const ipvlanConfig: Section = {
   name: 'IpVlanConfig',
-  doc: 'What makes an IP VLAN. nmstate writes no keyfile section for it.',
+  doc: 'Settings of an IP VLAN. nmstate writes no keyfile section for it.',
   unknownKeys: 'refused',
   fields: {
     'base-iface': { type: text, unused: true, names: 'base', doc: 'The interface below.' },

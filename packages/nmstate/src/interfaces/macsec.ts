@@ -5,7 +5,7 @@ import type { InterfaceKind } from './kind.ts';
 
 export const macsecConfig: Section = {
   name: 'MacSecConfig',
-  doc: 'What makes a MACsec interface.',
+  doc: 'Settings of a MACsec interface.',
   unknownKeys: 'refused',
   fields: {
     encrypt: { type: strictBool, required: true, key: 'encrypt', doc: 'Whether traffic is encrypted.' },

@@ -18,7 +18,7 @@ const ovsDbSections: SpecialType = {
   read(node, reader) {
     if (node.kind !== 'mapping') {
       const upstream = `Expecting dict/HashMap, but got ${debugJson(node, reader)}`;
-      return reader.refuse(node, 'wrong-type', 'a map is needed here', upstream);
+      return reader.refuse(node, 'wrong-type', 'expected a map', upstream);
     }
     const entries = reader.entries(node);
     const unknown = entries.filter(
@@ -28,7 +28,7 @@ const ovsDbSections: SpecialType = {
       const names = unknown.map(({ key }) => (key.kind === 'scalar' ? key.text : '')).join(', ');
       const upstream = `Unsupported section names '${names}', only supports \`external_ids\` and \`other_config\``;
       for (const { key } of unknown)
-        reader.refuse(key, 'unknown-key', 'only `external_ids` and `other_config` are known here', upstream);
+        reader.refuse(key, 'unknown-key', 'expected `external_ids` or `other_config`', upstream);
       return undefined;
     }
     const sections: Record<string, Record<string, string>> = Object.create(null);

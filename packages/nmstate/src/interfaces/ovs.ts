@@ -47,7 +47,7 @@ function ovsStp(options: Section): SpecialType {
         return meant === undefined ? undefined : true;
       }
       const upstream = 'Need to be boolean or map like {enabled: true}';
-      return reader.refuse(node, 'wrong-type', 'true, false or a map with `enabled` is needed here', upstream);
+      return reader.refuse(node, 'wrong-type', 'expected true, false or a map with `enabled`', upstream);
     },
   };
 }

@@ -16,7 +16,7 @@ import type { InterfaceKind } from './kind.ts';
 
 export const vxlanConfig: Section = {
   name: 'VxlanConfig',
-  doc: 'What makes a VXLAN.',
+  doc: 'Settings of a VXLAN.',
   unknownKeys: 'refused',
   fields: {
     'base-iface': { type: text, nullable: false, names: 'base', doc: 'The interface below.' },
@@ -40,7 +40,7 @@ export const vxlan: InterfaceKind<VxlanInterface> = {
 
 const ipTunnelConfig: Section = {
   name: 'IpTunnelConfig',
-  doc: 'What makes an IP tunnel. nmstate writes no keyfile section for it.',
+  doc: 'Settings of an IP tunnel. nmstate writes no keyfile section for it.',
   unknownKeys: 'refused',
   fields: {
     mode: { type: oneOf('unknown', 'ipip', 'sit', 'ip6ip6', 'ipip6'), unused: true, doc: 'What is carried in what.' },

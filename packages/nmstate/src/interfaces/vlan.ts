@@ -14,7 +14,7 @@ const qosMap: Section = {
 
 export const vlanConfig: Section = {
   name: 'VlanConfig',
-  doc: 'What makes a VLAN.',
+  doc: 'Settings of a VLAN.',
   unknownKeys: 'refused',
   fields: {
     'base-iface': { type: text, names: 'base', doc: 'The interface below.' },

@@ -4,7 +4,7 @@ import type { InterfaceKind } from './kind.ts';
 
 export const vrfConfig: Section = {
   name: 'VrfConfig',
-  doc: 'What makes a virtual routing and forwarding domain.',
+  doc: 'Settings of a virtual routing and forwarding domain.',
   unknownKeys: 'refused',
   fields: {
     port: { type: listOf(text), aliases: ['ports'], names: 'port', doc: 'Interfaces of the domain.' },

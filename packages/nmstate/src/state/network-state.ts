@@ -123,7 +123,7 @@ const ovn: Section = {
 /** The document. `interfaces` is read apart: its entries differ by type. */
 export const networkState: Section = {
   name: 'NetworkState',
-  doc: 'What the network of a host should be.',
+  doc: 'The network of a host.',
   unknownKeys: 'refused',
   fields: {
     description: { type: text, nullable: false, unused: true, doc: 'A note about the whole.' },

@@ -269,5 +269,5 @@ function checkSettings(iface: Interface, findings: Findings): void {
 /** IEEE 802.1Q section 9.6: 0 and 4095 are reserved. */
 function checkVlanId(id: number | undefined, lowest: number, findings: Findings): void {
   if (id === undefined || (id >= lowest && id <= 4094)) return;
-  findings.strict('error', 'vlan-id', `there is no VLAN ${id}`, 'Use 1 to 4094.');
+  findings.strict('error', 'vlan-id', `VLAN ID ${id} is out of range (1–4094)`, 'Use 1 to 4094.');
 }

@@ -109,7 +109,7 @@ export class Reader implements ValueReader {
   wrongType(node: Node, wanted: string, upstreamWanted: string, help?: string): undefined {
     const value = this.scalar(node);
     const upstream = `invalid type: ${upstreamName(node, value, this.regime)}, expected ${upstreamWanted}`;
-    return this.refuse(node, 'wrong-type', `${wanted} is needed here, not ${plainName(node, value)}`, upstream, help);
+    return this.refuse(node, 'wrong-type', `expected ${wanted}, found ${plainName(node, value)}`, upstream, help);
   }
 
   section(section: Section, node: Node): Values | undefined {
@@ -132,19 +132,14 @@ export class Reader implements ValueReader {
     for (const [index, [key, field]] of all.entries()) {
       const item = node.items[index];
       if (item === undefined && (field.required || isNullable(field))) {
-        return this.refuse(
-          node,
-          'wrong-type',
-          'a map is needed here, not a list',
-          `invalid length ${index}, ${upstream}`,
-        );
+        return this.refuse(node, 'wrong-type', 'expected a map, found a list', `invalid length ${index}, ${upstream}`);
       }
       const value = item && this.within(key, () => this.#value(field, item));
       if (value !== undefined) values[key] = value;
     }
     if (node.items.length > all.length) {
       const message = `invalid length ${node.items.length}, expected fewer elements in array`;
-      return this.refuse(node, 'wrong-type', 'a map is needed here, not a list', message);
+      return this.refuse(node, 'wrong-type', 'expected a map, found a list', message);
     }
     this.note('warning', node, 'list-as-map', 'nmstate takes this list for a map', 'Write a map, with keys.');
     return values;
@@ -261,9 +256,9 @@ export class Reader implements ValueReader {
       this.refuse(
         key,
         'unknown-key',
-        `\`${written}\` is not known here (${trimStop(where)})`,
+        `unknown key \`${written}\` in ${placeOf(where)}`,
         `unknown field \`${written}\`${list ? `, ${known}` : ''}`,
-        near === undefined ? `Known here: ${Object.keys(fields).join(', ')}.` : `Did you mean \`${near}\`?`,
+        near === undefined ? `Expected one of: ${Object.keys(fields).join(', ')}.` : `Did you mean \`${near}\`?`,
       ),
     );
   }
@@ -271,7 +266,7 @@ export class Reader implements ValueReader {
   #ignoredKey(key: Node, fields: Fields): void {
     const near = closest(keyOf(key), [...factsOf(fields).spellings.keys()]);
     const help = near === undefined ? 'Remove it.' : `Did you mean \`${near}\`?`;
-    this.note('warning', key, 'ignored-key', `\`${keyOf(key)}\` is not known here and is ignored`, help);
+    this.note('warning', key, 'ignored-key', `unknown key \`${keyOf(key)}\` is ignored`, help);
   }
 
   #list(of: Type, node: Node): unknown[] | undefined {
@@ -282,7 +277,7 @@ export class Reader implements ValueReader {
 
 /** Said about a secret instead of its value; all of them are text. */
 const SECRET_WORDS = {
-  message: 'text is needed here',
+  message: 'expected text',
   help: 'Write it in quotes.',
   upstream: 'invalid type, expected a string',
 } as const;
@@ -301,6 +296,8 @@ function keyOf(key: Node): string {
   return key.kind === 'scalar' ? key.text : '';
 }
 
-function trimStop(sentence: string): string {
-  return sentence.replace(/\.$/, '').toLowerCase();
+/** `One static address. More.` → `a static address`. */
+function placeOf(doc: string): string {
+  const place = doc.replace(/[.;].*$/s, '').replace(/^One (?=([aeiou]?))/, (_, vowel) => (vowel ? 'an ' : 'a '));
+  return /^[A-Z][a-z ]/.test(place) ? place.charAt(0).toLowerCase() + place.slice(1) : place;
 }

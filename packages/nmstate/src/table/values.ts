@@ -21,7 +21,7 @@ export function readBooleanWord(word: string, node: Node, reader: ValueReader): 
   const lower = word.toLowerCase();
   if (TRUE_WORDS.has(lower)) return true;
   if (FALSE_WORDS.has(lower)) return false;
-  return reader.refuse(node, 'wrong-value', `true or false is needed here, not \`${word}\``, BOOLEAN_WORDS);
+  return reader.refuse(node, 'wrong-value', `expected true or false, found \`${word}\``, BOOLEAN_WORDS);
 }
 
 export const U64_MAX: bigint = 0xffff_ffff_ffff_ffffn;
@@ -140,7 +140,7 @@ function readChoiceMap(type: ChoiceType, node: MappingNode, reader: ValueReader)
   const [entry, ...more] = node.entries;
   if (entry === undefined || more.length > 0) {
     const upstream = 'invalid value: map, expected map with a single key';
-    return reader.refuse(node, 'wrong-type', `one of ${type.values.join(', ')} is needed here, not a map`, upstream);
+    return reader.refuse(node, 'wrong-type', `expected one of ${type.values.join(', ')}, found a map`, upstream);
   }
   const chosen = readChoice(type, { ...entry.key, tag: TEXT_TAG }, reader);
   if (chosen !== undefined && !reader.isNull(entry.value)) return reader.wrongType(entry.value, 'nothing', 'unit');
@@ -168,7 +168,7 @@ export function readOpenChoice({ values, rust }: OpenChoiceType, node: Node, rea
   const value = reader.scalar(node);
   if (typeof value !== 'string') {
     const upstream = `data did not match any variant of untagged enum ${rust}`;
-    return reader.refuse(node, 'wrong-type', `text is needed here, not ${plainName(node, value)}`, upstream);
+    return reader.refuse(node, 'wrong-type', `expected text, found ${plainName(node, value)}`, upstream);
   }
   const lower = value.toLowerCase();
   // `Ll` is neither `ll` nor `LL`, hence a text of its own.

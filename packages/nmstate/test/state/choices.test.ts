@@ -22,12 +22,12 @@ describe('a word of an interface may be written as the key of a map', () => {
   });
 
   test.each([
-    ['a word with a value', '{802.1ad: 1}', 'nmstate/wrong-type', 'nothing is needed here, not `1`'],
-    ['a word with a map', '{802.1ad: {}}', 'nmstate/wrong-type', 'nothing is needed here, not a map'],
-    ['two words', '{802.1ad: null, 802.1q: null}', 'nmstate/wrong-type', 'is needed here, not a map'],
-    ['no word', '{}', 'nmstate/wrong-type', 'is needed here, not a map'],
+    ['a word with a value', '{802.1ad: 1}', 'nmstate/wrong-type', 'expected nothing, found `1`'],
+    ['a word with a map', '{802.1ad: {}}', 'nmstate/wrong-type', 'expected nothing, found a map'],
+    ['two words', '{802.1ad: null, 802.1q: null}', 'nmstate/wrong-type', 'found a map'],
+    ['no word', '{}', 'nmstate/wrong-type', 'found a map'],
     ['another word', '{802.1x: null}', 'nmstate/unknown-value', '`802.1x` is not one of 802.1q, 802.1ad'],
-    ['a list', '[802.1ad]', 'nmstate/wrong-type', 'is needed here, not a list'],
+    ['a list', '[802.1ad]', 'nmstate/wrong-type', 'found a list'],
   ])('but not %s', (_, map, code, message) => {
     const { ok, diagnostics } = generate(vlan(map));
     expect(ok).toBe(false);

@@ -33,7 +33,7 @@ function keepalived(around: Surroundings): Finding[] {
     {
       severity: 'warning',
       code: 'keepalived-on-remote-node',
-      message: `keepalived on ${listed(names)}, outside every machine network, may claim ${listed(addresses)} where nobody can reach it`,
+      message: `keepalived on ${listed(names)}, outside every machine network, may claim ${listed(addresses)} where no client can reach it`,
       path: first.networkPath,
       help: 'Empty its static pod at the first boot, and keep it empty by a machine config pool of remote workers.',
       manifests: [

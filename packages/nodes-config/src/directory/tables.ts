@@ -90,7 +90,7 @@ const CLUSTER_INSTALL_SPEC = section('v1beta1.AgentClusterInstallSpec', 'The clu
   ignitionEndpoint: optionalNested('Where Ignition is fetched.', () =>
     section('v1beta1.IgnitionEndpoint', 'Where Ignition is fetched.', {
       url: text('URL.'),
-      caCertificateReference: optionalNested('Whom to trust there.', () =>
+      caCertificateReference: optionalNested('The certificate to trust.', () =>
         section('v1beta1.CaCertificateReference', 'A secret by its name and namespace.', {
           namespace: kept(text('Namespace of the secret.')),
           name: kept(text('Name of the secret.')),
@@ -107,8 +107,8 @@ const CLUSTER_INSTALL_SPEC = section('v1beta1.AgentClusterInstallSpec', 'The clu
   ),
   proxy: optionalNested('The proxy of the cluster.', () => PROXY),
   platformType: text('Where the cluster runs.'),
-  external: optionalNested('A platform that somebody else integrates.', () =>
-    section('v1beta1.ExternalPlatformSpec', 'A platform that somebody else integrates.', {
+  external: optionalNested('A platform with an external integration.', () =>
+    section('v1beta1.ExternalPlatformSpec', 'A platform with an external integration.', {
       platformName: text('Name of the platform.'),
       cloudControllerManager: text('Whether there is a cloud controller manager.'),
     }),

@@ -47,7 +47,7 @@ export function parseInfraEnv(source: ConfigText | InfraEnvData, options: Manife
   if (keyProblem !== undefined) {
     findings.own({
       code: 'nodes-config/ssh-key',
-      message: `nobody can log in with this key: ${keyProblem}`,
+      message: `the SSH key cannot be used to log in: ${keyProblem}`,
       path: ['spec', 'sshAuthorizedKey'],
       help: 'Paste the content of the public key file, one line such as `ssh-ed25519 AAAA… name`.',
     });

@@ -129,7 +129,7 @@ const NMSTATE_SPEC: Section<NMStateSpecValues> = {
   goType: 'v1beta1.NMStateConfigSpec',
   doc: 'The network of one host.',
   fields: {
-    interfaces: listOf('The interfaces by which the host is known.', () => INTERFACE, {
+    interfaces: listOf('The interfaces that identify the host.', () => INTERFACE, {
       pointers: true,
       required: true,
     }),

@@ -198,7 +198,7 @@ function readMember(
   if (shape !== undefined) return read(member, shape, [...path, name], findings);
   const near = closest(name, Object.keys(members));
   const help = near === undefined ? 'Remove it.' : `Did you mean \`${near}\`?`;
-  const message = `\`${name}\` is not known here and is ignored`;
+  const message = `unknown key \`${name}\` is ignored`;
   findings.note('warning', { code: 'nodes-config/unknown-key', message, path: [...path, name], help });
   return member;
 }

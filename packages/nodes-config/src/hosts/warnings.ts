@@ -30,7 +30,7 @@ function withoutLogin({ config, passwordHash }: Intention): Diagnostic[] {
   return [
     warning(
       'no-login',
-      'nobody can log in to the live system, whatever happens there: it has neither an SSH key nor a password',
+      'no one can log in to the live system: it has neither an SSH key nor a password',
       [],
       'Set `sshKey`, or give the hash of a password for the console.',
     ),

@@ -187,8 +187,8 @@ export const PLATFORM = section('types.Platform', 'Where the cluster runs; one o
   gcp: OTHER('GCP'),
   ibmcloud: OTHER('IBM Cloud'),
   none: optionalNested('No platform.', () => section('none.Platform', 'Nothing.', {})),
-  external: optionalNested('A platform that somebody else integrates.', () =>
-    section('external.Platform', 'A platform that somebody else integrates.', {
+  external: optionalNested('A platform with an external integration.', () =>
+    section('external.Platform', 'A platform with an external integration.', {
       platformName: text('Name of the platform.'),
       cloudControllerManager: text('Whether there is a cloud controller manager.', { values: ['', 'External'] }),
     }),

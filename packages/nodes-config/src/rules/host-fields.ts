@@ -115,7 +115,7 @@ export const HOST: Section<HostValues> = {
     hostname: text('The name to set at boot.'),
     role: text('What the host becomes; decided later where absent.', { values: ROLES }),
     rootDeviceHints: nested('Which disk to install to.', () => HINTS),
-    interfaces: listOf('The interfaces by which the host is known.', () => INTERFACE, {
+    interfaces: listOf('The interfaces that identify the host.', () => INTERFACE, {
       pointers: true,
       required: true,
     }),

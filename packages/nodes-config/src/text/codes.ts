@@ -5,7 +5,7 @@ export const CODES = {
   // Files as texts.
   'wrong-type': 'A value is of another type than is read there.',
   'unknown-key': 'A key is not known.',
-  'misplaced-key': 'A key is not known here, and is elsewhere.',
+  'misplaced-key': 'A key belongs to another place.',
   'duplicate-key': 'A map has a key twice.',
   'key-case': 'A key is written in other letter case.',
   'unquoted-text': 'A number or a word of YAML becomes another text.',
@@ -100,7 +100,7 @@ export const CODES = {
   'old-field': 'A field and its old name disagree.',
   'old-vip': 'The list of virtual addresses and the one of old disagree.',
   ignored: 'A setting has no effect with this installer.',
-  unread: 'A setting is not looked at.',
+  unread: 'A setting is ignored.',
   replicas: 'The number of machines does not fit.',
   'single-node': 'Settings do not fit a single node.',
   arbiter: 'The arbiters do not fit.',

@@ -318,7 +318,7 @@ class Decoder {
       else this.#findings.upstreamWarning('decode', { code, message, path, help });
       this.#hasWarned = true;
     } else if (!isExtension(written)) {
-      this.#findings.own({ code, message: `\`${written}\` is not known here and is ignored`, path, help }, range);
+      this.#findings.own({ code, message: `unknown key \`${written}\` is ignored`, path, help }, range);
     }
   }
 
@@ -370,7 +370,8 @@ function foldedNames(section: Section<object>): ReadonlyMap<string, string> {
 
 function nearest(written: string, names: readonly string[]): Advice {
   const near = closest(written, names);
-  const help = near === undefined ? `Known here: ${names.join(', ')}.` : `Did you mean \`${near}\`?`;
+  const known = names.length === 0 ? 'Remove it.' : `Expected one of: ${names.join(', ')}.`;
+  const help = near === undefined ? known : `Did you mean \`${near}\`?`;
   return { help, misplaced: false };
 }
 

@@ -29,7 +29,7 @@ export function checkService({ service, openshiftVersion, cpuArchitecture }: Ztp
       ['version', system !== '', 'Write the version of the operating system, as the release names it.'],
     ];
     for (const [name, isRight, help] of faults) {
-      const message = `${name} of a live image is not right`;
+      const message = `${name} of a live image is missing or malformed`;
       if (!isRight) findings.own({ code: 'nodes-config/os-image', message, path: [...path, index, name], help });
     }
   }

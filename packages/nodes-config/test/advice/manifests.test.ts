@@ -265,7 +265,7 @@ describe('each rule says where, what and what to do', () => {
       [far],
       {},
       [
-        'warning at [hosts.0.networkConfig]: keepalived on far-0, outside every machine network, may claim 192.0.2.5 where nobody can reach it',
+        'warning at [hosts.0.networkConfig]: keepalived on far-0, outside every machine network, may claim 192.0.2.5 where no client can reach it',
         'file ignition-override-far-0.ign',
         'manifest machineconfigpool-remote-worker.yaml',
         'manifest machineconfig-50-remote-worker-no-keepalived.yaml',

@@ -51,7 +51,7 @@ const network = (mac: string, address: string): string => `- interfaces:
 const CASES: readonly (readonly [rule: string, what: string, text: string, help?: RegExp])[] = [
   ['unknown-key', 'a slip in a key', host('  «hostnme: a\n'), /hostname/],
   ['unknown-key', 'a key of a hint', host('  rootDeviceHints:\n    «deviceNames: /dev/sda\n'), /deviceName/],
-  ['unknown-key', 'a key that resembles none', host('  «colour: red\n'), /^Known here: hostname, role/],
+  ['unknown-key', 'a key that resembles none', host('  «colour: red\n'), /^Expected one of: hostname, role/],
   [
     'unknown-key',
     'nmstate spelling in the table',

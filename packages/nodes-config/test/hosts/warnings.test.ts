@@ -29,7 +29,7 @@ describe('a plan warns', () => {
   test('that nobody can log in', () => {
     const text = `hosts:\n${host(1)}`;
     const [only] = warnings(text, { join: 'network-only' });
-    expect(only).toContain('no-login: nobody can log in to the live system');
+    expect(only).toContain('no-login: no one can log in to the live system');
     expect(warnings(KEY + text, { join: 'network-only' })).toEqual([]);
     expect(warnings(text, { join: 'network-only', passwordHash: HASH })).toEqual([]);
   });

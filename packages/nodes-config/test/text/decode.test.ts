@@ -253,10 +253,10 @@ describe('keys that are not known', () => {
   test('are ours to tell where reading is loose, but for extensions', () => {
     const { found } = decode('x-mine: 1\n.hidden: 2\ncolour: 3\ntexx: 4\n');
     expect(found).toMatchObject([
-      { message: '`colour` is not known here and is ignored', path: ['colour'], upstream: false },
-      { message: '`texx` is not known here and is ignored', help: expect.stringMatching(/^Did you mean/) },
+      { message: 'unknown key `colour` is ignored', path: ['colour'], upstream: false },
+      { message: 'unknown key `texx` is ignored', help: expect.stringMatching(/^Did you mean/) },
     ]);
-    expect(found[0]?.help).toMatch(/^Known here: text, exact, /);
+    expect(found[0]?.help).toMatch(/^Expected one of: text, exact, /);
   });
 
   test('are refused where reading is strict, the first by upstream', () => {
@@ -284,7 +284,7 @@ describe('keys that are not known', () => {
       key === 'shade' ? { help: `Not in ${parent.join('.')}.`, misplaced: true } : undefined;
     expect(decode('nested: {shade: 1, colour: 2}', { advise }).found).toMatchObject([
       { code: 'nodes-config/misplaced-key', help: 'Not in nested.', path: ['nested', 'shade'] },
-      { code: 'nodes-config/unknown-key', help: 'Known here: a, b.' },
+      { code: 'nodes-config/unknown-key', help: 'Expected one of: a, b.' },
     ]);
   });
 

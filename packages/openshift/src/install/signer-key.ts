@@ -34,6 +34,6 @@ export function signerKeyOf(site: AgentSite): SignerKey | undefined {
   }
   throw new OpenshiftError(
     'OPENSHIFT_UNKNOWN_PKI',
-    'pki of the install config asks for keys that are not known here: remove it for RSA of 2048 bits',
+    'pki of the install config asks for an unknown kind of key; remove it to get RSA with 2048 bits',
   );
 }

@@ -14,6 +14,6 @@ export async function digestOf({ name, source }: NamedOutput, signal?: AbortSign
   });
   if (tag !== undefined) return `${VERSION}-${tag.slice(1, -1)}`;
   const message =
-    'nobody can tell what the base is; open it with fileSource, httpSource or s3Source, or name it with identified';
+    'the base has no identity; open it with fileSource, httpSource or s3Source, or name it with identified';
   throw new OpenshiftError('OPENSHIFT_NO_IDENTITY', message, { file: name });
 }

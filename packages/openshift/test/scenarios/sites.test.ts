@@ -73,7 +73,7 @@ const SITES: readonly Site[] = [
       line: 28,
       column: 15,
       code: 'nmstate/unknown-key',
-      says: '`totalvfs` is not known here',
+      says: 'unknown key `totalvfs`',
     },
   },
   {
@@ -232,7 +232,7 @@ const SITES: readonly Site[] = [
       line: 29,
       column: 19,
       code: 'nmstate/unknown-key',
-      says: '`trunk-tag` is not known here',
+      says: 'unknown key `trunk-tag`',
     },
   },
 ];

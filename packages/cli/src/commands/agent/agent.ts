@@ -18,7 +18,7 @@ const json: Option = { name: 'json', help: 'Print the result as JSON' };
 const logLevel: Option = {
   name: 'log-level',
   value: 'LEVEL',
-  help: 'Taken for the sake of scripts, and not looked at',
+  help: 'Accepted for compatibility; ignored',
 };
 
 const release: readonly Option[] = [
@@ -54,7 +54,7 @@ const imageOptions: readonly Option[] = [
 ];
 
 const IMAGE_HELP =
-  'Checks everything first, makes new credentials, and writes for their owner alone: what machines boot, auth/kubeconfig, auth/kubeadmin-password, rendezvousIP and the state file that agent wait-for reads. The install config and the agent config are kept unless --consume says otherwise.';
+  'Checks everything first, makes new credentials, and writes the image or the boot files, auth/kubeconfig, auth/kubeadmin-password, rendezvousIP and the state file that agent wait-for reads. Only their owner can read them. Keeps the install config and the agent config unless --consume is given.';
 
 const imageHelp = (more = ''): string => `${SITE_HELP}\n\n${IMAGE_HELP}${more}\n\n${BASE_HELP}`;
 
@@ -69,7 +69,7 @@ const create: Group = {
       name: 'cluster-manifests',
       summary: 'Write the manifests and mirror files that an install config and an agent config describe',
       about:
-        'Reads install-config.yaml and agent-config.yaml of the directory, and writes cluster-manifests/, mirror/ and a state file, for their owner alone: all of them, or nothing unless everything is right. Manifests that were edited since are kept as long as the two files have not changed. The two files are kept, too, unless --consume says otherwise.',
+        'Reads install-config.yaml and agent-config.yaml of the directory, and writes cluster-manifests/, mirror/ and a state file, readable only by their owner: all of them, or nothing if there is an error. Keeps manifests that were edited as long as the two files have not changed, and the two files unless --consume is given.',
       options: [
         dir,
         ...release,
@@ -123,7 +123,7 @@ const create: Group = {
       name: 'agent-config-template',
       summary: 'Write an agent config to fill in',
       about:
-        'Writes agent-config.yaml with one host, which shows what may be said of the machines of a new cluster and of their networks. The other file that is needed is an install-config.yaml.',
+        'Writes agent-config.yaml with one host and its network. An installation also needs an install-config.yaml.',
       options: [dir, force('Replace an agent config'), logLevel, json],
       examples: ['coreiso agent create agent-config-template --dir site'],
       load: async () => (await import('./create.ts')).createAgentConfigTemplate,
@@ -183,5 +183,5 @@ export const agentCommands: readonly (Command | Group)[] = [
 ];
 
 function count(text: string): void {
-  if (!/^\d{1,6}$/.test(text)) throw new Error('it must be a number of machines');
+  if (!/^\d{1,6}$/.test(text)) throw new Error('expected a number');
 }

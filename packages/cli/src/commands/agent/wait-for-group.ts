@@ -62,10 +62,10 @@ export const waitForGroup: Group = {
 async function address(text: string): Promise<void> {
   const { canonicalAddress } = await import('@coreiso/peers/ip');
   const host = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([^:]+):\d+$/.exec(text)?.[1] ?? text;
-  if (canonicalAddress(host) === undefined) throw new Error('an IP address is needed, with a port if it is not 8090');
+  if (canonicalAddress(host) === undefined) throw new Error('expected an IP address, with a port if it is not 8090');
 }
 
 function level(text: string): void {
   if (!/^(?:trace|debug|info|warn|warning|error)$/.test(text))
-    throw new Error('one of debug, info, warn, error is needed');
+    throw new Error('expected one of debug, info, warn, error');
 }

@@ -16,7 +16,7 @@ export const fetchBase: Action = async (args, terminal) => {
   const bases = new Bases(terminal, args);
   const found = await inContext(`cannot fetch ${shownName(spec)}`, () => obtain(bases, spec, args, terminal));
   if (isAddress(spec) && !args.has('sha256')) {
-    terminal.say(`Nobody said what it should be, so nothing was verified; it is ${found.sha256}`);
+    terminal.say(`Not verified: no digest was given. Its SHA-256 is ${found.sha256}`);
   }
   const output = args.optional('output');
   if (output !== undefined) await copy(found, output, args, terminal);

@@ -68,7 +68,7 @@ function knowing(cluster: ClusterFacts, args: Arguments): ClusterFacts {
 /** `NAME=ADDRESS,…`; throws where it is not. */
 export function parseRecord(text: string): { readonly name: string; readonly addresses: string[] } {
   const [, name = '', addresses = ''] = /^([^=\s]+)=([0-9A-Fa-f.:,]+)$/.exec(text) ?? [];
-  if (name === '') throw new Error('NAME=ADDRESS is needed, for example api-int.reef.example.test=192.0.2.10');
+  if (name === '') throw new Error('expected NAME=ADDRESS, such as api-int.reef.example.test=192.0.2.10');
   return { name, addresses: addresses.split(',').filter((address) => address !== '') };
 }
 
@@ -80,7 +80,7 @@ async function readGiven(args: Arguments, terminal: Terminal): Promise<unknown[]
 
 async function print(advice: readonly Advice[], { name, bytes }: ConfigFile, terminal: Terminal): Promise<void> {
   if (advice.length === 0) {
-    await terminal.showLines([`${name}: nothing that is known of the cluster stands in the way of these hosts`]);
+    await terminal.showLines([`${name}: no problems found`]);
     return;
   }
   const decoded = decodeText(bytes);

@@ -34,7 +34,7 @@ async function namedHost(args: Arguments, terminal: Terminal, cluster: ClusterFa
   if (wanted === undefined) return undefined;
   const { name, bytes } = await readConfigFile(args, terminal);
   const config = parseNodesConfig(bytes, { cluster });
-  if (!config.ok) throw new Error(`${name} is not right\n\n${formatDiagnostics(config.diagnostics, { file: name })}`);
+  if (!config.ok) throw new Error(`${name} has errors\n\n${formatDiagnostics(config.diagnostics, { file: name })}`);
   const { hosts } = planHosts(config.value, { cluster, join: 'network-only' });
   const host = hosts.find((one) => one.name === wanted);
   if (host === undefined)

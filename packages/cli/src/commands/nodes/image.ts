@@ -132,7 +132,7 @@ async function storeAndTell(base: LiveImage, plan: HostPlans, args: Arguments, t
   const end =
     expires === undefined
       ? []
-      : [`After ${expires} they install nothing any more; --valid-until ${expires} makes the same again.`];
+      : [`The images stop installing after ${expires}; --valid-until ${expires} makes the same images again.`];
   await terminal.showLines([...storedText(outputs), ...outcomeText(hosts.length, join), ...end]);
 }
 
@@ -175,7 +175,7 @@ function reportOf({ report }: NodesImage, args: Arguments): Report | undefined {
 }
 
 const OUTCOMES: Readonly<Record<JoinName, string>> = {
-  'network-only': 'Machines that boot it get their network and their name, and nothing is installed.',
+  'network-only': 'Machines that boot it get their network and their name; they install nothing.',
   service:
     'Machines that boot it start the service of the installer, which OVERWRITES the disk that their root device hints choose.',
   direct: 'Machines that boot it OVERWRITE the disk that their root device hints choose, and join the cluster.',
@@ -187,14 +187,14 @@ function summary(
   { hosts, join, expires }: HostPlans,
 ): string[] {
   const files = targets.map(({ path, source }) => `${path}  ${sizeText(source.size)}`);
-  const end = expires === undefined ? [] : [`After ${expires} it installs nothing any more.`];
+  const end = expires === undefined ? [] : [`The image stops installing after ${expires}.`];
   const reports = targets.filter(({ path }) => path.endsWith('report.json'));
   const monitor =
     report.status === undefined
       ? []
-      : reports.map(({ path }) => `How far each is: coreiso nodes monitor --report ${path}`);
+      : reports.map(({ path }) => `Watch the hosts: coreiso nodes monitor --report ${path}`);
   const tokens = targets
     .filter(({ path }) => path.endsWith(TOKENS_FILE))
-    .map(({ path }) => `Whoever watches them asks with tokens that the cluster does not know yet: oc apply -f ${path}`);
+    .map(({ path }) => `Give the cluster the tokens that nodes monitor uses: oc apply -f ${path}`);
   return [...files, '', ...notes, ...outcomeText(hosts.length, join), ...end, ...monitor, ...tokens];
 }

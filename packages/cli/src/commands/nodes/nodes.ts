@@ -34,7 +34,7 @@ const singleHost: readonly Option[] = [
 
 const IMAGE_HELP = `Nothing is written unless everything is right. The image holds secrets, so only its owner may read it. Where the cluster facts have what a worker needs, a machine that boots it overwrites the disk that its root device hints choose and joins; otherwise it only gets its network and its name.
 
-What the cluster says of itself is asked for with --live, by the kubeconfig: one command from kubeconfig to image. Where the cluster cannot be reached from here, coreiso nodes facts -o cluster.json keeps it for --cluster, and so does a folder that oc fills; of the last three commands an object may be absent:
+--live reads the cluster facts through the kubeconfig: one command from kubeconfig to image. Where the cluster cannot be reached from here, coreiso nodes facts -o cluster.json keeps it for --cluster, and so does a folder that oc fills; of the last three commands an object may be absent:
 
   mkdir -m 700 facts
   oc get -o yaml clusterversion/version infrastructure/cluster proxy/cluster \\
@@ -83,9 +83,9 @@ What each host waits for is shown, with the command that helps. On a terminal a 
 
 Hosts and their addresses come from the config; a host that gets its address by DHCP is known by its name, and seen from its first certificate request on, or with --address from its live system on.
 
-Exit status: 0 all are ready; 1 a host failed and needs somebody; 3 the time is up. An interruption leaves the table as it was, and the same command watches on.`;
+Exit status: 0 all are ready; 1 a host failed and needs attention; 3 the time is up. An interruption leaves the table as it was, and the same command watches on.`;
 
-const ADVISE_HELP = `A node can have the right image and still not work, or break what worked before. This compares the hosts with what the cluster says of itself, before anything boots. Two stories end badly without it:
+const ADVISE_HELP = `A node can have the right image and still not work, or break what worked before. This compares the hosts with the cluster facts, before anything boots. Two stories end badly without it:
 
 Workers of a single-node cluster. The one node is the API, and its one router serves all applications: DNS has three names for one address. With a worker the router may move there, while DNS still leads to the first node; and the worker has to find api-int, which the control plane often answers for itself alone. It also needs an Ignition config that the installation never made: coreiso nodes ignition.
 
@@ -121,7 +121,7 @@ export const nodesCommands: readonly Command[] = [
     kind: 'command',
     name: 'plan',
     summary: 'Show what each host gets, and what happens at its first, second and later boots',
-    about: 'Takes whatever the OpenShift installer takes; nodes validate is stricter.',
+    about: 'Accepts everything that the OpenShift installer accepts; nodes validate is stricter.',
     positionals: [configFile],
     options: [
       cluster,
@@ -163,7 +163,7 @@ export const nodesCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'facts',
-    summary: 'Keep what a cluster says of itself as one JSON object',
+    summary: 'Export cluster facts as JSON',
     about:
       'Asks the cluster of the kubeconfig, or converts objects that were exported. The object is for --cluster, at a site that cannot reach the cluster. It holds the pull secret, as it has to, in a file and in a pipe; on a terminal secrets are shown as <redacted>. How long certificates in it are valid is said on the way.',
     positionals: [{ name: 'FACTS', help: 'A file or folder of objects exported with oc get -o yaml, or facts' }],
@@ -203,7 +203,7 @@ export const nodesCommands: readonly Command[] = [
         name: 'day',
         value: 'DAY',
         check: oneOf(['install', 'add']),
-        help: 'install for hosts of a cluster that is yet to be made; add by default',
+        help: 'install for hosts of a new cluster, add for hosts of an existing one (default: add)',
       },
       {
         name: 'remote',
@@ -234,7 +234,7 @@ export const nodesCommands: readonly Command[] = [
     name: 'ignition',
     summary: 'Write the Ignition config that makes a worker of a machine',
     about:
-      'It points to the machine config server of the cluster and says whom to trust, which is all that a worker needs to know; single-node installations never make one. With --host it has the name and the network of that host, too: its profiles find their network cards by MAC address.',
+      'It has the address and the certificate of the machine config server, which is all that a worker needs; single-node installations never make one. With --host it has the name and the network of that host, too: its profiles find their network cards by MAC address.',
     positionals: [{ ...configFile, help: 'The config with the host of --host, nodes-config.yaml by default' }],
     options: [
       { name: 'host', value: 'NAME', help: 'A host of the config' },
@@ -244,7 +244,7 @@ export const nodesCommands: readonly Command[] = [
         name: 'output',
         short: 'o',
         value: 'FILE',
-        help: 'Where to write it, for its owner alone; standard output by default',
+        help: 'File to write, readable only by its owner (default: standard output)',
       },
       force('Replace a file that exists'),
     ],
@@ -290,9 +290,9 @@ export const nodesCommands: readonly Command[] = [
       {
         name: 'strict',
         conflicts: ['compatible'],
-        help: 'Refuse what the OpenShift installer takes and regrets (default)',
+        help: 'Refuse configs that the OpenShift installer accepts but that fail later (default)',
       },
-      { name: 'compatible', help: 'Only warn of what the OpenShift installer takes' },
+      { name: 'compatible', help: 'Only warn about configs that the OpenShift installer accepts' },
       { name: 'no-grow', help: 'Refuse what does not fit instead of making the image longer' },
       { name: 'base-sha256', value: 'HEX', check: sha256, help: 'What the base image must be' },
       {
@@ -333,9 +333,9 @@ export const nodesCommands: readonly Command[] = [
       {
         name: 'strict',
         conflicts: ['compatible'],
-        help: 'Refuse what the OpenShift installer takes and regrets (default)',
+        help: 'Refuse configs that the OpenShift installer accepts but that fail later (default)',
       },
-      { name: 'compatible', help: 'Only warn of what the OpenShift installer takes' },
+      { name: 'compatible', help: 'Only warn about configs that the OpenShift installer accepts' },
       { name: 'no-grow', help: 'Refuse what does not fit instead of making the image longer' },
       ...serverOptions,
     ],
@@ -405,7 +405,7 @@ export const nodesCommands: readonly Command[] = [
 
 function hostAddress(text: string): void {
   if (!/^[^=]+=(?:\[[0-9a-fA-F:.]+\](?::\d+)?|[^:\s]+(?::\d+)?|[0-9a-fA-F:.]+)$/.test(text)) {
-    throw new Error('a host of the config, an equals sign and an address are needed');
+    throw new Error('expected HOST=ADDRESS');
   }
 }
 
@@ -419,10 +419,10 @@ async function timeLimit(text: string): Promise<void> {
 
 function oneOf(values: readonly string[]): (text: string) => void {
   return (text) => {
-    if (!values.includes(text)) throw new Error(`one of ${values.join(', ')} is needed`);
+    if (!values.includes(text)) throw new Error(`expected one of ${values.join(', ')}`);
   };
 }
 
 function sha256(text: string): void {
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('a SHA-256 has 64 hexadecimal digits');
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('expected 64 hexadecimal digits');
 }

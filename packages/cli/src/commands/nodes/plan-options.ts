@@ -20,7 +20,7 @@ export const planArguments: readonly Option[] = [
     name: 'join',
     value: 'HOW',
     check: (text) => {
-      if (!JOINS.includes(text)) throw new Error(`one of ${JOINS.join(', ')} is needed`);
+      if (!JOINS.includes(text)) throw new Error(`expected one of ${JOINS.join(', ')}`);
     },
     help: 'network-only, direct or service; direct, which installs, where the cluster facts have what a worker needs; service installs through the service of the release image',
   },
@@ -132,12 +132,12 @@ const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86
 function milliseconds(text: string): number {
   const [, count = '', unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
   const size = UNITS[unit];
-  if (size === undefined) throw new Error('a number of minutes, hours or days is needed, such as 90m, 12h or 7d');
+  if (size === undefined) throw new Error('expected minutes, hours or days, such as 90m, 12h or 7d');
   return Number(count) * size;
 }
 
 function instant(text: string): Date {
   const date = new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : Number.NaN);
-  if (Number.isNaN(date.getTime())) throw new Error('a time with its zone is needed, such as 2030-01-31T12:00:00Z');
+  if (Number.isNaN(date.getTime())) throw new Error('expected a time with its zone, such as 2030-01-31T12:00:00Z');
   return date;
 }

@@ -28,7 +28,7 @@ export const serverOptions: readonly Option[] = [
   {
     name: 'no-token',
     conflicts: ['token', 'token-file'],
-    help: 'No tokens in addresses: whoever reaches the server reads everything',
+    help: 'Serve without tokens: everyone who reaches the server can read everything',
   },
   { name: 'tls-cert', value: 'FILE', help: 'Certificates for HTTPS, as PEM' },
   { name: 'tls-key', value: 'FILE', help: 'The key that goes with them, as PEM' },
@@ -69,7 +69,7 @@ export const SERVER_HELP = `Answers GET and HEAD by ranges, with strong entity t
 
 The log says what each client read, in which order and how far. Requests that continue each other are one line; beyond 100 lines in a second the rest is counted. / is an index that says the same of each file, /metrics tells it to Prometheus, /healthz says whether the server is up.
 
-Beyond this machine each address has a token that nobody can guess, and so has the index. On 127.0.0.1 --token does the same, and keeps the other users of this machine out. The token is a part of the path, which firmware, iPXE, QEMU and curl take as it is. The addresses go to standard output; log and metrics name hosts and files, never tokens.`;
+Beyond this machine each address has a token that cannot be guessed, and so has the index. On 127.0.0.1 --token does the same, and keeps the other users of this machine out. The token is a part of the path, which firmware, iPXE, QEMU and curl take as it is. The addresses go to standard output; log and metrics name hosts and files, never tokens.`;
 
 interface Listen {
   readonly host: string;
@@ -116,18 +116,18 @@ function parseListen(text: string): Listen {
   const [, literal, name, digits = ''] = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]\s]+)):(\d{1,5})$/.exec(text) ?? [];
   const host = literal ?? name;
   if (host === undefined || Number(digits) > 65535) {
-    throw new Error('an address and a port are needed, such as 127.0.0.1:8080 or [::]:8080');
+    throw new Error('expected ADDRESS:PORT, such as 127.0.0.1:8080 or [::]:8080');
   }
   return { host, port: Number(digits) };
 }
 
 function checkUrl(text: string): void {
   if (!/^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?$/.test(text) || !URL.canParse(text)) {
-    throw new Error('an address that begins with http:// or https://, without a query, is needed');
+    throw new Error('expected an http:// or https:// address without a query');
   }
 }
 
 function count(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error('a number from 1 to 9999999 is needed');
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error('expected a number from 1 to 9999999');
   return Number(text);
 }

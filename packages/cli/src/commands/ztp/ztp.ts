@@ -44,7 +44,7 @@ export const ztpCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'render',
-    summary: 'Write the objects by which a hub installs a site, with workers that may be elsewhere',
+    summary: 'Render the manifests that a hub installs a site from',
     about: RENDER_HELP,
     positionals: [{ name: 'SITE', required: true, help: 'The file that describes the site; - for standard input' }],
     options: [

@@ -52,7 +52,7 @@ export const approve: Action = async (args, terminal) => {
 async function isConfirmed(terminal: Terminal, count: number): Promise<boolean> {
   const { stdin, stderr, signal } = terminal.io;
   if (stderr.isTTY !== true || (stdin as { isTTY?: boolean }).isTTY !== true) {
-    throw new UsageError('nobody can be asked here: give --yes to approve what passes', {
+    throw new UsageError('not a terminal: pass --yes to approve requests that pass', {
       usage: 'coreiso nodes approve --yes [FILE]',
     });
   }
