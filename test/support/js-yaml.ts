@@ -1,4 +1,4 @@
-import { goKey, goYaml, type Plain, parseYaml, toPlain, valueOrThrow } from '@coreiso/diagnostics';
+import { goYaml, type Plain, parseYaml, toPlain, valueOrThrow } from '@coreiso/diagnostics';
 import { loadAll } from 'js-yaml';
 import { expect } from 'vitest';
 
@@ -14,7 +14,7 @@ export function oneNumber(value: Plain): unknown {
 export function expectReadAlike(text: string): void {
   const ours = parseYaml(text, { flavour: 'go' }).map((outcome) => {
     const { root } = valueOrThrow(outcome);
-    return root === undefined ? null : oneNumber(toPlain(root, goYaml, goKey));
+    return root === undefined ? null : oneNumber(toPlain(root, goYaml));
   });
   expect(loadAll(text)).toEqual(ours);
 }

@@ -1,4 +1,5 @@
-import { hideUsers, showControls } from '@coreiso/diagnostics';
+import { showControls } from '@coreiso/peers/controls';
+import { hideUsers } from '@coreiso/peers/hidden';
 import { commandTree } from './commands/tree.ts';
 import { HelpRequest, readArguments } from './frame/arguments.ts';
 import { type Command, commandsOf, type Group } from './frame/command.ts';

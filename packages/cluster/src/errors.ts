@@ -1,4 +1,5 @@
-import { type Diagnostic, hideUsers } from '@coreiso/diagnostics';
+import type { Diagnostic } from '@coreiso/diagnostics';
+import { hideUsers } from '@coreiso/peers/hidden';
 
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type ClusterErrorCode =

@@ -1,9 +1,9 @@
 import { checkArgument } from '@coreiso/peers/arguments';
+import { isHighSurrogate, isLowSurrogate, TextIndex } from '@coreiso/peers/text-index';
 import { findInvalidUtf8 } from '@coreiso/peers/utf8';
 import { type OwnFinding, ownDiagnostic } from './codes.ts';
 import type { Outcome } from './diagnostic.ts';
 import { fail, succeed } from './outcome.ts';
-import { isHighSurrogate, isLowSurrogate, TextIndex } from './text-index.ts';
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 

@@ -1,9 +1,9 @@
 import { checkArgument } from '@coreiso/peers/arguments';
+import { showControls } from '@coreiso/peers/controls';
+import { hideUsers } from '@coreiso/peers/hidden';
 import type { Diagnostic } from './diagnostic.ts';
 import { isCoreisoError, isError } from './errors.ts';
-import { showControls } from './excerpt.ts';
 import { formatDiagnostics } from './format.ts';
-import { hideUsers } from './secrets.ts';
 
 /**
  * An error with its causes, outermost first, as the command line prints it: `Error: …` and, below `Caused by:`, one line

@@ -1,14 +1,12 @@
 import type { Range } from './position.ts';
 
-/** Whether a finding refuses the text, warns of it, or only tells. */
-export type Severity = 'error' | 'warning' | 'info';
-
 /** Where in a document's data: member names and list indices from the root. */
 export type Path = readonly (string | number)[];
 
 /** One finding about a user's text. */
 export interface Diagnostic {
-  readonly severity: Severity;
+  /** Whether it refuses the text, warns of it, or only tells. */
+  readonly severity: 'error' | 'warning' | 'info';
   /** Kebab-case with the package in front, e.g. `nmstate/unknown-key`. Stable: renaming one is a breaking change. */
   readonly code: string;
   /** The peer's exact text where a peer has one. */

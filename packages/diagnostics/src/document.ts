@@ -1,9 +1,9 @@
+import type { TextIndex } from '@coreiso/peers/text-index';
 import { type OwnFinding, ownDiagnostic } from './codes.ts';
 import type { Outcome, Path } from './diagnostic.ts';
-import type { Extent, MappingEntry, Node, ScalarNode, ScalarStyle, TextDocument } from './node.ts';
+import type { Extent, MappingEntry, Node, ScalarNode, TextDocument } from './node.ts';
 import { fail, succeed } from './outcome.ts';
 import { NOWHERE, type Range } from './position.ts';
-import type { TextIndex } from './text-index.ts';
 
 /** Documents of one text share its index. */
 export function createDocument(index: TextIndex, root: Node | undefined): TextDocument {
@@ -75,7 +75,7 @@ function mappingOf(values: object, path: Path): Node | Refused {
   return { kind: 'mapping', entries, tag: undefined, start: 0, end: 0 };
 }
 
-function scalar(text: string, style: ScalarStyle): ScalarNode {
+function scalar(text: string, style: ScalarNode['style']): ScalarNode {
   return { kind: 'scalar', text, style, tag: undefined, start: 0, end: 0 };
 }
 

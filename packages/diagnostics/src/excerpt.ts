@@ -1,4 +1,4 @@
-import { checkArgument } from '@coreiso/peers/arguments';
+import { showLine } from '@coreiso/peers/controls';
 import { HIDDEN } from '@coreiso/peers/hidden';
 import type { Extent } from './node.ts';
 import type { Range } from './position.ts';
@@ -118,39 +118,6 @@ function characterWidth(character: string): number {
   if (character < '\u0300') return 1;
   if (INVISIBLE.test(character)) return 0;
   return WIDE.test(character) ? 2 : 1;
-}
-
-/**
- * C0 without tab and line ends, DEL, C1, separators of lines, marks and overrides that turn the direction of text, and the byte
- * order mark. A carriage return is a line end only before a line feed; alone it lets text overwrite its line.
- */
-const CONTROLS =
-  /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|\r(?!\n)/g;
-
-/**
- * Makes control characters visible, so that text of others cannot move the cursor, colour the terminal or turn around what follows.
- * Tabs and line ends stay.
- *
- * @example showControls('a\u001b[2J') // 'a\u241b[2J'
- */
-export function showControls(text: string): string {
-  checkArgument('text', text, 'text');
-  return text.replace(CONTROLS, picture);
-}
-
-/**
- * The same for text that has to stay on one line: line ends become visible, too.
- *
- * @example showLine('csr-1\nok') // 'csr-1\u240aok'
- */
-export function showLine(text: string): string {
-  return showControls(text).replace(/[\r\n]/g, picture);
-}
-
-function picture(control: string): string {
-  const code = control.charCodeAt(0);
-  if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  return code === 0x7f ? '\u2421' : '\ufffd';
 }
 
 function lineStart(text: string, offset: number): number {

@@ -1,21 +1,13 @@
 import { checkArgument } from '@coreiso/peers/arguments';
-import type { Diagnostic, Path, Severity } from './diagnostic.ts';
-import { excerpt, showControls, showLine } from './excerpt.ts';
+import { showControls, showLine } from '@coreiso/peers/controls';
+import { hideUsers } from '@coreiso/peers/hidden';
+import type { Diagnostic, Path } from './diagnostic.ts';
+import { excerpt } from './excerpt.ts';
 import type { Extent } from './node.ts';
 import type { Range } from './position.ts';
-import { hideUsers, secretExtents } from './secrets.ts';
+import { secretExtents } from './secrets.ts';
 
-/** How findings are printed. */
-export interface FormatOptions {
-  /** The text the diagnostics are about; without it no source lines are shown. */
-  readonly text?: string | undefined;
-  /** What to call the text. */
-  readonly file?: string | undefined;
-  /** ANSI colours, off unless asked for. */
-  readonly colour?: boolean | undefined;
-}
-
-const COLOURS: Readonly<Record<Severity, string>> = { error: '31', warning: '33', info: '36' };
+const COLOURS: Readonly<Record<Diagnostic['severity'], string>> = { error: '31', warning: '33', info: '36' };
 
 /**
  * One block per diagnostic, in the given order: `file:line:column: severity: message`, the source line with a caret, the help.
@@ -23,7 +15,17 @@ const COLOURS: Readonly<Record<Severity, string>> = { error: '31', warning: '33'
  *
  * @example console.error(formatDiagnostics(outcome.diagnostics, { text, file: 'nodes-config.yaml' }))
  */
-export function formatDiagnostics(diagnostics: readonly Diagnostic[], options: FormatOptions = {}): string {
+export function formatDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  options: {
+    /** The text the diagnostics are about; without it no source lines are shown. */
+    readonly text?: string | undefined;
+    /** What to call the text. */
+    readonly file?: string | undefined;
+    /** ANSI colours, off unless asked for. */
+    readonly colour?: boolean | undefined;
+  } = {},
+): string {
   checkArgument('diagnostics', diagnostics, 'array');
   for (const [index, one] of diagnostics.entries()) checkArgument(`diagnostics[${index}].path`, one?.path, 'array');
   checkArgument('options', options, 'object');
@@ -35,7 +37,7 @@ export function formatDiagnostics(diagnostics: readonly Diagnostic[], options: F
 
 function formatDiagnostic(
   diagnostic: Diagnostic,
-  { text, file, colour = false }: FormatOptions,
+  { text, file, colour = false }: NonNullable<Parameters<typeof formatDiagnostics>[1]>,
   secrets: readonly Extent[],
 ): string {
   const { severity, message, range, path, help } = diagnostic;

@@ -1,7 +1,7 @@
 import { checkArgument, checkWhole } from '@coreiso/peers/arguments';
+import type { TextIndex } from '@coreiso/peers/text-index';
 import { ownDiagnostic } from './codes.ts';
 import type { Diagnostic } from './diagnostic.ts';
-import type { TextIndex } from './text-index.ts';
 
 /** How much a parser does before it refuses; absent members keep their default. */
 export interface Limits {

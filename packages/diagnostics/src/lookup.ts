@@ -1,6 +1,6 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { Path } from './diagnostic.ts';
-import type { MappingEntry, MappingNode, Node, Resolver, ScalarNode, ScalarValue } from './node.ts';
+import type { MappingEntry, MappingNode, Node, Resolver, ScalarValue } from './node.ts';
 
 /**
  * The entry whose key has this text; of several the last, as most readers take it.
@@ -9,18 +9,35 @@ import type { MappingEntry, MappingNode, Node, Resolver, ScalarNode, ScalarValue
  */
 export function member(mapping: MappingNode, name: string): MappingEntry | undefined {
   checkArgument('mapping.entries', mapping?.entries, 'array');
-  return mapping.entries.findLast(({ key }) => key.kind === 'scalar' && key.text === name);
+  const { entries } = mapping;
+  if (entries.length > SMALL) return indexOf(entries).get(name);
+  return entries.findLast(({ key }) => key.kind === 'scalar' && key.text === name);
 }
 
-/** Which entry of a mapping a name means; `member` is the plain one. */
-export type MemberFinder = (mapping: MappingNode, name: string) => MappingEntry | undefined;
+/** Mappings with fewer entries are searched faster than indexed. */
+const SMALL = 16;
+
+/** Remembered, so that a thousand findings in one large mapping stay cheap. */
+const indexes = new WeakMap<readonly MappingEntry[], ReadonlyMap<string, MappingEntry>>();
+
+function indexOf(entries: readonly MappingEntry[]): ReadonlyMap<string, MappingEntry> {
+  const known = indexes.get(entries);
+  if (known !== undefined) return known;
+  const index = new Map<string, MappingEntry>();
+  for (const entry of entries) {
+    const { key } = entry;
+    if (key.kind === 'scalar') index.set(key.text, entry);
+  }
+  indexes.set(entries, index);
+  return index;
+}
 
 /**
  * What a path leads to; where it goes on into nothing, the last part that is there.
  *
  * @example nodeAt(root, ['hosts', 0, 'hostname'])
  */
-export function nodeAt(root: Node, path: Path, find: MemberFinder = member): Node {
+export function nodeAt(root: Node, path: Path, find: typeof member = member): Node {
   checkArgument('root', root, 'object');
   checkArgument('path', path, 'array');
   let node = root;
@@ -34,36 +51,8 @@ export function nodeAt(root: Node, path: Path, find: MemberFinder = member): Nod
   return node;
 }
 
-/** Mappings with fewer entries are searched faster than indexed. */
-const SMALL = 16;
-
-/**
- * Does what `member` does, and remembers large mappings, so that a thousand findings in one stay cheap.
- *
- * @example nodeAt(root, path, indexedMembers())
- */
-export function indexedMembers(): MemberFinder {
-  const indexes = new WeakMap<MappingNode, Map<string, MappingEntry>>();
-  return (mapping, name) => {
-    if (mapping.entries.length <= SMALL) return member(mapping, name);
-    let index = indexes.get(mapping);
-    if (index === undefined) {
-      index = new Map();
-      for (const entry of mapping.entries) {
-        const { key } = entry;
-        if (key.kind === 'scalar') index.set(key.text, entry);
-      }
-      indexes.set(mapping, index);
-    }
-    return index.get(name);
-  };
-}
-
 /** Values without positions; objects have no prototype, so that `__proto__` is a member like any other. */
 export type Plain = ScalarValue | readonly Plain[] | { readonly [name: string]: Plain };
-
-/** A member name for a scalar key, or undefined to leave the member out. */
-export type KeyReader = (key: ScalarNode) => string | undefined;
 
 /**
  * The values alone. Of equal keys the last wins; keys that are collections are left out. Works without recursion, so that a text
@@ -71,7 +60,7 @@ export type KeyReader = (key: ScalarNode) => string | undefined;
  *
  * @example toPlain(document.root, goYaml)
  */
-export function toPlain(root: Node, resolve: Resolver, readKey: KeyReader = (key) => key.text): Plain {
+export function toPlain(root: Node, resolve: Resolver): Plain {
   checkArgument('root', root, 'object');
   checkArgument('resolve', resolve, 'function');
   const result: Plain[] = [];
@@ -82,7 +71,7 @@ export function toPlain(root: Node, resolve: Resolver, readKey: KeyReader = (key
     const value = opened ?? (node.kind === 'scalar' ? resolve(node) : null);
     if (Array.isArray(into)) into.push(value);
     else into[name] = value;
-    if (opened !== undefined) pushChildren(tasks, node, opened, readKey);
+    if (opened !== undefined) pushChildren(tasks, node, opened, resolve.key);
   }
   return result[0] ?? null;
 }
@@ -101,12 +90,12 @@ function emptyMembers(): Members {
 }
 
 /** Backwards, because the task pushed last is done first. */
-function pushChildren(tasks: Task[], node: Node, into: Plain[] | Members, readKey: KeyReader): void {
+function pushChildren(tasks: Task[], node: Node, into: Plain[] | Members, readKey: Resolver['key']): void {
   if (node.kind === 'sequence') {
     for (const item of node.items.toReversed()) tasks.push({ node: item, into, name: '' });
   } else if (node.kind === 'mapping') {
     for (const { key, value } of node.entries.toReversed()) {
-      const name = key.kind === 'scalar' ? readKey(key) : undefined;
+      const name = key.kind === 'scalar' ? (readKey ? readKey(key) : key.text) : undefined;
       if (name !== undefined) tasks.push({ node: value, into, name });
     }
   }

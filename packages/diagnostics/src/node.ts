@@ -7,15 +7,13 @@ export interface Extent {
   readonly end: number;
 }
 
-/** How a scalar is written: which quotes, if any, or which kind of block. */
-export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded';
-
 /** A scalar as written: *not* resolved to a boolean or number, because readers disagree about `n`, `0644` and `1e3`. */
 export interface ScalarNode extends Extent {
   readonly kind: 'scalar';
   /** The content: escapes and folding undone, quotes gone. */
   readonly text: string;
-  readonly style: ScalarStyle;
+  /** Which quotes, if any, or which kind of block. */
+  readonly style: 'plain' | 'single' | 'double' | 'literal' | 'folded';
   /** An explicit tag, fully resolved (`tag:yaml.org,2002:str`), or undefined. */
   readonly tag: string | undefined;
 }
@@ -47,7 +45,11 @@ export type Node = MappingNode | SequenceNode | ScalarNode;
 export type ScalarValue = null | boolean | bigint | number | string;
 
 /** What a scalar means to one particular reader. */
-export type Resolver = (node: ScalarNode) => ScalarValue;
+export interface Resolver {
+  (node: ScalarNode): ScalarValue;
+  /** The member name that a key becomes, or undefined where the reader has none for it; without it a key is its text. */
+  readonly key?: (key: ScalarNode) => string | undefined;
+}
 
 /** One document of a text. */
 export interface TextDocument {

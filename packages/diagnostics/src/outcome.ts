@@ -1,14 +1,13 @@
-import { checkArgument, checkMethods } from '@coreiso/peers/arguments';
-import type { Diagnostic, Outcome, Path, Severity } from './diagnostic.ts';
+import { checkArgument } from '@coreiso/peers/arguments';
+import type { Diagnostic, Outcome, Path } from './diagnostic.ts';
 import { DiagnosticsError } from './errors.ts';
-import type { Extent, TextDocument } from './node.ts';
 import { NOWHERE, type Range } from './position.ts';
 
 /** A diagnostic before it is tied to a place; `severity` defaults to `error` and `path` to the root. */
 export interface Finding {
   readonly code: string;
   readonly message: string;
-  readonly severity?: Severity | undefined;
+  readonly severity?: Diagnostic['severity'] | undefined;
   readonly path?: Path | undefined;
   readonly help?: string | undefined;
 }
@@ -16,7 +15,7 @@ export interface Finding {
 /**
  * Makes a diagnostic, leaving absent what is not known: `range` and `help` never appear as `undefined`.
  *
- * @example diagnostic({ code: 'mine/missing', message: 'name is missing', path: ['hosts', 0] })
+ * @example diagnostic({ code: 'mine/unknown', message: 'unknown key' }, document.range(entry.key))
  */
 export function diagnostic(finding: Finding, range?: Range): Diagnostic {
   checkArgument('finding', finding, 'object');
@@ -29,16 +28,6 @@ export function diagnostic(finding: Finding, range?: Range): Diagnostic {
     ...(range === undefined || range === NOWHERE ? {} : { range }),
     ...(help === undefined ? {} : { help }),
   };
-}
-
-/**
- * The same, pointing at a node, a key or any other stretch of the document's text.
- *
- * @example diagnosticAt(document, entry.key, { code: 'mine/unknown', message: 'unknown key' })
- */
-export function diagnosticAt(document: TextDocument, place: Extent, finding: Finding): Diagnostic {
-  checkMethods('document', document, ['range']);
-  return diagnostic(finding, document.range(place));
 }
 
 /**

@@ -1,20 +1,8 @@
 // What is never shown: the values of secret members, and what is a secret by its looks. Texts that cannot be parsed are shown, too,
 // and so this reads no tree: it goes by the names before a colon or an equals sign, and hides too much rather than too little.
-import { checkArgument } from '@coreiso/peers/arguments';
-import { HIDDEN } from '@coreiso/peers/hidden';
-import type { Path } from './diagnostic.ts';
+import { URL_SIGNATURES, URL_USERS } from '@coreiso/peers/hidden';
+import { isLikeSecretName } from '@coreiso/peers/secret-names';
 import type { Extent } from './node.ts';
-import { isLikeSecretName, isSecretName } from './secret/names.ts';
-
-/**
- * Whether a path leads to a secret member, or into one.
- *
- * @example isSecretPath(['hosts', 0, 'passwordHash']) // true
- */
-export function isSecretPath(path: Path): boolean {
-  checkArgument('path', path, 'array');
-  return path.some((step) => typeof step === 'string' && isSecretName(step));
-}
 
 /** Before a member's value: its name with whatever stands around it, or got into it. */
 const MEMBER = /(?<![\w.-])([^\s,{}:=][^\n\r,{}:=]{0,255})[:=]/g;
@@ -27,33 +15,6 @@ const BEFORE_NAME = /^(?:[-?#]? +|[-"'\\[#])*/;
 
 /** A private key goes on to its last line, or to the end of the text. */
 const KEY_BEGIN = /-----BEGIN [A-Z0-9 ]{0,64}PRIVATE KEY(?: BLOCK)?-----/g;
-
-/** User and password of a URL; the first group may be shown. */
-const URL_USERS: readonly RegExp[] = [
-  /(:\/\/)[^\s/@"'\\]+(?=@)/g,
-  // A password may have what ends the authority, and then it stands where a port should.
-  /(:\/\/)[^\s/?#@"':[\]]*:(?!\d{1,5}[/?#])[^\s"']{0,256}(?=@)/g,
-  // So it does where everything behind it is missing.
-  /(:\/\/[^\s/?#@"':[\]]*:)(?!\d{0,5}(?:[^\w.%~!$&()*+=\\-]|$))[^\s"',}\]@]+/g,
-  // A reference to an image has no scheme, and should have no user either.
-  /(?<![\w./@%+:-])()[\w.%+-]+:[^\s/@"'<>]+(?=@[\w.-]+(?::\d+)?\/)/g,
-];
-/** How Go words its surprise about such a port. */
-const BAD_PORT = /(invalid port ":)(?:\\.|[^"\\])*(?=" after host)/g;
-
-/** What gives access in the query of a URL: signatures, tokens, keys. */
-const URL_SIGNATURES =
-  /([?&;](?:[\w.-]|%[0-9a-f]{2})*(?:sig|signature|token|secret|passw(?:or)?d|credential|key|auth|code)=)[^&#\s"'<>]+/gi;
-
-/**
- * A text without the users and passwords of the URLs in it, however the URLs are broken, and without the signatures and tokens in their queries.
- *
- * @example hideUsers('http://me:hunter2@proxy.test') // 'http://<redacted>@proxy.test'
- */
-export function hideUsers(text: string): string {
-  checkArgument('text', text, 'text');
-  return [...URL_USERS, BAD_PORT, URL_SIGNATURES].reduce((rest, pattern) => rest.replace(pattern, `$1${HIDDEN}`), text);
-}
 
 /** Secrets by their looks; the first group, if any, may be shown. */
 const LOOKS: readonly RegExp[] = [

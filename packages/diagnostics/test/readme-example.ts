@@ -1,12 +1,4 @@
-import {
-  closest,
-  diagnosticAt,
-  formatDiagnostics,
-  goYaml,
-  member,
-  parseYaml,
-  valueOrThrow,
-} from '@coreiso/diagnostics';
+import { closest, diagnostic, formatDiagnostics, goYaml, member, parseYaml, valueOrThrow } from '@coreiso/diagnostics';
 
 const text = 'hostname: n\nroel: worker\n';
 const document = valueOrThrow(parseYaml(text)[0]);
@@ -16,5 +8,5 @@ if (hostname?.kind === 'scalar') console.log(hostname.text, goYaml(hostname)); /
 const unknown = document.root.entries.map(({ key }) => key).find((key) => key.kind === 'scalar' && key.text === 'roel');
 const help = `Did you mean ${closest('roel', ['hostname', 'role'])}?`;
 const finding =
-  unknown && diagnosticAt(document, unknown, { code: 'example/unknown-key', message: 'unknown key roel', help });
+  unknown && diagnostic({ code: 'example/unknown-key', message: 'unknown key roel', help }, document.range(unknown));
 console.log(formatDiagnostics(finding ? [finding] : [], { text, file: 'host.yaml' }));

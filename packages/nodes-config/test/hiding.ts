@@ -1,4 +1,4 @@
-import { HIDDEN } from '@coreiso/diagnostics';
+import { HIDDEN } from '@coreiso/peers/hidden';
 
 /** A recorded message with that hidden which ours hides; a message that differs in anything else stays as it is. */
 export function hidingAs(ours: string | undefined, recorded: string): string {

@@ -1,5 +1,5 @@
-import { showControls } from '@coreiso/diagnostics';
 import { formatReport, validate } from '@coreiso/ignition';
+import { showControls } from '@coreiso/peers/controls';
 import type { Action } from '../frame/command.ts';
 import { systemErrorText } from '../frame/failure.ts';
 import { readInput } from '../frame/input.ts';

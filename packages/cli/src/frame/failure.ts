@@ -1,4 +1,5 @@
-import { describeError, showLine } from '@coreiso/diagnostics';
+import { describeError } from '@coreiso/diagnostics';
+import { showLine } from '@coreiso/peers/controls';
 import { UsageError } from './usage.ts';
 
 /** How each operating system error reads in coreos-installer's messages: Linux wording and number. */

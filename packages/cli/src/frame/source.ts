@@ -1,6 +1,7 @@
-import { hideUsers, showLine } from '@coreiso/diagnostics';
 import { type ByteSource, IsoError } from '@coreiso/iso';
 import { type FileSource, type FileSourceOptions, fileSource } from '@coreiso/iso/node';
+import { showLine } from '@coreiso/peers/controls';
+import { hideUsers } from '@coreiso/peers/hidden';
 import type { Arguments } from './arguments.ts';
 import type { RegistryFacts } from './base.ts';
 import { inContext } from './failure.ts';

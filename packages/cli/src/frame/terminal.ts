@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { hideUsers, showControls, showLine, withoutSecrets } from '@coreiso/diagnostics';
+import { withoutSecrets } from '@coreiso/diagnostics';
 import type { Progress } from '@coreiso/iso';
+import { showControls, showLine } from '@coreiso/peers/controls';
+import { hideUsers } from '@coreiso/peers/hidden';
 import { sizeText } from './size.ts';
 
 /** What the program may touch of the world; nothing reaches for `process`. */

@@ -1,12 +1,13 @@
 import {
   decodeText,
   formatDiagnostics,
-  goKey,
   goYaml,
   type Outcome,
   type Plain,
   parseYaml,
   type Resolver,
+  type ScalarNode,
+  type ScalarValue,
   toPlain,
 } from '@coreiso/diagnostics';
 
@@ -28,7 +29,7 @@ function documentsOf(text: string, file: string): unknown[] {
   const documents = parseYaml(text, { flavour: 'go', length: LONGEST });
   return documents
     .map((document) => readable(document, file, text).root)
-    .flatMap((root) => (root === undefined ? [] : [toPlain(root, numbers, goKey)]));
+    .flatMap((root) => (root === undefined ? [] : [toPlain(root, numbers)]));
 }
 
 /** The same for a text of one document whose integers keep all their digits. */
@@ -36,13 +37,15 @@ export function parseYamlValue(bytes: Uint8Array, file: string): Plain {
   const { text } = readable(decodeText(bytes), file);
   const [document] = parseYaml(text, { flavour: 'go' });
   const { root } = readable(document, file, text);
-  return root === undefined ? null : toPlain(root, goYaml, goKey);
+  return root === undefined ? null : toPlain(root, goYaml);
 }
 
-const numbers: Resolver = (scalar) => {
+const numbers: Resolver = Object.assign(readNumber, { key: goYaml.key });
+
+function readNumber(scalar: ScalarNode): ScalarValue {
   const value = goYaml(scalar);
   return typeof value === 'bigint' ? Number(value) : value;
-};
+}
 
 function readable<T>(outcome: Outcome<T>, file: string, text?: string): T {
   if (outcome.ok) return outcome.value;

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileNameFault } from '@coreiso/diagnostics';
+import { fileNameFault } from '@coreiso/peers/file-name';
 import { inContext } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 

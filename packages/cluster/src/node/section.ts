@@ -1,7 +1,7 @@
 // A mapping of a kubeconfig, each of whose members has one type. Types are client-go's: null is as good as absent.
 import {
   type Diagnostic,
-  diagnosticAt,
+  diagnostic,
   formatDiagnostics,
   goYaml,
   type MappingNode,
@@ -40,7 +40,7 @@ export class Value {
   refuse(message: string, help: string): never {
     const { document, path: file } = this.file;
     const finding = { code: 'cluster/kubeconfig', message, path: this.path, help };
-    throw refusalAt(file, [diagnosticAt(document, this.node, finding)]);
+    throw refusalAt(file, [diagnostic(finding, document.range(this.node))]);
   }
 
   get isNull(): boolean {

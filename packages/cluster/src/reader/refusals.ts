@@ -1,5 +1,5 @@
 // Answers that are no answers, and the errors that they become.
-import { showLine } from '@coreiso/diagnostics';
+import { showLine } from '@coreiso/peers/controls';
 import { ClusterError, type ClusterErrorCode, reasonOf } from '../errors.ts';
 import { isObject, type KubeObject, memberOf, textOf } from '../objects.ts';
 import { redirectTarget, sizeText, textUpTo } from './answer.ts';

@@ -1,9 +1,13 @@
 import { goQuoteCharacter } from '@coreiso/peers/go';
 import { isStrayByte, STRAY_BYTE } from '@coreiso/peers/utf8';
 import type { ScalarNode } from '../node.ts';
+import type { JsonDiagnostic } from './json-diagnostic.ts';
+
+type JsonReport = NonNullable<JsonDiagnostic['json']>;
+type Need = Exclude<JsonReport['needed'], 'word' | 'more'>;
 
 /** What the grammar wants at the place of a syntax error, in Go's words. */
-const CONTEXTS = {
+const CONTEXTS: Readonly<Record<Need, string>> = {
   value: 'looking for beginning of value',
   'member-name': 'looking for beginning of object key string',
   colon: 'after object key',
@@ -16,17 +20,7 @@ const CONTEXTS = {
   digit: 'in numeric literal',
   'fraction-digit': 'after decimal point in numeric literal',
   'exponent-digit': 'in exponent of numeric literal',
-} as const;
-
-type Need = keyof typeof CONTEXTS;
-
-/** A syntax error in its parts: what was needed, and what stood there instead. */
-export interface JsonReport {
-  /** `more` where the text ends too early, `word` for the letters of `true`, `false` and `null`. */
-  readonly needed: keyof typeof CONTEXTS | 'word' | 'more';
-  /** The character in quotes, as Go prints it; undefined at the end of the text. */
-  readonly found?: string;
-}
+};
 
 /** Where and why reading stopped; thrown inside the parser only. */
 export class JsonProblem {

@@ -1,31 +1,20 @@
 // RFC 8259, strictly, without recursion. Messages are those of Go's encoding/json, because its readers are our peers.
 import { checkArgument } from '@coreiso/peers/arguments';
+import { TextIndex } from '@coreiso/peers/text-index';
 import { ownDiagnostic } from '../codes.ts';
-import type { Diagnostic } from '../diagnostic.ts';
+import type { Outcome } from '../diagnostic.ts';
 import { createDocument } from '../document.ts';
 import { type FullLimits, fillLimits, JSON_LIMITS, type Limits, tooLong, tooManyNodes } from '../limits.ts';
 import type { MappingEntry, Node, ScalarNode, TextDocument } from '../node.ts';
-import { TextIndex } from '../text-index.ts';
-import { JsonLexer, JsonProblem, type JsonReport } from './lexer.ts';
-
-/** What `parseJson` reports. */
-/** A finding about JSON. */
-export interface JsonDiagnostic extends Diagnostic {
-  /** Of a syntax error, for those who say it in their own words. */
-  readonly json?: JsonReport;
-}
-
-/** An `Outcome` whose findings say more. */
-export type JsonOutcome =
-  | { readonly ok: true; readonly value: TextDocument; readonly diagnostics: readonly JsonDiagnostic[] }
-  | { readonly ok: false; readonly diagnostics: readonly JsonDiagnostic[] };
+import type { JsonDiagnostic } from './json-diagnostic.ts';
+import { JsonLexer, JsonProblem } from './lexer.ts';
 
 /**
  * Members keep their order and their duplicates; lone surrogate escapes become U+FFFD.
  *
  * @example const document = valueOrThrow(parseJson('{ "a": 1 }'))
  */
-export function parseJson(text: string, limits: Limits = {}): JsonOutcome {
+export function parseJson(text: string, limits: Limits = {}): Outcome<TextDocument, JsonDiagnostic> {
   checkArgument('text', text, 'text');
   const full = fillLimits(limits, JSON_LIMITS);
   if (text.length > full.length) return { ok: false, diagnostics: [tooLong(text, full)] };

@@ -1,7 +1,7 @@
 import { checkArgument } from '@coreiso/peers/arguments';
-import { decodeBase64 } from '@coreiso/peers/go';
+import { decodeBase64, goText } from '@coreiso/peers/go';
 import { decodeLossless } from '@coreiso/peers/utf8';
-import type { ScalarNode, ScalarValue } from '../node.ts';
+import type { Resolver, ScalarNode, ScalarValue } from '../node.ts';
 import { readDigits } from './digits.ts';
 import { TAG } from './tags.ts';
 
@@ -11,10 +11,26 @@ import { TAG } from './tags.ts';
  *
  * @example toPlain(root, goYaml) // `n` is false, `0644` is 420n
  */
-export function goYaml(node: ScalarNode): ScalarValue {
+export const goYaml: Resolver & { readonly key: (key: ScalarNode) => string | undefined } =
+  /* @__PURE__ */ Object.assign(readScalar, { key: readKey });
+
+function readScalar(node: ScalarNode): ScalarValue {
   checkArgument('node', node, 'object');
   const value = decodeGoScalar(node);
   return value === undefined ? node.text : value;
+}
+
+/** Null cannot be a member name, nor can integers beyond 63 bits. */
+function readKey(node: ScalarNode): string | undefined {
+  const value = readScalar(node);
+  if (typeof value === 'bigint' && value >= 1n << 63n) return undefined;
+  if (typeof value === 'number' && !Number.isFinite(Math.fround(value))) return specialKey(value);
+  return goText(value);
+}
+
+function specialKey(value: number): string {
+  if (Number.isNaN(value)) return '.nan';
+  return value > 0 ? '.inf' : '-.inf';
 }
 
 /** The value, or undefined where go-yaml says that it cannot decode the text as its tag wants. */

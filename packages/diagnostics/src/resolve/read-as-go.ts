@@ -1,11 +1,10 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 import { HIDDEN } from '@coreiso/peers/hidden';
-import type { OwnFinding } from '../codes.ts';
+import { isSecretPath } from '@coreiso/peers/secret-names';
+import { type OwnFinding, ownDiagnostic } from '../codes.ts';
 import type { Diagnostic, Outcome, Path } from '../diagnostic.ts';
 import type { MappingEntry, MappingNode, Node, ScalarNode, SequenceNode, TextDocument } from '../node.ts';
-import { diagnosticAt, fail, succeed } from '../outcome.ts';
-import { isSecretPath } from '../secrets.ts';
-import { goKey } from './go-text.ts';
+import { fail, succeed } from '../outcome.ts';
 import { decodeGoScalar, goYaml } from './go-yaml.ts';
 import { TAG } from './tags.ts';
 
@@ -80,7 +79,7 @@ class GoReader {
       return '?';
     }
     this.#checkTag(key, path);
-    const name = goKey(key);
+    const name = goYaml.key(key);
     if (name === undefined) {
       const message = `unsupported map key: ${String(goYaml(key))}`;
       this.#report(key, path, { code: 'diagnostics/unsupported-key', message, help: 'Put the key in quotes.' });
@@ -126,7 +125,7 @@ class GoReader {
   }
 
   #report(node: Node, path: Path, finding: OwnFinding): void {
-    this.diagnostics.push(diagnosticAt(this.#document, node, { ...finding, path }));
+    this.diagnostics.push(ownDiagnostic({ ...finding, path }, this.#document.range(node)));
   }
 }
 

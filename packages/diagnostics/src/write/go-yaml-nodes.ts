@@ -1,6 +1,5 @@
 import { checkWord } from '@coreiso/peers/arguments';
 import type { MappingEntry, MappingNode, Node, ScalarNode } from '../node.ts';
-import { goKey } from '../resolve/go-text.ts';
 import { goYaml } from '../resolve/go-yaml.ts';
 import { compareKeys, goStyle, plainText } from './go-yaml-text.ts';
 
@@ -42,7 +41,7 @@ function scalar(node: ScalarNode): ScalarNode {
 function entries(node: MappingNode, write: (node: Node) => Node): MappingEntry[] {
   const byName = new Map<string, MappingEntry>();
   for (const entry of node.entries) {
-    const name = entry.key.kind === 'scalar' ? goKey(entry.key) : undefined;
+    const name = entry.key.kind === 'scalar' ? goYaml.key(entry.key) : undefined;
     if (name !== undefined) byName.set(name, entry);
   }
   const names = [...byName.keys()].sort(compareKeys);

@@ -1,7 +1,7 @@
 import { decodeBase64, percentDecode } from '@coreiso/peers/go';
-import { HIDDEN } from '@coreiso/peers/hidden';
-import { isSecretName } from '../secret/names.ts';
-import { hideUsers, secretExtents } from '../secrets.ts';
+import { HIDDEN, hideUsers } from '@coreiso/peers/hidden';
+import { isSecretName } from '@coreiso/peers/secret-names';
+import { secretExtents } from '../secrets.ts';
 
 /** What findings say. Their words name secret members, and quote no values of theirs. */
 const WORDS: ReadonlySet<string> = new Set(['help', 'extra', 'message', 'upstream']);

@@ -1,26 +1,22 @@
 import { checkArgument } from '@coreiso/peers/arguments';
+import { TextIndex } from '@coreiso/peers/text-index';
 import { type OwnFinding, ownDiagnostic } from '../codes.ts';
 import type { Outcome } from '../diagnostic.ts';
 import { createDocument } from '../document.ts';
 import { fillLimits, type Limits, tooLong, YAML_LIMITS } from '../limits.ts';
 import type { TextDocument } from '../node.ts';
 import { fail, succeed } from '../outcome.ts';
-import { TextIndex } from '../text-index.ts';
 import { findForbiddenCharacter } from './characters.ts';
 import { libyamlReport, type YamlDiagnostic } from './libyaml-report.ts';
 import { LimitReached, Parser } from './parser.ts';
 import { type YamlProblem, YamlSyntaxError } from './problem.ts';
-import type { YamlFlavour } from './scalars.ts';
-
-/** At least one, so that `[0]` is always there. */
-export type YamlOutcomes = readonly [Outcome<TextDocument>, ...Outcome<TextDocument>[]];
 
 /** Deeper recursion than this could exhaust the stack of a small thread. */
 const DEEPEST = 1000;
 
 /**
  * One outcome per document. A syntax error ends the list: the documents before it are whole, its own and all later ones are the one
- * failure at the end. A text without any document (empty, or comments only) is one empty document, `root: undefined`.
+ * failure at the end, and `[0]` is always there. A text without any document (empty, or comments only) is one empty document, `root: undefined`.
  *
  * @example const [first] = parseYaml('hostname: n\n')
  */
@@ -28,9 +24,9 @@ export function parseYaml(
   text: string,
   options: Limits & {
     /** `go` refuses and accepts the few things that go-yaml v2 does differently from libyaml (`%YAML 1.2`, `\/`, `?` in flow). */
-    readonly flavour?: YamlFlavour | undefined;
+    readonly flavour?: 'libyaml' | 'go' | undefined;
   } = {},
-): YamlOutcomes {
+): readonly [Outcome<TextDocument>, ...Outcome<TextDocument>[]] {
   checkArgument('text', text, 'text');
   const limits = fillLimits(options, YAML_LIMITS);
   if (limits.depth > DEEPEST)

@@ -2,13 +2,13 @@
 // is nested, which the limits keep small.
 
 import { HIDDEN } from '@coreiso/peers/hidden';
+import type { TextIndex } from '@coreiso/peers/text-index';
 import { ownDiagnostic } from '../codes.ts';
 import type { Diagnostic } from '../diagnostic.ts';
 import { firstEndingAfter } from '../excerpt.ts';
 import { type FullLimits, tooDeep, tooManyNodes } from '../limits.ts';
 import type { Extent, MappingEntry, MappingNode, Node, ScalarNode, SequenceNode } from '../node.ts';
 import { secretExtents } from '../secrets.ts';
-import type { TextIndex } from '../text-index.ts';
 import { YamlSyntaxError } from './problem.ts';
 import type { YamlFlavour } from './scalars.ts';
 import { Scanner } from './scanner.ts';

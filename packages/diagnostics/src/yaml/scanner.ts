@@ -1,6 +1,6 @@
 // One state machine: text to tokens, with the indentation and simple-key rules of libyaml (YAML 1.1). What it leaves out: nothing is
 // decided about meaning, and the parser decides what may follow what.
-import type { ScalarStyle } from '../node.ts';
+import type { ScalarNode } from '../node.ts';
 import { endsWord, isBreak, isNameCharacter } from './characters.ts';
 import { Cursor } from './cursor.ts';
 import { scanDirective } from './directive.ts';
@@ -275,7 +275,7 @@ export class Scanner {
     this.#queue.push(scanTag(this.#cursor, this.#flowLevel > 0, this.#flavour));
   }
 
-  #fetchBlockScalar(style: ScalarStyle): void {
+  #fetchBlockScalar(style: ScalarNode['style']): void {
     this.#dropSimpleKey();
     this.#isSimpleKeyAllowed = true;
     const start = this.#cursor.offset;
@@ -285,7 +285,7 @@ export class Scanner {
     this.#queue.push({ kind: 'scalar', start, end, text, style });
   }
 
-  #fetchQuoted(style: ScalarStyle): void {
+  #fetchQuoted(style: ScalarNode['style']): void {
     this.#saveSimpleKey();
     this.#isSimpleKeyAllowed = false;
     const start = this.#cursor.offset;

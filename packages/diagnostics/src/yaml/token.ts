@@ -1,4 +1,4 @@
-import type { ScalarStyle } from '../node.ts';
+import type { ScalarNode } from '../node.ts';
 
 interface Place {
   readonly start: number;
@@ -27,7 +27,7 @@ export interface MarkToken extends Place {
 interface ScalarToken extends Place {
   readonly kind: 'scalar';
   readonly text: string;
-  readonly style: ScalarStyle;
+  readonly style: ScalarNode['style'];
 }
 
 export interface NameToken extends Place {

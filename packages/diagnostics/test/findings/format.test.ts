@@ -1,4 +1,5 @@
-import { type Diagnostic, diagnostic, formatDiagnostics, formatPath, TextIndex } from '@coreiso/diagnostics';
+import { type Diagnostic, diagnostic, formatDiagnostics, formatPath } from '@coreiso/diagnostics';
+import { TextIndex } from '@coreiso/peers/text-index';
 import { expect, test } from 'vitest';
 
 function finding(text: string, start: number, end = start, extra: Partial<Diagnostic> = {}): Diagnostic {

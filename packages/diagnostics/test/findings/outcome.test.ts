@@ -1,12 +1,12 @@
 import {
   DiagnosticsError,
   diagnostic,
-  diagnosticAt,
   fail,
   json,
   member,
   parseJson,
   parseYaml,
+  type ScalarNode,
   serdeYaml,
   succeed,
   toPlain,
@@ -18,7 +18,7 @@ test('a diagnostic about a node points at it', () => {
   const document = valueOrThrow(parseYaml('hosts:\n- name: x')[0]);
   const root = document.root!;
   const place = root.kind === 'mapping' ? root.entries[0]!.key : root;
-  expect(diagnosticAt(document, place, { code: 'a/b', message: 'm', path: ['hosts'], help: 'c' })).toEqual({
+  expect(diagnostic({ code: 'a/b', message: 'm', path: ['hosts'], help: 'c' }, document.range(place))).toEqual({
     severity: 'error',
     code: 'a/b',
     message: 'm',
@@ -82,7 +82,14 @@ test('plain values of the deepest text are made without running out of stack', (
   expect(Array.isArray(toPlain(root!, json))).toBe(true);
 });
 
-test('members can be left out or renamed by the reader of keys', () => {
+test('members can be left out or renamed by a resolver that reads keys', () => {
   const { root } = valueOrThrow(parseYaml('a: 1\nb: 2\n? [c]\n: 3')[0]);
-  expect(toPlain(root!, serdeYaml, ({ text }) => (text === 'a' ? 'A' : undefined))).toEqual({ A: 1n });
+  expect(
+    toPlain(
+      root!,
+      Object.assign((node: ScalarNode) => serdeYaml(node), {
+        key: ({ text }: ScalarNode) => (text === 'a' ? 'A' : undefined),
+      }),
+    ),
+  ).toEqual({ A: 1n });
 });

@@ -1,14 +1,8 @@
-import {
-  diagnostic,
-  formatDiagnostics,
-  hideUsers,
-  isSecretPath,
-  parseYaml,
-  readAsGo,
-  TextIndex,
-} from '@coreiso/diagnostics';
+import { diagnostic, formatDiagnostics, parseYaml, readAsGo } from '@coreiso/diagnostics';
+import { hideUsers } from '@coreiso/peers/hidden';
+import { isSecretName, isSecretPath } from '@coreiso/peers/secret-names';
+import { TextIndex } from '@coreiso/peers/text-index';
 import { describe, expect, test } from 'vitest';
-import { isSecretName } from '../../src/secret/names.ts';
 
 /** One finding for every line, so that every line is shown. */
 function showAll(text: string): string {

@@ -1,4 +1,5 @@
-import { json, type Node, parseJson, TextIndex, toPlain, valueOrThrow } from '@coreiso/diagnostics';
+import { json, type Node, parseJson, toPlain, valueOrThrow } from '@coreiso/diagnostics';
+import { TextIndex } from '@coreiso/peers/text-index';
 import { decodeLossless } from '@coreiso/peers/utf8';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,19 +1,10 @@
-import {
-  goKey,
-  goText,
-  goYaml,
-  type Plain,
-  parseYaml,
-  readAsGo,
-  toPlain,
-  valueOrThrow,
-  writeGoYaml,
-} from '@coreiso/diagnostics';
+import { goYaml, type Plain, parseYaml, readAsGo, toPlain, valueOrThrow, writeGoYaml } from '@coreiso/diagnostics';
+import { goText } from '@coreiso/peers/go';
 import { describe, expect, test } from 'vitest';
 
 function read(text: string): Plain {
   const { root } = valueOrThrow(readAsGo(valueOrThrow(parseYaml(text, { flavour: 'go' })[0])));
-  return root === undefined ? null : toPlain(root, goYaml, goKey);
+  return root === undefined ? null : toPlain(root, goYaml);
 }
 
 function firstFinding(text: string) {

@@ -1,14 +1,5 @@
 import { readFileSync } from 'node:fs';
-import {
-  asGoWrites,
-  goKey,
-  goYaml,
-  type Node,
-  type Plain,
-  parseYaml,
-  toPlain,
-  writeGoYaml,
-} from '@coreiso/diagnostics';
+import { asGoWrites, goYaml, type Node, type Plain, parseYaml, toPlain, writeGoYaml } from '@coreiso/diagnostics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { everyNode, shapeOf } from '../yaml/tree.ts';
@@ -24,7 +15,7 @@ const recordings: Recording[] = JSON.parse(readFileSync(new URL('./go-yaml-text.
 
 function read(text: string): Plain {
   const root = rootOf(text);
-  return root === undefined ? null : toPlain(root, goYaml, goKey);
+  return root === undefined ? null : toPlain(root, goYaml);
 }
 
 function rootOf(text: string): Node | undefined {
@@ -89,7 +80,7 @@ describe('nodes that a Go program hands on as text', () => {
   ])('are those of that text: %s', (_, written, handedOn) => {
     const root = rootOf(written);
     if (root === undefined) throw new Error('nothing was written');
-    expect(writeGoYaml(toPlain(root, goYaml, goKey))).toBe(handedOn);
+    expect(writeGoYaml(toPlain(root, goYaml))).toBe(handedOn);
     expect(shapeOf(asGoWrites(root))).toEqual(shapeOf(rootOf(handedOn) ?? root));
   });
 
@@ -100,7 +91,7 @@ describe('nodes that a Go program hands on as text', () => {
           JSON.stringify(plain, (_, member) => (typeof member === 'bigint' ? Number(member) : member)),
         );
         if (root === undefined) throw new Error('nothing was written');
-        const again = rootOf(writeGoYaml(toPlain(root, goYaml, goKey)));
+        const again = rootOf(writeGoYaml(toPlain(root, goYaml)));
         expect(shapeOf(asGoWrites(root))).toEqual(again && shapeOf(again));
       }),
     );

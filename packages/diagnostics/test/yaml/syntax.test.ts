@@ -1,4 +1,4 @@
-import { goYamlMessage, type Node, parseYaml, valueOrThrow } from '@coreiso/diagnostics';
+import { type Node, parseYaml, valueOrThrow } from '@coreiso/diagnostics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
@@ -97,21 +97,6 @@ test.each([
     message,
     place,
   ]);
-});
-
-test.each([
-  ['interfaces:\n- name: "a\n', 'yaml: line 3: found unexpected end of stream'],
-  ['@a: 1\n', 'yaml: found character that cannot start any token'],
-  ['a:\n- b\n   c: d\n', 'yaml: line 3: mapping values are not allowed in this context'],
-  ['a: [b\n', "yaml: line 1: did not find expected ',' or ']'"],
-  ['a: [b', "yaml: line 1: did not find expected ',' or ']'"],
-  ['a: 1\nb', "yaml: line 3: could not find expected ':'"],
-  ['a: *b', "yaml: unknown anchor 'b' referenced"],
-  ['é: \u0007', 'yaml: control characters are not allowed'],
-])('go-yaml has its words for %j', (text, words) => {
-  const outcome = parseYaml(text)[0];
-  const finding = outcome.ok ? undefined : outcome.diagnostics[0];
-  expect(goYamlMessage(finding!)).toBe(words);
 });
 
 describe('the flavour of go-yaml', () => {

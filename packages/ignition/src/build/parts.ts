@@ -1,7 +1,7 @@
 /** The parts of a config, each made by one small function; what they give is plain data that may be written by hand just as well. */
 
-import { fileNameFault } from '@coreiso/diagnostics';
 import { checkArgument, checkWhole } from '@coreiso/peers/arguments';
+import { fileNameFault } from '@coreiso/peers/file-name';
 import { type Content, type ContentOptions, resource } from '../codec/data-url.ts';
 import type {
   CertificateAuthority,

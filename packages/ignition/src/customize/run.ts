@@ -1,4 +1,5 @@
-import { type Diagnostic, diagnostic, fileNameFault } from '@coreiso/diagnostics';
+import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import { fileNameFault } from '@coreiso/peers/file-name';
 import { fileName } from '@coreiso/peers/rust';
 import { IgnitionError } from '../errors.ts';
 import { type BootFacts, bootProblems } from './boot-checks.ts';

@@ -1,6 +1,7 @@
-import { isSecretPath, withoutSecrets } from '@coreiso/diagnostics';
+import { withoutSecrets } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { HIDDEN } from '@coreiso/peers/hidden';
+import { isSecretPath } from '@coreiso/peers/secret-names';
 import { resource } from '../codec/data-url.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { decodePem, ENCODED_PEM, readNested, unpackSource } from './contents.ts';

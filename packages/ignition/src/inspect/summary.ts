@@ -1,5 +1,5 @@
-import { showLine } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
+import { showLine } from '@coreiso/peers/controls';
 import type { Config, File, Resource, Unit } from '../spec/generated/types.ts';
 import { unpackSource } from './contents.ts';
 import { type Expiry, findExpiries } from './expiry.ts';

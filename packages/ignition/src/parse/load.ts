@@ -1,6 +1,5 @@
 import {
   type JsonDiagnostic,
-  type JsonReport,
   json,
   type Limits,
   type Node,
@@ -147,7 +146,7 @@ function describe(node: Node): string {
   return /^[tfn]/.test(node.text) ? node.text : 'this number';
 }
 
-const NEEDED: Readonly<Record<JsonReport['needed'], string>> = {
+const NEEDED: Readonly<Record<NonNullable<JsonDiagnostic['json']>['needed'], string>> = {
   value: 'expected a value',
   'member-name': 'expected a member name in double quotes',
   colon: 'expected a colon after the member name',

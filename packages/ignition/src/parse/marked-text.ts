@@ -1,4 +1,4 @@
-import { TextIndex } from '@coreiso/diagnostics';
+import { TextIndex } from '@coreiso/peers/text-index';
 import { decodeLossless } from '@coreiso/peers/utf8';
 
 /** A place as reports print it: lines end at LF alone, columns count bytes, both from 1. */

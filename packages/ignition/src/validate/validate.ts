@@ -1,4 +1,4 @@
-import { indexedMembers, nodeAt } from '@coreiso/diagnostics';
+import { nodeAt } from '@coreiso/diagnostics';
 import { checkArgument, checkWord } from '@coreiso/peers/arguments';
 import { readConfig } from '../parse/in-memory.ts';
 import { type Loaded, load, type ParseOptions } from '../parse/load.ts';
@@ -75,11 +75,10 @@ function entry({ rule, place, detail }: Breach): ReportEntry {
 }
 
 function placed(breaches: readonly Breach[], { document, input, root }: Loaded): ReportEntry[] {
-  const find = indexedMembers();
   return breaches.map((breach) => {
     const found = entry(breach);
     const { extent } = breach;
     if (extent !== undefined) return { ...found, range: document.range(extent), mark: input.mark(extent.start) };
-    return { ...found, ...placeOf(nodeAt(root, found.path, find), document, input) };
+    return { ...found, ...placeOf(nodeAt(root, found.path), document, input) };
   });
 }

@@ -1,5 +1,6 @@
 // nmstate writes every text as it stands: one with a line end is several lines, and a section of its own if it says so.
-import { fileNameFault, lineFault, type Path } from '@coreiso/diagnostics';
+import type { Path } from '@coreiso/diagnostics';
+import { fileNameFault, lineFault } from '@coreiso/peers/file-name';
 import type { Profile } from '../keyfile/keyfile.ts';
 import type { PlannedInterface } from '../plan/planned-interfaces.ts';
 import type { State } from '../state/read-state.ts';

@@ -1,4 +1,4 @@
-import type { Diagnostic, Extent, MappingEntry, Path, Severity } from '@coreiso/diagnostics';
+import type { Diagnostic, Extent, MappingEntry, Path } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 
 /**
@@ -55,7 +55,7 @@ export function refusalKind(diagnostic: Diagnostic): RefusalKind | undefined {
 
 /** A diagnostic before its path is turned into a place in the text. */
 export interface Finding {
-  readonly severity: Severity;
+  readonly severity: Diagnostic['severity'];
   readonly code: string;
   readonly message: string;
   readonly path: Path;
@@ -106,7 +106,7 @@ export class Findings {
   }
 
   /** A finding of strict mode. */
-  strict(severity: Severity, code: string, message: string, help: string): void {
+  strict(severity: Diagnostic['severity'], code: string, message: string, help: string): void {
     this.#collected.push({ severity, code: `nmstate/${code}`, message, path: this.path, help });
   }
 

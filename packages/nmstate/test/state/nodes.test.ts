@@ -1,7 +1,6 @@
 import {
   asGoWrites,
   type Diagnostic,
-  goKey,
   goYaml,
   type Node,
   parseYaml,
@@ -59,7 +58,7 @@ describe('a part of a document that a Go program hands on as text gives what tha
   ];
 
   test.each(handedOn)('$name', ({ node, document }) => {
-    const text = writeGoYaml(toPlain(node, goYaml, goKey));
+    const text = writeGoYaml(toPlain(node, goYaml));
     const { compatible, strict } = judgeState({ node: asGoWrites(node), document });
     expect([
       { ...compatible, diagnostics: compatible.diagnostics.map(unplaced) },

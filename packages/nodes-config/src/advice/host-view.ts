@@ -1,5 +1,5 @@
 // The network of a host as its surroundings see it: which addresses it has for certain, who tells it names, where it sends the rest.
-import { goKey, goYaml, type Path, toPlain } from '@coreiso/diagnostics';
+import { goYaml, type Path, toPlain } from '@coreiso/diagnostics';
 import type { Link } from '@coreiso/nmstate';
 import { cidrContains, type IpAddress, isLinkLocal, parseAddress, parseCidr } from '@coreiso/peers/ip';
 import { listOf, memberOf, textOf } from '@coreiso/peers/members';
@@ -51,7 +51,7 @@ export function viewHost({ name, path, role, network }: AdvisedHost): HostView {
     return { ...base, networkPath: path, addresses: [], dynamic, ...rest };
   }
   const networkPath = state.path;
-  const values = numbersAsNumbers(toPlain(state.node, goYaml, goKey));
+  const values = numbersAsNumbers(toPlain(state.node, goYaml));
   const links = new Links(values, readLinks({ node: state.node, path: [] }));
   const told = links.told();
   return {

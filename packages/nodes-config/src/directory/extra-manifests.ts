@@ -1,5 +1,6 @@
 // Manifests of the user's own in `openshift/`, which the cluster gets while it is installed.
-import { fileNameFault, goKey, goYaml, type Node, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
+import { goYaml, type Node, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
+import { fileNameFault } from '@coreiso/peers/file-name';
 import { compareBytes } from '@coreiso/peers/go';
 import { configDiagnostic } from '../text/codes.ts';
 import type { FileDiagnostic, Mode } from '../text/findings.ts';
@@ -25,7 +26,7 @@ export function readExtraManifests(
     }
     const roots = reading.documents.flatMap(({ root, range }) => (isNothing(root) ? [] : [{ root, range }]));
     for (const [position, { root, range }] of roots.entries()) {
-      const manifest = toPlain(root, goYaml, goKey);
+      const manifest = toPlain(root, goYaml);
       const name = `${base}-${position}${extension}`;
       const fault = nameFault(name) ?? faultOf(path, root, manifest);
       if (fault !== undefined) {

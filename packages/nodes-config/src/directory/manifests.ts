@@ -1,5 +1,6 @@
 // The manifests beside AgentClusterInstall: pull secret, InfraEnv, networks, names and release.
-import { formatPath, lineFault, type Path, writeGoYaml } from '@coreiso/diagnostics';
+import { formatPath, type Path, writeGoYaml } from '@coreiso/diagnostics';
+import { lineFault } from '@coreiso/peers/file-name';
 import { compareBytes, goJson, rpmName } from '@coreiso/peers/go';
 import { HIDDEN } from '@coreiso/peers/hidden';
 import { parseNMStateConfig } from '../documents/nmstate-config.ts';

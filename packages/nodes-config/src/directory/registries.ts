@@ -1,6 +1,7 @@
 // As much of TOML as a `registries.conf` has: tables, lists of tables, and keys with texts, truth values and lists of texts.
-import { type Diagnostic, fail, type Outcome, succeed, TextIndex } from '@coreiso/diagnostics';
+import { type Diagnostic, fail, type Outcome, succeed } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
+import { TextIndex } from '@coreiso/peers/text-index';
 import { configDiagnostic } from '../text/codes.ts';
 
 /** One `[[registry]]` with its mirrors. */

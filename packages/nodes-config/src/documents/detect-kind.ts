@@ -1,4 +1,5 @@
-import { goText, goYaml, type Node } from '@coreiso/diagnostics';
+import { goYaml, type Node } from '@coreiso/diagnostics';
+import { goText } from '@coreiso/peers/go';
 import { entryOf } from '../text/lookup.ts';
 import { type ConfigSource, readFirst } from '../text/read-text.ts';
 import type { DocumentKind } from './types.ts';

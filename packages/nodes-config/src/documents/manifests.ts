@@ -1,5 +1,5 @@
 // Manifests of hosts and of what they are installed with, as the installer writes them for new clusters and for new nodes.
-import { goKey, goYaml, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
+import { goYaml, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
 import { goJson } from '@coreiso/peers/go';
 import type { Host } from '../rules/host.ts';
 
@@ -96,7 +96,7 @@ export function hostNetworkManifests(owner: ManifestOwner, hosts: readonly Host[
       kind: 'NMStateConfig',
       metadata: { labels, ...metadata(owner, name) },
       spec: {
-        config: toPlain(networkConfig.node, goYaml, goKey),
+        config: toPlain(networkConfig.node, goYaml),
         interfaces: interfaces.map(({ macAddress, name }) => ({ macAddress, name })),
       },
     });

@@ -1,7 +1,7 @@
-import { hideUsers, type Outcome, valueOrThrow } from '@coreiso/diagnostics';
+import { type Outcome, valueOrThrow } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { rpmName } from '@coreiso/peers/go';
-import { HIDDEN } from '@coreiso/peers/hidden';
+import { HIDDEN, hideUsers } from '@coreiso/peers/hidden';
 import { type ClusterStep, checkCluster, checkEmbedded, clusterArchitecture } from '../facts/check-facts.ts';
 import { checkConflicts } from '../facts/conflicts.ts';
 import type { ClusterFacts } from '../facts/facts.ts';

@@ -1,5 +1,5 @@
 // Exported Kubernetes objects, whichever way they come: one, many, lists of them, as text or parsed.
-import { fail, goKey, goYaml, type Outcome, type Plain, succeed, toPlain } from '@coreiso/diagnostics';
+import { fail, goYaml, type Outcome, type Plain, succeed, toPlain } from '@coreiso/diagnostics';
 import { isObject, type Members, memberOf, textOf } from '@coreiso/peers/members';
 import { Findings } from '../text/findings.ts';
 import { type ConfigText, readAll } from '../text/read-text.ts';
@@ -49,9 +49,7 @@ export function collectObjects(input: unknown, context = 'cannot read the export
   if (!isText(input)) return { ok: true, value: flatten(input, ''), diagnostics: [] };
   const read = readAll(input, context, 'strict');
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
-  const roots = read.documents.map(({ root }) =>
-    root === undefined ? null : numbersAsNumbers(toPlain(root, goYaml, goKey)),
-  );
+  const roots = read.documents.map(({ root }) => (root === undefined ? null : numbersAsNumbers(toPlain(root, goYaml))));
   return new Findings({ mode: 'strict' }).outcome(roots.flatMap((root) => flatten(root, '')));
 }
 

@@ -1,14 +1,5 @@
 // Facts as somebody kept them: a JSON or YAML file in our short form, or the exported objects themselves.
-import {
-  closest,
-  formatPath,
-  goKey,
-  goYaml,
-  type Outcome,
-  type Path,
-  toPlain,
-  valueOrThrow,
-} from '@coreiso/diagnostics';
+import { closest, formatPath, goYaml, type Outcome, type Path, toPlain, valueOrThrow } from '@coreiso/diagnostics';
 import { isObject } from '@coreiso/peers/members';
 import { Findings } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
@@ -131,7 +122,7 @@ export function parseClusterFacts(source: ConfigText | object): Outcome<ClusterF
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
   const [document, ...more] = read.documents;
   if (more.length > 0) return factsFromObjects(source);
-  const value = document.root === undefined ? null : numbersAsNumbers(toPlain(document.root, goYaml, goKey));
+  const value = document.root === undefined ? null : numbersAsNumbers(toPlain(document.root, goYaml));
   return judge(value, new Findings({ mode: 'strict', locate: sourceOf(document).locate }));
 }
 

@@ -1,7 +1,8 @@
 // A plan has whatever upstream takes, and the paths that upstream makes of it. What becomes a path or a line of a file in an image of
 // ours has to pass here.
-import { type Diagnostic, fileNameFault, formatPath, lineFault, type Path } from '@coreiso/diagnostics';
+import { type Diagnostic, formatPath, type Path } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
+import { fileNameFault, lineFault } from '@coreiso/peers/file-name';
 import { NodesConfigError } from '../errors.ts';
 import type { HostInterface } from '../rules/host.ts';
 import { configDiagnostic } from '../text/codes.ts';

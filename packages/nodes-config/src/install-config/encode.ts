@@ -1,4 +1,4 @@
-import { goKey, goYaml, type Node, type Plain, toPlain } from '@coreiso/diagnostics';
+import { goYaml, type Node, type Plain, toPlain } from '@coreiso/diagnostics';
 import { type Cidr, formatCidr } from '@coreiso/peers/ip';
 import type { FieldType, NetworkText, Section } from '../text/table.ts';
 
@@ -34,9 +34,9 @@ function encodeValue(type: FieldType, value: unknown): Plain {
     case 'cidr':
       return formatCidr(value as Cidr);
     case 'raw':
-      return toPlain(value as Node, goYaml, goKey);
+      return toPlain(value as Node, goYaml);
     case 'network':
-      return toPlain((value as NetworkText).node, goYaml, goKey);
+      return toPlain((value as NetworkText).node, goYaml);
     case 'labels':
       return { ...(value as Readonly<Record<string, string>>) };
     default:

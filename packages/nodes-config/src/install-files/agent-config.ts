@@ -1,6 +1,7 @@
-import { hideUsers, type Outcome, type Path, valueOrThrow } from '@coreiso/diagnostics';
+import { type Outcome, type Path, valueOrThrow } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { goQuote, parseGoUrl } from '@coreiso/peers/go';
+import { hideUsers } from '@coreiso/peers/hidden';
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import { adviceFor } from '../documents/advice.ts';
 import { AGENT_CONFIG, type AgentConfigValues } from '../documents/tables.ts';

@@ -1,6 +1,7 @@
 // As much of a network state as the rules about hosts need, whether or not nmstate would take it.
-import { asGoWrites, goText, goYaml, type Node, type Path } from '@coreiso/diagnostics';
+import { asGoWrites, goYaml, type Node, type Path } from '@coreiso/diagnostics';
 import { type Link, linksOf } from '@coreiso/nmstate';
+import { goText } from '@coreiso/peers/go';
 import { jsonName } from '../text/decode.ts';
 import { entryOf } from '../text/lookup.ts';
 

@@ -3,10 +3,7 @@
 // prints the first, in the order in which it reads. One machine, and long for that reason.
 import {
   closest,
-  goKey,
-  goText,
   goYaml,
-  isSecretPath,
   type MappingEntry,
   type MappingNode,
   type Node,
@@ -16,9 +13,10 @@ import {
   toPlain,
   writeGoYaml,
 } from '@coreiso/diagnostics';
-import { goQuote } from '@coreiso/peers/go';
+import { goQuote, goText } from '@coreiso/peers/go';
 import { HIDDEN } from '@coreiso/peers/hidden';
 import { type Cidr, parseCidr } from '@coreiso/peers/ip';
+import { isSecretPath } from '@coreiso/peers/secret-names';
 import type { Findings } from './findings.ts';
 import { inByteOrder, repeatedKeys } from './lookup.ts';
 import { type FieldType, goTypeName, type NetworkText, type Section } from './table.ts';
@@ -249,7 +247,7 @@ class Decoder {
 
   #network(node: Node): NetworkText | undefined {
     this.#checkJson(node);
-    const text = writeGoYaml(toPlain(node, goYaml, goKey));
+    const text = writeGoYaml(toPlain(node, goYaml));
     return { path: [...this.#path], node, document: this.#document, text };
   }
 

@@ -1,6 +1,6 @@
 // Finding things in a document as Go's decoder finds them: letter case of keys is free, of equal keys the last counts.
 import {
-  goKey,
+  goYaml,
   type MappingEntry,
   type MappingNode,
   NOWHERE,
@@ -55,7 +55,7 @@ export function entryOf(node: MappingNode, name: string): MappingEntry | undefin
   let best: MappingEntry | undefined;
   let bestKey = '';
   for (const entry of node.entries) {
-    const key = entry.key.kind === 'scalar' ? goKey(entry.key) : undefined;
+    const key = entry.key.kind === 'scalar' ? goYaml.key(entry.key) : undefined;
     if (key === undefined || (key !== name && key.toLowerCase() !== folded)) continue;
     if (best !== undefined && compareBytes(key, bestKey) < 0) continue;
     best = entry;
@@ -68,7 +68,7 @@ export function entryOf(node: MappingNode, name: string): MappingEntry | undefin
 export function inByteOrder(node: MappingNode): [string, MappingEntry][] {
   const entries = new Map<string, MappingEntry>();
   for (const entry of node.entries) {
-    const name = entry.key.kind === 'scalar' ? goKey(entry.key) : undefined;
+    const name = entry.key.kind === 'scalar' ? goYaml.key(entry.key) : undefined;
     if (name !== undefined) entries.set(name, entry);
   }
   return [...entries].sort(([a], [b]) => compareBytes(a, b));
@@ -95,7 +95,7 @@ export function repeatedKeys(root: Node): RepeatedKey[] {
     const uses = new Map<string, KeyUse>();
     for (const { key, value } of node.entries) {
       if (value.kind !== 'scalar') nodes.add(value);
-      const name = key.kind === 'scalar' ? goKey(key) : undefined;
+      const name = key.kind === 'scalar' ? goYaml.key(key) : undefined;
       if (name === undefined) continue;
       const isMerged = key.start < node.start || key.start >= node.end;
       const earlier = uses.get(name);

@@ -2,16 +2,17 @@ import {
   type Diagnostic,
   decodeText,
   documentOf,
-  goYamlMessage,
   type Node,
   parseYaml,
   type Range,
   readAsGo,
   type TextDocument,
-  type YamlOutcomes,
 } from '@coreiso/diagnostics';
 import { codeOf } from './codes.ts';
 import { Findings, type Mode } from './findings.ts';
+import { goYamlMessage } from './go-yaml-message.ts';
+
+type YamlOutcomes = ReturnType<typeof parseYaml>;
 
 /** Text, or the bytes of a file: UTF-8, or UTF-16 with its mark. */
 export type ConfigText = string | Uint8Array;

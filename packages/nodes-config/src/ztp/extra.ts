@@ -1,5 +1,5 @@
 // Objects for the new cluster that a site brings itself.
-import { goKey, goYaml, type Path, type Plain, toPlain } from '@coreiso/diagnostics';
+import { goYaml, type Path, type Plain, toPlain } from '@coreiso/diagnostics';
 import { utf8Length } from '@coreiso/peers/go';
 import { isObject, textOf } from '@coreiso/peers/members';
 import type { Findings } from '../text/findings.ts';
@@ -40,7 +40,7 @@ export function readExtraTexts(texts: Readonly<Record<string, string>>, findings
         );
       return { name, text, objects: [] };
     }
-    const objects = read.documents.flatMap(({ root }) => (root === undefined ? [] : [toPlain(root, goYaml, goKey)]));
+    const objects = read.documents.flatMap(({ root }) => (root === undefined ? [] : [toPlain(root, goYaml)]));
     for (const object of objects) {
       const isWhole = isObject(object) && textOf(object, 'kind') !== '' && textOf(object, 'apiVersion') !== '';
       if (!isWhole) refuse(`${name} holds something that is no object of Kubernetes`, path, 'Add kind and apiVersion.');

@@ -1,7 +1,8 @@
 // What BareMetalHosts and the controller that makes agents of them ask of a host.
-import { hideUsers, type Path } from '@coreiso/diagnostics';
+import type { Path } from '@coreiso/diagnostics';
 import { parseConfig } from '@coreiso/ignition';
 import { canonicalMac } from '@coreiso/peers/go';
+import { hideUsers } from '@coreiso/peers/hidden';
 import { subdomainProblem } from '../install-config/rules/names.ts';
 import { driverProblem } from '../install-config/rules/provisioning.ts';
 import { macProblem } from '../rules/mac.ts';

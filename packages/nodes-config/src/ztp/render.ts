@@ -1,5 +1,5 @@
 // The objects of a hub that install a site, one file each.
-import { goKey, goYaml, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
+import { goYaml, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
 import { merge, parseConfigOrThrow, stringifyConfig } from '@coreiso/ignition';
 import { textOf } from '@coreiso/peers/members';
 import type { Manifest } from '../advice/advice.ts';
@@ -236,7 +236,7 @@ class HubObjects {
       kind: 'NMStateConfig',
       metadata: { ...this.#metadata(hostname), labels: { [INFRA_ENV_LABEL]: this.#name } },
       spec: {
-        config: toPlain(networkConfig.node, goYaml, goKey),
+        config: toPlain(networkConfig.node, goYaml),
         interfaces: interfaces.map(({ macAddress, name }) => ({ macAddress, name })),
       },
     };

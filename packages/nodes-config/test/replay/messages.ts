@@ -1,4 +1,4 @@
-import { HIDDEN } from '@coreiso/diagnostics';
+import { HIDDEN } from '@coreiso/peers/hidden';
 
 /** Texts of parsers (YAML, JSON, URL, SSH, x509, nmstate) count up to where they start. */
 const BORROWED =

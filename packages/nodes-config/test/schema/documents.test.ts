@@ -1,4 +1,4 @@
-import { goKey, goYaml, parseYaml, toPlain } from '@coreiso/diagnostics';
+import { goYaml, parseYaml, type ScalarNode, toPlain } from '@coreiso/diagnostics';
 import { detectKind } from '@coreiso/nodes-config';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
@@ -18,11 +18,13 @@ function validate(kind: (typeof KINDS)[number], text: string): unknown {
     root &&
     toPlain(
       root,
-      (node) => {
-        const value = goYaml(node);
-        return typeof value === 'bigint' ? Number(value) : value;
-      },
-      goKey,
+      Object.assign(
+        (node: ScalarNode) => {
+          const value = goYaml(node);
+          return typeof value === 'bigint' ? Number(value) : value;
+        },
+        { key: goYaml.key },
+      ),
     );
   const check = validators.get(kind);
   return check?.(data) || check?.errors;

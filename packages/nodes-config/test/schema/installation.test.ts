@@ -1,4 +1,4 @@
-import { goKey, goYaml, parseYaml, toPlain } from '@coreiso/diagnostics';
+import { goYaml, parseYaml, type ScalarNode, toPlain } from '@coreiso/diagnostics';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
 import { Goldens } from '../../../../test/support/goldens.ts';
@@ -13,11 +13,11 @@ const ztpSite = ajv.compile(schemaFor('ztp-site'));
 function check(text: string, validate = installConfig): unknown {
   const [document] = parseYaml(text, { flavour: 'go' });
   const root = document.ok ? document.value.root : undefined;
-  const numbers: typeof goYaml = (node) => {
+  const number = (node: ScalarNode) => {
     const value = goYaml(node);
     return typeof value === 'bigint' ? Number(value) : value;
   };
-  return validate(root && toPlain(root, numbers, goKey)) || validate.errors;
+  return validate(root && toPlain(root, Object.assign(number, { key: goYaml.key }))) || validate.errors;
 }
 
 test.each([

@@ -1,6 +1,5 @@
 // Images of one base: what they share is read and made when the builder opens, and each is then a small edit.
 
-import { lineFault } from '@coreiso/diagnostics';
 import {
   type ByteSource,
   type Compression,
@@ -16,6 +15,7 @@ import {
 } from '@coreiso/iso';
 import type { HostPlans } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
+import { lineFault } from '@coreiso/peers/file-name';
 import { OpenshiftError } from '../errors.ts';
 import type { BootTarget, ImageBuilder, NamedOutput } from './changes.ts';
 import { pxeBuilder } from './pxe-set.ts';

@@ -1,16 +1,9 @@
 // What is remembered between two commands in one directory. The file may hold secrets: it is for its owner alone.
 
-import {
-  type Diagnostic,
-  diagnostic,
-  fail,
-  fileNameFault,
-  type Outcome,
-  type Path,
-  succeed,
-} from '@coreiso/diagnostics';
+import { type Diagnostic, diagnostic, fail, type Outcome, type Path, succeed } from '@coreiso/diagnostics';
 import type { InstallSources, MadeManifests, Texts } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
+import { fileNameFault } from '@coreiso/peers/file-name';
 import { canonicalMac, hex } from '@coreiso/peers/go';
 
 /**

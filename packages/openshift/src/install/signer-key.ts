@@ -1,4 +1,4 @@
-import { goKey, goYaml, toPlain } from '@coreiso/diagnostics';
+import { goYaml, toPlain } from '@coreiso/diagnostics';
 import { memberOf } from '@coreiso/peers/members';
 import type { SignerKey } from '../credentials/keys.ts';
 import { OpenshiftError } from '../errors.ts';
@@ -16,7 +16,7 @@ const CURVES = ['P-256', 'P-384', 'P-521'] as const;
 export function signerKeyOf(site: AgentSite): SignerKey | undefined {
   requireSite(site);
   const node = site.directory.installFiles?.installConfig.values.pki;
-  const pki = node && toPlain(node, goYaml, goKey);
+  const pki = node && toPlain(node, goYaml);
   if (pki === undefined || pki === null) return undefined;
   const key = memberOf(pki, 'signerCertificates', 'key');
   const algorithm = memberOf(key, 'algorithm');

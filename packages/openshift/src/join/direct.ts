@@ -1,10 +1,10 @@
 // Joining without a service: the live system checks what it needs, writes CoreOS to the disk with the cluster's pointer config, and
 // reboots into the worker. An administrator approves its two certificate requests, as with any new node.
 
-import { hideUsers } from '@coreiso/diagnostics';
 import { type File, type Unit, unit } from '@coreiso/ignition';
 import type { HostPlan, HostPlans, JoinFacts } from '@coreiso/nodes-config';
 import { type WorkerUserData, workerEndpoint } from '@coreiso/nodes-config';
+import { hideUsers } from '@coreiso/peers/hidden';
 import { OpenshiftError } from '../errors.ts';
 import { mirrorsOf } from './cluster-files.ts';
 import { oneLine, program, rootFile } from './live-files.ts';

@@ -1,9 +1,9 @@
 import { link, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { fileNameFault } from '@coreiso/diagnostics';
 import type { WorkOptions } from '@coreiso/iso';
 import { writeCopy } from '@coreiso/iso/node';
 import { checkArgument } from '@coreiso/peers/arguments';
+import { fileNameFault } from '@coreiso/peers/file-name';
 import { OpenshiftError } from '../errors.ts';
 import type { NamedOutput } from '../images/changes.ts';
 

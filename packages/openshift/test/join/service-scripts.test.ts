@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Cluster, Host, InfraEnv } from '@openshift-assisted/types/assisted-installer-service';
 import { describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
-import { SECRET_PATTERN } from '../../../diagnostics/src/secret/names.ts';
+import { SECRET_PATTERN } from '../../../peers/src/secret-names.ts';
 import { SERVICE_SCRIPTS } from '../../src/join/service/generated/scripts.ts';
 import { type Answer, ServiceMachine, StandInService } from './service-machine.ts';
 

@@ -15,4 +15,5 @@ export { escapeHtml, goJson } from './json.ts';
 export { canonicalMac, parseMac } from './mac.ts';
 export { cleanPath, extension } from './path.ts';
 export { goQuote, goQuoteCharacter } from './quote.ts';
+export { goText } from './text.ts';
 export { type GoUrl, type GoUrlReading, parseGoUrl, percentDecode, queryValue } from './url.ts';

@@ -1,4 +1,3 @@
-import { showLine } from '@coreiso/diagnostics';
 import {
   type ClusterPlan,
   type FileDiagnostic,
@@ -8,6 +7,7 @@ import {
   simulateBoot,
 } from '@coreiso/nodes-config';
 import { planAgentConfig, type ServiceListing } from '@coreiso/openshift';
+import { showLine } from '@coreiso/peers/controls';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import type { Terminal } from '../../frame/terminal.ts';

@@ -9,7 +9,7 @@ import {
   waitForInstall,
 } from '@coreiso/cluster';
 import { probePort, trustAuthority } from '@coreiso/cluster/node';
-import { showLine } from '@coreiso/diagnostics';
+import { showLine } from '@coreiso/peers/controls';
 import { HIDDEN } from '@coreiso/peers/hidden';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';

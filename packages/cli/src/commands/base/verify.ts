@@ -1,6 +1,6 @@
-import { showLine } from '@coreiso/diagnostics';
 import { type ByteSource, toReadableStream } from '@coreiso/iso';
 import { nativeSha256 } from '@coreiso/iso/node';
+import { showLine } from '@coreiso/peers/controls';
 import type { Arguments } from '../../frame/arguments.ts';
 import { Bases } from '../../frame/base.ts';
 import type { Action } from '../../frame/command.ts';

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { decodeText, fileNameFault } from '@coreiso/diagnostics';
+import { decodeText } from '@coreiso/diagnostics';
 import { generateKeyfiles } from '@coreiso/nmstate';
+import { fileNameFault } from '@coreiso/peers/file-name';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
 import { findingData, showFindings } from '../../frame/findings.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { decodeText, formatDiagnostics, showLine } from '@coreiso/diagnostics';
+import { decodeText, formatDiagnostics } from '@coreiso/diagnostics';
 import {
   type Advice,
   type AdvisedChange,
@@ -11,6 +11,7 @@ import {
   planHosts,
   splitMessages,
 } from '@coreiso/nodes-config';
+import { showLine } from '@coreiso/peers/controls';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { readNamed } from '../../frame/input.ts';

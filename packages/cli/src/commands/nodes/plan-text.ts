@@ -1,6 +1,7 @@
-import { formatDiagnostics, formatPath, showLine } from '@coreiso/diagnostics';
+import { formatDiagnostics, formatPath } from '@coreiso/diagnostics';
 import type { BootOutline, BootResult, HostPlan, HostPlans, Machine } from '@coreiso/nodes-config';
 import { outlineBoots } from '@coreiso/openshift';
+import { showLine } from '@coreiso/peers/controls';
 import { columns, describeProfile } from './profiles.ts';
 
 /** A plan for people: one paragraph per host. */

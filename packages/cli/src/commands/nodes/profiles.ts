@@ -1,5 +1,5 @@
 // Keyfiles in one line each, for people.
-import { showLine } from '@coreiso/diagnostics';
+import { showLine } from '@coreiso/peers/controls';
 
 /** What a profile is and which addresses it has: `vlan on bond0, 192.0.2.10/24`. */
 export function describeProfile(content: string): string {

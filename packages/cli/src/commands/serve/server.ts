@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { describeError, showLine } from '@coreiso/diagnostics';
+import { describeError } from '@coreiso/diagnostics';
 import {
   type Answer,
   createFileServer,
@@ -10,6 +10,7 @@ import {
   type ServedFile,
 } from '@coreiso/iso/http';
 import { limitConnections, nodeListener } from '@coreiso/iso/node';
+import { showLine } from '@coreiso/peers/controls';
 import { hex } from '@coreiso/peers/go';
 import type { Arguments } from '../../frame/arguments.ts';
 import { inContext } from '../../frame/failure.ts';

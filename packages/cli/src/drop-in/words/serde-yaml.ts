@@ -1,5 +1,5 @@
 // How serde_yaml words what is wrong with a text before anything in it has a meaning.
-import type { Diagnostic, LibyamlMark, YamlDiagnostic } from '@coreiso/diagnostics';
+import type { Diagnostic, YamlDiagnostic } from '@coreiso/diagnostics';
 
 /** A syntax error: `did not find expected ',' or ']' at line 2 column 1, while parsing a flow sequence at line 1 column 13`. */
 export function serdeYamlMessage(diagnostic: Diagnostic): string {
@@ -15,7 +15,7 @@ export function serdeYamlMessage(diagnostic: Diagnostic): string {
   return `${problem}${placeText(mark)}, ${context}${isElsewhere ? placeText(contextMark) : ''}`;
 }
 
-function placeText({ line, column }: LibyamlMark): string {
+function placeText({ line, column }: YamlDiagnostic['libyaml']['mark']): string {
   return line === 0 && column === 0 ? '' : ` at line ${line + 1} column ${column + 1}`;
 }
 

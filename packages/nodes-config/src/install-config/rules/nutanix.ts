@@ -1,5 +1,5 @@
 // What Nutanix wants: where Prism is reached, and which networks machines get.
-import { goKey, goYaml, type Node, toPlain } from '@coreiso/diagnostics';
+import { goYaml, type Node, toPlain } from '@coreiso/diagnostics';
 import { listOf, textOf } from '@coreiso/peers/members';
 import { duplicate, invalid, required, tooMany } from '../../text/field-errors.ts';
 import type { NutanixValues } from '../table.ts';
@@ -98,7 +98,7 @@ function checkSubnets(uuids: readonly string[], path: Path, findings: RuleFindin
 
 /** Failure domains are ignored later on, but not before they have been judged. */
 function checkFailureDomains(node: Node, base: Path, findings: RuleFindings): void {
-  const list = toPlain(node, goYaml, goKey);
+  const list = toPlain(node, goYaml);
   const domains: readonly unknown[] = Array.isArray(list) ? list : [];
   const at = [...base, 'failureDomains'];
   const path = [...base, 'failureDomain'];

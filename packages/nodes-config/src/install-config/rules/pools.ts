@@ -1,8 +1,7 @@
 // Machine pools: how many machines, of which architecture, and how pairs fence each other.
 
-import { hideUsers } from '@coreiso/diagnostics';
 import { goName, parseGoUrl } from '@coreiso/peers/go';
-import { HIDDEN } from '@coreiso/peers/hidden';
+import { HIDDEN, hideUsers } from '@coreiso/peers/hidden';
 import { macProblem } from '../../rules/mac.ts';
 import { duplicate, forbidden, invalid, required, unsupported } from '../../text/field-errors.ts';
 import { encodeSection } from '../encode.ts';

@@ -1,6 +1,7 @@
 // Management controllers of bare-metal hosts, and the network they provision machines by.
-import { hideUsers } from '@coreiso/diagnostics';
+
 import { goQuote } from '@coreiso/peers/go';
+import { hideUsers } from '@coreiso/peers/hidden';
 import {
   addressBits,
   type Cidr,

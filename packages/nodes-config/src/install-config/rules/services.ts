@@ -1,6 +1,7 @@
 // What the cluster uses and offers: proxy, publishing, capabilities, features.
-import { hideUsers } from '@coreiso/diagnostics';
+
 import { goQuote, parseGoUrl } from '@coreiso/peers/go';
+import { hideUsers } from '@coreiso/peers/hidden';
 import { type Cidr, cidrContains, parseAddress, parseCidr } from '@coreiso/peers/ip';
 import { forbidden, invalid, required, unsupported } from '../../text/field-errors.ts';
 import { activePlatform, type InstallConfigValues, type NetworkingValues } from '../table.ts';

@@ -1,6 +1,7 @@
 // By what a host is known: its MAC addresses, its name, its addresses. Each may belong to one host only.
 
-import { fileNameFault, formatPath } from '@coreiso/diagnostics';
+import { formatPath } from '@coreiso/diagnostics';
+import { fileNameFault } from '@coreiso/peers/file-name';
 import { canonicalMac, parseMac } from '@coreiso/peers/go';
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import type { Rule } from '../../text/codes.ts';

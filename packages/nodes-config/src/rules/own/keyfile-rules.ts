@@ -1,7 +1,8 @@
 // What upstream does to keyfiles on their way: an INI library reads and writes them, and a shell script handles their names.
-import { goYaml, isSecretPath, type Node, type Path, type ScalarNode } from '@coreiso/diagnostics';
+import { goYaml, type Node, type Path, type ScalarNode } from '@coreiso/diagnostics';
 import type { Keyfile } from '@coreiso/nmstate';
 import { readIni } from '@coreiso/peers/go';
+import { isSecretPath } from '@coreiso/peers/secret-names';
 import type { Findings } from '../../text/findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
 

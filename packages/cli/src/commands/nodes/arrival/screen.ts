@@ -1,7 +1,7 @@
 // What a person or a program sees of hosts on their way.
 
 import type { HostSummary, MonitorEvent, NodeMonitor } from '@coreiso/cluster';
-import { showLine } from '@coreiso/diagnostics';
+import { showLine } from '@coreiso/peers/controls';
 import type { Terminal } from '../../../frame/terminal.ts';
 
 export interface Screen {

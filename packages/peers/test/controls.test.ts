@@ -1,4 +1,4 @@
-import { showControls, showLine } from '@coreiso/diagnostics';
+import { showControls, showLine } from '@coreiso/peers/controls';
 import { describe, expect, test } from 'vitest';
 
 /** ECMA-48 C0, DEL and C1; separators of lines and paragraphs; Unicode's controls of direction (UAX #9); the byte order mark. */

@@ -1,3 +1,5 @@
+import { checkArgument } from './arguments.ts';
+
 /** Names of members that are secret as they are. Written as `plainName` makes them. */
 const SECRET_NAMES: readonly string[] = [
   ...[
@@ -68,4 +70,14 @@ function isOneSlip(a: string, b: string): boolean {
   while (tail < shorter - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
   const [left, right] = [a.slice(head, a.length - tail), b.slice(head, b.length - tail)];
   return (left.length <= 1 && right.length <= 1) || (left.length === 2 && `${left[1]}${left[0]}` === right);
+}
+
+/**
+ * Whether a path leads to a secret member, or into one.
+ *
+ * @example isSecretPath(['hosts', 0, 'passwordHash']) // true
+ */
+export function isSecretPath(path: readonly (string | number)[]): boolean {
+  checkArgument('path', path, 'array');
+  return path.some((step) => typeof step === 'string' && isSecretName(step));
 }

@@ -1,5 +1,11 @@
-import { isStrayByte } from '@coreiso/peers/utf8';
-import type { Position } from './position.ts';
+import { isStrayByte } from './utf8.ts';
+
+/** A place in a text: the offset in UTF-16 units from 0, line and column, in characters, from 1. */
+export interface Position {
+  readonly offset: number;
+  readonly line: number;
+  readonly column: number;
+}
 
 /** Every query scans at most this many characters past a checkpoint. */
 const STRIDE = 1024;

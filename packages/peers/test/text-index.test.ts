@@ -1,4 +1,4 @@
-import { TextIndex } from '@coreiso/diagnostics';
+import { TextIndex } from '@coreiso/peers/text-index';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 

@@ -1,5 +1,5 @@
-import { checkArgument } from '@coreiso/peers/arguments';
-import { utf8Length } from '@coreiso/peers/go';
+import { checkArgument } from './arguments.ts';
+import { utf8Length } from './go/index.ts';
 
 /** Linux, NAME_MAX. */
 const LONGEST_NAME = 255;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fileNameFault, lineFault } from '../../src/index.ts';
+import { fileNameFault, lineFault } from '../src/file-name.ts';
 
 describe('the name of a file', () => {
   test.each([

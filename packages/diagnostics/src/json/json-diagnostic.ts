@@ -1,0 +1,26 @@
+import type { Diagnostic } from '../diagnostic.ts';
+
+/** What `parseJson` finds in a text. */
+export interface JsonDiagnostic extends Diagnostic {
+  /** A syntax error in its parts, for those who say it in their own words. */
+  readonly json?: {
+    /** What the grammar wants there; `more` where the text ends too early, `word` for the letters of `true`, `false` and `null`. */
+    readonly needed:
+      | 'value'
+      | 'member-name'
+      | 'colon'
+      | 'member-end'
+      | 'item-end'
+      | 'end'
+      | 'string'
+      | 'escape'
+      | 'hexadecimal-escape'
+      | 'digit'
+      | 'fraction-digit'
+      | 'exponent-digit'
+      | 'word'
+      | 'more';
+    /** The character in quotes, as Go prints it; undefined at the end of the text. */
+    readonly found?: string;
+  };
+}
