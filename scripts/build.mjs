@@ -81,15 +81,15 @@ function libraryOptions(cwd) {
     platform: 'neutral',
     resolve: { conditionNames: ['@coreiso/source', 'import', 'default'] },
     transform: { target: 'es2022' },
-    plugins: isToRun ? [] : [declarations(manifest.name)],
+    plugins: isToRun ? [] : [declarations()],
     output: { dir: 'dist', cleanDir: true, format: 'esm', chunkFileNames: '[name]-[hash].js' },
   };
 }
 
-function declarations(name) {
+function declarations() {
   return dts({
     tsconfig: false,
-    oxc: name !== '@coreiso/nodes-config',
+    oxc: true,
     eager: true,
     compilerOptions: { customConditions: ['@coreiso/source'] },
   });

@@ -27,7 +27,7 @@ const STAGES: Readonly<Record<string, string>> = {
   ignition: 'errors spec codec parse validate translate build inspect merge customize index',
   nmstate: 'remembered generated table keyfile interfaces state plan profiles strict generate schema index',
   'nodes-config':
-    'errors text rules facts documents install-config install-files hosts topology manifests directory advice ztp installation schema index',
+    'errors text generated rules facts documents install-config install-files hosts topology manifests directory advice ztp installation schema index',
   iso: 'errors bytes checksums iso9660 initrd live http base sample node index',
   cluster: 'errors clock transcript objects csr reader facts service monitor wait node index',
   openshift: 'errors join images credentials install sinks s3 node index',

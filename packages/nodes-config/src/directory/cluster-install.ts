@@ -2,12 +2,12 @@
 import { writeGoYaml } from '@coreiso/diagnostics';
 import { parseCidr } from '@coreiso/peers/ip';
 import { isObject } from '@coreiso/peers/members';
+import type { ClusterInstallValues } from '../generated/values.ts';
 import { encodeSection } from '../install-config/encode.ts';
 import { clusterNetworkFaults } from '../install-config/rules/cluster-networks.ts';
 import { forbidden, required, unsupported } from '../text/field-errors.ts';
 import type { Mode } from '../text/findings.ts';
 import type { ConfigSource } from '../text/read-text.ts';
-import type { Section } from '../text/table.ts';
 import { type Judge, type Reading, readManifest, refuse, withStatus } from './read-manifest.ts';
 import { AGENT_CLUSTER_INSTALL } from './tables.ts';
 
@@ -26,10 +26,8 @@ const PLATFORM_TYPES = ['BareMetal', 'VSphere', 'Nutanix', 'None', 'External'];
 const OVERRIDES = 'agent-install.openshift.io/install-config-overrides';
 const CLUSTER_INSTALL_STATUS = { debugInfo: { eventsURL: '', logsURL: '' }, progress: { totalPercentage: 0 } };
 
-type ClusterInstall = typeof AGENT_CLUSTER_INSTALL extends Section<infer Values> ? Values : never;
-
 export function readClusterInstall(file: string, source: ConfigSource, mode: Mode): Reading<ClusterInstallReading> {
-  let completed: ClusterInstall | undefined;
+  let completed: ClusterInstallValues | undefined;
   const { values, diagnostics } = readManifest(file, source, AGENT_CLUSTER_INSTALL, mode, (decoded, findings) => {
     completed = withDefaults(decoded);
     checkClusterInstall(completed, findings);
@@ -68,7 +66,7 @@ function parsedOverrides(text: string): Readonly<Record<string, unknown>> {
 }
 
 /** What the installer fills in when it loads the manifest. */
-function withDefaults(values: ClusterInstall): ClusterInstall {
+function withDefaults(values: ClusterInstallValues): ClusterInstallValues {
   const { spec } = values;
   const { networking, platformType } = spec;
   const proper = PLATFORM_TYPES.find((type) => type.toLowerCase() === platformType) ?? platformType;
@@ -96,7 +94,7 @@ function checkCounts(counts: object, findings: Judge): void {
   }
 }
 
-function checkClusterInstall({ spec }: ClusterInstall, findings: Judge): void {
+function checkClusterInstall({ spec }: ClusterInstallValues, findings: Judge): void {
   const { networking, platformType, diskEncryption, provisionRequirements } = spec;
   const networkPath = ['spec', 'networking'];
   checkCounts(provisionRequirements, findings);
@@ -135,7 +133,7 @@ function checkClusterInstall({ spec }: ClusterInstall, findings: Judge): void {
   }
 }
 
-type Networking = ClusterInstall['spec']['networking'];
+type Networking = ClusterInstallValues['spec']['networking'];
 
 function checkSdn({ clusterNetwork, serviceNetwork }: Networking, findings: Judge): void {
   const lists = [

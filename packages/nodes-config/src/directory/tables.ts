@@ -1,10 +1,15 @@
 // The manifests that users keep instead of an install config, field by field.
 
-import { METADATA } from '../documents/tables.ts';
+import { HEAD, NAME, PROXY, reference } from '../documents/tables.ts';
+import type {
+  ClusterDeploymentValues,
+  ClusterImageSetValues,
+  ClusterInstallValues,
+  SecretValues,
+} from '../generated/values.ts';
 import {
   anything,
   boolean,
-  exactText,
   integer,
   kept,
   labels,
@@ -13,24 +18,11 @@ import {
   optionalBoolean,
   optionalNested,
   rawValue,
+  type Section,
   section,
   text,
   textList,
 } from '../text/table.ts';
-
-const HEAD = {
-  apiVersion: exactText('Not looked at.'),
-  kind: exactText('Not looked at.'),
-  metadata: kept(nested('Name and namespace.', () => METADATA)),
-};
-
-const NAME = section('v1.LocalObjectReference', 'An object by its name.', { name: text('Name of the object.') });
-
-const PROXY = section('v1beta1.Proxy', 'The proxy of the cluster.', {
-  httpProxy: text('Proxy for http.'),
-  httpsProxy: text('Proxy for https.'),
-  noProxy: text('Names and networks to reach directly, with commas between.'),
-});
 
 const CONFIG_MAP = section('v1beta1.ManifestsConfigMapReference', 'A ConfigMap by its name.', {
   name: kept(text('Name of the ConfigMap.')),
@@ -40,12 +32,6 @@ const POOL = section('v1beta1.AgentMachinePool', 'Machines of one role.', {
   hyperthreading: text('Not looked at.', { values: ['Enabled', 'Disabled'] }),
   name: kept(text('Name of the pool.')),
 });
-
-const reference = (goType: string) =>
-  section(goType, 'An object by its name and namespace.', {
-    name: text('Name of the object.'),
-    namespace: text('Namespace of the object.'),
-  });
 
 const NETWORKING = section('v1beta1.Networking', 'Networks of the cluster.', {
   machineNetwork: listOf('Networks of the machines.', () =>
@@ -124,81 +110,48 @@ const CLUSTER_INSTALL_SPEC = section('v1beta1.AgentClusterInstallSpec', 'The clu
   ),
 });
 
-export const AGENT_CLUSTER_INSTALL = section('v1beta1.AgentClusterInstall', 'The cluster to install.', {
-  ...HEAD,
-  spec: kept(nested('The cluster to install.', () => CLUSTER_INSTALL_SPEC)),
-  status: rawValue('Set by a cluster.'),
-});
+export const AGENT_CLUSTER_INSTALL: Section<ClusterInstallValues> = section(
+  'v1beta1.AgentClusterInstall',
+  'The cluster to install.',
+  {
+    ...HEAD,
+    spec: kept(nested('The cluster to install.', () => CLUSTER_INSTALL_SPEC)),
+    status: rawValue('Set by a cluster.'),
+  },
+);
 
-const INFRA_ENV_SPEC = section('v1beta1.InfraEnvSpec', 'What an image of this environment holds.', {
-  proxy: optionalNested('The proxy of the live system.', () => PROXY),
-  additionalNTPSources: textList('Names or addresses of time servers.'),
-  ntpSources: textList('Names or addresses of time servers.'),
-  sshAuthorizedKey: text('Public key of user core in the live system.'),
-  pullSecretRef: optionalNested('The secret with the pull secret.', () => NAME),
-  agentLabels: labels('Labels for the agents.'),
-  nmStateConfigLabelSelector: kept(
-    nested('Which NMStateConfig manifests belong to it.', () =>
-      section('v1.LabelSelector', 'Objects by their labels.', {
-        matchLabels: labels('Labels that must be equal.'),
-        matchExpressions: rawValue('Other conditions.'),
+export const CLUSTER_DEPLOYMENT: Section<ClusterDeploymentValues> = section(
+  'v1.ClusterDeployment',
+  'The name of a cluster.',
+  {
+    ...HEAD,
+    spec: nested('The name of a cluster.', () =>
+      section('v1.ClusterDeploymentSpec', 'The name of a cluster.', {
+        clusterName: text('Name of the cluster.'),
+        baseDomain: text('Domain that the cluster belongs to.'),
+        platform: anything('Not looked at.'),
+        pullSecretRef: anything('The pull secret.'),
+        clusterInstallRef: anything('The AgentClusterInstall.'),
+        controlPlaneConfig: anything('Certificates of the API.'),
+        installed: boolean('Whether the cluster is there already.'),
+        ingress: anything('Not looked at.'),
+        certificateBundles: anything('Not looked at.'),
+        manageDNS: boolean('Not looked at.'),
+        clusterMetadata: anything('Not looked at.'),
+        hibernateAfter: anything('Not looked at.'),
+        powerState: text('Not looked at.'),
+        provisioning: anything('Not looked at.'),
+        preserveOnDelete: boolean('Not looked at.'),
+        installAttemptsLimit: anything('Not looked at.'),
+        clusterPoolRef: anything('Not looked at.'),
+        boundServiceAccountSigningKeySecretRef: anything('Not looked at.'),
       }),
     ),
-  ),
-  clusterRef: optionalNested('The cluster.', () => reference('v1beta1.ClusterReference')),
-  ignitionConfigOverride: text('Ignition JSON for the live system.'),
-  cpuArchitecture: text('The architecture of the image.'),
-  kernelArguments: listOf('Changes of the kernel command line.', () =>
-    section('v1beta1.KernelArgument', 'A change of the kernel command line.', {
-      operation: text('What to do.'),
-      value: text('The argument.'),
-    }),
-  ),
-  additionalTrustBundle: text('PEM certificates to trust.'),
-  osImageVersion: text('The version of the image.'),
-  ipxeScriptType: kept(text('Kind of the iPXE script.')),
-  imageType: text('full-iso or minimal-iso.'),
-  mirrorRegistryRef: optionalNested('A ConfigMap with mirrors.', () =>
-    reference('v1beta1.MirrorRegistryConfigMapReference'),
-  ),
-  agentApproval: anything('Whether agents are approved on their own.'),
-  networkDiscoveryDelaySeconds: integer('How long to wait for interfaces at boot.'),
-});
+    status: anything('Set by a cluster.'),
+  },
+);
 
-export const INFRA_ENV = section('v1beta1.InfraEnv', 'The environment an image is made for.', {
-  ...HEAD,
-  spec: kept(nested('What an image of this environment holds.', () => INFRA_ENV_SPEC)),
-  status: rawValue('Set by a cluster.'),
-});
-
-export const CLUSTER_DEPLOYMENT = section('v1.ClusterDeployment', 'The name of a cluster.', {
-  ...HEAD,
-  spec: nested('The name of a cluster.', () =>
-    section('v1.ClusterDeploymentSpec', 'The name of a cluster.', {
-      clusterName: text('Name of the cluster.'),
-      baseDomain: text('Domain that the cluster belongs to.'),
-      platform: anything('Not looked at.'),
-      pullSecretRef: anything('The pull secret.'),
-      clusterInstallRef: anything('The AgentClusterInstall.'),
-      controlPlaneConfig: anything('Certificates of the API.'),
-      installed: boolean('Whether the cluster is there already.'),
-      ingress: anything('Not looked at.'),
-      certificateBundles: anything('Not looked at.'),
-      manageDNS: boolean('Not looked at.'),
-      clusterMetadata: anything('Not looked at.'),
-      hibernateAfter: anything('Not looked at.'),
-      powerState: text('Not looked at.'),
-      provisioning: anything('Not looked at.'),
-      preserveOnDelete: boolean('Not looked at.'),
-      installAttemptsLimit: anything('Not looked at.'),
-      clusterPoolRef: anything('Not looked at.'),
-      boundServiceAccountSigningKeySecretRef: anything('Not looked at.'),
-    }),
-  ),
-  status: anything('Set by a cluster.'),
-});
-
-export const CLUSTER_IMAGE_SET = section('v1.ClusterImageSet', 'A release.', {
+export const CLUSTER_IMAGE_SET: Section<ClusterImageSetValues> = section('v1.ClusterImageSet', 'A release.', {
   ...HEAD,
   spec: nested('A release.', () =>
     section('v1.ClusterImageSetSpec', 'A release.', { releaseImage: text('The release image.') }),
@@ -206,7 +159,7 @@ export const CLUSTER_IMAGE_SET = section('v1.ClusterImageSet', 'A release.', {
   status: anything('Set by a cluster.'),
 });
 
-export const SECRET = section('v1.Secret', 'The pull secret.', {
+export const SECRET: Section<SecretValues> = section('v1.Secret', 'The pull secret.', {
   ...HEAD,
   immutable: optionalBoolean('Not looked at.'),
   data: labels('Not read.'),

@@ -3,13 +3,13 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import { architectureProblem, imageArchitecture } from '../rules/architecture.ts';
 import { noteIgnoredDocuments } from '../rules/host-list.ts';
 import { sshKeyProblem } from '../rules/ssh-key.ts';
-import { decodeDocument } from '../text/decode.ts';
+import { decodeDocument, emptyValues } from '../text/decode.ts';
 import { Findings } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
 import { type ConfigText, readFirst } from '../text/read-text.ts';
 import { adviceFor } from './advice.ts';
 import type { ManifestOptions } from './nmstate-config.ts';
-import { INFRA_ENV } from './tables.ts';
+import { INFRA_ENV, PROXY } from './tables.ts';
 import type { InfraEnv, InfraEnvData } from './types.ts';
 
 const PREFIX = 'failed to unmarshal cluster-manifests/infraenv.yaml: ';
@@ -59,13 +59,13 @@ export function parseInfraEnv(source: ConfigText | InfraEnvData, options: Manife
     sshAuthorizedKey: spec.sshAuthorizedKey,
     cpuArchitecture: spec.cpuArchitecture,
     imageArchitecture: imageArchitecture(spec.cpuArchitecture),
-    pullSecretName: spec.pullSecretRef.name,
+    pullSecretName: spec.pullSecretRef?.name ?? '',
     nmStateConfigLabels: spec.nmStateConfigLabelSelector.matchLabels,
     additionalNTPSources: spec.additionalNTPSources,
     additionalTrustBundle: spec.additionalTrustBundle,
     ignitionConfigOverride: spec.ignitionConfigOverride,
     kernelArguments: spec.kernelArguments,
-    proxy: spec.proxy,
+    proxy: spec.proxy ?? emptyValues(PROXY),
     source: text,
   });
 }

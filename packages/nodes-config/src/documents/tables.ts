@@ -1,19 +1,24 @@
 // The four kinds of document, field by field. A table, and long for that reason.
 import type { Node } from '@coreiso/diagnostics';
 import type { NetworkState } from '@coreiso/nmstate';
+import type { InfraEnvValues } from '../generated/values.ts';
 import { HOST, type HostValues, INTERFACE, type InterfaceValues } from '../rules/host-fields.ts';
 import {
   anything,
   boolean,
   exactText,
+  type Field,
   integer,
+  kept,
   labels,
   listOf,
   type NetworkText,
   nested,
   networkState,
+  optionalNested,
   rawValue,
   type Section,
+  section,
   text,
   textList,
 } from '../text/table.ts';
@@ -155,21 +160,32 @@ export const NMSTATE_CONFIG: Section<NMStateConfigValues> = {
   },
 };
 
+/** The members that a manifest begins with. */
+export const HEAD: Readonly<{
+  apiVersion: Field<string>;
+  kind: Field<string>;
+  metadata: Field<MetadataValues>;
+}> = {
+  apiVersion: exactText('Not looked at.'),
+  kind: exactText('Not looked at.'),
+  metadata: kept(nested('Name and namespace.', () => METADATA)),
+};
+
 interface NameValues {
   name: string;
 }
 
-interface ReferenceValues extends NameValues {
-  namespace: string;
-}
-
-const NAME: Section<NameValues> = {
+export const NAME: Section<NameValues> = {
   goType: 'v1.LocalObjectReference',
   doc: 'An object by its name.',
   fields: { name: text('Name of the object.') },
 };
 
-function reference(goType: string): Section<ReferenceValues> {
+interface ReferenceValues extends NameValues {
+  namespace: string;
+}
+
+export function reference(goType: string): Section<ReferenceValues> {
   return {
     goType,
     doc: 'An object by its name and namespace.',
@@ -183,9 +199,9 @@ interface ProxyValues {
   noProxy: string;
 }
 
-const PROXY: Section<ProxyValues> = {
+export const PROXY: Section<ProxyValues> = {
   goType: 'v1beta1.Proxy',
-  doc: 'The proxy of the live system.',
+  doc: 'A proxy.',
   fields: {
     httpProxy: text('Proxy for http.'),
     httpsProxy: text('Proxy for https.'),
@@ -193,94 +209,50 @@ const PROXY: Section<ProxyValues> = {
   },
 };
 
-interface SelectorValues {
-  matchLabels: Readonly<Record<string, string>>;
-  matchExpressions: undefined;
-}
+const INFRA_ENV_SPEC = section('v1beta1.InfraEnvSpec', 'What an image of this environment holds.', {
+  proxy: optionalNested('The proxy of the live system.', () => PROXY),
+  additionalNTPSources: textList('Names or addresses of time servers.'),
+  ntpSources: textList('Names or addresses of time servers.'),
+  sshAuthorizedKey: text('Public key of user core in the live system.'),
+  pullSecretRef: optionalNested('The secret with the pull secret.', () => NAME),
+  agentLabels: labels('Labels for the agents.'),
+  nmStateConfigLabelSelector: kept(
+    nested('Which NMStateConfig manifests belong to it.', () =>
+      section('v1.LabelSelector', 'Objects by their labels.', {
+        matchLabels: labels('Labels that must be equal.'),
+        matchExpressions: rawValue('Other conditions.'),
+      }),
+    ),
+  ),
+  clusterRef: optionalNested('The cluster.', () => reference('v1beta1.ClusterReference')),
+  ignitionConfigOverride: text('Ignition JSON for the live system.'),
+  cpuArchitecture: text('The architecture of the image.', { values: ARCHITECTURE_NAMES }),
+  kernelArguments: listOf('Changes of the kernel command line.', () =>
+    section('v1beta1.KernelArgument', 'A change of the kernel command line.', {
+      operation: text('What to do.', { values: ['append', 'replace', 'delete'] }),
+      value: text('The argument.'),
+    }),
+  ),
+  additionalTrustBundle: text('PEM certificates to trust.'),
+  osImageVersion: text('The version of the image.'),
+  ipxeScriptType: kept(text('Kind of the iPXE script.')),
+  imageType: text('full-iso or minimal-iso.'),
+  mirrorRegistryRef: optionalNested('A ConfigMap with mirrors.', () =>
+    reference('v1beta1.MirrorRegistryConfigMapReference'),
+  ),
+  agentApproval: anything('Whether agents are approved on their own.'),
+  networkDiscoveryDelaySeconds: integer('How long to wait for interfaces at boot.'),
+});
 
-const SELECTOR: Section<SelectorValues> = {
-  goType: 'v1.LabelSelector',
-  doc: 'Objects by their labels.',
-  fields: { matchLabels: labels('Labels that must be equal.'), matchExpressions: anything('Other conditions.') },
-};
-
-interface KernelArgumentValues {
-  operation: string;
-  value: string;
-}
-
-const KERNEL_ARGUMENT: Section<KernelArgumentValues> = {
-  goType: 'v1beta1.KernelArgument',
-  doc: 'A change of the kernel command line.',
-  fields: {
-    operation: text('What to do.', { values: ['append', 'replace', 'delete'] }),
-    value: text('The argument.'),
+export const INFRA_ENV: Section<InfraEnvValues> = section(
+  'v1beta1.InfraEnv',
+  'The environment an image is made for, as a manifest.',
+  {
+    ...HEAD,
+    spec: kept(nested('What an image of this environment holds.', () => INFRA_ENV_SPEC)),
+    status: rawValue('Set by a cluster.'),
   },
-};
-
-interface InfraEnvSpecValues {
-  proxy: ProxyValues;
-  additionalNTPSources: readonly string[];
-  ntpSources: readonly string[];
-  sshAuthorizedKey: string;
-  pullSecretRef: NameValues;
-  agentLabels: Readonly<Record<string, string>>;
-  nmStateConfigLabelSelector: SelectorValues;
-  clusterRef: ReferenceValues;
-  ignitionConfigOverride: string;
-  cpuArchitecture: string;
-  kernelArguments: readonly KernelArgumentValues[];
-  additionalTrustBundle: string;
-  osImageVersion: string;
-  ipxeScriptType: string;
-  imageType: string;
-  mirrorRegistryRef: ReferenceValues;
-  agentApproval: undefined;
-  networkDiscoveryDelaySeconds: number;
-}
-
-const INFRA_ENV_SPEC: Section<InfraEnvSpecValues> = {
-  goType: 'v1beta1.InfraEnvSpec',
-  doc: 'What an image of this environment holds.',
-  fields: {
-    proxy: nested('The proxy of the live system.', () => PROXY),
-    additionalNTPSources: textList('Names or addresses of time servers.'),
-    ntpSources: textList('Names or addresses of time servers.'),
-    sshAuthorizedKey: text('Public key of user core in the live system.'),
-    pullSecretRef: nested('The secret with the pull secret.', () => NAME),
-    agentLabels: labels('Labels for the agents.'),
-    nmStateConfigLabelSelector: nested('Which NMStateConfig manifests belong to it.', () => SELECTOR),
-    clusterRef: nested('The cluster.', () => reference('v1beta1.ClusterReference')),
-    ignitionConfigOverride: text('Ignition JSON for the live system.'),
-    cpuArchitecture: text('The architecture of the image.', { values: ARCHITECTURE_NAMES }),
-    kernelArguments: listOf('Changes of the kernel command line.', () => KERNEL_ARGUMENT),
-    additionalTrustBundle: text('PEM certificates to trust.'),
-    osImageVersion: text('The version of the image.'),
-    ipxeScriptType: text('Kind of the iPXE script.'),
-    imageType: text('full-iso or minimal-iso.'),
-    mirrorRegistryRef: nested('A ConfigMap with mirrors.', () => reference('v1beta1.MirrorRegistryConfigMapReference')),
-    agentApproval: anything('Whether agents are approved on their own.'),
-    networkDiscoveryDelaySeconds: integer('How long to wait for interfaces at boot.'),
-  },
-};
-
-/** What the table reads of an InfraEnv. */
-export interface InfraEnvValues extends TypeValues {
-  spec: InfraEnvSpecValues;
-  status: undefined;
-}
-
-export const INFRA_ENV: Section<InfraEnvValues> = {
-  goType: 'v1beta1.InfraEnv',
-  doc: 'The environment an image is made for, as a manifest.',
-  fields: {
-    apiVersion: exactText('agent-install.openshift.io/v1beta1; not looked at.'),
-    kind: exactText('InfraEnv; not looked at.'),
-    metadata: nested('Name and namespace.', () => METADATA),
-    spec: nested('What an image of this environment holds.', () => INFRA_ENV_SPEC),
-    status: anything('Set by a cluster.'),
-  },
-};
+);
 
 /** What a document may say, as an object: whatever its table knows, all of it optional. */
 export type Written<T> = T extends NetworkText

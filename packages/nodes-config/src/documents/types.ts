@@ -1,8 +1,9 @@
 // What the four kinds of document say, as upstream's decoder understands them: text that is absent is empty, as in Go.
+import type { InfraEnvValues } from '../generated/values.ts';
 import type { RpmArchitecture } from '../rules/architecture.ts';
 import type { Host, HostInterface, NetworkConfig } from '../rules/host.ts';
 import type { SourceText } from '../text/lookup.ts';
-import type { AgentConfigValues, InfraEnvValues, NMStateConfigValues, NodesConfigValues, Written } from './tables.ts';
+import type { AgentConfigValues, NMStateConfigValues, NodesConfigValues, Written } from './tables.ts';
 
 /** The documents that name hosts, or what their images hold. */
 export type DocumentKind = 'nodes-config' | 'agent-config' | 'nmstateconfig' | 'infraenv';

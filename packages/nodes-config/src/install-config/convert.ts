@@ -1,15 +1,10 @@
 // Old fields move into new ones before anything is judged.
 import { cleanPath } from '@coreiso/peers/go';
 import { addressBits } from '@coreiso/peers/ip';
+import type { InstallConfigValues } from '../generated/values.ts';
 import type { ConfigFinding } from '../text/codes.ts';
 import { invalid, required } from '../text/field-errors.ts';
-import {
-  activePlatform,
-  type BareMetalValues,
-  type InstallConfigValues,
-  type NetworkingValues,
-  type VSphereValues,
-} from './table.ts';
+import { activePlatform, type BareMetalValues, type NetworkingValues, type VSphereValues } from './table.ts';
 
 type Problem = Omit<ConfigFinding, 'severity'>;
 

@@ -8,10 +8,10 @@ import {
   parseAddress,
   parseCidr,
 } from '@coreiso/peers/ip';
+import type { InstallConfigValues } from '../generated/values.ts';
 import { emptyValues } from '../text/decode.ts';
 import {
   type BareMetalValues,
-  type InstallConfigValues,
   NETWORKING,
   type NetworkingValues,
   POOL,

@@ -1,5 +1,6 @@
 import { type Outcome, valueOrThrow, writeGoYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
+import type { InstallConfigValues } from '../generated/values.ts';
 import type { Mode } from '../text/findings.ts';
 import type { SourceText } from '../text/lookup.ts';
 import type { ConfigText } from '../text/read-text.ts';
@@ -17,7 +18,7 @@ import { checkPlatform, checkVips } from './rules/platforms.ts';
 import { checkPools } from './rules/pools.ts';
 import { checkCapabilities, checkFeatures, checkProxy, checkPublishing } from './rules/services.ts';
 import { withCleanPaths } from './rules/vsphere.ts';
-import { INSTALL_CONFIG, type InstallConfigValues } from './table.ts';
+import { INSTALL_CONFIG } from './table.ts';
 
 /** What the installer knows besides the file, and how strictly the file is judged. */
 export interface InstallConfigOptions {

@@ -1,4 +1,5 @@
 // The platforms of an install config, field by field. A table, and long for that reason.
+import type { InstallConfigValues } from '../generated/values.ts';
 import { BMC, HINTS } from '../rules/host-fields.ts';
 import {
   boolean,
@@ -11,10 +12,13 @@ import {
   optionalInteger,
   optionalNested,
   rawValue,
+  type Section,
   section,
   text,
   textList,
 } from '../text/table.ts';
+
+type PlatformValues = InstallConfigValues['platform'];
 
 const LOAD_BALANCER = section('v1.PlatformLoadBalancer', 'Who balances the load of API and ingress.', {
   type: text('Who balances.', { values: ['OpenShiftManagedDefault', 'UserManaged'] }),
@@ -109,7 +113,7 @@ const VSPHERE_POOL = section('vsphere.MachinePool', 'Machines on vSphere.', {
   dataDisks: rawValue('Further disks.'),
 });
 
-export const VSPHERE = section('vsphere.Platform', 'vSphere.', {
+export const VSPHERE: Section<NonNullable<PlatformValues['vsphere']>> = section('vsphere.Platform', 'vSphere.', {
   vCenter: text('Old form of vcenters.'),
   username: text('Old form of vcenters.'),
   password: text('Old form of vcenters.'),
@@ -144,7 +148,7 @@ const PRISM = section('nutanix.PrismEndpoint', 'Where Prism is reached.', {
   port: kept(integer('Port.')),
 });
 
-export const NUTANIX = section('nutanix.Platform', 'Nutanix.', {
+export const NUTANIX: Section<NonNullable<PlatformValues['nutanix']>> = section('nutanix.Platform', 'Nutanix.', {
   prismCentral: kept(
     nested('Prism Central.', () =>
       section('nutanix.PrismCentral', 'Prism Central.', {
@@ -180,7 +184,7 @@ export const NUTANIX = section('nutanix.Platform', 'Nutanix.', {
 /** Platforms of which the agent-based installer wants to know nothing but their names. */
 const OTHER = (name: string) => rawValue(`${name}; not for the agent-based installer.`);
 
-export const PLATFORM = section('types.Platform', 'Where the cluster runs; one of them.', {
+export const PLATFORM: Section<PlatformValues> = section('types.Platform', 'Where the cluster runs; one of them.', {
   aws: OTHER('AWS'),
   azure: OTHER('Azure'),
   baremetal: optionalNested('Bare metal.', () => BARE_METAL),
@@ -202,15 +206,19 @@ export const PLATFORM = section('types.Platform', 'Where the cluster runs; one o
 });
 
 /** What a pool says about machines of a platform. */
-export const POOL_PLATFORM = section('types.MachinePoolPlatform', 'Not looked at.', {
-  aws: OTHER('AWS'),
-  azure: OTHER('Azure'),
-  baremetal: optionalNested('Bare metal.', () => section('baremetal.MachinePool', 'Nothing.', {})),
-  gcp: OTHER('GCP'),
-  ibmcloud: OTHER('IBM Cloud'),
-  openstack: OTHER('OpenStack'),
-  vsphere: optionalNested('vSphere.', () => VSPHERE_POOL),
-  ovirt: OTHER('oVirt'),
-  powervs: OTHER('Power VS'),
-  nutanix: OTHER('Nutanix'),
-});
+export const POOL_PLATFORM: Section<NonNullable<InstallConfigValues['controlPlane']>['platform']> = section(
+  'types.MachinePoolPlatform',
+  'Not looked at.',
+  {
+    aws: OTHER('AWS'),
+    azure: OTHER('Azure'),
+    baremetal: optionalNested('Bare metal.', () => section('baremetal.MachinePool', 'Nothing.', {})),
+    gcp: OTHER('GCP'),
+    ibmcloud: OTHER('IBM Cloud'),
+    openstack: OTHER('OpenStack'),
+    vsphere: optionalNested('vSphere.', () => VSPHERE_POOL),
+    ovirt: OTHER('oVirt'),
+    powervs: OTHER('Power VS'),
+    nutanix: OTHER('Nutanix'),
+  },
+);

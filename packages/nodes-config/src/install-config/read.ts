@@ -1,4 +1,6 @@
 // An install config as it stands in its file: decoded by its table, nothing judged yet.
+
+import type { InstallConfigValues } from '../generated/values.ts';
 import { noteIgnoredDocuments } from '../rules/host-list.ts';
 import { decodeDocument } from '../text/decode.ts';
 import { Findings, type Mode, type Step } from '../text/findings.ts';
@@ -6,7 +8,7 @@ import { type SourceText, sourceOf } from '../text/lookup.ts';
 import { type ConfigSource, readFirst } from '../text/read-text.ts';
 import { adviceForInstallConfig } from './advice.ts';
 import type { InstallStep } from './rules/findings.ts';
-import { INSTALL_CONFIG, type InstallConfigValues } from './table.ts';
+import { INSTALL_CONFIG } from './table.ts';
 
 /** What the text says, as far as it can be read, and what there is to say about how it says it. */
 export type InstallConfigReading =

@@ -1,6 +1,7 @@
 // An install config, field by field.
 
 import { METADATA } from '../documents/tables.ts';
+import type { InstallConfigValues } from '../generated/values.ts';
 import {
   boolean,
   cidr,
@@ -29,7 +30,7 @@ const CREDENTIAL = section('types.Credential', 'Access to the management control
   certificateVerification: text('Whether certificates are checked.', { values: ['Enabled', 'Disabled'] }),
 });
 
-export const POOL = section('types.MachinePool', 'Machines of one role.', {
+export const POOL: Section<PoolValues> = section('types.MachinePool', 'Machines of one role.', {
   name: kept(text('Name of the pool.')),
   replicas: optionalInteger('How many; 3 where nothing is said.', 'int64'),
   platform: kept(nested('Not looked at.', () => POOL_PLATFORM)),
@@ -54,7 +55,7 @@ const JOIN = section('types.IPv4OVNKubernetesConfig', 'IPv4.', {
   internalJoinSubnet: cidr('The network that joins machines inside OVN.'),
 });
 
-export const NETWORKING = section('types.Networking', 'Networks of the cluster.', {
+export const NETWORKING: Section<NetworkingValues> = section('types.Networking', 'Networks of the cluster.', {
   networkType: text('The network plugin.'),
   machineNetwork: listOf('Networks of the machines.', () =>
     section('types.MachineNetworkEntry', 'A network of machines.', { cidr: kept(cidr('The network.')) }),
@@ -79,12 +80,16 @@ const PROXY = section('types.Proxy', 'The proxy of the cluster.', {
   noProxy: text('Names and networks to reach directly, with commas between.'),
 });
 
-export const CAPABILITIES = section('types.Capabilities', 'Optional parts of the cluster.', {
-  baselineCapabilitySet: text('The set to begin with.'),
-  additionalEnabledCapabilities: textList('Capabilities besides.'),
-});
+export const CAPABILITIES: Section<NonNullable<InstallConfigValues['capabilities']>> = section(
+  'types.Capabilities',
+  'Optional parts of the cluster.',
+  {
+    baselineCapabilitySet: text('The set to begin with.'),
+    additionalEnabledCapabilities: textList('Capabilities besides.'),
+  },
+);
 
-export const INSTALL_CONFIG = section('types.InstallConfig', 'The cluster to install.', {
+export const INSTALL_CONFIG: Section<InstallConfigValues> = section('types.InstallConfig', 'The cluster to install.', {
   apiVersion: exactText('The version of this format.', { values: ['v1'] }),
   kind: exactText('Not looked at.'),
   metadata: kept(nested('Name of the cluster.', () => METADATA)),
@@ -135,16 +140,12 @@ export const INSTALL_CONFIG = section('types.InstallConfig', 'The cluster to ins
   pki: rawValue('Certificates.'),
 });
 
-type ValuesIn<T> = T extends Section<infer Values> ? Values : never;
-
-/** What the table reads of an install config. */
-export type InstallConfigValues = ValuesIn<typeof INSTALL_CONFIG>;
 /** Its `networking`. */
-export type NetworkingValues = ValuesIn<typeof NETWORKING>;
+export type NetworkingValues = NonNullable<InstallConfigValues['networking']>;
 /** One of its pools of machines. */
-export type PoolValues = ValuesIn<typeof POOL>;
+export type PoolValues = NonNullable<InstallConfigValues['controlPlane']>;
 /** Its `platform`. */
-export type PlatformValues = ValuesIn<typeof PLATFORM>;
+export type PlatformValues = InstallConfigValues['platform'];
 /** Its platform where that is bare metal. */
 export type BareMetalValues = NonNullable<PlatformValues['baremetal']>;
 /** Its platform where that is Nutanix. */

@@ -9,7 +9,8 @@ import {
   type Manifest,
   pullSecretManifest,
 } from '../documents/manifests.ts';
-import { activePlatform, type InstallConfigValues } from '../install-config/table.ts';
+import type { InstallConfigValues } from '../generated/values.ts';
+import { activePlatform } from '../install-config/table.ts';
 import type { InstallFiles } from '../install-files/install-files.ts';
 import { installOverrides } from './overrides.ts';
 import { type Release, shownVersion } from './release.ts';

@@ -5,7 +5,7 @@ import { hex } from '@coreiso/peers/go';
 import type { ImageMirror } from '../facts/facts.ts';
 import { mergedMirrors, registriesConf } from '../facts/mirrors.ts';
 import { dividedImage } from '../facts/release.ts';
-import type { InstallConfigValues } from '../install-config/table.ts';
+import type { InstallConfigValues } from '../generated/values.ts';
 
 /** The mirrors of an install config, by their new name or their old. */
 export function mirrorsOf({ imageDigestSources, imageContentSources }: InstallConfigValues): readonly ImageMirror[] {

@@ -2,11 +2,12 @@
 
 import { goName } from '@coreiso/peers/go';
 import { formatCidr } from '@coreiso/peers/ip';
+import type { Manifest } from '../documents/manifests.ts';
+import type { ZtpSiteValues } from '../generated/values.ts';
 import { parseInstallConfig } from '../install-config/install-config.ts';
 import { clusterNetworkFaults } from '../install-config/rules/cluster-networks.ts';
 import { codeOf } from '../text/codes.ts';
 import type { Findings } from '../text/findings.ts';
-import type { ZtpSiteValues } from './table.ts';
 
 /** Where in a site the values of an install config come from. */
 const ORIGINS: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -97,7 +98,7 @@ function installConfigOf(values: ZtpSiteValues): object {
 }
 
 /** Networks as they are written in files. */
-export function written(networking: NonNullable<ZtpSiteValues['networking']>) {
+export function written(networking: NonNullable<ZtpSiteValues['networking']>): Manifest {
   const { networkType, machineNetwork, clusterNetwork, serviceNetwork } = networking;
   return {
     ...(networkType === '' ? {} : { networkType }),

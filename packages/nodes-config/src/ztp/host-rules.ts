@@ -3,12 +3,13 @@ import type { Path } from '@coreiso/diagnostics';
 import { parseConfig } from '@coreiso/ignition';
 import { canonicalMac } from '@coreiso/peers/go';
 import { hideUsers } from '@coreiso/peers/hidden';
+import type { ZtpSiteValues } from '../generated/values.ts';
 import { subdomainProblem } from '../install-config/rules/names.ts';
 import { driverProblem } from '../install-config/rules/provisioning.ts';
 import { macProblem } from '../rules/mac.ts';
 import type { Rule } from '../text/codes.ts';
 import type { Findings } from '../text/findings.ts';
-import type { ZtpHostValues, ZtpSiteValues } from './table.ts';
+import type { ZtpHostValues } from './table.ts';
 
 /** RFC 1123 section 2.1, one label; objects are named after hosts. */
 const NAMED = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;

@@ -6,6 +6,7 @@ import type { AdvisedHost } from '../advice/host-view.ts';
 import { disabledValidations, pinnedIngressController, SERVICE_SETTINGS_ANNOTATION } from '../advice/manifests.ts';
 import { remoteHosts } from '../advice/surroundings.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
+import type { ZtpSiteValues } from '../generated/values.ts';
 import type { Host } from '../rules/host.ts';
 import { readAddresses } from '../rules/network-view.ts';
 import { codeOf, type FindingCode } from '../text/codes.ts';
@@ -13,7 +14,6 @@ import type { Findings } from '../text/findings.ts';
 import { topologyOf } from '../topology/topology.ts';
 import { countsOf } from './cluster-rules.ts';
 import type { ExtraManifest } from './extra.ts';
-import type { ZtpSiteValues } from './table.ts';
 
 /** What rendering cures by itself. */
 const CURED: ReadonlySet<FindingCode> = new Set([

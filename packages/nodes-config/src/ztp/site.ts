@@ -1,5 +1,6 @@
 // The file that describes a site for a hub: read, and judged as the service and the operators of the hub would judge what is made of it.
 import { type Outcome, valueOrThrow } from '@coreiso/diagnostics';
+import type { ZtpSiteValues } from '../generated/values.ts';
 import type { Host } from '../rules/host.ts';
 import { checkHostList, noteIgnoredDocuments } from '../rules/host-list.ts';
 import { type Advice, decodeDocument } from '../text/decode.ts';
@@ -13,7 +14,7 @@ import { type ExtraManifest, readExtraTexts } from './extra.ts';
 import { checkZtpHosts } from './host-rules.ts';
 import { judgeSurroundings } from './remote.ts';
 import { checkService } from './service-rules.ts';
-import { ZTP_SITE, type ZtpHostValues, type ZtpSiteValues } from './table.ts';
+import { ZTP_SITE, type ZtpHostValues } from './table.ts';
 
 /** A machine, and what the hub has to know of it. */
 export interface ZtpHost {

@@ -1,6 +1,7 @@
 // The file that describes a site for a hub, field by field. What an install config has is spelt as there; hosts are those of a
 // nodes-config, with the way to their management controllers.
 
+import type { ZtpSiteValues } from '../generated/values.ts';
 import { INSTALL_CONFIG } from '../install-config/table.ts';
 import { HOST } from '../rules/host-fields.ts';
 import {
@@ -61,7 +62,7 @@ const NAMES = section('ztp.Metadata', 'Name and namespace.', {
 
 const PLATFORMS = ['BareMetal', 'None'] as const;
 
-export const ZTP_SITE = section(
+export const ZTP_SITE: Section<ZtpSiteValues> = section(
   'ztp.Site',
   'A cluster that a hub installs; some of its workers may be at a remote site.',
   {
@@ -87,7 +88,5 @@ export const ZTP_SITE = section(
   },
 );
 
-/** What the table reads of a site. */
-export type ZtpSiteValues = typeof ZTP_SITE extends Section<infer Values> ? Values : never;
 /** One of its hosts. */
 export type ZtpHostValues = ZtpSiteValues['hosts'][number];

@@ -1,10 +1,10 @@
 // What the agent-based installer asks beyond the rules for every install config, and what it ignores.
 import { formatPath, type Path } from '@coreiso/diagnostics';
+import type { InstallConfigValues } from '../../generated/values.ts';
 import { forbidden, invalid, required, unsupported } from '../../text/field-errors.ts';
 import {
   activePlatform,
   type BareMetalValues,
-  type InstallConfigValues,
   type NutanixValues,
   type PoolValues,
   type VSphereValues,

@@ -1,7 +1,7 @@
 import { goQuote } from '@coreiso/peers/go';
 import { pullSecretFault } from '../../facts/pull-secret.ts';
+import type { InstallConfigValues } from '../../generated/values.ts';
 import { invalid } from '../../text/field-errors.ts';
-import type { InstallConfigValues } from '../table.ts';
 import type { RuleFindings } from './findings.ts';
 import { hostProblem } from './names.ts';
 

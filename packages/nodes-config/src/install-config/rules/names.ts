@@ -5,9 +5,9 @@ import { HIDDEN } from '@coreiso/peers/hidden';
 import { parseAddress } from '@coreiso/peers/ip';
 import { pullSecretFault } from '../../facts/pull-secret.ts';
 import { trustBundleProblem } from '../../facts/trust-bundle.ts';
+import type { InstallConfigValues } from '../../generated/values.ts';
 import { looksPublic, sshKeyProblem } from '../../rules/ssh-key.ts';
 import { forbidden, invalid } from '../../text/field-errors.ts';
-import type { InstallConfigValues } from '../table.ts';
 import type { RuleFindings } from './findings.ts';
 
 const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;

@@ -1,9 +1,10 @@
 // Networks of the cluster: each by itself, against each other, and by family.
 
 import { type Cidr, cidrContains, formatAddress, formatCidr, networkOf } from '@coreiso/peers/ip';
+import type { InstallConfigValues } from '../../generated/values.ts';
 import { invalid } from '../../text/field-errors.ts';
 import { fixedNetwork } from '../defaults.ts';
-import { activePlatform, type InstallConfigValues, type NetworkingValues } from '../table.ts';
+import { activePlatform, type NetworkingValues } from '../table.ts';
 import type { RuleFindings } from './findings.ts';
 
 type Family = 4 | 6;

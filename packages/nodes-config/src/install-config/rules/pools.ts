@@ -2,11 +2,12 @@
 
 import { goName, parseGoUrl } from '@coreiso/peers/go';
 import { HIDDEN, hideUsers } from '@coreiso/peers/hidden';
+import type { InstallConfigValues } from '../../generated/values.ts';
 import { macProblem } from '../../rules/mac.ts';
 import { duplicate, forbidden, invalid, required, unsupported } from '../../text/field-errors.ts';
 import { encodeSection } from '../encode.ts';
 import { POOL_PLATFORM } from '../platforms.ts';
-import { activePlatform, type InstallConfigValues, type PlatformValues, type PoolValues } from '../table.ts';
+import { activePlatform, type PlatformValues, type PoolValues } from '../table.ts';
 import type { RuleFindings } from './findings.ts';
 
 type Path = readonly (string | number)[];

@@ -1,0 +1,82 @@
+// Writes the types of what the larger tables read, one a document: its parts have no names of their own.
+
+import { AGENT_CLUSTER_INSTALL, CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, SECRET } from '../src/directory/tables.ts';
+import { INFRA_ENV } from '../src/documents/tables.ts';
+import { INSTALL_CONFIG } from '../src/install-config/table.ts';
+import type { FieldType, Section } from '../src/text/table.ts';
+import { ZTP_SITE } from '../src/ztp/table.ts';
+
+const ROOTS: readonly (readonly [name: string, what: string, section: Section<object>])[] = [
+  ['InstallConfigValues', 'an install config', INSTALL_CONFIG],
+  ['InfraEnvValues', 'an InfraEnv', INFRA_ENV],
+  ['ClusterInstallValues', 'an AgentClusterInstall', AGENT_CLUSTER_INSTALL],
+  ['ClusterDeploymentValues', 'a ClusterDeployment', CLUSTER_DEPLOYMENT],
+  ['ClusterImageSetValues', 'a ClusterImageSet', CLUSTER_IMAGE_SET],
+  ['SecretValues', 'a Secret', SECRET],
+  ['ZtpSiteValues', 'a site', ZTP_SITE],
+];
+
+const HEADER = `// Generated from the tables by scripts/generate.mjs; edit those instead.
+
+import type { Node } from '@coreiso/diagnostics';
+import type { Cidr } from '@coreiso/peers/ip';
+import type { NetworkText } from '../text/table.ts';
+`;
+
+/** Path in the package → text. */
+export function generate(): Map<string, string> {
+  const writer = new Writer();
+  const declarations = ROOTS.map(
+    ([name, what, section]) =>
+      `/** What the table reads of ${what}. */\nexport interface ${name} ${writer.section(section, name, '')}\n`,
+  );
+  return new Map([['src/generated/values.ts', [HEADER, ...declarations].join('\n')]]);
+}
+
+class Writer {
+  /** Where the type of a section is written out; another use of the same leads there. */
+  readonly #places = new Map<Section<object>, string>();
+
+  section(section: Section<object>, place: string, indent: string): string {
+    const known = this.#places.get(section);
+    if (known !== undefined) return known;
+    this.#places.set(section, place);
+    const fields: [string, { readonly type: FieldType; readonly doc: string }][] = Object.entries(section.fields);
+    if (fields.length === 0) return 'object';
+    const inner = `${indent}  `;
+    const members = fields.map(
+      ([name, { type, doc }]) =>
+        `${inner}/** ${doc} */\n${inner}readonly ${name}: ${this.#type(type, `${place}['${name}']`, inner)};\n`,
+    );
+    return `{\n${members.join('')}${indent}}`;
+  }
+
+  #type(type: FieldType, place: string, indent: string): string {
+    switch (type.kind) {
+      case 'text':
+        return 'string';
+      case 'integer':
+        return type.optional ? 'number | undefined' : 'number';
+      case 'boolean':
+        return type.optional ? 'boolean | undefined' : 'boolean';
+      case 'list':
+        return type.of.kind === 'cidr'
+          ? 'readonly Cidr[]'
+          : `readonly ${this.#type(type.of, `${place}[number]`, indent)}[]`;
+      case 'section': {
+        const inner = type.optional ? `NonNullable<${place}>` : place;
+        return `${this.section(type.section(), inner, indent)}${type.optional ? ' | undefined' : ''}`;
+      }
+      case 'labels':
+        return 'Readonly<Record<string, string>>';
+      case 'cidr':
+        return 'Cidr | undefined';
+      case 'network':
+        return 'NetworkText | undefined';
+      case 'raw':
+        return 'Node | undefined';
+      case 'any':
+        return 'undefined';
+    }
+  }
+}
