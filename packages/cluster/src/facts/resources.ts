@@ -105,6 +105,10 @@ export function registryAuthorities(name: string): Resource {
 /** What surrounds new nodes, for advice; without these permissions there is less to say. */
 export const SURROUNDINGS: readonly Resource[] = [
   clusterWide('MachineConfigPool', MACHINE_CONFIG, 'v1', 'machineconfigpools', WELCOME),
+  clusterWide('OSImageStream', MACHINE_CONFIG, 'v1', 'osimagestreams', WELCOME, 'cluster'),
+  // Its name where it was a preview.
+  clusterWide('OSImageStream', MACHINE_CONFIG, 'v1alpha1', 'osimagestreams', WELCOME, 'cluster'),
+  namespaced('ConfigMap', 'configmaps', 'openshift-machine-config-operator', 'coreos-bootimages', WELCOME),
   clusterWide('MachineConfig', MACHINE_CONFIG, 'v1', 'machineconfigs', WELCOME, '50-master-dnsmasq-configuration'),
   clusterWide('Ingress', CONFIG, 'v1', 'ingresses', WELCOME, 'cluster'),
   clusterWide('IngressController', 'operator.openshift.io', 'v1', 'ingresscontrollers', WELCOME),

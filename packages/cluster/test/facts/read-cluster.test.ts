@@ -38,6 +38,8 @@ test('registries that a cluster trusts are among its facts', async () => {
   });
 });
 
+const BOOT_IMAGE = { location: 'https://rhcos.example.test/live.iso', sha256: 'a'.repeat(64) };
+
 test('what surrounds new nodes is read where it may be, and missed nowhere', async () => {
   const lists: Readonly<Record<string, readonly KubeObject[]>> = {
     '/apis/operator.openshift.io/v1/ingresscontrollers': [
@@ -55,9 +57,17 @@ test('what surrounds new nodes is read where it may be, and missed nowhere', asy
       data: { 'install-config': 'networking: {machineNetwork: [{cidr: 192.0.2.0/24}]}' },
     },
     '/api/v1/namespaces/kube-system/configmaps/root-ca': { data: { 'ca.crt': 'a root' } },
+    '/apis/machineconfiguration.openshift.io/v1alpha1/osimagestreams/cluster': { spec: { defaultStream: 'rhel-10' } },
+    '/api/v1/namespaces/openshift-machine-config-operator/configmaps/coreos-bootimages': {
+      data: {
+        stream: JSON.stringify({
+          architectures: { x86_64: { artifacts: { metal: { formats: { iso: { disk: BOOT_IMAGE } } } } } },
+        }),
+      },
+    },
   };
   const around =
-    /ingress|egressips|metal3|nodenetworkstates|networks\/cluster|root-ca|server-ca|cluster-config-v1|dnsmasq|pools$/;
+    /osimagestreams|coreos-bootimages|ingress|egressips|metal3|nodenetworkstates|networks\/cluster|root-ca|server-ca|cluster-config-v1|dnsmasq|pools$/;
   const reader = (role: 'administrator' | 'other'): ClusterReader => {
     const check = (path: string): void => {
       if (role === 'other' && around.test(path))
@@ -88,6 +98,8 @@ test('what surrounds new nodes is read where it may be, and missed nowhere', asy
     machineConfigPools: [{ name: 'worker' }],
     machineNetworks: ['192.0.2.0/24'],
     machineConfigAuthority: 'a root',
+    osStream: 'rhel-10',
+    bootImages: [{ architecture: 'x86_64', ...BOOT_IMAGE }],
   };
   expect(await factsFromCluster(reader('administrator'))).toMatchObject(surroundings);
   const less = Object.keys(await factsFromCluster(reader('other')));

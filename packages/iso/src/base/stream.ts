@@ -18,6 +18,8 @@ export interface StreamFile {
   readonly location: string;
   /** Digest of the file as it is downloaded, 64 hexadecimal digits. */
   readonly sha256: string;
+  /** The address of its detached OpenPGP signature, where it has one. */
+  readonly signature?: string | undefined;
 }
 
 /** The files of a stream, in the order of the metadata. */
@@ -25,6 +27,10 @@ export interface Stream {
   /** `stable`, `rhcos-4.20`, … */
   readonly name: string;
   readonly files: readonly StreamFile[];
+  /** Why a file cannot be used, by `ARCHITECTURE.ARTIFACT.FORMAT.PART`; it is not among the files. */
+  readonly unusable: Readonly<Record<string, string>>;
+  /** What the ConfigMap of a cluster offers besides: `rhel-9`, `rhel-10`, … Empty elsewhere, and before OpenShift 4.22. */
+  readonly osStreams: readonly string[];
 }
 
 /** Where Fedora CoreOS tells of its streams: `stable.json` and others are in here. */
@@ -42,40 +48,82 @@ type Fields = Readonly<Record<string, unknown>>;
  * const { location, sha256 } = pickStreamFile(stream, { architecture: 'aarch64' });
  * ```
  */
-export function parseStream(metadata: string | object): Stream {
+export function parseStream(
+  metadata: string | object,
+  options: {
+    /** Which stream of a ConfigMap that has several, `rhel-9` or `rhel-10`; by default the one that it calls its own. */
+    readonly osStream?: string | undefined;
+  } = {},
+): Stream {
   if (typeof metadata !== 'string') checkArgument('metadata', metadata, 'object');
-  const value = typeof metadata === 'string' ? parseJson(metadata) : metadata;
-  const data = fieldsOf(value)['data'];
-  if (data !== undefined) return parseConfigMap(fieldsOf(data));
-  const { stream, architectures } = fieldsOf(value);
+  checkOptions(options, { osStream: 'text' });
+  const { osStream } = options;
+  const value = fieldsOf(typeof metadata === 'string' ? parseJson(metadata) : metadata);
+  const { data } = value;
+  if (data !== undefined) return parseConfigMap(fieldsOf(data), osStream);
+  const stream = parseOne(value);
+  const [, family] = /^((?:rhel|centos)-\d+)\b/.exec(stream.name) ?? [];
+  if (osStream !== undefined && family !== undefined && family !== osStream) {
+    throw another(stream.name, osStream, `take the one of ${osStream}`);
+  }
+  return stream;
+}
+
+/** One stream as text under `stream` and, since OpenShift 4.22, all of them by name under `streams`. */
+function parseConfigMap({ stream, streams }: Fields, osStream: string | undefined): Stream {
+  const all = typeof streams === 'string' ? parseJson(streams) : {};
+  const osStreams = Object.keys(all);
+  if (osStream !== undefined && osStreams.length > 0) {
+    if (Object.hasOwn(all, osStream)) return { ...parseOne(fieldsOf(all[osStream])), osStreams };
+    const there = osStreams.join(', ');
+    throw new IsoError('ISO_NOT_FOUND', `the ConfigMap has no OS stream ${osStream}, but ${there}`);
+  }
+  if (typeof stream !== 'string') throw bad('the ConfigMap has no text data.stream');
+  // A ConfigMap within a ConfigMap would have no end.
+  const value = parseJson(stream);
+  if ('data' in value) throw bad('data.stream of the ConfigMap is no stream');
+  return { ...parseStream(value, { osStream }), osStreams };
+}
+
+function parseOne({ stream, architectures }: Fields): Stream {
   if (typeof stream !== 'string' || !isFields(architectures)) {
     throw bad('it has no members stream and architectures');
   }
-  return { name: stream, files: Object.entries(architectures).flatMap(([name, each]) => filesOf(name, each)) };
+  const files: StreamFile[] = [];
+  const unusable: [string, string][] = [];
+  for (const [architecture, value] of Object.entries(architectures)) {
+    for (const [artifact, described] of entriesOf(fieldsOf(value)['artifacts'])) {
+      const { release, formats } = fieldsOf(described);
+      for (const [format, parts] of entriesOf(formats)) {
+        for (const [part, file] of entriesOf(parts)) {
+          const place = { architecture, artifact, format, part };
+          const read = isFields(file) ? parseFile(file) : 'it is no object';
+          if (typeof read === 'string') unusable.push([nameOf(place), read]);
+          else files.push({ ...place, release: String(release ?? ''), ...read });
+        }
+      }
+    }
+  }
+  return { name: stream, files, unusable: Object.fromEntries(unusable), osStreams: [] };
 }
 
-function parseConfigMap({ stream }: Fields): Stream {
-  if (typeof stream !== 'string') throw bad('the ConfigMap has no text data.stream');
-  const value = parseJson(stream);
-  // A ConfigMap within a ConfigMap would have no end.
-  if ('data' in fieldsOf(value)) throw bad('data.stream of the ConfigMap is no stream');
-  return parseStream(fieldsOf(value));
+/** What is to be fetched, or why nothing can be: others in the stream are none the worse for it. */
+function parseFile({
+  location,
+  sha256,
+  signature,
+}: Fields): Pick<StreamFile, 'location' | 'sha256' | 'signature'> | string {
+  if (!isAddress(location)) return 'it has no address';
+  if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/i.test(sha256)) return 'it has no SHA-256 digest';
+  return { location, sha256: sha256.toLowerCase(), ...(isAddress(signature) ? { signature } : {}) };
 }
 
-function filesOf(architecture: string, value: unknown): StreamFile[] {
-  return entriesOf(fieldsOf(value)['artifacts']).flatMap(([artifact, described]) => {
-    const { release, formats } = fieldsOf(described);
-    return entriesOf(formats).flatMap(([format, parts]) =>
-      entriesOf(parts).flatMap(([part, file]) => {
-        const { location, sha256 } = fieldsOf(file);
-        const where = `${architecture}.${artifact}.${format}.${part}`;
-        if (typeof location !== 'string' || !/^https?:\/\//i.test(location)) throw bad(`${where} has no address`);
-        if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/i.test(sha256)) throw bad(`${where} has no SHA-256 digest`);
-        const digest = sha256.toLowerCase();
-        return [{ architecture, artifact, format, part, release: String(release ?? ''), location, sha256: digest }];
-      }),
-    );
-  });
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:\/\//i.test(value);
+}
+
+function nameOf({ architecture, artifact, format, part }: Omit<StreamFile, 'release' | 'location' | 'sha256'>): string {
+  return `${architecture}.${artifact}.${format}.${part}`;
 }
 
 /**
@@ -100,6 +148,11 @@ export function pickStreamFile(
   checkOptions(choice, { architecture: 'text', artifact: 'text', format: 'text', part: 'text' });
   const { architecture = 'x86_64', artifact = 'metal', format = 'iso' } = choice;
   const wanted = { architecture, artifact, format, part: choice.part ?? 'disk' };
+  const name = nameOf(wanted);
+  const reason = stream.unusable?.[name];
+  if (reason !== undefined) {
+    throw new IsoError('ISO_BAD_STREAM', `${name} of stream ${stream.name} cannot be used: ${reason}`);
+  }
   let left = stream.files;
   for (const key of ['architecture', 'artifact', 'format', 'part'] as const) {
     const found = left.filter((file) => file[key] === wanted[key]);
@@ -126,11 +179,14 @@ export async function fetchStream(
   options: RemoteOptions & {
     /** The folder of `NAME.json`, where that is not Fedora's. */
     readonly baseUrl?: string | undefined;
+    /** As for `parseStream`. */
+    readonly osStream?: string | undefined;
   } = {},
 ): Promise<Stream> {
   checkArgument('nameOrUrl', nameOrUrl, 'text');
   checkOptions(options, {
     baseUrl: 'text',
+    osStream: 'text',
     fetch: 'function',
     retries: 'number',
     timeout: 'number',
@@ -140,12 +196,19 @@ export async function fetchStream(
   const isUrl = /^https?:\/\//i.test(nameOrUrl);
   if (!isUrl && !/^[\w][\w.-]*$/.test(nameOrUrl))
     throw new RangeError('nameOrUrl must be the name or the address of a stream');
-  const folder = options.baseUrl ?? STREAMS;
+  const { osStream, baseUrl: folder = STREAMS } = options;
   const url = isUrl ? nameOrUrl : `${folder.replace(/\/*$/, '/')}${nameOrUrl}.json`;
-  return parseStream(await fetchText(url, options));
+  const stream = parseStream(await fetchText(url, options), { osStream });
+  // A mirror that is out of order gives other images than were asked for, each with the digest that goes with it.
+  if (isUrl || stream.name === nameOrUrl) return stream;
+  throw another(stream.name, nameOrUrl, 'give its address instead of its name if it is meant');
 }
 
-function parseJson(text: string): object {
+function another(found: string, asked: string, advice: string): IsoError {
+  return new IsoError('ISO_BAD_STREAM', `this is the metadata of stream ${found}, not of ${asked}: ${advice}`);
+}
+
+function parseJson(text: string): Fields {
   try {
     return fieldsOf(JSON.parse(text));
   } catch (cause) {

@@ -85,11 +85,75 @@ test('a stream may be empty, and a file without the name of its release', () => 
   expect(pickStreamFile(parseStream({ stream: 'x', architectures })).release).toBe('');
 });
 
-describe('is refused:', () => {
-  const withFile = (file: object): object => ({
-    stream: 'x',
-    architectures: { x86_64: { artifacts: { metal: { formats: { iso: { disk: file } } } } } },
+test.each([
+  ['without an address', { sha256: digest('a') }, 'it has no address'],
+  ['elsewhere', { location: 'file:///etc/passwd', sha256: digest('a') }, 'it has no address'],
+  ['without a digest', { location: 'https://a/', sha256: 'abc' }, 'it has no SHA-256 digest'],
+  ['of nothing', null, 'it is no object'],
+])('a file %s is refused, and the others of its stream are not', (_, disk, reason) => {
+  const live = { location: 'https://files.example/kernel', sha256: digest('b') };
+  const formats = { iso: { disk }, pxe: { kernel: live } };
+  const stream = parseStream({ stream: 'x', architectures: { x86_64: { artifacts: { metal: { formats } } } } });
+  expect(stream.unusable).toEqual({ 'x86_64.metal.iso.disk': reason });
+  expect(pickStreamFile(stream, { format: 'pxe', part: 'kernel' })).toMatchObject(live);
+  const message = `x86_64.metal.iso.disk of stream x cannot be used: ${reason}`;
+  expect(() => pickStreamFile(stream)).toThrow(expect.objectContaining({ code: 'ISO_BAD_STREAM', message }));
+});
+
+test('a file has the address of its signature, if that is one', () => {
+  const disk = { location: 'https://a/x.iso', sha256: digest('a'), signature: 'https://a/x.iso.sig' };
+  const architectures = { x86_64: { artifacts: { metal: { formats: { iso: { disk } } } } } };
+  expect(pickStreamFile(parseStream({ stream: 'x', architectures })).signature).toBe('https://a/x.iso.sig');
+});
+
+describe('of the streams that a cluster has since OpenShift 4.22,', () => {
+  const stream = (name: string, letter: string): object => {
+    const disk = { location: `https://files.example/${name}.iso`, sha256: digest(letter) };
+    return { stream: name, architectures: { x86_64: { artifacts: { metal: { formats: { iso: { disk } } } } } } };
+  };
+  const [nine, ten] = [stream('rhel-9.8', 'a'), stream('rhel-10.2', 'b')];
+  const both = JSON.stringify({ 'rhel-10': ten, 'rhel-9': nine });
+  const configMap = {
+    kind: 'ConfigMap',
+    data: { releaseVersion: '4.22.1', stream: JSON.stringify(nine), streams: both },
+  };
+
+  test.each([
+    [undefined, 'rhel-9.8', 'a'],
+    ['rhel-9', 'rhel-9.8', 'a'],
+    ['rhel-10', 'rhel-10.2', 'b'],
+  ])('%s is the one that is meant', (osStream, name, letter) => {
+    const found = parseStream(configMap, { osStream });
+    expect(found).toMatchObject({ name, osStreams: ['rhel-10', 'rhel-9'] });
+    expect(pickStreamFile(found).sha256).toBe(digest(letter));
   });
+
+  test('one that is not there is told with those that are', () => {
+    expect(() => parseStream(configMap, { osStream: 'rhel-11' })).toThrow(
+      expect.objectContaining({
+        code: 'ISO_NOT_FOUND',
+        message: 'the ConfigMap has no OS stream rhel-11, but rhel-10, rhel-9',
+      }),
+    );
+  });
+
+  test('an older ConfigMap has one, and so has a file', () => {
+    const older = { data: { stream: JSON.stringify(nine) } };
+    for (const metadata of [older, nine]) {
+      expect(parseStream(metadata, { osStream: 'rhel-9' })).toMatchObject({ name: 'rhel-9.8', osStreams: [] });
+      expect(() => parseStream(metadata, { osStream: 'rhel-10' })).toThrow(
+        expect.objectContaining({
+          code: 'ISO_BAD_STREAM',
+          message: 'this is the metadata of stream rhel-9.8, not of rhel-10: take the one of rhel-10',
+        }),
+      );
+    }
+    // Streams were named after the product before.
+    expect(parseStream({ stream: 'rhcos-4.18', architectures: {} }, { osStream: 'rhel-9' }).name).toBe('rhcos-4.18');
+  });
+});
+
+describe('is refused:', () => {
   test.each<[string, string | object, RegExp]>([
     ['no JSON', '<html>', /no JSON object/],
     ['a list', '[]', /no JSON object/],
@@ -98,9 +162,7 @@ describe('is refused:', () => {
     ['an empty ConfigMap', { data: {} }, /no text data\.stream/],
     ['a ConfigMap in a ConfigMap', { data: { stream: '{"data":{}}' } }, /is no stream/],
     ['a list where an object should be', { stream: 'x', architectures: { x86_64: { artifacts: [] } } }, /is none/],
-    ['a file without an address', withFile({ sha256: digest('a') }), /x86_64\.metal\.iso\.disk has no address/],
-    ['a file elsewhere', withFile({ location: 'file:///etc/passwd', sha256: digest('a') }), /has no address/],
-    ['a file without a digest', withFile({ location: 'https://a/', sha256: 'abc' }), /has no SHA-256 digest/],
+    ['a ConfigMap of streams that are none', { data: { stream: '{}', streams: '[]' } }, /no JSON object/],
   ])('%s', (_, input, message) => {
     expect(() => parseStream(input)).toThrow(
       expect.objectContaining({ code: 'ISO_BAD_STREAM', message: expect.stringMatching(message) }),
@@ -129,10 +191,19 @@ describe('a stream on a server', () => {
   });
 
   test('is looked up where it is said to be', async () => {
-    const { asked, fetch } = answering(Response.json(METADATA), Response.json(METADATA));
+    const { asked, fetch } = answering(Response.json({ ...METADATA, stream: 'next' }), Response.json(METADATA));
     await fetchStream('next', { fetch, baseUrl: 'https://mirror.example/streams' });
     await fetchStream('https://mirror.example/rhcos.json', { fetch });
     expect(asked).toEqual(['https://mirror.example/streams/next.json', 'https://mirror.example/rhcos.json']);
+  });
+
+  test('that has the metadata of another is refused', async () => {
+    const { fetch } = answering(Response.json(METADATA));
+    await expect(fetchStream('testing', { fetch })).rejects.toMatchObject({
+      code: 'ISO_BAD_STREAM',
+      message:
+        'this is the metadata of stream stable, not of testing: give its address instead of its name if it is meant',
+    });
   });
 
   test('that is not there is told with its address', async () => {

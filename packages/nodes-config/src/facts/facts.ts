@@ -58,6 +58,17 @@ export interface ClusterFacts {
   readonly ingressControllers?: readonly IngressControllerFacts[];
   readonly egressIPs?: readonly EgressIPFacts[];
   readonly machineConfigPools?: readonly MachineConfigPoolFacts[];
+  /** The stream of operating systems that new workers get, `rhel-9` or `rhel-10`: of their pool, else of the cluster; absent where the release decides. */
+  readonly osStream?: string;
+  /** Live images that ConfigMap `coreos-bootimages` names. */
+  readonly bootImages?: readonly {
+    /** Absent where the cluster knows only one. */
+    readonly stream?: string;
+    /** As it is in file names: `x86_64`. */
+    readonly architecture: string;
+    readonly location: string;
+    readonly sha256: string;
+  }[];
   readonly bareMetalHosts?: readonly { readonly name: string; readonly namespace: string }[];
   /** Whether the bare-metal operator looks for hosts in all namespaces; undefined where there is no such operator. */
   readonly watchAllNamespaces?: boolean;
@@ -119,6 +130,8 @@ export interface MachineConfigPoolFacts {
   readonly nodeLabels?: Readonly<Record<string, string>>;
   /** The MachineConfigs that its configuration is made of. */
   readonly sources?: readonly string[];
+  /** The stream of operating systems that it asks for. */
+  readonly osStream?: string;
 }
 
 /** A node of the cluster. */

@@ -61,7 +61,16 @@ const SURROUNDINGS = {
   egressIPs: {
     list: { members: { name: 'text', addresses: TEXTS, assigned: LABELS }, required: ['name', 'addresses'] },
   },
-  machineConfigPools: { list: { members: { name: 'text', nodeLabels: LABELS, sources: TEXTS }, required: ['name'] } },
+  machineConfigPools: {
+    list: { members: { name: 'text', nodeLabels: LABELS, sources: TEXTS, osStream: 'text' }, required: ['name'] },
+  },
+  osStream: 'text',
+  bootImages: {
+    list: {
+      members: { stream: 'text', architecture: 'text', location: 'text', sha256: 'text' },
+      required: ['architecture', 'location', 'sha256'],
+    },
+  },
   bareMetalHosts: { list: { members: { name: 'text', namespace: 'text' }, required: ['name', 'namespace'] } },
   watchAllNamespaces: 'boolean',
   controlPlaneDnsmasq: 'boolean',

@@ -1,7 +1,8 @@
-// What surrounds new nodes: topology, virtual addresses, routers, egress, pools. Upstream asks for none of it; whatever is absent or
+// What surrounds new nodes: topology, virtual addresses, routers, egress, pools, boot images. Upstream asks for none of it; whatever is absent or
 // of another form is left out.
 import { type Outcome, parseJson, succeed } from '@coreiso/diagnostics';
 import { isObject, listOf, memberOf, textOf } from '@coreiso/peers/members';
+import { osStreamOf, readBootImages } from './boot-images.ts';
 import type {
   ClusterFacts,
   ClusterNetworks,
@@ -39,6 +40,7 @@ export function readSurroundings(store: ObjectStore): ClusterFacts {
     ingressControllers: controllers.map(readIngressController),
     egressIPs: store.all('EgressIP').map(readEgressIP),
     machineConfigPools: store.all('MachineConfigPool').map(readPool),
+    ...readBootImages(store),
     bareMetalHosts: store.all('BareMetalHost').map(({ metadata }) => ({
       name: textOf(metadata, 'name'),
       namespace: textOf(metadata, 'namespace'),
@@ -173,7 +175,11 @@ function readPool(pool: KubeObject): MachineConfigPoolFacts {
   const sources = listOf(pool, 'spec', 'configuration', 'source').map((source) => textOf(source, 'name'));
   return {
     name: textOf(pool, 'metadata', 'name'),
-    ...withoutEmpty({ nodeLabels: textsOf(memberOf(pool, 'spec', 'nodeSelector', 'matchLabels')), sources }),
+    ...withoutEmpty({
+      nodeLabels: textsOf(memberOf(pool, 'spec', 'nodeSelector', 'matchLabels')),
+      sources,
+      osStream: osStreamOf(pool),
+    }),
   };
 }
 

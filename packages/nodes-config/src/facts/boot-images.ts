@@ -1,0 +1,42 @@
+// Which live images belong to a cluster. What another form has than it should is left out: the release has an image, too.
+import { parseJson } from '@coreiso/diagnostics';
+import { isObject, memberOf, textOf } from '@coreiso/peers/members';
+import type { ClusterFacts } from './facts.ts';
+import type { KubeObject, ObjectStore } from './objects.ts';
+
+type BootImages = NonNullable<ClusterFacts['bootImages']>;
+
+/** The stream of new workers, and the live images of all streams. */
+export function readBootImages(store: ObjectStore): Pick<ClusterFacts, 'osStream' | 'bootImages'> {
+  const own = store.find('OSImageStream', 'cluster');
+  const osStream =
+    osStreamOf(store.find('MachineConfigPool', 'worker')) ||
+    textOf(own, 'status', 'defaultStream') ||
+    textOf(own, 'spec', 'defaultStream');
+  const data = memberOf(store.find('ConfigMap', 'coreos-bootimages', 'openshift-machine-config-operator'), 'data');
+  const streams = objectIn(textOf(data, 'streams'));
+  const named = Object.entries(streams).flatMap(([stream, value]) =>
+    liveImages(value).map((image) => ({ stream, ...image })),
+  );
+  return { osStream, bootImages: named.length > 0 ? named : liveImages(objectIn(textOf(data, 'stream'))) };
+}
+
+/** The stream that a MachineConfigPool asks for; empty where it takes the one of the cluster. */
+export function osStreamOf(pool: KubeObject | undefined): string {
+  return textOf(pool, 'spec', 'osImageStream', 'name');
+}
+
+function liveImages(stream: unknown): BootImages {
+  const architectures = memberOf(stream, 'architectures');
+  return Object.entries(isObject(architectures) ? architectures : {}).flatMap(([architecture, described]) => {
+    const disk = memberOf(described, 'artifacts', 'metal', 'formats', 'iso', 'disk');
+    const [location, sha256] = [textOf(disk, 'location'), textOf(disk, 'sha256')];
+    const isUsable = /^https?:\/\//i.test(location) && /^[0-9a-f]{64}$/i.test(sha256);
+    return isUsable ? [{ architecture, location, sha256: sha256.toLowerCase() }] : [];
+  });
+}
+
+function objectIn(text: string): KubeObject {
+  const value: unknown = text !== '' && parseJson(text).ok ? JSON.parse(text) : undefined;
+  return isObject(value) ? value : {};
+}
