@@ -5,7 +5,12 @@ export const baseOptions: readonly Option[] = [
   {
     name: 'architecture',
     value: 'ARCH',
-    help: 'For which machine to take an image of a stream or a release, x86_64 by default',
+    help: 'For which machine to take an image of a stream or a release, by default that of the cluster or x86_64',
+  },
+  {
+    name: 'os-stream',
+    value: 'NAME',
+    help: 'Which operating system, rhel-9 or rhel-10, by default what new nodes of the cluster get',
   },
   {
     name: 'registry-config',

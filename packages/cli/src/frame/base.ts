@@ -2,24 +2,50 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { formatDiagnostics } from '@coreiso/diagnostics';
+import { IsoError } from '@coreiso/iso';
 import type { RegistryMirror, Stream } from '@coreiso/iso/base';
 import type { Fetch } from '@coreiso/iso/http';
-import { type BaseCache, baseCache } from '@coreiso/iso/node';
+import { type BaseCache, baseCache, type CachedBase } from '@coreiso/iso/node';
+import type { ClusterFacts } from '@coreiso/nodes-config';
+import { rpmName } from '@coreiso/peers/go';
 import type { Arguments } from './arguments.ts';
 import { readNamed } from './input.ts';
 import { readSecretText, warnIfShared } from './secret-file.ts';
+import { sizeText } from './size.ts';
+import { shownName } from './source.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';
 
-/** What is known of registries besides what the command line says: cluster facts fit. */
-export interface RegistryFacts {
-  readonly releaseImage?: string;
-  readonly pullSecret?: string;
+/** What is known of a cluster's base image, and of the registries that have it, besides what the command line says: cluster facts fit. */
+export interface BaseFacts
+  extends Pick<
+    ClusterFacts,
+    'version' | 'releaseImage' | 'pullSecret' | 'trustBundle' | 'registryTrust' | 'insecureRegistries' | 'osStream'
+  > {
   readonly imageDigestMirrors?: readonly RegistryMirror[];
   readonly repositoryDigestMirrors?: readonly RegistryMirror[];
-  readonly trustBundle?: string;
-  readonly registryTrust?: Readonly<Record<string, string>>;
-  readonly insecureRegistries?: readonly string[];
+  readonly bootImages?: ClusterFacts['bootImages'];
+  /** Of the machines, by either name. */
+  readonly architecture?: string | undefined;
+}
+
+/** Whether to say what is taken, and how long to bear with servers. */
+interface Telling {
+  readonly told: boolean;
+  readonly retries?: number;
+}
+
+/** A file on a server, and what it must be. */
+interface Digested {
+  readonly location: string;
+  readonly sha256: string;
+}
+
+interface FetchOptions {
+  readonly fetch: Fetch;
+  readonly signal: AbortSignal;
+  readonly onFetch: (about: { readonly size: number | undefined }) => void;
+  readonly onProgress: (progress: { done: number; total: number }) => void;
 }
 
 /** Where a base image is, once it is known. */
@@ -31,17 +57,22 @@ export type FoundBase =
 export class Bases {
   readonly #terminal: Terminal;
   readonly #args: Arguments | undefined;
-  readonly #facts: RegistryFacts;
+  readonly #facts: BaseFacts;
   #fetch: Promise<Fetch> | undefined;
 
-  constructor(terminal: Terminal, args?: Arguments, facts: RegistryFacts = {}) {
+  constructor(terminal: Terminal, args?: Arguments, facts: BaseFacts = {}) {
     this.#terminal = terminal;
     this.#args = args;
     this.#facts = facts;
   }
 
   get architecture(): string {
-    return this.#setting('architecture', 'COREISO_ARCHITECTURE') ?? 'x86_64';
+    return this.#setting('architecture', 'COREISO_ARCHITECTURE') ?? rpmName(this.#facts.architecture || 'amd64');
+  }
+
+  /** The stream of operating systems that was asked for, or that new machines of the cluster get; undefined where the release decides. */
+  get osStream(): string | undefined {
+    return this.#args?.optional('os-stream') ?? (this.#facts.osStream || undefined);
   }
 
   /** The folder of base images. */
@@ -59,10 +90,10 @@ export class Bases {
     if (!/^https?:\/\//i.test(named) && (/[/\\]|\.(?:json|ya?ml)$/.test(named) || named === '-')) {
       const { parseValues } = await import('./values.ts');
       const [value] = parseValues(await readNamed(this.#terminal, named), named);
-      return parseStream((value ?? {}) as object);
+      return parseStream((value ?? {}) as object, { osStream: this.osStream });
     }
     const baseUrl = this.#setting('stream-base-url', 'COREISO_STREAM_BASE_URL');
-    return fetchStream(named, { ...(await this.remote()), ...(baseUrl === undefined ? {} : { baseUrl }) });
+    return fetchStream(named, { ...(await this.remote()), baseUrl, osStream: this.osStream });
   }
 
   /** How servers are asked. */
@@ -99,25 +130,82 @@ export class Bases {
 
   /** Takes the image of a stream or a release. With `read` one that is not here is left where it is. */
   async take(spec: string, use: 'read' | 'whole'): Promise<FoundBase> {
-    const cache = await this.cache();
-    const remote = await this.remote();
-    const progress = <T>(work: (onProgress: (progress: { done: number; total: number }) => void) => Promise<T>) =>
-      this.#terminal.withProgress(`Fetching ${spec}`, work);
     if (spec.startsWith('release:')) {
-      const pullspec = this.pullspec(spec);
-      const options = { ...(await this.registry()), ...remote };
-      const { path } = await progress((onProgress) => cache.release(pullspec, { ...options, onProgress }));
+      const { path } = await this.#release(this.pullspec(spec), { told: spec === 'release:' });
       return { kind: 'file', path, name: `coreos-${this.architecture}.iso` };
     }
     const { pickStreamFile } = await import('@coreiso/iso/base');
-    const stream = await this.stream(spec);
-    const { location, sha256 } = pickStreamFile(stream, { architecture: this.architecture });
+    const { location, sha256 } = pickStreamFile(await this.stream(spec), { architecture: this.architecture });
     const name = basename(new URL(location).pathname);
-    const here = cache.find(sha256);
+    const here = (await this.cache()).find(sha256);
     if (here !== undefined) return { kind: 'file', path: here.path, name };
     if (use === 'read') return { kind: 'address', address: location, name };
-    const { path } = await progress((onProgress) => cache.download(location, { ...remote, sha256, onProgress }));
+    const { path } = await this.#download({ location, sha256 }, { told: false });
     return { kind: 'file', path, name };
+  }
+
+  /** Takes the image that belongs to the cluster: of its release, else the one that it names for new machines. */
+  async takeOwn(): Promise<CachedBase> {
+    const { releaseImage } = this.#facts;
+    const other = this.#bootImage();
+    if (releaseImage !== undefined) {
+      try {
+        // Where there is another, this one need not be waited for long.
+        return await this.#release(releaseImage, { told: true, ...(other && { retries: 1 }) });
+      } catch (error) {
+        const isElsewhere = error instanceof IsoError && ['ISO_REMOTE', 'ISO_NOT_FOUND'].includes(error.code);
+        if (other === undefined || !isElsewhere) throw error;
+        this.#terminal.say(`${error.message}; taking the boot image that the cluster names instead`);
+      }
+    }
+    if (other !== undefined) return await this.#download(other, { told: true });
+    throw new UsageError(
+      'which live image to build on is not known: give --base, or the cluster with --live or --cluster',
+    );
+  }
+
+  async #release(pullspec: string, how: Telling): Promise<CachedBase> {
+    const options = { ...(await this.registry()), stream: this.osStream };
+    return await this.#obtain(`release:${pullspec}`, how, (cache, remote) =>
+      cache.release(pullspec, { ...options, ...remote }),
+    );
+  }
+
+  async #download({ location, sha256 }: Digested, how: Telling): Promise<CachedBase> {
+    return await this.#obtain(shownName(location), how, (cache, remote) =>
+      cache.download(location, { ...remote, sha256 }),
+    );
+  }
+
+  /** Runs what finds or fetches an image. What it is, how large, and whether it is here is said before it is fetched. */
+  async #obtain(
+    origin: string,
+    { told, ...attempts }: Telling,
+    work: (cache: BaseCache, options: FetchOptions) => Promise<CachedBase>,
+  ): Promise<CachedBase> {
+    const cache = await this.cache();
+    const remote = { ...(await this.remote()), ...attempts };
+    const what = `the ${[this.osStream, this.architecture].filter(Boolean).join(' ')} live image of ${origin}`;
+    let isHere = true;
+    const onFetch: FetchOptions['onFetch'] = ({ size }) => {
+      const length = size === undefined ? '' : `, ${sizeText(size)}`;
+      if (told && isHere) this.#terminal.say(`Fetching ${what}${length}, into the cache`);
+      isHere = false;
+    };
+    const found = await this.#terminal.withProgress(`Fetching ${origin}`, (onProgress) =>
+      work(cache, { ...remote, onFetch, onProgress }),
+    );
+    if (told && isHere) this.#terminal.say(`Taking ${what}, ${sizeText(found.size)}, from the cache`);
+    return found;
+  }
+
+  /** The boot image of the cluster for these machines. */
+  #bootImage(): Digested | undefined {
+    const { bootImages = [], version = '' } = this.#facts;
+    const stream = this.osStream ?? (Number.parseInt(version, 10) >= 5 ? 'rhel-10' : 'rhel-9');
+    return bootImages.find(
+      (image) => image.architecture === this.architecture && [stream, undefined].includes(image.stream),
+    );
   }
 
   #setting(option: string, variable: string): string | undefined {

@@ -3,7 +3,7 @@ import { type FileSource, type FileSourceOptions, fileSource } from '@coreiso/is
 import { showLine } from '@coreiso/peers/controls';
 import { hideUsers } from '@coreiso/peers/hidden';
 import type { Arguments } from './arguments.ts';
-import type { RegistryFacts } from './base.ts';
+import type { BaseFacts } from './base.ts';
 import { inContext } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -50,7 +50,7 @@ export interface BaseUse {
   /** With `read` the image of a stream that is not in the cache is read where it is; otherwise it is fetched and verified. */
   readonly use: 'read' | 'whole';
   readonly args?: Arguments;
-  readonly facts?: RegistryFacts | undefined;
+  readonly facts?: BaseFacts | undefined;
 }
 
 /** The file or the address that stands behind the name of a base image. */
@@ -61,14 +61,24 @@ export async function located(terminal: Terminal, path: string, { use, args, fac
   return found.kind === 'file' ? found.path : found.address;
 }
 
-/** Gives `work` of a command of ours the base image that `--base` names, whole and verified where that can be. */
-export function withBase<T>(
+/** Gives `work` of a command of ours the base image that `--base` names, or that belongs to the cluster: whole, and verified where that can be. */
+export async function withBase<T>(
   terminal: Terminal,
   args: Arguments,
-  facts: RegistryFacts | undefined,
+  facts: BaseFacts | undefined,
   work: (image: ByteSource) => Promise<T>,
 ): Promise<T> {
-  return withImage(terminal, args.required('base'), work, { use: 'whole', args, facts });
+  const path = args.optional('base') ?? (await ownBase(terminal, args, facts));
+  return withImage(terminal, path, work, { use: 'whole', args, facts });
+}
+
+/** The file of the live image that belongs to the cluster. */
+export async function ownBase(terminal: Terminal, args: Arguments, facts: BaseFacts | undefined): Promise<string> {
+  const { Bases } = await import('./base.ts');
+  const found = await inContext('cannot take the live image of the cluster', () =>
+    new Bases(terminal, args, facts).takeOwn(),
+  );
+  return found.path;
 }
 
 /** Gives `work` of a command of ours an image, and closes it. What is wrong with the image is told with its name. */

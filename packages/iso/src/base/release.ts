@@ -40,8 +40,13 @@ const REFERENCES = '/release-manifests/image-references';
 /** Real ones have 100 KB. */
 const LONGEST_REFERENCES = 16 * 1024 * 1024;
 const IMAGES = 'machine-os-images';
-/** How the files of a stream begin. */
-const FILES: Readonly<Record<string, string>> = { 'rhel-9': 'coreos', 'rhel-10': 'coreos10' };
+/** How the files of a stream begin; those of CentOS are of OKD. */
+const FILES: Readonly<Record<string, string>> = {
+  'rhel-9': 'coreos',
+  'rhel-10': 'coreos10',
+  'centos-9': 'coreos',
+  'centos-10': 'coreos10',
+};
 
 /**
  * Reads from a registry, or a mirror of it, what a release consists of. The live image in it is the only base that a site

@@ -15,6 +15,11 @@ import { nodeFileSystem } from './file-system.ts';
 import { ioError } from './io.ts';
 import { nativeSha256 } from './native.ts';
 
+interface FetchOptions {
+  /** Told before anything is fetched, and never of what is here; the size is in bytes, where it is known. */
+  readonly onFetch?: ((about: { readonly size: number | undefined }) => void) | undefined;
+}
+
 /** A folder of base images. */
 export interface BaseCache {
   /** Downloads a file, or finds it. What was interrupted is continued, if the server still has the same file. */
@@ -23,10 +28,13 @@ export interface BaseCache {
     options?: Omit<HttpSourceOptions, 'whole'> & {
       /** What the file must be; where absent, nothing tells whether it is what its publisher made. */
       readonly sha256?: string | undefined;
-    },
+    } & FetchOptions,
   ): Promise<CachedBase>;
   /** Takes the live image out of a release, or finds it. A release that is named by digest is found without a network. */
-  release(pullspec: string, options?: ReleaseOptions & LiveIsoOptions & WorkOptions): Promise<CachedBase>;
+  release(
+    pullspec: string,
+    options?: ReleaseOptions & LiveIsoOptions & WorkOptions & FetchOptions,
+  ): Promise<CachedBase>;
   /** The image of a digest, if it is here. */
   find(sha256: string): CachedBase | undefined;
   list(): CachedBase[];
@@ -66,22 +74,22 @@ export function baseCache(
     list: () => bases.list(),
     async download(url, options = {}) {
       checkArgument('url', url, 'text');
-      checkOptions(options, { sha256: 'text', ...WORK });
-      const { sha256, onProgress, ...remote } = options;
+      checkOptions(options, { sha256: 'text', onFetch: 'function', ...WORK });
+      const { sha256, ...remote } = options;
       const wanted = sha256 === undefined ? undefined : checkDigest(sha256);
       const task: Task = {
         key: wanted ?? hashOf(url),
         origin: nameOf(url),
         signal: remote.signal,
         find: () => (wanted === undefined ? undefined : bases.find(wanted)),
-        fetch: (download) => fetchInto(download, url, { ...remote, onProgress }),
+        fetch: (download) => fetchInto(download, url, remote),
       };
       return cache.obtain(task, wanted);
     },
     async release(pullspec, options = {}) {
       checkArgument('pullspec', pullspec, 'text');
-      checkOptions(options, { architecture: 'text', stream: 'text', ...WORK });
-      const { stream = '', onProgress, ...rest } = options;
+      checkOptions(options, { architecture: 'text', stream: 'text', onFetch: 'function', ...WORK });
+      const { stream = '', onProgress, onFetch, ...rest } = options;
       const keyOf = (digest: string): string => hashOf(JSON.stringify([digest, rest.architecture ?? 'x86_64', stream]));
       const { parseReference } = await import('../base/reference.ts');
       const { digest } = parseReference(pullspec);
@@ -99,6 +107,7 @@ export function baseCache(
           const { Superseded } = await import('../base/layers.ts');
           for (let isRead = false; !isRead; ) {
             const { size, bytes } = await release.liveIso({ stream: stream === '' ? undefined : stream });
+            onFetch?.({ size });
             download.begin({ size });
             try {
               for await (const chunk of bytes) {
@@ -133,12 +142,17 @@ interface Task {
   fetch(download: Download): Promise<void>;
 }
 
-async function fetchInto(download: Download, url: string, options: HttpSourceOptions): Promise<void> {
+async function fetchInto(
+  download: Download,
+  url: string,
+  { onFetch, ...options }: HttpSourceOptions & FetchOptions,
+): Promise<void> {
   const { onProgress, signal } = options;
   const { fetchWhole, httpSource } = await import('../http/http-source.ts');
   try {
     const source = await httpSource(url, options);
     const { etag, lastModified, size } = source;
+    onFetch?.({ size });
     download.begin({ size, etag, lastModified: lastModified?.toUTCString() });
     const start = download.done;
     const bytes = toReadableStream(source, { start, signal });
@@ -148,6 +162,7 @@ async function fetchInto(download: Download, url: string, options: HttpSourceOpt
     }
   } catch (error) {
     if (!(error instanceof IsoError && error.code === 'ISO_NO_RANGES' && download.done === 0)) throw error;
+    onFetch?.({ size: undefined });
     await fetchWhole(url, options, {
       restart: () => download.begin({ size: undefined }),
       write: (chunk) => download.write(chunk),

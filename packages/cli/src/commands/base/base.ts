@@ -30,7 +30,6 @@ export const baseCommands: readonly Command[] = [
     positionals: [{ name: 'BASE', required: true, help: 'stream:NAME, stream:FILE, release:PULLSPEC or an address' }],
     options: [
       ...baseOptions,
-      { name: 'release-stream', value: 'NAME', help: 'Which image of a release: rhel-9 or rhel-10' },
       { name: 'sha256', value: 'HEX', check: checkDigest, help: 'What the file at an address must be' },
       { name: 'output', short: 'o', value: 'FILE', help: 'Write a copy to this file' },
       force('Replace the file'),

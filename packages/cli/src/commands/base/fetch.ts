@@ -38,13 +38,8 @@ async function obtain(bases: Bases, spec: string, args: Arguments, terminal: Ter
       const file = pickStreamFile(await bases.stream(spec), { architecture: bases.architecture });
       return cache.download(file.location, { ...options, sha256: file.sha256 });
     }
-    const stream = args.optional('release-stream');
     const registry = await bases.registry();
-    return cache.release(bases.pullspec(spec), {
-      ...registry,
-      ...options,
-      ...(stream === undefined ? {} : { stream }),
-    });
+    return cache.release(bases.pullspec(spec), { ...registry, ...options, stream: bases.osStream });
   });
 }
 

@@ -11,6 +11,7 @@ import {
 } from '@coreiso/nodes-config';
 import { buildNodesImage, type ImageSetOptions, type NodesImage } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
+import type { BaseFacts } from '../../frame/base.ts';
 import type { Action } from '../../frame/command.ts';
 import { refuseTerminal, STDOUT, writeToStdout } from '../../frame/output.ts';
 import { sizeText } from '../../frame/size.ts';
@@ -34,10 +35,11 @@ export const image: Action = async (args, terminal) => {
   const planned = await readPlannedCluster(args, terminal);
   const isStored = isStore(args.optional('output') ?? '');
   if (isStored) checkStoreOptions(args);
+  const config = await readConfig(file, planned.facts, args, terminal);
+  if (config === undefined) return 1;
   const work = async (base: ByteSource): Promise<number> => {
     const live = await openLiveImage(base, { signal: terminal.io.signal });
-    const config = await readConfig(file, live, planned.facts, args, terminal);
-    if (config === undefined) return 1;
+    if (!(await fitsBase(config, live, file, planned.facts, args, terminal))) return 1;
     const statusToken = await readStatusToken(args, terminal, keepsReport(args) ? 'new' : 'none');
     const plan = planHosts(config, { ...(await planOptions(args, terminal, planned)), statusToken });
     if (isStored) {
@@ -53,11 +55,16 @@ export const image: Action = async (args, terminal) => {
     else await writeAndTell(built, plan, args, terminal);
     return 0;
   };
-  const address = args.required('base');
+  const address = args.optional('base') ?? '';
   return isStore(address)
     ? await withStoredBase(terminal, address, work)
-    : await withBase(terminal, args, planned.facts, work);
+    : await withBase(terminal, args, baseFacts(config, planned.facts), work);
 };
+
+/** What is known of the base image before there is one. */
+export function baseFacts({ imageArchitecture }: NodesConfig, cluster: ClusterFacts | undefined): BaseFacts {
+  return { ...cluster, architecture: imageArchitecture };
+}
 
 /** A status that nobody keeps the token of would be an open port for nothing. */
 function keepsReport(args: Arguments): boolean {
@@ -82,16 +89,30 @@ function withTokens(built: NodesImage, { service }: HostPlans, planned: PlannedC
   return { ...built, outputs: [...built.outputs, { name: TOKENS_FILE, source }] };
 }
 
-/** The config, checked against what is known of cluster and base; what is wrong with it is shown. */
-export async function readConfig(
-  file: ConfigFile,
+/** Whether the base is for the machines of the config; that it is not is shown at its line. */
+export async function fitsBase(
+  { imageArchitecture }: NodesConfig,
   { architecture }: LiveImage,
+  file: ConfigFile,
   cluster: ClusterFacts | undefined,
   args: Arguments,
   terminal: Terminal,
+): Promise<boolean> {
+  const isKnown = imageArchitecture !== undefined && architecture !== undefined;
+  if (!isKnown || imageArchitecture === architecture) return true;
+  return (await readConfig(file, cluster, args, terminal, architecture)) !== undefined;
+}
+
+/** The config, checked against what is known of cluster and base; what is wrong with it is shown. */
+export async function readConfig(
+  file: ConfigFile,
+  cluster: ClusterFacts | undefined,
+  args: Arguments,
+  terminal: Terminal,
+  baseArchitecture?: LiveImage['architecture'],
 ): Promise<NodesConfig | undefined> {
   const mode = args.has('compatible') ? 'compatible' : 'strict';
-  const config = parseNodesConfig(file.bytes, { cluster, mode, baseArchitecture: architecture });
+  const config = parseNodesConfig(file.bytes, { cluster, mode, baseArchitecture });
   showConfigFindings(terminal, file, config.diagnostics);
   if (!config.ok && args.has('json')) {
     await terminal.printJson({ outputs: [], diagnostics: config.diagnostics.map(configFindingData) });

@@ -15,6 +15,12 @@ const cluster: Option = {
 
 const json: Option = { name: 'json', help: 'Print the result as JSON' };
 
+const base: Option = {
+  name: 'base',
+  value: 'BASE',
+  help: 'The live image to build on; by default the one that belongs to the cluster',
+};
+
 const KINDS = ['nodes-config', 'agent-config', 'nmstateconfig', 'infraenv'];
 
 /** The flags of `oc adm node-image create` that describe one host without a file. */
@@ -261,7 +267,7 @@ export const nodesCommands: readonly Command[] = [
     about: IMAGE_HELP,
     positionals: [configFile],
     options: [
-      { name: 'base', value: 'BASE', required: true, help: 'The live image to build on' },
+      base,
       ...baseOptions,
       cluster,
       ...liveOptions,
@@ -322,7 +328,7 @@ export const nodesCommands: readonly Command[] = [
     about: `Each image is computed while it is read, from the base and a few kilobytes of its own: node.iso for all hosts, or with --per-host HOST.iso for each. Beside it are HOST-minimal.iso, and HOST.ARCH.ipxe with the files that it boots.\n\n${BASE_HELP}\n\n${SERVER_HELP}\n\nSeveral servers give the same answers if they get the same --token-file and --status-token-file, and the same everything else. A base file is read once at the start: copies of it make the same entity tags.`,
     positionals: [configFile],
     options: [
-      { name: 'base', value: 'BASE', required: true, help: 'The live image to build on' },
+      base,
       ...baseOptions,
       cluster,
       ...liveOptions,

@@ -6,7 +6,7 @@ import { withBase } from '../../frame/source.ts';
 import { serve as serveOffer } from '../serve/server.ts';
 import { readPlannedCluster } from './cluster.ts';
 import { located, readConfigFile, showConfigFindings } from './config-file.ts';
-import { readConfig } from './image.ts';
+import { baseFacts, fitsBase, readConfig } from './image.ts';
 import { planFiles } from './plan-files.ts';
 import { planOptions, readStatusToken, tellNoStatus } from './plan-options.ts';
 
@@ -15,10 +15,11 @@ export const serve: Action = async (args, terminal) => {
   const { signal } = terminal.io;
   const file = await readConfigFile(args, terminal);
   const planned = await readPlannedCluster(args, terminal);
-  return await withBase(terminal, args, planned.facts, async (base) => {
+  const config = await readConfig(file, planned.facts, args, terminal);
+  if (config === undefined) return 1;
+  return await withBase(terminal, args, baseFacts(config, planned.facts), async (base) => {
     const live = await openLiveImage(base, { signal });
-    const config = await readConfig(file, live, planned.facts, args, terminal);
-    if (config === undefined) return 1;
+    if (!(await fitsBase(config, live, file, planned.facts, args, terminal))) return 1;
     const plan = planHosts(config, {
       ...(await planOptions(args, terminal, planned)),
       statusToken: await readStatusToken(args, terminal, 'none'),
