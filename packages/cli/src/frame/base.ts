@@ -6,13 +6,12 @@ import { IsoError } from '@coreiso/iso';
 import type { RegistryMirror, Stream } from '@coreiso/iso/base';
 import type { Fetch } from '@coreiso/iso/http';
 import { type BaseCache, baseCache, type CachedBase } from '@coreiso/iso/node';
-import type { ClusterFacts } from '@coreiso/nodes-config';
+import type { ClusterFacts, MirroredRegistry } from '@coreiso/nodes-config';
 import { rpmName } from '@coreiso/peers/go';
 import type { Arguments } from './arguments.ts';
 import { readNamed } from './input.ts';
 import { readSecretText, warnIfShared } from './secret-file.ts';
 import { sizeText } from './size.ts';
-import { shownName } from './source.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';
 
@@ -52,6 +51,24 @@ interface FetchOptions {
 export type FoundBase =
   | { readonly kind: 'file'; readonly path: string; readonly name: string }
   | { readonly kind: 'address'; readonly address: string; readonly name: string };
+
+/** What `registries.conf` says, as registries are asked by it. */
+export function registryMirrors(registries: readonly MirroredRegistry[]): {
+  readonly mirrors: readonly RegistryMirror[];
+  /** Registries that may be asked without encryption. */
+  readonly insecure: readonly string[];
+} {
+  return {
+    mirrors: registries.map(({ location, prefix, mirrors, digestOnly, blocked }) => ({
+      source: prefix ?? location,
+      mirrors,
+      tags: digestOnly !== true,
+      ...(location === '' ? {} : { location }),
+      ...(blocked === true ? { sourcePolicy: 'NeverContactSource' } : {}),
+    })),
+    insecure: registries.flatMap(({ insecure = [] }) => insecure.map((place) => place.replace(/\/.*$/, ''))),
+  };
+}
 
 /** Base images as the command line, the environment and the cluster facts say they are to be had. */
 export class Bases {
@@ -172,7 +189,8 @@ export class Bases {
   }
 
   async #download({ location, sha256 }: Digested, how: Telling): Promise<CachedBase> {
-    return await this.#obtain(shownName(location), how, (cache, remote) =>
+    const { origin, pathname } = new URL(location);
+    return await this.#obtain(`${origin}${pathname}`, how, (cache, remote) =>
       cache.download(location, { ...remote, sha256 }),
     );
   }
@@ -240,22 +258,13 @@ export class Bases {
     return text;
   }
 
-  async #registriesConf(): Promise<{ mirrors: RegistryMirror[]; insecure: string[] }> {
+  async #registriesConf(): Promise<ReturnType<typeof registryMirrors>> {
     const file = this.#setting('registries-conf', 'CONTAINERS_REGISTRIES_CONF');
     if (file === undefined) return { mirrors: [], insecure: [] };
     const { readRegistries } = await import('@coreiso/nodes-config');
     const reading = readRegistries(await this.#text(file));
     if (!reading.ok) throw new Error(formatDiagnostics(reading.diagnostics, { file }));
-    return {
-      mirrors: reading.value.map(({ location, prefix, mirrors, digestOnly, blocked }) => ({
-        source: prefix ?? location,
-        mirrors,
-        tags: digestOnly !== true,
-        ...(location === '' ? {} : { location }),
-        ...(blocked === true ? { sourcePolicy: 'NeverContactSource' } : {}),
-      })),
-      insecure: reading.value.flatMap(({ insecure = [] }) => insecure.map((place) => place.replace(/\/.*$/, ''))),
-    };
+    return registryMirrors(reading.value);
   }
 
   async #certificates(file: string): Promise<string> {

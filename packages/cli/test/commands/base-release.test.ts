@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
@@ -22,10 +34,12 @@ describeWith(['docker-registry', 'skopeo', 'openssl', 'tar', 'gzip'], 'a base fr
     copyFileSync(join(folder, 'ca.pem'), join(certificates, 'ca.crt'));
     basic = await startRegistry(join(folder, 'basic'), folder, 'password');
     token = await startRegistry(join(folder, 'token'), folder, 'token');
-    for (const architecture of ['x86_64', 'aarch64']) {
-      const kind = sampleKinds().find((each) => each.architecture === architecture)?.name ?? '';
+    const kinds = (architecture: string): readonly string[] =>
+      sampleKinds().flatMap((each) => (each.architecture === architecture ? [each.name] : []));
+    const samples = { x86_64: kinds('x86_64')[0], aarch64: kinds('aarch64')[0], 'rhel-10': kinds('x86_64')[1] };
+    for (const [name, kind] of Object.entries(samples)) {
       const iso = await sampleIso({ kind });
-      isos[architecture] = await iso.read(0, iso.size);
+      isos[name] = await iso.read(0, iso.size);
     }
     const builder = new Builder(join(folder, 'images'));
     const system = { 'etc/os-release': 'ID=rhel\n' };
@@ -34,6 +48,7 @@ describeWith(['docker-registry', 'skopeo', 'openssl', 'tar', 'gzip'], 'a base fr
       { [`coreos/coreos-${architecture}.iso`]: 'an older one, which the next layer replaces' },
       {
         [`coreos/coreos-${architecture}.iso`]: isos[architecture] ?? '',
+        [`coreos/coreos10-${architecture}.iso`]: isos['rhel-10'] ?? '',
         'coreos/coreos-stream.json': '{}',
         'manifests/last': 'what comes behind the image in its layer',
       },
@@ -175,6 +190,181 @@ mirror-by-digest-only = true
     const { status, stderr } = await coreiso(['nodes', 'image', ...args], { cwd });
     expect([status, stderr]).toEqual([0, expect.anything()]);
     expect(readFileSync(join(cwd, 'node.iso')).length).toBe(isos['x86_64']?.length);
+  });
+
+  describe('without --base', () => {
+    const mirrors = () => [{ source: 'quay.example.test/ocp', mirrors: [`${token.name}/mirror`] }];
+    const image = () => `quay.example.test/ocp/release@${digests['mirrored']}`;
+    const facts = () => ({
+      platform: 'BareMetal',
+      version: '4.19.1',
+      releaseImage: image(),
+      pullSecret: pullSecret(token.name),
+      imageDigestMirrors: mirrors(),
+      trustBundle: readFileSync(join(folder, 'ca.pem'), 'utf8'),
+      nodes: [{ name: 'control-0', architecture: 'amd64', master: true }],
+    });
+    const isoOf = (name: string): Buffer => Buffer.from(isos[name] ?? '');
+    const prefixOf = (path: string): string => readFileSync(path).subarray(0, 0x8000).toString('latin1');
+
+    async function nodesImage(cwd: string, given: object, ...more: string[]): Promise<CliResult> {
+      writeFileSync(
+        join(cwd, 'nodes-config.yaml'),
+        'hosts: [{ interfaces: [{ name: eno1, macAddress: 52:54:00:e7:05:72 }] }]\n',
+      );
+      writeFileSync(join(cwd, 'facts.json'), JSON.stringify(given), { mode: 0o600 });
+      return coreiso(['nodes', 'image', '--cluster', 'facts.json', '-o', 'node.iso', '--force', ...more], {
+        cwd,
+        env: { COREISO_CACHE: join(cwd, 'cache'), HOME: cwd },
+      });
+    }
+
+    test('nodes image takes the one of the release that the cluster runs, and says so', async () => {
+      const cwd = scratchFolder();
+      const first = await nodesImage(cwd, facts());
+      expect(first).toMatchObject({ status: 0 });
+      expect(first.stderr).toMatch(
+        /^Fetching the x86_64 live image of release:quay\.example\.test\/ocp\/release@sha256:\w+, [\d.]+ [KM]iB, into the cache$/m,
+      );
+      expect(readFileSync(join(cwd, 'node.iso')).length).toBe(isoOf('x86_64').length);
+      const again = await nodesImage(cwd, facts());
+      expect(again.stderr).toMatch(/^Taking the x86_64 live image of release:\S+, [\d.]+ [KM]iB, from the cache$/m);
+    });
+
+    test.each<[string, object, readonly string[], string]>([
+      ['the pool of workers asks for', { osStream: 'rhel-10' }, [], 'rhel-10'],
+      ['was asked for', {}, ['--os-stream', 'rhel-10'], 'rhel-10'],
+      ['was asked for, whatever the pool says', { osStream: 'rhel-10' }, ['--os-stream', 'rhel-9'], 'x86_64'],
+    ])('nodes image takes the operating system that %s', async (_, more, argv, name) => {
+      const cwd = scratchFolder();
+      const { status, stderr } = await nodesImage(cwd, { ...facts(), ...more }, ...argv);
+      expect([status, stderr]).toEqual([
+        0,
+        expect.stringContaining(name === 'x86_64' ? 'rhel-9 x86_64' : 'rhel-10 x86_64'),
+      ]);
+      expect(prefixOf(join(cwd, 'node.iso'))).toBe(isoOf(name).subarray(0, 0x8000).toString('latin1'));
+    });
+
+    test('nodes image takes the boot image that the cluster names where the release is out of reach', async () => {
+      const cwd = scratchFolder();
+      const live = isoOf('x86_64');
+      const server = createServer((_, response) => response.end(live)).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const sha256 = createHash('sha256').update(live).digest('hex');
+      const bootImages = [
+        { stream: 'rhel-10', architecture: 'x86_64', location: 'http://127.0.0.1:1/ten.iso', sha256 },
+        { stream: 'rhel-9', architecture: 'x86_64', location: `http://127.0.0.1:${port}/live.iso`, sha256 },
+      ];
+      const unreachable = {
+        ...facts(),
+        imageDigestMirrors: [],
+        releaseImage: `${token.name}/mirror/release@sha256:${'0'.repeat(64)}`,
+      };
+      const { status, stderr } = await nodesImage(cwd, { ...unreachable, bootImages });
+      server.close();
+      server.closeAllConnections();
+      expect([status, stderr]).toEqual([
+        0,
+        expect.stringContaining('taking the boot image that the cluster names instead'),
+      ]);
+      expect(stderr).toContain(`live image of http://127.0.0.1:${port}/live.iso`);
+      expect(existsSync(join(cwd, 'cache', `${sha256}.iso`))).toBe(true);
+    });
+
+    test('nodes image says that it needs a base or a cluster, and leaves nothing', async () => {
+      const cwd = scratchFolder();
+      const { releaseImage: _, ...less } = facts();
+      const { status, stderr } = await nodesImage(cwd, less);
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringContaining('give --base, or the cluster with --live or --cluster'),
+      ]);
+      expect(existsSync(join(cwd, 'node.iso'))).toBe(false);
+    });
+
+    const installConfig = (): string =>
+      JSON.stringify({
+        apiVersion: 'v1',
+        baseDomain: 'example.test',
+        metadata: { name: 'reef' },
+        networking: { networkType: 'OVNKubernetes', machineNetwork: [{ cidr: '10.0.0.0/24' }] },
+        controlPlane: { replicas: 1 },
+        compute: [{ name: 'worker', replicas: 0 }],
+        platform: { none: {} },
+        pullSecret: pullSecret(token.name),
+        imageDigestSources: [
+          { source: 'quay.example.test/ocp/release', mirrors: [`${token.name}/mirror/release`] },
+          { source: 'quay.example.test/ocp/art', mirrors: [`${token.name}/mirror/art`] },
+        ],
+        additionalTrustBundle: readFileSync(join(folder, 'ca.pem'), 'utf8'),
+        additionalTrustBundlePolicy: 'Always',
+      });
+    const agentConfig = JSON.stringify({
+      apiVersion: 'v1beta1',
+      rendezvousIP: '10.0.0.9',
+      hosts: [
+        {
+          hostname: 'node0',
+          interfaces: [{ name: 'eno1', macAddress: '52:54:00:e7:05:72' }],
+          networkConfig: {
+            interfaces: [
+              {
+                name: 'eno1',
+                type: 'ethernet',
+                state: 'up',
+                ipv4: { enabled: true, dhcp: false, address: [{ ip: '10.0.0.9', 'prefix-length': 24 }] },
+              },
+            ],
+          },
+        },
+      ],
+    });
+    const agent = (cwd: string, ...argv: string[]): Promise<CliResult> =>
+      coreiso(['agent', 'create', ...argv, '--dir', 'site'], {
+        cwd,
+        env: { OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION: '1', COREISO_CACHE: join(cwd, 'cache'), HOME: cwd },
+      });
+    function site(): string {
+      const cwd = scratchFolder();
+      mkdirSync(join(cwd, 'site'));
+      writeFileSync(join(cwd, 'site', 'install-config.yaml'), installConfig());
+      writeFileSync(join(cwd, 'site', 'agent-config.yaml'), agentConfig);
+      return cwd;
+    }
+
+    test.each([
+      ['image', [], 'agent.x86_64.iso'],
+      ['pxe-files', ['--base', 'release:'], 'boot-artifacts/agent.x86_64-rootfs.img'],
+    ])('agent create %s %j takes the one of the release by what the install config says', async (what, more, made) => {
+      const cwd = site();
+      const release = ['--release-image', image(), '--openshift-version', '4.19.1'];
+      const { status, stderr } = await agent(cwd, what, ...release, ...more);
+      expect([status, stderr]).toEqual([
+        0,
+        expect.stringMatching(/^Fetching the rhel-9 x86_64 live image of release:/m),
+      ]);
+      expect(stderr).not.toContain(PASSWORD);
+      expect(existsSync(join(cwd, 'site', made))).toBe(true);
+    });
+
+    test('a directory of manifests tells the release, too', async () => {
+      const cwd = site();
+      const release = ['--release-image', image(), '--openshift-version', '4.19.1'];
+      expect(await agent(cwd, 'cluster-manifests', ...release, '--consume')).toMatchObject({ status: 0 });
+      rmSync(join(cwd, 'site', '.coreiso-agent-state.json'));
+      const { status, stderr } = await agent(cwd, 'image');
+      expect([status, stderr]).toEqual([0, expect.stringContaining(`rhel-9 x86_64 live image of release:${image()}`)]);
+      expect(existsSync(join(cwd, 'site', 'agent.x86_64.iso'))).toBe(true);
+    });
+
+    test('a release that is out of reach is told in one sentence, and nothing is made', async () => {
+      const cwd = site();
+      const release = ['--release-image', `${token.name}/mirror/release:4.19.0-x86_64`];
+      const { status, stderr } = await agent(cwd, 'image', ...release);
+      expect([status, stderr]).toEqual([1, expect.stringContaining('cannot take the live image of the cluster')]);
+      expect(readdirSync(join(cwd, 'site')).sort()).toEqual(['agent-config.yaml', 'install-config.yaml']);
+    });
   });
 
   describe('is refused', () => {

@@ -208,7 +208,7 @@ describe('help for those who have nothing yet', () => {
       ...['clusterversion/version', 'infrastructure/cluster', 'proxy/cluster', 'yaml nodes', 'secret/pull-secret'],
       ...['secret/worker-user-data-managed', 'configmap/user-ca-bundle', 'imagedigestmirrorsets'],
       ...['imagecontentsourcepolicies', '99-worker-ssh', '99-worker-fips', '50-workers-chrony-configuration'],
-      ...['configmap/coreos-bootimages', '--base release:', 'stream:bootimages.yaml', 'oc adm certificate approve'],
+      ...['configmap/coreos-bootimages', '--base release:', 'facts/pools.yaml', 'oc adm certificate approve'],
     ];
     expect(named.filter((text) => !help.includes(text))).toEqual([]);
     expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);

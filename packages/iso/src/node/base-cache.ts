@@ -15,11 +15,6 @@ import { nodeFileSystem } from './file-system.ts';
 import { ioError } from './io.ts';
 import { nativeSha256 } from './native.ts';
 
-interface FetchOptions {
-  /** Told before anything is fetched, and never of what is here; the size is in bytes, where it is known. */
-  readonly onFetch?: ((about: { readonly size: number | undefined }) => void) | undefined;
-}
-
 /** A folder of base images. */
 export interface BaseCache {
   /** Downloads a file, or finds it. What was interrupted is continued, if the server still has the same file. */
@@ -28,12 +23,19 @@ export interface BaseCache {
     options?: Omit<HttpSourceOptions, 'whole'> & {
       /** What the file must be; where absent, nothing tells whether it is what its publisher made. */
       readonly sha256?: string | undefined;
-    } & FetchOptions,
+      /** Told before anything is fetched, and never of what is here; the size is in bytes, where it is known. */
+      readonly onFetch?: ((about: { readonly size: number | undefined }) => void) | undefined;
+    },
   ): Promise<CachedBase>;
   /** Takes the live image out of a release, or finds it. A release that is named by digest is found without a network. */
   release(
     pullspec: string,
-    options?: ReleaseOptions & LiveIsoOptions & WorkOptions & FetchOptions,
+    options?: ReleaseOptions &
+      LiveIsoOptions &
+      WorkOptions & {
+        /** As for `download`. */
+        readonly onFetch?: ((about: { readonly size: number | undefined }) => void) | undefined;
+      },
   ): Promise<CachedBase>;
   /** The image of a digest, if it is here. */
   find(sha256: string): CachedBase | undefined;
@@ -145,7 +147,7 @@ interface Task {
 async function fetchInto(
   download: Download,
   url: string,
-  { onFetch, ...options }: HttpSourceOptions & FetchOptions,
+  { onFetch, ...options }: NonNullable<Parameters<BaseCache['download']>[1]>,
 ): Promise<void> {
   const { onProgress, signal } = options;
   const { fetchWhole, httpSource } = await import('../http/http-source.ts');

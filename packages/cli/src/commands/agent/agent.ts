@@ -1,3 +1,4 @@
+import { baseOptions } from '../../frame/base-options.ts';
 import type { Command, Group } from '../../frame/command.ts';
 import type { Option } from '../../frame/usage.ts';
 import { force, showSecrets } from '../shared-arguments.ts';
@@ -9,7 +10,7 @@ const SITE_HELP =
 
 /** Where the live image comes from. */
 const BASE_HELP =
-  'The live image has to fit the release. Where its registry, or a mirror of it, can be reached with a pull secret:\n\n  coreiso base fetch --registry-config pull-secret.json -o rhcos-live.iso \\\n    release:quay.io/openshift-release-dev/ocp-release:4.20.3-x86_64\n\nelsewhere openshift-install coreos print-stream-json tells its address.';
+  'The live image is that of the release, taken from its registry or a mirror of it by the pull secret, mirrors and trust bundle of the directory, and kept in the cache. Where no registry can be reached, --base names another: openshift-install coreos print-stream-json tells its address.';
 
 const dir: Option = { name: 'dir', value: 'DIR', help: 'The directory of the installation, . by default' };
 
@@ -25,7 +26,7 @@ const release: readonly Option[] = [
   {
     name: 'release-image',
     value: 'IMAGE',
-    help: 'The release to install, by default that of OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE',
+    help: 'The release to install, by default that of OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE, else of cluster-manifests/cluster-image-set.yaml',
   },
   {
     name: 'openshift-version',
@@ -37,7 +38,7 @@ const release: readonly Option[] = [
 const base: Option = {
   name: 'base',
   value: 'ISO',
-  help: 'The live image to build on: a file, an address, stream:NAME or release:PULLSPEC; by default that of OPENSHIFT_INSTALL_OS_IMAGE_OVERRIDE',
+  help: 'Another live image to build on: a file, an address, stream:NAME or release:PULLSPEC; by default that of OPENSHIFT_INSTALL_OS_IMAGE_OVERRIDE, else of the release',
 };
 
 const imageOptions: readonly Option[] = [
@@ -91,8 +92,9 @@ const create: Group = {
       about: imageHelp(),
       options: [
         dir,
-        base,
         ...release,
+        base,
+        ...baseOptions,
         {
           name: 'rootfs-url',
           value: 'URL',
@@ -101,6 +103,8 @@ const create: Group = {
         ...imageOptions,
       ],
       examples: [
+        'coreiso agent create image --dir site --release-image quay.example.test/ocp:4.20.3-x86_64',
+        'coreiso agent create image --dir site-with-manifests',
         'coreiso agent create image --dir site --base rhcos-live.iso --release-image quay.example.test/ocp:4.20.3-x86_64',
       ],
       load: async () => (await import('./create-image.ts')).createImage,
@@ -112,9 +116,9 @@ const create: Group = {
       about: imageHelp(
         ' The files are in boot-artifacts, with an iPXE script where the address is known at which they will be found.',
       ),
-      options: [dir, base, ...release, ...imageOptions],
+      options: [dir, ...release, base, ...baseOptions, ...imageOptions],
       examples: [
-        'coreiso agent create pxe-files --dir site --base rhcos-live.iso --artifacts-url http://192.0.2.1/site --release-image quay.example.test/ocp:4.20.3-x86_64',
+        'coreiso agent create pxe-files --dir site --artifacts-url http://192.0.2.1/site --release-image quay.example.test/ocp:4.20.3-x86_64',
       ],
       load: async () => (await import('./create-image.ts')).createPxeFiles,
     },

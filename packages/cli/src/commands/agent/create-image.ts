@@ -1,7 +1,8 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ByteSource } from '@coreiso/iso';
 import { nativeGzip } from '@coreiso/iso/node';
-import { readDirectory } from '@coreiso/nodes-config';
+import { imageFacts, readDirectory } from '@coreiso/nodes-config';
 import {
   AGENT_STATE_FILE,
   type AgentImage,
@@ -14,9 +15,10 @@ import {
 } from '@coreiso/openshift';
 import { writeOutputs } from '@coreiso/openshift/node';
 import type { Arguments } from '../../frame/arguments.ts';
+import { type BaseFacts, registryMirrors } from '../../frame/base.ts';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
-import { isAddress, withImage } from '../../frame/source.ts';
+import { isAddress, ownBase, withImage } from '../../frame/source.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { writeDirectory } from '../../frame/write-directory.ts';
 import { readSiteDirectory, removeConsumed, requiredRelease, type SiteDirectory } from './directory.ts';
@@ -36,9 +38,7 @@ type What = 'image' | 'pxe-files';
 
 async function create(what: What, args: Arguments, terminal: Terminal): Promise<number> {
   const directory = await readSiteDirectory(args, terminal);
-  const release = requiredRelease(args, terminal);
-  const base = args.optional('base') ?? terminal.io.env[BASE_VARIABLE];
-  if (!base) throw new Error(`which live image to build on is not known: give --base ISO, or set ${BASE_VARIABLE}`);
+  const release = requiredRelease(args, terminal, directory);
   const { files, previous } = directory;
   const environment = terminal.io.env;
   const options = { environment, version: release.version, release, previous, mode: 'compatible' } as const;
@@ -51,8 +51,11 @@ async function create(what: What, args: Arguments, terminal: Terminal): Promise<
   }
   refuseExisting(directory.dir, args, terminal);
   const site = { directory: outcome.value, release };
+  const facts = baseFacts(site);
+  const base =
+    args.optional('base') ?? (terminal.io.env[BASE_VARIABLE] || undefined) ?? (await ownBase(terminal, args, facts));
   const credentials = await makeCredentials({ clock: () => new Date(), signerKey: signerKeyOf(site) });
-  const written = await withImage(terminal, base, async (source) => {
+  const build = async (source: ByteSource): Promise<Pick<Told, 'built' | 'paths'>> => {
     const url = args.optional('artifacts-url');
     const built = await buildAgentImage(source, site, credentials, {
       form: what === 'pxe-files' ? 'pxe' : undefined,
@@ -64,11 +67,28 @@ async function create(what: What, args: Arguments, terminal: Terminal): Promise<
       signal: terminal.io.signal,
     });
     return { built, paths: await write(what, built, { site, credentials, directory }, args, terminal) };
-  });
+  };
+  const written = await withImage(terminal, base, build, { use: 'whole', args, facts });
   const told = { ...written, credentials, dir: directory.dir, what };
   if (args.has('json')) await terminal.printJson({ ...siteFindingData(diagnostics), ...resultData(told) });
   else await terminal.showLines(resultText(told));
   return 0;
+}
+
+/** What the directory says of the release, and of the registries that have it. */
+function baseFacts({ directory, release }: AgentSite): BaseFacts {
+  const { architecture, osImageStream } = imageFacts(directory, release);
+  const { mirrors, insecure } = registryMirrors(directory.registries);
+  return {
+    version: release.version,
+    releaseImage: release.image,
+    pullSecret: directory.pullSecret,
+    imageDigestMirrors: mirrors,
+    insecureRegistries: insecure,
+    trustBundle: directory.caBundle,
+    osStream: osImageStream,
+    architecture,
+  };
 }
 
 /** Whoever has a kubeconfig of an earlier image may have booted that image. */

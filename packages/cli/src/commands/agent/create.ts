@@ -12,7 +12,7 @@ import { showSiteFindings, siteFindingData } from './site-findings.ts';
 export const createClusterManifests: Action = async (args, terminal) => {
   const directory = await readSiteDirectory(args, terminal);
   const { dir, files, state: before, previous } = directory;
-  const release = requiredRelease(args, terminal);
+  const release = requiredRelease(args, terminal, directory);
   const environment = terminal.io.env;
   const options = { environment, version: release.version, release, previous, mode: 'compatible' } as const;
   const outcome = makeManifests(files, options);

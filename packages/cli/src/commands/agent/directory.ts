@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { goYaml, parseYaml, toPlain } from '@coreiso/diagnostics';
 import type { FileDiagnostic, InstallSources, Release } from '@coreiso/nodes-config';
 import { AGENT_STATE_FILE, type AgentState, readAgentState, rememberedSources } from '@coreiso/openshift';
+import { textOf } from '@coreiso/peers/members';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { readText } from '../../frame/text.ts';
@@ -69,21 +71,42 @@ export function removeConsumed({ dir, files }: SiteDirectory, { consumed = {} }:
       rmSync(terminal.path(join(dir, name)), { force: true });
 }
 
-/** What a build of the installer would know by itself; undefined where nobody says it. */
-export function givenRelease(args: Arguments, terminal: Terminal): Release | undefined {
-  const image = args.optional('release-image') ?? terminal.io.env['OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE'];
-  const version = args.optional('openshift-version') ?? TAG.exec(image ?? '')?.[1];
+/** What a build of the installer would know by itself, else what the manifests say; undefined where nothing says it. */
+export function givenRelease(
+  args: Arguments,
+  terminal: Terminal,
+  { files }: Pick<SiteDirectory, 'files'>,
+): Release | undefined {
+  const named =
+    args.optional('release-image') ?? (terminal.io.env['OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE'] || undefined);
+  const set = named === undefined ? imageSetIn(files) : undefined;
+  const image = named ?? set?.image;
+  const version =
+    args.optional('openshift-version') ?? TAG.exec(image ?? '')?.[1] ?? VERSION.exec(set?.name ?? '')?.[0];
   return image && version ? { image, version } : undefined;
 }
 
 /** The version that the tag of a release image names: `…:4.20.3-x86_64`. */
 const TAG = /:v?(\d+\.\d+\.\d+(?:-(?:ec|rc|fc)\.\d+)?)(?:-(?:x86_64|aarch64|ppc64le|s390x|multi))?$/;
+/** The same in the name of a ClusterImageSet: `openshift-4.20.3`. */
+const VERSION = /\d+\.\d+\.\d+(?:-(?:ec|rc|fc)\.\d+)?/;
+
+const IMAGE_SET = 'cluster-manifests/cluster-image-set.yaml';
+
+/** What ClusterImageSet says, if it can be read: what is wrong with it is said where all manifests are read. */
+function imageSetIn(files: SiteDirectory['files']): { readonly name: string; readonly image: string } | undefined {
+  const [document] = parseYaml(files[IMAGE_SET] ?? '', { flavour: 'go' });
+  const root = document?.ok ? document.value.root : undefined;
+  const set = root === undefined ? undefined : toPlain(root, goYaml);
+  const [name, image] = [textOf(set, 'metadata', 'name'), textOf(set, 'spec', 'releaseImage')];
+  return image === '' ? undefined : { name, image };
+}
 
 export const NO_RELEASE =
   'which release to install is not known: give --release-image and --openshift-version, or set OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE to an image whose tag is its version';
 
-export function requiredRelease(args: Arguments, terminal: Terminal): Release {
-  const release = givenRelease(args, terminal);
+export function requiredRelease(args: Arguments, terminal: Terminal, directory: SiteDirectory): Release {
+  const release = givenRelease(args, terminal, directory);
   if (release === undefined) throw new Error(NO_RELEASE);
   return release;
 }

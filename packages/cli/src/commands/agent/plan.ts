@@ -45,7 +45,7 @@ export const planSite: Action = async (args, terminal) => {
 
 /** What machines will boot with, but for secrets that are not made yet; null where nobody says which release. */
 function plannedConfig({ files, previous }: SiteDirectory, args: Arguments, terminal: Terminal): ServiceListing | null {
-  const release = givenRelease(args, terminal);
+  const release = givenRelease(args, terminal, { files });
   if (release === undefined) return null;
   const environment = terminal.io.env;
   const options = { environment, version: release.version, mode: 'compatible', release, previous } as const;
@@ -61,7 +61,7 @@ interface Planned {
 /** Manifests count where they were edited, and where there is nothing else. */
 function planned({ files, previous }: SiteDirectory, args: Arguments, terminal: Terminal): Planned {
   const environment = terminal.io.env;
-  const release = givenRelease(args, terminal);
+  const release = givenRelease(args, terminal, { files });
   const options = { environment, version: release?.version, mode: 'compatible' } as const;
   const installConfig = files['install-config.yaml'];
   const hasManifests = Object.keys(files).some((path) => path.startsWith('cluster-manifests/'));

@@ -20,7 +20,7 @@ export const validateSite: Action = async (args, terminal) => {
 
 function judge({ files, previous }: SiteDirectory, args: Arguments, terminal: Terminal): readonly FileDiagnostic[] {
   const environment = terminal.io.env;
-  const release = givenRelease(args, terminal);
+  const release = givenRelease(args, terminal, { files });
   const options = { environment, version: release?.version ?? args.optional('openshift-version') };
   const installConfig = files['install-config.yaml'];
   const hasManifests = Object.keys(files).some((path) => path.includes('/'));

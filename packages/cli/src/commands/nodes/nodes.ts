@@ -40,7 +40,7 @@ const singleHost: readonly Option[] = [
 
 const IMAGE_HELP = `Nothing is written unless everything is right. The image holds secrets, so only its owner may read it. Where the cluster facts have what a worker needs, a machine that boots it overwrites the disk that its root device hints choose and joins; otherwise it only gets its network and its name.
 
---live reads the cluster facts through the kubeconfig: one command from kubeconfig to image. Where the cluster cannot be reached from here, coreiso nodes facts -o cluster.json keeps it for --cluster, and so does a folder that oc fills; of the last three commands an object may be absent:
+--live reads the cluster facts through the kubeconfig: one command from kubeconfig to image. Where the cluster cannot be reached from here, coreiso nodes facts -o cluster.json keeps it for --cluster, and so does a folder that oc fills; of the last commands objects may be absent:
 
   mkdir -m 700 facts
   oc get -o yaml clusterversion/version infrastructure/cluster proxy/cluster \\
@@ -56,12 +56,11 @@ const IMAGE_HELP = `Nothing is written unless everything is right. The image hol
     machineconfig/50-workers-chrony-configuration > facts/machineconfigs.yaml
   oc get -o yaml imagedigestmirrorsets,imagecontentsourcepolicies \\
     > facts/mirrors.yaml
+  oc get -o yaml machineconfigpools > facts/pools.yaml
+  oc get -o yaml -n openshift-machine-config-operator \\
+    configmap/coreos-bootimages > facts/bootimages.yaml
 
-The live image (--base) is the RHCOS that goes with the cluster. ${BASE_HELP} With cluster facts, --base release: takes it from the release that the cluster runs, by the pull secret, mirrors and certificates of the cluster. With access to the internet it is also where the stream metadata of the cluster says:
-
-  oc get -n openshift-machine-config-operator configmap/coreos-bootimages \\
-    -o yaml > bootimages.yaml
-  coreiso nodes image --base stream:bootimages.yaml --cluster facts
+The live image is the one that belongs to the cluster: that of the release that it runs, read from its registry or a mirror by the pull secret, mirrors and certificates of the cluster, else the one that ConfigMap coreos-bootimages names. What is fetched, how large it is and whether it is in the cache is said first. --os-stream takes another operating system than new nodes of the cluster get, --base another image. ${BASE_HELP} --base release: stands for the release of the cluster.
 
 A machine that joins asks for two certificates, one after the other; they have to be approved:
 
@@ -74,8 +73,8 @@ coreiso nodes facts --sample prints facts to try things with, coreiso sample-iso
 
 const MONITOR_HELP = `The way of a host, from image to Ready node:
 
-  1. coreiso nodes image --live --base rhcos-live.iso makes the image, and
-     keeps beside it the report with the token of its status port.
+  1. coreiso nodes image --live makes the image, and keeps beside it the
+     report with the token of its status port.
   2. The host boots the image. Its live system checks memory, disk, names,
      clock and the cluster, and tells the results here: a check that fails
      says why, and runs again every minute. Then it writes its disk.
@@ -312,9 +311,9 @@ export const nodesCommands: readonly Command[] = [
       ...singleHost,
     ],
     examples: [
-      'coreiso nodes image --base rhcos-live.iso --live',
+      'coreiso nodes image --live',
+      'coreiso nodes image --cluster cluster.json',
       'coreiso nodes image --base rhcos-live.iso --cluster cluster.json',
-      'coreiso nodes image --base release: --cluster facts',
       'coreiso nodes image --base rhcos-live.iso --pxe -o /srv/http nodes-config.yaml',
       'coreiso nodes image --base rhcos-live.iso --per-host -o s3://images/site-a/ --valid-until 2030-01-31T12:00:00Z',
       'coreiso nodes image --base rhcos-live.iso --mac-address 52:54:00:e7:05:72 -o node.iso',
@@ -346,6 +345,7 @@ export const nodesCommands: readonly Command[] = [
       ...serverOptions,
     ],
     examples: [
+      'coreiso nodes serve --live',
       'coreiso nodes serve --base rhcos-live.iso --cluster cluster.json',
       'coreiso nodes serve --base https://mirror.example/rhcos-live.iso --per-host --listen 0.0.0.0:8080 --token-file token --valid-until 2030-01-31T12:00:00Z',
     ],
