@@ -4,6 +4,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 
 /** Folder of recordings → packed file in this repository. */
 const TOPICS = {
@@ -23,7 +24,12 @@ const TOPICS = {
   nmstate: 'packages/nmstate/test/goldens/nmstate.json',
   'node-ignition': 'packages/openshift/test/goldens/node-ignition.json',
   'nodes-config': 'packages/nodes-config/test/goldens/nodes-config.json',
+  service: 'test/goldens/service.json',
 };
+/** Of some folders only these files. */
+const FILES = { service: /(?:looks\.jsonl|states\.tsv|(?:start-install|add-node)\.log|registrations\/.*)$/ };
+/** Files that repeat themselves from line to line. */
+const COMPRESSED = /looks\.jsonl$/;
 
 const [recordings, flag] = process.argv.slice(2);
 if (recordings === undefined || (flag !== undefined && flag !== '--check')) {
@@ -34,9 +40,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 let stale = 0;
 for (const [topic, target] of Object.entries(TOPICS)) {
-  const packed = pack(join(recordings, topic));
+  const packed = pack(join(recordings, topic), FILES[topic]);
   const file = join(root, target);
-  if (existsSync(file) && readFileSync(file, 'utf8') === packed) continue;
+  if (existsSync(file) && unpacked(readFileSync(file, 'utf8')) === unpacked(packed)) continue;
   if (flag === '--check') console.error(`${target} differs from ${topic}`);
   else writeFileSync(file, packed);
   stale++;
@@ -44,7 +50,7 @@ for (const [topic, target] of Object.entries(TOPICS)) {
 console.log(`${Object.keys(TOPICS).length} topics, ${stale} ${flag === '--check' ? 'stale' : 'written'}`);
 process.exitCode = flag === '--check' && stale > 0 ? 1 : 0;
 
-function pack(folder) {
+function pack(folder, wanted = /(?:)/) {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'README.md')
     .map((entry) =>
@@ -52,17 +58,31 @@ function pack(folder) {
         .slice(folder.length + 1)
         .replaceAll('\\', '/'),
     )
+    .filter((path) => wanted.test(path))
     .sort();
   const lines = paths.map(
-    (path) => `${JSON.stringify(path)}: ${JSON.stringify(content(readFileSync(join(folder, path))))}`,
+    (path) => `${JSON.stringify(path)}: ${JSON.stringify(content(readFileSync(join(folder, path)), path))}`,
   );
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-function content(bytes) {
+function content(bytes, path) {
+  if (COMPRESSED.test(path)) return { brotli: compress(bytes).toString('base64') };
   try {
     return utf8.decode(bytes);
   } catch {
     return { base64: bytes.toString('base64') };
   }
+}
+
+function compress(bytes) {
+  const params = { [constants.BROTLI_PARAM_LGWIN]: 22, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  return brotliCompressSync(bytes, { params });
+}
+
+/** Other versions of Node compress to other bytes. */
+function unpacked(packed) {
+  return packed.replace(/\{"brotli":"([^"]*)"\}/g, (_, text) => {
+    return JSON.stringify(brotliDecompressSync(Buffer.from(text, 'base64')).toString());
+  });
 }

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
 
-/** A packed folder of recorded files: path → text, or base64 where the bytes are not UTF-8. Made by `scripts/pack-goldens.mjs`. */
-type Packed = Record<string, string | { readonly base64: string }>;
+/**
+ * A packed folder of recorded files: path → text, or base64 where the bytes are not UTF-8 or are compressed. Made by
+ * `scripts/pack-goldens.mjs`.
+ */
+type Packed = Record<string, string | { readonly base64: string } | { readonly brotli: string }>;
 
 /** The files of one packed golden folder, by their path inside it. */
 export class Goldens {
@@ -22,7 +26,10 @@ export class Goldens {
   bytes(path: string): Uint8Array {
     const file = this.#files[path];
     if (file === undefined) throw new Error(`no golden named ${path}`);
-    return typeof file === 'string' ? new TextEncoder().encode(file) : Buffer.from(file.base64, 'base64');
+    if (typeof file === 'string') return new TextEncoder().encode(file);
+    return 'brotli' in file
+      ? brotliDecompressSync(Buffer.from(file.brotli, 'base64'))
+      : Buffer.from(file.base64, 'base64');
   }
 
   text(path: string): string {

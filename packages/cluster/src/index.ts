@@ -42,7 +42,7 @@ export {
 export type { ServiceFact } from './service/facts.ts';
 export type { StatusAccess } from './service/live-system.ts';
 export type { Level, Line } from './transcript.ts';
-export type { PlannedAgent } from './wait/agents.ts';
 export { type WaitOptions, type WaitPorts, waitForBootstrap } from './wait/bootstrap.ts';
 export type { WaitEvent, WaitExit, WaitFact, WaitFailureCode, WaitLine, WaitStage } from './wait/events.ts';
 export { type InstallOptions, type InstallPorts, waitForInstall } from './wait/install.ts';
+export type { PlannedAgent } from './wait/roster.ts';

@@ -7,8 +7,8 @@ export type MonitorFact =
   | ServiceFact
   /** The disk that the machine chose, and why. */
   | { readonly kind: 'disk'; readonly disk: string; readonly reason: string }
-  /** How much of the disk is written. */
-  | { readonly kind: 'progress'; readonly percentage: number };
+  /** How much of the disk is written; where a service installs the machine, how much of everything, and in which of its stages. */
+  | { readonly kind: 'progress'; readonly stage?: string; readonly percentage: number };
 
 export interface LiveLine {
   readonly level: 'info' | 'warning';

@@ -4,7 +4,9 @@ import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
 import type { Answer, ServiceIdentity, ServiceObservation } from '../service/client.ts';
 import type { LiveStatus } from '../service/live-system.ts';
 import { ServiceStatus } from '../service/status.ts';
+import { inline } from '../service/texts.ts';
 import { type ExpectedHost, isNodeOf } from './hosts.ts';
+import { hostOf, type Installation, readInstallation } from './installation.ts';
 import { LiveStory, type MonitorFact } from './live-story.ts';
 import type { ClusterObservation, KubeletObservation } from './observe.ts';
 
@@ -58,7 +60,7 @@ const MISSES = 2;
 /** What is known of one host. */
 export class HostProgress {
   readonly host: ExpectedHost;
-  readonly #service = new ServiceStatus({ subject: 'host' });
+  readonly #service: ServiceStatus;
   readonly #live = new LiveStory();
   /** What is said once per absence of its cause: by kind, the last text. */
   readonly #told = new Map<string, string>();
@@ -69,6 +71,9 @@ export class HostProgress {
   #hasNode = false;
   #wasJoinTold = false;
   #misses = 0;
+  /** As the service knows the host. */
+  #own: KubeObject | undefined;
+  #step = '';
   /** Its requests that wait, and what speaks against each. */
   #pending: ReadonlyMap<string, string> = new Map();
   #events: MonitorEvent[] = [];
@@ -77,6 +82,9 @@ export class HostProgress {
   constructor(host: ExpectedHost) {
     this.host = host;
     this.#nodeName = host.nodeName;
+    // Of hosts that another machine installs too, each has its own name.
+    const nameOf = (one: KubeObject) => (this.#own === one ? host.name : textOf(one, 'requested_hostname'));
+    this.#service = new ServiceStatus({ subject: 'host', nameOf });
   }
 
   get stage(): HostStage {
@@ -138,19 +146,55 @@ export class HostProgress {
     if (!service.infraEnvs.ok) {
       const { status, reason } = service.infraEnvs;
       if (status === 401 || status === 403) {
-        const text = `the live system answers and refuses the token (${reason}); make a new image, or wait for the node itself`;
+        const text = `the live system answers and refuses the token (${inline(reason)}); make a new image, or wait for the node itself`;
         this.#change('refusal', text, 'warning');
       } else if (status === undefined) this.#missLive();
       return;
     }
-    this.#meetLive();
+    const cluster = service.cluster?.ok ? service.cluster.value : undefined;
+    this.#own = cluster && hostOf(cluster, this.host);
+    const installation = cluster && readInstallation(cluster, this.host);
+    // What is installed answers no more; whose service still does is installed from another machine.
+    if (installation?.stage !== 'rebooting') this.#meetLive();
     const { lines, cause, isFatal } = this.#service.read(service, this.#now);
-    if (isFatal === true) this.#stageOf('failed', `you: ${cause}`);
-    else if (this.#stage === 'live' || this.#stage === 'failed') this.#stageOf('live', 'the installation');
     for (const { level, message, fact } of lines) {
       if (level === 'info' || level === 'warning') this.#say(level, message, fact && { fact });
     }
-    this.#change('cause', cause ?? '', 'warning');
+    if (isFatal === true) this.#stageOf('failed', `you: ${cause}`);
+    else if (installation !== undefined) this.#readInstallation(installation);
+    else if (this.#stage === 'live' || this.#stage === 'failed') this.#stageOf('live', 'the installation');
+    this.#change('cause', inline(cause ?? ''), 'warning');
+  }
+
+  #readInstallation({ stage, doing, percentage }: Installation): void {
+    const hasChanged = stage !== this.#stage;
+    const share = percentage === undefined ? '' : `, ${percentage} %`;
+    switch (stage) {
+      case 'live':
+        this.#stageOf('live', doing);
+        return;
+      case 'rebooting':
+        if (hasChanged) this.#enter('rebooting', doing, 'the machine is installed and reboots');
+        return;
+      case 'failed':
+        this.#stageOf('failed', `you: ${doing}`);
+        if (hasChanged) this.#say('warning', `the installation failed: ${doing}; ${WAY_OUT}`, this.#gather());
+        return;
+      case 'installing':
+        this.#stageOf('installing', `its installation: ${doing}${share}`);
+        if (hasChanged) this.#say('info', 'the machine installs itself');
+        if (percentage === undefined || this.#step === `${doing}${share}`) return;
+        this.#step = `${doing}${share}`;
+        this.#say('info', `${percentage} % of the installation is done: ${doing}`, {
+          fact: { kind: 'progress', stage: doing, percentage },
+        });
+    }
+  }
+
+  /** The command that collects what happened on the machine. */
+  #gather(): Pick<MonitorEvent, 'command'> {
+    const [address] = this.host.addresses;
+    return address === undefined ? {} : { command: `ssh core@${address} sudo agent-gather` };
   }
 
   #readLive(live: Answer<LiveStatus> | undefined): void {
@@ -265,6 +309,9 @@ export class HostProgress {
 
 const WITH_LIVE_SYSTEM: ReadonlySet<HostStage> = new Set(['live', 'installing', 'failed']);
 const BEFORE_KUBELET: ReadonlySet<HostStage> = new Set(['expected', 'live', 'installing', 'rebooting', 'failed']);
+
+/** The service starts nothing again by itself. */
+const WAY_OUT = 'collect its logs, mend the cause, and boot it from the image again';
 
 /** Kubernetes lets a request have any name, and commands are pasted. */
 function shellWord(name: string): string {

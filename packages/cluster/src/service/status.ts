@@ -2,7 +2,9 @@
 // serves both `wait-for` and the monitor of added nodes. A pure reader of observations.
 import { type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
 import { type Answer, only, type ServiceIdentity, type ServiceObservation } from './client.ts';
-import type { StatusLine } from './facts.ts';
+import type { ServiceFact, StatusLine } from './facts.ts';
+import { Standing } from './standing.ts';
+import { inline, named } from './texts.ts';
 import { ValidationHistory } from './validations.ts';
 
 const STATUS_TEXTS: Readonly<Record<string, string>> = {
@@ -39,6 +41,8 @@ export interface ServiceStatusOptions {
    * each other's validations. `strict`, the default, tells everything once.
    */
   readonly mode?: 'strict' | 'compatible' | undefined;
+  /** What a host is called; as it calls itself where absent. */
+  readonly nameOf?: ((host: KubeObject) => string) | undefined;
 }
 
 /** The story of one service, look by look. */
@@ -46,7 +50,9 @@ export class ServiceStatus {
   readonly #subject: 'host' | 'cluster';
   readonly #statusPrefix: string;
   readonly #isCompatible: boolean;
+  readonly #nameOf: (host: KubeObject) => string;
   readonly #validations: ValidationHistory;
+  readonly #ready = new Standing();
   #wasSeen = false;
   #identity: ServiceIdentity = {};
   #status = '';
@@ -54,12 +60,13 @@ export class ServiceStatus {
   #notReadyAt = 0;
   #isRetrying = false;
   #lastEvent = '';
-  #toldEvents: ReadonlySet<string> = new Set();
+  readonly #toldEvents = new Set<string>();
 
-  constructor({ subject, statusPrefix = '', mode = 'strict' }: ServiceStatusOptions) {
+  constructor({ subject, statusPrefix = '', mode = 'strict', nameOf = requestedName }: ServiceStatusOptions) {
     this.#subject = subject;
     this.#statusPrefix = statusPrefix;
     this.#isCompatible = mode === 'compatible';
+    this.#nameOf = nameOf;
     this.#validations = new ValidationHistory(mode);
   }
 
@@ -95,10 +102,11 @@ export class ServiceStatus {
     const cluster = seen.cluster.value;
     const problem = this.#readStatus(cluster, now, lines);
     if (problem !== undefined && this.#isCompatible) return { lines, ...problem };
-    const unreadable = this.#validations.read(cluster, lines);
+    const names = new Map(objectsOf(cluster, 'hosts').map((host) => [textOf(host, 'id'), this.#nameOf(host)]));
+    const unreadable = this.#validations.read(cluster, names, lines);
     const doubt = unreadable === undefined ? undefined : { cause: `host validations failed: ${unreadable}` };
     if (doubt !== undefined && this.#isCompatible) return { lines, ...doubt };
-    const events = this.#readEvents(seen.events, lines);
+    const events = this.#readEvents(seen.events, names, lines);
     return { lines, ...(problem ?? doubt ?? events) };
   }
 
@@ -118,14 +126,18 @@ export class ServiceStatus {
       const isRetrying = status === 'ready' && before === 'preparing-for-installation';
       if (isRetrying && this.#isCompatible) return { cause: RETRYING };
       this.#isRetrying = isRetrying;
-      if (status === 'installing-pending-user-action') lines.push(...hostsAsking(cluster, status));
+      if (status === 'installing-pending-user-action') lines.push(...this.#hostsAsking(cluster, status));
       this.#status = status;
     }
-    if (this.#isRetrying) return { cause: RETRYING };
-    if (status !== 'ready') this.#notReadyAt = now;
-    if (status === 'ready' && before === 'ready' && now - this.#notReadyAt > READY_LIMIT) {
-      return { cause: 'failed to progress after all hosts available', isFatal: true };
+    if (status !== 'ready') {
+      this.#notReadyAt = now;
+      this.#ready.see('', now);
     }
+    if (status === 'ready' && this.#readyFor(cluster, before, now) > READY_LIMIT) {
+      return { cause: NO_PROGRESS, isFatal: true };
+    }
+    if (this.#isRetrying) return { cause: RETRYING };
+    if (status === 'error' && !this.#isCompatible) return { cause: this.#errorOf(cluster), isFatal: true };
     if (status === 'error' || status === 'installing-pending-user-action') {
       return { cause: `${this.#subject} has stopped installing... working to recover installation` };
     }
@@ -133,7 +145,37 @@ export class ServiceStatus {
     return undefined;
   }
 
-  #readEvents(events: Answer<readonly KubeObject[]> | undefined, lines: StatusLine[]): { cause?: string } {
+  /** An installation that is ordered again and again is ready at many looks, each time since another moment. */
+  #readyFor(cluster: KubeObject, before: string, now: number): number {
+    const seen = this.#ready.see(`since ${textOf(cluster, 'status_updated_at')}`, now);
+    if (!this.#isCompatible) return seen;
+    return before === 'ready' ? now - this.#notReadyAt : 0;
+  }
+
+  /** What went wrong first; hosts that only share the fate of others say so in a text of their own. */
+  #errorOf(cluster: KubeObject): string {
+    const failed = objectsOf(cluster, 'hosts').filter((host) => textOf(host, 'status') === 'error');
+    const own = failed.filter((host) => textOf(host, 'status_info') !== SHARED_FATE);
+    const reasons = (own.length > 0 ? own : failed).map(
+      (host) => `${this.#nameOf(host)}: ${inline(textOf(host, 'status_info'))}`,
+    );
+    return `${this.#subject} installation failed: ${reasons.join('; ') || inline(textOf(cluster, 'status_info'))}`;
+  }
+
+  #hostsAsking(cluster: KubeObject, status: string): StatusLine[] {
+    return objectsOf(cluster, 'hosts')
+      .filter((host) => memberOf(host, 'status') === status)
+      .map((host) => {
+        const info = textOf(host, 'status_info');
+        return { level: 'warning', message: `Host ${this.#nameOf(host)} ${this.#isCompatible ? info : inline(info)}` };
+      });
+  }
+
+  #readEvents(
+    events: Answer<readonly KubeObject[]> | undefined,
+    names: ReadonlyMap<string, string>,
+    lines: StatusLine[],
+  ): { cause?: string } {
     if (events === undefined) return {};
     if (!events.ok) {
       return {
@@ -142,33 +184,41 @@ export class ServiceStatus {
     }
     const last = events.value.at(-1);
     if (last === undefined) return {};
-    if (!this.#isCompatible) this.#tellNewEvents(events.value, lines);
+    if (!this.#isCompatible) this.#tellNewEvents(events.value, names, lines);
     else if (textOf(last, 'message') !== this.#lastEvent) lines.push(eventLine(last));
     this.#lastEvent = textOf(last, 'message');
     return {};
   }
 
-  /** The service keeps all of them, so the list of the last look tells which are new. */
-  #tellNewEvents(events: readonly KubeObject[], lines: StatusLine[]): void {
-    const keys = new Set<string>();
+  /** The service keeps all of them; an answer that comes late has fewer than one before it. */
+  #tellNewEvents(events: readonly KubeObject[], names: ReadonlyMap<string, string>, lines: StatusLine[]): void {
     for (const event of events) {
       const key = ['event_time', 'host_id', 'message'].map((name) => textOf(event, name)).join(' ');
-      if (!this.#toldEvents.has(key) && !keys.has(key)) lines.push(eventLine(event));
-      keys.add(key);
+      if (this.#toldEvents.has(key)) continue;
+      this.#toldEvents.add(key);
+      const { fact, ...line } = eventLine(event);
+      const message = named(inline(line.message), names);
+      lines.push({ ...line, message, ...(fact && { fact: { ...fact, text: message } }) });
     }
-    this.#toldEvents = keys;
   }
 }
 
-function eventLine(event: KubeObject): StatusLine {
-  const [severity, message, time] = ['severity', 'message', 'event_time'].map((name) => textOf(event, name));
+function eventLine(event: KubeObject): StatusLine & { readonly fact?: ServiceFact & { readonly kind: 'event' } } {
+  const [severity = '', text = '', time] = ['severity', 'message', 'event_time'].map((name) => textOf(event, name));
   return {
     level: severity === 'info' ? 'info' : 'warning',
-    message: message ?? '',
-    fact: { kind: 'event', severity: severity ?? '', text: message ?? '', ...(time && { time }) },
+    message: text,
+    fact: { kind: 'event', severity, text, ...(time && { time }) },
   };
 }
 
+function requestedName(host: KubeObject): string {
+  return textOf(host, 'requested_hostname');
+}
+
+const NO_PROGRESS = 'failed to progress after all hosts available';
+/** The service's own words for a host whose cluster has failed. */
+const SHARED_FATE = 'Host is part of a cluster that failed to install';
 const RETRYING = 'failed to prepare cluster installation, retrying';
 
 const NO_CLUSTER_ID = 'Unable to retrieve clusterID from Agent Rest API';
@@ -183,13 +233,4 @@ function count(answer: Answer<readonly string[]> | undefined, what: string, line
     lines.push({ level: 'info', message: `found too many ${what}s. number of ${what}s found: ${length}`, bare: true });
   }
   return only(answer);
-}
-
-function hostsAsking(cluster: KubeObject, status: string): StatusLine[] {
-  return objectsOf(cluster, 'hosts')
-    .filter((host) => memberOf(host, 'status') === status)
-    .map((host) => ({
-      level: 'warning',
-      message: `Host ${textOf(host, 'requested_hostname')} ${textOf(host, 'status_info')}`,
-    }));
 }

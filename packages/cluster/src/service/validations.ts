@@ -3,6 +3,7 @@ import { sortByBytes } from '@coreiso/peers/go';
 import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
 import type { Level } from '../transcript.ts';
 import type { StatusLine } from './facts.ts';
+import { inline, meaning, named } from './texts.ts';
 
 /** One validation of the service. */
 export interface Validation {
@@ -55,30 +56,44 @@ export class ValidationHistory {
     this.#isCompatible = mode === 'compatible';
   }
 
-  /** Adds the lines that are new; a text where validations cannot be read. */
-  read(cluster: KubeObject, lines: StatusLine[]): string | undefined {
-    let isWhole = this.#readOne(undefined, cluster, lines);
+  /** Adds the lines that are new, with hosts called by these names of their ids; a text where validations cannot be read. */
+  read(cluster: KubeObject, names: ReadonlyMap<string, string>, lines: StatusLine[]): string | undefined {
+    let isWhole = this.#readOne(undefined, cluster, names, lines);
     for (const host of objectsOf(cluster, 'hosts')) {
       if (!isWhole && this.#isCompatible) break;
-      isWhole = this.#readOne(textOf(host, 'requested_hostname'), host, lines) && isWhole;
+      const own = textOf(host, 'requested_hostname');
+      const name = this.#isCompatible ? own : (names.get(textOf(host, 'id')) ?? own);
+      isWhole = this.#readOne(name, host, names, lines) && isWhole;
     }
     return isWhole ? undefined : UNREADABLE;
   }
 
-  #readOne(name: string | undefined, holder: KubeObject, lines: StatusLine[]): boolean {
+  #readOne(
+    name: string | undefined,
+    holder: KubeObject,
+    names: ReadonlyMap<string, string>,
+    lines: StatusLine[],
+  ): boolean {
     const validations = readValidations(textOf(holder, 'validations_info'));
     const prefix = name === undefined ? 'Cluster validation: ' : `Host ${name} validation: `;
     const owner = this.#isCompatible ? prefix : `${textOf(holder, 'id')} `;
     for (const validation of validations ?? []) {
-      const { id, status, message: text } = validation;
+      const { id, status } = validation;
+      const text = this.#isCompatible ? validation.message : named(inline(validation.message), names);
       const before = this.#told.get(`${owner}${id}`);
       this.#told.set(`${owner}${id}`, validation);
-      if (before?.message === text && (this.#isCompatible || before.status === status)) continue;
+      if (before !== undefined && this.#isSame(before, validation)) continue;
       const level = levelOf(validation, before) ?? (this.#isCompatible ? undefined : 'debug');
       const fact = { kind: 'validation', ...(name === undefined ? {} : { host: name }), id, status, text } as const;
       if (level !== undefined) lines.push({ level, message: `${prefix}${text}`, fact });
     }
     return validations !== undefined;
+  }
+
+  #isSame(before: Validation, now: Validation): boolean {
+    if (this.#isCompatible) return before.message === now.message;
+    if (before.status !== now.status) return false;
+    return before.message === now.message || meaning(before.message) === meaning(now.message);
   }
 }
 

@@ -1,15 +1,10 @@
-// The hosts of a new cluster, called by the names of the plan: who has registered, how far each is, and whether there is any hope.
+// How far the hosts of a new cluster are, and whether there is any hope.
 import { type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
+import { Standing } from '../service/standing.ts';
+import { inline, meaning } from '../service/texts.ts';
 import { isFailing, readValidations } from '../service/validations.ts';
 import type { WaitLine } from './events.ts';
-
-/** A host that the image was made for. */
-export interface PlannedAgent {
-  /** As messages call it. */
-  readonly name: string;
-  /** MAC addresses of its interfaces, by which it is known before it has its name. */
-  readonly macs?: readonly string[] | undefined;
-}
+import { type PlannedAgent, Roster } from './roster.ts';
 
 /** How long a host may take to register after the service came up before its absence is worth a word. */
 const REGISTRATION = 5 * 60_000;
@@ -22,57 +17,56 @@ const UNJUDGED: ReadonlySet<string> = new Set(['', 'discovering', 'binding']);
 
 /** Follows the hosts of one cluster, look by look. Each thing is told once. */
 export class Agents {
-  readonly #planned: readonly PlannedAgent[];
+  readonly #roster: Roster;
   readonly #count: number;
-  readonly #names = new Map<string, string>();
-  readonly #progress = new Map<string, string>();
+  /** How far hosts have been seen to be, by their ids. */
+  readonly #told = new Set<string>();
+  readonly #verdict = new Standing();
+  #hosts: readonly KubeObject[] = [];
   #since: number | undefined;
   #wereCalled = false;
-  #verdict = '';
-  #verdictSince = 0;
 
   /** `count` is how many hosts there will be, named or not. */
   constructor(planned: readonly PlannedAgent[], count: number) {
-    this.#planned = planned;
+    this.#roster = new Roster(planned);
     this.#count = count;
   }
 
   /** Planned hosts of which nothing was heard. */
   get missing(): readonly string[] {
-    const registered = new Set(this.#names.values());
-    return this.#planned.map(({ name }) => name).filter((name) => !registered.has(name));
+    return this.#roster.missing;
+  }
+
+  readonly nameOf = (host: KubeObject): string => this.#roster.nameOf(host);
+
+  /** Takes notice of the hosts of a cluster: from here on they are called by the names that they have by now. */
+  meet(cluster: KubeObject, lines: WaitLine[]): void {
+    this.#hosts = objectsOf(cluster, 'hosts');
+    for (const host of this.#hosts) this.#roster.meet(host, lines);
   }
 
   /** Adds what a look at the cluster shows. The text, where there is one, is why waiting on is no use. */
   read(cluster: KubeObject, now: number, lines: WaitLine[]): string | undefined {
     this.#since ??= now;
-    const hosts = objectsOf(cluster, 'hosts');
-    for (const host of hosts) this.#register(host, lines);
     if (now - this.#since >= REGISTRATION) this.#callMissing(lines);
-    this.#readProgress('', cluster, lines);
-    for (const host of hosts) this.#readProgress(this.#nameOf(host), host, lines);
-    return this.#judge(cluster, hosts, now);
+    this.#readProgress(cluster, undefined, lines);
+    for (const host of this.#hosts) this.#readProgress(host, this.nameOf(host), lines);
+    return this.#judge(cluster, this.#hosts, now);
   }
 
-  #register(host: KubeObject, lines: WaitLine[]): void {
-    const id = textOf(host, 'id');
-    if (this.#names.has(id)) return;
-    const planned = this.#planned.find((one) => isSame(one, host));
-    const name = planned?.name ?? textOf(host, 'requested_hostname');
-    // A host that sends its inventory later is looked at again.
-    if (name === '' || (planned === undefined && textOf(host, 'inventory') === '' && this.missing.length > 0)) return;
-    this.#names.set(id, name);
-    lines.push({
-      level: 'info',
-      message: `Host ${name} registered`,
-      fact: { kind: 'host', host: name, isRegistered: true, isPlanned: planned !== undefined },
+  /** What keeps hosts from going on, as it was seen last. */
+  get troubles(): readonly string[] {
+    return this.#hosts.flatMap((host) => {
+      const misfit = this.#roster.misfitOf(host);
+      const reasons = misfit === undefined ? failuresOf(host) : [...failuresOf(host), misfit];
+      return reasons.map((text) => `${this.nameOf(host)}: ${text}`);
     });
   }
 
   #callMissing(lines: WaitLine[]): void {
     if (this.#wereCalled) return;
     this.#wereCalled = true;
-    for (const host of this.missing) {
+    for (const host of this.#roster.missing) {
       lines.push({
         level: 'warning',
         message: `Host ${host} has not registered; is it booted from the image, and does it reach the rendezvous host?`,
@@ -81,23 +75,26 @@ export class Agents {
     }
   }
 
-  #readProgress(host: string, holder: KubeObject, lines: WaitLine[]): void {
+  #readProgress(holder: KubeObject, host: string | undefined, lines: WaitLine[]): void {
     const stage = textOf(holder, 'progress', 'current_stage');
-    const percentage =
-      memberOf(holder, 'progress', host === '' ? 'total_percentage' : 'installation_percentage') ?? undefined;
-    if (stage === '' && typeof percentage !== 'number') return;
-    const text = `${stage}${typeof percentage === 'number' ? `${stage === '' ? '' : ', '}${percentage} %` : ''}`;
-    const before = this.#progress.get(host);
-    if (before === text || (host === '' && percentage === 0)) return;
-    this.#progress.set(host, text);
+    const member = host === undefined ? 'total_percentage' : 'installation_percentage';
+    const percentage = memberOf(holder, 'progress', member);
+    const share = typeof percentage === 'number' ? percentage : undefined;
+    if ((stage === '' && share === undefined) || (host === undefined && share === 0)) return;
+    const text = [stage, ...(share === undefined ? [] : [`${share} %`])].filter((part) => part !== '').join(', ');
+    const id = textOf(holder, 'id');
+    const [key, stageKey] = [`${id} ${text}`, `${id} at ${stage}`];
+    if (this.#told.has(key)) return;
+    const isNewStage = stage !== '' && !this.#told.has(stageKey);
+    this.#told.add(key).add(stageKey);
     lines.push({
-      level: stage !== '' && before?.startsWith(stage) !== true ? 'info' : 'debug',
-      message: host === '' ? `Installation is at ${text}` : `Host ${host}: ${text}`,
+      level: isNewStage ? 'info' : 'debug',
+      message: host === undefined ? `Installation is at ${text}` : `Host ${host}: ${text}`,
       fact: {
         kind: 'progress',
-        ...(host === '' ? {} : { host }),
-        ...(stage === '' ? {} : { stage }),
-        ...(typeof percentage === 'number' ? { percentage } : {}),
+        ...(host !== undefined && { host }),
+        ...(stage !== '' && { stage }),
+        ...(share !== undefined && { percentage: share }),
       },
     });
   }
@@ -108,45 +105,16 @@ export class Agents {
       hosts.length > 0 &&
       hosts.length >= this.#count &&
       this.#count > 0 &&
-      this.missing.length === 0 &&
+      this.#roster.missing.length === 0 &&
       WAITING.has(textOf(cluster, 'status')) &&
       hosts.every((host) => !UNJUDGED.has(textOf(host, 'status')));
-    const verdict = isJudged
-      ? [
-          ...hosts.flatMap((host) => failuresOf(host).map((text) => `${this.#nameOf(host)}: ${text}`)),
-          ...failuresOf(cluster),
-        ].join('; ')
-      : '';
-    if (verdict !== this.#verdict) this.#verdictSince = now;
-    this.#verdict = verdict;
-    return verdict !== '' && now - this.#verdictSince >= SETTLING ? verdict : undefined;
-  }
-
-  #nameOf(host: KubeObject): string {
-    return this.#names.get(textOf(host, 'id')) ?? (textOf(host, 'requested_hostname') || textOf(host, 'id'));
+    const verdict = isJudged ? [...this.troubles, ...failuresOf(cluster)].join('; ') : '';
+    return this.#verdict.see(meaning(verdict), now) >= SETTLING ? verdict : undefined;
   }
 }
 
 function failuresOf(holder: KubeObject): string[] {
   return (readValidations(textOf(holder, 'validations_info')) ?? [])
     .filter(isFailing)
-    .map(({ id, message }) => message || id);
-}
-
-/** By its name, or by one of its addresses in the inventory that it sent. */
-function isSame({ name, macs = [] }: PlannedAgent, host: KubeObject): boolean {
-  if (name === textOf(host, 'requested_hostname')) return true;
-  if (macs.length === 0) return false;
-  const own = new Set(macs.map((mac) => mac.toLowerCase()));
-  return objectsOf(parsed(textOf(host, 'inventory')), 'interfaces').some((one) =>
-    own.has(textOf(one, 'mac_address').toLowerCase()),
-  );
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+    .map(({ id, message }) => inline(message) || id);
 }

@@ -6,9 +6,11 @@ import { type KubeObject, memberOf, textOf } from '../objects.ts';
 import type { ClusterReader } from '../reader/port.ts';
 import type { ServiceIdentity, ServiceObservation } from '../service/client.ts';
 import { ServiceStatus } from '../service/status.ts';
-import { Agents, type PlannedAgent } from './agents.ts';
+import { inline } from '../service/texts.ts';
+import { Agents } from './agents.ts';
 import type { WaitEvent, WaitExit, WaitFailureCode, WaitLine } from './events.ts';
 import { operatorLines } from './operators.ts';
+import type { PlannedAgent } from './roster.ts';
 
 /** What a wait looks at. */
 export interface WaitPorts {
@@ -115,8 +117,9 @@ class BootstrapWait {
     this.#ports = ports;
     this.#address = rendezvousIp;
     this.#isCompatible = mode === 'compatible';
-    this.#status = new ServiceStatus({ subject: 'cluster', mode });
     this.#agents = new Agents(hosts, hostCount);
+    const nameOf = this.#isCompatible ? undefined : this.#agents.nameOf;
+    this.#status = new ServiceStatus({ subject: 'cluster', mode, nameOf });
   }
 
   /** One look; what was said since the installation last moved on is not said again, but where the peer does. */
@@ -164,13 +167,14 @@ class BootstrapWait {
     }
     this.#wasServiceSeen = true;
     if (service.events?.ok) this.#events = service.events.value;
+    const cluster = this.#isCompatible || !service.cluster?.ok ? undefined : service.cluster.value;
+    if (cluster !== undefined) this.#agents.meet(cluster, lines);
     const { lines: told, cause, isFatal } = this.#status.read(service, now);
     lines.push(...told.map(({ level, message, fact }) => ({ level, message, ...(fact && { fact }) })));
     if (cause !== undefined && isFatal) {
       return { lines, outcome: { cause: `returned error: ${cause}`, code: 'WAIT_INSTALLATION_STOPPED' } };
     }
-    const hopeless =
-      this.#isCompatible || !service.cluster?.ok ? undefined : this.#agents.read(service.cluster.value, now, lines);
+    const hopeless = cluster && this.#agents.read(cluster, now, lines);
     if (hopeless !== undefined && !this.#isComplete) {
       const reason = `returned error: all planned hosts have registered and validations keep failing: ${hopeless}`;
       return { lines, outcome: { cause: reason, code: 'WAIT_VALIDATIONS_FAILED' } };
@@ -222,7 +226,7 @@ class BootstrapWait {
   /** Somebody answers and does not let us in: the peer takes that for silence. */
   #tellRefusals(service: ServiceObservation | undefined, { error }: Bootstrap, lines: WaitLine[]): void {
     if (service?.infraEnvs.ok === false && (service.infraEnvs.status === 401 || service.infraEnvs.status === 403)) {
-      const message = `The service on ${this.#address} refuses the token of the image (${service.infraEnvs.reason}); was it booted from another image than the one of this directory?`;
+      const message = `The service on ${this.#address} refuses the token of the image (${inline(service.infraEnvs.reason)}); was it booted from another image than the one of this directory?`;
       lines.push({ level: 'warning', message });
     }
     if (error !== undefined && REFUSALS.has(error.code)) {
@@ -234,6 +238,13 @@ class BootstrapWait {
     if (cause === this.#lastCause) return;
     this.#lastCause = cause;
     lines.push({ level: 'info', message: cause });
+  }
+
+  /** Why an installation that did not fail stands still. */
+  #reasons(code: WaitFailureCode): string {
+    const { troubles } = this.#agents;
+    if (code === 'WAIT_VALIDATIONS_FAILED' || troubles.length === 0) return '';
+    return `; this is in the way: ${troubles.join('; ')}`;
   }
 
   /** The last words of a wait that failed. */
@@ -252,8 +263,11 @@ class BootstrapWait {
     }
     const missingHosts = this.#isCompatible ? [] : this.#agents.missing;
     if (missingHosts.length > 0) yield say('error', `These hosts never registered: ${missingHosts.join(', ')}`);
+    const message = this.#isCompatible
+      ? `Bootstrap failed to complete: : bootstrap process ${cause}`
+      : `Bootstrap failed to complete: bootstrap process ${cause}${this.#reasons(code)}`;
     yield {
-      ...say('error', `Bootstrap failed to complete: : bootstrap process ${cause}`),
+      ...say('error', message),
       fact: { kind: 'failure', code, missingHosts },
     };
   }

@@ -5,8 +5,14 @@ import type { Line } from '../transcript.ts';
 export type WaitFact =
   | ServiceFact
   | { readonly kind: 'stage'; readonly stage: WaitStage }
-  /** A host, by the name of the plan where it is planned. */
-  | { readonly kind: 'host'; readonly host: string; readonly isRegistered: boolean; readonly isPlanned: boolean }
+  /** A host, by the name of the plan where it is planned; with its id where it was called by that before. */
+  | {
+      readonly kind: 'host';
+      readonly host: string;
+      readonly id?: string;
+      readonly isRegistered: boolean;
+      readonly isPlanned: boolean;
+    }
   /** How far a host is, or the whole installation where there is no host. */
   | { readonly kind: 'progress'; readonly host?: string; readonly stage?: string; readonly percentage?: number }
   /** How the new cluster is used. `password` is secret, and what the administrator is here for. */

@@ -282,10 +282,10 @@ describe('what is said', () => {
     expect(exit).toBe(0);
     expect(events.flatMap(({ fact }) => fact ?? [])).toEqual([
       { kind: 'stage', stage: 'service' },
+      { kind: 'host', host: 'cp-0', isRegistered: true, isPlanned: false },
       { kind: 'status', status: 'installing' },
       { kind: 'validation', host: 'cp-0', id: 'ntp-synced', status: 'failure', text: 'no NTP' },
       { kind: 'event', severity: 'info', text: 'on its way' },
-      { kind: 'host', host: 'cp-0', isRegistered: true, isPlanned: false },
       { kind: 'progress', percentage: 20 },
       { kind: 'progress', host: 'cp-0', stage: 'Writing image to disk', percentage: 40 },
       { kind: 'stage', stage: 'bootstrapping' },

@@ -1,7 +1,7 @@
 // What is remembered between two commands in one directory. The file may hold secrets: it is for its owner alone.
 
 import { type Diagnostic, diagnostic, fail, type Outcome, type Path, succeed } from '@coreiso/diagnostics';
-import type { InstallSources, MadeManifests, Texts } from '@coreiso/nodes-config';
+import type { InstallSources, MadeManifests, RootDeviceHints, Texts } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { fileNameFault } from '@coreiso/peers/file-name';
 import { canonicalMac, hex } from '@coreiso/peers/go';
@@ -20,6 +20,8 @@ export interface AgentStateHost {
   readonly role: string;
   /** In lower case with colons. */
   readonly macs: readonly string[];
+  /** Which disk the host is to be installed to; absent where nothing says. */
+  readonly rootDeviceHints?: RootDeviceHints;
 }
 
 /** What a directory was made from, and what commands that come later need to know of it. */
@@ -83,10 +85,11 @@ export async function agentStateOf(
     version: 1,
     inputs,
     outputs,
-    hosts: hosts.map(({ hostname, role, interfaces }) => ({
+    hosts: hosts.map(({ hostname, role, interfaces, rootDeviceHints }) => ({
       name: hostname,
       role,
       macs: interfaces.map(({ macAddress }) => canonicalMac(macAddress) ?? macAddress),
+      ...(Object.keys(rootDeviceHints).length > 0 && { rootDeviceHints }),
     })),
     ...(rendezvousAddress === undefined ? {} : { rendezvousIP: rendezvousAddress }),
     ...(Object.keys(consumed).length === 0 ? {} : { consumed }),
@@ -160,9 +163,16 @@ function isTexts(value: unknown): value is Texts {
 }
 
 function isHost(value: unknown): value is AgentStateHost {
-  const { name, role, macs } = Object(value) as Partial<AgentStateHost>;
+  const { name, role, macs, rootDeviceHints = {} } = Object(value) as Partial<AgentStateHost>;
   const isNamed = typeof name === 'string' && typeof role === 'string';
-  return isNamed && Array.isArray(macs) && macs.every((mac) => typeof mac === 'string');
+  const areHints = typeof rootDeviceHints === 'object' && Object.entries(rootDeviceHints).every(isHint);
+  return isNamed && areHints && Array.isArray(macs) && macs.every((mac) => typeof mac === 'string');
+}
+
+const HINT_TYPES: Readonly<Record<string, string>> = { minSizeGigabytes: 'number', rotational: 'boolean' };
+
+function isHint([name, value]: [string, unknown]): boolean {
+  return typeof value === (HINT_TYPES[name] ?? 'string');
 }
 
 export interface RememberedSources {

@@ -48,9 +48,9 @@ export async function readWaitedSite(dir: string, terminal: Terminal): Promise<W
 
 /** Hosts without a name are called by their first address. */
 function planned(state: AgentState | undefined): PlannedAgent[] {
-  return (state?.hosts ?? []).flatMap(({ name, macs }) => {
+  return (state?.hosts ?? []).flatMap(({ name, macs, rootDeviceHints }) => {
     const called = name || macs[0];
-    return called === undefined ? [] : [{ name: called, macs }];
+    return called === undefined ? [] : [{ name: called, macs, rootDeviceHints }];
   });
 }
 

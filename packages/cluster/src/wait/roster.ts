@@ -1,0 +1,120 @@
+// Who is who among the hosts of a new cluster: each is called by one name, that of the plan where it is planned.
+import type { RootDeviceHints } from '@coreiso/nodes-config';
+import { type KubeObject, objectsOf, textOf } from '../objects.ts';
+import { hintProblem } from './disks.ts';
+import type { WaitLine } from './events.ts';
+
+/** A host that the image was made for. */
+export interface PlannedAgent {
+  /** As messages call it. */
+  readonly name: string;
+  /** MAC addresses of its interfaces, by which it is known before it has its name. */
+  readonly macs?: readonly string[] | undefined;
+  /** Which disk it is to be installed to. */
+  readonly rootDeviceHints?: RootDeviceHints | undefined;
+}
+
+/** What is known of one host. */
+interface Known {
+  /** Its id as long as nothing better is known. */
+  name: string;
+  planned: PlannedAgent | undefined;
+  /** As it was looked at last. */
+  inventory: string;
+  /** Why it cannot be installed where it is to be. */
+  misfit: string | undefined;
+}
+
+/** Learns the names of hosts, look by look. */
+export class Roster {
+  readonly #byName: ReadonlyMap<string, PlannedAgent>;
+  readonly #byMac: ReadonlyMap<string, PlannedAgent>;
+  readonly #missing: Set<string>;
+  readonly #known = new Map<string, Known>();
+  /** Hosts that the service had already, but nobody could name. */
+  readonly #awaited = new Set<string>();
+
+  constructor(planned: readonly PlannedAgent[]) {
+    this.#byName = new Map(planned.map((one) => [one.name, one]));
+    this.#byMac = new Map(planned.flatMap((one) => (one.macs ?? []).map((mac) => [mac.toLowerCase(), one])));
+    this.#missing = new Set(this.#byName.keys());
+  }
+
+  /** Planned hosts of which nothing was heard. */
+  get missing(): readonly string[] {
+    return [...this.#missing];
+  }
+
+  nameOf(host: KubeObject): string {
+    const id = textOf(host, 'id');
+    return this.#known.get(id)?.name ?? (textOf(host, 'requested_hostname') || id);
+  }
+
+  misfitOf(host: KubeObject): string | undefined {
+    return this.#known.get(textOf(host, 'id'))?.misfit;
+  }
+
+  /** Takes notice of a host. */
+  meet(host: KubeObject, lines: WaitLine[]): void {
+    const id = textOf(host, 'id');
+    const before = this.#known.get(id);
+    const inventory = textOf(host, 'inventory');
+    if (before !== undefined && before.name !== id && before.inventory === inventory) return;
+    const content = parsed(inventory);
+    // Until the inventory comes, the service calls a host by its id.
+    const known = before === undefined || before.name === id ? this.#name(host, content, lines) : before;
+    if (known === undefined) return;
+    const misfit = hintProblem(content, known.planned?.rootDeviceHints ?? {});
+    if (misfit !== undefined && misfit !== known.misfit)
+      lines.push({ level: 'warning', message: `Host ${known.name}: ${misfit}` });
+    this.#known.set(id, { ...known, inventory, misfit });
+  }
+
+  #name(host: KubeObject, inventory: unknown, lines: WaitLine[]): Known | undefined {
+    const id = textOf(host, 'id');
+    const planned = this.#plannedOf(host, inventory);
+    const name = planned?.name ?? textOf(host, 'requested_hostname');
+    const before = this.#known.get(id);
+    if (before !== undefined && name === before.name) return before;
+    // A host that sends its inventory later is looked at again.
+    const isAwaited = planned === undefined && inventory === undefined && this.#missing.size > 0;
+    if (name === '' || isAwaited) {
+      this.#awaited.add(id);
+      return undefined;
+    }
+    this.#missing.delete(name);
+    const wasCalledById = before !== undefined || this.#awaited.has(id);
+    const registration = `Host ${name} registered${wasCalledById ? `, as ${id}` : ''}`;
+    lines.push({
+      level: 'info',
+      message: before === undefined ? registration : `Host ${id} is ${name}`,
+      fact: {
+        kind: 'host',
+        host: name,
+        ...(wasCalledById && { id }),
+        isRegistered: true,
+        isPlanned: planned !== undefined,
+      },
+    });
+    return { name, planned, inventory: '', misfit: undefined };
+  }
+
+  /** By its name, or by one of its addresses in the inventory that it sent. */
+  #plannedOf(host: KubeObject, inventory: unknown): PlannedAgent | undefined {
+    const named = this.#byName.get(textOf(host, 'requested_hostname'));
+    if (named !== undefined) return named;
+    for (const one of objectsOf(inventory, 'interfaces')) {
+      const found = this.#byMac.get(textOf(one, 'mac_address').toLowerCase());
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
