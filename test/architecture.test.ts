@@ -23,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const STAGES: Readonly<Record<string, string>> = {
   peers: 'arguments members utf8 hidden secret-names controls text-index go file-name rust ip der',
   diagnostics:
-    'position node diagnostic errors outcome codes decode secrets limits document excerpt format describe-error closest lookup json yaml resolve write index',
+    'position node diagnostic errors outcome codes decode secrets limits document excerpt format describe-error closest lookup json yaml resolve write edit index',
   ignition: 'errors spec codec parse validate translate build inspect merge customize index',
   nmstate: 'remembered generated table keyfile interfaces state plan profiles strict generate schema index',
   'nodes-config':

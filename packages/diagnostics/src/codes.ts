@@ -17,6 +17,7 @@ export const CODES = {
   'tag-mismatch': 'A text does not fit its tag.',
   'key-not-scalar': 'A key is a list or a mapping.',
   'unsupported-key': 'A key cannot be the name of a member.',
+  'not-editable': 'A change cannot be made in the text as it is written.',
 } as const;
 
 /** A finding of this package itself. */

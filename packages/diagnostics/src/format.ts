@@ -10,7 +10,7 @@ import { secretExtents } from './secrets.ts';
 const COLOURS: Readonly<Record<Diagnostic['severity'], string>> = { error: '31', warning: '33', info: '36' };
 
 /**
- * One block per diagnostic, in the given order: `file:line:column: severity: message`, the source line with a caret, the help.
+ * One block per diagnostic, in the given order: `file:line:column: severity: message`, the source line with a caret, the help, the fixes.
  * Values of secret members are never shown, control characters are made visible, and further lines of a message are indented.
  *
  * @example console.error(formatDiagnostics(outcome.diagnostics, { text, file: 'nodes-config.yaml' }))
@@ -40,7 +40,7 @@ function formatDiagnostic(
   { text, file, colour = false }: NonNullable<Parameters<typeof formatDiagnostics>[1]>,
   secrets: readonly Extent[],
 ): string {
-  const { severity, message, range, path, help } = diagnostic;
+  const { severity, message, range, path, help, fixes = [] } = diagnostic;
   const paint = (codes: string, plain: string): string => (colour ? `\u001b[${codes}m${plain}\u001b[0m` : plain);
   const label = paint(`1;${COLOURS[severity]}`, `${severity}:`);
   const place = paint('1', placeOf(file, range));
@@ -53,6 +53,7 @@ function formatDiagnostic(
     lines.push(`  ${' '.repeat(number.length)} | ${paint(`1;${COLOURS[severity]}`, caret)}`);
   }
   if (help !== undefined) lines.push(`  ${paint('1', 'help:')} ${indented(help)}`);
+  for (const { title } of fixes) lines.push(`  ${paint('1', 'fix:')} ${indented(title)}`);
   return lines.join('\n');
 }
 

@@ -1,8 +1,10 @@
 export { closest } from './closest.ts';
 export { decodeText } from './decode.ts';
 export { describeError } from './describe-error.ts';
-export type { Diagnostic, Outcome, Path } from './diagnostic.ts';
+export type { Diagnostic, Fix, Outcome, Path, TextEdit } from './diagnostic.ts';
 export { documentOf } from './document.ts';
+export { applyEdits } from './edit/apply-edits.ts';
+export { type Change, editsFor } from './edit/edits-for.ts';
 export {
   type CoreisoError,
   DiagnosticsError,

@@ -1,5 +1,5 @@
 import { checkArgument } from '@coreiso/peers/arguments';
-import type { Diagnostic, Outcome, Path } from './diagnostic.ts';
+import type { Diagnostic, Fix, Outcome, Path } from './diagnostic.ts';
 import { DiagnosticsError } from './errors.ts';
 import { NOWHERE, type Range } from './position.ts';
 
@@ -10,16 +10,20 @@ export interface Finding {
   readonly severity?: Diagnostic['severity'] | undefined;
   readonly path?: Path | undefined;
   readonly help?: string | undefined;
+  readonly arguments?: Diagnostic['arguments'] | undefined;
+  /** Those that are undefined are left out: not every text can be edited. */
+  readonly fixes?: readonly (Fix | undefined)[] | undefined;
 }
 
 /**
- * Makes a diagnostic, leaving absent what is not known: `range` and `help` never appear as `undefined`.
+ * Makes a diagnostic, leaving absent what is not known: `range`, `help`, `arguments` and `fixes` never appear as `undefined`.
  *
  * @example diagnostic({ code: 'mine/unknown', message: 'unknown key' }, document.range(entry.key))
  */
 export function diagnostic(finding: Finding, range?: Range): Diagnostic {
   checkArgument('finding', finding, 'object');
-  const { severity = 'error', code, message, path = [], help } = finding;
+  const { severity = 'error', code, message, path = [], help, arguments: named, fixes = [] } = finding;
+  const ways = fixes.filter((fix) => fix !== undefined);
   return {
     severity,
     code,
@@ -27,6 +31,8 @@ export function diagnostic(finding: Finding, range?: Range): Diagnostic {
     path,
     ...(range === undefined || range === NOWHERE ? {} : { range }),
     ...(help === undefined ? {} : { help }),
+    ...(named === undefined ? {} : { arguments: named }),
+    ...(ways.length === 0 ? {} : { fixes: ways }),
   };
 }
 

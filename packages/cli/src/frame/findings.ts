@@ -1,4 +1,5 @@
-import { type Diagnostic, formatDiagnostics } from '@coreiso/diagnostics';
+import { type Diagnostic, type Fix, formatDiagnostics, type Path } from '@coreiso/diagnostics';
+import { isSecretPath } from '@coreiso/peers/secret-names';
 import type { Terminal } from './terminal.ts';
 
 /** Shows findings about a text to people, with source line and caret, and counts them. */
@@ -15,6 +16,13 @@ function plural(count: number, word: string): string {
 }
 
 /** A diagnostic as plain data for `--json`. */
-export function findingData({ severity, code, message, path, range, help }: Diagnostic): object {
-  return { severity, code, message, path, line: range?.start.line, column: range?.start.column, help };
+export function findingData({ severity, code, message, path, range, help, ...rest }: Diagnostic): object {
+  const { line, column } = range?.start ?? {};
+  const fixes = rest.fixes?.map((fix) => fixData(fix, path));
+  return { severity, code, message, path, line, column, help, arguments: rest.arguments, fixes };
+}
+
+/** What would be written into a secret member is a secret. */
+function fixData({ title, safe, edits }: Fix, path: Path): object {
+  return isSecretPath(path) ? { title, safe } : { title, safe, edits };
 }

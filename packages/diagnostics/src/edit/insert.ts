@@ -1,0 +1,198 @@
+import type { TextEdit } from '../diagnostic.ts';
+import type { TextDocument } from '../node.ts';
+import { isFlow, type Layout } from './layout.ts';
+import {
+  afterColon,
+  beginsLine,
+  columnOf,
+  contentEnd,
+  contentStart,
+  dashOf,
+  lastLeaf,
+  lineEnd,
+  lineStart,
+  NotEditable,
+  nextLine,
+  past,
+  skipSpace,
+} from './places.ts';
+import { nth, type Spot, stretchOf } from './walk.ts';
+import { type Content, keyText } from './write-value.ts';
+
+/** A member by its name, or an item. */
+export interface Addition {
+  readonly name: string | undefined;
+  readonly content: Content;
+}
+
+/** Adds to a collection, before one of its members or at its end. */
+export function insert(
+  document: TextDocument,
+  layout: Layout,
+  parent: Spot,
+  added: Addition,
+  before?: Spot,
+): TextEdit[] {
+  const { text } = document;
+  const { node } = parent;
+  if (node.kind === 'scalar') throw new NotEditable('the value is no collection', node);
+  const isEmpty = (node.kind === 'mapping' ? node.entries : node.items).length === 0;
+  if (isEmpty) return fill(text, layout, parent, added);
+  if (isFlow(text, node))
+    return before === undefined ? appendFlow(text, layout, parent, added) : prependFlow(text, layout, before, added);
+  if (parent.isInFlow) throw new NotEditable('the mapping has no braces', node);
+  const column = blockColumn(text, parent);
+  const body = bodyText(added, column, layout);
+  const pad = ' '.repeat(column);
+  if (before !== undefined) {
+    const { start } = stretchOf(before);
+    const at = before.place?.entry === undefined ? dashOf(text, node, start) : start;
+    return [{ start: at, end: at, text: body + layout.lineEnd + pad }];
+  }
+  return appendLines(text, layout, parent, pad + body);
+}
+
+/** A member or item in block style, its first line without the blanks before it. */
+function bodyText({ name, content }: Addition, column: number, layout: Layout): string {
+  return name === undefined
+    ? `-${content.block(column, true)}`
+    : `${keyText(name, layout, false)}:${content.block(column, false)}`;
+}
+
+/** The column of a block collection's keys or dashes. */
+function blockColumn(text: string, { node }: Spot): number {
+  const first =
+    node.kind === 'mapping'
+      ? node.entries.find(({ key }) => key.start >= node.start && key.end <= node.end)?.key
+      : undefined;
+  return columnOf(text, first?.start ?? contentStart(text, node));
+}
+
+/** Behind the last line of a block collection. */
+function appendLines(text: string, layout: Layout, { node }: Spot, lines: string): TextEdit[] {
+  const leaf = lastLeaf(node);
+  const header =
+    leaf.kind === 'scalar' && (leaf.style === 'literal' || leaf.style === 'folded') ? /[|>]([-+\d]*)/y : undefined;
+  if (header === undefined) {
+    const at = lineEnd(text, node.end);
+    return [{ start: at, end: at, text: layout.lineEnd + lines }];
+  }
+  const start = contentStart(text, leaf);
+  const marks = text.slice(start + 1, past(text, start, header));
+  if (!/[\r\n]/.test(text[leaf.end - 1] ?? '')) {
+    // Another line end would be part of the value.
+    const strip = marks.includes('-')
+      ? []
+      : [{ start: start + 1, end: start + 1 + marks.length, text: `${marks.replace('+', '')}-` }];
+    return [...strip, { start: leaf.end, end: leaf.end, text: layout.lineEnd + lines }];
+  }
+  const at = marks.includes('+') ? leaf.end : nextLine(text, contentEnd(text, leaf));
+  return [{ start: at, end: at, text: lines + layout.lineEnd }];
+}
+
+/** Into a collection without members, which is written in brackets: outside of others it becomes a block. */
+function fill(text: string, layout: Layout, spot: Spot, added: Addition): TextEdit[] {
+  if (!spot.isInFlow && !layout.isJson) {
+    return replaceByBlock(text, layout, spot, {
+      isSequence: added.name === undefined,
+      at: (column) => bodyText(added, column, layout),
+    });
+  }
+  const start = contentStart(text, spot.node);
+  const isPretty = layout.isJson && (lineStart(text, start) > 0 || /[\r\n]/.test(text.slice(start)));
+  const outer = isPretty ? indentOf(text, start) : undefined;
+  const inner = outer === undefined ? undefined : outer + layout.step;
+  const line = (column: number | undefined): string =>
+    column === undefined ? '' : layout.lineEnd + ' '.repeat(column);
+  const [open, close] = spot.node.kind === 'sequence' ? '[]' : '{}';
+  return [
+    { start, end: spot.node.end, text: open + line(inner) + flowBody(added, inner, layout) + line(outer) + close },
+  ];
+}
+
+/** A block whose first line begins where it is put. */
+export interface Block {
+  readonly isSequence: boolean;
+  at(column: number): string;
+}
+
+/** Puts a block in the place of a value; a comment stays on the line of its key. */
+export function replaceByBlock(text: string, layout: Layout, spot: Spot, block: Block): TextEdit[] {
+  const { place, extent, node } = spot;
+  const key = place?.entry?.key;
+  let start: number | undefined = extent.start;
+  if (key !== undefined) start = afterColon(text, key);
+  else if (place?.entry === undefined && place !== undefined) start = dashOf(text, place.parent.node, start) + 1;
+  if (start === undefined) throw new NotEditable('the key has no colon', key);
+  const end = contentEnd(text, { start, end: Math.max(start, extent.end) });
+  if (extent === node && node.kind !== 'scalar' && !isFlow(text, node)) {
+    const first = contentStart(text, node);
+    // The items of a list may stand in the column of its key, and members may not.
+    const deeper =
+      key !== undefined && !block.isSequence && columnOf(text, first) <= columnOf(text, key.start) ? layout.step : 0;
+    return [{ start: first, end, text: ' '.repeat(deeper) + block.at(columnOf(text, first) + deeper) }];
+  }
+  const anchor = anchorOf(text, spot);
+  const column = key === undefined ? start - lineStart(text, start) : columnOf(text, key.start);
+  const inner =
+    column + (place === undefined ? 0 : key === undefined ? 1 : block.isSequence ? layout.listStep : layout.step);
+  const line = lineEnd(text, end);
+  const hasComment = !/^\s*$/.test(text.slice(end, line));
+  if (key === undefined && anchor === '' && !hasComment) {
+    return [{ start, end, text: (place === undefined ? '' : ' ') + block.at(inner) }];
+  }
+  const below = layout.lineEnd + ' '.repeat(inner) + block.at(inner);
+  if (!hasComment) return [{ start, end, text: anchor + below }];
+  return [
+    { start, end, text: anchor },
+    { start: line, end: line, text: below },
+  ];
+}
+
+/** The anchor of a value that is replaced, behind a blank. */
+export function anchorOf(text: string, { node, extent }: Spot): string {
+  if (extent !== node) return '';
+  const anchor = /&[^ \t\r\n]+/.exec(text.slice(node.start, contentStart(text, node)));
+  return anchor === null ? '' : ` ${anchor[0]}`;
+}
+
+function flowBody({ name, content }: Addition, column: number | undefined, layout: Layout): string {
+  return name === undefined ? content.flow(column) : keyText(name, layout, true) + layout.colon + content.flow(column);
+}
+
+function indentOf(text: string, offset: number): number {
+  return past(text, lineStart(text, offset), / */y) - lineStart(text, offset);
+}
+
+/** The column of members that have lines of their own. */
+function ownLine(text: string, member: Spot): number | undefined {
+  const { start } = stretchOf(member);
+  return beginsLine(text, start) ? columnOf(text, start) : undefined;
+}
+
+function prependFlow(text: string, layout: Layout, before: Spot, added: Addition): TextEdit[] {
+  const { start } = stretchOf(before);
+  const column = ownLine(text, before);
+  const gap = column === undefined ? (layout.colon === ':' ? '' : ' ') : layout.lineEnd + ' '.repeat(column);
+  return [{ start, end: start, text: `${flowBody(added, column, layout)},${gap}` }];
+}
+
+function appendFlow(text: string, layout: Layout, parent: Spot, added: Addition): TextEdit[] {
+  const last = nth(text, parent, -1);
+  if (last === undefined) throw new NotEditable('the collection is empty', parent.node);
+  const { start, end } = stretchOf(last);
+  const column = ownLine(text, last);
+  const body = flowBody(added, column, layout);
+  const comma = skipSpace(text, end);
+  const trailing = text[comma] === ',' ? ',' : '';
+  const rest = trailing === '' ? end : comma + 1;
+  const comment = past(text, rest, /[ \t]+#[^\r\n]*/y);
+  const gap = column === undefined ? (layout.colon === ':' ? '' : ' ') : layout.lineEnd + ' '.repeat(column);
+  const missing = trailing === '' ? [{ start: end, end, text: ',' }] : [];
+  if (comment > rest) {
+    const line = column === undefined ? `${layout.lineEnd}${' '.repeat(columnOf(text, start))}` : gap;
+    return [...missing, { start: comment, end: comment, text: line + body + trailing }];
+  }
+  if (trailing !== '') return [{ start: rest, end: rest, text: gap + body + trailing }];
+  return [{ start: end, end, text: `,${gap}${body}` }];
+}

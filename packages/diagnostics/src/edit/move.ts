@@ -1,0 +1,105 @@
+import type { TextEdit } from '../diagnostic.ts';
+import type { Node, ScalarNode, TextDocument } from '../node.ts';
+import { isFlow } from './layout.ts';
+import {
+  afterColon,
+  columnOf,
+  contentEnd,
+  contentStart,
+  lastLeaf,
+  lineEnd,
+  NotEditable,
+  past,
+  skipSpace,
+} from './places.ts';
+import type { Spot } from './walk.ts';
+import type { Content } from './write-value.ts';
+
+/** What stands behind a key or dash, as text that can be put elsewhere. */
+export function contentAt({ text }: TextDocument, spot: Spot): Content {
+  const { node, extent, place, isInFlow } = spot;
+  const isBlock = extent === node && hasLines(text, node);
+  const key = place?.entry?.key;
+  const start = isBlock && key !== undefined ? afterColon(text, key) : extent.start;
+  if (start === undefined) throw new NotEditable('the key has no colon', key);
+  const leaf = lastLeaf(node);
+  if (isBlock && hasLines(text, leaf) && leaf.kind === 'scalar' && !keepsValue(text, leaf)) {
+    throw new NotEditable('the line ends behind it are part of its value', extent);
+  }
+  const written = text.slice(start, isBlock ? contentEnd(text, extent) : extent.end);
+  const column = columnOf(text, key?.start ?? extent.start);
+  const hasOwnLine = !isInFlow && !(extent === node && hasLines(text, leaf) && leaf.kind === 'scalar');
+  const comment = hasOwnLine ? text.slice(extent.end, past(text, extent.end, /[ \t]+#[^\r\n]*/y)) : '';
+  return {
+    block: (to, isItem) => {
+      if (isItem !== (key === undefined) && isBlock)
+        throw new NotEditable('an item cannot become a member as it is written', extent);
+      if (isInFlow && node.kind === 'mapping' && !isFlow(text, node))
+        throw new NotEditable('the mapping has no braces', extent);
+      const gap = written === '' || /^\s/.test(written) ? '' : ' ';
+      return gap + shifted(written, to - column + (key === undefined ? 2 : 0)) + comment;
+    },
+    flow: () => {
+      if (isBlock || (!isInFlow && /[,[\]{}]/.test(written) && node.kind === 'scalar' && node.style === 'plain')) {
+        throw new NotEditable('what is written in lines cannot move into brackets', extent);
+      }
+      return written === '' ? 'null' : written;
+    },
+  };
+}
+
+/** Whether a node is written in lines whose indentation counts. */
+function hasLines(text: string, node: Node): boolean {
+  if (node.kind !== 'scalar') return !isFlow(text, node);
+  return node.style === 'literal' || node.style === 'folded';
+}
+
+/** Whether a block scalar says the same with one line end behind it. */
+function keepsValue(text: string, leaf: ScalarNode): boolean {
+  const marks = /^[|>]([-+\d]*)/.exec(text.slice(contentStart(text, leaf)))?.[1] ?? '';
+  return marks.includes('-') || (!marks.includes('+') && /[\r\n]$/.test(text.slice(0, leaf.end)));
+}
+
+/** All lines but the first, moved to the right or, as far as there are blanks, to the left. */
+function shifted(lines: string, columns: number): string {
+  if (columns >= 0) return lines.replace(/(\r\n?|\n)(?=[^\r\n])/g, `$1${' '.repeat(columns)}`);
+  return lines.replace(new RegExp(`(\\r\\n?|\\n) {0,${-columns}}`, 'g'), '$1');
+}
+
+/** Takes a mapping's members out of it into the mapping around it. */
+export function unwrap({ text }: TextDocument, spot: Spot): TextEdit[] {
+  const { node, place, extent } = spot;
+  const entry = place?.entry;
+  if (entry === undefined || node.kind !== 'mapping' || extent !== node || node.entries.length === 0) {
+    throw new NotEditable('only a mapping in a mapping can be unwrapped', node);
+  }
+  const names = new Set(node.entries.map(({ key }) => (key.kind === 'scalar' ? key.text : '')));
+  const isTaken = ({ key }: typeof entry): boolean => key !== entry.key && key.kind === 'scalar' && names.has(key.text);
+  if (place?.parent.node.kind === 'mapping' && place.parent.node.entries.some(isTaken)) {
+    throw new NotEditable('both mappings have a member of one name', entry.key);
+  }
+  const first = contentStart(text, node);
+  if (isFlow(text, node)) {
+    if (!spot.isInFlow) throw new NotEditable('the mapping is written in braces', node);
+    const inside = skipSpace(text, first + 1);
+    return [
+      { start: entry.key.start, end: inside, text: '' },
+      { start: contentEnd(text, { start: inside, end: node.end - 1 }), end: node.end, text: '' },
+    ];
+  }
+  const columns = columnOf(text, first) - columnOf(text, entry.key.start);
+  const behind = afterColon(text, entry.key) ?? entry.key.end;
+  if (node.start !== first || columns <= 0)
+    throw new NotEditable('something stands between the key and its members', entry.key);
+  // The key goes, and a comment on its line stays.
+  const rest = past(text, behind, /[ \t]*/y);
+  const hasComment = text[rest] === '#';
+  const edits: TextEdit[] = [{ start: entry.key.start, end: hasComment ? rest : first, text: '' }];
+  for (let line = lineEnd(text, hasComment ? rest : first); line < node.end; line = lineEnd(text, line)) {
+    line += text.startsWith('\r\n', line) ? 2 : 1;
+    if (line >= node.end) break;
+    const blanks = /^ */.exec(text.slice(line, line + columns))?.[0].length ?? 0;
+    if (blanks > 0) edits.push({ start: line, end: line + blanks, text: '' });
+  }
+  return edits;
+}

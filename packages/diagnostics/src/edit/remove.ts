@@ -1,0 +1,96 @@
+import type { TextEdit } from '../diagnostic.ts';
+import type { TextDocument } from '../node.ts';
+import { isFlow } from './layout.ts';
+import {
+  afterColon,
+  beginsLine,
+  contentEnd,
+  contentStart,
+  dashOf,
+  lastLeaf,
+  lineEnd,
+  lineStart,
+  NotEditable,
+  nextLine,
+  past,
+  skipSpace,
+} from './places.ts';
+import { nextOf, nth, type Spot, stretchOf } from './walk.ts';
+
+/** Takes a member or item away, with its line where it has one of its own; a collection without members becomes an empty one. */
+export function remove({ text }: TextDocument, spot: Spot): TextEdit[] {
+  const { place } = spot;
+  if (place === undefined) throw new NotEditable('the whole document cannot be removed', spot.node);
+  const { parent } = place;
+  const count = parent.node.kind === 'mapping' ? parent.node.entries.length : parent.node.items.length;
+  if (isFlow(text, parent.node)) return removeFlow(text, spot, parent);
+  if (parent.isInFlow) throw new NotEditable('the mapping has no braces', parent.node);
+  return count === 1 ? [empty(text, parent)] : [removeLines(text, spot)];
+}
+
+/** Writes `[]` or `{}` for a block. */
+function empty(text: string, { node, place }: Spot): TextEdit {
+  const brackets = node.kind === 'sequence' ? '[]' : '{}';
+  const start = contentStart(text, node);
+  const end = contentEnd(text, node);
+  const behind = place?.entry === undefined ? undefined : afterColon(text, place.entry.key);
+  // Behind its key, where only blanks part them.
+  const isFree = behind !== undefined && node.start === start && /^\s*$/.test(text.slice(behind, start));
+  return isFree ? { start: behind, end, text: ` ${brackets}` } : { start, end, text: brackets };
+}
+
+function removeLines(text: string, spot: Spot): TextEdit {
+  const { start: first, end } = stretchOf(spot);
+  const start =
+    spot.place?.entry === undefined && spot.place !== undefined ? dashOf(text, spot.place.parent.node, first) : first;
+  const after = endOfLines(text, spot, end);
+  if (!beginsLine(text, start)) {
+    // The next one takes its place behind the dash that both share.
+    const next = past(text, after, /[ \t\r\n]*/y);
+    return { start, end: next, text: '' };
+  }
+  const line = lineStart(text, start);
+  if (after < text.length || /[\r\n]$/.test(text) || line === 0) return { start: line, end: after, text: '' };
+  return { start: line - (/\r\n$/.test(text.slice(0, line)) ? 2 : 1), end: after, text: '' };
+}
+
+/** Where the line behind the last one of a member begins. */
+function endOfLines(text: string, { node, extent }: Spot, end: number): number {
+  const leaf = extent === node ? lastLeaf(node) : node;
+  const isBlock = extent === node && leaf.kind === 'scalar' && (leaf.style === 'literal' || leaf.style === 'folded');
+  if (!isBlock) return nextLine(text, lineEnd(text, end));
+  const header = text.slice(contentStart(text, leaf), contentStart(text, leaf) + 4);
+  return /^[|>]\d?\+/.test(header) ? leaf.end : nextLine(text, contentEnd(text, leaf));
+}
+
+function removeFlow(text: string, spot: Spot, parent: Spot): TextEdit[] {
+  const { start, end } = stretchOf(spot);
+  const index = spot.place?.index ?? 0;
+  const next = nextOf(text, spot);
+  const comma = skipSpace(text, end);
+  const hasComma = text[comma] === ',';
+  if (next !== undefined || (index === 0 && hasComma)) {
+    const rest = comma + 1;
+    const line = lineEnd(text, rest);
+    // A comment behind it goes with it, where both have the line for themselves.
+    if (beginsLine(text, start) && /^[ \t]*(?:#.*)?$/.test(text.slice(rest, line))) {
+      return [{ start: lineStart(text, start), end: nextLine(text, line), text: '' }];
+    }
+    return [{ start, end: past(text, rest, /[ \t]*(?:\r\n?|\n)?[ \t]*/y), text: '' }];
+  }
+  if (index === 0) {
+    const open = contentStart(text, parent.node) + 1;
+    const isBare = /^\s*$/.test(text.slice(open, start)) && /^\s*$/.test(text.slice(end, parent.node.end - 1));
+    return [isBare ? { start: open, end: parent.node.end - 1, text: '' } : { start, end, text: '' }];
+  }
+  const before = nth(text, parent, index - 1);
+  if (before === undefined) throw new NotEditable('the member before it is written elsewhere', parent.node);
+  const { end: last } = stretchOf(before);
+  const separator = skipSpace(text, last);
+  if (/^\s*$/.test(text.slice(last, separator)) && /^,\s*$/.test(text.slice(separator, start)))
+    return [{ start: last, end, text: '' }];
+  return [
+    { start: separator, end: separator + 1, text: '' },
+    { start, end, text: '' },
+  ];
+}
