@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '@coreiso/ignition';
-import type { CustomizeChanges, ImageFeatures } from '@coreiso/ignition/customize';
+import type { Customization, CustomizeContext } from '@coreiso/ignition/customize';
 import { type Features, type LiveChanges, openLiveImage } from '@coreiso/iso';
 import { fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
@@ -48,8 +48,8 @@ describeWith(['coreos-installer'], 'customize.ts by the real tool', () => {
 });
 
 test('what customise gives is what edit takes, and what the image offers is what customise asks for', () => {
-  expectTypeOf<CustomizeChanges>().toExtend<LiveChanges>();
-  expectTypeOf<Features>().toExtend<ImageFeatures>();
+  expectTypeOf<Customization['changes']>().toExtend<LiveChanges>();
+  expectTypeOf<Features>().toExtend<CustomizeContext['features']>();
 });
 
 function expectInstaller(text: string): void {

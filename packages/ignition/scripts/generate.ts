@@ -48,31 +48,68 @@ export function generate(): Map<string, string> {
   return files;
 }
 
+/** Shapes whose types have names that users import; all others are written where they are used. */
+const NAMED: ReadonlySet<string> = new Set<ShapeName>([
+  ...(['Config', 'Directory', 'Disk', 'File', 'Filesystem', 'Group', 'Link'] as const),
+  ...(['Luks', 'Raid', 'Resource', 'Unit', 'User'] as const),
+]);
+
+const ALL = Object.entries(SHAPES) as [ShapeName, Shape][];
+
 function types(): string {
-  const shapes = Object.entries(SHAPES) as [ShapeName, Shape][];
-  const interfaces = shapes.map(([shape, { members }]) => {
-    const lines = Object.entries(members).map(([name, member]) => {
-      const must = within(member.required, SPEC_VERSIONS.length - 1);
-      return `  readonly ${name}${must ? '' : '?'}: ${typeOf(member)}${must ? '' : ' | undefined'};`;
-    });
-    return `/** ${ABOUT[shape]} */\nexport interface ${shape} {\n${lines.join('\n')}\n}\n`;
-  });
+  const named = ALL.filter(([shape]) => NAMED.has(shape));
+  const interfaces = named.map(
+    ([shape]) => `/** ${ABOUT[shape]} */\nexport interface ${shape} ${membersOf(shape, '')}\n`,
+  );
+  const others = ALL.filter(([shape]) => !NAMED.has(shape));
+  const aliases = others.map(([shape]) => `/** ${ABOUT[shape]} */\nexport type ${shape} = ${placeOf(shape)};\n`);
   return `// Generated from ../fields.ts by scripts/generate.ts; do not edit.
+
+${interfaces.join('\n')}
+// Names for what is written in place above.
 
 /** A whole number; a bigint only where a number would lose digits. */
 export type Integer = number | bigint;
 
-${interfaces.join('\n')}
+${aliases.join('\n')}
 /** The types above by the name of their row in the table. */
 export interface ShapeTypes {
-${shapes.map(([shape]) => `  ${shape}: ${shape};`).join('\n')}
+${ALL.map(([shape]) => `  ${shape}: ${shape};`).join('\n')}
 }
 `;
 }
 
-function typeOf({ type, list }: Member): string {
-  const item = type === 'integer' ? 'Integer' : type;
-  return list === undefined ? item : `readonly ${item}[]`;
+/** The members of a shape as they are written between braces. */
+function membersOf(shape: ShapeName, indent: string): string {
+  const lines = Object.entries(SHAPES[shape].members).flatMap(([name, member]) => {
+    const must = within(member.required, SPEC_VERSIONS.length - 1);
+    const about = member.type in ABOUT && !NAMED.has(member.type) ? [`/** ${ABOUT[member.type as ShapeName]} */`] : [];
+    const type = typeOf(member, `${indent}  `);
+    return [...about, `readonly ${name}${must ? '' : '?'}: ${type}${must ? '' : ' | undefined'};`];
+  });
+  return `{\n${lines.map((line) => `${indent}  ${line}\n`).join('')}${indent}}`;
+}
+
+function typeOf({ type, list }: Member, indent: string): string {
+  const item = itemOf(type, indent);
+  if (list === undefined) return item;
+  return item.includes('|') && !item.startsWith('{') ? `readonly (${item})[]` : `readonly ${item}[]`;
+}
+
+function itemOf(type: Member['type'], indent: string): string {
+  if (type === 'integer') return 'number | bigint';
+  return type === 'string' || type === 'boolean' || NAMED.has(type) ? type : membersOf(type, indent);
+}
+
+/** Where the type of a shape without a name of its own is written. */
+function placeOf(shape: ShapeName): string {
+  for (const [parent, { members }] of ALL) {
+    const found = Object.entries(members).find(([, { type }]) => type === shape);
+    if (found === undefined) continue;
+    const member = `NonNullable<${parent}['${found[0]}']>`;
+    return found[1].list === undefined ? member : `${member}[number]`;
+  }
+  throw new Error(`nothing holds ${shape}`);
 }
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };

@@ -5,9 +5,7 @@ import {
   type Config,
   decodeDataUrl,
   directory,
-  dropin,
   file,
-  kernelArguments,
   link,
   merge,
   minimumVersion,
@@ -56,9 +54,7 @@ describe('misuse names the parameter', () => {
     ['path', () => directory(wrong(7))],
     ['target', () => link('/a', wrong(undefined))],
     ['name', () => unit(wrong({ name: 'a.service' }))],
-    ['contents', () => dropin('a.conf', wrong(undefined))],
     ['name', () => user(wrong(undefined))],
-    ['present', () => kernelArguments(wrong('quiet'))],
     ['url', () => decodeDataUrl(wrong(undefined))],
   ])('%s', (parameter, call) => {
     const error = thrownBy(call);

@@ -1,5 +1,5 @@
 import {
-  type CustomizeChanges,
+  type Customization,
   type CustomizeContext,
   type CustomizeOptions,
   customizeOrThrow,
@@ -14,7 +14,7 @@ export async function customization(
   args: Arguments,
   terminal: Terminal,
   context: Pick<CustomizeContext, 'features' | 'target' | 'kargs'>,
-): Promise<CustomizeChanges> {
+): Promise<Customization['changes']> {
   let last: Uint8Array = new Uint8Array();
   const read = async (name: string): Promise<Uint8Array> => {
     last = await wholeFile(terminal, name);

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { type Diagnostic, type Outcome, succeed } from '@coreiso/diagnostics';
-import type {
-  CustomizeContext,
-  CustomizeOptions,
-  ImageFeatures,
-  NamedInput,
-  NetworkKeyfile,
-} from '@coreiso/ignition/customize';
+import type { Customization, CustomizeContext, CustomizeOptions, NamedInput } from '@coreiso/ignition/customize';
 
 /** How a recorded input is made; only the ways that the customise cases use. */
 interface RecordedInput {
@@ -49,12 +43,12 @@ export interface RecordedCase {
   readonly steps: readonly RecordedStep[];
 }
 
-const ALL_FEATURES: ImageFeatures = {
+const ALL_FEATURES: CustomizeContext['features'] = {
   installerConfig: true,
   liveInitrdNetwork: true,
   installerConfigDirectives: { console: true },
 };
-const NO_DIRECTIVES: ImageFeatures = { installerConfig: true, liveInitrdNetwork: true };
+const NO_DIRECTIVES: CustomizeContext['features'] = { installerConfig: true, liveInitrdNetwork: true };
 
 /** What the features.json of the recorded images says, and whether they have kernel argument areas. */
 export function imageOf(test: RecordedCase, step: RecordedStep): Pick<CustomizeContext, 'features' | 'kargs'> {
@@ -142,7 +136,7 @@ export function membersOf({ expect }: RecordedStep): readonly RecordedMember[] {
  * the recorded refusal.
  */
 export function recordedKeyfiles(step: RecordedStep) {
-  return (text: string): Outcome<readonly NetworkKeyfile[]> => {
+  return (text: string): Outcome<Customization['changes']['keyfiles']> => {
     const { stderr } = step.expect;
     const [, cause] = /^Error: parsing nmstate\n\nCaused by:\n {4}(.*)\n$/.exec(stderr.text) ?? [];
     if (cause !== undefined) {

@@ -3,19 +3,16 @@ import { gzip } from '../codec/gzip.ts';
 import { IgnitionError } from '../errors.ts';
 import { canonical } from '../spec/canonical.ts';
 import type {
-  CertificateAuthority,
   Config,
   Directory,
   Disk,
   File,
   Filesystem,
   Group,
-  KernelArguments,
   Link,
   Luks,
-  MergeReference,
-  ProxySettings,
   Raid,
+  Resource,
   Unit,
   User,
 } from '../spec/generated/types.ts';
@@ -30,10 +27,14 @@ import { validateConfig } from '../validate/validate.ts';
 export interface ConfigParts {
   /** Left out: the lowest version that can say it all, which the most images understand. */
   readonly version?: SpecVersion | undefined;
-  readonly merge?: readonly MergeReference[] | undefined;
-  readonly certificateAuthorities?: readonly CertificateAuthority[] | undefined;
-  readonly proxy?: ProxySettings | undefined;
-  readonly kernelArguments?: KernelArguments | undefined;
+  /** Configs that are merged over this one, made by `resource` or fetched. */
+  readonly merge?: readonly (Resource & { readonly source: string })[] | undefined;
+  /** Certificates in PEM that Ignition trusts while it fetches. */
+  readonly certificateAuthorities?: readonly (Resource & { readonly source: string })[] | undefined;
+  /** The proxy that Ignition itself uses. */
+  readonly proxy?: Config['ignition']['proxy'];
+  /** What the installed system must boot with, and what it must not. */
+  readonly kernelArguments?: Config['kernelArguments'];
   readonly users?: readonly User[] | undefined;
   readonly groups?: readonly Group[] | undefined;
   readonly directories?: readonly Directory[] | undefined;

@@ -2,33 +2,22 @@
 
 import { checkArgument, checkWhole } from '@coreiso/peers/arguments';
 import { fileNameFault } from '@coreiso/peers/file-name';
-import { type Content, type ContentOptions, resource } from '../codec/data-url.ts';
-import type {
-  CertificateAuthority,
-  Directory,
-  Dropin,
-  File,
-  KernelArguments,
-  Link,
-  MergeReference,
-  Owner,
-  ProxySettings,
-  Unit,
-  User,
-} from '../spec/generated/types.ts';
+import { resource } from '../codec/data-url.ts';
+import type { Directory, File, Link, Owner, Unit, User } from '../spec/generated/types.ts';
 
-/** Whose a file, a directory or a link is, and whether it replaces another. */
-export interface NodeOptions {
+/** What a file has besides its path and its content. */
+export interface FileOptions {
   /** A name, or a numeric id. */
   readonly user?: string | number | undefined;
   readonly group?: string | number | undefined;
+  /** Whether it replaces another. */
   readonly overwrite?: boolean | undefined;
-}
-
-/** What a file has besides its path and its content. */
-export interface FileOptions extends NodeOptions, ContentOptions {
   /** In octal, `0o644`; Ignition's default where left out. */
   readonly mode?: number | undefined;
+  /** Adds the content to the end of a file that exists, or that another part of the config makes. */
+  readonly append?: boolean | undefined;
+  /** `auto`, the default, compresses what gets smaller by it. */
+  readonly compress?: 'auto' | 'never' | undefined;
 }
 
 /**
@@ -36,21 +25,12 @@ export interface FileOptions extends NodeOptions, ContentOptions {
  *
  * @example file('/usr/local/bin/hello', '#!/bin/sh\necho hello\n', { mode: 0o755 })
  */
-export function file(path: string, content: Content, options: FileOptions = {}): File {
+export function file(path: string, content: string | Uint8Array, options: FileOptions = {}): File {
   checkArgument('options', options, 'object');
   checkMode(options.mode, 'file');
-  return clean({ ...nodeOf(path, options), contents: resource(content, options), mode: options.mode });
-}
-
-/**
- * A piece added to the end of a file that exists, or that another part of the config makes.
- *
- * @example appended('/etc/hosts', '10.0.0.1 registry\n')
- */
-export function appended(path: string, content: Content, options: FileOptions = {}): File {
-  checkArgument('options', options, 'object');
-  checkMode(options.mode, 'file');
-  return clean({ ...nodeOf(path, options), append: [resource(content, options)], mode: options.mode });
+  const { append = false, mode } = options;
+  const contents = resource(content, options);
+  return clean({ ...nodeOf(path, options), ...(append ? { append: [contents] } : { contents }), mode });
 }
 
 /**
@@ -58,7 +38,7 @@ export function appended(path: string, content: Content, options: FileOptions = 
  *
  * @example directory('/var/lib/data', { mode: 0o700, user: 'core' })
  */
-export function directory(path: string, options: NodeOptions & { readonly mode?: number | undefined } = {}): Directory {
+export function directory(path: string, options: Omit<FileOptions, 'append' | 'compress'> = {}): Directory {
   checkArgument('options', options, 'object');
   checkMode(options.mode, 'directory');
   return clean({ ...nodeOf(path, options), mode: options.mode });
@@ -69,7 +49,11 @@ export function directory(path: string, options: NodeOptions & { readonly mode?:
  *
  * @example link('/etc/localtime', '../usr/share/zoneinfo/UTC', { overwrite: true })
  */
-export function link(path: string, target: string, options: NodeOptions & { readonly hard?: boolean } = {}): Link {
+export function link(
+  path: string,
+  target: string,
+  options: Omit<FileOptions, 'append' | 'compress' | 'mode'> & { readonly hard?: boolean | undefined } = {},
+): Link {
   checkArgument('target', target, 'text');
   checkArgument('options', options, 'object');
   return clean({ ...nodeOf(path, options), hard: options.hard, target });
@@ -86,24 +70,15 @@ export function unit(
     readonly contents?: string | undefined;
     readonly enabled?: boolean | undefined;
     readonly mask?: boolean | undefined;
-    readonly dropins?: readonly Dropin[] | undefined;
+    /** Fragments laid over the unit; their names end in `.conf`. */
+    readonly dropins?: Unit['dropins'];
   } = {},
 ): Unit {
   checkName('a unit', name);
   checkArgument('options', options, 'object');
   const { contents, dropins, enabled, mask } = options;
+  for (const dropin of dropins ?? []) checkName('a drop-in', dropin.name);
   return clean({ contents, dropins, enabled, mask, name });
-}
-
-/**
- * A fragment laid over a unit; the name ends in `.conf`.
- *
- * @example unit('sshd.service', { dropins: [dropin('10-debug.conf', '[Service]\nEnvironment=OPTIONS=-d\n')] })
- */
-export function dropin(name: string, contents: string): Dropin {
-  checkName('a drop-in', name);
-  checkArgument('contents', contents, 'text');
-  return { contents, name };
 }
 
 /**
@@ -125,62 +100,7 @@ export function user(
   return clean({ ...rest, name, sshAuthorizedKeys });
 }
 
-/**
- * Certificates in PEM that Ignition trusts while it fetches.
- *
- * @example buildConfig({ certificateAuthorities: [certificateAuthority(pem)] })
- */
-export function certificateAuthority(pem: Content, options: ContentOptions = {}): CertificateAuthority {
-  return resource(pem, options);
-}
-
-/**
- * A whole config carried inside this one and merged over it.
- *
- * @example buildConfig({ merge: [mergedConfig(stringifyConfig(other))] })
- */
-export function mergedConfig(config: Content, options: ContentOptions = {}): MergeReference {
-  return resource(config, options);
-}
-
-/**
- * The proxy that Ignition itself uses.
- *
- * @example proxy({ https: 'http://proxy:3128', except: 'localhost,.example.com' })
- */
-export function proxy(options: {
-  readonly http?: string | undefined;
-  readonly https?: string | undefined;
-  /** Hosts reached directly, one by one or in the comma-separated form of the `no_proxy` variable. */
-  readonly except?: string | readonly string[] | undefined;
-}): ProxySettings {
-  checkArgument('options', options, 'object');
-  const { http, https, except } = options;
-  const noProxy =
-    typeof except === 'string'
-      ? except
-          .split(',')
-          .map((host) => host.trim())
-          .filter((host) => host !== '')
-      : except;
-  return clean({ httpProxy: http, httpsProxy: https, noProxy });
-}
-
-/**
- * Kernel arguments that the installed system must have, and those it must not.
- *
- * @example kernelArguments(['console=ttyS0'], ['quiet'])
- */
-export function kernelArguments(present: readonly string[], absent: readonly string[] = []): KernelArguments {
-  checkArgument('present', present, 'array');
-  checkArgument('absent', absent, 'array');
-  return clean({
-    shouldExist: present.length > 0 ? present : undefined,
-    shouldNotExist: absent.length > 0 ? absent : undefined,
-  });
-}
-
-function nodeOf(path: string, options: NodeOptions) {
+function nodeOf(path: string, options: Pick<FileOptions, 'user' | 'group' | 'overwrite'>) {
   checkArgument('path', path, 'text');
   return { group: ownerOf(options.group), overwrite: options.overwrite, path, user: ownerOf(options.user) };
 }

@@ -4,15 +4,6 @@ import type { Resource } from '../spec/generated/types.ts';
 import { dataUrlFault } from './data-url-fault.ts';
 import { gzip } from './gzip.ts';
 
-/** Text is taken as UTF-8. */
-export type Content = string | Uint8Array;
-
-/** How content is written into a URL. */
-export interface ContentOptions {
-  /** `auto`, the default, compresses what gets smaller by it. */
-  readonly compress?: 'auto' | 'never' | undefined;
-}
-
 /** Bytes that stand for themselves in a URL: RFC 2396 unreserved. */
 const UNRESERVED = new Uint8Array(256);
 for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.!~*'()") {
@@ -24,12 +15,18 @@ const COMPRESSION_COST = 'gzip'.length;
 const BASE64_MARK = ';base64,';
 
 /**
- * Content as a `data:` URL in the shortest of three spellings: percent-encoded, base64, base64 of gzip. `compression` is always
+ * Content, text as UTF-8, as a `data:` URL in the shortest of three spellings: percent-encoded, base64, base64 of gzip. `compression` is always
  * there, empty where nothing is compressed, so that a config merged below cannot hand its own down.
  *
- * @example resource('hello') // { compression: '', source: 'data:,hello' }
+ * @example buildConfig({ certificateAuthorities: [resource(pem)], merge: [resource(stringifyConfig(other))] })
  */
-export function resource(content: Content, options: ContentOptions = {}): Resource & { source: string } {
+export function resource(
+  content: string | Uint8Array,
+  options: {
+    /** `auto`, the default, compresses what gets smaller by it. */
+    readonly compress?: 'auto' | 'never' | undefined;
+  } = {},
+): Resource & { source: string } {
   checkArgument('content', content, 'document');
   checkArgument('options', options, 'object');
   const { compress = 'auto' } = options;
@@ -63,7 +60,7 @@ export function decodeDataUrl(url: string): ReturnType<Uint8Array['slice']> | un
   return reading.ok ? reading.bytes : undefined;
 }
 
-function toBytes(content: Content): Uint8Array {
+function toBytes(content: string | Uint8Array): Uint8Array {
   return typeof content === 'string' ? new TextEncoder().encode(content) : content;
 }
 

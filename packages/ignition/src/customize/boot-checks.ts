@@ -7,7 +7,7 @@ import type { Path, Range } from '@coreiso/diagnostics';
 import { validate } from '../validate/validate.ts';
 import type { ScriptStage } from './install-script.ts';
 import type { InstallerValues } from './installer-config.ts';
-import type { CustomizeChanges, CustomizeOptions } from './options.ts';
+import type { Customization, CustomizeOptions } from './options.ts';
 
 /** What the checks and the description need to know about a customisation. */
 export interface BootFacts {
@@ -30,7 +30,7 @@ const INSTALL_KARG = 'coreos.inst.install_dev=';
 /** Without these the live system does not run Ignition, or not with the embedded config. */
 const IGNITION_KARGS: readonly string[] = ['ignition.firstboot', 'ignition.platform.id=metal'];
 
-export function bootProblems(facts: BootFacts, changes: CustomizeChanges): BootProblem[] {
+export function bootProblems(facts: BootFacts, changes: Customization['changes']): BootProblem[] {
   return [
     ...facts.userConfigs.flatMap(configProblems),
     ...destinationProblems(facts),
@@ -179,7 +179,7 @@ function isExecutable(content: Uint8Array): boolean {
   return (a === 0x23 && b === 0x21) || (a === 0x7f && b === 0x45 && c === 0x4c && d === 0x46);
 }
 
-function kargProblems({ options }: BootFacts, changes: CustomizeChanges): BootProblem[] {
+function kargProblems({ options }: BootFacts, changes: Customization['changes']): BootProblem[] {
   if (changes.ignition === null) return [];
   const deleted = (options.liveKargDelete ?? []).flatMap((karg) => karg.trim().split(/\s+/));
   const appended = (options.liveKargAppend ?? []).flatMap((karg) => karg.trim().split(/\s+/));

@@ -1,8 +1,8 @@
 import { type BootFacts, destinations } from './boot-checks.ts';
-import type { CustomizeChanges, NamedInput } from './options.ts';
+import type { Customization, NamedInput } from './options.ts';
 
 /** What the image will do at boot, in one phrase of steps: `boots live, overwrites /dev/sda, reboots into the installed system`. */
-export function describeBoot(facts: BootFacts, changes: CustomizeChanges, target: 'iso' | 'pxe'): string {
+export function describeBoot(facts: BootFacts, changes: Customization['changes'], target: 'iso' | 'pxe'): string {
   const { options } = facts;
   const steps = [target === 'iso' ? 'boots live' : 'boots live from the network'];
   if (changes.kargs !== undefined) steps.push('starts with changed kernel arguments');
@@ -15,7 +15,7 @@ export function describeBoot(facts: BootFacts, changes: CustomizeChanges, target
   return steps.join(', ');
 }
 
-function installSteps(facts: BootFacts, changes: CustomizeChanges): string[] {
+function installSteps(facts: BootFacts, changes: Customization['changes']): string[] {
   const { options } = facts;
   const [destination, another] = destinations(facts);
   const steps = facts.scripts.filter(({ stage }) => stage === 'pre').map(({ name }) => `runs ${name}`);
@@ -36,7 +36,7 @@ function installSteps(facts: BootFacts, changes: CustomizeChanges): string[] {
   return [...steps, [installed, ...traits].join(' ')];
 }
 
-function liveSteps(changes: CustomizeChanges, target: 'iso' | 'pxe'): string[] {
+function liveSteps(changes: Customization['changes'], target: 'iso' | 'pxe'): string[] {
   // An embedded config of any kind switches the console's autologin off; network boots never have it.
   return [changes.ignition === null && target === 'iso' ? 'logs in on the console' : 'stays in the live system'];
 }

@@ -3,11 +3,8 @@ export { customize, customizeOrThrow } from './customize.ts';
 export type { Expected, Found, InputFault, InstallerFault, JsonFault, JsonSyntaxFault, ObjectName } from './fault.ts';
 export type {
   Customization,
-  CustomizeChanges,
   CustomizeContext,
   CustomizeOptions,
-  ImageFeatures,
   NamedInput,
-  NetworkKeyfile,
 } from './options.ts';
 export type { RefusalDiagnostic } from './refusal.ts';

@@ -33,22 +33,14 @@ export interface CustomizeOptions {
   readonly liveKargReplace?: readonly string[] | undefined;
 }
 
-/** What the image says it understands, from its `features.json`; absent means no. */
-export interface ImageFeatures {
-  readonly installerConfig?: boolean;
-  readonly liveInitrdNetwork?: boolean;
-  readonly installerConfigDirectives?: { readonly console?: boolean };
-}
-
-/** A NetworkManager profile by its file name. */
-export interface NetworkKeyfile {
-  readonly name: string;
-  readonly content: string | Uint8Array;
-}
-
 /** Where a customisation takes place. */
 export interface CustomizeContext {
-  readonly features: ImageFeatures;
+  /** What the image says it understands, from its `features.json`; absent means no. */
+  readonly features: {
+    readonly installerConfig?: boolean;
+    readonly liveInitrdNetwork?: boolean;
+    readonly installerConfigDirectives?: { readonly console?: boolean };
+  };
   /** How the image is started; decides what `messages` and `description` say. */
   readonly target?: 'iso' | 'pxe' | undefined;
   /** Whether the image has areas for kernel arguments; network boots never have. */
@@ -56,7 +48,7 @@ export interface CustomizeContext {
   /** Turns a network state into keyfiles, e.g. `generateKeyfiles` of `@coreiso/nmstate`. */
   readonly toKeyfiles?: (
     text: string,
-  ) => Outcome<readonly NetworkKeyfile[]> | Promise<Outcome<readonly NetworkKeyfile[]>>;
+  ) => Outcome<Customization['changes']['keyfiles']> | Promise<Outcome<Customization['changes']['keyfiles']>>;
   /** A user's config of a spec newer than known: taken as it is, with a warning, or refused as coreos-installer does. */
   readonly newer?: 'pass' | 'refuse' | undefined;
   /** `strict`, the default, refuses what coreos-installer accepts although it cannot work at boot; `compatible` warns of it. */
@@ -66,23 +58,22 @@ export interface CustomizeContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The edit of a live image, ready for `edit` of `@coreiso/iso`. All earlier customisations but kernel arguments go. */
-export interface CustomizeChanges {
-  readonly ignition: Uint8Array | null;
-  readonly keyfiles: readonly NetworkKeyfile[];
-  readonly files: readonly never[];
-  /** Absent unless kernel arguments were asked for; they start from the image's defaults. */
-  readonly kargs?: {
-    readonly reset: true;
-    readonly append: readonly string[];
-    readonly delete: readonly string[];
-    readonly replace: readonly string[];
-  };
-}
-
 /** What `customize` makes of its options. */
 export interface Customization {
-  readonly changes: CustomizeChanges;
+  /** The edit of a live image, ready for `edit` of `@coreiso/iso`. All earlier customisations but kernel arguments go. */
+  readonly changes: {
+    readonly ignition: Uint8Array | null;
+    /** NetworkManager profiles by their file names. */
+    readonly keyfiles: readonly { readonly name: string; readonly content: string | Uint8Array }[];
+    readonly files: readonly never[];
+    /** Absent unless kernel arguments were asked for; they start from the image's defaults. */
+    readonly kargs?: {
+      readonly reset: true;
+      readonly append: readonly string[];
+      readonly delete: readonly string[];
+      readonly replace: readonly string[];
+    };
+  };
   /** What the image will do at boot, as a phrase. */
   readonly description: string;
   /** What coreos-installer prints on stderr, without the last line end of each. */

@@ -10,14 +10,7 @@ import { readInstallerConfig } from './installer-config.ts';
 import { type InstallerSettings, installerYaml } from './installer-yaml.ts';
 import { LiveConfig } from './live-config.ts';
 import { networkStateRefusal, stateText } from './network-state.ts';
-import type {
-  Customization,
-  CustomizeChanges,
-  CustomizeContext,
-  CustomizeOptions,
-  NamedInput,
-  NetworkKeyfile,
-} from './options.ts';
+import type { Customization, CustomizeContext, CustomizeOptions, NamedInput } from './options.ts';
 import { Refusal, unsupportedByImage } from './refusal.ts';
 import { readUserConfig, type UserConfig } from './user-config.ts';
 
@@ -36,7 +29,7 @@ export class Run {
   readonly #options: CustomizeOptions;
   readonly #context: CustomizeContext;
   readonly #messages: string[] = [];
-  readonly #keyfiles = new Map<string, NetworkKeyfile>();
+  readonly #keyfiles = new Map<string, Customization['changes']['keyfiles'][number]>();
   readonly #userDest: UserConfig[] = [];
   readonly #authorities: Uint8Array[] = [];
   readonly #facts: BootFacts;
@@ -135,7 +128,7 @@ export class Run {
     if (this.#context.features.liveInitrdNetwork !== true) throw unsupportedByImage('network settings');
   }
 
-  #addKeyfile(keyfile: NetworkKeyfile, shownAs: string): void {
+  #addKeyfile(keyfile: Customization['changes']['keyfiles'][number], shownAs: string): void {
     if (this.#keyfiles.has(keyfile.name)) {
       throw new Refusal('duplicate-keyfile', [`config already specifies keyfile ${shownAs}`]);
     }
@@ -201,7 +194,7 @@ export class Run {
     return dest.toBytes();
   }
 
-  #changes(): CustomizeChanges {
+  #changes(): Customization['changes'] {
     const { liveKargAppend: append = [], liveKargDelete = [], liveKargReplace: replace = [] } = this.#options;
     const asked = append.length + liveKargDelete.length + replace.length > 0;
     const { kargs = true, target } = this.#context;
@@ -215,7 +208,7 @@ export class Run {
   }
 
   /** What upstream lets pass although the machine will not do what was asked. */
-  #checkBoot(changes: CustomizeChanges): void {
+  #checkBoot(changes: Customization['changes']): void {
     const isStrict = (this.#context.mode ?? 'strict') === 'strict';
     const problems = [...bootProblems(this.#facts, changes)];
     const findings = problems.map(({ code, message, help, path = [], range }) =>

@@ -18,26 +18,20 @@ export interface ConfigSummary {
   readonly disks: readonly string[];
   readonly filesystems: readonly string[];
   readonly directories: readonly string[];
-  readonly files: readonly FileSummary[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly mode: string | undefined;
+    /** `N bytes`, a URL, or what else the content comes from. */
+    readonly content: string;
+  }[];
   readonly links: readonly string[];
-  readonly units: readonly UnitSummary[];
+  readonly units: readonly {
+    readonly name: string;
+    readonly state: string;
+    readonly dropins: readonly string[];
+  }[];
   readonly kernelArguments: { readonly added: readonly string[]; readonly removed: readonly string[] };
   readonly expiries: readonly Expiry[];
-}
-
-/** A file as it is shown. */
-export interface FileSummary {
-  readonly path: string;
-  readonly mode: string | undefined;
-  /** `N bytes`, a URL, or what else the content comes from. */
-  readonly content: string;
-}
-
-/** A unit as it is shown. */
-export interface UnitSummary {
-  readonly name: string;
-  readonly state: string;
-  readonly dropins: readonly string[];
 }
 
 /**
@@ -130,7 +124,7 @@ function userText({ name, sshKeys, password }: ConfigSummary['users'][number]): 
   return access.length === 0 ? name : `${name}: ${access.join(' and ')}`;
 }
 
-function unitText({ name, state, dropins }: UnitSummary): string {
+function unitText({ name, state, dropins }: ConfigSummary['units'][number]): string {
   return [name, state, dropins.length > 0 ? `with ${dropins.join(', ')}` : ''].filter(Boolean).join('  ');
 }
 
@@ -141,7 +135,7 @@ function expiryText({ kind, name, notAfter, within }: Expiry, now: Date): string
   return `${notAfter.toISOString().replace('.000Z', 'Z')} (${when})  ${what}${within.length > 0 ? ` in ${within.join(' in ')}` : ''}`;
 }
 
-function summarizeFile({ path, mode, contents, append = [] }: File): FileSummary {
+function summarizeFile({ path, mode, contents, append = [] }: File): ConfigSummary['files'][number] {
   const content = [
     ...(contents?.source === undefined ? [] : [sourceText(contents)]),
     ...append.map((piece) => `+ ${sourceText(piece)}`),
@@ -153,7 +147,7 @@ function summarizeFile({ path, mode, contents, append = [] }: File): FileSummary
   };
 }
 
-function summarizeUnit({ name, enabled, mask, contents, dropins = [] }: Unit): UnitSummary {
+function summarizeUnit({ name, enabled, mask, contents, dropins = [] }: Unit): ConfigSummary['units'][number] {
   const states = [mask ? 'masked' : '', enabled === undefined ? '' : enabled ? 'enabled' : 'disabled'];
   const state = [...states.filter(Boolean), ...(contents === undefined ? [] : [count(contents.length, 'character')])];
   return { name, state: state.join(', '), dropins: dropins.map((each) => each.name) };

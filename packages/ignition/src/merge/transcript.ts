@@ -4,11 +4,11 @@ import type { Field, ObjectModel } from '../spec/model.ts';
 import { isZero, listAt, objectAt, type Value, type Values } from '../spec/values.ts';
 
 /** Which of the two configs of a merge. */
-export type Side = 'parent' | 'child';
+export type Side = TranscriptEntry['side'];
 
 /** Which member of which side a member of the result came from. */
 export interface TranscriptEntry {
-  readonly side: Side;
+  readonly side: 'parent' | 'child';
   readonly from: Path;
   readonly to: Path;
 }

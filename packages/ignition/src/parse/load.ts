@@ -1,3 +1,4 @@
+import type { Outcome } from '@coreiso/diagnostics';
 import {
   type JsonDiagnostic,
   json,
@@ -16,7 +17,7 @@ import { readVersion, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts
 import { decode, type Mismatch } from './decode.ts';
 import { MarkedText } from './marked-text.ts';
 import { pathOf } from './place.ts';
-import { placeOf, type Report, type ReportEntry } from './report.ts';
+import { placeOf, type ReportEntry } from './report.ts';
 
 /** How a config is read. */
 export interface ParseOptions {
@@ -40,7 +41,9 @@ export interface Loaded {
 }
 
 /** Either a config to check, or a report that is already final. */
-export type LoadOutcome = { readonly loaded: Loaded } | { readonly loaded: undefined; readonly report: Report };
+export type LoadOutcome =
+  | { readonly loaded: Loaded }
+  | { readonly loaded: undefined; readonly report: Outcome<Config, ReportEntry> };
 
 const MAX_LENGTH = 64 * 1024 * 1024;
 
@@ -102,7 +105,7 @@ function refuse(entry: { code: string; message: string } & Partial<ReportEntry>)
   return finish({ ok: false, diagnostics: [{ severity: 'error', code: `ignition/${code}`, message, path, ...rest }] });
 }
 
-function finish(report: Report): LoadOutcome {
+function finish(report: Outcome<Config, ReportEntry>): LoadOutcome {
   return { loaded: undefined, report };
 }
 

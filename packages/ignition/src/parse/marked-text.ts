@@ -1,12 +1,6 @@
 import { TextIndex } from '@coreiso/peers/text-index';
 import { decodeLossless } from '@coreiso/peers/utf8';
 
-/** A place as reports print it: lines end at LF alone, columns count bytes, both from 1. */
-export interface Mark {
-  readonly line: number;
-  readonly column: number;
-}
-
 /** The text of a config and where its characters stand in the bytes it came from. */
 export class MarkedText {
   /** A byte that is no UTF-8 stands in it as `decodeLossless` leaves it, so that it counts as one byte. */
@@ -19,7 +13,8 @@ export class MarkedText {
     this.#index = new TextIndex(this.text);
   }
 
-  mark(offset: number): Mark {
+  /** A place as reports print it: lines end at LF alone, columns count bytes, both from 1. */
+  mark(offset: number): { readonly line: number; readonly column: number } {
     this.#lineStarts ??= findLineStarts(this.text);
     const line = countUpTo(this.#lineStarts, offset);
     const lineStart = this.#lineStarts[line - 1] ?? 0;

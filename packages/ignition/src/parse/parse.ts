@@ -1,16 +1,16 @@
-import type { Diagnostic } from '@coreiso/diagnostics';
+import type { Diagnostic, Outcome } from '@coreiso/diagnostics';
 import { IgnitionError } from '../errors.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { asConfig } from '../spec/values.ts';
 import { load, type ParseOptions } from './load.ts';
-import type { Report } from './report.ts';
+import type { ReportEntry } from './report.ts';
 
 /**
  * Reads a config without applying the rules: JSON, version and types must be right. Unknown members are dropped.
  *
  * @example const report = parseConfig('{"ignition":{"version":"3.4.0"}}')
  */
-export function parseConfig(input: Uint8Array | string, options: ParseOptions = {}): Report {
+export function parseConfig(input: Uint8Array | string, options: ParseOptions = {}): Outcome<Config, ReportEntry> {
   const outcome = load(input, options);
   if (outcome.loaded === undefined) return outcome.report;
   return { ok: true, value: asConfig(outcome.loaded.values), diagnostics: [] };
@@ -26,7 +26,7 @@ export function parseConfigOrThrow(input: Uint8Array | string, options: ParseOpt
 }
 
 /** The value of a report, or its errors as an exception. */
-export function valueOrThrow(report: Report): Config {
+export function valueOrThrow(report: Outcome<Config, ReportEntry>): Config {
   if (report.ok) return report.value;
   const errors = report.diagnostics.filter(({ severity }) => severity === 'error');
   throw new IgnitionError('IGNITION_INVALID', summarise(errors), { diagnostics: report.diagnostics });

@@ -17,11 +17,7 @@ export const SPEC_VERSIONS = [
 /** A version of the specification that is known in full. */
 export type SpecVersion = (typeof SPEC_VERSIONS)[number];
 
-/**
- * What new configs are written as unless something else is asked for.
- *
- * @example translateOrThrow(config, NEWEST_STABLE)
- */
+/** What new configs are written as unless something else is asked for. */
 export const NEWEST_STABLE: SpecVersion = '3.6.0';
 
 /** The second number of a known version: what every table and rule compares. */

@@ -9,13 +9,7 @@ import { modelOf, type ObjectModel } from '../spec/model.ts';
 import { asConfig, listAt, objectAt, type Value, type Values } from '../spec/values.ts';
 import { minorOf, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
 import { validateConfig } from '../validate/validate.ts';
-import { type RaiseOptions, raise, SPECIAL_BITS } from './up.ts';
-
-/** How a config is translated. */
-export interface TranslateOptions extends RaiseOptions {
-  /** The version the config is written in, whatever it says. */
-  readonly from?: SpecVersion | undefined;
-}
+import { raise, SPECIAL_BITS, type TranslateOptions } from './up.ts';
 
 /**
  * Writes a config in another version. Upwards it does what Ignition does, and warns of what that loses. Downwards, which
@@ -142,7 +136,7 @@ function specialModes(values: Values, model: ObjectModel): Place[] {
     );
 }
 
-function lossesBetween(values: Values, from: SpecVersion, to: SpecVersion, options: RaiseOptions): Diagnostic[] {
+function lossesBetween(values: Values, from: SpecVersion, to: SpecVersion, options: TranslateOptions): Diagnostic[] {
   const [low, high] = [minorOf(from), minorOf(to)];
   const warn = (code: string, message: string, place: Place): Diagnostic => ({
     severity: 'warning',

@@ -3,20 +3,22 @@ import { modelOf, type ObjectModel } from '../spec/model.ts';
 import { listAt, objectAt, type Value, type Values } from '../spec/values.ts';
 import { minorOf, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
 
-/** How a config is translated to a later version. */
-export interface RaiseOptions {
+/** How a config is translated. */
+export interface TranslateOptions {
+  /** The version the config is written in, whatever it says. */
+  readonly from?: SpecVersion | undefined;
   /** Keeps what Ignition loses between 3.4.0 and 3.5.0. */
   readonly keepAdvertisements?: boolean | undefined;
 }
 
 /** Translates to a later version step by step, as Ignition does with every config before it uses it. */
-export function raise(values: Values, from: SpecVersion, to: SpecVersion, options: RaiseOptions = {}): Values {
+export function raise(values: Values, from: SpecVersion, to: SpecVersion, options: TranslateOptions = {}): Values {
   let raised = values;
   for (let minor = minorOf(from); minor < minorOf(to); minor++) raised = step(raised, minor, options);
   return { ...raised, ignition: { ...objectAt(raised['ignition']), version: to } };
 }
 
-function step(values: Values, minor: number, { keepAdvertisements = false }: RaiseOptions): Values {
+function step(values: Values, minor: number, { keepAdvertisements = false }: TranslateOptions): Values {
   const [before, after] = [SPEC_VERSIONS[minor], SPEC_VERSIONS[minor + 1]];
   if (before === undefined || after === undefined)
     throw new RangeError(`minor must be one that has a successor, not ${minor}`);

@@ -1,7 +1,9 @@
+import type { Outcome } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { trimSpace } from '@coreiso/peers/rust';
 import { printPath } from '../parse/place.ts';
-import type { Report, ReportEntry } from '../parse/report.ts';
+import type { ReportEntry } from '../parse/report.ts';
+import type { Config } from '../spec/generated/types.ts';
 
 /** Refusals that come before there is a report to print. */
 const UNREPORTED: readonly string[] = ['empty', 'version-unreadable', 'version-unsupported'].map(
@@ -13,7 +15,7 @@ const UNREPORTED: readonly string[] = ['empty', 'version-unreadable', 'version-u
  *
  * @example process.stdout.write(formatReport(validate(bytes)).stdout)
  */
-export function formatReport(report: Report): {
+export function formatReport(report: Outcome<Config, ReportEntry>): {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: 0 | 1;

@@ -1,10 +1,11 @@
+import type { Outcome } from '@coreiso/diagnostics';
 import { nodeAt } from '@coreiso/diagnostics';
 import { checkArgument, checkWord } from '@coreiso/peers/arguments';
 import { readConfig } from '../parse/in-memory.ts';
 import { type Loaded, load, type ParseOptions } from '../parse/load.ts';
 import { valueOrThrow } from '../parse/parse.ts';
 import { pathOf } from '../parse/place.ts';
-import { placeOf, type Report, type ReportEntry } from '../parse/report.ts';
+import { placeOf, type ReportEntry } from '../parse/report.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { modelOf } from '../spec/model.ts';
 import { asConfig, type Values } from '../spec/values.ts';
@@ -13,16 +14,13 @@ import { type Breach, Findings } from './findings.ts';
 import { checkDuplicates, checkKeys, checkRules } from './passes.ts';
 import { findingOf } from './rules.ts';
 
-/** How a config is read before it is checked. */
-export type ValidateOptions = ParseOptions;
-
 /**
  * Checks the text of a config as ignition-validate 2.27.0 does, under the rules of its own version. The value is the config
  * as Ignition reads it: members it does not know are gone.
  *
  * @example const report = validate(await readFile('worker.ign'))
  */
-export function validate(input: Uint8Array | string, options: ValidateOptions = {}): Report {
+export function validate(input: Uint8Array | string, options: ParseOptions = {}): Outcome<Config, ReportEntry> {
   const outcome = load(input, options);
   if (outcome.loaded === undefined) return outcome.report;
   const { model, root, values, version } = outcome.loaded;
@@ -38,7 +36,7 @@ export function validate(input: Uint8Array | string, options: ValidateOptions = 
  *
  * @example const config = validateOrThrow(await readFile('worker.ign'))
  */
-export function validateOrThrow(input: Uint8Array | string, options: ValidateOptions = {}): Config {
+export function validateOrThrow(input: Uint8Array | string, options: ParseOptions = {}): Config {
   return valueOrThrow(validate(input, options));
 }
 
@@ -53,7 +51,7 @@ export function validateConfig(
     /** Whose rules apply; by default the config's own version. */
     readonly version?: SpecVersion | undefined;
   } = {},
-): Report {
+): Outcome<Config, ReportEntry> {
   checkArgument('options', options, 'object');
   if (options.version !== undefined) checkWord('version', options.version, SPEC_VERSIONS);
   const reading = readConfig(config, options.version);
@@ -65,7 +63,7 @@ export function validateConfig(
   return conclude(values, findings.breaches.map(entry));
 }
 
-function conclude(values: Values, diagnostics: readonly ReportEntry[]): Report {
+function conclude(values: Values, diagnostics: readonly ReportEntry[]): Outcome<Config, ReportEntry> {
   const invalid = diagnostics.some(({ severity }) => severity === 'error');
   return invalid ? { ok: false, diagnostics } : { ok: true, value: asConfig(values), diagnostics };
 }

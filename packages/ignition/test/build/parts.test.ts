@@ -2,19 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { buildConfig, configSize } from '../../src/build/config.ts';
-import {
-  appended,
-  certificateAuthority,
-  directory,
-  dropin,
-  file,
-  kernelArguments,
-  link,
-  mergedConfig,
-  proxy,
-  unit,
-  user,
-} from '../../src/build/parts.ts';
+import { directory, file, link, unit, user } from '../../src/build/parts.ts';
 import { decodeDataUrl, resource } from '../../src/codec/data-url.ts';
 import { dataUrlFault } from '../../src/codec/data-url-fault.ts';
 import { gunzip, gzip } from '../../src/codec/gzip.ts';
@@ -137,15 +125,15 @@ describe('buildConfig', () => {
   test('puts every part in its place, members in the order of Ignition', () => {
     const config = buildConfig({
       version: '3.4.0',
-      units: [unit('a.service', { enabled: true, dropins: [dropin('10-b.conf', '[Service]\n')] })],
+      units: [unit('a.service', { enabled: true, dropins: [{ name: '10-b.conf', contents: '[Service]\n' }] })],
       links: [link('/etc/l', '../target', { user: 'core' })],
-      files: [file('/etc/f', 'x', { mode: 0o600, group: 5 }), appended('/etc/g', 'y', { overwrite: false })],
+      files: [file('/etc/f', 'x', { mode: 0o600, group: 5 }), file('/etc/g', 'y', { append: true, overwrite: false })],
       directories: [directory('/var/d', { mode: 0o755 })],
       users: [user('core', { sshAuthorizedKeys: 'ssh-ed25519 AAAA a\r\n\nssh-rsa BBBB b\n' })],
-      kernelArguments: kernelArguments(['a=b'], ['quiet']),
-      proxy: proxy({ http: 'http://p.example:3128', except: 'localhost, .example' }),
-      certificateAuthorities: [certificateAuthority('PEM')],
-      merge: [mergedConfig('{"ignition":{"version":"3.0.0"}}', { compress: 'never' })],
+      kernelArguments: { shouldExist: ['a=b'], shouldNotExist: ['quiet'] },
+      proxy: { httpProxy: 'http://p.example:3128', noProxy: ['localhost', '.example'] },
+      certificateAuthorities: [resource('PEM')],
+      merge: [resource('{"ignition":{"version":"3.0.0"}}', { compress: 'never' })],
     });
     expect(JSON.parse(stringifyConfig(config))).toEqual({
       ignition: {
@@ -175,11 +163,11 @@ describe('buildConfig', () => {
 
   test('takes the lowest version that can say it', () => {
     expect(buildConfig({}).ignition.version).toBe('3.0.0');
-    expect(buildConfig({ kernelArguments: kernelArguments(['a']) }).ignition.version).toBe('3.3.0');
+    expect(buildConfig({ kernelArguments: { shouldExist: ['a'] } }).ignition.version).toBe('3.3.0');
   });
 
   test('refuses a version that cannot', () => {
-    const build = () => buildConfig({ version: '3.2.0', kernelArguments: kernelArguments(['a']) });
+    const build = () => buildConfig({ version: '3.2.0', kernelArguments: { shouldExist: ['a'] } });
     expect(build).toThrow(expect.objectContaining({ code: 'IGNITION_NOT_EXPRESSIBLE' }));
   });
 
@@ -199,7 +187,9 @@ test.each(['', '..', '../../x.service', 'a\nb.service', `${'x'.repeat(248)}.serv
   'no unit and no drop-in is called %j',
   (name) => {
     expect(() => unit(name)).toThrow(/^name of a unit must be a file name, not ".*": it /);
-    expect(() => dropin(name, '')).toThrow(/^name of a drop-in must be a file name, not ".*": it /);
+    expect(() => unit('a.service', { dropins: [{ name, contents: '' }] })).toThrow(
+      /^name of a drop-in must be a file name, not ".*": it /,
+    );
   },
 );
 

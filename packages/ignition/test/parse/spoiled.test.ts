@@ -2,7 +2,8 @@ import { parseJson } from '@coreiso/diagnostics';
 import { expect, test } from 'vitest';
 import { Goldens } from '../../../../test/support/goldens.ts';
 import { thrownAt } from '../../../../test/support/spoiled.ts';
-import { findExpiries, parseConfig, redactText, validate, validateConfig } from '../../src/index.ts';
+import { findExpiries, parseConfig, validate, validateConfig } from '../../src/index.ts';
+import { redactText } from '../../src/inspect/redact.ts';
 
 const goldens = new Goldens(new URL('../goldens/validate.json', import.meta.url));
 

@@ -1,12 +1,12 @@
 import {
   buildConfig,
   type Config,
-  certificateAuthority,
   decodeDataUrl,
   type File,
   file,
   merge,
   parseConfigOrThrow,
+  resource,
   stringifyConfig,
 } from '@coreiso/ignition';
 import type { ClusterFacts, HostPlan, WorkerUserData } from '@coreiso/nodes-config';
@@ -66,7 +66,7 @@ function madePointer({ apiServerInternalUrl = '', apiServerUrl = '', machineConf
   return buildConfig({
     version: POINTER_VERSION,
     merge: [{ source: `https://${hostname}:22623/config/worker` }],
-    certificateAuthorities: [certificateAuthority(machineConfigAuthority, { compress: 'never' })],
+    certificateAuthorities: [resource(machineConfigAuthority, { compress: 'never' })],
   });
 }
 

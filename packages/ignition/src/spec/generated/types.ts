@@ -1,105 +1,102 @@
 // Generated from ../fields.ts by scripts/generate.ts; do not edit.
 
-/** A whole number; a bigint only where a number would lose digits. */
-export type Integer = number | bigint;
-
 /** A whole config, in the newest spec this package knows; older specs have fewer members. */
 export interface Config {
-  readonly ignition: Ignition;
-  readonly kernelArguments?: KernelArguments | undefined;
-  readonly passwd?: Passwd | undefined;
-  readonly storage?: Storage | undefined;
-  readonly systemd?: Systemd | undefined;
-}
-
-/** What Ignition itself needs to know before it reads the rest. */
-export interface Ignition {
-  readonly config?: ConfigReferences | undefined;
-  readonly proxy?: ProxySettings | undefined;
-  readonly security?: Security | undefined;
-  readonly timeouts?: Timeouts | undefined;
-  readonly version: string;
-}
-
-/** Configs that are fetched and merged into this one, or that replace it. */
-export interface ConfigReferences {
-  readonly merge?: readonly MergeReference[] | undefined;
-  readonly replace?: ReplaceReference | undefined;
-}
-
-/** A config that is merged into this one as its child. */
-export interface MergeReference {
-  readonly compression?: string | undefined;
-  readonly httpHeaders?: readonly HttpHeader[] | undefined;
-  readonly source: string;
-  readonly verification?: Verification | undefined;
-}
-
-/** A config that takes the place of this one. */
-export interface ReplaceReference {
-  readonly compression?: string | undefined;
-  readonly httpHeaders?: readonly HttpHeader[] | undefined;
-  readonly source?: string | undefined;
-  readonly verification?: Verification | undefined;
-}
-
-/** Sent with requests for one resource; without a value it removes its namesake in a merge. */
-export interface HttpHeader {
-  readonly name: string;
-  readonly value?: string | undefined;
-}
-
-/** What the fetched, decompressed bytes must hash to. */
-export interface Verification {
-  readonly hash?: string | undefined;
-}
-
-/** Proxies used while fetching. */
-export interface ProxySettings {
-  readonly httpProxy?: string | undefined;
-  readonly httpsProxy?: string | undefined;
-  readonly noProxy?: readonly string[] | undefined;
-}
-
-/** Whom to trust while fetching. */
-export interface Security {
-  readonly tls?: Tls | undefined;
-}
-
-/** Trust for HTTPS. */
-export interface Tls {
-  readonly certificateAuthorities?: readonly CertificateAuthority[] | undefined;
-}
-
-/** A PEM bundle that is trusted beside those of the system. */
-export interface CertificateAuthority {
-  readonly compression?: string | undefined;
-  readonly httpHeaders?: readonly HttpHeader[] | undefined;
-  readonly source: string;
-  readonly verification?: Verification | undefined;
-}
-
-/** Seconds to wait while fetching. */
-export interface Timeouts {
-  readonly httpResponseHeaders?: Integer | undefined;
-  readonly httpTotal?: Integer | undefined;
-}
-
-/** Arguments that the installed system must or must not boot with. */
-export interface KernelArguments {
-  readonly shouldExist?: readonly string[] | undefined;
-  readonly shouldNotExist?: readonly string[] | undefined;
-}
-
-/** Accounts of the installed system. */
-export interface Passwd {
-  readonly groups?: readonly Group[] | undefined;
-  readonly users?: readonly User[] | undefined;
+  /** What Ignition itself needs to know before it reads the rest. */
+  readonly ignition: {
+    /** Configs that are fetched and merged into this one, or that replace it. */
+    readonly config?: {
+      /** A config that is merged into this one as its child. */
+      readonly merge?: readonly {
+        readonly compression?: string | undefined;
+        /** Sent with requests for one resource; without a value it removes its namesake in a merge. */
+        readonly httpHeaders?: readonly {
+          readonly name: string;
+          readonly value?: string | undefined;
+        }[] | undefined;
+        readonly source: string;
+        /** What the fetched, decompressed bytes must hash to. */
+        readonly verification?: {
+          readonly hash?: string | undefined;
+        } | undefined;
+      }[] | undefined;
+      /** A config that takes the place of this one. */
+      readonly replace?: {
+        readonly compression?: string | undefined;
+        /** Sent with requests for one resource; without a value it removes its namesake in a merge. */
+        readonly httpHeaders?: readonly {
+          readonly name: string;
+          readonly value?: string | undefined;
+        }[] | undefined;
+        readonly source?: string | undefined;
+        /** What the fetched, decompressed bytes must hash to. */
+        readonly verification?: {
+          readonly hash?: string | undefined;
+        } | undefined;
+      } | undefined;
+    } | undefined;
+    /** Proxies used while fetching. */
+    readonly proxy?: {
+      readonly httpProxy?: string | undefined;
+      readonly httpsProxy?: string | undefined;
+      readonly noProxy?: readonly string[] | undefined;
+    } | undefined;
+    /** Whom to trust while fetching. */
+    readonly security?: {
+      /** Trust for HTTPS. */
+      readonly tls?: {
+        /** A PEM bundle that is trusted beside those of the system. */
+        readonly certificateAuthorities?: readonly {
+          readonly compression?: string | undefined;
+          /** Sent with requests for one resource; without a value it removes its namesake in a merge. */
+          readonly httpHeaders?: readonly {
+            readonly name: string;
+            readonly value?: string | undefined;
+          }[] | undefined;
+          readonly source: string;
+          /** What the fetched, decompressed bytes must hash to. */
+          readonly verification?: {
+            readonly hash?: string | undefined;
+          } | undefined;
+        }[] | undefined;
+      } | undefined;
+    } | undefined;
+    /** Seconds to wait while fetching. */
+    readonly timeouts?: {
+      readonly httpResponseHeaders?: number | bigint | undefined;
+      readonly httpTotal?: number | bigint | undefined;
+    } | undefined;
+    readonly version: string;
+  };
+  /** Arguments that the installed system must or must not boot with. */
+  readonly kernelArguments?: {
+    readonly shouldExist?: readonly string[] | undefined;
+    readonly shouldNotExist?: readonly string[] | undefined;
+  } | undefined;
+  /** Accounts of the installed system. */
+  readonly passwd?: {
+    readonly groups?: readonly Group[] | undefined;
+    readonly users?: readonly User[] | undefined;
+  } | undefined;
+  /** Disks, filesystems and what is put on them. */
+  readonly storage?: {
+    readonly directories?: readonly Directory[] | undefined;
+    readonly disks?: readonly Disk[] | undefined;
+    readonly files?: readonly File[] | undefined;
+    readonly filesystems?: readonly Filesystem[] | undefined;
+    readonly links?: readonly Link[] | undefined;
+    readonly luks?: readonly Luks[] | undefined;
+    readonly raid?: readonly Raid[] | undefined;
+  } | undefined;
+  /** Units of the installed system. */
+  readonly systemd?: {
+    readonly units?: readonly Unit[] | undefined;
+  } | undefined;
 }
 
 /** A group to create, change or delete. */
 export interface Group {
-  readonly gid?: Integer | undefined;
+  readonly gid?: number | bigint | undefined;
   readonly name: string;
   readonly passwordHash?: string | undefined;
   readonly shouldExist?: boolean | undefined;
@@ -121,72 +118,76 @@ export interface User {
   readonly shell?: string | undefined;
   readonly shouldExist?: boolean | undefined;
   readonly system?: boolean | undefined;
-  readonly uid?: Integer | undefined;
-}
-
-/** Disks, filesystems and what is put on them. */
-export interface Storage {
-  readonly directories?: readonly Directory[] | undefined;
-  readonly disks?: readonly Disk[] | undefined;
-  readonly files?: readonly File[] | undefined;
-  readonly filesystems?: readonly Filesystem[] | undefined;
-  readonly links?: readonly Link[] | undefined;
-  readonly luks?: readonly Luks[] | undefined;
-  readonly raid?: readonly Raid[] | undefined;
-}
-
-/** By number or by name, never both. */
-export interface Owner {
-  readonly id?: Integer | undefined;
-  readonly name?: string | undefined;
+  readonly uid?: number | bigint | undefined;
 }
 
 /** A directory to create. */
 export interface Directory {
-  readonly group?: Owner | undefined;
+  /** By number or by name, never both. */
+  readonly group?: {
+    readonly id?: number | bigint | undefined;
+    readonly name?: string | undefined;
+  } | undefined;
   readonly overwrite?: boolean | undefined;
   readonly path: string;
-  readonly user?: Owner | undefined;
-  readonly mode?: Integer | undefined;
+  /** By number or by name, never both. */
+  readonly user?: {
+    readonly id?: number | bigint | undefined;
+    readonly name?: string | undefined;
+  } | undefined;
+  readonly mode?: number | bigint | undefined;
 }
 
 /** A disk whose partition table is changed. */
 export interface Disk {
   readonly device: string;
-  readonly partitions?: readonly Partition[] | undefined;
+  /** Found by number, or by label where the number is zero. */
+  readonly partitions?: readonly {
+    readonly guid?: string | undefined;
+    readonly label?: string | undefined;
+    readonly number?: number | bigint | undefined;
+    readonly resize?: boolean | undefined;
+    readonly shouldExist?: boolean | undefined;
+    readonly sizeMiB?: number | bigint | undefined;
+    readonly startMiB?: number | bigint | undefined;
+    readonly typeGuid?: string | undefined;
+    readonly wipePartitionEntry?: boolean | undefined;
+  }[] | undefined;
   readonly wipeTable?: boolean | undefined;
-}
-
-/** Found by number, or by label where the number is zero. */
-export interface Partition {
-  readonly guid?: string | undefined;
-  readonly label?: string | undefined;
-  readonly number?: Integer | undefined;
-  readonly resize?: boolean | undefined;
-  readonly shouldExist?: boolean | undefined;
-  readonly sizeMiB?: Integer | undefined;
-  readonly startMiB?: Integer | undefined;
-  readonly typeGuid?: string | undefined;
-  readonly wipePartitionEntry?: boolean | undefined;
 }
 
 /** A file to create, or to append to. */
 export interface File {
-  readonly group?: Owner | undefined;
+  /** By number or by name, never both. */
+  readonly group?: {
+    readonly id?: number | bigint | undefined;
+    readonly name?: string | undefined;
+  } | undefined;
   readonly overwrite?: boolean | undefined;
   readonly path: string;
-  readonly user?: Owner | undefined;
+  /** By number or by name, never both. */
+  readonly user?: {
+    readonly id?: number | bigint | undefined;
+    readonly name?: string | undefined;
+  } | undefined;
   readonly append?: readonly Resource[] | undefined;
   readonly contents?: Resource | undefined;
-  readonly mode?: Integer | undefined;
+  readonly mode?: number | bigint | undefined;
 }
 
 /** Bytes from a URL. */
 export interface Resource {
   readonly compression?: string | undefined;
-  readonly httpHeaders?: readonly HttpHeader[] | undefined;
+  /** Sent with requests for one resource; without a value it removes its namesake in a merge. */
+  readonly httpHeaders?: readonly {
+    readonly name: string;
+    readonly value?: string | undefined;
+  }[] | undefined;
   readonly source?: string | undefined;
-  readonly verification?: Verification | undefined;
+  /** What the fetched, decompressed bytes must hash to. */
+  readonly verification?: {
+    readonly hash?: string | undefined;
+  } | undefined;
 }
 
 /** A filesystem to create or reuse. */
@@ -203,18 +204,45 @@ export interface Filesystem {
 
 /** A symbolic or hard link to create. */
 export interface Link {
-  readonly group?: Owner | undefined;
+  /** By number or by name, never both. */
+  readonly group?: {
+    readonly id?: number | bigint | undefined;
+    readonly name?: string | undefined;
+  } | undefined;
   readonly overwrite?: boolean | undefined;
   readonly path: string;
-  readonly user?: Owner | undefined;
+  /** By number or by name, never both. */
+  readonly user?: {
+    readonly id?: number | bigint | undefined;
+    readonly name?: string | undefined;
+  } | undefined;
   readonly hard?: boolean | undefined;
   readonly target: string;
 }
 
 /** An encrypted volume to create or reuse. */
 export interface Luks {
-  readonly cex?: Cex | undefined;
-  readonly clevis?: Clevis | undefined;
+  /** Keys held by an IBM Crypto Express card. */
+  readonly cex?: {
+    readonly enabled?: boolean | undefined;
+  } | undefined;
+  /** How an encrypted volume unlocks itself. */
+  readonly clevis?: {
+    /** A clevis pin configured by hand. */
+    readonly custom?: {
+      readonly config?: string | undefined;
+      readonly needsNetwork?: boolean | undefined;
+      readonly pin?: string | undefined;
+    } | undefined;
+    /** A server that helps to unlock while it can be reached. */
+    readonly tang?: readonly {
+      readonly advertisement?: string | undefined;
+      readonly thumbprint: string;
+      readonly url: string;
+    }[] | undefined;
+    readonly threshold?: number | bigint | undefined;
+    readonly tpm2?: boolean | undefined;
+  } | undefined;
   readonly device: string;
   readonly discard?: boolean | undefined;
   readonly keyFile?: Resource | undefined;
@@ -226,61 +254,98 @@ export interface Luks {
   readonly wipeVolume?: boolean | undefined;
 }
 
-/** Keys held by an IBM Crypto Express card. */
-export interface Cex {
-  readonly enabled?: boolean | undefined;
-}
-
-/** How an encrypted volume unlocks itself. */
-export interface Clevis {
-  readonly custom?: CustomPin | undefined;
-  readonly tang?: readonly Tang[] | undefined;
-  readonly threshold?: Integer | undefined;
-  readonly tpm2?: boolean | undefined;
-}
-
-/** A clevis pin configured by hand. */
-export interface CustomPin {
-  readonly config?: string | undefined;
-  readonly needsNetwork?: boolean | undefined;
-  readonly pin?: string | undefined;
-}
-
-/** A server that helps to unlock while it can be reached. */
-export interface Tang {
-  readonly advertisement?: string | undefined;
-  readonly thumbprint: string;
-  readonly url: string;
-}
-
 /** A software RAID array to create. */
 export interface Raid {
   readonly devices: readonly string[];
   readonly level: string;
   readonly name: string;
   readonly options?: readonly string[] | undefined;
-  readonly spares?: Integer | undefined;
-}
-
-/** Units of the installed system. */
-export interface Systemd {
-  readonly units?: readonly Unit[] | undefined;
+  readonly spares?: number | bigint | undefined;
 }
 
 /** A systemd unit to write, enable, disable or mask. */
 export interface Unit {
   readonly contents?: string | undefined;
-  readonly dropins?: readonly Dropin[] | undefined;
+  /** A file that changes a few settings of a unit. */
+  readonly dropins?: readonly {
+    readonly contents?: string | undefined;
+    readonly name: string;
+  }[] | undefined;
   readonly enabled?: boolean | undefined;
   readonly mask?: boolean | undefined;
   readonly name: string;
 }
 
+// Names for what is written in place above.
+
+/** A whole number; a bigint only where a number would lose digits. */
+export type Integer = number | bigint;
+
+/** What Ignition itself needs to know before it reads the rest. */
+export type Ignition = NonNullable<Config['ignition']>;
+
+/** Configs that are fetched and merged into this one, or that replace it. */
+export type ConfigReferences = NonNullable<Ignition['config']>;
+
+/** A config that is merged into this one as its child. */
+export type MergeReference = NonNullable<ConfigReferences['merge']>[number];
+
+/** A config that takes the place of this one. */
+export type ReplaceReference = NonNullable<ConfigReferences['replace']>;
+
+/** Sent with requests for one resource; without a value it removes its namesake in a merge. */
+export type HttpHeader = NonNullable<MergeReference['httpHeaders']>[number];
+
+/** What the fetched, decompressed bytes must hash to. */
+export type Verification = NonNullable<MergeReference['verification']>;
+
+/** Proxies used while fetching. */
+export type ProxySettings = NonNullable<Ignition['proxy']>;
+
+/** Whom to trust while fetching. */
+export type Security = NonNullable<Ignition['security']>;
+
+/** Trust for HTTPS. */
+export type Tls = NonNullable<Security['tls']>;
+
+/** A PEM bundle that is trusted beside those of the system. */
+export type CertificateAuthority = NonNullable<Tls['certificateAuthorities']>[number];
+
+/** Seconds to wait while fetching. */
+export type Timeouts = NonNullable<Ignition['timeouts']>;
+
+/** Arguments that the installed system must or must not boot with. */
+export type KernelArguments = NonNullable<Config['kernelArguments']>;
+
+/** Accounts of the installed system. */
+export type Passwd = NonNullable<Config['passwd']>;
+
+/** Disks, filesystems and what is put on them. */
+export type Storage = NonNullable<Config['storage']>;
+
+/** By number or by name, never both. */
+export type Owner = NonNullable<Directory['group']>;
+
+/** Found by number, or by label where the number is zero. */
+export type Partition = NonNullable<Disk['partitions']>[number];
+
+/** Keys held by an IBM Crypto Express card. */
+export type Cex = NonNullable<Luks['cex']>;
+
+/** How an encrypted volume unlocks itself. */
+export type Clevis = NonNullable<Luks['clevis']>;
+
+/** A clevis pin configured by hand. */
+export type CustomPin = NonNullable<Clevis['custom']>;
+
+/** A server that helps to unlock while it can be reached. */
+export type Tang = NonNullable<Clevis['tang']>[number];
+
+/** Units of the installed system. */
+export type Systemd = NonNullable<Config['systemd']>;
+
 /** A file that changes a few settings of a unit. */
-export interface Dropin {
-  readonly contents?: string | undefined;
-  readonly name: string;
-}
+export type Dropin = NonNullable<Unit['dropins']>[number];
 
 /** The types above by the name of their row in the table. */
 export interface ShapeTypes {
