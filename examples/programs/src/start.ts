@@ -64,7 +64,7 @@ const config = parseNodesConfig(CONFIG, { cluster: CLUSTER });
 if (!config.ok) throw new Error('the sample config is refused');
 const plan = planHosts(config.value, { cluster: CLUSTER });
 for (const { name, interfaces, network } of plan.hosts) {
-  const profiles = network?.keyfiles.map((keyfile) => keyfile.name).join(', ') ?? 'DHCP';
+  const profiles = network?.profiles.map((profile) => profile.name).join(', ') ?? 'DHCP';
   console.log(`${name}  ${interfaces.map(({ macAddress }) => macAddress).join(', ')}  ${profiles}`);
 }
 

@@ -1,18 +1,14 @@
 import { type Diagnostic, type Outcome, serdeYamlString, succeed, valueOrThrow } from '@coreiso/diagnostics';
 import { checkArgument, checkMethods, checkWord } from '@coreiso/peers/arguments';
 import type { NetworkState } from './generated/types.ts';
+import { type Keyfile, keyfileOf, type Profile } from './keyfile/profile.ts';
 import { inUpOrder, planState } from './plan/plan.ts';
 import { interfaceProfiles } from './profiles/interface-profiles.ts';
 import { readInput, type StateNode } from './state/input.ts';
 import { checkStrictly } from './strict/strict.ts';
 import { type Finding, Findings } from './table/findings.ts';
 
-/** A connection profile for `/etc/NetworkManager/system-connections`; NetworkManager wants mode 0600. */
-export interface Keyfile {
-  readonly name: string;
-  readonly content: string;
-}
-
+/** How a network state is judged. */
 export interface GenerateOptions {
   /** `compatible` takes what nmstate takes; `strict`, the default, also reports what nmstate ignores or accepts without a word. */
   readonly mode?: 'compatible' | 'strict' | undefined;
@@ -33,7 +29,8 @@ export type StateInput = string | NetworkState | StateNode;
  */
 export function generateKeyfiles(state: StateInput, options: GenerateOptions = {}): Outcome<Keyfile[]> {
   const mode = modeOf(options);
-  return judge(state)[mode]();
+  const profiles = judge(state)[mode]();
+  return profiles.ok ? succeed(profiles.value.map(keyfileOf), profiles.diagnostics) : profiles;
 }
 
 /**
@@ -64,14 +61,14 @@ function checkState(state: StateInput): void {
   checkMethods('state.document', document, ['range']);
 }
 
-/** What both modes make of one state. */
+/** What both modes make of one state: profiles as data. */
 export interface Verdicts {
-  readonly compatible: Outcome<Keyfile[]>;
-  readonly strict: Outcome<Keyfile[]>;
+  readonly compatible: Outcome<readonly Profile[]>;
+  readonly strict: Outcome<readonly Profile[]>;
 }
 
 /**
- * What `generateKeyfiles` gives in either mode, for the work of one.
+ * What `generateKeyfiles` gives in either mode, for the work of one and before it is text; `keyfileOf` makes a file of a profile.
  *
  * @example
  * const { compatible, strict } = judgeState(text);
@@ -82,7 +79,7 @@ export function judgeState(state: StateInput): Verdicts {
   return { compatible: compatible(), strict: strict() };
 }
 
-type Verdict = () => Outcome<Keyfile[]>;
+type Verdict = () => Outcome<readonly Profile[]>;
 
 function judge(state: StateInput): { readonly compatible: Verdict; readonly strict: Verdict } {
   checkState(state);
@@ -92,14 +89,15 @@ function judge(state: StateInput): { readonly compatible: Verdict; readonly stri
   const findings = new Findings(collected, input.path);
   const plan = planState(input.state, findings);
   const profiles = inUpOrder(plan.interfaces).flatMap((planned) =>
-    interfaceProfiles(planned, plan.interfaces, findings).map((profile) => ({ planned, profile })),
+    interfaceProfiles(planned, plan.interfaces, findings).map((profile) => ({ planned, profile: profile.close() })),
   );
-  const keyfiles = (): Keyfile[] =>
-    profiles.map(({ profile }) => ({ name: `${profile.id}.nmconnection`, content: profile.toString() }));
-  const conclude = (diagnostics: readonly Diagnostic[]): Outcome<Keyfile[]> =>
+  const conclude = (diagnostics: readonly Diagnostic[]): Outcome<readonly Profile[]> =>
     diagnostics.some(({ severity }) => severity === 'error')
       ? { ok: false, diagnostics }
-      : succeed(keyfiles(), diagnostics);
+      : succeed(
+          profiles.map(({ profile }) => profile),
+          diagnostics,
+        );
   const refusals = collected.map((finding) => input.places.diagnostic(finding));
   return {
     compatible: () => conclude(refusals),

@@ -4,7 +4,6 @@ export {
   generateKeyfiles,
   generateKeyfilesOrThrow,
   judgeState,
-  type Keyfile,
   type StateInput,
   type Verdicts,
 } from './generate.ts';
@@ -88,6 +87,14 @@ export type {
   VxlanInterface,
   XfrmInterface,
 } from './generated/types.ts';
+export {
+  type Keyfile,
+  keyfileOf,
+  type Profile,
+  type ProfileSection,
+  type ProfileSetting,
+  settingOf,
+} from './keyfile/profile.ts';
 export type { StateNode } from './state/input.ts';
 export { type Link, type LinkEnd, linksOf } from './state/links.ts';
 export { isInterfaceName } from './strict/interfaces.ts';

@@ -2,8 +2,6 @@ import type { Diagnostic } from '@coreiso/diagnostics';
 
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type NodesConfigErrorCode =
-  /** A keyfile does not survive upstream's post-processing; the parsers report such a host, so only unchecked input gets here. */
-  | 'NODES_UNREADABLE_KEYFILE'
   /** The cluster facts lack what the chosen way of joining needs. */
   | 'NODES_MISSING_FACTS'
   /** A cluster fact cannot be written into the files of a node: it has a line end, for example. */

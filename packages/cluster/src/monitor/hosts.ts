@@ -1,6 +1,6 @@
 // The hosts that are expected, from a plan or from addresses that somebody typed.
 
-import type { HostPlans } from '@coreiso/nodes-config';
+import type { HostPlan, HostPlans } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { canonicalAddress } from '@coreiso/peers/ip';
 import type { PlannedNode } from '../csr/asked-names.ts';
@@ -36,12 +36,12 @@ export function expectedHosts(
   if (strangers.length > 0)
     throw new RangeError(`reachedAt must name planned hosts alone, not ${strangers.join(', ')}`);
   return plan.hosts.map(({ name, hostname, network }) => {
-    const profiles = (network?.keyfiles ?? []).map(({ content }) => content);
+    const profiles = network?.profiles ?? [];
     // The way out of a machine is the way to it.
-    const addresses = [...profiles.filter(isWayOut), ...profiles.filter((text) => !isWayOut(text))].flatMap(
+    const addresses = [...profiles.filter(isWayOut), ...profiles.filter((one) => !isWayOut(one))].flatMap(
       staticAddresses,
     );
-    const dynamicVersions = VERSIONS.filter((version) => profiles.some((text) => isDynamic(text, version)));
+    const dynamicVersions = VERSIONS.filter((version) => profiles.some((one) => isDynamic(one, version)));
     const where = reachedAt[name] ?? addresses[0];
     // A kubelet calls its node by the host name in small letters.
     const nodeName = hostname?.toLowerCase();
@@ -71,23 +71,34 @@ export function hostsAt(addresses: readonly string[]): readonly ExpectedHost[] {
   });
 }
 
+/** A connection profile of a planned host. */
+type Profile = NonNullable<HostPlan['network']>['profiles'][number];
+
 /** `address1=192.0.2.5/24,192.0.2.1` of a profile. */
-function staticAddresses(keyfile: string): string[] {
-  return [...keyfile.matchAll(/^address\d*=([^/,;\s]+)/gm)].flatMap(([, text = '']) => canonicalAddress(text) ?? []);
+function staticAddresses({ sections }: Profile): string[] {
+  return sections
+    .flatMap(({ settings }) => settings)
+    .filter(({ key }) => /^address\d*$/.test(key))
+    .flatMap(({ value }) => canonicalAddress(/^[^/,;\s]*/.exec(value)?.[0] ?? '') ?? []);
 }
 
 const VERSIONS: readonly (4 | 6)[] = [4, 6];
 
 /** Whether a profile leaves addresses to the network. */
-function isDynamic(keyfile: string, version: 4 | 6): boolean {
-  const [, section = ''] = keyfile.split(`[ipv${version}]\n`);
-  const [settings = ''] = section.split('\n[');
-  return /^method=(?:auto|dhcp)$/m.test(settings);
+function isDynamic({ sections }: Profile, version: 4 | 6): boolean {
+  return sections.some(
+    ({ name, settings }) =>
+      name === `ipv${version}` && settings.some(({ key, value }) => key === 'method' && /^(?:auto|dhcp)$/.test(value)),
+  );
 }
 
 /** Whether a profile has a default route. */
-function isWayOut(keyfile: string): boolean {
-  return /^(?:route\d*=(?:0\.0\.0\.0|::)\/0\b|gateway=)/m.test(keyfile);
+function isWayOut({ sections }: Profile): boolean {
+  return sections.some(({ settings }) =>
+    settings.some(
+      ({ key, value }) => key === 'gateway' || (/^route\d*$/.test(key) && /^(?:0\.0\.0\.0|::)\/0\b/.test(value)),
+    ),
+  );
 }
 
 /** The node that a host is to become, as its requests are judged; undefined where its name is not known. */

@@ -1,8 +1,8 @@
 import type { Field, Section } from '../table/table.ts';
-import type { KeyfileSection } from './keyfile.ts';
+import type { OpenSection } from './open-profile.ts';
 
 /** Writes every property that its table gives a key, as it stands. */
-export function writeFields(target: KeyfileSection, { fields }: Section, values: object): void {
+export function writeFields(target: OpenSection, { fields }: Section, values: object): void {
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name];
     if (field?.key !== undefined && value !== undefined) target.set(field.key, keyfileText(field, value));

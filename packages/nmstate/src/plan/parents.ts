@@ -1,6 +1,6 @@
 import type { Interface } from '../generated/types.ts';
 import { kindOf, parentOf, typeOf } from '../interfaces/kinds.ts';
-import { profileUuid } from '../keyfile/keyfile.ts';
+import { profileUuid } from '../keyfile/open-profile.ts';
 import type { Findings } from '../table/findings.ts';
 import { isUp, type PlannedInterfaces } from './planned-interfaces.ts';
 

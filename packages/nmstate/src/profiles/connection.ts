@@ -1,7 +1,7 @@
 import type { BaseInterface, Interface, InterfaceType, MptcpConfig } from '../generated/types.ts';
 import { KINDS, kindOf, typeOf } from '../interfaces/kinds.ts';
 import { ovsPortOf } from '../interfaces/ovs.ts';
-import { type KeyfileSection, type Profile, profileUuid } from '../keyfile/keyfile.ts';
+import { type OpenProfile, type OpenSection, profileUuid } from '../keyfile/open-profile.ts';
 import type { PlannedInterface, PlannedInterfaces } from '../plan/planned-interfaces.ts';
 
 interface Identity {
@@ -13,7 +13,7 @@ interface Identity {
 }
 
 /** The part of `[connection]` that every profile has. */
-export function connectionSection(profile: Profile, { type, connectionType, name, state }: Identity): KeyfileSection {
+export function connectionSection(profile: OpenProfile, { type, connectionType, name, state }: Identity): OpenSection {
   return profile
     .section('connection')
     .set('id', profile.id)
@@ -29,7 +29,7 @@ const MPTCP_DISABLED = 1;
 const MPTCP_WITHOUT_DEFAULT_ROUTE = 8;
 
 export function writeConnection(
-  profile: Profile,
+  profile: OpenProfile,
   iface: Interface,
   planned: PlannedInterface,
   interfaces: PlannedInterfaces,

@@ -3,14 +3,14 @@ import type { BondInterface, BridgePortVlanConfig, LinuxBridgeInterface } from '
 import { bondConfig, bondOptions } from '../interfaces/bond.ts';
 import { rangeText, trunkRange } from '../interfaces/bridge-vlan.ts';
 import { filtersVlans, linuxBridgeOptions, linuxBridgePort, stpOptions } from '../interfaces/linux-bridge.ts';
-import type { Profile } from '../keyfile/keyfile.ts';
+import type { OpenProfile } from '../keyfile/open-profile.ts';
 import { writeFields } from '../keyfile/write-fields.ts';
 import { remembered } from '../remembered.ts';
 
 /** The kernel's default, which nmstate leaves out. */
 const DEFAULT_ARP_MISSED_MAX = 2;
 
-export function writeBond(profile: Profile, iface: BondInterface): void {
+export function writeBond(profile: OpenProfile, iface: BondInterface): void {
   const section = profile.section('bond');
   const config = iface['link-aggregation'];
   if (config === undefined) return;
@@ -24,7 +24,7 @@ export function writeBond(profile: Profile, iface: BondInterface): void {
 }
 
 /** The profile of a port, as its bond describes it; a port that is not matched by name gets none. */
-export function writeBondPort(profile: Profile, controller: BondInterface, name: string): void {
+export function writeBondPort(profile: OpenProfile, controller: BondInterface, name: string): void {
   const { priority = 0, 'queue-id': queue } = bondPorts(controller).get(name) ?? {};
   if (priority === 0 && (queue ?? 0) === 0) return;
   const section = profile.section('bond-port').set('queue-id', queue);
@@ -37,7 +37,7 @@ const bondPorts = remembered((controller: BondInterface) => {
   return new Map([...configured].reverse().map((port) => [port.name, port]));
 });
 
-export function writeLinuxBridge(profile: Profile, iface: LinuxBridgeInterface): void {
+export function writeLinuxBridge(profile: OpenProfile, iface: LinuxBridgeInterface): void {
   const section = profile.section('bridge');
   const { options, port } = iface.bridge ?? {};
   if (port !== undefined) section.set('vlan-filtering', filtersVlans(iface));
@@ -50,7 +50,7 @@ export function writeLinuxBridge(profile: Profile, iface: LinuxBridgeInterface):
 }
 
 /** The section of a port, as its bridge describes it. */
-export function writeBridgePort(profile: Profile, controller: LinuxBridgeInterface, name: string): void {
+export function writeBridgePort(profile: OpenProfile, controller: LinuxBridgeInterface, name: string): void {
   const port = bridgePorts(controller).get(name);
   if (port === undefined) return;
   const section = profile.section('bridge-port');

@@ -1,12 +1,12 @@
 import type { EthernetInterface, SrIovVfConfig } from '../generated/types.ts';
 import { srIov } from '../interfaces/ethernet.ts';
-import { Profile } from '../keyfile/keyfile.ts';
+import { OpenProfile } from '../keyfile/open-profile.ts';
 import { writeFields } from '../keyfile/write-fields.ts';
 import type { PlannedInterfaces } from '../plan/planned-interfaces.ts';
 import { connectionSection } from './connection.ts';
 import { writeDisabledIp } from './ip.ts';
 
-export function writeEthernet(profile: Profile, { veth, ethernet: link }: EthernetInterface): void {
+export function writeEthernet(profile: OpenProfile, { veth, ethernet: link }: EthernetInterface): void {
   if (veth !== undefined) profile.section('veth').set('peer', veth.peer);
   const negotiated = link?.['auto-negotiation'];
   if (negotiated !== undefined) profile.section('ethernet').set('auto-negotiate', negotiated);
@@ -19,7 +19,7 @@ export function writeEthernet(profile: Profile, { veth, ethernet: link }: Ethern
   for (const vf of functions) section.set(`vf.${vf.id}`, functionText(vf));
 }
 
-export function vethPeers(iface: EthernetInterface, interfaces: PlannedInterfaces): Profile[] {
+export function vethPeers(iface: EthernetInterface, interfaces: PlannedInterfaces): OpenProfile[] {
   const peer = iface.veth?.peer;
   const isKnown =
     peer === undefined || interfaces.kernel(peer)?.apply !== undefined || interfaces.ignoredType(peer) === 'ethernet';
@@ -27,8 +27,8 @@ export function vethPeers(iface: EthernetInterface, interfaces: PlannedInterface
 }
 
 /** The other end of a virtual cable; without a profile it would stay down, and so would this end. */
-function peerProfile(name: string, { name: owner, state }: EthernetInterface): Profile {
-  const profile = new Profile(name);
+function peerProfile(name: string, { name: owner, state }: EthernetInterface): OpenProfile {
+  const profile = new OpenProfile(name);
   connectionSection(profile, { type: 'veth', connectionType: 'veth', name, state }).set('interface-name', name);
   writeDisabledIp(profile);
   profile.section('veth').set('peer', owner);

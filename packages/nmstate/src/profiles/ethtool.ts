@@ -2,7 +2,7 @@
 
 import type { EthtoolConfig, EthtoolFecConfig } from '../generated/types.ts';
 import { coalesce, ring } from '../interfaces/ethtool.ts';
-import type { Profile } from '../keyfile/keyfile.ts';
+import type { OpenProfile } from '../keyfile/open-profile.ts';
 import { writeFields } from '../keyfile/write-fields.ts';
 import type { Findings } from '../table/findings.ts';
 
@@ -59,7 +59,7 @@ const SUPPORTED: ReadonlySet<string> = new Set(
 /** The numbers of NetworkManager's `fec-mode`. */
 const FEC_MODES = { auto: 2, off: 4, rs: 8, baser: 16, llrs: 32 } as const;
 
-export function writeEthtool(profile: Profile, config: EthtoolConfig | undefined, findings: Findings): void {
+export function writeEthtool(profile: OpenProfile, config: EthtoolConfig | undefined, findings: Findings): void {
   if (config === undefined) return;
   const section = profile.section('ethtool');
   const { pause, fec } = config;

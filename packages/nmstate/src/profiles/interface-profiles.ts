@@ -1,6 +1,6 @@
 import type { Interface } from '../generated/types.ts';
 import { kindOf, typeOf } from '../interfaces/kinds.ts';
-import { Profile } from '../keyfile/keyfile.ts';
+import { OpenProfile } from '../keyfile/open-profile.ts';
 import { canHoldIp } from '../plan/controllers.ts';
 import type { PlannedInterface, PlannedInterfaces } from '../plan/planned-interfaces.ts';
 import type { Findings } from '../table/findings.ts';
@@ -27,12 +27,12 @@ export function interfaceProfiles(
   planned: PlannedInterface,
   interfaces: PlannedInterfaces,
   findings: Findings,
-): Profile[] {
+): OpenProfile[] {
   const { apply } = planned;
   if (apply === undefined) return [];
   const iface = withCurrentIp(apply, planned);
   const kind = kindOf(iface);
-  const profile = new Profile(iface['profile-name'] ?? iface.name + (kind.idSuffix ?? ''));
+  const profile = new OpenProfile(iface['profile-name'] ?? iface.name + (kind.idSuffix ?? ''));
   const at = findings.from(planned.path);
 
   writeConnection(profile, iface, planned, interfaces);
@@ -59,7 +59,7 @@ function withCurrentIp(iface: Interface, { current }: PlannedInterface): Interfa
 }
 
 /** Layer 2 settings; InfiniBand has a section of its own, loopback has none. */
-function writeWired(profile: Profile, iface: Interface): void {
+function writeWired(profile: OpenProfile, iface: Interface): void {
   if (iface.type === 'infiniband' || iface.type === 'loopback') return;
   const { mtu, 'mac-address': mac, 'accept-all-mac-addresses': acceptAll } = iface;
   if (mtu === undefined && mac === undefined && acceptAll === undefined) return;
@@ -70,7 +70,12 @@ function writeWired(profile: Profile, iface: Interface): void {
     .setDigit('accept-all-mac-addresses', acceptAll);
 }
 
-function writePort(profile: Profile, iface: Interface, planned: PlannedInterface, interfaces: PlannedInterfaces): void {
+function writePort(
+  profile: OpenProfile,
+  iface: Interface,
+  planned: PlannedInterface,
+  interfaces: PlannedInterfaces,
+): void {
   const { controllerType } = planned;
   if (!iface.controller || controllerType === undefined || !matchesByName(iface)) return;
   const controller = interfaces.find(iface.controller, controllerType)?.merged;
@@ -79,7 +84,7 @@ function writePort(profile: Profile, iface: Interface, planned: PlannedInterface
 }
 
 /** The sections of its own that a type has. */
-function writeSettings(profile: Profile, iface: Interface): void {
+function writeSettings(profile: OpenProfile, iface: Interface): void {
   switch (iface.type) {
     case 'bond':
       writeBond(profile, iface);
@@ -136,7 +141,7 @@ function writeSettings(profile: Profile, iface: Interface): void {
 }
 
 /** Further profiles that come with it. */
-function companions(iface: Interface, interfaces: PlannedInterfaces): Profile[] {
+function companions(iface: Interface, interfaces: PlannedInterfaces): OpenProfile[] {
   if (iface.type === 'ovs-bridge') return ovsPortProfiles(iface);
   return iface.type === undefined || iface.type === 'ethernet' || iface.type === 'veth'
     ? vethPeers(iface, interfaces)

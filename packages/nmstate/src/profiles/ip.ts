@@ -1,5 +1,5 @@
 import type { BaseInterface, Interface, InterfaceIpv4, InterfaceIpv6 } from '../generated/types.ts';
-import type { KeyfileSection, Profile } from '../keyfile/keyfile.ts';
+import type { OpenProfile, OpenSection } from '../keyfile/open-profile.ts';
 import { isAutomatic } from '../plan/ip.ts';
 import type { Family, PlannedDns, PlannedInterface } from '../plan/planned-interfaces.ts';
 import type { Findings } from '../table/findings.ts';
@@ -9,7 +9,7 @@ import { writeRouteRules, writeRoutes } from './routes.ts';
 const FOREVER = 2_147_483_647;
 
 /** Both families off, as on the other end of a virtual cable. */
-export function writeDisabledIp(profile: Profile): void {
+export function writeDisabledIp(profile: OpenProfile): void {
   profile.section('ipv4').set('dhcp-timeout', FOREVER).set('method', 'disabled');
   profile.section('ipv6').set('addr-gen-mode', 0).set('dhcp-timeout', FOREVER).set('method', 'disabled');
 }
@@ -23,7 +23,7 @@ const ADDRESS_MODES: ReadonlyMap<string, number> = new Map([
   ['stable-privacy', 1],
 ]);
 
-export function writeIp(profile: Profile, iface: Interface, planned: PlannedInterface, findings: Findings): void {
+export function writeIp(profile: OpenProfile, iface: Interface, planned: PlannedInterface, findings: Findings): void {
   const ipv4 = profile.section('ipv4').set('dhcp-timeout', FOREVER);
   const ipv6 = profile.section('ipv6').set('dhcp-timeout', FOREVER);
   if (iface.ipv4 === undefined) ipv4.set('method', 'disabled');
@@ -33,7 +33,7 @@ export function writeIp(profile: Profile, iface: Interface, planned: PlannedInte
   writeWaitIp(ipv4, ipv6, iface['wait-ip']);
 }
 
-function writeIpv4(section: KeyfileSection, ip: InterfaceIpv4, planned: PlannedInterface, findings: Findings): void {
+function writeIpv4(section: OpenSection, ip: InterfaceIpv4, planned: PlannedInterface, findings: Findings): void {
   const isAuto = isAutomatic('ipv4', ip);
   const hasRoutes = ip.enabled === true && writeRoutes(section, planned.routes, 'ipv4') > 0;
   const addresses = writeAddresses(section, ip);
@@ -50,7 +50,7 @@ function writeIpv4(section: KeyfileSection, ip: InterfaceIpv4, planned: PlannedI
   writeHeld(section, planned, 'ipv4', findings);
 }
 
-function writeIpv6(section: KeyfileSection, ip: InterfaceIpv6, planned: PlannedInterface, findings: Findings): void {
+function writeIpv6(section: OpenSection, ip: InterfaceIpv6, planned: PlannedInterface, findings: Findings): void {
   const isAuto = isAutomatic('ipv6', ip);
   const hasRoutes = ip.enabled === true && writeRoutes(section, planned.routes, 'ipv6') > 0;
   const addresses = writeAddresses(section, ip);
@@ -78,14 +78,14 @@ function ipv6Method(ip: InterfaceIpv6, { merged }: PlannedInterface, isStatic: b
   return isStatic ? 'manual' : 'link-local';
 }
 
-function writeAddresses(section: KeyfileSection, { address = [] }: InterfaceIpv4 | InterfaceIpv6): number {
+function writeAddresses(section: OpenSection, { address = [] }: InterfaceIpv4 | InterfaceIpv6): number {
   address.forEach((entry, index) => {
     section.set(`address${index}`, `${entry.ip}/${entry['prefix-length']}`);
   });
   return address.length;
 }
 
-function writeAutomatic(section: KeyfileSection, ip: InterfaceIpv4 | InterfaceIpv6): void {
+function writeAutomatic(section: OpenSection, ip: InterfaceIpv4 | InterfaceIpv6): void {
   section
     .set('ignore-auto-dns', ip['auto-dns'] === false)
     .set('ignore-auto-routes', ip['auto-routes'] === false)
@@ -96,12 +96,12 @@ function writeAutomatic(section: KeyfileSection, ip: InterfaceIpv4 | InterfaceIp
 }
 
 /** What the plan has put on the interface although it was declared elsewhere. */
-function writeHeld(section: KeyfileSection, planned: PlannedInterface, family: Family, findings: Findings): void {
+function writeHeld(section: OpenSection, planned: PlannedInterface, family: Family, findings: Findings): void {
   writeRouteRules(section, planned.rules[family], family, findings);
   writeDns(section, planned.dns[family]);
 }
 
-function writeDns(section: KeyfileSection, dns: PlannedDns | undefined): void {
+function writeDns(section: OpenSection, dns: PlannedDns | undefined): void {
   if (dns === undefined) return;
   section
     .setList('dns', dns.servers)
@@ -110,7 +110,7 @@ function writeDns(section: KeyfileSection, dns: PlannedDns | undefined): void {
     .set('dns-priority', dns.priority);
 }
 
-function writeWaitIp(ipv4: KeyfileSection, ipv6: KeyfileSection, wait: BaseInterface['wait-ip']): void {
+function writeWaitIp(ipv4: OpenSection, ipv6: OpenSection, wait: BaseInterface['wait-ip']): void {
   if (wait === undefined) return;
   ipv4.set('may-fail', wait === 'any' || wait === 'ipv6');
   ipv6.set('may-fail', wait === 'any' || wait === 'ipv4');

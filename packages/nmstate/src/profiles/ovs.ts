@@ -8,7 +8,7 @@ import type {
 } from '../generated/types.ts';
 import { rangeText, trunkRange } from '../interfaces/bridge-vlan.ts';
 import { ovsBond, ovsDpdk } from '../interfaces/ovs.ts';
-import { Profile } from '../keyfile/keyfile.ts';
+import { OpenProfile } from '../keyfile/open-profile.ts';
 import { writeFields } from '../keyfile/write-fields.ts';
 import { connectionSection } from './connection.ts';
 
@@ -18,13 +18,13 @@ interface OvsDb {
 }
 
 /** Entries of the Open vSwitch database; a section without entries is not written. */
-export function writeOvsDb(profile: Profile, ovsDb: OvsDb | undefined): void {
+export function writeOvsDb(profile: OpenProfile, ovsDb: OvsDb | undefined): void {
   writeEntries(profile, 'ovs-external-ids', ovsDb?.external_ids);
   writeEntries(profile, 'ovs-other-config', ovsDb?.other_config);
 }
 
 function writeEntries(
-  profile: Profile,
+  profile: OpenProfile,
   name: 'ovs-external-ids' | 'ovs-other-config',
   entries: OvsDbEntries = {},
 ): void {
@@ -42,7 +42,7 @@ const BOND_MODES: Readonly<
   'balance-tcp': { lacp: 'active', mode: 'balance-tcp' },
 };
 
-export function writeOvsBridge(profile: Profile, iface: OvsBridgeInterface): void {
+export function writeOvsBridge(profile: OpenProfile, iface: OvsBridgeInterface): void {
   const options = iface.bridge?.options;
   const stp = options?.stp;
   profile
@@ -55,13 +55,13 @@ export function writeOvsBridge(profile: Profile, iface: OvsBridgeInterface): voi
 }
 
 /** A profile for each port of the bridge. */
-export function ovsPortProfiles(iface: OvsBridgeInterface): Profile[] {
+export function ovsPortProfiles(iface: OvsBridgeInterface): OpenProfile[] {
   const entries = [...(iface.bridge?.port ?? [])].sort((a, b) => compareBytes(a.name, b.name));
   return entries.map((port) => portProfile(iface, port));
 }
 
-function portProfile(bridge: OvsBridgeInterface, port: OvsBridgePortConfig): Profile {
-  const profile = new Profile(`${port.name}-port`);
+function portProfile(bridge: OvsBridgeInterface, port: OvsBridgePortConfig): OpenProfile {
+  const profile = new OpenProfile(`${port.name}-port`);
   connectionSection(profile, { type: 'ovs-port', connectionType: 'ovs-port', name: port.name, state: bridge.state })
     .set('interface-name', port.name)
     .set('autoconnect-slaves', 1)
@@ -82,7 +82,7 @@ function portProfile(bridge: OvsBridgeInterface, port: OvsBridgePortConfig): Pro
   return profile;
 }
 
-export function writeOvsInterface(profile: Profile, { patch, dpdk }: OvsInterface): void {
+export function writeOvsInterface(profile: OpenProfile, { patch, dpdk }: OvsInterface): void {
   const section = profile.section('ovs-interface');
   if (patch !== undefined) {
     section.set('type', 'patch');

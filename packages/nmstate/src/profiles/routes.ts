@@ -1,6 +1,6 @@
 import { compareBytes } from '@coreiso/peers/rust';
 import type { RouteEntry } from '../generated/types.ts';
-import type { KeyfileSection } from '../keyfile/keyfile.ts';
+import type { OpenSection } from '../keyfile/open-profile.ts';
 import type { Family, PlannedRule } from '../plan/planned-interfaces.ts';
 import { isIpv6Route, MAIN_TABLE } from '../plan/routes.ts';
 import type { Findings } from '../table/findings.ts';
@@ -10,7 +10,7 @@ const DEFAULT_IPV6_METRIC = 1024;
 const USE_DEFAULT = -1;
 
 /** Writes the routes of one family; a route without destination counts for both, but has no line. */
-export function writeRoutes(section: KeyfileSection, routes: readonly RouteEntry[], family: Family): number {
+export function writeRoutes(section: OpenSection, routes: readonly RouteEntry[], family: Family): number {
   let index = 0;
   for (const route of routes) {
     if (route.destination !== undefined && isIpv6Route(route) !== (family === 'ipv6')) continue;
@@ -58,7 +58,7 @@ const ANY: Readonly<Record<Family, string>> = { ipv4: '0.0.0.0/0', ipv6: '::/0' 
 
 /** nmstate numbers the rules at random; here the order is that of priority, then of text. */
 export function writeRouteRules(
-  section: KeyfileSection,
+  section: OpenSection,
   rules: readonly PlannedRule[],
   family: Family,
   findings: Findings,

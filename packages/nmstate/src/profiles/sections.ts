@@ -21,12 +21,12 @@ import { infinibandConfig } from '../interfaces/plain.ts';
 import { vxlanConfig } from '../interfaces/tunnels.ts';
 import { byPair, vlanConfig } from '../interfaces/vlan.ts';
 import { vrfConfig } from '../interfaces/vrf.ts';
-import type { KeyfileSection, Profile } from '../keyfile/keyfile.ts';
+import type { OpenProfile, OpenSection } from '../keyfile/open-profile.ts';
 import { writeFields } from '../keyfile/write-fields.ts';
 
 const FLAG = { reorderHeaders: 1, gvrp: 2, looseBinding: 4, mvrp: 8 } as const;
 
-export function writeVlan(profile: Profile, iface: VlanInterface): void {
+export function writeVlan(profile: OpenProfile, iface: VlanInterface): void {
   const config = iface.vlan;
   if (config === undefined) return;
   const section = profile.section('vlan');
@@ -55,7 +55,7 @@ function pairs(map: readonly VlanQosMapping[] = []): string[] {
   return [...map].sort(byPair).map(({ from, to }) => `${from}:${to}`);
 }
 
-export function writeVxlan(profile: Profile, { vxlan: config }: VxlanInterface): void {
+export function writeVxlan(profile: OpenProfile, { vxlan: config }: VxlanInterface): void {
   if (config === undefined) return;
   const section = profile.section('vxlan').set('parent', config['base-iface']);
   writeFields(section, vxlanConfig, config);
@@ -64,15 +64,15 @@ export function writeVxlan(profile: Profile, { vxlan: config }: VxlanInterface):
 /** NetworkManager's numbers of modes. */
 const MAC_VLAN_MODES = { unknown: 0, vepa: 1, bridge: 2, private: 3, passthru: 4, source: 5 } as const;
 
-export function writeMacVlan(profile: Profile, { 'mac-vlan': config }: MacVlanInterface): void {
+export function writeMacVlan(profile: OpenProfile, { 'mac-vlan': config }: MacVlanInterface): void {
   if (config !== undefined) macVlanSection(profile, config).set('tap', false);
 }
 
-export function writeMacVtap(profile: Profile, { 'mac-vtap': config }: MacVtapInterface): void {
+export function writeMacVtap(profile: OpenProfile, { 'mac-vtap': config }: MacVtapInterface): void {
   if (config !== undefined) macVlanSection(profile, config).set('tap', true);
 }
 
-function macVlanSection(profile: Profile, config: MacVlanConfig): KeyfileSection {
+function macVlanSection(profile: OpenProfile, config: MacVlanConfig): OpenSection {
   const section = profile
     .section('macvlan')
     .set('parent', config['base-iface'])
@@ -81,14 +81,14 @@ function macVlanSection(profile: Profile, config: MacVlanConfig): KeyfileSection
   return section;
 }
 
-export function writeVrf(profile: Profile, { vrf: config }: VrfInterface): void {
+export function writeVrf(profile: OpenProfile, { vrf: config }: VrfInterface): void {
   if (config !== undefined) writeFields(profile.section('vrf'), vrfConfig, config);
 }
 
 /** The key of a base interface, which is not written. */
 const DEFAULT_KEY = 0xffff;
 
-export function writeInfiniband(profile: Profile, { infiniband: config, mtu }: InfiniBandInterface): void {
+export function writeInfiniband(profile: OpenProfile, { infiniband: config, mtu }: InfiniBandInterface): void {
   const section = profile.section('infiniband').set('mtu', mtu);
   if (config === undefined) return;
   writeFields(section, infinibandConfig, config);
@@ -99,7 +99,7 @@ export function writeInfiniband(profile: Profile, { infiniband: config, mtu }: I
 /** What nmstate shows instead of a secret; it must not be taken for one. */
 const HIDDEN_SECRET = '<_password_hid_by_nmstate>';
 
-export function write8021x(profile: Profile, config: Ieee8021XConfig | undefined): void {
+export function write8021x(profile: OpenProfile, config: Ieee8021XConfig | undefined): void {
   if (config === undefined) return;
   const section = profile.section('802-1x');
   writeFields(section, ieee8021x, config);
@@ -112,7 +112,7 @@ export function write8021x(profile: Profile, config: Ieee8021XConfig | undefined
 
 const I32_MAX = 0x7fff_ffff;
 
-export function writeMacsec(profile: Profile, { macsec: config }: MacSecInterface): void {
+export function writeMacsec(profile: OpenProfile, { macsec: config }: MacSecInterface): void {
   const section = profile.section('macsec');
   if (config === undefined) return;
   writeFields(section, macsecConfig, config);
@@ -120,7 +120,7 @@ export function writeMacsec(profile: Profile, { macsec: config }: MacSecInterfac
   if (config.port > 0 && config.port <= I32_MAX) section.set('port', config.port);
 }
 
-export function writeIpsec(profile: Profile, { libreswan: config }: IpsecInterface): void {
+export function writeIpsec(profile: OpenProfile, { libreswan: config }: IpsecInterface): void {
   if (config === undefined) return;
   const section = profile.section('vpn').set('service-type', 'org.freedesktop.NetworkManager.libreswan');
   writeFields(section, libreswan, config);

@@ -40,22 +40,22 @@ export function checkInterfaces(
 }
 
 export function checkProfileNames(
-  profiles: readonly { planned: PlannedInterface; id: string }[],
+  profiles: readonly { planned: PlannedInterface; name: string }[],
   findings: Findings,
 ): void {
   const seen = new Set<string>();
-  for (const { planned, id } of profiles) {
-    if (seen.has(id)) {
+  for (const { planned, name } of profiles) {
+    if (seen.has(name)) {
       findings
         .from(planned.path)
         .strict(
           'error',
           'duplicate-profile',
-          `there is a second file ${id}.nmconnection`,
+          `there is a second file ${name}`,
           'Give one of the two another `profile-name`.',
         );
     }
-    seen.add(id);
+    seen.add(name);
   }
 }
 

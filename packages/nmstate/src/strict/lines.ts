@@ -1,7 +1,7 @@
 // nmstate writes every text as it stands: one with a line end is several lines, and a section of its own if it says so.
 import type { Path } from '@coreiso/diagnostics';
 import { fileNameFault, lineFault } from '@coreiso/peers/file-name';
-import type { Profile } from '../keyfile/keyfile.ts';
+import type { Profile } from '../keyfile/profile.ts';
 import type { PlannedInterface } from '../plan/planned-interfaces.ts';
 import type { State } from '../state/read-state.ts';
 import type { Findings } from '../table/findings.ts';
@@ -14,7 +14,9 @@ interface PlannedProfile {
 /** Judges what is written, whatever its key; the text of the state that it came from is looked up afterwards. */
 export function checkLines(state: State, profiles: readonly PlannedProfile[], findings: Findings): void {
   const broken = profiles.flatMap(({ planned, profile }) =>
-    profile.lines().flatMap((line) => (lineFault(line) === undefined ? [] : [{ planned, line }])),
+    profile.sections
+      .flatMap(({ settings }) => settings.map(({ key, value }) => `${key}=${value}`))
+      .flatMap((line) => (lineFault(line) === undefined ? [] : [{ planned, line }])),
   );
   if (broken.length === 0) return;
   const sources = textsOf(state, findings.path).filter(({ text }) => lineFault(text) !== undefined);
@@ -38,13 +40,12 @@ function keyOf(path: Path, isKey: boolean): string {
 /** A profile is a file, and its name one component of a path. */
 export function checkFileNames(state: State, profiles: readonly PlannedProfile[], findings: Findings): void {
   for (const { planned, profile } of profiles) {
-    const name = `${profile.id}.nmconnection`;
+    const { name } = profile;
     const fault = fileNameFault(name);
     // Line ends are told as such.
-    if (fault === undefined || lineFault(profile.id) !== undefined) continue;
+    if (fault === undefined || lineFault(name) !== undefined) continue;
     const origin = textsOf(state, findings.path).find(
-      ({ text, isKey }) =>
-        !isKey && text !== '' && profile.id.startsWith(text) && fileNameFault(`${text}-port.nmconnection`),
+      ({ text, isKey }) => !isKey && text !== '' && name.startsWith(text) && fileNameFault(`${text}-port.nmconnection`),
     );
     const at = findings.from(origin?.path ?? planned.path);
     if (at.hasError()) continue;

@@ -1,4 +1,4 @@
-import type { Profile } from '../keyfile/keyfile.ts';
+import type { Profile } from '../keyfile/profile.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PlannedInterface } from '../plan/planned-interfaces.ts';
 import type { State } from '../state/read-state.ts';
@@ -16,7 +16,7 @@ export function checkStrictly(
 ): void {
   checkInterfaces(state.interfaces, interfaces, findings);
   checkProfileNames(
-    profiles.map(({ planned, profile }) => ({ planned, id: profile.id })),
+    profiles.map(({ planned, profile }) => ({ planned, name: profile.name })),
     findings,
   );
   checkFileNames(state, profiles, findings);

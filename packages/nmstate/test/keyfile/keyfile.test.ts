@@ -1,38 +1,66 @@
 import { compareBytes } from '@coreiso/peers/rust';
 import { describe, expect, test } from 'vitest';
-import { formatGcListing } from '../../src/index.ts';
-import { KeyfileText } from '../../src/keyfile/keyfile.ts';
+import { formatGcListing, keyfileOf, settingOf } from '../../src/index.ts';
+import { OpenProfile } from '../../src/keyfile/open-profile.ts';
+
+function textOf(profile: OpenProfile): string {
+  return keyfileOf(profile.close()).content;
+}
 
 describe('a keyfile', () => {
   test('has its sections in a fixed order and its keys sorted as bytes', () => {
-    const text = new KeyfileText();
+    const text = new OpenProfile('x');
     text.section('ipv6').set('route1_options', 'c').set('route10', 'b').set('route1', 'a').set('route2', 'd');
     text.section('connection').set('id', 'x');
-    expect(text.toString()).toBe('[connection]\nid=x\n\n[ipv6]\nroute1=a\nroute10=b\nroute1_options=c\nroute2=d\n');
+    expect(textOf(text)).toBe('[connection]\nid=x\n\n[ipv6]\nroute1=a\nroute10=b\nroute1_options=c\nroute2=d\n');
   });
 
   test('keeps empty sections and leaves out empty values', () => {
-    const text = new KeyfileText();
+    const text = new OpenProfile('x');
     text.section('bond').set('primary', '').set('mode', undefined).setList('x', []);
-    expect(text.toString()).toBe('[bond]\n');
+    expect(textOf(text)).toBe('[bond]\n');
   });
 
   test('sorts keys with characters beyond the basic plane by their bytes', () => {
-    const text = new KeyfileText();
+    const text = new OpenProfile('x');
     text.section('ovs-external-ids').set('data.\u{1f600}', '1').set('data.\uff5e', '2').set('data.z', '3');
-    expect(text.toString()).toBe('[ovs-external-ids]\ndata.z=3\ndata.\uff5e=2\ndata.\u{1f600}=1\n');
+    expect(textOf(text)).toBe('[ovs-external-ids]\ndata.z=3\ndata.\uff5e=2\ndata.\u{1f600}=1\n');
   });
 
   test('escapes nothing', () => {
-    const text = new KeyfileText();
+    const text = new OpenProfile('x');
     text.section('user').set('note', ' a\\b;c#d=e\nf ');
-    expect(text.toString()).toBe('[user]\nnote= a\\b;c#d=e\nf \n');
+    expect(textOf(text)).toBe('[user]\nnote= a\\b;c#d=e\nf \n');
   });
 
   test('writes lists with semicolons and digits for booleans', () => {
-    const text = new KeyfileText();
+    const text = new OpenProfile('x');
     text.section('ipv4').setList('dns', ['a', 'b']).setDigit('forwarding', true).set('may-fail', false);
-    expect(text.toString()).toBe('[ipv4]\ndns=a;b\nforwarding=1\nmay-fail=false\n');
+    expect(textOf(text)).toBe('[ipv4]\ndns=a;b\nforwarding=1\nmay-fail=false\n');
+  });
+
+  test('keeps what stands above sections and settings, and what has no header', () => {
+    const settings = [{ key: 'b', value: 'c', comment: '# d\n; e' }];
+    const sections = [
+      { name: '', settings },
+      { name: 'a', settings, comment: '# f' },
+    ];
+    expect(keyfileOf({ name: 'x', sections })).toEqual({
+      name: 'x',
+      content: '# d\n; e\nb=c\n\n# f\n[a]\n# d\n; e\nb=c\n',
+    });
+    expect(() => keyfileOf({ name: 'x' } as never)).toThrow(
+      new TypeError('profile.sections must be an array, not undefined'),
+    );
+  });
+
+  test('is asked for its settings', () => {
+    const profile = { name: 'x', sections: [{ name: 'a', settings: [{ key: 'b', value: 'c' }] }] };
+    expect([settingOf(profile, 'a', 'b'), settingOf(profile, 'a', 'c'), settingOf(profile, 'b', 'b')]).toEqual([
+      'c',
+      undefined,
+      undefined,
+    ]);
   });
 });
 

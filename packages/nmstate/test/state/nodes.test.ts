@@ -3,6 +3,7 @@ import {
   type Diagnostic,
   goYaml,
   type Node,
+  type Outcome,
   parseYaml,
   readAsGo,
   type TextDocument,
@@ -11,7 +12,7 @@ import {
 } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../../test/support/goldens.ts';
-import { generateKeyfiles, judgeState, type Verdicts } from '../../src/index.ts';
+import { generateKeyfiles, judgeState, keyfileOf, type Profile, type Verdicts } from '../../src/index.ts';
 
 const goldens = new Goldens(new URL('../goldens/nmstate.json', import.meta.url));
 
@@ -119,8 +120,9 @@ test.each([
   ['a state that nmstate refuses', 'interfaces: [{name: a, type: vrf}]\nroutes: {config: [{destination: x}]}'],
   ['a text that is no state', 'interfaces: 5'],
 ])('both verdicts at once are those of either mode: %s', (_, state) => {
-  expect(judgeState(state)).toEqual({
-    compatible: generateKeyfiles(state, { mode: 'compatible' }),
-    strict: generateKeyfiles(state, { mode: 'strict' }),
-  });
+  const { compatible, strict } = judgeState(state);
+  const asFiles = (verdict: Outcome<readonly Profile[]>) =>
+    verdict.ok ? { ...verdict, value: verdict.value.map(keyfileOf) } : verdict;
+  expect(asFiles(compatible)).toEqual(generateKeyfiles(state, { mode: 'compatible' }));
+  expect(asFiles(strict)).toEqual(generateKeyfiles(state, { mode: 'strict' }));
 });

@@ -76,7 +76,7 @@ function checkManifest(
 ): NMStateConfig {
   const { interfaces, config } = spec;
   const path = ['spec'];
-  const keyfiles = checkNetwork({ number, path, interfaces, network: config, isElsewhere: false }, findings);
+  const profiles = checkNetwork({ number, path, interfaces, network: config, isElsewhere: false }, findings);
   own.check({ path, manifest: number + 1, values: { hostname: '', interfaces, networkConfig: config } });
   if (Object.keys(metadata.labels).length === 0) {
     findings.upstream('labels', {
@@ -91,7 +91,7 @@ function checkManifest(
     namespace: metadata.namespace,
     labels: metadata.labels,
     interfaces: buildInterfaces(interfaces, path),
-    config: config && buildNetwork(config, keyfiles),
+    config: config && buildNetwork(config, profiles),
     source: text,
   };
 }

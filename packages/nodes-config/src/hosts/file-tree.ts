@@ -1,9 +1,9 @@
 // The per-host files of an image, as upstream lays them out under /etc/assisted.
 import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
-import type { Keyfile } from '@coreiso/nmstate';
-import { cleanPath, compareBytes, readIni, writeIni } from '@coreiso/peers/go';
-import { NodesConfigError } from '../errors.ts';
+import { keyfileOf, type Profile } from '@coreiso/nmstate';
+import { cleanPath, compareBytes } from '@coreiso/peers/go';
 import type { Host, HostInterface, RootDeviceHints } from '../rules/host.ts';
+import { ADDED } from '../rules/own/keyfile-rules.ts';
 
 /** A file on the booted node. */
 export interface PlannedFile {
@@ -22,7 +22,7 @@ const READABLE = 0o644;
 export interface NetworkDirectory {
   readonly name: string;
   readonly interfaces: readonly HostInterface[];
-  readonly keyfiles: readonly Keyfile[];
+  readonly profiles: readonly Profile[];
 }
 
 /** Everything in the order of the paths; where two hosts want the same file the later one wins, as upstream. */
@@ -32,8 +32,8 @@ export function fileTree(hosts: readonly Host[], networks: readonly NetworkDirec
     const path = joinPath(ROOT, ...parts);
     files.set(path, { path, mode, owner: 'root', contents });
   };
-  for (const { name, interfaces, keyfiles } of networks) {
-    for (const keyfile of keyfiles) add(['network', joinPath(name, keyfile.name)], SECRET, keyfile.content);
+  for (const { name, interfaces, profiles } of networks) {
+    for (const profile of profiles) add(['network', joinPath(name, profile.name)], SECRET, keyfileOf(profile).content);
     add(['network', name, 'mac_interface.ini'], SECRET, macTable(interfaces));
   }
   for (const [position, host] of hosts.entries()) {
@@ -88,24 +88,17 @@ function baseName(path: string): string {
   return trimmed.slice(trimmed.lastIndexOf('/') + 1);
 }
 
-/** What makes these profiles win over the ones NetworkManager generates; `autoconnect` even where nmstate says `state: down`. */
-const SETTINGS = { autoconnect: 'true', 'autoconnect-priority': '1' } as const;
-
-/** A keyfile as upstream puts it into an image: read and written as INI, with two settings added. */
-export function postProcess({ name, content }: Keyfile): Keyfile {
-  const reading = readIni(content);
-  if (!reading.ok) {
-    // The reader quotes the line, which may be a password.
-    throw new NodesConfigError('NODES_UNREADABLE_KEYFILE', `keyfile ${name} cannot be read as INI text`);
-  }
-  const sections = [...reading.sections];
-  let connection = sections.find((section) => section.name === 'connection');
-  if (connection === undefined) {
-    connection = { name: 'connection', comment: '', entries: new Map() };
-    sections.push(connection);
-  }
-  for (const [key, value] of Object.entries(SETTINGS)) {
-    connection.entries.set(key, { value, comment: connection.entries.get(key)?.comment ?? '' });
-  }
-  return { name, content: writeIni(sections) };
+/** A profile as upstream puts it into an image. */
+export function withPriority({ name, sections }: Profile): Profile {
+  const added = new Map(ADDED.settings.map(({ key, value }) => [key, value]));
+  if (!sections.some((section) => section.name === ADDED.name)) return { name, sections: [...sections, ADDED] };
+  return {
+    name,
+    sections: sections.map((section) => {
+      if (section.name !== ADDED.name) return section;
+      const keys = new Set(section.settings.map(({ key }) => key));
+      const settings = section.settings.map((one) => ({ ...one, value: added.get(one.key) ?? one.value }));
+      return { ...section, settings: [...settings, ...ADDED.settings.filter(({ key }) => !keys.has(key))] };
+    }),
+  };
 }

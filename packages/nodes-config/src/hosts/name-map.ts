@@ -1,3 +1,4 @@
+import type { ProfileSection, ProfileSetting } from '@coreiso/nmstate';
 import { holdsInterface } from '../rules/own/keyfile-rules.ts';
 
 /** Linux, IFNAMSIZ: an interface name has at most 15 characters. */
@@ -28,19 +29,17 @@ export class NameMap {
     return mapped === undefined ? undefined : mapped + SUFFIX;
   }
 
-  /** The names of interfaces inside a keyfile. Other settings have words for values that somebody may have called an interface. */
-  mapContent(content: string): string {
-    let section = '';
-    const lines = content.split('\n').map((line) => {
-      const [, header] = /^\[(.*)\]$/.exec(line) ?? [];
-      if (header !== undefined) section = header;
-      const end = line.indexOf('=');
-      if (header !== undefined || end === -1) return line;
-      const [key, value] = [line.slice(0, end), line.slice(end + 1)];
-      if (holdsInterface(section, key)) return `${key}=${this.map(value) ?? value}`;
-      return isRule(section, key) ? `${key}=${this.#mapRule(value)}` : line;
-    });
-    return lines.join('\n');
+  /** The names of interfaces inside a profile. Other settings have words for values that somebody may have called an interface. */
+  mapSections(sections: readonly ProfileSection[]): ProfileSection[] {
+    return sections.map((section) => ({
+      ...section,
+      settings: section.settings.map((setting) => ({ ...setting, value: this.#mapValue(section.name, setting) })),
+    }));
+  }
+
+  #mapValue(section: string, { key, value }: ProfileSetting): string {
+    if (holdsInterface(section, key)) return this.map(value) ?? value;
+    return isRule(section, key) ? this.#mapRule(value) : value;
   }
 
   #mapRule(rule: string): string {

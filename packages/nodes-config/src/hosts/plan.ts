@@ -1,10 +1,10 @@
 import type { Diagnostic, Path } from '@coreiso/diagnostics';
-import type { Keyfile } from '@coreiso/nmstate';
+import type { Profile } from '@coreiso/nmstate';
 import type { NodesConfig } from '../documents/types.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
 import type { RpmArchitecture } from '../rules/architecture.ts';
 import type { Host, HostInterface, NetworkConfig, RootDeviceHints } from '../rules/host.ts';
-import { directoryName, fileTree, type PlannedFile, postProcess } from './file-tree.ts';
+import { directoryName, fileTree, type PlannedFile, withPriority } from './file-tree.ts';
 import { checkJoin, chooseJoin, type JoinFacts, type JoinName, joinFacts } from './joining.ts';
 import { inStoredOrder } from './order.ts';
 import { unsafeNames } from './safe-names.ts';
@@ -30,8 +30,8 @@ export interface HostPlan {
 export interface HostNetwork {
   /** `host<N>`: the place in upstream's order, which is not that of the document. */
   readonly directory: string;
-  /** Post-processed, still with logical interface names. */
-  readonly keyfiles: readonly Keyfile[];
+  /** As upstream puts them into an image, still with logical interface names; nmstate's `keyfileOf` makes files of them. */
+  readonly profiles: readonly Profile[];
   /** The network state they were made from, and where it stands in the document; for advice. */
   readonly state?: Pick<NetworkConfig, 'node' | 'path'>;
 }
@@ -112,8 +112,8 @@ export function planHosts(config: NodesConfig, options: PlanOptions = {}): HostP
   });
   const networks = new Map(
     inStoredOrder(networked).map((host, position) => {
-      const keyfiles = host.networkConfig.keyfiles.map(postProcess);
-      return [host as Host, { name: `host${position}`, interfaces: host.interfaces, keyfiles }];
+      const profiles = host.networkConfig.profiles.map(withPriority);
+      return [host as Host, { name: `host${position}`, interfaces: host.interfaces, profiles }];
     }),
   );
   const hosts = config.hosts.map((host, position) => planHost(host, position, networks.get(host)));
@@ -146,7 +146,7 @@ function expiryOf({ now = () => new Date(), expires }: PlanOptions): string {
 function planHost(
   host: Host,
   position: number,
-  network: { readonly name: string; readonly keyfiles: readonly Keyfile[] } | undefined,
+  network: { readonly name: string; readonly profiles: readonly Profile[] } | undefined,
 ): HostPlan {
   const { hostname, path, role, rootDeviceHints, interfaces, networkConfig: state } = host;
   return {
@@ -156,6 +156,6 @@ function planHost(
     role: role === '' ? undefined : role,
     rootDeviceHints,
     interfaces,
-    network: network && { directory: network.name, keyfiles: network.keyfiles, ...(state && { state }) },
+    network: network && { directory: network.name, profiles: network.profiles, ...(state && { state }) },
   };
 }

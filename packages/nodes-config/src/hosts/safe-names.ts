@@ -12,7 +12,7 @@ interface NamedHost {
   readonly path: Path;
   readonly hostname: string | undefined;
   readonly interfaces: readonly HostInterface[];
-  readonly network: { readonly keyfiles: readonly { readonly name: string }[] } | undefined;
+  readonly network: { readonly profiles: readonly { readonly name: string }[] } | undefined;
 }
 
 /** Names that would lead a file of an image out of its folder, or add a line to a table. */
@@ -65,7 +65,7 @@ function faultsOf({ path, hostname = '', interfaces, network }: NamedHost): Faul
     if (macAddress !== '')
       refuse([...at, 'macAddress'], macAddress, fileNameFault(macAddress), 'Write it as XX:XX:XX:XX:XX:XX.');
   }
-  for (const { name } of network?.keyfiles ?? [])
+  for (const { name } of network?.profiles ?? [])
     refuse(
       [...path, 'networkConfig'],
       name,

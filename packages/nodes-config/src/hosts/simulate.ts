@@ -1,6 +1,7 @@
 // What the boot scripts do on a machine, without a machine. `join/scripts/coreiso-network.sh` is the same in shell; a test holds the
 // two together.
 import type { Diagnostic } from '@coreiso/diagnostics';
+import { keyfileOf, type Profile } from '@coreiso/nmstate';
 import { canonicalMac, compareBytes } from '@coreiso/peers/go';
 import { configDiagnostic, type Rule } from '../text/codes.ts';
 import { NameMap } from './name-map.ts';
@@ -33,6 +34,8 @@ export interface BootResult {
   readonly directory: string;
   /** The profiles there after the boot; null where the directory is never made. */
   readonly files: readonly BootFile[] | null;
+  /** Those of them that are the plan's, as data and in the same order. */
+  readonly profiles: readonly Profile[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -59,13 +62,15 @@ export function simulateBoot(plan: HostPlans, machine: Machine): BootResult {
   );
   const networked = matched.filter(({ network }) => network !== undefined);
   noteMatches(matched, networked, findings);
-  const staged = new Map<string, string>();
+  const staged = new Map<string, Profile>();
   for (const host of networked) applyHost(host, nics, staged, findings);
+  const profiles = [...staged.values()].sort((a, b) => compareBytes(a.name, b.name));
   return {
     host: matched[0],
     matched: networked,
     directory: machine.initrd ? '/etc/coreos-firstboot-network' : '/etc/NetworkManager/system-connections',
-    files: installed(staged, machine),
+    files: installed(profiles, machine),
+    profiles,
     diagnostics: findings,
   };
 }
@@ -151,7 +156,7 @@ function noteMatches(matched: readonly HostPlan[], networked: readonly HostPlan[
 function applyHost(
   host: HostPlan,
   nics: ReadonlyMap<string, string>,
-  staged: Map<string, string>,
+  staged: Map<string, Profile>,
   findings: Diagnostic[],
 ): void {
   const realNames = new Map<string, string>();
@@ -168,35 +173,35 @@ function applyHost(
     } else if (name !== '') realNames.set(name, real);
   }
   const names = new NameMap(realNames);
-  const keyfiles = visible(host.network?.keyfiles ?? []).toSorted((a, b) => compareBytes(a.name, b.name));
-  for (const { name, content } of keyfiles) {
+  const profiles = visible(host.network?.profiles ?? []).toSorted((a, b) => compareBytes(a.name, b.name));
+  for (const { name, sections } of profiles) {
     const real = names.mapFile(name);
     if (real === undefined) continue;
     if (staged.has(real))
       findings.push(note('boot-replaced-profile', `${real} replaces a profile of the same name`, host));
-    staged.set(real, names.mapContent(content));
+    staged.set(real, { name: real, sections: names.mapSections(sections) });
   }
-  for (const { name, content } of keyfiles) {
+  for (const { name, sections } of profiles) {
     if (names.mapFile(name) !== undefined) continue;
     if (staged.has(name))
       findings.push(note('boot-name-clash', `${name} is dropped: another profile has that name already`, host));
-    else staged.set(name, names.mapContent(content));
+    else staged.set(name, { name, sections: names.mapSections(sections) });
   }
 }
 
 /** What `host<N>/*.nmconnection` finds: nothing hidden, nothing deeper. Of equal names the last was written. */
-function visible(keyfiles: NonNullable<HostPlan['network']>['keyfiles']): NonNullable<HostPlan['network']>['keyfiles'] {
-  const byName = new Map(keyfiles.map((keyfile) => [keyfile.name, keyfile]));
+function visible(profiles: readonly Profile[]): readonly Profile[] {
+  const byName = new Map(profiles.map((profile) => [profile.name, profile]));
   return [...byName.values()].filter(({ name }) => !name.startsWith('.') && !name.includes('/'));
 }
 
 /** Existing profiles go only where something takes their place. */
-function installed(staged: ReadonlyMap<string, string>, { existing = [] }: Machine): BootFile[] | null {
-  const contents = staged.size > 0 ? staged : new Map(existing.map((name) => [name, DEFAULT_PROFILE]));
-  if (contents.size === 0) return null;
-  return Array.from(contents, ([name, text]) => ({ name, mode: PROFILE_MODE, contents: text })).sort((a, b) =>
-    compareBytes(a.name, b.name),
-  );
+function installed(profiles: readonly Profile[], { existing = [] }: Machine): BootFile[] | null {
+  const names = [...new Set(existing)].sort(compareBytes);
+  const keyfiles =
+    profiles.length > 0 ? profiles.map(keyfileOf) : names.map((name) => ({ name, content: DEFAULT_PROFILE }));
+  if (keyfiles.length === 0) return null;
+  return keyfiles.map(({ name, content }) => ({ name, mode: PROFILE_MODE, contents: content }));
 }
 
 function note(rule: Rule, message: string, host?: HostPlan): Diagnostic {

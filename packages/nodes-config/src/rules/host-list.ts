@@ -1,4 +1,4 @@
-import type { Keyfile } from '@coreiso/nmstate';
+import type { Profile } from '@coreiso/nmstate';
 import type { Findings } from '../text/findings.ts';
 import type { ReadText } from '../text/read-text.ts';
 import type { Host } from './host.ts';
@@ -23,12 +23,12 @@ export function checkHostList(
   const hosts = values.map((host, index) => {
     const path = ['hosts', index];
     const { interfaces, networkConfig: network } = host;
-    let keyfiles: readonly Keyfile[] = [];
+    let profiles: readonly Profile[] = [];
     if (network !== undefined) {
-      keyfiles = checkNetwork({ number, path, interfaces, network, isElsewhere: context.isElsewhere }, findings);
+      profiles = checkNetwork({ number, path, interfaces, network, isElsewhere: context.isElsewhere }, findings);
       number++;
     }
-    return buildHost(host, path, keyfiles);
+    return buildHost(host, path, profiles);
   });
   const own = new OwnRules(findings);
   for (const [index, host] of values.entries()) own.check({ path: ['hosts', index], values: host });

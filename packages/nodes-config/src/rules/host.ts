@@ -1,7 +1,7 @@
 // What a host is: one entry of `hosts`, in every document that has some. Text that is absent is empty, as in Go.
 
 import type { Node, Path } from '@coreiso/diagnostics';
-import type { Keyfile } from '@coreiso/nmstate';
+import type { Profile } from '@coreiso/nmstate';
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { NetworkText } from '../text/table.ts';
 import type { BmcValues, HintValues, HostValues, InterfaceValues } from './host-fields.ts';
@@ -59,12 +59,12 @@ export interface NetworkConfig {
   readonly text: string;
   /** As the user wrote it. */
   readonly node: Node;
-  /** What nmstate makes of `text`, before any post-processing; empty where nmstate refuses it. */
-  readonly keyfiles: readonly Keyfile[];
+  /** What nmstate makes of `text`, as upstream's INI library leaves it; empty where nmstate refuses it. */
+  readonly profiles: readonly Profile[];
 }
 
-/** A host from what was decoded, with the keyfiles that nmstate made of its network. */
-export function buildHost(values: HostValues, path: Path, keyfiles: readonly Keyfile[]): Host {
+/** A host from what was decoded, with the profiles that nmstate made of its network. */
+export function buildHost(values: HostValues, path: Path, profiles: readonly Profile[]): Host {
   const { hostname, role, rootDeviceHints, interfaces, networkConfig, BMC } = values;
   return {
     path,
@@ -72,14 +72,14 @@ export function buildHost(values: HostValues, path: Path, keyfiles: readonly Key
     role,
     rootDeviceHints: buildHints(rootDeviceHints),
     interfaces: buildInterfaces(interfaces, path),
-    networkConfig: networkConfig && buildNetwork(networkConfig, keyfiles),
+    networkConfig: networkConfig && buildNetwork(networkConfig, profiles),
     bmc: buildBmc(BMC),
   };
 }
 
 /** A network as it was checked. */
-export function buildNetwork({ path, text, node }: NetworkText, keyfiles: readonly Keyfile[]): NetworkConfig {
-  return { path, text, node, keyfiles };
+export function buildNetwork({ path, text, node }: NetworkText, profiles: readonly Profile[]): NetworkConfig {
+  return { path, text, node, profiles };
 }
 
 export function buildInterfaces(interfaces: readonly InterfaceValues[], parent: Path): HostInterface[] {

@@ -1,14 +1,14 @@
 // What upstream's static network validation says about hosts with a network state, and what nmstate says about the state itself,
 // at the user's own lines.
 import { asGoWrites, type Diagnostic, type Path } from '@coreiso/diagnostics';
-import { judgeState, type Keyfile, refusalKind } from '@coreiso/nmstate';
-import { readIni } from '@coreiso/peers/go';
-import { type ConfigCode, codeOf, type Rule } from '../text/codes.ts';
+import { judgeState, type Profile, refusalKind } from '@coreiso/nmstate';
+import { codeOf, type Rule } from '../text/codes.ts';
 import type { Findings, Place } from '../text/findings.ts';
 import type { NetworkText } from '../text/table.ts';
 import type { InterfaceValues } from './host-fields.ts';
 import { isColonMac } from './mac.ts';
 import { checkWords } from './own/keyfile-rules.ts';
+import { throughIni } from './through-ini.ts';
 
 /** One host with a network; `number` counts only those, in the order of the text. */
 export interface NetworkHost {
@@ -21,8 +21,8 @@ export interface NetworkHost {
   readonly isElsewhere: boolean;
 }
 
-/** The keyfiles of a host, none where its network is refused. */
-export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): readonly Keyfile[] {
+/** The profiles of a host as upstream writes them, none where its network is refused. */
+export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): readonly Profile[] {
   checkTable(host, findings);
   const { number, network } = host;
   const path = network?.path ?? host.path;
@@ -49,11 +49,14 @@ export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): 
   }
   strict.diagnostics.forEach(report);
   checkWords(host.path, host.interfaces, compatible.value, findings);
-  const problem = keyfileProblem(compatible.value);
-  if (problem === undefined) return compatible.value;
-  const message = `failed to validate network yaml for host ${number}, ${problem.message}`;
-  findings.upstream('network', { code: problem.code, message, path, help: problem.help });
-  return problem.code === 'nodes-config/network-empty' ? [] : compatible.value;
+  const passages = compatible.value.map(throughIni);
+  const refused = passages.find((passage) => !passage.ok);
+  const problem = compatible.value.length === 0 ? EMPTY : refused && { ...UNREADABLE, message: refused.message };
+  if (problem !== undefined) {
+    const message = `failed to validate network yaml for host ${number}, ${problem.message}`;
+    findings.upstream('network', { ...problem, message, path });
+  }
+  return passages.flatMap((passage) => (passage.ok ? [passage.profile] : []));
 }
 
 /** The service's checks of the table from names to MAC addresses. */
@@ -87,29 +90,10 @@ function nmstateText(refusal: Diagnostic): string {
   return `Error: ${kind}: ${refusal.message}`.split('Error:').at(-1)?.trim() ?? '';
 }
 
-interface Problem {
-  readonly code: ConfigCode;
-  readonly message: string;
-  readonly help: string;
-}
+const EMPTY = {
+  code: 'nodes-config/network-empty',
+  message: 'nmstate generated an empty NetworkManager config file content',
+  help: 'Describe at least one interface that is up, or leave the network out to use DHCP.',
+} as const;
 
-function keyfileProblem(keyfiles: readonly Keyfile[]): Problem | undefined {
-  if (keyfiles.length === 0) {
-    return {
-      code: 'nodes-config/network-empty',
-      message: 'nmstate generated an empty NetworkManager config file content',
-      help: 'Describe at least one interface that is up, or leave the network out to use DHCP.',
-    };
-  }
-  for (const { content } of keyfiles) {
-    const reading = readIni(content);
-    if (!reading.ok) {
-      return {
-        code: 'nodes-config/keyfile-line',
-        message: reading.message,
-        help: 'Keep the text on one line.',
-      };
-    }
-  }
-  return undefined;
-}
+const UNREADABLE = { code: 'nodes-config/keyfile-line', help: 'Keep the text on one line.' } as const;

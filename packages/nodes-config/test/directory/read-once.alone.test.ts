@@ -44,7 +44,7 @@ function made(): Record<string, string> {
 /** A network without its places in a text. */
 function shown({ name, namespace, labels, interfaces, config }: ClusterDirectory['networks'][number]): object {
   const rows = interfaces.map((each) => [each.name, each.macAddress]);
-  return { name, namespace, labels, rows, text: config?.text, keyfiles: config?.keyfiles };
+  return { name, namespace, labels, rows, text: config?.text, profiles: config?.profiles };
 }
 
 beforeEach(() => {

@@ -1,4 +1,6 @@
+import { keyfileOf } from '@coreiso/nmstate';
 import { describe, expect, test } from 'vitest';
+import { profileOf } from '../../../../test/support/profiles.ts';
 import { NameMap } from '../../src/hosts/name-map.ts';
 
 const names = new NameMap(
@@ -9,6 +11,10 @@ const names = new NameMap(
     ['up', 'enp94s0f0np0'],
   ]),
 );
+
+function mapContent(text: string): string {
+  return keyfileOf({ name: '', sections: names.mapSections(profileOf(text).sections) }).content;
+}
 
 describe('a name of the profiles becomes a name of the machine', () => {
   test.each([
@@ -33,11 +39,11 @@ describe('a name of the profiles becomes a name of the machine', () => {
   });
 });
 
-test('values are replaced line by line, where settings hold names of interfaces', () => {
+test('values are replaced where settings hold names of interfaces', () => {
   const text =
-    '[connection]\nid=eth0\ntype=eth0\n=eth0\neth0\nidx\n[vlan]\nid=eth0\nparent=eth1.7\n[ipv4]\ndns-search=eth0.example;\nrouting-rule1=from eth0 iif eth0\n';
-  expect(names.mapContent(text)).toBe(
-    '[connection]\nid=eth1\ntype=eth0\n=eth0\neth0\nidx\n[vlan]\nid=eth0\nparent=eth0.7\n[ipv4]\ndns-search=eth0.example;\nrouting-rule1=from eth0 iif eth1\n',
+    '[connection]\nid=eth0\ntype=eth0\n=eth0\nidx=\n\n[vlan]\nid=eth0\nparent=eth1.7\n\n[ipv4]\ndns-search=eth0.example;\nrouting-rule1=from eth0 iif eth0\n';
+  expect(mapContent(text)).toBe(
+    '[connection]\nid=eth1\ntype=eth0\n=eth0\nidx=\n\n[vlan]\nid=eth0\nparent=eth0.7\n\n[ipv4]\ndns-search=eth0.example;\nrouting-rule1=from eth0 iif eth1\n',
   );
 });
 
@@ -53,10 +59,10 @@ test.each([
   ['hsr', 'port2'],
   ['macvlan', 'parent'],
 ])('[%s] %s= holds the name of an interface', (section, key) => {
-  expect(names.mapContent(`[${section}]\n${key}=eth0\n`)).toBe(`[${section}]\n${key}=eth1\n`);
+  expect(mapContent(`[${section}]\n${key}=eth0\n`)).toBe(`[${section}]\n${key}=eth1\n`);
   // In another section the same word is something else, unless it is `parent`, which is one everywhere.
   const elsewhere = `[proxy]\n${key}=eth0\n`;
-  expect(names.mapContent(elsewhere)).toBe(key === 'parent' ? '[proxy]\nparent=eth1\n' : elsewhere);
+  expect(mapContent(elsewhere)).toBe(key === 'parent' ? '[proxy]\nparent=eth1\n' : elsewhere);
 });
 
 test('a file is renamed by what stands before its ending', () => {

@@ -107,11 +107,11 @@ test('without remote workers there is nothing of the kind', () => {
 });
 
 describe('what was rendered, read back', () => {
-  test('gives the same keyfiles', () => {
+  test('gives the same profiles', () => {
     for (const { host } of site.hosts) {
       const [item] = parseNMStateConfigOrThrow(files[`15-nmstateconfig-${host.hostname}.yaml`] ?? '').items;
-      expect(item?.config?.keyfiles).toEqual(host.networkConfig?.keyfiles);
-      expect(item?.config?.keyfiles.length).toBeGreaterThan(0);
+      expect(item?.config?.profiles).toEqual(host.networkConfig?.profiles);
+      expect(item?.config?.profiles.length).toBeGreaterThan(0);
       expect(item?.interfaces.map(({ macAddress }) => macAddress)).toEqual(
         host.interfaces.map(({ macAddress }) => macAddress),
       );

@@ -1,6 +1,6 @@
 import { stringifyConfig } from '@coreiso/ignition';
 import type { ByteSource, Bytes, LiveChanges } from '@coreiso/iso';
-import type { Keyfile } from '@coreiso/nmstate';
+import { type Keyfile, keyfileOf } from '@coreiso/nmstate';
 import type { HostPlan, HostPlans } from '@coreiso/nodes-config';
 import { OpenshiftError } from '../errors.ts';
 import { bindToMacs } from '../join/bind-macs.ts';
@@ -52,12 +52,12 @@ function planChanges(plan: HostPlans): PlanChanges {
 
 /** The image of one host: its profiles are where the initramfs looks, bound to the cards by their MAC addresses. */
 export function hostChanges(configs: HostConfigs, host: HostPlan): PlanChanges {
-  const { keyfiles, obstacles } = bindToMacs(host.network?.keyfiles ?? [], host.interfaces);
+  const { profiles, obstacles } = bindToMacs(host.network?.profiles ?? [], host.interfaces);
   if (obstacles.length > 0) {
     const message = `${host.name} cannot have an image of its own, where interfaces have no known names: ${obstacles.join(', ')}`;
     throw new OpenshiftError('OPENSHIFT_UNBINDABLE', message);
   }
-  return { ignition: configs.of(host), keyfiles, files: [] };
+  return { ignition: configs.of(host), keyfiles: profiles.map(keyfileOf), files: [] };
 }
 
 /** What the names of each host's files begin with: its name, where that can be part of one and nobody else has it. */

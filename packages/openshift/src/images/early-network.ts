@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import { settingOf } from '@coreiso/nmstate';
 import type { HostPlan, HostPlans } from '@coreiso/nodes-config';
 
 /** Warns of hosts that would have to fetch their root file system before they have their address. */
@@ -15,5 +16,7 @@ export function earlyNetworkFindings({ hosts }: HostPlans): Diagnostic[] {
 }
 
 function hasStaticAddress({ network }: HostPlan): boolean {
-  return network?.keyfiles.some(({ content }) => /^method=manual$/m.test(content)) === true;
+  return (network?.profiles ?? []).some((profile) =>
+    ['ipv4', 'ipv6'].some((family) => settingOf(profile, family, 'method') === 'manual'),
+  );
 }

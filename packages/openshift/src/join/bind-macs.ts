@@ -1,20 +1,14 @@
-// Keyfiles that find their network cards by MAC address. An image for one host needs no script then that learns the real names, and the
+// Profiles that find their network cards by MAC address. An image for one host needs no script then that learns the real names, and the
 // profiles stay right on the installed system, where names may be others.
 
-import type { Keyfile } from '@coreiso/nmstate';
+import { type Profile, type ProfileSection, type ProfileSetting, settingOf } from '@coreiso/nmstate';
 import type { HostInterface } from '@coreiso/nodes-config';
 import { canonicalMac } from '@coreiso/peers/go';
 
-export interface BoundKeyfiles {
-  readonly keyfiles: readonly Keyfile[];
+export interface BoundProfiles {
+  readonly profiles: readonly Profile[];
   /** Settings that can only name a card, e.g. `bond0.nmconnection: primary=eth0`: with them the host cannot be bound. */
   readonly obstacles: readonly string[];
-}
-
-/** Lines of a section without its header; the first section has no name and is usually empty. */
-interface Section {
-  readonly name: string;
-  lines: string[];
 }
 
 const ETHERNET_TYPES: ReadonlySet<string> = new Set(['802-3-ethernet', 'ethernet']);
@@ -28,78 +22,69 @@ const NAMES_ONLY: ReadonlySet<string> = new Set([
 ]);
 
 /** The same profiles for the cards with these MAC addresses, whatever the machine calls them. */
-export function bindToMacs(keyfiles: readonly Keyfile[], interfaces: readonly HostInterface[]): BoundKeyfiles {
+export function bindToMacs(profiles: readonly Profile[], interfaces: readonly HostInterface[]): BoundProfiles {
   const macs = new Map(
     interfaces.map(({ name, macAddress }) => [name, canonicalMac(macAddress)?.toUpperCase()] as const),
   );
-  const profiles = keyfiles.map(({ name, content }) => ({ name, sections: split(content) }));
   const uuids = new Map<string, string>();
-  for (const { sections } of profiles) bindProfile(sections, macs, uuids);
-  const obstacles: string[] = [];
-  for (const { name, sections } of profiles) {
-    for (const section of sections) {
-      section.lines = section.lines.map((line) => {
-        if (refersTo(section, line, uuids)) obstacles.push(`${name}: ${line}`);
-        return bindParent(section, line, uuids);
-      });
-    }
-  }
-  return { keyfiles: profiles.map(({ name, sections }) => ({ name, content: join(sections) })), obstacles };
+  const bound = profiles.map((profile) => bindProfile(profile, macs, uuids));
+  const obstacles = bound.flatMap(({ name, sections }) =>
+    sections.flatMap((section) =>
+      section.settings
+        .filter((setting) => refersTo(section.name, setting, uuids))
+        .map(({ key, value }) => `${name}: ${key}=${value}`),
+    ),
+  );
+  return { profiles: bound.map((profile) => bindParents(profile, uuids)), obstacles };
 }
 
 /** A profile of a card in the table gets its MAC address for its name, and is noted by its UUID. */
 function bindProfile(
-  sections: Section[],
+  profile: Profile,
   macs: ReadonlyMap<string, string | undefined>,
   uuids: Map<string, string>,
-): void {
-  const connection = sections.find(({ name }) => name === 'connection');
-  const card = connection && setting(connection, 'interface-name');
+): Profile {
+  const card = settingOf(profile, 'connection', 'interface-name');
   const mac = card === undefined ? undefined : macs.get(card);
-  if (connection === undefined || card === undefined || mac === undefined) return;
-  const uuid = setting(connection, 'uuid');
-  if (uuid === undefined || !ETHERNET_TYPES.has(setting(connection, 'type') ?? '')) return;
+  const uuid = settingOf(profile, 'connection', 'uuid');
+  if (card === undefined || mac === undefined || uuid === undefined) return profile;
+  if (!ETHERNET_TYPES.has(settingOf(profile, 'connection', 'type') ?? '')) return profile;
   uuids.set(card, uuid);
-  connection.lines = connection.lines.filter((line) => !line.startsWith('interface-name='));
-  const ethernet = sections.find(({ name }) => name === 'ethernet');
-  if (ethernet === undefined) {
-    const last = sections.at(-1);
-    // A text that ends in a newline has an empty line last.
-    if (last?.lines.at(-1) !== '') last?.lines.push('');
-    sections.push({ name: 'ethernet', lines: [`mac-address=${mac}`, ''] });
-  } else if (setting(ethernet, 'mac-address') === undefined) ethernet.lines.unshift(`mac-address=${mac}`);
+  const sections = profile.sections.map((section) =>
+    section.name === 'connection'
+      ? { ...section, settings: section.settings.filter(({ key }) => key !== 'interface-name') }
+      : section,
+  );
+  return { name: profile.name, sections: withMac(sections, mac) };
+}
+
+/** The address that a card is found by, where the profile has none. */
+function withMac(sections: readonly ProfileSection[], mac: string): readonly ProfileSection[] {
+  const address = { key: 'mac-address', value: mac };
+  if (!sections.some(({ name }) => name === 'ethernet'))
+    return [...sections, { name: 'ethernet', settings: [address] }];
+  return sections.map((section) => {
+    const isBound = section.name !== 'ethernet' || section.settings.some(({ key }) => key === address.key);
+    return isBound ? section : { ...section, settings: [address, ...section.settings] };
+  });
 }
 
 /** NetworkManager takes the UUID of a profile where it takes the name of the parent. */
-function bindParent({ name }: Section, line: string, uuids: ReadonlyMap<string, string>): string {
-  if (!line.startsWith('parent=') || NAMES_ONLY.has(`${name}.parent`)) return line;
-  const uuid = uuids.get(line.slice('parent='.length));
-  return uuid === undefined ? line : `parent=${uuid}`;
+function bindParents({ name, sections }: Profile, uuids: ReadonlyMap<string, string>): Profile {
+  return {
+    name,
+    sections: sections.map((section) => ({
+      ...section,
+      settings: section.settings.map((setting) => {
+        const uuid = setting.key === 'parent' ? uuids.get(setting.value) : undefined;
+        return uuid === undefined || NAMES_ONLY.has(`${section.name}.parent`) ? setting : { ...setting, value: uuid };
+      }),
+    })),
+  };
 }
 
-function refersTo({ name }: Section, line: string, uuids: ReadonlyMap<string, string>): boolean {
-  const end = line.indexOf('=');
-  if (end === -1) return false;
-  const [key, value] = [line.slice(0, end), line.slice(end + 1)];
-  if (NAMES_ONLY.has(`${name}.${key}`)) return uuids.has(value);
+function refersTo(section: string, { key, value }: ProfileSetting, uuids: ReadonlyMap<string, string>): boolean {
+  if (NAMES_ONLY.has(`${section}.${key}`)) return uuids.has(value);
   if (!key.startsWith('routing-rule')) return false;
   return [...value.matchAll(/\b[io]if (\S+)/g)].some(([, card = '']) => uuids.has(card));
-}
-
-function setting({ lines }: Section, key: string): string | undefined {
-  return lines.find((line) => line.startsWith(`${key}=`))?.slice(key.length + 1);
-}
-
-function split(text: string): Section[] {
-  const sections: Section[] = [{ name: '', lines: [] }];
-  for (const line of text.split('\n')) {
-    const [, name] = /^\[(.+)\]$/.exec(line) ?? [];
-    if (name === undefined) sections.at(-1)?.lines.push(line);
-    else sections.push({ name, lines: [] });
-  }
-  return sections;
-}
-
-function join(sections: readonly Section[]): string {
-  return sections.flatMap(({ name, lines }) => (name === '' ? lines : [`[${name}]`, ...lines])).join('\n');
 }

@@ -9,6 +9,7 @@ import {
   resource,
   stringifyConfig,
 } from '@coreiso/ignition';
+import { keyfileOf } from '@coreiso/nmstate';
 import type { ClusterFacts, HostPlan, WorkerUserData } from '@coreiso/nodes-config';
 import { requireSafeNames } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
@@ -71,16 +72,16 @@ function madePointer({ apiServerInternalUrl = '', apiServerUrl = '', machineConf
 }
 
 function hostFiles({ name, hostname, network, interfaces }: HostPlan): File[] {
-  const { keyfiles, obstacles } = bindToMacs(network?.keyfiles ?? [], interfaces);
+  const { profiles, obstacles } = bindToMacs(network?.profiles ?? [], interfaces);
   if (obstacles.length > 0) {
     const message = `${name} cannot have its network in a config, where interfaces have no known names: ${obstacles.join(', ')}`;
     throw new OpenshiftError('OPENSHIFT_UNBINDABLE', message);
   }
   return [
     ...(hostname === undefined ? [] : [rootFile('/etc/hostname', `${hostname}\n`, 0o644)]),
-    ...keyfiles.map((keyfile) =>
-      rootFile(`/etc/NetworkManager/system-connections/${keyfile.name}`, keyfile.content, 0o600),
-    ),
+    ...profiles
+      .map(keyfileOf)
+      .map(({ name: file, content }) => rootFile(`/etc/NetworkManager/system-connections/${file}`, content, 0o600)),
   ];
 }
 

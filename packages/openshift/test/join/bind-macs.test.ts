@@ -1,4 +1,4 @@
-import { generateKeyfiles } from '@coreiso/nmstate';
+import { judgeState, keyfileOf } from '@coreiso/nmstate';
 import { expect, test } from 'vitest';
 import { bindToMacs } from '../../src/join/bind-macs.ts';
 
@@ -8,10 +8,10 @@ const CARDS = [
 ];
 
 function bind(state: string): { files: Map<string, string>; obstacles: readonly string[] } {
-  const result = generateKeyfiles(state, { mode: 'compatible' });
+  const result = judgeState(state).compatible;
   if (!result.ok) throw new Error(result.diagnostics[0]?.message);
-  const { keyfiles, obstacles } = bindToMacs(result.value, CARDS);
-  return { files: new Map(keyfiles.map(({ name, content }) => [name, content])), obstacles };
+  const { profiles, obstacles } = bindToMacs(result.value, CARDS);
+  return { files: new Map(profiles.map((profile) => [profile.name, keyfileOf(profile).content])), obstacles };
 }
 
 function lines(text: string | undefined, section: string): string[] {

@@ -18,8 +18,8 @@ function host(name: string, macs: readonly string[], more: Partial<HostPlan> = {
 }
 
 const HOSTS = [
-  host('late', ['52:54:00:00:00:01'], { network: { directory: 'host2', keyfiles: [] } }),
-  host('early', ['52:54:00:00:00:02', '52:54:00:00:00:0A'], { network: { directory: 'host10', keyfiles: [] } }),
+  host('late', ['52:54:00:00:00:01'], { network: { directory: 'host2', profiles: [] } }),
+  host('early', ['52:54:00:00:00:02', '52:54:00:00:00:0A'], { network: { directory: 'host10', profiles: [] } }),
   host('dashed', ['52-54-00-00-00-0B']),
   host('host-3', ['52:54:00:00:00:0c'], {
     hostname: undefined,

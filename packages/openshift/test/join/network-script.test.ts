@@ -1,3 +1,4 @@
+import { keyfileOf, type Profile } from '@coreiso/nmstate';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../../../../test/support/tools.ts';
@@ -158,21 +159,24 @@ const key = fc.constantFrom(
   '',
 );
 const rule = fc.array(fc.oneof(name, fc.constantFrom('iif', 'oif', 'from', '')), { maxLength: 5 });
-const line = fc.oneof(
-  fc.tuple(key, value).map((entry) => entry.join('=')),
-  rule.map((words) => `routing-rule1=${words.join(' ')}`),
-  fc.constantFrom('connection', 'bond', 'hsr', 'ipv4', 'ipv6', 'vlan', 'x=y', '').map((section) => `[${section}]`),
+const setting = fc.oneof(
+  fc.record({ key, value }),
+  rule.map((words) => ({ key: 'routing-rule1', value: words.join(' ') })),
 );
-const keyfile = fc.tuple(name, fc.array(line, { maxLength: 9 })).map(([stem, lines]) => ({
-  name: `${stem}.nmconnection`,
-  content: `[connection]\n${lines.join('\n')}\n\n[x]\n`,
-}));
+const section = fc.record({
+  name: fc.constantFrom('connection', 'bond', 'hsr', 'ipv4', 'ipv6', 'vlan', 'x=y'),
+  settings: fc.array(setting, { maxLength: 5 }),
+});
+const profile: fc.Arbitrary<Profile> = fc.record({
+  name: name.map((stem) => `${stem}.nmconnection`),
+  sections: fc.array(section, { minLength: 1, maxLength: 5 }),
+});
 const host = fc.record({
   interfaces: fc.uniqueArray(fc.record({ name: fc.constantFrom('', ...NAMES), macAddress: mac }), {
     maxLength: 4,
     selector: (one) => one.name,
   }),
-  keyfiles: fc.uniqueArray(keyfile, { maxLength: 5, selector: (one) => one.name }),
+  profiles: fc.uniqueArray(profile, { maxLength: 5, selector: (one) => one.name }),
 });
 const machine: fc.Arbitrary<Machine> = fc.record({
   nics: fc.dictionary(fc.constantFrom(...REAL), mac, { maxKeys: 5 }),
@@ -187,24 +191,24 @@ const scene = fc.record({
 function planOf(
   hosts: readonly {
     interfaces: { name: string; macAddress: string }[];
-    keyfiles: { name: string; content: string }[];
+    profiles: Profile[];
   }[],
 ): HostPlans {
   return {
     diagnostics: [],
-    hosts: hosts.map(({ interfaces, keyfiles }, position) => ({
+    hosts: hosts.map(({ interfaces, profiles }, position) => ({
       name: `host-${position}`,
       hostname: undefined,
       path: ['hosts', position],
       role: undefined,
       rootDeviceHints: {},
       interfaces: interfaces.map((one) => ({ ...one, path: [] })),
-      network: { directory: `host${position}`, keyfiles },
+      network: { directory: `host${position}`, profiles },
     })),
-    files: hosts.flatMap(({ interfaces, keyfiles }, position) => {
+    files: hosts.flatMap(({ interfaces, profiles }, position) => {
       const directory = `/etc/assisted/network/host${position}`;
       const table = interfaces.map((one) => `${one.macAddress}=${one.name}`).join('\n');
-      return [{ name: 'mac_interface.ini', content: table }, ...keyfiles].map((file) => ({
+      return [{ name: 'mac_interface.ini', content: table }, ...profiles.map(keyfileOf)].map((file) => ({
         path: `${directory}/${file.name}`,
         mode: 0o600,
         owner: 'root' as const,

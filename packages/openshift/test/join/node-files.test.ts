@@ -1,7 +1,9 @@
 import { type Config, decodeDataUrl } from '@coreiso/ignition';
+import { keyfileOf } from '@coreiso/nmstate';
 import { type ClusterFacts, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
 import { liveConfig, outlineBoots, workerIgnition } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
+import { profileOf } from '../../../../test/support/profiles.ts';
 import { registriesConf } from '../../../nodes-config/src/facts/mirrors.ts';
 import { bindToMacs } from '../../src/join/bind-macs.ts';
 import { clusterSettings } from '../../src/join/cluster-files.ts';
@@ -311,7 +313,7 @@ describe('profiles bound to cards', () => {
   const profile = (lines: string, type = '802-3-ethernet', name = 'eth0') =>
     `[connection]\nid=a\nuuid=u-0\ntype=${type}\ninterface-name=${name}\n${lines}`;
   const bound = (content: string, cards = CARDS): string =>
-    bindToMacs([{ name: 'a.nmconnection', content }], cards).keyfiles[0]?.content ?? '';
+    bindToMacs([profileOf(content)], cards).profiles.map((one) => keyfileOf(one).content)[0] ?? '';
   const HEAD = '[connection]\nid=a\nuuid=u-0\ntype=802-3-ethernet\n';
 
   test.each([
@@ -369,14 +371,11 @@ describe('profiles bound to cards', () => {
       ['b.nmconnection: routing-rule1=oif eth0 table 7'],
     ],
     ['[ipv4]\nrouting-rule1=iif eth9 from eth0\n', '[ipv4]\nrouting-rule1=iif eth9 from eth0\n', []],
-    ['[ipv4]\nroute1=iif eth0\n# eth0\n', '[ipv4]\nroute1=iif eth0\n# eth0\n', []],
+    ['[ipv4]\nroute1=iif eth0\n', '[ipv4]\nroute1=iif eth0\n', []],
   ])('%j beside them', (content, expected, obstacles) => {
-    const files = [
-      { name: 'a.nmconnection', content: profile('', 'ethernet') },
-      { name: 'b.nmconnection', content },
-    ];
+    const files = [profileOf(profile('', 'ethernet')), profileOf(content, 'b.nmconnection')];
     const result = bindToMacs(files, CARDS);
-    expect(result.keyfiles[1]?.content).toBe(expected);
+    expect(keyfileOf(result.profiles[1]!).content).toBe(expected);
     expect(result.obstacles).toEqual(obstacles);
   });
 });
@@ -409,11 +408,11 @@ describe('the config of a worker', () => {
 
   test('cannot be made for a host that only works by names', () => {
     const [host] = planOf(WORKER).hosts;
-    const keyfiles = [
-      { name: 'eth0.nmconnection', content: '[connection]\nuuid=u\ntype=ethernet\ninterface-name=eth0\n' },
-      { name: 'bond0.nmconnection', content: '[bond]\nprimary=eth0\n' },
+    const profiles = [
+      profileOf('[connection]\nuuid=u\ntype=ethernet\ninterface-name=eth0\n', 'eth0.nmconnection'),
+      profileOf('[bond]\nprimary=eth0\n', 'bond0.nmconnection'),
     ];
-    const attempt = () => workerIgnition(WORKER, { ...host!, network: { directory: 'host0', keyfiles } });
+    const attempt = () => workerIgnition(WORKER, { ...host!, network: { directory: 'host0', profiles } });
     expect(attempt).toThrow(expect.objectContaining({ code: 'OPENSHIFT_UNBINDABLE' }));
     expect(attempt).toThrow('bond0.nmconnection: primary=eth0');
   });

@@ -1,3 +1,4 @@
+import { keyfileOf } from '@coreiso/nmstate';
 import {
   authTokenSecret,
   type ClusterFacts,
@@ -10,7 +11,7 @@ import {
 } from '@coreiso/nodes-config';
 import { liveConfig, outlineBoots } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
-import { postProcess } from '../../../nodes-config/src/hosts/file-tree.ts';
+import { profileOf } from '../../../../test/support/profiles.ts';
 import { joinFacts } from '../../../nodes-config/src/hosts/joining.ts';
 import { NameMap } from '../../../nodes-config/src/hosts/name-map.ts';
 import { hostsByPrecedence, inStoredOrder } from '../../../nodes-config/src/hosts/order.ts';
@@ -208,23 +209,6 @@ type: Opaque
   expect(reusableTokens(broken, new Date(0))).toMatchObject({ ok: false, reason: expect.stringContaining('missing') });
 });
 
-describe('keyfiles on their way', () => {
-  test('get two settings, in the section that is there or in a new one', () => {
-    expect(postProcess({ name: 'a', content: '[connection]\nid=a\nautoconnect=false\n' }).content).toMatch(
-      /^\[connection\]\nid=a\nautoconnect=true\nautoconnect-priority=1\n/,
-    );
-    expect(postProcess({ name: 'a', content: '[ipv4]\nmethod=auto\n' }).content).toMatch(
-      /^\[ipv4\]\nmethod=auto\n\n\[connection\]\nautoconnect=true\nautoconnect-priority=1\n/,
-    );
-  });
-
-  test('that are none are refused without their text', () => {
-    const attempt = () => postProcess({ name: 'a', content: '[x]\nhunter2\n' });
-    expect(attempt).toThrow(expect.objectContaining({ code: 'NODES_UNREADABLE_KEYFILE' }));
-    expect(attempt).not.toThrow('hunter2');
-  });
-});
-
 describe('names of interfaces become real ones', () => {
   const names = new NameMap(
     new Map([
@@ -252,13 +236,16 @@ describe('names of interfaces become real ones', () => {
     expect(names.mapFile(`${name}.nmconnection`)).toBe(real && `${real}.nmconnection`);
   });
 
+  const mapContent = (text: string): string =>
+    keyfileOf({ name: '', sections: names.mapSections(profileOf(text).sections) }).content;
+
   test('in rules, too, and in no other words', () => {
     const text =
-      '[ipv4]\nrouting-rule1=priority 1 iif x oif x from x table 7\nmethod=x\n[proxy]\nrouting-rule1=iif x\n';
-    expect(names.mapContent(text)).toBe(
-      '[ipv4]\nrouting-rule1=priority 1 iif eno1 oif eno1 from x table 7\nmethod=x\n[proxy]\nrouting-rule1=iif x\n',
+      '[ipv4]\nrouting-rule1=priority 1 iif x oif x from x table 7\nmethod=x\n\n[proxy]\nrouting-rule1=iif x\n';
+    expect(mapContent(text)).toBe(
+      '[ipv4]\nrouting-rule1=priority 1 iif eno1 oif eno1 from x table 7\nmethod=x\n\n[proxy]\nrouting-rule1=iif x\n',
     );
-    expect(names.mapContent('[ipv6]\nrouting-rule2=oif x\n')).toBe('[ipv6]\nrouting-rule2=oif eno1\n');
+    expect(mapContent('[ipv6]\nrouting-rule2=oif x\n')).toBe('[ipv6]\nrouting-rule2=oif eno1\n');
   });
 });
 

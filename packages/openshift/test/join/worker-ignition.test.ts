@@ -41,7 +41,7 @@ describe('the config of a worker', () => {
 
   test.each([
     ['hostname', { hostname: 'a\nb' }],
-    ['networkConfig', { network: { directory: 'host0', keyfiles: [{ name: '../../x.nmconnection', content: '' }] } }],
+    ['networkConfig', { network: { directory: 'host0', profiles: [{ name: '../../x.nmconnection', sections: [] }] } }],
   ])('is not made where `%s` would leave its folder or its line', (key, change) => {
     const attempt = () => workerIgnition(MADE, { ...hostPlan(host('worker-0', 0)), ...change });
     expect(attempt).toThrow(expect.objectContaining({ code: 'NODES_UNSAFE_NAME' }));

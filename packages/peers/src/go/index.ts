@@ -10,7 +10,15 @@ export {
 } from './base64.ts';
 export { compareBytes, hex, isBlank, type OwnBytes, sortByBytes, trimSpace, utf8Length } from './bytes.ts';
 export { formatFloat } from './float.ts';
-export { type IniEntry, type IniReading, type IniSection, readIni, writeIni } from './ini.ts';
+export {
+  type IniEntry,
+  type IniReading,
+  type IniSection,
+  readIni,
+  type WrittenSection,
+  type WrittenSetting,
+  writtenIni,
+} from './ini.ts';
 export { escapeHtml, goJson } from './json.ts';
 export { canonicalMac, parseMac } from './mac.ts';
 export { cleanPath, extension } from './path.ts';

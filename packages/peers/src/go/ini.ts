@@ -183,32 +183,45 @@ function isQuoted(text: string, quote: string): boolean {
   return text.length >= 2 && text.startsWith(quote) && text.indexOf(quote, 1) === text.length - 1;
 }
 
+/** A section as it is written: keys and values in quotes where they need them, comments line by line. */
+export interface WrittenSection {
+  /** Empty where it has no header. */
+  readonly name: string;
+  readonly settings: readonly WrittenSetting[];
+  readonly comment: string | undefined;
+}
+
+/** A line `key=value`. */
+export interface WrittenSetting {
+  readonly key: string;
+  readonly value: string;
+  readonly comment: string | undefined;
+}
+
 /**
- * Writes INI text: one empty line between sections, none at the end; a nameless section without entries is left out.
+ * What is written of sections; between them goes an empty line. A nameless section without entries is left out.
  *
- * @example writeIni([{ name: 'connection', comment: '', entries: new Map([['id', { value: 'eth0', comment: '' }]]) }])
+ * @example writtenIni([{ name: 'connection', comment: '', entries: new Map([['id', { value: 'eth0', comment: '' }]]) }])
  */
-export function writeIni(sections: readonly IniSection[]): string {
-  const [first, ...others] = sections.map(sectionText);
-  return [first === undefined || first === '' ? [] : [first], others].flat().join('\n');
+export function writtenIni(sections: readonly IniSection[]): WrittenSection[] {
+  return sections.flatMap(({ name, comment, entries }, position) => {
+    const isDefault = position === 0 && name.toUpperCase() === DEFAULT_SECTION;
+    if (isDefault && comment === '' && entries.size === 0) return [];
+    const settings = Array.from(entries, writtenEntry);
+    return [{ name: isDefault ? '' : name, settings, comment: commentText(comment) }];
+  });
 }
 
-function sectionText({ name, comment, entries }: IniSection, position: number): string {
-  const isDefault = position === 0 && name.toUpperCase() === DEFAULT_SECTION;
-  const header = isDefault ? '' : `[${name}]\n`;
-  return `${commentText(comment)}${header}${Array.from(entries, entryText).join('')}`;
+function writtenEntry([key, { value, comment, isNumbered }]: readonly [string, IniEntry]): WrittenSetting {
+  return { key: isNumbered ? '-' : keyText(key), value: valueText(value), comment: commentText(comment) };
 }
 
-function entryText([key, { value, comment, isNumbered }]: readonly [string, IniEntry]): string {
-  return `${commentText(comment)}${isNumbered ? '-' : keyText(key)}=${valueText(value)}\n`;
-}
-
-function commentText(comment: string): string {
-  if (comment === '') return '';
+function commentText(comment: string): string | undefined {
+  if (comment === '') return undefined;
   const lines = comment.split('\n').map((line) => {
     return /^[#;]/.test(line) ? `${line.slice(0, 1)} ${trimSpace(line.slice(1))}` : `; ${trimSpace(line)}`;
   });
-  return `${lines.join('\n')}\n`;
+  return lines.join('\n');
 }
 
 function keyText(key: string): string {

@@ -1,4 +1,5 @@
 import { formatDiagnostics, formatPath } from '@coreiso/diagnostics';
+import type { Profile } from '@coreiso/nmstate';
 import type { BootOutline, BootResult, HostPlan, HostPlans, Machine } from '@coreiso/nodes-config';
 import { outlineBoots } from '@coreiso/openshift';
 import { showLine } from '@coreiso/peers/controls';
@@ -26,10 +27,7 @@ export function describeHost(host: HostPlan, { first, second, later }: BootOutli
     ['disk', hints.length === 0 ? 'no hints' : hints.join(', ')],
     ['network', host.network === undefined ? 'DHCP on all cards' : `profiles in ${host.network.directory}`],
   ];
-  const profiles = (host.network?.keyfiles ?? []).map(({ name, content }): [string, string] => [
-    name,
-    describeProfile(content),
-  ]);
+  const profiles = profileRows(host.network?.profiles ?? []);
   const paragraphs = [showLine(`${host.name} (${formatPath(host.path)})`), columns(rows, '  ')];
   if (profiles.length > 0) paragraphs.push(columns(profiles, '    '));
   paragraphs.push(...[`  first boot   ${first}`, `  second boot  ${second}`, `  later        ${later}`].map(showLine));
@@ -42,17 +40,16 @@ export function bootText(machine: Machine, boot: BootResult): string {
   const lines = [`Machine with ${cards.join(', ')}`, `  ${identity(boot)}`].map(showLine);
   if (boot.matched.length > 0 && boot.files !== null) {
     lines.push(showLine(`  ${boot.directory}/`));
-    lines.push(
-      columns(
-        boot.files.map(({ name, contents }) => [name, describeProfile(contents)]),
-        '    ',
-      ),
-    );
+    lines.push(columns(profileRows(boot.profiles), '    '));
   }
   if (boot.diagnostics.length > 0) {
     lines.push(formatDiagnostics(boot.diagnostics).replace(/^/gm, '  '));
   }
   return `${lines.join('\n')}\n`;
+}
+
+function profileRows(profiles: readonly Profile[]): [string, string][] {
+  return profiles.map((profile) => [profile.name, describeProfile(profile)]);
 }
 
 function identity({ host }: BootResult): string {

@@ -1,31 +1,25 @@
-// Keyfiles in one line each, for people.
+// Profiles in one line each, for people.
+import { type Profile, settingOf } from '@coreiso/nmstate';
 import { showLine } from '@coreiso/peers/controls';
 
 /** What a profile is and which addresses it has: `vlan on bond0, 192.0.2.10/24`. */
-export function describeProfile(content: string): string {
-  const settings = new Map<string, string>();
-  let section = '';
-  for (const line of content.split('\n')) {
-    const [, header] = /^\[(.+)\]$/.exec(line) ?? [];
-    const end = line.indexOf('=');
-    if (header !== undefined) section = header;
-    else if (end > 0) settings.set(`${section}.${line.slice(0, end)}`, line.slice(end + 1));
-  }
-  const type = (settings.get('connection.type') ?? 'profile').replace(/^802-3-/, '');
-  const parent = settings.get(`${type}.parent`);
-  const controller = settings.get('connection.master');
+export function describeProfile(profile: Profile): string {
+  const type = (settingOf(profile, 'connection', 'type') ?? 'profile').replace(/^802-3-/, '');
+  const parent = settingOf(profile, type, 'parent');
+  const controller = settingOf(profile, 'connection', 'master');
   const parts = [
     parent === undefined ? type : `${type} on ${parent}`,
     ...(controller === undefined ? [] : [`port of ${controller}`]),
-    ...addresses(settings),
+    ...addresses(profile),
   ];
   return parts.join(', ');
 }
 
-function addresses(settings: ReadonlyMap<string, string>): string[] {
+function addresses(profile: Profile): string[] {
   return ['ipv4', 'ipv6'].flatMap((family) => {
-    if (settings.get(`${family}.method`) === 'auto') return [family === 'ipv4' ? 'DHCP' : 'IPv6 from the network'];
-    return [...settings].filter(([key]) => key.startsWith(`${family}.address`)).map(([, address]) => address);
+    if (settingOf(profile, family, 'method') === 'auto') return [family === 'ipv4' ? 'DHCP' : 'IPv6 from the network'];
+    const { settings = [] } = profile.sections.find(({ name }) => name === family) ?? {};
+    return settings.filter(({ key }) => key.startsWith('address')).map(({ value }) => value);
   });
 }
 

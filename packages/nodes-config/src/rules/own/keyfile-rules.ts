@@ -1,10 +1,11 @@
 // What upstream does to keyfiles on their way: an INI library reads and writes them, and a shell script handles their names.
 import { goYaml, type Node, type Path, type ScalarNode } from '@coreiso/diagnostics';
-import type { Keyfile } from '@coreiso/nmstate';
+import type { Profile, ProfileSection } from '@coreiso/nmstate';
 import { readIni } from '@coreiso/peers/go';
 import { isSecretPath } from '@coreiso/peers/secret-names';
 import type { Findings } from '../../text/findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
+import { isKept } from '../through-ini.ts';
 
 /** Values that arrive changed, and profiles that never arrive. */
 export function checkKeyfiles({ values: { networkConfig } }: CheckedHost, findings: Findings): void {
@@ -48,8 +49,14 @@ export function holdsInterface(section: string, key: string): boolean {
   return key === 'parent' || INTERFACE_KEYS.has(`${section}/${key}`);
 }
 
-/** What upstream adds to every profile. */
-const ADDED = '[connection]\nautoconnect=true\nautoconnect-priority=1\n';
+/** What makes profiles win over those that NetworkManager generates; upstream adds it to every one, even where nmstate says `state: down`. */
+export const ADDED: ProfileSection = {
+  name: 'connection',
+  settings: [
+    { key: 'autoconnect', value: 'true' },
+    { key: 'autoconnect-priority', value: '1' },
+  ],
+};
 
 /**
  * Names of interfaces that are values of other settings, too. Upstream's script puts the real name of an interface in place of every
@@ -58,10 +65,10 @@ const ADDED = '[connection]\nautoconnect=true\nautoconnect-priority=1\n';
 export function checkWords(
   path: Path,
   interfaces: readonly { readonly name: string }[],
-  keyfiles: readonly Keyfile[],
+  profiles: readonly Profile[],
   findings: Findings,
 ): void {
-  const settings = otherSettings([ADDED, ...keyfiles.map(({ content }) => content)]);
+  const settings = otherSettings([ADDED, ...profiles.flatMap(({ sections }) => sections)]);
   for (const [index, { name }] of interfaces.entries()) {
     const setting = settings.get(name);
     if (setting === undefined) continue;
@@ -75,27 +82,23 @@ export function checkWords(
 }
 
 /** Value, and what stands before each of its dots → the first setting that has it and holds no interface. */
-function otherSettings(profiles: readonly string[]): Map<string, string> {
-  const settings = new Map<string, string>();
-  for (const profile of profiles) {
-    let section = '';
-    for (const line of profile.split('\n')) {
-      const [, header] = /^\[(.*)\]$/.exec(line) ?? [];
-      if (header !== undefined) section = header;
-      const [, key = '', value = ''] = /^([^=]*)=(.*)$/.exec(line) ?? [];
-      if (header !== undefined || value === '' || holdsInterface(section, key)) continue;
+function otherSettings(sections: readonly ProfileSection[]): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { name, settings } of sections) {
+    for (const { key, value } of settings) {
+      if (holdsInterface(name, key)) continue;
       for (let end = value.length; end > 0; end = value.lastIndexOf('.', end - 1)) {
         const word = value.slice(0, end);
-        if (!settings.has(word)) settings.set(word, `${section}.${key}`);
+        if (!found.has(word)) found.set(word, `${name}.${key}`);
       }
     }
   }
-  return settings;
+  return found;
 }
 
-/** Only these shapes can change, and only within a line. */
+/** Whether a text of one line arrives as another. */
 function isChanged(text: string): boolean {
-  if (!/^["'`\s]|[\s\\]$/.test(text) || text.includes('\n')) return false;
+  if (text === '' || isKept(text) || text.includes('\n')) return false;
   const reading = readIni(`[section]\nkey=${text}\n`);
   return !reading.ok || reading.sections.at(-1)?.entries.get('key')?.value !== text;
 }
