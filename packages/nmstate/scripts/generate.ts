@@ -17,16 +17,29 @@ function typesFile(): string {
   const interfaces = Object.entries(KINDS);
   for (const [, { fields }] of interfaces) collect(fields, sections);
 
+  const kinds = interfaces.map(([, { name }]) => name);
+  const parts = [
+    part('NetworkState', networkState.doc, { ...networkState.fields }),
+    part('BaseInterface', 'What an interface of any type may have.', baseInterfaceFields),
+    ...interfaces.map(([type, { name, doc, fields }]) => interfacePart(type, name, doc, fields)),
+    `  /** Entries of the Open vSwitch database; null drops one. */\n  ${OVS_DB}: { readonly [key: string]: string | number | bigint | boolean | null };`,
+    ...[...sections.values()].map(({ name, doc, fields }) => part(name, doc, fields)),
+  ];
+  const names = ['BaseInterface', ...kinds, OVS_DB, ...sections.keys()];
   const blocks = [
-    declaration('NetworkState', networkState.doc, { ...networkState.fields }),
-    `/** Any interface; \`type\` tells which. */\nexport type Interface =\n${interfaces.map(([, { name }]) => `  | ${name}`).join('\n')};`,
-    `export type InterfaceType = ${interfaces.map(([type]) => `'${type}'`).join(' | ')};`,
-    declaration('BaseInterface', 'What an interface of any type may have.', baseInterfaceFields),
-    ...interfaces.map(([type, { name, doc, fields }]) => interfaceDeclaration(type, name, doc, fields)),
-    '/** Entries of the Open vSwitch database; null drops one. */\nexport interface OvsDbEntries {\n  readonly [key: string]: string | number | bigint | boolean | null;\n}',
-    ...[...sections.values()].map(({ name, doc, fields }) => declaration(name, doc, fields)),
+    `/** Every map that a network state is made of, by its name: \`StateParts['BondOptions']\`. */\nexport interface StateParts {\n${parts.join('\n')}\n}`,
+    `/** ${networkState.doc} */\nexport type NetworkState = ${reference('NetworkState')};`,
+    `/** Any interface; \`type\` tells which. */\nexport type Interface =\n${kinds.map((name) => `  | ${reference(name)}`).join('\n')};`,
+    `/** The types of interfaces. */\nexport type InterfaceType = ${interfaces.map(([type]) => `'${type}'`).join(' | ')};`,
+    `// Short names for use in here.\n${names.map((name) => `export type ${name} = ${reference(name)};`).join('\n')}`,
   ];
   return `// Generated from the tables of inputs by scripts/generate.mjs; edit those instead.\n\n${blocks.join('\n\n')}\n`;
+}
+
+const OVS_DB = 'OvsDbEntries';
+
+function reference(name: string): string {
+  return `StateParts['${name}']`;
 }
 
 function collect(fields: Fields, sections: Map<string, Section>): void {
@@ -38,19 +51,19 @@ function collect(fields: Fields, sections: Map<string, Section>): void {
   }
 }
 
-function declaration(name: string, doc: string, fields: Fields): string {
-  return `/** ${doc} */\nexport interface ${name} {\n${members(fields)}}`;
+function part(name: string, doc: string, fields: Fields): string {
+  return `  /** ${doc} */\n  ${name}: {\n${members(fields)}  };`;
 }
 
-function interfaceDeclaration(type: string, name: string, doc: string, fields: Fields): string {
+function interfacePart(type: string, name: string, doc: string, fields: Fields): string {
   const kind = type === 'ethernet' ? "readonly type?: 'ethernet' | 'veth' | undefined" : `readonly type: '${type}'`;
-  return `/** ${doc} */\nexport interface ${name} extends BaseInterface {\n  ${kind};\n${members(fields)}}`;
+  return `  /** ${doc} */\n  ${name}: ${reference('BaseInterface')} & {\n    ${kind};\n${members(fields)}  };`;
 }
 
 function members(fields: Fields): string {
   return Object.entries(fields)
     .filter(([, { refused }]) => refused === undefined)
-    .map(([name, field]) => `  /** ${field.doc} */\n  readonly ${property(name)}${member(name, field)};\n`)
+    .map(([name, field]) => `    /** ${field.doc} */\n    readonly ${property(name)}${member(name, field)};\n`)
     .join('');
 }
 
@@ -80,7 +93,7 @@ function typeText(type: Type): string {
       return /[|{]/.test(item) ? `readonly (${item})[]` : `readonly ${item}[]`;
     }
     case 'section':
-      return type.section.name;
+      return reference(type.section.name);
     case 'special':
       return type.typescript;
     case 'ignored':

@@ -9,7 +9,8 @@ const OVS_DB_MAP = { type: 'object', additionalProperties: { type: ['string', 'n
 /** On an interface: scalars become text, anything else is dropped. */
 const ovsDbSections: SpecialType = {
   kind: 'special',
-  typescript: '{ readonly external_ids?: OvsDbEntries | undefined; readonly other_config?: OvsDbEntries | undefined }',
+  typescript:
+    "{ readonly external_ids?: StateParts['OvsDbEntries'] | undefined; readonly other_config?: StateParts['OvsDbEntries'] | undefined }",
   schema: {
     type: 'object',
     properties: { external_ids: OVS_DB_MAP, other_config: OVS_DB_MAP },

@@ -28,7 +28,7 @@ const STP_OPTIONS_KEYS = {
 function ovsStp(options: Section): SpecialType {
   return {
     kind: 'special',
-    typescript: `boolean | ${options.name}`,
+    typescript: `boolean | StateParts['${options.name}']`,
     schema: { anyOf: [{ type: 'boolean' }, { type: 'string' }, STP_OPTIONS_KEYS] },
     read(node, reader) {
       if (node.kind === 'mapping') return reader.section(options, node);

@@ -65,7 +65,10 @@ function commentText(comment: string | undefined): string {
  *
  * @example settingOf(profile, 'ipv4', 'method') // 'manual'
  */
-export function settingOf({ sections }: Profile, section: string, key: string): string | undefined {
+export function settingOf(profile: Profile, section: string, key: string): string | undefined {
+  checkArgument('profile', profile, 'object');
+  const { sections } = profile;
+  checkArgument('profile.sections', sections, 'array');
   for (const { name, settings } of sections) {
     const found = name === section ? settings.find((one) => one.key === key) : undefined;
     if (found !== undefined) return found.value;
