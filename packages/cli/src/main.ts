@@ -4,9 +4,9 @@ import { commandTree } from './commands/tree.ts';
 import { HelpRequest, readArguments } from './frame/arguments.ts';
 import { type Command, commandsOf, type Group } from './frame/command.ts';
 import { failureText, hasCode } from './frame/failure.ts';
-import { commandHelp, groupHelp } from './frame/help.ts';
-import { type Io, Terminal } from './frame/terminal.ts';
-import { UsageError, unknownSubcommand, type Words } from './frame/usage.ts';
+import { commandHelp, groupHelp, offered } from './frame/help.ts';
+import { type ColourChoice, type Io, Terminal } from './frame/terminal.ts';
+import { type Extent, UsageError, unknownSubcommand, type Words } from './frame/usage.ts';
 import { versionText } from './frame/version.ts';
 
 export type { Io } from './frame/terminal.ts';
@@ -42,11 +42,12 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
 async function dispatch(argv: readonly string[], words: Words, group: Group, terminal: Terminal): Promise<number> {
   const [word, ...rest] = argv;
   if (word === undefined) {
-    terminal.io.stderr.write(await groupHelp(words, group));
+    terminal.io.stderr.write(await groupHelp(words, group, 'brief'));
     return 2;
   }
-  if (word === '--help' || word === '-h') {
-    await terminal.print(await groupHelp(words, group));
+  const extent = HELP_WORDS[word];
+  if (extent !== undefined) {
+    await terminal.print(await groupHelp(words, group, extent));
     return 0;
   }
   if (word === 'help') return await help(rest, words, group, terminal);
@@ -55,16 +56,25 @@ async function dispatch(argv: readonly string[], words: Words, group: Group, ter
   return next.kind === 'group' ? await dispatch(rest, path, next, terminal) : await execute(rest, path, next, terminal);
 }
 
+const HELP_WORDS: Readonly<Record<string, Extent | undefined>> = {
+  '--help': 'brief',
+  '-h': 'brief',
+  '--help-all': 'all',
+};
+
 /** `help iso ls` is another way to write `iso ls --help`. */
 async function help(rest: readonly string[], words: Words, group: Group, terminal: Terminal): Promise<number> {
   let path = words;
   let target: Command | Group = group;
+  let extent: Extent = 'brief';
   for (const word of rest) {
-    if (target.kind === 'command') break;
+    if (word === '--help-all') extent = 'all';
+    if (target.kind === 'command' || HELP_WORDS[word] !== undefined) continue;
     target = await find(word, path, target);
     path = [...path, word];
   }
-  await terminal.print(target.kind === 'group' ? await groupHelp(path, target) : commandHelp(path, target));
+  const text = target.kind === 'group' ? await groupHelp(path, target, extent) : commandHelp(path, target, extent);
+  await terminal.print(text);
   return 0;
 }
 
@@ -72,19 +82,25 @@ async function find(word: string, words: Words, group: Group): Promise<Command |
   const commands = await commandsOf(group);
   const found = commands.find(({ name }) => name === word);
   if (found !== undefined) return found;
-  const offered = commands.filter(({ hidden }) => hidden !== true).map(({ name }) => name);
-  throw await unknownSubcommand(word, words, offered);
+  throw await unknownSubcommand(
+    word,
+    words,
+    offered(commands).map(({ name }) => name),
+  );
 }
 
 async function execute(argv: readonly string[], words: Words, command: Command, terminal: Terminal): Promise<number> {
   try {
     const args = await readArguments(argv, words, command);
     const action = await command.load();
-    const shown = args.has('show-secrets') ? new Terminal(terminal.io, 'shown') : terminal;
+    const shown = new Terminal(terminal.io, {
+      secrets: args.has('show-secrets') ? 'shown' : 'hidden',
+      colour: args.optional('color') as ColourChoice | undefined,
+    });
     return (await action(args, shown)) ?? 0;
   } catch (error) {
     if (!(error instanceof HelpRequest)) throw error;
-    await terminal.print(commandHelp(words, command));
+    await terminal.print(commandHelp(words, command, error.extent));
     return 0;
   }
 }

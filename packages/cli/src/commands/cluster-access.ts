@@ -5,6 +5,7 @@ import type { ClusterFacts } from '@coreiso/nodes-config';
 import type { Arguments } from '../frame/arguments.ts';
 import { wholeFile } from '../frame/input.ts';
 import { warnIfShared } from '../frame/secret-file.ts';
+import { parseSize } from '../frame/size.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { UsageError } from '../frame/usage.ts';
 
@@ -17,9 +18,11 @@ export function isLive(args: Arguments): boolean {
 export function maxAnswerBytes({ io }: Terminal): number | undefined {
   const given = io.env['COREISO_MAX_ANSWER'] || undefined;
   if (given === undefined) return undefined;
-  const [, count, unit] = /^([1-9]\d{0,5})(M|G)iB$/.exec(given) ?? [];
-  if (count === undefined) throw new UsageError('COREISO_MAX_ANSWER must be a size such as 256MiB or 1GiB');
-  return Number(count) * 1024 ** (unit === 'G' ? 3 : 2);
+  try {
+    return parseSize(given);
+  } catch (error) {
+    throw new UsageError(`COREISO_MAX_ANSWER: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /** Runs work with the cluster that the options name. */

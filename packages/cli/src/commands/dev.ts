@@ -12,7 +12,7 @@ export const devCommands: readonly Group[] = [
   {
     kind: 'group',
     name: 'show',
-    summary: 'Print what is inside',
+    summary: 'Print the contents',
     commands: [
       {
         kind: 'command',
@@ -20,8 +20,8 @@ export const devCommands: readonly Group[] = [
         summary: 'Print the descriptors and records of an ISO image as JSON',
         positionals: [isoFile],
         options: [
-          { name: 'ignition', conflicts: ['kargs'], help: 'Where the initrd area is instead' },
-          { name: 'kargs', conflicts: ['ignition'], help: 'Where the areas for kernel arguments are instead' },
+          { name: 'ignition', conflicts: ['kargs'], help: 'Print the place of the initrd area' },
+          { name: 'kargs', conflicts: ['ignition'], help: 'Print the places of the kernel argument areas' },
         ],
         load: async () => (await import('../drop-in/dev-show.ts')).showIso,
       },
@@ -35,7 +35,7 @@ export const devCommands: readonly Group[] = [
       {
         kind: 'command',
         name: 'fiemap',
-        summary: 'Not done here but for empty files',
+        summary: 'Show the extents of a file (empty files only)',
         positionals: [{ name: 'PATH', required: true, help: 'File to map' }],
         load: async () => (await import('../drop-in/dev-show.ts')).showFiemap,
       },
@@ -44,7 +44,7 @@ export const devCommands: readonly Group[] = [
   {
     kind: 'group',
     name: 'extract',
-    summary: 'Write what is inside to files',
+    summary: 'Extract the contents to files',
     commands: [
       {
         kind: 'command',
@@ -52,7 +52,7 @@ export const devCommands: readonly Group[] = [
         summary: 'Write the files of an initramfs to a directory',
         positionals: initrdArguments,
         options: [
-          directory('Directory to write to; the current one by default'),
+          directory('Directory to write to (default: .)'),
           { name: 'verbose', short: 'v', help: 'Print the path of every file' },
         ],
         load: async () => (await import('../drop-in/dev-initrd.ts')).extractInitrd,

@@ -5,7 +5,7 @@ export const packCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'osmet',
-    summary: 'Not done here: needs the block device of an installed system',
+    summary: 'Not supported: needs the block device of an installed system',
     positionals: [{ name: 'DEV', required: true, help: 'Source device' }],
     options: [
       { name: 'output', value: 'FILE', required: true, help: 'File to write' },

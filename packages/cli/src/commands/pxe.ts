@@ -3,16 +3,16 @@ import type { Positional } from '../frame/usage.ts';
 import { customizeOptions } from './customize-options.ts';
 import { directory, keyfiles, output, sync } from './shared-arguments.ts';
 
-const archive: Positional = { name: 'initrd', help: 'Archive or initramfs; standard input by default' };
-const archiveOutput = { ...output, help: 'File to write or overwrite; standard output by default' };
+const archive: Positional = { name: 'initrd', help: 'Archive or initramfs (default: standard input)' };
+const archiveOutput = { ...output, help: 'File to write or overwrite (default: standard output)' };
 
 /** Commands on what is booted over the network. */
 export const pxeCommands: readonly (Command | Group)[] = [
   {
     kind: 'command',
     name: 'customize',
-    summary: 'Make a live initramfs that installs, or runs, without being asked',
-    positionals: [{ name: 'path', required: true, help: 'Live initramfs of CoreOS' }],
+    summary: 'Make an initramfs that installs CoreOS unattended',
+    positionals: [{ name: 'path', required: true, help: 'Live initramfs' }],
     options: [
       ...customizeOptions,
       { ...output, required: true, help: 'File to write, or - for standard output' },
@@ -24,14 +24,14 @@ export const pxeCommands: readonly (Command | Group)[] = [
   {
     kind: 'group',
     name: 'ignition',
-    summary: 'An Ignition config as an archive beside the initramfs',
+    summary: 'Wrap an Ignition config for network boot',
     commands: [
       {
         kind: 'command',
         name: 'wrap',
-        summary: 'Put an Ignition config into an archive',
+        summary: 'Wrap an Ignition config in an archive',
         options: [
-          { name: 'ignition-file', short: 'i', value: 'path', help: 'Config to wrap; standard input by default' },
+          { name: 'ignition-file', short: 'i', value: 'path', help: 'Config to wrap (default: standard input)' },
           archiveOutput,
         ],
         load: async () => (await import('../drop-in/pxe-wrap.ts')).wrapIgnition,
@@ -48,12 +48,12 @@ export const pxeCommands: readonly (Command | Group)[] = [
   {
     kind: 'group',
     name: 'network',
-    summary: 'NetworkManager keyfiles as an archive beside the initramfs',
+    summary: 'Wrap NetworkManager keyfiles for network boot',
     commands: [
       {
         kind: 'command',
         name: 'wrap',
-        summary: 'Put keyfiles into an archive',
+        summary: 'Wrap keyfiles in an archive',
         options: [keyfiles, archiveOutput],
         load: async () => (await import('../drop-in/pxe-wrap.ts')).wrapNetwork,
       },
@@ -62,7 +62,7 @@ export const pxeCommands: readonly (Command | Group)[] = [
         name: 'unwrap',
         summary: 'Print the keyfiles in an archive, or write them to files',
         positionals: [archive],
-        options: [directory('Write the keyfiles into this directory')],
+        options: [directory('Folder to write the keyfiles to')],
         load: async () => (await import('../drop-in/pxe-wrap.ts')).unwrapNetwork,
       },
     ],

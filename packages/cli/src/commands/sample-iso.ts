@@ -4,6 +4,7 @@ import { sampleIso, sampleKinds } from '@coreiso/iso/sample';
 import type { Action } from '../frame/command.ts';
 import { inContext } from '../frame/failure.ts';
 import { refuseTerminal, STDOUT, writeToStdout } from '../frame/output.ts';
+import { parseSize } from '../frame/size.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { UsageError } from '../frame/usage.ts';
 
@@ -24,7 +25,7 @@ export const makeSample: Action = async (args, terminal) => {
   const size = args.optional('size');
   const image = await sampleIso({
     ...(kind === undefined ? {} : { kind }),
-    ...(size === undefined ? {} : { size: Number(size) }),
+    ...(size === undefined ? {} : { size: parseSize(size) }),
   });
   if (out === STDOUT) await writeToStdout(terminal, image);
   else await write(terminal, image, out);

@@ -4,7 +4,7 @@ import type { Option, Positional } from '../frame/usage.ts';
 export const isoFile: Positional = {
   name: 'ISO',
   required: true,
-  help: 'Path of an ISO image; to read from also its http(s) address, stream:NAME or release:PULLSPEC',
+  help: 'Image file; also an address, stream: or release: if it is only read',
 };
 
 /** Where an edited image goes. */
@@ -12,14 +12,26 @@ export const output: Option = {
   name: 'output',
   short: 'o',
   value: 'path',
-  help: 'Write a new file, or - for standard output, instead of changing the image',
+  help: 'Write here (- for stdout), leave the image alone',
 };
 
-/** Ours: coreos-installer refuses what does not fit. */
-export const grow: Option = { name: 'grow', help: 'Make the image longer where the area is too small' };
+/** Whether what does not fit makes the image longer. coreos-installer never grows one, so its commands do not by default. */
+export function growOptions(byDefault: 'grow' | 'no-grow'): readonly Option[] {
+  const [grow, noGrow] = ['Make the image longer if needed', 'Fail if the config does not fit'];
+  const isRare = (name: string): Pick<Option, 'rare'> => (name === byDefault ? { rare: true } : {});
+  return [
+    { name: 'grow', ...isRare('grow'), help: byDefault === 'grow' ? `${grow} (default)` : grow },
+    {
+      name: 'no-grow',
+      conflicts: ['grow'],
+      ...isRare('no-grow'),
+      help: byDefault === 'no-grow' ? `${noGrow} (default)` : noGrow,
+    },
+  ];
+}
 
 /** Ours: coreos-installer, like cp, leaves that to the operating system. */
-export const sync: Option = { name: 'sync', help: 'Wait until a new file would survive a loss of power' };
+export const sync: Option = { name: 'sync', rare: true, help: 'Wait until a new file is safe from a loss of power' };
 
 export const keyfiles: Option = {
   name: 'keyfile',
@@ -33,7 +45,7 @@ export const keyfiles: Option = {
 /** What is printed as JSON is for logs and tickets, too, and so it takes a word to have secrets in it. */
 export const showSecrets: Option = {
   name: 'show-secrets',
-  help: 'Print passwords, keys, tokens and pull secrets, too, instead of <redacted>',
+  help: 'Print secrets instead of <redacted>',
 };
 
 export function force(help: string): Option {
@@ -44,15 +56,17 @@ export function directory(help: string): Option {
   return { name: 'directory', short: 'C', value: 'path', help };
 }
 
+export const json: Option = { name: 'json', help: 'Print the result as JSON' };
+
 /** Which cluster, for commands that always speak to one. */
 export const kubeconfigOptions: readonly Option[] = [
-  { name: 'kubeconfig', value: 'FILE', help: 'How to reach the cluster; KUBECONFIG, else ~/.kube/config, by default' },
+  { name: 'kubeconfig', value: 'FILE', help: 'Kubeconfig of the cluster' },
   { name: 'context', value: 'NAME', help: 'Kubeconfig context (default: current)' },
 ];
 
 /** For commands that speak to a cluster only where they are asked to. */
 export const liveOptions: readonly Option[] = [
-  { name: 'live', conflicts: ['cluster'], help: 'Ask the cluster of the kubeconfig instead of reading --cluster' },
+  { name: 'live', conflicts: ['cluster'], help: 'Read the cluster facts through the kubeconfig' },
   ...kubeconfigOptions.map((option) => ({ ...option, conflicts: ['cluster'] })),
 ];
 

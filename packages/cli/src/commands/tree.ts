@@ -8,6 +8,13 @@ export const commandTree: Group = {
   kind: 'group',
   name: 'coreiso',
   summary: 'Customise CoreOS live images (RHCOS, Fedora CoreOS)',
+  examples: [
+    'coreiso sample-iso live.iso    # a small image to try things',
+    'coreiso iso customize --dest-device /dev/sda -o worker.iso live.iso',
+    'coreiso nodes image --live nodes-config.yaml',
+  ],
+  options: [{ name: 'version', short: 'V', help: 'Print version' }],
+  about: 'Documentation: https://github.com/coreiso/coreiso#readme',
   commands: [
     { kind: 'group', name: 'iso', summary: 'Inspect and customise ISO images', commands: isoCommands },
     {

@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util';
 import {
+  COMMON,
+  type Extent,
   HELP,
+  HELP_ALL,
   type Option,
   optionText,
   type Positional,
@@ -45,9 +48,15 @@ export class Arguments {
   }
 }
 
-/** Thrown instead of returning where help was asked for. */
+/** Thrown instead of returning where help was requested. */
 export class HelpRequest extends Error {
   override readonly name: string = 'HelpRequest';
+  readonly extent: Extent;
+
+  constructor(extent: Extent) {
+    super();
+    this.extent = extent;
+  }
 }
 
 /**
@@ -69,12 +78,13 @@ export async function readArguments(argv: readonly string[], words: Words, comma
       if (positional.repeatable !== true) position++;
       continue;
     }
-    const option = [...options, HELP].find(
+    const option = [...options, ...COMMON].find(
       ({ name, short }) => token.rawName === `--${name}` || token.rawName === `-${short}`,
     );
     if (option === undefined) throw await unknownArgument(token.rawName.replace(/^(--.*?)=.*$/s, '$1'), words, command);
     const value = await readValue(option, token, words, command);
-    if (option === HELP) throw new HelpRequest();
+    if (option === HELP) throw new HelpRequest('brief');
+    if (option === HELP_ALL) throw new HelpRequest('all');
     if (option.repeatable !== true && values.has(option.name)) {
       const reason = `the argument '${optionText(option)}' cannot be used multiple times`;
       throw new UsageError(reason, { usage: usageLine(words, command) });
@@ -95,7 +105,7 @@ type OptionToken = Extract<Token, { kind: 'option' }>;
  */
 function* tokens(argv: readonly string[], options: readonly Option[]): Generator<Token> {
   const types = Object.fromEntries(
-    options.map(({ name, short, value }) => [
+    [...options, ...COMMON].map(({ name, short, value }) => [
       name,
       { type: value === undefined ? ('boolean' as const) : ('string' as const), ...(short && { short }) },
     ]),
@@ -120,7 +130,7 @@ function* tokens(argv: readonly string[], options: readonly Option[]): Generator
 /** An unknown option is reported before the missing value of the one in front of it. */
 function* refuseUnlessKnown(token: OptionToken, argv: readonly string[], options: readonly Option[]): Generator<Token> {
   const next = argv[token.index + 1] ?? '';
-  const known = [...options, HELP].some(
+  const known = [...options, ...COMMON].some(
     ({ name, short }) => next === `--${name}` || next.startsWith(`--${name}=`) || next[1] === short,
   );
   if (known) yield { ...token, value: undefined, inlineValue: undefined };
@@ -145,12 +155,17 @@ async function readValue(option: Option, token: OptionToken, words: Words, comma
   const short = token.rawName.length === 2 && token.inlineValue === true;
   const value = short ? token.value.replace(/^=/, '') : token.value;
   try {
+    checkChoice(option, value);
     await option.check?.(value);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`invalid value '${value}' for '${optionText(option)}': ${reason}`);
   }
   return value;
+}
+
+function checkChoice({ choices }: Option, value: string): void {
+  if (choices !== undefined && !choices.includes(value)) throw new Error(`expected one of ${choices.join(', ')}`);
 }
 
 function refuseConflicts(

@@ -5,34 +5,42 @@ export const baseOptions: readonly Option[] = [
   {
     name: 'architecture',
     value: 'ARCH',
-    help: 'For which machine to take an image of a stream or a release, by default that of the cluster or x86_64',
+    help: 'Architecture of the base (default: of the cluster)',
   },
   {
     name: 'os-stream',
     value: 'NAME',
-    help: 'Which operating system, rhel-9 or rhel-10, by default what new nodes of the cluster get',
+    rare: true,
+    help: 'Operating system: rhel-9 or rhel-10 (default: that of new nodes of the cluster)',
   },
   {
     name: 'registry-config',
     value: 'FILE',
-    help: 'Pull secret for release: (auth.json, .dockerconfigjson); by default where podman and docker keep theirs',
+    help: 'Pull secret for release:',
   },
-  { name: 'registries-conf', value: 'FILE', help: 'Mirrors of registries, as podman reads them' },
+  { name: 'registries-conf', value: 'FILE', rare: true, help: 'Mirrors of registries, as registries.conf of podman' },
   {
     name: 'registry-ca',
     value: 'FILE',
-    help: 'Further certificates that servers of base images are trusted by, as PEM',
+    rare: true,
+    help: 'PEM certificates to trust for base images, besides those of the system',
   },
   {
     name: 'insecure-registry',
     value: 'HOST:PORT',
     repeatable: true,
-    help: 'A registry that may be asked without encryption',
+    rare: true,
+    help: 'Registry to use without TLS',
   },
-  { name: 'cache-dir', value: 'DIR', help: 'Where base images are kept, ~/.cache/coreiso by default' },
-  { name: 'verify', help: 'Hash base images from the cache at every use, not only after something touched them' },
-  { name: 'stream-base-url', value: 'URL', help: "Where NAME.json of a stream is, where that is not Fedora's server" },
+  { name: 'cache-dir', value: 'DIR', rare: true, help: 'Cache of base images (default: ~/.cache/coreiso)' },
+  { name: 'verify', rare: true, help: 'Hash a cached base image at every use, not only after a change' },
+  {
+    name: 'stream-base-url',
+    value: 'URL',
+    rare: true,
+    help: 'Folder of the stream metadata NAME.json (default: on the server of Fedora)',
+  },
 ];
 
 /** What a base may be, for the help of commands. */
-export const BASE_HELP = `A base is a file, an http(s) address, stream:NAME for a stream of Fedora CoreOS (stream:stable) or stream:FILE for stream metadata such as the ConfigMap coreos-bootimages of a cluster, or release:PULLSPEC for the image in a release of OpenShift, which is read from its registry or a mirror. What streams and releases give is verified and kept in the cache.`;
+export const BASE_HELP = `A base is a file, an http(s) address, stream:NAME for a stream of Fedora CoreOS (stream:stable) or stream:FILE for stream metadata such as the ConfigMap coreos-bootimages of a cluster, or release:PULLSPEC for the image in a release of OpenShift, which is read from its registry or a mirror. Images of streams and releases are verified and cached.`;

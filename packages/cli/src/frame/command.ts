@@ -1,6 +1,6 @@
 import type { Arguments } from './arguments.ts';
 import type { Terminal } from './terminal.ts';
-import type { Syntax } from './usage.ts';
+import type { Option, Syntax } from './usage.ts';
 
 /** Runs one command; the number is the exit status, nothing means 0. */
 export type Action = (args: Arguments, terminal: Terminal) => Promise<number | undefined>;
@@ -10,8 +10,11 @@ export interface Command extends Syntax {
   readonly kind: 'command';
   readonly name: string;
   readonly summary: string;
-  /** Paragraphs after the summary in `--help`. */
+  /** Paragraphs at the end of `--help`. */
   readonly about?: string;
+  /** Paragraphs that follow in `--help-all`. */
+  readonly details?: string;
+  /** The most useful first: `--help` shows three. */
   readonly examples?: readonly string[];
   readonly hidden?: boolean;
   /** Loads the code on use, so that `--help` costs nothing of it. */
@@ -24,6 +27,9 @@ export interface Group {
   readonly name: string;
   readonly summary: string;
   readonly about?: string;
+  readonly examples?: readonly string[];
+  /** Options of the group itself, which its help shows. */
+  readonly options?: readonly Option[];
   readonly hidden?: boolean;
   readonly commands: CommandTable | (() => Promise<CommandTable>);
 }

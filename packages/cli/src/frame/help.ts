@@ -1,43 +1,61 @@
-import { type Command, commandsOf, type Group } from './command.ts';
-import { HELP, type Option, positionalText, usageLine, type Words } from './usage.ts';
+import { type Command, type CommandTable, commandsOf, type Group } from './command.ts';
+import { COMMON, type Extent, HELP, HELP_ALL, type Option, positionalText, usageLine, type Words } from './usage.ts';
 
 const WIDTH = 80;
+const BRIEF_EXAMPLES = 3;
 
-export function commandHelp(words: Words, command: Command): string {
-  const sections = [wrap(command.summary, ''), `Usage: ${usageLine(words, command)}`];
-  if (command.about !== undefined) sections.splice(1, 0, wrap(command.about, ''));
-  const positionals = command.positionals ?? [];
-  if (positionals.length > 0) {
-    sections.push(`Arguments:\n${rows(positionals.map((one) => [positionalText(one), one.help]))}`);
-  }
-  const options = [...(command.options ?? []), HELP];
-  sections.push(`Options:\n${rows(options.map((option) => [optionHead(option), optionHelp(option)]))}`);
-  if (command.examples !== undefined) {
-    sections.push(`Examples:\n${command.examples.map(wrapCommand).join('\n')}`);
-  }
+/** The help of one command: examples first, prose last. */
+export function commandHelp(words: Words, command: Command, extent: Extent): string {
+  const { summary, about, details, examples = [], positionals = [] } = command;
+  const all = [...(command.options ?? []), ...COMMON.filter((option) => option !== HELP_ALL)];
+  const options = extent === 'all' ? all : all.filter(({ rare }) => rare !== true);
+  const shown = extent === 'all' ? examples : examples.slice(0, BRIEF_EXAMPLES);
+  const hasRare = command.options?.some(({ rare }) => rare === true) === true;
+  const isWhole = details === undefined && !hasRare && shown.length === examples.length;
+  const sections = [
+    wrap(summary, ''),
+    `Usage: ${usageLine(words, command)}`,
+    ...examplesSection(shown),
+    ...(positionals.length === 0
+      ? []
+      : [`Arguments:\n${rows(positionals.map((one) => [positionalText(one), one.help]))}`]),
+    `Options:\n${rows(options.map((option) => [optionHead(option), option.help]))}`,
+    ...(about === undefined ? [] : [wrap(about, '')]),
+    ...(details === undefined || extent === 'brief' ? [] : [wrap(details, '')]),
+    ...(extent === 'all' || isWhole ? [] : [`All options, and more: ${words.join(' ')} --help-all`]),
+  ];
   return `${sections.join('\n\n')}\n`;
 }
 
-export async function groupHelp(words: Words, group: Group): Promise<string> {
-  const commands = (await commandsOf(group)).filter((command) => command.hidden !== true);
+/** The help of a group; all commands are those of builders of images, too. */
+export async function groupHelp(words: Words, group: Group, extent: Extent): Promise<string> {
+  const commands = (await commandsOf(group)).filter((command) => extent === 'all' || command.hidden !== true);
+  const options = [...(group.options ?? []), HELP];
   const sections = [
     group.summary,
     `Usage: ${words.join(' ')} <COMMAND>`,
+    ...examplesSection(group.examples ?? []),
     `Commands:\n${rows(commands.map(({ name, summary }) => [name, summary]))}`,
+    `Options:\n${rows(options.map((option) => [optionHead(option), option.help]))}`,
+    ...(group.about === undefined ? [] : [wrap(group.about, '')]),
+    `Help on a command: ${words.join(' ')} <COMMAND> --help`,
   ];
-  if (group.about !== undefined) sections.push(wrap(group.about, ''));
-  sections.push(`Run '${words.join(' ')} <COMMAND> --help' to learn more about one of them.`);
   return `${sections.join('\n\n')}\n`;
 }
 
-function optionHead({ name, short, value }: Option): string {
-  const head = short === undefined ? `    --${name}` : `-${short}, --${name}`;
-  return value === undefined ? head : `${head} <${value}>`;
+/** The commands that help and completion offer. */
+export function offered(commands: CommandTable): CommandTable {
+  return commands.filter(({ hidden }) => hidden !== true);
 }
 
-function optionHelp({ help, repeatable, required }: Option): string {
-  const notes = [required === true && 'required', repeatable === true && 'may be repeated'].filter(Boolean);
-  return notes.length === 0 ? help : `${help} (${notes.join(', ')})`;
+function examplesSection(examples: readonly string[]): string[] {
+  return examples.length === 0 ? [] : [`Examples:\n${examples.map(wrapCommand).join('\n')}`];
+}
+
+/** Three dots: as often as wanted. */
+function optionHead({ name, short, value, repeatable }: Option): string {
+  const head = short === undefined ? `    --${name}` : `-${short}, --${name}`;
+  return value === undefined ? head : `${head} <${value}>${repeatable === true ? '...' : ''}`;
 }
 
 /** Two columns; a head that is too long gets a line of its own. */

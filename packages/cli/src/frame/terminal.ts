@@ -19,6 +19,15 @@ export interface Io {
   readonly signal: AbortSignal;
 }
 
+/** `--color`. */
+export type ColourChoice = 'auto' | 'always' | 'never';
+
+/** How a terminal shows what it is given. */
+export interface TerminalOptions {
+  readonly secrets?: 'hidden' | 'shown' | undefined;
+  readonly colour?: ColourChoice | undefined;
+}
+
 /**
  * Input and output as a command sees them: data on stdout, talk on stderr. What people read has its control characters made visible,
  * whoever wrote them; only `draw` and `sayColoured` send escape sequences. Addresses in it have no users and no signatures.
@@ -26,10 +35,12 @@ export interface Io {
 export class Terminal {
   readonly io: Io;
   readonly #secrets: 'hidden' | 'shown';
+  readonly #colour: ColourChoice;
 
-  constructor(io: Io, secrets: 'hidden' | 'shown' = 'hidden') {
+  constructor(io: Io, { secrets = 'hidden', colour = 'auto' }: TerminalOptions = {}) {
     this.io = io;
     this.#secrets = secrets;
+    this.#colour = colour;
   }
 
   /** Whether somebody really wants to see secrets. */
@@ -107,9 +118,11 @@ export class Terminal {
     return this.showsSecrets ? value : withoutSecrets(value);
   }
 
-  /** Whether text on this stream may carry colours. */
+  /** Whether text on this stream may carry colours: `--color`, else FORCE_COLOR, as Node takes it, else NO_COLOR, else the terminal. */
   colour(stream: 'stdout' | 'stderr'): boolean {
-    const { NO_COLOR: none, TERM: term } = this.io.env;
+    if (this.#colour !== 'auto') return this.#colour === 'always';
+    const { FORCE_COLOR: forced, NO_COLOR: none, TERM: term } = this.io.env;
+    if (forced !== undefined) return !/^(?:0|false)$/.test(forced);
     return this.io[stream].isTTY === true && (none === undefined || none === '') && term !== 'dumb';
   }
 

@@ -8,8 +8,12 @@ export interface Option {
   readonly required?: boolean;
   /** Names of options that cannot be given together with this one. */
   readonly conflicts?: readonly string[];
+  /** The values that it takes, where they are few. */
+  readonly choices?: readonly string[];
   /** Checks a value; its error's message becomes the refusal's reason. */
   readonly check?: (text: string) => void | Promise<void>;
+  /** Only `--help-all` shows it. */
+  readonly rare?: boolean;
   readonly help: string;
 }
 
@@ -17,6 +21,8 @@ export interface Positional {
   readonly name: string;
   readonly required?: boolean;
   readonly repeatable?: boolean;
+  /** The values that it takes, where they are few. */
+  readonly choices?: readonly string[];
   readonly help: string;
 }
 
@@ -25,6 +31,9 @@ export interface Syntax {
   readonly options?: readonly Option[];
   readonly positionals?: readonly Positional[];
 }
+
+/** How much a help shows: what most people need, or everything. */
+export type Extent = 'brief' | 'all';
 
 /** The invocation up to a command or group: `['coreiso', 'iso', 'ls']`. */
 export type Words = readonly string[];
@@ -47,8 +56,18 @@ function indented(text: string): string {
   return text.replace(/\n(?! )/g, '\n  ');
 }
 
-/** What every command takes. */
 export const HELP: Option = { name: 'help', short: 'h', help: 'Print help' };
+export const HELP_ALL: Option = { name: 'help-all', help: 'Print help with all options and the background' };
+export const COLOR: Option = {
+  name: 'color',
+  value: 'WHEN',
+  choices: ['auto', 'always', 'never'],
+  rare: true,
+  help: 'When to use colours; FORCE_COLOR and NO_COLOR are read, too (default: auto)',
+};
+
+/** What every command takes. */
+export const COMMON: readonly Option[] = [COLOR, HELP, HELP_ALL];
 
 /** How an option is named in help and refusals. */
 export function optionText(option: Option): string {

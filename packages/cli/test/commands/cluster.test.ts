@@ -207,7 +207,7 @@ describe('nodes facts', () => {
 
 describe('nodes monitor', () => {
   test('its help names the way of a host, in order', async () => {
-    const help = (await run(['nodes', 'monitor', '--help'])).stdout.toString();
+    const help = (await run(['nodes', 'monitor', '--help-all'])).stdout.toString();
     const way = /nodes image .*boots the image.*nodes approve.*second certificate.*approved.*It is Ready/s;
     expect(help).toMatch(way);
   });

@@ -52,7 +52,7 @@ describe('a file that cannot be read', () => {
   });
 
   test.each([
-    ['nmstate check --out a.ign/x eth0.yaml'],
+    ['nmstate check --output a.ign/x eth0.yaml'],
     ['nodes image --base live.iso -o a.ign/x/'],
     ['sample-iso a.ign/x'],
   ])('to be written is named, too: %s', async (line) => {
@@ -202,8 +202,8 @@ describe('nodes image --minimal', () => {
 });
 
 describe('help for those who have nothing yet', () => {
-  test('nodes image --help names every object of the cluster, the image to build on and the approval', async () => {
-    const help = (await coreiso(['nodes', 'image', '--help'])).stdout.toString();
+  test('nodes image --help-all names every object of the cluster, the image to build on and the approval', async () => {
+    const help = (await coreiso(['nodes', 'image', '--help-all'])).stdout.toString();
     const named = [
       ...['clusterversion/version', 'infrastructure/cluster', 'proxy/cluster', 'yaml nodes', 'secret/pull-secret'],
       ...['secret/worker-user-data-managed', 'configmap/user-ca-bundle', 'imagedigestmirrorsets'],

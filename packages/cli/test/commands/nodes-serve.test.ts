@@ -140,7 +140,7 @@ describe('coreiso nodes serve', () => {
 
   test.each([
     ['a config with mistakes', 'hosts: [{}]', [], 1, /nodes-config\.yaml:1:/],
-    ['a time without a zone', CONFIG, ['--valid-until', '2030-01-31'], 2, /a time with its zone is needed/],
+    ['a time without a zone', CONFIG, ['--valid-until', '2030-01-31'], 2, /expected a time with its zone/],
   ])('refuses %s', async (_, config, argv, status, message) => {
     writeFileSync(join(cwd, 'nodes-config.yaml'), config);
     const result = await coreiso(['nodes', 'serve', '--base', 'base.iso', '--listen', '127.0.0.1:0', ...argv], { cwd });

@@ -27,7 +27,7 @@ test.each([
   [['sample-iso', '--size', '-1', 'x'], "error: unexpected argument '-1' found"],
   [
     ['sample-iso', '--size', '1e3', 'x'],
-    "error: invalid value '1e3' for '--size <BYTES>': expected a size, such as 3000000 or 1G",
+    "error: invalid value '1e3' for '--size <SIZE>': expected a size, such as 3000000, 64M or 1G",
   ],
 ])('%j is refused', async (argv, reason) => {
   const { status, stderr } = await coreiso(argv, { cwd: scratchFolder() });

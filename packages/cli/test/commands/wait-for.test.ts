@@ -218,6 +218,6 @@ describe('agent wait-for', () => {
     ]);
     expect((await waitFor('bootstrap-complete', ['--log-level', 'loud'])).status).toBe(2);
     const elsewhere = ['agent', 'wait-for', 'bootstrap-complete', '--dir', 'site', '--address', '10.0.0.256'];
-    expect((await coreiso(elsewhere, { cwd })).stderr).toContain('an IP address is needed');
+    expect((await coreiso(elsewhere, { cwd })).stderr).toContain('expected an IP address');
   });
 });

@@ -61,11 +61,11 @@ describe('nmstate check', () => {
   test('writes keyfiles that only the owner can read, and none outside the directory', async () => {
     const cwd = scratchFolder();
     const input = 'interfaces:\n- {name: eth0, type: ethernet, ipv4: {enabled: true, dhcp: true}}\n';
-    const { status, stdout } = await coreiso(['nmstate', 'check', '--out', 'keyfiles', '-'], { cwd, input });
+    const { status, stdout } = await coreiso(['nmstate', 'check', '--output', 'keyfiles', '-'], { cwd, input });
     expect({ status, stdout: stdout.toString() }).toEqual({ status: 0, stdout: 'keyfiles/eth0.nmconnection\n' });
     expect(statSync(join(cwd, 'keyfiles/eth0.nmconnection')).mode & 0o777).toBe(0o600);
     const stray = input.replace('type:', 'profile-name: ../up, type:');
-    expect((await coreiso(['nmstate', 'check', '--out', 'keyfiles', '-'], { cwd, input: stray })).status).toBe(1);
+    expect((await coreiso(['nmstate', 'check', '--output', 'keyfiles', '-'], { cwd, input: stray })).status).toBe(1);
     expect(readdirSync(cwd)).toEqual(['keyfiles']);
   });
 });

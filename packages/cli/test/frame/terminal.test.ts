@@ -12,7 +12,7 @@ const SHOWN_LINE = SHOWN.replace('\n', '\u240a');
 function open(isTTY = false, secrets: 'hidden' | 'shown' = 'hidden') {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()].map((stream) => Object.assign(stream, { isTTY }));
   const io = { cwd: '/', env: {}, stdin: new PassThrough(), stdout, stderr, invokedAs: 'coreiso' };
-  const terminal = new Terminal({ ...io, signal: new AbortController().signal } as Terminal['io'], secrets);
+  const terminal = new Terminal({ ...io, signal: new AbortController().signal } as Terminal['io'], { secrets });
   const text = (stream: PassThrough | undefined) => String(stream?.read() ?? '');
   return { terminal, printed: () => text(stdout), said: () => text(stderr) };
 }
@@ -87,5 +87,30 @@ describe('secrets', () => {
     terminal.sayText(oneLine);
     terminal.sayColoured(oneLine);
     expect([printed(), said()]).toEqual([clean + clean, `${clean}\n${clean}\n`]);
+  });
+});
+
+describe('colours', () => {
+  const colours = (isTTY: boolean, env: Record<string, string>, colour?: 'auto' | 'always' | 'never'): boolean => {
+    const stream = Object.assign(new PassThrough(), { isTTY });
+    const io = { cwd: '/', env, stdin: stream, stdout: stream, stderr: stream, invokedAs: 'coreiso' };
+    return new Terminal({ ...io, signal: new AbortController().signal } as Terminal['io'], { colour }).colour('stderr');
+  };
+
+  test.each([
+    ['of a terminal', true, {}, undefined, true],
+    ['of a pipe', false, {}, undefined, false],
+    ['of a terminal that has none', true, { TERM: 'dumb' }, undefined, false],
+    ['where NO_COLOR is set', true, { NO_COLOR: '1' }, undefined, false],
+    ['where NO_COLOR is empty', true, { NO_COLOR: '' }, undefined, true],
+    ['where FORCE_COLOR is set', false, { FORCE_COLOR: '1' }, undefined, true],
+    ['where FORCE_COLOR is set and empty', false, { FORCE_COLOR: '' }, undefined, true],
+    ['where FORCE_COLOR is 0', true, { FORCE_COLOR: '0' }, undefined, false],
+    ['where both are set', false, { FORCE_COLOR: '3', NO_COLOR: '1' }, undefined, true],
+    ['with --color always', false, { NO_COLOR: '1' }, 'always', true],
+    ['with --color never', true, { FORCE_COLOR: '1' }, 'never', false],
+    ['with --color auto', true, {}, 'auto', true],
+  ] as const)('%s', (_, isTTY, env, colour, expected) => {
+    expect(colours(isTTY, env, colour)).toBe(expected);
   });
 });

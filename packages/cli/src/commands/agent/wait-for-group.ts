@@ -3,26 +3,26 @@ import type { Option } from '../../frame/usage.ts';
 import { showSecrets } from '../shared-arguments.ts';
 
 const waitOptions: readonly Option[] = [
-  { name: 'dir', value: 'DIR', help: 'The directory that the image was made in, . by default' },
+  { name: 'dir', value: 'DIR', help: 'Directory that the image was made in (default: .)' },
   {
     name: 'log-level',
     value: 'LEVEL',
     check: level,
-    help: 'The least important lines to show: debug, info, warn or error; info by default',
+    help: 'Least important messages to show: debug, info, warn or error (default: info)',
   },
-  { name: 'json', help: 'One JSON object per line, on standard output: messages, and what they say as data' },
+  { name: 'json', help: 'Print one JSON object per line' },
   {
     name: 'token-file',
     value: 'FILE',
-    help: 'The user token of the image; fetches the logs of the hosts where the installation fails',
+    help: 'User token of the image, to fetch the logs of the hosts if the installation fails',
   },
   {
     name: 'address',
     value: 'IP[:PORT]',
     check: address,
-    help: 'Where the rendezvous host is reached if not at its own address',
+    help: 'Address of the rendezvous host, if it is not its own',
   },
-  { name: 'compatible', help: 'Say and wait exactly as openshift-install does' },
+  { name: 'compatible', help: 'Print and wait exactly as openshift-install does' },
 ];
 
 const WAIT_HELP = `Reads rendezvousIP, auth/kubeconfig and the state file of the directory. Asks the service on the rendezvous host and the API of the new cluster until one of them says how it ended. Planned hosts that never register are named, and where all of them have registered and the same validations keep failing for five minutes, the wait ends.
@@ -33,7 +33,7 @@ Exit status: 0 complete, 5 the bootstrap failed, 6 the cluster is not whole, 7 i
 export const waitForGroup: Group = {
   kind: 'group',
   name: 'wait-for',
-  summary: 'Wait for a new cluster to install itself',
+  summary: 'Wait for the installation of a new cluster',
   commands: [
     {
       kind: 'command',
@@ -47,9 +47,9 @@ export const waitForGroup: Group = {
     {
       kind: 'command',
       name: 'install-complete',
-      summary: 'Wait until the new cluster is installed, and tell how to log in',
+      summary: 'Wait until the new cluster is installed, and print how to log in',
       about: WAIT_HELP,
-      options: [...waitOptions, { ...showSecrets, help: 'Have the password of the administrator in the JSON, too' }],
+      options: [...waitOptions, { ...showSecrets, help: 'Include the password of the administrator in the JSON' }],
       examples: [
         'coreiso agent wait-for install-complete --dir site',
         'coreiso agent wait-for install-complete --dir site --json --show-secrets | jq .fact',

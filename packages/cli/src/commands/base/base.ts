@@ -1,22 +1,20 @@
 import { BASE_HELP, baseOptions } from '../../frame/base-options.ts';
 import type { Command } from '../../frame/command.ts';
-import { checkDigest, force } from '../shared-arguments.ts';
-
-const json = { name: 'json', help: 'Print JSON' };
+import { checkDigest, force, json } from '../shared-arguments.ts';
 
 /** Commands on the images that others are made from. */
 export const baseCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'list',
-    summary: 'List the images of a stream or a release, or those that are here',
-    about: `Without an argument: what is in the cache. Of a stream: its files for all machines, live images by default. Of a release: its version and the container image that has its live images.\n\n${BASE_HELP}`,
-    positionals: [{ name: 'BASE', help: 'stream:NAME, stream:FILE or release:PULLSPEC' }],
+    summary: 'List the images of a stream, of a release or of the cache',
+    about: `Without an argument it lists the cache; of a stream its files for all architectures, live images by default; of a release its version and the container image with its live images.\n\n${BASE_HELP}`,
+    positionals: [{ name: 'BASE', help: 'Source: stream:NAME, stream:FILE or release:PULLSPEC' }],
     options: [
       ...baseOptions,
-      { name: 'artifact', value: 'NAME', help: 'What the files are for: metal by default, qemu, aws, …' },
-      { name: 'format', value: 'NAME', help: 'iso by default; pxe, raw.xz, …' },
-      { name: 'all', conflicts: ['artifact', 'format', 'architecture'], help: 'All files of the stream' },
+      { name: 'artifact', value: 'NAME', help: 'Platform of the files: metal, qemu, aws, … (default: metal)' },
+      { name: 'format', value: 'NAME', help: 'Format of the files: iso, pxe, raw.xz, … (default: iso)' },
+      { name: 'all', conflicts: ['artifact', 'format', 'architecture'], help: 'List all files of the stream' },
       json,
     ],
     examples: ['coreiso base list', 'coreiso base list stream:stable', 'coreiso base list --format pxe stream:testing'],
@@ -25,12 +23,14 @@ export const baseCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'fetch',
-    summary: 'Fetch a base image, verified, into the cache or a file',
-    about: `Prints the path. What was interrupted is continued the next time; several commands may fetch at once, and one of them does it.\n\n${BASE_HELP}`,
-    positionals: [{ name: 'BASE', required: true, help: 'stream:NAME, stream:FILE, release:PULLSPEC or an address' }],
+    summary: 'Download and verify a base image',
+    about: `Prints the path. Resumes an interrupted download.\n\n${BASE_HELP}`,
+    positionals: [
+      { name: 'BASE', required: true, help: 'Source: stream:NAME, stream:FILE, release:PULLSPEC or an address' },
+    ],
     options: [
       ...baseOptions,
-      { name: 'sha256', value: 'HEX', check: checkDigest, help: 'What the file at an address must be' },
+      { name: 'sha256', value: 'HEX', check: checkDigest, help: 'Expected digest of the file at an address' },
       { name: 'output', short: 'o', value: 'FILE', help: 'Write a copy to this file' },
       force('Replace the file'),
       json,
@@ -45,17 +45,13 @@ export const baseCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'verify',
-    summary: 'Tell whether a file is a base image as it was published',
-    about: `Compares the SHA-256 digest of the whole file. An image that was customised is another file: coreiso iso verify --base looks at what lies outside its areas.\n\n${BASE_HELP}`,
+    summary: 'Check that a file is a published base image',
+    about: `Compares the SHA-256 digest of the whole file. For a customised image use coreiso iso verify --base, which leaves out its areas.\n\n${BASE_HELP}`,
     positionals: [
-      { name: 'FILE', required: true, help: 'The file, or its http(s) address' },
-      { name: 'BASE', help: 'What it should be: stream:NAME, stream:FILE or release:PULLSPEC' },
+      { name: 'FILE', required: true, help: 'File, or its http(s) address' },
+      { name: 'BASE', help: 'Expected image: stream:NAME, stream:FILE or release:PULLSPEC' },
     ],
-    options: [
-      ...baseOptions,
-      { name: 'sha256', value: 'HEX', check: checkDigest, help: 'What it should be, as a digest' },
-      json,
-    ],
+    options: [...baseOptions, { name: 'sha256', value: 'HEX', check: checkDigest, help: 'Expected digest' }, json],
     examples: [
       'coreiso base verify rhcos-live.iso stream:bootimages.yaml',
       'coreiso base verify --sha256 3b1c… rhcos-live.iso',

@@ -1,8 +1,8 @@
 import type { Command } from '../../frame/command.ts';
-import type { Option, Positional } from '../../frame/usage.ts';
+import type { Positional } from '../../frame/usage.ts';
+import { json } from '../shared-arguments.ts';
 
-const place: Positional = { name: 'S3URL', required: true, help: 'Where the images are: s3://BUCKET/PREFIX/' };
-const json: Option = { name: 'json', help: 'Print the result as JSON' };
+const place: Positional = { name: 'S3URL', required: true, help: 'Folder of the images: s3://BUCKET/PREFIX/' };
 
 const STORE_HELP =
   'Endpoint, region and credentials are read as the AWS tools read them: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or ~/.aws.';
@@ -12,8 +12,8 @@ export const fleetCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'status',
-    summary: 'Tell what is under a prefix: images, bases, unfinished uploads',
-    about: `An image is what coreiso nodes image --per-host -o s3://… stored there, a base what images are copied from; objects and uploads of others are counted and left alone.\n\n${STORE_HELP}`,
+    summary: 'List images, bases and unfinished uploads under a prefix',
+    about: `Images are those that coreiso nodes image --per-host -o s3://… stored, bases those that they are copied from. Other objects and uploads are counted and left alone.\n\n${STORE_HELP}`,
     positionals: [place],
     options: [json],
     examples: ['coreiso fleet status s3://images/site-a/'],
@@ -23,11 +23,11 @@ export const fleetCommands: readonly Command[] = [
     kind: 'command',
     name: 'prune',
     summary: 'Remove unfinished uploads, and bases that no image was made of',
-    about: `No run that writes there may be under way: its uploads would be taken for unfinished ones. Objects and uploads of others stay.\n\n${STORE_HELP}`,
+    about: `Make sure that no run is writing there: its uploads would count as unfinished. Other objects and uploads stay.\n\n${STORE_HELP}`,
     positionals: [place],
     options: [
-      { name: 'all', help: 'Remove the images as well' },
-      { name: 'dry-run', short: 'n', help: 'Only tell what would be removed' },
+      { name: 'all', help: 'Remove the images, too' },
+      { name: 'dry-run', short: 'n', help: 'Only print what would be removed' },
       json,
     ],
     examples: ['coreiso fleet prune --dry-run s3://images/site-a/', 'coreiso fleet prune --all s3://images/site-a/'],

@@ -1,25 +1,39 @@
 import { baseOptions } from '../../frame/base-options.ts';
 import type { Command, Group } from '../../frame/command.ts';
+import type { Option } from '../../frame/usage.ts';
 import { customizeOptions, liveKargOptions } from '../customize-options.ts';
-import { checkDigest, directory, force, grow, isoFile, keyfiles, output, sync } from '../shared-arguments.ts';
+import {
+  checkDigest,
+  directory,
+  force,
+  growOptions,
+  isoFile,
+  json,
+  keyfiles,
+  output,
+  sync,
+} from '../shared-arguments.ts';
+
+/** Where an edited image goes, and whether it may grow. */
+const edited: readonly Option[] = [output, sync, ...growOptions('no-grow')];
 
 const ignitionCommands: Group = {
   kind: 'group',
   name: 'ignition',
-  summary: 'The Ignition config of a live image',
+  summary: 'Embed, show or remove an Ignition config',
   commands: [
     {
       kind: 'command',
       name: 'embed',
-      summary: 'Put an Ignition config into a live image',
-      about: 'The config is taken as it is, byte for byte, without any check.',
+      summary: 'Embed an Ignition config',
+      about: 'Embeds the config byte for byte, without any check: coreiso ignition validate checks it.',
       positionals: [isoFile],
       options: [
-        force('Replace the config that is there'),
-        { name: 'ignition-file', short: 'i', value: 'path', help: 'Config to embed; standard input by default' },
+        force('Replace an embedded config'),
+        { name: 'ignition-file', short: 'i', value: 'path', help: 'Config to embed (default: standard input)' },
         output,
         sync,
-        grow,
+        ...growOptions('no-grow'),
       ],
       examples: [
         'coreiso iso ignition embed -i worker.ign rhcos-live.iso',
@@ -30,16 +44,16 @@ const ignitionCommands: Group = {
     {
       kind: 'command',
       name: 'show',
-      summary: 'Print the Ignition config in a live image',
+      summary: 'Print the embedded Ignition config',
       positionals: [isoFile],
       load: async () => (await import('../../drop-in/iso-ignition.ts')).show,
     },
     {
       kind: 'command',
       name: 'remove',
-      summary: 'Take the Ignition config out of a live image',
+      summary: 'Remove the embedded Ignition config',
       positionals: [isoFile],
-      options: [output, sync, grow],
+      options: [...edited],
       load: async () => (await import('../../drop-in/iso-ignition.ts')).remove,
     },
   ],
@@ -54,8 +68,8 @@ const oldIgnitionCommands: readonly Command[] = [
     summary: 'Old name of iso ignition embed',
     positionals: [isoFile],
     options: [
-      { name: 'config', short: 'c', value: 'path', help: 'Config to embed; standard input by default' },
-      force('Replace the config that is there'),
+      { name: 'config', short: 'c', value: 'path', help: 'Config to embed (default: standard input)' },
+      force('Replace an embedded config'),
       output,
     ],
     load: async () => (await import('../../drop-in/iso-ignition.ts')).embedByOldName,
@@ -82,21 +96,21 @@ const oldIgnitionCommands: readonly Command[] = [
 const networkCommands: Group = {
   kind: 'group',
   name: 'network',
-  summary: 'The NetworkManager keyfiles of a live image',
+  summary: 'Embed, extract or remove NetworkManager keyfiles',
   commands: [
     {
       kind: 'command',
       name: 'embed',
-      summary: 'Put keyfiles into a live image',
+      summary: 'Embed keyfiles',
       positionals: [isoFile],
-      options: [keyfiles, force('Replace the keyfiles that are there, all of them'), output, sync, grow],
+      options: [keyfiles, force('Replace all embedded keyfiles'), ...edited],
       examples: ['coreiso iso network embed -k eno1.nmconnection rhcos-live.iso'],
       load: async () => (await import('../../drop-in/iso-network.ts')).embed,
     },
     {
       kind: 'command',
       name: 'extract',
-      summary: 'Print the keyfiles in a live image, or write them to files',
+      summary: 'Print the embedded keyfiles, or write them to files',
       positionals: [isoFile],
       options: [directory('Write the keyfiles into this directory')],
       load: async () => (await import('../../drop-in/iso-network.ts')).extract,
@@ -104,9 +118,9 @@ const networkCommands: Group = {
     {
       kind: 'command',
       name: 'remove',
-      summary: 'Take the keyfiles out of a live image',
+      summary: 'Remove the embedded keyfiles',
       positionals: [isoFile],
-      options: [output, sync, grow],
+      options: [...edited],
       load: async () => (await import('../../drop-in/iso-network.ts')).remove,
     },
   ],
@@ -117,23 +131,23 @@ const kargsOutput = { ...output, value: 'PATH' };
 const kargsCommands: Group = {
   kind: 'group',
   name: 'kargs',
-  summary: 'The kernel arguments of a live image',
+  summary: 'Show or change kernel arguments',
   commands: [
     {
       kind: 'command',
       name: 'modify',
-      summary: 'Change the kernel arguments of a live image',
-      about: 'Deletions come first, then additions, then replacements, whatever their order here.',
+      summary: 'Change kernel arguments',
+      about: 'Deletes first, then appends, then replaces, in whatever order the options are given.',
       positionals: [isoFile],
       options: [
-        { name: 'append', short: 'a', value: 'KARG', repeatable: true, help: 'Argument to add' },
-        { name: 'delete', short: 'd', value: 'KARG', repeatable: true, help: 'Argument to remove, with its value' },
+        { name: 'append', short: 'a', value: 'KARG', repeatable: true, help: 'Argument to append' },
+        { name: 'delete', short: 'd', value: 'KARG', repeatable: true, help: 'Argument to delete, with its value' },
         {
           name: 'replace',
           short: 'r',
           value: 'KARG=OLDVAL=NEWVAL',
           repeatable: true,
-          help: 'Argument to give another value',
+          help: 'Argument to give another value: key=old=new',
         },
         kargsOutput,
         sync,
@@ -144,7 +158,7 @@ const kargsCommands: Group = {
     {
       kind: 'command',
       name: 'reset',
-      summary: 'Put the default kernel arguments back',
+      summary: 'Restore the default kernel arguments',
       positionals: [isoFile],
       options: [kargsOutput, sync],
       load: async () => (await import('../../drop-in/iso-kargs.ts')).reset,
@@ -152,9 +166,9 @@ const kargsCommands: Group = {
     {
       kind: 'command',
       name: 'show',
-      summary: 'Print the kernel arguments of a live image',
+      summary: 'Print the kernel arguments',
       positionals: [isoFile],
-      options: [{ name: 'default', short: 'd', help: 'Those that the image was built with' }],
+      options: [{ name: 'default', short: 'd', help: 'Print those that the image was built with' }],
       load: async () => (await import('../../drop-in/iso-kargs.ts')).show,
     },
   ],
@@ -163,27 +177,24 @@ const kargsCommands: Group = {
 const extractCommands: Group = {
   kind: 'group',
   name: 'extract',
-  summary: 'Get other ways to boot out of a live image',
+  summary: 'Extract network-boot (PXE) files or a minimal ISO',
   commands: [
     {
       kind: 'command',
       name: 'pxe',
-      summary: 'Write kernel, initramfs and root file system to files',
+      summary: 'Extract kernel, initramfs and root file system',
       positionals: [isoFile],
-      options: [
-        { name: 'output-dir', short: 'o', value: 'PATH', help: 'Directory to write to; the current one by default' },
-        sync,
-      ],
+      options: [{ name: 'output-dir', short: 'o', value: 'PATH', help: 'Directory to write to (default: .)' }, sync],
       load: async () => (await import('../../drop-in/iso-extract.ts')).extractPxe,
     },
     {
       kind: 'command',
       name: 'minimal-iso',
-      summary: 'Write a small image that fetches its root file system',
-      positionals: [isoFile, { name: 'OUTPUT_ISO', help: 'File to write; standard output by default' }],
+      summary: 'Extract a small ISO that fetches its root file system at boot',
+      positionals: [isoFile, { name: 'OUTPUT_ISO', help: 'File to write (default: standard output)' }],
       options: [
-        { name: 'output-rootfs', value: 'PATH', help: 'Write the root file system to this file' },
-        { name: 'rootfs-url', value: 'URL', help: 'Where the small image will find its root file system' },
+        { name: 'output-rootfs', value: 'PATH', help: 'File to write the root file system to' },
+        { name: 'rootfs-url', value: 'URL', help: 'Address of the root file system' },
         sync,
       ],
       examples: [
@@ -199,11 +210,11 @@ export const isoCommands: readonly (Command | Group)[] = [
   {
     kind: 'command',
     name: 'customize',
-    summary: 'Make a live image that installs, or runs, without being asked',
+    summary: 'Make an image that installs CoreOS unattended',
     about:
-      'Replaces everything that was embedded before. Options for the installed system make the live one run the installer when it boots.',
+      'Replaces the embedded Ignition config, keyfiles and files; keeps the kernel arguments, unless --live-karg options change them. An image that is customised already needs -f. With a --dest option the live system runs the installer.',
     positionals: [isoFile],
-    options: [...customizeOptions, ...liveKargOptions, force('Replace earlier customisations'), output, sync, grow],
+    options: [...customizeOptions, ...liveKargOptions, force('Replace an earlier customisation'), ...edited],
     examples: ['coreiso iso customize --dest-device /dev/sda --dest-ignition worker.ign -o worker.iso rhcos-live.iso'],
     load: async () => (await import('../../drop-in/iso-customize.ts')).customize,
   },
@@ -214,7 +225,7 @@ export const isoCommands: readonly (Command | Group)[] = [
   {
     kind: 'command',
     name: 'reset',
-    summary: 'Bring a live image back to how it was built',
+    summary: 'Remove all customisations',
     positionals: [isoFile],
     options: [output, sync],
     load: async () => (await import('../../drop-in/iso-customize.ts')).reset,
@@ -223,60 +234,68 @@ export const isoCommands: readonly (Command | Group)[] = [
   {
     kind: 'command',
     name: 'recover',
-    summary: 'Undo an edit that was interrupted elsewhere',
+    summary: 'Undo an edit that was interrupted on another host',
     about:
-      'Every command undoes an interrupted edit of the image it opens, unless the program that made it ran on another host or in another container and might still be at work. Use this one when you know that it is not.',
-    positionals: [{ ...isoFile, help: 'Path of the ISO image' }],
+      'Every command undoes an interrupted edit of the image it opens, unless the program that made it ran on another host or in another container and may still be running. Use this command when you know that it is not.',
+    positionals: [{ ...isoFile, help: 'Image file' }],
     examples: ['coreiso iso recover worker.iso'],
     load: async () => (await import('./recover.ts')).recover,
   },
   {
     kind: 'command',
     name: 'inspect',
-    summary: 'Describe a live image: areas, room, contents, kernel arguments',
-    about: 'Also tells what can be told of an image that is damaged or cut.',
+    summary: 'Describe an image: areas, room, contents, kernel arguments',
+    about: 'Describes damaged and truncated images, too, as far as possible.',
     positionals: [isoFile],
-    options: [{ name: 'json', help: 'Print one JSON object instead' }],
+    options: [json],
     examples: ['coreiso iso inspect rhcos-live.iso'],
     load: async () => (await import('./inspect.ts')).inspectImage,
   },
   {
     kind: 'command',
     name: 'diff',
-    summary: 'Tell how two live images differ',
+    summary: 'Compare two images',
     about:
-      'Areas, kernel arguments, what is embedded, and the files of the file system, by name and digest. Contents are not shown: they hold secrets. Exit status 0: nothing differs; 1: something does.',
+      'Compares areas, kernel arguments, embedded files and the files of the file system, by name and digest. Contents are not shown, because they may be secret. Exit status: 0 equal; 1 different.',
     positionals: [
-      { name: 'A', required: true, help: 'An image, as for the other commands' },
-      { name: 'B', required: true, help: 'Another one' },
+      { name: 'A', required: true, help: 'First image' },
+      { name: 'B', required: true, help: 'Second image' },
     ],
-    options: [{ name: 'json', help: 'Print one JSON object instead' }],
+    options: [json],
     examples: ['coreiso iso diff rhcos-live.iso worker.iso'],
     load: async () => (await import('./diff.ts')).diff,
   },
   {
     kind: 'command',
     name: 'verify',
-    summary: 'Tell whether a live image is sound, and what it was made from',
+    summary: 'Check that an image is sound, and what it was made from',
     about:
-      'Looks at every record, the areas, the checksums of archives and partition tables, and rebuilds the minimal image to compare its digest. With --base or --sha256 also whether the image is that base but for what was customised: everything outside its areas is read. Exit status 0: all is well; 1: something is not.',
+      'Checks every record, the areas, the checksums of archives and partition tables, and the digest of the minimal image. With --base or --sha256 it also checks that the image equals that base outside its areas. Exit status: 0 all checks passed; 1 a check failed.',
     positionals: [isoFile],
     options: [
-      { name: 'base', value: 'BASE', help: 'What it was made from: stream:NAME, stream:FILE or release:PULLSPEC' },
-      { name: 'sha256', value: 'HEX', check: checkDigest, repeatable: true, help: 'The same as a digest' },
+      {
+        name: 'base',
+        value: 'BASE',
+        help: 'Base image: a file, an address, stream:NAME, stream:FILE or release:PULLSPEC',
+      },
+      { name: 'sha256', value: 'HEX', check: checkDigest, repeatable: true, help: 'SHA-256 digest of the base image' },
       ...baseOptions,
-      { name: 'json', help: 'Print one JSON object instead' },
+      json,
     ],
-    examples: ['coreiso iso verify rhcos-live.iso', 'coreiso iso verify --base stream:stable worker.iso'],
+    examples: [
+      'coreiso iso verify rhcos-live.iso',
+      'coreiso iso verify --base rhcos-live.iso worker.iso',
+      'coreiso iso verify --base stream:stable worker.iso',
+    ],
     load: async () => (await import('./verify.ts')).verify,
   },
   {
     kind: 'command',
     name: 'ls',
     summary: 'List the files of any ISO image',
-    about: 'Shows mode, size and path of every file, with the long names people know (Rock Ridge or Joliet).',
-    positionals: [isoFile, { name: 'PATH', help: 'Only this file, or what is below this directory' }],
-    options: [{ name: 'json', help: 'Print one JSON list instead' }],
+    about: 'Shows mode, size and path of every file, by its long name (Rock Ridge or Joliet).',
+    positionals: [isoFile, { name: 'PATH', help: 'File or directory to list' }],
+    options: [{ name: 'json', help: 'Print the list as JSON' }],
     examples: ['coreiso iso ls rhcos-live.iso /images', 'coreiso iso ls --json any.iso'],
     load: async () => (await import('./ls.ts')).list,
   },

@@ -17,7 +17,7 @@ export const check: Action = async (args, terminal) => {
   const keyfiles = outcome.ok && 'value' in outcome && Array.isArray(outcome.value) ? outcome.value : [];
   if (args.has('json')) await terminal.printJson({ diagnostics: outcome.diagnostics.map(findingData), keyfiles });
   else showFindings(terminal, outcome.diagnostics, text, file);
-  const out = args.optional('out');
+  const out = args.optional('output');
   if (out !== undefined && outcome.ok) {
     const stray = keyfiles.find(({ name }) => basename(name) !== name || fileNameFault(name) !== undefined);
     if (stray !== undefined) throw new Error(`${JSON.stringify(stray.name)} is no file name: nothing was written`);

@@ -10,23 +10,23 @@ export const nmstateCommands: readonly Command[] = [
     positionals: [
       { name: 'STATE_FILE', required: true, help: 'Network state or policy, YAML or JSON; - for standard input' },
     ],
-    options: [{ name: 'quiet', short: 'q', help: 'No notes on standard error' }],
+    options: [{ name: 'quiet', short: 'q', help: 'Print no notes on standard error' }],
     examples: ['coreiso nmstate gc -q bond.yaml'],
     load: async () => (await import('../../drop-in/nmstate-gc.ts')).generate,
   },
   {
     kind: 'command',
     name: 'check',
-    summary: 'Check a network state and show every mistake where it is',
+    summary: 'Check a network state, and show every mistake with its line',
     about:
-      'Reports what nmstate refuses and what it silently ignores: routes to missing interfaces, ports that are not there, misspelt keys.',
+      'Reports everything that nmstate refuses, and mistakes that it silently ignores: routes to missing interfaces, missing ports, misspelt keys.',
     positionals: [{ name: 'STATE_FILE', required: true, help: 'Network state, YAML or JSON; - for standard input' }],
     options: [
-      { name: 'out', value: 'DIR', help: 'Write the keyfiles into this directory with mode 0600' },
+      { name: 'output', short: 'o', value: 'DIR', help: 'Write the keyfiles to this folder, with mode 0600' },
       { name: 'json', help: 'Print the findings and keyfiles as JSON' },
       showSecrets,
     ],
-    examples: ['coreiso nmstate check bond.yaml', 'coreiso nmstate check --out keyfiles bond.yaml'],
+    examples: ['coreiso nmstate check bond.yaml', 'coreiso nmstate check -o keyfiles bond.yaml'],
     load: async () => (await import('./check.ts')).check,
   },
 ];

@@ -2,45 +2,73 @@ import { BASE_HELP, baseOptions } from '../../frame/base-options.ts';
 import type { Command } from '../../frame/command.ts';
 import type { Option, Positional } from '../../frame/usage.ts';
 import { SERVER_HELP, serverOptions } from '../serve/options.ts';
-import { force, kubeconfigOptions, liveOptions, showSecrets, sync } from '../shared-arguments.ts';
+import {
+  checkDigest,
+  force,
+  growOptions,
+  json,
+  kubeconfigOptions,
+  liveOptions,
+  showSecrets,
+  sync,
+} from '../shared-arguments.ts';
 import { noStatus, planArguments, statusTokenFile } from './plan-options.ts';
 
-const configFile: Positional = { name: 'FILE', help: 'The config, nodes-config.yaml by default; - for standard input' };
+const configFile: Positional = { name: 'FILE', help: 'Config file, - for standard input (default: nodes-config.yaml)' };
 
 const cluster: Option = {
   name: 'cluster',
   value: 'FACTS',
-  help: 'What is known of the cluster: cluster facts as JSON or YAML, or a file or folder of objects exported with oc get -o yaml',
+  help: 'Cluster facts, or a file or folder of objects',
 };
 
-const json: Option = { name: 'json', help: 'Print the result as JSON' };
-
-const base: Option = {
-  name: 'base',
-  value: 'BASE',
-  help: 'The live image to build on; by default the one that belongs to the cluster',
-};
+const base: Option = { name: 'base', value: 'BASE', help: 'Live image (default: the one of the cluster)' };
 
 const KINDS = ['nodes-config', 'agent-config', 'nmstateconfig', 'infraenv'];
 
+/** How strictly configs are judged. */
+const strictness: readonly Option[] = [
+  {
+    name: 'strict',
+    conflicts: ['compatible'],
+    rare: true,
+    help: 'Refuse configs that the OpenShift installer accepts but that fail later (default)',
+  },
+  { name: 'compatible', help: 'Accept all that the OpenShift installer accepts' },
+];
+
 /** The flags of `oc adm node-image create` that describe one host without a file. */
 const singleHost: readonly Option[] = [
-  { name: 'mac-address', short: 'm', value: 'MAC', help: 'Build for one host with this MAC address, without a FILE' },
-  { name: 'hostname', value: 'NAME', help: 'Its host name' },
-  { name: 'cpu-architecture', short: 'c', value: 'ARCH', help: 'Its architecture, for example amd64' },
-  { name: 'ssh-key-path', short: 'k', value: 'FILE', help: 'Public key for user core of the live system' },
+  { name: 'mac-address', short: 'm', value: 'MAC', help: 'Build for one host, without a FILE' },
+  { name: 'hostname', value: 'NAME', rare: true, help: 'Host name, with --mac-address' },
+  { name: 'cpu-architecture', short: 'c', value: 'ARCH', rare: true, help: 'Architecture, with --mac-address: amd64' },
+  {
+    name: 'ssh-key-path',
+    short: 'k',
+    value: 'FILE',
+    rare: true,
+    help: 'Public SSH key of user core of the live system, with --mac-address',
+  },
   {
     name: 'root-device-hint',
     value: 'NAME:VALUE',
     repeatable: true,
-    help: 'Which disk to install to, for example deviceName:/dev/sda',
+    rare: true,
+    help: 'Disk to install to, with --mac-address: deviceName:/dev/sda',
   },
-  { name: 'network-config-path', value: 'FILE', help: 'Its network state; the network card is called eth0' },
+  {
+    name: 'network-config-path',
+    value: 'FILE',
+    rare: true,
+    help: 'Network state, with --mac-address; the network card is called eth0',
+  },
 ];
 
-const IMAGE_HELP = `Nothing is written unless everything is right. The image holds secrets, so only its owner may read it. Where the cluster facts have what a worker needs, a machine that boots it overwrites the disk that its root device hints choose and joins; otherwise it only gets its network and its name.
+const IMAGE_ABOUT = `A machine that boots the image overwrites the disk that its root device hints choose, and joins the cluster. Without the facts that a worker needs it only gets its network and its name. The image holds secrets: only its owner can read it. If there is an error, nothing is written.`;
 
---live reads the cluster facts through the kubeconfig: one command from kubeconfig to image. Where the cluster cannot be reached from here, coreiso nodes facts -o cluster.json keeps it for --cluster, and so does a folder that oc fills; of the last commands objects may be absent:
+const IMAGE_DETAILS = `--join direct, the default if the cluster facts have what a worker needs, installs by itself; service installs through the service of the release image; network-only sets network and name, and installs nothing. --kubeconfig defaults to KUBECONFIG, else ~/.kube/config. --registry-config defaults to the pull secret of the cluster facts, else to that of podman or docker.
+
+--live reads the cluster facts through the kubeconfig: one command from kubeconfig to image. If the cluster cannot be reached from here, export them elsewhere with coreiso nodes facts -o cluster.json and pass --cluster, or let oc fill a folder; the objects of the last commands are optional:
 
   mkdir -m 700 facts
   oc get -o yaml clusterversion/version infrastructure/cluster proxy/cluster \\
@@ -60,47 +88,43 @@ const IMAGE_HELP = `Nothing is written unless everything is right. The image hol
   oc get -o yaml -n openshift-machine-config-operator \\
     configmap/coreos-bootimages > facts/bootimages.yaml
 
-The live image is the one that belongs to the cluster: that of the release that it runs, read from its registry or a mirror by the pull secret, mirrors and certificates of the cluster, else the one that ConfigMap coreos-bootimages names. What is fetched, how large it is and whether it is in the cache is said first. --os-stream takes another operating system than new nodes of the cluster get, --base another image. ${BASE_HELP} --base release: stands for the release of the cluster.
+The live image is the one of the cluster: that of the release that it runs, read from its registry or a mirror with the pull secret, mirrors and certificates of the cluster, else the one that ConfigMap coreos-bootimages names. What is fetched, how large it is and whether it is cached is printed first. --os-stream takes another operating system than new nodes of the cluster get, --base another image. ${BASE_HELP} --base release: stands for the release of the cluster.
 
-A machine that joins asks for two certificates, one after the other; they have to be approved:
+A machine that joins requests two certificates, one after the other; approve them:
 
   coreiso nodes monitor    # shows them, and what each host waits for
   coreiso nodes approve    # or oc adm certificate approve <name>
 
-With --per-host the images can go to an object store (-o s3://BUCKET/PREFIX/), which copies the base itself; endpoint, region and credentials are read as the AWS tools read them. What is there already is left as it is, so a run that was interrupted is repeated with the same --valid-until and --status-token-file. coreiso fleet status tells what is there.
+With --per-host the images can go to an object store (-o s3://BUCKET/PREFIX/), which copies the base itself; endpoint, region and credentials are read as the AWS tools read them. Objects that exist are kept: repeat an interrupted run with the same --valid-until and --status-token-file. coreiso fleet status lists them.`;
 
-coreiso nodes facts --sample prints facts to try things with, coreiso sample-iso writes an image.`;
+const MONITOR_ABOUT = `Shows what each host waits for, with the command that helps: as a table on a terminal, elsewhere one line per change. It approves nothing. Hosts and their addresses come from the config; a host that gets its address by DHCP is recognised by its name.
 
-const MONITOR_HELP = `The way of a host, from image to Ready node:
+Exit status: 0 all hosts are ready; 1 a host failed and needs attention; 3 the time is up. To watch on after an interruption, repeat the command.`;
 
-  1. coreiso nodes image --live makes the image, and keeps beside it the
-     report with the token of its status port.
+const MONITOR_DETAILS = `A host, from image to Ready node:
+
+  1. coreiso nodes image --live writes the image, and beside it the report
+     with the token of its status port.
   2. The host boots the image. Its live system checks memory, disk, names,
-     clock and the cluster, and tells the results here: a check that fails
+     clock and the cluster, and reports the results: a check that fails
      says why, and runs again every minute. Then it writes its disk.
-  3. It reboots. The kubelet starts and asks for its first certificate:
+  3. It reboots. The kubelet starts and requests its first certificate:
      coreiso nodes approve, or oc adm certificate approve <name>.
-  4. The node joins, and asks for its second certificate, which is approved
+  4. The node joins, and requests its second certificate, which is approved
      the same way.
   5. It is Ready once its network is there, after a few minutes.
 
-What each host waits for is shown, with the command that helps. On a terminal a table stays below what happens; elsewhere there is one line per change. Nothing is approved here.
+A host with DHCP is seen from its first certificate request on, or with --address from its live system on.`;
 
-Hosts and their addresses come from the config; a host that gets its address by DHCP is known by its name, and seen from its first certificate request on, or with --address from its live system on.
+const ADVISE_ABOUT = `Compares the hosts with the cluster facts, before anything boots, and says what to do: objects, DNS records, commands. --manifests writes the objects, one file each with a comment that says why. Nothing is ever applied; oc apply --server-side -f DIR does that.`;
 
-Exit status: 0 all are ready; 1 a host failed and needs attention; 3 the time is up. An interruption leaves the table as it was, and the same command watches on.`;
+const ADVISE_DETAILS = `Two cases that go wrong without it:
 
-const ADVISE_HELP = `A node can have the right image and still not work, or break what worked before. This compares the hosts with the cluster facts, before anything boots. Two stories end badly without it:
+Workers of a single-node cluster. The one node is the API, and its one router serves all applications: DNS has three names for one address. With a worker the router may move there, while DNS still leads to the first node; and the worker has to find api-int, which the control plane often resolves only for itself. It also needs an Ignition config that the installation never made: coreiso nodes ignition.
 
-Workers of a single-node cluster. The one node is the API, and its one router serves all applications: DNS has three names for one address. With a worker the router may move there, while DNS still leads to the first node; and the worker has to find api-int, which the control plane often answers for itself alone. It also needs an Ignition config that the installation never made: coreiso nodes ignition.
+Workers at a remote site. Clusters on bare metal move two addresses between their nodes, one for the API and one for the routers, which works only among nodes in one network. A node elsewhere must neither take them nor run the default routers; its own applications and the egress addresses of its pods need thought, too.
 
-Workers at a remote site. Clusters on bare metal move two addresses between their nodes, one for the API and one for the routers, which works only among nodes in one network. A node elsewhere must neither take them nor run the default routers; its own applications and the addresses that its pods leave with need thought, too.
-
-Each piece of advice comes with what to do: objects, DNS records, commands. --manifests writes the objects, one file each with a comment that says why. Nothing is ever applied:
-
-  oc apply --server-side -f DIR
-
-Where a fact is absent, nothing is said about it; coreiso nodes facts keeps all that a live cluster says, and of exported objects these help: infrastructure/cluster, ingress.config/cluster, network.config/cluster, nodes, and all ingresscontrollers, machineconfigpools, egressips, baremetalhosts, nodenetworkstates.`;
+A check whose facts are absent is skipped. coreiso nodes facts exports all facts of a live cluster; of exported objects these help: infrastructure/cluster, ingress.config/cluster, network.config/cluster, nodes, and all ingresscontrollers, machineconfigpools, egressips, baremetalhosts, nodenetworkstates.`;
 
 /** Commands from a nodes-config to an image. */
 export const nodesCommands: readonly Command[] = [
@@ -109,13 +133,19 @@ export const nodesCommands: readonly Command[] = [
     name: 'validate',
     summary: 'Check a nodes-config, agent-config, NMStateConfig or InfraEnv',
     about:
-      'Reports everything that the OpenShift installer refuses, in its words, and what it lets pass and should not: misspelt keys, MAC addresses in two spellings, names that YAML turns into something else.',
+      'Reports everything that the OpenShift installer refuses, in its words, and mistakes that it misses: misspelt keys, MAC addresses in two spellings, names that YAML turns into something else.',
     positionals: [configFile],
     options: [
-      { name: 'kind', value: 'KIND', check: oneOf(KINDS), help: `One of ${KINDS.join(', ')}; detected by default` },
+      {
+        name: 'kind',
+        value: 'KIND',
+        choices: KINDS,
+        rare: true,
+        help: `One of ${KINDS.join(', ')} (default: detected)`,
+      },
       cluster,
       ...liveOptions,
-      { name: 'install-config', value: 'FILE', help: 'The install config that an agent-config goes with' },
+      { name: 'install-config', value: 'FILE', help: 'Install config of an agent-config' },
       json,
       showSecrets,
     ],
@@ -125,7 +155,7 @@ export const nodesCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'plan',
-    summary: 'Show what each host gets, and what happens at its first, second and later boots',
+    summary: 'Show what each host gets at each boot',
     about: 'Accepts everything that the OpenShift installer accepts; nodes validate is stricter.',
     positionals: [configFile],
     options: [
@@ -134,7 +164,7 @@ export const nodesCommands: readonly Command[] = [
       {
         name: 'machines',
         value: 'FILE',
-        help: 'Machines to try the plan on: a list of objects, each with nics, a table from interface name to MAC address',
+        help: 'Machines to try the plan on: a YAML or JSON list of {nics: {NAME: MAC}}',
       },
       ...planArguments,
       statusTokenFile,
@@ -156,7 +186,7 @@ export const nodesCommands: readonly Command[] = [
         value: '[NIC=]MAC',
         required: true,
         repeatable: true,
-        help: 'MAC address of a network card, and what the machine calls the card; without that, the name in the config',
+        help: 'MAC address of a network card, and its name on the machine (default: that in the config)',
       },
       cluster,
       json,
@@ -170,13 +200,18 @@ export const nodesCommands: readonly Command[] = [
     name: 'facts',
     summary: 'Export cluster facts as JSON',
     about:
-      'Asks the cluster of the kubeconfig, or converts objects that were exported. The object is for --cluster, at a site that cannot reach the cluster. It holds the pull secret, as it has to, in a file and in a pipe; on a terminal secrets are shown as <redacted>. How long certificates in it are valid is said on the way.',
-    positionals: [{ name: 'FACTS', help: 'A file or folder of objects exported with oc get -o yaml, or facts' }],
+      'Reads the cluster of the kubeconfig, or converts exported objects. Pass the result to --cluster at a site that cannot reach the cluster. It contains the pull secret, in a file and in a pipe; on a terminal secrets are shown as <redacted>. Warns about certificates that expire soon.',
+    positionals: [{ name: 'FACTS', help: 'File or folder of objects that oc get -o yaml printed, or facts' }],
     options: [
-      { name: 'output', short: 'o', value: 'FILE', help: 'Where to keep them, readable by their owner alone' },
-      { name: 'redact', conflicts: ['show-secrets'], help: 'Without secrets, for a support case' },
-      { ...showSecrets, help: 'Print the secrets on a terminal, too' },
-      { name: 'sample', help: 'The facts of a cluster that does not exist, to try things with' },
+      {
+        name: 'output',
+        short: 'o',
+        value: 'FILE',
+        help: 'File to write, readable only by its owner (default: standard output)',
+      },
+      { name: 'redact', conflicts: ['show-secrets'], help: 'Leave out secrets, for a support case' },
+      { ...showSecrets, help: 'Print secrets on a terminal, too' },
+      { name: 'sample', help: 'Print the facts of an imaginary cluster, to try things' },
       ...kubeconfigOptions,
       force('Replace a file that exists'),
     ],
@@ -191,37 +226,39 @@ export const nodesCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'advise',
-    summary: 'Say what will go wrong around the new nodes, and what to do about it',
-    about: ADVISE_HELP,
+    summary: 'Find problems around the new nodes, and show how to solve them',
+    about: ADVISE_ABOUT,
+    details: ADVISE_DETAILS,
     positionals: [configFile],
     options: [
       cluster,
       ...liveOptions,
-      { name: 'manifests', value: 'DIR', help: 'Write what is recommended there, one file each' },
+      { name: 'manifests', value: 'DIR', help: 'Write the recommended objects to this folder, one file each' },
       {
         name: 'given',
-        value: 'FILE',
+        value: 'FILE|DIR',
         repeatable: true,
-        help: 'Objects that will be applied, or are extra manifests of the installation: they are looked at, too',
+        help: 'File or folder of objects that will be applied, or of extra manifests of the installation',
       },
       {
         name: 'day',
         value: 'DAY',
-        check: oneOf(['install', 'add']),
-        help: 'install for hosts of a new cluster, add for hosts of an existing one (default: add)',
+        choices: ['install', 'add'],
+        rare: true,
+        help: 'When the hosts are added: install for a new cluster, add for an existing one (default)',
       },
       {
         name: 'remote',
         value: 'HOST',
         repeatable: true,
-        help: 'A host at a remote site, where its addresses do not tell: with DHCP, for example',
+        help: 'Host at a remote site; needed if it has no static address',
       },
       {
         name: 'resolves',
         value: 'NAME=ADDRESS[,…]',
         repeatable: true,
         check: dnsRecord,
-        help: "A name that the site's DNS answers; advice about it is silent then",
+        help: "Name that the site's DNS already resolves",
       },
       force('Replace files that exist'),
       json,
@@ -237,12 +274,12 @@ export const nodesCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'ignition',
-    summary: 'Write the Ignition config that makes a worker of a machine',
+    summary: 'Write the Ignition config of a worker',
     about:
-      'It has the address and the certificate of the machine config server, which is all that a worker needs; single-node installations never make one. With --host it has the name and the network of that host, too: its profiles find their network cards by MAC address.',
-    positionals: [{ ...configFile, help: 'The config with the host of --host, nodes-config.yaml by default' }],
+      'It has the address and the certificate of the machine config server, which is all that a worker needs; single-node installations never make one. With --host it also has the name and the network of that host, whose profiles find their network cards by MAC address.',
+    positionals: [{ ...configFile, help: 'Config with the host of --host (default: nodes-config.yaml)' }],
     options: [
-      { name: 'host', value: 'NAME', help: 'A host of the config' },
+      { name: 'host', value: 'NAME', help: 'Host of the config' },
       cluster,
       ...liveOptions,
       {
@@ -262,8 +299,9 @@ export const nodesCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'image',
-    summary: 'Build the image that adds the hosts to the cluster',
-    about: IMAGE_HELP,
+    summary: 'Build an image that adds hosts to a cluster',
+    about: IMAGE_ABOUT,
+    details: IMAGE_DETAILS,
     positionals: [configFile],
     options: [
       base,
@@ -274,36 +312,34 @@ export const nodesCommands: readonly Command[] = [
         name: 'output',
         short: 'o',
         value: 'OUT',
-        help: 'File to write, or folder for several; - for standard output, s3://BUCKET/PREFIX/ for an object store',
+        help: 'File, folder, - (stdout) or s3://BUCKET/PREFIX/',
       },
-      { name: 'pxe', short: 'p', conflicts: ['minimal'], help: 'Files for network boot instead of an ISO image' },
-      { name: 'minimal', help: 'An ISO image that fetches its root file system when it boots' },
+      { name: 'pxe', short: 'p', conflicts: ['minimal'], help: 'Write network-boot files instead of an ISO' },
+      { name: 'minimal', help: 'Write an ISO that fetches its root file system' },
       {
         name: 'artifacts-url',
         value: 'URL',
-        help: 'Where the files for network boot will be found, instead of bootArtifactsBaseURL',
+        rare: true,
+        help: 'Address of the network-boot files (default: bootArtifactsBaseURL of the config)',
       },
-      { name: 'per-host', help: 'One image per host, which needs no MAC address to tell hosts apart' },
+      { name: 'per-host', help: 'Write one image per host' },
       {
         name: 'presigned',
         value: 'FILE',
-        help: 'Write addresses under which the images in a store can be read for an hour; the file is a secret',
+        rare: true,
+        help: 'Write addresses that open the images in a store for an hour; keep the file secret',
       },
       ...planArguments,
       statusTokenFile,
       noStatus,
-      {
-        name: 'strict',
-        conflicts: ['compatible'],
-        help: 'Refuse configs that the OpenShift installer accepts but that fail later (default)',
-      },
-      { name: 'compatible', help: 'Only warn about configs that the OpenShift installer accepts' },
-      { name: 'no-grow', help: 'Refuse what does not fit instead of making the image longer' },
-      { name: 'base-sha256', value: 'HEX', check: sha256, help: 'What the base image must be' },
+      ...strictness,
+      ...growOptions('grow'),
+      { name: 'base-sha256', value: 'HEX', check: checkDigest, rare: true, help: 'Expected digest of the base image' },
       {
         name: 'report',
         short: 'r',
-        help: 'Write report.json beside the image, as oc does; of an image with a status port there is always a report',
+        rare: true,
+        help: 'Write report.json beside the image, as oc does (an image with a status port always has a report)',
       },
       sync,
       force('Replace files that exist'),
@@ -323,25 +359,22 @@ export const nodesCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'serve',
-    summary: 'Serve the image that adds the hosts to the cluster, without writing it',
-    about: `Each image is computed while it is read, from the base and a few kilobytes of its own: node.iso for all hosts, or with --per-host HOST.iso for each. Beside it are HOST-minimal.iso, and HOST.ARCH.ipxe with the files that it boots.\n\n${BASE_HELP}\n\n${SERVER_HELP}\n\nSeveral servers give the same answers if they get the same --token-file and --status-token-file, and the same everything else. A base file is read once at the start: copies of it make the same entity tags.`,
+    summary: 'Serve an image that adds hosts to a cluster, without writing it',
+    about:
+      'Computes each image while it is read, from the base and a few kilobytes of its own: node.iso for all hosts, or with --per-host HOST.iso for each. Also serves HOST-minimal.iso, and HOST.ARCH.ipxe with the files that it boots.',
+    details: `${BASE_HELP}\n\n${SERVER_HELP}\n\nServers with the same --token-file, --status-token-file and other settings give the same answers. A base file is read once at the start: copies of it make the same entity tags.`,
     positionals: [configFile],
     options: [
       base,
       ...baseOptions,
       cluster,
       ...liveOptions,
-      { name: 'per-host', help: 'One image per host, which needs no MAC address to tell hosts apart' },
+      { name: 'per-host', help: 'Serve one image per host' },
       ...planArguments,
       statusTokenFile,
       noStatus,
-      {
-        name: 'strict',
-        conflicts: ['compatible'],
-        help: 'Refuse configs that the OpenShift installer accepts but that fail later (default)',
-      },
-      { name: 'compatible', help: 'Only warn about configs that the OpenShift installer accepts' },
-      { name: 'no-grow', help: 'Refuse what does not fit instead of making the image longer' },
+      ...strictness,
+      ...growOptions('grow'),
       ...serverOptions,
     ],
     examples: [
@@ -354,13 +387,14 @@ export const nodesCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'monitor',
-    summary: 'Watch the hosts become nodes',
-    about: MONITOR_HELP,
+    summary: 'Watch hosts become nodes',
+    about: MONITOR_ABOUT,
+    details: MONITOR_DETAILS,
     positionals: [
       {
         name: 'FILE|IP',
         repeatable: true,
-        help: 'The config that the image was made from, nodes-config.yaml by default, or addresses',
+        help: 'Config that the image was made from, or addresses (default: nodes-config.yaml)',
       },
     ],
     options: [
@@ -369,21 +403,21 @@ export const nodesCommands: readonly Command[] = [
         value: 'HOST=IP[:PORT]',
         repeatable: true,
         check: hostAddress,
-        help: 'Where a host is reached if not at the address of its config',
+        help: 'Address of a host, if it is not that of the config',
       },
       {
         name: 'report',
         value: 'FILE',
-        help: 'The report of the image, which opens the status port of its machines; the newest beside the config by default',
+        help: 'Report of the image, which opens the status port (default: the newest beside the config)',
       },
       {
         ...statusTokenFile,
         conflicts: ['report'],
-        help: 'The token that the image was made with, instead of a report',
+        help: 'Token that the image was made with, instead of a report',
       },
-      { name: 'timeout', value: 'TIME', check: timeLimit, help: 'When to give up, such as 45m or 2h; 90m by default' },
+      { name: 'timeout', value: 'TIME', check: timeLimit, help: 'When to give up, such as 45m or 2h (default: 90m)' },
       ...kubeconfigOptions,
-      { name: 'json', help: 'One JSON object per line' },
+      { ...json, help: 'Print one JSON object per line' },
     ],
     examples: [
       'coreiso nodes monitor',
@@ -399,11 +433,11 @@ export const nodesCommands: readonly Command[] = [
     name: 'approve',
     summary: 'Approve the certificate requests of planned nodes',
     about:
-      'A new node asks for two certificates. The first is approved only if the node bootstrapper asks for it, with exactly the name of a planned host that is no node yet; the second only if that node asks for it, with names and addresses of its own. Of two requests for one name with different keys neither is. Shows what was checked and asks before anything is approved.',
+      'Shows what was checked, and asks before it approves. A new node requests two certificates. The first is approved only if the node bootstrapper requests it, with exactly the name of a planned host that is not a node yet; the second only if that node requests it, with its own names and addresses. Two requests for one name with different keys are both left alone.',
     positionals: [
-      { name: 'FILE|IP', repeatable: true, help: 'The config with the hosts, nodes-config.yaml by default' },
+      { name: 'FILE|IP', repeatable: true, help: 'Config with the hosts, or addresses (default: nodes-config.yaml)' },
     ],
-    options: [{ name: 'yes', short: 'y', help: 'Do not ask' }, ...kubeconfigOptions, json],
+    options: [{ name: 'yes', short: 'y', help: 'Approve without asking' }, ...kubeconfigOptions, json],
     examples: ['coreiso nodes approve', 'coreiso nodes approve --yes nodes-config.yaml'],
     load: async () => (await import('./arrival/approve.ts')).approve,
   },
@@ -421,14 +455,4 @@ async function dnsRecord(text: string): Promise<void> {
 
 async function timeLimit(text: string): Promise<void> {
   (await import('./arrival/time-limit.ts')).readTimeLimit(text);
-}
-
-function oneOf(values: readonly string[]): (text: string) => void {
-  return (text) => {
-    if (!values.includes(text)) throw new Error(`expected one of ${values.join(', ')}`);
-  };
-}
-
-function sha256(text: string): void {
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new Error('expected 64 hexadecimal digits');
 }

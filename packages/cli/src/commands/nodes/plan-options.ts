@@ -12,40 +12,39 @@ import type { Terminal } from '../../frame/terminal.ts';
 import type { Option } from '../../frame/usage.ts';
 import type { KeptTokens, PlannedCluster } from './cluster.ts';
 
-const JOINS = ['network-only', 'direct', 'service'];
-
 /** What decides over a plan besides the config and the cluster. */
 export const planArguments: readonly Option[] = [
   {
     name: 'join',
     value: 'HOW',
-    check: (text) => {
-      if (!JOINS.includes(text)) throw new Error(`expected one of ${JOINS.join(', ')}`);
-    },
-    help: 'network-only, direct or service; direct, which installs, where the cluster facts have what a worker needs; service installs through the service of the release image',
+    choices: ['network-only', 'direct', 'service'],
+    help: 'One of network-only, direct or service',
   },
   {
     name: 'auth-token',
     value: 'FILE',
-    help: "For --join service: the cluster's Secret agent-auth-token in namespace openshift-config, as oc prints it, where the cluster is not asked itself; used again unless it expires within a day",
+    rare: true,
+    help: 'For --join service without --live: Secret openshift-config/agent-auth-token, as oc prints it',
   },
   {
     name: 'valid-for',
     value: 'TIME',
     check: (text) => void milliseconds(text),
-    help: 'How long the image may install machines, for example 90m, 12h or 7d; 48h by default',
+    help: 'How long it can install: 90m, 7d (default: 48h)',
   },
   {
     name: 'valid-until',
     value: 'DATE',
     conflicts: ['valid-for'],
     check: (text) => void instant(text),
-    help: 'The same as a time, for example 2030-01-31T12:00:00Z, so that the same image can be made again',
+    rare: true,
+    help: 'The same as a time: 2030-01-31T12:00:00Z; equal times make equal images',
   },
   {
     name: 'password-hash-file',
     value: 'FILE',
-    help: 'Hash of a password for user core at the console of the live system, for example from openssl passwd -6',
+    rare: true,
+    help: 'Password hash of user core on the console of the live system (openssl passwd -6)',
   },
 ];
 
@@ -53,14 +52,16 @@ export const planArguments: readonly Option[] = [
 export const statusTokenFile: Option = {
   name: 'status-token-file',
   value: 'FILE',
-  help: 'Token that opens the status port, instead of a new one, so that the same image can be made again',
+  rare: true,
+  help: 'Token of the status port (default: a new one); equal tokens make equal images',
 };
 
 /** Machines that install themselves tell how far they are, unless this is given. */
 export const noStatus: Option = {
   name: 'no-status',
   conflicts: ['status-token-file'],
-  help: 'Without the port on which machines that install themselves tell nodes monitor how far they are',
+  rare: true,
+  help: 'Build without the status port that nodes monitor reads',
 };
 
 /** What the status port is opened with: the token of a file, or a new one where somebody keeps it. */

@@ -5,23 +5,25 @@ import { SERVER_HELP, serverOptions } from './options.ts';
 export const serveCommand: Command = {
   kind: 'command',
   name: 'serve',
-  summary: 'Serve images over HTTP by ranges',
-  about: `${SERVER_HELP}
+  summary: 'Serve images over HTTP, with ranges',
+  about:
+    'Answers GET and HEAD with strong entity tags and ranges. Other machines need the token that is part of each address.',
+  details: `${SERVER_HELP}
 
-Another file under the name, or any change of the file, is another entity tag. Servers with the same --token-file have the same addresses; with --copies files of the same bytes also have the same tags.`,
+A changed file gets another entity tag. Servers with the same --token-file have the same addresses; with --copies files of the same bytes also have the same tags.`,
   positionals: [
     {
       name: 'FILE|URL',
       required: true,
       repeatable: true,
-      help: 'What to serve, each under its own name; also stream:NAME and release:PULLSPEC',
+      help: 'Files to serve, each under its own name; also stream:NAME and release:PULLSPEC',
     },
   ],
   options: [
     ...serverOptions,
     {
       name: 'copies',
-      help: 'Give a file the same entity tag as its copies on other servers; reads each file once',
+      help: 'Give copies of a file on other servers the same entity tag; reads each file once',
     },
   ],
   examples: [

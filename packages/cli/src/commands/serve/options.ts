@@ -1,4 +1,5 @@
 import type { Arguments } from '../../frame/arguments.ts';
+import { parseSize } from '../../frame/size.ts';
 import type { Option } from '../../frame/usage.ts';
 import { UsageError } from '../../frame/usage.ts';
 
@@ -8,61 +9,66 @@ export const serverOptions: readonly Option[] = [
     name: 'listen',
     value: 'HOST:PORT',
     check: (text) => void parseListen(text),
-    help: 'Where to listen, 127.0.0.1:8080 by default; port 0 takes a free one',
+    help: 'Where to listen (default: 127.0.0.1:8080)',
   },
   {
     name: 'public-url',
     value: 'URL',
     check: checkUrl,
-    help: 'The address under which others reach this server, where that is not the one that it listens on',
+    help: 'Address that clients use',
   },
   {
     name: 'token',
-    help: 'Put tokens into addresses on 127.0.0.1 too: without them every user of this machine reads everything',
+    help: 'Require tokens on 127.0.0.1, too',
   },
   {
     name: 'token-file',
     value: 'FILE',
-    help: 'A secret of at least 16 bytes from which the tokens in addresses are made: servers with the same one have the same addresses',
+    help: 'Secret that tokens are made from, 16 bytes or more',
   },
   {
     name: 'no-token',
     conflicts: ['token', 'token-file'],
-    help: 'Serve without tokens: everyone who reaches the server can read everything',
+    help: 'Let every client read every file',
   },
-  { name: 'tls-cert', value: 'FILE', help: 'Certificates for HTTPS, as PEM' },
-  { name: 'tls-key', value: 'FILE', help: 'The key that goes with them, as PEM' },
+  { name: 'tls-cert', value: 'FILE', help: 'PEM certificates for HTTPS' },
+  { name: 'tls-key', value: 'FILE', help: 'PEM key of --tls-cert' },
   {
     name: 'max-connections',
     value: 'N',
     check: (text) => void count(text),
-    help: 'Connections at a time, 2000 by default',
+    rare: true,
+    help: 'Most connections (default: 2000)',
   },
   {
     name: 'max-connections-per-client',
     value: 'N',
     check: (text) => void count(text),
-    help: 'Connections at a time from one address, 64 by default; this machine may have any number',
+    rare: true,
+    help: 'Most connections from one address, other than this machine (default: 64)',
   },
   {
     name: 'idle-timeout',
     value: 'SECONDS',
     check: (text) => void count(text),
-    help: 'How long a connection may do nothing, 120 by default',
+    rare: true,
+    help: 'Close a connection that is idle for so long (default: 120)',
   },
   {
     name: 'max-header',
-    value: 'BYTES',
-    check: (text) => void count(text),
-    help: 'The longest header of a request, 8192 by default',
+    value: 'SIZE',
+    check: (text) => void headerSize(text),
+    rare: true,
+    help: 'Longest header of a request, such as 8192 or 16K (default: 8K)',
   },
   {
     name: 'grace',
     value: 'SECONDS',
     check: (text) => void count(text),
-    help: 'How long answers may take to end after SIGTERM or Ctrl-C, 10 by default',
+    rare: true,
+    help: 'Let answers finish for so long after SIGTERM or Ctrl-C (default: 10)',
   },
-  { name: 'json', help: 'One JSON object per line: the addresses, then what is read' },
+  { name: 'json', help: 'Print one JSON object per line' },
 ];
 
 export const SERVER_HELP = `Answers GET and HEAD by ranges, with strong entity tags. Nothing is written to disk. A file that changes while it is sent breaks the connection: no client gets a mixture.
@@ -98,7 +104,7 @@ export function serverSettings(args: Arguments): ServerSettings {
     maxConnectionsPerClient: number('max-connections-per-client', 64),
     idleMilliseconds: number('idle-timeout', 120) * 1000,
     graceMilliseconds: number('grace', 10) * 1000,
-    maxHeaderSize: number('max-header', 8192),
+    maxHeaderSize: headerSize(args.optional('max-header') ?? '8K'),
   };
 }
 
@@ -125,6 +131,12 @@ function checkUrl(text: string): void {
   if (!/^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?$/.test(text) || !URL.canParse(text)) {
     throw new Error('expected an http:// or https:// address without a query');
   }
+}
+
+function headerSize(text: string): number {
+  const size = parseSize(text);
+  if (size < 256 || size > 1024 ** 2) throw new Error('expected a size from 256 to 1M');
+  return size;
 }
 
 function count(text: string): number {

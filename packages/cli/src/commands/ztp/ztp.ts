@@ -1,5 +1,5 @@
 import type { Command } from '../../frame/command.ts';
-import { force, showSecrets } from '../shared-arguments.ts';
+import { force, json, showSecrets } from '../shared-arguments.ts';
 
 const RENDER_HELP = `A hub is a cluster that installs others: its assisted service makes an image for the new cluster, its bare-metal operator boots machines from it through their management controllers. What both do is described by objects on the hub. One file describes the site, in the words of an install config and of a nodes-config:
 
@@ -45,17 +45,19 @@ export const ztpCommands: readonly Command[] = [
     kind: 'command',
     name: 'render',
     summary: 'Render the manifests that a hub installs a site from',
-    about: RENDER_HELP,
-    positionals: [{ name: 'SITE', required: true, help: 'The file that describes the site; - for standard input' }],
+    about:
+      'One file describes the site; coreiso ztp template prints one. Secrets are not in it and are not written. Nothing is applied: oc apply --server-side -f DIR does that.',
+    details: RENDER_HELP,
+    positionals: [{ name: 'SITE', required: true, help: 'File that describes the site, - for standard input' }],
     options: [
       {
         name: 'output',
         short: 'o',
         value: 'DIR',
-        help: 'Where to write them, one file each; without it they are checked and printed',
+        help: 'Folder to write the manifests to (default: print them)',
       },
       force('Replace files that exist'),
-      { name: 'json', help: 'Print the result as JSON' },
+      json,
       showSecrets,
     ],
     examples: ['coreiso ztp render site.yaml', 'coreiso ztp render site.yaml -o hub'],
