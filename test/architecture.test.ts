@@ -30,7 +30,7 @@ const STAGES: Readonly<Record<string, string>> = {
     'errors text generated rules facts documents install-config install-files hosts topology manifests directory advice ztp installation schema index',
   iso: 'errors bytes checksums iso9660 initrd live http base sample node index',
   cluster: 'errors clock transcript objects csr reader facts service monitor wait node index',
-  openshift: 'errors join images credentials install sinks s3 node index',
+  openshift: 'errors codes join images credentials install sinks s3 node index',
   cli: 'frame drop-in commands main',
 };
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { validate } from '@coreiso/ignition';
 import { sampleIso } from '@coreiso/iso/sample';
 import { generateKeyfilesOrThrow } from '@coreiso/nmstate';
-import { parseInstallFiles, parseNodesConfigOrThrow, planHosts, renderManifests } from '@coreiso/nodes-config';
-import { buildAgentImage, makeCredentials, readSite } from '@coreiso/openshift';
+import { parseInstallFiles, parseNodesConfigOrThrow, renderManifests } from '@coreiso/nodes-config';
+import { buildAgentImage, makeCredentials, planNodes, readSite } from '@coreiso/openshift';
 import type { Bench, Measure } from '../frame.ts';
 import { shell } from '../programs.ts';
 
@@ -222,7 +222,7 @@ const nodes: Bench = {
   async setUp() {
     const perHost = (hosts: number, times: number): Measure => {
       const text = nodesConfig(hosts);
-      return async () => timeSync(() => repeat(times, () => planHosts(parseNodesConfigOrThrow(text)))) / hosts / times;
+      return async () => timeSync(() => repeat(times, () => planNodes(parseNodesConfigOrThrow(text)))) / hosts / times;
     };
     return { peer: perHost(100, 20), ours: perHost(10_000, 1) };
   },
@@ -237,7 +237,7 @@ const nodesMemory: Bench = {
     const after = (hosts: number): Measure => {
       const text = nodesConfig(hosts);
       return async () => {
-        planHosts(parseNodesConfigOrThrow(text));
+        planNodes(parseNodesConfigOrThrow(text));
         return process.memoryUsage().rss / 1e6;
       };
     };

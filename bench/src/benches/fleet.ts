@@ -1,15 +1,15 @@
 import { isOverlay } from '@coreiso/iso';
 import { sampleIso } from '@coreiso/iso/sample';
-import { type HostPlans, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
-import { openImages } from '@coreiso/openshift';
+import { parseNodesConfigOrThrow } from '@coreiso/nodes-config';
+import { type NodesPlan, openImages, planNodes } from '@coreiso/openshift';
 import type { Bench, Measure } from '../frame.ts';
 
-function planned(hosts: number): HostPlans {
+function planned(hosts: number): NodesPlan {
   const entries = Array.from({ length: hosts }, (_, n) => {
     const tail = [n >> 8, n & 255].map((byte) => byte.toString(16).padStart(2, '0')).join(':');
     return `- { hostname: worker-${n}, interfaces: [{ name: eno1, macAddress: "52:54:00:00:${tail}" }] }`;
   });
-  return planHosts(parseNodesConfigOrThrow(`hosts:\n${entries.join('\n')}\n`));
+  return planNodes(parseNodesConfigOrThrow(`hosts:\n${entries.join('\n')}\n`));
 }
 
 /** Makes the images of a fleet without reading them. */

@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { type FileSource, fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
-import { type HostPlans, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
-import { type ImageSet, type ImageSink, imageServer, openImages } from '@coreiso/openshift';
+import { parseNodesConfigOrThrow } from '@coreiso/nodes-config';
+import { type ImageSet, type ImageSink, imageServer, type NodesPlan, openImages, planNodes } from '@coreiso/openshift';
 import { directorySink } from '@coreiso/openshift/node';
 import { s3Sink } from '@coreiso/openshift/s3';
 
@@ -46,13 +46,13 @@ const FACTS = {
   },
 };
 
-function planOf(count: number, expires = '2030-01-31T12:00:00Z'): HostPlans {
+function planOf(count: number, expires = '2030-01-31T12:00:00Z'): NodesPlan {
   const text = Array.from({ length: count }, (_, number) => {
     const [high, low] = [number >> 8, number & 255].map((byte) => byte.toString(16).padStart(2, '0'));
     return `- { hostname: worker-${number}, interfaces: [{ name: eth0, macAddress: "52:54:00:ab:${high}:${low}" }] }\n`;
   });
   const config = parseNodesConfigOrThrow(`hosts:\n${text.join('')}`, { cluster: FACTS, mode: 'compatible' });
-  return planHosts(config, { cluster: FACTS, expires: new Date(expires) });
+  return planNodes(config, { cluster: FACTS, expires: new Date(expires) });
 }
 
 async function measured(sink: string, images: number, work: () => Promise<number>): Promise<Figures> {

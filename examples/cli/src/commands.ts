@@ -4,8 +4,8 @@ import { formatDiagnostics, type Outcome } from '@coreiso/diagnostics';
 import { validate } from '@coreiso/ignition';
 import { edit, formatInspection, inspect, openLiveImage } from '@coreiso/iso';
 import { fileSource, writeCopy } from '@coreiso/iso/node';
-import { parseClusterFacts, parseNodesConfig, planHosts } from '@coreiso/nodes-config';
-import { buildNodesImage } from '@coreiso/openshift';
+import { parseClusterFacts, parseNodesConfig } from '@coreiso/nodes-config';
+import { buildNodesImage, planNodes } from '@coreiso/openshift';
 import { writeOutputs } from '@coreiso/openshift/node';
 
 /** A text of the user's is wrong; the message has every finding with its line. */
@@ -29,7 +29,7 @@ export async function nodesImage(live: string, nodes: string, cluster: string, f
   const text = await readFile(nodes, 'utf8');
   const known = await readFile(cluster, 'utf8');
   const facts = accepted(parseClusterFacts(known), known, cluster);
-  const plan = planHosts(accepted(parseNodesConfig(text, { cluster: facts }), text, nodes), { cluster: facts });
+  const plan = planNodes(accepted(parseNodesConfig(text, { cluster: facts }), text, nodes), { cluster: facts });
   await using base = await fileSource(live);
   const paths = await writeOutputs(await buildNodesImage(base, plan, { grow: true }), folder);
   return paths.join('\n');

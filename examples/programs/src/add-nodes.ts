@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { formatDiagnostics } from '@coreiso/diagnostics';
 import { fileSource } from '@coreiso/iso/node';
-import { parseNodesConfig, planHosts, simulateBoot } from '@coreiso/nodes-config';
-import { buildNodesImage } from '@coreiso/openshift';
+import { parseNodesConfig, simulateBoot } from '@coreiso/nodes-config';
+import { buildNodesImage, planNodes } from '@coreiso/openshift';
 import { writeOutputs } from '@coreiso/openshift/node';
 
 const text = await readFile('nodes-config.yaml', 'utf8');
@@ -13,7 +13,7 @@ if (!config.ok) {
   console.error(formatDiagnostics(config.diagnostics, { text, file: 'nodes-config.yaml' }));
   process.exit(1);
 }
-const plan = planHosts(config.value, { cluster, join: 'direct' });
+const plan = planNodes(config.value, { cluster, join: 'direct' });
 console.log(simulateBoot(plan, { nics: { eno1: '52:54:00:e7:05:72' } }).host?.hostname);
 
 await using base = await fileSource('rhcos-live.iso');

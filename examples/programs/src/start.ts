@@ -7,8 +7,8 @@ import { formatInspection, inspect } from '@coreiso/iso';
 import { openIso } from '@coreiso/iso/iso9660';
 import { fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
-import { type ClusterFacts, parseNodesConfig, planHosts, simulateBoot } from '@coreiso/nodes-config';
-import { buildNodesImage } from '@coreiso/openshift';
+import { type ClusterFacts, parseNodesConfig, simulateBoot } from '@coreiso/nodes-config';
+import { buildNodesImage, planNodes } from '@coreiso/openshift';
 
 const CONFIG = `hosts:
 - hostname: worker-3
@@ -62,7 +62,7 @@ console.log(formatDiagnostics(refused.diagnostics, { text: broken, file: 'nodes-
 heading('The same without them');
 const config = parseNodesConfig(CONFIG, { cluster: CLUSTER });
 if (!config.ok) throw new Error('the sample config is refused');
-const plan = planHosts(config.value, { cluster: CLUSTER });
+const plan = planNodes(config.value, { cluster: CLUSTER });
 for (const { name, interfaces, network } of plan.hosts) {
   const profiles = network?.profiles.map((profile) => profile.name).join(', ') ?? 'DHCP';
   console.log(`${name}  ${interfaces.map(({ macAddress }) => macAddress).join(', ')}  ${profiles}`);

@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type LiveChanges, openLiveImage } from '@coreiso/iso';
+import { openLiveImage } from '@coreiso/iso';
 import { fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
-import type { PlanChanges } from '@coreiso/openshift';
-import { afterEach, beforeEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 const CONFIG = `hosts:
 - hostname: worker-3
@@ -70,8 +69,4 @@ describe('add-nodes.ts', () => {
     );
     expect(() => statSync('node.x86_64.iso')).toThrow('ENOENT');
   });
-});
-
-test('what a plan gives is what edit takes', () => {
-  expectTypeOf<PlanChanges>().toExtend<LiveChanges>();
 });

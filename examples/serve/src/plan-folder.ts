@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type HostPlans, parseClusterFactsOrThrow, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
+import { parseClusterFactsOrThrow, parseNodesConfigOrThrow } from '@coreiso/nodes-config';
+import { type NodesPlan, planNodes } from '@coreiso/openshift';
 
 /**
  * The plan of a mounted Secret: `nodes-config.yaml`, `valid-until` and, where machines install themselves, `cluster.json`. Nothing else
  * goes into the images, so every replica makes the same ones. `undefined` where there is no such Secret.
  */
-export async function readPlan(folder: string): Promise<HostPlans | undefined> {
+export async function readPlan(folder: string): Promise<NodesPlan | undefined> {
   const config = await readIfThere(join(folder, 'nodes-config.yaml'));
   if (config === undefined) return undefined;
   const facts = await readIfThere(join(folder, 'cluster.json'));
@@ -17,7 +18,7 @@ export async function readPlan(folder: string): Promise<HostPlans | undefined> {
       `${join(folder, 'valid-until')}: a time such as 2030-01-31T12:00:00Z is needed, the same for all replicas`,
     );
   }
-  return planHosts(parseNodesConfigOrThrow(config, { cluster }), { cluster, expires: new Date(until) });
+  return planNodes(parseNodesConfigOrThrow(config, { cluster }), { cluster, expires: new Date(until) });
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

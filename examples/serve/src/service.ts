@@ -2,17 +2,16 @@ import { createServer, type Server } from 'node:http';
 import type { ByteSource } from '@coreiso/iso';
 import { type Answer, entityTag, type FileServer, httpSource } from '@coreiso/iso/http';
 import { fileSource, limitConnections, nodeListener } from '@coreiso/iso/node';
-import type { HostPlans } from '@coreiso/nodes-config';
-import { imageServer, openImages } from '@coreiso/openshift';
+import { imageServer, type NodesPlan, openImages } from '@coreiso/openshift';
 
 /** What a replica is started with. */
 export interface ServiceOptions {
   /** A path, an address, or `s3://BUCKET/KEY`; all replicas have the same bytes, or the same entity tag of one server. */
   readonly base: string;
   readonly baseSha256?: string;
-  readonly plan: HostPlans;
+  readonly plan: NodesPlan;
   /** Served to downloads that were begun under it, until they have drained. */
-  readonly previous?: HostPlans;
+  readonly previous?: NodesPlan;
   /** What the tokens in addresses are made from. */
   readonly secret?: string;
 }

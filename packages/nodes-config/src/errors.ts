@@ -2,14 +2,10 @@ import type { Diagnostic } from '@coreiso/diagnostics';
 
 /** Stable identifiers: renaming or dropping one is a breaking change. */
 export type NodesConfigErrorCode =
-  /** The cluster facts lack what the chosen way of joining needs. */
-  | 'NODES_MISSING_FACTS'
   /** A cluster fact cannot be written into the files of a node: it has a line end, for example. */
   | 'NODES_UNUSABLE_FACTS'
   /** The name of a host, an interface or a profile would lead a file out of its folder, or add a line to a table. */
-  | 'NODES_UNSAFE_NAME'
-  /** The chosen way of joining makes workers only, and a host is to be something else. */
-  | 'NODES_ROLE_CANNOT_JOIN';
+  | 'NODES_UNSAFE_NAME';
 
 /** More about a `NodesConfigError`. */
 export interface NodesConfigErrorOptions extends ErrorOptions {
@@ -20,7 +16,7 @@ export interface NodesConfigErrorOptions extends ErrorOptions {
 /**
  * Every failure this package reports on purpose. Anything else is a bug.
  *
- * @example if (error instanceof NodesConfigError && error.code === 'NODES_MISSING_FACTS') askForFacts()
+ * @example if (error instanceof NodesConfigError && error.code === 'NODES_UNSAFE_NAME') show(error.diagnostics)
  */
 export class NodesConfigError extends Error {
   override readonly name: string = 'NodesConfigError';

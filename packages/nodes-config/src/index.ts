@@ -43,6 +43,7 @@ export type {
   NodesConfigData,
 } from './documents/types.ts';
 export { NodesConfigError, type NodesConfigErrorCode, type NodesConfigErrorOptions } from './errors.ts';
+export { clusterArchitecture } from './facts/check-facts.ts';
 export { type FactExpiry, factExpiries } from './facts/expiries.ts';
 export {
   type ClusterFacts,
@@ -69,14 +70,12 @@ export { distinctCertificates } from './facts/trust-bundle.ts';
 export { authTokenSecret, reusableTokens, type TokenReuse } from './hosts/auth-token-secret.ts';
 export type { BootOutline } from './hosts/boot-outline.ts';
 export type { PlannedFile } from './hosts/file-tree.ts';
-export type { JoinFacts, JoinName } from './hosts/joining.ts';
 export { hostsByPrecedence } from './hosts/order.ts';
-export { type HostNetwork, type HostPlan, type HostPlans, type PlanOptions, planHosts } from './hosts/plan.ts';
+export { type HostNetwork, type HostPlan, type HostPlans, planHosts } from './hosts/plan.ts';
 export { requireSafeNames } from './hosts/safe-names.ts';
 export type { ServiceCredentials, ServiceTokens, SignerName } from './hosts/service-credentials.ts';
-export { distinctNoProxy, type ServicePlan } from './hosts/service-plan.ts';
+export { distinctNoProxy, type ServicePlan, servicePlan } from './hosts/service-plan.ts';
 export { type BootFile, type BootResult, type Machine, simulateBoot } from './hosts/simulate.ts';
-export { newStatusToken } from './hosts/status-token.ts';
 export {
   type InstallConfig,
   type InstallConfigOptions,

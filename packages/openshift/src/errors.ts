@@ -4,6 +4,8 @@ import type { Diagnostic } from '@coreiso/diagnostics';
 export type OpenshiftErrorCode =
   /** The cluster facts lack what the chosen way of joining needs. */
   | 'OPENSHIFT_MISSING_FACTS'
+  /** The chosen way of joining makes workers only, and a host is to be something else. */
+  | 'OPENSHIFT_ROLE_CANNOT_JOIN'
   /** A cluster fact cannot be written into the files of a node: it has a line end, for example. */
   | 'OPENSHIFT_UNUSABLE_FACTS'
   /** The base image is for another architecture than the hosts. */
@@ -41,14 +43,6 @@ export type OpenshiftErrorCode =
   /** An image has more bytes, or more parts, than an object can have. */
   | 'OPENSHIFT_TOO_LARGE';
 
-/** What a failure was about. */
-export interface OpenshiftErrorOptions extends ErrorOptions {
-  /** What is wrong with the user's text, where that is the reason. */
-  readonly diagnostics?: readonly Diagnostic[] | undefined;
-  /** The file that could not be made, where it is about one. */
-  readonly file?: string | undefined;
-}
-
 /**
  * Every failure of an operation that this package reports on purpose. Anything else is a bug.
  *
@@ -65,7 +59,14 @@ export class OpenshiftError extends Error {
   /** The file that could not be made, where it is about one. */
   readonly file: string | undefined;
 
-  constructor(code: OpenshiftErrorCode, message: string, options: OpenshiftErrorOptions = {}) {
+  constructor(
+    code: OpenshiftErrorCode,
+    message: string,
+    options: ErrorOptions & {
+      readonly diagnostics?: readonly Diagnostic[] | undefined;
+      readonly file?: string | undefined;
+    } = {},
+  ) {
     super(message, options);
     this.code = code;
     this.diagnostics = options.diagnostics ?? [];

@@ -7,7 +7,6 @@ import {
   hostData,
   isUpstream,
   manifestFiles,
-  newStatusToken,
   parseAgentConfig,
   parseInfraEnv,
   parseNMStateConfig,
@@ -18,9 +17,10 @@ import {
   simulateBoot,
   splitMessages,
 } from '@coreiso/nodes-config';
-import { buildNodesImage, liveConfig, openImageBuilder, outlineBoots, workerIgnition } from '@coreiso/openshift';
+import { buildNodesImage, liveConfig, newStatusToken, outlineBoots, workerIgnition } from '@coreiso/openshift';
 import { writeOutputs } from '@coreiso/openshift/node';
 import { expect, test } from 'vitest';
+import { openImageBuilder } from '../src/images/image-builder.ts';
 
 /** What a caller without types may hand over, and how it is told. */
 const WRONG: readonly (readonly [function_: (...args: never[]) => unknown, args: readonly unknown[], told: string])[] =
@@ -38,7 +38,7 @@ const WRONG: readonly (readonly [function_: (...args: never[]) => unknown, args:
     [buildNodesImage, [null, { hosts: [] }], 'base must be a ByteSource or an open LiveImage'],
     [buildNodesImage, ['image.iso', { hosts: [] }], 'base must be a ByteSource or an open LiveImage'],
     [buildNodesImage, [{}, { hosts: [] }], 'base must be a ByteSource or an open LiveImage'],
-    [buildNodesImage, [{ read() {} }, undefined], 'plan must be what planHosts returns'],
+    [buildNodesImage, [{ read() {} }, undefined], 'plan must be what planNodes returns'],
     [buildNodesImage, [{ read() {} }, { hosts: [] }, null], 'options must be an object, not null'],
     [
       buildNodesImage,

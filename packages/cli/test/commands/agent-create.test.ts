@@ -180,7 +180,7 @@ describe('a second time', () => {
     expect(stderr).toContain(`the state file has ${JSON.stringify(name)} in \`${list}\``);
     expect(everything()).toEqual(before);
     const outcome = readAgentState(state);
-    expect(outcome.diagnostics).toMatchObject([{ code: 'nodes-config/state-name', path: [list, name] }]);
+    expect(outcome.diagnostics).toMatchObject([{ code: 'openshift/state-name', path: [list, name] }]);
   });
 
   test('a damaged state is named, with the way out', async () => {

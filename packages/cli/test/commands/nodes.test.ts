@@ -196,7 +196,7 @@ worker-1 (hosts[1])
         },
         { name: 'worker-1' },
       ],
-      diagnostics: [expect.objectContaining({ code: 'nodes-config/no-disk-hints' })],
+      diagnostics: [expect.objectContaining({ code: 'openshift/no-disk-hints' })],
     });
   });
 

@@ -1,4 +1,5 @@
 // What upstream says about a cluster itself. Findings have no place in the user's text.
+import { checkArgument } from '@coreiso/peers/arguments';
 import type { Rule } from '../text/codes.ts';
 import { unsupported } from '../text/field-errors.ts';
 import type { Findings } from '../text/findings.ts';
@@ -6,8 +7,14 @@ import type { ClusterFacts } from './facts.ts';
 import { pullSecretProblem } from './pull-secret.ts';
 import { trustBundleProblem } from './trust-bundle.ts';
 
-/** The architecture of the first control-plane node; `control-plane` as the only label does not count. */
-export function clusterArchitecture({ nodes = [] }: ClusterFacts): string | undefined {
+/**
+ * The architecture of the first control-plane node, as Go names it; `control-plane` as the only label does not count.
+ *
+ * @example clusterArchitecture(facts) // 'amd64'
+ */
+export function clusterArchitecture(facts: ClusterFacts): string | undefined {
+  checkArgument('facts', facts, 'object');
+  const { nodes = [] } = facts;
   return nodes.find(({ master }) => master)?.architecture;
 }
 

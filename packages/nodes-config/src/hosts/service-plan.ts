@@ -14,11 +14,11 @@ import { NodesConfigError } from '../errors.ts';
 import { clusterName } from '../facts/check-facts.ts';
 import type { ClusterFacts, ClusterProxy } from '../facts/facts.ts';
 import { distinctCertificates } from '../facts/trust-bundle.ts';
-import type { ServiceCredentials } from './service-credentials.ts';
 
 /** Where upstream puts manifests of nodes that are added. */
 const NAMESPACE = 'cluster0';
 
+/** What the service on a machine is told of its cluster. Secret. */
 export interface ServicePlan {
   readonly clusterId: string;
   readonly clusterName: string;
@@ -31,16 +31,17 @@ export interface ServicePlan {
   readonly manifests: Readonly<Record<string, string>>;
   /** As podman reads it. */
   readonly dockerConfig: string;
-  readonly credentials: ServiceCredentials;
 }
 
-/** The facts are there: `checkJoin` has seen to it. */
-export function servicePlan(
-  config: NodesConfig,
-  cluster: ClusterFacts,
-  credentials: ServiceCredentials | undefined,
-): ServicePlan {
-  if (credentials === undefined) throw new TypeError('credentials must be given for join service');
+/**
+ * What the service on a machine has to know of the cluster that gets these hosts. Throws a `NodesConfigError` where the facts do not
+ * name the cluster.
+ *
+ * @example servicePlan(config, cluster).manifests['infraenv.yaml']
+ */
+export function servicePlan(config: NodesConfig, cluster: ClusterFacts): ServicePlan {
+  if (config?.kind !== 'nodes-config') throw new TypeError('config must be what parseNodesConfig returns as its value');
+  checkArgument('cluster', cluster, 'object');
   const { clusterId = '', version = '', releaseImage = '', apiServerUrl = '', pullSecret = '', platform } = cluster;
   const named = clusterName(apiServerUrl);
   if ('problem' in named) throw new NodesConfigError('NODES_UNUSABLE_FACTS', named.problem);
@@ -72,7 +73,6 @@ export function servicePlan(
       'pull-secret.yaml': writeGoYaml(pullSecretManifest(owner, pullSecret)),
     },
     dockerConfig: goJson(JSON.parse(pullSecret), 2),
-    credentials,
   };
 }
 

@@ -132,19 +132,16 @@ const NO_TEXT: SourceText = { text: '', locate: () => undefined };
 
 /** What hosts get, whatever the cluster is. */
 export function hostPlans(hosts: readonly Host[], source: SourceText = NO_TEXT): HostPlans {
-  return planHosts(
-    {
-      kind: 'nodes-config',
-      cpuArchitecture: '',
-      sshKey: '',
-      bootArtifactsBaseURL: '',
-      hosts,
-      imageArchitecture: undefined,
-      imageSshKey: '',
-      source,
-    },
-    { join: 'network-only' },
-  );
+  return planHosts({
+    kind: 'nodes-config',
+    cpuArchitecture: '',
+    sshKey: '',
+    bootArtifactsBaseURL: '',
+    hosts,
+    imageArchitecture: undefined,
+    imageSshKey: '',
+    source,
+  });
 }
 
 function chronyConf(sources: readonly string[]): string {

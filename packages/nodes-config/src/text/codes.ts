@@ -65,11 +65,6 @@ export const CODES = {
   'address-in-cluster': 'A node of the cluster has the address already.',
   'no-labels': 'A manifest has no labels.',
   // How hosts join.
-  'no-worker-user-data': 'The facts do not say where workers get their config.',
-  'role-cannot-join': 'A host of that role cannot join so.',
-  'no-login': 'There is neither an SSH key nor a password.',
-  'no-disk-hints': 'Hosts do not say which disk they are installed to.',
-  'other-architecture': 'The hosts are of another architecture than the cluster.',
   'virtual-identity': 'A host is known only by links that are made at boot.',
   // Clusters.
   'cluster-object': 'An exported object cannot be read, or is missing.',

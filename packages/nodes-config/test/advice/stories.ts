@@ -67,7 +67,7 @@ export function advise(
 ): ReadonlyMap<string, Advice> {
   const config = parseNodesConfigOrThrow(`hosts:\n${hosts.join('')}`);
   const { locate } = config.source;
-  const advice = adviseNodes(planHosts(config, { cluster: facts }), facts, { locate, ...options });
+  const advice = adviseNodes(planHosts(config), facts, { locate, ...options });
   return new Map(advice.map((one) => [one.code.replace('nodes-config/', ''), one]));
 }
 

@@ -25,9 +25,7 @@ const config: NodesConfigData = {
 
 describe('a config as an object', () => {
   test('says what the same text says', () => {
-    const plans = [config, JSON.stringify(config)].map((source) =>
-      planHosts(parseNodesConfigOrThrow(source), { join: 'network-only' }),
-    );
+    const plans = [config, JSON.stringify(config)].map((source) => planHosts(parseNodesConfigOrThrow(source)));
     // An object has no places; everything else of its nodes is that of the text.
     const [ofObject, ofText] = plans.map((plan) =>
       JSON.stringify(plan, (key, value) => (key === 'start' || key === 'end' ? undefined : value)),
@@ -124,7 +122,6 @@ describe('arguments that are none', () => {
     ['options', () => parseInfraEnv('', 7 as never)],
     ['config', () => planHosts(undefined as never)],
     ['config', () => planHosts(parseNodesConfig(config) as never)],
-    ['join', () => planHosts(parseNodesConfigOrThrow(config), { join: 'toString' as 'direct' })],
   ])('%s is named by the error', (parameter, call) => {
     expect(call).toThrow(new RegExp(`^${parameter} must be `));
   });

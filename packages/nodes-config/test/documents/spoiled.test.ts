@@ -23,7 +23,7 @@ describe.each(['strict', 'compatible'] as const)('%s: whatever stands at any pla
   test('of a nodes-config, and a plan', () => {
     const thrown = thrownAt(documents, (text) => {
       const config = parseNodesConfig(text, { mode });
-      if (config.ok) planHosts(config.value, { join: 'network-only' });
+      if (config.ok) planHosts(config.value);
       return config;
     });
     expect(thrown).toEqual([]);
@@ -45,7 +45,7 @@ test('of cluster facts, and of what is made with them', () => {
     if (!cluster.ok) return cluster;
     const host = 'hosts:\n- hostname: a\n  interfaces: [{name: eth0, macAddress: "52:54:00:aa:00:01"}]\n';
     const config = parseNodesConfig(host, { cluster: cluster.value as ClusterFacts, mode: 'compatible' });
-    if (config.ok) planHosts(config.value, { cluster: cluster.value });
+    if (config.ok) planHosts(config.value);
     return config;
   });
   expect(thrown).toEqual([]);

@@ -1,6 +1,7 @@
 // The recorded host-network cases, parsed and planned as the command line does it: as upstream takes them.
 import { Goldens } from '../../../../test/support/goldens.ts';
 import { parseNodesConfig } from '../../src/documents/nodes-config.ts';
+import type { NodesConfig } from '../../src/documents/types.ts';
 import type { ClusterFacts } from '../../src/facts/facts.ts';
 import type { PlannedFile } from '../../src/hosts/file-tree.ts';
 import { type HostPlans, planHosts } from '../../src/hosts/plan.ts';
@@ -37,11 +38,15 @@ export const recordings = goldens.paths(/^[^_].*\.yaml$/).flatMap((path) => {
   return files === undefined ? [] : [{ name, text: goldens.text(path), recording, files, boots }];
 });
 
-export function plan(text: string, clusterPath: string): HostPlans {
+export function read(text: string, clusterPath: string): { config: NodesConfig; cluster: ClusterFacts } {
   const cluster = goldens.json<ClusterFacts>(clusterPath);
   const config = parseNodesConfig(text, { cluster, mode: 'compatible' });
   if (!config.ok) throw new Error(`refused: ${config.diagnostics.map(({ message }) => message).join('; ')}`);
-  return planHosts(config.value, { cluster });
+  return { config: config.value, cluster };
+}
+
+export function plan(text: string, clusterPath: string): HostPlans {
+  return planHosts(read(text, clusterPath).config);
 }
 
 export function octal(mode: number): string {

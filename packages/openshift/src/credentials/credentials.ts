@@ -5,19 +5,10 @@ import { KeyPair, type SignerKey } from './keys.ts';
 import { hashPassword, makePassword } from './password.ts';
 import { makeTokens } from './tokens.ts';
 
-export interface CredentialOptions {
-  /** From when certificates are valid, and tokens if they expire. */
-  readonly clock: () => Date;
-  /** Tokens of `add-nodes` are valid for 48 hours, those of `install`, the default, for ever. */
-  readonly workflow?: 'install' | 'add-nodes' | undefined;
-  /** What the keys of signers are; RSA of 2048 bits by default. */
-  readonly signerKey?: SignerKey | undefined;
-}
-
 /** All secrets of a new cluster: plain data, which can be kept, and images made of it again. */
 export interface Credentials extends ServiceCredentials {
   /** The client certificate of `system:admin`. It is in no image. */
-  readonly admin: CertifiedKey;
+  readonly admin: ServiceCredentials['signers'][SignerName];
   /** Of user kubeadmin. It is in no image, only its hash. */
   readonly password: string;
   /** When certificates were made and end, in ISO 8601. */
@@ -33,7 +24,14 @@ const DEFAULT_KEY: SignerKey = { algorithm: 'RSA', size: 2048 };
  *
  * @example const credentials = await makeCredentials({ clock: () => new Date() })
  */
-export async function makeCredentials(options: CredentialOptions): Promise<Credentials> {
+export async function makeCredentials(options: {
+  /** From when certificates are valid, and tokens if they expire. */
+  readonly clock: () => Date;
+  /** Tokens of `add-nodes` are valid for 48 hours, those of `install`, the default, for ever. */
+  readonly workflow?: 'install' | 'add-nodes' | undefined;
+  /** What the keys of signers are; RSA of 2048 bits by default. */
+  readonly signerKey?: SignerKey | undefined;
+}): Promise<Credentials> {
   checkArgument('options', options, 'object');
   const { clock, workflow, signerKey } = options;
   if (typeof clock !== 'function') throw new TypeError('clock must be a function that returns a Date');

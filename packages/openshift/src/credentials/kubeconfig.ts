@@ -3,12 +3,6 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import { encodeBase64 } from '@coreiso/peers/go';
 import { type Credentials, requireCredentials } from './credentials.ts';
 
-/** How the API of a cluster is called. */
-export interface ClusterName {
-  readonly name: string;
-  readonly baseDomain: string;
-}
-
 /** Who signs the API's own certificates, in the order of the bundle. */
 const SERVERS = [
   'kube-apiserver-localhost-signer',
@@ -21,7 +15,10 @@ const SERVERS = [
  *
  * @example adminKubeconfig(credentials, { name: 'reef', baseDomain: 'example.test' })
  */
-export function adminKubeconfig(credentials: Credentials, cluster: ClusterName): string {
+export function adminKubeconfig(
+  credentials: Credentials,
+  cluster: { readonly name: string; readonly baseDomain: string },
+): string {
   requireCredentials(credentials);
   checkArgument('cluster', cluster, 'object');
   const { name, baseDomain } = cluster;

@@ -1,19 +1,11 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
 import type { ByteSource, LiveImage, Progress } from '@coreiso/iso';
-import type { HostPlans } from '@coreiso/nodes-config';
+import type { NodesPlan } from '../join/strategy.ts';
 import type { NamedOutput } from './changes.ts';
 import { DigestCheck } from './digest-check.ts';
-import { checkArguments, isLiveImage } from './image-builder.ts';
-import { type ImageSetOptions, openImages } from './image-set.ts';
+import { checkArguments, type ImageSetOptions, isLiveImage } from './image-builder.ts';
+import { openImages } from './image-set.ts';
 import type { BuildReport } from './report.ts';
-
-/** How to make all images of a plan. */
-export interface NodesImageOptions extends Omit<ImageSetOptions, 'baseSha256'> {
-  /** What the base image must be, in hexadecimal; compared while the outputs are read. */
-  readonly baseSha256?: string;
-  /** Images that are computed, of all that there will be. */
-  readonly onProgress?: (progress: Progress) => void;
-}
 
 /** All images of a plan. */
 export interface NodesImage {
@@ -29,12 +21,17 @@ export interface NodesImage {
  * Computes the image of a plan, or the files that machines boot over the network: all that `openImages` makes, at once. The base,
  * open already or not, is not touched.
  *
- * @example const { outputs, report } = await buildNodesImage(await fileSource('rhcos-live.iso'), planHosts(config))
+ * @example const { outputs, report } = await buildNodesImage(await fileSource('rhcos-live.iso'), planNodes(config))
  */
 export async function buildNodesImage(
   base: ByteSource | LiveImage,
-  plan: HostPlans,
-  options: NodesImageOptions = {},
+  plan: NodesPlan,
+  options: Omit<ImageSetOptions, 'baseSha256'> & {
+    /** What the base image must be, in hexadecimal; compared while the outputs are read. */
+    readonly baseSha256?: string | undefined;
+    /** Images that are computed, of all that there will be. */
+    readonly onProgress?: ((progress: Progress) => void) | undefined;
+  } = {},
 ): Promise<NodesImage> {
   checkArguments(base, plan, options);
   const { baseSha256, onProgress, ...rest } = options;

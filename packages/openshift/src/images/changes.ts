@@ -1,24 +1,18 @@
 import { stringifyConfig } from '@coreiso/ignition';
-import type { ByteSource, Bytes, LiveChanges } from '@coreiso/iso';
-import { type Keyfile, keyfileOf } from '@coreiso/nmstate';
-import type { HostPlan, HostPlans } from '@coreiso/nodes-config';
+import type { ByteSource, LiveChanges } from '@coreiso/iso';
+import { keyfileOf } from '@coreiso/nmstate';
+import type { HostPlan } from '@coreiso/nodes-config';
 import { OpenshiftError } from '../errors.ts';
 import { bindToMacs } from '../join/bind-macs.ts';
 import { liveConfig } from '../join/live-config.ts';
+import type { NodesPlan } from '../join/strategy.ts';
 import { HostConfigs } from './host-configs.ts';
-
-/** What a plan changes in a live image: the form that `edit` of `@coreiso/iso` takes. */
-export interface PlanChanges {
-  readonly ignition: Bytes;
-  readonly keyfiles: readonly Keyfile[];
-  /** Nothing else: what a base image may have been given before has no place in this one. */
-  readonly files: readonly [];
-}
 
 /** What of an image, or of a set of files for network boot, differs between hosts. */
 export interface BootTarget {
   /** What the names of its files begin with: `node`, or the name of a host. */
   readonly prefix: string;
+  /** All that such an image has of its own: what the base may have been given before has no place in it. */
   readonly changes: LiveChanges;
 }
 
@@ -45,13 +39,13 @@ export interface ImageBuilder {
   make(target: BootTarget): Promise<Omit<BuiltImage, 'host'>>;
 }
 
-/** One image for all hosts: each machine finds its own profiles when it boots. */
-function planChanges(plan: HostPlans): PlanChanges {
+/** Of one image for all hosts: each machine finds its own profiles when it boots. */
+function planChanges(plan: NodesPlan): LiveChanges {
   return { ignition: new TextEncoder().encode(stringifyConfig(liveConfig(plan))), keyfiles: [], files: [] };
 }
 
-/** The image of one host: its profiles are where the initramfs looks, bound to the cards by their MAC addresses. */
-export function hostChanges(configs: HostConfigs, host: HostPlan): PlanChanges {
+/** Of the image of one host: its profiles are where the initramfs looks, bound to the cards by their MAC addresses. */
+export function hostChanges(configs: HostConfigs, host: HostPlan): LiveChanges {
   const { profiles, obstacles } = bindToMacs(host.network?.profiles ?? [], host.interfaces);
   if (obstacles.length > 0) {
     const message = `${host.name} cannot have an image of its own, where interfaces have no known names: ${obstacles.join(', ')}`;
@@ -61,7 +55,7 @@ export function hostChanges(configs: HostConfigs, host: HostPlan): PlanChanges {
 }
 
 /** What the names of each host's files begin with: its name, where that can be part of one and nobody else has it. */
-export function hostPrefixes({ hosts }: HostPlans): string[] {
+export function hostPrefixes({ hosts }: NodesPlan): string[] {
   const taken = new Set<string>();
   return hosts.map(({ name }, position) => {
     // File systems that ignore letter case would keep one of two.
@@ -80,7 +74,7 @@ export interface BootTargets {
 }
 
 /** What each image, or set of files for network boot, begins its name with and holds. */
-export function bootTargets(plan: HostPlans, images: 'all-hosts' | 'per-host'): BootTargets {
+export function bootTargets(plan: NodesPlan, images: 'all-hosts' | 'per-host'): BootTargets {
   if (images === 'all-hosts') {
     const target = { prefix: 'node', changes: planChanges(plan) };
     return { names: [target.prefix], target: () => target };

@@ -1,13 +1,15 @@
-import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import type { Diagnostic } from '@coreiso/diagnostics';
 import { settingOf } from '@coreiso/nmstate';
-import type { HostPlan, HostPlans } from '@coreiso/nodes-config';
+import type { HostPlan } from '@coreiso/nodes-config';
+import { openshiftDiagnostic } from '../codes.ts';
+import type { NodesPlan } from '../join/strategy.ts';
 
 /** Warns of hosts that would have to fetch their root file system before they have their address. */
-export function earlyNetworkFindings({ hosts }: HostPlans): Diagnostic[] {
+export function earlyNetworkFindings({ hosts }: NodesPlan): Diagnostic[] {
   return hosts.filter(hasStaticAddress).map(({ name, path }) =>
-    diagnostic({
+    openshiftDiagnostic({
       severity: 'warning',
-      code: 'nodes-config/static-before-rootfs',
+      code: 'openshift/static-before-rootfs',
       message: `${name} has a static address, but the root file system is fetched before its profile is chosen`,
       path: [...path, 'networkConfig'],
       help: 'Serve DHCP on that network, build one image per host, add an `ip=` kernel argument, or boot the full ISO image.',

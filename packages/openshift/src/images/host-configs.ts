@@ -3,12 +3,14 @@
 
 import { buildConfig, type File, stringifyConfig, validateConfig } from '@coreiso/ignition';
 import { type Composition, compose } from '@coreiso/iso';
-import type { HostPlan, HostPlans, PlannedFile } from '@coreiso/nodes-config';
+import type { HostPlan, PlannedFile } from '@coreiso/nodes-config';
 import { requireSafeNames } from '@coreiso/nodes-config';
 import { compareBytes } from '@coreiso/peers/go';
 import { hostTable } from '../join/host-table.ts';
 import { liveConfig } from '../join/live-config.ts';
 import { rootFile } from '../join/live-files.ts';
+import { strategyOf } from '../join/strategies.ts';
+import type { NodesPlan } from '../join/strategy.ts';
 
 const HOST_TABLE = '/etc/coreiso/hosts';
 /** Stands where the files go; in JSON no text of the config can look like it. */
@@ -32,8 +34,9 @@ export class HostConfigs {
   readonly #common: readonly CommonFile[];
   readonly #text: Uint8Array;
 
-  constructor(plan: HostPlans) {
-    if (plan.join === 'service') throw new TypeError('perHost must be false where machines join through the service');
+  constructor(plan: NodesPlan) {
+    if (strategyOf(plan.join).whole !== undefined)
+      throw new TypeError(`perHost must be false for join ${plan.join}: its live system is made for all hosts`);
     requireSafeNames(plan);
     this.#filesByPath = plan.files.toSorted((a, b) => compareBytes(a.path, b.path));
     const config = liveConfig({ ...plan, hosts: [], files: [] }, { profiles: 'in-place' });

@@ -11,27 +11,35 @@ import {
   openLiveImage,
   rootfs,
   sharedGzip,
-  type WorkOptions,
 } from '@coreiso/iso';
-import type { HostPlans } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { lineFault } from '@coreiso/peers/file-name';
 import { OpenshiftError } from '../errors.ts';
+import type { NodesPlan } from '../join/strategy.ts';
 import type { BootTarget, ImageBuilder, NamedOutput } from './changes.ts';
 import { pxeBuilder } from './pxe-set.ts';
 
-/** How images of a plan are made. */
-export interface ImageOptions {
+/** How the images of a plan are made. */
+export interface ImageSetOptions {
   /** `iso` by default; `minimal-iso` and `pxe` fetch the root file system when they boot. */
-  readonly form?: 'iso' | 'minimal-iso' | 'pxe';
+  readonly form?: 'iso' | 'minimal-iso' | 'pxe' | undefined;
   /** Whether an image may become longer when its area is too small. */
-  readonly grow?: boolean;
+  readonly grow?: boolean | undefined;
   /** `gzip` by default, and `sharedGzip` for images of single hosts. */
-  readonly compression?: Compression;
+  readonly compression?: Compression | undefined;
   /** Where the files will be found, instead of the plan's own; a function tells it of each image by its name. */
-  readonly bootArtifactsBaseURL?: string | ((name: string) => string);
-  readonly signal?: AbortSignal;
+  readonly bootArtifactsBaseURL?: string | ((name: string) => string) | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** One image per host: its profiles are in place from the beginning, and nothing has to find out which host a machine is. */
+  readonly perHost?: boolean | undefined;
+  /** What the base image must be, in hexadecimal; it is read whole before anything is made. */
+  readonly baseSha256?: string | undefined;
+  /** The clock of the report. */
+  readonly now?: (() => Date) | undefined;
 }
+
+/** How images are made, whatever is in them. */
+export type ImageOptions = Pick<ImageSetOptions, 'form' | 'grow' | 'compression' | 'bootArtifactsBaseURL' | 'signal'>;
 
 interface ResolvedSettings {
   readonly prefix: string;
@@ -47,11 +55,11 @@ const DEFAULT_ARCHITECTURE = 'x86_64';
 const FORMS: readonly ImageOptions['form'][] = ['iso', 'minimal-iso', 'pxe', undefined];
 
 /** Refuses what is no base or no plan. */
-export function checkArguments(base: ByteSource | LiveImage, plan: HostPlans, options: ImageOptions): void {
+export function checkArguments(base: ByteSource | LiveImage, plan: NodesPlan, options: ImageOptions): void {
   if (typeof base !== 'object' || base === null || !('read' in base || 'initrd' in base)) {
     throw new TypeError('base must be a ByteSource or an open LiveImage');
   }
-  if (!Array.isArray(plan?.hosts)) throw new TypeError('plan must be what planHosts returns');
+  if (!Array.isArray(plan?.hosts)) throw new TypeError('plan must be what planNodes returns');
   checkArgument('options', options, 'object');
   const { form } = options;
   if (!FORMS.includes(form)) throw new RangeError(`form must be iso, minimal-iso or pxe, not ${String(form)}`);
@@ -68,7 +76,7 @@ export async function openBase(
   plan: Pick<ImageSettings, 'architecture'>,
   options: ImageOptions,
 ): Promise<LiveImage> {
-  const image = isLiveImage(base) ? base : await openLiveImage(base, workOf(options));
+  const image = isLiveImage(base) ? base : await openLiveImage(base, { signal: options.signal });
   const { architecture: wanted } = plan;
   const { architecture: found } = image;
   if (wanted !== undefined && found !== undefined && wanted !== found) {
@@ -93,7 +101,7 @@ export interface ImageSettings {
 }
 
 /** A cluster in FIPS mode takes nodes only that have been in it from their first boot. */
-export function settingsOfPlan({ architecture, bootArtifactsBaseURL, cluster }: HostPlans): ImageSettings {
+export function settingsOfPlan({ architecture, bootArtifactsBaseURL, cluster }: NodesPlan): ImageSettings {
   return {
     prefix: 'node',
     architecture,
@@ -102,14 +110,7 @@ export function settingsOfPlan({ architecture, bootArtifactsBaseURL, cluster }: 
   };
 }
 
-/**
- * Reads what all images need, and makes them one after the other.
- *
- * @example
- * const settings = { prefix: 'lab', architecture: 'x86_64', bootArtifactsBaseURL: '', kernelArguments: ['console=ttyS0'] };
- * const { make } = await openImageBuilder(await openLiveImage(base), settings, { images: 'all-hosts' });
- * const { outputs } = await make({ prefix: 'lab', changes: { ignition } });
- */
+/** Reads what all images need, and makes them one after the other. */
 export async function openImageBuilder(
   image: LiveImage,
   settings: ImageSettings,
@@ -171,7 +172,7 @@ function addKargs(target: BootTarget, { kargs }: LiveImage, { kernelArguments }:
 
 async function isoBuilder(image: LiveImage, options: ImageOptions & ResolvedSettings): Promise<ImageBuilder> {
   const { architecture, grow = false, compression = gzip } = options;
-  const work = workOf(options);
+  const work = { signal: options.signal };
   const { shared, liveFor } =
     options.form === 'minimal-iso'
       ? await minimalImages(image, options)
@@ -199,7 +200,7 @@ interface MinimalImages {
 
 async function minimalImages(image: LiveImage, options: ImageOptions & ResolvedSettings): Promise<MinimalImages> {
   const { prefix: shares, architecture, baseUrlOf } = options;
-  const work = workOf(options);
+  const work = { signal: options.signal };
   const name = `${shares}.${architecture}-rootfs.img`;
   const isBeside = baseUrlOf(shares) !== '';
   let last: { readonly rootfsUrl: string; readonly live: Promise<LiveImage> } | undefined;
@@ -214,8 +215,4 @@ async function minimalImages(image: LiveImage, options: ImageOptions & ResolvedS
   };
   await liveFor(shares);
   return { shared: isBeside ? [{ name, source: await rootfs(image.source, work) }] : [], liveFor };
-}
-
-function workOf({ signal }: ImageOptions): Pick<WorkOptions, 'signal'> {
-  return signal === undefined ? {} : { signal };
 }

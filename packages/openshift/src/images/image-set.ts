@@ -1,13 +1,13 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
 import type { ByteSource, LiveImage } from '@coreiso/iso';
-import type { HostPlans } from '@coreiso/nodes-config';
+import type { NodesPlan } from '../join/strategy.ts';
 import { STATUS_PORT } from '../join/units.ts';
 import { type BuiltImage, bootTargets, type NamedOutput } from './changes.ts';
 import { DigestCheck } from './digest-check.ts';
 import { earlyNetworkFindings } from './early-network.ts';
 import {
   checkArguments,
-  type ImageOptions,
+  type ImageSetOptions,
   isLiveImage,
   openBase,
   openImageBuilder,
@@ -15,16 +15,6 @@ import {
 } from './image-builder.ts';
 import { inspection } from './inspection.ts';
 import { type BuildReport, ReportWriter } from './report.ts';
-
-/** How the images of a plan are made. */
-export interface ImageSetOptions extends ImageOptions {
-  /** One image per host: its profiles are in place from the beginning, and nothing has to find out which host a machine is. */
-  readonly perHost?: boolean;
-  /** What the base image must be, in hexadecimal; it is read whole before anything is made. */
-  readonly baseSha256?: string;
-  /** The clock of the report. */
-  readonly now?: () => Date;
-}
 
 /** The images of a plan, each made when it is asked for and forgotten. Iterating gives what they share first, then all of them. */
 export interface ImageSet extends AsyncIterable<BuiltImage> {
@@ -53,7 +43,7 @@ export interface ImageSet extends AsyncIterable<BuiltImage> {
  */
 export async function openImages(
   base: ByteSource | LiveImage,
-  plan: HostPlans,
+  plan: NodesPlan,
   options: ImageSetOptions = {},
 ): Promise<ImageSet> {
   checkArguments(base, plan, options);

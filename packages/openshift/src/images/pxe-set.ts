@@ -20,8 +20,8 @@ export interface PxeOptions {
   readonly architecture: string;
   /** Where a target's files are, without a slash at the end; empty where there is no iPXE script to be made. */
   readonly baseUrlOf: (name: string) => string;
-  readonly compression?: Compression;
-  readonly signal?: AbortSignal;
+  readonly compression?: Compression | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 const INITRD = 'initrd.img';
@@ -30,7 +30,7 @@ const ADDRESS = 'initrd.addrsize';
 /** Kernel and root file system once, and per target an initramfs, an iPXE script and what a mainframe loads by. */
 export async function pxeBuilder(image: LiveImage, options: PxeOptions): Promise<ImageBuilder> {
   const { architecture, signal } = options;
-  const work = signal === undefined ? {} : { signal };
+  const work = { signal };
   const files = await pxeFiles(image.source, work);
   const initrd = files.find(({ name }) => name === INITRD);
   const shared = files.filter(({ name }) => name !== INITRD);
@@ -89,7 +89,7 @@ async function mainframeFiles(
 ): Promise<NamedOutput[]> {
   const { architecture, signal } = options;
   if (architecture !== 's390x') return [];
-  const iso = await openIso(source, signal === undefined ? {} : { signal });
+  const iso = await openIso(source, { signal });
   const names = new Map([
     [INITRD, `${stem}-${INITRD}`],
     [ADDRESS, `${stem}-${ADDRESS}`],

@@ -3,20 +3,20 @@ export interface BuildReport {
   readonly id: string;
   readonly start_time: string;
   readonly end_time: string;
-  readonly stages: readonly BuildStage[];
+  readonly stages: readonly {
+    readonly id: string;
+    readonly description: string;
+    readonly start_time: string;
+    readonly end_time: string;
+    /** JSON text where a stage has something to tell. */
+    readonly result?: string;
+  }[];
   readonly result: { readonly exit_code: number };
   /** Where machines that boot the image tell how far they are, and the token that opens it. Secret. */
   readonly status?: { readonly port: number; readonly token: string };
 }
 
-export interface BuildStage {
-  readonly id: StageId;
-  readonly description: string;
-  readonly start_time: string;
-  readonly end_time: string;
-  /** JSON text where a stage has something to tell. */
-  readonly result?: string;
-}
+type BuildStage = BuildReport['stages'][number];
 
 /** Upstream's stages, as far as they happen here. */
 const STAGES = {

@@ -4,18 +4,18 @@ import { imageFacts, imageFiles, type ServiceCredentials, shownVersion } from '@
 import { unsignedToken } from '../credentials/tokens.ts';
 import { listServiceConfig, type ServiceListing } from '../join/service/listing.ts';
 import { serviceConfig } from '../join/service/service-config.ts';
-import type { ServiceSettings } from '../join/service/service-settings.ts';
 import { type AgentSite, requireSite } from './agent-site.ts';
 
-/** The live system itself, as the service lists it. */
-export type OsImage = NonNullable<ServiceSettings['osImage']>;
-
 /**
- * The config that machines of a new cluster boot with. Equal sites and credentials give equal configs.
+ * The config that machines of a new cluster boot with; `osImage` is the live system as the service lists it. Equal sites and credentials give equal configs.
  *
  * @example agentConfigOf(site, credentials).systemd?.units?.map(({ name }) => name)
  */
-export function agentConfigOf(site: AgentSite, credentials: ServiceCredentials, osImage?: OsImage): Config {
+export function agentConfigOf(
+  site: AgentSite,
+  credentials: ServiceCredentials,
+  osImage?: { readonly url: string; readonly version: string },
+): Config {
   requireSite(site);
   const { directory, release } = site;
   const facts = imageFacts(directory, release);

@@ -9,23 +9,23 @@ export interface AgentSite {
   readonly release: Release;
 }
 
-export interface AgentSiteSources extends Omit<InstallConfigOptions, 'version'> {
-  readonly installConfig: ConfigText;
-  readonly agentConfig?: ConfigText | undefined;
-  /** Manifests for the new cluster, `openshift/NAME.yaml` → text. */
-  readonly extraManifests?: Readonly<Record<string, string>> | undefined;
-  /** With its digest. */
-  readonly releaseImage: string;
-  /** Of the release, `4.20.3`. */
-  readonly version: string;
-}
-
 /**
  * Reads and checks the files of a new cluster as they are checked before an image is made.
  *
  * @example const site = readSite({ installConfig, agentConfig, releaseImage: 'quay.io/…@sha256:…', version: '4.20.3' })
  */
-export function readSite(sources: AgentSiteSources): Outcome<AgentSite, FileDiagnostic> {
+export function readSite(
+  sources: Omit<InstallConfigOptions, 'version'> & {
+    readonly installConfig: ConfigText;
+    readonly agentConfig?: ConfigText | undefined;
+    /** Manifests for the new cluster, `openshift/NAME.yaml` → text. */
+    readonly extraManifests?: Readonly<Record<string, string>> | undefined;
+    /** With its digest. */
+    readonly releaseImage: string;
+    /** Of the release, `4.20.3`. */
+    readonly version: string;
+  },
+): Outcome<AgentSite, FileDiagnostic> {
   checkArgument('sources', sources, 'object');
   const { installConfig, agentConfig, extraManifests = {}, releaseImage, version, ...options } = sources;
   const release = { image: releaseImage, version };

@@ -1,10 +1,11 @@
 // What is remembered between two commands in one directory. The file may hold secrets: it is for its owner alone.
 
-import { type Diagnostic, diagnostic, fail, type Outcome, type Path, succeed } from '@coreiso/diagnostics';
+import { type Diagnostic, fail, type Outcome, type Path, succeed } from '@coreiso/diagnostics';
 import type { InstallSources, MadeManifests, RootDeviceHints, Texts } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { fileNameFault } from '@coreiso/peers/file-name';
 import { canonicalMac, hex } from '@coreiso/peers/go';
+import { openshiftDiagnostic } from '../codes.ts';
 
 /**
  * The name of the state file in the directory of an installation.
@@ -13,17 +14,6 @@ import { canonicalMac, hex } from '@coreiso/peers/go';
  */
 export const AGENT_STATE_FILE = '.coreiso-agent-state.json';
 
-export interface AgentStateHost {
-  /** Empty for a host without a name of its own. */
-  readonly name: string;
-  /** Empty where the service decides. */
-  readonly role: string;
-  /** In lower case with colons. */
-  readonly macs: readonly string[];
-  /** Which disk the host is to be installed to; absent where nothing says. */
-  readonly rootDeviceHints?: RootDeviceHints;
-}
-
 /** What a directory was made from, and what commands that come later need to know of it. */
 export interface AgentState {
   readonly version: 1;
@@ -31,7 +21,16 @@ export interface AgentState {
   readonly inputs: Texts;
   /** SHA-256 of the files that were made, by their paths. */
   readonly outputs: Texts;
-  readonly hosts: readonly AgentStateHost[];
+  readonly hosts: readonly {
+    /** Empty for a host without a name of its own. */
+    readonly name: string;
+    /** Empty where the service decides. */
+    readonly role: string;
+    /** In lower case with colons. */
+    readonly macs: readonly string[];
+    /** Which disk the host is to be installed to; absent where nothing says. */
+    readonly rootDeviceHints?: RootDeviceHints;
+  }[];
   /** Absent where nothing tells it before an image is made. */
   readonly rendezvousIP?: string;
   /** Texts of inputs that were removed, so that a second step has them; the pull secret is among them. */
@@ -42,13 +41,6 @@ export interface AgentState {
 
 const INPUTS = ['install-config.yaml', 'agent-config.yaml'] as const;
 
-export interface AgentStateOptions {
-  /** What was remembered before. */
-  readonly before?: AgentState | undefined;
-  /** Whether the inputs will be removed. */
-  readonly inputs?: 'kept' | 'consumed' | undefined;
-}
-
 /**
  * What to remember of manifests that were made from a directory, given as path to text.
  *
@@ -57,7 +49,12 @@ export interface AgentStateOptions {
 export async function agentStateOf(
   files: Texts,
   made: MadeManifests,
-  options: AgentStateOptions = {},
+  options: {
+    /** What was remembered before. */
+    readonly before?: AgentState | undefined;
+    /** Whether the inputs will be removed. */
+    readonly inputs?: 'kept' | 'consumed' | undefined;
+  } = {},
 ): Promise<AgentState> {
   checkArgument('files', files, 'object');
   checkArgument('made', made, 'object');
@@ -106,7 +103,12 @@ export function readAgentState(text: string): Outcome<AgentState> {
   const refuse = (message: string, path: Path = []): Outcome<AgentState> => {
     const help = `Remove ${AGENT_STATE_FILE}: manifests beside an install config are then made anew.`;
     return fail(
-      diagnostic({ code: path.length === 0 ? 'nodes-config/state' : 'nodes-config/state-name', message, path, help }),
+      openshiftDiagnostic({
+        code: path.length === 0 ? 'openshift/state' : 'openshift/state-name',
+        message,
+        path,
+        help,
+      }),
     );
   };
   let value: unknown;
@@ -162,8 +164,8 @@ function isTexts(value: unknown): value is Texts {
   return Object.values(value).every((one) => typeof one === 'string');
 }
 
-function isHost(value: unknown): value is AgentStateHost {
-  const { name, role, macs, rootDeviceHints = {} } = Object(value) as Partial<AgentStateHost>;
+function isHost(value: unknown): value is AgentState['hosts'][number] {
+  const { name, role, macs, rootDeviceHints = {} } = Object(value) as Partial<AgentState['hosts'][number]>;
   const isNamed = typeof name === 'string' && typeof role === 'string';
   const areHints = typeof rootDeviceHints === 'object' && Object.entries(rootDeviceHints).every(isHint);
   return isNamed && areHints && Array.isArray(macs) && macs.every((mac) => typeof mac === 'string');
@@ -175,19 +177,20 @@ function isHint([name, value]: [string, unknown]): boolean {
   return typeof value === (HINT_TYPES[name] ?? 'string');
 }
 
-export interface RememberedSources {
-  /** For `previous` of `readDirectory` and `makeManifests`. */
-  readonly previous: InstallSources | undefined;
-  /** Inputs that are gone, though nobody consumed them. */
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /**
  * What the manifests of a directory, given as path to text, were made from: inputs that have not changed since, or were consumed.
  *
  * @example const { previous } = await rememberedSources(files, state)
  */
-export async function rememberedSources(files: Texts, state: AgentState | undefined): Promise<RememberedSources> {
+export async function rememberedSources(
+  files: Texts,
+  state: AgentState | undefined,
+): Promise<{
+  /** For `previous` of `readDirectory` and `makeManifests`. */
+  readonly previous: InstallSources | undefined;
+  /** Inputs that are gone, though nobody consumed them. */
+  readonly diagnostics: readonly Diagnostic[];
+}> {
   checkArgument('files', files, 'object');
   if (state === undefined) return { previous: undefined, diagnostics: [] };
   checkArgument('state', state, 'object');
@@ -203,7 +206,7 @@ export async function rememberedSources(files: Texts, state: AgentState | undefi
     else if (text === undefined && digest !== undefined) {
       const message = `${name}, from which the manifests were made, is gone: what manifests do not say is lost with it`;
       const help = `Put ${name} back, or remove ${AGENT_STATE_FILE} to go by the manifests alone.`;
-      diagnostics.push(diagnostic({ severity: 'warning', code: 'nodes-config/lost-input', message, help }));
+      diagnostics.push(openshiftDiagnostic({ severity: 'warning', code: 'openshift/lost-input', message, help }));
     }
   }
   const { 'install-config.yaml': installConfig, 'agent-config.yaml': agentConfig } = sources;

@@ -9,6 +9,7 @@ import { openImageBuilder } from '../images/image-builder.ts';
 import { agentConfigOf } from './agent-config.ts';
 import { type AgentSite, requireSite } from './agent-site.ts';
 
+/** How the image of a new cluster is made. */
 export interface AgentImageOptions {
   /** By default what the site asks for: `minimal-iso` on platform external or where the agent config says so, else `iso`. */
   readonly form?: 'iso' | 'minimal-iso' | 'pxe' | undefined;
@@ -25,16 +26,16 @@ export interface AgentImageOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A file beside the image. */
-export interface AgentFile {
-  readonly text: string;
-  readonly mode: number;
-}
-
+/** The image of a new cluster, and what commands that follow read beside it. */
 export interface AgentImage {
   readonly outputs: readonly NamedOutput[];
   /** Path below the directory of the installation → what the commands that follow read there. Secret but for the first. */
-  readonly files: Readonly<Record<'rendezvousIP' | 'auth/kubeconfig' | 'auth/kubeadmin-password', AgentFile>>;
+  readonly files: Readonly<
+    Record<
+      'rendezvousIP' | 'auth/kubeconfig' | 'auth/kubeadmin-password',
+      { readonly text: string; readonly mode: number }
+    >
+  >;
   /** What people should know, one sentence each: that an image grew, for example. */
   readonly notes: readonly string[];
 }
@@ -59,8 +60,7 @@ export async function buildAgentImage(
   const { signal, compression, grow = true, baseUrl } = options;
   const facts = imageFacts(directory, release);
   const form = options.form ?? (facts.imageType === 'minimal-iso' ? 'minimal-iso' : 'iso');
-  const work = signal === undefined ? {} : { signal };
-  const image = 'initrd' in base ? base : await openLiveImage(base, work);
+  const image = 'initrd' in base ? base : await openLiveImage(base, { signal });
   checkArchitecture(image, facts.architecture);
   const url = options.bootArtifactsBaseURL ?? directory.installFiles?.agentConfig.bootArtifactsBaseURL ?? '';
   if (form === 'minimal-iso' && url === '' && !options.rootfsUrl) {
@@ -78,7 +78,7 @@ export async function buildAgentImage(
       rootfsUrl: options.rootfsUrl,
       kernelArguments: facts.kernelArguments.split(' ').filter((word) => word !== ''),
     },
-    { form, grow, images: 'all-hosts', ...work, ...(compression === undefined ? {} : { compression }) },
+    { form, grow, images: 'all-hosts', signal, compression },
   );
   const changes = { ignition: new TextEncoder().encode(config), keyfiles: [], files: [] };
   const { outputs, notes } = await builder.make({ prefix: 'agent', changes });

@@ -2,7 +2,7 @@ import type { Texts } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { type Credentials, requireCredentials } from '../credentials/credentials.ts';
 import { type AgentSite, requireSite } from './agent-site.ts';
-import { type AgentState, type AgentStateOptions, agentStateOf } from './agent-state.ts';
+import { type AgentState, agentStateOf } from './agent-state.ts';
 
 /**
  * What to remember of a directory, given as path to text, that an image was made from: whoever waits for the installation reads it.
@@ -13,7 +13,7 @@ export async function imageState(
   files: Texts,
   agentSite: AgentSite,
   credentials: Credentials,
-  options: AgentStateOptions = {},
+  options: { readonly before?: AgentState | undefined; readonly inputs?: 'kept' | 'consumed' | undefined } = {},
 ): Promise<AgentState> {
   checkArgument('files', files, 'object');
   requireSite(agentSite);

@@ -1,19 +1,19 @@
 // What a node of this cluster has whichever way it joins: proxy, mirrors, certificates and clock, as upstream puts them into its image.
 import { type File, file } from '@coreiso/ignition';
-import type { ClusterProxy, ImageMirror, JoinFacts } from '@coreiso/nodes-config';
+import type { ClusterFacts, ClusterProxy, ImageMirror } from '@coreiso/nodes-config';
 import { distinctCertificates, distinctNoProxy, registriesConf } from '@coreiso/nodes-config';
 import { type LiveFile, oneLine, rootFile } from './live-files.ts';
 
 export const PROXY_DROP_IN = '/etc/systemd/system.conf.d/10-default-env.conf';
 export const REGISTRIES_CONF = '/etc/containers/registries.conf';
 
-export function clusterFiles(cluster: JoinFacts): File[] {
+export function clusterFiles(cluster: ClusterFacts): File[] {
   return clusterSettings(cluster).map(({ path, mode, contents, owner }) =>
     owner === 'none' ? file(path, contents, { mode, overwrite: true }) : rootFile(path, contents, mode),
   );
 }
 
-export function clusterSettings(cluster: JoinFacts): LiveFile[] {
+export function clusterSettings(cluster: ClusterFacts): LiveFile[] {
   const { proxy = {}, trustBundle = '', chronyConf } = cluster;
   const environment = proxyEnvironment(proxy);
   const mirrors = writtenMirrors(cluster);
@@ -33,12 +33,12 @@ export function clusterSettings(cluster: JoinFacts): LiveFile[] {
 export function mirrorsOf({
   imageDigestMirrors = [],
   repositoryDigestMirrors = [],
-}: JoinFacts): readonly ImageMirror[] {
+}: ClusterFacts): readonly ImageMirror[] {
   return [...imageDigestMirrors, ...repositoryDigestMirrors];
 }
 
 /** The same for a file of the node: without policies, which upstream keeps from it. */
-export function writtenMirrors(cluster: JoinFacts): readonly ImageMirror[] {
+export function writtenMirrors(cluster: ClusterFacts): readonly ImageMirror[] {
   const written = (text: string): string => oneLine(text, 'imageDigestMirrors');
   return mirrorsOf(cluster).map(({ source, mirrors = [] }) => {
     return { source: written(source), mirrors: mirrors.map(written) };

@@ -1,5 +1,4 @@
 import { buildConfig, type Config, type File, type Unit, type User, unit, user } from '@coreiso/ignition';
-import type { HostPlans } from '@coreiso/nodes-config';
 import { requireSafeNames } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { compareBytes } from '@coreiso/peers/go';
@@ -8,20 +7,19 @@ import { hostTable } from './host-table.ts';
 import { program, rootFile } from './live-files.ts';
 import { CLIENT_ID } from './service/fixed-files.ts';
 import { strategyOf } from './strategies.ts';
-import type { ProfilePlace } from './strategy.ts';
+import type { NodesPlan } from './strategy.ts';
 import { HOST_UNIT, HOSTNAME_UNIT, NETWORK_UNIT } from './units.ts';
-
-export interface LiveConfigOptions {
-  /** `chosen-at-boot` by default. */
-  readonly profiles?: ProfilePlace | undefined;
-}
 
 /**
  * The Ignition config of the live system, in the lowest version of the specification that can say it. Equal plans give equal configs.
+ * With `profiles: 'in-place'` it leaves out network profiles, for an image of a single host that has them where NetworkManager looks.
  *
  * @example await edit(image, { ignition: liveConfig(plan) })
  */
-export function liveConfig(plan: HostPlans, options: LiveConfigOptions = {}): Config {
+export function liveConfig(
+  plan: NodesPlan,
+  options: { readonly profiles?: 'chosen-at-boot' | 'in-place' | undefined } = {},
+): Config {
   checkArgument('plan', plan, 'object');
   checkArgument('options', options, 'object');
   requireSafeNames(plan);
@@ -55,7 +53,7 @@ export function liveConfig(plan: HostPlans, options: LiveConfigOptions = {}): Co
   });
 }
 
-function core({ sshKey, passwordHash }: HostPlans): User {
+function core({ sshKey, passwordHash }: NodesPlan): User {
   return user('core', {
     ...(sshKey === '' ? {} : { sshAuthorizedKeys: sshKey }),
     ...(passwordHash === undefined ? {} : { passwordHash }),

@@ -1,14 +1,99 @@
+import type { Diagnostic } from '@coreiso/diagnostics';
 import type { Config, ConfigParts } from '@coreiso/ignition';
-import type { BootOutline, HostPlan, HostPlans } from '@coreiso/nodes-config';
+import type {
+  BootOutline,
+  ClusterFacts,
+  HostPlan,
+  HostPlans,
+  NodesConfig,
+  ServiceCredentials,
+  ServicePlan,
+} from '@coreiso/nodes-config';
+import type { FindingCode } from '../codes.ts';
 
-/** One way of joining. */
+/** What nodes get and how they join a cluster: plain data, ready to be simulated, printed or built. */
+export interface NodesPlan extends HostPlans {
+  /** How they join: a name of `JOINS`. */
+  readonly join: string;
+  /** What machines do that boot an image of this plan, in a sentence. */
+  readonly outcome: string;
+  /** Until when a machine that boots the image may be installed, in ISO 8601; undefined where nothing is installed. */
+  readonly expires: string | undefined;
+  /** Opens the status port of the live systems; undefined where they have none. Secret. */
+  readonly statusToken: string | undefined;
+  /** What the service on the machine is told; undefined where there is none. Secret. */
+  readonly service: ServicePlan | undefined;
+  /** What the service on the machine is started with. Secret. */
+  readonly credentials: ServiceCredentials | undefined;
+  /** As much of the cluster facts as the image and its report need; secrets they do not need are not here. */
+  readonly cluster: ClusterFacts;
+  /** Of user `core` at the console of the live system. Secret. */
+  readonly passwordHash: string | undefined;
+}
+
+/** What decides over a plan besides the hosts. */
+export interface NodesPlanOptions {
+  readonly cluster?: ClusterFacts | undefined;
+  /**
+   * How a booted node enters the cluster, one of `JOINS`: `direct` installs workers, `service` starts the installer's own service on
+   * the machine, `network-only` leaves a live system with its network and name.
+   * By default workers are installed where the cluster facts have what they need, and the plan's `diagnostics` say why not.
+   */
+  readonly join?: string | undefined;
+  /** The hash of a password, as crypt(5) has it, with which user `core` logs in at the console of the live system. */
+  readonly passwordHash?: string | undefined;
+  /** Until when the image may install machines; 48 hours from now by default. */
+  readonly expires?: Date | undefined;
+  /** The clock from which that counts. */
+  readonly now?: (() => Date) | undefined;
+  /**
+   * With one, machines that install themselves tell how far they are on port 8090, to whoever has it; `newStatusToken` makes one.
+   * The report of the image repeats it.
+   */
+  readonly statusToken?: string | undefined;
+  /** The secrets that `service` needs; their tokens say until when the image may install machines. */
+  readonly credentials?: ServiceCredentials | undefined;
+}
+
+/** One way of joining: all that is particular to it. */
 export interface JoinStrategy {
+  /** What it does, for the help of a command line: continues its name. */
+  readonly summary: string;
+  /** What machines do that boot an image, in a sentence. */
+  readonly outcome: string;
+  /** Options of a plan that mean something to it. */
+  readonly takes: readonly ('statusToken' | 'credentials')[];
+  /** Cluster facts that reach the image, besides those of every live system. */
+  readonly facts: readonly (keyof ClusterFacts)[];
+  /** Why these hosts cannot join this cluster so; undefined where they can. */
+  obstacle?(config: NodesConfig, cluster: ClusterFacts): Obstacle | undefined;
+  /** What it adds to the plan: secrets, until when the image is good, what is to be said about these hosts. */
+  prepare?(config: NodesConfig, options: NodesPlanOptions): Prepared;
   /** What happens to a machine from boot to boot. */
-  boots(plan: HostPlans, host: HostPlan): BootOutline;
+  boots(plan: NodesPlan, host: HostPlan): BootOutline;
   /** What it adds to the live system. */
-  parts?(plan: HostPlans): Pick<ConfigParts, 'files' | 'units'>;
+  parts?(plan: NodesPlan): Pick<ConfigParts, 'files' | 'units'>;
   /** All of the live system, where that is not ours but upstream's. */
-  whole?(plan: HostPlans, profiles: ProfilePlace): Config;
+  whole?(plan: NodesPlan, profiles: ProfilePlace): Config;
+}
+
+/** What keeps hosts from joining: an error where it was asked for, a finding where it would have been chosen. */
+export interface Obstacle {
+  readonly code: 'OPENSHIFT_MISSING_FACTS' | 'OPENSHIFT_ROLE_CANNOT_JOIN';
+  readonly message: string;
+  readonly finding?:
+    | {
+        readonly code: FindingCode;
+        readonly message: string;
+        readonly path: Diagnostic['path'];
+        readonly help: string;
+      }
+    | undefined;
+}
+
+/** What a strategy adds to a plan. */
+export interface Prepared extends Partial<Pick<NodesPlan, 'expires' | 'statusToken' | 'service' | 'credentials'>> {
+  readonly diagnostics?: readonly Diagnostic[] | undefined;
 }
 
 /**
@@ -16,3 +101,9 @@ export interface JoinStrategy {
  * them where NetworkManager looks, and the config leaves them out.
  */
 export type ProfilePlace = 'chosen-at-boot' | 'in-place';
+
+/** How a live system begins, whatever it does then. */
+export function arrival({ hostname, network }: HostPlan): string {
+  const name = hostname === undefined ? 'takes its name from the network' : `is called ${hostname}`;
+  return `the machine is known by the MAC address of a card, ${name} and has ${network === undefined ? 'DHCP on all cards' : 'its own network profiles'}`;
+}

@@ -152,7 +152,7 @@ class ImageWriter {
         const { shared } = await writeCopy(source, join(staging, name), {
           mode: PRIVATE_FILE,
           durable,
-          ...(signal === undefined ? {} : { signal }),
+          signal,
         });
         written.set(name, source.size - shared);
       }

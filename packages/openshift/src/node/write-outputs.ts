@@ -80,7 +80,7 @@ async function writeAll(outputs: readonly NamedOutput[], staging: string, option
     await writeCopy(source, join(staging, name), {
       mode: PRIVATE,
       durable,
-      ...(signal === undefined ? {} : { signal }),
+      signal,
       onProgress: ({ done }) => onProgress?.({ done: before + done, total }),
     });
     before += source.size;

@@ -2,13 +2,18 @@
 
 import { OpenshiftError, type OpenshiftErrorCode } from '../errors.ts';
 
-/** How long to bear with a store. */
-export interface AttemptOptions {
+/** A store, and how long to bear with it. */
+export interface StorePlace {
+  readonly bucket: string;
+  /** What the keys begin with, usually ending in a slash; nothing by default. */
+  readonly prefix?: string | undefined;
   /** How often a request is repeated that failed in a way that may pass; 5 by default. */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
   /** How many milliseconds a request may take, besides what copying takes; 60,000 by default. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
 }
+
+export type AttemptOptions = Pick<StorePlace, 'retries' | 'timeout'>;
 
 /** What a request is about. */
 export interface Request {

@@ -1,9 +1,8 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { inParallel } from '../sinks/in-parallel.ts';
-import type { AttemptOptions } from './attempts.ts';
+import type { StorePlace } from './attempts.ts';
 import { BASE_FOLDER } from './base.ts';
 import { Bucket, checkPlace, type Upload } from './bucket.ts';
-import type { StorePlace } from './sink.ts';
 import { recordedUpload } from './upload-records.ts';
 
 /** Something under the prefix of a fleet. */
@@ -16,19 +15,6 @@ export interface StoredObject {
   readonly size: number;
   /** Of an image: what it was made of. */
   readonly digest?: string;
-}
-
-/** How the contents of a store are gone through. */
-export interface ContentsOptions extends StorePlace, AttemptOptions {
-  readonly signal?: AbortSignal;
-}
-
-/** What to remove. */
-export interface PruneOptions extends ContentsOptions {
-  /** `leftovers`, the default: uploads that were not finished, and bases that no image was made of. `all`: the images as well. */
-  readonly remove?: 'leftovers' | 'all';
-  /** Whether only to tell what would be removed. */
-  readonly pretend?: boolean;
 }
 
 /** Requests at the same time. */
@@ -52,7 +38,10 @@ interface Entry extends Omit<StoredObject, 'kind'> {
  * for await (const { kind, location } of listFleet(client, { bucket: 'images', prefix: 'site-a/' })) console.log(kind, location);
  * ```
  */
-export async function* listFleet(client: S3Client, options: ContentsOptions): AsyncGenerator<StoredObject, void> {
+export async function* listFleet(
+  client: S3Client,
+  options: StorePlace & { readonly signal?: AbortSignal | undefined },
+): AsyncGenerator<StoredObject, void> {
   checkPlace(client, options);
   for await (const entry of entries(new Bucket(client, options.bucket, options), options)) yield* told(entry);
 }
@@ -66,7 +55,16 @@ export async function* listFleet(client: S3Client, options: ContentsOptions): As
  * for await (const { location } of pruneFleet(client, { bucket: 'images', prefix: 'site-a/' })) console.log('removed', location);
  * ```
  */
-export async function* pruneFleet(client: S3Client, options: PruneOptions): AsyncGenerator<StoredObject, void> {
+export async function* pruneFleet(
+  client: S3Client,
+  options: StorePlace & {
+    /** `leftovers`, the default: uploads that were not finished, and bases that no image was made of. `all`: the images as well. */
+    readonly remove?: 'leftovers' | 'all' | undefined;
+    /** Whether only to tell what would be removed. */
+    readonly pretend?: boolean | undefined;
+    readonly signal?: AbortSignal | undefined;
+  },
+): AsyncGenerator<StoredObject, void> {
   checkPlace(client, options);
   const { remove = 'leftovers', pretend = false, signal } = options;
   const bucket = new Bucket(client, options.bucket, options);
@@ -88,7 +86,10 @@ export async function* pruneFleet(client: S3Client, options: PruneOptions): Asyn
   for (const record of records) await away(record);
 }
 
-async function* entries(bucket: Bucket, { prefix = '', signal }: ContentsOptions): AsyncGenerator<Entry, void> {
+async function* entries(
+  bucket: Bucket,
+  { prefix = '', signal }: Parameters<typeof listFleet>[1],
+): AsyncGenerator<Entry, void> {
   const look = async ({ key, size }: { key: string; size: number }): Promise<Entry> => {
     const { digest, base, etag = '' } = (await bucket.head(key, signal)) ?? {};
     const kind = kindOf(key, prefix, digest);

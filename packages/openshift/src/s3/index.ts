@@ -1,5 +1,5 @@
-export type { AttemptOptions } from './attempts.ts';
-export { type ContentsOptions, listFleet, type PruneOptions, pruneFleet, type StoredObject } from './contents.ts';
+export type { StorePlace } from './attempts.ts';
+export { listFleet, pruneFleet, type StoredObject } from './contents.ts';
 export { presignedUrl } from './presigned.ts';
-export { type S3SinkOptions, type StorePlace, s3Sink } from './sink.ts';
-export { type ObjectPlace, s3Source } from './source.ts';
+export { s3Sink } from './sink.ts';
+export { s3Source } from './source.ts';

@@ -3,26 +3,11 @@ import { OpenshiftError } from '../errors.ts';
 import type { BuiltImage } from '../images/changes.ts';
 import { digestOf } from '../sinks/digest.ts';
 import { checkImages, checkParallel, drain, type ImageSink, PARALLEL, type Stored } from '../sinks/sink.ts';
-import type { AttemptOptions } from './attempts.ts';
+import type { StorePlace } from './attempts.ts';
 import { baseInStore } from './base.ts';
 import { Bucket, checkPlace, type Unfinished } from './bucket.ts';
 import { giveUpRecorded, recordedUploads } from './upload-records.ts';
 import { type BaseInStore, uploadObject } from './uploader.ts';
-
-/** Where in a store a fleet is kept. */
-export interface StorePlace {
-  readonly bucket: string;
-  /** What the keys begin with, usually ending in a slash; nothing by default. */
-  readonly prefix?: string;
-}
-
-/** How a fleet is kept in an object store. */
-export interface S3SinkOptions extends StorePlace, AttemptOptions {
-  /** Images at the same time; 4 by default. */
-  readonly parallel?: number;
-  /** What may be replaced: objects of an earlier fleet, which is the default, or whatever is there. */
-  readonly replace?: 'own' | 'any';
-}
 
 /**
  * Keeps a fleet in an object store (AWS, Ceph, MinIO, …), which copies the base's ranges itself: about 5 MiB are sent for an image of
@@ -34,7 +19,15 @@ export interface S3SinkOptions extends StorePlace, AttemptOptions {
  * for await (const stored of sink.write(await openImages(base, plan, { perHost: true }))) console.log(stored.name, stored.sent);
  * ```
  */
-export function s3Sink(client: S3Client, options: S3SinkOptions): ImageSink {
+export function s3Sink(
+  client: S3Client,
+  options: StorePlace & {
+    /** Images at the same time; 4 by default. */
+    readonly parallel?: number | undefined;
+    /** What may be replaced: objects of an earlier fleet, which is the default, or whatever is there. */
+    readonly replace?: 'own' | 'any' | undefined;
+  },
+): ImageSink {
   checkPlace(client, options);
   const { parallel = PARALLEL, prefix = '', replace = 'own' } = options;
   checkParallel(parallel);

@@ -1,17 +1,13 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { type ByteSource, identified } from '@coreiso/iso';
 import { OpenshiftError } from '../errors.ts';
-import type { AttemptOptions } from './attempts.ts';
+import type { StorePlace } from './attempts.ts';
 import { asBaseFailure, Bucket, checkPlace } from './bucket.ts';
 
-/** Where an object is. */
-export interface ObjectPlace {
+/** An object as it was when it was first looked at. */
+export interface PinnedObject {
   readonly bucket: string;
   readonly key: string;
-}
-
-/** An object as it was when it was first looked at. */
-export interface PinnedObject extends ObjectPlace {
   readonly etag: string;
   readonly size: number;
 }
@@ -36,8 +32,8 @@ const PIECE = 1024 * 1024;
  */
 export async function s3Source(
   client: S3Client,
-  place: ObjectPlace,
-  options: AttemptOptions & { readonly signal?: AbortSignal } = {},
+  place: { readonly bucket: string; readonly key: string },
+  options: Pick<StorePlace, 'retries' | 'timeout'> & { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<ByteSource> {
   checkPlace(client, place);
   const { key } = place;

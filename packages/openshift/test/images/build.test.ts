@@ -4,9 +4,9 @@ import { sampleIso } from '@coreiso/iso/sample';
 import { describe, expect, test } from 'vitest';
 import { parseNodesConfigOrThrow } from '../../../nodes-config/src/documents/nodes-config.ts';
 import type { ClusterFacts } from '../../../nodes-config/src/facts/facts.ts';
-import type { JoinName } from '../../../nodes-config/src/hosts/joining.ts';
-import { type HostPlans, planHosts } from '../../../nodes-config/src/hosts/plan.ts';
-import { buildNodesImage, type NodesImage, type NodesImageOptions } from '../../src/images/build.ts';
+import { buildNodesImage, type NodesImage } from '../../src/images/build.ts';
+import { planNodes } from '../../src/join/plan-nodes.ts';
+import type { NodesPlan } from '../../src/join/strategy.ts';
 import { CLUSTER } from '../scenarios/clusters.ts';
 
 const CONFIG = `bootArtifactsBaseURL: http://boot.example.test/day2/
@@ -23,15 +23,19 @@ hosts:
 interface PlanFor {
   readonly text?: string;
   readonly cluster?: ClusterFacts;
-  readonly join?: JoinName;
+  readonly join?: string;
 }
 
-function planFor({ text = CONFIG, cluster = CLUSTER, join }: PlanFor = {}): HostPlans {
+function planFor({ text = CONFIG, cluster = CLUSTER, join }: PlanFor = {}): NodesPlan {
   const now = () => new Date('2026-01-01T00:00:00Z');
-  return planHosts(parseNodesConfigOrThrow(text, { cluster }), { cluster, join, now });
+  return planNodes(parseNodesConfigOrThrow(text, { cluster }), { cluster, join, now });
 }
 
-async function build(options: NodesImageOptions = {}, plan = planFor(), kind = '2023-07.x86_64'): Promise<NodesImage> {
+async function build(
+  options: Parameters<typeof buildNodesImage>[2] = {},
+  plan = planFor(),
+  kind = '2023-07.x86_64',
+): Promise<NodesImage> {
   return buildNodesImage(await sampleIso({ kind }), plan, options);
 }
 
@@ -246,7 +250,7 @@ describe('a host that fetches its root file system', () => {
   const early = [
     expect.objectContaining({
       severity: 'warning',
-      code: 'nodes-config/static-before-rootfs',
+      code: 'openshift/static-before-rootfs',
       path: ['hosts', 0, 'networkConfig'],
       help: expect.stringContaining('one image per host'),
     }),
@@ -312,7 +316,7 @@ describe('one image per host', () => {
     const config = parseNodesConfigOrThrow(CONFIG.replace('worker-0', '-up').replace('worker-1', 'HOST-0'), {
       mode: 'compatible',
     });
-    expect(names(await build({ perHost: true }, planHosts(config)))).toEqual([
+    expect(names(await build({ perHost: true }, planNodes(config)))).toEqual([
       'host-0.x86_64.iso',
       'host-1.x86_64.iso',
     ]);
@@ -369,7 +373,7 @@ test('the report is the one that upstream writes', async () => {
 test('the report has the token that the machines are asked with, for one image or many', async () => {
   const statusToken = '0123456789abcdef0123456789abcdef';
   const hosts = parseNodesConfigOrThrow(CONFIG, { cluster: CLUSTER });
-  const plan = planHosts(hosts, { cluster: CLUSTER, join: 'direct', statusToken, expires: new Date(0) });
+  const plan = planNodes(hosts, { cluster: CLUSTER, join: 'direct', statusToken, expires: new Date(0) });
   for (const perHost of [false, true]) {
     const image = await build({ perHost }, plan);
     expect(image.report.status).toEqual({ port: 8090, token: statusToken });

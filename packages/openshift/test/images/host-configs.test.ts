@@ -2,9 +2,11 @@ import { stringifyConfig } from '@coreiso/ignition';
 import { bytesOf } from '@coreiso/iso';
 import { describe, expect, test } from 'vitest';
 import { parseNodesConfigOrThrow } from '../../../nodes-config/src/documents/nodes-config.ts';
-import { type HostPlan, type HostPlans, planHosts } from '../../../nodes-config/src/hosts/plan.ts';
+import type { HostPlan } from '../../../nodes-config/src/hosts/plan.ts';
 import { HostConfigs } from '../../src/images/host-configs.ts';
 import { liveConfig } from '../../src/join/live-config.ts';
+import { planNodes } from '../../src/join/plan-nodes.ts';
+import type { NodesPlan } from '../../src/join/strategy.ts';
 
 const FACTS = {
   platform: 'BareMetal',
@@ -34,7 +36,7 @@ const CONFIG = `hosts:
 `;
 
 /** With nothing in it of the other hosts, as the slow way has it. */
-function alone(plan: HostPlans, host: HostPlan): HostPlans {
+function alone(plan: NodesPlan, host: HostPlan): NodesPlan {
   const name = `/etc/assisted/hostnames/${host.interfaces[0]?.macAddress.toLowerCase()}`;
   const folder = `/etc/assisted/hostconfig/${host.name}/`;
   const files = plan.files.filter(({ path }) => path === name || path.startsWith(folder));
@@ -43,7 +45,7 @@ function alone(plan: HostPlans, host: HostPlan): HostPlans {
 
 describe.each(['direct', 'network-only'] as const)('with join %s', (join) => {
   const config = parseNodesConfigOrThrow(CONFIG, { cluster: FACTS, mode: 'compatible' });
-  const plan = planHosts(config, { cluster: FACTS, join });
+  const plan = planNodes(config, { cluster: FACTS, join });
   const configs = new HostConfigs(plan);
 
   test.each(plan.hosts)('the config of $name is that of a plan of this host alone', async (host) => {

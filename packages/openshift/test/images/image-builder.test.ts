@@ -1,10 +1,11 @@
 import { openLiveImage } from '@coreiso/iso';
 import { sampleIso } from '@coreiso/iso/sample';
-import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
-import { type ImageSettings, openImageBuilder, openImages } from '@coreiso/openshift';
+import { parseNodesConfigOrThrow } from '@coreiso/nodes-config';
+import { openImages, planNodes } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
 import { hostPrefixes } from '../../src/images/changes.ts';
 
+import { type ImageSettings, openImageBuilder } from '../../src/images/image-builder.ts';
 import { inspection } from '../../src/images/inspection.ts';
 
 const SITE: ImageSettings = { prefix: 'lab', architecture: undefined, bootArtifactsBaseURL: '', kernelArguments: [] };
@@ -72,7 +73,7 @@ describe('the files of a builder', () => {
 });
 
 test('the report calls architectures by their Go names', () => {
-  const plan = planHosts(
+  const plan = planNodes(
     parseNodesConfigOrThrow('hosts:\n- interfaces: [{name: a, macAddress: "52:54:00:a1:00:01"}]\n'),
   );
   const named = (architecture: string | undefined) => inspection({ ...plan, architecture: architecture as never });
@@ -92,7 +93,7 @@ test('files are called after hosts that have a name of their own', () => {
 });
 
 test('images of hosts end when they are told to', async () => {
-  const plan = planHosts(
+  const plan = planNodes(
     parseNodesConfigOrThrow('hosts:\n- interfaces: [{name: a, macAddress: "52:54:00:a1:00:01"}]\n'),
   );
   const aborting = new AbortController();

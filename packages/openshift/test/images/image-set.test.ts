@@ -2,9 +2,9 @@ import { openLiveImage } from '@coreiso/iso';
 import { sampleIso } from '@coreiso/iso/sample';
 import { expect, test } from 'vitest';
 import { parseNodesConfigOrThrow } from '../../../nodes-config/src/documents/nodes-config.ts';
-import { planHosts } from '../../../nodes-config/src/hosts/plan.ts';
 import { buildNodesImage } from '../../src/images/build.ts';
 import { openImages } from '../../src/images/image-set.ts';
+import { planNodes } from '../../src/join/plan-nodes.ts';
 
 const FACTS = {
   apiServerUrl: 'https://api.cove.example.test:6443',
@@ -21,7 +21,7 @@ const host = (name: string, mac: string): string => `- hostname: ${name}
     interfaces: [{ name: eth0, type: ethernet, state: up, ipv4: { enabled: true, dhcp: true } }]
 `;
 const text = `bootArtifactsBaseURL: http://boot.example.test\nhosts:\n${host('a', '52:54:00:ab:00:01')}${host('b', '52:54:00:ab:00:02')}`;
-const plan = planHosts(parseNodesConfigOrThrow(text, { cluster: FACTS, mode: 'compatible' }), { cluster: FACTS });
+const plan = planNodes(parseNodesConfigOrThrow(text, { cluster: FACTS, mode: 'compatible' }), { cluster: FACTS });
 const now = (): Date => new Date(1e12);
 
 test.each(['iso', 'minimal-iso', 'pxe'] as const)(

@@ -9,24 +9,25 @@ import { beforeAll, expect, test } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { DEBIAN_PYTHON, describeWith, describeWithBindings, output, run } from '../../../../test/support/tools.ts';
 import { parseNodesConfigOrThrow } from '../../../nodes-config/src/documents/nodes-config.ts';
-import { type HostPlans, planHosts } from '../../../nodes-config/src/hosts/plan.ts';
-import { buildNodesImage, type NodesImageOptions } from '../../src/images/build.ts';
+import { buildNodesImage } from '../../src/images/build.ts';
 import { hostChanges } from '../../src/images/changes.ts';
 import { HostConfigs } from '../../src/images/host-configs.ts';
+import { planNodes } from '../../src/join/plan-nodes.ts';
+import type { NodesPlan } from '../../src/join/strategy.ts';
 import { CLUSTER } from '../scenarios/clusters.ts';
 
 const SITES = new URL('../scenarios/sites/', import.meta.url);
 const LIBNM = fileURLToPath(new URL('../../../nmstate/test/libnm/check.py', import.meta.url));
 const siteNames = readdirSync(SITES);
 
-function planOf(site: string): HostPlans {
+function planOf(site: string): NodesPlan {
   const text = readFileSync(new URL(site, SITES), 'utf8');
-  return planHosts(parseNodesConfigOrThrow(text, { cluster: CLUSTER }), { cluster: CLUSTER, join: 'direct' });
+  return planNodes(parseNodesConfigOrThrow(text, { cluster: CLUSTER }), { cluster: CLUSTER, join: 'direct' });
 }
 
 const directory = scratchFolder();
 
-async function write(site: string, options: NodesImageOptions): Promise<string[]> {
+async function write(site: string, options: Parameters<typeof buildNodesImage>[2]): Promise<string[]> {
   const { outputs } = await buildNodesImage(await sampleIso(), planOf(site), options);
   for (const { name, source } of outputs) await writeCopy(source, join(directory, name), { replace: true });
   return outputs.map(({ name }) => join(directory, name));
@@ -91,7 +92,7 @@ describeWith(['xorriso'], 'a grown image, by xorriso', () => {
       const mac = (0x525400000000 + index).toString(16).match(/../g)!.join(':');
       return `- { hostname: w${index}, interfaces: [{ name: eth0, macAddress: "${mac}" }] }\n`;
     });
-    const plan = planHosts(parseNodesConfigOrThrow(`hosts:\n${hosts.join('')}`));
+    const plan = planNodes(parseNodesConfigOrThrow(`hosts:\n${hosts.join('')}`));
     const { outputs } = await buildNodesImage(await sampleIso(), plan, { grow: true, compression: plain });
     image = join(directory, 'grown.iso');
     await writeCopy(outputs[0]!.source, image, { replace: true });

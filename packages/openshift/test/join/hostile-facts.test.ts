@@ -7,8 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { describeWith, run } from '../../../../test/support/tools.ts';
 import { parseNodesConfigOrThrow } from '../../../nodes-config/src/documents/nodes-config.ts';
 import type { ClusterFacts } from '../../../nodes-config/src/facts/facts.ts';
-import { planHosts } from '../../../nodes-config/src/hosts/plan.ts';
 import { liveConfig } from '../../src/join/live-config.ts';
+import { planNodes } from '../../src/join/plan-nodes.ts';
 
 const HOSTS = parseNodesConfigOrThrow('hosts:\n- interfaces:\n  - name: a\n    macAddress: 52:54:00:00:00:01\n');
 const WORKER: ClusterFacts = {
@@ -19,7 +19,7 @@ const WORKER: ClusterFacts = {
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 
 function configFor(cluster: ClusterFacts): Config {
-  return liveConfig(planHosts(HOSTS, { cluster: { ...WORKER, ...cluster } }));
+  return liveConfig(planNodes(HOSTS, { cluster: { ...WORKER, ...cluster } }));
 }
 
 function textOf(config: Config, path: string): string | undefined {

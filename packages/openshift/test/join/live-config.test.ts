@@ -3,14 +3,13 @@ import { type Config, decodeDataUrl, minimumVersion, stringifyConfig, validateCo
 import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../../test/support/goldens.ts';
 import { parseNodesConfigOrThrow } from '../../../nodes-config/src/documents/nodes-config.ts';
-import { NodesConfigError } from '../../../nodes-config/src/errors.ts';
 import type { ClusterFacts } from '../../../nodes-config/src/facts/facts.ts';
-import type { JoinName } from '../../../nodes-config/src/hosts/joining.ts';
-import { planHosts } from '../../../nodes-config/src/hosts/plan.ts';
-import { newStatusToken } from '../../../nodes-config/src/hosts/status-token.ts';
-import { plan, recordings } from '../../../nodes-config/test/hosts/recorded.ts';
+import { read, recordings } from '../../../nodes-config/test/hosts/recorded.ts';
+import { OpenshiftError } from '../../src/errors.ts';
+import { newStatusToken } from '../../src/join/direct/status-token.ts';
 import { liveConfig } from '../../src/join/live-config.ts';
-import { outlineBoots } from '../../src/join/strategies.ts';
+import { outlineBoots, planNodes } from '../../src/join/plan-nodes.ts';
+import type { NodesPlan } from '../../src/join/strategy.ts';
 
 interface Recording {
   readonly inputs: { readonly cluster: ClusterFacts; readonly nodesConfig: string };
@@ -27,11 +26,11 @@ interface Recording {
 const goldens = new Goldens(new URL('../goldens/node-ignition.json', import.meta.url));
 const NAMES = ['plain-baremetal', 'mirrored-proxy-static', 'arm-none-legacy-mirrors'] as const;
 
-function configOf({ inputs }: Recording, join: JoinName): Config {
+function configOf({ inputs }: Recording, join: string): Config {
   const { cluster, nodesConfig } = inputs;
   const now = () => new Date('2026-09-19T14:13:20.5Z');
   return liveConfig(
-    planHosts(parseNodesConfigOrThrow(nodesConfig, { cluster, mode: 'compatible' }), { cluster, join, now }),
+    planNodes(parseNodesConfigOrThrow(nodesConfig, { cluster, mode: 'compatible' }), { cluster, join, now }),
   );
 }
 
@@ -79,6 +78,11 @@ describe.each(NAMES)('the config for %s', (name) => {
   });
 });
 
+function plan(text: string, clusterPath: string): NodesPlan {
+  const { config, cluster } = read(text, clusterPath);
+  return planNodes(config, { cluster });
+}
+
 describe('what is in a config', () => {
   const ESCAPES = 'hostname-escapes';
   const safe = recordings.filter(({ name }) => name !== ESCAPES);
@@ -111,7 +115,7 @@ describe('what is in a config', () => {
 
   test('profiles that are in place already are left out, with the script that would choose them', () => {
     const { cluster, nodesConfig } = mirrored.inputs;
-    const hosts = planHosts(parseNodesConfigOrThrow(nodesConfig, { cluster, mode: 'compatible' }));
+    const hosts = planNodes(parseNodesConfigOrThrow(nodesConfig, { cluster, mode: 'compatible' }));
     const config = liveConfig(hosts, { profiles: 'in-place' });
     expect(paths(config).filter((path) => /network/.test(path))).toEqual([]);
     expect(units(config)).toEqual(['coreiso-host.service', 'coreiso-hostname.service']);
@@ -148,8 +152,8 @@ describe('the status port', () => {
   const { cluster, nodesConfig } = mirrored.inputs;
   const hosts = parseNodesConfigOrThrow(nodesConfig, { cluster, mode: 'compatible' });
   const TOKEN = 'a-token-of-the-caller_0123456789';
-  const withToken = (join: JoinName, statusToken?: string) => {
-    const plan = planHosts(hosts, { cluster, join, statusToken, expires: new Date(0) });
+  const withToken = (join: string, statusToken?: string) => {
+    const plan = planNodes(hosts, { cluster, join, statusToken, expires: new Date(0) });
     const config = liveConfig(plan);
     const names = [...(config.storage?.files ?? []), ...(config.systemd?.units ?? [])].map((one) =>
       'path' in one ? one.path : one.name,
@@ -243,22 +247,26 @@ expires 1790000000 2026-09-21T14:13:20Z
   });
 
   test.each([
-    ['there is no user data', {}, 'NODES_MISSING_FACTS'],
-    ['the user data names no address', { workerUserData: { ignition: { version: '3.2.0' } } }, 'NODES_MISSING_FACTS'],
+    ['there is no user data', {}, 'OPENSHIFT_MISSING_FACTS'],
+    [
+      'the user data names no address',
+      { workerUserData: { ignition: { version: '3.2.0' } } },
+      'OPENSHIFT_MISSING_FACTS',
+    ],
   ])('it is refused where %s', (_, cluster, code) => {
     const hosts = parseNodesConfigOrThrow('hosts:\n- interfaces:\n  - name: a\n    macAddress: 52:54:00:00:00:01\n');
-    expect(() => planHosts(hosts, { cluster, join: 'direct' })).toThrow(expect.objectContaining({ code }));
+    expect(() => planNodes(hosts, { cluster, join: 'direct' })).toThrow(expect.objectContaining({ code }));
   });
 
   test('it is refused for a host that is to be no worker', () => {
     const text = 'hosts:\n- role: master\n  interfaces:\n  - name: a\n    macAddress: 52:54:00:00:00:01\n';
     const hosts = parseNodesConfigOrThrow(text);
-    expect(() => planHosts(hosts, { cluster: mirrored.inputs.cluster, join: 'direct' })).toThrow(NodesConfigError);
-    expect(planHosts(hosts, { cluster: mirrored.inputs.cluster }).join).toBe('network-only');
+    expect(() => planNodes(hosts, { cluster: mirrored.inputs.cluster, join: 'direct' })).toThrow(OpenshiftError);
+    expect(planNodes(hosts, { cluster: mirrored.inputs.cluster }).join).toBe('network-only');
   });
 
   test('a way of joining that nobody knows is a mistake of the program', () => {
     const hosts = parseNodesConfigOrThrow('hosts:\n- interfaces:\n  - name: a\n    macAddress: 52:54:00:00:00:01\n');
-    expect(() => planHosts(hosts, { join: 'by-carrier-pigeon' as JoinName })).toThrow(RangeError);
+    expect(() => planNodes(hosts, { join: 'by-carrier-pigeon' })).toThrow(RangeError);
   });
 });

@@ -215,14 +215,8 @@ function planOf(
         contents: file.content,
       }));
     }),
-    join: 'network-only',
-    expires: undefined,
-    statusToken: undefined,
-    service: undefined,
-    cluster: {},
     architecture: undefined,
     sshKey: '',
-    passwordHash: undefined,
     bootArtifactsBaseURL: '',
   };
 }

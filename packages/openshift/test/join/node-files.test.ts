@@ -1,15 +1,14 @@
 import { type Config, decodeDataUrl } from '@coreiso/ignition';
 import { keyfileOf } from '@coreiso/nmstate';
-import { type ClusterFacts, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
-import { liveConfig, outlineBoots, workerIgnition } from '@coreiso/openshift';
+import { type ClusterFacts, parseNodesConfigOrThrow } from '@coreiso/nodes-config';
+import { liveConfig, outlineBoots, planNodes, workerIgnition } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
 import { profileOf } from '../../../../test/support/profiles.ts';
 import { registriesConf } from '../../../nodes-config/src/facts/mirrors.ts';
 import { bindToMacs } from '../../src/join/bind-macs.ts';
 import { clusterSettings } from '../../src/join/cluster-files.ts';
+import { isListed, isRegistry, registriesOf } from '../../src/join/direct/registries.ts';
 import { hostTable } from '../../src/join/host-table.ts';
-
-import { isListed, isRegistry, registriesOf } from '../../src/join/registries.ts';
 
 import { workerAuthorities } from '../../src/join/worker-config.ts';
 
@@ -35,7 +34,7 @@ const WORKER = pointer('https://api-int.reef.example.test:22623/config/worker');
 
 function planOf(cluster: ClusterFacts, options: object = {}) {
   const expires = new Date('2026-01-04T03:04:05.678Z');
-  return planHosts(parseNodesConfigOrThrow(CONFIG, { mode: 'compatible' }), { cluster, expires, ...options });
+  return planNodes(parseNodesConfigOrThrow(CONFIG, { mode: 'compatible' }), { cluster, expires, ...options });
 }
 
 function textOf(config: Config, path: string): string | undefined {

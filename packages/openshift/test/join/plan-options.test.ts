@@ -3,16 +3,13 @@ import {
   authTokenSecret,
   type ClusterFacts,
   hostData,
-  newStatusToken,
   parseNodesConfigOrThrow,
-  planHosts,
   reusableTokens,
   simulateBoot,
 } from '@coreiso/nodes-config';
-import { liveConfig, outlineBoots } from '@coreiso/openshift';
+import { liveConfig, newStatusToken, outlineBoots, planNodes } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
 import { profileOf } from '../../../../test/support/profiles.ts';
-import { joinFacts } from '../../../nodes-config/src/hosts/joining.ts';
 import { NameMap } from '../../../nodes-config/src/hosts/name-map.ts';
 import { hostsByPrecedence, inStoredOrder } from '../../../nodes-config/src/hosts/order.ts';
 import { distinctNoProxy } from '../../../nodes-config/src/hosts/service-plan.ts';
@@ -34,7 +31,7 @@ const SERVICE: ClusterFacts = {
 };
 
 describe('how long an image may install machines', () => {
-  const expires = (options: object) => planHosts(config, { cluster: WORKER, ...options }).expires;
+  const expires = (options: object) => planNodes(config, { cluster: WORKER, ...options }).expires;
 
   test('is 48 hours from now, to the second', () => {
     expect(expires({ now: () => new Date('2026-01-02T03:04:05.678Z') })).toBe('2026-01-04T03:04:05Z');
@@ -46,8 +43,8 @@ describe('how long an image may install machines', () => {
   });
 
   test('does not matter where nothing is installed, and is that of the tokens of a service', () => {
-    expect(planHosts(config, { join: 'network-only' }).expires).toBeUndefined();
-    const plan = planHosts(config, { cluster: SERVICE, join: 'service', credentials: SAMPLE_CREDENTIALS });
+    expect(planNodes(config, { join: 'network-only' }).expires).toBeUndefined();
+    const plan = planNodes(config, { cluster: SERVICE, join: 'service', credentials: SAMPLE_CREDENTIALS });
     expect(plan.expires).toBe(SAMPLE_CREDENTIALS.tokens.expires);
   });
 });
@@ -61,13 +58,13 @@ describe('a status token', () => {
     [`${'a'.repeat(22)}\n`, false],
     [7, false],
   ])('%j is one: %s', (statusToken, isOne) => {
-    const make = () => planHosts(config, { cluster: WORKER, statusToken: statusToken as string });
+    const make = () => planNodes(config, { cluster: WORKER, statusToken: statusToken as string });
     if (isOne) expect(make().statusToken).toBe(statusToken);
     else expect(make).toThrow(/^statusToken must be 22 to 128 letters/);
   });
 
   test('is for machines that install themselves', () => {
-    expect(planHosts(config, { join: 'network-only', statusToken: 'a'.repeat(22) }).statusToken).toBeUndefined();
+    expect(planNodes(config, { join: 'network-only', statusToken: 'a'.repeat(22) }).statusToken).toBeUndefined();
   });
 
   test('is made of sixteen bytes at random', () => {
@@ -86,7 +83,7 @@ test.each([
   ['secret', false],
   ['$6$sa lt', false],
 ])('%s is the hash of a password: %s', (passwordHash, isOne) => {
-  const make = () => planHosts(config, { join: 'network-only', passwordHash });
+  const make = () => planNodes(config, { join: 'network-only', passwordHash });
   if (isOne) expect(make().passwordHash).toBe(passwordHash);
   else expect(make).toThrow(/^passwordHash must be a hash as crypt\(5\) has it/);
 });
@@ -106,29 +103,32 @@ test('of the cluster an image knows what it needs, and not the pull secret', () 
     registryTrust: {},
     insecureRegistries: [],
   };
-  expect(joinFacts({ ...needed, pullSecret: 'x', sshKey: 'x', nodes: [], clusterId: 'x' })).toEqual(needed);
-  expect(joinFacts({})).toEqual({});
+  const cluster = { ...needed, pullSecret: 'x', sshKey: 'x', nodes: [], clusterId: 'x' };
+  expect(planNodes(config, { cluster }).cluster).toEqual(needed);
+  const { workerUserData: _, registryTrust: __, insecureRegistries: ___, ...common } = needed;
+  expect(planNodes(config, { cluster, join: 'network-only' }).cluster).toEqual(common);
+  expect(planNodes(config).cluster).toEqual({});
 });
 
 describe('the service is not started', () => {
   test.each(Object.keys(SERVICE))('without the fact %s', (fact) => {
     const { [fact as 'version']: _, ...cluster } = SERVICE;
-    const make = () => planHosts(config, { cluster, join: 'service', credentials: SAMPLE_CREDENTIALS });
-    expect(make).toThrow(expect.objectContaining({ code: 'NODES_MISSING_FACTS' }));
+    const make = () => planNodes(config, { cluster, join: 'service', credentials: SAMPLE_CREDENTIALS });
+    expect(make).toThrow(expect.objectContaining({ code: 'OPENSHIFT_MISSING_FACTS' }));
     expect(make).toThrow(`join service needs the cluster facts ${fact}: `);
   });
 
   test('without credentials, nor in a cluster without a name', () => {
-    expect(() => planHosts(config, { cluster: SERVICE, join: 'service' })).toThrow(/^credentials must be given/);
+    expect(() => planNodes(config, { cluster: SERVICE, join: 'service' })).toThrow(/^credentials must be given/);
     const cluster = { ...SERVICE, apiServerUrl: 'https://x.test' };
-    expect(() => planHosts(config, { cluster, join: 'service', credentials: SAMPLE_CREDENTIALS })).toThrow(
+    expect(() => planNodes(config, { cluster, join: 'service', credentials: SAMPLE_CREDENTIALS })).toThrow(
       expect.objectContaining({ code: 'NODES_UNUSABLE_FACTS' }),
     );
   });
 
   test('for one host alone, and manages no addresses without a platform', () => {
     const managed = (platform: string) =>
-      planHosts(config, { cluster: { ...SERVICE, platform }, join: 'service', credentials: SAMPLE_CREDENTIALS }).service
+      planNodes(config, { cluster: { ...SERVICE, platform }, join: 'service', credentials: SAMPLE_CREDENTIALS }).service
         ?.isUserManagedNetworking;
     expect(['None', 'External', 'BareMetal'].map(managed)).toEqual([true, true, false]);
   });
@@ -136,27 +136,27 @@ describe('the service is not started', () => {
 
 describe('joining directly is refused', () => {
   test('where the facts do not say where workers get their config', () => {
-    expect(() => planHosts(config, { join: 'direct' })).toThrow(
-      expect.objectContaining({ code: 'NODES_MISSING_FACTS' }),
+    expect(() => planNodes(config, { join: 'direct' })).toThrow(
+      expect.objectContaining({ code: 'OPENSHIFT_MISSING_FACTS' }),
     );
   });
 
   test('for a host that is to be something else, at its place', () => {
     const master = parseNodesConfigOrThrow(`${HOSTS}  role: master\n`);
-    expect(() => planHosts(master, { cluster: WORKER, join: 'direct' })).toThrow(
+    expect(() => planNodes(master, { cluster: WORKER, join: 'direct' })).toThrow(
       expect.objectContaining({
-        code: 'NODES_ROLE_CANNOT_JOIN',
-        diagnostics: [expect.objectContaining({ code: 'nodes-config/role-cannot-join', path: ['hosts', 0, 'role'] })],
+        code: 'OPENSHIFT_ROLE_CANNOT_JOIN',
+        diagnostics: [expect.objectContaining({ code: 'openshift/role-cannot-join', path: ['hosts', 0, 'role'] })],
       }),
     );
     const worker = parseNodesConfigOrThrow(`${HOSTS}  role: worker\n`);
-    expect(planHosts(worker, { cluster: WORKER }).join).toBe('direct');
+    expect(planNodes(worker, { cluster: WORKER }).join).toBe('direct');
   });
 });
 
 test('a plan names hosts, or numbers them', () => {
   const text = `${HOSTS}  role: worker\n- hostname: b\n  interfaces: [{name: eth0, macAddress: "52:54:00:a1:00:02"}]\n`;
-  const { hosts } = planHosts(parseNodesConfigOrThrow(text), { join: 'network-only' });
+  const { hosts } = planNodes(parseNodesConfigOrThrow(text), { join: 'network-only' });
   expect(hosts.map(({ name, hostname, role, path }) => [name, hostname, role, path])).toEqual([
     ['host-0', undefined, 'worker', ['hosts', 0]],
     ['b', 'b', undefined, ['hosts', 1]],
@@ -170,12 +170,12 @@ test('entries of noProxy stand once, without blanks', () => {
 
 test.each<[string, () => unknown]>([
   ['plan', () => liveConfig(7 as never)],
-  ['options', () => liveConfig(planHosts(config), 7 as never)],
+  ['options', () => liveConfig(planNodes(config), 7 as never)],
   ['plan', () => outlineBoots(7 as never, {} as never)],
-  ['host', () => outlineBoots(planHosts(config), 7 as never)],
+  ['host', () => outlineBoots(planNodes(config), 7 as never)],
   ['plan', () => simulateBoot(7 as never, { nics: {} })],
-  ['machine', () => simulateBoot(planHosts(config), {} as never)],
-  ['machine', () => simulateBoot(planHosts(config), { nics: null } as never)],
+  ['machine', () => simulateBoot(planNodes(config), {} as never)],
+  ['machine', () => simulateBoot(planNodes(config), { nics: null } as never)],
   ['tokens', () => authTokenSecret(7 as never, new Date())],
   ['now', () => authTokenSecret(SAMPLE_CREDENTIALS.tokens, 7 as never)],
   ['host', () => hostData(7 as never)],
@@ -280,7 +280,7 @@ describe('hosts are numbered as the installer numbers them', () => {
 describe('what a machine makes of a plan', () => {
   const network = (name: string): string =>
     `  networkConfig:\n    interfaces: [{name: ${name}, type: ethernet, state: up, ipv4: {enabled: true, dhcp: true}}]\n`;
-  const plan = planHosts(
+  const plan = planNodes(
     parseNodesConfigOrThrow(
       `hosts:
 - hostname: plain

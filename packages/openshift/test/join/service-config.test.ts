@@ -1,11 +1,13 @@
 import { validateConfig } from '@coreiso/ignition';
-import { type ClusterFacts, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
-import { liveConfig, outlineBoots, type ServiceSettings, serviceConfig } from '@coreiso/openshift';
+import { type ClusterFacts, parseNodesConfigOrThrow } from '@coreiso/nodes-config';
+import { liveConfig, outlineBoots, planNodes } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../../test/support/goldens.ts';
 import { compareListings, type RecordedListing } from '../../../../test/support/service-listing.ts';
 import { ABSENT_SERVICE_FILES } from '../../src/join/service/fixed-files.ts';
 import { listServiceConfig } from '../../src/join/service/listing.ts';
+import { serviceConfig } from '../../src/join/service/service-config.ts';
+import type { ServiceSettings } from '../../src/join/service/service-settings.ts';
 import { SAMPLE_CREDENTIALS } from './sample-credentials.ts';
 import { fileText, SITE } from './service-site.ts';
 
@@ -185,7 +187,7 @@ describe('nodes that are added', () => {
   const planOf = (facts: Facts = {}, host = '\n', credentials = SAMPLE_CREDENTIALS) => {
     const text = `hosts:\n- interfaces: [{name: eth0, macAddress: "52:54:00:a1:00:01"}]${host}`;
     const cluster = { ...FACTS, ...facts } as ClusterFacts;
-    return planHosts(parseNodesConfigOrThrow(text), { cluster, join: 'service', credentials });
+    return planNodes(parseNodesConfigOrThrow(text), { cluster, join: 'service', credentials });
   };
   const configOf = (...args: Parameters<typeof planOf>) => liveConfig(planOf(...args));
   const unitOf = (facts: Facts, name: string) =>

@@ -1,7 +1,8 @@
 import type { Unit } from '@coreiso/ignition';
-import { type ServiceSettings, serviceConfig } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
 
+import { serviceConfig } from '../../src/join/service/service-config.ts';
+import type { ServiceSettings } from '../../src/join/service/service-settings.ts';
 import { SITE } from './service-site.ts';
 
 interface Container {

@@ -1,7 +1,7 @@
 // A site whose machines run the service, and what a config has for it.
 import { type Config, decodeDataUrl } from '@coreiso/ignition';
-import type { ServiceSettings } from '@coreiso/openshift';
 
+import type { ServiceSettings } from '../../src/join/service/service-settings.ts';
 import { SAMPLE_CREDENTIALS } from './sample-credentials.ts';
 
 export const SITE: ServiceSettings = {

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Unit, validateConfig } from '@coreiso/ignition';
-import { serviceConfig } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
 import { describeWith, run } from '../../../../test/support/tools.ts';
 
+import { serviceConfig } from '../../src/join/service/service-config.ts';
 import { SAMPLE_CREDENTIALS } from './sample-credentials.ts';
 import { SITE } from './service-site.ts';
 

@@ -6,8 +6,9 @@ import { expect, test } from 'vitest';
 import { describeWith, run } from '../../../../test/support/tools.ts';
 import { parseNodesConfigOrThrow } from '../../../nodes-config/src/documents/nodes-config.ts';
 import type { ClusterFacts } from '../../../nodes-config/src/facts/facts.ts';
-import { type PlanOptions, planHosts } from '../../../nodes-config/src/hosts/plan.ts';
-import { type LiveConfigOptions, liveConfig } from '../../src/join/live-config.ts';
+import { liveConfig } from '../../src/join/live-config.ts';
+import { planNodes } from '../../src/join/plan-nodes.ts';
+import type { NodesPlanOptions } from '../../src/join/strategy.ts';
 import { HOST_UNIT, HOSTNAME_UNIT, JOIN_UNIT, NETWORK_UNIT, STATUS_SOCKET, STATUS_UNIT } from '../../src/join/units.ts';
 
 const CLUSTER: ClusterFacts = {
@@ -21,8 +22,8 @@ const HOSTS = parseNodesConfigOrThrow(`hosts:
   networkConfig: { interfaces: [{ name: eth0, type: ethernet, state: up }] }
 `);
 
-const unitsOf = (options: PlanOptions, live?: LiveConfigOptions): readonly Unit[] =>
-  liveConfig(planHosts(HOSTS, { cluster: CLUSTER, ...options }), live).systemd?.units ?? [];
+const unitsOf = (options: NodesPlanOptions, live?: Parameters<typeof liveConfig>[1]): readonly Unit[] =>
+  liveConfig(planNodes(HOSTS, { cluster: CLUSTER, ...options }), live).systemd?.units ?? [];
 
 /** Every set of units that a live system may get. */
 const SETS: Readonly<Record<string, readonly Unit[]>> = {

@@ -1,6 +1,6 @@
 import { parseConfigOrThrow } from '@coreiso/ignition';
-import { type ClusterFacts, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
-import { OpenshiftError, workerIgnition } from '@coreiso/openshift';
+import { type ClusterFacts, parseNodesConfigOrThrow } from '@coreiso/nodes-config';
+import { OpenshiftError, planNodes, workerIgnition } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
 import { describeWith, output } from '../../../../test/support/tools.ts';
 import { host, SINGLE_NODE } from '../../../nodes-config/test/advice/stories.ts';
@@ -9,7 +9,7 @@ const { workerUserData: _, ...WITHOUT } = SINGLE_NODE;
 const MADE: ClusterFacts = { ...WITHOUT, machineConfigAuthority: 'a certificate' };
 
 function hostPlan(text: string) {
-  const [plan] = planHosts(parseNodesConfigOrThrow(`hosts:\n${text}`)).hosts;
+  const [plan] = planNodes(parseNodesConfigOrThrow(`hosts:\n${text}`)).hosts;
   if (plan === undefined) throw new Error('no host');
   return plan;
 }

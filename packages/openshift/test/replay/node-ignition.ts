@@ -1,12 +1,5 @@
-import {
-  authTokenSecret,
-  type ClusterFacts,
-  isUpstream,
-  parseNodesConfig,
-  planHosts,
-  splitMessages,
-} from '@coreiso/nodes-config';
-import { liveConfig } from '@coreiso/openshift';
+import { authTokenSecret, type ClusterFacts, isUpstream, parseNodesConfig, splitMessages } from '@coreiso/nodes-config';
+import { liveConfig, planNodes } from '@coreiso/openshift';
 import { load } from 'js-yaml';
 import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
 import { compareListings, type RecordedListing } from '../../../../test/support/service-listing.ts';
@@ -53,7 +46,7 @@ function differencesOf(recorded: Case): string[] {
   const { cluster, nodesConfig } = recorded.inputs;
   const outcome = parseNodesConfig(nodesConfig, { cluster, mode: 'compatible' });
   if (!outcome.ok) return splitMessages(outcome.diagnostics).upstream.map((message) => `ours refuses it: ${message}`);
-  const plan = planHosts(outcome.value, { cluster, join: 'service', credentials: SAMPLE_CREDENTIALS });
+  const plan = planNodes(outcome.value, { cluster, join: 'service', credentials: SAMPLE_CREDENTIALS });
   const listing = listServiceConfig(liveConfig(plan), 'addnodes');
   const rendezvous = listing.files.find(({ path }) => path === '/etc/assisted/rendezvous-host.env')?.env?.[
     'NODE_ZERO_IP'

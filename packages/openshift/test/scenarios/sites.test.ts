@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { parseNodesConfig, parseNodesConfigOrThrow } from '../../../nodes-config/src/documents/nodes-config.ts';
 import type { NodesConfig } from '../../../nodes-config/src/documents/types.ts';
 import type { ClusterFacts } from '../../../nodes-config/src/facts/facts.ts';
-import { planHosts } from '../../../nodes-config/src/hosts/plan.ts';
 import { simulateBoot } from '../../../nodes-config/src/hosts/simulate.ts';
 import { buildNodesImage } from '../../src/images/build.ts';
+import { planNodes } from '../../src/join/plan-nodes.ts';
 import { CLUSTER, INNER_CLUSTER } from './clusters.ts';
 
 interface Site {
@@ -254,7 +254,7 @@ describe.each(SITES)('$name', ({ name, cluster = CLUSTER, boots, mistake }) => {
   });
 
   test.each(boots)('a machine becomes $hostname', ({ nics, hostname, profiles }) => {
-    const boot = simulateBoot(planHosts(config(), { cluster }), { nics });
+    const boot = simulateBoot(planNodes(config(), { cluster }), { nics });
     expect(boot.host?.hostname).toBe(hostname);
     for (const [profile, settings] of Object.entries(profiles)) {
       const lines = boot.files?.find((file) => file.name === profile)?.contents.split('\n');
@@ -263,7 +263,7 @@ describe.each(SITES)('$name', ({ name, cluster = CLUSTER, boots, mistake }) => {
   });
 
   test('the image holds the config that the plan makes', async () => {
-    const plan = planHosts(config(), { cluster, join: 'direct' });
+    const plan = planNodes(config(), { cluster, join: 'direct' });
     const { outputs } = await buildNodesImage(await sampleIso(), plan, { grow: true });
     expect(outputs.map((output) => output.name)).toEqual(['node.x86_64.iso']);
     const files = await (await openLiveImage(outputs[0]!.source)).initrd.read();

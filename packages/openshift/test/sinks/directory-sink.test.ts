@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { writeCopy } from '@coreiso/iso/node';
-import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
+import { parseNodesConfigOrThrow } from '@coreiso/nodes-config';
 import { expect, test } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import type { ImageSet } from '../../src/images/image-set.ts';
+import { planNodes } from '../../src/join/plan-nodes.ts';
 import { directorySink } from '../../src/node/directory-sink.ts';
 import { baseFile, collect, fleetText, imagesOf, openBase, planOf } from './support.ts';
 
@@ -102,12 +103,12 @@ test('what a killed run left is removed, and a stopped one leaves whole images o
 });
 
 const PROGRAM = `
-import { openImages } from '@coreiso/openshift';
+import { openImages, planNodes } from '@coreiso/openshift';
 import { directorySink } from '@coreiso/openshift/node';
 import { fileSource } from '@coreiso/iso/node';
-import { parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
+import { parseNodesConfigOrThrow } from '@coreiso/nodes-config';
 const [base, text, directory] = process.argv.slice(1);
-const plan = planHosts(parseNodesConfigOrThrow(text, { mode: 'compatible' }));
+const plan = planNodes(parseNodesConfigOrThrow(text, { mode: 'compatible' }));
 for await (const { name } of directorySink(directory).write(await openImages(await fileSource(base), plan, { perHost: true }))) console.log(name);
 `;
 
@@ -127,7 +128,7 @@ test('a run that is killed anywhere leaves whole images only, and the next one d
   }
   const before = images().length;
   const base = await openBase(path);
-  const imagesAgain = await imagesOf(base, planHosts(parseNodesConfigOrThrow(text, { mode: 'compatible' })));
+  const imagesAgain = await imagesOf(base, planNodes(parseNodesConfigOrThrow(text, { mode: 'compatible' })));
   const stored = await collect(directorySink(directory), imagesAgain);
   expect(stored.filter(({ outcome }) => outcome === 'present').length).toBeGreaterThanOrEqual(before - 1);
   expect(stored).toHaveLength(24);

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { ByteSource, LiveImage } from '@coreiso/iso';
 import { type FileSource, type FileSourceOptions, fileSource, writeCopy } from '@coreiso/iso/node';
 import { sampleIso } from '@coreiso/iso/sample';
-import { type HostPlans, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
+import { parseNodesConfigOrThrow } from '@coreiso/nodes-config';
+import { type NodesPlan, planNodes } from '@coreiso/openshift';
 import { onTestFinished } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
-import { type ImageSet, type ImageSetOptions, openImages } from '../../src/images/image-set.ts';
+import type { ImageSetOptions } from '../../src/images/image-builder.ts';
+import { type ImageSet, openImages } from '../../src/images/image-set.ts';
 import type { ImageSink, Stored, WriteOptions } from '../../src/sinks/sink.ts';
 
 const FACTS = {
@@ -39,15 +41,15 @@ export function fleetText(count: number): string {
 }
 
 /** A plan of workers that install themselves, the same whenever it is made. */
-export function planOf(count: number, expires = '2030-01-31T12:00:00Z'): HostPlans {
+export function planOf(count: number, expires = '2030-01-31T12:00:00Z'): NodesPlan {
   const config = parseNodesConfigOrThrow(fleetText(count), { cluster: FACTS, mode: 'compatible' });
-  return planHosts(config, { cluster: FACTS, expires: new Date(expires) });
+  return planNodes(config, { cluster: FACTS, expires: new Date(expires) });
 }
 
 /** One image for each host. */
 export function imagesOf(
   base: ByteSource | LiveImage,
-  plan: HostPlans,
+  plan: NodesPlan,
   options: ImageSetOptions = {},
 ): Promise<ImageSet> {
   return openImages(base, plan, { perHost: true, ...options });

@@ -30,7 +30,7 @@ export const advise: Action = async (args, terminal) => {
   }
   const config = parseNodesConfig(file.bytes, { cluster, mode: 'compatible' });
   const advice = config.ok
-    ? adviseNodes(planHosts(config.value, { cluster, join: 'network-only' }), knowing(cluster, args), {
+    ? adviseNodes(planHosts(config.value), knowing(cluster, args), {
         day: args.optional('day') as Day | undefined,
         manifests: await readGiven(args, terminal),
         remoteHosts: args.list('remote'),

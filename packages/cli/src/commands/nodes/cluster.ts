@@ -10,6 +10,7 @@ import { readSecret } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { parseValues } from '../../frame/values.ts';
 import { isLive, readLive } from '../cluster-access.ts';
+import { joinTakes } from './join.ts';
 
 /** The `--cluster` of a command: facts, or what `oc get -o yaml` and `-o json` printed, in one file or many; or the live cluster. */
 export async function readCluster(args: Arguments, terminal: Terminal): Promise<ClusterFacts | undefined> {
@@ -35,7 +36,7 @@ export async function readPlannedCluster(args: Arguments, terminal: Terminal): P
   const file = args.optional('auth-token');
   const kept = file === undefined ? undefined : { from: file, objects: await readSecret(terminal, file) };
   if (!isLive(args)) return { facts: await readCluster(args, terminal), tokens: kept };
-  const needsTokens = args.optional('join') === 'service' && kept === undefined;
+  const needsTokens = joinTakes(args.optional('join'), 'credentials') && kept === undefined;
   const { value, objects } = await readLive(args, terminal, { needsTokens });
   return { facts: value, tokens: needsTokens ? { from: 'the cluster', objects } : kept };
 }

@@ -35,7 +35,7 @@ async function namedHost(args: Arguments, terminal: Terminal, cluster: ClusterFa
   const { name, bytes } = await readConfigFile(args, terminal);
   const config = parseNodesConfig(bytes, { cluster });
   if (!config.ok) throw new Error(`${name} has errors\n\n${formatDiagnostics(config.diagnostics, { file: name })}`);
-  const { hosts } = planHosts(config.value, { cluster, join: 'network-only' });
+  const { hosts } = planHosts(config.value);
   const host = hosts.find((one) => one.name === wanted);
   if (host === undefined)
     throw new Error(`${name} has no host ${wanted}; it has ${hosts.map((one) => one.name).join(', ')}`);

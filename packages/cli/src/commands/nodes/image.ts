@@ -1,15 +1,7 @@
 import { type ByteSource, bytesSource, type LiveImage, openLiveImage } from '@coreiso/iso';
 import { nativeGzip } from '@coreiso/iso/node';
-import {
-  authTokenSecret,
-  type ClusterFacts,
-  type HostPlans,
-  type JoinName,
-  type NodesConfig,
-  parseNodesConfig,
-  planHosts,
-} from '@coreiso/nodes-config';
-import { buildNodesImage, type ImageSetOptions, type NodesImage } from '@coreiso/openshift';
+import { authTokenSecret, type ClusterFacts, type NodesConfig, parseNodesConfig } from '@coreiso/nodes-config';
+import { buildNodesImage, type ImageSetOptions, type NodesImage, type NodesPlan, planNodes } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { BaseFacts } from '../../frame/base.ts';
 import type { Action } from '../../frame/command.ts';
@@ -41,7 +33,7 @@ export const image: Action = async (args, terminal) => {
     const live = await openLiveImage(base, { signal: terminal.io.signal });
     if (!(await fitsBase(config, live, file, planned.facts, args, terminal))) return 1;
     const statusToken = await readStatusToken(args, terminal, keepsReport(args) ? 'new' : 'none');
-    const plan = planHosts(config, { ...(await planOptions(args, terminal, planned)), statusToken });
+    const plan = planNodes(config, { ...(await planOptions(args, terminal, planned)), statusToken });
     if (isStored) {
       refuseTokens(plan);
       tellNoStatus(args, terminal, plan);
@@ -74,17 +66,22 @@ function keepsReport(args: Arguments): boolean {
 }
 
 /** They would be others each time, and a store is no place for them. */
-function refuseTokens({ service }: HostPlans): void {
-  if (service === undefined) return;
+function refuseTokens({ credentials }: NodesPlan): void {
+  if (credentials === undefined) return;
   throw new UsageError(
     'images of hosts that join through the service bring tokens, which go beside a file; --join direct needs none',
   );
 }
 
 /** Tokens that the cluster does not know yet go beside the image; nobody but an administrator gives them to the cluster. */
-function withTokens(built: NodesImage, { service }: HostPlans, planned: PlannedCluster, args: Arguments): NodesImage {
-  if (service === undefined || isKept(service.credentials, planned) || args.optional('output') === STDOUT) return built;
-  const contents = authTokenSecret(service.credentials.tokens, new Date());
+function withTokens(
+  built: NodesImage,
+  { credentials }: NodesPlan,
+  planned: PlannedCluster,
+  args: Arguments,
+): NodesImage {
+  if (credentials === undefined || isKept(credentials, planned) || args.optional('output') === STDOUT) return built;
+  const contents = authTokenSecret(credentials.tokens, new Date());
   const source = bytesSource(new TextEncoder().encode(contents));
   return { ...built, outputs: [...built.outputs, { name: TOKENS_FILE, source }] };
 }
@@ -120,7 +117,7 @@ export async function readConfig(
   return config.ok ? config.value : undefined;
 }
 
-function build(base: LiveImage, plan: HostPlans, args: Arguments, terminal: Terminal): Promise<NodesImage> {
+function build(base: LiveImage, plan: NodesPlan, args: Arguments, terminal: Terminal): Promise<NodesImage> {
   const options = imageOptions(args, terminal);
   return buildNodesImage(base, plan, {
     ...options,
@@ -142,9 +139,9 @@ function imageOptions(args: Arguments, terminal: Terminal): ImageSetOptions {
   };
 }
 
-async function storeAndTell(base: LiveImage, plan: HostPlans, args: Arguments, terminal: Terminal): Promise<void> {
+async function storeAndTell(base: LiveImage, plan: NodesPlan, args: Arguments, terminal: Terminal): Promise<void> {
   const { outputs, report } = await storeImages(base, plan, imageOptions(args, terminal), args, terminal);
-  const { join, expires, hosts } = plan;
+  const { join, outcome, expires, hosts } = plan;
   if (args.has('json')) {
     const diagnostics = plan.diagnostics.map(configFindingData);
     await terminal.printJson({ outputs, join, ...(expires === undefined ? {} : { expires }), report, diagnostics });
@@ -154,11 +151,11 @@ async function storeAndTell(base: LiveImage, plan: HostPlans, args: Arguments, t
     expires === undefined
       ? []
       : [`The images stop installing after ${expires}; --valid-until ${expires} makes the same images again.`];
-  await terminal.showLines([...storedText(outputs), ...outcomeText(hosts.length, join), ...end]);
+  await terminal.showLines([...storedText(outputs), ...outcomeText(hosts.length, outcome), ...end]);
 }
 
-function outcomeText(count: number, join: JoinName): string[] {
-  return [`For ${count} ${count === 1 ? 'host' : 'hosts'}. ${OUTCOMES[join]}`];
+function outcomeText(count: number, outcome: string): string[] {
+  return [`For ${count} ${count === 1 ? 'host' : 'hosts'}. ${outcome}`];
 }
 
 async function printImage({ outputs }: NodesImage, terminal: Terminal): Promise<void> {
@@ -169,7 +166,7 @@ async function printImage({ outputs }: NodesImage, terminal: Terminal): Promise<
   await writeToStdout(terminal, only.source);
 }
 
-async function writeAndTell(built: NodesImage, plan: HostPlans, args: Arguments, terminal: Terminal): Promise<void> {
+async function writeAndTell(built: NodesImage, plan: NodesPlan, args: Arguments, terminal: Terminal): Promise<void> {
   const { status: _, ...report } = built.report;
   const targets = await prepareTargets(terminal, built.outputs, {
     output: args.optional('output'),
@@ -195,17 +192,10 @@ function reportOf({ report }: NodesImage, args: Arguments): Report | undefined {
   return report.status === undefined ? undefined : { contents: report, name: 'beside-image' };
 }
 
-const OUTCOMES: Readonly<Record<JoinName, string>> = {
-  'network-only': 'Machines that boot it get their network and their name; they install nothing.',
-  service:
-    'Machines that boot it start the service of the installer, which OVERWRITES the disk that their root device hints choose.',
-  direct: 'Machines that boot it OVERWRITE the disk that their root device hints choose, and join the cluster.',
-};
-
 function summary(
   targets: readonly Target[],
   { notes, report }: NodesImage,
-  { hosts, join, expires }: HostPlans,
+  { hosts, outcome, expires }: NodesPlan,
 ): string[] {
   const files = targets.map(({ path, source }) => `${path}  ${sizeText(source.size)}`);
   const end = expires === undefined ? [] : [`The image stops installing after ${expires}.`];
@@ -217,5 +207,5 @@ function summary(
   const tokens = targets
     .filter(({ path }) => path.endsWith(TOKENS_FILE))
     .map(({ path }) => `Give the cluster the tokens that nodes monitor uses: oc apply -f ${path}`);
-  return [...files, '', ...notes, ...outcomeText(hosts.length, join), ...end, ...monitor, ...tokens];
+  return [...files, '', ...notes, ...outcomeText(hosts.length, outcome), ...end, ...monitor, ...tokens];
 }

@@ -12,6 +12,7 @@ import {
   showSecrets,
   sync,
 } from '../shared-arguments.ts';
+import { joinDetails } from './join.ts';
 import { noStatus, planArguments, statusTokenFile } from './plan-options.ts';
 
 const configFile: Positional = { name: 'FILE', help: 'Config file, - for standard input (default: nodes-config.yaml)' };
@@ -66,7 +67,7 @@ const singleHost: readonly Option[] = [
 
 const IMAGE_ABOUT = `A machine that boots the image overwrites the disk that its root device hints choose, and joins the cluster. Without the facts that a worker needs it only gets its network and its name. The image holds secrets: only its owner can read it. If there is an error, nothing is written.`;
 
-const IMAGE_DETAILS = `--join direct, the default if the cluster facts have what a worker needs, installs by itself; service installs through the service of the release image; network-only sets network and name, and installs nothing. --kubeconfig defaults to KUBECONFIG, else ~/.kube/config. --registry-config defaults to the pull secret of the cluster facts, else to that of podman or docker.
+const IMAGE_DETAILS = `${joinDetails} --kubeconfig defaults to KUBECONFIG, else ~/.kube/config. --registry-config defaults to the pull secret of the cluster facts, else to that of podman or docker.
 
 --live reads the cluster facts through the kubeconfig: one command from kubeconfig to image. If the cluster cannot be reached from here, export them elsewhere with coreiso nodes facts -o cluster.json and pass --cluster, or let oc fill a folder; the objects of the last commands are optional:
 

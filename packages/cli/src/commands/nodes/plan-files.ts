@@ -1,8 +1,7 @@
 // The files of a plan as a server offers them: each is computed when it is asked for, and the same wherever that happens.
 import type { LiveImage } from '@coreiso/iso';
 import type { ServedFile } from '@coreiso/iso/http';
-import type { HostPlans } from '@coreiso/nodes-config';
-import { type ImageSet, type ImageSetOptions, imageFiles, openImages } from '@coreiso/openshift';
+import { type ImageSet, type ImageSetOptions, imageFiles, type NodesPlan, openImages } from '@coreiso/openshift';
 
 export interface PlanFilesOptions {
   readonly perHost: boolean;
@@ -19,7 +18,7 @@ export interface PlanFiles {
 }
 
 /** Images under short names, and beside them minimal images and what machines boot over the network. */
-export async function planFiles(live: LiveImage, plan: HostPlans, options: PlanFilesOptions): Promise<PlanFiles> {
+export async function planFiles(live: LiveImage, plan: NodesPlan, options: PlanFilesOptions): Promise<PlanFiles> {
   const { folderOf, signal, ...rest } = options;
   const open = (form: NonNullable<ImageSetOptions['form']>): Promise<ImageSet> =>
     openImages(live, plan, { ...rest, form, bootArtifactsBaseURL: folderOf, signal });

@@ -1,25 +1,15 @@
-import {
-  type HostPlans,
-  type JoinName,
-  newStatusToken,
-  type PlanOptions,
-  reusableTokens,
-  type ServiceCredentials,
-} from '@coreiso/nodes-config';
+import { reusableTokens, type ServiceCredentials } from '@coreiso/nodes-config';
+import { type NodesPlan, type NodesPlanOptions, newStatusToken } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import { readSecretText } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import type { Option } from '../../frame/usage.ts';
 import type { KeptTokens, PlannedCluster } from './cluster.ts';
+import { join, joinTakes } from './join.ts';
 
 /** What decides over a plan besides the config and the cluster. */
 export const planArguments: readonly Option[] = [
-  {
-    name: 'join',
-    value: 'HOW',
-    choices: ['network-only', 'direct', 'service'],
-    help: 'One of network-only, direct or service',
-  },
+  join,
   {
     name: 'auth-token',
     value: 'FILE',
@@ -76,24 +66,24 @@ export async function readStatusToken(
 }
 
 /** Says where images that others fetch lack the status port that images in files have. */
-export function tellNoStatus(args: Arguments, terminal: Terminal, { join, statusToken }: HostPlans): void {
-  if (join !== 'direct' || statusToken !== undefined || args.has('no-status')) return;
+export function tellNoStatus(args: Arguments, terminal: Terminal, { join: how, statusToken }: NodesPlan): void {
+  if (!joinTakes(how, 'statusToken') || statusToken !== undefined || args.has('no-status')) return;
   terminal.say('The images have no status port; --status-token-file FILE opens one');
 }
 
-/** The options of `planHosts` that the command line gives. */
+/** The options of `planNodes` that the command line gives. */
 export async function planOptions(
   args: Arguments,
   terminal: Terminal,
   { facts, tokens }: PlannedCluster,
-): Promise<PlanOptions> {
+): Promise<NodesPlanOptions> {
   const [validFor, validUntil] = [args.optional('valid-for'), args.optional('valid-until')];
   const hashFile = args.optional('password-hash-file');
-  const join = args.optional('join') as JoinName | undefined;
+  const how = args.optional('join');
   return {
     cluster: facts,
-    join,
-    credentials: join === 'service' ? await serviceCredentials(tokens, terminal) : undefined,
+    join: how,
+    credentials: joinTakes(how, 'credentials') ? await serviceCredentials(tokens, terminal) : undefined,
     expires:
       validUntil !== undefined
         ? instant(validUntil)

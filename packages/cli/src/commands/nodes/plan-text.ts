@@ -1,12 +1,12 @@
 import { formatDiagnostics, formatPath } from '@coreiso/diagnostics';
 import type { Profile } from '@coreiso/nmstate';
-import type { BootOutline, BootResult, HostPlan, HostPlans, Machine } from '@coreiso/nodes-config';
-import { outlineBoots } from '@coreiso/openshift';
+import type { BootOutline, BootResult, HostPlan, Machine } from '@coreiso/nodes-config';
+import { type NodesPlan, outlineBoots } from '@coreiso/openshift';
 import { showLine } from '@coreiso/peers/controls';
 import { columns, describeProfile } from './profiles.ts';
 
 /** A plan for people: one paragraph per host. */
-export function planText(plan: HostPlans): string {
+export function planText(plan: NodesPlan): string {
   const count = `${plan.hosts.length} ${plan.hosts.length === 1 ? 'host' : 'hosts'}`;
   const heading = plan.architecture === undefined ? count : `${count}, ${plan.architecture}`;
   const expiry =
@@ -14,7 +14,7 @@ export function planText(plan: HostPlans): string {
   return `${[expiry, ...plan.hosts.map((host) => hostText(plan, host))].join('\n\n')}\n`;
 }
 
-function hostText(plan: HostPlans, host: HostPlan): string {
+function hostText(plan: NodesPlan, host: HostPlan): string {
   return describeHost(host, outlineBoots(plan, host));
 }
 

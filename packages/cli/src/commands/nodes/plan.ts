@@ -1,12 +1,5 @@
-import {
-  type HostPlans,
-  type Machine,
-  parseNodesConfig,
-  planHosts,
-  simulateBoot,
-  splitMessages,
-} from '@coreiso/nodes-config';
-import { outlineBoots } from '@coreiso/openshift';
+import { type HostPlans, type Machine, parseNodesConfig, simulateBoot, splitMessages } from '@coreiso/nodes-config';
+import { type NodesPlan, outlineBoots, planNodes } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { readNamed } from '../../frame/input.ts';
@@ -25,7 +18,7 @@ export const plan: Action = async (args, terminal) => {
   const config = parseNodesConfig(file.bytes, { cluster: planned.facts, mode: 'compatible' });
   const statusToken = await readStatusToken(args, terminal, 'new');
   const options = { ...(await planOptions(args, terminal, planned)), statusToken };
-  const hosts = config.ok ? planHosts(config.value, options) : undefined;
+  const hosts = config.ok ? planNodes(config.value, options) : undefined;
   const findings = config.ok
     ? [...config.diagnostics, ...located(hosts?.diagnostics ?? [], config.value)]
     : config.diagnostics;
@@ -45,7 +38,7 @@ export const plan: Action = async (args, terminal) => {
   return config.ok ? 0 : 1;
 };
 
-function planData(hosts: HostPlans | undefined, machines: readonly Machine[]): object {
+function planData(hosts: NodesPlan | undefined, machines: readonly Machine[]): object {
   if (hosts === undefined) return { files: [], boots: [] };
   return {
     join: hosts.join,

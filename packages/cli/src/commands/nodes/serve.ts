@@ -1,6 +1,6 @@
 import { openLiveImage } from '@coreiso/iso';
 import { entityTag } from '@coreiso/iso/http';
-import { planHosts } from '@coreiso/nodes-config';
+import { planNodes } from '@coreiso/openshift';
 import type { Action } from '../../frame/command.ts';
 import { withBase } from '../../frame/source.ts';
 import { serve as serveOffer } from '../serve/server.ts';
@@ -20,7 +20,7 @@ export const serve: Action = async (args, terminal) => {
   return await withBase(terminal, args, baseFacts(config, planned.facts), async (base) => {
     const live = await openLiveImage(base, { signal });
     if (!(await fitsBase(config, live, file, planned.facts, args, terminal))) return 1;
-    const plan = planHosts(config, {
+    const plan = planNodes(config, {
       ...(await planOptions(args, terminal, planned)),
       statusToken: await readStatusToken(args, terminal, 'none'),
     });

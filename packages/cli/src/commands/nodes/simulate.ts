@@ -13,7 +13,7 @@ export const simulate: Action = async (args, terminal) => {
   const config = parseNodesConfig(file.bytes, { cluster, mode: 'compatible' });
   showConfigFindings(terminal, file, config.diagnostics);
   if (!config.ok) return 1;
-  const plan = planHosts(config.value, { cluster });
+  const plan = planHosts(config.value);
   const machine = { nics: readNics(args.list('mac'), plan) };
   if (args.has('json')) await terminal.printJson(bootData(plan, machine));
   else await terminal.showText(bootText(machine, simulateBoot(plan, machine)));

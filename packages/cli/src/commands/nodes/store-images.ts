@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import type { ByteSource, LiveImage } from '@coreiso/iso';
-import type { HostPlans } from '@coreiso/nodes-config';
-import { type BuildReport, type ImageSetOptions, openImages, type Stored } from '@coreiso/openshift';
+import { type BuildReport, type ImageSetOptions, type NodesPlan, openImages, type Stored } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import { inContext } from '../../frame/failure.ts';
 import { sizeText } from '../../frame/size.ts';
@@ -40,7 +39,7 @@ export async function withStoredBase<T>(
 /** Stores the images of all hosts; those that are there already are left as they are. */
 export async function storeImages(
   base: LiveImage,
-  plan: HostPlans,
+  plan: NodesPlan,
   options: ImageSetOptions,
   args: Arguments,
   terminal: Terminal,

@@ -6,40 +6,40 @@ import { decodeBase64 } from '@coreiso/peers/go';
 import { fixedFiles, NETWORK_SCRIPT } from './fixed-files.ts';
 import type { Workflow } from './service-settings.ts';
 
-/** A file by its place, and one of `text`, `env` and `data`. */
-export interface ListedFile {
-  readonly path: string;
-  readonly mode: string;
-  readonly owner: string | null;
-  readonly overwrite: boolean;
-  readonly how: 'contents';
-  readonly mediaType: string;
-  readonly text?: string;
-  /** Values that are JSON are given as what they say. */
-  readonly env?: Readonly<Record<string, unknown>>;
-  readonly lines?: readonly string[];
-  /** What stands for contents that are the same in every image, or different in each. */
-  readonly data?: string;
-}
-
-export interface ListedUnit {
-  readonly name: string;
-  readonly enabled: true | null;
-  readonly dropins: readonly string[];
-  /** Section → directive → values; without descriptions and what is executed. */
-  readonly directives: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
-  /** What differs between the units of two images. */
-  readonly templated?: Readonly<Record<string, string | boolean>>;
-}
-
+/** What a config of the service holds: the form in which those of the installer were recorded. */
 export interface ServiceListing {
   readonly ignitionVersion: string;
   readonly topLevelKeys: readonly string[];
   readonly users: readonly object[];
   readonly directories: readonly object[];
-  readonly files: readonly ListedFile[];
-  readonly units: readonly ListedUnit[];
+  /** Each by its place, with one of `text`, `env` and `data`. */
+  readonly files: readonly {
+    readonly path: string;
+    readonly mode: string;
+    readonly owner: string | null;
+    readonly overwrite: boolean;
+    readonly how: 'contents';
+    readonly mediaType: string;
+    readonly text?: string;
+    /** Values that are JSON are given as what they say. */
+    readonly env?: Readonly<Record<string, unknown>>;
+    readonly lines?: readonly string[];
+    /** What stands for contents that are the same in every image, or different in each. */
+    readonly data?: string;
+  }[];
+  readonly units: readonly {
+    readonly name: string;
+    readonly enabled: true | null;
+    readonly dropins: readonly string[];
+    /** Section → directive → values; without descriptions and what is executed. */
+    readonly directives: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+    /** What differs between the units of two images. */
+    readonly templated?: Readonly<Record<string, string | boolean>>;
+  }[];
 }
+
+type ListedFile = ServiceListing['files'][number];
+type ListedUnit = ServiceListing['units'][number];
 
 /**
  * What `serviceConfig` made, in the form in which the installer's own configs were recorded. The pull secret is in it; tokens, keys

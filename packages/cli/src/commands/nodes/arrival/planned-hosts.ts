@@ -26,7 +26,7 @@ export async function readHosts(args: Arguments, terminal: Terminal): Promise<re
     showConfigFindings(terminal, file, config.diagnostics);
     return undefined;
   }
-  const plan = planHosts(config.value, { join: 'network-only' });
+  const plan = planHosts(config.value);
   const reachedAt = Object.fromEntries(args.list('address').map(splitAddress));
   const names = plan.hosts.map((host) => host.name);
   const stranger = Object.keys(reachedAt).find((host) => !names.includes(host));

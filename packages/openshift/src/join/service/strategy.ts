@@ -1,13 +1,19 @@
 // Joining through the service: every machine starts it for itself, tells it the cluster, and is installed by it as any other host.
 
-import type { HostPlans, ServicePlan, WorkerUserData } from '@coreiso/nodes-config';
-import { mergedMirrors, registriesConf } from '@coreiso/nodes-config';
+import {
+  type ClusterFacts,
+  mergedMirrors,
+  registriesConf,
+  type ServiceCredentials,
+  type ServicePlan,
+  servicePlan,
+  type WorkerUserData,
+} from '@coreiso/nodes-config';
 import { goJson } from '@coreiso/peers/go';
 import { OpenshiftError } from '../../errors.ts';
 import { clusterSettings, PROXY_DROP_IN, REGISTRIES_CONF, writtenMirrors } from '../cluster-files.ts';
-import { arrival } from '../direct.ts';
 import type { LiveFile } from '../live-files.ts';
-import type { JoinStrategy, ProfilePlace } from '../strategy.ts';
+import { arrival, type JoinStrategy, type NodesPlan, type ProfilePlace } from '../strategy.ts';
 import { environmentText } from './environment.ts';
 import { serviceConfig } from './service-config.ts';
 import type { ServiceSettings } from './service-settings.ts';
@@ -19,7 +25,28 @@ const PRIVATE = 0o600;
 /** Where nothing says what machines these are, upstream's guess. */
 const DEFAULT_ARCHITECTURE = 'x86_64';
 
+/** Without these the service cannot be told which cluster it adds nodes to. */
+const SERVICE_FACTS = ['clusterId', 'version', 'releaseImage', 'apiServerUrl', 'pullSecret'] as const;
+
 export const service: JoinStrategy = {
+  summary: 'installs through the service of the release image',
+  outcome:
+    'Machines that boot it start the service of the installer, which OVERWRITES the disk that their root device hints choose.',
+  takes: ['credentials'],
+  facts: ['workerUserData'],
+
+  obstacle(_, cluster) {
+    const missing = SERVICE_FACTS.filter((fact) => !cluster[fact]).join(', ');
+    if (missing === '') return undefined;
+    const help = 'read them from the cluster, or add them to the cluster facts';
+    return { code: 'OPENSHIFT_MISSING_FACTS', message: `join service needs the cluster facts ${missing}: ${help}` };
+  },
+
+  prepare(config, { cluster = {}, credentials }) {
+    if (credentials === undefined) throw new TypeError('credentials must be given for join service');
+    return { service: servicePlan(config, cluster), credentials, expires: credentials.tokens.expires };
+  },
+
   boots: ({ expires, service: plan }, host) => ({
     first: `${arrival(host)}; it starts the installer's service from the release image, and until ${expires} that service OVERWRITES the disk that fits its hints and reboots`,
     second: `from the disk it fetches its config from the cluster ${plan?.clusterName}, and reboots once more into the system of the cluster; an administrator approves its two certificate requests`,
@@ -30,9 +57,10 @@ export const service: JoinStrategy = {
   whole: (plan, profiles) => serviceConfig(addNodesSite(plan, profiles)),
 };
 
-function addNodesSite(plan: HostPlans, profiles: ProfilePlace): ServiceSettings {
-  const { service: known, cluster, hosts } = plan;
-  if (known === undefined) throw new OpenshiftError('OPENSHIFT_MISSING_FACTS', 'the plan has nothing for a service');
+function addNodesSite(plan: NodesPlan, profiles: ProfilePlace): ServiceSettings {
+  const { service: known, credentials, cluster, hosts } = plan;
+  if (known === undefined || credentials === undefined)
+    throw new OpenshiftError('OPENSHIFT_MISSING_FACTS', 'the plan has nothing for a service');
   const isChosen = profiles === 'chosen-at-boot';
   const tree = plan.files.filter(({ path }) => isChosen || !path.startsWith('/etc/assisted/network/'));
   return {
@@ -48,13 +76,12 @@ function addNodesSite(plan: HostPlans, profiles: ProfilePlace): ServiceSettings 
     hasTrustBundle: (cluster.trustBundle ?? '') !== '',
     hasStaticNetwork: isChosen && hosts.some(({ network }) => network !== undefined),
     sshKey: plan.sshKey,
-    files: [...tree, ...addNodesFiles(known, plan)],
-    credentials: known.credentials,
+    files: [...tree, ...addNodesFiles(known, credentials, cluster)],
+    credentials,
   };
 }
 
-function addNodesFiles(known: ServicePlan, { cluster }: HostPlans): LiveFile[] {
-  const { tokens } = known.credentials;
+function addNodesFiles(known: ServicePlan, { tokens }: ServiceCredentials, cluster: ClusterFacts): LiveFile[] {
   const config = '/etc/assisted/clusterconfig';
   return [
     ...Object.entries(known.manifests).map(([name, contents]) => ({
@@ -88,7 +115,7 @@ function addNodesFiles(known: ServicePlan, { cluster }: HostPlans): LiveFile[] {
 }
 
 /** Proxy and mirrors have a file also where there is none. */
-function settingsOf(cluster: HostPlans['cluster']): LiveFile[] {
+function settingsOf(cluster: ClusterFacts): LiveFile[] {
   const given = clusterSettings(cluster).filter(({ path }) => path !== REGISTRIES_CONF);
   const hasProxy = given.some(({ path }) => path === PROXY_DROP_IN);
   const registries = registriesConf(writtenMirrors(cluster));

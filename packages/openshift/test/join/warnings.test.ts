@@ -1,8 +1,7 @@
+import { type ClusterFacts, parseNodesConfigOrThrow } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
-import { outlineBoots } from '../../../openshift/src/join/strategies.ts';
-import { parseNodesConfigOrThrow } from '../../src/documents/nodes-config.ts';
-import type { ClusterFacts } from '../../src/facts/facts.ts';
-import { type PlanOptions, planHosts } from '../../src/hosts/plan.ts';
+import { outlineBoots, planNodes } from '../../src/join/plan-nodes.ts';
+import type { NodesPlanOptions } from '../../src/join/strategy.ts';
 
 const KEY = 'sshKey: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g ops\n';
 const HASH = '$6$salt$abcdefgh';
@@ -18,10 +17,10 @@ const host = (number: number, more = ''): string =>
   `- interfaces:\n  - name: eth0\n    macAddress: ${mac(number)}\n${more}`;
 const HINTED = '  rootDeviceHints: { deviceName: /dev/sda }\n';
 
-function warnings(text: string, options: PlanOptions = {}): string[] {
+function warnings(text: string, options: NodesPlanOptions = {}): string[] {
   const config = parseNodesConfigOrThrow(text, { cluster: options.cluster, mode: 'compatible' });
-  return planHosts(config, options).diagnostics.map(({ code, message, path }) => {
-    return `${path.join('.')} ${code.replace('nodes-config/', '')}: ${message}`;
+  return planNodes(config, options).diagnostics.map(({ code, message, path }) => {
+    return `${path.join('.')} ${code.replace(/^[a-z-]+\//, '')}: ${message}`;
   });
 }
 
@@ -77,16 +76,16 @@ describe('an image that installs', () => {
   const now = () => new Date('2026-01-01T00:00:00.750Z');
 
   test('expires after 48 hours, or when it is told to', () => {
-    expect(planHosts(config, { cluster: CLUSTER, now }).expires).toBe('2026-01-03T00:00:00Z');
+    expect(planNodes(config, { cluster: CLUSTER, now }).expires).toBe('2026-01-03T00:00:00Z');
     const expires = new Date('2027-01-01T00:00:00Z');
-    expect(planHosts(config, { cluster: CLUSTER, now, expires }).expires).toBe('2027-01-01T00:00:00Z');
-    expect(planHosts(config, { join: 'network-only', now }).expires).toBeUndefined();
-    const never = (): unknown => planHosts(config, { cluster: CLUSTER, expires: new Date(Number.NaN) });
+    expect(planNodes(config, { cluster: CLUSTER, now, expires }).expires).toBe('2027-01-01T00:00:00Z');
+    expect(planNodes(config, { join: 'network-only', now }).expires).toBeUndefined();
+    const never = (): unknown => planNodes(config, { cluster: CLUSTER, expires: new Date(Number.NaN) });
     expect(never).toThrow(new RangeError('expires must be a valid Date'));
   });
 
   test('says what a machine does from boot to boot', () => {
-    const plan = planHosts(config, { cluster: CLUSTER, now });
+    const plan = planNodes(config, { cluster: CLUSTER, now });
     const outline = outlineBoots(plan, plan.hosts[0]!);
     expect(outline.first).toContain('until 2026-01-03T00:00:00Z, and if all checks pass, it OVERWRITES its only disk');
     expect(outline.second).toContain('https://api-int.test:22623/config/worker');
@@ -97,14 +96,14 @@ describe('an image that installs', () => {
     const hinted = parseNodesConfigOrThrow(
       `${KEY}hosts:\n${host(1)}  rootDeviceHints: {deviceName: /dev/sda, minSizeGigabytes: 100}\n`,
     );
-    const plan = planHosts(hinted, { cluster: CLUSTER, now });
+    const plan = planNodes(hinted, { cluster: CLUSTER, now });
     expect(outlineBoots(plan, plan.hosts[0]!).first).toContain(
       'it OVERWRITES the one disk that fits deviceName, minSizeGigabytes, makes it',
     );
   });
 
   test.each(['hunter2', '', '$1$a$b', '$6$', '$6$a$b\n$6$c'])('does not take %j for the hash of a password', (hash) => {
-    const plan = (): unknown => planHosts(config, { cluster: CLUSTER, passwordHash: hash });
+    const plan = (): unknown => planNodes(config, { cluster: CLUSTER, passwordHash: hash });
     expect(plan).toThrow(RangeError);
     if (hash !== '') expect(plan).not.toThrow(hash);
   });

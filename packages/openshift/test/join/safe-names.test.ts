@@ -1,14 +1,11 @@
+import { NodesConfigError, parseNodesConfigOrThrow, requireSafeNames } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
-import { HostConfigs } from '../../../openshift/src/images/host-configs.ts';
-import { liveConfig } from '../../../openshift/src/join/live-config.ts';
-import { parseNodesConfigOrThrow } from '../../src/documents/nodes-config.ts';
-import { NodesConfigError } from '../../src/errors.ts';
-import { planHosts } from '../../src/hosts/plan.ts';
-import { requireSafeNames } from '../../src/hosts/safe-names.ts';
+import { HostConfigs } from '../../src/images/host-configs.ts';
+import { liveConfig } from '../../src/join/live-config.ts';
+import { planNodes } from '../../src/join/plan-nodes.ts';
 
 /** As upstream takes it. */
-const planOf = (host: string) =>
-  planHosts(parseNodesConfigOrThrow(`hosts:\n- ${host}\n`, { mode: 'compatible' }), { join: 'network-only' });
+const planOf = (host: string) => planNodes(parseNodesConfigOrThrow(`hosts:\n- ${host}\n`, { mode: 'compatible' }));
 
 function errorOf(action: () => unknown): NodesConfigError {
   try {

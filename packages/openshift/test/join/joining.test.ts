@@ -1,4 +1,5 @@
-import { type ClusterFacts, parseNodesConfigOrThrow, planHosts } from '@coreiso/nodes-config';
+import { type ClusterFacts, parseNodesConfigOrThrow } from '@coreiso/nodes-config';
+import { planNodes } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
 
 const cluster: ClusterFacts = {
@@ -23,7 +24,7 @@ hosts:
 
 describe('where nobody says how nodes join', () => {
   test('they are installed as workers if the cluster facts have what workers need', () => {
-    expect(planHosts(config(''), { cluster })).toMatchObject({ join: 'direct', diagnostics: [] });
+    expect(planNodes(config(''), { cluster })).toMatchObject({ join: 'direct', diagnostics: [] });
   });
 
   test.each([
@@ -31,21 +32,21 @@ describe('where nobody says how nodes join', () => {
     ['with facts that lack the worker config', { platform: 'None' }],
     ['with a worker config that has no address', { workerUserData: { ignition: { version: '3.2.0' } } }],
   ])('%s nothing is installed, and the command that helps is named', (_, facts) => {
-    const plan = planHosts(config(''), { cluster: facts });
-    expect(plan).toMatchObject({ join: 'network-only', diagnostics: [{ code: 'nodes-config/no-worker-user-data' }] });
+    const plan = planNodes(config(''), { cluster: facts });
+    expect(plan).toMatchObject({ join: 'network-only', diagnostics: [{ code: 'openshift/no-worker-user-data' }] });
     expect(plan.diagnostics[0]?.help).toContain(
       'oc get secret worker-user-data-managed -n openshift-machine-api -o yaml',
     );
   });
 
   test('a host that cannot become a worker keeps all from being installed, and is pointed at', () => {
-    expect(planHosts(config('role: master\n  '), { cluster })).toMatchObject({
+    expect(planNodes(config('role: master\n  '), { cluster })).toMatchObject({
       join: 'network-only',
-      diagnostics: [{ code: 'nodes-config/role-cannot-join', path: ['hosts', 0, 'role'] }],
+      diagnostics: [{ code: 'openshift/role-cannot-join', path: ['hosts', 0, 'role'] }],
     });
   });
 
   test('who chooses network-only is not lectured', () => {
-    expect(planHosts(config(''), { join: 'network-only' }).diagnostics).toEqual([]);
+    expect(planNodes(config(''), { join: 'network-only' }).diagnostics).toEqual([]);
   });
 });

@@ -6,9 +6,9 @@ import { hex } from '@coreiso/peers/go';
 const TOKEN = /^[\w-]{22,128}$/;
 
 /**
- * A token of 128 bits for `planHosts`. `random` fills bytes at random; the platform's `crypto.getRandomValues` by default.
+ * A token of 128 bits for `planNodes`. `random` fills bytes at random; the platform's `crypto.getRandomValues` by default.
  *
- * @example const plan = planHosts(config, { cluster, statusToken: newStatusToken() })
+ * @example const plan = planNodes(config, { cluster, statusToken: newStatusToken() })
  */
 export function newStatusToken(
   random: (bytes: ReturnType<Uint8Array['slice']>) => void = (bytes) => void crypto.getRandomValues(bytes),

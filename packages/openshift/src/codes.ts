@@ -1,0 +1,22 @@
+import { type Diagnostic, diagnostic, type Finding } from '@coreiso/diagnostics';
+
+/** Every code of this package's findings, behind `openshift/`, and what it means; the README has the same list. */
+export const CODES = {
+  'no-worker-user-data': 'The cluster facts do not say where workers get their config.',
+  'role-cannot-join': 'A host has a role that the way of joining does not make.',
+  'no-login': 'The live system has neither an SSH key nor a password.',
+  'no-disk-hints': 'Hosts do not say which disk they are installed to.',
+  'other-architecture': 'The release may have no images for the architecture of the hosts.',
+  'static-before-rootfs': 'A root file system is fetched before the static address is there.',
+  state: 'The state file cannot be read.',
+  'state-name': 'The state file names a file that it must not name.',
+  'lost-input': 'A file from which manifests were made is gone.',
+} as const;
+
+/** A code of this package. */
+export type FindingCode = `openshift/${keyof typeof CODES}`;
+
+/** `diagnostic` for findings of this package. */
+export function openshiftDiagnostic(finding: Finding & { readonly code: FindingCode }): Diagnostic {
+  return diagnostic(finding);
+}

@@ -1,0 +1,15 @@
+// A live system with its network and its name, and nothing more.
+import { arrival, type JoinStrategy } from '../strategy.ts';
+
+export const networkOnly: JoinStrategy = {
+  summary: 'sets network and name, and installs nothing',
+  outcome: 'Machines that boot it get their network and their name; they install nothing.',
+  takes: [],
+  facts: [],
+
+  boots: (_, host) => ({
+    first: `${arrival(host)}; nothing is installed`,
+    second: 'the same, if it boots the image again: nothing of the first boot is kept',
+    later: 'the same',
+  }),
+};

@@ -1,0 +1,115 @@
+import type { Diagnostic } from '@coreiso/diagnostics';
+import { type BootOutline, type ClusterFacts, type HostPlan, type NodesConfig, planHosts } from '@coreiso/nodes-config';
+import { checkArgument } from '@coreiso/peers/arguments';
+import { openshiftDiagnostic } from '../codes.ts';
+import { OpenshiftError } from '../errors.ts';
+import { strategyOf } from './strategies.ts';
+import type { JoinStrategy, NodesPlan, NodesPlanOptions } from './strategy.ts';
+
+/** What every live system, and the report of its image, needs of a cluster. The pull secret is not among it. */
+const COMMON_FACTS: readonly (keyof ClusterFacts)[] = [
+  'proxy',
+  'imageDigestMirrors',
+  'repositoryDigestMirrors',
+  'trustBundle',
+  'releaseImage',
+  'chronyConf',
+  'fips',
+  'platform',
+  'version',
+];
+
+/** What is chosen where hosts and facts allow it, and what where they do not. */
+const PREFERRED = 'direct';
+const FALLBACK = 'network-only';
+
+/** yescrypt, bcrypt, SHA-512 and SHA-256. */
+const CRYPT_HASH = /^\$(?:y|gy|7|2[aby]|6|5)\$[./A-Za-z0-9$=,-]+$/;
+
+/**
+ * Decides what every host of a checked config gets, and how it joins. Throws an `OpenshiftError` where hosts cannot join as asked.
+ *
+ * @example const plan = planNodes(parseNodesConfigOrThrow(text, { cluster }), { cluster })
+ */
+export function planNodes(config: NodesConfig, options: NodesPlanOptions = {}): NodesPlan {
+  const hosts = planHosts(config);
+  checkArgument('options', options, 'object');
+  const { cluster = {}, passwordHash } = options;
+  if (passwordHash !== undefined && !CRYPT_HASH.test(passwordHash)) {
+    throw new RangeError('passwordHash must be a hash as crypt(5) has it, for example from openssl passwd -6');
+  }
+  const { join, diagnostics } = options.join === undefined ? choose(config, cluster) : asked(options.join);
+  const strategy = strategyOf(join);
+  const obstacle = strategy.obstacle?.(config, cluster);
+  if (obstacle !== undefined) {
+    const { code, message, finding } = obstacle;
+    // What the facts lack has no place in the user's text.
+    const diagnostics =
+      finding === undefined || finding.path.length === 0 ? [] : [openshiftDiagnostic({ ...finding, message })];
+    throw new OpenshiftError(code, message, { diagnostics });
+  }
+  const prepared = strategy.prepare?.(config, options) ?? {};
+  return {
+    ...hosts,
+    join,
+    outcome: strategy.outcome,
+    diagnostics: [
+      ...hosts.diagnostics,
+      ...diagnostics,
+      ...withoutLogin(config, passwordHash),
+      ...(prepared.diagnostics ?? []),
+    ],
+    expires: prepared.expires,
+    statusToken: prepared.statusToken,
+    service: prepared.service,
+    credentials: prepared.credentials,
+    cluster: factsOf(strategy, cluster),
+    passwordHash,
+  };
+}
+
+/**
+ * What will happen to a machine of this host at its first, its second and its later boots.
+ *
+ * @example for (const host of plan.hosts) console.log(outlineBoots(plan, host).first)
+ */
+export function outlineBoots(plan: NodesPlan, host: HostPlan): BootOutline {
+  checkArgument('plan', plan, 'object');
+  checkArgument('host', host, 'object');
+  return strategyOf(plan.join).boots(plan, host);
+}
+
+interface Choice {
+  readonly join: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const asked = (join: string): Choice => ({ join, diagnostics: [] });
+
+/** Whoever gives a cluster's worker config wants workers; without it a machine can only be made reachable, which is worth a word. */
+function choose(config: NodesConfig, cluster: ClusterFacts): Choice {
+  const obstacle = strategyOf(PREFERRED).obstacle?.(config, cluster);
+  if (obstacle === undefined) return asked(PREFERRED);
+  const only = 'machines that boot the image get their network and their name, and nothing is installed';
+  const { finding } = obstacle;
+  if (finding === undefined) return asked(FALLBACK);
+  const message = `${finding.message}: ${only}`;
+  return { join: FALLBACK, diagnostics: [openshiftDiagnostic({ ...finding, severity: 'warning', message })] };
+}
+
+function withoutLogin({ imageSshKey }: NodesConfig, passwordHash: string | undefined): Diagnostic[] {
+  if (imageSshKey !== '' || passwordHash !== undefined) return [];
+  return [
+    openshiftDiagnostic({
+      severity: 'warning',
+      code: 'openshift/no-login',
+      message: 'no one can log in to the live system: it has neither an SSH key nor a password',
+      help: 'Set `sshKey`, or give the hash of a password for the console.',
+    }),
+  ];
+}
+
+function factsOf({ facts }: JoinStrategy, cluster: ClusterFacts): ClusterFacts {
+  const wanted = [...COMMON_FACTS, ...facts];
+  return Object.fromEntries(wanted.filter((fact) => cluster[fact] !== undefined).map((fact) => [fact, cluster[fact]]));
+}
