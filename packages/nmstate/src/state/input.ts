@@ -1,6 +1,5 @@
 import {
   type Diagnostic,
-  diagnostic,
   documentOf,
   type Extent,
   type MappingNode,
@@ -10,6 +9,7 @@ import {
   type TextDocument,
 } from '@coreiso/diagnostics';
 import type { NetworkState } from '../generated/types.ts';
+import { type StateFinding, stateDiagnostic } from '../table/codes.ts';
 import { type Finding, type Misfit, type Note, REFUSAL_CODES, type Spellings } from '../table/findings.ts';
 import { isPolicy, readPolicy } from './policy.ts';
 import { readState, type State, type StateReading } from './read-state.ts';
@@ -41,12 +41,12 @@ class Places {
   /** A finding about whatever its path leads to. */
   diagnostic(finding: Finding): Diagnostic {
     const place = finding.place ?? placeOf(this.#root, finding.path, this.#spellings);
-    return diagnostic(finding, place && this.#document?.range(place));
+    return stateDiagnostic(finding, place && this.#document?.range(place));
   }
 
   /** A finding about a part of the text. */
   diagnosticAt(finding: Finding, place: Extent): Diagnostic {
-    return diagnostic(finding, this.#document?.range(place));
+    return stateDiagnostic(finding, this.#document?.range(place));
   }
 }
 
@@ -74,21 +74,21 @@ function readText(text: string): Input {
   if (broken !== undefined || !first.ok) return { ok: false, diagnostics: (broken ?? first).diagnostics };
   const document = first.value;
   if (text.startsWith('\ufeff')) {
-    const finding = {
+    const finding: StateFinding = {
       code: 'nmstate/byte-order-mark',
       message: 'nmstate takes a byte order mark for a document of its own',
       help: 'Save the file as UTF-8 without a mark.',
     };
-    return { ok: false, diagnostics: [diagnostic(finding, document.range({ start: 0, end: 1 }))] };
+    return { ok: false, diagnostics: [stateDiagnostic(finding, document.range({ start: 0, end: 1 }))] };
   }
   if (second?.ok) {
     const start = second.value.root?.start ?? text.length;
-    const finding = {
+    const finding: StateFinding = {
       code: 'nmstate/several-documents',
       message: 'a state is one document, and here a second one begins',
       help: 'Put each document into a file of its own.',
     };
-    return { ok: false, diagnostics: [diagnostic(finding, document.range({ start, end: start }))] };
+    return { ok: false, diagnostics: [stateDiagnostic(finding, document.range({ start, end: start }))] };
   }
   return readRoot(document.root, document);
 }
@@ -103,12 +103,12 @@ function readNode({ node, document }: StateNode): Input {
   const misread: Node[] = [];
   const root = withSpaces(node, misread);
   if (misread.length === 0) return readRoot(root, document);
-  const finding = {
+  const finding: StateFinding = {
     code: 'nmstate/no-break-space',
     message: 'nmstate takes a no-break space for a space, and then this is no longer one value',
     help: 'Put the value in quotes.',
   };
-  return { ok: false, diagnostics: misread.map((place) => diagnostic(finding, document.range(place))) };
+  return { ok: false, diagnostics: misread.map((place) => stateDiagnostic(finding, document.range(place))) };
 }
 
 function hasNoBreakSpace(node: Node): boolean {

@@ -1,5 +1,6 @@
 import type { Diagnostic, Extent, MappingEntry, Path } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
+import type { Rule, StateCode } from './codes.ts';
 
 /**
  * nmstate turns everything under `interfaces` into JSON before it looks at it (`json`): text must be quoted where it looks
@@ -11,7 +12,7 @@ export type Regime = 'json' | 'yaml';
 export interface Misfit {
   readonly place: Extent;
   readonly path: Path;
-  readonly code: string;
+  readonly code: StateCode;
   readonly message: string;
   readonly help: string | undefined;
   /** What nmstate's parser says about it, without path and position. */
@@ -23,7 +24,7 @@ export interface Note {
   readonly severity: 'error' | 'warning';
   readonly place: Extent;
   readonly path: Path;
-  readonly code: string;
+  readonly code: StateCode;
   readonly message: string;
   readonly help: string | undefined;
 }
@@ -36,7 +37,7 @@ export type RefusalKind = 'InvalidArgument' | 'NotImplementedError' | 'NotSuppor
 
 const REFUSAL_KINDS: readonly RefusalKind[] = ['InvalidArgument', 'NotImplementedError', 'NotSupportedError'];
 
-export const REFUSAL_CODES: Readonly<Record<RefusalKind, string>> = {
+export const REFUSAL_CODES: Readonly<Record<RefusalKind, StateCode>> = {
   InvalidArgument: 'nmstate/invalid-argument',
   NotImplementedError: 'nmstate/not-implemented',
   NotSupportedError: 'nmstate/not-supported',
@@ -56,7 +57,7 @@ export function refusalKind(diagnostic: Diagnostic): RefusalKind | undefined {
 /** A diagnostic before its path is turned into a place in the text. */
 export interface Finding {
   readonly severity: Diagnostic['severity'];
-  readonly code: string;
+  readonly code: StateCode;
   readonly message: string;
   readonly path: Path;
   readonly help: string | undefined;
@@ -106,8 +107,8 @@ export class Findings {
   }
 
   /** A finding of strict mode. */
-  strict(severity: Diagnostic['severity'], code: string, message: string, help: string): void {
-    this.#collected.push({ severity, code: `nmstate/${code}`, message, path: this.path, help });
+  strict(severity: Diagnostic['severity'], rule: Rule, message: string, help: string): void {
+    this.#collected.push({ severity, code: `nmstate/${rule}`, message, path: this.path, help });
   }
 
   #refuse(kind: RefusalKind, message: string, help: string | undefined): void {

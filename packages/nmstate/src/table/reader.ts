@@ -11,6 +11,7 @@ import {
   type SequenceNode,
   serdeYaml,
 } from '@coreiso/diagnostics';
+import type { Rule } from './codes.ts';
 import type { Misfit, Note, Regime, Spellings } from './findings.ts';
 import { expectedOneOf, plainName, upstreamName } from './serde-words.ts';
 import { type Field, type Fields, factsOf, isNullable, type Section, type Type, type ValueReader } from './table.ts';
@@ -39,15 +40,15 @@ export class Reader implements ValueReader {
   }
 
   /** Records a misfit of the value that is being read. */
-  refuse(place: Extent, code: string, message: string, upstream: string, help?: string): undefined {
+  refuse(place: Extent, rule: Rule, message: string, upstream: string, help?: string): undefined {
     const words = this.#isSecret ? SECRET_WORDS : { message, help, upstream };
-    this.misfits.push({ place, path: [...this.#path], code: `nmstate/${code}`, ...words });
+    this.misfits.push({ place, path: [...this.#path], code: `nmstate/${rule}`, ...words });
     return undefined;
   }
 
   /** Records something without effect. */
-  note(severity: Note['severity'], place: Extent, code: string, message: string, help?: string): void {
-    this.notes.push({ severity, place, path: [...this.#path], code: `nmstate/${code}`, message, help });
+  note(severity: Note['severity'], place: Extent, rule: Rule, message: string, help?: string): void {
+    this.notes.push({ severity, place, path: [...this.#path], code: `nmstate/${rule}`, message, help });
   }
 
   /** Reads one step further down. */

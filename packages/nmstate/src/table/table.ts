@@ -2,6 +2,7 @@
 // the JSON Schema are all derived from it, and so is the keyfile line of a property that is written as it stands.
 import type { Extent, MappingEntry, MappingNode, Node, ScalarValue } from '@coreiso/diagnostics';
 import { remembered } from '../remembered.ts';
+import type { Rule } from './codes.ts';
 import type { Regime } from './findings.ts';
 
 /** Only `true` and `false`; the lenient form also takes 0, 1 and the words yes, no, on, off, y, n in any case. */
@@ -74,11 +75,11 @@ export interface ValueReader {
   /** Reads one step further down. */
   within<T>(step: string | number, read: () => T): T;
   /** Records a misfit of the value that is being read. */
-  refuse(place: Extent, code: string, message: string, upstream: string, help?: string): undefined;
+  refuse(place: Extent, rule: Rule, message: string, upstream: string, help?: string): undefined;
   /** A value of the wrong type altogether. */
   wrongType(node: Node, wanted: string, upstreamWanted: string, help?: string): undefined;
   /** Records something without effect. */
-  note(severity: 'error' | 'warning', place: Extent, code: string, message: string, help?: string): void;
+  note(severity: 'error' | 'warning', place: Extent, rule: Rule, message: string, help?: string): void;
 }
 
 /** A value with a reader of its own. */
