@@ -1,4 +1,5 @@
-// Regenerates the TypeScript types from the tables of inputs: node packages/nmstate/scripts/generate.mjs
+// Regenerates the TypeScript types and the docs of keys from the tables of inputs: node packages/nmstate/scripts/generate.mjs
+import { fileURLToPath } from 'node:url';
 import { runGenerator } from '../../../scripts/run-generator.mjs';
 
-await runGenerator('nmstate');
+await runGenerator('nmstate', fileURLToPath(new URL('../src', import.meta.url)));

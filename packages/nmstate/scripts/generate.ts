@@ -1,16 +1,30 @@
-// Writes the TypeScript types of the input from the tables.
+// Writes the TypeScript types of the input from the tables, and what the comments of the tables say about keys.
 
 import { baseInterfaceFields } from '../src/interfaces/base.ts';
 import { KINDS } from '../src/interfaces/kinds.ts';
 import { networkState } from '../src/state/network-state.ts';
 import type { Field, Fields, Section, Type } from '../src/table/table.ts';
+import { type Docs, readDocs } from './docs.ts';
 
-/** Path in the package → text. */
-export function generate(): Map<string, string> {
-  return new Map([['src/generated/types.ts', typesFile()]]);
+/** Path in the package → text. `source` is the folder of the package's sources. */
+export function generate(source: string): Map<string, string> {
+  const docs = readDocs(source);
+  return new Map([
+    ['src/generated/docs.ts', docsFile(docs)],
+    ['src/generated/types.ts', typesFile(docs)],
+  ]);
 }
 
-function typesFile(): string {
+function docsFile(docs: Docs): string {
+  const text = JSON.stringify(Object.fromEntries(docs), undefined, 2);
+  return `// Generated from the comments of the tables by scripts/generate.mjs; edit those instead.
+
+/** What keys mean, by the name of their map. */
+export const DOCS: Readonly<Record<string, Readonly<Record<string, string>>>> = ${text};
+`;
+}
+
+function typesFile(docs: Docs): string {
   const sections = new Map<string, Section>();
   collect(networkState.fields, sections);
   collect(baseInterfaceFields, sections);
@@ -19,11 +33,11 @@ function typesFile(): string {
 
   const kinds = interfaces.map(([, { name }]) => name);
   const parts = [
-    part('NetworkState', networkState.doc, { ...networkState.fields }),
-    part('BaseInterface', 'What an interface of any type may have.', baseInterfaceFields),
-    ...interfaces.map(([type, { name, doc, fields }]) => interfacePart(type, name, doc, fields)),
+    part(docs, 'NetworkState', networkState.doc, { ...networkState.fields }),
+    part(docs, 'BaseInterface', 'What an interface of any type may have.', baseInterfaceFields),
+    ...interfaces.map(([type, { name, doc, fields }]) => interfacePart(docs, type, name, doc, fields)),
     `  /** Entries of the Open vSwitch database; null drops one. */\n  ${OVS_DB}: { readonly [key: string]: string | number | bigint | boolean | null };`,
-    ...[...sections.values()].map(({ name, doc, fields }) => part(name, doc, fields)),
+    ...[...sections.values()].map(({ name, doc, fields }) => part(docs, name, doc, fields)),
   ];
   const names = ['BaseInterface', ...kinds, OVS_DB, ...sections.keys()];
   const blocks = [
@@ -51,20 +65,29 @@ function collect(fields: Fields, sections: Map<string, Section>): void {
   }
 }
 
-function part(name: string, doc: string, fields: Fields): string {
-  return `  /** ${doc} */\n  ${name}: {\n${members(fields)}  };`;
+function part(docs: Docs, name: string, doc: string, fields: Fields): string {
+  return `  /** ${doc} */\n  ${name}: {\n${members(docs.get(name), fields)}  };`;
 }
 
-function interfacePart(type: string, name: string, doc: string, fields: Fields): string {
+function interfacePart(docs: Docs, type: string, name: string, doc: string, fields: Fields): string {
   const kind = type === 'ethernet' ? "readonly type?: 'ethernet' | 'veth' | undefined" : `readonly type: '${type}'`;
-  return `  /** ${doc} */\n  ${name}: ${reference('BaseInterface')} & {\n    ${kind};\n${members(fields)}  };`;
+  return `  /** ${doc} */\n  ${name}: ${reference('BaseInterface')} & {\n    ${kind};\n${members(docs.get(name), fields)}  };`;
 }
 
-function members(fields: Fields): string {
+function members(docs: Readonly<Record<string, string>> = {}, fields: Fields): string {
   return Object.entries(fields)
     .filter(([, { refused }]) => refused === undefined)
-    .map(([name, field]) => `    /** ${field.doc} */\n    readonly ${property(name)}${member(name, field)};\n`)
+    .map(
+      ([name, field]) =>
+        `    /** ${docOf(name, field, docs)} */\n    readonly ${property(name)}${member(name, field)};\n`,
+    )
     .join('');
+}
+
+function docOf(name: string, { doc }: Field, docs: Readonly<Record<string, string>>): string {
+  const text = doc ?? docs[name];
+  if (text === undefined) throw new Error(`the tables do not say what ${name} means`);
+  return text;
 }
 
 function property(name: string): string {

@@ -1,6 +1,7 @@
 // JSON Schema (draft 7, which editors know best) of the input. It describes what nmstate's parser takes; rules across
 // properties and the doubtful things that strict mode reports are beyond it.
 
+import { DOCS } from './generated/docs.ts';
 import { baseInterfaceFields } from './interfaces/base.ts';
 import { KINDS } from './interfaces/kinds.ts';
 
@@ -39,7 +40,7 @@ export function networkStateSchema(): JsonSchema {
     type: ['array', 'null'],
     items: { $ref: '#/definitions/Interface' },
   };
-  const properties = { ...builder.properties(fields, 'yaml'), interfaces };
+  const properties = { ...builder.properties(networkState.name, fields, 'yaml'), interfaces };
   definitions['Interface'] = builder.anyInterface();
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -59,11 +60,13 @@ class SchemaBuilder {
     this.#definitions = definitions;
   }
 
-  properties(fields: Fields, regime: Regime): JsonSchema {
+  /** Of the map of that name. */
+  properties(map: string, fields: Fields, regime: Regime): JsonSchema {
     const properties: Record<string, JsonSchema> = {};
     for (const [name, field] of Object.entries(fields)) {
       if (field.refused !== undefined) continue;
-      for (const spelling of [name, ...(field.aliases ?? [])]) properties[spelling] = this.#property(field, regime);
+      const property = this.#property(field, field.doc ?? DOCS[map]?.[name], regime);
+      for (const spelling of [name, ...(field.aliases ?? [])]) properties[spelling] = property;
     }
     return properties;
   }
@@ -72,11 +75,17 @@ class SchemaBuilder {
     const types = Object.entries(KINDS);
     const known = types.map(([type]) => type).filter((type) => type !== 'ethernet');
     for (const [, { name, doc, fields }] of types) {
-      this.#definitions[name] = this.#closed(
-        doc,
-        { ...baseInterfaceFields, ...fields },
-        { type: { description: 'Type of the interface.' } },
-      );
+      this.#definitions[name] = {
+        description: doc,
+        type: 'object',
+        properties: {
+          type: { description: 'Type of the interface.' },
+          ...this.properties('BaseInterface', baseInterfaceFields, 'json'),
+          ...this.properties(name, fields, 'json'),
+        },
+        additionalProperties: false,
+        required: requiredKeys({ ...baseInterfaceFields, ...fields }),
+      };
     }
     const branches = types
       .filter(([type]) => type !== 'ethernet')
@@ -98,12 +107,11 @@ class SchemaBuilder {
     };
   }
 
-  #property(field: Field, regime: Regime): JsonSchema {
+  #property(field: Field, description: string | undefined, regime: Regime): JsonSchema {
     const schema = this.#type(field.type, regime);
     // Outside `interfaces` an empty value is as good as none, and a schema cannot tell it from null.
     const isNullable = !field.required && !isLenient(field.type) && (field.nullable !== false || regime === 'yaml');
-    const { description, ...rest } = { ...schema, description: field.doc };
-    if (!isNullable) return { description, ...rest };
+    if (!isNullable) return { description, ...schema };
     return { description, anyOf: [schema, NULL] };
   }
 
@@ -145,22 +153,12 @@ class SchemaBuilder {
       this.#definitions[name] = {
         description: doc,
         type: 'object',
-        properties: this.properties(fields, regime),
+        properties: this.properties(name, fields, regime),
         ...(unknownKeys === 'refused' ? { additionalProperties: false } : {}),
         ...(required.length > 0 ? { required } : {}),
       };
     }
     return { $ref: `#/definitions/${name}` };
-  }
-
-  #closed(description: string, fields: Fields, more: JsonSchema): JsonSchema {
-    return {
-      description,
-      type: 'object',
-      properties: { ...more, ...this.properties(fields, 'json') },
-      additionalProperties: false,
-      required: requiredKeys(fields),
-    };
   }
 }
 

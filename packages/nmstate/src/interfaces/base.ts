@@ -51,14 +51,22 @@ export const ieee8021x: Section = {
   doc: 'Port-based authentication.',
   unknownKeys: 'ignored',
   fields: {
-    identity: { type: text, key: 'identity', doc: 'User name.' },
-    'eap-methods': { type: listOf(text), doc: 'Methods, such as `tls` or `peap`.' },
-    'private-key': { type: text, key: 'private-key', doc: 'Path of the private key.' },
-    'client-cert': { type: text, key: 'client-cert', doc: 'Path of the certificate.' },
-    'ca-cert': { type: text, key: 'ca-cert', doc: 'Path of the authority.' },
-    'private-key-password': { type: text, secret: true, doc: 'Password of the private key. A secret.' },
-    'phase2-auth': { type: text, key: 'phase2-auth', doc: 'Inner authentication.' },
-    password: { type: text, secret: true, doc: 'Password of the user. A secret.' },
+    /** User name. */
+    identity: { type: text, key: 'identity' },
+    /** Methods, such as `tls` or `peap`. */
+    'eap-methods': { type: listOf(text) },
+    /** Path of the private key. */
+    'private-key': { type: text, key: 'private-key' },
+    /** Path of the certificate. */
+    'client-cert': { type: text, key: 'client-cert' },
+    /** Path of the authority. */
+    'ca-cert': { type: text, key: 'ca-cert' },
+    /** Password of the private key. A secret. */
+    'private-key-password': { type: text, secret: true },
+    /** Inner authentication. */
+    'phase2-auth': { type: text, key: 'phase2-auth' },
+    /** Password of the user. A secret. */
+    password: { type: text, secret: true },
   },
 };
 
@@ -68,7 +76,8 @@ const altName: Section = {
   unknownKeys: 'refused',
   fields: {
     name: { type: text, required: true, doc: 'The name.' },
-    state: { type: oneOf('absent'), doc: '`absent` takes the name away.' },
+    /** `absent` takes the name away. */
+    state: { type: oneOf('absent') },
   },
 };
 
@@ -78,7 +87,8 @@ const lldp: Section = {
   unknownKeys: 'refused',
   fields: {
     enabled: { type: bool, required: true, doc: 'Whether neighbours are listened to.' },
-    neighbors: { type: ignored, unused: true, doc: 'Read-only.' },
+    /** Read-only. */
+    neighbors: { type: ignored, unused: true },
   },
 };
 
@@ -87,9 +97,9 @@ const mptcp: Section = {
   doc: 'Multipath TCP.',
   unknownKeys: 'refused',
   fields: {
+    /** Flags for every address of the interface; signal and fullmesh exclude each other. */
     'address-flags': {
       type: listOf(oneOf('signal', 'subflow', 'backup', 'fullmesh')),
-      doc: 'Flags for every address of the interface; signal and fullmesh exclude each other.',
     },
   },
 };
@@ -99,54 +109,75 @@ const dispatch: Section = {
   doc: 'Scripts that a running host calls.',
   unknownKeys: 'ignored',
   fields: {
-    'post-activation': { type: text, doc: 'Called after the interface has started.' },
-    'post-deactivation': { type: text, doc: 'Called after the interface has stopped.' },
+    /** Called after the interface has started. */
+    'post-activation': { type: text },
+    /** Called after the interface has stopped. */
+    'post-deactivation': { type: text },
   },
 };
 
 /** The keys that an interface of any type may have. */
 export const baseInterfaceFields: Fields = {
   name: { type: text, required: true, doc: 'Name of the interface.' },
+  /** Name of the connection profile, and of its file; the interface name by default. */
   'profile-name': {
     type: text,
-    doc: 'Name of the connection profile, and of its file; the interface name by default.',
   },
-  description: { type: text, doc: 'A note; kept in the profile.' },
+  /** A note; kept in the profile. */
+  description: { type: text },
+  /** `up` by default. `down` writes a profile that is not started, `absent` and `ignore` write none. */
   state: {
     type: oneOf('up', 'down', 'absent', 'unknown', 'ignore'),
     nullable: false,
-    doc: '`up` by default. `down` writes a profile that is not started, `absent` and `ignore` write none.',
   },
+  /** What the profile matches: the name, or the card with that address. */
   identifier: {
     type: oneOf('name', 'mac-address', 'pci-address'),
-    doc: 'What the profile matches: the name, or the card with that address.',
   },
-  'mac-address': { type: text, doc: 'MAC address to set, or to match with `identifier: mac-address`.' },
-  'pci-address': { type: pciAddress, doc: 'PCI address to match with `identifier: pci-address`.' },
-  'permanent-mac-address': { type: text, doc: 'Read-only; a source of `copy-mac-from`.' },
-  mtu: { type: u64, doc: 'Largest packet, in bytes.' },
-  'min-mtu': { type: strictU64, unused: true, doc: 'Read-only.' },
-  'max-mtu': { type: strictU64, unused: true, doc: 'Read-only.' },
+  /** MAC address to set, or to match with `identifier: mac-address`. */
+  'mac-address': { type: text },
+  /** PCI address to match with `identifier: pci-address`. */
+  'pci-address': { type: pciAddress },
+  /** Read-only; a source of `copy-mac-from`. */
+  'permanent-mac-address': { type: text },
+  /** Largest packet, in bytes. */
+  mtu: { type: u64 },
+  /** Read-only. */
+  'min-mtu': { type: strictU64, unused: true },
+  /** Read-only. */
+  'max-mtu': { type: strictU64, unused: true },
+  /** Which addresses the profile waits for before it counts as started. */
   'wait-ip': {
     type: oneOf('any', 'ipv4', 'ipv6', 'ipv4+ipv6'),
-    doc: 'Which addresses the profile waits for before it counts as started.',
   },
-  ipv4: { type: inside(ipv4), doc: 'IPv4.' },
-  ipv6: { type: inside(ipv6), doc: 'IPv6.' },
-  mptcp: { type: inside(mptcp), doc: 'Multipath TCP.' },
-  controller: { type: text, doc: 'The bond, bridge or VRF that the interface is a port of.' },
-  'accept-all-mac-addresses': { type: bool, doc: 'Promiscuous mode.' },
+  /** IPv4. */
+  ipv4: { type: inside(ipv4) },
+  /** IPv6. */
+  ipv6: { type: inside(ipv6) },
+  /** Multipath TCP. */
+  mptcp: { type: inside(mptcp) },
+  /** The bond, bridge or VRF that the interface is a port of. */
+  controller: { type: text },
+  /** Promiscuous mode. */
+  'accept-all-mac-addresses': { type: bool },
+  /** Interface whose MAC address is taken over; for bonds, Linux bridges and Open vSwitch. */
   'copy-mac-from': {
     type: text,
-    doc: 'Interface whose MAC address is taken over; for bonds, Linux bridges and Open vSwitch.',
   },
+  /** Entries of the Open vSwitch database. */
   'ovs-db': ovsDb,
-  '802.1x': { type: inside(ieee8021x), doc: 'Port-based authentication.' },
-  lldp: { type: inside(lldp), doc: 'Link layer discovery.' },
-  ethtool: { type: inside(ethtool), doc: 'Settings of the network card.' },
-  dispatch: { type: inside(dispatch), doc: 'Scripts of a running host; refused when keyfiles are written.' },
-  driver: { type: text, unused: true, doc: 'Read-only.' },
-  'alt-names': { type: listOf(inside(altName)), doc: 'Other names of the interface; checked, not written.' },
+  /** Port-based authentication. */
+  '802.1x': { type: inside(ieee8021x) },
+  /** Link layer discovery. */
+  lldp: { type: inside(lldp) },
+  /** Settings of the network card. */
+  ethtool: { type: inside(ethtool) },
+  /** Scripts of a running host; refused when keyfiles are written. */
+  dispatch: { type: inside(dispatch) },
+  /** Read-only. */
+  driver: { type: text, unused: true },
+  /** Other names of the interface; checked, not written. */
+  'alt-names': { type: listOf(inside(altName)) },
 };
 
 /** What is left of an absent interface before anything else is read. */

@@ -10,70 +10,91 @@ export const bondOptions: Section = {
   doc: 'Options of the kernel bonding driver.',
   unknownKeys: 'refused',
   fields: {
-    ad_actor_sys_prio: { type: u16, key: 'ad_actor_sys_prio', doc: 'System priority in 802.3ad.' },
-    ad_actor_system: { type: text, doc: 'System MAC address in 802.3ad.' },
+    /** System priority in 802.3ad. */
+    ad_actor_sys_prio: { type: u16, key: 'ad_actor_sys_prio' },
+    /** System MAC address in 802.3ad. */
+    ad_actor_system: { type: text },
+    /** How the active aggregator is chosen. */
     ad_select: {
       type: numbered('stable', 'bandwidth', 'count'),
       key: 'ad_select',
-      doc: 'How the active aggregator is chosen.',
     },
-    ad_user_port_key: { type: u16, key: 'ad_user_port_key', doc: 'Upper ten bits of the port key.' },
+    /** Upper ten bits of the port key. */
+    ad_user_port_key: { type: u16, key: 'ad_user_port_key' },
+    /** What happens to duplicate frames on inactive ports. */
     all_slaves_active: {
       type: numbered('dropped', 'delivered'),
       key: 'all_slaves_active',
       as: 'index',
-      doc: 'What happens to duplicate frames on inactive ports.',
     },
-    arp_all_targets: { type: numbered('any', 'all'), key: 'arp_all_targets', doc: 'How many ARP targets must answer.' },
-    arp_interval: { type: u32, key: 'arp_interval', doc: 'Milliseconds between ARP probes; 0 turns them off.' },
-    arp_ip_target: { type: text, key: 'arp_ip_target', doc: 'IPv4 addresses to probe, separated by commas.' },
+    /** How many ARP targets must answer. */
+    arp_all_targets: { type: numbered('any', 'all'), key: 'arp_all_targets' },
+    /** Milliseconds between ARP probes; 0 turns them off. */
+    arp_interval: { type: u32, key: 'arp_interval' },
+    /** IPv4 addresses to probe, separated by commas. */
+    arp_ip_target: { type: text, key: 'arp_ip_target' },
+    /** On which ports ARP answers are validated. */
     arp_validate: {
       type: numbered('none', 'active', 'backup', 'all', 'filter', 'filter_active', 'filter_backup'),
       key: 'arp_validate',
-      doc: 'On which ports ARP answers are validated.',
     },
-    downdelay: { type: u32, key: 'downdelay', doc: 'Milliseconds before a failed port is disabled.' },
+    /** Milliseconds before a failed port is disabled. */
+    downdelay: { type: u32, key: 'downdelay' },
+    /** Whose MAC address the bond takes. */
     fail_over_mac: {
       type: numbered('none', 'active', 'follow'),
       key: 'fail_over_mac',
-      doc: 'Whose MAC address the bond takes.',
     },
-    lacp_rate: { type: numbered('slow', 'fast'), key: 'lacp_rate', doc: 'How often the partner sends LACPDUs.' },
-    lp_interval: { type: u32, key: 'lp_interval', doc: 'Seconds between learning packets.' },
-    miimon: { type: u32, key: 'miimon', doc: 'Milliseconds between link checks.' },
-    min_links: { type: u32, key: 'min_links', doc: 'Ports that must be up for the bond to be up.' },
-    num_grat_arp: { type: u8, key: 'num_grat_arp', doc: 'Gratuitous ARPs after a failover.' },
-    num_unsol_na: { type: u8, key: 'num_unsol_na', doc: 'Unsolicited neighbour advertisements after a failover.' },
+    /** How often the partner sends LACPDUs. */
+    lacp_rate: { type: numbered('slow', 'fast'), key: 'lacp_rate' },
+    /** Seconds between learning packets. */
+    lp_interval: { type: u32, key: 'lp_interval' },
+    /** Milliseconds between link checks. */
+    miimon: { type: u32, key: 'miimon' },
+    /** Ports that must be up for the bond to be up. */
+    min_links: { type: u32, key: 'min_links' },
+    /** Gratuitous ARPs after a failover. */
+    num_grat_arp: { type: u8, key: 'num_grat_arp' },
+    /** Unsolicited neighbour advertisements after a failover. */
+    num_unsol_na: { type: u8, key: 'num_unsol_na' },
+    /** Packets sent through a port before the next one is used. */
     packets_per_slave: {
       type: u32,
       key: 'packets_per_slave',
-      doc: 'Packets sent through a port before the next one is used.',
     },
-    primary: { type: text, key: 'primary', doc: 'The port to prefer.' },
+    /** The port to prefer. */
+    primary: { type: text, key: 'primary' },
+    /** When the primary port becomes active again. */
     primary_reselect: {
       type: numbered('always', 'better', 'failure'),
       key: 'primary_reselect',
-      doc: 'When the primary port becomes active again.',
     },
-    resend_igmp: { type: u32, key: 'resend_igmp', doc: 'IGMP reports after a failover.' },
-    tlb_dynamic_lb: { type: bool, key: 'tlb_dynamic_lb', as: 'digit', doc: 'Whether balance-tlb shuffles flows.' },
-    updelay: { type: u32, key: 'updelay', doc: 'Milliseconds before a recovered port is used.' },
-    use_carrier: { type: bool, key: 'use_carrier', as: 'digit', doc: 'Whether the driver is asked for the carrier.' },
+    /** IGMP reports after a failover. */
+    resend_igmp: { type: u32, key: 'resend_igmp' },
+    /** Whether balance-tlb shuffles flows. */
+    tlb_dynamic_lb: { type: bool, key: 'tlb_dynamic_lb', as: 'digit' },
+    /** Milliseconds before a recovered port is used. */
+    updelay: { type: u32, key: 'updelay' },
+    /** Whether the driver is asked for the carrier. */
+    use_carrier: { type: bool, key: 'use_carrier', as: 'digit' },
+    /** What decides the port of an outgoing packet. */
     xmit_hash_policy: {
       type: numbered('layer2', 'layer3+4', 'layer2+3', 'encap2+3', 'encap3+4', 'vlan+srcmac'),
       key: 'xmit_hash_policy',
-      doc: 'What decides the port of an outgoing packet.',
     },
+    /** Source load balancing; needs mode balance-xor and `xmit_hash_policy: vlan+srcmac`. */
     balance_slb: {
       type: bool,
       aliases: ['balance-slb'],
       key: 'balance-slb',
       as: 'digit',
-      doc: 'Source load balancing; needs mode balance-xor and `xmit_hash_policy: vlan+srcmac`.',
     },
-    arp_missed_max: { type: u8, doc: 'Failed ARP probes before a port counts as down.' },
-    lacp_active: { type: bool, key: 'lacp_active', as: 'digit', doc: 'Whether LACPDUs are sent without being asked.' },
-    ns_ip6_target: { type: listOf(ipv6Address), doc: 'IPv6 addresses to probe.' },
+    /** Failed ARP probes before a port counts as down. */
+    arp_missed_max: { type: u8 },
+    /** Whether LACPDUs are sent without being asked. */
+    lacp_active: { type: bool, key: 'lacp_active', as: 'digit' },
+    /** IPv6 addresses to probe. */
+    ns_ip6_target: { type: listOf(ipv6Address) },
   },
 };
 
@@ -83,8 +104,10 @@ const bondPort: Section = {
   unknownKeys: 'ignored',
   fields: {
     name: { type: text, required: true, names: 'port', doc: 'Name of the port.' },
-    priority: { type: i32, doc: 'Which port takes over first; higher wins.' },
-    'queue-id': { type: u16, doc: 'Queue of the port.' },
+    /** Which port takes over first; higher wins. */
+    priority: { type: i32 },
+    /** Queue of the port. */
+    'queue-id': { type: u16 },
   },
 };
 
@@ -93,6 +116,7 @@ export const bondConfig: Section = {
   doc: 'Ports and options of a bond.',
   unknownKeys: 'refused',
   fields: {
+    /** How traffic is spread over the ports. */
     mode: {
       type: {
         kind: 'choice',
@@ -110,11 +134,13 @@ export const bondConfig: Section = {
         numbered: 7,
       },
       key: 'mode',
-      doc: 'How traffic is spread over the ports.',
     },
-    options: { type: inside(bondOptions), doc: 'Options of the bonding driver.' },
-    port: { type: listOf(text), aliases: ['ports'], names: 'port', doc: 'Names of the ports.' },
-    'ports-config': { type: listOf(inside(bondPort)), doc: 'Ports with settings of their own.' },
+    /** Options of the bonding driver. */
+    options: { type: inside(bondOptions) },
+    /** Names of the ports. */
+    port: { type: listOf(text), aliases: ['ports'], names: 'port' },
+    /** Ports with settings of their own. */
+    'ports-config': { type: listOf(inside(bondPort)) },
   },
 };
 
@@ -126,7 +152,8 @@ export const bond: InterfaceKind<BondInterface> = {
   name: 'BondInterface',
   doc: 'Several interfaces joined to one.',
   fields: {
-    'link-aggregation': { type: inside(bondConfig), aliases: ['bond'], doc: 'What the bond joins, and how.' },
+    /** What the bond joins, and how. */
+    'link-aggregation': { type: inside(bondConfig), aliases: ['bond'] },
   },
   connectionType: 'bond',
   isController: true,

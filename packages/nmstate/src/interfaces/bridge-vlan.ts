@@ -85,14 +85,18 @@ const bridgePortVlan: Section = {
   doc: 'VLANs of a bridge port.',
   unknownKeys: 'refused',
   fields: {
-    'enable-native': { type: bool, doc: 'Whether `tag` names the native VLAN of a trunk.' },
-    mode: { type: oneOf('trunk', 'access'), doc: 'Whether the port carries many VLANs or one.' },
-    tag: { type: u16, doc: 'The VLAN of an access port, or the native VLAN of a trunk.' },
-    'trunk-tags': { type: listOf(trunkTag), doc: 'The VLANs of a trunk: `id` or `id-range`.' },
+    /** Whether `tag` names the native VLAN of a trunk. */
+    'enable-native': { type: bool },
+    /** Whether the port carries many VLANs or one. */
+    mode: { type: oneOf('trunk', 'access') },
+    /** The VLAN of an access port, or the native VLAN of a trunk. */
+    tag: { type: u16 },
+    /** The VLANs of a trunk: `id` or `id-range`. */
+    'trunk-tags': { type: listOf(trunkTag) },
   },
 };
 /** The same for ports of Linux bridges and of Open vSwitch. */
-export const portVlan: Field = { type: inside(bridgePortVlan), doc: 'VLANs of the port.' };
+export const portVlan: Field = { type: inside(bridgePortVlan) };
 
 type TrunkTag = NonNullable<BridgePortVlanConfig['trunk-tags']>[number];
 

@@ -8,15 +8,24 @@ const virtualFunction: Section = {
   unknownKeys: 'refused',
   fields: {
     id: { type: u32, required: true, doc: 'Number of the function.' },
-    'iface-name': { type: text, nullable: false, unused: true, doc: 'Read-only.' },
-    'mac-address': { type: text, doc: 'MAC address of the function.' },
-    'spoof-check': { type: bool, doc: 'Whether frames with a foreign MAC address are dropped.' },
-    trust: { type: bool, doc: 'Whether the function may change its MAC address and go promiscuous.' },
-    'min-tx-rate': { type: u32, doc: 'Guaranteed Mbit/s.' },
-    'max-tx-rate': { type: u32, doc: 'Highest Mbit/s.' },
-    'vlan-id': { type: u32, doc: 'VLAN of the function.' },
-    qos: { type: u32, doc: 'Priority within that VLAN.' },
-    'vlan-proto': { type: oneOf('802.1q', '802.1ad'), doc: 'Protocol of that VLAN.' },
+    /** Read-only. */
+    'iface-name': { type: text, nullable: false, unused: true },
+    /** MAC address of the function. */
+    'mac-address': { type: text },
+    /** Whether frames with a foreign MAC address are dropped. */
+    'spoof-check': { type: bool },
+    /** Whether the function may change its MAC address and go promiscuous. */
+    trust: { type: bool },
+    /** Guaranteed Mbit/s. */
+    'min-tx-rate': { type: u32 },
+    /** Highest Mbit/s. */
+    'max-tx-rate': { type: u32 },
+    /** VLAN of the function. */
+    'vlan-id': { type: u32 },
+    /** Priority within that VLAN. */
+    qos: { type: u32 },
+    /** Protocol of that VLAN. */
+    'vlan-proto': { type: oneOf('802.1q', '802.1ad') },
   },
 };
 
@@ -25,15 +34,18 @@ export const srIov: Section = {
   doc: 'SR-IOV of a physical function.',
   unknownKeys: 'refused',
   fields: {
+    /** Whether functions are bound to a driver. */
     'drivers-autoprobe': {
       type: bool,
       key: 'autoprobe-drivers',
       as: 'digit',
-      doc: 'Whether functions are bound to a driver.',
     },
-    'total-vfs': { type: u32, key: 'total-vfs', doc: 'How many functions to create.' },
-    'max-vfs': { type: u32, unused: true, doc: 'Read-only.' },
-    vfs: { type: listOf(inside(virtualFunction)), doc: 'Settings of single functions.' },
+    /** How many functions to create. */
+    'total-vfs': { type: u32, key: 'total-vfs' },
+    /** Read-only. */
+    'max-vfs': { type: u32, unused: true },
+    /** Settings of single functions. */
+    vfs: { type: listOf(inside(virtualFunction)) },
   },
 };
 
@@ -42,10 +54,14 @@ const ethernetConfig: Section = {
   doc: 'Link settings of an Ethernet interface.',
   unknownKeys: 'refused',
   fields: {
-    'sr-iov': { type: inside(srIov), doc: 'SR-IOV of a physical function.' },
-    'auto-negotiation': { type: bool, doc: 'Whether speed and duplex are negotiated.' },
-    speed: { type: u32, doc: 'Mbit/s; only with `auto-negotiation: false`.' },
-    duplex: { type: oneOf('full', 'half'), doc: 'Only with `auto-negotiation: false`.' },
+    /** SR-IOV of a physical function. */
+    'sr-iov': { type: inside(srIov) },
+    /** Whether speed and duplex are negotiated. */
+    'auto-negotiation': { type: bool },
+    /** Mbit/s; only with `auto-negotiation: false`. */
+    speed: { type: u32 },
+    /** Only with `auto-negotiation: false`. */
+    duplex: { type: oneOf('full', 'half') },
   },
 };
 
@@ -60,8 +76,10 @@ export const ethernet: InterfaceKind<EthernetInterface> = {
   name: 'EthernetInterface',
   doc: 'A network card, or one end of a virtual cable.',
   fields: {
-    ethernet: { type: inside(ethernetConfig), doc: 'Link settings.' },
-    veth: { type: inside(veth), doc: 'Makes the interface one end of a virtual cable.' },
+    /** Link settings. */
+    ethernet: { type: inside(ethernetConfig) },
+    /** Makes the interface one end of a virtual cable. */
+    veth: { type: inside(veth) },
   },
   connectionType: '802-3-ethernet',
   isHardware: true,

@@ -38,14 +38,17 @@ const pause: Section = {
   doc: 'Flow control.',
   unknownKeys: 'refused',
   fields: {
-    rx: { type: bool, doc: 'Whether pause frames are obeyed; only with `autoneg: false`.' },
-    tx: { type: bool, doc: 'Whether pause frames are sent; only with `autoneg: false`.' },
-    autoneg: { type: bool, doc: 'Whether flow control is negotiated.' },
+    /** Whether pause frames are obeyed; only with `autoneg: false`. */
+    rx: { type: bool },
+    /** Whether pause frames are sent; only with `autoneg: false`. */
+    tx: { type: bool },
+    /** Whether flow control is negotiated. */
+    autoneg: { type: bool },
   },
 };
 
-function coalesceNumber(name: string, doc: string): Field {
-  return { type: u32, key: `coalesce-${name}`, doc };
+function coalesceNumber(name: string): Field {
+  return { type: u32, key: `coalesce-${name}` };
 }
 
 export const coalesce: Section = {
@@ -53,28 +56,50 @@ export const coalesce: Section = {
   doc: 'Interrupt coalescing.',
   unknownKeys: 'refused',
   fields: {
-    'adaptive-rx': { type: bool, key: 'coalesce-adaptive-rx', as: 'digit', doc: 'Adaptive coalescing on receive.' },
-    'adaptive-tx': { type: bool, key: 'coalesce-adaptive-tx', as: 'digit', doc: 'Adaptive coalescing on transmit.' },
-    'pkt-rate-high': coalesceNumber('pkt-rate-high', 'Packets per second above which the `high` values are used.'),
-    'pkt-rate-low': coalesceNumber('pkt-rate-low', 'Packets per second below which the `low` values are used.'),
-    'rx-frames': coalesceNumber('rx-frames', 'Received frames before an interrupt.'),
-    'rx-frames-high': coalesceNumber('rx-frames-high', 'Received frames before an interrupt at a high rate.'),
-    'rx-frames-irq': coalesceNumber('rx-frames-irq', 'Received frames before an interrupt while one is served.'),
-    'rx-frames-low': coalesceNumber('rx-frames-low', 'Received frames before an interrupt at a low rate.'),
-    'rx-usecs': coalesceNumber('rx-usecs', 'Microseconds before an interrupt on receive.'),
-    'rx-usecs-high': coalesceNumber('rx-usecs-high', 'Microseconds before an interrupt on receive at a high rate.'),
-    'rx-usecs-irq': coalesceNumber('rx-usecs-irq', 'Microseconds before an interrupt on receive while one is served.'),
-    'rx-usecs-low': coalesceNumber('rx-usecs-low', 'Microseconds before an interrupt on receive at a low rate.'),
-    'sample-interval': { type: u32, unused: true, doc: 'Not written by nmstate.' },
-    'stats-block-usecs': { type: u32, unused: true, doc: 'Not written by nmstate.' },
-    'tx-frames': coalesceNumber('tx-frames', 'Sent frames before an interrupt.'),
-    'tx-frames-high': coalesceNumber('tx-frames-high', 'Sent frames before an interrupt at a high rate.'),
-    'tx-frames-irq': coalesceNumber('tx-frames-irq', 'Sent frames before an interrupt while one is served.'),
-    'tx-frames-low': coalesceNumber('tx-frames-low', 'Sent frames before an interrupt at a low rate.'),
-    'tx-usecs': coalesceNumber('tx-usecs', 'Microseconds before an interrupt on transmit.'),
-    'tx-usecs-high': { type: u32, unused: true, doc: 'Not written by nmstate.' },
-    'tx-usecs-irq': { type: u32, unused: true, doc: 'Not written by nmstate.' },
-    'tx-usecs-low': { type: u32, unused: true, doc: 'Not written by nmstate.' },
+    /** Adaptive coalescing on receive. */
+    'adaptive-rx': { type: bool, key: 'coalesce-adaptive-rx', as: 'digit' },
+    /** Adaptive coalescing on transmit. */
+    'adaptive-tx': { type: bool, key: 'coalesce-adaptive-tx', as: 'digit' },
+    /** Packets per second above which the `high` values are used. */
+    'pkt-rate-high': coalesceNumber('pkt-rate-high'),
+    /** Packets per second below which the `low` values are used. */
+    'pkt-rate-low': coalesceNumber('pkt-rate-low'),
+    /** Received frames before an interrupt. */
+    'rx-frames': coalesceNumber('rx-frames'),
+    /** Received frames before an interrupt at a high rate. */
+    'rx-frames-high': coalesceNumber('rx-frames-high'),
+    /** Received frames before an interrupt while one is served. */
+    'rx-frames-irq': coalesceNumber('rx-frames-irq'),
+    /** Received frames before an interrupt at a low rate. */
+    'rx-frames-low': coalesceNumber('rx-frames-low'),
+    /** Microseconds before an interrupt on receive. */
+    'rx-usecs': coalesceNumber('rx-usecs'),
+    /** Microseconds before an interrupt on receive at a high rate. */
+    'rx-usecs-high': coalesceNumber('rx-usecs-high'),
+    /** Microseconds before an interrupt on receive while one is served. */
+    'rx-usecs-irq': coalesceNumber('rx-usecs-irq'),
+    /** Microseconds before an interrupt on receive at a low rate. */
+    'rx-usecs-low': coalesceNumber('rx-usecs-low'),
+    /** Not written by nmstate. */
+    'sample-interval': { type: u32, unused: true },
+    /** Not written by nmstate. */
+    'stats-block-usecs': { type: u32, unused: true },
+    /** Sent frames before an interrupt. */
+    'tx-frames': coalesceNumber('tx-frames'),
+    /** Sent frames before an interrupt at a high rate. */
+    'tx-frames-high': coalesceNumber('tx-frames-high'),
+    /** Sent frames before an interrupt while one is served. */
+    'tx-frames-irq': coalesceNumber('tx-frames-irq'),
+    /** Sent frames before an interrupt at a low rate. */
+    'tx-frames-low': coalesceNumber('tx-frames-low'),
+    /** Microseconds before an interrupt on transmit. */
+    'tx-usecs': coalesceNumber('tx-usecs'),
+    /** Not written by nmstate. */
+    'tx-usecs-high': { type: u32, unused: true },
+    /** Not written by nmstate. */
+    'tx-usecs-irq': { type: u32, unused: true },
+    /** Not written by nmstate. */
+    'tx-usecs-low': { type: u32, unused: true },
   },
 };
 
@@ -83,14 +108,22 @@ export const ring: Section = {
   doc: 'Sizes of the rings.',
   unknownKeys: 'refused',
   fields: {
-    rx: { type: u32, key: 'ring-rx', doc: 'Receive ring.' },
-    'rx-max': { type: u32, unused: true, doc: 'Read-only.' },
-    'rx-jumbo': { type: u32, key: 'ring-rx-jumbo', doc: 'Receive ring for jumbo frames.' },
-    'rx-jumbo-max': { type: u32, unused: true, doc: 'Read-only.' },
-    'rx-mini': { type: u32, key: 'ring-rx-mini', doc: 'Receive ring for small frames.' },
-    'rx-mini-max': { type: u32, unused: true, doc: 'Read-only.' },
-    tx: { type: u32, key: 'ring-tx', doc: 'Transmit ring.' },
-    'tx-max': { type: u32, unused: true, doc: 'Read-only.' },
+    /** Receive ring. */
+    rx: { type: u32, key: 'ring-rx' },
+    /** Read-only. */
+    'rx-max': { type: u32, unused: true },
+    /** Receive ring for jumbo frames. */
+    'rx-jumbo': { type: u32, key: 'ring-rx-jumbo' },
+    /** Read-only. */
+    'rx-jumbo-max': { type: u32, unused: true },
+    /** Receive ring for small frames. */
+    'rx-mini': { type: u32, key: 'ring-rx-mini' },
+    /** Read-only. */
+    'rx-mini-max': { type: u32, unused: true },
+    /** Transmit ring. */
+    tx: { type: u32, key: 'ring-tx' },
+    /** Read-only. */
+    'tx-max': { type: u32, unused: true },
   },
 };
 
@@ -99,8 +132,10 @@ const fec: Section = {
   doc: 'Forward error correction.',
   unknownKeys: 'refused',
   fields: {
-    auto: { type: bool, doc: 'Whether the mode is chosen by the driver.' },
-    mode: { type: oneOf('off', 'rs', 'baser', 'llrs'), doc: 'The mode, unless `auto`.' },
+    /** Whether the mode is chosen by the driver. */
+    auto: { type: bool },
+    /** The mode, unless `auto`. */
+    mode: { type: oneOf('off', 'rs', 'baser', 'llrs') },
   },
 };
 
@@ -109,10 +144,15 @@ export const ethtool: Section = {
   doc: 'Settings of the network card.',
   unknownKeys: 'refused',
   fields: {
-    pause: { type: inside(pause), doc: 'Flow control.' },
-    feature: { type: ethtoolFeatures, nullable: false, doc: 'Offload features by name, on or off.' },
-    coalesce: { type: inside(coalesce), doc: 'Interrupt coalescing.' },
-    ring: { type: inside(ring), doc: 'Sizes of the rings.' },
-    fec: { type: inside(fec), doc: 'Forward error correction.' },
+    /** Flow control. */
+    pause: { type: inside(pause) },
+    /** Offload features by name, on or off. */
+    feature: { type: ethtoolFeatures, nullable: false },
+    /** Interrupt coalescing. */
+    coalesce: { type: inside(coalesce) },
+    /** Sizes of the rings. */
+    ring: { type: inside(ring) },
+    /** Forward error correction. */
+    fec: { type: inside(fec) },
   },
 };

@@ -9,8 +9,10 @@ const hsrConfig: Section = {
   fields: {
     port1: { type: text, required: true, names: 'port', doc: 'First port.' },
     port2: { type: text, required: true, names: 'port', doc: 'Second port.' },
-    interlink: { type: text, unused: true, names: 'port', doc: 'Interlink port; not with PRP.' },
-    'supervision-address': { type: text, unused: true, doc: 'Read-only.' },
+    /** Interlink port; not with PRP. */
+    interlink: { type: text, unused: true, names: 'port' },
+    /** Read-only. */
+    'supervision-address': { type: text, unused: true },
     'multicast-spec': { type: strictU8, required: true, unused: true, doc: 'Last byte of the supervision address.' },
     protocol: {
       type: { kind: 'choice', values: ['hsr', 'hsr-2012', 'prp'], spellings: { 'hsr-2010': 'hsr' } },
@@ -24,7 +26,10 @@ const hsrConfig: Section = {
 export const hsr: InterfaceKind<HsrInterface> = {
   name: 'HsrInterface',
   doc: 'A redundant ring.',
-  fields: { hsr: { type: inside(hsrConfig), doc: 'Ports and protocol.' } },
+  fields: {
+    /** Ports and protocol. */
+    hsr: { type: inside(hsrConfig) },
+  },
   connectionType: 'hsr',
   isController: true,
   ports(iface) {

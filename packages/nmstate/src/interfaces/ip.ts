@@ -56,63 +56,77 @@ const ipAddress: Section = {
   fields: {
     ip: { type: address, required: true, doc: 'The address, without prefix length.' },
     'prefix-length': { type: u8, required: true, doc: 'Length of the network part.' },
+    /** Read-only; set `mptcp` on the interface instead. */
     'mptcp-flags': {
       type: listOf(oneOf('signal', 'subflow', 'backup', 'fullmesh')),
       unused: true,
-      doc: 'Read-only; set `mptcp` on the interface instead.',
     },
+    /** An address with a lifetime other than `forever` counts as dynamic and is left out. */
     'valid-life-time': {
       type: text,
       aliases: ['valid-left', 'valid-lft'],
-      doc: 'An address with a lifetime other than `forever` counts as dynamic and is left out.',
     },
+    /** Read-only. */
     'preferred-life-time': {
       type: text,
       aliases: ['preferred-left', 'preferred-lft'],
       unused: true,
-      doc: 'Read-only.',
     },
+    /** Who set the address: `lo`, `ra`, `kernel_ll` or a number. Numbers above 3 are left out. */
     protocol: {
       type: addressProtocol,
       nullable: false,
-      doc: 'Who set the address: `lo`, `ra`, `kernel_ll` or a number. Numbers above 3 are left out.',
     },
   },
 };
 
 /** One table for both families; what one of them has no use for it ignores, or refuses. */
 const shared: Fields = {
-  enabled: { type: bool, doc: 'Whether the family is used at all; no by default.' },
-  dhcp: { type: bool, doc: 'Whether addresses come from DHCP.' },
-  autoconf: { type: bool, doc: 'Whether addresses come from router advertisements; needs `dhcp: true` as well.' },
+  /** Whether the family is used at all; no by default. */
+  enabled: { type: bool },
+  /** Whether addresses come from DHCP. */
+  dhcp: { type: bool },
+  /** Whether addresses come from router advertisements; needs `dhcp: true` as well. */
+  autoconf: { type: bool },
+  /** Identity towards a DHCPv4 server. */
   'dhcp-client-id': {
     type: { kind: 'open-choice', values: ['ll', 'iaid+duid'], rust: 'Dhcpv4ClientId' },
-    doc: 'Identity towards a DHCPv4 server.',
   },
+  /** Identity towards a DHCPv6 server. */
   'dhcp-duid': {
     type: { kind: 'open-choice', values: ['llt', 'en', 'll', 'uuid'], rust: 'Dhcpv6Duid' },
-    doc: 'Identity towards a DHCPv6 server.',
   },
-  address: { type: listOf(inside(ipAddress)), doc: 'Static addresses.' },
-  'auto-dns': { type: bool, doc: 'Whether received DNS servers are used; yes by default.' },
-  'auto-gateway': { type: bool, doc: 'Whether a received default route is used; yes by default.' },
-  'auto-routes': { type: bool, doc: 'Whether received routes are used; yes by default.' },
-  'auto-route-table-id': { type: u32, doc: 'Table of received routes.' },
-  'auto-route-metric': { type: i64, doc: 'Metric of received routes.' },
+  /** Static addresses. */
+  address: { type: listOf(inside(ipAddress)) },
+  /** Whether received DNS servers are used; yes by default. */
+  'auto-dns': { type: bool },
+  /** Whether a received default route is used; yes by default. */
+  'auto-gateway': { type: bool },
+  /** Whether received routes are used; yes by default. */
+  'auto-routes': { type: bool },
+  /** Table of received routes. */
+  'auto-route-table-id': { type: u32 },
+  /** Metric of received routes. */
+  'auto-route-metric': { type: i64 },
+  /** How the interface part of an IPv6 address is made. */
   'addr-gen-mode': {
     type: { kind: 'open-choice', values: ['eui64', 'stable-privacy'], rust: 'Ipv6AddrGenMode' },
-    doc: 'How the interface part of an IPv6 address is made.',
   },
+  /** Only meant for applying a state to a running host. */
   'allow-extra-address': {
     type: strictBool,
     unused: true,
-    doc: 'Only meant for applying a state to a running host.',
   },
-  token: { type: text, doc: 'Interface part of automatic IPv6 addresses.' },
-  'dhcp-send-hostname': { type: strictBool, doc: 'Whether the host name is sent to the server; yes by default.' },
-  'dhcp-custom-hostname': { type: text, doc: 'The host name to send.' },
-  forwarding: { type: strictBool, doc: 'Whether packets are forwarded; IPv4 only.' },
-  'prefix-route-metric': { type: i64, doc: 'Metric of the routes that come with addresses; IPv4 only.' },
+  /** Interface part of automatic IPv6 addresses. */
+  token: { type: text },
+  /** Whether the host name is sent to the server; yes by default. */
+  'dhcp-send-hostname': { type: strictBool },
+  /** The host name to send. */
+  'dhcp-custom-hostname': { type: text },
+  /** Whether packets are forwarded; IPv4 only. */
+  forwarding: { type: strictBool },
+  /** Metric of the routes that come with addresses; IPv4 only. */
+  'prefix-route-metric': { type: i64 },
 };
 
 export const ipv4: Section = {
@@ -120,7 +134,10 @@ export const ipv4: Section = {
   upstreamName: 'InterfaceIp',
   doc: 'IPv4 of an interface.',
   unknownKeys: 'refused',
-  fields: { ...shared, autoconf: { type: bool, refused: 'autoconf is not allowed for IPv4', doc: 'For IPv6 only.' } },
+  fields: {
+    ...shared,
+    autoconf: { type: bool, refused: 'autoconf is not allowed for IPv4', doc: 'For IPv6 only.' },
+  },
 };
 
 export const ipv6: Section = {

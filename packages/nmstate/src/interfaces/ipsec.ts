@@ -28,8 +28,8 @@ const ipsecInterface: SpecialType = {
   },
 };
 
-function asWritten(key: string, doc: string): Field {
-  return { type: text, key, doc };
+function asWritten(key: string): Field {
+  return { type: text, key };
 }
 
 /** Libreswan's own words; nearly all go to `[vpn]` as they are. */
@@ -38,58 +38,86 @@ export const libreswan: Section = {
   doc: 'An IPsec connection of Libreswan.',
   unknownKeys: 'refused',
   fields: {
+    /** Whether NetworkManager adds its own defaults; yes by default. */
     'nm-auto-defaults': {
       type: strictBool,
       nullable: false,
-      doc: 'Whether NetworkManager adds its own defaults; yes by default.',
     },
     right: { type: text, required: true, key: 'right', doc: 'Address of the other side.' },
-    rightid: asWritten('rightid', 'Identity of the other side.'),
-    rightrsasigkey: asWritten('rightrsasigkey', 'RSA public key of the other side.'),
-    rightcert: asWritten('rightcert', 'Certificate of the other side.'),
-    left: asWritten('left', 'Address of this side.'),
-    leftid: asWritten('leftid', 'Identity of this side.'),
-    leftrsasigkey: asWritten('leftrsasigkey', 'RSA public key of this side.'),
-    leftcert: asWritten('leftcert', 'Certificate of this side.'),
-    ikev2: asWritten('ikev2', 'Whether IKEv2 is used.'),
-    psk: { type: text, secret: true, doc: 'Pre-shared key. A secret.' },
-    ikelifetime: asWritten('ikelifetime', 'Lifetime of the keying channel.'),
-    salifetime: asWritten('salifetime', 'Lifetime of a security association.'),
-    ike: asWritten('ike', 'Algorithms of the keying channel.'),
-    esp: asWritten('esp', 'Algorithms of the traffic.'),
-    dpddelay: { type: u64, key: 'dpddelay', doc: 'Seconds between dead peer probes.' },
-    dpdtimeout: { type: u64, key: 'dpdtimeout', doc: 'Seconds until a silent peer counts as dead.' },
-    dpdaction: asWritten('dpdaction', 'What happens when the peer is dead.'),
+    /** Identity of the other side. */
+    rightid: asWritten('rightid'),
+    /** RSA public key of the other side. */
+    rightrsasigkey: asWritten('rightrsasigkey'),
+    /** Certificate of the other side. */
+    rightcert: asWritten('rightcert'),
+    /** Address of this side. */
+    left: asWritten('left'),
+    /** Identity of this side. */
+    leftid: asWritten('leftid'),
+    /** RSA public key of this side. */
+    leftrsasigkey: asWritten('leftrsasigkey'),
+    /** Certificate of this side. */
+    leftcert: asWritten('leftcert'),
+    /** Whether IKEv2 is used. */
+    ikev2: asWritten('ikev2'),
+    /** Pre-shared key. A secret. */
+    psk: { type: text, secret: true },
+    /** Lifetime of the keying channel. */
+    ikelifetime: asWritten('ikelifetime'),
+    /** Lifetime of a security association. */
+    salifetime: asWritten('salifetime'),
+    /** Algorithms of the keying channel. */
+    ike: asWritten('ike'),
+    /** Algorithms of the traffic. */
+    esp: asWritten('esp'),
+    /** Seconds between dead peer probes. */
+    dpddelay: { type: u64, key: 'dpddelay' },
+    /** Seconds until a silent peer counts as dead. */
+    dpdtimeout: { type: u64, key: 'dpdtimeout' },
+    /** What happens when the peer is dead. */
+    dpdaction: asWritten('dpdaction'),
+    /** `yes`, `no` or the number of the interface. */
     'ipsec-interface': {
       type: ipsecInterface,
       nullable: false,
       key: 'ipsec-interface',
-      doc: '`yes`, `no` or the number of the interface.',
     },
-    authby: asWritten('authby', 'How the sides prove who they are.'),
-    rightsubnet: asWritten('rightsubnet', 'Network behind the other side.'),
-    rightsubnets: asWritten('rightsubnets', 'Networks behind the other side.'),
-    leftsubnet: asWritten('leftsubnet', 'Network behind this side.'),
-    leftsubnets: asWritten('leftsubnets', 'Networks behind this side.'),
+    /** How the sides prove who they are. */
+    authby: asWritten('authby'),
+    /** Network behind the other side. */
+    rightsubnet: asWritten('rightsubnet'),
+    /** Networks behind the other side. */
+    rightsubnets: asWritten('rightsubnets'),
+    /** Network behind this side. */
+    leftsubnet: asWritten('leftsubnet'),
+    /** Networks behind this side. */
+    leftsubnets: asWritten('leftsubnets'),
+    /** Whether this side asks for an address. */
     leftmodecfgclient: {
       type: strictBool,
       key: 'leftmodecfgclient',
       as: 'word',
-      doc: 'Whether this side asks for an address.',
     },
-    type: { type: oneOf('tunnel', 'transport'), key: 'type', doc: 'What is protected.' },
-    hostaddrfamily: { type: oneOf('ipv4', 'ipv6'), key: 'hostaddrfamily', doc: 'Address family of the sides.' },
-    clientaddrfamily: { type: oneOf('ipv4', 'ipv6'), key: 'clientaddrfamily', doc: 'Address family of the networks.' },
+    /** What is protected. */
+    type: { type: oneOf('tunnel', 'transport'), key: 'type' },
+    /** Address family of the sides. */
+    hostaddrfamily: { type: oneOf('ipv4', 'ipv6'), key: 'hostaddrfamily' },
+    /** Address family of the networks. */
+    clientaddrfamily: { type: oneOf('ipv4', 'ipv6'), key: 'clientaddrfamily' },
+    /** Whether the identity must be in the certificate. */
     'require-id-on-certificate': {
       type: strictBool,
       key: 'require-id-on-certificate',
       as: 'word',
-      doc: 'Whether the identity must be in the certificate.',
     },
-    leftsendcert: asWritten('leftsendcert', 'When this side sends its certificate.'),
-    rightca: asWritten('rightca', 'Authority of the other side.'),
-    leftprotoport: asWritten('leftprotoport', 'Protocol and port of this side.'),
-    rightprotoport: asWritten('rightprotoport', 'Protocol and port of the other side.'),
+    /** When this side sends its certificate. */
+    leftsendcert: asWritten('leftsendcert'),
+    /** Authority of the other side. */
+    rightca: asWritten('rightca'),
+    /** Protocol and port of this side. */
+    leftprotoport: asWritten('leftprotoport'),
+    /** Protocol and port of the other side. */
+    rightprotoport: asWritten('rightprotoport'),
   },
 };
 
@@ -97,7 +125,8 @@ export const ipsec: InterfaceKind<IpsecInterface> = {
   name: 'IpsecInterface',
   doc: 'An IPsec connection.',
   fields: {
-    libreswan: { type: inside(libreswan), doc: 'The connection, in words of Libreswan.' },
+    /** The connection, in words of Libreswan. */
+    libreswan: { type: inside(libreswan) },
   },
   connectionType: 'vpn',
   isUserspace: true,

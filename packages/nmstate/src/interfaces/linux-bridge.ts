@@ -52,11 +52,16 @@ export const stpOptions: Section = {
   doc: 'Spanning tree protocol.',
   unknownKeys: 'refused',
   fields: {
-    enabled: { type: bool, key: 'stp', doc: 'Whether the bridge takes part in the spanning tree.' },
-    'forward-delay': { type: u8, key: 'forward-delay', doc: 'Seconds in the listening and learning states, 2 to 30.' },
-    'hello-time': { type: u8, key: 'hello-time', doc: 'Seconds between hello packets, 1 to 10.' },
-    'max-age': { type: u8, key: 'max-age', doc: 'Seconds until a silent root is forgotten, 6 to 40.' },
-    priority: { type: u16, key: 'priority', doc: 'Lower values become root.' },
+    /** Whether the bridge takes part in the spanning tree. */
+    enabled: { type: bool, key: 'stp' },
+    /** Seconds in the listening and learning states, 2 to 30. */
+    'forward-delay': { type: u8, key: 'forward-delay' },
+    /** Seconds between hello packets, 1 to 10. */
+    'hello-time': { type: u8, key: 'hello-time' },
+    /** Seconds until a silent root is forgotten, 6 to 40. */
+    'max-age': { type: u8, key: 'max-age' },
+    /** Lower values become root. */
+    priority: { type: u16, key: 'priority' },
   },
 };
 
@@ -65,65 +70,78 @@ export const linuxBridgeOptions: Section = {
   doc: 'Options of a Linux bridge.',
   unknownKeys: 'refused',
   fields: {
-    'gc-timer': { type: strictU64, unused: true, doc: 'Read-only.' },
-    'group-addr': { type: text, doc: 'Multicast MAC address of the bridge, for STP.' },
-    'group-forward-mask': { type: u16, doc: 'The same as `group-fwd-mask`.' },
-    'group-fwd-mask': { type: u16, doc: 'Link-local group addresses that are forwarded.' },
-    'hash-max': { type: u32, key: 'multicast-hash-max', doc: 'Size of the multicast table.' },
-    'hello-timer': { type: strictU64, unused: true, doc: 'Read-only.' },
-    'mac-ageing-time': { type: u32, key: 'ageing-time', doc: 'Seconds until a learned address is forgotten.' },
+    /** Read-only. */
+    'gc-timer': { type: strictU64, unused: true },
+    /** Multicast MAC address of the bridge, for STP. */
+    'group-addr': { type: text },
+    /** The same as `group-fwd-mask`. */
+    'group-forward-mask': { type: u16 },
+    /** Link-local group addresses that are forwarded. */
+    'group-fwd-mask': { type: u16 },
+    /** Size of the multicast table. */
+    'hash-max': { type: u32, key: 'multicast-hash-max' },
+    /** Read-only. */
+    'hello-timer': { type: strictU64, unused: true },
+    /** Seconds until a learned address is forgotten. */
+    'mac-ageing-time': { type: u32, key: 'ageing-time' },
+    /** Queries before a group is left. */
     'multicast-last-member-count': {
       type: u32,
       key: 'multicast-last-member-count',
-      doc: 'Queries before a group is left.',
     },
+    /** Time between those queries, in hundredths of a second. */
     'multicast-last-member-interval': {
       type: u64,
       key: 'multicast-last-member-interval',
-      doc: 'Time between those queries, in hundredths of a second.',
     },
+    /** Time until a silent member is forgotten, in hundredths of a second. */
     'multicast-membership-interval': {
       type: u64,
       key: 'multicast-membership-interval',
-      doc: 'Time until a silent member is forgotten, in hundredths of a second.',
     },
-    'multicast-querier': { type: bool, key: 'multicast-querier', doc: 'Whether the bridge asks for members itself.' },
+    /** Whether the bridge asks for members itself. */
+    'multicast-querier': { type: bool, key: 'multicast-querier' },
+    /** Time until another querier counts as gone, in hundredths of a second. */
     'multicast-querier-interval': {
       type: u64,
       key: 'multicast-querier-interval',
-      doc: 'Time until another querier counts as gone, in hundredths of a second.',
     },
+    /** Time between queries, in hundredths of a second. */
     'multicast-query-interval': {
       type: u64,
       key: 'multicast-query-interval',
-      doc: 'Time between queries, in hundredths of a second.',
     },
+    /** Time to answer a query, in hundredths of a second. */
     'multicast-query-response-interval': {
       type: u64,
       key: 'multicast-query-response-interval',
-      doc: 'Time to answer a query, in hundredths of a second.',
     },
+    /** Whether queries carry the address of the bridge. */
     'multicast-query-use-ifaddr': {
       type: bool,
       key: 'multicast-query-use-ifaddr',
-      doc: 'Whether queries carry the address of the bridge.',
     },
+    /** Whether the bridge counts as multicast router. */
     'multicast-router': {
       type: multicastRouter,
       nullable: false,
       key: 'multicast-router',
-      doc: 'Whether the bridge counts as multicast router.',
     },
-    'multicast-snooping': { type: bool, key: 'multicast-snooping', doc: 'Whether multicast goes to members only.' },
-    'multicast-startup-query-count': { type: u32, key: 'multicast-startup-query-count', doc: 'Queries at start-up.' },
+    /** Whether multicast goes to members only. */
+    'multicast-snooping': { type: bool, key: 'multicast-snooping' },
+    /** Queries at start-up. */
+    'multicast-startup-query-count': { type: u32, key: 'multicast-startup-query-count' },
+    /** Time between those queries, in hundredths of a second. */
     'multicast-startup-query-interval': {
       type: u64,
       key: 'multicast-startup-query-interval',
-      doc: 'Time between those queries, in hundredths of a second.',
     },
-    stp: { type: inside(stpOptions), doc: 'Spanning tree protocol.' },
-    'vlan-protocol': { type: oneOf('802.1q', '802.1ad'), doc: 'Protocol of VLAN filtering.' },
-    'vlan-default-pvid': { type: strictU16, key: 'vlan-default-pvid', doc: 'VLAN of untagged frames.' },
+    /** Spanning tree protocol. */
+    stp: { type: inside(stpOptions) },
+    /** Protocol of VLAN filtering. */
+    'vlan-protocol': { type: oneOf('802.1q', '802.1ad') },
+    /** VLAN of untagged frames. */
+    'vlan-default-pvid': { type: strictU16, key: 'vlan-default-pvid' },
   },
 };
 
@@ -133,13 +151,16 @@ export const linuxBridgePort: Section = {
   unknownKeys: 'refused',
   fields: {
     name: { type: text, required: true, names: 'port', doc: 'Name of the port.' },
+    /** Whether frames may leave through the port they came from. */
     'stp-hairpin-mode': {
       type: bool,
       key: 'hairpin-mode',
-      doc: 'Whether frames may leave through the port they came from.',
     },
-    'stp-path-cost': { type: u32, key: 'path-cost', doc: 'Cost of the port in the spanning tree.' },
-    'stp-priority': { type: u16, key: 'priority', doc: 'Priority of the port in the spanning tree.' },
+    /** Cost of the port in the spanning tree. */
+    'stp-path-cost': { type: u32, key: 'path-cost' },
+    /** Priority of the port in the spanning tree. */
+    'stp-priority': { type: u16, key: 'priority' },
+    /** VLANs of the port. */
     vlan: portVlan,
   },
 };
@@ -149,9 +170,12 @@ const linuxBridgeConfig: Section = {
   doc: 'Options and ports of a Linux bridge.',
   unknownKeys: 'refused',
   fields: {
-    'allow-extra-ports': { type: strictBool, unused: true, doc: 'Only meant for applying a state to a running host.' },
-    options: { type: inside(linuxBridgeOptions), doc: 'Options of the bridge.' },
-    port: { type: listOf(inside(linuxBridgePort)), aliases: ['ports'], doc: 'Ports of the bridge.' },
+    /** Only meant for applying a state to a running host. */
+    'allow-extra-ports': { type: strictBool, unused: true },
+    /** Options of the bridge. */
+    options: { type: inside(linuxBridgeOptions) },
+    /** Ports of the bridge. */
+    port: { type: listOf(inside(linuxBridgePort)), aliases: ['ports'] },
   },
 };
 
@@ -165,7 +189,8 @@ export const linuxBridge: InterfaceKind<LinuxBridgeInterface> = {
   name: 'LinuxBridgeInterface',
   doc: 'A bridge of the kernel.',
   fields: {
-    bridge: { type: inside(linuxBridgeConfig), doc: 'Options and ports of the bridge.' },
+    /** Options and ports of the bridge. */
+    bridge: { type: inside(linuxBridgeConfig) },
   },
   connectionType: 'bridge',
   isController: true,

@@ -1,35 +1,38 @@
 import type { IpVlanInterface, MacVlanConfig, MacVlanInterface, MacVtapInterface } from '../generated/types.ts';
 import type { Findings } from '../table/findings.ts';
-import { bool, type ChoiceType, inside, oneOf, type Section, text } from '../table/table.ts';
+import { bool, type ChoiceType, type Fields, inside, oneOf, type Section, text } from '../table/table.ts';
 import type { InterfaceKind } from './kind.ts';
 
 const macVlanMode: ChoiceType = oneOf('vepa', 'bridge', 'private', 'passthru', 'source', 'unknown');
 
-function macVlanLike(name: string, doc: string): Section {
-  return {
-    name,
-    doc,
-    unknownKeys: 'refused',
-    fields: {
-      'base-iface': { type: text, required: true, names: 'base', doc: 'The interface below.' },
-      mode: { type: macVlanMode, required: true, doc: 'Which neighbours may talk to each other.' },
-      promiscuous: {
-        type: bool,
-        aliases: ['accept-all-mac'],
-        key: 'promiscuous',
-        doc: 'Whether the base is promiscuous; `false` only in passthru mode.',
-      },
-    },
-  };
-}
+const macVlanFields: Fields = {
+  'base-iface': { type: text, required: true, names: 'base', doc: 'The interface below.' },
+  mode: { type: macVlanMode, required: true, doc: 'Which neighbours may talk to each other.' },
+  /** Whether the base is promiscuous; `false` only in passthru mode. */
+  promiscuous: { type: bool, aliases: ['accept-all-mac'], key: 'promiscuous' },
+};
 
-export const macVlanConfig: Section = macVlanLike('MacVlanConfig', 'What makes a MAC VLAN.');
-const macVtapConfig: Section = macVlanLike('MacVtapConfig', 'What makes a MAC VTAP.');
+export const macVlanConfig: Section = {
+  name: 'MacVlanConfig',
+  doc: 'What makes a MAC VLAN.',
+  unknownKeys: 'refused',
+  fields: macVlanFields,
+};
+
+const macVtapConfig: Section = {
+  name: 'MacVtapConfig',
+  doc: 'What makes a MAC VTAP.',
+  unknownKeys: 'refused',
+  fields: macVlanFields,
+};
 
 export const macVlan: InterfaceKind<MacVlanInterface> = {
   name: 'MacVlanInterface',
   doc: 'An interface with a MAC address of its own on top of another.',
-  fields: { 'mac-vlan': { type: inside(macVlanConfig), doc: 'What makes the MAC VLAN.' } },
+  fields: {
+    /** What makes the MAC VLAN. */
+    'mac-vlan': { type: inside(macVlanConfig) },
+  },
   connectionType: 'macvlan',
   parent: (iface) => iface['mac-vlan']?.['base-iface'],
   withParent: (iface, parent) =>
@@ -43,7 +46,10 @@ export const macVlan: InterfaceKind<MacVlanInterface> = {
 export const macVtap: InterfaceKind<MacVtapInterface> = {
   name: 'MacVtapInterface',
   doc: 'The same for virtual machines.',
-  fields: { 'mac-vtap': { type: inside(macVtapConfig), doc: 'What makes the MAC VTAP.' } },
+  fields: {
+    /** What makes the MAC VTAP. */
+    'mac-vtap': { type: inside(macVtapConfig) },
+  },
   connectionType: 'macvlan',
   parent: (iface) => iface['mac-vtap']?.['base-iface'],
   withParent: (iface, parent) =>
@@ -64,17 +70,24 @@ const ipvlanConfig: Section = {
   doc: 'Settings of an IP VLAN. nmstate writes no keyfile section for it.',
   unknownKeys: 'refused',
   fields: {
-    'base-iface': { type: text, unused: true, names: 'base', doc: 'The interface below.' },
-    mode: { type: oneOf('l2', 'l3', 'l3s'), unused: true, doc: 'Layer at which packets are switched.' },
-    private: { type: bool, doc: 'Whether siblings are kept apart.' },
-    vepa: { type: bool, doc: 'Whether a switch outside sends packets back.' },
+    /** The interface below. */
+    'base-iface': { type: text, unused: true, names: 'base' },
+    /** Layer at which packets are switched. */
+    mode: { type: oneOf('l2', 'l3', 'l3s'), unused: true },
+    /** Whether siblings are kept apart. */
+    private: { type: bool },
+    /** Whether a switch outside sends packets back. */
+    vepa: { type: bool },
   },
 };
 
 export const ipvlan: InterfaceKind<IpVlanInterface> = {
   name: 'IpVlanInterface',
   doc: 'An interface that shares the MAC address of another.',
-  fields: { ipvlan: { type: inside(ipvlanConfig), doc: 'What makes the IP VLAN.' } },
+  fields: {
+    /** What makes the IP VLAN. */
+    ipvlan: { type: inside(ipvlanConfig) },
+  },
   connectionType: 'ipvlan',
   sanitise(iface, findings) {
     if (iface.ipvlan?.private === true && iface.ipvlan.vepa === true) {

@@ -10,13 +10,14 @@ export const macsecConfig: Section = {
   fields: {
     encrypt: { type: strictBool, required: true, key: 'encrypt', doc: 'Whether traffic is encrypted.' },
     'base-iface': { type: text, required: true, names: 'base', doc: 'The interface below.' },
+    /** Connectivity association key: 32 hexadecimal digits. A secret. */
     'mka-cak': {
       type: text,
       secret: true,
       key: 'mka-cak',
-      doc: 'Connectivity association key: 32 hexadecimal digits. A secret.',
     },
-    'mka-ckn': { type: text, key: 'mka-ckn', doc: 'Name of that key: 2 to 64 hexadecimal digits.' },
+    /** Name of that key: 2 to 64 hexadecimal digits. */
+    'mka-ckn': { type: text, key: 'mka-ckn' },
     port: { type: strictU32, required: true, doc: 'Port of the secure channel identifier.' },
     validation: {
       type: oneOf('disabled', 'check', 'strict'),
@@ -31,7 +32,8 @@ export const macsecConfig: Section = {
       key: 'send-sci',
       doc: 'Whether the channel identifier is always sent.',
     },
-    offload: { type: oneOf('off', 'phy', 'mac'), key: 'offload', as: 'index', doc: 'Where the work is done.' },
+    /** Where the work is done. */
+    offload: { type: oneOf('off', 'phy', 'mac'), key: 'offload', as: 'index' },
   },
 };
 
@@ -41,7 +43,10 @@ const LONGEST_KEY_NAME = 64;
 export const macsec: InterfaceKind<MacSecInterface> = {
   name: 'MacSecInterface',
   doc: 'Encryption of a link.',
-  fields: { macsec: { type: inside(macsecConfig), doc: 'What makes the MACsec interface.' } },
+  fields: {
+    /** What makes the MACsec interface. */
+    macsec: { type: inside(macsecConfig) },
+  },
   connectionType: 'macsec',
   parent: (iface) => iface.macsec?.['base-iface'],
   withParent: (iface, parent) =>

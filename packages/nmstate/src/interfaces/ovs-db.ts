@@ -83,16 +83,18 @@ const ovsDbEntries: SpecialType = {
 };
 
 /** On an interface or on an Open vSwitch bond: values of any scalar type, anything else is dropped. */
-export const ovsDb: Field = { type: ovsDbSections, doc: 'Entries of the Open vSwitch database.' };
+export const ovsDb: Field = { type: ovsDbSections };
 
 const globalSection: Section = {
   name: 'OvsDbGlobalConfig',
   doc: 'Global entries of the Open vSwitch database; checked, never written.',
   unknownKeys: 'refused',
   fields: {
-    external_ids: { type: ovsDbEntries, unused: true, doc: 'External identifiers.' },
-    other_config: { type: ovsDbEntries, unused: true, doc: 'Other configuration.' },
+    /** External identifiers. */
+    external_ids: { type: ovsDbEntries, unused: true },
+    /** Other configuration. */
+    other_config: { type: ovsDbEntries, unused: true },
   },
 };
 
-export const globalOvsDb: Field = { type: inside(globalSection), doc: 'Global entries of the Open vSwitch database.' };
+export const globalOvsDb: Field = { type: inside(globalSection) };

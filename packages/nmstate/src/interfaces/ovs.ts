@@ -64,13 +64,17 @@ export const ovsBond: Section = {
   doc: 'A bond that is one port of an Open vSwitch bridge.',
   unknownKeys: 'refused',
   fields: {
+    /** How traffic is spread over the members. */
     mode: {
       type: oneOf('active-backup', 'balance-slb', 'balance-tcp', 'lacp'),
-      doc: 'How traffic is spread over the members.',
     },
-    port: { type: listOf(inside(ovsBondPort)), aliases: ['ports'], doc: 'Members of the bond.' },
-    'bond-downdelay': { type: u32, key: 'bond-downdelay', doc: 'Milliseconds before a failed member is disabled.' },
-    'bond-updelay': { type: u32, key: 'bond-updelay', doc: 'Milliseconds before a recovered member is used.' },
+    /** Members of the bond. */
+    port: { type: listOf(inside(ovsBondPort)), aliases: ['ports'] },
+    /** Milliseconds before a failed member is disabled. */
+    'bond-downdelay': { type: u32, key: 'bond-downdelay' },
+    /** Milliseconds before a recovered member is used. */
+    'bond-updelay': { type: u32, key: 'bond-updelay' },
+    /** Entries of the Open vSwitch database. */
     'ovs-db': ovsDb,
   },
 };
@@ -80,15 +84,19 @@ const ovsBridgeOptions: Section = {
   doc: 'Options of an Open vSwitch bridge.',
   unknownKeys: 'refused',
   fields: {
+    /** Spanning tree protocol: a boolean, or a map with `enabled`. */
     stp: {
       type: ovsStp(stpOptions),
       nullable: false,
-      doc: 'Spanning tree protocol: a boolean, or a map with `enabled`.',
     },
-    rstp: { type: bool, doc: 'Rapid spanning tree protocol.' },
-    'mcast-snooping-enable': { type: bool, doc: 'Whether multicast goes to members only.' },
-    'fail-mode': { type: text, doc: 'What happens without a controller: `secure` or `standalone`.' },
-    datapath: { type: text, doc: 'Datapath type, such as `netdev` or `system`.' },
+    /** Rapid spanning tree protocol. */
+    rstp: { type: bool },
+    /** Whether multicast goes to members only. */
+    'mcast-snooping-enable': { type: bool },
+    /** What happens without a controller: `secure` or `standalone`. */
+    'fail-mode': { type: text },
+    /** Datapath type, such as `netdev` or `system`. */
+    datapath: { type: text },
   },
 };
 
@@ -98,7 +106,9 @@ const ovsBridgePort: Section = {
   unknownKeys: 'refused',
   fields: {
     name: { type: text, required: true, names: 'port', doc: 'Name of the port.' },
-    'link-aggregation': { type: inside(ovsBond), aliases: ['bond'], names: 'members', doc: 'Makes the port a bond.' },
+    /** Makes the port a bond. */
+    'link-aggregation': { type: inside(ovsBond), aliases: ['bond'], names: 'members' },
+    /** VLANs of the port. */
     vlan: portVlan,
   },
 };
@@ -108,14 +118,17 @@ const ovsBridgeConfig: Section = {
   doc: 'Options and ports of an Open vSwitch bridge.',
   unknownKeys: 'refused',
   fields: {
+    /** Only meant for applying a state to a running host. */
     'allow-extra-patch-ports': {
       type: strictBool,
       unused: true,
-      doc: 'Only meant for applying a state to a running host.',
     },
-    'allow-extra-ports': { type: strictBool, unused: true, doc: 'Only meant for applying a state to a running host.' },
-    options: { type: inside(ovsBridgeOptions), doc: 'Options of the bridge.' },
-    port: { type: listOf(inside(ovsBridgePort)), aliases: ['ports'], doc: 'Ports of the bridge.' },
+    /** Only meant for applying a state to a running host. */
+    'allow-extra-ports': { type: strictBool, unused: true },
+    /** Options of the bridge. */
+    options: { type: inside(ovsBridgeOptions) },
+    /** Ports of the bridge. */
+    port: { type: listOf(inside(ovsBridgePort)), aliases: ['ports'] },
   },
 };
 
@@ -123,7 +136,8 @@ export const ovsBridge: InterfaceKind<OvsBridgeInterface> = {
   name: 'OvsBridgeInterface',
   doc: 'A bridge of Open vSwitch.',
   fields: {
-    bridge: { type: inside(ovsBridgeConfig), doc: 'Options and ports of the bridge.' },
+    /** Options and ports of the bridge. */
+    bridge: { type: inside(ovsBridgeConfig) },
   },
   connectionType: 'ovs-bridge',
   isController: true,
@@ -175,15 +189,18 @@ export const ovsDpdk: Section = {
   unknownKeys: 'refused',
   fields: {
     devargs: { type: text, required: true, key: 'devargs', doc: 'Device arguments, such as a PCI address.' },
-    'rx-queue': { type: strictU32, aliases: ['n_rxq'], key: 'n-rxq', doc: 'Receive queues.' },
-    n_rxq_desc: { type: strictU32, key: 'n-rxq-desc', doc: 'Receive descriptors: a power of two up to 4096.' },
-    n_txq_desc: { type: strictU32, key: 'n-txq-desc', doc: 'Transmit descriptors: a power of two up to 4096.' },
+    /** Receive queues. */
+    'rx-queue': { type: strictU32, aliases: ['n_rxq'], key: 'n-rxq' },
+    /** Receive descriptors: a power of two up to 4096. */
+    n_rxq_desc: { type: strictU32, key: 'n-rxq-desc' },
+    /** Transmit descriptors: a power of two up to 4096. */
+    n_txq_desc: { type: strictU32, key: 'n-txq-desc' },
+    /** Whether link changes raise an interrupt. */
     'lsc-interrupt': {
       type: strictBool,
       aliases: ['dpdk-lsc-interrupt'],
       key: 'lsc-interrupt',
       as: 'digit',
-      doc: 'Whether link changes raise an interrupt.',
     },
   },
 };
@@ -194,8 +211,10 @@ export const ovsInterface: InterfaceKind<OvsInterface> = {
   name: 'OvsInterface',
   doc: 'An internal, patch or DPDK port of Open vSwitch.',
   fields: {
-    patch: { type: inside(ovsPatch), doc: 'Makes the interface one end of a patch.' },
-    dpdk: { type: inside(ovsDpdk), doc: 'Makes the interface a DPDK port.' },
+    /** Makes the interface one end of a patch. */
+    patch: { type: inside(ovsPatch) },
+    /** Makes the interface a DPDK port. */
+    dpdk: { type: inside(ovsDpdk) },
   },
   connectionType: 'ovs-interface',
   idSuffix: '-if',

@@ -9,7 +9,8 @@ export const infinibandConfig: Section = {
   unknownKeys: 'refused',
   fields: {
     mode: { type: oneOf('datagram', 'connected'), required: true, key: 'transport-mode', doc: 'Transport mode.' },
-    'base-iface': { type: text, names: 'base', doc: 'The interface below.' },
+    /** The interface below. */
+    'base-iface': { type: text, names: 'base' },
     pkey: { type: u16, required: true, doc: 'Partition key; `0xffff` for a base interface.' },
   },
 };
@@ -17,7 +18,10 @@ export const infinibandConfig: Section = {
 export const infiniband: InterfaceKind<InfiniBandInterface> = {
   name: 'InfiniBandInterface',
   doc: 'IP over InfiniBand.',
-  fields: { infiniband: { type: inside(infinibandConfig), doc: 'IP over InfiniBand.' } },
+  fields: {
+    /** IP over InfiniBand. */
+    infiniband: { type: inside(infinibandConfig) },
+  },
   connectionType: 'infiniband',
   isHardware: true,
   parent: (iface) => iface.infiniband?.['base-iface'],

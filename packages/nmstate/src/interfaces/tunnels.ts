@@ -19,19 +19,27 @@ export const vxlanConfig: Section = {
   doc: 'Settings of a VXLAN.',
   unknownKeys: 'refused',
   fields: {
-    'base-iface': { type: text, nullable: false, names: 'base', doc: 'The interface below.' },
+    /** The interface below. */
+    'base-iface': { type: text, nullable: false, names: 'base' },
     id: { type: u32, required: true, key: 'id', doc: 'VXLAN network identifier.' },
-    learning: { type: strictBool, key: 'learning', doc: 'Whether unknown addresses are learned.' },
-    local: { type: address, key: 'local', doc: 'Source address of the tunnel.' },
-    remote: { type: address, key: 'remote', doc: 'Unicast or multicast destination.' },
-    'destination-port': { type: u16, key: 'destination-port', doc: 'UDP port.' },
+    /** Whether unknown addresses are learned. */
+    learning: { type: strictBool, key: 'learning' },
+    /** Source address of the tunnel. */
+    local: { type: address, key: 'local' },
+    /** Unicast or multicast destination. */
+    remote: { type: address, key: 'remote' },
+    /** UDP port. */
+    'destination-port': { type: u16, key: 'destination-port' },
   },
 };
 
 export const vxlan: InterfaceKind<VxlanInterface> = {
   name: 'VxlanInterface',
   doc: 'A VXLAN tunnel.',
-  fields: { vxlan: { type: inside(vxlanConfig), doc: 'What makes the VXLAN.' } },
+  fields: {
+    /** What makes the VXLAN. */
+    vxlan: { type: inside(vxlanConfig) },
+  },
   connectionType: 'vxlan',
   parent: (iface) => iface.vxlan?.['base-iface'] || undefined,
   withParent: (iface, parent) =>
@@ -43,13 +51,21 @@ const ipTunnelConfig: Section = {
   doc: 'Settings of an IP tunnel. nmstate writes no keyfile section for it.',
   unknownKeys: 'refused',
   fields: {
-    mode: { type: oneOf('unknown', 'ipip', 'sit', 'ip6ip6', 'ipip6'), unused: true, doc: 'What is carried in what.' },
-    'base-iface': { type: text, unused: true, doc: 'The interface below.' },
-    local: { type: address, unused: true, doc: 'Source address of the tunnel.' },
-    remote: { type: address, unused: true, doc: 'Destination address of the tunnel.' },
-    ttl: { type: strictU8, unused: true, doc: 'Time to live of outer packets.' },
-    tos: { type: strictU8, unused: true, doc: 'Type of service of outer packets.' },
-    'flow-label': { type: strictU32, doc: 'Flow label, up to 0xfffff.' },
+    /** What is carried in what. */
+    mode: { type: oneOf('unknown', 'ipip', 'sit', 'ip6ip6', 'ipip6'), unused: true },
+    /** The interface below. */
+    'base-iface': { type: text, unused: true },
+    /** Source address of the tunnel. */
+    local: { type: address, unused: true },
+    /** Destination address of the tunnel. */
+    remote: { type: address, unused: true },
+    /** Time to live of outer packets. */
+    ttl: { type: strictU8, unused: true },
+    /** Type of service of outer packets. */
+    tos: { type: strictU8, unused: true },
+    /** Flow label, up to 0xfffff. */
+    'flow-label': { type: strictU32 },
+    /** Flags of an IPv6 tunnel. */
     'ip6tun-flags': {
       type: listOf(
         oneOf(
@@ -66,11 +82,13 @@ const ipTunnelConfig: Section = {
         ),
       ),
       unused: true,
-      doc: 'Flags of an IPv6 tunnel.',
     },
-    'pmtu-disc': { type: strictBool, unused: true, doc: 'Path MTU discovery.' },
-    'encap-limit': { type: strictU8, unused: true, doc: 'How deep tunnels may nest.' },
-    fwmark: { type: strictU32, unused: true, doc: 'Firewall mark of outer packets.' },
+    /** Path MTU discovery. */
+    'pmtu-disc': { type: strictBool, unused: true },
+    /** How deep tunnels may nest. */
+    'encap-limit': { type: strictU8, unused: true },
+    /** Firewall mark of outer packets. */
+    fwmark: { type: strictU32, unused: true },
   },
 };
 
@@ -79,7 +97,10 @@ const MOST_FLOW_LABEL = 0xfffff;
 export const ipTunnel: InterfaceKind<IpTunnelInterface> = {
   name: 'IpTunnelInterface',
   doc: 'IP within IP.',
-  fields: { 'ip-tunnel': { type: inside(ipTunnelConfig), doc: 'What makes the tunnel.' } },
+  fields: {
+    /** What makes the tunnel. */
+    'ip-tunnel': { type: inside(ipTunnelConfig) },
+  },
   connectionType: 'ip-tunnel',
   sanitise(iface, findings) {
     if ((iface['ip-tunnel']?.['flow-label'] ?? 0) > MOST_FLOW_LABEL) {

@@ -17,14 +17,21 @@ export const vlanConfig: Section = {
   doc: 'Settings of a VLAN.',
   unknownKeys: 'refused',
   fields: {
-    'base-iface': { type: text, names: 'base', doc: 'The interface below.' },
+    /** The interface below. */
+    'base-iface': { type: text, names: 'base' },
     id: { type: u16, required: true, key: 'id', doc: 'VLAN number, 1 to 4094.' },
-    protocol: { type: oneOf('802.1q', '802.1ad'), doc: 'Tag protocol.' },
-    'registration-protocol': { type: oneOf('gvrp', 'mvrp', 'none'), doc: 'Protocol that announces the VLAN.' },
-    'reorder-headers': { type: strictBool, doc: 'Whether the tag is taken out of received headers; yes by default.' },
-    'loose-binding': { type: strictBool, doc: 'Whether the VLAN stays up without its base.' },
-    'ingress-qos-map': { type: listOf(inside(qosMap)), doc: 'VLAN priority to internal priority.' },
-    'egress-qos-map': { type: listOf(inside(qosMap)), doc: 'Internal priority to VLAN priority.' },
+    /** Tag protocol. */
+    protocol: { type: oneOf('802.1q', '802.1ad') },
+    /** Protocol that announces the VLAN. */
+    'registration-protocol': { type: oneOf('gvrp', 'mvrp', 'none') },
+    /** Whether the tag is taken out of received headers; yes by default. */
+    'reorder-headers': { type: strictBool },
+    /** Whether the VLAN stays up without its base. */
+    'loose-binding': { type: strictBool },
+    /** VLAN priority to internal priority. */
+    'ingress-qos-map': { type: listOf(inside(qosMap)) },
+    /** Internal priority to VLAN priority. */
+    'egress-qos-map': { type: listOf(inside(qosMap)) },
   },
 };
 
@@ -33,7 +40,10 @@ const HIGHEST_PRIORITY = 7;
 export const vlan: InterfaceKind<VlanInterface> = {
   name: 'VlanInterface',
   doc: 'A VLAN on top of another interface.',
-  fields: { vlan: { type: inside(vlanConfig), doc: 'What makes the VLAN.' } },
+  fields: {
+    /** What makes the VLAN. */
+    vlan: { type: inside(vlanConfig) },
+  },
   connectionType: 'vlan',
   parent: (iface) => iface.vlan?.['base-iface'],
   withParent: (iface, parent) =>

@@ -7,15 +7,20 @@ export const vrfConfig: Section = {
   doc: 'Settings of a virtual routing and forwarding domain.',
   unknownKeys: 'refused',
   fields: {
-    port: { type: listOf(text), aliases: ['ports'], names: 'port', doc: 'Interfaces of the domain.' },
-    'route-table-id': { type: u32, key: 'table', doc: 'Route table of the domain; not 0.' },
+    /** Interfaces of the domain. */
+    port: { type: listOf(text), aliases: ['ports'], names: 'port' },
+    /** Route table of the domain; not 0. */
+    'route-table-id': { type: u32, key: 'table' },
   },
 };
 
 export const vrf: InterfaceKind<VrfInterface> = {
   name: 'VrfInterface',
   doc: 'A virtual routing and forwarding domain.',
-  fields: { vrf: { type: inside(vrfConfig), doc: 'What makes the domain.' } },
+  fields: {
+    /** What makes the domain. */
+    vrf: { type: inside(vrfConfig) },
+  },
   connectionType: 'vrf',
   isController: true,
   ports: (iface) => iface.vrf?.port?.map((name, index) => ({ name, at: ['vrf', 'port', index] })),

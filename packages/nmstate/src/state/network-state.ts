@@ -6,23 +6,40 @@ const route: Section = {
   doc: 'One route.',
   unknownKeys: 'refused',
   fields: {
-    state: { type: oneOf('absent', 'ignore'), doc: 'Set on routes that are not to be written.' },
-    destination: { type: text, doc: 'Network, such as `198.51.100.0/24` or `::/0`.' },
-    'next-hop-interface': { type: text, doc: 'The interface that packets leave through.' },
-    'next-hop-address': { type: text, doc: 'The gateway.' },
-    metric: { type: i64, doc: 'Lower is better; -1 for the default.' },
-    'table-id': { type: u32, doc: 'Route table; 0 for the main one.' },
-    weight: { type: u16, doc: 'Share of the traffic over several IPv4 routes, 1 to 256.' },
-    'route-type': { type: oneOf('blackhole', 'unreachable', 'prohibit'), doc: 'A route that drops packets.' },
-    cwnd: { type: u32, doc: 'Congestion window, locked.' },
-    source: { type: text, doc: 'Preferred source address.' },
-    initcwnd: { type: u32, doc: 'Initial congestion window.' },
-    initrwnd: { type: u32, doc: 'Initial receive window.' },
-    mtu: { type: u32, doc: 'Largest packet on the route.' },
-    quickack: { type: bool, doc: 'Whether acknowledgements are sent at once.' },
-    advmss: { type: u32, doc: 'Segment size to advertise.' },
-    'lock-mtu': { type: bool, doc: 'Whether the MTU is fixed.' },
-    'vrf-name': { type: text, doc: 'VRF whose route table is used.' },
+    /** Set on routes that are not to be written. */
+    state: { type: oneOf('absent', 'ignore') },
+    /** Network, such as `198.51.100.0/24` or `::/0`. */
+    destination: { type: text },
+    /** The interface that packets leave through. */
+    'next-hop-interface': { type: text },
+    /** The gateway. */
+    'next-hop-address': { type: text },
+    /** Lower is better; -1 for the default. */
+    metric: { type: i64 },
+    /** Route table; 0 for the main one. */
+    'table-id': { type: u32 },
+    /** Share of the traffic over several IPv4 routes, 1 to 256. */
+    weight: { type: u16 },
+    /** A route that drops packets. */
+    'route-type': { type: oneOf('blackhole', 'unreachable', 'prohibit') },
+    /** Congestion window, locked. */
+    cwnd: { type: u32 },
+    /** Preferred source address. */
+    source: { type: text },
+    /** Initial congestion window. */
+    initcwnd: { type: u32 },
+    /** Initial receive window. */
+    initrwnd: { type: u32 },
+    /** Largest packet on the route. */
+    mtu: { type: u32 },
+    /** Whether acknowledgements are sent at once. */
+    quickack: { type: bool },
+    /** Segment size to advertise. */
+    advmss: { type: u32 },
+    /** Whether the MTU is fixed. */
+    'lock-mtu': { type: bool },
+    /** VRF whose route table is used. */
+    'vrf-name': { type: text },
   },
 };
 
@@ -31,8 +48,10 @@ const routes: Section = {
   doc: 'Static routes.',
   unknownKeys: 'refused',
   fields: {
-    running: { type: listOf(inside(route)), unused: true, doc: 'Read-only.' },
-    config: { type: listOf(inside(route)), doc: 'The routes.' },
+    /** Read-only. */
+    running: { type: listOf(inside(route)), unused: true },
+    /** The routes. */
+    config: { type: listOf(inside(route)) },
   },
 };
 
@@ -41,20 +60,30 @@ const routeRule: Section = {
   doc: 'One rule that chooses a route table.',
   unknownKeys: 'refused',
   fields: {
-    family: { type: oneOf('ipv4', 'ipv6', 'unknown'), doc: 'Needed where neither `ip-from` nor `ip-to` tells.' },
-    state: { type: oneOf('absent'), doc: 'Set on rules that are not to be written.' },
-    'ip-from': { type: text, doc: 'Source network.' },
-    'ip-to': { type: text, doc: 'Destination network.' },
-    priority: { type: i64, doc: 'Lower comes first; 30000 and up by default.' },
-    'route-table': { type: u32, doc: 'The table to look in; the main one by default.' },
-    fwmark: { type: u32, doc: 'Firewall mark.' },
-    fwmask: { type: u32, doc: 'Bits of the mark that count.' },
-    action: { type: oneOf('blackhole', 'unreachable', 'prohibit'), doc: 'Drops packets instead.' },
-    iif: { type: text, doc: 'Incoming interface.' },
+    /** Needed where neither `ip-from` nor `ip-to` tells. */
+    family: { type: oneOf('ipv4', 'ipv6', 'unknown') },
+    /** Set on rules that are not to be written. */
+    state: { type: oneOf('absent') },
+    /** Source network. */
+    'ip-from': { type: text },
+    /** Destination network. */
+    'ip-to': { type: text },
+    /** Lower comes first; 30000 and up by default. */
+    priority: { type: i64 },
+    /** The table to look in; the main one by default. */
+    'route-table': { type: u32 },
+    /** Firewall mark. */
+    fwmark: { type: u32 },
+    /** Bits of the mark that count. */
+    fwmask: { type: u32 },
+    /** Drops packets instead. */
+    action: { type: oneOf('blackhole', 'unreachable', 'prohibit') },
+    /** Incoming interface. */
+    iif: { type: text },
+    /** Routes with at most this prefix length are passed over. */
     'suppress-prefix-length': {
       type: { kind: 'integer', bits: 32, signed: false, lenient: false },
       aliases: ['suppress_prefixlength'],
-      doc: 'Routes with at most this prefix length are passed over.',
     },
   },
 };
@@ -63,7 +92,10 @@ const routeRules: Section = {
   name: 'RouteRules',
   doc: 'Rules that choose route tables.',
   unknownKeys: 'refused',
-  fields: { config: { type: listOf(inside(routeRule)), doc: 'The rules.' } },
+  fields: {
+    /** The rules. */
+    config: { type: listOf(inside(routeRule)) },
+  },
 };
 
 const dnsClient: Section = {
@@ -71,12 +103,14 @@ const dnsClient: Section = {
   doc: 'Settings of the resolver.',
   unknownKeys: 'refused',
   fields: {
+    /** Addresses of name servers; a link-local one needs its interface, as in `fe80::1%eth0`. */
     server: {
       type: listOf(text),
-      doc: 'Addresses of name servers; a link-local one needs its interface, as in `fe80::1%eth0`.',
     },
-    search: { type: listOf(text), doc: 'Domains to search.' },
-    options: { type: listOf(text), doc: 'Resolver options, such as `rotate` or `ndots:2`.' },
+    /** Domains to search. */
+    search: { type: listOf(text) },
+    /** Resolver options, such as `rotate` or `ndots:2`. */
+    options: { type: listOf(text) },
   },
 };
 
@@ -85,8 +119,10 @@ const dns: Section = {
   doc: 'Name resolution.',
   unknownKeys: 'refused',
   fields: {
-    running: { type: inside(dnsClient), unused: true, doc: 'Read-only.' },
-    config: { type: inside(dnsClient), doc: 'The settings.' },
+    /** Read-only. */
+    running: { type: inside(dnsClient), unused: true },
+    /** The settings. */
+    config: { type: inside(dnsClient) },
   },
 };
 
@@ -95,8 +131,10 @@ const hostname: Section = {
   doc: 'Name of the host; a keyfile cannot hold it.',
   unknownKeys: 'refused',
   fields: {
-    running: { type: text, unused: true, doc: 'Read-only.' },
-    config: { type: text, unused: true, doc: 'The name.' },
+    /** Read-only. */
+    running: { type: text, unused: true },
+    /** The name. */
+    config: { type: text, unused: true },
   },
 };
 
@@ -106,8 +144,10 @@ const ovnMapping: Section = {
   unknownKeys: 'ignored',
   fields: {
     localnet: { type: text, required: true, doc: 'Name of the physical network.' },
-    state: { type: oneOf('present', 'absent'), doc: '`present` by default.' },
-    bridge: { type: text, doc: 'The Open vSwitch bridge.' },
+    /** `present` by default. */
+    state: { type: oneOf('present', 'absent') },
+    /** The Open vSwitch bridge. */
+    bridge: { type: text },
   },
 };
 
@@ -116,7 +156,8 @@ const ovn: Section = {
   doc: 'OVN; checked, never written.',
   unknownKeys: 'refused',
   fields: {
-    'bridge-mappings': { type: listOf(inside(ovnMapping)), unused: true, doc: 'Physical networks and their bridges.' },
+    /** Physical networks and their bridges. */
+    'bridge-mappings': { type: listOf(inside(ovnMapping)), unused: true },
   },
 };
 
@@ -126,13 +167,21 @@ export const networkState: Section = {
   doc: 'The network of a host.',
   unknownKeys: 'refused',
   fields: {
-    description: { type: text, nullable: false, unused: true, doc: 'A note about the whole.' },
-    hostname: { type: inside(hostname), doc: 'Name of the host.' },
-    'dns-resolver': { type: inside(dns), doc: 'Name resolution.' },
-    'route-rules': { type: inside(routeRules), nullable: false, doc: 'Rules that choose route tables.' },
-    routes: { type: inside(routes), nullable: false, doc: 'Static routes.' },
-    interfaces: { type: listOf(ignored), nullable: false, doc: 'The interfaces.' },
+    /** A note about the whole. */
+    description: { type: text, nullable: false, unused: true },
+    /** Name of the host. */
+    hostname: { type: inside(hostname) },
+    /** Name resolution. */
+    'dns-resolver': { type: inside(dns) },
+    /** Rules that choose route tables. */
+    'route-rules': { type: inside(routeRules), nullable: false },
+    /** Static routes. */
+    routes: { type: inside(routes), nullable: false },
+    /** The interfaces. */
+    interfaces: { type: listOf(ignored), nullable: false },
+    /** Global entries of the Open vSwitch database. */
     'ovs-db': globalOvsDb,
-    ovn: { type: inside(ovn), nullable: false, doc: 'OVN.' },
+    /** OVN. */
+    ovn: { type: inside(ovn), nullable: false },
   },
 };

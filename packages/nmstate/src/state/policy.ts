@@ -14,14 +14,12 @@ const policy: Section = {
   doc: 'A policy.',
   unknownKeys: 'refused',
   fields: {
-    capture: { type: ignored, nullable: false, doc: 'Parts of the current state, by name.' },
-    desired: {
-      type: ignored,
-      aliases: ['desiredState'],
-      nullable: false,
-      doc: 'The state, with references to captures.',
-    },
-    current: { type: ignored, doc: 'The state that captures look at.' },
+    /** Parts of the current state, by name. */
+    capture: { type: ignored, nullable: false },
+    /** The state, with references to captures. */
+    desired: { type: ignored, aliases: ['desiredState'], nullable: false },
+    /** The state that captures look at. */
+    current: { type: ignored },
   },
 };
 

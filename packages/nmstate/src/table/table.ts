@@ -103,9 +103,14 @@ export type Type =
   | IgnoredType
   | SpecialType;
 
+/**
+ * A key of a map. What it means stands above it as a comment, from which types and schema have it: a program that reads states need
+ * not carry it.
+ */
 export interface Field {
   readonly type: Type;
-  readonly doc: string;
+  /** In place of the comment where a message says it: of a key that is missing or refused. */
+  readonly doc?: string;
   readonly required?: true;
   readonly aliases?: readonly string[];
   /** Set on what must never show in a message. */
