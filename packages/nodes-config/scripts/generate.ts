@@ -18,10 +18,19 @@ const ROOTS: readonly (readonly [name: string, what: string, section: Section<ob
 
 const HEADER = `// Generated from the tables by scripts/generate.mjs; edit those instead.
 
-import type { Node } from '@coreiso/diagnostics';
-import type { Cidr } from '@coreiso/peers/ip';
-import type { NetworkText } from '../text/table.ts';
+import type { Node, Path, TextDocument } from '@coreiso/diagnostics';
 `;
+
+/** `Cidr` and `NetworkText`, written out: users have no other use for their names. */
+const CIDR = '{ readonly address: { readonly version: 4 | 6; readonly value: bigint }; readonly prefixLength: number }';
+const NETWORK = `{
+  readonly path: Path;
+  readonly node: Node;
+  /** Where the node stands. */
+  readonly document: Pick<TextDocument, 'range'>;
+  /** Block style, keys sorted. */
+  readonly text: string;
+}`;
 
 /** Path in the package → text. */
 export function generate(): Map<string, string> {
@@ -61,7 +70,7 @@ class Writer {
         return type.optional ? 'boolean | undefined' : 'boolean';
       case 'list':
         return type.of.kind === 'cidr'
-          ? 'readonly Cidr[]'
+          ? `readonly ${CIDR}[]`
           : `readonly ${this.#type(type.of, `${place}[number]`, indent)}[]`;
       case 'section': {
         const inner = type.optional ? `NonNullable<${place}>` : place;
@@ -70,9 +79,9 @@ class Writer {
       case 'labels':
         return 'Readonly<Record<string, string>>';
       case 'cidr':
-        return 'Cidr | undefined';
+        return `${CIDR} | undefined`;
       case 'network':
-        return 'NetworkText | undefined';
+        return `${NETWORK.replaceAll('\n', `\n${indent}`)} | undefined`;
       case 'raw':
         return 'Node | undefined';
       case 'any':

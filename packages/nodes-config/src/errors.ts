@@ -7,12 +7,6 @@ export type NodesConfigErrorCode =
   /** The name of a host, an interface or a profile would lead a file out of its folder, or add a line to a table. */
   | 'NODES_UNSAFE_NAME';
 
-/** More about a `NodesConfigError`. */
-export interface NodesConfigErrorOptions extends ErrorOptions {
-  /** What is wrong with the user's text, where that is the reason. */
-  readonly diagnostics?: readonly Diagnostic[] | undefined;
-}
-
 /**
  * Every failure this package reports on purpose. Anything else is a bug.
  *
@@ -24,7 +18,11 @@ export class NodesConfigError extends Error {
   /** What is wrong with the user's text, where that is the reason; empty where it is not. */
   readonly diagnostics: readonly Diagnostic[];
 
-  constructor(code: NodesConfigErrorCode, message: string, options: NodesConfigErrorOptions = {}) {
+  constructor(
+    code: NodesConfigErrorCode,
+    message: string,
+    options: ErrorOptions & { readonly diagnostics?: readonly Diagnostic[] | undefined } = {},
+  ) {
     super(message, options);
     this.code = code;
     this.diagnostics = options.diagnostics ?? [];

@@ -6,7 +6,7 @@ import { IsoError } from '@coreiso/iso';
 import type { RegistryMirror, Stream } from '@coreiso/iso/base';
 import type { Fetch } from '@coreiso/iso/http';
 import { type BaseCache, baseCache, type CachedBase } from '@coreiso/iso/node';
-import type { ClusterFacts, MirroredRegistry } from '@coreiso/nodes-config';
+import type { ClusterDirectory, ClusterFacts } from '@coreiso/nodes-config';
 import { rpmName } from '@coreiso/peers/go';
 import type { Arguments } from './arguments.ts';
 import { readNamed } from './input.ts';
@@ -53,7 +53,7 @@ export type FoundBase =
   | { readonly kind: 'address'; readonly address: string; readonly name: string };
 
 /** What `registries.conf` says, as registries are asked by it. */
-export function registryMirrors(registries: readonly MirroredRegistry[]): {
+export function registryMirrors(registries: readonly ClusterDirectory['registries'][number][]): {
   readonly mirrors: readonly RegistryMirror[];
   /** Registries that may be asked without encryption. */
   readonly insecure: readonly string[];

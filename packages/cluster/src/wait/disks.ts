@@ -1,12 +1,12 @@
 // Which disks of a host its root device hints leave: the client of the service compares them in this way, and tells nobody who
 // waits elsewhere that none is left.
-import type { RootDeviceHints } from '@coreiso/nodes-config';
+import type { Host } from '@coreiso/nodes-config';
 import { type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
 
 const GIGABYTE = 1_000_000_000;
 
 /** Why no disk of an inventory fits; undefined where one does, or where the inventory has not come. */
-export function hintProblem(inventory: unknown, hints: RootDeviceHints): string | undefined {
+export function hintProblem(inventory: unknown, hints: Host['rootDeviceHints']): string | undefined {
   const disks = objectsOf(inventory, 'disks').filter(
     (disk) => memberOf(disk, 'installation_eligibility', 'eligible') === true,
   );
@@ -16,7 +16,7 @@ export function hintProblem(inventory: unknown, hints: RootDeviceHints): string 
   return `no disk fits its root device hints (${asked}); it has ${disks.map(shown).join(', ')}`;
 }
 
-function fits(disk: KubeObject, hints: RootDeviceHints): boolean {
+function fits(disk: KubeObject, hints: Host['rootDeviceHints']): boolean {
   const { deviceName, hctl, model = '', vendor = '', serialNumber, minSizeGigabytes = 0, wwn, rotational } = hints;
   const isEqual = (hint: string | undefined, name: string) => !hint || hint === textOf(disk, name);
   const size = memberOf(disk, 'size_bytes');

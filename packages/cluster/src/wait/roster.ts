@@ -1,5 +1,5 @@
 // Who is who among the hosts of a new cluster: each is called by one name, that of the plan where it is planned.
-import type { RootDeviceHints } from '@coreiso/nodes-config';
+import type { Host } from '@coreiso/nodes-config';
 import { type KubeObject, objectsOf, textOf } from '../objects.ts';
 import { hintProblem } from './disks.ts';
 import type { WaitLine } from './events.ts';
@@ -11,7 +11,7 @@ export interface PlannedAgent {
   /** MAC addresses of its interfaces, by which it is known before it has its name. */
   readonly macs?: readonly string[] | undefined;
   /** Which disk it is to be installed to. */
-  readonly rootDeviceHints?: RootDeviceHints | undefined;
+  readonly rootDeviceHints?: Host['rootDeviceHints'] | undefined;
 }
 
 /** What is known of one host. */

@@ -13,11 +13,12 @@ import { adviseIngress } from './ingress.ts';
 import { adviseLinks } from './links.ts';
 import { adviseNames } from './names.ts';
 import { adviseRemote } from './remote.ts';
-import { type Day, Surroundings } from './surroundings.ts';
+import { Surroundings } from './surroundings.ts';
 
+/** What advice takes into account besides the plan and the facts. */
 export interface AdviceOptions {
   /** `install` for hosts of a cluster that is yet to be made; `add` by default. */
-  readonly day?: Day | undefined;
+  readonly day?: 'add' | 'install' | undefined;
   /** Objects that will be applied, or travel with the installation: text or parsed, alone or in lists. */
   readonly manifests?: unknown | undefined;
   /** Names of hosts at a remote site, where their addresses do not tell. */

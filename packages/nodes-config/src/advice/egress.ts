@@ -8,29 +8,31 @@ import { listed, type Surroundings } from './surroundings.ts';
 
 const ASSIGNABLE = 'k8s.ovn.org/egress-assignable';
 
-export interface EgressNode {
-  readonly name: string;
-  /** Networks that it is attached to, as `address/length`. */
-  readonly networks: readonly string[];
-}
-
 /**
- * The nodes that can have an address: those attached to a network that contains it.
+ * The nodes that can have an address: those attached to a network that contains it, given as `address/length`.
  *
  * @example egressAssignableNodes([{ name: 'far-0', networks: ['198.51.100.7/24'] }], '198.51.100.77')[0]?.name // 'far-0'
  */
-export function egressAssignableNodes(nodes: readonly EgressNode[], egressIP: string): readonly EgressNode[] {
+export function egressAssignableNodes<T extends { readonly networks: readonly string[] }>(
+  nodes: readonly T[],
+  egressIP: string,
+): readonly T[] {
   checkArgument('nodes', nodes, 'array');
   checkArgument('egressIP', egressIP, 'text');
   const address = parseAddress(egressIP);
   return address === undefined ? [] : attached(nodes, address);
 }
 
-function attached(nodes: readonly EgressNode[], address: IpAddress): readonly EgressNode[] {
+function attached<T extends { readonly networks: readonly string[] }>(
+  nodes: readonly T[],
+  address: IpAddress,
+): readonly T[] {
   return nodes.filter(({ networks }) => isInside(address, networks));
 }
 
-interface Candidate extends EgressNode {
+interface Candidate {
+  readonly name: string;
+  readonly networks: readonly string[];
   readonly isLabelled: boolean;
 }
 

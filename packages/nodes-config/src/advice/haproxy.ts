@@ -1,11 +1,5 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 
-/** A node behind a load balancer. */
-export interface Backend {
-  readonly name: string;
-  readonly address: string;
-}
-
 const PORTS = [
   ['http', 80],
   ['https', 443],
@@ -16,7 +10,10 @@ const PORTS = [
  *
  * @example haproxySketch('apps-far.reef.example.test', [{ name: 'far-0', address: '198.51.100.10' }])
  */
-export function haproxySketch(domain: string, backends: readonly Backend[]): string {
+export function haproxySketch(
+  domain: string,
+  backends: readonly { readonly name: string; readonly address: string }[],
+): string {
   checkArgument('domain', domain, 'text');
   checkArgument('backends', backends, 'array');
   const sections = PORTS.map(([name, port]) => {

@@ -4,12 +4,12 @@ import type { Link } from '@coreiso/nmstate';
 import { cidrContains, type IpAddress, isLinkLocal, parseAddress, parseCidr } from '@coreiso/peers/ip';
 import { listOf, memberOf, textOf } from '@coreiso/peers/members';
 import { numbersAsNumbers } from '../facts/objects.ts';
-import type { HostNetwork, HostPlan } from '../hosts/plan.ts';
+import type { HostPlan } from '../hosts/plan.ts';
 import { readLinks } from '../rules/network-view.ts';
 
 /** As much of a host plan as advice needs. */
 export interface AdvisedHost extends Pick<HostPlan, 'name' | 'path' | 'role'> {
-  readonly network: Pick<HostNetwork, 'state'> | undefined;
+  readonly network: Pick<NonNullable<HostPlan['network']>, 'state'> | undefined;
 }
 
 /** A static address of a host, on a link of which this is known. */

@@ -1,9 +1,11 @@
 // Where routers run, and whether anybody finds them there.
 import type { IngressControllerFacts, LabelExpression } from '../facts/facts.ts';
 import { type AdvisedChange, type Finding, shellWord } from './advice.ts';
-import { type Backend, haproxySketch } from './haproxy.ts';
+import { haproxySketch } from './haproxy.ts';
 import { pinnedIngressController } from './manifests.ts';
 import { CONTROL_PLANE_LABEL, listed, type Surroundings } from './surroundings.ts';
+
+type Backend = Parameters<typeof haproxySketch>[1][number];
 
 export function adviseIngress(around: Surroundings): Finding[] {
   return [

@@ -3,10 +3,8 @@
 import type { Plain } from '@coreiso/diagnostics';
 import { file, stringifyConfig } from '@coreiso/ignition';
 import { checkArgument } from '@coreiso/peers/arguments';
-import type { Manifest } from './advice.ts';
+import type { Manifest } from '../documents/manifests.ts';
 import { CONTROL_PLANE_LABEL } from './surroundings.ts';
-
-type Labels = Readonly<Record<string, string>>;
 
 const ROUTERS = { namespace: 'openshift-ingress-operator' };
 
@@ -29,7 +27,9 @@ export const REMOTE_VALIDATIONS: readonly string[] = ['belongs-to-majority-group
  *
  * @example pinnedIngressController({ 'node-role.kubernetes.io/infra': '' })
  */
-export function pinnedIngressController(nodeLabels: Labels = { [CONTROL_PLANE_LABEL]: '' }): Manifest {
+export function pinnedIngressController(
+  nodeLabels: Readonly<Record<string, string>> = { [CONTROL_PLANE_LABEL]: '' },
+): Manifest {
   checkArgument('nodeLabels', nodeLabels, 'object');
   const isControlPlane = Object.hasOwn(nodeLabels, CONTROL_PLANE_LABEL);
   return {
@@ -48,22 +48,20 @@ export function pinnedIngressController(nodeLabels: Labels = { [CONTROL_PLANE_LA
   };
 }
 
-export interface ShardOptions {
-  readonly name: string;
-  /** Of the routes that it takes, for example `apps-far.reef.example.test`. */
-  readonly domain: string;
-  readonly nodeLabels: Labels;
-  /** Which routes it takes. */
-  readonly routeLabels: Labels;
-  readonly replicas?: number | undefined;
-}
-
 /**
  * A group of routers of its own, for the applications of a remote site. It needs DNS and a way to its nodes, too.
  *
  * @example shardedIngressController({ name: 'far', domain: 'apps-far.reef.example.test', nodeLabels: { 'kubernetes.io/hostname': 'far-0' }, routeLabels: { site: 'far' } })
  */
-export function shardedIngressController(options: ShardOptions): Manifest {
+export function shardedIngressController(options: {
+  readonly name: string;
+  /** Of the routes that it takes, for example `apps-far.reef.example.test`. */
+  readonly domain: string;
+  readonly nodeLabels: Readonly<Record<string, string>>;
+  /** Which routes it takes. */
+  readonly routeLabels: Readonly<Record<string, string>>;
+  readonly replicas?: number | undefined;
+}): Manifest {
   checkArgument('options', options, 'object');
   const { name, domain, nodeLabels, routeLabels, replicas = 1 } = options;
   return {
@@ -128,16 +126,19 @@ export function remotePool(version: string): readonly [pool: Manifest, config: M
  */
 export const SERVICE_SETTINGS_ANNOTATION = 'unsupported.agent-install.openshift.io/assisted-service-configmap';
 
+/** The ConfigMap that it points to. */
+const SERVICE_SETTINGS = 'assisted-service-remote-workers';
+
 /**
  * The settings of the assisted service that let hosts outside the machine networks be installed.
  *
  * @example disabledValidations('multicluster-engine')
  */
-export function disabledValidations(namespace: string, name = 'assisted-service-remote-workers'): Manifest {
+export function disabledValidations(namespace: string): Manifest {
   return {
     apiVersion: 'v1',
     kind: 'ConfigMap',
-    metadata: { name, namespace },
+    metadata: { name: SERVICE_SETTINGS, namespace },
     data: { DISABLED_HOST_VALIDATIONS: REMOTE_VALIDATIONS.join(',') },
   };
 }
@@ -153,5 +154,39 @@ export function watchAllNamespaces(): Manifest {
     kind: 'Provisioning',
     metadata: { name: 'provisioning-configuration' },
     spec: { watchAllNamespaces: true },
+  };
+}
+
+/**
+ * All that workers outside the machine networks need, for an Ignition version and the namespace of a hub's service, `multicluster-engine`
+ * where none is given.
+ *
+ * @example remoteWorkerManifests('3.2.0').ignitionOverride
+ */
+export function remoteWorkerManifests(
+  ignitionVersion: string,
+  serviceNamespace?: string,
+): {
+  /** Ignition JSON that keeps a node from ever running keepalived, from its first boot on. */
+  readonly ignitionOverride: string;
+  /** A machine config pool of their own, and the MachineConfig that keeps keepalived from its nodes. */
+  readonly pool: Manifest;
+  readonly machineConfig: Manifest;
+  /** A ConfigMap that switches off two validations of the service, and the annotation of the AgentServiceConfig that names it. */
+  readonly serviceSettings: Manifest;
+  readonly serviceAnnotations: Readonly<Record<string, string>>;
+  /** Lets the bare-metal operator look for hosts in all namespaces. */
+  readonly provisioning: Manifest;
+} {
+  checkArgument('ignitionVersion', ignitionVersion, 'text');
+  if (serviceNamespace !== undefined) checkArgument('serviceNamespace', serviceNamespace, 'text');
+  const [pool, machineConfig] = remotePool(ignitionVersion);
+  return {
+    ignitionOverride: keepalivedOverride(ignitionVersion),
+    pool,
+    machineConfig,
+    serviceSettings: disabledValidations(serviceNamespace ?? 'multicluster-engine'),
+    serviceAnnotations: { [SERVICE_SETTINGS_ANNOTATION]: SERVICE_SETTINGS },
+    provisioning: watchAllNamespaces(),
   };
 }

@@ -8,25 +8,19 @@ import { clusterNetworkFaults } from '../install-config/rules/cluster-networks.t
 import { forbidden, required, unsupported } from '../text/field-errors.ts';
 import type { Mode } from '../text/findings.ts';
 import type { ConfigSource } from '../text/read-text.ts';
+import type { ClusterDirectory } from './cluster-directory.ts';
 import { type Judge, type Reading, readManifest, refuse, withStatus } from './read-manifest.ts';
 import { AGENT_CLUSTER_INSTALL } from './tables.ts';
-
-/** What an AgentClusterInstall tells the image. */
-export interface ClusterInstallReading {
-  readonly text: string;
-  readonly platformType: string;
-  readonly externalName: string;
-  readonly counts: { readonly controlPlane: number; readonly arbiter: number; readonly worker: number };
-  readonly virtualAddresses: { readonly api: readonly string[]; readonly ingress: readonly string[] };
-  /** What the annotation says; empty where it is no JSON. */
-  readonly overrides: Readonly<Record<string, unknown>>;
-}
 
 const PLATFORM_TYPES = ['BareMetal', 'VSphere', 'Nutanix', 'None', 'External'];
 const OVERRIDES = 'agent-install.openshift.io/install-config-overrides';
 const CLUSTER_INSTALL_STATUS = { debugInfo: { eventsURL: '', logsURL: '' }, progress: { totalPercentage: 0 } };
 
-export function readClusterInstall(file: string, source: ConfigSource, mode: Mode): Reading<ClusterInstallReading> {
+export function readClusterInstall(
+  file: string,
+  source: ConfigSource,
+  mode: Mode,
+): Reading<ClusterDirectory['clusterInstall']> {
   let completed: ClusterInstallValues | undefined;
   const { values, diagnostics } = readManifest(file, source, AGENT_CLUSTER_INSTALL, mode, (decoded, findings) => {
     completed = withDefaults(decoded);

@@ -11,9 +11,10 @@ import type { Release } from '../manifests/release.ts';
 import { writeManifests } from '../manifests/render.ts';
 import { readAddresses } from '../rules/network-view.ts';
 import type { FileDiagnostic } from '../text/findings.ts';
+import type { ClusterDirectory, Texts } from './cluster-directory.ts';
 import { readExtraManifests } from './extra-manifests.ts';
-import { type JudgedManifests, judgeManifests } from './judge.ts';
-import { NETWORKS, standingFiles, type Texts } from './standing.ts';
+import { judgeManifests } from './judge.ts';
+import { NETWORKS, standingFiles } from './standing.ts';
 import { Told } from './told.ts';
 
 /** The release, and what the directory held before. */
@@ -21,15 +22,6 @@ export interface DirectoryOptions extends InstallConfigOptions {
   readonly release: Release;
   /** What the manifests in the directory were once made from. */
   readonly previous?: InstallSources | undefined;
-}
-
-/** Everything an image is made from. */
-export interface ClusterDirectory extends JudgedManifests {
-  /** Undefined where the manifests are all there is. */
-  readonly installFiles: InstallFiles | undefined;
-  readonly rendezvousAddress: string;
-  /** Name of the file → text. */
-  readonly extraManifests: Texts;
 }
 
 /** What `agent create cluster-manifests` leaves in a directory. */

@@ -5,7 +5,7 @@ import { compareBytes } from '@coreiso/peers/go';
 import { configDiagnostic } from '../text/codes.ts';
 import type { FileDiagnostic, Mode } from '../text/findings.ts';
 import { readAll } from '../text/read-text.ts';
-import type { Texts } from './standing.ts';
+import type { Texts } from './cluster-directory.ts';
 
 const NAME = /^openshift\/([^/]+)(\.ya?ml)$/;
 

@@ -4,32 +4,20 @@ import type { NMStateConfig } from '../documents/types.ts';
 import { type Release, shownVersion } from '../manifests/release.ts';
 import type { Mode } from '../text/findings.ts';
 import type { ConfigSource } from '../text/read-text.ts';
-import { type ClusterInstallReading, readClusterInstall } from './cluster-install.ts';
+import type { JudgedManifests } from './cluster-directory.ts';
+import { readClusterInstall } from './cluster-install.ts';
 import {
   checkLabels,
-  type InfraEnvReading,
   readClusterDeployment,
   readClusterImageSet,
   readInfraEnv,
   readNetworks,
   readPullSecret,
 } from './manifests.ts';
-import { type JudgedMirrors, judgeMirrors } from './mirrors.ts';
+import { judgeMirrors } from './mirrors.ts';
 import type { Reading } from './read-manifest.ts';
-import { type Asset, NETWORKS, type Standing, type Texts } from './standing.ts';
+import { type Asset, NETWORKS, type Standing } from './standing.ts';
 import type { Told } from './told.ts';
-
-/** What manifests and mirror files say together. */
-export interface JudgedManifests extends JudgedMirrors {
-  /** Name of the file → text as it goes into an image. */
-  readonly manifests: Texts;
-  readonly clusterInstall: ClusterInstallReading;
-  readonly infraEnv: InfraEnvReading;
-  readonly networks: readonly NMStateConfig[];
-  readonly domain: string;
-  /** The pull secret as JSON. */
-  readonly pullSecret: string;
-}
 
 type ManifestReader<T> = (file: string, source: ConfigSource) => Reading<T>;
 

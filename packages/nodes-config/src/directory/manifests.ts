@@ -12,6 +12,7 @@ import { architectureProblem } from '../rules/architecture.ts';
 import { invalid, required } from '../text/field-errors.ts';
 import { type FileDiagnostic, isUpstream, type Mode } from '../text/findings.ts';
 import type { ConfigSource } from '../text/read-text.ts';
+import type { ClusterDirectory } from './cluster-directory.ts';
 import { type Judge, type Reading, readManifest, refuse, withStatus } from './read-manifest.ts';
 import { CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, SECRET } from './tables.ts';
 
@@ -47,23 +48,13 @@ export function readPullSecret(
   return { value: { text, secret }, diagnostics };
 }
 
-/** What an InfraEnv tells the image. */
-export interface InfraEnvReading {
-  readonly text: string;
-  readonly architecture: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly sshKey: string;
-  readonly ntpSources: readonly string[];
-  readonly proxy: { readonly httpProxy: string; readonly httpsProxy: string; readonly noProxy: string } | undefined;
-}
-
 const INFRA_ENV_STATUS = {
   agentLabelSelector: {},
   bootArtifacts: { discoveryIgnitionURL: '', initrd: '', ipxeScript: '', kernel: '', rootfs: '' },
   debugInfo: { eventsURL: '' },
 };
 
-export function readInfraEnv(file: string, source: ConfigSource, mode: Mode): Reading<InfraEnvReading> {
+export function readInfraEnv(file: string, source: ConfigSource, mode: Mode): Reading<ClusterDirectory['infraEnv']> {
   const { values, diagnostics } = readManifest(file, source, INFRA_ENV, mode, ({ spec }, findings) => {
     const problem = architectureProblem(spec.cpuArchitecture);
     const path = ['spec', 'cpuArchitecture'];

@@ -2,16 +2,10 @@
 import { dividedImage } from '../facts/release.ts';
 import { trustBundleProblem } from '../facts/trust-bundle.ts';
 import { caBundleText, isDefaultRegistriesConf, weakCertificates } from '../manifests/mirror-files.ts';
-import { type MirroredRegistry, readRegistries } from './registries.ts';
+import type { JudgedMirrors } from './cluster-directory.ts';
+import { readRegistries } from './registries.ts';
 import type { Asset, Standing } from './standing.ts';
 import type { Told } from './told.ts';
-
-/** What the files of `mirror/` say. */
-export interface JudgedMirrors {
-  readonly registries: readonly MirroredRegistry[];
-  readonly registriesConf: string;
-  readonly caBundle: string;
-}
 
 const REGISTRIES: Asset = 'mirror/registries.conf';
 const BUNDLE: Asset = 'mirror/ca-bundle.crt';
@@ -46,7 +40,7 @@ export function judgeMirrors(standing: Standing, releaseImage: string, told: Tol
 
 /** Whether the release image is mirrored, where there are mirrors at all. */
 function checkRelease(
-  registries: readonly MirroredRegistry[],
+  registries: JudgedMirrors['registries'],
   text: string,
   { standing, releaseImage }: { readonly standing: Standing; readonly releaseImage: string },
   told: Told,

@@ -3,22 +3,7 @@ import { type Diagnostic, fail, type Outcome, succeed } from '@coreiso/diagnosti
 import { checkArgument } from '@coreiso/peers/arguments';
 import { TextIndex } from '@coreiso/peers/text-index';
 import { configDiagnostic } from '../text/codes.ts';
-
-/** One `[[registry]]` with its mirrors. */
-export interface MirroredRegistry {
-  /** Where the registry itself is; empty where the file does not say. */
-  readonly location: string;
-  /** What names of images begin with for this to apply, where that is not the location. */
-  readonly prefix?: string;
-  /** Asked in this order, before the registry itself. */
-  readonly mirrors: readonly string[];
-  /** Whether mirrors are asked for images that are named by digest only. */
-  readonly digestOnly?: boolean;
-  /** Whether nothing but the mirrors may be asked. */
-  readonly blocked?: boolean;
-  /** Of location and mirrors those whose certificates are not checked. */
-  readonly insecure?: readonly string[];
-}
+import type { ClusterDirectory } from './cluster-directory.ts';
 
 const KEY = /^\s*([\w.-]+|"[^"]*")\s*=\s*(.*)$/;
 const TEXT = /^(?:"((?:[^"\\]|\\.)*)"|'([^']*)')\s*(?:#.*)?$/;
@@ -35,7 +20,7 @@ type Table = Map<string, string>;
  * const outcome = readRegistries('[[registry]]\nlocation = "quay.io"\n[[registry.mirror]]\nlocation = "mirror.example:5000"\n');
  * if (outcome.ok) console.log(outcome.value[0]?.mirrors); // ['mirror.example:5000']
  */
-export function readRegistries(text: string): Outcome<readonly MirroredRegistry[]> {
+export function readRegistries(text: string): Outcome<ClusterDirectory['registries']> {
   checkArgument('text', text, 'text');
   const registries: { own: Table; mirrors: Table[] }[] = [];
   let table: Table = new Map();
@@ -78,7 +63,7 @@ function faultIn(text: string, line: number, message: string): Diagnostic {
   return configDiagnostic({ code: 'nodes-config/registries', message }, range);
 }
 
-function registryOf(own: Table, mirrors: readonly Table[]): MirroredRegistry {
+function registryOf(own: Table, mirrors: readonly Table[]): ClusterDirectory['registries'][number] {
   const locationOf = (table: Table): string => table.get('location') ?? '';
   const prefix = own.get('prefix') ?? '';
   const insecure = [own, ...mirrors].filter((each) => each.get('insecure') === 'true').map(locationOf);

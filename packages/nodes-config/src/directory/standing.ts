@@ -4,6 +4,7 @@ import type { NMStateConfig } from '../documents/types.ts';
 import type { InstallSources } from '../install-files/install-files.ts';
 import type { WrittenManifests } from '../manifests/render.ts';
 import type { FileDiagnostic } from '../text/findings.ts';
+import type { Texts } from './cluster-directory.ts';
 import type { Told } from './told.ts';
 
 /** Where the networks of hosts are, one document each. */
@@ -30,9 +31,6 @@ const OF_AGENT_CONFIG: readonly string[] = [
   'cluster-manifests/nmstateconfig.yaml',
   'cluster-manifests/agent-cluster-install.yaml',
 ] satisfies Asset[];
-
-/** Path or name of a file → its text. */
-export type Texts = Readonly<Record<string, string>>;
 
 /** The files of a directory that count. */
 export interface Standing {

@@ -4,13 +4,12 @@ import { architectureProblem, imageArchitecture } from '../rules/architecture.ts
 import { noteIgnoredDocuments } from '../rules/host-list.ts';
 import { sshKeyProblem } from '../rules/ssh-key.ts';
 import { decodeDocument, emptyValues } from '../text/decode.ts';
-import { Findings } from '../text/findings.ts';
+import { Findings, type Mode } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
-import { type ConfigText, readFirst } from '../text/read-text.ts';
+import { type ConfigSource, readFirst } from '../text/read-text.ts';
 import { adviceFor } from './advice.ts';
-import type { ManifestOptions } from './nmstate-config.ts';
 import { INFRA_ENV, PROXY } from './tables.ts';
-import type { InfraEnv, InfraEnvData } from './types.ts';
+import type { InfraEnv } from './types.ts';
 
 const PREFIX = 'failed to unmarshal cluster-manifests/infraenv.yaml: ';
 
@@ -19,7 +18,10 @@ const PREFIX = 'failed to unmarshal cluster-manifests/infraenv.yaml: ';
  *
  * @example parseInfraEnv(await readFile('infraenv.yaml'))
  */
-export function parseInfraEnv(source: ConfigText | InfraEnvData, options: ManifestOptions = {}): Outcome<InfraEnv> {
+export function parseInfraEnv(
+  source: ConfigSource,
+  options: { readonly mode?: Mode | undefined } = {},
+): Outcome<InfraEnv> {
   checkArgument('options', options, 'object');
   const { mode = 'strict' } = options;
   const read = readFirst(source, PREFIX, mode);
@@ -75,6 +77,9 @@ export function parseInfraEnv(source: ConfigText | InfraEnvData, options: Manife
  *
  * @example parseInfraEnvOrThrow(await readFile('infraenv.yaml'))
  */
-export function parseInfraEnvOrThrow(source: ConfigText | InfraEnvData, options: ManifestOptions = {}): InfraEnv {
+export function parseInfraEnvOrThrow(
+  source: ConfigSource,
+  options: { readonly mode?: Mode | undefined } = {},
+): InfraEnv {
   return valueOrThrow(parseInfraEnv(source, options));
 }

@@ -7,15 +7,10 @@ import { decodeDocument } from '../text/decode.ts';
 import { required } from '../text/field-errors.ts';
 import { Findings, type Mode } from '../text/findings.ts';
 import { type SourceText, sourceOf } from '../text/lookup.ts';
-import { type ConfigText, readAll } from '../text/read-text.ts';
+import { type ConfigSource, readAll } from '../text/read-text.ts';
 import { adviceFor } from './advice.ts';
 import { NMSTATE_CONFIG, type NMStateConfigValues } from './tables.ts';
-import type { NMStateConfig, NMStateConfigData, NMStateConfigs } from './types.ts';
-
-/** How strictly a manifest is judged. */
-export interface ManifestOptions {
-  readonly mode?: Mode | undefined;
-}
+import type { NMStateConfig, NMStateConfigs } from './types.ts';
 
 const PREFIX = 'could not decode YAML for cluster-manifests/nmstateconfig.yaml: Error reading multiple YAMLs: ';
 
@@ -25,8 +20,8 @@ const PREFIX = 'could not decode YAML for cluster-manifests/nmstateconfig.yaml: 
  * @example parseNMStateConfig(await readFile('nmstateconfig.yaml'))
  */
 export function parseNMStateConfig(
-  source: ConfigText | NMStateConfigData,
-  options: ManifestOptions = {},
+  source: ConfigSource,
+  options: { readonly mode?: Mode | undefined } = {},
 ): Outcome<NMStateConfigs> {
   checkArgument('options', options, 'object');
   const { mode = 'strict' } = options;
@@ -57,8 +52,8 @@ export function parseNMStateConfig(
  * @example parseNMStateConfigOrThrow(await readFile('nmstateconfig.yaml'))
  */
 export function parseNMStateConfigOrThrow(
-  source: ConfigText | NMStateConfigData,
-  options: ManifestOptions = {},
+  source: ConfigSource,
+  options: { readonly mode?: Mode | undefined } = {},
 ): NMStateConfigs {
   return valueOrThrow(parseNMStateConfig(source, options));
 }

@@ -12,10 +12,10 @@ import { decodeDocument } from '../text/decode.ts';
 import { invalid, required } from '../text/field-errors.ts';
 import { Findings, type Mode, type Step } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
-import { type ConfigText, readFirst } from '../text/read-text.ts';
+import { type ConfigSource, readFirst } from '../text/read-text.ts';
 import { adviceFor } from './advice.ts';
 import { NODES_CONFIG, type NodesConfigValues } from './tables.ts';
-import type { NodesConfig, NodesConfigData } from './types.ts';
+import type { NodesConfig } from './types.ts';
 
 /** What the hosts are checked against, and how strictly. */
 export interface NodesConfigOptions {
@@ -23,7 +23,7 @@ export interface NodesConfigOptions {
   readonly cluster?: ClusterFacts | undefined;
   readonly mode?: Mode | undefined;
   /** The architecture of the image to build on, where it is known already. */
-  readonly baseArchitecture?: RpmArchitecture | undefined;
+  readonly baseArchitecture?: NodesConfig['imageArchitecture'] | undefined;
 }
 
 const PREFIX = 'failed to unmarshal nodes-config.yaml: ';
@@ -45,10 +45,7 @@ const STEPS: readonly Step<'file' | 'architecture' | 'hosts' | 'conflicts' | 'ne
  *
  * @example parseNodesConfig('hosts:\n- interfaces: [{name: eth0, macAddress: 52:54:00:e7:05:72}]\n')
  */
-export function parseNodesConfig(
-  source: ConfigText | NodesConfigData,
-  options: NodesConfigOptions = {},
-): Outcome<NodesConfig> {
+export function parseNodesConfig(source: ConfigSource, options: NodesConfigOptions = {}): Outcome<NodesConfig> {
   checkArgument('options', options, 'object');
   const { cluster, mode = 'strict' } = options;
   const read = readFirst(source, PREFIX, mode);
@@ -87,10 +84,7 @@ export function parseNodesConfig(
  *
  * @example parseNodesConfigOrThrow(await readFile('nodes-config.yaml'), { cluster })
  */
-export function parseNodesConfigOrThrow(
-  source: ConfigText | NodesConfigData,
-  options: NodesConfigOptions = {},
-): NodesConfig {
+export function parseNodesConfigOrThrow(source: ConfigSource, options: NodesConfigOptions = {}): NodesConfig {
   return valueOrThrow(parseNodesConfig(source, options));
 }
 

@@ -1,6 +1,5 @@
 // The four kinds of document, field by field. A table, and long for that reason.
 import type { Node } from '@coreiso/diagnostics';
-import type { NetworkState } from '@coreiso/nmstate';
 import type { InfraEnvValues } from '../generated/values.ts';
 import { HOST, type HostValues, INTERFACE, type InterfaceValues } from '../rules/host-fields.ts';
 import {
@@ -253,16 +252,3 @@ export const INFRA_ENV: Section<InfraEnvValues> = section(
     status: rawValue('Set by a cluster.'),
   },
 );
-
-/** What a document may say, as an object: whatever its table knows, all of it optional. */
-export type Written<T> = T extends NetworkText
-  ? NetworkState
-  : T extends string | number | boolean
-    ? T
-    : T extends readonly (infer Item)[]
-      ? readonly Written<Item>[]
-      : T extends undefined
-        ? unknown
-        : T extends object
-          ? { readonly [K in keyof T as K extends 'BMC' ? 'bmc' : K]?: Written<T[K]> | undefined }
-          : T;

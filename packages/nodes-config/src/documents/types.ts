@@ -1,9 +1,6 @@
 // What the four kinds of document say, as upstream's decoder understands them: text that is absent is empty, as in Go.
-import type { InfraEnvValues } from '../generated/values.ts';
-import type { RpmArchitecture } from '../rules/architecture.ts';
-import type { Host, HostInterface, NetworkConfig } from '../rules/host.ts';
+import type { Host } from '../rules/host.ts';
 import type { SourceText } from '../text/lookup.ts';
-import type { AgentConfigValues, NMStateConfigValues, NodesConfigValues, Written } from './tables.ts';
 
 /** The documents that name hosts, or what their images hold. */
 export type DocumentKind = 'nodes-config' | 'agent-config' | 'nmstateconfig' | 'infraenv';
@@ -19,7 +16,7 @@ export interface NodesConfig {
   readonly bootArtifactsBaseURL: string;
   readonly hosts: readonly Host[];
   /** What the image is built for: `cpuArchitecture`, or else that of the cluster; undefined where neither says. */
-  readonly imageArchitecture: RpmArchitecture | undefined;
+  readonly imageArchitecture: 'x86_64' | 'aarch64' | 'ppc64le' | 's390x' | undefined;
   /** The key of user `core` in the live system: `sshKey` or else the cluster's, trimmed as upstream trims; may be empty. */
   readonly imageSshKey: string;
   readonly source: SourceText;
@@ -43,19 +40,20 @@ export interface AgentConfig {
 /** The documents of an `nmstateconfig.yaml`; empty documents are left out. */
 export interface NMStateConfigs {
   readonly kind: 'nmstateconfig';
-  readonly items: readonly NMStateConfig[];
+  /** One manifest each: the network of one host. */
+  readonly items: readonly {
+    readonly name: string;
+    readonly namespace: string;
+    readonly labels: Readonly<Record<string, string>>;
+    readonly interfaces: Host['interfaces'];
+    /** Undefined where `spec.config` is absent. */
+    readonly config: Host['networkConfig'];
+    readonly source: SourceText;
+  }[];
 }
 
 /** One manifest: the network of one host. */
-export interface NMStateConfig {
-  readonly name: string;
-  readonly namespace: string;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly interfaces: readonly HostInterface[];
-  /** Undefined where `spec.config` is absent. */
-  readonly config: NetworkConfig | undefined;
-  readonly source: SourceText;
-}
+export type NMStateConfig = NMStateConfigs['items'][number];
 
 /** An `infraenv.yaml`, as far as it concerns an image. */
 export interface InfraEnv {
@@ -65,35 +63,22 @@ export interface InfraEnv {
   readonly sshAuthorizedKey: string;
   /** As written. */
   readonly cpuArchitecture: string;
-  readonly imageArchitecture: RpmArchitecture | undefined;
+  readonly imageArchitecture: 'x86_64' | 'aarch64' | 'ppc64le' | 's390x' | undefined;
   readonly pullSecretName: string;
   readonly nmStateConfigLabels: Readonly<Record<string, string>>;
   readonly additionalNTPSources: readonly string[];
   readonly additionalTrustBundle: string;
   readonly ignitionConfigOverride: string;
-  readonly kernelArguments: readonly KernelArgument[];
-  readonly proxy: InfraEnvProxy;
+  /** `append`, `replace` or `delete`, as the service knows them. */
+  readonly kernelArguments: readonly {
+    readonly operation: string;
+    readonly value: string;
+  }[];
+  /** The proxy of the live system; empty where none is set. */
+  readonly proxy: {
+    readonly httpProxy: string;
+    readonly httpsProxy: string;
+    readonly noProxy: string;
+  };
   readonly source: SourceText;
 }
-
-/** `append`, `replace` or `delete`, as the service knows them. */
-export interface KernelArgument {
-  readonly operation: string;
-  readonly value: string;
-}
-
-/** The proxy of the live system; empty where none is set. */
-export interface InfraEnvProxy {
-  readonly httpProxy: string;
-  readonly httpsProxy: string;
-  readonly noProxy: string;
-}
-
-/** A nodes-config as an object. */
-export type NodesConfigData = Written<NodesConfigValues>;
-/** An agent-config as an object. */
-export type AgentConfigData = Written<AgentConfigValues>;
-/** One NMStateConfig as an object. */
-export type NMStateConfigData = Written<NMStateConfigValues>;
-/** An InfraEnv as an object. */
-export type InfraEnvData = Written<InfraEnvValues>;

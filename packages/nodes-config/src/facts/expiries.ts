@@ -2,18 +2,17 @@ import { type Config, type Expiry, file, findExpiries } from '@coreiso/ignition'
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { ClusterFacts } from './facts.ts';
 
-/** Something in an image for this cluster that stops working on a day. */
-export interface FactExpiry extends Pick<Expiry, 'kind' | 'name' | 'notBefore' | 'notAfter'> {
-  /** What of the cluster it belongs to. */
-  readonly what: 'trust bundle' | 'worker user data';
-}
+/** Something in an image for this cluster that stops working on a day, and what of the cluster it belongs to. */
+type FactExpiry = ReturnType<typeof factExpiries>[number];
 
 /**
  * Certificates and tokens that would be embedded, the earliest end first.
  *
  * @example factExpiries(facts)[0]?.notAfter
  */
-export function factExpiries(facts: ClusterFacts): FactExpiry[] {
+export function factExpiries(facts: ClusterFacts): (Pick<Expiry, 'kind' | 'name' | 'notBefore' | 'notAfter'> & {
+  readonly what: 'trust bundle' | 'worker user data';
+})[] {
   checkArgument('facts', facts, 'object');
   const { trustBundle = '', workerUserData } = facts;
   const bundle: Config = {

@@ -1,5 +1,5 @@
 // Cluster facts from exported Kubernetes objects, by the rules by which upstream reads them from a live cluster.
-import { type Outcome, parseJson, valueOrThrow } from '@coreiso/diagnostics';
+import { type Outcome, parseJson } from '@coreiso/diagnostics';
 import { decodeDataUrl } from '@coreiso/ignition';
 import { isObject, listOf, memberOf, textOf } from '@coreiso/peers/members';
 import { Findings, type Step } from '../text/findings.ts';
@@ -34,15 +34,6 @@ export function factsFromObjects(objects: unknown): Outcome<ClusterFacts> {
     findings.note('info', { code: 'nodes-config/valid-until', message }, 'elsewhere');
   }
   return findings.outcome(facts);
-}
-
-/**
- * The same, throwing a `DiagnosticsError` where the objects do not suffice.
- *
- * @example factsFromObjectsOrThrow(await readFile('cluster.yaml'))
- */
-export function factsFromObjectsOrThrow(objects: unknown): ClusterFacts {
-  return valueOrThrow(factsFromObjects(objects));
 }
 
 class FactReader {

@@ -13,8 +13,33 @@ export interface ClusterFacts {
   readonly apiServerUrl?: string;
   /** The text of `.dockerconfigjson`. Secret. */
   readonly pullSecret?: string;
-  readonly nodes?: readonly ClusterNode[];
-  readonly proxy?: ClusterProxy;
+  readonly nodes?: readonly {
+    readonly name: string;
+    /** Go's name, e.g. `amd64`. */
+    readonly architecture?: string;
+    /** Whether it has the label `node-role.kubernetes.io/master`; the first such node decides the architecture. */
+    readonly master?: boolean;
+    readonly addresses?: readonly {
+      /** `InternalIP`, `Hostname`, `InternalDNS`, … */
+      readonly type: string;
+      readonly address: string;
+    }[];
+    readonly labels?: Readonly<Record<string, string>>;
+    /** The networks that it is attached to, as far as the cluster says. */
+    readonly networks?: readonly {
+      /** The node's address with the length of the prefix. */
+      readonly address: string;
+      readonly mtu?: number;
+      /** Undefined where it is not known; 0 for none. */
+      readonly vlan?: number;
+    }[];
+  }[];
+  /** Empty where the cluster has no proxy. */
+  readonly proxy?: {
+    readonly httpProxy?: string;
+    readonly httpsProxy?: string;
+    readonly noProxy?: string;
+  };
   /** Of ImageDigestMirrorSet objects, in their order. */
   readonly imageDigestMirrors?: readonly ImageMirror[];
   /** Of the older ImageContentSourcePolicy objects. */
@@ -54,10 +79,49 @@ export interface ClusterFacts {
   readonly networkType?: string;
   /** The largest packet between pods. */
   readonly clusterNetworkMtu?: number;
-  readonly ingress?: ClusterIngress;
-  readonly ingressControllers?: readonly IngressControllerFacts[];
-  readonly egressIPs?: readonly EgressIPFacts[];
-  readonly machineConfigPools?: readonly MachineConfigPoolFacts[];
+  /** Ingress `cluster`. */
+  readonly ingress?: {
+    /** `apps.<name>.…` */
+    readonly domain?: string;
+    /** Where routers run that nobody placed: `ControlPlane` or `Workers`. */
+    readonly defaultPlacement?: string;
+  };
+  /** Groups of routers. */
+  readonly ingressControllers?: readonly {
+    readonly name: string;
+    readonly domain?: string;
+    readonly replicas?: number;
+    /** Labels of the nodes that its routers run on. */
+    readonly nodeLabels?: Readonly<Record<string, string>>;
+    /** Other conditions on nodes, which the ingress operator refuses. */
+    readonly nodeExpressions?: readonly {
+      readonly key: string;
+      readonly operator: string;
+      readonly values?: readonly string[];
+    }[];
+    /** Whether it takes only some routes: by their labels or those of their namespaces. */
+    readonly isShard?: boolean;
+    /** How its routers are reached: `HostNetwork`, `LoadBalancerService`, … */
+    readonly publishing?: string;
+    /** Whether the cluster keeps its DNS records. */
+    readonly dnsManaged?: boolean;
+  }[];
+  /** Addresses that pods have when they leave the cluster. */
+  readonly egressIPs?: readonly {
+    readonly name: string;
+    readonly addresses: readonly string[];
+    /** Which node has which of them now. */
+    readonly assigned?: Readonly<Record<string, string>>;
+  }[];
+  /** The nodes that a pool selects, and what they are configured by. */
+  readonly machineConfigPools?: readonly {
+    readonly name: string;
+    readonly nodeLabels?: Readonly<Record<string, string>>;
+    /** The MachineConfigs that its configuration is made of. */
+    readonly sources?: readonly string[];
+    /** The stream of operating systems that it asks for. */
+    readonly osStream?: string;
+  }[];
   /** The stream of operating systems that new workers get, `rhel-9` or `rhel-10`: of their pool, else of the cluster; absent where the release decides. */
   readonly osStream?: string;
   /** Live images that ConfigMap `coreos-bootimages` names. */
@@ -84,91 +148,26 @@ export type ClusterNetworks = Pick<
   'apiServerUrl' | 'apiServerInternalUrl' | 'apiVIPs' | 'ingressVIPs' | 'machineNetworks' | 'serviceNetworks'
 >;
 
-/** Ingress `cluster`. */
-export interface ClusterIngress {
-  /** `apps.<name>.…` */
-  readonly domain?: string;
-  /** Where routers run that nobody placed: `ControlPlane` or `Workers`. */
-  readonly defaultPlacement?: string;
-}
+/** The members of a list among the facts. */
+type ItemOf<Name extends keyof ClusterFacts> =
+  NonNullable<ClusterFacts[Name]> extends readonly (infer Item)[] ? Item : never;
 
-/** An IngressController: a group of routers. */
-export interface IngressControllerFacts {
-  readonly name: string;
-  readonly domain?: string;
-  readonly replicas?: number;
-  /** Labels of the nodes that its routers run on. */
-  readonly nodeLabels?: Readonly<Record<string, string>>;
-  /** Other conditions on nodes, which the ingress operator refuses. */
-  readonly nodeExpressions?: readonly LabelExpression[];
-  /** Whether it takes only some routes: by their labels or those of their namespaces. */
-  readonly isShard?: boolean;
-  /** How its routers are reached: `HostNetwork`, `LoadBalancerService`, … */
-  readonly publishing?: string;
-  /** Whether the cluster keeps its DNS records. */
-  readonly dnsManaged?: boolean;
-}
-
+/** Where routers run, and below which domain. */
+export type ClusterIngress = NonNullable<ClusterFacts['ingress']>;
+/** A group of routers. */
+export type IngressControllerFacts = ItemOf<'ingressControllers'>;
 /** One condition on labels, as Kubernetes selectors have it. */
-export interface LabelExpression {
-  readonly key: string;
-  readonly operator: string;
-  readonly values?: readonly string[];
-}
-
-/** An EgressIP: addresses that pods have when they leave the cluster. */
-export interface EgressIPFacts {
-  readonly name: string;
-  readonly addresses: readonly string[];
-  /** Which node has which of them now. */
-  readonly assigned?: Readonly<Record<string, string>>;
-}
-
-/** A MachineConfigPool: the nodes that it selects, and what they are configured by. */
-export interface MachineConfigPoolFacts {
-  readonly name: string;
-  readonly nodeLabels?: Readonly<Record<string, string>>;
-  /** The MachineConfigs that its configuration is made of. */
-  readonly sources?: readonly string[];
-  /** The stream of operating systems that it asks for. */
-  readonly osStream?: string;
-}
-
+export type LabelExpression = NonNullable<IngressControllerFacts['nodeExpressions']>[number];
+/** Addresses that pods have when they leave the cluster. */
+export type EgressIPFacts = ItemOf<'egressIPs'>;
+/** The nodes that a pool selects, and what they are configured by. */
+export type MachineConfigPoolFacts = ItemOf<'machineConfigPools'>;
 /** A node of the cluster. */
-export interface ClusterNode {
-  readonly name: string;
-  /** Go's name, e.g. `amd64`. */
-  readonly architecture?: string;
-  /** Whether it has the label `node-role.kubernetes.io/master`; the first such node decides the architecture. */
-  readonly master?: boolean;
-  readonly addresses?: readonly NodeAddress[];
-  readonly labels?: Readonly<Record<string, string>>;
-  /** The networks that it is attached to, as far as the cluster says. */
-  readonly networks?: readonly NodeNetwork[];
-}
-
+export type ClusterNode = ItemOf<'nodes'>;
 /** A network that a node has an address in. */
-export interface NodeNetwork {
-  /** The node's address with the length of the prefix. */
-  readonly address: string;
-  readonly mtu?: number;
-  /** Undefined where it is not known; 0 for none. */
-  readonly vlan?: number;
-}
-
-/** An address that a node has. */
-export interface NodeAddress {
-  /** `InternalIP`, `Hostname`, `InternalDNS`, … */
-  readonly type: string;
-  readonly address: string;
-}
-
-/** Empty where the cluster has no proxy. */
-export interface ClusterProxy {
-  readonly httpProxy?: string;
-  readonly httpsProxy?: string;
-  readonly noProxy?: string;
-}
+export type NodeNetwork = NonNullable<ClusterNode['networks']>[number];
+/** The proxy of a cluster. */
+export type ClusterProxy = NonNullable<ClusterFacts['proxy']>;
 
 /** A repository and the places that mirror it. */
 export interface ImageMirror {

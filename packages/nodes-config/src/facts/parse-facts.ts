@@ -3,7 +3,7 @@ import { closest, formatPath, goYaml, type Outcome, type Path, toPlain, valueOrT
 import { isObject } from '@coreiso/peers/members';
 import { Findings } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
-import { type ConfigText, readAll } from '../text/read-text.ts';
+import { type ConfigSource, readAll } from '../text/read-text.ts';
 import type { ClusterFacts } from './facts.ts';
 import { factsFromObjects } from './facts-from-objects.ts';
 import { type KubeObject, numbersAsNumbers } from './objects.ts';
@@ -124,7 +124,7 @@ const FACTS: Shape = {
  *
  * @example parseClusterFacts(await readFile('cluster.json'))
  */
-export function parseClusterFacts(source: ConfigText | object): Outcome<ClusterFacts> {
+export function parseClusterFacts(source: ConfigSource): Outcome<ClusterFacts> {
   if (typeof source === 'object' && source !== null && !(source instanceof Uint8Array))
     return judge(source, new Findings({ mode: 'strict' }));
   const read = readAll(source, 'cannot read the cluster facts: ', 'strict');
@@ -140,7 +140,7 @@ export function parseClusterFacts(source: ConfigText | object): Outcome<ClusterF
  *
  * @example parseClusterFactsOrThrow({ platform: 'None', nodes: [] })
  */
-export function parseClusterFactsOrThrow(source: ConfigText | object): ClusterFacts {
+export function parseClusterFactsOrThrow(source: ConfigSource): ClusterFacts {
   return valueOrThrow(parseClusterFacts(source));
 }
 

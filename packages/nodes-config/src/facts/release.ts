@@ -1,5 +1,6 @@
 // What follows from the name of a release image.
 import { checkArgument } from '@coreiso/peers/arguments';
+import type { ImageMirror } from './facts.ts';
 
 /**
  * The place that the installer looks up for a release image, and what follows it: at the first colon, be it that of a port.
@@ -11,17 +12,12 @@ export function dividedImage(image: string): { readonly source: string; readonly
   return { source, version: rest === '' ? '' : `${digest}:${rest}` };
 }
 
-interface Mirrored {
-  readonly source: string;
-  readonly mirrors?: readonly string[];
-}
-
 /**
  * The first mirror of the image's own repository, with its tag or digest; empty where there is none.
  *
  * @example releaseImageMirror('a.test/ocp@sha256:…', [{ source: 'a.test/ocp', mirrors: ['b.test/ocp'] }]) // 'b.test/ocp@sha256:…'
  */
-export function releaseImageMirror(image: string, mirrors: readonly Mirrored[]): string {
+export function releaseImageMirror(image: string, mirrors: readonly Pick<ImageMirror, 'source' | 'mirrors'>[]): string {
   checkArgument('image', image, 'text');
   checkArgument('mirrors', mirrors, 'array');
   const { source: place, version } = dividedImage(image);
@@ -35,7 +31,7 @@ export function releaseImageMirror(image: string, mirrors: readonly Mirrored[]):
  *
  * @example mirroredRegistries([{ source: 'a.test/ocp' }, { source: 'a.test/art' }]) // 'a.test'
  */
-export function mirroredRegistries(mirrors: readonly Mirrored[]): string {
+export function mirroredRegistries(mirrors: readonly Pick<ImageMirror, 'source' | 'mirrors'>[]): string {
   checkArgument('mirrors', mirrors, 'array');
   let text = '';
   for (const [index, mirror] of mirrors.entries()) {

@@ -1,8 +1,6 @@
 // Generated from the tables by scripts/generate.mjs; edit those instead.
 
-import type { Node } from '@coreiso/diagnostics';
-import type { Cidr } from '@coreiso/peers/ip';
-import type { NetworkText } from '../text/table.ts';
+import type { Node, Path, TextDocument } from '@coreiso/diagnostics';
 
 /** What the table reads of an install config. */
 export interface InstallConfigValues {
@@ -58,19 +56,19 @@ export interface InstallConfigValues {
     /** Networks of the machines. */
     readonly machineNetwork: readonly {
       /** The network. */
-      readonly cidr: Cidr | undefined;
+      readonly cidr: { readonly address: { readonly version: 4 | 6; readonly value: bigint }; readonly prefixLength: number } | undefined;
     }[];
     /** Networks of pods. */
     readonly clusterNetwork: readonly {
       /** The network. */
-      readonly cidr: Cidr | undefined;
+      readonly cidr: { readonly address: { readonly version: 4 | 6; readonly value: bigint }; readonly prefixLength: number } | undefined;
       /** Length of the prefix that each machine gets. */
       readonly hostPrefix: number;
       /** Old form of hostPrefix: bits of a host. */
       readonly hostSubnetLength: number;
     }[];
     /** Networks of services, one of each family. */
-    readonly serviceNetwork: readonly Cidr[];
+    readonly serviceNetwork: readonly { readonly address: { readonly version: 4 | 6; readonly value: bigint }; readonly prefixLength: number }[];
     /** Not for the agent-based installer. */
     readonly clusterNetworkMTU: number;
     /** Settings of OVN-Kubernetes. */
@@ -78,15 +76,15 @@ export interface InstallConfigValues {
       /** IPv4. */
       readonly ipv4: {
         /** The network that joins machines inside OVN. */
-        readonly internalJoinSubnet: Cidr | undefined;
+        readonly internalJoinSubnet: { readonly address: { readonly version: 4 | 6; readonly value: bigint }; readonly prefixLength: number } | undefined;
       } | undefined;
     } | undefined;
     /** Old name of networkType. */
     readonly type: string;
     /** Old form of machineNetwork. */
-    readonly machineCIDR: Cidr | undefined;
+    readonly machineCIDR: { readonly address: { readonly version: 4 | 6; readonly value: bigint }; readonly prefixLength: number } | undefined;
     /** Old form of serviceNetwork. */
-    readonly serviceCIDR: Cidr | undefined;
+    readonly serviceCIDR: { readonly address: { readonly version: 4 | 6; readonly value: bigint }; readonly prefixLength: number } | undefined;
     /** Old name of clusterNetwork. */
     readonly clusterNetworks: readonly NonNullable<InstallConfigValues['networking']>['clusterNetwork'][number][];
   } | undefined;
@@ -195,7 +193,7 @@ export interface InstallConfigValues {
       /** Who runs the provisioning network. */
       readonly provisioningNetwork: string;
       /** The provisioning network. */
-      readonly provisioningNetworkCIDR: Cidr | undefined;
+      readonly provisioningNetworkCIDR: { readonly address: { readonly version: 4 | 6; readonly value: bigint }; readonly prefixLength: number } | undefined;
       /** Interface of the provisioning network. */
       readonly provisioningNetworkInterface: string;
       /** Gateway of the provisioning network. */
@@ -259,7 +257,14 @@ export interface InstallConfigValues {
         /** How the firmware boots; not looked at. */
         readonly bootMode: string;
         /** The network of the host, as nmstate describes it. */
-        readonly networkConfig: NetworkText | undefined;
+        readonly networkConfig: {
+          readonly path: Path;
+          readonly node: Node;
+          /** Where the node stands. */
+          readonly document: Pick<TextDocument, 'range'>;
+          /** Block style, keys sorted. */
+          readonly text: string;
+        } | undefined;
       }[];
       /** Not looked at. */
       readonly defaultMachinePlatform: object | undefined;
@@ -287,7 +292,7 @@ export interface InstallConfigValues {
     readonly ibmcloud: Node | undefined;
     /** No platform. */
     readonly none: object | undefined;
-    /** A platform that somebody else integrates. */
+    /** A platform with an external integration. */
     readonly external: {
       /** Name of the platform. */
       readonly platformName: string;
@@ -684,7 +689,7 @@ export interface ClusterInstallValues {
     readonly ignitionEndpoint: {
       /** URL. */
       readonly url: string;
-      /** Whom to trust there. */
+      /** The certificate to trust. */
       readonly caCertificateReference: {
         /** Namespace of the secret. */
         readonly namespace: string;
@@ -705,7 +710,7 @@ export interface ClusterInstallValues {
     readonly proxy: NonNullable<InfraEnvValues['spec']['proxy']> | undefined;
     /** Where the cluster runs. */
     readonly platformType: string;
-    /** A platform that somebody else integrates. */
+    /** A platform with an external integration. */
     readonly external: {
       /** Name of the platform. */
       readonly platformName: string;
@@ -880,7 +885,7 @@ export interface ZtpSiteValues {
     readonly role: string;
     /** Which disk to install to. */
     readonly rootDeviceHints: NonNullable<NonNullable<InstallConfigValues['platform']['baremetal']>['hosts'][number]['rootDeviceHints']>;
-    /** The interfaces by which the host is known. */
+    /** The interfaces that identify the host. */
     readonly interfaces: readonly {
       /** The name that networkConfig uses for this interface. */
       readonly name: string;
@@ -888,7 +893,14 @@ export interface ZtpSiteValues {
       readonly macAddress: string;
     }[];
     /** The network of the host, as nmstate describes it. */
-    readonly networkConfig: NetworkText | undefined;
+    readonly networkConfig: {
+      readonly path: Path;
+      readonly node: Node;
+      /** Where the node stands. */
+      readonly document: Pick<TextDocument, 'range'>;
+      /** Block style, keys sorted. */
+      readonly text: string;
+    } | undefined;
     /** The way to its management controller. */
     readonly bmc: {
       /** URL of the management controller, such as redfish-virtualmedia://192.0.2.90/redfish/v1/Systems/1. */

@@ -5,7 +5,7 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import { decodeBase64, encodeBase64 } from '@coreiso/peers/go';
 import { textOf } from '@coreiso/peers/members';
 import { collectObjects, ObjectStore } from '../facts/objects.ts';
-import type { ServiceTokens } from './service-credentials.ts';
+import type { ServiceCredentials } from './service-credentials.ts';
 
 const NAMESPACE = 'openshift-config';
 const NAME = 'agent-auth-token';
@@ -17,7 +17,7 @@ const LEAST_LIFETIME = 24 * 3600 * 1000;
  *
  * @example await writeFile('agent-auth-token.yaml', authTokenSecret(tokens, new Date()), { mode: 0o600 })
  */
-export function authTokenSecret(tokens: ServiceTokens, now: Date): string {
+export function authTokenSecret(tokens: ServiceCredentials['tokens'], now: Date): string {
   checkArgument('tokens', tokens, 'object');
   if (!(now instanceof Date)) throw new TypeError('now must be a Date');
   const data = {
@@ -40,18 +40,18 @@ export function authTokenSecret(tokens: ServiceTokens, now: Date): string {
   });
 }
 
-/** The tokens, or why they cannot be used again; no `Outcome`, because a cluster that has none is no mistake in anybody's text. */
-export type TokenReuse =
-  | { readonly ok: true; readonly tokens: ServiceTokens }
-  | { readonly ok: false; readonly reason: string };
-
 /**
- * The tokens of Secret `agent-auth-token`, as `oc get` prints it, unless they expire within a day: an image inherits what is left of
- * their lifetime.
+ * The tokens of Secret `agent-auth-token`, as `oc get` prints it, or why they cannot be used again: an image inherits what is left of
+ * their lifetime, which has to be a day. No `Outcome`, because a cluster that has none is no mistake in a text.
  *
  * @example const reuse = reusableTokens(await readFile('agent-auth-token.yaml'), new Date())
  */
-export function reusableTokens(objects: unknown, now: Date): TokenReuse {
+export function reusableTokens(
+  objects: unknown,
+  now: Date,
+):
+  | { readonly ok: true; readonly tokens: ServiceCredentials['tokens'] }
+  | { readonly ok: false; readonly reason: string } {
   const collected = collectObjects(objects);
   const secret = collected.ok ? new ObjectStore(collected.value).find('Secret', NAME, NAMESPACE) : undefined;
   if (secret === undefined) return { ok: false, reason: `there is no Secret ${NAMESPACE}/${NAME}` };
@@ -66,7 +66,10 @@ export function reusableTokens(objects: unknown, now: Date): TokenReuse {
     value('authTokenPublicKey'),
   ];
   const place = `auth token secret ${NAMESPACE}/${NAME}`;
-  const refuse = (reason: string): TokenReuse => ({ ok: false, reason: `${place} ${reason}` });
+  const refuse = (reason: string): { readonly ok: false; readonly reason: string } => ({
+    ok: false,
+    reason: `${place} ${reason}`,
+  });
   if ([agent, user, watcher].includes(''))
     return refuse(
       'is missing one or more required keys (agentAuthToken, userAuthToken, or watcherAuthToken) or they are empty',

@@ -31,18 +31,15 @@ function compareInterfaces(a: HostInterface, b: HostInterface): number {
   return compareBytes(a.name, b.name) || compareBytes(a.macAddress, b.macAddress);
 }
 
-/** What decides when a machine tries a host. */
-interface RankedHost {
-  readonly network: { readonly directory: string } | undefined;
-}
-
 /**
  * The order in which a machine tries the hosts: those with a network by their directories, as a shell lists them (`host10` comes
  * before `host2`), then the others in the order of the document.
  *
  * @example hostsByPrecedence(plan.hosts).map(({ name }) => name)
  */
-export function hostsByPrecedence<T extends RankedHost>(hosts: readonly T[]): T[] {
+export function hostsByPrecedence<T extends { readonly network: { readonly directory: string } | undefined }>(
+  hosts: readonly T[],
+): T[] {
   checkArgument('hosts', hosts, 'array');
   const directory = ({ network }: T): string => network?.directory ?? '';
   const networked = hosts.filter(({ network }) => network !== undefined);

@@ -1,8 +1,7 @@
 import type { Diagnostic, Path } from '@coreiso/diagnostics';
 import type { Profile } from '@coreiso/nmstate';
 import type { NodesConfig } from '../documents/types.ts';
-import type { RpmArchitecture } from '../rules/architecture.ts';
-import type { Host, HostInterface, NetworkConfig, RootDeviceHints } from '../rules/host.ts';
+import type { Host, NetworkConfig } from '../rules/host.ts';
 import { directoryName, fileTree, type PlannedFile, withPriority } from './file-tree.ts';
 import { inStoredOrder } from './order.ts';
 import { unsafeNames } from './safe-names.ts';
@@ -16,19 +15,19 @@ export interface HostPlan {
   /** Where the host stands in the document. */
   readonly path: Path;
   readonly role: string | undefined;
-  readonly rootDeviceHints: RootDeviceHints;
-  readonly interfaces: readonly HostInterface[];
+  readonly rootDeviceHints: Host['rootDeviceHints'];
+  readonly interfaces: Host['interfaces'];
   /** Undefined for a host that takes its network from DHCP. */
-  readonly network: HostNetwork | undefined;
-}
-
-export interface HostNetwork {
-  /** `host<N>`: the place in upstream's order, which is not that of the document. */
-  readonly directory: string;
-  /** As upstream puts them into an image, still with logical interface names; nmstate's `keyfileOf` makes files of them. */
-  readonly profiles: readonly Profile[];
-  /** The network state they were made from, and where it stands in the document; for advice. */
-  readonly state?: Pick<NetworkConfig, 'node' | 'path'>;
+  readonly network:
+    | {
+        /** `host<N>`: the place in upstream's order, which is not that of the document. */
+        readonly directory: string;
+        /** As upstream puts them into an image, still with logical interface names; nmstate's `keyfileOf` makes files of them. */
+        readonly profiles: readonly Profile[];
+        /** The network state they were made from, and where it stands in the document; for advice. */
+        readonly state?: Pick<NonNullable<Host['networkConfig']>, 'node' | 'path'>;
+      }
+    | undefined;
 }
 
 /** What hosts get, however they join a cluster: plain data, ready to be simulated or printed. */
@@ -39,7 +38,7 @@ export interface HostPlans {
   readonly files: readonly PlannedFile[];
   /** What there is to say about the plan as a whole. With an error no image is made. */
   readonly diagnostics: readonly Diagnostic[];
-  readonly architecture: RpmArchitecture | undefined;
+  readonly architecture: NodesConfig['imageArchitecture'];
   /** Of user `core` in the live system; may be empty. */
   readonly sshKey: string;
   /** Where files for network boot will be found; may be empty. */

@@ -4,16 +4,11 @@ import { type Diagnostic, formatPath, type Path } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { fileNameFault, lineFault } from '@coreiso/peers/file-name';
 import { NodesConfigError } from '../errors.ts';
-import type { HostInterface } from '../rules/host.ts';
+import type { Host } from '../rules/host.ts';
 import { configDiagnostic } from '../text/codes.ts';
 
 /** What of a planned host becomes a path or a line. */
-interface NamedHost {
-  readonly path: Path;
-  readonly hostname: string | undefined;
-  readonly interfaces: readonly HostInterface[];
-  readonly network: { readonly profiles: readonly { readonly name: string }[] } | undefined;
-}
+type NamedHost = Parameters<typeof requireSafeNames>[0]['hosts'][number];
 
 /** Names that would lead a file of an image out of its folder, or add a line to a table. */
 export function unsafeNames(hosts: readonly NamedHost[], locate: (path: Path) => Diagnostic['range']): Diagnostic[] {
@@ -30,7 +25,12 @@ export function unsafeNames(hosts: readonly NamedHost[], locate: (path: Path) =>
  * @example requireSafeNames(plan)
  */
 export function requireSafeNames(plan: {
-  readonly hosts: readonly NamedHost[];
+  readonly hosts: readonly {
+    readonly path: Path;
+    readonly hostname: string | undefined;
+    readonly interfaces: Host['interfaces'];
+    readonly network: { readonly profiles: readonly { readonly name: string }[] } | undefined;
+  }[];
   readonly diagnostics: readonly Diagnostic[];
 }): void {
   checkArgument('plan', plan, 'object');

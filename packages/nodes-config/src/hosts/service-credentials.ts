@@ -1,33 +1,32 @@
 // What machines need to trust one another before there is a cluster. Given as data: nothing here makes secrets.
 
-/** Authorities of a new cluster. */
-export type SignerName =
-  | 'admin-kubeconfig-signer'
-  | 'kube-apiserver-lb-signer'
-  | 'kube-apiserver-localhost-signer'
-  | 'kube-apiserver-service-network-signer';
-
-/** Tokens with which programs speak to the service on the node. */
-export interface ServiceTokens {
-  /** Of the program on each machine. Secret, as the next two. */
-  readonly agent: string;
-  /** Of whoever drives the installation. */
-  readonly user: string;
-  /** Of whoever watches it. */
-  readonly watcher: string;
-  /** What the tokens are checked with: PEM under the label `EC PUBLIC KEY`, and that in base64. */
-  readonly publicKey: string;
-  /** Until when they are valid, in RFC 3339; undefined for ever. */
-  readonly expires: string | undefined;
-}
-
 /** The secrets of an image with a service. */
 export interface ServiceCredentials {
-  /** Certificates and keys in PEM. */
-  readonly signers: Readonly<Record<SignerName, { readonly certificate: string; readonly key: string }>>;
+  /** Authorities of a new cluster: certificates and keys in PEM. */
+  readonly signers: Readonly<
+    Record<
+      | 'admin-kubeconfig-signer'
+      | 'kube-apiserver-lb-signer'
+      | 'kube-apiserver-localhost-signer'
+      | 'kube-apiserver-service-network-signer',
+      { readonly certificate: string; readonly key: string }
+    >
+  >;
   /** Of user kubeadmin, and of user core at the console. */
   readonly passwordHash: string;
-  readonly tokens: ServiceTokens;
+  /** With which programs speak to the service on the node. */
+  readonly tokens: {
+    /** Of the program on each machine. Secret, as the next two. */
+    readonly agent: string;
+    /** Of whoever drives the installation. */
+    readonly user: string;
+    /** Of whoever watches it. */
+    readonly watcher: string;
+    /** What the tokens are checked with: PEM under the label `EC PUBLIC KEY`, and that in base64. */
+    readonly publicKey: string;
+    /** Until when they are valid, in RFC 3339; undefined for ever. */
+    readonly expires: string | undefined;
+  };
   /** Under which the machines of the image register; a UUID. */
   readonly infraEnvId: string;
 }

@@ -18,12 +18,6 @@ export interface Machine {
   readonly initrd?: boolean | undefined;
 }
 
-export interface BootFile {
-  readonly name: string;
-  readonly mode: number;
-  readonly contents: string;
-}
-
 /** What a machine makes of an image. */
 export interface BootResult {
   /** The host that this machine is: the first that lists one of its MACs. Undefined for a machine that is not in the plan. */
@@ -33,7 +27,13 @@ export interface BootResult {
   /** Where NetworkManager looks for profiles. */
   readonly directory: string;
   /** The profiles there after the boot; null where the directory is never made. */
-  readonly files: readonly BootFile[] | null;
+  readonly files:
+    | readonly {
+        readonly name: string;
+        readonly mode: number;
+        readonly contents: string;
+      }[]
+    | null;
   /** Those of them that are the plan's, as data and in the same order. */
   readonly profiles: readonly Profile[];
   readonly diagnostics: readonly Diagnostic[];
@@ -196,7 +196,7 @@ function visible(profiles: readonly Profile[]): readonly Profile[] {
 }
 
 /** Existing profiles go only where something takes their place. */
-function installed(profiles: readonly Profile[], { existing = [] }: Machine): BootFile[] | null {
+function installed(profiles: readonly Profile[], { existing = [] }: Machine): BootResult['files'] {
   const names = [...new Set(existing)].sort(compareBytes);
   const keyfiles =
     profiles.length > 0 ? profiles.map(keyfileOf) : names.map((name) => ({ name, content: DEFAULT_PROFILE }));

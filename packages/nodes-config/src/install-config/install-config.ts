@@ -3,7 +3,7 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import type { InstallConfigValues } from '../generated/values.ts';
 import type { Mode } from '../text/findings.ts';
 import type { SourceText } from '../text/lookup.ts';
-import type { ConfigText } from '../text/read-text.ts';
+import type { ConfigSource } from '../text/read-text.ts';
 import { convertOldFields } from './convert.ts';
 import { withDefaults } from './defaults.ts';
 import { encodeSection } from './encode.ts';
@@ -45,10 +45,7 @@ export interface InstallConfig {
  *
  * @example parseInstallConfig(await readFile('install-config.yaml'), { version: '4.20.3' })
  */
-export function parseInstallConfig(
-  source: ConfigText | object,
-  options: InstallConfigOptions = {},
-): Outcome<InstallConfig> {
+export function parseInstallConfig(source: ConfigSource, options: InstallConfigOptions = {}): Outcome<InstallConfig> {
   checkArgument('options', options, 'object');
   const { environment = {}, mode = 'strict' } = options;
   return judgeInstallConfig(readInstallConfig(source, { environment, mode }), options);
@@ -91,10 +88,7 @@ export function judgeInstallConfig(
  *
  * @example parseInstallConfigOrThrow(await readFile('install-config.yaml'))
  */
-export function parseInstallConfigOrThrow(
-  source: ConfigText | object,
-  options: InstallConfigOptions = {},
-): InstallConfig {
+export function parseInstallConfigOrThrow(source: ConfigSource, options: InstallConfigOptions = {}): InstallConfig {
   return valueOrThrow(parseInstallConfig(source, options));
 }
 

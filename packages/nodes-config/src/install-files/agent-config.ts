@@ -5,7 +5,7 @@ import { hideUsers } from '@coreiso/peers/hidden';
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import { adviceFor } from '../documents/advice.ts';
 import { AGENT_CONFIG, type AgentConfigValues } from '../documents/tables.ts';
-import type { AgentConfig, AgentConfigData } from '../documents/types.ts';
+import type { AgentConfig } from '../documents/types.ts';
 import { readInstallConfig } from '../install-config/read.ts';
 import type { HostValues } from '../rules/host-fields.ts';
 import { checkHostList, noteIgnoredDocuments } from '../rules/host-list.ts';
@@ -14,15 +14,8 @@ import { decodeDocument } from '../text/decode.ts';
 import { invalid, required } from '../text/field-errors.ts';
 import { Findings, type Mode, type Step } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
-import { type ConfigText, readFirst } from '../text/read-text.ts';
+import { type ConfigSource, readFirst } from '../text/read-text.ts';
 import { checkReplicas, type InstallHosts, installHosts } from './install-hosts.ts';
-
-/** What stands beside the agent-config, and how strictly it is judged. */
-export interface AgentConfigOptions {
-  /** The `install-config.yaml` beside it, as text, bytes or an object: how many hosts there are to be, and hosts where the agent-config has none. */
-  readonly installConfig?: ConfigText | object | undefined;
-  readonly mode?: Mode | undefined;
-}
 
 const PREFIX = 'failed to unmarshal agent-config.yaml: ';
 
@@ -45,8 +38,12 @@ const CURRENT_VERSION = 'v1beta1';
  * @example parseAgentConfig({ apiVersion: 'v1beta1', rendezvousIP: '192.0.2.10' })
  */
 export function parseAgentConfig(
-  source: ConfigText | AgentConfigData,
-  options: AgentConfigOptions = {},
+  source: ConfigSource,
+  options: {
+    /** The `install-config.yaml` beside it, as text, bytes or an object: how many hosts there are to be, and hosts where the agent-config has none. */
+    readonly installConfig?: ConfigSource | undefined;
+    readonly mode?: Mode | undefined;
+  } = {},
 ): Outcome<AgentConfig> {
   checkArgument('options', options, 'object');
   const { installConfig, mode = 'strict' } = options;
@@ -56,7 +53,7 @@ export function parseAgentConfig(
 
 /** The same, with what the install config says about hosts. */
 export function judgeAgentConfig(
-  source: ConfigText | AgentConfigData,
+  source: ConfigSource,
   install: InstallHosts | undefined,
   mode: Mode,
 ): Outcome<AgentConfig> {
@@ -101,8 +98,12 @@ export function judgeAgentConfig(
  * @example parseAgentConfigOrThrow(await readFile('agent-config.yaml'))
  */
 export function parseAgentConfigOrThrow(
-  source: ConfigText | AgentConfigData,
-  options: AgentConfigOptions = {},
+  source: ConfigSource,
+  options: {
+    /** The `install-config.yaml` beside it, as text, bytes or an object: how many hosts there are to be, and hosts where the agent-config has none. */
+    readonly installConfig?: ConfigSource | undefined;
+    readonly mode?: Mode | undefined;
+  } = {},
 ): AgentConfig {
   return valueOrThrow(parseAgentConfig(source, options));
 }

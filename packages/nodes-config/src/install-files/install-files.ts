@@ -6,15 +6,15 @@ import { readInstallConfig } from '../install-config/read.ts';
 import { clusterNetworkFaults } from '../install-config/rules/cluster-networks.ts';
 import { configDiagnostic } from '../text/codes.ts';
 import { type FileDiagnostic, isUpstream } from '../text/findings.ts';
-import type { ConfigText } from '../text/read-text.ts';
+import type { ConfigSource } from '../text/read-text.ts';
 import { judgeAgentConfig } from './agent-config.ts';
 import { installHosts } from './install-hosts.ts';
 
 /** The two files of a new cluster, as text, bytes or objects. */
 export interface InstallSources {
-  readonly installConfig: ConfigText | object;
+  readonly installConfig: ConfigSource;
   /** May be missing: then hosts come from the install config, or by DHCP. */
-  readonly agentConfig?: ConfigText | object | undefined;
+  readonly agentConfig?: ConfigSource | undefined;
 }
 
 /** A new cluster, as its two files describe it. */

@@ -2,7 +2,7 @@
 
 import { checkArgument } from '@coreiso/peers/arguments';
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
-import type { ClusterDirectory } from '../directory/directory.ts';
+import type { ClusterDirectory } from '../directory/cluster-directory.ts';
 import type { BootOutline } from '../hosts/boot-outline.ts';
 import type { HostPlans } from '../hosts/plan.ts';
 import { activePlatform } from '../install-config/table.ts';
@@ -12,49 +12,43 @@ import { readAddresses } from '../rules/network-view.ts';
 import { type Topology, topologyOf } from '../topology/topology.ts';
 import { hostPlans, hostsOfNetworks } from './image-files.ts';
 
-/** Machines that the installation waits for. */
-export interface PlannedCounts {
-  readonly controlPlane: number;
-  readonly arbiter: number;
-  readonly compute: number;
-}
-
 /** Machines, addresses and hosts of a new cluster, and what each host does. */
 export interface ClusterPlan {
   /** `<cluster>.<base domain>`. */
   readonly domain: string;
   readonly platform: string;
-  readonly machines: PlannedCounts;
+  /** Machines that the installation waits for. */
+  readonly machines: {
+    readonly controlPlane: number;
+    readonly arbiter: number;
+    readonly compute: number;
+  };
   readonly topology: Topology;
   /** Addresses that move between machines; none where load balancers are the user's own. */
   readonly virtualAddresses: { readonly api: readonly string[]; readonly ingress: readonly string[] };
-  readonly rendezvous: Rendezvous;
-  readonly hosts: readonly PlannedHost[];
+  /** Who runs the installation of all others. */
+  readonly rendezvous: {
+    /** Absent where nothing tells it; no image can be made then. */
+    readonly address: string | undefined;
+    /** The host that has the address, where it has it from these files. */
+    readonly host: string | undefined;
+    readonly reason: string;
+  };
+  /** What each host does at its boots. */
+  readonly hosts: readonly {
+    readonly name: string;
+    readonly path: Host['path'];
+    /** Empty where the service decides. */
+    readonly role: string;
+    readonly isRendezvous: boolean;
+    /** Static addresses, in the order of the file. */
+    readonly addresses: readonly string[];
+    readonly boots: BootOutline;
+  }[];
   /** How many machines the files say nothing about; they take their network from DHCP. */
   readonly unlisted: number;
   /** For `simulateBoot`. */
   readonly hostPlans: HostPlans;
-}
-
-/** Who runs the installation of all others. */
-export interface Rendezvous {
-  /** Absent where nothing tells it; no image can be made then. */
-  readonly address: string | undefined;
-  /** The host that has the address, where it has it from these files. */
-  readonly host: string | undefined;
-  readonly reason: string;
-}
-
-/** One host of a new cluster, and what it does at its boots. */
-export interface PlannedHost {
-  readonly name: string;
-  readonly path: Host['path'];
-  /** Empty where the service decides. */
-  readonly role: string;
-  readonly isRendezvous: boolean;
-  /** Static addresses, in the order of the file. */
-  readonly addresses: readonly string[];
-  readonly boots: BootOutline;
 }
 
 /**
@@ -101,7 +95,7 @@ interface ClusterFacts {
   readonly hosts: readonly Host[];
   /** Of manifests that have names, where hosts have none. */
   readonly names?: readonly string[];
-  readonly machines: PlannedCounts;
+  readonly machines: ClusterPlan['machines'];
   readonly platform: string;
   readonly domain: string;
   readonly virtualAddresses: ClusterPlan['virtualAddresses'];
@@ -179,7 +173,7 @@ function reasonOf({ address, leader, written, isFromManifests }: Derivation): st
 interface BootTerms {
   readonly address: string | undefined;
   readonly isLeader: boolean;
-  readonly machines: PlannedCounts;
+  readonly machines: ClusterPlan['machines'];
 }
 
 const ROLES: Readonly<Record<string, string>> = {

@@ -3,12 +3,12 @@ import { writeGoYaml } from '@coreiso/diagnostics';
 import type { InstallFiles } from '../install-files/install-files.ts';
 import type { Host } from '../rules/host.ts';
 
-/** A file of the live system that follows from the input. */
-export interface ImageFile {
+/** Files of the live system that follow from the input. */
+export type ImageFiles = {
   readonly path: string;
   readonly mode: number;
   readonly text: string;
-}
+}[];
 
 const FOLDER = '/etc/assisted/hostconfig';
 const READABLE = 0o644;
@@ -21,7 +21,7 @@ type Credential = NonNullable<
  * Machines that are called by their names stand in one file; those known by a MAC address alone have one in the folder of their host,
  * or in a new one that says whose it is.
  */
-export function fencingFiles({ installConfig, agentConfig }: InstallFiles): ImageFile[] {
+export function fencingFiles({ installConfig, agentConfig }: InstallFiles): ImageFiles {
   const credentials = installConfig.values.controlPlane?.fencing?.credentials ?? [];
   const named = credentials.filter(({ hostName }) => hostName !== '');
   const files = named.length === 0 ? [] : [credentialsFile(FOLDER, named)];
@@ -41,7 +41,7 @@ function hasMac({ interfaces }: Host, mac: string): boolean {
   return interfaces.some(({ macAddress }) => macAddress.toLowerCase() === mac);
 }
 
-function credentialsFile(folder: string, credentials: readonly Credential[]): ImageFile {
+function credentialsFile(folder: string, credentials: readonly Credential[]): ImageFiles[number] {
   const text = credentials.map(credentialText).join('');
   return { path: `${folder}/fencing-credentials.yaml`, mode: READABLE, text: `credentials:\n${text}` };
 }

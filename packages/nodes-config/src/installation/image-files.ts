@@ -1,7 +1,8 @@
 // What an image will hold and say that follows from a directory.
 
 import { checkArgument } from '@coreiso/peers/arguments';
-import { type ClusterDirectory, requireDirectory } from '../directory/directory.ts';
+import type { ClusterDirectory } from '../directory/cluster-directory.ts';
+import { requireDirectory } from '../directory/directory.ts';
 import { mirroredRegistries, releaseImageMirror } from '../facts/release.ts';
 import { type HostPlans, planHosts } from '../hosts/plan.ts';
 import { requireSafeNames } from '../hosts/safe-names.ts';
@@ -9,7 +10,7 @@ import { defaultImageStream } from '../install-config/defaults.ts';
 import type { Release } from '../manifests/release.ts';
 import type { Host } from '../rules/host.ts';
 import type { SourceText } from '../text/lookup.ts';
-import { fencingFiles, type ImageFile } from './fencing.ts';
+import { fencingFiles, type ImageFiles } from './fencing.ts';
 
 /** What machines that boot the image are told. */
 export interface ImageFacts {
@@ -78,10 +79,14 @@ const READABLE = 0o644;
  *
  * @example imageFiles(directory).map(({ path }) => path)
  */
-export function imageFiles(directory: ClusterDirectory): ImageFile[] {
+export function imageFiles(directory: ClusterDirectory): {
+  readonly path: string;
+  readonly mode: number;
+  readonly text: string;
+}[] {
   requireDirectory(directory);
   const { manifests, extraManifests, infraEnv, installFiles, caBundle, pullSecret, registriesConf } = directory;
-  const named = (folder: string, files: Readonly<Record<string, string>>, mode: number): ImageFile[] =>
+  const named = (folder: string, files: Readonly<Record<string, string>>, mode: number): ImageFiles =>
     Object.entries(files).map(([name, text]) => ({ path: `${folder}/${name}`, mode, text }));
   const agentConfig = installFiles?.agentConfig.source.text ?? '';
   return [
@@ -118,11 +123,11 @@ export function hostsOfNetworks(networks: ClusterDirectory['networks']): Host[] 
   }));
 }
 
-function networkFiles({ networks }: ClusterDirectory): ImageFile[] {
+function networkFiles({ networks }: ClusterDirectory): ImageFiles {
   return hostFiles(hostsOfNetworks(networks)).filter(({ path }) => path.startsWith(NETWORK));
 }
 
-function hostFiles(hosts: readonly Host[], source?: SourceText): ImageFile[] {
+function hostFiles(hosts: readonly Host[], source?: SourceText): ImageFiles {
   const plan = hostPlans(hosts, source);
   requireSafeNames(plan);
   return plan.files.map(({ path, mode, contents }) => ({ path, mode, text: contents }));

@@ -9,15 +9,11 @@ import { ClusterManifests } from './cluster-manifests.ts';
 import { caBundleText, mirrorsOf, unmatchedRelease, weakCertificates } from './mirror-files.ts';
 import { type Release, requireRelease } from './release.ts';
 
-/** The files of a new cluster, and what the installer says while it writes them. */
-export interface RenderedManifests {
+/** The files of a new cluster with what they were written from, so that they need not be read again. */
+export interface WrittenManifests {
   /** Path below the directory → text; the pull secret and perhaps passwords are among them. */
   readonly files: Readonly<Record<string, string>>;
   readonly diagnostics: readonly FileDiagnostic[];
-}
-
-/** Rendered manifests with what they were written from, so that nobody has to read them again. */
-export interface WrittenManifests extends RenderedManifests {
   /** Path below the directory → the manifest; not those of the networks, which are several in one file. */
   readonly manifests: Readonly<Record<string, Manifest>>;
   /** Those of the networks, as reading their file gives them. */
@@ -25,11 +21,15 @@ export interface WrittenManifests extends RenderedManifests {
 }
 
 /**
- * The files that `agent create cluster-manifests` writes for a new cluster, the same text to the byte.
+ * The files that `agent create cluster-manifests` writes for a new cluster, path to text, the same to the byte, and what the installer
+ * says meanwhile. The pull secret and perhaps passwords are among them.
  *
  * @example renderManifests(installFiles, { version: '4.20.3', image: 'quay.io/…@sha256:…' }).files['cluster-manifests/infraenv.yaml']
  */
-export function renderManifests(installFiles: InstallFiles, release: Release): RenderedManifests {
+export function renderManifests(
+  installFiles: InstallFiles,
+  release: Release,
+): { readonly files: Readonly<Record<string, string>>; readonly diagnostics: readonly FileDiagnostic[] } {
   const { files, diagnostics } = writeManifests(installFiles, release);
   return { files, diagnostics };
 }

@@ -13,55 +13,57 @@ export interface Host {
   readonly hostname: string;
   /** `master`, `worker`, `arbiter`, or empty. */
   readonly role: string;
-  readonly rootDeviceHints: RootDeviceHints;
-  readonly interfaces: readonly HostInterface[];
+  /** Which disk to install to; all hints that are given must match. Absent hints are absent here, too. */
+  readonly rootDeviceHints: {
+    readonly deviceName?: string;
+    readonly hctl?: string;
+    readonly model?: string;
+    readonly vendor?: string;
+    readonly serialNumber?: string;
+    readonly minSizeGigabytes?: number;
+    readonly wwn?: string;
+    readonly wwnWithExtension?: string;
+    readonly wwnVendorExtension?: string;
+    readonly rotational?: boolean;
+  };
+  /** The table from logical interface names to MAC addresses. */
+  readonly interfaces: readonly {
+    readonly path: Path;
+    /** The name that `networkConfig` uses; may be empty. */
+    readonly name: string;
+    /** As written, in the user's letter case. */
+    readonly macAddress: string;
+  }[];
   /** Undefined where the host gets its network from DHCP; an empty one is there nevertheless. */
-  readonly networkConfig: NetworkConfig | undefined;
-  readonly bmc: Bmc | undefined;
+  readonly networkConfig:
+    | {
+        /** In the document, e.g. `['hosts', 2, 'networkConfig']`; append nmstate's paths to it. */
+        readonly path: Path;
+        /** As upstream stores it: block style, keys sorted. The order of these texts numbers the directories `host<N>`. */
+        readonly text: string;
+        /** As the user wrote it. */
+        readonly node: Node;
+        /** What nmstate makes of `text`, as upstream's INI library leaves it; empty where nmstate refuses it. */
+        readonly profiles: readonly Profile[];
+      }
+    | undefined;
+  /** Access to a management controller; read and checked, and used by nothing here. */
+  readonly bmc:
+    | {
+        readonly username: string;
+        readonly password: string;
+        readonly address: string;
+        readonly disableCertificateVerification: boolean;
+      }
+    | undefined;
 }
 
-/** One row of the table from logical interface names to MAC addresses. */
-export interface HostInterface {
-  readonly path: Path;
-  /** The name that `networkConfig` uses; may be empty. */
-  readonly name: string;
-  /** As written, in the user's letter case. */
-  readonly macAddress: string;
-}
-
-/** Which disk to install to; all hints that are given must match. Absent hints are absent here, too. */
-export interface RootDeviceHints {
-  readonly deviceName?: string;
-  readonly hctl?: string;
-  readonly model?: string;
-  readonly vendor?: string;
-  readonly serialNumber?: string;
-  readonly minSizeGigabytes?: number;
-  readonly wwn?: string;
-  readonly wwnWithExtension?: string;
-  readonly wwnVendorExtension?: string;
-  readonly rotational?: boolean;
-}
-
-/** Access to a management controller; read and checked, and used by nothing here. */
-export interface Bmc {
-  readonly username: string;
-  readonly password: string;
-  readonly address: string;
-  readonly disableCertificateVerification: boolean;
-}
-
+/** One row of the table of a host. */
+export type HostInterface = Host['interfaces'][number];
+/** Which disk to install to. */
+export type RootDeviceHints = Host['rootDeviceHints'];
 /** A network state inside a document. */
-export interface NetworkConfig {
-  /** In the document, e.g. `['hosts', 2, 'networkConfig']`; append nmstate's paths to it. */
-  readonly path: Path;
-  /** As upstream stores it: block style, keys sorted. The order of these texts numbers the directories `host<N>`. */
-  readonly text: string;
-  /** As the user wrote it. */
-  readonly node: Node;
-  /** What nmstate makes of `text`, as upstream's INI library leaves it; empty where nmstate refuses it. */
-  readonly profiles: readonly Profile[];
-}
+export type NetworkConfig = NonNullable<Host['networkConfig']>;
 
 /** A host from what was decoded, with the profiles that nmstate made of its network. */
 export function buildHost(values: HostValues, path: Path, profiles: readonly Profile[]): Host {
@@ -96,18 +98,8 @@ function buildHints(hints: HintValues): RootDeviceHints {
   return Object.fromEntries(given);
 }
 
-function buildBmc(bmc: BmcValues): Bmc | undefined {
+function buildBmc(bmc: BmcValues): Host['bmc'] {
   return Object.values(bmc).some(Boolean) ? { ...bmc } : undefined;
-}
-
-/** A host as plain data: what `--json` prints and what the real installer is compared by. */
-export interface HostData {
-  readonly hostname: string;
-  readonly role: string;
-  readonly rootDeviceHints: RootDeviceHints;
-  readonly interfaces: readonly { readonly name: string; readonly macAddress: string }[];
-  readonly networkConfig: string | null;
-  readonly bmc?: Bmc;
 }
 
 /**
@@ -115,7 +107,14 @@ export interface HostData {
  *
  * @example JSON.stringify(withoutSecrets(config.hosts.map(hostData)))
  */
-export function hostData(host: Host): HostData {
+export function hostData(host: Host): {
+  readonly hostname: string;
+  readonly role: string;
+  readonly rootDeviceHints: Host['rootDeviceHints'];
+  readonly interfaces: readonly { readonly name: string; readonly macAddress: string }[];
+  readonly networkConfig: string | null;
+  readonly bmc?: NonNullable<Host['bmc']>;
+} {
   checkArgument('host', host, 'object');
   checkArgument('host.interfaces', host.interfaces, 'array');
   const { hostname, role, rootDeviceHints, interfaces, networkConfig, bmc } = host;

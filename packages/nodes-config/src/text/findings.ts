@@ -7,13 +7,14 @@ export type Mode = 'strict' | 'compatible';
 
 /** A finding that says whose it is. */
 export interface ConfigDiagnostic extends Diagnostic {
-  /** Whether the real installer says exactly this about exactly this file; a rule of ours otherwise, or one that it would not reach. */
   readonly upstream: boolean;
 }
 
 /** A finding with the path of the file that it stands in, where several are read together. */
-export interface FileDiagnostic extends ConfigDiagnostic {
+export interface FileDiagnostic extends Diagnostic {
   readonly file: string;
+  /** Whether the real installer says exactly this about exactly this file; a rule of ours otherwise, or one that it would not reach. */
+  readonly upstream: boolean;
 }
 
 /**

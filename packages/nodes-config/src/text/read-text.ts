@@ -18,7 +18,7 @@ type YamlOutcomes = ReturnType<typeof parseYaml>;
 export type ConfigText = string | Uint8Array;
 
 /** The same, or what such a text says, as an object: findings then have paths and no ranges. */
-export type ConfigSource = ConfigText | object;
+export type ConfigSource = string | Uint8Array | object;
 
 /** Ten thousand hosts take some ten million characters. */
 const LONGEST = 32 * 1024 * 1024;

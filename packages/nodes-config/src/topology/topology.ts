@@ -1,14 +1,7 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 
-/** Values of `Infrastructure` that tell operators how much failure a cluster survives. */
-export type ControlPlaneTopology = 'SingleReplica' | 'DualReplica' | 'HighlyAvailable' | 'HighlyAvailableArbiter';
-/** How much failure infrastructure workloads such as the routers survive. */
-export type InfrastructureTopology = 'SingleReplica' | 'HighlyAvailable';
-/** Which nodes the routers run on. */
-export type IngressPlacement = 'ControlPlane' | 'Workers';
-
 /** Machines that an installation begins with; machines added later change nothing. */
-export interface MachineCounts {
+interface MachineCounts {
   readonly controlPlane: number;
   readonly arbiter?: number | undefined;
   readonly compute: number;
@@ -16,29 +9,46 @@ export interface MachineCounts {
 
 /** How the installer lays out a cluster of so many machines. */
 export interface Topology {
-  readonly controlPlane: ControlPlaneTopology;
-  readonly infrastructure: InfrastructureTopology;
-  readonly ingressPlacement: IngressPlacement;
+  /** How much failure the control plane survives, as `Infrastructure` tells it. */
+  readonly controlPlane: 'SingleReplica' | 'DualReplica' | 'HighlyAvailable' | 'HighlyAvailableArbiter';
+  /** How much failure infrastructure workloads such as the routers survive. */
+  readonly infrastructure: 'SingleReplica' | 'HighlyAvailable';
+  /** Which nodes the routers run on. */
+  readonly ingressPlacement: 'ControlPlane' | 'Workers';
   /** Without workers, workloads run on the control plane. */
   readonly mastersSchedulable: boolean;
+  /**
+   * Of a single control-plane node, what the design for workers beside it proposed; of others it does not speak. `differences` says
+   * where the installer does otherwise and what follows from it, a sentence each.
+   */
+  readonly proposed:
+    | (Pick<Topology, 'infrastructure' | 'ingressPlacement'> & { readonly differences: readonly string[] })
+    | undefined;
 }
+
+/** What `Infrastructure` says of a cluster. */
+type ShippedTopology = Omit<Topology, 'proposed'>;
 
 /**
  * What the installer makes of numbers of machines. Of the platform it asks only whether it is `none`.
  *
  * @example topologyOf({ controlPlane: 1, compute: 0 }, 'none').ingressPlacement // 'ControlPlane'
  */
-export function topologyOf(counts: MachineCounts, platform: string): Topology {
+export function topologyOf(
+  counts: { readonly controlPlane: number; readonly arbiter?: number | undefined; readonly compute: number },
+  platform: string,
+): Topology {
   checkArgument('counts', counts, 'object');
   checkArgument('platform', platform, 'text');
   for (const [name, count] of Object.entries(counts)) checkCount(name, count);
   const controlPlane = controlPlaneTopology(counts);
-  return {
+  const shipped: ShippedTopology = {
     controlPlane,
     infrastructure: infrastructureTopology(counts, controlPlane),
     ingressPlacement: platform === 'none' && controlPlane === 'SingleReplica' ? 'ControlPlane' : 'Workers',
     mastersSchedulable: counts.compute === 0,
   };
+  return { ...shipped, proposed: counts.controlPlane === 1 ? proposedTopology(counts, platform, shipped) : undefined };
 }
 
 function checkCount(name: string, count: number | undefined): void {
@@ -46,7 +56,7 @@ function checkCount(name: string, count: number | undefined): void {
   throw new RangeError(`${name} must be a number of machines, not ${String(count)}`);
 }
 
-function controlPlaneTopology({ controlPlane, arbiter = 0 }: MachineCounts): ControlPlaneTopology {
+function controlPlaneTopology({ controlPlane, arbiter = 0 }: MachineCounts): Topology['controlPlane'] {
   if (arbiter > 0 && controlPlane > 1) return 'HighlyAvailableArbiter';
   if (controlPlane === 1) return 'SingleReplica';
   return controlPlane === 2 ? 'DualReplica' : 'HighlyAvailable';
@@ -54,32 +64,16 @@ function controlPlaneTopology({ controlPlane, arbiter = 0 }: MachineCounts): Con
 
 function infrastructureTopology(
   { compute }: MachineCounts,
-  controlPlane: ControlPlaneTopology,
-): InfrastructureTopology {
+  controlPlane: Topology['controlPlane'],
+): Topology['infrastructure'] {
   if (compute === 0) return controlPlane === 'SingleReplica' ? 'SingleReplica' : 'HighlyAvailable';
   return compute === 1 ? 'SingleReplica' : 'HighlyAvailable';
-}
-
-/** The layout that the single-node design proposed. */
-export interface ProposedTopology {
-  readonly infrastructure: InfrastructureTopology;
-  readonly ingressPlacement: IngressPlacement;
-  /** Where the installer does otherwise, and what follows from it; a sentence each. */
-  readonly differences: readonly string[];
 }
 
 /** Platforms that bring no load balancer of their own. */
 const WITHOUT_CLOUD: ReadonlySet<string> = new Set(['none', 'external', 'baremetal']);
 
-/**
- * What the design for workers beside a single control-plane node proposed, and how the installer differs from it; undefined for more
- * than one control-plane node, of which the design does not speak.
- *
- * @example proposedTopology({ controlPlane: 1, compute: 2 }, 'none')?.differences
- */
-export function proposedTopology(counts: MachineCounts, platform: string): ProposedTopology | undefined {
-  const shipped = topologyOf(counts, platform);
-  if (counts.controlPlane !== 1) return undefined;
+function proposedTopology(counts: MachineCounts, platform: string, shipped: ShippedTopology): Topology['proposed'] {
   const isCloud = !WITHOUT_CLOUD.has(platform);
   const infrastructure = isCloud && counts.compute > 0 ? 'HighlyAvailable' : 'SingleReplica';
   const ingressPlacement = infrastructure === 'SingleReplica' ? 'ControlPlane' : 'Workers';

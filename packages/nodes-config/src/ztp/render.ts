@@ -2,7 +2,6 @@
 import { goYaml, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
 import { merge, parseConfigOrThrow, stringifyConfig } from '@coreiso/ignition';
 import { textOf } from '@coreiso/peers/members';
-import type { Manifest } from '../advice/advice.ts';
 import {
   disabledValidations,
   keepalivedOverride,
@@ -12,10 +11,11 @@ import {
   SERVICE_SETTINGS_ANNOTATION,
   watchAllNamespaces,
 } from '../advice/manifests.ts';
+import type { Manifest } from '../documents/manifests.ts';
 import { clusterInstallRef } from '../manifests/cluster-manifests.ts';
 import type { Host } from '../rules/host.ts';
 import { countsOf, written } from './cluster-rules.ts';
-import type { ZtpHost, ZtpSite } from './site.ts';
+import type { ZtpSite } from './site.ts';
 
 /** Taken by clusters since 4.7. */
 const IGNITION_VERSION = '3.2.0';
@@ -243,7 +243,7 @@ class HubObjects {
     return [{ name: `15-nmstateconfig-${hostname}`, why: `The network of ${hostname}.`, object }];
   }
 
-  #machine(site: ZtpHost): HubObject {
+  #machine(site: ZtpSite['hosts'][number]): HubObject {
     const { hostname } = site.host;
     const why = site.isRemote
       ? `${hostname}, outside the machine networks: without keepalived from its first boot on.`
@@ -251,7 +251,7 @@ class HubObjects {
     return { name: `16-baremetalhost-${hostname}`, why, object: this.#bareMetalHost(site) };
   }
 
-  #bareMetalHost({ host, values, isRemote }: ZtpHost): Manifest {
+  #bareMetalHost({ host, values, isRemote }: ZtpSite['hosts'][number]): Manifest {
     const { hostname, role, rootDeviceHints, interfaces } = host;
     const { bmc, bootMACAddress, nodeLabels } = values;
     const { address, credentialsName, disableCertificateVerification } = bmc;

@@ -1,5 +1,5 @@
 // The file that describes a site for a hub: read, and judged as the service and the operators of the hub would judge what is made of it.
-import { type Outcome, valueOrThrow } from '@coreiso/diagnostics';
+import { type Outcome, type Plain, valueOrThrow } from '@coreiso/diagnostics';
 import type { ZtpSiteValues } from '../generated/values.ts';
 import type { Host } from '../rules/host.ts';
 import { checkHostList, noteIgnoredDocuments } from '../rules/host-list.ts';
@@ -7,30 +7,33 @@ import { type Advice, decodeDocument } from '../text/decode.ts';
 import { Findings, type Step } from '../text/findings.ts';
 import type { SourceText } from '../text/lookup.ts';
 import { sourceOf } from '../text/lookup.ts';
-import type { ConfigText } from '../text/read-text.ts';
+import type { ConfigSource } from '../text/read-text.ts';
 import { readFirst } from '../text/read-text.ts';
 import { judgeCluster } from './cluster-rules.ts';
-import { type ExtraManifest, readExtraTexts } from './extra.ts';
+import { readExtraTexts } from './extra.ts';
 import { checkZtpHosts } from './host-rules.ts';
 import { judgeSurroundings } from './remote.ts';
 import { checkService } from './service-rules.ts';
 import { ZTP_SITE, type ZtpHostValues } from './table.ts';
-
-/** A machine, and what the hub has to know of it. */
-export interface ZtpHost {
-  readonly host: Host;
-  readonly values: ZtpHostValues;
-  /** Whether it is outside the machine networks. */
-  readonly isRemote: boolean;
-}
 
 /** A site that a hub can install. */
 export interface ZtpSite {
   readonly kind: 'ztp-site';
   /** As written, with defaults in the place of what was left out. */
   readonly values: ZtpSiteValues;
-  readonly hosts: readonly ZtpHost[];
-  readonly extraManifests: readonly ExtraManifest[];
+  /** The machines, and what the hub has to know of each. */
+  readonly hosts: readonly {
+    readonly host: Host;
+    readonly values: ZtpSiteValues['hosts'][number];
+    /** Whether it is outside the machine networks. */
+    readonly isRemote: boolean;
+  }[];
+  /** Manifests of the user, to be kept in a ConfigMap. */
+  readonly extraManifests: readonly {
+    readonly name: string;
+    readonly text: string;
+    readonly objects: readonly Plain[];
+  }[];
   readonly source: SourceText;
 }
 
@@ -43,7 +46,7 @@ const STEPS: readonly Step<'hosts' | 'network'>[] = [{ name: 'hosts' }, { name: 
  *
  * @example parseZtpSite(await readFile('site.yaml'))
  */
-export function parseZtpSite(source: ConfigText | object): Outcome<ZtpSite> {
+export function parseZtpSite(source: ConfigSource): Outcome<ZtpSite> {
   const read = readFirst(source, PREFIX, 'strict');
   if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
   const [document] = read.documents;
@@ -83,7 +86,7 @@ export function parseZtpSite(source: ConfigText | object): Outcome<ZtpSite> {
  *
  * @example renderZtpSite(parseZtpSiteOrThrow(await readFile('site.yaml')))
  */
-export function parseZtpSiteOrThrow(source: ConfigText | object): ZtpSite {
+export function parseZtpSiteOrThrow(source: ConfigSource): ZtpSite {
   return valueOrThrow(parseZtpSite(source));
 }
 

@@ -4,18 +4,13 @@ import {
   egressAssignableNodes,
   haproxySketch,
   manifestFiles,
+  pinnedIngressController,
+  remoteWorkerManifests,
   shardedIngressController,
 } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 
 import { shellWord } from '../../src/advice/advice.ts';
-
-import {
-  disabledValidations,
-  keepalivedOverride,
-  pinnedIngressController,
-  remotePool,
-} from '../../src/advice/manifests.ts';
 
 import { advise, BARE_METAL, dhcpHost, host, manifestsOf, REMOTE, SINGLE_NODE } from './stories.ts';
 
@@ -55,8 +50,9 @@ test('what is recommended is written as a whole', () => {
       ],
     },
   };
-  expect(JSON.parse(keepalivedOverride('3.4.0'))).toEqual(emptied);
-  expect(remotePool('3.4.0')).toEqual([
+  const pieces = remoteWorkerManifests('3.4.0', 'ns');
+  expect(JSON.parse(pieces.ignitionOverride)).toEqual(emptied);
+  expect([pieces.pool, pieces.machineConfig]).toEqual([
     {
       apiVersion: 'machineconfiguration.openshift.io/v1',
       kind: 'MachineConfigPool',
@@ -80,11 +76,17 @@ test('what is recommended is written as a whole', () => {
       spec: { config: emptied },
     },
   ]);
-  expect(disabledValidations('ns')).toEqual({
+  expect(pieces.serviceSettings).toEqual({
     apiVersion: 'v1',
     kind: 'ConfigMap',
     metadata: { name: 'assisted-service-remote-workers', namespace: 'ns' },
     data: { DISABLED_HOST_VALIDATIONS: 'belongs-to-majority-group,belongs-to-machine-cidr' },
+  });
+  expect(pieces.serviceAnnotations).toEqual({
+    'unsupported.agent-install.openshift.io/assisted-service-configmap': 'assisted-service-remote-workers',
+  });
+  expect(remoteWorkerManifests('3.4.0').serviceSettings).toMatchObject({
+    metadata: { namespace: 'multicluster-engine' },
   });
 });
 

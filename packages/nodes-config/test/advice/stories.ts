@@ -1,7 +1,6 @@
 import {
   type Advice,
   type AdviceOptions,
-  type AdvisedChange,
   adviseNodes,
   type ClusterFacts,
   parseNodesConfigOrThrow,
@@ -71,11 +70,13 @@ export function advise(
   return new Map(advice.map((one) => [one.code.replace('nodes-config/', ''), one]));
 }
 
-export function manifestsOf<Kind extends AdvisedChange['kind']>(
+export function manifestsOf<Kind extends Advice['manifests'][number]['kind']>(
   advice: Advice | undefined,
   kind: Kind,
-): Extract<AdvisedChange, { kind: Kind }>[] {
-  return (advice?.manifests ?? []).filter((help): help is Extract<AdvisedChange, { kind: Kind }> => help.kind === kind);
+): Extract<Advice['manifests'][number], { kind: Kind }>[] {
+  return (advice?.manifests ?? []).filter(
+    (help): help is Extract<Advice['manifests'][number], { kind: Kind }> => help.kind === kind,
+  );
 }
 
 /** One node, platform none, as older releases leave it: nothing says where the router runs. */

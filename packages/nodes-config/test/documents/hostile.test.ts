@@ -1,5 +1,5 @@
 import {
-  type ConfigText,
+  type ConfigSource,
   parseAgentConfig,
   parseInfraEnv,
   parseNMStateConfig,
@@ -25,7 +25,7 @@ const bomb = Array.from({ length: 9 }, (_, level) => {
   return `a${level}: &a${level} ${uses}`;
 }).join('\n');
 
-const HOSTILE: readonly (readonly [what: string, source: ConfigText, message: RegExp])[] = [
+const HOSTILE: readonly (readonly [what: string, source: ConfigSource, message: RegExp])[] = [
   ['a file of zeros', new Uint8Array(4096), /control characters are not allowed/],
   ['a program', Uint8Array.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0xff, 0xfe, 0x80]), /yaml: /],
   ['fifty megabytes', ' '.repeat(50 * 1024 * 1024), /^the text has 52428800 characters/],
@@ -40,7 +40,7 @@ const HOSTILE: readonly (readonly [what: string, source: ConfigText, message: Re
 describe.each(PARSERS)(
   '%s',
   (_, parse: (
-    source: ConfigText,
+    source: ConfigSource,
   ) => ReturnType<
     typeof parseNodesConfig | typeof parseInfraEnv | typeof parseAgentConfig | typeof parseNMStateConfig
   >) => {

@@ -1,5 +1,4 @@
 import {
-  type NodesConfigData,
   parseAgentConfig,
   parseInfraEnv,
   parseNMStateConfig,
@@ -9,7 +8,7 @@ import {
 } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 
-const config: NodesConfigData = {
+const config = {
   cpuArchitecture: 'amd64',
   hosts: [
     {

@@ -1,4 +1,4 @@
-import { type ClusterNode, isUpstream, parseNodesConfig } from '@coreiso/nodes-config';
+import { type ClusterFacts, isUpstream, parseNodesConfig } from '@coreiso/nodes-config';
 import { expect, test } from 'vitest';
 
 const node = (name: string, ...addresses: string[]) => ({
@@ -20,7 +20,7 @@ const host = (hostname: string, address: string): string => `hosts:
 `;
 
 /** Codes in order, upstream's marked. */
-function conflicts(text: string, nodes: readonly ClusterNode[]): string[] {
+function conflicts(text: string, nodes: readonly NonNullable<ClusterFacts['nodes']>[number][]): string[] {
   const { diagnostics } = parseNodesConfig(text, { cluster: { nodes } });
   return diagnostics.map((one) => `${isUpstream(one) ? 'upstream ' : ''}${one.code.replace('nodes-config/', '')}`);
 }

@@ -1,4 +1,4 @@
-import { type ClusterFacts, factsFromObjects, factsFromObjectsOrThrow, isUpstream } from '@coreiso/nodes-config';
+import { type ClusterFacts, factsFromObjects, isUpstream, parseClusterFactsOrThrow } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 
 import { kubeObjects } from './kube-objects.ts';
@@ -28,7 +28,7 @@ function cluster(...objects: object[]): unknown[] {
   return [...plain, ...objects];
 }
 
-const facts = (...objects: object[]): ClusterFacts => factsFromObjectsOrThrow(cluster(...objects));
+const facts = (...objects: object[]): ClusterFacts => parseClusterFactsOrThrow(cluster(...objects));
 const messages = (...objects: object[]): string[] =>
   factsFromObjects(cluster(...objects)).diagnostics.map(({ message }) => message);
 

@@ -1,4 +1,4 @@
-import { factsFromObjectsOrThrow, parseClusterFacts, parseClusterFactsOrThrow } from '@coreiso/nodes-config';
+import { parseClusterFacts, parseClusterFactsOrThrow } from '@coreiso/nodes-config';
 import { expect, test } from 'vitest';
 
 import { kubeObjects } from './kube-objects.ts';
@@ -94,7 +94,7 @@ function cluster(...objects: object[]): unknown[] {
 }
 
 test('what surrounds new nodes is among the facts, and survives being kept as JSON', () => {
-  const facts = factsFromObjectsOrThrow(cluster(...AROUND));
+  const facts = parseClusterFactsOrThrow(cluster(...AROUND));
   expect(facts).toMatchObject({
     controlPlaneTopology: 'HighlyAvailable',
     infrastructureTopology: 'HighlyAvailable',
@@ -139,7 +139,7 @@ test('what surrounds new nodes is among the facts, and survives being kept as JS
 });
 
 test('a cluster that says nothing of it has no such facts', () => {
-  expect(Object.keys(factsFromObjectsOrThrow(cluster())).sort()).toEqual(
+  expect(Object.keys(parseClusterFactsOrThrow(cluster())).sort()).toEqual(
     ['apiServerUrl', 'clusterId', 'name', 'nodes', 'platform', 'proxy', 'pullSecret', 'version'].sort(),
   );
 });
@@ -149,7 +149,7 @@ test('machine networks of a platform that keeps none are those of the install co
     'install-config': 'networking:\n  machineNetwork:\n  - cidr: 192.0.2.0/24\n  - cidr: 2001:db8::/64\n',
   };
   const config = object('ConfigMap', 'cluster-config-v1', { data }, { namespace: 'kube-system' });
-  expect(factsFromObjectsOrThrow(cluster(config)).machineNetworks).toEqual(['192.0.2.0/24', '2001:db8::/64']);
+  expect(parseClusterFactsOrThrow(cluster(config)).machineNetworks).toEqual(['192.0.2.0/24', '2001:db8::/64']);
 });
 
 test('the network operator knows MTU and VLAN of nodes, below the bridge of OVN-Kubernetes, too', () => {
@@ -171,7 +171,7 @@ test('the network operator knows MTU and VLAN of nodes, below the bridge of OVN-
     { name: 'eno3', type: 'ethernet', state: 'down', ipv4: address('10.0.0.1', 8) },
   ];
   const state = object('NodeNetworkState', 'w-0', { status: { currentState: { interfaces } } });
-  expect(factsFromObjectsOrThrow(cluster(node, state)).nodes?.[0]?.networks).toEqual([
+  expect(parseClusterFactsOrThrow(cluster(node, state)).nodes?.[0]?.networks).toEqual([
     { address: '192.0.2.20/24', mtu: 9000, vlan: 7 },
     { address: '2001:db8::20/64', mtu: 1500, vlan: 0 },
   ]);

@@ -1,4 +1,4 @@
-import { authTokenSecret, reusableTokens, type ServiceTokens } from '@coreiso/nodes-config';
+import { authTokenSecret, reusableTokens, type ServiceCredentials } from '@coreiso/nodes-config';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_CREDENTIALS } from '../../../openshift/test/join/sample-credentials.ts';
@@ -9,7 +9,7 @@ const DAY = 24 * 3600 * 1000;
 const EARLY = new Date(EXPIRY - 2 * DAY);
 const PLACE = 'auth token secret openshift-config/agent-auth-token';
 
-function secretOf(changes: Partial<ServiceTokens> = {}): string {
+function secretOf(changes: Partial<ServiceCredentials['tokens']> = {}): string {
   return authTokenSecret({ ...tokens, ...changes }, EARLY);
 }
 

@@ -1,6 +1,6 @@
 // The manifests in which the installer tells a cluster its topology; no command writes them, and the recordings hold our topology against them.
 import { type Plain, writeGoYaml } from '@coreiso/diagnostics';
-import { type MachineCounts, type Topology, topologyOf } from '@coreiso/nodes-config';
+import { type Topology, topologyOf } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 
 interface FailureDomain {
@@ -43,7 +43,7 @@ export interface TopologyCluster {
   readonly baseDomain: string;
   /** The cluster's name with five random characters behind it. */
   readonly infrastructureName: string;
-  readonly machines: MachineCounts;
+  readonly machines: Parameters<typeof topologyOf>[0];
   readonly machineNetworks: readonly string[];
   readonly platform: ManifestPlatform;
   readonly cpuPartitioningMode?: string | undefined;

@@ -1,4 +1,4 @@
-import { proposedTopology, topologyOf } from '@coreiso/nodes-config';
+import { topologyOf } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
 import { cpuPartitioning, type TopologyCluster, topologyManifests } from '../replay/topology-manifests.ts';
 
@@ -13,14 +13,14 @@ describe('the proposal beside the shipped rule', () => {
   ] as const)(
     'one control-plane node on %s with %i workers',
     (platform, compute, infrastructure, placement, starts) => {
-      const proposal = proposedTopology({ controlPlane: 1, compute }, platform);
-      expect(proposal).toMatchObject({ infrastructure, ingressPlacement: placement });
-      expect(proposal?.differences).toEqual(starts.map((start) => expect.stringMatching(start)));
+      const { proposed } = topologyOf({ controlPlane: 1, compute }, platform);
+      expect(proposed).toMatchObject({ infrastructure, ingressPlacement: placement });
+      expect(proposed?.differences).toEqual(starts.map((start) => expect.stringMatching(start)));
     },
   );
 
   test('says nothing about more control-plane nodes', () => {
-    expect(proposedTopology({ controlPlane: 3, compute: 0 }, 'none')).toBeUndefined();
+    expect(topologyOf({ controlPlane: 3, compute: 0 }, 'none').proposed).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ServiceCredentials, SignerName } from '@coreiso/nodes-config';
+import type { ServiceCredentials } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { type Authority, type CertifiedKey, signAuthority, signClient, type Validity } from './certificates.ts';
 import { KeyPair, type SignerKey } from './keys.ts';
@@ -8,7 +8,7 @@ import { makeTokens } from './tokens.ts';
 /** All secrets of a new cluster: plain data, which can be kept, and images made of it again. */
 export interface Credentials extends ServiceCredentials {
   /** The client certificate of `system:admin`. It is in no image. */
-  readonly admin: ServiceCredentials['signers'][SignerName];
+  readonly admin: ServiceCredentials['signers'][keyof ServiceCredentials['signers']];
   /** Of user kubeadmin. It is in no image, only its hash. */
   readonly password: string;
   /** When certificates were made and end, in ISO 8601. */
@@ -38,7 +38,7 @@ export async function makeCredentials(options: {
   const now = new Date(Math.floor(clock().getTime() / 1000) * 1000);
   if (Number.isNaN(now.getTime())) throw new RangeError('clock must return a valid Date');
   const validity: Validity = { notBefore: now, notAfter: new Date(now.getTime() + TEN_YEARS) };
-  const sign = async (name: SignerName): Promise<[Authority, CertifiedKey]> => {
+  const sign = async (name: keyof ServiceCredentials['signers']): Promise<[Authority, CertifiedKey]> => {
     const authority = {
       name: { unit: 'openshift', commonName: name },
       keys: await KeyPair.make(signerKey ?? DEFAULT_KEY),

@@ -1,4 +1,4 @@
-import type { ServiceTokens } from '@coreiso/nodes-config';
+import type { ServiceCredentials } from '@coreiso/nodes-config';
 import { pemText } from '@coreiso/peers/der';
 import { encodeBase64 } from '@coreiso/peers/go';
 import { KeyPair } from './keys.ts';
@@ -6,7 +6,7 @@ import { KeyPair } from './keys.ts';
 const HEADER = { alg: 'ES256', typ: 'JWT' } as const;
 
 /** The tokens of one image; the key that signs them is kept nowhere. */
-export async function makeTokens(expires: Date | undefined): Promise<ServiceTokens> {
+export async function makeTokens(expires: Date | undefined): Promise<ServiceCredentials['tokens']> {
   const keys = await KeyPair.make({ algorithm: 'ECDSA', curve: 'P-256' });
   const exp = expires === undefined ? {} : { exp: Math.floor(expires.getTime() / 1000) };
   const token = async (scheme: string): Promise<string> => {

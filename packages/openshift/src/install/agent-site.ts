@@ -1,5 +1,5 @@
 import { decodeText, type Outcome } from '@coreiso/diagnostics';
-import type { ConfigText, InstallConfigOptions, Release } from '@coreiso/nodes-config';
+import type { InstallConfigOptions, Release } from '@coreiso/nodes-config';
 import { type ClusterDirectory, type FileDiagnostic, readDirectory } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 
@@ -16,8 +16,8 @@ export interface AgentSite {
  */
 export function readSite(
   sources: Omit<InstallConfigOptions, 'version'> & {
-    readonly installConfig: ConfigText;
-    readonly agentConfig?: ConfigText | undefined;
+    readonly installConfig: string | Uint8Array;
+    readonly agentConfig?: string | Uint8Array | undefined;
     /** Manifests for the new cluster, `openshift/NAME.yaml` → text. */
     readonly extraManifests?: Readonly<Record<string, string>> | undefined;
     /** With its digest. */
@@ -43,7 +43,7 @@ export function requireSite(site: AgentSite): void {
   if (site?.directory === undefined) throw new TypeError('site must be what readSite returns as its value');
 }
 
-function textOf(given: ConfigText, name: string): string {
+function textOf(given: string | Uint8Array, name: string): string {
   checkArgument(name, given, 'document');
   if (typeof given === 'string') return given;
   const decoded = decodeText(given);

@@ -1,7 +1,7 @@
 // What is remembered between two commands in one directory. The file may hold secrets: it is for its owner alone.
 
 import { type Diagnostic, fail, type Outcome, type Path, succeed } from '@coreiso/diagnostics';
-import type { InstallSources, MadeManifests, RootDeviceHints, Texts } from '@coreiso/nodes-config';
+import type { Host, InstallSources, MadeManifests, Texts } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { fileNameFault } from '@coreiso/peers/file-name';
 import { canonicalMac, hex } from '@coreiso/peers/go';
@@ -29,7 +29,7 @@ export interface AgentState {
     /** In lower case with colons. */
     readonly macs: readonly string[];
     /** Which disk the host is to be installed to; absent where nothing says. */
-    readonly rootDeviceHints?: RootDeviceHints;
+    readonly rootDeviceHints?: Host['rootDeviceHints'];
   }[];
   /** Absent where nothing tells it before an image is made. */
   readonly rendezvousIP?: string;

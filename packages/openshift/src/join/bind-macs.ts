@@ -2,7 +2,7 @@
 // profiles stay right on the installed system, where names may be others.
 
 import { type Profile, type ProfileSection, type ProfileSetting, settingOf } from '@coreiso/nmstate';
-import type { HostInterface } from '@coreiso/nodes-config';
+import type { HostPlan } from '@coreiso/nodes-config';
 import { canonicalMac } from '@coreiso/peers/go';
 
 export interface BoundProfiles {
@@ -22,7 +22,10 @@ const NAMES_ONLY: ReadonlySet<string> = new Set([
 ]);
 
 /** The same profiles for the cards with these MAC addresses, whatever the machine calls them. */
-export function bindToMacs(profiles: readonly Profile[], interfaces: readonly HostInterface[]): BoundProfiles {
+export function bindToMacs(
+  profiles: readonly Profile[],
+  interfaces: readonly HostPlan['interfaces'][number][],
+): BoundProfiles {
   const macs = new Map(
     interfaces.map(({ name, macAddress }) => [name, canonicalMac(macAddress)?.toUpperCase()] as const),
   );

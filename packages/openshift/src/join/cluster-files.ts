@@ -1,6 +1,6 @@
 // What a node of this cluster has whichever way it joins: proxy, mirrors, certificates and clock, as upstream puts them into its image.
 import { type File, file } from '@coreiso/ignition';
-import type { ClusterFacts, ClusterProxy, ImageMirror } from '@coreiso/nodes-config';
+import type { ClusterFacts, ImageMirror } from '@coreiso/nodes-config';
 import { distinctCertificates, distinctNoProxy, registriesConf } from '@coreiso/nodes-config';
 import { type LiveFile, oneLine, rootFile } from './live-files.ts';
 
@@ -46,7 +46,11 @@ export function writtenMirrors(cluster: ClusterFacts): readonly ImageMirror[] {
 }
 
 /** A drop-in for systemd. Empty without a proxy. */
-function proxyEnvironment({ httpProxy = '', httpsProxy = '', noProxy = '' }: ClusterProxy): string {
+function proxyEnvironment({
+  httpProxy = '',
+  httpsProxy = '',
+  noProxy = '',
+}: NonNullable<ClusterFacts['proxy']>): string {
   const values = { HTTP_PROXY: httpProxy, HTTPS_PROXY: httpsProxy, NO_PROXY: distinctNoProxy(noProxy) };
   const given = Object.entries(values).filter(([, value]) => value !== '');
   const lines = given.map(([name, value]) => `DefaultEnvironment=${name}=${systemdString(oneLine(value, 'proxy'))}\n`);

@@ -1,4 +1,4 @@
-import type { HostPlan, RootDeviceHints } from '@coreiso/nodes-config';
+import type { HostPlan } from '@coreiso/nodes-config';
 import { hostsByPrecedence } from '@coreiso/nodes-config';
 import { canonicalMac } from '@coreiso/peers/go';
 
@@ -20,7 +20,7 @@ function entryOf({ name, hostname, interfaces, rootDeviceHints }: HostPlan): str
   ];
 }
 
-function hintLines(hints: RootDeviceHints): string[] {
+function hintLines(hints: HostPlan['rootDeviceHints']): string[] {
   return Object.entries(hints)
     .filter(([, value]) => value !== undefined && value !== '' && value !== 0)
     .map(([hint, value]) => line(`hint ${hint}`, HEXADECIMAL.has(hint) ? String(value).toLowerCase() : String(value)));

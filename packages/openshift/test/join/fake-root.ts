@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BootFile, Machine } from '../../../nodes-config/src/hosts/simulate.ts';
+import type { BootResult, Machine } from '../../../nodes-config/src/hosts/simulate.ts';
 import type { ScriptName } from '../../src/join/generated/scripts.ts';
 import { SERVICE_SCRIPTS } from '../../src/join/service/generated/scripts.ts';
 
@@ -74,7 +74,7 @@ export class FakeRoot implements Disposable {
   }
 
   /** The profiles after the boot; null where there is no directory for them. */
-  profiles(initrd = false): BootFile[] | null {
+  profiles(initrd = false): BootResult['files'] {
     const directory = join(this.path, this.#profiles(initrd));
     if (!existsSync(directory)) return null;
     return readdirSync(directory)

@@ -1,7 +1,7 @@
 // Credentials that are none: nothing here opens anything.
-import type { ServiceCredentials, SignerName } from '@coreiso/nodes-config';
+import type { ServiceCredentials } from '@coreiso/nodes-config';
 
-const SIGNERS: readonly SignerName[] = [
+const SIGNERS: readonly (keyof ServiceCredentials['signers'])[] = [
   'admin-kubeconfig-signer',
   'kube-apiserver-lb-signer',
   'kube-apiserver-localhost-signer',

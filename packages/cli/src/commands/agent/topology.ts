@@ -1,4 +1,4 @@
-import { type MachineCounts, parseInstallConfig, proposedTopology, topologyOf } from '@coreiso/nodes-config';
+import { parseInstallConfig, topologyOf } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { showFindings } from '../../frame/findings.ts';
@@ -7,7 +7,7 @@ import { columns } from '../nodes/profiles.ts';
 import { readSiteDirectory } from './directory.ts';
 
 interface Machines {
-  readonly counts: MachineCounts;
+  readonly counts: Parameters<typeof topologyOf>[0];
   readonly platform: string;
 }
 
@@ -16,8 +16,8 @@ export const topology: Action = async (args, terminal) => {
   const machines = args.has('dir') ? await fromDirectory(args, terminal) : fromArguments(args);
   if (machines === undefined) return 1;
   const { counts, platform } = machines;
-  const found = topologyOf(counts, platform);
-  const differences = proposedTopology(counts, platform)?.differences ?? [];
+  const { proposed, ...found } = topologyOf(counts, platform);
+  const differences = proposed?.differences ?? [];
   if (args.has('json')) {
     await terminal.printJson({ ...found, differencesFromProposal: differences });
     return 0;

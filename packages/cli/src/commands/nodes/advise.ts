@@ -2,10 +2,8 @@ import { join } from 'node:path';
 import { decodeText, formatDiagnostics } from '@coreiso/diagnostics';
 import {
   type Advice,
-  type AdvisedChange,
   adviseNodes,
   type ClusterFacts,
-  type Day,
   manifestFiles,
   parseNodesConfig,
   planHosts,
@@ -31,7 +29,7 @@ export const advise: Action = async (args, terminal) => {
   const config = parseNodesConfig(file.bytes, { cluster, mode: 'compatible' });
   const advice = config.ok
     ? adviseNodes(planHosts(config.value), knowing(cluster, args), {
-        day: args.optional('day') as Day | undefined,
+        day: args.optional('day') as 'add' | 'install' | undefined,
         manifests: await readGiven(args, terminal),
         remoteHosts: args.list('remote'),
         locate: config.value.source.locate,
@@ -97,7 +95,7 @@ async function print(advice: readonly Advice[], { name, bytes }: ConfigFile, ter
   await terminal.draw(parts.join('\n'));
 }
 
-function stepOf(help: AdvisedChange): string[] {
+function stepOf(help: Advice['manifests'][number]): string[] {
   switch (help.kind) {
     case 'manifest':
     case 'file':
