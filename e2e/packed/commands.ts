@@ -16,6 +16,9 @@ type Try = string | readonly [line: string, status: number];
 
 /** One for each command; those that need the optional xz peer say so. */
 export const TRIES: Readonly<Record<string, Try>> = {
+  completion: 'completion bash',
+  complete: 'complete fish -- nodes im',
+  man: 'man nodes image',
   'iso customize': 'iso customize --dest-device /dev/sda --network-nmstate bond.yaml -o out.iso rhcos-live.iso',
   'iso ignition embed': 'iso ignition embed -i worker.ign rhcos-live.iso',
   'iso ignition show': ['iso ignition show rhcos-live.iso', 1],

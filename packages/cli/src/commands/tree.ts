@@ -2,6 +2,7 @@ import type { Group } from '../frame/command.ts';
 import { isoCommands } from './iso/iso.ts';
 import { sampleCommand } from './sample.ts';
 import { serveCommand } from './serve/command.ts';
+import { shellCommands } from './shell/shell.ts';
 
 /** All commands; the code behind them is loaded on use, and so are most tables: commands on images are the ones that take no time. */
 export const commandTree: Group = {
@@ -67,6 +68,7 @@ export const commandTree: Group = {
     },
     serveCommand,
     sampleCommand,
+    ...shellCommands(() => commandTree),
     {
       kind: 'group',
       name: 'pack',

@@ -104,6 +104,7 @@ export class Bases {
   async stream(spec: string): Promise<Stream> {
     const { fetchStream, parseStream } = await import('@coreiso/iso/base');
     const named = spec.replace(/^stream:/, '');
+    if (named === '') throw new UsageError('stream: needs a name or a file, such as stream:stable');
     if (!/^https?:\/\//i.test(named) && (/[/\\]|\.(?:json|ya?ml)$/.test(named) || named === '-')) {
       const { parseValues } = await import('./values.ts');
       const [value] = parseValues(await readNamed(this.#terminal, named), named);

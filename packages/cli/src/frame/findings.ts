@@ -17,9 +17,10 @@ function plural(count: number, word: string): string {
 
 /** A diagnostic as plain data for `--json`. */
 export function findingData({ severity, code, message, path, range, help, ...rest }: Diagnostic): object {
-  const { line, column } = range?.start ?? {};
+  const { start, end } = range ?? {};
+  const place = { line: start?.line, column: start?.column, endLine: end?.line, endColumn: end?.column };
   const fixes = rest.fixes?.map((fix) => fixData(fix, path));
-  return { severity, code, message, path, line, column, help, arguments: rest.arguments, fixes };
+  return { severity, code, message, path, ...place, help, arguments: rest.arguments, fixes };
 }
 
 /** What would be written into a secret member is a secret. */

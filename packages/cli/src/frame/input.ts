@@ -16,6 +16,11 @@ export function readNamed(terminal: Terminal, path: string): Promise<Uint8Array>
 /** The most that is read without a switch of threads: for a config that takes longer than reading it. */
 const SMALL = 1024 * 1024;
 
+/** Standard input by its other names. Opened anew it would fail where it is a socket, as between programs it often is. */
+export function isStdin(path: string): boolean {
+  return /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/.test(path);
+}
+
 /** The bytes of a file, a pipe or a terminal, which may have no more than the limit. */
 export async function wholeFile(
   terminal: Terminal,
@@ -24,6 +29,7 @@ export async function wholeFile(
 ): Promise<Uint8Array> {
   const path = terminal.path(given);
   const { signal } = terminal.io;
+  if (isStdin(path)) return await readAll(terminal.io.stdin, signal, limit);
   const stats = statSync(path);
   if (stats.size > limit) throw tooLong(limit);
   if (stats.isFile() && stats.size <= SMALL) return readFileSync(path);

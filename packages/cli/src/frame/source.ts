@@ -1,10 +1,12 @@
-import { type ByteSource, IsoError } from '@coreiso/iso';
+import { statSync } from 'node:fs';
+import { type ByteSource, bytesSource, IsoError } from '@coreiso/iso';
 import { type FileSource, type FileSourceOptions, fileSource } from '@coreiso/iso/node';
 import { showLine } from '@coreiso/peers/controls';
 import { hideUsers } from '@coreiso/peers/hidden';
 import type { Arguments } from './arguments.ts';
 import type { BaseFacts } from './base.ts';
 import { inContext } from './failure.ts';
+import { isStdin, readInput } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Opens a file of the command line; says so if an interrupted edit of it had to be rolled back first. */
@@ -92,6 +94,8 @@ export async function withImage<T>(
   const opened = await inContext(`cannot open ${name}`, async () => {
     const place = await located(terminal, path, base);
     if (isAddress(place)) return { image: await openAddress(terminal, place, base), close: async () => undefined };
+    if (place === '-' || isStdin(place) || !statSync(terminal.path(place)).isFile())
+      return { image: bytesSource(await readInput(terminal, place)), close: async () => undefined };
     // Whoever makes the same images from a copy serves and stores them under the same tags.
     const image = await openFile(terminal, place, { identity: 'contents' });
     return { image, close: () => image.close() };

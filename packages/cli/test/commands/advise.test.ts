@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { BARE_METAL, host, REMOTE, SINGLE_NODE } from '../../../nodes-config/test/advice/stories.ts';
@@ -57,6 +57,11 @@ describe('nodes advise', () => {
       JSON.parse(output.toString()).advice.map(({ code }: { code: string }) => code);
     expect(codes(refused.stdout)).toContain('nodes-config/node-manifest');
     expect(codes(refused.stdout)).toContain('nodes-config/validations-left-on');
+    mkdirSync(join(cwd, 'extra'));
+    renameSync(join(cwd, 'node.yaml'), join(cwd, 'extra/node.yaml'));
+    writeFileSync(join(cwd, 'extra/notes.txt'), 'not: [yaml');
+    const folder = await run('nodes advise --cluster metal.json --day install --given extra --json');
+    expect(codes(folder.stdout)).toEqual(codes(refused.stdout));
     const doubted = await run('nodes advise --cluster single.json --json');
     expect(codes(doubted.stdout)).toContain('nodes-config/private-names');
     const told = await run(

@@ -147,7 +147,7 @@ describe('coreiso base', () => {
     [['base', 'fetch', 'live.iso'], 2, /neither stream:NAME nor release:PULLSPEC nor an http/],
     [['base', 'list', 'live.iso'], 2, /neither stream:NAME nor release:PULLSPEC/],
     [['base', 'fetch', 'release:'], 2, /needs the name of a release image/],
-    [['base', 'verify', 'live.iso'], 2, /what should it be\?/],
+    [['base', 'verify', 'live.iso'], 2, /expected --sha256, a file, stream:NAME/],
     [['base', 'fetch', '--sha256', 'x', 'stream:stable'], 2, /64 hexadecimal digits/],
   ])('%j is refused', async (argv, status, message) => {
     const result = await run(...argv);

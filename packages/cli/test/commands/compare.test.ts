@@ -106,6 +106,21 @@ describe('coreiso iso verify', () => {
     expect([bad.status, bad.stdout]).toEqual([1, expect.stringMatching(/^WRONG {2}base: .* and should have/m)]);
   });
 
+  test('takes the base as a file, too, and no stream without a name', async () => {
+    const good = await run('iso', 'verify', '--base', 'base.iso', 'worker.iso');
+    expect([good.status, good.stdout]).toEqual([0, expect.stringContaining('ok     base: ')]);
+    const bad = await run('iso', 'verify', '--base', 'worker.iso', 'base.iso');
+    expect([bad.status, bad.stdout]).toEqual([1, expect.stringMatching(/^WRONG {2}base: /m)]);
+    expect(await run('iso', 'verify', '--base', 'stream:', 'worker.iso')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('stream: needs a name or a file, such as stream:stable'),
+    });
+    expect(await run('iso', 'verify', '--base', 'nope.iso', 'worker.iso')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('nope.iso'),
+    });
+  });
+
   test('sees a damaged archive, a changed boot file and a missing end', async () => {
     const inspection = JSON.parse((await run('iso', 'inspect', '--json', 'worker.iso')).stdout);
     change('worker.iso', inspection.initrd.offset + inspection.initrd.used - 6, 'damaged.iso');

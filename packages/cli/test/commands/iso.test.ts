@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeIso } from '@coreiso/iso/iso9660';
 import { writeCopy } from '@coreiso/iso/node';
@@ -19,6 +22,24 @@ async function sampleFolder(): Promise<string> {
   await writeCopy(source, join(folder, 'any.iso'));
   return folder;
 }
+
+describe('an image on standard input', () => {
+  test.each(['-', '/dev/stdin', '/dev/fd/0'])('is read as %s', async (path) => {
+    const input = readFileSync(join(await sampleFolder(), 'any.iso'));
+    const { status, stdout, stderr } = await coreiso(['iso', 'cat', path, '/sub/two.bin'], { input });
+    expect([status, stdout.toString(), stderr]).toEqual([0, 'two', '']);
+  });
+
+  test('may be a real pipe, by whatever name', async () => {
+    const cwd = await sampleFolder();
+    const pipe = join(cwd, 'pipe');
+    if (spawnSync('mkfifo', [pipe]).status !== 0) return;
+    const writing = writeFile(pipe, readFileSync(join(cwd, 'any.iso')));
+    const { status, stdout } = await coreiso(['iso', 'cat', 'pipe', '/sub/two.bin'], { cwd });
+    await writing;
+    expect([status, stdout.toString()]).toEqual([0, 'two']);
+  });
+});
 
 describe('iso ls', () => {
   test('lists modes, sizes, paths and link targets', async () => {

@@ -100,6 +100,8 @@ describe('nodes validate', () => {
           path: ['hosts', 1, 'interfaces', 0, 'macAddress'],
           line: 16,
           column: 17,
+          endLine: 16,
+          endColumn: 34,
           upstream: false,
         }),
       ]),

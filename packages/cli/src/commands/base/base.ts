@@ -49,7 +49,7 @@ export const baseCommands: readonly Command[] = [
     about: `Compares the SHA-256 digest of the whole file. For a customised image use coreiso iso verify --base, which leaves out its areas.\n\n${BASE_HELP}`,
     positionals: [
       { name: 'FILE', required: true, help: 'File, or its http(s) address' },
-      { name: 'BASE', help: 'Expected image: stream:NAME, stream:FILE or release:PULLSPEC' },
+      { name: 'BASE', help: 'Expected image: a file, stream:NAME, stream:FILE or release:PULLSPEC' },
     ],
     options: [...baseOptions, { name: 'sha256', value: 'HEX', check: checkDigest, help: 'Expected digest' }, json],
     examples: [

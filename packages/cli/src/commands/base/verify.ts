@@ -1,5 +1,3 @@
-import { type ByteSource, toReadableStream } from '@coreiso/iso';
-import { nativeSha256 } from '@coreiso/iso/node';
 import { showLine } from '@coreiso/peers/controls';
 import type { Arguments } from '../../frame/arguments.ts';
 import { Bases } from '../../frame/base.ts';
@@ -7,7 +5,7 @@ import type { Action } from '../../frame/command.ts';
 import { shownName, withImage } from '../../frame/source.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
-import { expectedDigests } from './expected.ts';
+import { digestOf, expectedDigests } from './expected.ts';
 
 /** `coreiso base verify`: 0 where the file is what it should be, 1 where it is not. */
 export const verify: Action = async (args, terminal) => {
@@ -32,14 +30,5 @@ async function expectedFor(args: Arguments, terminal: Terminal): Promise<Readonl
   if (given !== undefined) return new Map([[given, 'what --sha256 says']]);
   const here = (await new Bases(terminal, args).cache()).list();
   if (here.length > 0) return new Map(here.map(({ sha256, origin }) => [sha256, shownName(origin)]));
-  throw new UsageError('what should it be? Give --sha256, stream:NAME or release:PULLSPEC');
-}
-
-async function digestOf(source: ByteSource, name: string, terminal: Terminal): Promise<string> {
-  const { signal } = terminal.io;
-  const hash = nativeSha256();
-  await terminal.withProgress(`Reading ${name}`, async (onProgress) => {
-    for await (const chunk of toReadableStream(source, { signal, onProgress })) hash.update(chunk);
-  });
-  return Buffer.from(hash.digest()).toString('hex');
+  throw new UsageError('expected --sha256, a file, stream:NAME or release:PULLSPEC');
 }

@@ -16,7 +16,7 @@ import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { parseValues } from '../../frame/values.ts';
 import { writeNewFiles } from '../../frame/write-directory.ts';
-import { readCluster } from './cluster.ts';
+import { filesOf, readCluster } from './cluster.ts';
 import { type ConfigFile, configFindingData, hasErrors, readConfigFile, showConfigFindings } from './config-file.ts';
 
 /** `coreiso nodes advise`: judged as upstream judges, because only what surrounds the nodes is asked about. */
@@ -73,7 +73,10 @@ export function parseRecord(text: string): { readonly name: string; readonly add
 
 async function readGiven(args: Arguments, terminal: Terminal): Promise<unknown[]> {
   const objects: unknown[] = [];
-  for (const name of args.list('given')) objects.push(...parseValues(await readNamed(terminal, name), name));
+  for (const given of args.list('given')) {
+    for (const name of (await filesOf(terminal, given)) ?? [given])
+      objects.push(...parseValues(await readNamed(terminal, name), name));
+  }
   return objects;
 }
 

@@ -53,7 +53,7 @@ export async function readFacts(terminal: Terminal, given: string): Promise<Clus
 }
 
 /** The files of a folder, or undefined for anything else. */
-async function filesOf(terminal: Terminal, given: string): Promise<string[] | undefined> {
+export async function filesOf(terminal: Terminal, given: string): Promise<string[] | undefined> {
   const isFolder =
     given !== '-' && (await inContext(`cannot read ${given}`, () => stat(terminal.path(given)))).isDirectory();
   if (!isFolder) return undefined;

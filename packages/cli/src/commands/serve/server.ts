@@ -227,7 +227,8 @@ async function tellAddresses(
 
 async function tellRun(run: Run, log: ServerLog, args: Arguments, terminal: Terminal): Promise<void> {
   if (!args.has('json')) log.line(showLine(runText(run)), timeText(run));
-  else if (log.takes()) await terminal.printJsonLine({ event: 'read', ...run });
+  else if (log.takes())
+    await terminal.printJsonLine({ event: 'read', ...run, since: new Date(run.since).toISOString() });
 }
 
 async function tellLeftOut(lines: number, args: Arguments, terminal: Terminal): Promise<void> {
