@@ -1,10 +1,15 @@
 // Writes the types of what the larger tables read, one a document: its parts have no names of their own.
 
-import { AGENT_CLUSTER_INSTALL, CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, SECRET } from '../src/directory/tables.ts';
-import { INFRA_ENV } from '../src/documents/tables.ts';
-import { INSTALL_CONFIG } from '../src/install-config/table.ts';
+import {
+  AGENT_CLUSTER_INSTALL,
+  CLUSTER_DEPLOYMENT,
+  CLUSTER_IMAGE_SET,
+  SECRET,
+} from '../src/directory/manifest-tables.ts';
+import { INFRA_ENV } from '../src/documents/document-tables.ts';
+import { INSTALL_CONFIG } from '../src/install-config/install-config-table.ts';
 import type { FieldType, Section } from '../src/text/table.ts';
-import { ZTP_SITE } from '../src/ztp/table.ts';
+import { ZTP_SITE } from '../src/ztp/site-table.ts';
 
 const ROOTS: readonly (readonly [name: string, what: string, section: Section<object>])[] = [
   ['InstallConfigValues', 'an install config', INSTALL_CONFIG],

@@ -7,14 +7,13 @@ export {
   pinnedIngressController,
   remoteWorkerManifests,
   shardedIngressController,
-} from './advice/manifests.ts';
+} from './advice/recommended-objects.ts';
 export { remoteHosts } from './advice/surroundings.ts';
 export type { ClusterDirectory, Texts } from './directory/cluster-directory.ts';
 export { type DirectoryOptions, type MadeManifests, makeManifests, readDirectory } from './directory/directory.ts';
 export { readRegistries } from './directory/registries.ts';
 export { detectKind } from './documents/detect-kind.ts';
 export { parseInfraEnv, parseInfraEnvOrThrow } from './documents/infraenv.ts';
-export type { Manifest } from './documents/manifests.ts';
 export { parseNMStateConfig, parseNMStateConfigOrThrow } from './documents/nmstate-config.ts';
 export { type NodesConfigOptions, parseNodesConfig, parseNodesConfigOrThrow } from './documents/nodes-config.ts';
 export type {
@@ -24,6 +23,7 @@ export type {
   NMStateConfigs,
   NodesConfig,
 } from './documents/types.ts';
+export type { Manifest } from './documents/written-manifests.ts';
 export { NodesConfigError, type NodesConfigErrorCode } from './errors.ts';
 export { clusterArchitecture } from './facts/check-facts.ts';
 export { factExpiries } from './facts/expiries.ts';

@@ -1,6 +1,6 @@
 // What advice consists of: a finding, and what to do about it in a form that a person or a program can take as it is.
 import type { Diagnostic } from '@coreiso/diagnostics';
-import type { Manifest } from '../documents/manifests.ts';
+import type { Manifest } from '../documents/written-manifests.ts';
 import type { Rule } from '../text/codes.ts';
 
 /** A finding about what surrounds new nodes, with what cures it. */

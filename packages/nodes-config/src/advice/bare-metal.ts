@@ -1,6 +1,6 @@
 import { memberOf, textOf } from '@coreiso/peers/members';
 import type { Finding } from './advice.ts';
-import { watchAllNamespaces } from './manifests.ts';
+import { watchAllNamespaces } from './recommended-objects.ts';
 import { listed, type Surroundings } from './surroundings.ts';
 
 const WATCHED = 'openshift-machine-api';

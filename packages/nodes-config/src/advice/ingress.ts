@@ -2,7 +2,7 @@
 import type { IngressControllerFacts, LabelExpression } from '../facts/facts.ts';
 import { type AdvisedChange, type Finding, shellWord } from './advice.ts';
 import { haproxySketch } from './haproxy.ts';
-import { pinnedIngressController } from './manifests.ts';
+import { pinnedIngressController } from './recommended-objects.ts';
 import { CONTROL_PLANE_LABEL, listed, type Surroundings } from './surroundings.ts';
 
 type Backend = Parameters<typeof haproxySketch>[1][number];

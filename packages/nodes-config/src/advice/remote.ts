@@ -10,7 +10,7 @@ import {
   REMOTE_VALIDATIONS,
   remotePool,
   SERVICE_SETTINGS_ANNOTATION,
-} from './manifests.ts';
+} from './recommended-objects.ts';
 import { listed, type Surroundings } from './surroundings.ts';
 
 /** Where the assisted service runs on a hub with multicluster engine. */

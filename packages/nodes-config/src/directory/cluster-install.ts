@@ -9,8 +9,8 @@ import { forbidden, required, unsupported } from '../text/field-errors.ts';
 import type { Mode } from '../text/findings.ts';
 import type { ConfigSource } from '../text/read-text.ts';
 import type { ClusterDirectory } from './cluster-directory.ts';
+import { AGENT_CLUSTER_INSTALL } from './manifest-tables.ts';
 import { type Judge, type Reading, readManifest, refuse, withStatus } from './read-manifest.ts';
-import { AGENT_CLUSTER_INSTALL } from './tables.ts';
 
 const PLATFORM_TYPES = ['BareMetal', 'VSphere', 'Nutanix', 'None', 'External'];
 const OVERRIDES = 'agent-install.openshift.io/install-config-overrides';

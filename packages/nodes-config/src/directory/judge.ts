@@ -6,6 +6,8 @@ import type { Mode } from '../text/findings.ts';
 import type { ConfigSource } from '../text/read-text.ts';
 import type { JudgedManifests } from './cluster-directory.ts';
 import { readClusterInstall } from './cluster-install.ts';
+import { judgeMirrors } from './mirrors.ts';
+import type { Reading } from './read-manifest.ts';
 import {
   checkLabels,
   readClusterDeployment,
@@ -13,9 +15,7 @@ import {
   readInfraEnv,
   readNetworks,
   readPullSecret,
-} from './manifests.ts';
-import { judgeMirrors } from './mirrors.ts';
-import type { Reading } from './read-manifest.ts';
+} from './site-manifests.ts';
 import { type Asset, NETWORKS, type Standing } from './standing.ts';
 import type { Told } from './told.ts';
 

@@ -1,6 +1,7 @@
 // Which text of a file counts: the one on the disk, or the one that is made from the install config and the agent config.
-import type { Manifest } from '../documents/manifests.ts';
+
 import type { NMStateConfig } from '../documents/types.ts';
+import type { Manifest } from '../documents/written-manifests.ts';
 import type { InstallSources } from '../install-files/install-files.ts';
 import type { WrittenManifests } from '../manifests/render.ts';
 import type { FileDiagnostic } from '../text/findings.ts';

@@ -7,8 +7,8 @@ import { decodeDocument, emptyValues } from '../text/decode.ts';
 import { Findings, type Mode } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
 import { type ConfigSource, readFirst } from '../text/read-text.ts';
-import { adviceFor } from './advice.ts';
-import { INFRA_ENV, PROXY } from './tables.ts';
+import { INFRA_ENV, PROXY } from './document-tables.ts';
+import { adviceFor } from './misplaced-keys.ts';
 import type { InfraEnv } from './types.ts';
 
 const PREFIX = 'failed to unmarshal cluster-manifests/infraenv.yaml: ';

@@ -8,8 +8,8 @@ import { required } from '../text/field-errors.ts';
 import { Findings, type Mode } from '../text/findings.ts';
 import { type SourceText, sourceOf } from '../text/lookup.ts';
 import { type ConfigSource, readAll } from '../text/read-text.ts';
-import { adviceFor } from './advice.ts';
-import { NMSTATE_CONFIG, type NMStateConfigValues } from './tables.ts';
+import { NMSTATE_CONFIG, type NMStateConfigValues } from './document-tables.ts';
+import { adviceFor } from './misplaced-keys.ts';
 import type { NMStateConfig, NMStateConfigs } from './types.ts';
 
 const PREFIX = 'could not decode YAML for cluster-manifests/nmstateconfig.yaml: Error reading multiple YAMLs: ';

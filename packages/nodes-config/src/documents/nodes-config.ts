@@ -13,8 +13,8 @@ import { invalid, required } from '../text/field-errors.ts';
 import { Findings, type Mode, type Step } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
 import { type ConfigSource, readFirst } from '../text/read-text.ts';
-import { adviceFor } from './advice.ts';
-import { NODES_CONFIG, type NodesConfigValues } from './tables.ts';
+import { NODES_CONFIG, type NodesConfigValues } from './document-tables.ts';
+import { adviceFor } from './misplaced-keys.ts';
 import type { NodesConfig } from './types.ts';
 
 /** What the hosts are checked against, and how strictly. */

@@ -2,14 +2,14 @@
 import { writeGoYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { goJson } from '@coreiso/peers/go';
+import type { NodesConfig } from '../documents/types.ts';
 import {
   clusterImageSetManifest,
   hostNetworkManifests,
   infraEnvManifest,
   nmStateConfigText,
   pullSecretManifest,
-} from '../documents/manifests.ts';
-import type { NodesConfig } from '../documents/types.ts';
+} from '../documents/written-manifests.ts';
 import { NodesConfigError } from '../errors.ts';
 import { clusterName } from '../facts/check-facts.ts';
 import type { ClusterFacts, ClusterProxy } from '../facts/facts.ts';

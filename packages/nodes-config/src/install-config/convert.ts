@@ -4,7 +4,12 @@ import { addressBits } from '@coreiso/peers/ip';
 import type { InstallConfigValues } from '../generated/values.ts';
 import type { ConfigFinding } from '../text/codes.ts';
 import { invalid, required } from '../text/field-errors.ts';
-import { activePlatform, type BareMetalValues, type NetworkingValues, type VSphereValues } from './table.ts';
+import {
+  activePlatform,
+  type BareMetalValues,
+  type NetworkingValues,
+  type VSphereValues,
+} from './install-config-table.ts';
 
 type Problem = Omit<ConfigFinding, 'severity'>;
 

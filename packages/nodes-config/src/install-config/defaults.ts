@@ -17,7 +17,7 @@ import {
   POOL,
   type PoolValues,
   type VSphereValues,
-} from './table.ts';
+} from './install-config-table.ts';
 
 /** A bare-metal platform has two addresses of random value, which nothing reads. */
 const RANDOM_MAC = '<random MAC>';

@@ -7,18 +7,18 @@ import type { ConfigSource } from '../text/read-text.ts';
 import { convertOldFields } from './convert.ts';
 import { withDefaults } from './defaults.ts';
 import { encodeSection } from './encode.ts';
+import { INSTALL_CONFIG } from './install-config-table.ts';
 import { CREATE, type InstallConfigReading, readInstallConfig } from './read.ts';
 import { checkAgentPlatform, checkArchitectures, checkCounts, noteIgnored, noteUnread } from './rules/agent.ts';
-import { RuleFindings } from './rules/findings.ts';
 import { checkJoinSubnet } from './rules/join-subnet.ts';
 import { checkMirrors } from './rules/mirrors.ts';
 import { checkKeys, checkNames } from './rules/names.ts';
 import { NetworkRules } from './rules/networks.ts';
 import { checkPlatform, checkVips } from './rules/platforms.ts';
 import { checkPools } from './rules/pools.ts';
+import { RuleFindings } from './rules/rule-findings.ts';
 import { checkCapabilities, checkFeatures, checkProxy, checkPublishing } from './rules/services.ts';
 import { withCleanPaths } from './rules/vsphere.ts';
-import { INSTALL_CONFIG } from './table.ts';
 
 /** What the installer knows besides the file, and how strictly the file is judged. */
 export interface InstallConfigOptions {

@@ -6,9 +6,9 @@ import { decodeDocument } from '../text/decode.ts';
 import { Findings, type Mode, type Step } from '../text/findings.ts';
 import { type SourceText, sourceOf } from '../text/lookup.ts';
 import { type ConfigSource, readFirst } from '../text/read-text.ts';
-import { adviceForInstallConfig } from './advice.ts';
-import type { InstallStep } from './rules/findings.ts';
-import { INSTALL_CONFIG } from './table.ts';
+import { INSTALL_CONFIG } from './install-config-table.ts';
+import { adviceForInstallConfig } from './misplaced-fields.ts';
+import type { InstallStep } from './rules/rule-findings.ts';
 
 /** What the text says, as far as it can be read, and what there is to say about how it says it. */
 export type InstallConfigReading =

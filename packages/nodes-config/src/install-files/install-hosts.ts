@@ -2,7 +2,7 @@
 
 import type { InstallConfigValues } from '../generated/values.ts';
 import { defaultPools, inRoleOrder } from '../install-config/defaults.ts';
-import type { BareMetalValues } from '../install-config/table.ts';
+import type { BareMetalValues } from '../install-config/install-config-table.ts';
 import { HINTS, type HostValues, type InterfaceValues } from '../rules/host-fields.ts';
 import { readLinks } from '../rules/network-view.ts';
 import { emptyValues } from '../text/decode.ts';

@@ -8,9 +8,9 @@ import {
   infraEnvManifest,
   type Manifest,
   pullSecretManifest,
-} from '../documents/manifests.ts';
+} from '../documents/written-manifests.ts';
 import type { InstallConfigValues } from '../generated/values.ts';
-import { activePlatform } from '../install-config/table.ts';
+import { activePlatform } from '../install-config/install-config-table.ts';
 import type { InstallFiles } from '../install-files/install-files.ts';
 import { installOverrides } from './overrides.ts';
 import { type Release, shownVersion } from './release.ts';

@@ -5,8 +5,8 @@ import { formatCidr } from '@coreiso/peers/ip';
 import type { InstallConfigValues } from '../generated/values.ts';
 import { defaultImageStream } from '../install-config/defaults.ts';
 import { encodeSection } from '../install-config/encode.ts';
+import { activePlatform, CAPABILITIES } from '../install-config/install-config-table.ts';
 import { NUTANIX, VSPHERE } from '../install-config/platforms.ts';
-import { activePlatform, CAPABILITIES } from '../install-config/table.ts';
 import type { InstallFiles } from '../install-files/install-files.ts';
 
 /** The text of the annotation; undefined where there is nothing to say. */

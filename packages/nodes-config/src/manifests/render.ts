@@ -1,6 +1,6 @@
 import { type Path, writeGoYaml } from '@coreiso/diagnostics';
-import { type Manifest, nmStateConfigText } from '../documents/manifests.ts';
 import type { NMStateConfig } from '../documents/types.ts';
+import { type Manifest, nmStateConfigText } from '../documents/written-manifests.ts';
 import { registriesConf } from '../facts/mirrors.ts';
 import { type InstallFiles, requireInstallFiles } from '../install-files/install-files.ts';
 import { configDiagnostic, type Rule } from '../text/codes.ts';

@@ -2,12 +2,12 @@
 // turn a number into text, and say nothing about rules that look at more than one value.
 
 import { networkStateSchema } from '@coreiso/nmstate/schema';
-import { AGENT_CLUSTER_INSTALL, CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, SECRET } from '../directory/tables.ts';
-import { AGENT_CONFIG, INFRA_ENV, NMSTATE_CONFIG, NODES_CONFIG } from '../documents/tables.ts';
+import { AGENT_CLUSTER_INSTALL, CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, SECRET } from '../directory/manifest-tables.ts';
+import { AGENT_CONFIG, INFRA_ENV, NMSTATE_CONFIG, NODES_CONFIG } from '../documents/document-tables.ts';
 import type { DocumentKind } from '../documents/types.ts';
-import { INSTALL_CONFIG } from '../install-config/table.ts';
+import { INSTALL_CONFIG } from '../install-config/install-config-table.ts';
 import type { FieldType, Section } from '../text/table.ts';
-import { ZTP_SITE } from '../ztp/table.ts';
+import { ZTP_SITE } from '../ztp/site-table.ts';
 
 /** A JSON Schema (draft 7, which editors know best) as plain data. */
 export interface JsonSchema {

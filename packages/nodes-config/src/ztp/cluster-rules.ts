@@ -2,7 +2,7 @@
 
 import { goName } from '@coreiso/peers/go';
 import { formatCidr } from '@coreiso/peers/ip';
-import type { Manifest } from '../documents/manifests.ts';
+import type { Manifest } from '../documents/written-manifests.ts';
 import type { ZtpSiteValues } from '../generated/values.ts';
 import { parseInstallConfig } from '../install-config/install-config.ts';
 import { clusterNetworkFaults } from '../install-config/rules/cluster-networks.ts';

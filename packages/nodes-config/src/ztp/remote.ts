@@ -3,7 +3,11 @@
 import { canonicalAddressAsGo, formatCidr } from '@coreiso/peers/ip';
 import { adviseNodes } from '../advice/advise.ts';
 import type { AdvisedHost } from '../advice/host-view.ts';
-import { disabledValidations, pinnedIngressController, SERVICE_SETTINGS_ANNOTATION } from '../advice/manifests.ts';
+import {
+  disabledValidations,
+  pinnedIngressController,
+  SERVICE_SETTINGS_ANNOTATION,
+} from '../advice/recommended-objects.ts';
 import { remoteHosts } from '../advice/surroundings.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
 import type { ZtpSiteValues } from '../generated/values.ts';

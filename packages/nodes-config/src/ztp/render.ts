@@ -10,8 +10,8 @@ import {
   remotePool,
   SERVICE_SETTINGS_ANNOTATION,
   watchAllNamespaces,
-} from '../advice/manifests.ts';
-import type { Manifest } from '../documents/manifests.ts';
+} from '../advice/recommended-objects.ts';
+import type { Manifest } from '../documents/written-manifests.ts';
 import { clusterInstallRef } from '../manifests/cluster-manifests.ts';
 import type { Host } from '../rules/host.ts';
 import { countsOf, written } from './cluster-rules.ts';

@@ -14,7 +14,7 @@ import { readExtraTexts } from './extra.ts';
 import { checkZtpHosts } from './host-rules.ts';
 import { judgeSurroundings } from './remote.ts';
 import { checkService } from './service-rules.ts';
-import { ZTP_SITE, type ZtpHostValues } from './table.ts';
+import { ZTP_SITE, type ZtpHostValues } from './site-table.ts';
 
 /** A site that a hub can install. */
 export interface ZtpSite {

@@ -7,7 +7,7 @@ import {
   infraEnvManifest,
   nmStateConfigText,
   pullSecretManifest,
-} from '../../src/documents/manifests.ts';
+} from '../../src/documents/written-manifests.ts';
 
 const REEF = { name: 'reef', namespace: 'ns' };
 const BARE = { name: 'reef', namespace: '' };

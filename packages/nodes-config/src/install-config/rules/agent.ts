@@ -8,10 +8,10 @@ import {
   type NutanixValues,
   type PoolValues,
   type VSphereValues,
-} from '../table.ts';
-import type { RuleFindings } from './findings.ts';
+} from '../install-config-table.ts';
 import { ARCHITECTURES, architectureHelp } from './pools.ts';
 import { checkProvisioning } from './provisioning.ts';
+import type { RuleFindings } from './rule-findings.ts';
 import { allowsPairs } from './services.ts';
 
 const SUPPORTED = ['baremetal', 'vsphere', 'nutanix', 'none', 'external'];

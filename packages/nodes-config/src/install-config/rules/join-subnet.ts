@@ -1,9 +1,9 @@
 import { formatPath } from '@coreiso/diagnostics';
 import { formatCidr } from '@coreiso/peers/ip';
 import { invalid } from '../../text/field-errors.ts';
-import type { NetworkingValues } from '../table.ts';
-import type { RuleFindings } from './findings.ts';
+import type { NetworkingValues } from '../install-config-table.ts';
 import { addressFault, overlap } from './networks.ts';
+import type { RuleFindings } from './rule-findings.ts';
 
 /** The network that joins machines inside OVN, where it is chosen. */
 export function checkJoinSubnet(networking: NetworkingValues, findings: RuleFindings): void {

@@ -2,8 +2,8 @@ import { goQuote } from '@coreiso/peers/go';
 import { pullSecretFault } from '../../facts/pull-secret.ts';
 import type { InstallConfigValues } from '../../generated/values.ts';
 import { invalid } from '../../text/field-errors.ts';
-import type { RuleFindings } from './findings.ts';
 import { hostProblem } from './names.ts';
+import type { RuleFindings } from './rule-findings.ts';
 
 export function checkMirrors(config: InstallConfigValues, findings: RuleFindings): void {
   const { imageContentSources, imageDigestSources, publish } = config;

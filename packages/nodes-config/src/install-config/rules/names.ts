@@ -8,7 +8,7 @@ import { trustBundleProblem } from '../../facts/trust-bundle.ts';
 import type { InstallConfigValues } from '../../generated/values.ts';
 import { looksPublic, sshKeyProblem } from '../../rules/ssh-key.ts';
 import { forbidden, invalid } from '../../text/field-errors.ts';
-import type { RuleFindings } from './findings.ts';
+import type { RuleFindings } from './rule-findings.ts';
 
 const SUBDOMAIN = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 const LONGEST_SUBDOMAIN = 253;

@@ -4,8 +4,8 @@ import { type Cidr, cidrContains, formatAddress, formatCidr, networkOf } from '@
 import type { InstallConfigValues } from '../../generated/values.ts';
 import { invalid } from '../../text/field-errors.ts';
 import { fixedNetwork } from '../defaults.ts';
-import { activePlatform, type NetworkingValues } from '../table.ts';
-import type { RuleFindings } from './findings.ts';
+import { activePlatform, type NetworkingValues } from '../install-config-table.ts';
+import type { RuleFindings } from './rule-findings.ts';
 
 type Family = 4 | 6;
 

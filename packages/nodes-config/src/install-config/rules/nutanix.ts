@@ -2,9 +2,9 @@
 import { goYaml, type Node, toPlain } from '@coreiso/diagnostics';
 import { listOf, textOf } from '@coreiso/peers/members';
 import { duplicate, invalid, required, tooMany } from '../../text/field-errors.ts';
-import type { NutanixValues } from '../table.ts';
-import type { RuleFindings } from './findings.ts';
+import type { NutanixValues } from '../install-config-table.ts';
 import { hostProblem } from './names.ts';
+import type { RuleFindings } from './rule-findings.ts';
 
 const MOST_SUBNETS = 32;
 const NAME = /[a-z0-9]([-a-z0-9]*[a-z0-9])?/;

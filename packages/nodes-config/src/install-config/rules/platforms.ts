@@ -4,10 +4,15 @@ import { goQuote } from '@coreiso/peers/go';
 import { type Cidr, cidrContains, formatCidr, type IpAddress, parseAddress } from '@coreiso/peers/ip';
 import type { InstallConfigValues } from '../../generated/values.ts';
 import { invalid, required, tooMany, unsupported } from '../../text/field-errors.ts';
-import { activePlatform, type BareMetalValues, type NetworkingValues, type PlatformValues } from '../table.ts';
-import type { RuleFindings } from './findings.ts';
+import {
+  activePlatform,
+  type BareMetalValues,
+  type NetworkingValues,
+  type PlatformValues,
+} from '../install-config-table.ts';
 import { type Families, familiesOf } from './networks.ts';
 import { checkNutanix } from './nutanix.ts';
+import type { RuleFindings } from './rule-findings.ts';
 import { checkVSphere } from './vsphere.ts';
 
 const KNOWN =

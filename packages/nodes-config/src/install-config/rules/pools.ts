@@ -6,9 +6,9 @@ import type { InstallConfigValues } from '../../generated/values.ts';
 import { macProblem } from '../../rules/mac.ts';
 import { duplicate, forbidden, invalid, required, unsupported } from '../../text/field-errors.ts';
 import { encodeSection } from '../encode.ts';
+import { activePlatform, type PlatformValues, type PoolValues } from '../install-config-table.ts';
 import { POOL_PLATFORM } from '../platforms.ts';
-import { activePlatform, type PlatformValues, type PoolValues } from '../table.ts';
-import type { RuleFindings } from './findings.ts';
+import type { RuleFindings } from './rule-findings.ts';
 
 type Path = readonly (string | number)[];
 

@@ -13,11 +13,11 @@ import {
   parseAddress,
 } from '@coreiso/peers/ip';
 import { duplicate, invalid, required } from '../../text/field-errors.ts';
-import type { BareMetalValues } from '../table.ts';
-import type { RuleFindings } from './findings.ts';
+import type { BareMetalValues } from '../install-config-table.ts';
 import { subdomainProblem } from './names.ts';
 import { overlap } from './networks.ts';
 import { isWithin } from './platforms.ts';
+import type { RuleFindings } from './rule-findings.ts';
 
 /** What machines with management controllers need: all of them complete, and a provisioning network that fits. */
 export function checkProvisioning(values: BareMetalValues, machines: readonly Cidr[], findings: RuleFindings): void {

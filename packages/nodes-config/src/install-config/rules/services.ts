@@ -5,10 +5,10 @@ import { hideUsers } from '@coreiso/peers/hidden';
 import { type Cidr, cidrContains, parseAddress, parseCidr } from '@coreiso/peers/ip';
 import type { InstallConfigValues } from '../../generated/values.ts';
 import { forbidden, invalid, required, unsupported } from '../../text/field-errors.ts';
-import { activePlatform, type NetworkingValues } from '../table.ts';
+import { activePlatform, type NetworkingValues } from '../install-config-table.ts';
 import { CAPABILITIES, CAPABILITY_SETS } from './capabilities.ts';
-import type { RuleFindings } from './findings.ts';
 import { subdomainProblem } from './names.ts';
+import type { RuleFindings } from './rule-findings.ts';
 
 export function checkProxy({ proxy }: InstallConfigValues, networking: NetworkingValues, findings: RuleFindings): void {
   if (proxy === undefined) return;

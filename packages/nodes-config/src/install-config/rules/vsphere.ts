@@ -3,9 +3,9 @@
 import { cleanPath } from '@coreiso/peers/go';
 import { parseCidr } from '@coreiso/peers/ip';
 import { duplicate, invalid, required } from '../../text/field-errors.ts';
-import type { VSphereValues } from '../table.ts';
-import type { RuleFindings } from './findings.ts';
+import type { VSphereValues } from '../install-config-table.ts';
 import { hostProblem } from './names.ts';
+import type { RuleFindings } from './rule-findings.ts';
 
 type FailureDomain = VSphereValues['failureDomains'][number];
 type Topology = FailureDomain['topology'];

@@ -3,7 +3,7 @@
 import type { Plain } from '@coreiso/diagnostics';
 import { file, stringifyConfig } from '@coreiso/ignition';
 import { checkArgument } from '@coreiso/peers/arguments';
-import type { Manifest } from '../documents/manifests.ts';
+import type { Manifest } from '../documents/written-manifests.ts';
 import { CONTROL_PLANE_LABEL } from './surroundings.ts';
 
 const ROUTERS = { namespace: 'openshift-ingress-operator' };

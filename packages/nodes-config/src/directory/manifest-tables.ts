@@ -1,6 +1,6 @@
 // The manifests that users keep instead of an install config, field by field.
 
-import { HEAD, NAME, PROXY, reference } from '../documents/tables.ts';
+import { HEAD, NAME, PROXY, reference } from '../documents/document-tables.ts';
 import type {
   ClusterDeploymentValues,
   ClusterImageSetValues,

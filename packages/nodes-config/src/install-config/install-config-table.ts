@@ -1,6 +1,6 @@
 // An install config, field by field.
 
-import { METADATA } from '../documents/tables.ts';
+import { METADATA } from '../documents/document-tables.ts';
 import type { InstallConfigValues } from '../generated/values.ts';
 import {
   boolean,

@@ -2,7 +2,7 @@
 // nodes-config, with the way to their management controllers.
 
 import type { ZtpSiteValues } from '../generated/values.ts';
-import { INSTALL_CONFIG } from '../install-config/table.ts';
+import { INSTALL_CONFIG } from '../install-config/install-config-table.ts';
 import { HOST } from '../rules/host-fields.ts';
 import {
   boolean,

@@ -3,8 +3,8 @@ import { formatPath, type Path, writeGoYaml } from '@coreiso/diagnostics';
 import { lineFault } from '@coreiso/peers/file-name';
 import { compareBytes, goJson, rpmName } from '@coreiso/peers/go';
 import { HIDDEN } from '@coreiso/peers/hidden';
+import { INFRA_ENV } from '../documents/document-tables.ts';
 import { parseNMStateConfig } from '../documents/nmstate-config.ts';
-import { INFRA_ENV } from '../documents/tables.ts';
 import type { NMStateConfig } from '../documents/types.ts';
 import { pullSecretFault } from '../facts/pull-secret.ts';
 import { encodeSection } from '../install-config/encode.ts';
@@ -13,8 +13,8 @@ import { invalid, required } from '../text/field-errors.ts';
 import { type FileDiagnostic, isUpstream, type Mode } from '../text/findings.ts';
 import type { ConfigSource } from '../text/read-text.ts';
 import type { ClusterDirectory } from './cluster-directory.ts';
+import { CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, SECRET } from './manifest-tables.ts';
 import { type Judge, type Reading, readManifest, refuse, withStatus } from './read-manifest.ts';
-import { CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, SECRET } from './tables.ts';
 
 const DOCKER_CONFIG = '.dockerconfigjson';
 
