@@ -56,13 +56,18 @@ const FORMS: readonly ImageOptions['form'][] = ['iso', 'minimal-iso', 'pxe', und
 
 /** Refuses what is no base or no plan. */
 export function checkArguments(base: ByteSource | LiveImage, plan: NodesPlan, options: ImageOptions): void {
-  if (typeof base !== 'object' || base === null || !('read' in base || 'initrd' in base)) {
-    throw new TypeError('base must be a ByteSource or an open LiveImage');
-  }
+  checkBase(base);
   if (!Array.isArray(plan?.hosts)) throw new TypeError('plan must be what planNodes returns');
   checkArgument('options', options, 'object');
   const { form } = options;
   if (!FORMS.includes(form)) throw new RangeError(`form must be iso, minimal-iso or pxe, not ${String(form)}`);
+}
+
+/** Refuses what is no base. */
+export function checkBase(base: ByteSource | LiveImage): void {
+  if (typeof base !== 'object' || base === null || !('read' in base || 'initrd' in base)) {
+    throw new TypeError('base must be a ByteSource or an open LiveImage');
+  }
 }
 
 /** Whether a base was opened before. */
@@ -73,11 +78,9 @@ export function isLiveImage(base: ByteSource | LiveImage): base is LiveImage {
 /** The base, refused where it is for other machines. */
 export async function openBase(
   base: ByteSource | LiveImage,
-  plan: Pick<ImageSettings, 'architecture'>,
-  options: ImageOptions,
+  { architecture: wanted, signal }: Pick<ImageSettings, 'architecture'> & Pick<ImageOptions, 'signal'>,
 ): Promise<LiveImage> {
-  const image = isLiveImage(base) ? base : await openLiveImage(base, { signal: options.signal });
-  const { architecture: wanted } = plan;
+  const image = isLiveImage(base) ? base : await openLiveImage(base, { signal });
   const { architecture: found } = image;
   if (wanted !== undefined && found !== undefined && wanted !== found) {
     const message = `the hosts are ${wanted} machines and the base image is for ${found}`;

@@ -59,7 +59,7 @@ export async function openImages(
     () => bootTargets(plan, images),
     () => (plan.expires === undefined ? undefined : { Expires: plan.expires }),
   );
-  const image = await report.stage('fetch-base-iso', () => openBase(base, plan, options));
+  const image = await report.stage('fetch-base-iso', () => openBase(base, { architecture: plan.architecture, signal }));
   const begun = now();
   const builder = await openImageBuilder(image, settingsOfPlan(plan), { ...options, images });
   const { names } = targets;

@@ -1,11 +1,11 @@
 import { stringifyConfig } from '@coreiso/ignition';
-import { type ByteSource, type Compression, type LiveImage, openLiveImage } from '@coreiso/iso';
+import type { ByteSource, Compression, LiveImage } from '@coreiso/iso';
 import { imageFacts } from '@coreiso/nodes-config';
 import { type Credentials, requireCredentials } from '../credentials/credentials.ts';
 import { adminKubeconfig } from '../credentials/kubeconfig.ts';
 import { OpenshiftError } from '../errors.ts';
 import type { NamedOutput } from '../images/changes.ts';
-import { openImageBuilder } from '../images/image-builder.ts';
+import { checkBase, openBase, openImageBuilder } from '../images/image-builder.ts';
 import { agentConfigOf } from './agent-config.ts';
 import { type AgentSite, requireSite } from './agent-site.ts';
 
@@ -52,16 +52,14 @@ export async function buildAgentImage(
   credentials: Credentials,
   options: AgentImageOptions = {},
 ): Promise<AgentImage> {
-  if (typeof base !== 'object' || base === null || !('read' in base || 'initrd' in base))
-    throw new TypeError('base must be a ByteSource or an open LiveImage');
+  checkBase(base);
   requireSite(site);
   requireCredentials(credentials);
   const { directory, release } = site;
   const { signal, compression, grow = true, baseUrl } = options;
   const facts = imageFacts(directory, release);
   const form = options.form ?? (facts.imageType === 'minimal-iso' ? 'minimal-iso' : 'iso');
-  const image = 'initrd' in base ? base : await openLiveImage(base, { signal });
-  checkArchitecture(image, facts.architecture);
+  const image = await openBase(base, { architecture: facts.architecture || undefined, signal });
   const url = options.bootArtifactsBaseURL ?? directory.installFiles?.agentConfig.bootArtifactsBaseURL ?? '';
   if (form === 'minimal-iso' && url === '' && !options.rootfsUrl) {
     const help = 'give bootArtifactsBaseURL, or the address of the root file system';
@@ -87,12 +85,6 @@ export async function buildAgentImage(
     files: filesBeside(site, credentials, facts.rendezvousAddress),
     notes,
   };
-}
-
-function checkArchitecture({ architecture: found }: LiveImage, wanted: string): void {
-  if (found === undefined || wanted === '' || found === wanted) return;
-  const message = `the machines of the cluster are ${wanted} and the base image is for ${found}`;
-  throw new OpenshiftError('OPENSHIFT_WRONG_ARCHITECTURE', message);
 }
 
 const PRIVATE = 0o600;
