@@ -9,6 +9,8 @@ export interface LiveFile {
   readonly contents: string;
   /** `root` by default; `none` leaves it to Ignition, as the cluster's own machines do. */
   readonly owner?: 'root' | 'none' | undefined;
+  /** What happens to a file that is there: it is replaced by default. */
+  readonly existing?: 'replace' | 'append' | undefined;
 }
 
 /** A file as upstream makes them all: it belongs to root and takes the place of any other. */

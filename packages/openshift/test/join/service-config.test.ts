@@ -4,7 +4,6 @@ import { liveConfig, outlineBoots, planNodes } from '@coreiso/openshift';
 import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../../test/support/goldens.ts';
 import { compareListings, type RecordedListing } from '../../../../test/support/service-listing.ts';
-import { ABSENT_SERVICE_FILES } from '../../src/join/service/fixed-files.ts';
 import { listServiceConfig } from '../../src/join/service/listing.ts';
 import { serviceConfig } from '../../src/join/service/service-config.ts';
 import type { ServiceSettings } from '../../src/join/service/service-settings.ts';
@@ -147,25 +146,6 @@ describe('files that are the same in every image', () => {
   test('tell who logs in how to collect the logs, with a program that is there', () => {
     expect(fileText(config, '/etc/motd.d/10-agent-installer')).toMatch(/ sudo agent-gather\n$/);
     expect(fileText(config, '/usr/local/bin/agent-gather')).toMatch(/^#!/);
-  });
-
-  test('of upstream that these images lack keep their units from being started, not from working', () => {
-    const units = config.systemd?.units ?? [];
-    const skipped = ABSENT_SERVICE_FILES.flatMap((path) => {
-      const users = units.filter(({ contents }) =>
-        contents?.split('\n').some((line) => /^ExecStart=/.test(line) && line.includes(path)),
-      );
-      return users.map(({ name, contents }) => [
-        name,
-        contents?.includes(`\nExecCondition=/usr/bin/test -e ${path}\n`),
-      ]);
-    });
-    expect(Object.fromEntries(skipped)).toEqual({
-      'selinux.service': true,
-      'agent-check-config-image.service': true,
-      'agent-extract-tui.service': true,
-      'oci-eval-user-data.service': true,
-    });
   });
 });
 

@@ -1,4 +1,4 @@
-// Files that are the same in every image, and what upstream has there that these images do not.
+// Files that are the same in every image.
 import type { LiveFile } from '../live-files.ts';
 import { SERVICE_SCRIPTS } from './generated/scripts.ts';
 
@@ -20,10 +20,31 @@ const CONFIG_IMAGE_RULES = `# A medium with the settings of a cluster.
 ACTION=="add|change", SUBSYSTEM=="block", ENV{ID_FS_LABEL}=="agent_configimage", TAG+="systemd", ENV{SYSTEMD_WANTS}+="load-config-iso@%k.service"
 `;
 
+/** The first container of a pod is one that podman makes itself: without this it asks a public registry for it. */
+const CONTAINERS_CONF = `[engine]
+infra_image = ""
+`;
+
+/** Containers with a socket of the host's clock: what \`selinux.service\` makes a module of. */
+const SELINUX_RULES = `module assisted 1.0;
+
+require {
+    type chronyd_t, container_file_t, spc_t;
+    class dir search;
+    class sock_file write;
+    class unix_dgram_socket sendto;
+}
+
+allow chronyd_t container_file_t:dir search;
+allow chronyd_t container_file_t:sock_file write;
+allow chronyd_t spc_t:unix_dgram_socket sendto;
+`;
+
 /** DHCPv6 leases follow the MAC address from boot to boot, in upstream's images as in ours. */
 export const CLIENT_ID = '[connection]\nipv6.dhcp-duid=ll\nipv6.dhcp-iaid=mac\n';
 
 const PRIVATE = 0o600;
+const READABLE = 0o644;
 const PROGRAM = 0o555;
 
 /** The mapping script, which only images with static networks have. */
@@ -33,24 +54,11 @@ export function fixedFiles(): LiveFile[] {
   const programs = Object.entries(SERVICE_SCRIPTS).filter(([name]) => name !== NETWORK_SCRIPT);
   return [
     { path: '/etc/NetworkManager/conf.d/clientid.conf', mode: PRIVATE, contents: CLIENT_ID },
+    { path: '/etc/containers/containers.conf', mode: READABLE, contents: CONTAINERS_CONF, existing: 'append' },
     { path: '/etc/motd.d/10-agent-installer', mode: PRIVATE, contents: MOTD },
     { path: '/etc/multipath.conf', mode: PRIVATE, contents: MULTIPATH_CONF },
     { path: '/etc/udev/rules.d/80-agent-config-image.rules', mode: PRIVATE, contents: CONFIG_IMAGE_RULES },
+    { path: '/root/assisted.te', mode: PRIVATE, contents: SELINUX_RULES },
     ...programs.map(([name, contents]) => ({ path: `/usr/local/bin/${name}`, mode: PROGRAM, contents })),
   ];
 }
-
-/**
- * Files of upstream's images whose behaviour is not known well enough to be written again. Units that would run them are there, and
- * are skipped.
- *
- * @example for (const path of ABSENT_SERVICE_FILES) console.log(`${path} is not in this image`)
- */
-export const ABSENT_SERVICE_FILES: readonly string[] = [
-  '/etc/containers/containers.conf',
-  '/root/assisted.te',
-  '/usr/local/bin/agent-config-image-wait.sh',
-  '/usr/local/bin/agent-extract-tui.sh',
-  '/usr/local/bin/bootstrap-service-record.sh',
-  '/usr/local/bin/oci-eval-user-data.sh',
-];

@@ -18,7 +18,7 @@ export interface ServiceListing {
     readonly mode: string;
     readonly owner: string | null;
     readonly overwrite: boolean;
-    readonly how: 'contents';
+    readonly how: 'contents' | 'append';
     readonly mediaType: string;
     readonly text?: string;
     /** Values that are JSON are given as what they say. */
@@ -72,15 +72,15 @@ export function listServiceConfig(config: Config, workflow: Workflow): ServiceLi
 
 const octal = (mode: number | bigint | undefined): string => `0${Number(mode ?? 0).toString(8)}`;
 
-function listFile({ path, mode, user, overwrite, contents }: File, workflow: Workflow): ListedFile {
-  const source = contents?.source ?? '';
+function listFile({ path, mode, user, overwrite, contents, append }: File, workflow: Workflow): ListedFile {
+  const source = (append?.[0] ?? contents)?.source ?? '';
   const text = new TextDecoder().decode(decodeDataUrl(source) ?? new Uint8Array());
   return {
     path,
     mode: octal(mode),
     owner: user?.name ?? null,
     overwrite: overwrite ?? false,
-    how: 'contents',
+    how: append === undefined ? 'contents' : 'append',
     mediaType: source.slice(0, source.indexOf(',')),
     ...shownContents(path, text, workflow),
   };

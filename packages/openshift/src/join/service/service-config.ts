@@ -91,7 +91,10 @@ function allFiles(settings: ServiceSettings): LiveFile[] {
 }
 
 /** Upstream sniffs the type of what it writes, and everything here is text. */
-function toFile({ path, mode, contents, owner = 'root' }: LiveFile): File {
+function toFile({ path, mode, contents, owner = 'root', existing = 'replace' }: LiveFile): File {
   const source = `data:text/plain;charset=utf-8;base64,${encodeBase64(contents)}`;
-  return { path, mode, overwrite: true, ...(owner === 'root' ? { user: { name: owner } } : {}), contents: { source } };
+  const owned = { path, mode, ...(owner === 'root' ? { user: { name: owner } } : {}) };
+  return existing === 'append'
+    ? { ...owned, append: [{ source }] }
+    : { ...owned, overwrite: true, contents: { source } };
 }

@@ -1,7 +1,7 @@
 // Generated from the shell scripts by packages/openshift/scripts/generate.mjs. Do not edit.
 
 /** The programs of an image with a service. */
-export type ServiceScriptName = 'add-node.sh' | 'agent-auth-token-status.sh' | 'agent-gather' | 'common.sh' | 'configure-assisted-hw-requirements.sh' | 'extract-agent.sh' | 'get-container-images.sh' | 'install-status.sh' | 'issue_status.sh' | 'load-config-iso.sh' | 'pre-network-manager-config.sh' | 'release-image-download.sh' | 'release-image.sh' | 'set-hostname.sh' | 'set-node-zero.sh' | 'start-agent.sh' | 'start-cluster-installation.sh' | 'wait-for-assisted-service.sh';
+export type ServiceScriptName = 'add-node.sh' | 'agent-auth-token-status.sh' | 'agent-config-image-wait.sh' | 'agent-extract-tui.sh' | 'agent-gather' | 'bootstrap-service-record.sh' | 'common.sh' | 'configure-assisted-hw-requirements.sh' | 'extract-agent.sh' | 'get-container-images.sh' | 'install-status.sh' | 'issue_status.sh' | 'load-config-iso.sh' | 'oci-eval-user-data.sh' | 'pre-network-manager-config.sh' | 'release-image-download.sh' | 'release-image.sh' | 'set-hostname.sh' | 'set-node-zero.sh' | 'start-agent.sh' | 'start-cluster-installation.sh' | 'wait-for-assisted-service.sh';
 
 export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
   'add-node.sh':
@@ -64,6 +64,35 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     'message="This image has expired at $AUTH_TOKEN_EXPIRY: build a new one to add nodes"\n' +
     'echo "$message"\n' +
     'set_issue 75-token "$message"\n',
+  'agent-config-image-wait.sh':
+    '#!/bin/sh\n' +
+    '# Asks on the console for a config image, until its settings are there.\n' +
+    'set -u\n' +
+    'ROOT=${ROOT:-}\n' +
+    '# shellcheck source=issue_status.sh\n' +
+    '. "$ROOT/usr/local/bin/issue_status.sh"\n' +
+    '\n' +
+    'until [ -f "$ROOT/etc/assisted/rendezvous-host.env" ]; do\n' +
+    '    set_issue 60-config-image \'This machine waits for its settings: attach the config image of its cluster\'\n' +
+    '    sleep 10\n' +
+    'done\n' +
+    'clear_issue 60-config-image\n',
+  'agent-extract-tui.sh':
+    '#!/bin/sh\n' +
+    '# Takes the program for the console, and the library that it needs, out of their image.\n' +
+    'set -u\n' +
+    'ROOT=${ROOT:-}\n' +
+    '"$ROOT/usr/local/bin/get-container-images.sh" || exit 1\n' +
+    'image=$(sed -n \'s/^AGENT_INSTALLER_UTILS_IMAGE=//p\' "$ROOT/usr/local/share/assisted-service/agent-images.env")\n' +
+    'container=$(podman create --quiet --authfile "$ROOT/root/.docker/config.json" "$image") || exit 1\n' +
+    'tree=$(podman mount "$container") &&\n' +
+    '    cp "$tree"/usr/lib64/libnmstate.so.* "$ROOT/usr/local/bin/" &&\n' +
+    '    # Last: its unit waits for this one.\n' +
+    '    cp "$tree/usr/bin/agent-tui" "$ROOT/usr/local/bin/agent-tui"\n' +
+    'status=$?\n' +
+    'podman rm --force "$container" >/dev/null\n' +
+    '[ "$status" = 0 ] || exit 1\n' +
+    'restorecon -FR "$ROOT/usr/local/bin"\n',
   'agent-gather':
     '#!/bin/sh\n' +
     '# Collects what is needed to understand why an installation does not go on, without the secrets: agent-gather [FILE]\n' +
@@ -197,6 +226,69 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     'done\n' +
     '# Under a name of its own first: what may be a link is replaced, and not followed.\n' +
     'tar -C "$work" -czf "$work/logs" "$name" && mv -f "$work/logs" "$file" && echo "$file"\n',
+  'bootstrap-service-record.sh':
+    '#!/bin/sh\n' +
+    '# Read by other scripts: keeps when a service and its stages began and how they ended, where the installer\'s analysis looks for it.\n' +
+    '# Reading it begins the record; the end of the script ends it.\n' +
+    '#\n' +
+    '# SERVICE_NAME is by default that of the unit, PRE_COMMAND or POST_COMMAND that of a command before or after the service.\n' +
+    '# ROOT puts another tree in place of /.\n' +
+    'ROOT=${ROOT:-}\n' +
+    'record_unit=$(ps -o unit= $$ 2>/dev/null)\n' +
+    'records=$ROOT/var/log/openshift\n' +
+    'record_file=$records/${SERVICE_NAME:-${record_unit%.service}}.json\n' +
+    'record_stage=\n' +
+    '\n' +
+    '# what_runs: prints what is recorded now.\n' +
+    'what_runs() {\n' +
+    '    if [ -n "$record_stage" ]; then\n' +
+    '        echo stage\n' +
+    '    elif [ -n "${PRE_COMMAND:-}" ]; then\n' +
+    '        echo pre-command\n' +
+    '    elif [ -n "${POST_COMMAND:-}" ]; then\n' +
+    '        echo post-command\n' +
+    '    else\n' +
+    '        echo service\n' +
+    '    fi\n' +
+    '}\n' +
+    '\n' +
+    '# record WHEN [RESULT]: adds an entry, without members that have nothing to say. That nothing can be written stops nobody.\n' +
+    'record() {\n' +
+    '    reason=\n' +
+    '    [ "${2:-}" != failure ] || reason=$(journalctl --unit="$record_unit" --lines=3 --output=cat 2>/dev/null)\n' +
+    '    mkdir -p "$records" && { [ -s "$record_file" ] || echo \'[]\' >"$record_file"; } &&\n' +
+    '        jq --arg timestamp "$(date -u +%Y-%m-%dT%H:%M:%SZ)" --arg preCommand "${PRE_COMMAND:-}" --arg postCommand "${POST_COMMAND:-}" \\\n' +
+    '            --arg stage "$record_stage" --arg phase "$(what_runs) $1" --arg result "${2:-}" --arg errorMessage "$reason" \\\n' +
+    '            \'. + [$ARGS.named | with_entries(select(.value != ""))]\' "$record_file" >"$record_file.$$" &&\n' +
+    '        mv -f "$record_file.$$" "$record_file" || rm -f "$record_file.$$"\n' +
+    '    :\n' +
+    '}\n' +
+    '\n' +
+    'record_service_stage_start() {\n' +
+    '    record_stage=$1\n' +
+    '    record start\n' +
+    '}\n' +
+    '\n' +
+    'record_service_stage_success() {\n' +
+    '    record end success\n' +
+    '    record_stage=\n' +
+    '}\n' +
+    '\n' +
+    'record_service_stage_failure() {\n' +
+    '    record end failure\n' +
+    '    record_stage=\n' +
+    '}\n' +
+    '\n' +
+    '# record_exit STATUS: ends the stage that is going on, and the record.\n' +
+    'record_exit() {\n' +
+    '    if [ "$1" = 0 ]; then result=success; else result=failure; fi\n' +
+    '    [ -z "$record_stage" ] || record end "$result"\n' +
+    '    record_stage=\n' +
+    '    record end "$result"\n' +
+    '}\n' +
+    '\n' +
+    'record start\n' +
+    'trap \'record_exit $?\' EXIT\n',
   'common.sh':
     '#!/bin/sh\n' +
     '# Read by other scripts: calls to the service of the installation.\n' +
@@ -479,6 +571,38 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     '    systemctl restart NetworkManager.service\n' +
     'fi\n' +
     'clear_issue 50-config-image\n',
+  'oci-eval-user-data.sh':
+    '#!/bin/sh\n' +
+    '# Runs the user data of a machine in Oracle\'s cloud. On any other machine, and without user data, it does nothing.\n' +
+    'set -u\n' +
+    'metadata=http://169.254.169.254/opc/v2/instance/metadata/user_data\n' +
+    '\n' +
+    'tag=$(dmidecode --string chassis-asset-tag) || exit 1\n' +
+    'if [ "$tag" != OracleCloud.com ]; then\n' +
+    '    echo \'oci-eval-user-data.sh: this machine is not in the cloud of Oracle\'\n' +
+    '    exit 0\n' +
+    'fi\n' +
+    'umask 077\n' +
+    'work=$(mktemp -d) || exit 1\n' +
+    'trap \'rm -rf "$work"\' EXIT\n' +
+    'status=$(curl --silent --show-error --noproxy \'*\' --location --max-time 30 --retry 5 --retry-delay 30 --retry-connrefused \\\n' +
+    '    --header \'Authorization: Bearer Oracle\' --output "$work/encoded" --write-out \'%{http_code}\' "$metadata") || exit 1\n' +
+    'case $status in\n' +
+    '200) ;;\n' +
+    '404)\n' +
+    '    echo \'oci-eval-user-data.sh: there is no user data\'\n' +
+    '    exit 0\n' +
+    '    ;;\n' +
+    '*)\n' +
+    '    echo "oci-eval-user-data.sh: the user data cannot be read: HTTP $status"\n' +
+    '    exit 1\n' +
+    '    ;;\n' +
+    'esac\n' +
+    'if ! base64 -d "$work/encoded" >"$work/script"; then\n' +
+    '    echo \'oci-eval-user-data.sh: the user data is no base64\'\n' +
+    '    exit 1\n' +
+    'fi\n' +
+    'bash "$work/script"\n',
   'pre-network-manager-config.sh':
     '#!/bin/sh\n' +
     '# Gives this machine the NetworkManager profiles that were made for it. Runs before NetworkManager.\n' +
@@ -772,13 +896,17 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     '. "$ROOT/usr/local/bin/release-image.sh"\n' +
     '# shellcheck source=issue_status.sh\n' +
     '. "$ROOT/usr/local/bin/issue_status.sh"\n' +
+    '# shellcheck source=bootstrap-service-record.sh\n' +
+    '. "$ROOT/usr/local/bin/bootstrap-service-record.sh"\n' +
     '\n' +
+    'record_service_stage_start pull-release-image\n' +
     'until podman image exists "$RELEASE_IMAGE" || podman pull --quiet --authfile "$AUTH_FILE" "$RELEASE_IMAGE" >/dev/null; do\n' +
     '    message="The release image $RELEASE_IMAGE cannot be fetched; trying again"\n' +
     '    echo "$message"\n' +
     '    set_issue 80-release-image "$message"\n' +
     '    sleep 5\n' +
     'done\n' +
+    'record_service_stage_success\n' +
     '\n' +
     'machine=$(uname -m)\n' +
     'case $machine in\n' +

@@ -6,13 +6,17 @@ ROOT=${ROOT:-}
 . "$ROOT/usr/local/bin/release-image.sh"
 # shellcheck source=issue_status.sh
 . "$ROOT/usr/local/bin/issue_status.sh"
+# shellcheck source=bootstrap-service-record.sh
+. "$ROOT/usr/local/bin/bootstrap-service-record.sh"
 
+record_service_stage_start pull-release-image
 until podman image exists "$RELEASE_IMAGE" || podman pull --quiet --authfile "$AUTH_FILE" "$RELEASE_IMAGE" >/dev/null; do
     message="The release image $RELEASE_IMAGE cannot be fetched; trying again"
     echo "$message"
     set_issue 80-release-image "$message"
     sleep 5
 done
+record_service_stage_success
 
 machine=$(uname -m)
 case $machine in

@@ -69,7 +69,6 @@ ConditionPathExists=!/usr/local/bin/agent-tui
 [Service]
 Type=oneshot
 TimeoutStartSec=300s
-ExecCondition=/usr/bin/test -e /usr/local/bin/agent-extract-tui.sh
 ExecStart=/usr/local/bin/agent-extract-tui.sh
 
 [Install]

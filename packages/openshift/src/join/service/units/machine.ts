@@ -1,8 +1,5 @@
 // What every machine does, whether the service runs on it or not.
 
-/** A program that may be missing: then its unit is skipped, and not failed. */
-const where = (path: string): string => `ExecCondition=/usr/bin/test -e ${path}`;
-
 const INSTALL = `[Install]
 WantedBy=multi-user.target
 `;
@@ -66,7 +63,6 @@ Description=Load the rules that containers need
 
 [Service]
 Type=oneshot
-${where('/root/assisted.te')}
 ExecStart=/usr/bin/checkmodule -M -m -o /root/assisted.mod /root/assisted.te
 ExecStart=/usr/bin/semodule_package -o /root/assisted.pp -m /root/assisted.mod
 ExecStart=/usr/sbin/semodule -i /root/assisted.pp
@@ -99,7 +95,6 @@ Type=oneshot
 RemainAfterExit=yes
 Restart=on-failure
 RestartSec=30
-${where('/usr/local/bin/oci-eval-user-data.sh')}
 ExecStart=/usr/local/bin/oci-eval-user-data.sh
 
 ${INSTALL}`,
@@ -127,7 +122,6 @@ ConditionPathExists=!/etc/assisted/no-config-image
 [Service]
 Type=oneshot
 RemainAfterExit=True
-${where('/usr/local/bin/agent-config-image-wait.sh')}
 ExecStart=/usr/local/bin/agent-config-image-wait.sh
 
 ${INSTALL}`,
