@@ -11,7 +11,7 @@ export default defineConfig({
   input: { index: 'src/main.ts' },
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
-  external: ['undici', 'xz-decompress', '@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'],
+  external: ['openpgp', 'undici', 'xz-decompress', '@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'],
   plugins: [licences()],
   resolve: { conditionNames: ['@coreiso/source', 'node', 'import', 'default'] },
   output: {

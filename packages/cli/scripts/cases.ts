@@ -1,5 +1,6 @@
 // What is recorded of coreos-installer on sample images of our own: every command, every kind of output, every refusal.
 import type { Case, Input, Inputs, Step } from '../test/recorded/recording.ts';
+import { downloadCases } from './download-cases.ts';
 
 const sample = (kind: string, changes: Omit<Input, 'sample'> = {}): Input => ({ sample: { kind }, ...changes });
 
@@ -569,4 +570,5 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   pack: [...packCases()],
   damaged: [...damagedCases()],
   awkward: [...awkwardCases()],
+  download: downloadCases,
 };

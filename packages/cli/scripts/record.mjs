@@ -1,4 +1,4 @@
-// Records what coreos-installer does with our sample images: node packages/cli/scripts/record.mjs [--check]
+// Records what coreos-installer does with our sample images: node packages/cli/scripts/record.mjs [--check] [NAME…]
 // With --check nothing is written; the exit status tells whether the recording is what the program does today.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const goldens = join(root, 'test/goldens');
 const { record } = await importSource(join(root, 'scripts/record.ts'));
 mkdirSync(goldens, { recursive: true });
-for (const [name, text] of await record()) {
+const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+for (const [name, text] of await record(names)) {
   const path = join(goldens, name);
   if (!process.argv.includes('--check')) writeFileSync(path, text);
   else if (readFileSync(path, 'utf8') !== text) {

@@ -1,8 +1,11 @@
 // Runs the cases with the real coreos-installer and describes what it did.
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
 import { describeArchive, sha256 } from '../test/recorded/archive.ts';
 import { describeRecipe } from '../test/recorded/compare.ts';
 import type {
@@ -12,18 +15,20 @@ import type {
   RecordedFile,
   RecordedRegion,
   RecordedStep,
+  Step,
 } from '../test/recorded/recording.ts';
 import { type FoundFile, type Program, runCase, type StepResult, steady } from '../test/recorded/run-case.ts';
 import { cases } from './cases.ts';
 
 const PROGRAM = 'coreos-installer';
 
-/** The recordings as text, by the name of the file that each goes into. */
-export async function record(): Promise<[name: string, text: string][]> {
+/** The recordings as text, by the name of the file that each goes into; with names only those. */
+export async function record(names: readonly string[] = []): Promise<[name: string, text: string][]> {
   process.umask(0o022);
-  const tool = real(['--version'], { cwd: tmpdir() }).stdout.toString().trim();
+  const tool = (await real(['--version'], { cwd: tmpdir() })).stdout.toString().trim();
   const files: [string, string][] = [];
   for (const [name, list] of Object.entries(cases)) {
+    if (names.length > 0 && !names.includes(name)) continue;
     const lines: string[] = [];
     for (const test of list) lines.push(JSON.stringify(await recordCase(test)));
     files.push([`${name}.json`, `{"tool":${JSON.stringify(tool)},"cases":[\n${lines.join(',\n')}\n]}\n`]);
@@ -31,46 +36,80 @@ export async function record(): Promise<[name: string, text: string][]> {
   return files;
 }
 
-const real = ((argv, { cwd, input }) => {
-  const env = { ...process.env, LC_ALL: 'C', RUST_BACKTRACE: '0' };
-  const stdio = [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] as const;
-  const result = spawnSync(PROGRAM, argv, { cwd, env, input, stdio: [...stdio], maxBuffer: 1 << 30 });
-  if (result.error) throw result.error;
-  return { status: result.status ?? -1, stdout: result.stdout, stderr: result.stderr.toString() };
+const real = (async (argv, { cwd, input, env }) => {
+  const own = env === undefined ? {} : { ...env, PATH: `${ownKeys()}:${process.env['PATH']}` };
+  const child = spawn(PROGRAM, argv, {
+    cwd,
+    env: { ...process.env, LC_ALL: 'C', RUST_BACKTRACE: '0', ...own },
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  });
+  child.stdin?.end(input);
+  const ended = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([
+    buffer(child.stdout ?? Readable.from([])),
+    text(child.stderr ?? Readable.from([])),
+  ]);
+  const [status] = await ended;
+  return { status: status ?? -1, stdout, stderr };
 }) satisfies Program;
+
+let wrapper: string | undefined;
+
+/** A folder with a gpg that is given our keys where the program gives its own. */
+function ownKeys(): string {
+  if (wrapper !== undefined) return wrapper;
+  wrapper = mkdtempSync(join(tmpdir(), 'coreiso-record-'));
+  const gpg = execFileSync('sh', ['-c', 'command -v gpg']).toString().trim();
+  const script = `#!/bin/sh
+case " $* " in *" --import "*) cat > /dev/null; exec ${gpg} "$@" < "$COREISO_SIGNING_KEYS";; esac
+exec ${gpg} "$@"
+`;
+  writeFileSync(join(wrapper, 'gpg'), script, { mode: 0o755 });
+  process.once('exit', () => rmSync(wrapper ?? '', { recursive: true, force: true }));
+  return wrapper;
+}
 
 async function recordCase(test: Case): Promise<Case<RecordedStep>> {
   const folder = mkdtempSync(join(tmpdir(), 'coreiso-record-'));
   const steps: RecordedStep[] = [];
   try {
-    await runCase(real, test, folder, (step, result) => steps.push({ ...step, expect: describe(step.argv, result) }));
+    const results: [Step, StepResult][] = [];
+    await runCase(real, test, folder, (step, result) => results.push([step, result]));
+    for (const [step, result] of results) steps.push({ ...step, expect: await describe(step.argv, result) });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
   return { ...test, steps };
 }
 
-function describe(argv: readonly string[], result: StepResult): Expectation {
+async function describe(argv: readonly string[], result: StepResult): Promise<Expectation> {
   const { status: exit, stdout, directory, files, removed, before } = result;
-  const content = (bytes: Buffer): RecordedContent => describeContent(bytes, copiedFile(argv, before));
+  const content = (bytes: Buffer): Promise<RecordedContent> => describeContent(bytes, copiedFile(argv, before));
   return {
     exit,
-    stdout: isPlainText(stdout) ? { text: stdout.toString() } : content(stdout),
+    stdout: isPlainText(stdout) ? { text: stdout.toString() } : await content(stdout),
     stderr: describeStderr(exit, steady(result.stderr, directory)),
-    files: Object.fromEntries([...files].map(([name, file]) => [name, describeFile(file, content)])),
+    files: Object.fromEntries(
+      await Promise.all([...files].map(async ([name, file]) => [name, await describeFile(file, content)])),
+    ),
     ...(removed.length > 0 ? { removed } : {}),
   };
 }
 
 function describeStderr(exit: number, text: string): Expectation['stderr'] {
   if (exit === 101) return { panic: true };
+  // What was said depends on which of two programs was quicker.
+  if (text.includes('Broken pipe')) return { race: true };
   if (exit === 2) return text.startsWith('error: ') ? { text: `${text.split('\n')[0]}\n` } : { help: true };
   return { text };
 }
 
-function describeFile({ kind, mode, data }: FoundFile, content: (bytes: Buffer) => RecordedContent): RecordedFile {
+async function describeFile(
+  { kind, mode, data }: FoundFile,
+  content: (bytes: Buffer) => Promise<RecordedContent>,
+): Promise<RecordedFile> {
   if (kind === 'directory') return { dir: true, mode };
-  return kind === 'other' ? { other: true } : { ...content(data), mode };
+  return kind === 'other' ? { other: true } : { ...(await content(data)), mode };
 }
 
 function isPlainText(bytes: Buffer): boolean {
@@ -84,9 +123,9 @@ function copiedFile(argv: readonly string[], before: StepResult['before']): read
   return argv[0] === 'pxe' && argv[1] === 'customize' && data !== undefined ? [file, data] : undefined;
 }
 
-function describeContent(bytes: Buffer, copied: readonly [string, Buffer] | undefined): RecordedContent {
+async function describeContent(bytes: Buffer, copied: readonly [string, Buffer] | undefined): Promise<RecordedContent> {
   const head = { bytes: bytes.length, sha256: sha256(bytes) };
-  if (bytes.toString('latin1', 32769, 32774) === 'CD001') return { ...head, ...describeImage(bytes) };
+  if (bytes.toString('latin1', 32769, 32774) === 'CD001') return { ...head, ...(await describeImage(bytes)) };
   const [file, data = Buffer.alloc(0)] = copied ?? [];
   if (file !== undefined && bytes.length > data.length && bytes.subarray(0, data.length).equals(data)) {
     return { ...head, prefix: { file, bytes: data.length }, archive: describeArchive(bytes.subarray(data.length)) };
@@ -95,20 +134,20 @@ function describeContent(bytes: Buffer, copied: readonly [string, Buffer] | unde
 }
 
 /** The areas are those that the program itself finds. */
-function describeImage(bytes: Buffer): Pick<RecordedContent, 'outside' | 'regions'> {
+async function describeImage(bytes: Buffer): Promise<Pick<RecordedContent, 'outside' | 'regions'>> {
   const folder = mkdtempSync(join(tmpdir(), 'coreiso-record-'));
   try {
     writeFileSync(join(folder, 'image.iso'), bytes);
-    const ask = (
+    const ask = async (
       flag: string,
-    ): { offset: number; length: number; kargs?: { offset: number; length: number }[] } | null => {
-      const { status, stdout } = real(['dev', 'show', 'iso', flag, 'image.iso'], { cwd: folder });
+    ): Promise<{ offset: number; length: number; kargs?: { offset: number; length: number }[] } | null> => {
+      const { status, stdout } = await real(['dev', 'show', 'iso', flag, 'image.iso'], { cwd: folder });
       return status === 0 ? JSON.parse(stdout.toString()) : null;
     };
-    const initrd = ask('--ignition');
+    const [initrd, kargs] = [await ask('--ignition'), await ask('--kargs')];
     const regions = [
       ...(initrd === null ? [] : [describeRegion('initrd', initrd, bytes)]),
-      ...(ask('--kargs')?.kargs ?? []).map((area) => describeRegion('kargs', area, bytes)),
+      ...(kargs?.kargs ?? []).map((area) => describeRegion('kargs', area, bytes)),
       ...[...recipePlaces(bytes)].map((place) => describeRegion('miniso', place, bytes)),
     ];
     const rest = Buffer.from(bytes);

@@ -1,4 +1,5 @@
 import type { Group } from '../frame/command.ts';
+import { downloadCommand, listStreamCommand } from './download.ts';
 import { isoCommands } from './iso/iso.ts';
 import { sampleCommand } from './sample.ts';
 import { serveCommand } from './serve/command.ts';
@@ -66,6 +67,8 @@ export const commandTree: Group = {
       summary: 'Manage images in an object store',
       commands: async () => (await import('./fleet/fleet.ts')).fleetCommands,
     },
+    downloadCommand,
+    listStreamCommand,
     serveCommand,
     sampleCommand,
     ...shellCommands(() => commandTree),

@@ -50,8 +50,8 @@ function stdoutDifferences(expected: Expectation['stdout'], result: StepResult, 
 }
 
 function stderrDifferences({ exit, stderr }: Expectation, found: string, level: Level): string[] {
-  const { text = '', panic, help, loose } = stderr;
-  if (panic || help || found === text) return [];
+  const { text = '', panic, help, race, loose } = stderr;
+  if (panic || help || race || found === text) return [];
   if (exit === 2) return differ('stderr', found.split('\n')[0], text.split('\n')[0]);
   const comparable = (said: string): string => loosened(level === 'bytes' ? said : withoutSizes(said), loose);
   return differ('stderr', comparable(found), comparable(text));

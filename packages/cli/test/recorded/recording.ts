@@ -18,6 +18,19 @@ export interface Input {
 
 export type Inputs = Readonly<Record<string, Input>>;
 
+/** What a server has under a path. */
+export interface Served {
+  readonly file?: Input;
+  /** 200 where absent. */
+  readonly status?: number;
+  /** Where else it is. */
+  readonly location?: string;
+  /** How often it says 503 first. */
+  readonly busy?: number;
+  /** How many bytes of it come before the connection breaks. */
+  readonly cut?: number;
+}
+
 export interface RecordedMember {
   readonly name: string;
   readonly mode: string;
@@ -68,6 +81,8 @@ export interface Expectation {
     readonly loose?: 'cause' | 'head' | 'number';
     readonly panic?: boolean;
     readonly help?: boolean;
+    /** It differs from run to run. */
+    readonly race?: boolean;
   };
   readonly files: Readonly<Record<string, RecordedFile>>;
   readonly removed?: readonly string[];
@@ -84,6 +99,8 @@ export interface Case<S extends Step = Step> {
   readonly id: string;
   readonly about?: string;
   readonly inputs?: Inputs;
+  /** What a server has, by path; `$SERVER` stands for its address in arguments, texts and output. */
+  readonly served?: Readonly<Record<string, Served>>;
   readonly steps: readonly S[];
 }
 

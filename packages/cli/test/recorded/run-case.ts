@@ -1,8 +1,10 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CliResult } from '../support.ts';
 import { contents, layOut } from './inputs.ts';
 import type { Case, Step } from './recording.ts';
+import { SERVER, withServer } from './server.ts';
+import { KEYS } from './signed.ts';
 
 export interface FoundFile {
   readonly kind: 'file' | 'directory' | 'other';
@@ -22,10 +24,10 @@ export interface StepResult extends CliResult {
 /** The program under test, or the one that is recorded. */
 export type Program = (
   argv: readonly string[],
-  options: { readonly cwd: string; readonly input?: Uint8Array },
+  options: { readonly cwd: string; readonly input?: Uint8Array; readonly env?: Readonly<Record<string, string>> },
 ) => CliResult | Promise<CliResult>;
 
-/** Runs the steps of a case one after the other in an empty directory. */
+/** Runs the steps of a case one after the other in an empty directory, with a server where it needs one. */
 export async function runCase<S extends Step>(
   program: Program,
   test: Case<S>,
@@ -35,17 +37,35 @@ export async function runCase<S extends Step>(
 ): Promise<void> {
   const directory = realpathSync(folder);
   await layOut(directory, test.inputs, fixtures);
-  for (const [index, step] of test.steps.entries()) {
-    await layOut(directory, step.inputs, fixtures);
-    for (const name of step.remove ?? []) rmSync(join(directory, name), { recursive: true });
-    const before = snapshot(directory);
-    const input = await stdinOf(step, directory, fixtures);
-    const result = await program(step.argv, { cwd: directory, ...(input === undefined ? {} : { input }) });
-    const now = snapshot(directory);
-    const files = new Map([...now].filter(([name, file]) => !isSame(file, before.get(name))));
-    const removed = [...before.keys()].filter((name) => !now.has(name));
-    after(step, { ...result, directory, before, files, removed }, index);
-  }
+  const run = async (address: string): Promise<void> => {
+    for (const [index, step] of test.steps.entries()) {
+      await layOut(directory, step.inputs, fixtures);
+      for (const name of step.remove ?? []) rmSync(join(directory, name), { recursive: true });
+      const before = snapshot(directory);
+      const input = await stdinOf(step, directory, fixtures);
+      const argv = step.argv.map((argument) => argument.replace(SERVER, address));
+      const result = await program(argv, {
+        cwd: directory,
+        ...(input === undefined ? {} : { input }),
+        ...(test.served === undefined ? {} : { env: { COREISO_SIGNING_KEYS: join(directory, KEYS_FILE), TZ: 'UTC' } }),
+      });
+      const now = snapshot(directory);
+      const files = new Map([...now].filter(([name, file]) => !isSame(file, before.get(name))));
+      const removed = [...before.keys()].filter((name) => !now.has(name));
+      after(step, { ...unnamed(result, address), directory, before, files, removed }, index);
+    }
+  };
+  if (test.served === undefined) return await run(SERVER);
+  writeFileSync(join(directory, KEYS_FILE), KEYS, { mode: 0o644 });
+  await withServer(test.served, run);
+}
+
+const KEYS_FILE = 'keys.asc';
+
+function unnamed({ status, stdout, stderr }: CliResult, address: string): CliResult {
+  if (address === SERVER) return { status, stdout, stderr };
+  const steady = (text: string): string => text.replaceAll(address, SERVER);
+  return { status, stdout: Buffer.from(steady(stdout.toString())), stderr: steady(stderr) };
 }
 
 async function stdinOf({ stdin }: Step, directory: string, fixtures?: string): Promise<Buffer | undefined> {
@@ -69,9 +89,15 @@ function snapshot(directory: string): Map<string, FoundFile> {
   return found;
 }
 
-/** A text without what differs from run to run: the directory, and names of temporary files. */
+/**
+ * A text without what differs from run to run: the directory, names of temporary files, how often a program tells of its
+ * progress, and what gpg says of its own files.
+ */
 export function steady(text: string, directory: string): string {
   return text
     .replaceAll(directory, '$CWD')
-    .replace(/\.coreos-installer-temp-[A-Za-z0-9]+/g, '.coreos-installer-temp-RANDOM');
+    .replace(/\.coreos-installer-temp-[A-Za-z0-9]+/g, '.coreos-installer-temp-RANDOM')
+    .replace(/^Read .*\(\d\d?%\)\n/gm, '')
+    .replace(/^(Read .*\n)\1+/gm, '$1')
+    .replace(/^gpg: (?:checking the trustdb|marginals needed: .*|depth: .*|next trustdb check .*)\n/gm, '');
 }

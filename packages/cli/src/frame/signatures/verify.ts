@@ -1,0 +1,108 @@
+// Detached OpenPGP signatures, checked while the file streams by.
+import type { Key, Signature } from 'openpgp';
+
+/** What one signature says of a file. */
+export interface Verdict {
+  /** `unknown`: by a key that is not known here. */
+  readonly outcome: 'good' | 'bad' | 'unknown';
+  readonly created: Date;
+  /** As gpg names it: `RSA`, `EDDSA`. */
+  readonly algorithm: string;
+  /** Of the key that signed, in upper case; the last half of it where the signature says no more. */
+  readonly key: string;
+  readonly signer?: {
+    readonly name: string;
+    /** Of the primary key, in upper case. */
+    readonly fingerprint: string;
+    readonly isExpired: boolean;
+  };
+}
+
+const ALGORITHMS: Readonly<Record<number, string>> = {
+  1: 'RSA',
+  3: 'RSA',
+  17: 'DSA',
+  19: 'ECDSA',
+  22: 'EDDSA',
+  27: 'EDDSA',
+};
+
+/** A signature file, read. */
+export class DetachedSignature {
+  readonly #openpgp: typeof import('openpgp');
+  readonly #signature: Signature;
+  readonly #keys: readonly Key[];
+
+  private constructor(openpgp: typeof import('openpgp'), signature: Signature, keys: readonly Key[]) {
+    this.#openpgp = openpgp;
+    this.#signature = signature;
+    this.#keys = keys;
+  }
+
+  /** Reads a signature, armored or not; undefined where it is none. `moreKeys` are public keys beside those of Fedora and Red Hat. */
+  static async read(bytes: Uint8Array, moreKeys = ''): Promise<DetachedSignature | undefined> {
+    const openpgp = await import('openpgp');
+    const { PUBLIC_KEYS } = await import('./keys.ts');
+    const keys = await readKeys(openpgp, `${PUBLIC_KEYS}\n${moreKeys}`);
+    const text = new TextDecoder('latin1').decode(bytes);
+    try {
+      const signature = text.trimStart().startsWith('-----BEGIN PGP SIGNATURE')
+        ? await openpgp.readSignature({ armoredSignature: text })
+        : await openpgp.readSignature({ binarySignature: Uint8Array.from(bytes) });
+      return signature.packets.length === 0 ? undefined : new DetachedSignature(openpgp, signature, keys);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What its signatures say of a file, one by one, once all of the file has come. */
+  async verdicts(file: ReadableStream<Uint8Array>): Promise<readonly Verdict[]> {
+    const { createMessage, verify } = this.#openpgp;
+    const message = await createMessage({ binary: file });
+    const signature = this.#signature;
+    const { data, signatures } = await verify({
+      message,
+      signature,
+      verificationKeys: [...this.#keys],
+      format: 'binary',
+    });
+    // What is not read is not hashed.
+    const reader = (data as unknown as ReadableStream<Uint8Array>).getReader();
+    while (!(await reader.read()).done);
+    return await Promise.all(
+      signatures.map(async ({ verified, signature: one, keyID }): Promise<Verdict> => {
+        const [packet] = (await one).packets;
+        const { created, publicKeyAlgorithm, issuerFingerprint } = packet ?? {};
+        const [signer] = this.#keys.filter((key) => key.getKeys(keyID).length > 0);
+        const isGood = await verified.then(
+          () => true,
+          () => false,
+        );
+        return {
+          outcome: signer === undefined ? 'unknown' : isGood ? 'good' : 'bad',
+          created: created ?? new Date(0),
+          algorithm: ALGORITHMS[publicKeyAlgorithm ?? 0] ?? `algorithm ${publicKeyAlgorithm}`,
+          key: (issuerFingerprint ? Buffer.from(issuerFingerprint).toString('hex') : keyID.toHex()).toUpperCase(),
+          ...(signer && { signer: await describe(signer) }),
+        };
+      }),
+    );
+  }
+}
+
+/** `readKeys` of the library reads the first of several armored blocks alone. */
+async function readKeys(openpgp: typeof import('openpgp'), armored: string): Promise<Key[]> {
+  const blocks = armored.match(/-----BEGIN PGP PUBLIC KEY BLOCK-----[\s\S]*?-----END PGP PUBLIC KEY BLOCK-----/g) ?? [];
+  const keys = await Promise.all(blocks.map((armoredKeys) => openpgp.readKeys({ armoredKeys })));
+  return keys.flat();
+}
+
+async function describe(key: Key): Promise<NonNullable<Verdict['signer']>> {
+  const expires = await key.getExpirationTime();
+  const { user } = await key.getPrimaryUser(key.getCreationTime()).catch(() => ({ user: undefined }));
+  return {
+    name: user?.userID?.userID ?? key.getUserIDs()[0] ?? 'a key without a name',
+    fingerprint: key.getFingerprint().toUpperCase(),
+    isExpired: expires instanceof Date && expires <= new Date(),
+  };
+}
