@@ -89,11 +89,6 @@ export type IsoErrorCode =
   /** The image uses a part of the standard that is not implemented. */
   | 'ISO_UNSUPPORTED';
 
-export interface IsoErrorOptions extends ErrorOptions {
-  /** Byte position in the image, when there is one to point at. */
-  readonly offset?: number | undefined;
-}
-
 /**
  * Every failure this package reports on purpose. Anything else is a bug.
  *
@@ -108,7 +103,14 @@ export class IsoError extends Error {
   /** Byte position in the image, when there is one to point at. */
   readonly offset: number | undefined;
 
-  constructor(code: IsoErrorCode, message: string, options: IsoErrorOptions = {}) {
+  constructor(
+    code: IsoErrorCode,
+    message: string,
+    options: ErrorOptions & {
+      /** Byte position in the image, when there is one to point at. */
+      readonly offset?: number | undefined;
+    } = {},
+  ) {
     super(message, options);
     this.code = code;
     this.offset = options.offset;

@@ -1,12 +1,11 @@
 import {
   type ByteSource,
   describeGrowth,
-  type EmbeddedFile,
   edit,
-  isNetworkPath,
   type Kargs,
   type LiveChanges,
   type LiveImage,
+  NETWORK_DIRECTORY,
   openLiveImage,
 } from '@coreiso/iso';
 import { openIso } from '@coreiso/iso/iso9660';
@@ -21,7 +20,7 @@ import { checkOutput, deliver } from './output.ts';
 /** A live image with what is embedded in it. */
 export interface OpenedImage {
   readonly image: LiveImage;
-  readonly members: ReadonlyMap<string, EmbeddedFile>;
+  readonly members: Awaited<ReturnType<LiveImage['initrd']['read']>>;
 }
 
 /** Opens the image that a command names, only to look at it. */
@@ -85,5 +84,5 @@ export function requireKargs({ kargs }: LiveImage): Kargs {
 
 /** Whether an image has keyfiles. */
 export function hasNetwork({ members }: OpenedImage): boolean {
-  return [...members.keys()].some(isNetworkPath);
+  return [...members.keys()].some((path) => path.startsWith(`${NETWORK_DIRECTORY}/`));
 }

@@ -1,10 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { bytesOf, isNetworkPath, type Keyfile, type UnpackedFile } from '@coreiso/iso';
+import { bytesOf, type LiveChanges, NETWORK_DIRECTORY, type UnpackedFile } from '@coreiso/iso';
 import type { Arguments } from '../frame/arguments.ts';
 import { inContext } from '../frame/failure.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { readHelperFile } from './input.ts';
 import { joinPath, requireFileName } from './paths.ts';
+
+type Keyfile = NonNullable<LiveChanges['keyfiles']>[number];
 
 /** The files of `--keyfile`, each under its own name. */
 export async function readKeyfiles(args: Arguments, terminal: Terminal): Promise<Keyfile[]> {
@@ -25,7 +27,7 @@ export async function extractKeyfiles(
   members: Iterable<Pick<UnpackedFile, 'path' | 'content'>>,
 ): Promise<undefined> {
   const directory = args.optional('directory');
-  const keyfiles = [...members].filter(({ path }) => isNetworkPath(path));
+  const keyfiles = [...members].filter(({ path }) => path.startsWith(`${NETWORK_DIRECTORY}/`));
   if (keyfiles.length === 0) throw new Error('No embedded network settings.');
   if (directory !== undefined && directory !== '') await mkdir(terminal.path(directory), { recursive: true });
   for (const [index, { path, content }] of keyfiles.entries()) {

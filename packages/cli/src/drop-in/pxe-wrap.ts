@@ -3,7 +3,7 @@ import {
   bytesOf,
   bytesSource,
   IGNITION_PATH,
-  type InitrdChanges,
+  type LiveChanges,
   NETWORK_DIRECTORY,
   readFiles,
   wrap,
@@ -53,7 +53,7 @@ export const unwrapNetwork: Action = (args, terminal) =>
 async function writeArchive(
   args: Arguments,
   terminal: Terminal,
-  read: () => Promise<InitrdChanges>,
+  read: () => Promise<Omit<LiveChanges, 'kargs'>>,
 ): Promise<undefined> {
   const output = args.optional('output');
   if (output === undefined) refuseTerminal(terminal);

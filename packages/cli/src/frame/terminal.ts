@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { withoutSecrets } from '@coreiso/diagnostics';
-import type { Progress } from '@coreiso/iso';
+import type { WorkOptions } from '@coreiso/iso';
 import { showControls, showLine } from '@coreiso/peers/controls';
 import { hideUsers } from '@coreiso/peers/hidden';
 import { sizeText } from './size.ts';
@@ -137,7 +137,10 @@ export class Terminal {
   }
 
   /** Runs long work with a progress bar where a person is watching. */
-  async withProgress<T>(label: string, work: (onProgress: (progress: Progress) => void) => Promise<T>): Promise<T> {
+  async withProgress<T>(
+    label: string,
+    work: (onProgress: NonNullable<WorkOptions['onProgress']>) => Promise<T>,
+  ): Promise<T> {
     if (this.io.stderr.isTTY !== true) return await work(() => {});
     const { SingleBar, Presets } = (await import('cli-progress')).default;
     const format = `${shownLine(label)} {bar} {percentage} % {eta_formatted}`;

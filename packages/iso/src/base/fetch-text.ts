@@ -3,7 +3,7 @@ import { IsoError } from '../errors.ts';
 import { Attempts, discard, settled, unlessAborted } from '../http/attempts.ts';
 import { bodyOf } from '../http/body.ts';
 import type { Alive } from '../http/pace.ts';
-import type { RemoteOptions } from './remote-options.ts';
+import type { RemoteOptions } from '../http/remote-options.ts';
 
 /** Metadata of streams is far smaller; nobody shall fill the memory. */
 const LONGEST = 32 * 1024 * 1024;

@@ -1,14 +1,14 @@
 // The pulling half of the registry API (OCI Distribution, Docker Registry v2): manifests and blobs, each checked against its digest.
 import { toHex } from '../bytes/source.ts';
-import { type HashFactory, sha256 as portableSha256 } from '../checksums/sha256.ts';
+import { type Hash, sha256 as portableSha256 } from '../checksums/sha256.ts';
 import { IsoError } from '../errors.ts';
 import { Attempts, discard, Passing, settled, unlessAborted } from '../http/attempts.ts';
 import { bodyOf } from '../http/body.ts';
+import type { RemoteOptions } from '../http/remote-options.ts';
 import { Authorizations } from './authorization.ts';
 import { readSmall } from './fetch-text.ts';
 import { placesFor, type RegistryMirror } from './mirrors.ts';
 import { formatReference, type ImageReference, isDigest, placeOf, versionOf } from './reference.ts';
-import type { RemoteOptions } from './remote-options.ts';
 
 /** How registries are asked. */
 export interface RegistryOptions extends RemoteOptions {
@@ -18,7 +18,7 @@ export interface RegistryOptions extends RemoteOptions {
   /** Registries, `HOST` or `HOST:PORT`, that may be asked without encryption. */
   readonly insecureRegistries?: readonly string[] | undefined;
   /** What digests are computed with: `sha256` by default; `nativeSha256` of `@coreiso/iso/node` is faster. */
-  readonly sha256?: HashFactory | undefined;
+  readonly sha256?: (() => Hash) | undefined;
 }
 
 /** What a manifest says of a blob. */
@@ -56,7 +56,7 @@ interface Answer {
 export class Registry {
   readonly #options: RegistryOptions;
   readonly #authorizations: Authorizations;
-  readonly #sha256: HashFactory;
+  readonly #sha256: () => Hash;
   /** Which of the two ways an insecure registry answers on. */
   readonly #schemes = new Map<string, 'https' | 'http'>();
 

@@ -1,7 +1,7 @@
 import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { IsoError } from '../errors.ts';
 import type { Architecture } from '../live/architecture.ts';
-import { architectureNamed, type LayerFile, Layers, openImage } from './layers.ts';
+import { architectureNamed, Layers, openImage } from './layers.ts';
 import { parseReference } from './reference.ts';
 import { Registry, type RegistryOptions } from './registry.ts';
 
@@ -21,17 +21,18 @@ export interface Release {
   /** The images of the release by their names in it, `machine-os-images` for one. */
   readonly images: ReadonlyMap<string, string>;
   /** The live image, while it comes from the registry. */
-  liveIso(options?: LiveIsoOptions): Promise<ReleaseIso>;
-}
-
-/** Which live image of a release is meant. */
-export interface LiveIsoOptions {
-  /** `rhel-9` or `rhel-10`; by default what the release itself installs: `rhel-9` before OpenShift 5. */
-  readonly stream?: string | undefined;
+  liveIso(options?: {
+    /** `rhel-9` or `rhel-10`; by default what the release itself installs: `rhel-9` before OpenShift 5. */
+    readonly stream?: string | undefined;
+  }): Promise<ReleaseIso>;
 }
 
 /** The live image of a release. */
-export interface ReleaseIso extends LayerFile {
+export interface ReleaseIso {
+  readonly path: string;
+  readonly size: number;
+  /** The last ones are held back until their layer was found to be what its digest says. */
+  readonly bytes: AsyncIterable<Uint8Array>;
   /** Digest of the container image that it is in. */
   readonly image: string;
 }

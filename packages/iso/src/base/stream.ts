@@ -1,8 +1,8 @@
 // Stream metadata: which images a stream of Fedora CoreOS, or a release of OpenShift, consists of.
 import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { IsoError } from '../errors.ts';
+import type { RemoteOptions } from '../http/remote-options.ts';
 import { fetchText } from './fetch-text.ts';
-import type { RemoteOptions } from './remote-options.ts';
 
 /** A file of a stream. */
 export interface StreamFile {

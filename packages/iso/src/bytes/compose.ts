@@ -1,18 +1,21 @@
 import { checkArgument, isBytes } from '@coreiso/peers/arguments';
 import { type ByteSource, type Bytes, checkRange, type OwnBytes, ownBytes, sizeOf } from './source.ts';
 
-/** A run of bytes with one origin: memory, or what another source holds from `offset` on. */
-export type Segment = {
-  /** Where the segment begins in the composition. */
-  readonly start: number;
-  readonly length: number;
-} & ({ readonly bytes: OwnBytes } | { readonly source: ByteSource; readonly offset: number });
-
 /** A source made of pieces, which tells where each of its bytes comes from. */
 export interface Composition extends ByteSource {
   /** The origins of the bytes from `start` (0) up to `end` (the size), in order and without gaps. */
-  segments(start?: number, end?: number): Segment[];
+  segments(
+    start?: number,
+    end?: number,
+  ): ({
+    /** Where the segment begins in the composition. */
+    readonly start: number;
+    readonly length: number;
+  } & ({ readonly bytes: OwnBytes } | { readonly source: ByteSource; readonly offset: number }))[];
 }
+
+/** A run of bytes with one origin: memory, or what another source holds from `offset` on. */
+export type Segment = ReturnType<Composition['segments']>[number];
 
 /**
  * One source made of `parts`, one after the other. Compositions among them are dissolved into their segments.

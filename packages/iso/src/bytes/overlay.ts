@@ -2,21 +2,21 @@ import { checkArgument, checkOptions, checkWhole } from '@coreiso/peers/argument
 import { type Composition, compose, type Segment, slice } from './compose.ts';
 import { type ByteSource, type Bytes, sizeOf } from './source.ts';
 
-/** Bytes that stand at `offset` instead of those of the base. */
-export interface Patch {
-  readonly offset: number;
-  readonly bytes: Bytes;
-}
-
 /** A base with some bytes replaced: `keep` bytes of it, patched, and then the tail. */
 export interface Overlay extends Composition {
   /** Never an overlay itself. */
   readonly base: ByteSource;
   /** In the order of their offsets, apart from one another, all within `keep`. */
-  readonly patches: readonly Patch[];
+  readonly patches: readonly {
+    readonly offset: number;
+    /** Stand there instead of those of the base. */
+    readonly bytes: Bytes;
+  }[];
   readonly keep: number;
   readonly tail: Composition;
 }
+
+export type Patch = Overlay['patches'][number];
 
 /**
  * `base` as it would be after `patches`; nothing is written. Patches of one call must not overlap, those of a later
@@ -30,7 +30,7 @@ export interface Overlay extends Composition {
  */
 export function overlay(
   base: ByteSource,
-  patches: Iterable<Patch>,
+  patches: Iterable<Overlay['patches'][number]>,
   options: {
     /** How many bytes of the base remain, counted from its beginning; all of them by default. */
     readonly keep?: number | undefined;

@@ -28,17 +28,13 @@ export type ImageInput = Bytes | Blob;
 /** The piece in which bytes are moved: larger ones fall out of the processor's cache and take twice as long. */
 export const CHUNK_SIZE: number = 128 * 1024;
 
-/** What long work reports to its caller. */
-export interface Progress {
-  readonly done: number;
-  readonly total: number;
-}
-
 /** Options of everything long. */
 export interface WorkOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined;
 }
+
+export type Progress = Parameters<NonNullable<WorkOptions['onProgress']>>[0];
 
 /** Rejects reads outside `0 … size` before any adapter turns them into something shorter. */
 export function checkRange(size: number, offset: number, length: number): void {

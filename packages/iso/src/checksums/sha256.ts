@@ -7,14 +7,6 @@ export interface Hash {
   digest(): Uint8Array;
 }
 
-/** Of the platform's own bytes; `extends`, because of two joined signatures the wider one would count. */
-interface OwnHash extends Hash {
-  digest(): OwnBytes;
-}
-
-/** Begins a hash: `sha256`, or `nativeSha256` of `@coreiso/iso/node`, which is several times faster. */
-export type HashFactory = () => Hash;
-
 /**
  * SHA-256 of bytes that come in pieces: the platforms' own digest wants them all at once.
  *
@@ -25,7 +17,7 @@ export type HashFactory = () => Hash;
  * const digest = hash.digest();
  * ```
  */
-export const sha256: () => OwnHash = () => {
+export const sha256: () => Omit<Hash, 'digest'> & { digest(): OwnBytes } = () => {
   const hash = noble.create();
   return { update: (bytes) => hash.update(bytes), digest: () => ownBytes(hash.digest()) };
 };

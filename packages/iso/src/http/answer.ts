@@ -19,6 +19,8 @@ export interface Answer {
   /** By name in small letters. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: ByteSource | string;
+  /** Where in a file the body begins; absent where it is not one run of its bytes. */
+  readonly start?: number;
   /** Fails where the body may not be what the headers say of it; to be called once all of it was read, before its last bytes go out. */
   readonly verify?: () => Promise<void>;
 }

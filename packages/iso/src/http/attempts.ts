@@ -1,21 +1,10 @@
 // Failures that pass: how often, how long and how many at a time a server is asked. Knows nothing of what it is asked for.
 import { IsoError } from '../errors.ts';
 import { type Alive, Pace } from './pace.ts';
+import type { HttpSourceOptions } from './remote-options.ts';
 import { parseDate } from './validators.ts';
 
-/** How long to bear with a server. */
-export interface AttemptOptions {
-  /** How often a request is repeated that failed in a way that may pass; 5 by default. */
-  readonly retries?: number | undefined;
-  /** How many milliseconds the server may be silent; 30,000 by default. */
-  readonly timeout?: number | undefined;
-  /** The lowest rate of an answer in bytes per second, over a minute of waiting for it; 1,000 by default. */
-  readonly minRate?: number | undefined;
-  /** Requests at the same time; 4 by default. */
-  readonly parallel?: number | undefined;
-  /** Ends opening and all reads. */
-  readonly signal?: AbortSignal | undefined;
-}
+export type AttemptOptions = Omit<HttpSourceOptions, 'fetch' | 'headers' | 'whole' | 'onProgress'>;
 
 /** Progress that makes a failure count as the first one, unless it took too long. */
 const PROGRESS = 16 * 1024;

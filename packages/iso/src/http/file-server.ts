@@ -7,8 +7,8 @@ import type { ByteSource } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { type Answer, type PlainRequest, responseOf } from './answer.ts';
 import { indexData, indexText, metricsText } from './file-server-pages.ts';
-import { type RangeAnswer, rangeAnswer } from './range-response.ts';
-import { Readings, type Run } from './readings.ts';
+import { rangeAnswer } from './range-response.ts';
+import { Readings, type Transfer } from './readings.ts';
 
 /** A file that a server offers. */
 export interface ServedFile {
@@ -32,40 +32,36 @@ export interface FileServerOptions {
   /** Names and addresses by which the file server may be called: a page of another name is kept from reading it. Any by default. */
   readonly hosts?: readonly string[] | undefined;
   /** Told what one client read without a gap, once that is over. */
-  readonly onRead?: ((run: Run) => void) | undefined;
+  readonly onRead?: ((transfer: Transfer) => void) | undefined;
   /** Told what a file could not be opened or read with. */
   readonly onError?: ((error: unknown, file: string) => void) | undefined;
-}
-
-/** An answer of a file server that says what `onEnd` has to know. */
-export interface FileServerAnswer extends RangeAnswer {
-  /** The name of the file that it is about; absent where that is none. */
-  readonly file?: string;
-  /** The size of that file; absent where it could not be opened. */
-  readonly size?: number;
-}
-
-/** How an answer ended, as `nodeListener` tells it. */
-export interface Delivery {
-  readonly request: PlainRequest;
-  readonly answer: Answer;
-  /** Bytes of the body that went to the client. */
-  readonly sent: number;
-  readonly outcome: 'complete' | 'left' | 'broken';
-  /** The address of the client. */
-  readonly client: string;
-  /** What the answer broke with. */
-  readonly error?: unknown;
 }
 
 /** Files at addresses of their own. */
 export interface FileServer {
   /** Answers a request; `nodeListener` takes a file server as it is. */
-  readonly answer: (request: PlainRequest) => Promise<FileServerAnswer>;
+  readonly answer: (request: PlainRequest) => Promise<
+    Answer & {
+      /** The name of the file that it is about; absent where that is none. */
+      readonly file?: string;
+      /** The size of that file; absent where it could not be opened. */
+      readonly size?: number;
+    }
+  >;
   /** The same as servers of the web platform call it. */
   readonly handler: (request: Request) => Promise<Response>;
   /** To be called when what `answer` gave has ended: what is known of reading comes from here. */
-  readonly onEnd: (delivery: Delivery) => void;
+  readonly onEnd: (delivery: {
+    readonly request: PlainRequest;
+    readonly answer: Answer;
+    /** Bytes of the body that went to the client. */
+    readonly sent: number;
+    readonly outcome: 'complete' | 'left' | 'broken';
+    /** The address of the client. */
+    readonly client: string;
+    /** What the answer broke with. */
+    readonly error?: unknown;
+  }) => void;
   /** Tells the runs that nobody has continued since a time in milliseconds; all of them by default. */
   flush(before?: number): void;
   /** Where each file is found, beginning with a slash; what is nobody's is found beside each file. */
@@ -73,6 +69,8 @@ export interface FileServer {
   /** Where all of that can be read. */
   readonly index: string;
 }
+
+type FileServerAnswer = Awaited<ReturnType<FileServer['answer']>>;
 
 const SHORTEST_SECRET = 16;
 /** Names of the file server's own. */

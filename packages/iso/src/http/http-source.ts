@@ -1,29 +1,12 @@
 import { checkArgument, checkOptions, checkWhole } from '@coreiso/peers/arguments';
 import { setIdentity } from '../bytes/identity.ts';
-import {
-  type ByteSource,
-  bytesSource,
-  checkRange,
-  concatBytes,
-  type OwnBytes,
-  type Progress,
-} from '../bytes/source.ts';
+import { type ByteSource, bytesSource, checkRange, concatBytes, type OwnBytes } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { entityTag } from './entity-tag.ts';
-import { Origin, type OriginOptions, type WholeSink } from './origin.ts';
+import { Origin, type WholeSink } from './origin.ts';
 import type { ByteRange } from './ranges.ts';
+import type { HttpSourceOptions } from './remote-options.ts';
 import { type Pinned, parseDate } from './validators.ts';
-
-/** How a file on a server is read. */
-export interface HttpSourceOptions extends OriginOptions {
-  /**
-   * Whether a file that cannot be read by ranges may be fetched whole into memory; otherwise it is refused. Of files that
-   * can be read by ranges only those are fetched.
-   */
-  readonly whole?: boolean | undefined;
-  /** Told while a whole file is fetched. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-}
 
 /** A file on a server, as it was when it was opened. */
 export interface HttpSource extends ByteSource {

@@ -2,22 +2,15 @@
 // comes out is its bytes, or an error. Knows nothing of caching.
 import type { OwnBytes, Progress } from '../bytes/source.ts';
 import { IsoError, type IsoErrorCode } from '../errors.ts';
-import { type AttemptOptions, Attempts, discard, Passing, settled, unlessAborted } from './attempts.ts';
+import { Attempts, discard, Passing, settled, unlessAborted } from './attempts.ts';
 import { bodyOf } from './body.ts';
 import type { Alive } from './pace.ts';
 import { type ByteRange, parseContentRange, parseUnsatisfied } from './ranges.ts';
-import { type Fetch, followRedirects } from './redirects.ts';
+import { followRedirects } from './redirects.ts';
+import type { Fetch, HttpSourceOptions } from './remote-options.ts';
 import { isAnother, type Pinned, pin } from './validators.ts';
 
-/** How to talk to the server. */
-export interface OriginOptions extends AttemptOptions {
-  readonly fetch?: Fetch | undefined;
-  /**
-   * Sent with each request; a function is asked each time, for tokens that change. They go to the origin of the address
-   * alone: where that redirects to another one, they stay behind.
-   */
-  readonly headers?: (HeadersInit | (() => HeadersInit | Promise<HeadersInit>)) | undefined;
-}
+type OriginOptions = Omit<HttpSourceOptions, 'whole' | 'onProgress'>;
 
 /** Where a file goes that is fetched whole. */
 export interface WholeSink {

@@ -6,23 +6,6 @@ import { checkUnchanged, tagOf, type Version, versionOf } from './entity-tag.ts'
 import { type ByteRange, formatContentRange, parseRange } from './ranges.ts';
 import { evaluateConditions, formatDate, ifRangeHolds, isStrong, type Validators } from './validators.ts';
 
-/** How an image is offered. */
-export interface RangeResponseOptions {
-  /**
-   * A strong entity tag, quotes included. By default it is made from the patches and the identity of the base, where that
-   * is known: for files their place, size and times, for `httpSource` what the server said, for bytes in memory their digest.
-   */
-  readonly etag?: string | undefined;
-  /** Media type: `application/octet-stream` by default. */
-  readonly type?: string | undefined;
-  /** The name under which browsers save it. */
-  readonly filename?: string | undefined;
-  readonly lastModified?: Date | undefined;
-}
-
-/** The part of a `Request` that is used. */
-export type RangeRequest = Omit<PlainRequest, 'url'>;
-
 /**
  * Answers a request for `source`: all of it or the ranges asked for, under the conditions asked for (RFC 9110 §13 and
  * §14). Nothing is read before the body is. A read that fails breaks the connection: no client takes the rest for whole.
@@ -36,9 +19,20 @@ export type RangeRequest = Omit<PlainRequest, 'url'>;
  * ```
  */
 export async function rangeResponse(
-  request: RangeRequest,
+  request: Omit<PlainRequest, 'url'>,
   source: ByteSource,
-  options: RangeResponseOptions = {},
+  options: {
+    /**
+     * A strong entity tag, quotes included. By default it is made from the patches and the identity of the base, where that
+     * is known: for files their place, size and times, for `httpSource` what the server said, for bytes in memory their digest.
+     */
+    readonly etag?: string | undefined;
+    /** Media type: `application/octet-stream` by default. */
+    readonly type?: string | undefined;
+    /** The name under which browsers save it. */
+    readonly filename?: string | undefined;
+    readonly lastModified?: Date | undefined;
+  } = {},
 ): Promise<Response> {
   checkArgument('request', request, 'object');
   checkArgument('source', source, 'source');
@@ -46,18 +40,15 @@ export async function rangeResponse(
   return responseOf(await rangeAnswer(request, source, options), request.signal);
 }
 
-/** An answer with bytes of one file. */
-export interface RangeAnswer extends Answer {
-  /** Where in the file the body begins; absent where it is not one run of its bytes. */
-  readonly start?: number;
-}
+type RangeRequest = Parameters<typeof rangeResponse>[0];
+type RangeResponseOptions = NonNullable<Parameters<typeof rangeResponse>[2]>;
 
 /** The same as data, for servers that need no `Response`. */
 export async function rangeAnswer(
   { method, headers: asked, signal }: RangeRequest,
   source: ByteSource,
   options: RangeResponseOptions,
-): Promise<RangeAnswer> {
+): Promise<Answer> {
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { allow: 'GET, HEAD' } };
 
   const version = await versionOf(source, signal);

@@ -1,7 +1,7 @@
 // Who read what of a file server, in which order and how far.
 
-/** Bytes of a file that went to a client, or an answer without any. */
-export interface Answered {
+/** Requests of one client for a file that continued each other: a BMC reads an image in thousands of small ones. */
+export interface Transfer {
   readonly file: string;
   readonly client: string;
   readonly method: string;
@@ -15,16 +15,15 @@ export interface Answered {
   readonly outcome: 'complete' | 'left' | 'broken';
   /** Milliseconds of the clock. */
   readonly at: number;
-}
-
-/** Requests of one client that continued each other: a BMC reads an image in thousands of small ones. */
-export interface Run extends Answered {
   readonly requests: number;
   /** When the first of them was answered. */
   readonly since: number;
   /** How much of the file this client has read so far, from 0 to 1. */
   readonly share: number;
 }
+
+/** Bytes of a file that went to a client, or an answer without any. */
+export type Answered = Omit<Transfer, 'requests' | 'since' | 'share'>;
 
 /** How far a file was read by the client that read most of it. */
 export interface FileReading {
@@ -53,15 +52,15 @@ interface FileRecord {
 
 interface Reader {
   readonly coverage: Coverage;
-  run: Run | undefined;
+  run: Transfer | undefined;
 }
 
 /** Keeps count of what is read. `tell` gets each run once it is over. */
 export class Readings {
   readonly #files = new Map<string, FileRecord>();
-  readonly #tell: (run: Run) => void;
+  readonly #tell: (transfer: Transfer) => void;
 
-  constructor(tell: (run: Run) => void) {
+  constructor(tell: (transfer: Transfer) => void) {
     this.#tell = tell;
   }
 
@@ -126,7 +125,7 @@ function newRecord(): FileRecord {
   return { size: 0, sent: 0, last: undefined, statuses: new Map(), clients: new Map() };
 }
 
-function continues(run: Run, { status, start, end, size }: Answered): boolean {
+function continues(run: Transfer, { status, start, end, size }: Answered): boolean {
   return status === run.status && size === run.size && start === run.end && end > start;
 }
 

@@ -1,10 +1,9 @@
 // Redirects of a request that carries headers of its caller: these go to the origin that they were given for, and to no other.
 // `fetch` keeps credentials from another origin, and passes on all other headers.
+
 import { IsoError } from '../errors.ts';
 import { discard, unlessAborted } from './attempts.ts';
-
-/** The part of `fetch` that is used, so that any runtime's or a wrapped one fits. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+import type { Fetch } from './remote-options.ts';
 
 /** A request to one origin. */
 export interface OwnRequest {

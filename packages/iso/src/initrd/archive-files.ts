@@ -1,8 +1,9 @@
 import { checkOptions } from '@coreiso/peers/arguments';
 import { type Bytes, concatBytes, type ImageInput, sizeOf } from '../bytes/source.ts';
-import { type ArchiveEntry, type ReadArchivesOptions, readArchives } from './archive-reader.ts';
+import { type ReadArchivesOptions, readArchives } from './archive-reader.ts';
 import { type ArchiveFile, comparePaths } from './archive-writer.ts';
 import { globMatcher } from './glob.ts';
+import type { ArchiveEntry } from './newc.ts';
 
 /** A regular file as the kernel would find it after unpacking everything. */
 export interface UnpackedFile extends ArchiveFile {

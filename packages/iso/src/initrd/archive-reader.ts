@@ -6,8 +6,8 @@ import { type ArchiveFormat, formatOf } from './archive-format.ts';
 import { type ByteReader, chunkReader, sourceReader } from './byte-reader.ts';
 import type { Inflate } from './gunzip.ts';
 import {
+  type ArchiveEntry,
   checkMagic,
-  type EntryKind,
   HEADER_LENGTH,
   kindOf,
   MAGIC_LENGTH,
@@ -20,22 +20,6 @@ import {
 
 /** One archive of the several that an initramfs may consist of. */
 type ArchivePlace = ArchiveEntry['archive'];
-
-/** A member of an archive. */
-export interface ArchiveEntry extends NewcHeader {
-  /** Exactly as written: `./config.ign` and `config.ign` differ. */
-  readonly path: string;
-  readonly kind: EntryKind;
-  readonly archive: {
-    readonly format: ArchiveFormat;
-    /** Where it begins in the source, compressed as it is. */
-    readonly offset: number;
-  };
-  /** The contents; a symlink's are its target. They pass by once, before the next entry is asked for. */
-  content(): AsyncIterable<Uint8Array>;
-  /** The contents where they stand, if the archive is not compressed. */
-  readonly place: ByteSource | undefined;
-}
 
 /** How to read archives. */
 export interface ReadArchivesOptions {

@@ -23,12 +23,6 @@ export interface ArchiveFile {
   readonly mode?: number;
 }
 
-/** How to write an archive. */
-export interface WriteArchiveOptions extends WorkOptions {
-  /** `gzip` by default. */
-  readonly compression?: Compression | undefined;
-}
-
 /** newc has 8 hexadecimal digits for a size. */
 const SIZE_LIMIT = 0xffffffff;
 const DEFAULT_MODE = 0o600;
@@ -46,7 +40,10 @@ const NUL_BYTES = new Uint8Array(4);
  */
 export async function* writeArchive(
   files: Iterable<ArchiveFile>,
-  options: WriteArchiveOptions = {},
+  options: WorkOptions & {
+    /** `gzip` by default. */
+    readonly compression?: Compression | undefined;
+  } = {},
 ): AsyncGenerator<OwnBytes, void> {
   checkOptions(options, { compression: 'function', ...WORK });
   const { compression = gzip, signal, onProgress } = options;

@@ -1,10 +1,13 @@
+import type { ByteSource } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
+import type { ArchiveFormat } from './archive-format.ts';
 
-/** The file types of `st_mode` that an archive can name. */
-export type EntryKind = 'file' | 'directory' | 'symlink' | 'block' | 'character' | 'fifo' | 'socket' | 'unknown';
-
-/** What a newc header says about a member, besides its name. */
-export interface NewcHeader {
+/** A member of an archive. */
+export interface ArchiveEntry {
+  /** Exactly as written: `./config.ign` and `config.ign` differ. */
+  readonly path: string;
+  /** Of the file types that `st_mode` can name. */
+  readonly kind: 'file' | 'directory' | 'symlink' | 'block' | 'character' | 'fifo' | 'socket' | 'unknown';
   readonly ino: number;
   /** File type and permissions, as in `st_mode`. */
   readonly mode: number;
@@ -19,7 +22,21 @@ export interface NewcHeader {
   readonly device: readonly [major: number, minor: number];
   /** Major and minor number of the device that the member is, for block and character nodes. */
   readonly represents: readonly [major: number, minor: number];
+  readonly archive: {
+    readonly format: ArchiveFormat;
+    /** Where it begins in the source, compressed as it is. */
+    readonly offset: number;
+  };
+  /** The contents; a symlink's are its target. They pass by once, before the next entry is asked for. */
+  content(): AsyncIterable<Uint8Array>;
+  /** The contents where they stand, if the archive is not compressed. */
+  readonly place: ByteSource | undefined;
 }
+
+type EntryKind = ArchiveEntry['kind'];
+
+/** What a newc header says about a member, besides its name. */
+export type NewcHeader = Omit<ArchiveEntry, 'path' | 'kind' | 'archive' | 'content' | 'place'>;
 
 export const MAGIC_LENGTH = 6;
 /** The fixed part of a header: magic and 13 fields of 8 hexadecimal digits. */

@@ -1,11 +1,4 @@
-/** A run of bytes of the image. */
-export interface Extent {
-  /** Byte position in the image. */
-  readonly offset: number;
-  readonly length: number;
-}
-
-export type EntryKind = 'file' | 'directory' | 'symlink' | 'special';
+import type { Region } from '../bytes/region.ts';
 
 /** A file or directory of the image, as one of its views names it. */
 export interface ImageEntry {
@@ -13,11 +6,11 @@ export interface ImageEntry {
   readonly path: string;
   readonly name: string;
   /** `special` is a device, a pipe or a socket. */
-  readonly kind: EntryKind;
+  readonly kind: 'file' | 'directory' | 'symlink' | 'special';
   /** Bytes of a file; of a directory's records. */
   readonly size: number;
   /** Where the bytes are: one run, or several in order for a file over 4 GiB. */
-  readonly extents: readonly Extent[];
+  readonly extents: readonly Region[];
   /** Byte position of the (first) directory record: the sector is at +2, the length at +10, each in both byte orders. */
   readonly recordOffset: number;
   readonly modified?: Date;
@@ -41,5 +34,5 @@ export function joinPath(directory: string, name: string): string {
 
 /** Byte position of a directory's records, which are in one run. */
 export function directoryOffset({ extents }: ImageEntry): number {
-  return (extents[0] as Extent).offset;
+  return (extents[0] as Region).offset;
 }

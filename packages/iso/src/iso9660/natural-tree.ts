@@ -1,5 +1,7 @@
 // The image as people expect to see it: Rock Ridge names and attributes, or Joliet names, or plain names in lower case.
 // Left out: interleaved files, zisofs decompression, associated files (forks of another file, ECMA-119 9.1.6).
+
+import type { Region } from '../bytes/region.ts';
 import { IsoError } from '../errors.ts';
 import {
   checkNameFits,
@@ -10,7 +12,7 @@ import {
   type RecordList,
   readDirectory,
 } from './directory.ts';
-import { directoryOffset, type EntryKind, type Extent, type ImageEntry, joinPath } from './entry.ts';
+import { directoryOffset, type ImageEntry, joinPath } from './entry.ts';
 import { RECORD_FLAG, SECTOR } from './fields.ts';
 import type { Image } from './image.ts';
 import { Budget, type IsoLimits } from './limits.ts';
@@ -237,7 +239,7 @@ function plainEntry(directory: ImageEntry, sections: Sections, name: string): Im
   };
 }
 
-function sectionExtent({ sector, attributeSectors, length }: RawRecord): Extent {
+function sectionExtent({ sector, attributeSectors, length }: RawRecord): Region {
   return { offset: (sector + attributeSectors) * SECTOR, length };
 }
 
@@ -245,7 +247,7 @@ function sectionExtent({ sector, attributeSectors, length }: RawRecord): Extent 
 const FILE_TYPE = { mask: 0xf000, file: 0x8000, directory: 0x4000, symlink: 0xa000 } as const;
 
 /** Only the record decides what is a directory: its data is one. */
-function kindOf(kind: EntryKind, { mode, target }: RockRidge): EntryKind {
+function kindOf(kind: ImageEntry['kind'], { mode, target }: RockRidge): ImageEntry['kind'] {
   if (kind === 'directory') return kind;
   if (target !== undefined) return 'symlink';
   const type = mode === undefined ? FILE_TYPE.file : mode & FILE_TYPE.mask;

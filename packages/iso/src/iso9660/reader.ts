@@ -6,44 +6,58 @@ import type { BootCatalog } from './el-torito.ts';
 import type { ImageEntry } from './entry.ts';
 import { Image, type Oddity } from './image.ts';
 import { Budget, DEFAULT_LIMITS, type IsoLimits } from './limits.ts';
-import type { PartitionTables } from './partitions/tables.ts';
+import type { Gpt } from './partitions/gpt.ts';
+import type { Mbr } from './partitions/mbr.ts';
 import { strictTree } from './strict-tree.ts';
 import { findEntry, type IsoView, type Tree, walkTree } from './tree.ts';
 import { readVolume, type Volume, type VolumeRules } from './volume.ts';
 
-/** How to look something up. */
-export interface ViewOptions {
+/** How to open an image. */
+export interface OpenIsoOptions {
+  /** The view used where a call names none (default `natural`). `strict` also refuses what coreos-installer refuses. */
   readonly view?: IsoView | undefined;
+  /** How much work one look-up or one walk may cost before the image counts as hostile. */
+  readonly limits?:
+    | {
+        /** Entries that a walk may meet. */
+        readonly entries?: number;
+        /** Bytes of directories and continuation areas, each visit counted. */
+        readonly bytes?: number;
+        /** Directories inside one another. */
+        readonly depth?: number;
+      }
+    | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How to open an image. */
-export interface OpenIsoOptions extends ViewOptions {
-  /** The view used where a call names none (default `natural`). `strict` also refuses what coreos-installer refuses. */
-  readonly view?: IsoView | undefined;
-  readonly limits?: Partial<IsoLimits> | undefined;
-}
+type ViewOptions = Pick<OpenIsoOptions, 'view' | 'signal'>;
 
 /** An ISO 9660 image. Directories are read when they are needed, and kept. */
 export interface Iso {
   readonly source: ByteSource;
   readonly volume: Volume;
   /** What was wrong with the parts read so far without standing in the way. */
-  readonly oddities: readonly Oddity[];
+  readonly oddities: readonly {
+    readonly message: string;
+    /** Byte position in the image. */
+    readonly offset: number;
+  }[];
   /** Every entry below the root, directories before their contents, in on-disk order. */
-  walk(options?: ViewOptions): AsyncGenerator<ImageEntry, void, undefined>;
+  walk(options?: Pick<OpenIsoOptions, 'view' | 'signal'>): AsyncGenerator<ImageEntry, void, undefined>;
   /** The entry at a path; `ISO_NOT_FOUND` if there is none. */
-  entry(path: string, options?: ViewOptions): Promise<ImageEntry>;
+  entry(path: string, options?: Pick<OpenIsoOptions, 'view' | 'signal'>): Promise<ImageEntry>;
   /** The entries of the directory at a path. */
-  list(path: string, options?: ViewOptions): Promise<readonly ImageEntry[]>;
+  list(path: string, options?: Pick<OpenIsoOptions, 'view' | 'signal'>): Promise<readonly ImageEntry[]>;
   /** The contents of the file at a path. */
-  file(path: string, options?: ViewOptions): Promise<Composition>;
+  file(path: string, options?: Pick<OpenIsoOptions, 'view' | 'signal'>): Promise<Composition>;
   /** The contents of an entry that was found before. */
   contents(entry: ImageEntry): Composition;
   /** The El Torito boot catalogue, if the image has one. */
   bootCatalog(options?: { readonly signal?: AbortSignal | undefined }): Promise<BootCatalog | undefined>;
   /** The partition tables of a hybrid image. */
-  partitions(options?: { readonly signal?: AbortSignal | undefined }): Promise<PartitionTables>;
+  partitions(options?: {
+    readonly signal?: AbortSignal | undefined;
+  }): Promise<{ readonly mbr?: Mbr; readonly gpt?: Gpt }>;
 }
 
 /** The system area, the volume descriptors and, in most images, the first directories. */
@@ -149,7 +163,7 @@ class IsoReader implements Iso {
     return (await import('./el-torito.ts')).readBootCatalog(this.#image, this.volume, signal);
   }
 
-  async partitions({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<PartitionTables> {
+  async partitions({ signal }: { readonly signal?: AbortSignal | undefined } = {}): ReturnType<Iso['partitions']> {
     return (await import('./partitions/tables.ts')).readPartitions(this.source, signal);
   }
 

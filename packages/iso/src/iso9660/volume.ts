@@ -19,59 +19,6 @@ import {
 import type { Image } from './image.ts';
 import { identifier, isJoliet, jolietIdentifier, quoteBytes, strictIdentifier, strictName } from './names.ts';
 
-/** The root directory as its volume descriptor names it. */
-export interface RootRecord {
-  readonly name: string;
-  readonly sector: number;
-  readonly length: number;
-  /** Byte position of the record in the image. */
-  readonly recordOffset: number;
-}
-
-interface DescriptorPlace {
-  /** Byte position of the descriptor in the image. */
-  readonly offset: number;
-}
-
-/** ECMA-119 8.4. */
-export interface PrimaryDescriptor extends DescriptorPlace {
-  readonly type: 'primary';
-  readonly systemId: string;
-  readonly volumeId: string;
-  readonly volumeSetId: string;
-  readonly publisherId: string;
-  readonly preparerId: string;
-  readonly applicationId: string;
-  /** Sectors of the volume; the source may be longer. */
-  readonly spaceSize: number;
-  readonly blockSize: number;
-  readonly created?: Date;
-  readonly modified?: Date;
-  readonly root: RootRecord;
-}
-
-/** ECMA-119 8.2; the catalogue's place is El Torito's. */
-export interface BootDescriptor extends DescriptorPlace {
-  readonly type: 'boot';
-  readonly systemId: string;
-  readonly bootId: string;
-  readonly catalogSector: number;
-}
-
-/** ECMA-119 8.5; only Joliet's is understood. */
-export interface SupplementaryDescriptor extends DescriptorPlace {
-  readonly type: 'supplementary';
-  readonly joliet?: { readonly volumeId: string; readonly root: RootRecord };
-}
-
-/** A type of descriptor that ECMA-119 does not define or that is of no use here. */
-export interface UnknownDescriptor extends DescriptorPlace {
-  readonly type: 'unknown';
-  readonly typeId: number;
-}
-
-export type VolumeDescriptor = PrimaryDescriptor | BootDescriptor | SupplementaryDescriptor | UnknownDescriptor;
-
 /** What the volume says about itself. */
 export interface Volume {
   readonly volumeId: string;
@@ -79,10 +26,61 @@ export interface Volume {
   /** Sectors of the volume; the source may be longer. */
   readonly spaceSize: number;
   /** The first primary descriptor, which everything else is read by. */
-  readonly primary: PrimaryDescriptor;
+  readonly primary: Extract<VolumeDescriptor, { type: 'primary' }>;
   /** All descriptors in on-disk order, the terminator left out. */
   readonly descriptors: readonly VolumeDescriptor[];
 }
+
+/** A volume descriptor; `offset` is its byte position in the image. */
+export type VolumeDescriptor =
+  /** ECMA-119 8.4. */
+  | {
+      readonly type: 'primary';
+      readonly offset: number;
+      readonly systemId: string;
+      readonly volumeId: string;
+      readonly volumeSetId: string;
+      readonly publisherId: string;
+      readonly preparerId: string;
+      readonly applicationId: string;
+      /** Sectors of the volume; the source may be longer. */
+      readonly spaceSize: number;
+      readonly blockSize: number;
+      readonly created?: Date;
+      readonly modified?: Date;
+      /** The root directory; `recordOffset` is the byte position of its record in the image. */
+      readonly root: {
+        readonly name: string;
+        readonly sector: number;
+        readonly length: number;
+        readonly recordOffset: number;
+      };
+    }
+  /** ECMA-119 8.2; the catalogue's place is El Torito's. */
+  | {
+      readonly type: 'boot';
+      readonly offset: number;
+      readonly systemId: string;
+      readonly bootId: string;
+      readonly catalogSector: number;
+    }
+  /** ECMA-119 8.5; only Joliet's is understood. */
+  | {
+      readonly type: 'supplementary';
+      readonly offset: number;
+      readonly joliet?: {
+        readonly volumeId: string;
+        readonly root: Extract<VolumeDescriptor, { type: 'primary' }>['root'];
+      };
+    }
+  /** A type of descriptor that ECMA-119 does not define or that is of no use here. */
+  | { readonly type: 'unknown'; readonly offset: number; readonly typeId: number };
+
+type Descriptor<Type extends VolumeDescriptor['type']> = Extract<VolumeDescriptor, { type: Type }>;
+type PrimaryDescriptor = Descriptor<'primary'>;
+type BootDescriptor = Descriptor<'boot'>;
+export type SupplementaryDescriptor = Descriptor<'supplementary'>;
+export type RootRecord = PrimaryDescriptor['root'];
 
 /** How identifiers are read: as coreos-installer does, which refuses some characters, or as they are. */
 export type VolumeRules = 'strict' | 'forgiving';

@@ -5,19 +5,18 @@ import type { UnpackedFile } from '../initrd/archive-files.ts';
 import { type ArchiveFile, checkArchiveFile } from '../initrd/archive-writer.ts';
 import { checkKargsEdit, type KargsEdit } from './kargs-editor.ts';
 
-/** A NetworkManager profile for the live system. */
-export interface Keyfile {
-  /** A file name without directories, usually ending in `.nmconnection`. */
-  readonly name: string;
-  readonly content: string | Uint8Array;
-}
-
 /** What to change in a live image. What is absent stays as it is. */
 export interface LiveChanges {
   /** The Ignition config of the live system: text or bytes, verbatim, or the config as an object; `null` removes it. */
   readonly ignition?: string | Bytes | object | null | undefined;
-  /** All keyfiles; an empty list removes those that are there. */
-  readonly keyfiles?: readonly Keyfile[] | undefined;
+  /** All NetworkManager profiles; an empty list removes those that are there. */
+  readonly keyfiles?:
+    | readonly {
+        /** A file name without directories, usually ending in `.nmconnection`. */
+        readonly name: string;
+        readonly content: string | Uint8Array;
+      }[]
+    | undefined;
   /** All other files; an empty list removes those that are there. */
   readonly files?: readonly ArchiveFile[] | undefined;
   readonly kargs?: KargsEdit | undefined;
@@ -36,7 +35,7 @@ export type InitrdChanges = Omit<LiveChanges, 'kargs'>;
  */
 export const IGNITION_PATH = 'config.ign';
 /**
- * Where the live system looks for keyfiles; deeper paths count too.
+ * Where the live system looks for keyfiles, which `keyfiles` of a change replace; deeper paths count too.
  *
  * @example
  * ```ts
@@ -45,16 +44,8 @@ export const IGNITION_PATH = 'config.ign';
  */
 export const NETWORK_DIRECTORY = 'etc/coreos-firstboot-network';
 
-/**
- * Whether a member is one of those that `keyfiles` replaces.
- *
- * @example
- * ```ts
- * const hasKeyfiles = [...(await image.initrd.files()).keys()].some(isNetworkPath);
- * ```
- */
+/** Whether a member is one of those that `keyfiles` replaces. */
 export function isNetworkPath(path: string): boolean {
-  checkArgument('path', path, 'text');
   return path.startsWith(`${NETWORK_DIRECTORY}/`);
 }
 
@@ -114,7 +105,7 @@ export function applyChanges(before: Iterable<UnpackedFile>, changes: InitrdChan
   return [...kept, ...added];
 }
 
-function keyfileMember({ name, content }: Keyfile): ArchiveFile {
+function keyfileMember({ name, content }: NonNullable<LiveChanges['keyfiles']>[number]): ArchiveFile {
   if (name === '' || name === '.' || name === '..' || /[/\0]/.test(name)) {
     throw new IsoError('ISO_BAD_MEMBER', `a keyfile cannot be named ${JSON.stringify(name)}`);
   }

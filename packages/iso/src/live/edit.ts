@@ -1,6 +1,7 @@
 import { checkOptions, checkWord, WORK } from '@coreiso/peers/arguments';
 import { type Composition, compose, slice } from '../bytes/compose.ts';
 import { type Overlay, overlay, type Patch } from '../bytes/overlay.ts';
+import type { Region } from '../bytes/region.ts';
 import { type ByteSource, bytesSource, concatBytes, sizeOf, type WorkOptions, zeros } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import type { UnpackedFile } from '../initrd/archive-files.ts';
@@ -13,7 +14,6 @@ import { checkImage, type LiveImage } from './image.ts';
 import { usedLength } from './initrd-area.ts';
 import { kargsPatches, requireKargs } from './kargs-area.ts';
 import { editKargs, type KargsEdit } from './kargs-editor.ts';
-import type { Region } from './region.ts';
 
 /** How to write the changes. */
 export interface EditOptions extends WorkOptions, Pick<ReadArchivesOptions, 'zstdFrames' | 'inflate'> {
@@ -28,20 +28,10 @@ export interface EditOptions extends WorkOptions, Pick<ReadArchivesOptions, 'zst
   readonly grow?: boolean | undefined;
 }
 
-/** A region of the image that an edit writes. */
-export interface EditedRegion extends Region {
-  /** `metadata` is what growing changes: directory records, volume sizes, partition tables. */
-  readonly kind: 'initrd' | 'kargs' | 'metadata';
-}
-
-/** Room in an area, in bytes. */
-export interface AreaUse {
-  readonly used: number;
-  readonly free: number;
-}
-
 /** What an edit does. */
 type EditSummary = EditResult['summary'];
+type AreaUse = EditSummary['initrd'];
+type EditedRegion = EditSummary['regions'][number];
 
 /** An edit that nothing has been written of yet. */
 export interface EditResult {
@@ -49,10 +39,14 @@ export interface EditResult {
   readonly overlay: Overlay;
   readonly summary: {
     /** In the order in which they stand in the image. */
-    readonly regions: readonly EditedRegion[];
-    readonly initrd: AreaUse;
+    readonly regions: readonly (Region & {
+      /** `metadata` is what growing changes: directory records, volume sizes, partition tables. */
+      readonly kind: 'initrd' | 'kargs' | 'metadata';
+    })[];
+    /** Room in the area, in bytes. */
+    readonly initrd: { readonly used: number; readonly free: number };
     /** Kernel arguments afterwards; `undefined` where the image has no areas for them. */
-    readonly kargs: (AreaUse & { readonly text: string }) | undefined;
+    readonly kargs: { readonly used: number; readonly free: number; readonly text: string } | undefined;
     /** Whether bytes were added behind the end of the image. */
     readonly grown: boolean;
     /** What growing took; `describeGrowth` says it in words. */

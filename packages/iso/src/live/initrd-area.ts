@@ -1,4 +1,5 @@
 import { slice } from '../bytes/compose.ts';
+import { checkRegion, type Region } from '../bytes/region.ts';
 import { type ByteSource, bytesOf, bytesSource } from '../bytes/source.ts';
 import { firstNonZero, lastNonZero } from '../bytes/zero-bytes.ts';
 import { IsoError, inContext } from '../errors.ts';
@@ -8,23 +9,26 @@ import type { ImageEntry } from '../iso9660/entry.ts';
 import type { Iso } from '../iso9660/reader.ts';
 import { fileOffset, findEntry, findFile, readMetadata } from './live-iso.ts';
 import { type JsonObject, parseMetadata } from './metadata.ts';
-import { checkRegion, type Region } from './region.ts';
-
-/** A file in the initrd area, in memory. */
-export interface EmbeddedFile {
-  readonly path: string;
-  readonly content: Uint8Array;
-  /** Permission bits. */
-  readonly mode: number;
-}
 
 /** Where an image keeps what is added to its initramfs. */
 export interface InitrdArea extends Region {
   /** The regular files in the area, by path and in the order of their paths' bytes. They are decoded once. */
   files(options?: ReadArchivesOptions): Promise<ReadonlyMap<string, UnpackedFile>>;
   /** The same with their contents in memory, wherever they are. */
-  read(options?: ReadArchivesOptions): Promise<ReadonlyMap<string, EmbeddedFile>>;
+  read(options?: ReadArchivesOptions): Promise<
+    ReadonlyMap<
+      string,
+      {
+        readonly path: string;
+        readonly content: Uint8Array;
+        /** Permission bits. */
+        readonly mode: number;
+      }
+    >
+  >;
 }
+
+type EmbeddedFile = Awaited<ReturnType<InitrdArea['read']>> extends ReadonlyMap<string, infer File> ? File : never;
 
 /** Where an image says which file holds its area. */
 export const IGNINFO = 'COREOS/IGNINFO.JSO';

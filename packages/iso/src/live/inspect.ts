@@ -1,45 +1,18 @@
 import { checkOptions } from '@coreiso/peers/arguments';
 import { slice } from '../bytes/compose.ts';
+import type { Region } from '../bytes/region.ts';
 import { type ImageInput, sourceOf, type WorkOptions } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
-import type { ArchiveFormat } from '../initrd/archive-format.ts';
 import { readArchives } from '../initrd/archive-reader.ts';
-import type { EntryKind } from '../initrd/newc.ts';
+import type { ArchiveEntry } from '../initrd/newc.ts';
 import { SECTOR } from '../iso9660/fields.ts';
-import type { Oddity } from '../iso9660/image.ts';
 import type { Iso } from '../iso9660/reader.ts';
 import { type Architecture, architectureOf } from './architecture.ts';
-import type { AreaUse } from './edit.ts';
 import { type Features, isoFeatures } from './features.ts';
 import { type InitrdArea, locateInitrd, UNPACK_LIMIT, usedLength } from './initrd-area.ts';
-import { type KargsArea, locateKargs } from './kargs-area.ts';
+import { type Kargs, locateKargs } from './kargs-area.ts';
 import { openLiveIso } from './live-iso.ts';
 import { readRecipe } from './minimal/recipe.ts';
-import type { Region } from './region.ts';
-
-/** A member of an archive in the initrd area. */
-export type InspectedMember = InspectedInitrd['members'][number];
-
-/** What the initrd area holds. */
-export interface InspectedInitrd extends Region, AreaUse {
-  /** How each archive in the area is compressed. */
-  readonly formats: readonly ArchiveFormat[];
-  /** In the order of the archives; of several with one path the last counts. */
-  readonly members: readonly {
-    readonly path: string;
-    readonly kind: EntryKind;
-    /** Permission bits. */
-    readonly mode: number;
-    readonly size: number;
-  }[];
-}
-
-/** The kernel arguments and the room for them. */
-export interface InspectedKargs extends AreaUse {
-  readonly default: string;
-  readonly current: string;
-  readonly areas: readonly KargsArea[];
-}
 
 /** Everything that an image tells about itself: a plain object, ready for JSON. */
 export interface Inspection {
@@ -52,15 +25,44 @@ export interface Inspection {
   readonly complete: boolean;
   /** `undefined` where that cannot be told, because something could not be read. */
   readonly pristine: boolean | undefined;
-  readonly initrd: InspectedInitrd | undefined;
-  readonly kargs: InspectedKargs | undefined;
+  readonly initrd:
+    | (Region & {
+        readonly used: number;
+        readonly free: number;
+        /** How each archive in the area is compressed. */
+        readonly formats: readonly ArchiveEntry['archive']['format'][];
+        /** In the order of the archives; of several with one path the last counts. */
+        readonly members: readonly {
+          readonly path: string;
+          readonly kind: ArchiveEntry['kind'];
+          /** Permission bits. */
+          readonly mode: number;
+          readonly size: number;
+        }[];
+      })
+    | undefined;
+  readonly kargs:
+    | {
+        readonly used: number;
+        readonly free: number;
+        readonly default: string;
+        readonly current: string;
+        readonly areas: Kargs['areas'];
+      }
+    | undefined;
   readonly features: Features | undefined;
   readonly minimal: { readonly createdBy: string; readonly entries: number } | undefined;
   /** What could not be read, each from the outermost message to its first cause. */
   readonly problems: readonly (readonly string[])[];
   /** What is unusual without standing in the way. */
-  readonly oddities: readonly Oddity[];
+  readonly oddities: Iso['oddities'];
 }
+
+export type InspectedInitrd = NonNullable<Inspection['initrd']>;
+export type InspectedKargs = NonNullable<Inspection['kargs']>;
+
+/** A member of an archive in the initrd area. */
+export type InspectedMember = InspectedInitrd['members'][number];
 
 /**
  * Describes a live image, also one that is damaged or cut: what cannot be read is among the problems.
@@ -85,7 +87,7 @@ export async function inspect(image: ImageInput, options: Pick<WorkOptions, 'sig
       return undefined;
     }
   };
-  const oddities: Oddity[] = [];
+  const oddities: Iso['oddities'][number][] = [];
   const area = await attempt(() => locateInitrd(iso, signal));
   const initrd = area && (await attempt(() => inspectInitrd(iso, area, oddities, signal)));
   const kargs = await attempt(() => inspectKargs(iso, signal));
@@ -111,13 +113,13 @@ export async function inspect(image: ImageInput, options: Pick<WorkOptions, 'sig
 async function inspectInitrd(
   iso: Iso,
   area: InitrdArea,
-  oddities: Oddity[],
+  oddities: Iso['oddities'][number][],
   signal: AbortSignal | undefined,
 ): Promise<InspectedInitrd> {
   const { offset, length } = area;
   const bytes = slice(iso.source, offset, length);
   const used = await usedLength(bytes, signal);
-  const formats = new Map<number, ArchiveFormat>();
+  const formats = new Map<number, ArchiveEntry['archive']['format']>();
   const members: InspectedMember[] = [];
   const limits = { limit: UNPACK_LIMIT, signal };
   for await (const { path, kind, mode, size, archive } of used === 0 ? [] : readArchives(bytes, limits)) {

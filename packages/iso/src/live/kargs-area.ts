@@ -1,20 +1,12 @@
 import type { Patch } from '../bytes/overlay.ts';
+import { type Region, readRegion } from '../bytes/region.ts';
 import type { ByteSource } from '../bytes/source.ts';
 import { IsoError, inContext } from '../errors.ts';
 import { headed, type Iso } from '../iso9660/reader.ts';
 import { trim } from './kargs-editor.ts';
 import { fileOffset, findEntry, findFile, readMetadata } from './live-iso.ts';
 import { type JsonObject, parseMetadata } from './metadata.ts';
-import { type Region, readRegion } from './region.ts';
 import { utf8Problem } from './utf8-problem.ts';
-
-/** One place in the image where the kernel arguments stand. All places hold the same text. */
-export interface KargsArea extends Region {
-  /** Fills the area behind the text: `#` unless the image says otherwise. */
-  readonly pad?: string;
-  /** Ends the text: a newline unless the image says otherwise. */
-  readonly end?: string;
-}
 
 /** The kernel arguments of an image. */
 export interface Kargs {
@@ -25,8 +17,16 @@ export interface Kargs {
   readonly capacity: number;
   /** Bytes of each area. */
   readonly length: number;
-  readonly areas: readonly KargsArea[];
+  /** The places where they stand in the image. All hold the same text. */
+  readonly areas: readonly (Region & {
+    /** Fills the area behind the text: `#` unless the image says otherwise. */
+    readonly pad?: string;
+    /** Ends the text: a newline unless the image says otherwise. */
+    readonly end?: string;
+  })[];
 }
+
+type KargsArea = Kargs['areas'][number];
 
 /** `coreos/kargs.json`, which says where the areas are. */
 export interface KargsInfo {

@@ -1,9 +1,9 @@
+import { readRegion } from '../bytes/region.ts';
 import type { ByteSource } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import type { ImageEntry } from '../iso9660/entry.ts';
 import { headed, type Iso, openByRules } from '../iso9660/reader.ts';
 import type { VolumeRules } from '../iso9660/volume.ts';
-import { readRegion } from './region.ts';
 
 /** Real ones have a few hundred bytes. */
 const METADATA_LIMIT = 256 * 1024;

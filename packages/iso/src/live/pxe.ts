@@ -1,5 +1,6 @@
 import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { type Composition, compose, slice } from '../bytes/compose.ts';
+import { checkRegion } from '../bytes/region.ts';
 import {
   type ByteSource,
   bytesOf,
@@ -13,27 +14,20 @@ import {
 import { IsoError, inContext } from '../errors.ts';
 import { readFiles } from '../initrd/archive-files.ts';
 import type { ReadArchivesOptions } from '../initrd/archive-reader.ts';
-import { type WriteArchiveOptions, writeArchive } from '../initrd/archive-writer.ts';
+import { writeArchive } from '../initrd/archive-writer.ts';
 import type { ImageEntry } from '../iso9660/entry.ts';
 import {
   applyChanges,
   checkChanges,
   IGNITION_PATH,
-  type InitrdChanges,
   isNetworkPath,
+  type LiveChanges,
   NETWORK_DIRECTORY,
 } from './changes.ts';
+import type { EditOptions } from './edit.ts';
 import { type Features, parseFeatures } from './features.ts';
 import { unrecognized } from './initrd-area.ts';
 import { fileOffset, findEntry, openLiveIso } from './live-iso.ts';
-import { checkRegion } from './region.ts';
-
-/** A file to boot from over the network. */
-export interface PxeFile {
-  /** As in the image, in lower case: `vmlinuz`, `initrd.img`, `rootfs.img`. */
-  readonly name: string;
-  readonly source: ByteSource;
-}
 
 const PXE_DIRECTORY = 'IMAGES/PXEBOOT';
 const ROOTFS = `${PXE_DIRECTORY}/ROOTFS.IMG`;
@@ -46,7 +40,16 @@ const ROOTFS = `${PXE_DIRECTORY}/ROOTFS.IMG`;
  * for (const { name, source } of await pxeFiles(await fileSource('rhcos-live.iso'))) await writeCopy(source, name);
  * ```
  */
-export async function pxeFiles(image: ImageInput, options: Pick<WorkOptions, 'signal'> = {}): Promise<PxeFile[]> {
+export async function pxeFiles(
+  image: ImageInput,
+  options: Pick<WorkOptions, 'signal'> = {},
+): Promise<
+  {
+    /** As in the image, in lower case: `vmlinuz`, `initrd.img`, `rootfs.img`. */
+    readonly name: string;
+    readonly source: ByteSource;
+  }[]
+> {
   checkOptions(options, { signal: 'signal' });
   const source = sourceOf(image, 'image');
   const iso = await openLiveIso(source, options.signal);
@@ -86,17 +89,14 @@ function contents(source: ByteSource, entry: ImageEntry): Composition {
  * await writeFile('ignition.img', await wrap({ ignition: await readFile('worker.ign') }));
  * ```
  */
-export async function wrap(changes: InitrdChanges, options: WriteArchiveOptions = {}): Promise<OwnBytes> {
+export async function wrap(
+  changes: Omit<LiveChanges, 'kargs'>,
+  options: Pick<EditOptions, 'compression' | 'signal' | 'onProgress'> = {},
+): Promise<OwnBytes> {
   checkChanges(changes);
   const chunks: Uint8Array[] = [];
   for await (const chunk of writeArchive(applyChanges([], changes), options)) chunks.push(chunk);
   return concatBytes(chunks);
-}
-
-/** A live initramfs that nothing has been added to. */
-export interface LiveInitramfs {
-  readonly source: ByteSource;
-  readonly features: Features;
 }
 
 const STAMP = 'etc/coreos-live-initramfs';
@@ -110,7 +110,10 @@ const FEATURES = 'etc/coreos/features.json';
  * const initramfs = await openInitramfs(await fileSource('initrd.img'));
  * ```
  */
-export async function openInitramfs(input: ImageInput, options: ReadArchivesOptions = {}): Promise<LiveInitramfs> {
+export async function openInitramfs(
+  input: ImageInput,
+  options: ReadArchivesOptions = {},
+): Promise<{ readonly source: ByteSource; readonly features: Features }> {
   checkOptions(options, { signal: 'signal' });
   const source = sourceOf(input);
   const patterns = [IGNITION_PATH, `${NETWORK_DIRECTORY}/*`, STAMP, FEATURES];
@@ -141,9 +144,10 @@ const INITRAMFS_LIMIT = 2 ** 33;
  * ```
  */
 export async function customizeInitramfs(
-  initramfs: LiveInitramfs,
-  changes: InitrdChanges,
-  options: WriteArchiveOptions = {},
+  /** A live initramfs that nothing has been added to, as `openInitramfs` gives it. */
+  initramfs: { readonly source: ByteSource },
+  changes: Omit<LiveChanges, 'kargs'>,
+  options: Pick<EditOptions, 'compression' | 'signal' | 'onProgress'> = {},
 ): Promise<Composition> {
   checkArgument('initramfs', initramfs, 'object');
   checkArgument('initramfs.source', initramfs.source, 'source');

@@ -3,11 +3,11 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkArgument, checkOptions, WORK } from '@coreiso/peers/arguments';
-import type { LiveIsoOptions, ReleaseOptions } from '../base/release.ts';
+import type { Release, ReleaseOptions } from '../base/release.ts';
 import { toHex, type WorkOptions } from '../bytes/source.ts';
 import { toReadableStream } from '../bytes/stream.ts';
 import { IsoError } from '../errors.ts';
-import type { HttpSourceOptions } from '../http/http-source.ts';
+import type { HttpSourceOptions } from '../http/remote-options.ts';
 import { type CachedBase, KeptBases } from './cache/kept-bases.ts';
 import { Claim } from './claim.ts';
 import { Download } from './download.ts';
@@ -31,7 +31,7 @@ export interface BaseCache {
   release(
     pullspec: string,
     options?: ReleaseOptions &
-      LiveIsoOptions &
+      Parameters<Release['liveIso']>[0] &
       WorkOptions & {
         /** As for `download`. */
         readonly onFetch?: ((about: { readonly size: number | undefined }) => void) | undefined;

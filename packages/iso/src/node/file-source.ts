@@ -53,8 +53,7 @@ export function isFileSource(source: ByteSource): source is FileSource {
 }
 
 /**
- * Opens a file for random access. Where writing to it was interrupted, it is first restored from its journal. `files`
- * stands for the operating system.
+ * Opens a file for random access. Where writing to it was interrupted, it is first restored from its journal.
  *
  * @example
  * ```ts
@@ -62,11 +61,12 @@ export function isFileSource(source: ByteSource): source is FileSource {
  * const image = await openLiveImage(file);
  * ```
  */
-export async function fileSource(
-  path: string,
-  options: FileSourceOptions = {},
-  files: FileSystem = nodeFileSystem,
-): Promise<FileSource> {
+export async function fileSource(path: string, options: FileSourceOptions = {}): Promise<FileSource> {
+  return fileSourceOn(path, options, nodeFileSystem);
+}
+
+/** The same with a stand-in for the operating system. */
+export async function fileSourceOn(path: string, options: FileSourceOptions, files: FileSystem): Promise<FileSource> {
   checkArgument('path', path, 'text');
   checkOptions(options, { writable: 'flag', identity: 'text' });
   const { writable = false, identity = 'file' } = options;

@@ -1,11 +1,11 @@
 export { type BaseCache, baseCache } from './base-cache.ts';
 export type { CachedBase } from './cache/kept-bases.ts';
 export { type FileSource, type FileSourceOptions, fileSource } from './file-source.ts';
-export { type ConnectionLimits, limitConnections } from './http/connections.ts';
-export { type Answering, nodeListener, type RequestHandler } from './listener.ts';
+export { limitConnections } from './http/connections.ts';
+export { nodeListener } from './listener.ts';
 export { nativeInflate, nativeSha256 } from './native.ts';
 export { nativeGzip } from './native-gzip.ts';
 export { patchInPlace } from './patch-in-place.ts';
 export { recoverImage } from './recover.ts';
-export { type CopyOptions, type CopyResult, writeCopy } from './write-copy.ts';
+export { type CopyOptions, writeCopy } from './write-copy.ts';
 export { writeStream } from './write-stream.ts';

@@ -4,22 +4,12 @@ import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { CHUNK_SIZE } from '../bytes/source.ts';
 import { IsoError } from '../errors.ts';
 import { type Answer, bodyBehind, type PlainRequest, type SourceBody } from '../http/answer.ts';
-import type { Delivery } from '../http/file-server.ts';
+import type { FileServer } from '../http/file-server.ts';
 import { withChunk } from './chunks.ts';
 import { addressOf } from './http/request-address.ts';
 import { repeatsSingleField } from './http/single-fields.ts';
 import { inTurn } from './http/turns.ts';
 import { writeSocket } from './write-stream.ts';
-
-/** Answers a request as servers of the web platform do. */
-export type RequestHandler = (request: Request) => Response | Promise<Response>;
-
-/** Answers a request without the objects of the web platform: what `createFileServer` returns, for example. */
-export interface Answering {
-  answer(request: PlainRequest): Answer | Promise<Answer>;
-  /** Told how each answer ended, and how much of its body was sent. */
-  onEnd?(delivery: Delivery): void;
-}
 
 /**
  * Lets `node:http` serve what a file server, or a `handler` of the web platform, answers. Images go from their files to the socket
@@ -32,7 +22,14 @@ export interface Answering {
  * ```
  */
 export function nodeListener(
-  handler: RequestHandler | Answering,
+  handler:
+    | ((request: Request) => Response | Promise<Response>)
+    /** Answers without the objects of the web platform: what `createFileServer` returns, for example. */
+    | {
+        answer(request: PlainRequest): Answer | Promise<Answer>;
+        /** Told how each answer ended, and how much of its body was sent. */
+        onEnd?(delivery: Parameters<FileServer['onEnd']>[0]): void;
+      },
   options: {
     /** Told what an answer or a read failed with; clients see nothing of it but status 500 or a broken connection. */
     readonly onError?: ((error: unknown) => void) | undefined;
@@ -54,6 +51,9 @@ export function nodeListener(
     });
   };
 }
+
+type RequestHandler = Extract<Parameters<typeof nodeListener>[0], (request: Request) => unknown>;
+type Answering = Exclude<Parameters<typeof nodeListener>[0], RequestHandler>;
 
 /** Whether nobody is there to answer: a write that failed is told before the connection is closed for it. */
 function isGone({ socket }: IncomingMessage, outgoing: ServerResponse): boolean {

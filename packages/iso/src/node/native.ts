@@ -1,6 +1,6 @@
 import type { ZlibOptions } from 'node:zlib';
 import { crc32 } from '../checksums/crc32.ts';
-import type { HashFactory } from '../checksums/sha256.ts';
+import type { Hash } from '../checksums/sha256.ts';
 import type { Inflate } from '../initrd/gunzip.ts';
 
 /** More than this is unpacked piece by piece. */
@@ -36,7 +36,7 @@ export const nativeInflate: Inflate = (input) => {
  * const minimal = await extractMinimal(image, { sha256: nativeSha256 });
  * ```
  */
-export const nativeSha256: HashFactory = () => process.getBuiltinModule('node:crypto').createHash('sha256');
+export const nativeSha256: () => Hash = () => process.getBuiltinModule('node:crypto').createHash('sha256');
 
 /** Below this the portable code is done before the module that has the other one is loaded. */
 const WORTH_LOADING = 16 * 1024;

@@ -54,9 +54,13 @@ export async function recover(files: FileSystem, image: string, authority: Autho
  * if (await recoverImage('rhcos-live.iso')) console.log('The interrupted edit was undone.');
  * ```
  */
-export async function recoverImage(path: string, files: FileSystem = nodeFileSystem): Promise<boolean> {
+export async function recoverImage(path: string): Promise<boolean> {
+  return recoverImageOn(path, nodeFileSystem);
+}
+
+/** The same with a stand-in for the operating system. */
+export async function recoverImageOn(path: string, files: FileSystem): Promise<boolean> {
   checkArgument('path', path, 'text');
-  checkArgument('files', files, 'object');
   try {
     return (await recover(files, await files.realpath(path), 'user')) !== 'none';
   } catch (error) {

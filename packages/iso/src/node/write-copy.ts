@@ -33,12 +33,6 @@ export interface CopyOptions extends WorkOptions {
   readonly durable?: boolean | undefined;
 }
 
-/** What came of a copy. */
-export interface CopyResult {
-  /** Bytes in blocks that the copy shares with its base; 0 where everything had to be written. */
-  readonly shared: number;
-}
-
 interface Target {
   readonly path: string;
   readonly mode: number;
@@ -58,8 +52,20 @@ export async function writeCopy(
   source: ByteSource,
   path: string,
   options: CopyOptions = {},
-  files: FileSystem = nodeFileSystem,
-): Promise<CopyResult> {
+): Promise<{
+  /** Bytes in blocks that the copy shares with its base; 0 where everything had to be written. */
+  readonly shared: number;
+}> {
+  return writeCopyOn(source, path, options, nodeFileSystem);
+}
+
+/** The same with a stand-in for the operating system. */
+export async function writeCopyOn(
+  source: ByteSource,
+  path: string,
+  options: CopyOptions,
+  files: FileSystem,
+): ReturnType<typeof writeCopy> {
   checkArgument('source', source, 'source');
   checkArgument('path', path, 'text');
   checkOptions(options, { replace: 'flag', durable: 'flag', ...WORK });

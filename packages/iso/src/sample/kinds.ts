@@ -2,21 +2,7 @@
 // branches kept their generation for years, so all of them are still met.
 import { ARCHITECTURES, type Architecture } from '../live/architecture.ts';
 
-interface Generation {
-  readonly name: string;
-  /** Whether a header in the System Area points to the initrd area. */
-  readonly initrdHeader: boolean;
-  /** Whether a header in the System Area points to the kargs areas, with the default in `/.cmdline`. */
-  readonly kargsHeader: boolean;
-  /** What is in `kargs.json`: offsets, or offsets and the characters around the text. */
-  readonly kargsFile: 'absent' | 'offsets' | 'fill';
-  readonly igninfo: boolean;
-  readonly features: 'absent' | 'flags' | 'directives';
-  /** Whether there is a recipe for the minimal image. */
-  readonly minimal: boolean;
-  /** Whether x86_64 images have partition tables. */
-  readonly hybrid: boolean;
-}
+type Generation = Omit<SampleKind, 'architecture' | 'description'>;
 
 const RHCOS_46: Generation = {
   name: '2020-09',
@@ -45,12 +31,24 @@ const FCOS_38: Generation = { ...FCOS_37, name: '2023-07', kargsFile: 'fill' };
 const GENERATIONS = [RHCOS_46, RHCOS_47, FCOS_34, FCOS_35, WITHOUT_HEADERS, FCOS_36, FCOS_37, FCOS_38];
 
 /** A generation of live images on one architecture. */
-export interface SampleKind extends Generation {
+export interface SampleKind {
   /** `2023-07.x86_64`, for example. */
   readonly name: string;
   readonly architecture: Architecture;
   /** What is in such an image, in one line. */
   readonly description: string;
+  /** Whether a header in the System Area points to the initrd area. */
+  readonly initrdHeader: boolean;
+  /** Whether a header in the System Area points to the kargs areas, with the default in `/.cmdline`. */
+  readonly kargsHeader: boolean;
+  /** What is in `kargs.json`: offsets, or offsets and the characters around the text. */
+  readonly kargsFile: 'absent' | 'offsets' | 'fill';
+  readonly igninfo: boolean;
+  readonly features: 'absent' | 'flags' | 'directives';
+  /** Whether there is a recipe for the minimal image. */
+  readonly minimal: boolean;
+  /** Whether x86_64 images have partition tables. */
+  readonly hybrid: boolean;
 }
 
 /** The newest kind on the most common architecture. */

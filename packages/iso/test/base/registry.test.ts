@@ -1,5 +1,5 @@
 // How registries are asked (OCI Distribution 1.1, "Pull"), and what becomes of the ways in which they answer.
-import { type HashFactory, sha256 } from '@coreiso/iso';
+import { type Hash, sha256 } from '@coreiso/iso';
 import { type ReleaseOptions, readRelease } from '@coreiso/iso/base';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../http/servers.ts';
@@ -302,7 +302,7 @@ test('digests are computed by what is given for it, and by the platform-independ
   const from = registry();
   const name = await from.release();
   let made = 0;
-  const counting: HashFactory = () => {
+  const counting: () => Hash = () => {
     made++;
     return sha256();
   };

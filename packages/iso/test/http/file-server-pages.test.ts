@@ -1,5 +1,5 @@
 import { bytesSource } from '@coreiso/iso';
-import { createFileServer, type Run } from '@coreiso/iso/http';
+import { createFileServer, type Transfer } from '@coreiso/iso/http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 const FILES = ['worker-1.iso', 'worker-2.iso', 'rootfs.img'].map((name) => ({
@@ -39,7 +39,7 @@ describe('pages of the file server itself', () => {
   test('tell when, how much and how often a file was read, and nothing of those who only look', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-01T00:00:00Z') });
     onTestFinished(() => void vi.useRealTimers());
-    const told: Run[] = [];
+    const told: Transfer[] = [];
     const watched = createFileServer(FILES, { onRead: (run) => told.push(run) });
     const deliver = async (path: string, range: string | undefined, sent: number): Promise<void> => {
       const request = new Request(`http://127.0.0.1${path}`, range === undefined ? {} : { headers: { range } });

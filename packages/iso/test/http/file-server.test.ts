@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { bytesSource, IsoError } from '@coreiso/iso';
-import { createFileServer, type Delivery, type Run, type ServedFile } from '@coreiso/iso/http';
+import { createFileServer, type FileServer, type ServedFile, type Transfer } from '@coreiso/iso/http';
 import { nodeListener } from '@coreiso/iso/node';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -109,8 +109,8 @@ test('a page of another name cannot read what only this machine may', async () =
 
 describe('what is read', () => {
   /** Reads over real connections, one after the other; the runs that are told, and the index afterwards. */
-  async function runs(reads: readonly (readonly [start: number, end: number])[]): Promise<[Run[], string]> {
-    const told: Run[] = [];
+  async function runs(reads: readonly (readonly [start: number, end: number])[]): Promise<[Transfer[], string]> {
+    const told: Transfer[] = [];
     const fileServer = createFileServer(FILES, { onRead: (run) => told.push(run) });
     const url = await listen(nodeListener(fileServer));
     for (const [start, end] of reads) {
@@ -138,7 +138,7 @@ describe('what is read', () => {
   });
 
   test('a client that leaves is told with what it got', async () => {
-    const told: Run[] = [];
+    const told: Transfer[] = [];
     const fileServer = createFileServer(FILES, { onRead: (run) => told.push(run) });
     const request = new Request('http://127.0.0.1/worker-1.iso');
     const answer = await fileServer.answer(request);
@@ -152,7 +152,13 @@ describe('what is read', () => {
     const fileServer = createFileServer([file('a"b\\c.iso')]);
     const request = new Request('http://127.0.0.1/a%22b%5Cc.iso', { headers: { range: 'bytes=0-24999' } });
     const answer = await fileServer.answer(request);
-    const delivery: Delivery = { request, answer, sent: 25_000, outcome: 'complete', client: '192.0.2.7' };
+    const delivery: Parameters<FileServer['onEnd']>[0] = {
+      request,
+      answer,
+      sent: 25_000,
+      outcome: 'complete',
+      client: '192.0.2.7',
+    };
     for (let count = 0; count < 2; count++) fileServer.onEnd(delivery);
     const nowhere = new Request('http://127.0.0.1/secret');
     fileServer.onEnd({ ...delivery, request: nowhere, answer: await fileServer.answer(nowhere), sent: 13 });

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { overlay } from '@coreiso/iso';
 import { createFileServer, rangeResponse } from '@coreiso/iso/http';
-import { fileSource, nodeListener, type RequestHandler } from '@coreiso/iso/node';
+import { fileSource, nodeListener } from '@coreiso/iso/node';
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import type { ByteSource } from '../../src/bytes/source.ts';
@@ -157,7 +157,7 @@ describe('a file with patches', () => {
 describe('what goes wrong', () => {
   test('before the head is status 500, and tells the client nothing', async () => {
     const onError = vi.fn();
-    const failing: RequestHandler = () => {
+    const failing = () => {
       throw new Error('secret');
     };
     const response = await fetch(await listen(nodeListener(failing, { onError })));
@@ -235,7 +235,7 @@ describe('what goes wrong', () => {
 });
 
 describe('requests', () => {
-  const echo: RequestHandler = async (request) => {
+  const echo = async (request: Request) => {
     const cookies = new Headers([
       ['set-cookie', 'a=1'],
       ['set-cookie', 'b=2'],

@@ -1,14 +1,14 @@
 // Who read what of a file server: what is told, what is counted, and how much of it is remembered.
 import { describe, expect, test } from 'vitest';
-import { type Answered, Readings, type Run } from '../../src/http/readings.ts';
+import { type Answered, Readings, type Transfer } from '../../src/http/readings.ts';
 
 /** Readings of a file of 10,000 bytes, and the runs that they told. */
 function readings(): {
   of: Readings;
-  told: Run[];
+  told: Transfer[];
   add: (start: number, end: number, more?: Partial<Answered>) => void;
 } {
-  const told: Run[] = [];
+  const told: Transfer[] = [];
   const of = new Readings((run) => told.push(run));
   const usual = {
     file: 'f',

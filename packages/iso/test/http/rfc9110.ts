@@ -1,12 +1,15 @@
 // What RFC 9110 §13 and §14 say about requests for a file of 1000 bytes.
-import type { RangeResponseOptions } from '@coreiso/iso/http';
+import type { rangeResponse } from '@coreiso/iso/http';
 
 export const SIZE = 1000;
 export const BYTES: Uint8Array = Uint8Array.from({ length: SIZE }, (_, index) => index % 251);
 export const MODIFIED = 'Sun, 06 Nov 1994 08:49:37 GMT';
 const BEFORE = 'Sun, 06 Nov 1994 08:49:36 GMT';
 const AFTER = 'Sun, 06 Nov 1994 08:49:38 GMT';
-export const OPTIONS: RangeResponseOptions = { etag: '"v1"', lastModified: new Date('1994-11-06T08:49:37.900Z') };
+export const OPTIONS: NonNullable<Parameters<typeof rangeResponse>[2]> = {
+  etag: '"v1"',
+  lastModified: new Date('1994-11-06T08:49:37.900Z'),
+};
 
 /** What a `Range` asks for, and the bytes that it gets. */
 export const SATISFIED: readonly [title: string, range: string, start: number, end: number][] = [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { concatBytes } from '../../src/bytes/source.ts';
-import { type ArchiveFile, type WriteArchiveOptions, writeArchive } from '../../src/initrd/archive-writer.ts';
+import { type ArchiveFile, writeArchive } from '../../src/initrd/archive-writer.ts';
 
 /** The text's UTF-8 bytes. */
 export function utf8(text: string): Uint8Array {
@@ -22,7 +22,10 @@ export async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8A
 }
 
 /** A whole archive in memory. */
-export function archive(files: Iterable<ArchiveFile>, options?: WriteArchiveOptions): Promise<Uint8Array> {
+export function archive(
+  files: Iterable<ArchiveFile>,
+  options?: Parameters<typeof writeArchive>[1],
+): Promise<Uint8Array> {
   return collect(writeArchive(files, options));
 }
 

@@ -1,4 +1,4 @@
-import { type IsoEntry, openIso, type WrittenIso, writeIso } from '@coreiso/iso/iso9660';
+import { type IsoEntry, openIso, writeIso } from '@coreiso/iso/iso9660';
 import { describe, expect, test } from 'vitest';
 import { describeWith, output, run } from '../../../../test/support/tools.ts';
 import { encodeHybrid } from '../../src/iso9660/partitions/hybrid.ts';
@@ -12,7 +12,7 @@ const ENTRIES: readonly IsoEntry[] = [
   { kind: 'file', path: '/images/ignition.img', content: new Uint8Array(262_144) },
 ];
 
-const hybridImage = (): Promise<WrittenIso> =>
+const hybridImage = (): ReturnType<typeof writeIso> =>
   writeIso(ENTRIES, {
     volumeId: 'boot-test',
     boot: {
@@ -26,7 +26,7 @@ const hybridImage = (): Promise<WrittenIso> =>
   });
 
 describeWith(['xorriso'], 'xorriso', () => {
-  const report = async ({ source }: WrittenIso): Promise<string[]> => {
+  const report = async ({ source }: Awaited<ReturnType<typeof writeIso>>): Promise<string[]> => {
     const args = ['-indev', await saved(source), '-report_el_torito', 'plain', '-report_system_area', 'plain'];
     return output('xorriso', args)
       .toString()

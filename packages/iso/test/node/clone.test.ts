@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { overlay } from '../../src/bytes/overlay.ts';
 import { type ByteSource, bytesSource, type Progress } from '../../src/bytes/source.ts';
-import { fileSource } from '../../src/node/file-source.ts';
-import { writeCopy } from '../../src/node/write-copy.ts';
+import { fileSourceOn } from '../../src/node/file-source.ts';
+import { writeCopyOn } from '../../src/node/write-copy.ts';
 import { Disk } from './support/disk.ts';
 import { pattern } from './support/images.ts';
 
 describe('a copy by shared blocks', () => {
   const shared = async (disk: Disk, image: (base: ByteSource) => ByteSource, target = disk): Promise<number> => {
-    await using base = await fileSource('/images/base.iso', {}, disk);
+    await using base = await fileSourceOn('/images/base.iso', {}, disk);
     const source = image(base);
     const told: Progress[] = [];
-    const result = await writeCopy(source, '/images/copy.iso', { onProgress: (step) => told.push(step) }, target);
+    const result = await writeCopyOn(source, '/images/copy.iso', { onProgress: (step) => told.push(step) }, target);
     expect(target.get('/images/copy.iso')).toEqual(await source.read(0, source.size));
     expect(told.at(-1)).toEqual({ done: source.size, total: source.size });
     return result.shared;

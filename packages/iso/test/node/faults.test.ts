@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../src/bytes/source.ts';
-import { fileSource } from '../../src/node/file-source.ts';
+import { fileSourceOn } from '../../src/node/file-source.ts';
 import { patchInPlace } from '../../src/node/patch-in-place.ts';
-import { writeCopy } from '../../src/node/write-copy.ts';
+import { writeCopyOn } from '../../src/node/write-copy.ts';
 import { Disk, type Fault, type Survival } from './support/disk.ts';
 import { EDITS, pattern } from './support/images.ts';
 
@@ -60,14 +60,14 @@ async function atEveryOperation(
 }
 
 async function contentsOnceOpened(disk: Disk, path: string): Promise<Uint8Array> {
-  await using source = await fileSource(path, {}, disk);
+  await using source = await fileSourceOn(path, {}, disk);
   return source.read(0, source.size);
 }
 
 const patched =
   (edit: (typeof EDITS)[number][2], journal = true): Scenario =>
   async (disk, signal) => {
-    await using file = await fileSource(IMAGE, { writable: true }, disk);
+    await using file = await fileSourceOn(IMAGE, { writable: true }, disk);
     await patchInPlace(edit(file), file, { signal, journal });
   };
 
@@ -119,7 +119,7 @@ describe.each(EDITS)('writing %s in place', (_, size, edit) => {
       for (let at = 1; ; at++) {
         const next = disk.afterCrash(coin(at));
         next.failAt(at, 'crash halfway');
-        await fileSource(IMAGE, {}, next).catch(() => undefined);
+        await fileSourceOn(IMAGE, {}, next).catch(() => undefined);
         if (!next.failed) break;
         const contents = await contentsOnceOpened(next.afterCrash(coin(at + 1)), IMAGE);
         expect(equal(contents, before) || equal(contents, expected)).toBe(true);
@@ -165,8 +165,8 @@ describe.each([
   const copied =
     (replace: boolean): Scenario =>
     async (disk, signal) => {
-      await using file = await fileSource(IMAGE, {}, disk);
-      await writeCopy(edit(file), COPY, { signal, replace, mode: 0o640, durable: true }, disk);
+      await using file = await fileSourceOn(IMAGE, {}, disk);
+      await writeCopyOn(edit(file), COPY, { signal, replace, mode: 0o640, durable: true }, disk);
     };
 
   test('works, and leaves nothing else behind', async () => {

@@ -1,7 +1,7 @@
 // What a handler is told of a request, whatever the connection is and whatever it leaves out.
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import type { Delivery } from '../../src/http/file-server.ts';
+import type { FileServer } from '../../src/http/file-server.ts';
 import { rangeResponse } from '../../src/http/range-response.ts';
 import { nodeListener } from '../../src/node/listener.ts';
 import { listen } from '../http/servers.ts';
@@ -66,7 +66,7 @@ describe.each(['file server', 'handler'] as const)('a %s is told of', (kind) => 
 
 test('a client without an address, as on a socket of the file system, is nobody', async () => {
   const request = incoming({ method: 'GET', url: '/a', host: 'h' });
-  const delivery = await new Promise<Delivery>((resolve) => {
+  const delivery = await new Promise<Parameters<FileServer['onEnd']>[0]>((resolve) => {
     nodeListener({ answer: () => ({ status: 204, headers: {} }), onEnd: resolve })(
       request,
       new ServerResponse(request),

@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fileSource } from '../../src/node/file-source.ts';
+import { fileSourceOn } from '../../src/node/file-source.ts';
 import { type FileSystem, nodeFileSystem, type OpenFile } from '../../src/node/file-system.ts';
 import { patchInPlace } from '../../src/node/patch-in-place.ts';
-import { writeCopy } from '../../src/node/write-copy.ts';
+import { writeCopyOn } from '../../src/node/write-copy.ts';
 import { temporaryDirectory } from './support/directory.ts';
 import { EDITS, pattern } from './support/images.ts';
 
@@ -36,15 +36,15 @@ describe.each(EDITS)('where every read and write stops early, %s', (_, size, edi
 
   test('are copied whole', async () => {
     const path = await image();
-    await using file = await fileSource(path, {}, inBits);
+    await using file = await fileSourceOn(path, {}, inBits);
     const edited = edit(file);
-    await writeCopy(edited, `${path}.copy`, {}, inBits);
+    await writeCopyOn(edited, `${path}.copy`, {}, inBits);
     expect(Buffer.compare(await readFile(`${path}.copy`), await edited.read(0, edited.size))).toBe(0);
   });
 
   test('are written in place whole', async () => {
     const path = await image();
-    await using file = await fileSource(path, { writable: true }, inBits);
+    await using file = await fileSourceOn(path, { writable: true }, inBits);
     const edited = edit(file);
     const expected = await edited.read(0, edited.size);
     await patchInPlace(edited, file);

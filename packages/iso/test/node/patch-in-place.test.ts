@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { overlay } from '../../src/bytes/overlay.ts';
 import { bytesSource, type Progress } from '../../src/bytes/source.ts';
-import { fileSource } from '../../src/node/file-source.ts';
+import { fileSource, fileSourceOn } from '../../src/node/file-source.ts';
 import { nodeFileSystem } from '../../src/node/file-system.ts';
 import { JournalDraft } from '../../src/node/journal.ts';
 import { patchInPlace } from '../../src/node/patch-in-place.ts';
@@ -56,7 +56,7 @@ test('the journal of a linked image stands beside the real one', async () => {
 
 test('what is already there is not written, and leaves no trace', async () => {
   const disk = new Disk().put('/a/live.iso', pattern(1000));
-  const file = await fileSource('/a/live.iso', { writable: true }, disk);
+  const file = await fileSourceOn('/a/live.iso', { writable: true }, disk);
   disk.operations.length = 0;
   await patchInPlace(overlay(file, [{ offset: 7, bytes: pattern(1000).slice(7, 90) }]), file);
   expect(disk.operations).not.toContain('write');
@@ -136,7 +136,7 @@ test('a disk that is too full for a journal is told with the names of the image 
     if (flags === 'wx+') throw Object.assign(new Error(`no room, open '${path}'`), { code: 'ENOSPC', syscall: 'open' });
     return open(path, flags, mode);
   };
-  const file = await fileSource('/a/live.iso', { writable: true }, disk);
+  const file = await fileSourceOn('/a/live.iso', { writable: true }, disk);
   const patching = patchInPlace(overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]), file);
   await expect(patching).rejects.toMatchObject({
     code: 'ISO_NO_SPACE',
@@ -152,7 +152,7 @@ test.each(['EACCES', 'EPERM', 'EROFS'])('where no journal can be kept (%s) it ta
     if (flags === 'wx+') throw systemError(code, 'open');
     return open(path, flags, mode);
   };
-  const file = await fileSource('/a/live.iso', { writable: true }, disk);
+  const file = await fileSourceOn('/a/live.iso', { writable: true }, disk);
   const edited = overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]);
   await expect(patchInPlace(edited, file)).rejects.toMatchObject({ code: 'ISO_NO_JOURNAL', cause: { code } });
   expect(disk.get('/a/live.iso')).toEqual(pattern(1000));
@@ -162,7 +162,7 @@ test.each(['EACCES', 'EPERM', 'EROFS'])('where no journal can be kept (%s) it ta
 
 test('a file that changes between the first look and the journal is left alone, and keeps no journal', async () => {
   const disk = new Disk().put('/a/live.iso', pattern(1000));
-  const file = await fileSource('/a/live.iso', { writable: true }, disk);
+  const file = await fileSourceOn('/a/live.iso', { writable: true }, disk);
   const link = disk.link.bind(disk);
   disk.link = async (path, another) => {
     await link(path, another);
@@ -178,7 +178,7 @@ test('of two writers to one file under two names at most one writes', async () =
   const disk = new Disk().put('/a/live.iso', pattern(1000));
   await disk.link('/a/live.iso', '/a/other.iso');
   const attempts = ['/a/live.iso', '/a/other.iso'].map(async (path, index) => {
-    const file = await fileSource(path, { writable: true }, disk);
+    const file = await fileSourceOn(path, { writable: true }, disk);
     await patchInPlace(overlay(file, [{ offset: index, bytes: Uint8Array.of(1, 1) }]), file);
   });
   const results = await Promise.allSettled(attempts);
@@ -197,7 +197,7 @@ describe('of a patch', () => {
     for (const place of places) after[place] = (after[place] ?? 0) ^ 1;
     const disk = new Disk().put('/images/a.iso', pattern(size));
     const told: Progress[] = [];
-    await using file = await fileSource('/images/a.iso', { writable: true }, disk);
+    await using file = await fileSourceOn('/images/a.iso', { writable: true }, disk);
     await patchInPlace(overlay(file, [{ offset: 0, bytes: after }]), file, { onProgress: (step) => told.push(step) });
     expect(Buffer.compare(disk.get('/images/a.iso') ?? new Uint8Array(), after)).toBe(0);
     return told;

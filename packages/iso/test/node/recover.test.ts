@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { concatBytes } from '../../src/bytes/source.ts';
 import { crc32 } from '../../src/checksums/crc32.ts';
-import { fileSource } from '../../src/node/file-source.ts';
+import { fileSourceOn } from '../../src/node/file-source.ts';
 import { JournalDraft, journalPath } from '../../src/node/journal.ts';
-import { recoverImage } from '../../src/node/recover.ts';
+import { recoverImageOn } from '../../src/node/recover.ts';
 import type { JournalEntry } from '../../src/node/recovery/journal-index.ts';
 import { newWriter, type Writer } from '../../src/node/writer.ts';
 import { Disk, systemError } from './support/disk.ts';
@@ -65,7 +65,7 @@ test('what another process settles while it is claimed is left as it is', async 
     if (flags === 'wx+') await disk.unlink(JOURNAL);
     return open(path, flags, mode);
   };
-  expect(await recoverImage(IMAGE, disk)).toBe(false);
+  expect(await recoverImageOn(IMAGE, disk)).toBe(false);
   expect([disk.get(IMAGE), disk.list(), disk.openFiles]).toEqual([writtenUpTo(30), [IMAGE], 0]);
 });
 
@@ -78,11 +78,11 @@ test('the journal stands beside the image, hidden and for its owner alone', asyn
 
 test('opening an image restores it, says so, and removes the journal', async () => {
   const disk = await interrupted();
-  const source = await fileSource(IMAGE, {}, disk);
+  const source = await fileSourceOn(IMAGE, {}, disk);
   expect(source.rolledBack).toBe(true);
   expect(await source.read(0, source.size)).toEqual(before);
   expect(disk.list()).toEqual([IMAGE]);
-  expect((await fileSource(IMAGE, {}, disk)).rolledBack).toBe(false);
+  expect((await fileSourceOn(IMAGE, {}, disk)).rolledBack).toBe(false);
 });
 
 test('a loss of power while an image is restored, after which only names are there, is no obstacle to the next', async () => {
@@ -94,10 +94,10 @@ test('a loss of power while an image is restored, after which only names are the
   for (let at = 1; ; at++) {
     const disk = afterwards(await interrupted());
     disk.failAt(at, 'crash after');
-    await fileSource(IMAGE, {}, disk).catch(() => undefined);
+    await fileSourceOn(IMAGE, {}, disk).catch(() => undefined);
     if (!disk.failed) break;
     const next = afterwards(disk);
-    expect(await (await fileSource(IMAGE, {}, next)).read(0, 100)).toEqual(before);
+    expect(await (await fileSourceOn(IMAGE, {}, next)).read(0, 100)).toEqual(before);
   }
 });
 
@@ -106,12 +106,12 @@ test('while the writer lives the image is busy; once it is dead the image is res
   const disk = await interrupted(newWriter(writer.pid));
   const untouched = disk.get(IMAGE);
   try {
-    await expect(fileSource(IMAGE, {}, disk)).rejects.toMatchObject({ code: 'ISO_BUSY' });
+    await expect(fileSourceOn(IMAGE, {}, disk)).rejects.toMatchObject({ code: 'ISO_BUSY' });
     expect(disk.get(IMAGE)).toEqual(untouched);
   } finally {
     await writer.end();
   }
-  expect((await fileSource(IMAGE, {}, disk)).rolledBack).toBe(true);
+  expect((await fileSourceOn(IMAGE, {}, disk)).rolledBack).toBe(true);
 });
 
 test.each<[string, Partial<Writer>]>([
@@ -119,7 +119,7 @@ test.each<[string, Partial<Writer>]>([
   ['a process from before the machine was started', { boot: 'before the power went' }],
 ])('%s does not make an image busy', async (_, difference) => {
   const disk = await interrupted({ ...newWriter(), ...difference });
-  expect((await fileSource(IMAGE, {}, disk)).rolledBack).toBe(true);
+  expect((await fileSourceOn(IMAGE, {}, disk)).rolledBack).toBe(true);
 });
 
 describe.each<[string, Partial<Writer>]>([
@@ -132,7 +132,7 @@ describe.each<[string, Partial<Writer>]>([
 
   test('and the image is left alone, with an explanation', async () => {
     const disk = await interrupted(writer);
-    await expect(fileSource(IMAGE, {}, disk)).rejects.toMatchObject({
+    await expect(fileSourceOn(IMAGE, {}, disk)).rejects.toMatchObject({
       code: 'ISO_NEEDS_ROLLBACK',
       message: expect.stringMatching(/process \d+ of .*cannot be seen from here.*recoverImage/),
     });
@@ -142,22 +142,22 @@ describe.each<[string, Partial<Writer>]>([
 
   test('so that it takes a word to restore the image', async () => {
     const disk = await interrupted(writer);
-    expect(await recoverImage(IMAGE, disk)).toBe(true);
+    expect(await recoverImageOn(IMAGE, disk)).toBe(true);
     expect(disk.get(IMAGE)).toEqual(before);
     expect(disk.list()).toEqual([IMAGE]);
-    expect(await recoverImage(IMAGE, disk)).toBe(false);
+    expect(await recoverImageOn(IMAGE, disk)).toBe(false);
     expect(disk.openFiles).toBe(0);
   });
 });
 
 test('a writer at work is not overruled by anybody', async () => {
   const disk = await interrupted(newWriter());
-  await expect(recoverImage(IMAGE, disk)).rejects.toMatchObject({ code: 'ISO_BUSY' });
+  await expect(recoverImageOn(IMAGE, disk)).rejects.toMatchObject({ code: 'ISO_BUSY' });
 });
 
 test('a commit record finishes its cut, which is no roll-back', async () => {
   const disk = await interrupted(deadWriter, CUT, writtenUpTo(40));
-  const source = await fileSource(IMAGE, {}, disk);
+  const source = await fileSourceOn(IMAGE, {}, disk);
   expect([source.size, source.rolledBack]).toEqual([60, false]);
   expect(disk.get(IMAGE)).toEqual(writtenUpTo(40).slice(0, 60));
   expect(disk.list()).toEqual([IMAGE]);
@@ -176,7 +176,7 @@ describe('an edit that had finished is not undone', () => {
   ])('%s', async (_, entry, image) => {
     const disk = await interrupted(deadWriter, entry, image);
     const writes = disk.operations.filter((name) => name === 'write').length;
-    expect((await fileSource(IMAGE, {}, disk)).rolledBack).toBe(false);
+    expect((await fileSourceOn(IMAGE, {}, disk)).rolledBack).toBe(false);
     expect(disk.get(IMAGE)).toEqual(image);
     expect(disk.list()).toEqual([IMAGE]);
     // Only the claim was written.
@@ -186,7 +186,7 @@ describe('an edit that had finished is not undone', () => {
   test('but a tail of other bytes is cut off again', async () => {
     const entry: JournalEntry = { ...ROLL_BACK, to: 110, crc: crc32(pattern(10, 5)) };
     const disk = await interrupted(deadWriter, entry, concatBytes([writtenUpTo(40), new Uint8Array(10)]));
-    expect((await fileSource(IMAGE, {}, disk)).rolledBack).toBe(true);
+    expect((await fileSourceOn(IMAGE, {}, disk)).rolledBack).toBe(true);
     expect(disk.get(IMAGE)).toEqual(before);
   });
 });
@@ -198,7 +198,7 @@ describe('a journal is that of one file', () => {
     const disk = await interrupted();
     await disk.rename(IMAGE, ANOTHER);
     disk.put(IMAGE, writtenUpTo(30));
-    await expect(fileSource(IMAGE, {}, disk)).rejects.toMatchObject({
+    await expect(fileSourceOn(IMAGE, {}, disk)).rejects.toMatchObject({
       code: 'ISO_NEEDS_ROLLBACK',
       message: expect.stringMatching(/another file .*move it back.*remove the journal/),
     });
@@ -209,47 +209,47 @@ describe('a journal is that of one file', () => {
   test('a renamed image is refused until it has its name again', async () => {
     const disk = await interrupted();
     await disk.rename(IMAGE, ANOTHER);
-    await expect(fileSource(ANOTHER, {}, disk)).rejects.toMatchObject({
+    await expect(fileSourceOn(ANOTHER, {}, disk)).rejects.toMatchObject({
       code: 'ISO_NEEDS_ROLLBACK',
       message: expect.stringContaining('it was called live.iso'),
     });
     await disk.rename(ANOTHER, IMAGE);
-    expect((await fileSource(IMAGE, {}, disk)).rolledBack).toBe(true);
+    expect((await fileSourceOn(IMAGE, {}, disk)).rolledBack).toBe(true);
   });
 
   test('an image of two names is refused under the other one until it is restored', async () => {
     const disk = await interrupted();
     await disk.link(IMAGE, ANOTHER);
-    await expect(fileSource(ANOTHER, {}, disk)).rejects.toMatchObject({ code: 'ISO_NEEDS_ROLLBACK' });
-    await fileSource(IMAGE, {}, disk);
-    expect(await (await fileSource(ANOTHER, {}, disk)).read(0, 100)).toEqual(before);
+    await expect(fileSourceOn(ANOTHER, {}, disk)).rejects.toMatchObject({ code: 'ISO_NEEDS_ROLLBACK' });
+    await fileSourceOn(IMAGE, {}, disk);
+    expect(await (await fileSourceOn(ANOTHER, {}, disk)).read(0, 100)).toEqual(before);
   });
 
   test('while the writer lives, an image is busy under all of its names', async () => {
     const disk = await interrupted(newWriter());
     await disk.link(IMAGE, ANOTHER);
-    await expect(fileSource(ANOTHER, {}, disk)).rejects.toMatchObject({ code: 'ISO_BUSY' });
+    await expect(fileSourceOn(ANOTHER, {}, disk)).rejects.toMatchObject({ code: 'ISO_BUSY' });
     expect(disk.openFiles).toBe(0);
   });
 
   test('a device may have another number after a start of the machine', async () => {
     const disk = await interrupted({ ...newWriter(), boot: 'before the power went' });
     disk.device++;
-    expect((await fileSource(IMAGE, {}, disk)).rolledBack).toBe(true);
+    expect((await fileSourceOn(IMAGE, {}, disk)).rolledBack).toBe(true);
   });
 
   test('but not before', async () => {
     const disk = await interrupted();
     disk.device++;
-    await expect(fileSource(IMAGE, {}, disk)).rejects.toMatchObject({ code: 'ISO_NEEDS_ROLLBACK' });
-    expect(await recoverImage(IMAGE, disk)).toBe(true);
+    await expect(fileSourceOn(IMAGE, {}, disk)).rejects.toMatchObject({ code: 'ISO_NEEDS_ROLLBACK' });
+    expect(await recoverImageOn(IMAGE, disk)).toBe(true);
   });
 });
 
 describe('an image that cannot be restored is reported and nothing is touched', () => {
   const refused = async (disk: Disk): Promise<void> => {
     const [image, journal] = [disk.get(IMAGE), disk.get(JOURNAL)];
-    await expect(fileSource(IMAGE, {}, disk)).rejects.toMatchObject({ code: 'ISO_NEEDS_ROLLBACK' });
+    await expect(fileSourceOn(IMAGE, {}, disk)).rejects.toMatchObject({ code: 'ISO_NEEDS_ROLLBACK' });
     expect([disk.get(IMAGE), disk.get(JOURNAL)]).toEqual([image, journal]);
     // Others may try at once, and nothing of this try is in their way.
     expect([disk.openFiles, disk.list()]).toEqual([0, [JOURNAL, IMAGE]]);

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fileSource } from '../../src/node/file-source.ts';
+import { fileSourceOn } from '../../src/node/file-source.ts';
 import { removeAbandoned, temporaryBeside } from '../../src/node/recovery/temporary.ts';
-import { writeCopy } from '../../src/node/write-copy.ts';
+import { writeCopyOn } from '../../src/node/write-copy.ts';
 import { newWriter, type Writer } from '../../src/node/writer.ts';
 import { Disk } from './support/disk.ts';
 import { pattern } from './support/images.ts';
@@ -39,16 +39,16 @@ describe.skipIf(!existsSync('/proc/self/stat'))('what was being written (Linux)'
 
   test('by a process that was killed is removed when an image beside it is opened', async () => {
     const disk = new Disk().put(IMAGE, pattern(100)).put(killed(), pattern(10)).put(killed(), pattern(10));
-    await (await fileSource(IMAGE, {}, disk)).close();
+    await (await fileSourceOn(IMAGE, {}, disk)).close();
     expect([disk.list(), disk.openFiles]).toEqual([[IMAGE], 0]);
   });
 
   test('by a process that was killed is removed when an image is copied to its folder', async () => {
     const disk = new Disk().put(IMAGE, pattern(100)).put(killed(), pattern(10));
-    await using source = await fileSource(IMAGE, {}, disk);
+    await using source = await fileSourceOn(IMAGE, {}, disk);
     const left = killed().replace('/images', '/copies');
     disk.put(left, pattern(10)).put('/copies/other', pattern(10));
-    await writeCopy(source, '/copies/live.iso', {}, disk);
+    await writeCopyOn(source, '/copies/live.iso', {}, disk);
     expect(disk.list()).toEqual(['/copies/live.iso', '/copies/other', IMAGE]);
   });
 
@@ -56,7 +56,7 @@ describe.skipIf(!existsSync('/proc/self/stat'))('what was being written (Linux)'
     const path = killed();
     const disk = new Disk().put(IMAGE, pattern(100)).put(path, pattern(10));
     disk.unlink = () => Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: 'unlink' }));
-    await (await fileSource(IMAGE, {}, disk)).close();
+    await (await fileSourceOn(IMAGE, {}, disk)).close();
     expect(disk.list()).toContain(path);
   });
 });

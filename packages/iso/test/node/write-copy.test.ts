@@ -8,7 +8,7 @@ import { type ByteSource, bytesSource, CHUNK_SIZE, type Progress, zeros } from '
 import { fileSource } from '../../src/node/file-source.ts';
 import { type FileSystem, nodeFileSystem } from '../../src/node/file-system.ts';
 import { JournalDraft } from '../../src/node/journal.ts';
-import { type CopyOptions, writeCopy } from '../../src/node/write-copy.ts';
+import { type CopyOptions, writeCopy, writeCopyOn } from '../../src/node/write-copy.ts';
 import { newWriter } from '../../src/node/writer.ts';
 import { temporaryDirectory } from './support/directory.ts';
 import { Disk } from './support/disk.ts';
@@ -90,7 +90,7 @@ describe('a file of several pieces', () => {
         };
       },
     };
-    const copying = writeCopy(slow, join(directory, 'copy.iso'), {}, full);
+    const copying = writeCopyOn(slow, join(directory, 'copy.iso'), {}, full);
     await expect(copying).rejects.toMatchObject({ code: 'ISO_NO_SPACE' });
     expect(reading).toBe(0);
   });
@@ -195,9 +195,9 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
 
 test('a copy waits for no disk unless it shall be durable', async () => {
   const disk = new Disk();
-  await writeCopy(bytesSource(pattern(1000)), '/a/copy', {}, disk);
+  await writeCopyOn(bytesSource(pattern(1000)), '/a/copy', {}, disk);
   expect(disk.operations.filter((name) => name.startsWith('sync'))).toEqual([]);
-  await writeCopy(bytesSource(pattern(1000)), '/a/durable', { durable: true }, disk);
+  await writeCopyOn(bytesSource(pattern(1000)), '/a/durable', { durable: true }, disk);
   expect(disk.operations.filter((name) => name.startsWith('sync'))).toEqual(['sync', 'sync directory']);
 });
 
@@ -235,7 +235,7 @@ describe('a long copy that shall be durable', () => {
 
   test('goes to the disk while it is written, a part at a time', async () => {
     const { files, events } = swallowing(soon);
-    await writeCopy(zeros(200 * MIB), join(await temporaryDirectory(), 'copy'), { durable: true }, files);
+    await writeCopyOn(zeros(200 * MIB), join(await temporaryDirectory(), 'copy'), { durable: true }, files);
     expect(events).toEqual([64, 128, 192, 200].flatMap((mib) => [`sync at ${mib} MiB`, 'synced']).concat('close'));
   });
 
@@ -249,7 +249,7 @@ describe('a long copy that shall be durable', () => {
       await soon();
       if (++count === nth) throw Object.assign(new Error('EIO'), { code: 'EIO', syscall: 'fdatasync' });
     });
-    const copying = writeCopy(zeros(200 * MIB), join(directory, 'copy'), { durable: true }, files);
+    const copying = writeCopyOn(zeros(200 * MIB), join(directory, 'copy'), { durable: true }, files);
     await expect(copying).rejects.toMatchObject({ code: 'ISO_IO', cause: { code: 'EIO' } });
     expect(await readdir(directory)).toEqual([]);
   });
@@ -264,7 +264,7 @@ describe('a long copy that shall be durable', () => {
       if (done > 70 * MIB) abort.abort();
     };
     const path = join(await temporaryDirectory(), 'copy');
-    const copying = writeCopy(zeros(200 * MIB), path, { durable: true, signal: abort.signal, onProgress }, files);
+    const copying = writeCopyOn(zeros(200 * MIB), path, { durable: true, signal: abort.signal, onProgress }, files);
     await expect(copying).rejects.toMatchObject({ name: 'AbortError' });
     expect(events).toEqual(['sync at 64 MiB', 'synced', 'close']);
   });
@@ -295,7 +295,7 @@ test.each(['ENOSPC', 'EDQUOT'])('a full disk (%s) is told with the name of the c
     },
   };
   const path = join(await temporaryDirectory(), 'copy');
-  await expect(writeCopy(zeros(1), path, {}, files)).rejects.toMatchObject({
+  await expect(writeCopyOn(zeros(1), path, {}, files)).rejects.toMatchObject({
     code: 'ISO_NO_SPACE',
     message: `cannot write ${path}`,
     cause: { message: `${code}: no room, open '${path}'`, path },

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
-import type { ByteSource, LiveImage, Progress } from '@coreiso/iso';
+import type { ByteSource, LiveImage, WorkOptions } from '@coreiso/iso';
 import type { NodesPlan } from '../join/strategy.ts';
 import type { NamedOutput } from './changes.ts';
 import { DigestCheck } from './digest-check.ts';
@@ -30,7 +30,7 @@ export async function buildNodesImage(
     /** What the base image must be, in hexadecimal; compared while the outputs are read. */
     readonly baseSha256?: string | undefined;
     /** Images that are computed, of all that there will be. */
-    readonly onProgress?: ((progress: Progress) => void) | undefined;
+    readonly onProgress?: WorkOptions['onProgress'];
   } = {},
 ): Promise<NodesImage> {
   checkArguments(base, plan, options);

@@ -8,7 +8,6 @@ import {
   editKargs,
   type LiveChanges,
   type LiveImage,
-  type PxeFile,
   pxeFiles,
 } from '@coreiso/iso';
 import { openIso } from '@coreiso/iso/iso9660';
@@ -34,14 +33,13 @@ export async function pxeBuilder(image: LiveImage, options: PxeOptions): Promise
   const files = await pxeFiles(image.source, work);
   const initrd = files.find(({ name }) => name === INITRD);
   const shared = files.filter(({ name }) => name !== INITRD);
-  const features = await image.features(work);
   return {
     shared: shared.map(({ name, source }) => ({ name: sharedName(name, options), source })),
     async make({ prefix, changes }) {
       const outputs: NamedOutput[] = [];
       const stem = `${prefix}.${architecture}`;
       if (initrd !== undefined) {
-        const source = await customizeInitramfs({ source: initrd.source, features }, changes, options);
+        const source = await customizeInitramfs(initrd, changes, options);
         outputs.push({ name: `${stem}-${INITRD}`, source });
         outputs.push(...(await mainframeFiles(image, stem, source, shared, options)));
       }
@@ -67,7 +65,13 @@ function kernelArguments({ kargs }: LiveImage, changes: LiveChanges): string {
   return kept + (changes.kargs?.append ?? []).map((word) => ` ${word}`).join('');
 }
 
-function ipxeScript(stem: string, url: string, shared: readonly PxeFile[], kargs: string, options: PxeOptions): string {
+function ipxeScript(
+  stem: string,
+  url: string,
+  shared: readonly NamedOutput[],
+  kargs: string,
+  options: PxeOptions,
+): string {
   const kernel = shared.find(({ name }) => name !== ROOTFS)?.name ?? 'vmlinuz';
   const rootfs = `coreos.live.rootfs_url=${url}/${sharedName(ROOTFS, options)}`;
   return [
@@ -84,7 +88,7 @@ async function mainframeFiles(
   { source }: LiveImage,
   stem: string,
   initrd: ByteSource,
-  shared: readonly PxeFile[],
+  shared: readonly NamedOutput[],
   options: PxeOptions,
 ): Promise<NamedOutput[]> {
   const { architecture, signal } = options;

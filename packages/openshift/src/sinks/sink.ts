@@ -1,4 +1,4 @@
-import type { Progress } from '@coreiso/iso';
+import type { WorkOptions } from '@coreiso/iso';
 import type { BuiltImage } from '../images/changes.ts';
 import type { ImageSet } from '../images/image-set.ts';
 import { inParallel } from './in-parallel.ts';
@@ -7,7 +7,7 @@ import { inParallel } from './in-parallel.ts';
 export interface WriteOptions {
   readonly signal?: AbortSignal;
   /** Hosts whose files are whole, of all. */
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: WorkOptions['onProgress'];
 }
 
 /** A file of a fleet that is where it belongs. */

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type ByteSource, bytesSource, type Progress } from '@coreiso/iso';
+import { type ByteSource, bytesSource, type WorkOptions } from '@coreiso/iso';
 import { beforeEach, expect, test } from 'vitest';
 import { scratchFolder } from '../../../../test/support/scratch.ts';
 import { writeOutputs } from '../../src/node/write-outputs.ts';
@@ -41,7 +41,7 @@ test.each(['', '.', '..', 'a/b', '/a'])('%j is no name of a file', async (name) 
 });
 
 test('progress is that of all files together', async () => {
-  const seen: Progress[] = [];
+  const seen: Parameters<NonNullable<WorkOptions['onProgress']>>[0][] = [];
   await writeOutputs({ outputs: OUTPUTS }, root, { onProgress: (progress) => seen.push(progress) });
   expect(new Set(seen.map(({ total }) => total))).toEqual(new Set([8]));
   expect(seen.at(-1)).toEqual({ done: 8, total: 8 });
@@ -103,7 +103,7 @@ test('a folder that cannot be made is named', async () => {
 
 test('an abort behind the last byte still writes nothing', async () => {
   const aborting = new AbortController();
-  const onProgress = ({ done, total }: Progress): void => {
+  const onProgress = ({ done, total }: Parameters<NonNullable<WorkOptions['onProgress']>>[0]): void => {
     if (done === total) aborting.abort();
   };
   await expect(writeOutputs({ outputs: OUTPUTS }, root, { signal: aborting.signal, onProgress })).rejects.toThrow();

@@ -1,4 +1,4 @@
-import { type Difference, diffImages, type FileDifference, type FileDigest, type ImageDifference } from '@coreiso/iso';
+import { type Difference, diffImages, type FileDifference, type ImageDifference } from '@coreiso/iso';
 import { nativeSha256 } from '@coreiso/iso/node';
 import type { Action } from '../../frame/command.ts';
 import { shownName, withImage } from '../../frame/source.ts';
@@ -43,7 +43,7 @@ function property(name: string, difference: Difference<unknown> | undefined): st
   return [`~ ${name}: ${text(difference.before)} -> ${text(difference.after)}`];
 }
 
-function describe({ size, sha256 }: FileDigest): string {
+function describe({ size, sha256 }: NonNullable<FileDifference['before']>): string {
   return `${size} bytes sha256 ${sha256.slice(0, 16)}`;
 }
 

@@ -1,13 +1,24 @@
-import type { Run } from '@coreiso/iso/http';
+import type { Transfer } from '@coreiso/iso/http';
 
-const OUTCOMES: Readonly<Record<Run['outcome'], string>> = {
+const OUTCOMES: Readonly<Record<Transfer['outcome'], string>> = {
   complete: '',
   left: ', then the client left',
   broken: ', then it broke off',
 };
 
 /** A line of the access log, but for its time. It names no address of this server: that may be a secret. */
-export function runText({ client, file, method, status, start, end, size, requests, share, outcome }: Run): string {
+export function runText({
+  client,
+  file,
+  method,
+  status,
+  start,
+  end,
+  size,
+  requests,
+  share,
+  outcome,
+}: Transfer): string {
   const who = client.replace(/^::ffff:/, '');
   if (file === '') return `${who} ${method} ${status}: no file`;
   if (end === start) return `${who} ${file}: ${method} ${status}${OUTCOMES[outcome]}`;
@@ -17,6 +28,6 @@ export function runText({ client, file, method, status, start, end, size, reques
 }
 
 /** What such a line begins with. */
-export function timeText({ at }: Run): string {
+export function timeText({ at }: Transfer): string {
   return `${new Date(at).toISOString().slice(11, 19)} `;
 }

@@ -6,8 +6,8 @@ import {
   createFileServer,
   type FileServer,
   type FileServerOptions,
-  type Run,
   type ServedFile,
+  type Transfer,
 } from '@coreiso/iso/http';
 import { limitConnections, nodeListener } from '@coreiso/iso/node';
 import { showLine } from '@coreiso/peers/controls';
@@ -225,7 +225,7 @@ async function tellAddresses(
   await terminal.print(printed.join(''));
 }
 
-async function tellRun(run: Run, log: ServerLog, args: Arguments, terminal: Terminal): Promise<void> {
+async function tellRun(run: Transfer, log: ServerLog, args: Arguments, terminal: Terminal): Promise<void> {
   if (!args.has('json')) log.line(showLine(runText(run)), timeText(run));
   else if (log.takes())
     await terminal.printJsonLine({ event: 'read', ...run, since: new Date(run.since).toISOString() });

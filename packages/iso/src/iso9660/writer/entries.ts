@@ -1,43 +1,29 @@
 import type { Bytes } from '../../bytes/source.ts';
 
-interface EntryPlace {
+/** A file, directory or link of an image that is to be written. Data is laid out in the order in which files are listed. */
+export type IsoEntry = {
   /** From the root, with or without the leading slash. Parent directories that are not listed are made. */
   readonly path: string;
   /** The `timestamp` of the image by default. */
   readonly modified?: Date;
-}
+} & (
+  | {
+      readonly kind: 'file';
+      readonly content: string | Bytes;
+      /** Permission bits, `0o644` by default. */
+      readonly mode?: number;
+      /** The data begins at a multiple of this many bytes, itself a multiple of 2048. */
+      readonly align?: number;
+    }
+  /** A directory of which something is to be said, or which is empty; `0o755` by default. */
+  | { readonly kind: 'directory'; readonly mode?: number }
+  /** A symbolic link; it exists in Rock Ridge and not in Joliet, as other writers have it. */
+  | { readonly kind: 'symlink'; readonly target: string }
+  /** A second name for a listed file, the one at `to`: both records point to the same extent. */
+  | { readonly kind: 'link'; readonly to: string }
+);
 
-/** A regular file. Data is laid out in the order in which files are listed. */
-export interface IsoFileEntry extends EntryPlace {
-  readonly kind: 'file';
-  readonly content: string | Bytes;
-  /** Permission bits, `0o644` by default. */
-  readonly mode?: number;
-  /** The data begins at a multiple of this many bytes, itself a multiple of 2048. */
-  readonly align?: number;
-}
-
-/** A directory of which something is to be said, or which is empty. */
-export interface IsoDirectoryEntry extends EntryPlace {
-  readonly kind: 'directory';
-  /** Permission bits, `0o755` by default. */
-  readonly mode?: number;
-}
-
-/** A symbolic link; it exists in Rock Ridge and not in Joliet, as other writers have it. */
-export interface IsoSymlinkEntry extends EntryPlace {
-  readonly kind: 'symlink';
-  readonly target: string;
-}
-
-/** A second name for a listed file: both records point to the same extent. */
-export interface IsoLinkEntry extends EntryPlace {
-  readonly kind: 'link';
-  /** The path of the file, listed before or after. */
-  readonly to: string;
-}
-
-export type IsoEntry = IsoFileEntry | IsoDirectoryEntry | IsoSymlinkEntry | IsoLinkEntry;
+export type IsoFileEntry = Extract<IsoEntry, { kind: 'file' }>;
 
 /** One image that firmware may start, without emulation of a floppy or disk (El Torito 2.2). */
 export type IsoBootImage = IsoBoot['images'][number];

@@ -1,3 +1,4 @@
+import type { Region } from '../../bytes/region.ts';
 // Writes ISO 9660 with Rock Ridge and Joliet. Left out on purpose: moving directories below the eighth level elsewhere
 // (ECMA-119 6.8.2.1; every reader of today follows deep trees where they are), interleaving, extended attributes, and
 // floppy or disk emulation at boot.
@@ -32,22 +33,6 @@ const SYSTEM_AREA = FIRST_DESCRIPTOR_SECTOR * SECTOR;
 const DEFAULT_PAD_SECTORS = 150;
 const MOST_SECTORS = 2 ** 32 - 1;
 
-/** Where a file's bytes are in the image. */
-export interface IsoExtent {
-  readonly offset: number;
-  readonly length: number;
-}
-
-/** A written image. */
-export interface WrittenIso {
-  /** The image: metadata in memory, file data still in the sources it came from. */
-  readonly source: Composition;
-  /** How much of the image is the volume; the rest, if any, belongs to the partition tables. */
-  readonly volumeSize: number;
-  /** Where a file landed, the boot catalogue included if it has a path. */
-  extentOf(path: string): IsoExtent;
-}
-
 /**
  * An image with these files. Equal input gives equal bytes; nothing is read but boot images that get an information table.
  *
@@ -59,7 +44,17 @@ export interface WrittenIso {
  * await writeCopy(source, 'seed.iso');
  * ```
  */
-export async function writeIso(entries: Iterable<IsoEntry>, options: IsoWriterOptions): Promise<WrittenIso> {
+export async function writeIso(
+  entries: Iterable<IsoEntry>,
+  options: IsoWriterOptions,
+): Promise<{
+  /** The image: metadata in memory, file data still in the sources it came from. */
+  readonly source: Composition;
+  /** How much of the image is the volume; the rest, if any, belongs to the partition tables. */
+  readonly volumeSize: number;
+  /** Where a file landed, the boot catalogue included if it has a path. */
+  extentOf(path: string): Region;
+}> {
   checkWriterOptions(options);
   const { boot, timestamp = new Date(0), padSectors = DEFAULT_PAD_SECTORS } = options;
   checkDate(timestamp);
@@ -117,6 +112,8 @@ export async function writeIso(entries: Iterable<IsoEntry>, options: IsoWriterOp
     },
   };
 }
+
+export type WrittenIso = Awaited<ReturnType<typeof writeIso>>;
 
 const OPTIONS = {
   volumeId: 'text',

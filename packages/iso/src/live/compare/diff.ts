@@ -1,4 +1,5 @@
 import { compose, slice } from '../../bytes/compose.ts';
+import type { Region } from '../../bytes/region.ts';
 import { type ByteSource, type Progress, sourceOf, toHex } from '../../bytes/source.ts';
 import { readFiles } from '../../initrd/archive-files.ts';
 import { comparePaths } from '../../initrd/archive-writer.ts';
@@ -8,7 +9,6 @@ import { UNPACK_LIMIT } from '../initrd-area.ts';
 import { type Inspection, inspect } from '../inspect.ts';
 import { words } from '../kargs-editor.ts';
 import { type DigestOptions, digestOf } from '../minimal/unpack.ts';
-import type { Region } from '../region.ts';
 
 /** A property of two images; equal ones are not mentioned. */
 export interface Difference<T> {
@@ -16,22 +16,21 @@ export interface Difference<T> {
   readonly after: T;
 }
 
-/** A file as far as it matters whether it is another. */
-export interface FileDigest {
-  readonly size: number;
-  /** 64 hexadecimal digits. */
-  readonly sha256: string;
-}
-
 /** A file that only one of two images has, or that is another. */
 export interface FileDifference {
   readonly path: string;
   /** Absent where only the second image has it. */
-  readonly before?: FileDigest;
-  readonly after?: FileDigest;
+  readonly before?: {
+    readonly size: number;
+    /** 64 hexadecimal digits. */
+    readonly sha256: string;
+  };
+  readonly after?: FileDifference['before'];
   /** The area that the file holds: a change there is what customising does. */
   readonly area?: 'initrd' | 'kargs';
 }
+
+type FileDigest = NonNullable<FileDifference['before']>;
 
 /** How two live images differ: a plain object, ready for JSON. Contents are named by digests, because they hold secrets. */
 export interface ImageDifference {
@@ -56,7 +55,7 @@ export interface ImageDifference {
   /** The files of the file system. */
   readonly files: readonly FileDifference[];
   /** All that is no file's: boot code, descriptors, directories and what lies between. */
-  readonly outside?: Difference<FileDigest>;
+  readonly outside?: Difference<NonNullable<FileDifference['before']>>;
 }
 
 interface Side {

@@ -3,7 +3,7 @@ import { checkOptions, WORK } from '@coreiso/peers/arguments';
 import { type ImageInput, sourceOf } from '../../bytes/source.ts';
 import type { DigestOptions } from '../minimal/unpack.ts';
 import type { ImageDifference } from './diff.ts';
-import type { Verification, VerifyOptions } from './verify.ts';
+import type { Verification } from './verify.ts';
 
 /**
  * How two live images differ: areas, kernel arguments, embedded files, the files of the file system and what lies
@@ -35,7 +35,13 @@ export async function diffImages(
  * const { ok, checks } = await verifyImage(await fileSource('worker.iso'), { base: [sha256] });
  * ```
  */
-export async function verifyImage(image: ImageInput, options: VerifyOptions = {}): Promise<Verification> {
+export async function verifyImage(
+  image: ImageInput,
+  options: DigestOptions & {
+    /** SHA-256 digests of base images: the image must be one of them but for what was customised. An empty list only computes the digest. */
+    readonly base?: readonly string[] | undefined;
+  } = {},
+): Promise<Verification> {
   checkOptions(options, { base: 'texts', sha256: 'function', ...WORK });
   return (await import('./verify.ts')).verificationOf(sourceOf(image, 'image'), options);
 }

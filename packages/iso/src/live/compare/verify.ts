@@ -23,11 +23,7 @@ export interface Verification {
   readonly pristineSha256?: string;
 }
 
-/** What to look at. */
-export interface VerifyOptions extends DigestOptions {
-  /** SHA-256 digests of base images: the image must be one of them but for what was customised. An empty list only computes the digest. */
-  readonly base?: readonly string[] | undefined;
-}
+type VerifyOptions = DigestOptions & { readonly base?: readonly string[] | undefined };
 
 /** What `verifyImage` tells. */
 export async function verificationOf(source: ByteSource, options: VerifyOptions): Promise<Verification> {

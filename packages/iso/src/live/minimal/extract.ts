@@ -9,12 +9,6 @@ import { editKargs, words } from '../kargs-editor.ts';
 import { fileOffset, findEntry, openLiveIso } from '../live-iso.ts';
 import { type DigestOptions, unpackMinimal } from './unpack.ts';
 
-/** How to make a minimal image. */
-export interface MinimalOptions extends DigestOptions {
-  /** Where the booted image finds its root file system; without it that has to be given at boot. */
-  readonly rootfsUrl?: string | undefined;
-}
-
 /** Refuses an image that is not as it was built; one without areas for kernel arguments cannot be told. */
 async function requirePristine(image: LiveImage, options: Pick<WorkOptions, 'signal'> = {}): Promise<void> {
   const isEmpty = (await image.initrd.files(options)).size === 0;
@@ -35,7 +29,13 @@ async function requirePristine(image: LiveImage, options: Pick<WorkOptions, 'sig
  * await writeCopy(minimal, 'minimal.iso');
  * ```
  */
-export async function extractMinimal(image: LiveImage, options: MinimalOptions = {}): Promise<Overlay> {
+export async function extractMinimal(
+  image: LiveImage,
+  options: DigestOptions & {
+    /** Where the booted image finds its root file system; without it that has to be given at boot. */
+    readonly rootfsUrl?: string | undefined;
+  } = {},
+): Promise<Overlay> {
   checkImage(image);
   checkOptions(options, { rootfsUrl: 'text', sha256: 'function', ...WORK });
   await requirePristine(image, options);
@@ -50,7 +50,10 @@ export async function extractMinimal(image: LiveImage, options: MinimalOptions =
 const LIVEISO = 'coreos.liveiso=';
 
 /** A minimal image must not look for the label of the full one. */
-async function withoutLiveIso(minimal: ByteSource, { rootfsUrl, signal }: MinimalOptions): Promise<Overlay> {
+async function withoutLiveIso(
+  minimal: ByteSource,
+  { rootfsUrl, signal }: NonNullable<Parameters<typeof extractMinimal>[1]>,
+): Promise<Overlay> {
   const iso = await openLiveIso(minimal, signal);
   const kargs = requireKargs(await locateKargs(iso, signal));
   const liveiso = words(kargs.current).find((word) => word.startsWith(LIVEISO));

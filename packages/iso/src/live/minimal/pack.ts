@@ -16,16 +16,25 @@ import { fileOffset, findEntry, openLiveIso } from '../live-iso.ts';
 import { encodeRecipe, MINISO_DAT, type Recipe, type RecipeEntry, recipeEntries } from './recipe.ts';
 import { type DigestOptions, digestOf, unpackMinimal } from './unpack.ts';
 
-/** How to pack. */
-export interface PackOptions extends DigestOptions {
-  /** One .xz stream with a CRC64 check: `xzCrc64` of `@coreiso/iso/xz`. */
-  readonly compression: Compression;
-  /** Noted in the recipe; nothing depends on it. */
-  readonly appVersion?: string | undefined;
-}
-
-/** A recipe, and what it saves. */
-export interface PackedMinimal {
+/**
+ * The recipe by which `minimal` is rebuilt from `full`. Files count as equal if their paths and lengths are.
+ *
+ * @example
+ * ```ts
+ * const packed = await packMinimal(full, minimal, { compression: xzCrc64 });
+ * await writeCopy(await packed.embed(), 'packed.iso');
+ * ```
+ */
+export async function packMinimal(
+  full: ImageInput,
+  minimal: ImageInput,
+  options: DigestOptions & {
+    /** One .xz stream with a CRC64 check: `xzCrc64` of `@coreiso/iso/xz`. */
+    readonly compression: Compression;
+    /** Noted in the recipe; nothing depends on it. */
+    readonly appVersion?: string | undefined;
+  },
+): Promise<{
   readonly recipe: Recipe;
   /** Runs of bytes that the images have in common. */
   readonly matched: number;
@@ -37,18 +46,7 @@ export interface PackedMinimal {
   readonly written: number;
   /** The full image with the recipe in the file reserved for it, after a proof that it rebuilds the minimal one. */
   embed(options?: DigestOptions): Promise<Overlay>;
-}
-
-/**
- * The recipe by which `minimal` is rebuilt from `full`. Files count as equal if their paths and lengths are.
- *
- * @example
- * ```ts
- * const packed = await packMinimal(full, minimal, { compression: xzCrc64 });
- * await writeCopy(await packed.embed(), 'packed.iso');
- * ```
- */
-export async function packMinimal(full: ImageInput, minimal: ImageInput, options: PackOptions): Promise<PackedMinimal> {
+}> {
   checkOptions(options, { compression: 'function', appVersion: 'text', sha256: 'function', ...WORK });
   checkArgument('compression', options.compression, 'function');
   const [fullSource, minimalSource] = [sourceOf(full, 'full'), sourceOf(minimal, 'minimal')];
@@ -106,7 +104,11 @@ function* commonRuns(
 }
 
 /** What lies between the entries and behind the last, compressed. */
-async function pack(minimal: ByteSource, entries: readonly RecipeEntry[], options: PackOptions): Promise<Uint8Array> {
+async function pack(
+  minimal: ByteSource,
+  entries: readonly RecipeEntry[],
+  options: Parameters<typeof packMinimal>[2],
+): Promise<Uint8Array> {
   const encoder = await options.compression();
   const packed: Uint8Array[] = [];
   let position = 0;

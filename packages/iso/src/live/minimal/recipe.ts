@@ -1,11 +1,12 @@
 // `miniso.dat`, the recipe by which a minimal image is rebuilt from a full one: bincode with variable-length integers.
 // Packing and unpacking are elsewhere.
+
+import { readRegion } from '../../bytes/region.ts';
 import { concatBytes } from '../../bytes/source.ts';
 import { IsoError, inContext } from '../../errors.ts';
 import { SECTOR } from '../../iso9660/fields.ts';
 import { headed, type Iso } from '../../iso9660/reader.ts';
 import { fileOffset, findFile } from '../live-iso.ts';
-import { readRegion } from '../region.ts';
 
 /** A run of bytes that both images have. */
 export type RecipeEntry = Recipe['entries'][number];

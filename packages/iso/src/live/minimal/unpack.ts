@@ -8,7 +8,7 @@ import {
   toHex,
   type WorkOptions,
 } from '../../bytes/source.ts';
-import { type HashFactory, sha256 as portableSha256 } from '../../checksums/sha256.ts';
+import { type Hash, sha256 as portableSha256 } from '../../checksums/sha256.ts';
 import { IsoError } from '../../errors.ts';
 import { sourceReader } from '../../initrd/byte-reader.ts';
 import { SECTOR } from '../../iso9660/fields.ts';
@@ -20,7 +20,7 @@ const UNPACK_LIMIT = 256 * 1024 * 1024;
 /** How to prove an image. */
 export interface DigestOptions extends WorkOptions {
   /** `nativeSha256` of `@coreiso/iso/node` is several times faster. */
-  readonly sha256?: HashFactory | undefined;
+  readonly sha256?: (() => Hash) | undefined;
 }
 
 /**

@@ -3,14 +3,6 @@ import type { Socket } from 'node:net';
 import { checkArgument, checkOptions } from '@coreiso/peers/arguments';
 import { errnoOf } from '../file-system.ts';
 
-/** What a client may have of a server. */
-export interface ConnectionLimits {
-  /** Connections at a time from one address; any number by default. Programs on the same machine may have as many as they want. */
-  readonly perClient?: number | undefined;
-  /** Told the address of each client that was refused a connection. */
-  readonly onRefused?: ((client: string) => void) | undefined;
-}
-
 /**
  * Bounds what `server` keeps for each client, whatever that sends: a request that was sent ahead is not even parsed before the one
  * before it was answered, and a body not before somebody reads it.
@@ -22,7 +14,15 @@ export interface ConnectionLimits {
  * server.listen(8080);
  * ```
  */
-export function limitConnections(server: Server, limits: ConnectionLimits = {}): void {
+export function limitConnections(
+  server: Server,
+  limits: {
+    /** Connections at a time from one address; any number by default. Programs on the same machine may have as many as they want. */
+    readonly perClient?: number | undefined;
+    /** Told the address of each client that was refused a connection. */
+    readonly onRefused?: ((client: string) => void) | undefined;
+  } = {},
+): void {
   checkArgument('server', server, 'object');
   checkArgument('server.on', server.on, 'function');
   checkOptions(limits, { perClient: 'number', onRefused: 'function' });
@@ -152,7 +152,11 @@ class Gate {
   }
 }
 
-function countConnections(server: Server, perClient: number, onRefused: ConnectionLimits['onRefused']): void {
+function countConnections(
+  server: Server,
+  perClient: number,
+  onRefused: NonNullable<Parameters<typeof limitConnections>[1]>['onRefused'],
+): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const client = socket.remoteAddress ?? '';

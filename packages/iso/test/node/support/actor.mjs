@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 const [, , folder, image, stopAt, byte] = process.argv;
 const load = (name) => import(pathToFileURL(join(folder, name)).href);
 const { nodeFileSystem } = await load('node/file-system.js');
-const { fileSource } = await load('node/file-source.js');
+const { fileSourceOn } = await load('node/file-source.js');
 
 let count = 0;
 async function pause() {
@@ -31,7 +31,7 @@ const stopping = (object) =>
 
 const files = stopping(nodeFileSystem);
 try {
-  const file = await fileSource(image, { writable: byte !== undefined }, files);
+  const file = await fileSourceOn(image, { writable: byte !== undefined }, files);
   if (byte !== undefined) {
     const { overlay } = await load('bytes/overlay.js');
     const { patchInPlace } = await load('node/patch-in-place.js');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { checkRegion, readRegion } from '../../src/bytes/region.ts';
 import { bytesSource } from '../../src/bytes/source.ts';
-import { checkRegion, readRegion } from '../../src/live/region.ts';
 
 const source = bytesSource(Uint8Array.of(1, 2, 3, 4));
 

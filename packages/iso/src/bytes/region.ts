@@ -1,5 +1,5 @@
-import type { ByteSource } from '../bytes/source.ts';
 import { IsoError, withContext } from '../errors.ts';
+import type { ByteSource } from './source.ts';
 
 /** A fixed run of bytes in an image. */
 export interface Region {
