@@ -15,6 +15,7 @@ const SETS = {
   'node-ignition': ['packages/openshift/test/replay/node-ignition.ts', 'replayNodeIgnition'],
   'agent-manifests': ['packages/nodes-config/test/replay/manifests.ts', 'replayManifests'],
   'ztp-manifests': ['packages/nodes-config/test/replay/ztp.ts', 'replayZtp'],
+  service: ['packages/nodes-config/test/replay/service.ts', 'replayService'],
   topology: ['packages/nodes-config/test/replay/topology.ts', 'replayTopology'],
   'wait-for': ['packages/cluster/test/replay/wait-for.ts', 'replayWaitFor'],
 };

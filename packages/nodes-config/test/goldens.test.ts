@@ -3,6 +3,7 @@ import { Goldens } from '../../../test/support/goldens.ts';
 import type { Replay, Verdict } from '../../../test/support/replay.ts';
 import { replayInstallConfig } from './replay/install-config.ts';
 import { replayManifests } from './replay/manifests.ts';
+import { replayService } from './replay/service.ts';
 import { replayTopology } from './replay/topology.ts';
 import { replayZtp } from './replay/ztp.ts';
 
@@ -11,6 +12,7 @@ const SETS: readonly [string, Replay, number][] = [
   ['agent-manifests', replayManifests, 53],
   ['topology', replayTopology, 220],
   ['ztp-manifests', replayZtp, 67],
+  ['../../../../test/goldens/service', replayService, 75],
 ];
 
 describe.each(SETS)('%s answers as recorded', async (set, replay, count) => {

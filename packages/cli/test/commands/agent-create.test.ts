@@ -11,7 +11,7 @@ metadata:
 controlPlane: {replicas: 1}
 compute: [{name: worker, replicas: 0}]
 platform: {none: {}}
-pullSecret: '{"auths":{"a.test":{"auth":"aHVudGVyMg=="}}}'
+pullSecret: '{"auths":{"quay.example.test":{"auth":"dTpodW50ZXIy"}}}'
 `;
 const AGENT_CONFIG = `apiVersion: v1beta1
 hosts:
@@ -82,7 +82,7 @@ test('the state names what it was made from, the hosts and the rendezvous host, 
       rendezvousIP: '10.0.0.9',
     },
   });
-  expect(textOf(STATE)).not.toContain('aHVudGVyMg');
+  expect(textOf(STATE)).not.toContain('dTpodW50ZXIy');
 });
 
 test('--json adds the files to the findings', async () => {
@@ -94,7 +94,7 @@ test('--json adds the files to the findings', async () => {
   for (const path of MANIFESTS) expect(printed.files[path]).toBe(textOf(path));
   const hidden = (await create('--json')).stdout.toString();
   expect(Object.keys(JSON.parse(hidden).files).sort()).toEqual(MANIFESTS);
-  expect(hidden).not.toContain('aHVudGVyMg');
+  expect(hidden).not.toContain('dTpodW50ZXIy');
 });
 
 describe('a second time', () => {

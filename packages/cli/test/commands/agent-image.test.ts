@@ -8,7 +8,7 @@ import { listServiceConfig } from '../../../openshift/src/join/service/listing.t
 import { startServing } from '../serving.ts';
 import { type CliResult, coreiso, scratchFolder } from '../support.ts';
 
-const PULL_SECRET = '{"auths":{"a.test":{"auth":"aHVudGVyMg=="}}}';
+const PULL_SECRET = '{"auths":{"quay.example.test":{"auth":"dTpodW50ZXIy"}}}';
 
 /** The three shapes of clusters: one node, three, three and two with networks of their own. */
 const SITES: Readonly<Record<string, { readonly installConfig: string; readonly agentConfig: string }>> = {
@@ -132,7 +132,7 @@ describe.each(Object.keys(SITES))('agent create image for %s', (name) => {
     const adminKey = /client-key-data: (\S+)/.exec(textOf('site/auth/kubeconfig'))?.[1] ?? '';
     const secrets = [Buffer.from(adminKey, 'base64').toString(), textOf('site/auth/kubeadmin-password')];
     expect(secrets.filter((secret) => contents.includes(secret))).toEqual([]);
-    expect(stdout + stderr).not.toMatch(/PRIVATE KEY|aHVudGVyMg|eyJ/);
+    expect(stdout + stderr).not.toMatch(/PRIVATE KEY|dTpodW50ZXIy|eyJ/);
     expect(stdout + stderr).not.toContain(textOf('site/auth/kubeadmin-password'));
     expect(contents).toContain(JSON.parse(textOf('site/.coreiso-agent-state.json')).watcherToken);
     const kargs = (await coreiso(['iso', 'kargs', 'show', 'site/agent.x86_64.iso'], { cwd })).stdout;

@@ -10,7 +10,7 @@ metadata:
 controlPlane: {replicas: 1}
 compute: [{name: worker, replicas: 0}]
 platform: {none: {}}
-pullSecret: '{"auths":{"a.test":{"auth":"aHVudGVyMg=="}}}'
+pullSecret: '{"auths":{"quay.example.test":{"auth":"dTpodW50ZXIy"}}}'
 `;
 const AGENT_CONFIG = 'apiVersion: v1beta1\nrendezvousIP: 10.0.0.9\n';
 
@@ -46,7 +46,7 @@ test('findings stand in their files, and hold no secret', async () => {
   expect(status).toBe(1);
   expect(stdout + stderr).toContain('install-config.yaml:4:');
   expect(stdout + stderr).toContain('agent-config.yaml:3:');
-  expect(stdout + stderr).not.toContain('aHVudGVyMg');
+  expect(stdout + stderr).not.toContain('dTpodW50ZXIy');
 });
 
 test('--json tells upstream from ours', async () => {

@@ -46,7 +46,7 @@ vi.mock('node:fs/promises', async (original) => {
   };
 });
 
-const PULL_SECRET = '{"auths":{"a.test":{"auth":"aHVudGVyMg=="}}}';
+const PULL_SECRET = '{"auths":{"a.test":{"auth":"dTpodW50ZXIy"}}}';
 const RELEASE = ['--release-image', `quay.example.test/ocp/release@sha256:${'5'.repeat(64)}`];
 const VERSION = ['--openshift-version', '4.20.3'];
 

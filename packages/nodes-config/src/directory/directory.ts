@@ -94,7 +94,10 @@ function readInstallFiles(files: Texts, options: DirectoryOptions, told: Told): 
   const installConfig = files['install-config.yaml'] ?? previous?.installConfig;
   if (installConfig === undefined) return undefined;
   const agentConfig = files['agent-config.yaml'] ?? previous?.agentConfig;
-  const outcome = parseInstallFiles({ installConfig, agentConfig }, options);
+  const outcome = parseInstallFiles(
+    { installConfig, agentConfig },
+    { releaseImage: options.release.image, ...options },
+  );
   // What was said about files that are remembered is not said again.
   const isHere = (file: string): boolean => files[file] !== undefined;
   const isNews = ({ file, severity }: FileDiagnostic): boolean =>

@@ -2,6 +2,7 @@
 import { goYaml, type Node, type Plain, toPlain, writeGoYaml } from '@coreiso/diagnostics';
 import { fileNameFault } from '@coreiso/peers/file-name';
 import { compareBytes } from '@coreiso/peers/go';
+import { manifestRefusal, refusalFinding } from '../rules/registration.ts';
 import { configDiagnostic } from '../text/codes.ts';
 import type { FileDiagnostic, Mode } from '../text/findings.ts';
 import { readAll } from '../text/read-text.ts';
@@ -33,7 +34,14 @@ export function readExtraManifests(
         const finding = { code: 'nodes-config/extra-manifest', path: [], ...fault } as const;
         diagnostics.push({ ...configDiagnostic(finding, range(root)), upstream: fault.upstream, file: path });
       }
-      value[name] = writeGoYaml(manifest);
+      const text = writeGoYaml(manifest);
+      const refusal = manifestRefusal(name, text);
+      if (refusal !== undefined) {
+        const severity = mode === 'strict' ? 'error' : 'warning';
+        const finding = { ...refusalFinding([], refusal), severity } as const;
+        diagnostics.push({ ...configDiagnostic(finding, range(root)), upstream: false, file: path });
+      }
+      value[name] = text;
     }
   }
   return { value, diagnostics };

@@ -17,6 +17,7 @@ import { NetworkRules } from './rules/networks.ts';
 import { checkPlatform, checkVips } from './rules/platforms.ts';
 import { checkPools } from './rules/pools.ts';
 import { RuleFindings } from './rules/rule-findings.ts';
+import { checkService } from './rules/service.ts';
 import { checkCapabilities, checkFeatures, checkProxy, checkPublishing } from './rules/services.ts';
 import { withCleanPaths } from './rules/vsphere.ts';
 
@@ -26,6 +27,8 @@ export interface InstallConfigOptions {
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
   /** What the release image is for, as Go names it, or `multi`; not compared where it is not known. */
   readonly releaseArchitecture?: string | undefined;
+  /** The image of the release, as far as it is known: the service asks for credentials of its registry. */
+  readonly releaseImage?: string | undefined;
   /** The version to install; by default one of 4. */
   readonly version?: string | undefined;
   readonly mode?: Mode | undefined;
@@ -58,7 +61,7 @@ export function judgeInstallConfig(
 ): Outcome<InstallConfig> {
   const { findings } = reading;
   if (!reading.ok) return { ok: false, diagnostics: findings.diagnostics() };
-  const { environment = {}, releaseArchitecture, version = '' } = options;
+  const { environment = {}, releaseArchitecture, releaseImage, version = '' } = options;
   // What could not be read cannot be judged either.
   if (findings.diagnostics().some(({ code }) => code === 'nodes-config/wrong-type'))
     return { ok: false, diagnostics: findings.diagnostics() };
@@ -73,6 +76,7 @@ export function judgeInstallConfig(
   const values = withDefaults(converted, version);
   const skipHostCrypt = Boolean(environment['OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION']);
   checkRules(values, { skipHostCrypt, releaseArchitecture }, rules);
+  checkService(values, releaseImage, rules);
   const judged = afterRules(values);
   const written = judged.fips && skipHostCrypt ? withBypassNote(judged) : judged;
   return findings.outcome<InstallConfig>({

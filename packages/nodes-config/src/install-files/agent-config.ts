@@ -10,6 +10,7 @@ import { readInstallConfig } from '../install-config/read.ts';
 import type { HostValues } from '../rules/host-fields.ts';
 import { checkHostList, noteIgnoredDocuments } from '../rules/host-list.ts';
 import { readAddresses } from '../rules/network-view.ts';
+import { ntpRefusal, refusalFinding } from '../rules/registration.ts';
 import { decodeDocument } from '../text/decode.ts';
 import { invalid, required } from '../text/field-errors.ts';
 import { Findings, type Mode, type Step } from '../text/findings.ts';
@@ -144,7 +145,11 @@ function checkFile(
     });
   }
   for (const [index, source] of additionalNTPSources.entries()) {
-    if (canonicalAddressAsGo(source) !== undefined || SUBDOMAIN.test(source.replace(/\.$/, ''))) continue;
+    if (canonicalAddressAsGo(source) !== undefined || SUBDOMAIN.test(source.replace(/\.$/, ''))) {
+      const refusal = ntpRefusal(source);
+      if (refusal !== undefined) findings.own(refusalFinding(['additionalNTPSources', index], refusal));
+      continue;
+    }
     findings.upstream('file', {
       code: 'nodes-config/ntp-source',
       message: invalid(['additionalNTPSources'], source, 'NTP server is not a valid IP or domain name'),

@@ -67,6 +67,7 @@ export const CODES = {
   // How hosts join.
   'virtual-identity': 'A host is known only by links that are made at boot.',
   // Clusters.
+  'service-refuses': 'The service that installs the cluster refuses what the installer takes.',
   'cluster-object': 'An exported object cannot be read, or is missing.',
   'cluster-architecture': 'The facts do not tell the architecture of the cluster.',
   platform: 'The platform is not supported, or does not fit.',

@@ -116,6 +116,14 @@ export class Findings<Name extends string = never> {
     this.#add(undefined, { ...finding, severity }, range);
   }
 
+  /** Whether there is an error at the place already, or at one around it. */
+  hasErrorAt(path: Path): boolean {
+    return this.#entries.some(({ finding }) => {
+      const isAround = finding.path.every((part, at) => part === path[at]);
+      return finding.severity === 'error' && finding.path.length > 0 && isAround;
+    });
+  }
+
   /** Upstream's errors first, in its order; then the rest in the order of the text. */
   diagnostics(): ConfigDiagnostic[] {
     const failing = this.#steps.find((step) =>

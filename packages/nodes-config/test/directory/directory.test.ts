@@ -9,7 +9,7 @@ metadata: {name: reef}
 controlPlane: {replicas: 1}
 compute: [{name: worker, replicas: 0}]
 platform: {none: {}}
-pullSecret: '{"auths":{"a.test":{"auth":"eA=="}}}'
+pullSecret: '{"auths":{"a.test":{"auth":"eDp5"}}}'
 `,
   agentConfig: 'apiVersion: v1beta1\nrendezvousIP: 10.0.0.9\n',
 };

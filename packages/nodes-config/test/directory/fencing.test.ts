@@ -31,7 +31,7 @@ controlPlane:
 ${entries}compute: [{name: worker, replicas: 0}]
 networking: {networkType: OVNKubernetes, machineNetwork: [{cidr: 192.0.2.0/24}]}
 platform: {baremetal: {apiVIPs: [192.0.2.2], ingressVIPs: [192.0.2.3]}}
-pullSecret: '{"auths":{"a.test":{"auth":"eA=="}}}'
+pullSecret: '{"auths":{"a.test":{"auth":"eDp5"}}}'
 featureSet: TechPreviewNoUpgrade
 `;
   const inputs = { 'install-config.yaml': installConfig, 'agent-config.yaml': AGENT_CONFIG };

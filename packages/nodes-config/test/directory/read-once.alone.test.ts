@@ -21,7 +21,7 @@ metadata: {name: reef}
 controlPlane: {replicas: 1}
 compute: [{name: worker, replicas: 0}]
 platform: {none: {}}
-pullSecret: '{"auths":{"a.test":{"auth":"eA=="}}}'
+pullSecret: '{"auths":{"a.test":{"auth":"eDp5"}}}'
 `,
   agentConfig: `apiVersion: v1beta1
 rendezvousIP: 10.0.0.9

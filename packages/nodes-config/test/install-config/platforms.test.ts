@@ -12,7 +12,7 @@ const BASE = {
     clusterNetwork: [{ cidr: '10.128.0.0/14', hostPrefix: 23 }],
     serviceNetwork: ['172.30.0.0/16'],
   },
-  pullSecret: '{"auths":{"a.test":{"auth":"eA=="}}}',
+  pullSecret: '{"auths":{"a.test":{"auth":"eDp5"}}}',
 };
 
 const VIPS = { apiVIPs: ['192.0.2.2'], ingressVIPs: ['192.0.2.3'] };

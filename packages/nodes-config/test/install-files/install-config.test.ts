@@ -23,7 +23,7 @@ platform:
   baremetal:
     apiVIPs: [192.0.2.2]
     ingressVIPs: [192.0.2.3]
-pullSecret: '{"auths":{"registry.example.test":{"auth":"c2VjcmV0LXZhbHVl"}}}'
+pullSecret: '{"auths":{"registry.example.test":{"auth":"dTpzZWNyZXQtdmFsdWU="}}}'
 sshKey: ${KEY}
 `;
 
@@ -72,7 +72,7 @@ describe('no message holds a secret', () => {
     `    provisioningNetwork: Disabled\n    hosts:\n    - {role: master, bmc: {address: "${address}", username: admin, password: hunter2}}\n`;
   test.each([
     ['a pull secret that is no JSON', `'{"auths"`, `'{hunter2"auths"`],
-    ['a pull secret without credentials', `{"auth":"c2VjcmV0LXZhbHVl"}`, `{"hunter2":1}`],
+    ['a pull secret without credentials', `{"auth":"dTpzZWNyZXQtdmFsdWU="}`, `{"hunter2":1}`],
     ['the password of a proxy', 'sshKey:', 'proxy:\n  httpProxy: https://user:hunter2@proxy.test\nsshKey:'],
     ['one with a slash in it', 'sshKey:', 'proxy:\n  httpProxy: http://user:hunter2/hunter2@proxy.test\nsshKey:'],
     ['one with nothing behind it', 'sshKey:', 'proxy:\n  httpProxy: http://user:hunter2\nsshKey:'],

@@ -12,7 +12,7 @@ function site(changes: object = {}): InstallFiles {
     controlPlane: { replicas: 1 },
     compute: [{ name: 'worker', replicas: 0 }],
     platform: { none: {} },
-    pullSecret: '{"auths":{"b.test":{"auth":"eA=="},"a.test":{"auth":"<&>"}}}',
+    pullSecret: '{"auths":{"b.test":{"auth":"eDp5"},"a.test":{"auth":"eDp5","email":"<&>"}}}',
     ...changes,
   };
   const outcome = parseInstallFiles({
@@ -33,7 +33,7 @@ test('what is written says to js-yaml what it says to us', () => {
 test('a pull secret is written with sorted keys, and markup escaped', () => {
   const text = renderManifests(site(), RELEASE).files['cluster-manifests/pull-secret.yaml'] ?? '';
   expect(text.indexOf('a.test')).toBeLessThan(text.indexOf('b.test'));
-  expect(text).toContain('"auth": "\\u003c\\u0026\\u003e"');
+  expect(text).toContain('"email": "\\u003c\\u0026\\u003e"');
 });
 
 test.each([

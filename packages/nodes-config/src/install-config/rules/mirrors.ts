@@ -40,7 +40,8 @@ function noteMissingCredentials(config: InstallConfigValues, findings: RuleFindi
         if (known.has(registry) || told.has(registry)) continue;
         told.add(registry);
         const message = `Mirror registry ${goQuote(registry)} is not found in pullSecret`;
-        const help = 'Add credentials of the mirror to the pull secret, unless it asks for none.';
+        const help =
+          'Add credentials of the mirror to the pull secret, unless it asks for none and is not that of the release.';
         findings.warning('mirrors', message, [name, index, 'mirrors', position], help);
       }
     }
@@ -107,6 +108,12 @@ function divided(text: string): Repository {
 function registryOf(text: string): string {
   const { domain, isCanonical } = divided(text);
   return isCanonical ? domain : text;
+}
+
+/** Where an image comes from, by the library: from Docker, where its name does not say. */
+export function registryOfImage(image: string): string {
+  const { domain } = divided(image);
+  return domain === '' || domain === 'index.docker.io' ? 'docker.io' : domain;
 }
 
 /** What the installer makes of a name that the library reads. */

@@ -112,7 +112,8 @@ function checkBundle(bundle: string, findings: RuleFindings): void {
   if (problem === undefined) return;
   const path = ['additionalTrustBundle'];
   if (problem.kind === 'too-long') {
-    findings.own('trust-bundle', problem.message, path, 'Keep the certificates of your own registries and proxies.');
+    const help = 'Keep the certificates of your own registries and proxies.';
+    findings.refused(path, { text: problem.message, help });
     return;
   }
   const shown = bundle.includes('PRIVATE KEY') ? HIDDEN : bundle;

@@ -1,4 +1,5 @@
 import type { Path } from '@coreiso/diagnostics';
+import { type Refusal, refusalFinding } from '../../rules/registration.ts';
 import type { Rule } from '../../text/codes.ts';
 import type { Findings } from '../../text/findings.ts';
 
@@ -21,6 +22,12 @@ export class RuleFindings {
   /** An error that only the service on the machines would tell. */
   own(rule: Rule, message: string, path: Path, help: string): void {
     this.#findings.own({ code: `nodes-config/${rule}`, message, path, help });
+  }
+
+  /** What the service on the machines refuses; what the installer refuses does not get so far. */
+  refused(path: Path, refusal: Refusal | undefined): void {
+    if (refusal === undefined || this.#findings.hasErrorAt(path)) return;
+    this.#findings.own(refusalFinding(path, refusal));
   }
 
   /** Something worth knowing that upstream passes over in silence. */

@@ -1,0 +1,89 @@
+// What only the service on the machines would say, when the image is made and booted.
+import type { Path } from '@coreiso/diagnostics';
+import { mergedMirrors } from '../../facts/mirrors.ts';
+import { mirroredRegistries, releaseImageMirror } from '../../facts/release.ts';
+import type { InstallConfigValues } from '../../generated/values.ts';
+import {
+  clusterNameRefusal,
+  credentialsRefusal,
+  domainRefusal,
+  noProxyRefusal,
+  ntpRefusal,
+  pullSecretRefusal,
+  type Refusal,
+  sshKeyRefusal,
+} from '../../rules/registration.ts';
+import { type NetworkList, networkRefusal } from '../../rules/registration-networks.ts';
+import { activePlatform } from '../install-config-table.ts';
+import { registryOfImage } from './mirrors.ts';
+import type { RuleFindings } from './rule-findings.ts';
+
+/** Asks the rules of the service; `releaseImage` is what is to be installed, where that is known. */
+export function checkService(
+  values: InstallConfigValues,
+  releaseImage: string | undefined,
+  findings: RuleFindings,
+): void {
+  const { metadata, baseDomain, platform, sshKey, pullSecret, proxy } = values;
+  const refuse = (path: Path, refusal: Refusal | undefined): void => findings.refused(path, refusal);
+  refuse(['metadata', 'name'], clusterNameRefusal(metadata.name, activePlatform(platform)));
+  refuse(['baseDomain'], domainRefusal(metadata.name, baseDomain));
+  refuse(['sshKey'], sshKeyRefusal(sshKey));
+  refuse(['pullSecret'], pullSecretRefusal(pullSecret));
+  refuse(['proxy', 'noProxy'], noProxyRefusal(proxy?.noProxy ?? ''));
+  for (const [index, source] of (platform.baremetal?.additionalNTPServers ?? []).entries())
+    refuse(['platform', 'baremetal', 'additionalNTPServers', index], ntpRefusal(source));
+  checkNetworks(values, findings);
+  checkReleaseRegistries(values, releaseImage, findings);
+}
+
+function checkNetworks({ networking, platform }: InstallConfigValues, findings: RuleFindings): void {
+  if (networking === undefined) return;
+  const name = (['baremetal', 'vsphere', 'nutanix'] as const).find((one) => platform[one] !== undefined);
+  const { apiVIPs = [], ingressVIPs = [] } = (name && platform[name]) ?? {};
+  const refusal = networkRefusal({
+    machineNetworks: networking.machineNetwork.flatMap(({ cidr }) => cidr ?? []),
+    clusterNetworks: networking.clusterNetwork.flatMap(({ cidr }) => cidr ?? []),
+    serviceNetworks: networking.serviceNetwork,
+    apiVips: apiVIPs,
+    ingressVips: ingressVIPs,
+    // On other platforms the service is not told.
+    hasOwnLoadBalancer: platform.baremetal?.loadBalancer?.type === 'UserManaged',
+  });
+  if (refusal === undefined) return;
+  const lists: Record<NetworkList, Path> = {
+    machineNetworks: ['networking', 'machineNetwork'],
+    clusterNetworks: ['networking', 'clusterNetwork'],
+    serviceNetworks: ['networking', 'serviceNetwork'],
+    apiVips: ['platform', name ?? '', 'apiVIPs'],
+    ingressVips: ['platform', name ?? '', 'ingressVIPs'],
+  };
+  const { list, index } = refusal;
+  findings.refused([...lists[list], ...(index === undefined ? [] : [index])], refusal);
+}
+
+/** Where releases are, for those who do not say which they install. */
+const RELEASES = ['quay.io/openshift-release-dev/ocp-release', 'quay.io/okd/scos-release'];
+/** What needs no credentials where nothing is mirrored. */
+const OPEN = 'quay.io';
+
+/** The service asks the pull secret for the registries of the release and of its first mirror, whether these ask for credentials or not. */
+function checkReleaseRegistries(
+  { imageContentSources, imageDigestSources, pullSecret }: InstallConfigValues,
+  releaseImage: string | undefined,
+  findings: RuleFindings,
+): void {
+  const name = imageDigestSources.length > 0 ? 'imageDigestSources' : 'imageContentSources';
+  const entries = name === 'imageDigestSources' ? imageDigestSources : imageContentSources;
+  const mirrors = mergedMirrors(entries);
+  const open = (mirroredRegistries(mirrors) || OPEN).split(',');
+  const images = releaseImage === undefined ? RELEASES.map((image) => `${image}:any`) : [releaseImage];
+  for (const image of images) {
+    const mirror = releaseImageMirror(image, mirrors);
+    const index = entries.findIndex(({ source, mirrors: places }) => image.startsWith(source) && places.length > 0);
+    if (mirror !== '')
+      findings.refused([name, index, 'mirrors', 0], credentialsRefusal(registryOfImage(mirror), pullSecret, open));
+  }
+  if (releaseImage !== undefined)
+    findings.refused(['pullSecret'], credentialsRefusal(registryOfImage(releaseImage), pullSecret, open));
+}
