@@ -11,6 +11,7 @@ const PACKAGES: readonly string[] = [
   ...['lvm2', 'mdadm', 'dmsetup', 'multipath-tools', 'efibootmgr', 'fdisk', 'gdisk', 'e2fsprogs', 'dosfstools'],
   ...['base-files', 'base-passwd', 'bash', 'coreutils', 'diffutils', 'findutils', 'gawk', 'grep', 'gzip', 'hostname'],
   ...['jq', 'libc-bin', 'login', 'mount', 'sed', 'tar', 'util-linux', 'util-linux-extra', 'perl'],
+  ...['checkpolicy', 'semodule-utils', 'dmidecode', 'procps', 'cpio', 'passwd'],
 ];
 
 /** Accounts that the scripts of the packages would have made. */

@@ -97,11 +97,27 @@ test.each([
   expect(JSON.parse(stdout)).toMatchObject({ infrastructure, ingressPlacement });
 });
 
+test('topology of a single node tells CPU partitioning, and whether the routers need a load balancer later', async () => {
+  const single = ['topology', '--control-plane', '1', '--platform', 'aws', '--cpu-partitioning', 'AllNodes'];
+  expect(JSON.parse((await agent(...single, '--json')).stdout)).toMatchObject({
+    cpuPartitioning: 'AllNodes',
+    loadBalancer: 'none',
+  });
+  expect(JSON.parse((await agent(...single, '--added-workers', '2', '--json')).stdout)).toMatchObject({
+    loadBalancer: 'provided',
+  });
+  const { stdout } = await agent(...single, '--added-workers', '2');
+  expect(stdout).toContain('CPU partitioning        AllNodes\n');
+  expect(stdout).toContain('Load balancer           needed, and provided by the platform\n');
+  expect((await agent('topology', '--json')).stdout).not.toContain('loadBalancer');
+});
+
 test('topology of a directory', async () => {
-  put('install-config.yaml', INSTALL_CONFIG);
+  put('install-config.yaml', `${INSTALL_CONFIG}cpuPartitioningMode: AllNodes\n`);
   const { status, stdout } = await agent('topology', '--dir', '.');
   expect(status).toBe(0);
   expect(stdout).toContain('Ingress                 ControlPlane\n');
+  expect(stdout).toContain('CPU partitioning        AllNodes\n');
 });
 
 test('topology of a directory whose install config was consumed', async () => {

@@ -295,7 +295,7 @@ describe('nodes image', () => {
   test('says loudly that nothing is installed, and which command gives what is missing', async () => {
     const { status, stderr } = await image();
     expect([status, stderr]).toEqual([0, expect.stringContaining('warning: the cluster facts do not say')]);
-    expect(stderr).toContain('`oc get secret worker-user-data-managed -n openshift-machine-api -o yaml`');
+    expect(stderr).toContain('`oc get -o yaml -n openshift-machine-api secret/worker-user-data-managed`');
   });
 
   test('warns that nobody can log in, unless there is a key or a password', async () => {
@@ -431,7 +431,10 @@ describe('nodes image', () => {
     await image('--cluster', 'facts.json', '--join', 'network-only', '-o', 'net.iso');
     expect(await ignition('net.iso')).not.toContain('coreiso-join');
     const { status, stderr } = await image('--join', 'direct', '-o', 'no.iso');
-    expect([status, stderr]).toEqual([1, expect.stringContaining('join direct needs the cluster fact workerUserData')]);
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('join direct needs the address of the worker config'),
+    ]);
   });
 
   test('takes exported objects for the cluster', async () => {

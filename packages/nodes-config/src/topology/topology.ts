@@ -17,12 +17,18 @@ export interface Topology {
   readonly ingressPlacement: 'ControlPlane' | 'Workers';
   /** Without workers, workloads run on the control plane. */
   readonly mastersSchedulable: boolean;
+  /** Whether CPUs are set apart for the platform, on all nodes or none. */
+  readonly cpuPartitioning: 'None' | 'AllNodes';
   /**
    * Of a single control-plane node, what the design for workers beside it proposed; of others it does not speak. `differences` says
-   * where the installer does otherwise and what follows from it, a sentence each.
+   * where the installer does otherwise and what follows from it, a sentence each; `loadBalancer`, whether the routers need one once all
+   * workers are there, which then is the platform's.
    */
   readonly proposed:
-    | (Pick<Topology, 'infrastructure' | 'ingressPlacement'> & { readonly differences: readonly string[] })
+    | (Pick<Topology, 'infrastructure' | 'ingressPlacement'> & {
+        readonly loadBalancer: 'none' | 'provided';
+        readonly differences: readonly string[];
+      })
     | undefined;
 }
 
@@ -37,9 +43,18 @@ type ShippedTopology = Omit<Topology, 'proposed'>;
 export function topologyOf(
   counts: { readonly controlPlane: number; readonly arbiter?: number | undefined; readonly compute: number },
   platform: string,
+  options: {
+    /** As the install config has it; `None` by default, and for what is no mode. */
+    readonly cpuPartitioningMode?: string | undefined;
+    /** Workers that join later. */
+    readonly addedWorkers?: number | undefined;
+  } = {},
 ): Topology {
   checkArgument('counts', counts, 'object');
   checkArgument('platform', platform, 'text');
+  checkArgument('options', options, 'object');
+  const { cpuPartitioningMode, addedWorkers = 0 } = options;
+  checkCount('addedWorkers', addedWorkers);
   for (const [name, count] of Object.entries(counts)) checkCount(name, count);
   const controlPlane = controlPlaneTopology(counts);
   const shipped: ShippedTopology = {
@@ -47,8 +62,10 @@ export function topologyOf(
     infrastructure: infrastructureTopology(counts, controlPlane),
     ingressPlacement: platform === 'none' && controlPlane === 'SingleReplica' ? 'ControlPlane' : 'Workers',
     mastersSchedulable: counts.compute === 0,
+    cpuPartitioning: cpuPartitioningMode === 'AllNodes' ? 'AllNodes' : 'None',
   };
-  return { ...shipped, proposed: counts.controlPlane === 1 ? proposedTopology(counts, platform, shipped) : undefined };
+  const isSingle = counts.controlPlane === 1;
+  return { ...shipped, proposed: isSingle ? proposedTopology(counts, addedWorkers, platform, shipped) : undefined };
 }
 
 function checkCount(name: string, count: number | undefined): void {
@@ -73,7 +90,12 @@ function infrastructureTopology(
 /** Platforms that bring no load balancer of their own. */
 const WITHOUT_CLOUD: ReadonlySet<string> = new Set(['none', 'external', 'baremetal']);
 
-function proposedTopology(counts: MachineCounts, platform: string, shipped: ShippedTopology): Topology['proposed'] {
+function proposedTopology(
+  counts: MachineCounts,
+  addedWorkers: number,
+  platform: string,
+  shipped: ShippedTopology,
+): Topology['proposed'] {
   const isCloud = !WITHOUT_CLOUD.has(platform);
   const infrastructure = isCloud && counts.compute > 0 ? 'HighlyAvailable' : 'SingleReplica';
   const ingressPlacement = infrastructure === 'SingleReplica' ? 'ControlPlane' : 'Workers';
@@ -86,5 +108,6 @@ function proposedTopology(counts: MachineCounts, platform: string, shipped: Ship
     const rule = 'the installer pins routers to a single control-plane node on platform none only';
     differences.push(`Ingress is placed on ${shipped.ingressPlacement}, proposed was ${ingressPlacement}: ${rule}.`);
   }
-  return { infrastructure, ingressPlacement, differences };
+  const loadBalancer = isCloud && counts.compute + addedWorkers > 0 ? 'provided' : 'none';
+  return { infrastructure, ingressPlacement, loadBalancer, differences };
 }

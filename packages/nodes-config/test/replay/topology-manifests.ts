@@ -82,15 +82,6 @@ export function topologyManifests(cluster: TopologyCluster): TopologyManifests {
   };
 }
 
-/**
- * Status `cpuPartitioning` of Infrastructure; modes the installer does not know count as none.
- *
- * @example cpuPartitioning('AllNodes') // 'AllNodes'
- */
-export function cpuPartitioning(mode: string | undefined): 'AllNodes' | 'None' {
-  return mode === 'AllNodes' ? 'AllNodes' : 'None';
-}
-
 type Members = { readonly [name: string]: Plain };
 
 function manifest(kind: string, members: Members): string {
@@ -118,7 +109,7 @@ function infrastructure(cluster: TopologyCluster, topology: Topology): Members {
       apiServerInternalURI: `https://api-int.${domain}:6443`,
       apiServerURL: `https://api.${domain}:6443`,
       controlPlaneTopology: topology.controlPlane,
-      cpuPartitioning: cpuPartitioning(cluster.cpuPartitioningMode),
+      cpuPartitioning: cluster.cpuPartitioningMode === 'AllNodes' ? 'AllNodes' : 'None',
       etcdDiscoveryDomain: '',
       infrastructureName: cluster.infrastructureName,
       infrastructureTopology: topology.infrastructure,

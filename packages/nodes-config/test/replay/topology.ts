@@ -1,6 +1,6 @@
 import { parseInstallConfig, splitMessages, topologyOf } from '@coreiso/nodes-config';
 import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
-import { cpuPartitioning, type ManifestPlatform, topologyManifests } from './topology-manifests.ts';
+import { type ManifestPlatform, topologyManifests } from './topology-manifests.ts';
 
 interface Row {
   readonly input: {
@@ -61,13 +61,13 @@ const PLATFORMS: Readonly<Record<ManifestPlatform['type'], ManifestPlatform>> = 
 function differencesOf(row: Row, texts: Readonly<Record<string, string>>): string[] {
   const { platform, controlPlane, arbiter, compute, cpuPartitioningMode } = row.input;
   const machines = { controlPlane, arbiter, compute };
-  const topology = topologyOf(machines, platform);
+  const topology = topologyOf(machines, platform, { cpuPartitioningMode });
   const differences = compareLines(
     [
       topology.controlPlane,
       topology.infrastructure,
       topology.ingressPlacement,
-      cpuPartitioning(cpuPartitioningMode),
+      topology.cpuPartitioning,
       String(topology.mastersSchedulable),
     ],
     [

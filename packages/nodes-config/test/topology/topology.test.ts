@@ -1,6 +1,6 @@
 import { topologyOf } from '@coreiso/nodes-config';
 import { describe, expect, test } from 'vitest';
-import { cpuPartitioning, type TopologyCluster, topologyManifests } from '../replay/topology-manifests.ts';
+import { type TopologyCluster, topologyManifests } from '../replay/topology-manifests.ts';
 
 describe('the proposal beside the shipped rule', () => {
   test.each([
@@ -19,6 +19,31 @@ describe('the proposal beside the shipped rule', () => {
     },
   );
 
+  /** The rows of the design's table. */
+  test.each([
+    ['none', 0, 0, 'none'],
+    ['aws', 0, 0, 'none'],
+    ['none', 1, 3, 'none'],
+    ['aws', 1, 0, 'provided'],
+    ['aws', 1, 3, 'provided'],
+    ['none', 2, 0, 'none'],
+    ['aws', 2, 0, 'provided'],
+    ['none', 0, 1, 'none'],
+    ['aws', 0, 1, 'provided'],
+    ['aws', 0, 2, 'provided'],
+  ] as const)(
+    'on %s with %i workers and %i later, a load balancer is %s',
+    (platform, compute, addedWorkers, expected) => {
+      const { proposed } = topologyOf({ controlPlane: 1, compute }, platform, { addedWorkers });
+      expect(proposed?.loadBalancer).toBe(expected);
+      // Workers that join later change nothing else.
+      expect({ ...proposed, loadBalancer: '' }).toEqual({
+        ...topologyOf({ controlPlane: 1, compute }, platform).proposed,
+        loadBalancer: '',
+      });
+    },
+  );
+
   test('says nothing about more control-plane nodes', () => {
     expect(topologyOf({ controlPlane: 3, compute: 0 }, 'none').proposed).toBeUndefined();
   });
@@ -33,7 +58,10 @@ test.each([
   ['None', 'None'],
   ['Sometimes', 'None'],
   [undefined, 'None'],
-])('CPU partitioning mode %s is status %s', (mode, status) => expect(cpuPartitioning(mode)).toBe(status));
+])('CPU partitioning mode %s is status %s', (cpuPartitioningMode, status) => {
+  const { cpuPartitioning } = topologyOf({ controlPlane: 1, compute: 0 }, 'none', { cpuPartitioningMode });
+  expect(cpuPartitioning).toBe(status);
+});
 
 test('IPv6 addresses of a vSphere cluster are networks of one host, and a final dot of the domain goes', () => {
   const { infrastructure, ingress } = topologyManifests({

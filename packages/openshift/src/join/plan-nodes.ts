@@ -63,7 +63,7 @@ export function planNodes(config: NodesConfig, options: NodesPlanOptions = {}): 
     statusToken: prepared.statusToken,
     service: prepared.service,
     credentials: prepared.credentials,
-    cluster: factsOf(strategy, cluster),
+    cluster: { ...factsOf(strategy, cluster), ...prepared.cluster },
     passwordHash,
   };
 }

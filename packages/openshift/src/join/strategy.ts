@@ -94,6 +94,8 @@ export interface Obstacle {
 /** What a strategy adds to a plan. */
 export interface Prepared extends Partial<Pick<NodesPlan, 'expires' | 'statusToken' | 'service' | 'credentials'>> {
   readonly diagnostics?: readonly Diagnostic[] | undefined;
+  /** Facts that follow from others. */
+  readonly cluster?: ClusterFacts | undefined;
 }
 
 /**

@@ -20,6 +20,8 @@ import { rootFile } from './live-files.ts';
 /** Stands for the host name; in a URL it stands for itself, so that a script can put the name in its place. */
 const HOSTNAME_MARK = '__HOSTNAME__';
 
+const USER_DATA_COMMAND = 'oc get -o yaml -n openshift-machine-api secret/worker-user-data-managed';
+
 /** Taken by clusters since 4.7. */
 const POINTER_VERSION = '3.2.0';
 
@@ -48,27 +50,43 @@ function withFiles(config: Config, files: readonly File[]): string {
  */
 export function workerIgnition(facts: ClusterFacts, host?: HostPlan): string {
   checkArgument('facts', facts, 'object');
-  const config = facts.workerUserData === undefined ? madePointer(facts) : pointer(facts.workerUserData);
+  const userData = knownUserData(facts);
+  if (userData === undefined)
+    throw new OpenshiftError('OPENSHIFT_MISSING_FACTS', `the cluster facts ${missingUserData(facts)}`);
+  const config = pointer(userData);
   if (host === undefined) return `${stringifyConfig(config)}\n`;
   checkArgument('host', host, 'object');
   requireSafeNames({ hosts: [host], diagnostics: [] });
   return withFiles(config, hostFiles(host));
 }
 
-/** Installations of a single node leave no config for workers behind; what would be in it is known elsewhere. */
-function madePointer({ apiServerInternalUrl = '', apiServerUrl = '', machineConfigAuthority }: ClusterFacts): Config {
+/**
+ * The user data of workers: the cluster's, or, because installations of a single node leave none behind, what would be in it. Undefined
+ * where the facts do not say enough.
+ */
+export function knownUserData(facts: ClusterFacts): WorkerUserData | undefined {
+  const { workerUserData, apiServerInternalUrl = '', apiServerUrl = '', machineConfigAuthority } = facts;
+  if (workerUserData !== undefined) return workerUserData;
   const address = apiServerInternalUrl || apiServerUrl.replace(/^https:\/\/api\./, 'https://api-int.');
-  if (!URL.canParse(address) || machineConfigAuthority === undefined) {
-    const missing = machineConfigAuthority === undefined ? 'machineConfigAuthority' : 'apiServerInternalUrl';
-    const message = `the cluster facts have neither workerUserData nor ${missing}: add the output of \`oc get -o yaml -n openshift-machine-api secret/worker-user-data-managed\`, or of \`oc get -o yaml infrastructure/cluster\` and \`oc get -o yaml -n kube-system configmap/root-ca\``;
-    throw new OpenshiftError('OPENSHIFT_MISSING_FACTS', message);
-  }
+  if (!URL.canParse(address) || machineConfigAuthority === undefined) return undefined;
   const { hostname } = new URL(address);
-  return buildConfig({
-    version: POINTER_VERSION,
-    merge: [{ source: `https://${hostname}:22623/config/worker` }],
-    certificateAuthorities: [resource(machineConfigAuthority, { compress: 'never' })],
-  });
+  return JSON.parse(
+    stringifyConfig(
+      buildConfig({
+        version: POINTER_VERSION,
+        merge: [{ source: `https://${hostname}:22623/config/worker` }],
+        certificateAuthorities: [resource(machineConfigAuthority, { compress: 'never' })],
+      }),
+    ),
+  );
+}
+
+/** What the facts lack for that, and the commands that help. */
+export function missingUserData({ workerUserData, machineConfigAuthority }: ClusterFacts): string {
+  if (workerUserData !== undefined)
+    return `have a workerUserData without an address: replace it by the output of \`${USER_DATA_COMMAND}\``;
+  const missing = machineConfigAuthority === undefined ? 'machineConfigAuthority' : 'apiServerInternalUrl';
+  return `have neither workerUserData nor ${missing}: add the output of \`${USER_DATA_COMMAND}\`, or of \`oc get -o yaml infrastructure/cluster\` and \`oc get -o yaml -n kube-system configmap/root-ca\``;
 }
 
 function hostFiles({ name, hostname, network, interfaces }: HostPlan): File[] {

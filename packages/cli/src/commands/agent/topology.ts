@@ -9,17 +9,23 @@ import { readSiteDirectory } from './directory.ts';
 interface Machines {
   readonly counts: Parameters<typeof topologyOf>[0];
   readonly platform: string;
+  readonly cpuPartitioningMode: string | undefined;
 }
+
+/** What the routers of a single node need once its workers are there. */
+const LOAD_BALANCER = { none: 'not needed', provided: 'needed, and provided by the platform' } as const;
 
 /** `coreiso agent topology`. */
 export const topology: Action = async (args, terminal) => {
   const machines = args.has('dir') ? await fromDirectory(args, terminal) : fromArguments(args);
   if (machines === undefined) return 1;
-  const { counts, platform } = machines;
-  const { proposed, ...found } = topologyOf(counts, platform);
+  const { counts, platform, cpuPartitioningMode } = machines;
+  const addedWorkers = Number(args.optional('added-workers') ?? 0);
+  const { proposed, ...found } = topologyOf(counts, platform, { cpuPartitioningMode, addedWorkers });
   const differences = proposed?.differences ?? [];
   if (args.has('json')) {
-    await terminal.printJson({ ...found, differencesFromProposal: differences });
+    const loadBalancer = proposed === undefined ? {} : { loadBalancer: proposed.loadBalancer };
+    await terminal.printJson({ ...found, ...loadBalancer, differencesFromProposal: differences });
     return 0;
   }
   const rows = columns(
@@ -28,6 +34,8 @@ export const topology: Action = async (args, terminal) => {
       ['Infrastructure', found.infrastructure],
       ['Ingress', found.ingressPlacement],
       ['Masters take workloads', found.mastersSchedulable ? 'yes' : 'no'],
+      ['CPU partitioning', found.cpuPartitioning],
+      ...(proposed === undefined ? [] : [['Load balancer', LOAD_BALANCER[proposed.loadBalancer]] as const]),
     ],
     '',
   );
@@ -41,6 +49,7 @@ function fromArguments(args: Arguments): Machines {
   return {
     counts: { controlPlane: count('control-plane', 3), arbiter: count('arbiters', 0), compute: count('workers', 0) },
     platform: args.optional('platform') ?? 'none',
+    cpuPartitioningMode: args.optional('cpu-partitioning'),
   };
 }
 
@@ -53,7 +62,7 @@ async function fromDirectory(args: Arguments, terminal: Terminal): Promise<Machi
     showFindings(terminal, outcome.diagnostics, text, 'install-config.yaml');
     return undefined;
   }
-  const { controlPlane, arbiter, compute, platform } = outcome.value.values;
+  const { controlPlane, arbiter, compute, platform, cpuPartitioningMode } = outcome.value.values;
   const name = Object.entries(platform).find(([, values]) => values !== undefined)?.[0] ?? '';
   return {
     counts: {
@@ -63,5 +72,6 @@ async function fromDirectory(args: Arguments, terminal: Terminal): Promise<Machi
     },
     // Beside another platform `none` still decides about ingress.
     platform: platform.none === undefined ? name : 'none',
+    cpuPartitioningMode,
   };
 }

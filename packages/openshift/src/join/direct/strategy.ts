@@ -19,7 +19,13 @@ import { mirrorsOf } from '../cluster-files.ts';
 import { oneLine, program, rootFile } from '../live-files.ts';
 import { arrival, type JoinStrategy, type NodesPlanOptions } from '../strategy.ts';
 import { JOIN_UNIT, STATUS_PORT, STATUS_SOCKET, STATUS_UNIT } from '../units.ts';
-import { namedWorkerConfig, workerAuthorities, workerConfig } from '../worker-config.ts';
+import {
+  knownUserData,
+  missingUserData,
+  namedWorkerConfig,
+  workerAuthorities,
+  workerConfig,
+} from '../worker-config.ts';
 import { isListed, isRegistry, registriesOf } from './registries.ts';
 import { checkStatusToken } from './status-token.ts';
 
@@ -34,25 +40,23 @@ const MULTIPATH_CONF = 'defaults {\n  user_friendly_names yes\n  find_multipaths
 /** As long as the images of upstream are valid. */
 const VALID_MILLISECONDS = 48 * 3600 * 1000;
 
-const USER_DATA_COMMAND = 'oc get secret worker-user-data-managed -n openshift-machine-api -o yaml';
-
 export const direct: JoinStrategy = {
   summary:
     'install machines as workers without a service; the default where the cluster facts have what a worker needs',
   outcome: 'Machines that boot it OVERWRITE the disk that their root device hints choose, and join the cluster.',
   takes: ['statusToken'],
-  facts: ['workerUserData', 'registryTrust', 'insecureRegistries'],
+  facts: ['registryTrust', 'insecureRegistries'],
 
   obstacle({ hosts }, cluster) {
-    if (workerEndpoint(cluster.workerUserData) === undefined) {
+    if (workerEndpoint(knownUserData(cluster)) === undefined) {
       return {
         code: 'OPENSHIFT_MISSING_FACTS',
-        message: `join direct needs the cluster fact workerUserData, with the address of the worker config: add the output of \`${USER_DATA_COMMAND}\` to the cluster facts`,
+        message: `join direct needs the address of the worker config, and the cluster facts ${missingUserData(cluster)}`,
         finding: {
           code: 'openshift/no-worker-user-data',
           message: 'the cluster facts do not say where workers get their config',
           path: [],
-          help: `Add the output of \`${USER_DATA_COMMAND}\` to the cluster facts.`,
+          help: `The cluster facts ${missingUserData(cluster)}.`,
         },
       };
     }
@@ -62,7 +66,10 @@ export const direct: JoinStrategy = {
 
   prepare: (config, { cluster = {}, statusToken, ...validity }) => {
     checkStatusToken(statusToken);
+    const userData = knownUserData(cluster);
     return {
+      // Of a single node there may be none, and what would be in it is known.
+      cluster: userData === undefined ? {} : { workerUserData: userData },
       expires: expiryOf(validity),
       statusToken,
       diagnostics: [...withoutHints(config), ...otherArchitecture(config, cluster)],
