@@ -12,8 +12,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   nmstate: ['peers', 'diagnostics'],
   'nodes-config': ['peers', 'diagnostics', 'ignition', 'nmstate'],
   cluster: ['peers', 'diagnostics', 'nodes-config'],
+  language: ['peers', 'diagnostics', 'ignition', 'nmstate', 'nodes-config'],
   openshift: ['peers', 'diagnostics', 'ignition', 'nmstate', 'iso', 'nodes-config'],
-  cli: ['peers', 'diagnostics', 'ignition', 'nmstate', 'iso', 'nodes-config', 'cluster', 'openshift'],
+  cli: ['peers', 'diagnostics', 'ignition', 'nmstate', 'iso', 'nodes-config', 'cluster', 'openshift', 'language'],
 };
 
 /**
@@ -30,6 +31,7 @@ const STAGES: Readonly<Record<string, string>> = {
     'errors text generated rules facts documents install-config install-files hosts topology manifests directory advice ztp installation schema index',
   iso: 'errors bytes checksums iso9660 initrd live http base sample node index',
   cluster: 'errors clock transcript objects csr reader facts service monitor wait node index',
+  language: 'kinds judge schema words lint repair index',
   openshift: 'errors codes join images credentials install sinks s3 node index',
   cli: 'frame drop-in commands main',
 };

@@ -1,0 +1,29 @@
+import type { Diagnostic, TextEdit } from '@coreiso/diagnostics';
+
+/** Which fixes are taken: those that can have no other meaning, or the first of each finding. */
+export type FixChoice = 'safe' | 'all';
+
+/**
+ * The edits of the fixes that findings carry, as far as they do not overlap: one fix of each, and the same edit once.
+ *
+ * @example applyEdits(text, editsOfFixes(findings, 'safe'))
+ */
+export function editsOfFixes(findings: readonly Diagnostic[], choice: FixChoice): readonly TextEdit[] {
+  const taken: TextEdit[] = [];
+  for (const { fixes = [] } of findings) {
+    const fix = choice === 'all' ? (fixes.find(({ safe }) => safe) ?? fixes[0]) : fixes.find(({ safe }) => safe);
+    if (fix === undefined) continue;
+    const isKnown = fix.edits.every((edit) => taken.some((one) => isEqual(one, edit)));
+    if (!isKnown && fix.edits.every((edit) => !taken.some((one) => overlaps(one, edit)))) taken.push(...fix.edits);
+  }
+  return taken;
+}
+
+function isEqual(a: TextEdit, b: TextEdit): boolean {
+  return a.start === b.start && a.end === b.end && a.text === b.text;
+}
+
+/** Touching counts: two insertions at one place would be twice the same. */
+function overlaps(a: TextEdit, b: TextEdit): boolean {
+  return a.start <= b.end && b.start <= a.end;
+}

@@ -1,0 +1,24 @@
+import type { LanguageKind } from '@coreiso/language';
+import { BASES } from './bases.ts';
+import { meaningOf } from './meaning.ts';
+import { mistakesOf } from './mutations.ts';
+import { Random } from './random.ts';
+import type { MistakeCase } from './replay.ts';
+
+/** A case of our own knows everything. */
+export type MadeCase = Required<MistakeCase> & { readonly kind: LanguageKind; readonly label: string };
+
+/** So many mistakes, the same in every run of one seed. A change that means the same is none. */
+export function* mistakes(count: number, seed: number): Generator<MadeCase> {
+  const random = new Random(seed);
+  const kinds = Object.keys(BASES) as LanguageKind[];
+  for (let made = 0, tried = 0; made < count && tried < count * 50; tried++) {
+    const kind = kinds[made % kinds.length] ?? 'nodes-config';
+    const meant = BASES[kind]?.(random) ?? '';
+    const label = random.pick(Object.keys(mistakesOf(kind)));
+    const mistake = mistakesOf(kind)[label]?.(meant, random);
+    if (mistake === undefined || meaningOf(kind, mistake.broken) === meaningOf(kind, meant)) continue;
+    made++;
+    yield { kind, label, meant, broken: mistake.broken, line: mistake.line };
+  }
+}

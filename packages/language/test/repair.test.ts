@@ -1,0 +1,76 @@
+import { applyEdits } from '@coreiso/diagnostics';
+import { editsOfFixes, findingsWithFixes, KINDS, kindOf, type LanguageKind, schemaOf } from '@coreiso/language';
+import { describe, expect, test } from 'vitest';
+
+function mended(kind: LanguageKind, text: string): string {
+  return applyEdits(text, editsOfFixes(findingsWithFixes({ kind, text }), 'safe'));
+}
+
+const STATE = 'interfaces:\n  - name: eth0\n    type: ethernet\n    state: up\n    mtu: 1500\n';
+
+describe('mends a network state', () => {
+  test.each([
+    ['a misspelt key', 'mtu:', 'mut:'],
+    ['a colon without a blank', 'state: up', 'state:up'],
+    ['a missing colon', 'type: ethernet', 'type ethernet'],
+    ['a tab', '    state', '\t\tstate'],
+    ['a quote that is not closed', 'type: ethernet', 'type: "ethernet'],
+    ['typographic quotes', 'type: ethernet', 'type: \u201cethernet\u201d'],
+    ['a line one blank off', '    mtu', '     mtu'],
+    ['a word with a slip', 'ethernet', 'ehternet'],
+  ])('%s', (_, right, wrong) => {
+    const text = STATE.replace(right, wrong);
+    expect(text).not.toBe(STATE);
+    expect(mended('network-state', text).replaceAll('"', '').replaceAll('\t', '  ')).toBe(STATE);
+  });
+});
+
+const CONFIG =
+  '{\n  "ignition": { "version": "3.4.0" },\n  "storage": { "files": [{ "path": "/etc/motd", "mode": 420 }] }\n}\n';
+
+describe('mends an Ignition config', () => {
+  test.each([
+    ['an octal mode', '420', '0644'],
+    ['an octal mode in quotes', '420', '"0644"'],
+    ['a comma too many', '420 }', '420, }'],
+    ['a comma too few', '},\n', '}\n'],
+    ['a comment', '},\n', '}, // files\n'],
+    ['single quotes', '"/etc/motd"', "'/etc/motd'"],
+    ['a relative path', '"/etc/motd"', '"etc/motd"'],
+    ['a short version', '"3.4.0"', '"3.4"'],
+  ])('%s', (_, right, wrong) => {
+    const text = CONFIG.replace(right, wrong);
+    const result = mended('ignition', text);
+    expect(JSON.parse(result)).toEqual(JSON.parse(CONFIG));
+  });
+});
+
+test('leaves a text alone that nothing is wrong with', () => {
+  expect(findingsWithFixes({ kind: 'network-state', text: STATE })).toEqual([]);
+  expect(findingsWithFixes({ kind: 'ignition', text: CONFIG })).toEqual([]);
+});
+
+test('offers no safe fix where two things may have been meant', () => {
+  const text =
+    'interfaces:\n  - name: eth0\n    type: ethernet\n    state: up\n    ipv4:\n      enabled: true\n      address:\n        - ip: 192.0.2.300\n          prefix-length: 24\n';
+  const fixes = findingsWithFixes({ kind: 'network-state', text }).flatMap(({ fixes: own = [] }) => own);
+  expect(fixes.filter(({ safe }) => safe)).toEqual([]);
+});
+
+test.each<[string, string, LanguageKind | undefined]>([
+  ['interfaces:\n- name: eth0\n', '', 'network-state'],
+  ['rendezvousIP: 192.0.2.1\nhosts: []\n', '', 'agent-config'],
+  ['hosts:\n- hostname: a\n', '', 'nodes-config'],
+  ['baseDomain: example.test\nplatform:\n\tnone: {}\n', '', 'install-config'],
+  ['kind: NMStateConfig\n', '', 'nmstateconfig'],
+  ['{"ignition": {', '', 'ignition'],
+  ['x: 1\n', 'dir/install-config.yaml', 'install-config'],
+  ['nothing', 'notes.txt', undefined],
+])('tells the kind of %j', (text, path, kind) => {
+  expect(kindOf(text, path)).toBe(kind);
+});
+
+test('has a schema of every kind', () => {
+  for (const kind of KINDS) expect(schemaOf(kind)).toMatchObject({ type: 'object' });
+  expect(() => schemaOf('butane' as LanguageKind)).toThrow(RangeError);
+});

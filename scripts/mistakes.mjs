@@ -1,0 +1,79 @@
+// Makes mistakes in right documents, or takes them from a folder, and counts which are found and mended.
+//   npm run mistakes [-- DIR] [--verbose]
+// Files of DIR hold cases `{ kind, broken, meant, line }`, one, a list or one per line. Exit 1 below the aims.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { runnerImport } from 'vite';
+
+const COUNT = 1000;
+const SEED = 33;
+/** Parts of all mistakes that have to be found on their line, and mended in two rounds. */
+const AIMS = { flagged: 0.95, right: 0.8 };
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { verbose: { type: 'boolean' } } });
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = join(root, 'packages/language/test/mistakes');
+const conditions = ['@coreiso/source', 'node', 'import', 'default'];
+const load = async (file) => {
+  const { module } = await runnerImport(join(folder, file), {
+    root,
+    configFile: false,
+    logLevel: 'error',
+    environments: { inline: { resolve: { conditions, noExternal: [/^@coreiso\//] } } },
+  });
+  return module;
+};
+const { replayMistake } = await load('replay.ts');
+const [directory] = positionals;
+// npm runs scripts in the project's root; a relative folder is the caller's.
+const cases =
+  directory === undefined
+    ? (await load('generate.ts')).mistakes(COUNT, SEED)
+    : casesIn(resolve(process.env.INIT_CWD ?? '.', directory));
+let [all, flagged, right, wrong] = [0, 0, 0, 0];
+for (const one of cases) {
+  const { isFlagged, repair, messages } = replayMistake(one);
+  all++;
+  if (isFlagged) flagged++;
+  if (repair === 'right') right++;
+  if (repair === 'wrong') wrong++;
+  if ((isFlagged && repair === 'right') || (values.verbose !== true && repair !== 'wrong')) continue;
+  const name = one.name ?? one.label ?? `case ${all}`;
+  console.log(`${name} (${one.kind}, line ${one.line}): ${isFlagged ? 'flagged' : 'not flagged'}, ${repair}`);
+  if (values.verbose === true) console.log(messages.map((line) => `  ${line}`).join('\n'));
+}
+const share = (count) => `${((100 * count) / Math.max(all, 1)).toFixed(1)} %`;
+console.log(
+  `${all} mistakes: ${share(flagged)} flagged on their line, ${share(right)} mended, ${wrong} mended to something else`,
+);
+process.exitCode = all === 0 || flagged < AIMS.flagged * all || right < AIMS.right * all || wrong > 0 ? 1 : 0;
+
+function* casesIn(path) {
+  const files = readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(?:json|jsonl|ndjson)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of files) {
+    const text = readFileSync(file, 'utf8');
+    const found = /\.json$/.test(file)
+      ? [JSON.parse(text)].flat()
+      : text
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line));
+    const list = found.flatMap((one) => (Array.isArray(one?.cases) ? one.cases : [one]));
+    for (const [index, one] of list.entries()) {
+      if (typeof one?.broken !== 'string' || typeof one.meant !== 'string') continue;
+      const [broken, meant] = [one.broken, one.meant].map((given) => textOf(given, dirname(file)));
+      yield { name: `${file.slice(path.length + 1)}${list.length > 1 ? `#${index + 1}` : ''}`, ...one, broken, meant };
+    }
+  }
+}
+
+/** A text, or the name of the file beside the case that has it. */
+function textOf(given, beside) {
+  const file = join(beside, given);
+  return !given.includes('\n') && given.length < 200 && existsSync(file) ? readFileSync(file, 'utf8') : given;
+}
