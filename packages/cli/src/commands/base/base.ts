@@ -1,6 +1,13 @@
 import { BASE_HELP, baseOptions } from '../../frame/base-options.ts';
 import type { Command } from '../../frame/command.ts';
-import { checkDigest, force, json } from '../shared-arguments.ts';
+import type { Option } from '../../frame/usage.ts';
+import { checkDigest, directory, force, json } from '../shared-arguments.ts';
+
+/** Which files of a stream, in the words of coreos-installer. */
+const fileOptions: readonly Option[] = [
+  { name: 'platform', value: 'NAME', help: 'Platform of the files: metal, qemu, aws, … (default: metal)' },
+  { name: 'format', value: 'NAME', help: 'Format of the files: iso, pxe, raw.xz, … (default: iso)' },
+];
 
 /** Commands on the images that others are made from. */
 export const baseCommands: readonly Command[] = [
@@ -12,9 +19,8 @@ export const baseCommands: readonly Command[] = [
     positionals: [{ name: 'BASE', help: 'Source: stream:NAME, stream:FILE or release:PULLSPEC' }],
     options: [
       ...baseOptions,
-      { name: 'artifact', value: 'NAME', help: 'Platform of the files: metal, qemu, aws, … (default: metal)' },
-      { name: 'format', value: 'NAME', help: 'Format of the files: iso, pxe, raw.xz, … (default: iso)' },
-      { name: 'all', conflicts: ['artifact', 'format', 'architecture'], help: 'List all files of the stream' },
+      ...fileOptions,
+      { name: 'all', conflicts: ['platform', 'format', 'architecture'], help: 'List all files of the stream' },
       json,
     ],
     examples: ['coreiso base list', 'coreiso base list stream:stable', 'coreiso base list --format pxe stream:testing'],
@@ -24,19 +30,25 @@ export const baseCommands: readonly Command[] = [
     kind: 'command',
     name: 'fetch',
     summary: 'Download and verify a base image',
-    about: `Prints the path. Resumes an interrupted download.\n\n${BASE_HELP}`,
+    about: `Prints the path of each file. Resumes an interrupted download. Checks the digest that a stream or release gives, and the OpenPGP signature of a file that has one, by the keys of Fedora and Red Hat and those of the file that COREISO_SIGNING_KEYS names.\n\n${BASE_HELP}`,
     positionals: [
       { name: 'BASE', required: true, help: 'Source: stream:NAME, stream:FILE, release:PULLSPEC or an address' },
     ],
     options: [
       ...baseOptions,
+      ...fileOptions,
       { name: 'sha256', value: 'HEX', check: checkDigest, help: 'Expected digest of the file at an address' },
-      { name: 'output', short: 'o', value: 'FILE', help: 'Write a copy to this file' },
-      force('Replace the file'),
+      { name: 'output', short: 'o', value: 'FILE', conflicts: ['directory'], help: 'Write a copy to this file' },
+      directory('Write copies into this directory, under their names'),
+      { name: 'decompress', short: 'd', help: 'Write copies decompressed' },
+      { name: 'insecure', help: 'Take a file whose signature cannot be fetched' },
+      force('Replace existing files'),
       json,
     ],
     examples: [
       'coreiso base fetch stream:stable',
+      'coreiso base fetch --format pxe -C /srv/http stream:stable',
+      'coreiso base fetch --platform qemu --format qcow2.xz -d -C images stream:next',
       'coreiso base fetch -o rhcos-live.iso release:quay.io/openshift-release-dev/ocp-release:4.20.3-x86_64',
       'coreiso base fetch --sha256 3b1c… https://mirror.example/rhcos-live.iso',
     ],

@@ -44,7 +44,7 @@ function isWanted({ architecture, artifact, format }: StreamFile, args: Argument
   if (args.has('all')) return true;
   return (
     architecture === (args.optional('architecture') ?? architecture) &&
-    artifact === (args.optional('artifact') ?? 'metal') &&
+    artifact === (args.optional('platform') ?? 'metal') &&
     format === (args.optional('format') ?? 'iso')
   );
 }

@@ -2,7 +2,7 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { inContext, systemFailure } from '../../frame/failure.ts';
-import { DetachedSignature } from '../../frame/signatures/verify.ts';
+import { DetachedSignature, signingKeys } from '../../frame/signatures/verify.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { gpgWords } from './gpg-words.ts';
 import { bodyFailure } from './http-get.ts';
@@ -64,10 +64,7 @@ export class Check {
   }
 
   static async begin(signature: Uint8Array, terminal: Terminal): Promise<Check> {
-    const keys = terminal.io.env['COREISO_SIGNING_KEYS'];
-    const { readText } = await import('../../frame/text.ts');
-    const more = keys === undefined || keys === '' ? '' : await readText(terminal, keys);
-    return new Check(terminal, await DetachedSignature.read(signature, more));
+    return new Check(terminal, await DetachedSignature.read(signature, await signingKeys(terminal)));
   }
 
   async take(chunk: Uint8Array): Promise<void> {

@@ -1,5 +1,6 @@
 // Detached OpenPGP signatures, checked while the file streams by.
 import type { Key, Signature } from 'openpgp';
+import type { Terminal } from '../terminal.ts';
 
 /** What one signature says of a file. */
 export interface Verdict {
@@ -26,6 +27,14 @@ const ALGORITHMS: Readonly<Record<number, string>> = {
   22: 'EDDSA',
   27: 'EDDSA',
 };
+
+/** Public keys besides those of Fedora and Red Hat, where the environment names a file of them. */
+export async function signingKeys(terminal: Terminal): Promise<string> {
+  const file = terminal.io.env['COREISO_SIGNING_KEYS'] || undefined;
+  if (file === undefined) return '';
+  const { readText } = await import('../text.ts');
+  return await readText(terminal, file);
+}
 
 /** A signature file, read. */
 export class DetachedSignature {
