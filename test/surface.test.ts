@@ -10,9 +10,9 @@ type Budget = readonly [names: number, unexported: number, undescribed: number];
  * Sub-paths count, and a name that two of them export counts once.
  */
 const BUDGETS: Readonly<Record<string, Budget>> = {
-  cluster: [76, 0, 0], // aim 50
+  cluster: [57, 0, 0],
   diagnostics: [52, 0, 0], // aim 48
-  ignition: [63, 0, 0], // aim 66
+  ignition: [63, 0, 0],
   iso: [134, 0, 0],
   language: [9, 0, 0],
   nmstate: [26, 0, 0], // aim 48, with the forms

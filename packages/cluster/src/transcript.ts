@@ -1,10 +1,8 @@
 // Lines as the peers' own programs log them.
 
-/** How much a line of a transcript matters. */
-export type Level = 'trace' | 'debug' | 'info' | 'warning' | 'error';
-
 /** One line of a peer's log, without time and decoration. */
 export interface Line {
-  readonly level: Level;
+  /** How much it matters. */
+  readonly level: 'trace' | 'debug' | 'info' | 'warning' | 'error';
   readonly message: string;
 }

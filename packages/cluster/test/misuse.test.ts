@@ -5,9 +5,8 @@ import { readCluster } from '../src/facts/read-cluster.ts';
 import { secretMembers } from '../src/facts/redact.ts';
 import { expectedHosts, hostsAt } from '../src/monitor/hosts.ts';
 import { monitorNodes } from '../src/monitor/monitor.ts';
-import { monitorTranscript } from '../src/monitor/transcript.ts';
 import { clusterFromKubeconfig } from '../src/node/connect.ts';
-import { probeKubelet, probePort, reverseNames } from '../src/node/kubelet.ts';
+import { probeKubelet, probePort } from '../src/node/kubelet.ts';
 import { trustAuthority } from '../src/node/trust.ts';
 import { follow } from '../src/reader/follow.ts';
 import { clusterOverFetch } from '../src/reader/over-fetch.ts';
@@ -28,7 +27,6 @@ const WRONG: readonly (readonly [name: string, call: () => unknown, told: string
   ['secretMembers', () => secretMembers(null as never), 'facts must be an object, not null'],
   ['probeKubelet', () => probeKubelet(7 as never), 'address must be a string, not a number'],
   ['probeKubelet', () => probeKubelet('192.0.2.1', {} as never), 'signal must be an AbortSignal, not an object'],
-  ['reverseNames', () => reverseNames(7 as never), 'address must be a string, not a number'],
   ['probePort', () => probePort(7 as never, 22), 'address must be a string, not a number'],
   ['probePort', () => probePort('192.0.2.1', 22, {} as never), 'signal must be an AbortSignal, not an object'],
   ['clusterFromKubeconfig', () => clusterFromKubeconfig(null as never), 'options must be an object, not null'],
@@ -52,26 +50,6 @@ const WRONG: readonly (readonly [name: string, call: () => unknown, told: string
   ['hostsAt', () => hostsAt('192.0.2.1' as never), 'addresses must be an array, not a string'],
   ['hostsAt', () => hostsAt([7] as never), 'addresses must be a string, not a number'],
   ['hostsAt', () => hostsAt(['192.0.2.256']), 'addresses must be IP addresses, not 192.0.2.256'],
-  [
-    'monitorTranscript',
-    () => monitorTranscript({ get: nothing } as never, [], {} as never).next(),
-    'cluster.list must be a function, not undefined',
-  ],
-  [
-    'monitorTranscript',
-    () => monitorTranscript({ list: nothing } as never, [], {} as never).next(),
-    'cluster.get must be a function, not undefined',
-  ],
-  [
-    'monitorTranscript',
-    () => monitorTranscript(CLUSTER as never, '192.0.2.1' as never, {} as never).next(),
-    'addresses must be an array, not a string',
-  ],
-  [
-    'monitorTranscript',
-    () => monitorTranscript(CLUSTER as never, [], undefined as never).next(),
-    'options must be an object, not undefined',
-  ],
   ['monitorNodes', () => monitorNodes({} as never, []), 'cluster.list must be a function, not undefined'],
   ['monitorNodes', () => monitorNodes(undefined as never, []), 'cluster must be an object, not undefined'],
   ['monitorNodes', () => monitorNodes(CLUSTER as never, null as never), 'expected must be a plan or a list of hosts'],

@@ -14,7 +14,13 @@ export interface ApprovalVerdict {
   /** Which planned node it speaks for. */
   readonly node: string;
   readonly kind: 'client' | 'serving';
-  readonly checks: readonly ApprovalCheck[];
+  /** What the request was held against. */
+  readonly checks: readonly {
+    readonly what: string;
+    readonly passed: boolean;
+    /** What was found. */
+    readonly found: string;
+  }[];
   /** The names and addresses that it asks for, and where each was taken from. */
   readonly names: readonly AskedName[];
   readonly isApprovable: boolean;
@@ -22,13 +28,7 @@ export interface ApprovalVerdict {
   readonly fingerprint: string;
 }
 
-/** What a certificate request is held against. */
-export interface ApprovalCheck {
-  readonly what: string;
-  readonly passed: boolean;
-  /** What was found. */
-  readonly found: string;
-}
+type ApprovalCheck = ApprovalVerdict['checks'][number];
 
 const BOOTSTRAPPER = 'system:serviceaccount:openshift-machine-config-operator:node-bootstrapper';
 const CLIENT_USAGES = ['client auth', 'digital signature'];

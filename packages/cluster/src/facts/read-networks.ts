@@ -1,7 +1,7 @@
 import { fail, type Outcome } from '@coreiso/diagnostics';
 import { type ClusterNetworks, networksFromObjects } from '@coreiso/nodes-config';
 import { checkArgument, checkMethods } from '@coreiso/peers/arguments';
-import type { ClusterReader, ReadOptions } from '../reader/port.ts';
+import type { ClusterReader } from '../reader/port.ts';
 import { readOne, refusalOf } from './read-cluster.ts';
 import { INSTALL_CONFIG, NETWORKS } from './resources.ts';
 
@@ -15,7 +15,7 @@ import { INSTALL_CONFIG, NETWORKS } from './resources.ts';
  */
 export async function readNetworks(
   cluster: ClusterReader,
-  options: ReadOptions = {},
+  options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<Outcome<ClusterNetworks>> {
   checkMethods('cluster', cluster, ['get', 'list']);
   checkArgument('options', options, 'object');

@@ -13,7 +13,7 @@ import type { ClusterReader } from '../reader/port.ts';
 import { ServiceClient, type ServiceOptions } from '../service/client.ts';
 import { LiveSystem, type StatusAccess } from '../service/live-system.ts';
 import { type ExpectedHost, expectedHosts, plannedNode } from './hosts.ts';
-import { type ClusterObservation, type KubeletObservation, observeCluster, watcherToken } from './observe.ts';
+import { type ClusterObservation, observeCluster, watcherToken } from './observe.ts';
 import { type HostLook, HostProgress, type HostStage, type MonitorEvent } from './progress.ts';
 
 /** What is known of the nodes, and how they are looked at. */
@@ -24,7 +24,9 @@ export interface MonitorOptions {
   /** Opens the status port of live systems: `status` of the report of the build. Secret. */
   readonly status?: StatusAccess | undefined;
   /** Looks for a kubelet; `@coreiso/cluster/node` has one. Where absent, the certificate requests tell. */
-  readonly probeKubelet?: ((address: string, signal?: AbortSignal) => Promise<KubeletObservation>) | undefined;
+  readonly probeKubelet?:
+    | ((address: string, signal?: AbortSignal) => Promise<{ readonly isRunning: boolean; readonly detail: string }>)
+    | undefined;
   /** Between looks; 5 s where absent. */
   readonly pause?: number | undefined;
 }

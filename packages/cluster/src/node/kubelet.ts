@@ -1,11 +1,9 @@
-// Whether a kubelet listens, and the names of an address.
+// Whether a kubelet or another port listens.
 
-import { reverse } from 'node:dns/promises';
 import { connect as connectPlain } from 'node:net';
 import { connect } from 'node:tls';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { onAbort } from '../clock.ts';
-import type { KubeletObservation } from '../monitor/observe.ts';
 
 const KUBELET_PORT = 10_250;
 const PROBE_TIMEOUT = 5000;
@@ -20,7 +18,7 @@ export function probeKubelet(
   address: string,
   signal?: AbortSignal,
   port: number = KUBELET_PORT,
-): Promise<KubeletObservation> {
+): Promise<{ readonly isRunning: boolean; readonly detail: string }> {
   checkArgument('address', address, 'text');
   requireSignal(signal);
   return new Promise((done) => {
@@ -46,17 +44,6 @@ export function probeKubelet(
 /** OpenSSL's codes for alerts that the other side sent. */
 function isAlert({ code = '' }: NodeJS.ErrnoException): boolean {
   return /^ERR_SSL_(TLSV1|SSLV3)_ALERT|ALERT_/.test(code);
-}
-
-/**
- * The names of an address; none where nobody knows any.
- *
- * @example
- * const [name = address] = await reverseNames(address);
- */
-export async function reverseNames(address: string): Promise<readonly string[]> {
-  checkArgument('address', address, 'text');
-  return reverse(address).catch(() => []);
 }
 
 /**

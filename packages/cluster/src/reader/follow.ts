@@ -3,13 +3,8 @@ import { checkArgument, checkMethods } from '@coreiso/peers/arguments';
 import { type Clock, systemClock } from '../clock.ts';
 import { ClusterError } from '../errors.ts';
 import { type KubeObject, memberOf, textOf } from '../objects.ts';
-import type { ClusterReader, ListOptions } from './port.ts';
+import type { ClusterReader } from './port.ts';
 import { statusError } from './refusals.ts';
-
-/** The objects as they are now, or why they are not known at the moment; what was known before stays true until told otherwise. */
-export type Followed =
-  | { readonly ok: true; readonly items: readonly KubeObject[] }
-  | { readonly ok: false; readonly error: ClusterError };
 
 const SHORTEST_PAUSE = 500;
 const LONGEST_PAUSE = 30_000;
@@ -29,12 +24,14 @@ const MAX_OBJECTS = 500_000;
 export async function* follow(
   cluster: ClusterReader,
   path: string,
-  options: ListOptions & {
+  options: Parameters<ClusterReader['list']>[1] & {
     readonly clock?: Clock | undefined;
     /** Between 0 and 1, for the spread of pauses; `Math.random` where absent. */
     readonly random?: (() => number) | undefined;
   } = {},
-): AsyncGenerator<Followed> {
+): AsyncGenerator<
+  { readonly ok: true; readonly items: readonly KubeObject[] } | { readonly ok: false; readonly error: ClusterError }
+> {
   checkMethods('cluster', cluster, ['list', 'watch']);
   checkArgument('path', path, 'text');
   checkArgument('options', options, 'object');

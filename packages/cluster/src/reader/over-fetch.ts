@@ -20,7 +20,7 @@ import { watchEvents } from './watch-events.ts';
 export interface FetchClusterOptions {
   /** Address of the API server, e.g. `https://api.example.test:6443`. */
   readonly server: string;
-  readonly fetch?: Fetch | undefined;
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Sent with each request; a function is asked each time, for tokens that change. */
   readonly headers?: HeadersInit | (() => HeadersInit | Promise<HeadersInit>) | undefined;
   /** How long an answer may take; 30 s where absent. A watch may be silent for longer. */

@@ -29,7 +29,7 @@ export interface ServiceIdentity {
 
 /** Where the assisted service is, and what opens it. */
 export interface ServiceOptions {
-  readonly fetch?: Fetch | undefined;
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** The watcher token; sent in a header of its own. Secret. */
   readonly token: string;
   /** Milliseconds for each answer; 10 s where absent. */

@@ -1,7 +1,7 @@
 // Validations of a cluster and its hosts: which of them are told, and how loudly.
 import { sortByBytes } from '@coreiso/peers/go';
 import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
-import type { Level } from '../transcript.ts';
+import type { Line } from '../transcript.ts';
 import type { StatusLine } from './facts.ts';
 import { inline, meaning, named } from './texts.ts';
 
@@ -100,7 +100,7 @@ export class ValidationHistory {
 const UNREADABLE = 'unable to verify validations: not the JSON of validations';
 
 /** A success is worth a word where it ends a failure; a first success only to those who debug. */
-function levelOf(now: Validation, before: Validation | undefined): Level | undefined {
+function levelOf(now: Validation, before: Validation | undefined): Line['level'] | undefined {
   if (isFailing(now)) return 'warning';
   if (now.status !== 'success') return 'trace';
   if (before === undefined) return 'debug';

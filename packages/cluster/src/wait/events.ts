@@ -4,7 +4,20 @@ import type { Line } from '../transcript.ts';
 /** What a line says as data, for programs. */
 export type WaitFact =
   | ServiceFact
-  | { readonly kind: 'stage'; readonly stage: WaitStage }
+  | {
+      readonly kind: 'stage';
+      /** How far the installation is. */
+      readonly stage: /** The service on the rendezvous host answers. */
+        | 'service'
+        /** The API of the new cluster answers. */
+        | 'bootstrapping'
+        | 'bootstrapped'
+        /** The cluster has its version. */
+        | 'initialized'
+        /** Its operators have settled. */
+        | 'stable'
+        | 'complete';
+    }
   /** A host, by the name of the plan where it is planned; with its id where it was called by that before. */
   | {
       readonly kind: 'host';
@@ -24,43 +37,35 @@ export type WaitFact =
       readonly password?: string;
     }
   /** Why the wait ends, and the planned hosts of which nothing was heard. */
-  | { readonly kind: 'failure'; readonly code: WaitFailureCode; readonly missingHosts: readonly string[] };
+  | {
+      readonly kind: 'failure';
+      /** Stable identifiers: renaming or dropping one is a breaking change. */
+      readonly code: /** All planned hosts are there, and the checks of some keep failing. */
+        | 'WAIT_VALIDATIONS_FAILED'
+        /** The service gave up: cancelled, or ready and not going on. */
+        | 'WAIT_INSTALLATION_STOPPED'
+        /** The bootstrap did not end in its time. */
+        | 'WAIT_BOOTSTRAP_TIMEOUT'
+        /** The cluster came up and is not whole: its version, its certificates, FIPS. */
+        | 'WAIT_NOT_INITIALIZED'
+        /** Operators that never settled. */
+        | 'WAIT_OPERATORS_UNSTABLE';
+      readonly missingHosts: readonly string[];
+    };
 
-/** Stable identifiers: renaming or dropping one is a breaking change. */
-export type WaitFailureCode =
-  /** All planned hosts are there, and the checks of some keep failing. */
-  | 'WAIT_VALIDATIONS_FAILED'
-  /** The service gave up: cancelled, or ready and not going on. */
-  | 'WAIT_INSTALLATION_STOPPED'
-  /** The bootstrap did not end in its time. */
-  | 'WAIT_BOOTSTRAP_TIMEOUT'
-  /** The cluster came up and is not whole: its version, its certificates, FIPS. */
-  | 'WAIT_NOT_INITIALIZED'
-  /** Operators that never settled. */
-  | 'WAIT_OPERATORS_UNSTABLE';
-
-/** How far the installation is. */
-export type WaitStage =
-  /** The service on the rendezvous host answers. */
-  | 'service'
-  /** The API of the new cluster answers. */
-  | 'bootstrapping'
-  | 'bootstrapped'
-  /** The cluster has its version. */
-  | 'initialized'
-  /** Its operators have settled. */
-  | 'stable'
-  | 'complete';
-
-/** A line without its moment. */
-export interface WaitLine extends Line {
+/** One line of a wait. */
+export interface WaitEvent {
+  /** In milliseconds since the start. */
+  readonly at: number;
+  readonly level: Line['level'];
+  readonly message: string;
+  /** What it says as data. */
   readonly fact?: WaitFact;
 }
 
-/** One line of a wait, with its moment in milliseconds since the start. */
-export interface WaitEvent extends WaitLine {
-  readonly at: number;
-}
+/** A line without its moment. */
+export type WaitLine = Omit<WaitEvent, 'at'>;
+export type WaitFailureCode = Extract<WaitFact, { kind: 'failure' }>['code'];
 
 /** How a wait ended; codes are those of `openshift-install`: 5 the bootstrap failed, 6 the cluster is not whole, 7 operators. */
 export type WaitExit = 0 | 5 | 6 | 7;

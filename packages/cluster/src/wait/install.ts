@@ -7,24 +7,6 @@ import { bootstrap, type WaitOptions, type WaitPorts } from './bootstrap.ts';
 import type { WaitEvent, WaitExit, WaitFailureCode, WaitLine } from './events.ts';
 import { OPERATORS, OperatorStability, operatorLines } from './operators.ts';
 
-/** What is looked at while a cluster installs itself. */
-export interface InstallPorts extends WaitPorts {
-  /** Puts a certificate authority in front of those that the kubeconfig trusts. */
-  readonly trustAuthority: (pem: string) => Promise<void>;
-}
-
-/** How patiently a whole installation is waited for, and what is told at its end. */
-export interface InstallOptions extends WaitOptions {
-  /** The API server's address, as the kubeconfig has it. */
-  readonly server: string;
-  /** Where the kubeconfig is, for the last words. */
-  readonly kubeconfig: string;
-  /** Secret; part of the last words. */
-  readonly adminPassword: string;
-  /** Whether the install config asks for FIPS. */
-  readonly fips?: boolean | undefined;
-}
-
 const VERSION_LIMIT = 40 * 60_000;
 const OPERATORS_LIMIT = 30 * 60_000;
 const CONSOLE_LIMIT = 2 * 60_000;
@@ -35,6 +17,9 @@ const CLUSTER_VERSION = '/apis/config.openshift.io/v1/clusterversions/version';
 const INGRESS_AUTHORITY = '/api/v1/namespaces/openshift-config-managed/configmaps/default-ingress-cert';
 const NOT_ADMITTED = 'no admitted ingress for route console in namespace openshift-console';
 const CONSOLE = '/apis/route.openshift.io/v1/namespaces/openshift-console/routes/console';
+
+type InstallPorts = Parameters<typeof waitForInstall>[0];
+type InstallOptions = Parameters<typeof waitForInstall>[1];
 
 /** A stage that did not end well: its words and the exit code. */
 interface Failure {
@@ -50,8 +35,20 @@ interface Failure {
  * for await (const { message } of waitForInstall(ports, options)) console.log(message);
  */
 export async function* waitForInstall(
-  ports: InstallPorts,
-  options: InstallOptions,
+  ports: WaitPorts & {
+    /** Puts a certificate authority in front of those that the kubeconfig trusts. */
+    readonly trustAuthority: (pem: string) => Promise<void>;
+  },
+  options: WaitOptions & {
+    /** The API server's address, as the kubeconfig has it. */
+    readonly server: string;
+    /** Where the kubeconfig is, for the last words. */
+    readonly kubeconfig: string;
+    /** Secret; part of the last words. */
+    readonly adminPassword: string;
+    /** Whether the install config asks for FIPS. */
+    readonly fips?: boolean | undefined;
+  },
 ): AsyncGenerator<WaitEvent, WaitExit> {
   const watch = new Stopwatch(options?.clock ?? systemClock);
   const exit = yield* bootstrap(ports, options, watch);

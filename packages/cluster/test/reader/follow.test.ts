@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ClusterError } from '../../src/errors.ts';
 import type { KubeObject } from '../../src/objects.ts';
-import { type Followed, follow } from '../../src/reader/follow.ts';
+import { follow } from '../../src/reader/follow.ts';
 import type { ClusterReader, WatchEvent } from '../../src/reader/port.ts';
 
 const node = (name: string, resourceVersion: string): KubeObject => ({
@@ -54,7 +54,7 @@ class Script implements ClusterReader {
 
   async play(): Promise<string[]> {
     const seen: string[] = [];
-    const names = (state: Followed) =>
+    const names = (state: ReturnType<typeof follow> extends AsyncIterable<infer State> ? State : never) =>
       state.ok
         ? state.items.map((item) => (item['metadata'] as { name: string }).name).join('+')
         : `!${state.error.message}`;

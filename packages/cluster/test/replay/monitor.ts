@@ -1,7 +1,7 @@
 import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
 import type { KubeletObservation } from '../../src/monitor/observe.ts';
-import { monitorTranscript, type TimedLine } from '../../src/monitor/transcript.ts';
 import type { KubeObject } from '../../src/objects.ts';
+import { monitorTranscript, type TimedLine } from './monitor-transcript.ts';
 import {
   apiError,
   contractOf,

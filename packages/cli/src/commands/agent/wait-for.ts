@@ -1,13 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  ServiceClient,
-  type WaitEvent,
-  type WaitExit,
-  type WaitLine,
-  waitForBootstrap,
-  waitForInstall,
-} from '@coreiso/cluster';
+import { ServiceClient, type WaitEvent, type WaitExit, waitForBootstrap, waitForInstall } from '@coreiso/cluster';
 import { probePort, trustAuthority } from '@coreiso/cluster/node';
 import { showLine } from '@coreiso/peers/controls';
 import { HIDDEN } from '@coreiso/peers/hidden';
@@ -144,7 +137,7 @@ async function gatherLogs(
 }
 
 /** A line of the wait, or of what this command does after it. */
-type Told = Omit<WaitLine, 'fact'> & { readonly fact?: object; readonly at?: number };
+type Told = Omit<WaitEvent, 'at' | 'fact'> & { readonly fact?: object; readonly at?: number };
 type Teller = (line: Told) => Promise<void>;
 
 const LEVELS = ['trace', 'debug', 'info', 'warning', 'error'] as const;

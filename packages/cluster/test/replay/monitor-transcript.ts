@@ -1,9 +1,9 @@
 import { checkArgument, checkMethods } from '@coreiso/peers/arguments';
-import { type Clock, systemClock } from '../clock.ts';
-import type { ClusterReader } from '../reader/port.ts';
-import { ServiceClient, type ServiceOptions } from '../service/client.ts';
-import { CompatibleHost, type TranscriptLine } from './compatible.ts';
-import { type KubeletObservation, observeCluster, watcherToken } from './observe.ts';
+import { type Clock, systemClock } from '../../src/clock.ts';
+import { type KubeletObservation, observeCluster, watcherToken } from '../../src/monitor/observe.ts';
+import type { ClusterReader } from '../../src/reader/port.ts';
+import { ServiceClient, type ServiceOptions } from '../../src/service/client.ts';
+import { CompatibleHost, type TranscriptLine } from './compatible-host.ts';
 
 const PAUSE = 5000;
 const LIMIT = 90 * 60_000;
@@ -16,10 +16,6 @@ export interface TimedLine extends TranscriptLine {
 /**
  * Watches addresses as `oc adm node-image monitor` does and tells what it would tell, every line of it. Throws where that program
  * ends before it begins.
- *
- * @example
- * const told = monitorTranscript(cluster, ['192.0.2.20'], { probeKubelet, reverseNames });
- * for await (const { message } of told) console.log(message);
  */
 export async function* monitorTranscript(
   cluster: ClusterReader,

@@ -1,12 +1,12 @@
 // The transcript of `oc adm node-image monitor`: what that program says about a host, look by look, its repetitions included.
 // Nothing here decides anything; `monitor.ts` is what people should use.
 import { canonicalAddress } from '@coreiso/peers/ip';
-import { type CertificateRequest, CLIENT_SIGNER, SERVING_SIGNER } from '../csr/certificate-request.ts';
-import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
-import type { ServiceIdentity } from '../service/client.ts';
-import { ServiceStatus } from '../service/status.ts';
-import type { Line } from '../transcript.ts';
-import type { HostObservation } from './observe.ts';
+import { type CertificateRequest, CLIENT_SIGNER, SERVING_SIGNER } from '../../src/csr/certificate-request.ts';
+import type { HostObservation } from '../../src/monitor/observe.ts';
+import { type KubeObject, nameOf, objectsOf, textOf } from '../../src/objects.ts';
+import type { ServiceIdentity } from '../../src/service/client.ts';
+import { ServiceStatus } from '../../src/service/status.ts';
+import type { Line } from '../../src/transcript.ts';
 
 /** A line of the transcript; trace is printed at info there, and lines without a node bypass its queue. */
 export interface TranscriptLine extends Line {
