@@ -2,7 +2,7 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import { showControls } from '@coreiso/peers/controls';
 import { hideUsers } from '@coreiso/peers/hidden';
 import type { Diagnostic } from './diagnostic.ts';
-import { isCoreisoError, isError } from './errors.ts';
+import { type CoreisoError, isCoreisoError, isError } from './errors.ts';
 import { formatDiagnostics } from './format.ts';
 
 /**
@@ -22,7 +22,12 @@ export function describeError(
   const messageOf = options.messageOf ?? (({ message, name }) => message || name);
   const told = messages(error, messageOf).map((message) => hideUsers(showControls(message)));
   const findings = findingsOf(error);
-  return findings.length === 0 ? withCauses(told) : `${withCauses(told)}\n\n${formatDiagnostics(findings)}`;
+  const help = helpOf(error);
+  return [
+    withCauses(told),
+    ...(help === undefined ? [] : [`help: ${hideUsers(showControls(help))}`]),
+    ...(findings.length === 0 ? [] : [formatDiagnostics(findings)]),
+  ].join('\n\n');
 }
 
 function withCauses([outermost = '', ...causes]: readonly string[]): string {
@@ -52,6 +57,11 @@ function chainOf(error: unknown): Error[] {
   return [...chain];
 }
 
+/** The way out that the outermost error with one tells. */
+function helpOf(error: unknown): string | undefined {
+  return chainOf(error).find((one): one is CoreisoError => isCoreisoError(one) && one.help !== undefined)?.help;
+}
+
 /** Those of the outermost error that has any, unless the messages of the chain say it all. */
 function findingsOf(error: unknown): readonly Diagnostic[] {
   const chain = chainOf(error);
@@ -68,7 +78,13 @@ function findingsOf(error: unknown): readonly Diagnostic[] {
 
 /** The libraries name the file in front of what the operating system said; whoever has a cause of this kind has done so already. */
 function repeatsSystemError(error: Error): boolean {
-  return 'code' in error && isError(error.cause) && 'syscall' in error.cause;
+  // What failed between machines is said better by the library.
+  return (
+    'code' in error &&
+    isError(error.cause) &&
+    'syscall' in error.cause &&
+    !['connect', 'getaddrinfo'].includes(String(error.cause.syscall))
+  );
 }
 
 function indent(text: string, first: string, rest: string): string {

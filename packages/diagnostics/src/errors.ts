@@ -6,6 +6,8 @@ export interface CoreisoError extends Error {
   readonly code: string;
   /** The findings about a user's text that are the reason; absent or empty where something else is. */
   readonly diagnostics?: readonly Diagnostic[];
+  /** The way out, in the imperative, where there is one. */
+  readonly help?: string | undefined;
 }
 
 /** What is in front of the codes of each package's errors. */

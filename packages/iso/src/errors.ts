@@ -102,6 +102,8 @@ export class IsoError extends Error {
   readonly code: IsoErrorCode;
   /** Byte position in the image, when there is one to point at. */
   readonly offset: number | undefined;
+  /** The way out, in the imperative, where there is one. */
+  readonly help: string | undefined;
 
   constructor(
     code: IsoErrorCode,
@@ -109,19 +111,22 @@ export class IsoError extends Error {
     options: ErrorOptions & {
       /** Byte position in the image, when there is one to point at. */
       readonly offset?: number | undefined;
+      /** The way out, in the imperative. */
+      readonly help?: string | undefined;
     } = {},
   ) {
     super(message, options);
     this.code = code;
     this.offset = options.offset;
+    this.help = options.help;
   }
 }
 
 /** The failure as its caller sees it: code and offset stay, `error` becomes the cause. Foreign errors pass unchanged. */
 export function withContext(error: unknown, message: string): unknown {
   if (!(error instanceof IsoError)) return error;
-  const { code, offset } = error;
-  return new IsoError(code, message, { cause: error, offset });
+  const { code, offset, help } = error;
+  return new IsoError(code, message, { cause: error, offset, help });
 }
 
 /** Runs `work`; what it fails with becomes the cause of an error that says what was being done. */

@@ -2,6 +2,7 @@ import {
   type ByteSource,
   describeGrowth,
   edit,
+  IsoError,
   type Kargs,
   type LiveChanges,
   type LiveImage,
@@ -51,13 +52,20 @@ export async function changeImage(
     const grow = args.has('grow');
     const { overlay, summary } = await withCompression(terminal.io, (compression) =>
       edit(opened.image, changes, { compression, modes: 'private', grow, signal, ...AS_UPSTREAM }),
-    );
+    ).catch(refuseAsUpstream);
     if (summary.growth !== undefined) terminal.sayText(describeGrowth(summary.growth));
     await deliver(terminal, overlay, file, args);
   };
   const path = args.required('ISO');
   if (output === undefined) return withWritableFile(terminal, path, (file) => work(file, file));
   return withFile(terminal, path, work);
+}
+
+/** What does not fit is refused in coreos-installer's words. */
+function refuseAsUpstream(error: unknown): never {
+  throw error instanceof IsoError && error.code === 'ISO_AREA_TOO_SMALL' && error.cause !== undefined
+    ? error.cause
+    : error;
 }
 
 /** Says that it is parsing, as most commands do. */

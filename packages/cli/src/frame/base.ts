@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { formatDiagnostics } from '@coreiso/diagnostics';
 import { IsoError } from '@coreiso/iso';
 import type { RegistryMirror, Stream } from '@coreiso/iso/base';
-import type { Fetch } from '@coreiso/iso/http';
+import type { Fetch, HttpSourceOptions } from '@coreiso/iso/http';
 import { type BaseCache, baseCache, type CachedBase } from '@coreiso/iso/node';
 import type { ClusterDirectory, ClusterFacts } from '@coreiso/nodes-config';
 import { rpmName } from '@coreiso/peers/go';
@@ -115,10 +115,21 @@ export class Bases {
   }
 
   /** How servers are asked. */
-  async remote(): Promise<{ readonly fetch: Fetch; readonly signal: AbortSignal; readonly minRate?: number }> {
+  async remote(): Promise<{
+    readonly fetch: Fetch;
+    readonly signal: AbortSignal;
+    readonly minRate?: number;
+    readonly onRetry: NonNullable<HttpSourceOptions['onRetry']>;
+  }> {
     this.#fetch ??= this.#trustingFetch();
     const minRate = this.#minRate();
-    return { fetch: await this.#fetch, signal: this.#terminal.io.signal, ...(minRate !== undefined && { minRate }) };
+    return {
+      fetch: await this.#fetch,
+      signal: this.#terminal.io.signal,
+      ...(minRate !== undefined && { minRate }),
+      onRetry: ({ address, reason, attempt, attempts }) =>
+        this.#terminal.say(`${address}: ${reason}; trying again (${attempt} of ${attempts})`),
+    };
   }
 
   /** The release that `release:` names, or the one of the cluster where it names none. */

@@ -70,6 +70,8 @@ function spoil(index: TextIndex, last: Outcome<TextDocument> | undefined, offset
 function describe(index: TextIndex, problem: YamlProblem): YamlDiagnostic {
   const place = index.position(problem.offset);
   const context = problem.context === undefined ? '' : ` ${problem.context}`;
-  const finding: OwnFinding = { code: 'diagnostics/yaml-syntax', message: `${problem.problem}${context}` };
+  const isTab = index.text[problem.offset] === '\t';
+  const help = isTab ? 'Indent with spaces: YAML allows no tab here.' : undefined;
+  const finding: OwnFinding = { code: 'diagnostics/yaml-syntax', message: `${problem.problem}${context}`, help };
   return { ...ownDiagnostic(finding, { start: place, end: place }), libyaml: libyamlReport(index, problem) };
 }

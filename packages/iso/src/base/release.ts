@@ -71,6 +71,7 @@ export async function readRelease(pullspec: string, options: ReleaseOptions = {}
     retries: 'number',
     timeout: 'number',
     minRate: 'number',
+    onRetry: 'function',
     signal: 'signal',
   });
   const { architecture: named = 'x86_64' } = options;

@@ -191,6 +191,7 @@ export async function fetchStream(
     retries: 'number',
     timeout: 'number',
     minRate: 'number',
+    onRetry: 'function',
     signal: 'signal',
   });
   const isUrl = /^https?:\/\//i.test(nameOrUrl);

@@ -20,10 +20,13 @@ const LONGEST_RETRY_AFTER = 60_000;
 export class Passing extends Error {
   /** Milliseconds, where it is known when it will have passed. */
   readonly pause: number | undefined;
+  /** Whether a server said so. */
+  readonly isAnswer: boolean;
 
-  constructor(message: string, options: ErrorOptions & { pause?: number | undefined } = {}) {
+  constructor(message: string, options: ErrorOptions & { pause?: number | undefined; isAnswer?: boolean } = {}) {
     super(message, options);
     this.pause = options.pause;
+    this.isAnswer = options.isAnswer ?? false;
   }
 }
 
@@ -32,6 +35,8 @@ export class Attempts {
   readonly #name: string;
   readonly #options: AttemptOptions;
   readonly #failed: () => void;
+  /** Whether the server has ever answered: one that never did is not there, and is not waited for. */
+  #isThere = false;
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
@@ -52,7 +57,7 @@ export class Attempts {
       progress = () => 0,
     }: { signal?: AbortSignal; offset?: number; progress?: () => number } = {},
   ): Promise<T> {
-    const { retries = 5, timeout = 30_000, minRate = MIN_RATE, signal: ended } = this.#options;
+    const { retries = 5, timeout = 30_000, minRate = MIN_RATE, onRetry, signal: ended } = this.#options;
     const wanted = AbortSignal.any([ended, aborted].filter((signal) => signal !== undefined));
     await this.#enter(wanted);
     try {
@@ -63,15 +68,19 @@ export class Attempts {
         const pace = new Pace(this.#name, minRate);
         try {
           wanted.throwIfAborted();
-          return await attempt(AbortSignal.any([wanted, silence.signal]), (length = 0, waited = 0) => {
+          const value = await attempt(AbortSignal.any([wanted, silence.signal]), (length = 0, waited = 0) => {
+            this.#isThere = true;
             clearTimeout(timer);
             timer = setTimeout(give, timeout);
             pace.arrived(length, waited);
           });
+          this.#isThere = true;
+          return value;
         } catch (error) {
           wanted.throwIfAborted();
           if (error instanceof IsoError) throw error;
-          refuseUntrusted(error, this.#name);
+          refuseUnreachable(error, this.#name, this.#isThere);
+          if (error instanceof Passing) this.#isThere ||= error.isAnswer;
           const failure = passing(silence.signal.aborted ? silence.signal.reason : error);
           this.#failed();
           if (progress() - reached >= Math.max(PROGRESS, pace.least)) failures = 0;
@@ -85,6 +94,12 @@ export class Attempts {
               offset: offset === undefined ? undefined : offset + reached,
             });
           }
+          onRetry?.({
+            address: this.#name,
+            reason: failure.message,
+            attempt: failures + 1,
+            attempts: retries + 1,
+          });
           await sleep(pause, wanted);
         } finally {
           clearTimeout(timer);
@@ -135,18 +150,45 @@ export function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal): Pro
 }
 
 /** What Node says of certificates; browsers tell nothing. */
-const CERTIFICATE = /CERT|ISSUER|SIGNATURE|^ERR_TLS/;
+const CERTIFICATE = /CERT|ISSUER|SIGNATURE/;
+const TLS = /^(?:ERR_TLS|ERR_SSL|EPROTO)/;
+/** Of a server that has answered before these may pass: it is being started anew. */
+const ABSENT: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'the host is unknown',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+};
 
-/** A certificate that is not trusted now will not be trusted in a second. */
-function refuseUntrusted(error: unknown, name: string): void {
+/** Refuses at once what will not be otherwise in a second: certificates, protocols, and servers that never were there. */
+function refuseUnreachable(error: unknown, name: string, wasThere: boolean): void {
   const cause = error instanceof Error ? error.cause : undefined;
-  if (!(cause instanceof Error && 'code' in cause && CERTIFICATE.test(String(cause.code)))) return;
-  throw new IsoError('ISO_REMOTE', `cannot read ${name}: its certificate is not trusted (${cause.message})`, { cause });
+  if (!(cause instanceof Error)) return;
+  const code = codeOf(cause);
+  const { host, hostname, port } = new URL(name);
+  const refuse = (why: string): never => {
+    throw new IsoError('ISO_REMOTE', `cannot read ${name}: ${why}`, { cause });
+  };
+  if (CERTIFICATE.test(code)) refuse(`its certificate is not trusted (${cause.message})`);
+  if (TLS.test(code)) refuse(`TLS with ${host} failed (${code}); does it speak https?`);
+  if (cause.message === 'bad port') refuse(`fetch does not allow port ${port}`);
+  const absent = ABSENT[code];
+  if (absent !== undefined && !wasThere) refuse(`${absent} (${code === 'ENOTFOUND' ? hostname : host})`);
+}
+
+/** Of several addresses of a host, that of the first. */
+function codeOf(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  return first instanceof Error ? codeOf(first) : '';
 }
 
 /** Whatever else fails in between is taken for a broken connection. */
 function passing(error: unknown): Passing {
-  return error instanceof Passing ? error : new Passing('the connection broke', { cause: error });
+  if (error instanceof Passing) return error;
+  const cause = error instanceof Error ? error.cause : undefined;
+  const why = cause instanceof Error ? ` (${codeOf(cause) || cause.message})` : '';
+  return new Passing(`the connection broke${why}`, { cause: error });
 }
 
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -170,7 +212,7 @@ export async function settled(response: Response): Promise<Response> {
   await discard(response);
   const pause = retryAfter(response);
   const wish = pause === undefined ? '' : ` and asks to wait ${Math.ceil(pause / 1000)} s`;
-  throw new Passing(`the server answered ${status}${wish}`, { pause });
+  throw new Passing(`the server answered ${status}${wish}`, { pause, isAnswer: true });
 }
 
 /** `Retry-After` (§10.2.3) in milliseconds: a number of seconds, or a date. */

@@ -119,6 +119,7 @@ function checkHttpOptions(options: HttpSourceOptions): HttpSourceOptions {
     signal: 'signal',
     whole: 'flag',
     onProgress: 'function',
+    onRetry: 'function',
   });
   const { retries = 0, timeout = 1, minRate = 0, parallel = 1 } = options;
   checkWhole('retries', retries);

@@ -10,6 +10,15 @@ export interface RemoteOptions {
   readonly timeout?: number | undefined;
   /** The lowest rate of an answer in bytes per second, over a minute of waiting for it; 1,000 by default. */
   readonly minRate?: number | undefined;
+  /** Told before a request is repeated: why, and which attempt out of how many comes next. */
+  readonly onRetry?:
+    | ((retry: {
+        readonly address: string;
+        readonly reason: string;
+        readonly attempt: number;
+        readonly attempts: number;
+      }) => void)
+    | undefined;
   /** Ends opening and all reads. */
   readonly signal?: AbortSignal | undefined;
 }

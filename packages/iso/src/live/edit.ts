@@ -194,8 +194,15 @@ async function packArchive(files: readonly ArchiveFile[], room: number, options:
 }
 
 function tooLarge(size: number, area: Region): IsoError {
-  const message = `Compressed initramfs is too large: ${size} > ${area.length}`;
-  return new IsoError('ISO_AREA_TOO_SMALL', message, { offset: area.offset });
+  const message = `config does not fit: ${sizesText(size, area.length)}`;
+  const cause = new Error(`Compressed initramfs is too large: ${size} > ${area.length}`);
+  return new IsoError('ISO_AREA_TOO_SMALL', message, { cause, offset: area.offset, help: 'pass grow: true' });
+}
+
+/** In KiB where that tells them apart. */
+function sizesText(size: number, room: number): string {
+  const [needed, free] = [Math.ceil(size / 1024), Math.floor(room / 1024)];
+  return size - room < 1024 ? `${size} bytes > ${room} bytes` : `${needed} KiB > ${free} KiB`;
 }
 
 interface KargsOutcome {

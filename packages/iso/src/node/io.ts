@@ -10,11 +10,30 @@ const CODES: Readonly<Record<string, IsoErrorCode>> = {
   ECONNRESET: 'ISO_READER_GONE',
 };
 
-/** A failure of the operating system as an `IsoError` that says what was being done; other errors stay what they are. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EBUSY: 'the device is busy',
+  EDQUOT: 'the disk quota is exceeded',
+  EEXIST: 'the file exists',
+  EFBIG: 'the file is too large',
+  EIO: 'input/output error',
+  EISDIR: 'it is a folder',
+  ELOOP: 'too many symbolic links',
+  EMFILE: 'too many open files',
+  ENAMETOOLONG: 'the name is too long',
+  ENOENT: 'no such file',
+  ENOSPC: 'no space left on the device',
+  ENOTDIR: 'a part of the path is no folder',
+  EPERM: 'operation not permitted',
+  EPIPE: 'the reader went away',
+  EROFS: 'the file system is read-only',
+};
+
+/** A failure of the operating system as an `IsoError` that says what was being done, and why it failed; other errors stay what they are. */
 export function ioError(doing: string, error: unknown, code?: IsoErrorCode): unknown {
   const errno = errnoOf(error);
   if (error instanceof IsoError || errno === undefined || !(error instanceof Error && 'syscall' in error)) return error;
-  return new IsoError(code ?? CODES[errno] ?? 'ISO_IO', doing, { cause: error });
+  return new IsoError(code ?? CODES[errno] ?? 'ISO_IO', `${doing}: ${REASONS[errno] ?? errno}`, { cause: error });
 }
 
 /** Fills `into` from `position`, or as much of it as the file has. */

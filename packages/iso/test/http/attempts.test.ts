@@ -122,8 +122,8 @@ describe('a failure', () => {
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 1],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 1],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 1],
-    ['ECONNREFUSED', 2],
-    ['ENOTFOUND', 2],
+    ['ECONNRESET', 2],
+    ['UND_ERR_SOCKET', 2],
   ])('by %s is met %d times', async (code, count) => {
     const cause = Object.assign(new Error(`because of ${code}`), { code });
     const attempt = vi.fn(() => Promise.reject(new TypeError('fetch failed', { cause })));
@@ -132,7 +132,43 @@ describe('a failure', () => {
     expect(attempt).toHaveBeenCalledTimes(count);
     const untrusted = `cannot read ${NAME}: its certificate is not trusted (because of ${code})`;
     if (count === 1) expect(state.error).toMatchObject({ code: 'ISO_REMOTE', message: untrusted, cause });
-    else expect(state.error).toMatchObject({ code: 'ISO_REMOTE', message: expect.stringContaining('broke') });
+    else expect(state.error).toMatchObject({ code: 'ISO_REMOTE', message: expect.stringContaining(`broke (${code})`) });
+  });
+
+  test.each([
+    ['ECONNREFUSED', 'the connection was refused (mirror.test)'],
+    ['ENOTFOUND', 'the host is unknown (mirror.test)'],
+    ['EHOSTUNREACH', 'the host cannot be reached (mirror.test)'],
+    [
+      'ERR_SSL_WRONG_VERSION_NUMBER',
+      'TLS with mirror.test failed (ERR_SSL_WRONG_VERSION_NUMBER); does it speak https?',
+    ],
+  ])('by %s of a server that never answered is told at once', async (code, why) => {
+    const refused = Object.assign(new Error(''), { code });
+    for (const cause of [refused, new AggregateError([refused, new Error('another')])]) {
+      const attempt = vi.fn(() => Promise.reject(new TypeError('fetch failed', { cause })));
+      const state = watched(attempts({ retries: 5 }).run(attempt));
+      await vi.runAllTimersAsync();
+      expect(attempt).toHaveBeenCalledTimes(1);
+      expect(state.error).toMatchObject({ code: 'ISO_REMOTE', message: `cannot read ${NAME}: ${why}`, cause });
+    }
+  });
+
+  test('by a server that answered before and is gone for a moment is retried, and each retry told', async () => {
+    const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    const onRetry = vi.fn();
+    const one = attempts({ retries: 2, onRetry });
+    await one.run(async () => 'well');
+    const attempt = vi.fn(() => Promise.reject(new TypeError('fetch failed', { cause })));
+    const state = watched(one.run(attempt));
+    await vi.runAllTimersAsync();
+    expect(state.error).toMatchObject({
+      message: `cannot read ${NAME}: the connection broke (ECONNREFUSED) (tried 3 times)`,
+    });
+    expect(onRetry.mock.calls).toEqual([
+      [{ address: NAME, reason: 'the connection broke (ECONNREFUSED)', attempt: 2, attempts: 3 }],
+      [{ address: NAME, reason: 'the connection broke (ECONNREFUSED)', attempt: 3, attempts: 3 }],
+    ]);
   });
 
   test.each([['a text'], [undefined], [{ cause: { code: 'CERT_HAS_EXPIRED' } }]])(

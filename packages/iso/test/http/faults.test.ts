@@ -345,7 +345,7 @@ describe('is not opened: an origin that', () => {
     const error = await httpSource('http://127.0.0.1:1/a.iso', { retries: 0 }).catch((error) => error);
     expect(error).toMatchObject({
       code: 'ISO_REMOTE',
-      message: 'cannot read http://127.0.0.1:1/a.iso: the connection broke',
+      message: 'cannot read http://127.0.0.1:1/a.iso: fetch does not allow port 1',
     });
     expect(error.cause).toBeInstanceOf(Error);
   });

@@ -101,7 +101,8 @@ test('an area of no bytes stays as it is, and takes nothing', async () => {
   await expect(edit(image, { ignition: 'x' })).rejects.toMatchObject({
     code: 'ISO_AREA_TOO_SMALL',
     offset: image.initrd.offset,
-    message: expect.stringMatching(/^Compressed initramfs is too large: \d+ > 0$/),
+    message: expect.stringMatching(/^config does not fit: \d+ bytes > 0 bytes$/),
+    cause: { message: expect.stringMatching(/^Compressed initramfs is too large: \d+ > 0$/) },
   });
 });
 

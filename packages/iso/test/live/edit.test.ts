@@ -146,7 +146,7 @@ describeWithFixtures('editing real images', () => {
     const image = await opened(name);
     const failure = await edit(image, { ignition: noise('big', 300_000) }).catch((error) => error);
     expect(failure).toMatchObject({ code: 'ISO_AREA_TOO_SMALL', offset: image.initrd.offset });
-    expect(failure.message).toMatch(/^Compressed initramfs is too large: 300\d\d\d > 262144$/);
+    expect(failure.cause.message).toMatch(/^Compressed initramfs is too large: 300\d\d\d > 262144$/);
   });
 
   test('the largest archive that fits fills the area to the last byte', async () => {
@@ -156,7 +156,8 @@ describeWithFixtures('editing real images', () => {
     expect(summary.initrd).toEqual({ used: 262144, free: 0 });
     expect((await (await openLiveImage(overlay)).initrd.read()).get('config.ign')?.content).toHaveLength(room);
     await expect(edit(image, { ignition: noise('full', room + 1) }, { compression: plain })).rejects.toMatchObject({
-      message: 'Compressed initramfs is too large: 262148 > 262144',
+      message: 'config does not fit: 262148 bytes > 262144 bytes',
+      cause: { message: 'Compressed initramfs is too large: 262148 > 262144' },
     });
   });
 

@@ -140,7 +140,7 @@ test('a disk that is too full for a journal is told with the names of the image 
   const patching = patchInPlace(overlay(file, [{ offset: 0, bytes: Uint8Array.of(1) }]), file);
   await expect(patching).rejects.toMatchObject({
     code: 'ISO_NO_SPACE',
-    message: 'cannot write to /a/live.iso',
+    message: 'cannot write to /a/live.iso: no space left on the device',
     cause: { message: "no room, open '/a/.live.iso.coreiso-journal'" },
   });
 });

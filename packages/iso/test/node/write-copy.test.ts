@@ -297,7 +297,7 @@ test.each(['ENOSPC', 'EDQUOT'])('a full disk (%s) is told with the name of the c
   const path = join(await temporaryDirectory(), 'copy');
   await expect(writeCopyOn(zeros(1), path, {}, files)).rejects.toMatchObject({
     code: 'ISO_NO_SPACE',
-    message: `cannot write ${path}`,
+    message: `cannot write ${path}: ${code === 'ENOSPC' ? 'no space left on the device' : 'the disk quota is exceeded'}`,
     cause: { message: `${code}: no room, open '${path}'`, path },
   });
 });

@@ -5,7 +5,7 @@ import { unsupported } from '../text/field-errors.ts';
 import type { Findings } from '../text/findings.ts';
 import type { ClusterFacts } from './facts.ts';
 import { pullSecretProblem } from './pull-secret.ts';
-import { trustBundleProblem } from './trust-bundle.ts';
+import { expiredCertificates, trustBundleProblem } from './trust-bundle.ts';
 
 /**
  * The architecture of the first control-plane node, as Go names it; `control-plane` as the only label does not count.
@@ -56,6 +56,14 @@ export function checkCluster(
   const place = cpuArchitecture ? undefined : 'elsewhere';
   for (const message of platform === undefined ? [] : platformProblems(platform, architecture)) {
     findings.upstream('platform', { code: 'nodes-config/platform', message, path: ['cpuArchitecture'] }, place);
+  }
+}
+
+/** Warns of certificates to trust that machines will not trust any longer. */
+export function warnOfExpired({ trustBundle = '' }: ClusterFacts, findings: Findings<ClusterStep>): void {
+  for (const message of expiredCertificates(trustBundle, new Date())) {
+    const help = 'Replace the certificate in the cluster, or remove it.';
+    findings.note('warning', { code: 'nodes-config/trust-bundle', message, path: ['trustBundle'], help }, 'elsewhere');
   }
 }
 

@@ -3,7 +3,7 @@ import { type Outcome, parseJson } from '@coreiso/diagnostics';
 import { decodeDataUrl } from '@coreiso/ignition';
 import { isObject, listOf, memberOf, textOf } from '@coreiso/peers/members';
 import { Findings, type Step } from '../text/findings.ts';
-import { type ClusterStep, checkCluster, clusterName } from './check-facts.ts';
+import { type ClusterStep, checkCluster, clusterName, warnOfExpired } from './check-facts.ts';
 import { factExpiries } from './expiries.ts';
 import type { ClusterFacts, ClusterNode, ClusterProxy, ImageMirror, WorkerUserData } from './facts.ts';
 import { collectObjects, type KubeObject, ObjectStore } from './objects.ts';
@@ -29,6 +29,7 @@ export function factsFromObjects(objects: unknown): Outcome<ClusterFacts> {
   const findings = new Findings({ mode: 'strict', steps: STEPS });
   const facts = new FactReader(new ObjectStore(collected.value), findings).read();
   checkCluster(facts, undefined, findings);
+  warnOfExpired(facts, findings);
   for (const { what, name, notAfter } of factExpiries(facts)) {
     const message = `${what}${name === '' ? '' : ` (${name})`} is valid until ${notAfter.toISOString()}`;
     findings.note('info', { code: 'nodes-config/valid-until', message }, 'elsewhere');

@@ -4,6 +4,7 @@ import { isObject } from '@coreiso/peers/members';
 import { Findings } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
 import { type ConfigSource, readAll } from '../text/read-text.ts';
+import { warnOfExpired } from './check-facts.ts';
 import type { ClusterFacts } from './facts.ts';
 import { factsFromObjects } from './facts-from-objects.ts';
 import { type KubeObject, numbersAsNumbers } from './objects.ts';
@@ -147,9 +148,10 @@ export function parseClusterFactsOrThrow(source: ConfigSource): ClusterFacts {
 function judge(value: unknown, findings: Findings): Outcome<ClusterFacts> {
   if (Array.isArray(value) || (isObject(value) && ('kind' in value || 'items' in value)))
     return factsFromObjects(value);
-  const facts = read(value, FACTS, [], findings);
+  const facts = read(value, FACTS, [], findings) as ClusterFacts;
+  if (isObject(facts) && typeof facts['trustBundle'] === 'string') warnOfExpired(facts, findings);
   // Whatever has another type has been reported.
-  return findings.outcome(facts as ClusterFacts);
+  return findings.outcome(facts);
 }
 
 /** The value without members that are null: they say nothing, and whoever uses facts asks only whether a member is there. */

@@ -1,5 +1,5 @@
 import { checkArgument } from '@coreiso/peers/arguments';
-import { DER, derElements, pemBlocks } from '@coreiso/peers/der';
+import { certificateDates, DER, derElements, pemBlocks } from '@coreiso/peers/der';
 
 /** The service's limit. */
 const LONGEST = 65_535;
@@ -48,6 +48,16 @@ export function trustBundleProblem(bundle: string): TrustBundleProblem | undefin
   }
   if (blocks.every(({ content }) => looksLikeCertificate(content))) return undefined;
   return { kind: 'no-certificate', message: 'x509: malformed certificate' };
+}
+
+/** The certificates of a bundle that are not valid any longer at a time, in words. */
+export function expiredCertificates(bundle: string, now: Date): string[] {
+  return pemBlocks(bundle).flatMap(({ content }) => {
+    const dates = content && certificateDates(content);
+    if (dates === undefined || dates.notAfter >= now) return [];
+    const name = dates.subject === '' ? 'a certificate' : `certificate ${dates.subject}`;
+    return [`${name} of the trust bundle expired on ${dates.notAfter.toISOString().slice(0, 10)}`];
+  });
 }
 
 /** X.509 is one sequence that is not empty, and nothing behind it. */

@@ -4,7 +4,7 @@ import { utf8Length } from '@coreiso/peers/go';
 import { HIDDEN } from '@coreiso/peers/hidden';
 import { parseAddress } from '@coreiso/peers/ip';
 import { pullSecretFault } from '../../facts/pull-secret.ts';
-import { trustBundleProblem } from '../../facts/trust-bundle.ts';
+import { expiredCertificates, trustBundleProblem } from '../../facts/trust-bundle.ts';
 import type { InstallConfigValues } from '../../generated/values.ts';
 import { looksPublic, sshKeyProblem } from '../../rules/ssh-key.ts';
 import { forbidden, invalid } from '../../text/field-errors.ts';
@@ -108,9 +108,11 @@ function fipsKeyProblem(key: string): string | undefined {
 
 function checkBundle(bundle: string, findings: RuleFindings): void {
   if (bundle === '') return;
+  const path = ['additionalTrustBundle'];
+  for (const expired of expiredCertificates(bundle, new Date()))
+    findings.doubt('trust-bundle', expired, path, 'Replace the certificate, or remove it.');
   const problem = trustBundleProblem(bundle);
   if (problem === undefined) return;
-  const path = ['additionalTrustBundle'];
   if (problem.kind === 'too-long') {
     const help = 'Keep the certificates of your own registries and proxies.';
     findings.refused(path, { text: problem.message, help });

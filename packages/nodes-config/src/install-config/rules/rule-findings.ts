@@ -35,6 +35,11 @@ export class RuleFindings {
     this.#findings.note('info', { code: `nodes-config/${rule}`, message, path, help });
   }
 
+  /** Something that upstream passes over in silence, and that will probably fail. */
+  doubt(rule: Rule, message: string, path: Path, help: string): void {
+    this.#findings.note('warning', { code: `nodes-config/${rule}`, message, path, help });
+  }
+
   /** Something upstream only warns of. */
   warning(rule: Rule, message: string, path: Path, help: string): void {
     this.#findings.upstreamWarning('rules', { code: `nodes-config/${rule}`, message, path, help });

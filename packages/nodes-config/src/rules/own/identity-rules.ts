@@ -109,7 +109,9 @@ export function checkHostname({ path, manifest, values }: CheckedHost, uses: Fir
     report(
       'hostname-invalid',
       message,
-      'Use lower-case letters, digits, dashes and dots, and begin with a letter or digit.',
+      hostname.endsWith('.')
+        ? 'Remove the dot at the end.'
+        : 'Use lower-case letters, digits, dashes and dots, and begin with a letter or digit.',
     );
   } else if (LOCAL_NAMES.has(hostname)) {
     report('hostname-invalid', `The host name ${hostname} is forbidden`, 'Choose another name.');
