@@ -1,8 +1,9 @@
 // Links of new hosts beside those of the cluster: packet sizes, VLANs, address families.
 import { cidrContains, parseAddress, parseCidr } from '@coreiso/peers/ip';
 import type { NodeNetwork } from '../facts/facts.ts';
+import type { HostAddress } from '../rules/host-network.ts';
 import type { Finding } from './advice.ts';
-import type { HostAddress, HostView } from './host-view.ts';
+import type { HostView } from './host-view.ts';
 import { listed, type Surroundings } from './surroundings.ts';
 
 /** What a packet between pods gains on its way between nodes: Geneve over UDP. */

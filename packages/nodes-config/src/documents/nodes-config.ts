@@ -7,6 +7,7 @@ import { checkConflicts } from '../facts/conflicts.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
 import { architectureProblem, imageArchitecture, type RpmArchitecture } from '../rules/architecture.ts';
 import { checkHostList, noteIgnoredDocuments } from '../rules/host-list.ts';
+import type { VirtualAddresses } from '../rules/own/sanity-rules.ts';
 import { looksPublic, sshKeyProblem } from '../rules/ssh-key.ts';
 import { decodeDocument } from '../text/decode.ts';
 import { invalid, required } from '../text/field-errors.ts';
@@ -61,7 +62,11 @@ export function parseNodesConfig(source: ConfigSource, options: NodesConfigOptio
   noteIgnoredDocuments(read, findings);
   checkFile(values, findings);
   const architecture = checkArchitecture(values, options, findings);
-  const hosts = checkHostList(values.hosts, { isElsewhere: false, rendezvousIP: '' }, findings);
+  const hosts = checkHostList(
+    values.hosts,
+    { isElsewhere: false, rendezvousIP: '', virtualAddresses: keptAddresses(cluster) },
+    findings,
+  );
   if (cluster !== undefined) {
     checkConflicts(values.hosts, cluster, findings);
     checkEmbedded(cluster, findings);
@@ -77,6 +82,11 @@ export function parseNodesConfig(source: ConfigSource, options: NodesConfigOptio
     imageSshKey: trimKey(sshKey || (cluster?.sshKey ?? '')),
     source: text,
   });
+}
+
+/** With a load balancer of the site no node has them. */
+function keptAddresses(cluster: ClusterFacts = {}): VirtualAddresses {
+  return cluster.loadBalancer === 'UserManaged' ? {} : cluster;
 }
 
 /**

@@ -1,7 +1,8 @@
 // Exported Kubernetes objects, whichever way they come: one, many, lists of them, as text or parsed.
-import { fail, goYaml, type Outcome, type Plain, succeed, toPlain } from '@coreiso/diagnostics';
+import { fail, goYaml, type Outcome, succeed, toPlain } from '@coreiso/diagnostics';
 import { isObject, type Members, memberOf, textOf } from '@coreiso/peers/members';
 import { Findings } from '../text/findings.ts';
+import { numbersAsNumbers } from '../text/numbers.ts';
 import { type ConfigText, readAll } from '../text/read-text.ts';
 
 /** A part of an object: members by name, values of any kind. */
@@ -77,12 +78,4 @@ function flatten(value: unknown, listKind: string): KubeObject[] {
   if (Array.isArray(value['items'])) return flatten(value['items'], kind.replace(/List$/, ''));
   // Items of a typed list do not repeat what they are.
   return [kind === '' && listKind !== '' ? { ...value, kind: listKind } : value];
-}
-
-/** YAML's integers are bigint here; members of objects are compared with numbers. */
-export function numbersAsNumbers(value: Plain): unknown {
-  if (typeof value === 'bigint') return Number(value);
-  if (Array.isArray(value)) return value.map(numbersAsNumbers);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, numbersAsNumbers(member)]));
 }

@@ -3,11 +3,12 @@ import { closest, formatPath, goYaml, type Outcome, type Path, toPlain, valueOrT
 import { isObject } from '@coreiso/peers/members';
 import { Findings } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
+import { numbersAsNumbers } from '../text/numbers.ts';
 import { type ConfigSource, readAll } from '../text/read-text.ts';
 import { warnOfExpired } from './check-facts.ts';
 import type { ClusterFacts } from './facts.ts';
 import { factsFromObjects } from './facts-from-objects.ts';
-import { type KubeObject, numbersAsNumbers } from './objects.ts';
+import type { KubeObject } from './objects.ts';
 
 type Shape =
   | 'text'

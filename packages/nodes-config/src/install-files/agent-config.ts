@@ -16,7 +16,7 @@ import { invalid, required } from '../text/field-errors.ts';
 import { Findings, type Mode, type Step } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
 import { type ConfigSource, readFirst } from '../text/read-text.ts';
-import { checkReplicas, type InstallHosts, installHosts } from './install-hosts.ts';
+import { checkReplicas, type InstallHosts, installHosts, machinesOf } from './install-hosts.ts';
 
 const PREFIX = 'failed to unmarshal agent-config.yaml: ';
 
@@ -78,7 +78,16 @@ export function judgeAgentConfig(
   const hostValues = hasOwnHosts ? values.hosts : takeInstallHosts(install, findings);
   if (hasOwnHosts && install !== undefined && install.hosts.length > 0) noteIgnoredHosts(findings);
   const { rendezvousIP } = values;
-  const hosts = checkHostList(hostValues, { isElsewhere: !hasOwnHosts, rendezvousIP }, findings);
+  const hosts = checkHostList(
+    hostValues,
+    {
+      isElsewhere: !hasOwnHosts,
+      rendezvousIP,
+      virtualAddresses: install?.virtualAddresses,
+      machines: install && machinesOf(install),
+    },
+    findings,
+  );
   if (install !== undefined) checkReplicas(hostValues, install, findings);
   return findings.outcome<AgentConfig>({
     kind: 'agent-config',

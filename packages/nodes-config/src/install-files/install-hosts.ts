@@ -5,6 +5,7 @@ import { defaultPools, inRoleOrder } from '../install-config/defaults.ts';
 import type { BareMetalValues } from '../install-config/install-config-table.ts';
 import { HINTS, type HostValues, type InterfaceValues } from '../rules/host-fields.ts';
 import { readLinks } from '../rules/network-view.ts';
+import type { VirtualAddresses } from '../rules/own/sanity-rules.ts';
 import { emptyValues } from '../text/decode.ts';
 import type { Findings } from '../text/findings.ts';
 
@@ -13,6 +14,7 @@ export interface InstallHosts {
   readonly controlPlaneReplicas: number;
   readonly arbiterReplicas: number;
   readonly computeReplicas: number;
+  readonly virtualAddresses: VirtualAddresses;
   readonly hosts: readonly InstallHost[];
 }
 
@@ -28,8 +30,17 @@ export function installHosts(values: InstallConfigValues): InstallHosts {
     controlPlaneReplicas: controlPlane.replicas ?? 0,
     arbiterReplicas: arbiter?.replicas ?? 0,
     computeReplicas: compute.reduce((sum, { replicas = 0 }) => sum + replicas, 0),
+    virtualAddresses: virtualAddresses(values),
     hosts: inRoleOrder(values.platform.baremetal?.hosts ?? []).map(installHost),
   };
+}
+
+/** Of the platforms whose nodes keep them; those of old have names of their own. */
+function virtualAddresses({ platform }: InstallConfigValues): VirtualAddresses {
+  const own = platform.baremetal ?? platform.vsphere ?? platform.nutanix;
+  if (own === undefined || own.loadBalancer?.type === 'UserManaged') return {};
+  const { apiVIPs, apiVIP, ingressVIPs, ingressVIP } = own;
+  return { apiVIPs: [...apiVIPs, apiVIP], ingressVIPs: [...ingressVIPs, ingressVIP] };
 }
 
 type BareMetalHost = BareMetalValues['hosts'][number];
@@ -57,6 +68,11 @@ function interfacesOf({ networkConfig, bootMACAddress }: BareMetalHost): Interfa
     name === '' || macAddress === '' ? [] : [{ name, macAddress }],
   );
   return named.length > 0 ? named : [{ name: 'boot', macAddress: bootMACAddress }];
+}
+
+/** How many machines the cluster is to have. */
+export function machinesOf({ controlPlaneReplicas, arbiterReplicas, computeReplicas }: InstallHosts): number {
+  return controlPlaneReplicas + arbiterReplicas + computeReplicas;
 }
 
 /** Hosts by role against what the install config wants; too many is an error, too few only a warning. */

@@ -7,6 +7,7 @@ import type { HostValues } from './host-fields.ts';
 import { checkHosts, type HostListContext } from './host-rules.ts';
 import { checkNetwork } from './network-rules.ts';
 import { OwnRules } from './own/own-rules.ts';
+import { checkSanity } from './own/sanity-rules.ts';
 
 /**
  * All rules about `hosts`, upstream's and ours, and the hosts themselves.
@@ -32,6 +33,8 @@ export function checkHostList(
   });
   const own = new OwnRules(findings);
   for (const [index, host] of values.entries()) own.check({ path: ['hosts', index], values: host });
+  const { rendezvousIP, virtualAddresses, machines } = context;
+  checkSanity(hosts, { rendezvousIP, virtualAddresses, machines }, findings);
   return hosts;
 }
 

@@ -4,15 +4,21 @@ import { forbidden, invalid, required, unsupported } from '../text/field-errors.
 import type { Findings } from '../text/findings.ts';
 import { type HintValues, type HostValues, ROLES } from './host-fields.ts';
 import { macProblem } from './mac.ts';
-import { readAddresses, readLinks } from './network-view.ts';
+import { misspeltNames, readAddresses, readLinks } from './network-view.ts';
+import type { VirtualAddresses } from './own/sanity-rules.ts';
 
 export interface HostListContext {
   /** Whether the hosts come from another file. */
   readonly isElsewhere: boolean;
+  /** Empty where nodes are added. */
   readonly rendezvousIP: string;
+  /** Addresses of the cluster that keepalived moves between nodes, where that is known. */
+  readonly virtualAddresses?: VirtualAddresses | undefined;
+  /** How many machines the cluster is to have, where that is known. */
+  readonly machines?: number | undefined;
 }
 
-/** Checks interfaces, hints and role of every host; `rendezvousIP` is empty where nodes are added. */
+/** Checks interfaces, hints and role of every host. */
 export function checkHosts(
   hosts: readonly HostValues[],
   { rendezvousIP, isElsewhere }: HostListContext,
@@ -111,14 +117,16 @@ function warnOfNames({ interfaces, networkConfig }: HostValues, host: Path, find
   const links = readLinks(networkConfig);
   const names = links.map((link) => link.name).filter((name) => name !== '');
   if (names.length === 0) return;
+  const misspelt = new Map([...misspeltNames(links, interfaces)].map(([written, meant]) => [meant, written]));
   for (const [index, { name }] of interfaces.entries()) {
     if (name === '' || names.includes(name)) continue;
     const path = [...host, 'interfaces', index, 'name'];
     const message = `hosts[${host[1]}].interfaces[${index}].name: interface name "${name}" not found in networkConfig interfaces [${names.join(' ')}]; connectivity may fail if interface names do not match at boot time`;
-    const isLower = links.some(({ below }) => below.some((end) => end.name === name));
+    const written = misspelt.get(name);
+    const isLower = written === undefined && links.some(({ below }) => below.some((end) => end.name === name));
     const help = isLower
       ? `Nothing to do: ${name} is used below another interface.`
-      : 'Use the same name here and in `networkConfig.interfaces`.';
+      : `Use the same name here and in \`networkConfig.interfaces\`${written === undefined ? '' : `, which has ${written}`}.`;
     const finding = { code: 'nodes-config/name-not-in-network', message, path, help } as const;
     findings.upstreamWarning('hosts', finding, isLower ? 'info' : 'warning');
   }

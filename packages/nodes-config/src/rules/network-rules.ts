@@ -1,12 +1,13 @@
 // What upstream's static network validation says about hosts with a network state, and what nmstate says about the state itself,
 // at the user's own lines.
-import { asGoWrites, type Diagnostic, type Path } from '@coreiso/diagnostics';
+import { asGoWrites, type Diagnostic, formatPath, type Path } from '@coreiso/diagnostics';
 import { judgeState, type Profile, refusalKind } from '@coreiso/nmstate';
 import { codeOf, type Rule } from '../text/codes.ts';
 import type { Findings, Place } from '../text/findings.ts';
 import type { NetworkText } from '../text/table.ts';
 import type { InterfaceValues } from './host-fields.ts';
 import { isColonMac } from './mac.ts';
+import { readLinks } from './network-view.ts';
 import { checkWords } from './own/keyfile-rules.ts';
 import { throughIni } from './through-ini.ts';
 
@@ -47,7 +48,7 @@ export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): 
     rest.forEach(report);
     return [];
   }
-  strict.diagnostics.forEach(report);
+  strict.diagnostics.filter((found) => !isCardOfTable(found, host)).forEach(report);
   checkWords(host.path, host.interfaces, compatible.value, findings);
   const passages = compatible.value.map(throughIni);
   const refused = passages.find((passage) => !passage.ok);
@@ -57,6 +58,15 @@ export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): 
     findings.upstream('network', { ...problem, message, path });
   }
   return passages.flatMap((passage) => (passage.ok ? [passage.profile] : []));
+}
+
+/** nmstate takes a port that is not declared for a card, and one that the table has is a card. */
+function isCardOfTable({ code, path }: Diagnostic, { network, interfaces }: NetworkHost): boolean {
+  if (code !== 'nmstate/undeclared-port' || network === undefined) return false;
+  const place = formatPath(path);
+  const ports = readLinks({ node: network.node, path: [] }).flatMap(({ below }) => below);
+  const port = ports.find((one) => formatPath(one.path) === place);
+  return interfaces.some(({ name }) => name === port?.name);
 }
 
 /** The service's checks of the table from names to MAC addresses. */

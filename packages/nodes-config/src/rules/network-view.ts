@@ -1,5 +1,5 @@
 // As much of a network state as the rules about hosts need, whether or not nmstate would take it.
-import { asGoWrites, goYaml, type Node, type Path } from '@coreiso/diagnostics';
+import { asGoWrites, closest, goYaml, type Node, type Path } from '@coreiso/diagnostics';
 import { type Link, linksOf } from '@coreiso/nmstate';
 import { goText } from '@coreiso/peers/go';
 import { jsonName } from '../text/decode.ts';
@@ -16,6 +16,36 @@ export function readLinks({ node, path }: { readonly node: Node; readonly path: 
   const placed = <T extends { readonly path: Path }>(one: T): T => ({ ...one, path: [...path, ...one.path] });
   return linksOf({ node: asGoWrites(node) }).map((link) =>
     placed({ ...link, below: link.below.map(placed), peers: link.peers.map(placed) }),
+  );
+}
+
+/** systemd's predictable names, as the service knows them: real ones, whether or not the table has them. */
+const PREDICTABLE = /^en[PsvxXbucaipod]/;
+
+/** Whether a name can only mean hardware if the table has it. */
+export function needsTable(name: string): boolean {
+  return !PREDICTABLE.test(name) && !name.startsWith('sriov:');
+}
+
+/** Whether the profile of a link finds its card by its name. */
+export function isHardware({ type, identifier }: Link): boolean {
+  return (type === 'ethernet' || type === '802-3-ethernet') && identifier !== 'mac-address';
+}
+
+/** Names of cards that are declared in place of one of the table that is not, and whose they nearly are. */
+export function misspeltNames(
+  links: readonly Link[],
+  interfaces: readonly { readonly name: string }[],
+): ReadonlyMap<string, string> {
+  const declared = new Set(links.map(({ name }) => name));
+  const known = new Set(interfaces.map(({ name }) => name));
+  const undeclared = [...known].filter((name) => name !== '' && !declared.has(name));
+  const strangers = links.filter((link) => link.state === 'up' && isHardware(link) && !known.has(link.name));
+  return new Map(
+    strangers.flatMap(({ name }) => {
+      const near = needsTable(name) ? closest(name, undeclared) : undefined;
+      return near === undefined ? [] : [[name, near] as const];
+    }),
   );
 }
 

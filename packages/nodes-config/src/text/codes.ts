@@ -22,6 +22,7 @@ export const CODES = {
   'rendezvous-ip': 'The rendezvous address is no address.',
   'no-rendezvous-ip': 'No host has an address that could be the rendezvous address.',
   'rendezvous-on-worker': 'The rendezvous host is not of the control plane.',
+  'rendezvous-on-no-host': 'No host has the rendezvous address, and all have static ones.',
   'ntp-source': 'A time server is neither a name nor an address.',
   // Hosts.
   'no-interfaces': 'A host has no interfaces.',
@@ -63,6 +64,9 @@ export const CODES = {
   'name-not-in-network': 'A name of the table is not in the network.',
   'duplicate-address': 'Two hosts have one address.',
   'address-in-cluster': 'A node of the cluster has the address already.',
+  'virtual-address': 'A host, or the rendezvous address, has a virtual address of the cluster.',
+  'address-is-gateway': 'A host has the address of its own gateway.',
+  'network-address': 'An address is that of a network, or its broadcast address.',
   'no-labels': 'A manifest has no labels.',
   // How hosts join.
   'virtual-identity': 'A host is known only by links that are made at boot.',
@@ -134,7 +138,6 @@ export const CODES = {
   name: 'A name cannot be that of an object.',
   version: 'The version is no version of OpenShift.',
   'machine-network': 'A host of the control plane is outside the machine networks.',
-  'virtual-address': 'A host has a virtual address of the cluster.',
   'remote-role': 'A host at a remote site is no worker.',
   'node-label': 'A label cannot be one of a node.',
   ignition: 'An override is no Ignition config.',

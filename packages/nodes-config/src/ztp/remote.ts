@@ -1,6 +1,6 @@
 // Workers outside the machine networks: who they are, and what else will go wrong around the hosts of a site.
 
-import { canonicalAddressAsGo, formatCidr } from '@coreiso/peers/ip';
+import { formatCidr } from '@coreiso/peers/ip';
 import { adviseNodes } from '../advice/advise.ts';
 import type { AdvisedHost } from '../advice/host-view.ts';
 import {
@@ -12,17 +12,18 @@ import { remoteHosts } from '../advice/surroundings.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
 import type { ZtpSiteValues } from '../generated/values.ts';
 import type { Host } from '../rules/host.ts';
-import { readAddresses } from '../rules/network-view.ts';
 import { codeOf, type FindingCode } from '../text/codes.ts';
 import type { Findings } from '../text/findings.ts';
 import { topologyOf } from '../topology/topology.ts';
 import { countsOf } from './cluster-rules.ts';
 import type { ExtraManifest } from './extra.ts';
 
-/** What rendering cures by itself. */
-const CURED: ReadonlySet<FindingCode> = new Set([
+/** What rendering cures by itself, and what the rules about hosts have told already. */
+const SETTLED: ReadonlySet<FindingCode> = new Set([
   'nodes-config/keepalived-on-remote-node',
   'nodes-config/unwatched-hosts',
+  'nodes-config/no-default-route',
+  'nodes-config/no-dns-server',
 ]);
 
 /** Names of the remote workers; tells what no manifest of ours cures. */
@@ -42,7 +43,6 @@ export function judgeSurroundings(
   };
   const facts = factsOf(values);
   checkControlPlane(plan.hosts, facts, findings);
-  checkVirtualAddresses(values, hosts, findings);
   const named = values.hosts.filter(({ remote }) => remote === true).map(({ hostname }) => hostname);
   const local = new Set(values.hosts.filter(({ remote }) => remote === false).map(({ hostname }) => hostname));
   const remote = remoteHosts(plan, facts, named).filter((name) => !local.has(name));
@@ -55,7 +55,7 @@ export function judgeSurroundings(
   })) {
     const { severity, message, path, help } = found;
     const code = codeOf(found);
-    if (CURED.has(code)) continue;
+    if (SETTLED.has(code)) continue;
     const at = path.length > 0 ? path : code.endsWith('node-manifest') || extra.length > 0 ? ['extraManifests'] : path;
     findings.note(severity, { code, message, path: at, help });
   }
@@ -71,19 +71,6 @@ function checkControlPlane(hosts: readonly AdvisedHost[], facts: ClusterFacts, f
     const message = `${name} belongs to the control plane and is outside every machine network`;
     const help = 'Give it an address of a machine network, or add its network to `networking.machineNetwork`.';
     findings.own({ code: 'nodes-config/machine-network', message, path: [...path, 'networkConfig'], help });
-  }
-}
-
-/** An address that keepalived moves cannot be that of a machine. */
-function checkVirtualAddresses(values: ZtpSiteValues, hosts: readonly Host[], findings: Findings): void {
-  const taken = new Set([...values.apiVIPs, ...values.ingressVIPs].map(canonicalAddressAsGo));
-  for (const { networkConfig, hostname } of hosts) {
-    const reading = networkConfig && readAddresses(networkConfig.node, networkConfig.path);
-    for (const { text, path } of reading?.ok ? reading.addresses : []) {
-      if (!taken.has(canonicalAddressAsGo(text))) continue;
-      const message = `${text} of ${hostname} is a virtual address of the cluster`;
-      findings.own({ code: 'nodes-config/virtual-address', message, path, help: 'Choose another address.' });
-    }
   }
 }
 

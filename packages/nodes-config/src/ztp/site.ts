@@ -60,7 +60,7 @@ export function parseZtpSite(source: ConfigSource): Outcome<ZtpSite> {
   const values = withDefaults(decoded);
   const hosts = checkHostList(
     values.hosts.map((host) => ({ ...host, BMC: NO_CONTROLLER })),
-    { isElsewhere: false, rendezvousIP: '' },
+    { isElsewhere: false, rendezvousIP: '', virtualAddresses: values },
     findings,
   );
   checkZtpHosts(values, findings);

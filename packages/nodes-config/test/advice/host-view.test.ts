@@ -30,6 +30,7 @@ test('a host without a network has all of it from its site', () => {
     dnsServers: [],
     isToldServers: true,
     hasDefaultRoute: true,
+    gateways: [],
   });
 });
 

@@ -222,13 +222,23 @@ describe('the plan of a site', () => {
   });
 
   test('an address that no host has must come from DHCP', () => {
-    const outcome = parseInstallFiles(
-      sources('arbiter', [[AGENT, 'rendezvousIP: 2001:db8:5::20', 'rendezvousIP: 2001:db8:5::99']]),
-    );
+    const files = sources('arbiter', [[AGENT, 'rendezvousIP: 2001:db8:5::20', 'rendezvousIP: 2001:db8:5::99']]);
+    const outcome = parseInstallFiles(files, { mode: 'compatible' });
     expect(outcome.ok && planCluster(outcome.value).rendezvous).toMatchObject({
       host: undefined,
       reason: expect.stringContaining('DHCP'),
     });
+  });
+
+  test('an address that no host has is refused where no machine is left that could have it', () => {
+    const elsewhere = [AGENT, 'rendezvousIP: 2001:db8:5::20', 'rendezvousIP: 2001:db8:5::99'] as const satisfies Edit;
+    const codesOf = (...changes: Edit[]): string[] =>
+      parseInstallFiles(sources('arbiter', changes)).diagnostics.map(({ code, severity }) => `${severity} ${code}`);
+    expect(codesOf(elsewhere)).toEqual(['error nodes-config/rendezvous-on-no-host']);
+    // A machine that is not listed may have it.
+    expect(codesOf(elsewhere, [INSTALL, 'replicas: 2\nnetworking', 'replicas: 3\nnetworking'])).not.toContain(
+      'error nodes-config/rendezvous-on-no-host',
+    );
   });
 
   test('a machine finds itself by its cards', () => {

@@ -230,7 +230,7 @@ describe('what the service or an operator would refuse is refused, at its line',
     [
       'a virtual address on a host',
       (t) => t.replace('ip: 192.0.2.20', 'ip: 192.0.2.5'),
-      /a virtual address/,
+      /the virtual address/,
       '192.0.2.5',
     ],
     [

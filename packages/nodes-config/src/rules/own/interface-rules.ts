@@ -1,8 +1,8 @@
 import type { Path } from '@coreiso/diagnostics';
-import { isInterfaceName, type Link } from '@coreiso/nmstate';
+import { isInterfaceName } from '@coreiso/nmstate';
 import type { Findings } from '../../text/findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
-import { readLinks } from '../network-view.ts';
+import { isHardware, misspeltNames, needsTable, readLinks } from '../network-view.ts';
 
 /** Names in the table of interfaces. */
 export function checkTableNames({ path, values }: CheckedHost, findings: Findings): void {
@@ -41,9 +41,6 @@ export function checkTableNames({ path, values }: CheckedHost, findings: Finding
   }
 }
 
-/** systemd's predictable names, as the service knows them. */
-const PREDICTABLE = /^en[PsvxXbucaipod]/;
-
 /** Hardware that must be found under its real name: by the table, by its MAC address, or because the name is the real one. */
 export function checkMapping({ values }: CheckedHost, findings: Findings): void {
   const { networkConfig, interfaces } = values;
@@ -51,15 +48,20 @@ export function checkMapping({ values }: CheckedHost, findings: Findings): void 
   const links = readLinks(networkConfig);
   const declared = new Set(links.map(({ name }) => name));
   const mapped = new Set(interfaces.map(({ name }) => name));
+  const misspelt = misspeltNames(links, interfaces);
   const reported = new Set<string>();
   const report = (name: string, path: Path): void => {
-    if (mapped.has(name) || PREDICTABLE.test(name) || name.startsWith('sriov:') || reported.has(name)) return;
+    if (mapped.has(name) || !needsTable(name) || reported.has(name)) return;
     reported.add(name);
+    const near = misspelt.get(name);
     findings.own({
       code: 'nodes-config/interface-unmapped',
       message: `mac-interface mapping for interface ${name} is missing and not a physical interface`,
       path,
-      help: `Add ${name} with its MAC address to \`interfaces\` of this host, or use a name from there.`,
+      help:
+        near === undefined
+          ? `Add ${name} with its MAC address to \`interfaces\` of this host, or use a name from there.`
+          : `Write ${near}, as in \`interfaces\`; or add ${name} with its MAC address there.`,
     });
   };
   for (const link of links) {
@@ -70,8 +72,4 @@ export function checkMapping({ values }: CheckedHost, findings: Findings): void 
       if (!declared.has(name)) report(name, path);
     }
   }
-}
-
-function isHardware({ type, identifier }: Link): boolean {
-  return (type === 'ethernet' || type === '802-3-ethernet') && identifier !== 'mac-address';
 }

@@ -1,0 +1,131 @@
+// The network of a host as its surroundings see it: which addresses it has for certain, who tells it names, where it sends the rest.
+import { goYaml, type Node, type Path, toPlain } from '@coreiso/diagnostics';
+import type { Link } from '@coreiso/nmstate';
+import { type IpAddress, isLinkLocal, parseAddress } from '@coreiso/peers/ip';
+import { listOf, memberOf, textOf } from '@coreiso/peers/members';
+import { numbersAsNumbers } from '../text/numbers.ts';
+import { type Mention, readLinks } from './network-view.ts';
+
+/** A static address of a host, on a link of which this is known. */
+export interface HostAddress {
+  readonly text: string;
+  readonly path: Path;
+  readonly address: IpAddress;
+  readonly prefixLength: number;
+  readonly link: string;
+  /** As written, on the link or on what it stands on; undefined for the kernel's 1500. */
+  readonly mtu: number | undefined;
+  /** 0 for none. */
+  readonly vlan: number;
+}
+
+export type Family = 4 | 6;
+
+/** What a network state says about the way to others. */
+export interface HostNetworkView {
+  readonly addresses: readonly HostAddress[];
+  /** Families that it gets addresses of from its site: by DHCP or from routers. */
+  readonly dynamic: ReadonlySet<Family>;
+  readonly dnsServers: readonly string[];
+  /** Whether its site tells it DNS servers. */
+  readonly isToldServers: boolean;
+  readonly hasDefaultRoute: boolean;
+  /** Next hops of its routes. */
+  readonly gateways: readonly Mention[];
+}
+
+/** Reads the network state at a place of a document; what is not as expected is left out. */
+export function viewNetwork({ node, path }: { readonly node: Node; readonly path: Path }): HostNetworkView {
+  const values = numbersAsNumbers(toPlain(node, goYaml));
+  const links = new Links(values, readLinks({ node, path: [] }));
+  const told = links.told();
+  const routes = listOf(values, 'routes', 'config');
+  return {
+    addresses: links.addresses(path),
+    dynamic: new Set(told.map(({ family }) => family)),
+    dnsServers: listOf(values, 'dns-resolver', 'config', 'server').filter((server) => typeof server === 'string'),
+    isToldServers: told.some(({ settings }) => memberOf(settings, 'auto-dns') !== false),
+    hasDefaultRoute:
+      told.some(({ settings }) => memberOf(settings, 'auto-routes') !== false) || routes.some(isDefaultRoute),
+    gateways: routes.flatMap((route, index) => {
+      const text = textOf(route, 'next-hop-address');
+      if (text === '' || textOf(route, 'state') === 'absent') return [];
+      return [{ text, path: [...path, 'routes', 'config', index, 'next-hop-address'] }];
+    }),
+  };
+}
+
+/** Of the main table, which 0 stands for, too. */
+function isDefaultRoute(route: unknown): boolean {
+  const table = memberOf(route, 'table-id');
+  return (
+    ['0.0.0.0/0', '::/0'].includes(textOf(route, 'destination')) &&
+    textOf(route, 'state') !== 'absent' &&
+    (table === undefined || table === 0 || table === 254)
+  );
+}
+
+const FAMILIES: readonly (readonly [Family, string])[] = [
+  [4, 'ipv4'],
+  [6, 'ipv6'],
+];
+
+class Links {
+  readonly #interfaces: readonly unknown[];
+  readonly #links: readonly Link[];
+
+  constructor(state: unknown, links: readonly Link[]) {
+    this.#interfaces = listOf(state, 'interfaces');
+    this.#links = links;
+  }
+
+  /** Interfaces that ask their site for addresses. */
+  told(): { readonly family: Family; readonly settings: unknown }[] {
+    return this.#interfaces
+      .filter(isUp)
+      .flatMap((one) =>
+        FAMILIES.map(([family, key]) => ({ family, settings: memberOf(one, key) })).filter(
+          ({ settings }) =>
+            memberOf(settings, 'enabled') === true &&
+            (memberOf(settings, 'dhcp') === true || memberOf(settings, 'autoconf') === true),
+        ),
+      );
+  }
+
+  addresses(path: Path): HostAddress[] {
+    return this.#interfaces.flatMap((one, position) =>
+      FAMILIES.flatMap(([, key]) => {
+        if (!isUp(one) || memberOf(one, key, 'enabled') !== true) return [];
+        const at = [...path, 'interfaces', position, key, 'address'];
+        return listOf(one, key, 'address').flatMap((entry, index) =>
+          this.#address(this.#links[position], entry, [...at, index, 'ip']),
+        );
+      }),
+    );
+  }
+
+  #address(link: Link | undefined, entry: unknown, path: Path): HostAddress[] {
+    const text = textOf(entry, 'ip');
+    const address = parseAddress(text);
+    const length = memberOf(entry, 'prefix-length');
+    if (link === undefined || address === undefined || typeof length !== 'number' || isLinkLocal(address)) return [];
+    const stack = this.#stack(link);
+    const mtu = stack.find((one) => one.mtu !== undefined)?.mtu;
+    const vlan = stack.find((one) => one.vlan !== undefined)?.vlan ?? 0;
+    return [{ text, path, address, prefixLength: length, link: link.name, mtu, vlan }];
+  }
+
+  /** A link and what it stands on, top down; whatever leads in a circle is seen once. */
+  #stack(top: Link): Link[] {
+    const stack = new Set([top]);
+    for (const { below } of stack) {
+      const names = new Set(below.map(({ name }) => name));
+      for (const link of this.#links) if (names.has(link.name)) stack.add(link);
+    }
+    return [...stack];
+  }
+}
+
+function isUp(one: unknown): boolean {
+  return ['', 'up'].includes(textOf(one, 'state'));
+}
