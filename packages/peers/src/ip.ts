@@ -130,6 +130,18 @@ export function canonicalAddressAsGo(text: string): string | undefined {
 }
 
 /**
+ * An address as Go's `net.IP` compares it: an IPv4-mapped one is IPv4.
+ *
+ * @example parseAddressAsGo('::ffff:10.0.0.1') // { version: 4, value: 0x0a000001n }
+ */
+export function parseAddressAsGo(text: string): IpAddress | undefined {
+  const address = parseAddress(text);
+  return address?.version === 6 && isMapped(address.value)
+    ? { version: 4, value: address.value & BigInt(IPV4_MASK) }
+    : address;
+}
+
+/**
  * The same as `canonicalAddress` for IPv6 alone.
  *
  * @example canonicalIpv6('10.0.0.1') // undefined

@@ -8,14 +8,14 @@ import type { ClusterReader } from '../../src/reader/port.ts';
 import { apiError, StoryReader } from './story.ts';
 
 interface Case {
-  readonly nodesConfig: string;
-  readonly objects: Readonly<Record<string, KubeObject>>;
+  readonly nodesConfig?: string;
+  readonly objects?: Readonly<Record<string, KubeObject>>;
   readonly info?: Readonly<Record<string, unknown>>;
   readonly stageResult?: Readonly<Record<string, unknown>>;
   readonly error?: string;
   readonly crash?: unknown;
   readonly lines?: readonly { readonly level: string; readonly message: string }[];
-  readonly asked: readonly string[];
+  readonly asked?: readonly string[];
 }
 
 /** Replays what the installer's add-nodes workflow learns from a cluster. */
@@ -34,8 +34,8 @@ const LATER = new Set(
 const PARSER_TEXT = /^(invalid character|error converting YAML to JSON|unexpected end of JSON|json: |parse "|yaml: )/;
 
 async function differencesOf(recorded: Case): Promise<string[]> {
-  const nodesConfig = recorded.nodesConfig;
-  const reader = new CaseReader(recorded.objects);
+  const { nodesConfig = '', objects = {}, asked } = recorded;
+  const reader = new CaseReader(objects);
   const plain = parseNodesConfig(nodesConfig, { mode: 'compatible' });
   const facts = await factsOf(reader, plain.ok && plain.value.sshKey ? 'given' : 'absent');
   const config = parseNodesConfig(nodesConfig, facts.ok ? { cluster: facts.value, mode: 'compatible' } : {});
@@ -65,7 +65,8 @@ async function differencesOf(recorded: Case): Promise<string[]> {
     const isArchitecture = message.startsWith('CPU architecture set to: ');
     if (!isArchitecture && !told.includes(message)) differences.push(`line: ours lacks ${message}`);
   }
-  const needless = reader.asked.filter((path) => !recorded.asked.includes(path) && !SURROUNDINGS.test(path));
+  const needless =
+    asked === undefined ? [] : reader.asked.filter((path) => !asked.includes(path) && !SURROUNDINGS.test(path));
   if (needless.length > 0) differences.push(`asked for more: ${needless.join(' ')}`);
   return differences;
 }
@@ -166,9 +167,9 @@ function chronyText(entry: unknown): unknown {
 
 class CaseReader extends StoryReader {
   readonly asked: string[] = [];
-  readonly #objects: Case['objects'];
+  readonly #objects: NonNullable<Case['objects']>;
 
-  constructor(objects: Case['objects']) {
+  constructor(objects: NonNullable<Case['objects']>) {
     super();
     this.#objects = objects;
   }

@@ -105,7 +105,8 @@ export class StoryClock implements Clock {
 export function stateAt(timeline: readonly State[], seconds: number): State {
   const state = timeline.filter(({ at }) => at <= seconds).at(-1) ?? timeline[0];
   if (state === undefined) throw new Error('the story has no state');
-  return state;
+  // What a state leaves out is empty.
+  return { ...state, kube: state.kube ?? {}, hosts: state.hosts ?? {} };
 }
 
 /** The state of a host, whichever way its address is written. */

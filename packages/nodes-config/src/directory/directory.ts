@@ -6,7 +6,7 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import type { NMStateConfig } from '../documents/types.ts';
 import type { InstallConfigOptions } from '../install-config/install-config.ts';
-import { type InstallFiles, type InstallSources, parseInstallFiles } from '../install-files/install-files.ts';
+import { type InstallFiles, type InstallSources, judgeInstallFiles } from '../install-files/install-files.ts';
 import type { Release } from '../manifests/release.ts';
 import { writeManifests } from '../manifests/render.ts';
 import { readAddresses } from '../rules/network-view.ts';
@@ -14,7 +14,7 @@ import type { FileDiagnostic } from '../text/findings.ts';
 import type { ClusterDirectory, Texts } from './cluster-directory.ts';
 import { readExtraManifests } from './extra-manifests.ts';
 import { judgeManifests } from './judge.ts';
-import { NETWORKS, standingFiles } from './standing.ts';
+import { NETWORKS, standingFiles, tellDiscarded } from './standing.ts';
 import { Told } from './told.ts';
 
 /** The release, and what the directory held before. */
@@ -92,9 +92,12 @@ export function requireDirectory(directory: ClusterDirectory): void {
 function readInstallFiles(files: Texts, options: DirectoryOptions, told: Told): InstallFiles | undefined | 'refused' {
   const { previous } = options;
   const installConfig = files['install-config.yaml'] ?? previous?.installConfig;
-  if (installConfig === undefined) return undefined;
+  if (installConfig === undefined) {
+    tellDiscarded(files, previous, told);
+    return undefined;
+  }
   const agentConfig = files['agent-config.yaml'] ?? previous?.agentConfig;
-  const outcome = parseInstallFiles(
+  const { outcome, areRead } = judgeInstallFiles(
     { installConfig, agentConfig },
     { releaseImage: options.release.image, ...options },
   );
@@ -102,7 +105,11 @@ function readInstallFiles(files: Texts, options: DirectoryOptions, told: Told): 
   const isHere = (file: string): boolean => files[file] !== undefined;
   const isNews = ({ file, severity }: FileDiagnostic): boolean =>
     severity === 'error' || isHere(file) || isHere('install-config.yaml');
-  told.take(outcome.diagnostics.filter(isNews));
+  const news = outcome.diagnostics.filter(isNews);
+  told.take(news.filter(({ severity }) => severity !== 'error'));
+  // What the installer reads it looks at before it makes anything of it.
+  if (areRead) tellDiscarded(files, previous, told);
+  told.take(news.filter(({ severity }) => severity === 'error'));
   if (!outcome.ok) return 'refused';
   const isRemembered = previous?.agentConfig !== undefined && !isHere('agent-config.yaml');
   if (isRemembered && isHere('install-config.yaml')) checkRemembered(outcome.value, told);

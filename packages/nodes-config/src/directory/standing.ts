@@ -56,7 +56,7 @@ export function standingFiles(
   const texts: Record<string, string> = {};
   const own = new Set(Object.keys(files));
   const replaced: string[] = [];
-  for (const [path, title] of Object.entries(ASSETS)) {
+  for (const path of Object.keys(ASSETS)) {
     const given = files[path];
     const isDirty = given !== undefined && hasChangedFor(path, files, previous);
     const text = isDirty || given === undefined ? rendered?.files[path] : given;
@@ -64,9 +64,6 @@ export function standingFiles(
     if (!isDirty) continue;
     own.delete(path);
     if (text !== given) replaced.push(path);
-    const message = `Discarding the ${title} that was provided in the target directory because its dependencies are dirty and it needs to be regenerated`;
-    const help = 'Remove the install config and the agent config to keep the manifest.';
-    told.warn({ file: path, rule: 'discarded', message, help });
   }
   // What is said about those that are made anew; the others are judged by their own text.
   const isMade = ({ code }: FileDiagnostic): boolean =>
@@ -76,6 +73,16 @@ export function standingFiles(
   const written = Object.entries(rendered?.manifests ?? {}).filter(([path]) => isAsWritten(path));
   const networks = isAsWritten(NETWORKS) ? rendered?.networks : undefined;
   return { texts, replaced, own, written: Object.fromEntries(written), networks };
+}
+
+/** The installer says which files it does not take while it reads the directory. */
+export function tellDiscarded(files: Texts, previous: InstallSources | undefined, told: Told): void {
+  for (const [path, title] of Object.entries(ASSETS)) {
+    if (files[path] === undefined || !hasChangedFor(path, files, previous)) continue;
+    const message = `Discarding the ${title} that was provided in the target directory because its dependencies are dirty and it needs to be regenerated`;
+    const help = 'Remove the install config and the agent config to keep the manifest.';
+    told.warn({ file: path, rule: 'discarded', message, help });
+  }
 }
 
 function hasChangedFor(path: string, files: Texts, previous: InstallSources | undefined): boolean {

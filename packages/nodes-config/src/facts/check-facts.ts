@@ -1,5 +1,6 @@
 // What upstream says about a cluster itself. Findings have no place in the user's text.
 import { checkArgument } from '@coreiso/peers/arguments';
+import { parseGoUrl } from '@coreiso/peers/go';
 import type { Rule } from '../text/codes.ts';
 import { unsupported } from '../text/field-errors.ts';
 import type { Findings } from '../text/findings.ts';
@@ -20,6 +21,8 @@ export function clusterArchitecture(facts: ClusterFacts): string | undefined {
 
 /** The first label behind `api.`, or upstream's complaint. */
 export function clusterName(apiServerUrl: string): { readonly name: string } | { readonly problem: string } {
+  const reading = parseGoUrl(apiServerUrl);
+  if (!reading.ok) return { problem: reading.message };
   const host = hostOf(apiServerUrl);
   if (host === '') return { problem: 'cannot get cluster name: API DNS name is empty' };
   const name = /^api\.([^.]+)\..*/.exec(host)?.[1];
@@ -28,7 +31,7 @@ export function clusterName(apiServerUrl: string): { readonly name: string } | {
 
 /** The host part of a URL, without port and brackets. */
 function hostOf(url: string): string {
-  const authority = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(url)?.[1] ?? '';
+  const authority = /^(?:[a-z][a-z0-9+.-]*:)?\/\/(?:[^/?#]*@)?([^/?#]*)/i.exec(url)?.[1] ?? '';
   return /^\[(.*)\](?::\d*)?$/.exec(authority)?.[1] ?? authority.replace(/:\d*$/, '');
 }
 

@@ -137,7 +137,7 @@ class FactReader {
       .split(',')
       .map((entry) => entry.trim())
       .filter((entry) => entry !== '');
-    const repeated = [...new Set(entries.filter((entry, at) => entries.indexOf(entry) !== at))];
+    const repeated = entries.filter((entry, at) => entries.indexOf(entry) !== at);
     if (repeated.length > 0) {
       const message = `Duplicates detected in noProxy: [${repeated.join(' ')}]`;
       this.#findings.note('info', { code: 'nodes-config/no-proxy', message }, 'elsewhere');

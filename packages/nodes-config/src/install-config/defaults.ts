@@ -5,7 +5,7 @@ import {
   cidrContains,
   formatAddress,
   networkOf,
-  parseAddress,
+  parseAddressAsGo,
   parseCidr,
 } from '@coreiso/peers/ip';
 import type { InstallConfigValues } from '../generated/values.ts';
@@ -48,6 +48,7 @@ export function withDefaults(config: InstallConfigValues, version: string): Inst
     ...defaultPools(config),
     platform: defaulted,
     publish: config.publish || 'External',
+    credentialsMode: config.credentialsMode || ((platform.nutanix ?? platform.powervs) ? 'Manual' : ''),
     additionalTrustBundlePolicy: config.additionalTrustBundlePolicy || 'Proxyonly',
     osImageStream: config.osImageStream || defaultImageStream(version),
   };
@@ -55,7 +56,7 @@ export function withDefaults(config: InstallConfigValues, version: string): Inst
 
 /** Of two addresses of two families Nutanix wants IPv4 first. */
 function ipv4First(vips: readonly string[]): readonly string[] {
-  const families = vips.map((vip) => parseAddress(vip)?.version);
+  const families = vips.map((vip) => parseAddressAsGo(vip)?.version);
   return families.join() === '6,4' ? vips.toReversed() : vips;
 }
 
@@ -134,7 +135,7 @@ export function inRoleOrder<T extends { readonly role: string }>(hosts: readonly
 function defaultBareMetal(values: BareMetalValues, { machineNetwork }: NetworkingValues): BareMetalValues {
   const provisioningNetwork = values.provisioningNetwork || 'Managed';
   const isDisabled = provisioningNetwork === 'Disabled';
-  const provisioner = parseAddress(values.clusterProvisioningIP);
+  const provisioner = parseAddressAsGo(values.clusterProvisioningIP);
   // Without a network of its own provisioning takes place in that of the machines.
   const shared = machineNetwork.findLast(({ cidr: one }) => one && provisioner && cidrContains(one, provisioner))?.cidr;
   const cidr = isDisabled

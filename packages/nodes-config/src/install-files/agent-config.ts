@@ -30,6 +30,9 @@ const STEPS: readonly Step<'version' | 'file' | 'install-hosts' | 'hosts' | 'rep
   { name: 'network' },
 ];
 
+/** Those that follow when all files are read. */
+const HOST_STEPS: readonly string[] = ['install-hosts', 'hosts', 'replicas', 'network'];
+
 /** What `v1alpha1` says is the same. */
 const CURRENT_VERSION = 'v1beta1';
 
@@ -49,7 +52,14 @@ export function parseAgentConfig(
   checkArgument('options', options, 'object');
   const { installConfig, mode = 'strict' } = options;
   const install = installConfig === undefined ? undefined : readInstallConfig(installConfig, { environment: {}, mode });
-  return judgeAgentConfig(source, install?.ok ? installHosts(install.values) : undefined, mode);
+  return judgeAgentConfig(source, install?.ok ? installHosts(install.values) : undefined, mode).outcome;
+}
+
+/** An agent config that was judged. */
+interface JudgedAgentConfig {
+  readonly outcome: Outcome<AgentConfig>;
+  /** Whether upstream reads the file and ends when it looks at the hosts. */
+  readonly failsAtHosts: boolean;
 }
 
 /** The same, with what the install config says about hosts. */
@@ -57,9 +67,9 @@ export function judgeAgentConfig(
   source: ConfigSource,
   install: InstallHosts | undefined,
   mode: Mode,
-): Outcome<AgentConfig> {
+): JudgedAgentConfig {
   const read = readFirst(source, PREFIX, mode);
-  if (!read.ok) return { ok: false, diagnostics: read.findings.diagnostics() };
+  if (!read.ok) return { outcome: { ok: false, diagnostics: read.findings.diagnostics() }, failsAtHosts: false };
   const [document] = read.documents;
   const text = sourceOf(document);
   let hasOwnHosts = true;
@@ -89,7 +99,7 @@ export function judgeAgentConfig(
     findings,
   );
   if (install !== undefined) checkReplicas(hostValues, install, findings);
-  return findings.outcome<AgentConfig>({
+  const outcome = findings.outcome<AgentConfig>({
     kind: 'agent-config',
     apiVersion: values.apiVersion === '' ? '' : CURRENT_VERSION,
     rendezvousIP,
@@ -100,6 +110,7 @@ export function judgeAgentConfig(
     hosts,
     source: text,
   });
+  return { outcome, failsAtHosts: HOST_STEPS.includes(findings.failingStep() ?? '') };
 }
 
 /**

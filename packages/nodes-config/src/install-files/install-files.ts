@@ -34,13 +34,29 @@ export function parseInstallFiles(
   sources: InstallSources,
   options: InstallConfigOptions = {},
 ): Outcome<InstallFiles, FileDiagnostic> {
+  return judgeInstallFiles(sources, options).outcome;
+}
+
+/** Two files that were judged. */
+interface JudgedInstallFiles {
+  readonly outcome: Outcome<InstallFiles, FileDiagnostic>;
+  /** Whether upstream reads them before it fails, if it does: then it has looked at the other files of the directory, too. */
+  readonly areRead: boolean;
+}
+
+/** The same, and how far upstream gets. */
+export function judgeInstallFiles(sources: InstallSources, options: InstallConfigOptions): JudgedInstallFiles {
   checkArgument('sources', sources, 'object');
   checkArgument('options', options, 'object');
   const { environment = {}, mode = 'strict' } = options;
   const reading = readInstallConfig(sources.installConfig, { environment, mode });
   const install = judgeInstallConfig(reading, options);
   const hosts = reading.ok ? installHosts(reading.values) : undefined;
-  const agent = judgeAgentConfig(sources.agentConfig ?? { apiVersion: 'v1beta1' }, hosts, mode);
+  const { outcome: agent, failsAtHosts } = judgeAgentConfig(
+    sources.agentConfig ?? { apiVersion: 'v1beta1' },
+    hosts,
+    mode,
+  );
   const hasError = (findings: readonly { severity: string }[]): boolean =>
     findings.some(({ severity }) => severity === 'error');
   const installHasError = hasError(install.diagnostics);
@@ -63,9 +79,10 @@ export function parseInstallFiles(
       diagnostics.push({ ...configDiagnostic(finding, range), upstream, file: 'install-config.yaml' });
     }
   }
+  const areRead = install.ok && (agent.ok || failsAtHosts);
   return install.ok && agent.ok && !hasError(diagnostics)
-    ? { ok: true, value: { installConfig: install.value, agentConfig: agent.value }, diagnostics }
-    : { ok: false, diagnostics };
+    ? { outcome: { ok: true, value: { installConfig: install.value, agentConfig: agent.value }, diagnostics }, areRead }
+    : { outcome: { ok: false, diagnostics }, areRead };
 }
 
 /** Refuses what was not parsed here. */

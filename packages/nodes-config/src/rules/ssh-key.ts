@@ -2,30 +2,42 @@
 // lying on the curve, and certificates only for their type.
 import { decodeBase64 } from '@coreiso/peers/go';
 
+/** The kind of the first public key of a text, or upstream's complaint. */
+export type SshKeyReading =
+  | { readonly ok: true; readonly type: string }
+  | { readonly ok: false; readonly message: string };
+
 /**
- * Upstream's complaint, or undefined if the text holds a public key; lines that cannot be read before it are passed over.
+ * Reads the first public key of a text; lines that cannot be read before it are passed over.
  *
- * @example sshKeyProblem('ssh-rsa') // 'ssh: no key found'
+ * @example readSshKey('ssh-rsa') // { ok: false, message: 'ssh: no key found' }
  */
-export function sshKeyProblem(text: string): string | undefined {
+export function readSshKey(text: string): SshKeyReading {
   let last: string | undefined;
   for (const raw of text.split('\n')) {
     const line = trim(raw.replace(/\r$/, ''));
     if (line.startsWith('#')) continue;
-    const end = line.search(/[ \t]/);
-    if (end === -1) continue;
-    const problem = fieldProblem(line.slice(0, end), line.slice(end));
-    if (problem === undefined) return undefined;
-    last = problem;
     // Perhaps the line begins with options.
-    const rest = trim(line.slice(optionsLength(line)));
-    const typeEnd = rest.search(/[ \t]/);
-    if (typeEnd === -1) continue;
-    last = fieldProblem(rest.slice(0, typeEnd), rest.slice(typeEnd));
-    if (last === undefined) return undefined;
+    for (const candidate of [line, trim(line.slice(optionsLength(line)))]) {
+      const end = candidate.search(/[ \t]/);
+      if (end === -1) break;
+      const type = candidate.slice(0, end);
+      last = fieldProblem(type, candidate.slice(end));
+      if (last === undefined) return { ok: true, type };
+    }
   }
   const tail = last === undefined ? '' : `; last parsing error for ignored line: ${last}`;
-  return `ssh: no key found${tail}`;
+  return { ok: false, message: `ssh: no key found${tail}` };
+}
+
+/**
+ * Upstream's complaint about a text without a public key.
+ *
+ * @example sshKeyProblem('ssh-rsa') // 'ssh: no key found'
+ */
+export function sshKeyProblem(text: string): string | undefined {
+  const reading = readSshKey(text);
+  return reading.ok ? undefined : reading.message;
 }
 
 /**

@@ -124,11 +124,16 @@ export class Findings<Name extends string = never> {
     });
   }
 
-  /** Upstream's errors first, in its order; then the rest in the order of the text. */
-  diagnostics(): ConfigDiagnostic[] {
-    const failing = this.#steps.find((step) =>
+  /** The step at which upstream would end; undefined where it goes on. */
+  failingStep(): string | undefined {
+    return this.#steps.find((step) =>
       this.#entries.some((entry) => entry.step === step && entry.finding.severity === 'error'),
     );
+  }
+
+  /** Upstream's errors first, in its order; then the rest in the order of the text. */
+  diagnostics(): ConfigDiagnostic[] {
+    const failing = this.failingStep();
     const reached = failing === undefined ? this.#steps.length : this.#steps.indexOf(failing);
     const printed: ConfigDiagnostic[] = [];
     const others: ConfigDiagnostic[] = [];

@@ -143,6 +143,27 @@ describe('a new install config beside what is remembered', () => {
     );
     expect(outcome.diagnostics.find(({ severity }) => severity === 'error')?.code).toBe(code);
   });
+
+  test.each([
+    ['which the installer cannot read', `${installConfig}fips: [`, 0],
+    ['with hosts that it refuses afterwards', installConfig, 7],
+  ])('%s', (_, text, discarded) => {
+    const files = { ...manifests(), 'install-config.yaml': text, 'agent-config.yaml': host('').replace('aa', 'zz') };
+    const { ok, diagnostics } = readDirectory(files, { release, previous: SOURCES });
+    expect(ok).toBe(false);
+    const told = diagnostics.filter(({ code, upstream }) => code === 'nodes-config/discarded' && upstream);
+    expect(told).toHaveLength(discarded);
+    expect(diagnostics.some(({ severity, upstream }) => severity === 'error' && upstream)).toBe(true);
+  });
+
+  test('before hosts without a network, the installer says which manifests it makes anew', () => {
+    const files = { ...manifests(), 'install-config.yaml': installConfig };
+    const { diagnostics } = readDirectory(files, { release, previous: { ...SOURCES, agentConfig: host('') } });
+    expect(diagnostics.filter(({ upstream }) => upstream).map(({ code }) => code)).toEqual([
+      ...new Array<string>(7).fill('nodes-config/discarded'),
+      'nodes-config/forgotten-network',
+    ]);
+  });
 });
 
 test.each([

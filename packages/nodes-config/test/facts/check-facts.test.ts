@@ -132,6 +132,8 @@ test.each([
   ['', 'cannot get cluster name: API DNS name is empty'],
   ['api.reef.example.test:6443', 'cannot get cluster name: API DNS name is empty'],
   ['https://:6443', 'cannot get cluster name: API DNS name is empty'],
+  ['https://api.reef.test:http', 'parse "https://api.reef.test:http": invalid port ":http" after host'],
+  ['//api.reef', 'cannot get cluster name from API DNS name: api.reef'],
   ['https://api.reef', 'cannot get cluster name from API DNS name: api.reef'],
   ['https://api..test', 'cannot get cluster name from API DNS name: api..test'],
   ['https://xapi.reef.test', 'cannot get cluster name from API DNS name: xapi.reef.test'],

@@ -34,7 +34,7 @@ describe('Nutanix', () => {
   const on = (changes: object) => judged({ platform: { nutanix: { ...sound, ...changes } } });
 
   test('a sound platform is taken', () => {
-    expect(on({})).toEqual({ errors: [], warnings: [] });
+    expect(on({})).toEqual({ errors: [], warnings: ['credentialsMode: Manual is ignored'] });
   });
 
   test.each([
@@ -76,6 +76,7 @@ describe('Nutanix', () => {
       'Platform.Nutanix.ClusterOSImage: x is ignored',
       'Platform.Nutanix.LoadBalancer: {UserManaged} is ignored',
       'Platform.Nutanix.PrismAPICallTimeout: 5 is ignored',
+      'credentialsMode: Manual is ignored',
     ]);
   });
 
@@ -352,5 +353,50 @@ test('fields that the installer passes over in silence are named as ours', () =>
     'info: nothing uses controlPlane.management',
     'info: nothing uses platform.baremetal.clusterOSImage',
     'info: nothing uses platform.baremetal.hosts[0].hardwareProfile',
+  ]);
+});
+
+describe('virtual addresses', () => {
+  const on = (apiVIPs: readonly string[], ingressVIPs?: readonly string[]) =>
+    judged({ platform: { baremetal: { apiVIPs, ...(ingressVIPs && { ingressVIPs }), hosts: [] } } }).errors;
+  const path = 'platform.baremetal.apiVIPs';
+  const networks = 'IP expected to be in one of the machine networks: 192.0.2.0/24';
+  const families = 'If two API VIPs are given, one must be an IPv4 address, the other an IPv6';
+
+  test('written as IPv4 inside IPv6 are IPv4', () => {
+    expect(on(['::ffff:192.0.2.2'], ['192.0.2.3'])).toEqual([]);
+    expect(on(['::ffff:192.0.2.2'], ['192.0.2.2'])).toEqual([
+      `${path}: Invalid value: "::ffff:192.0.2.2": VIP for API must not be one of the Ingress VIPs`,
+    ]);
+    expect(on(['192.0.2.2', '::ffff:192.0.2.4'], ['192.0.2.3'])).toEqual([
+      `${path}: Invalid value: ["192.0.2.2","::ffff:192.0.2.4"]: ${families}`,
+    ]);
+  });
+
+  test('of which one is no address are shown as a whole, a list that is not given as null', () => {
+    expect(on(['192.0.2.2', 'x'])).toContain(
+      'platform.baremetal: Invalid value: {"API":["192.0.2.2","x"],"Ingress":null}: invalid IP[1]: <nil>',
+    );
+  });
+
+  test('with zeros in front of a number are addresses to the library that tells families apart, and to nothing else', () => {
+    expect(on(['192.0.2.2', '192.0.2.004'], ['192.0.2.3'])).toEqual([
+      `${path}: Invalid value: "192.0.2.004": "192.0.2.004" is not a valid IP`,
+      `${path}: Invalid value: "192.0.2.004": ${networks}`,
+      `${path}: Invalid value: ["192.0.2.2","192.0.2.004"]: ${families}`,
+    ]);
+  });
+});
+
+test('with FIPS the first key that can be read decides, whatever stands before it', () => {
+  const rsa = `ssh-rsa ${btoa('\0\0\0\x07ssh-rsa\0\0\0\x01\x03\0\0\0\x01\x05')}`;
+  const ed25519 = `ssh-ed25519 ${btoa(`\0\0\0\x0bssh-ed25519\0\0\0\x20${'k'.repeat(32)}`)}`;
+  const broken = 'ssh-ed25519 AAAA core@example';
+  const errors = (sshKey: string) =>
+    judged({ fips: true, sshKey, platform: { none: {} } }).errors.filter((one) => one.startsWith('sshKey'));
+  expect(errors(`${broken}\n${rsa}\n`)).toEqual([]);
+  expect(errors(`${rsa}\n${ed25519}\n`)).toEqual([]);
+  expect(errors(`${ed25519}\n${rsa}`)).toEqual([
+    expect.stringMatching(/SSH key type ssh-ed25519 unavailable when FIPS is enabled/),
   ]);
 });

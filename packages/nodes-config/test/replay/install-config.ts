@@ -5,7 +5,7 @@ import { compareLines, type Recordings, type Verdict } from '../../../../test/su
 import { compareMessages } from './messages.ts';
 
 interface Case {
-  readonly errors: readonly string[];
+  readonly errors?: readonly string[];
   readonly warnings?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly releaseArchitecture?: string;
@@ -33,7 +33,7 @@ function differencesOf(source: Uint8Array, recorded: Case): string[] {
   const { upstream } = splitMessages(diagnostics);
   const warnings = diagnostics.filter((one) => one.severity !== 'error' && isUpstream(one)).map(message);
   const differences = [
-    ...compareMessages('error', upstream, recorded.errors),
+    ...compareMessages('error', upstream, recorded.errors ?? []),
     ...compareMessages('warning', warnings, recorded.warnings ?? []),
   ];
   if (recorded.effective !== undefined) {

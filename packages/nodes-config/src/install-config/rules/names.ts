@@ -6,7 +6,7 @@ import { parseAddress } from '@coreiso/peers/ip';
 import { pullSecretFault } from '../../facts/pull-secret.ts';
 import { expiredCertificates, trustBundleProblem } from '../../facts/trust-bundle.ts';
 import type { InstallConfigValues } from '../../generated/values.ts';
-import { looksPublic, sshKeyProblem } from '../../rules/ssh-key.ts';
+import { looksPublic, readSshKey, sshKeyProblem } from '../../rules/ssh-key.ts';
 import { forbidden, invalid } from '../../text/field-errors.ts';
 import type { RuleFindings } from './rule-findings.ts';
 
@@ -98,12 +98,11 @@ export function checkKeys(config: InstallConfigValues, { skipHostCrypt }: HostCh
 }
 
 function fipsKeyProblem(key: string): string | undefined {
-  const problem = sshKeyProblem(key);
-  if (problem !== undefined) return `Fatal error trying to parse configured public key: ${problem}`;
-  const type = /(?:^|\s)((?:ssh|ecdsa|sk)-[\w@.-]+)\s+AAAA/.exec(key)?.[1] ?? '';
-  return /^(?:ecdsa-sha2-nistp\d{3}|ssh-rsa)$/.test(type)
+  const reading = readSshKey(key);
+  if (!reading.ok) return `Fatal error trying to parse configured public key: ${reading.message}`;
+  return /^(?:ecdsa-sha2-nistp\d{3}|ssh-rsa)$/.test(reading.type)
     ? undefined
-    : `SSH key type ${type} unavailable when FIPS is enabled. Please use rsa or ecdsa.`;
+    : `SSH key type ${reading.type} unavailable when FIPS is enabled. Please use rsa or ecdsa.`;
 }
 
 function checkBundle(bundle: string, findings: RuleFindings): void {

@@ -1,7 +1,7 @@
 // The platform: which one, its virtual addresses, and what bare metal and vSphere want.
 
 import { goQuote } from '@coreiso/peers/go';
-import { type Cidr, cidrContains, formatCidr, type IpAddress, parseAddress } from '@coreiso/peers/ip';
+import { type Cidr, cidrContains, formatCidr, type IpAddress, parseAddressAsGo } from '@coreiso/peers/ip';
 import type { InstallConfigValues } from '../../generated/values.ts';
 import { invalid, required, tooMany, unsupported } from '../../text/field-errors.ts';
 import {
@@ -80,7 +80,7 @@ function checkBareMetal(values: BareMetalValues, findings: RuleFindings): void {
   }
   for (const name of ['bootstrapProvisioningIP', 'clusterProvisioningIP'] as const) {
     const address = values[name];
-    if (address === '' || parseAddress(address) !== undefined) continue;
+    if (address === '' || parseAddressAsGo(address) !== undefined) continue;
     const where = ['platform', 'baremetal', name];
     const help = 'Write an address, without a prefix length.';
     findings.error('provisioning', invalid(where, address, `${goQuote(address)} is not a valid IP`), where, help);
@@ -156,7 +156,7 @@ class VipRules {
     this.#checkFamily(own, title, path);
     const stranger = own.length === 2 ? strangerIn(own) : undefined;
     if (stranger !== undefined) {
-      const written = { API: apiVIPs, Ingress: ingressVIPs };
+      const written = { API: listOrNull(apiVIPs), Ingress: listOrNull(ingressVIPs) };
       add('Write two addresses.', invalid(path.slice(0, -1), written, stranger));
     }
     if (own.length === 2 && (stranger !== undefined || new Set(own.map(familyOf)).size !== 2)) {
@@ -166,14 +166,14 @@ class VipRules {
   }
 
   #checkOne({ vip, index, path }: VipEntry, title: 'API' | 'Ingress', place: 'near' | 'anywhere'): void {
-    const address = parseAddress(vip);
+    const address = parseAddressAsGo(vip);
     const add = (detail: string, help: string): void =>
       this.#findings.error('vip', invalid(path, vip, detail), [...path, index], help);
     if (address === undefined) add(`${goQuote(vip)} is not a valid IP`, 'Write an address, without a prefix length.');
     if (place === 'anywhere') return;
     if (title === 'API') {
       for (const other of this.#terms.ingressVIPs) {
-        if (address !== undefined && isSame(address, parseAddress(other)))
+        if (address !== undefined && isSame(address, parseAddressAsGo(other)))
           add('VIP for API must not be one of the Ingress VIPs', 'Take two different addresses.');
       }
     }
@@ -194,9 +194,14 @@ class VipRules {
   }
 }
 
-/** The words of the library that looks for two families. */
+/** Go's word for a list that is not given. */
+function listOrNull(vips: readonly string[]): readonly string[] | null {
+  return vips.length === 0 ? null : vips;
+}
+
+/** The words of the library that looks for two families; it takes zeros in front of a number, as Go once did. */
 function strangerIn(vips: readonly string[]): string | undefined {
-  const index = vips.findIndex((vip) => parseAddress(vip) === undefined);
+  const index = vips.findIndex((vip) => parseAddressAsGo(withoutZeros(vip)) === undefined);
   return index === -1 ? undefined : `invalid IP[${index}]: <nil>`;
 }
 
@@ -214,7 +219,11 @@ function checkStacks(terms: VipTerms, findings: RuleFindings): void {
 
 /** What is no address counts as IPv4. */
 function familyOf(text: string): 4 | 6 {
-  return parseAddress(text)?.version ?? 4;
+  return parseAddressAsGo(withoutZeros(text))?.version ?? 4;
+}
+
+function withoutZeros(address: string): string {
+  return address.replace(/(?<![0-9A-Fa-f])0+(?=[0-9]+(?:\.|$))/g, '');
 }
 
 function isSame(a: IpAddress, b: IpAddress | undefined): boolean {

@@ -10,7 +10,7 @@ import {
   formatCidr,
   type IpAddress,
   networkOf,
-  parseAddress,
+  parseAddressAsGo,
 } from '@coreiso/peers/ip';
 import { duplicate, invalid, required } from '../../text/field-errors.ts';
 import type { BareMetalValues } from '../install-config-table.ts';
@@ -37,7 +37,7 @@ export function checkProvisioning(values: BareMetalValues, machines: readonly Ci
           'Take an address of virtual media, such as redfish-virtualmedia://.',
         );
     }
-    if (clusterProvisioningIP !== '' && !isWithin(machines, parseAddress(clusterProvisioningIP))) {
+    if (clusterProvisioningIP !== '' && !isWithin(machines, parseAddressAsGo(clusterProvisioningIP))) {
       const list = machines.map(formatCidr).join(',');
       const detail = `provisioning network is disabled, IP expected to be in one of the machine networks: ${list}`;
       findings.error(
@@ -76,7 +76,7 @@ function checkProvisioningNetwork(values: BareMetalValues, machines: readonly Ci
     const detail = `cannot overlap with machine network: ${formatCidr(first)} overlaps with ${formatCidr(second)}`;
     refuse('provisioningNetworkCIDR', text, detail, 'Choose another network.');
   }
-  if (!isWithin([network], parseAddress(clusterProvisioningIP))) {
+  if (!isWithin([network], parseAddressAsGo(clusterProvisioningIP))) {
     const detail = `${goQuote(clusterProvisioningIP)} is not in the provisioning network`;
     refuse('clusterProvisioningIP', clusterProvisioningIP, detail, `Take an address of ${text}.`);
   }
@@ -91,12 +91,12 @@ function checkProvisioningNetwork(values: BareMetalValues, machines: readonly Ci
     );
   }
   const { provisioningNetworkGateway: gateway } = values;
-  if (gateway !== '' && parseAddress(gateway) === undefined) {
+  if (gateway !== '' && parseAddressAsGo(gateway) === undefined) {
     const help = `Write an address of ${text}.`;
     refuse('provisioningNetworkGateway', gateway, `${goQuote(gateway)} is not a valid IP`, help);
   }
   for (const server of values.additionalNTPServers) {
-    if (parseAddress(server) !== undefined || subdomainProblem(server.replace(/\.$/, '')) === undefined) continue;
+    if (parseAddressAsGo(server) !== undefined || subdomainProblem(server.replace(/\.$/, '')) === undefined) continue;
     refuse(
       'additionalNTPServers',
       server,
@@ -112,10 +112,10 @@ function checkProvisioningNetwork(values: BareMetalValues, machines: readonly Ci
       dhcp,
       `Write two addresses of ${text} with a comma between.`,
     );
-  const [low, high] = provisioningDHCPRange.split(',').map((end) => parseAddress(end)?.value);
+  const [low, high] = provisioningDHCPRange.split(',').map((end) => parseAddressAsGo(end)?.value);
   if (dhcp !== undefined || low === undefined || high === undefined) return;
   for (const name of ['clusterProvisioningIP', 'bootstrapProvisioningIP'] as const) {
-    const value = parseAddress(values[name])?.value;
+    const value = parseAddressAsGo(values[name])?.value;
     if (value === undefined || value < low || value > high) continue;
     const detail = `${goQuote(values[name])} overlaps with the allocated DHCP range`;
     refuse(name, values[name], detail, 'Take one outside the range.');
@@ -133,7 +133,7 @@ function dhcpRangeFault(range: string, network: Cidr): string | undefined {
   const ends = range.split(',');
   if (ends.length !== 2) return 'provisioning DHCP range should be in format: start_ip,end_ip';
   for (const end of ends) {
-    const address = parseAddress(end);
+    const address = parseAddressAsGo(end);
     if (address === undefined) return `${end}: ${goQuote(end)} is not a valid IP`;
     if (!cidrContains(network, address)) return `${goQuote(end)} is not in the provisioning network`;
   }
@@ -167,7 +167,7 @@ export function driverProblem(address: string): string | undefined {
   const [, scheme = 'ipmi', rest = address] = /^([A-Za-z][\w+.-]*):(?:\/\/)?(.*)$/s.exec(asUrl(address)) ?? [];
   const [, bracketed, plain = ''] = /^(?:[^/?#]*@)?(?:\[([^\]]*)\]|([^/?#:]*))/.exec(rest) ?? [];
   const host = bracketed ?? plain;
-  if (host !== '' && parseAddress(host) === undefined && !HOST_NAME.test(host))
+  if (host !== '' && parseAddressAsGo(host) === undefined && !HOST_NAME.test(host))
     return `failed to parse BMC address information: BMC address hostname/IP : [${host}] is invalid`;
   const known = DRIVERS[scheme.toLowerCase().replace(/\+https?$/, '')];
   if (known === undefined) return `Unknown BMC type '${scheme.toLowerCase()}' for address ${hideUsers(address)}`;

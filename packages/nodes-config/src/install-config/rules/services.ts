@@ -2,7 +2,7 @@
 
 import { goQuote, parseGoUrl } from '@coreiso/peers/go';
 import { hideUsers } from '@coreiso/peers/hidden';
-import { type Cidr, cidrContains, parseAddress, parseCidr } from '@coreiso/peers/ip';
+import { type Cidr, cidrContains, parseAddressAsGo, parseCidr } from '@coreiso/peers/ip';
 import type { InstallConfigValues } from '../../generated/values.ts';
 import { forbidden, invalid, required, unsupported } from '../../text/field-errors.ts';
 import { activePlatform, type NetworkingValues } from '../install-config-table.ts';
@@ -31,7 +31,7 @@ export function checkProxy({ proxy }: InstallConfigValues, networking: Networkin
   for (const [index, written] of noProxy.split(',').entries()) {
     const entry = written.trim();
     const isName = subdomainProblem(entry.replace(/^\./, '').replace(/\.$/, '')) === undefined;
-    if (isName || parseCidr(entry) !== undefined || parseAddress(entry) !== undefined) continue;
+    if (isName || parseCidr(entry) !== undefined || parseAddressAsGo(entry) !== undefined) continue;
     const detail = `each element of noProxy must be a IP, CIDR or domain without wildcard characters, which is violated by element ${index} ${goQuote(entry)}`;
     const help = entry.startsWith('*.') ? `Write ${entry.slice(1)}.` : 'Remove the entry.';
     findings.error('proxy', invalid(path, noProxy, detail), path, help);
@@ -63,7 +63,7 @@ function checkProxyUrl(
   }
   if (!schemes.includes(reading.url.scheme)) add(unsupported(path, reading.url.scheme, schemes));
   const host = /^[^:]+:\/\/(?:[^/]*@)?(?:\[([^\]]+)\]|([^:/?#]*))/.exec(url);
-  const address = parseAddress(host?.[1] ?? host?.[2] ?? '');
+  const address = parseAddressAsGo(host?.[1] ?? host?.[2] ?? '');
   if (address === undefined) return;
   const within = (networks: readonly (Cidr | undefined)[]): boolean =>
     networks.some((network) => network !== undefined && cidrContains(network, address));
