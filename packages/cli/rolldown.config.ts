@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'rolldown';
  * time goes into compiling.
  */
 export default defineConfig({
-  input: { index: 'src/main.ts' },
+  input: { index: 'src/process.ts' },
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
   external: ['openpgp', 'undici', 'xz-decompress', '@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'],
@@ -42,14 +42,26 @@ function licences(): Plugin {
     name: 'licences',
     generateBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-      const folders = new Set(modules.flatMap((id) => /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id) ?? []));
-      const texts = [...folders].sort().map((folder) => {
-        const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-        const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-        if (file === undefined) throw new Error(`${name} has no licence text`);
-        return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
-      });
+      const folderOf = (id: string): string | undefined =>
+        /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0];
+      const folders = new Set(modules.flatMap((id) => folderOf(id) ?? []));
+      const texts = [...folders].sort().map((folder) =>
+        termsOf(
+          folder,
+          modules.filter((id) => folderOf(id) === folder),
+        ),
+      );
       this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source: texts.join(`\n${'-'.repeat(80)}\n\n`) });
     },
   };
+}
+
+/** Some packages have no file of terms: their manifest names them, and their modules begin with the notice. */
+function termsOf(folder: string, modules: readonly string[]): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file !== undefined) return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+  if (license === undefined) throw new Error(`${name} names no licence`);
+  const notices = modules.map((id) => /^\/\*!.*?\*\//s.exec(readFileSync(id, 'utf8'))?.[0] ?? '');
+  return [`${name} ${version}\n\n${license}\n`, ...new Set(notices.filter((notice) => notice !== ''))].join('\n');
 }
