@@ -24,6 +24,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    experimental: { fsModuleCache: true },
     setupFiles: ['test/support/setup.ts'],
     // By default one core is left to the main process, which does nearly nothing here.
     maxWorkers: '100%',
