@@ -33,7 +33,7 @@ const STAGES: Readonly<Record<string, string>> = {
   cluster: 'errors clock transcript objects csr reader facts service monitor wait node index',
   language: 'kinds judge schema words lint repair index',
   openshift: 'errors codes join images credentials install sinks s3 node index',
-  cli: 'frame drop-in commands main',
+  cli: 'frame drop-in commands main process',
 };
 
 const LARGEST_FOLDER = 20;

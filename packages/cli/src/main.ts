@@ -20,7 +20,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   const terminal = new Terminal(io);
   try {
     if (argv[0] === '--version' || argv[0] === '-V') {
-      await terminal.print(versionText(io.invokedAs));
+      await terminal.print(versionText(io.invokedAs, argv.includes('--verbose') ? 'verbose' : 'brief'));
       return 0;
     }
     return await dispatch(argv, [io.invokedAs], commandTree, terminal);

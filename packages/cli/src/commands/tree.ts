@@ -15,7 +15,13 @@ export const commandTree: Group = {
     'coreiso iso customize --dest-device /dev/sda -o worker.iso live.iso',
     'coreiso nodes image --live nodes-config.yaml',
   ],
-  options: [{ name: 'version', short: 'V', help: 'Print version' }],
+  options: [
+    {
+      name: 'version',
+      short: 'V',
+      help: 'Print version; with --verbose, also those of the tools it was compared with',
+    },
+  ],
   about: 'Documentation: https://github.com/coreiso/coreiso#readme',
   commands: [
     { kind: 'group', name: 'iso', summary: 'Inspect and customise ISO images', commands: isoCommands },
