@@ -98,6 +98,41 @@ describe('nodes image --join service', () => {
   });
 });
 
+describe('nodes image --join service, for as long as was asked for', () => {
+  const claims = async (): Promise<{ exp?: number }> => JSON.parse(atob((await tokenInImage()).split('.')[1] ?? ''));
+
+  test('its tokens expire then, and the summary says so', async () => {
+    const { status, stdout } = await image('--cluster', 'cluster.json', '--valid-until', '2031-02-03T04:05:06+01:00');
+    expect(status).toBe(0);
+    expect(stdout.toString()).toContain('The image stops installing after 2031-02-03T03:05:06Z.\n');
+    expect((await claims()).exp).toBe(Date.UTC(2031, 1, 3, 3, 5, 6) / 1000);
+    expect(readFileSync(join(cwd, MANIFEST), 'utf8')).toContain('expiresAt: "2031-02-03T03:05:06Z"');
+    expect(textOf(await embedded(), '/etc/assisted/add-nodes.env')).toContain(
+      'AUTH_TOKEN_EXPIRY=2031-02-03T03:05:06Z\n',
+    );
+  });
+
+  test('it counts from now', async () => {
+    const before = Date.now();
+    expect((await image('--cluster', 'cluster.json', '--valid-for', '90m')).status).toBe(0);
+    const seconds = ((await claims()).exp ?? 0) - before / 1000;
+    expect(seconds).toBeGreaterThan(5398);
+    expect(seconds).toBeLessThan(5520);
+  });
+
+  test('tokens of the cluster are used again only where they expire at that time', async () => {
+    const { manifest, token } = await secretFor(30);
+    writeFileSync(join(cwd, 'kept.yaml'), manifest, { mode: 0o600 });
+    const kept = /expiresAt: "?([^"\n]+)/.exec(manifest)?.[1] ?? '';
+    const again = ['--cluster', 'cluster.json', '--auth-token', 'kept.yaml', '--valid-until'];
+    expect(await image(...again, kept)).toMatchObject({ status: 0, stderr: '' });
+    expect(await tokenInImage()).toBe(token);
+    const other = await image(...again, '2031-02-03T04:05:06Z');
+    expect(other.stderr).toBe(`kept.yaml: its tokens expire at ${kept}; new ones are made\n`);
+    expect(await tokenInImage()).not.toBe(token);
+  });
+});
+
 describeWithKube('nodes image --join service --kubeconfig, on a real API server', () => {
   const SECRET = '/api/v1/namespaces/openshift-config/secrets/agent-auth-token';
   let engine: KubeEngine;

@@ -46,6 +46,29 @@ test('an empty directory is told of by every file that is missing, the first in 
   expect(rest.every(({ upstream }) => !upstream)).toBe(true);
 });
 
+test.each([
+  ['quay.io/ocp/release:4.20.3-x86_64', 1],
+  ['quay.io/ocp/release@sha256:55', 0],
+  ['quay.io/ocp/other:4.20.3-x86_64', 0],
+])('a release that is named by its tag comes from no mirror, and that is told: %s', (image, count) => {
+  const installConfig = `${SOURCES.installConfig}imageDigestSources:
+- source: quay.io/ocp/release
+  mirrors: [a.test/ocp]
+`;
+  const files = { 'install-config.yaml': installConfig, 'agent-config.yaml': SOURCES.agentConfig };
+  const { diagnostics } = readDirectory(files, { release: { ...release, image } });
+  const told = diagnostics.filter(({ message }) => message.includes('named by its tag'));
+  expect(told.length).toBe(count);
+  if (count === 0) return;
+  expect(told[0]).toMatchObject({
+    severity: 'warning',
+    file: 'install-config.yaml',
+    path: ['imageDigestSources', 0, 'source'],
+    message: expect.stringContaining('fetches it from quay.io, not from a.test/ocp:4.20.3-x86_64'),
+    help: expect.stringContaining('quay.io/ocp/release@sha256:…'),
+  });
+});
+
 describe('extra manifests', () => {
   test('a Node is refused with the reason', () => {
     const files = { ...manifests(), 'openshift/n.yaml': 'apiVersion: v1\nkind: Node\nmetadata: {name: a}\n' };

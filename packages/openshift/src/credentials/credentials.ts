@@ -29,14 +29,17 @@ export async function makeCredentials(options: {
   readonly clock: () => Date;
   /** Tokens of `add-nodes` are valid for 48 hours, those of `install`, the default, for ever. */
   readonly workflow?: 'install' | 'add-nodes' | undefined;
+  /** Until when tokens are valid, where that is not as long as the workflow says. */
+  readonly expires?: Date | undefined;
   /** What the keys of signers are; RSA of 2048 bits by default. */
   readonly signerKey?: SignerKey | undefined;
 }): Promise<Credentials> {
   checkArgument('options', options, 'object');
-  const { clock, workflow, signerKey } = options;
+  const { clock, workflow, expires, signerKey } = options;
   if (typeof clock !== 'function') throw new TypeError('clock must be a function that returns a Date');
   const now = new Date(Math.floor(clock().getTime() / 1000) * 1000);
   if (Number.isNaN(now.getTime())) throw new RangeError('clock must return a valid Date');
+  if (expires !== undefined && Number.isNaN(expires.getTime())) throw new RangeError('expires must be a valid Date');
   const validity: Validity = { notBefore: now, notAfter: new Date(now.getTime() + TEN_YEARS) };
   const sign = async (name: keyof ServiceCredentials['signers']): Promise<[Authority, CertifiedKey]> => {
     const authority = {
@@ -56,7 +59,7 @@ export async function makeCredentials(options: {
     keys: await KeyPair.make(DEFAULT_KEY),
   };
   const password = makePassword();
-  const end = workflow === 'add-nodes' ? new Date(now.getTime() + TOKEN_LIFETIME) : undefined;
+  const end = expires ?? (workflow === 'add-nodes' ? new Date(now.getTime() + TOKEN_LIFETIME) : undefined);
   return {
     signers: {
       'admin-kubeconfig-signer': adminKubeconfig,

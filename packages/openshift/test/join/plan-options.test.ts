@@ -47,6 +47,15 @@ describe('how long an image may install machines', () => {
     const plan = planNodes(config, { cluster: SERVICE, join: 'service', credentials: SAMPLE_CREDENTIALS });
     expect(plan.expires).toBe(SAMPLE_CREDENTIALS.tokens.expires);
   });
+
+  test('is refused where the tokens of a service expire at another time', () => {
+    const plan = (expires: Date) =>
+      planNodes(config, { cluster: SERVICE, join: 'service', credentials: SAMPLE_CREDENTIALS, expires });
+    const end = SAMPLE_CREDENTIALS.tokens.expires ?? '';
+    expect(plan(new Date(Date.parse(end) + 999)).expires).toBe(end);
+    expect(() => plan(new Date(Date.parse(end) + 1000))).toThrow(/^expires must be the time at which the tokens/);
+    expect(() => plan(new Date(Number.NaN))).toThrow(/^expires must be a valid Date$/);
+  });
 });
 
 describe('a status token', () => {

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Cluster, Host, InfraEnv } from '@openshift-assisted/types/assisted-installer-service';
@@ -70,6 +70,29 @@ describeWith(['dash', 'busybox', 'bash', 'jq', 'curl'], 'scripts of the service'
       expect(troublesShown(machine, service, '/infra-envs')).toEqual(TROUBLE_WORDS.slice(0, 4));
       expect(machine.console).toBe('');
       expectSigned(service, machine, said);
+    });
+
+    test('wait for the cluster, where machines would register at none for ever', async () => {
+      await using service = await StandInService.start({
+        'GET /infra-envs': [[]],
+        'GET /clusters': [...TROUBLES, [], [cluster('insufficient')]],
+      });
+      using machine = new ServiceMachine();
+      const wait = () => machine.run('wait-for-assisted-service.sh', shell, env(service), 'with-cluster');
+      const { status, output: said } = await wait();
+      expect(status).toBe(0);
+      expect(service.trace).toEqual([`GET ${API}/infra-envs`, ...Array(7).fill(`GET ${API}/clusters`)]);
+      expect(troublesShown(machine, service, '/clusters')).toEqual(TROUBLE_WORDS);
+      expect(machine.shown).toContain(
+        'The cluster is not registered yet: see journalctl -u agent-register-cluster.service',
+      );
+      expect(said).toContain(`the service knows the cluster ${CLUSTER}\n`);
+      expect(machine.console).toBe('');
+      expectSigned(service, machine, said);
+      // The pages of the service make it when somebody has chosen what it is to be.
+      machine.write('etc/assisted/interactive-ui', '');
+      await wait();
+      expect(service.trace.length).toBe(9);
     });
 
     test('register a machine as soon as there is something to register at', async () => {
@@ -228,6 +251,39 @@ esac`,
       machine.write('architecture', 'a\u001b[2J\\e{red}\n');
       expect((await machine.run('release-image-download.sh', shell)).status).toBe(1);
       expect(machine.console).toBe(`The release image ${RELEASE} is for a[2J/e{red}, and this machine is amd64\n`);
+    });
+
+    test('fetch a release that is named by its tag from its mirror, which is asked for digests alone', async () => {
+      const [release, mirror] = ['quay.example.test/ocp/release:4.20.3', 'mirror.test/ocp:4.20.3'];
+      using machine = new ServiceMachine();
+      machine.write('etc/assisted/agent-installer.env', `RELEASE_IMAGE=${release}\n`);
+      const settings = 'usr/local/share/assisted-service/assisted-service.env';
+      machine.write(settings, `OPENSHIFT_INSTALL_RELEASE_IMAGE_MIRROR=${mirror}\n`);
+      machine.stub('uname', 'echo x86_64');
+      machine.stub(
+        'podman',
+        `case "$1 $2" in
+'image exists') [ -e "$ROOT/kept" ] ;;
+'pull --quiet') [ "$5" = "$(cat "$ROOT/reachable")" ] ;;
+'image inspect') echo amd64 ;;
+"tag ${mirror}") : >"$ROOT/kept" ;;
+'run --quiet') echo quay.example.test/agent@sha256:66 ;;
+esac`,
+      );
+      const pulls = () => machine.calls.filter((line) => /^podman (?:pull|tag)/.test(line));
+      const pull = (image: string) => `podman pull --quiet --authfile /root/.docker/config.json ${image}`;
+      machine.write('reachable', release);
+      expect((await machine.run('release-image-download.sh', shell)).status).toBe(0);
+      expect(pulls()).toEqual([pull(mirror), pull(release)]);
+      machine.write('reachable', mirror);
+      machine.write('calls', '');
+      expect((await machine.run('release-image-download.sh', shell)).status).toBe(0);
+      expect(pulls()).toEqual([pull(mirror), `podman tag ${mirror} ${release}`]);
+      // A machine that only registers asks the release for one image, and fetches it as well.
+      rmSync(join(machine.path, 'kept'));
+      machine.write('calls', '');
+      await machine.run('extract-agent.sh', shell);
+      expect(pulls()).toEqual([pull(mirror), `podman tag ${mirror} ${release}`]);
     });
 
     test('ask the release image for the others, and write them all or none', async () => {

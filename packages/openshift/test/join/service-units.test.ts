@@ -34,6 +34,13 @@ test('the config is valid, and the same every time', () => {
   expect(serviceConfig(SITE)).toEqual(serviceConfig(SITE));
 });
 
+test('machines are registered for a cluster that is there, and never for none', () => {
+  const waits = units.flatMap(({ name, contents = '' }) =>
+    /wait-for-assisted-service\.sh with-cluster\n/.test(contents ?? '') ? [name] : [],
+  );
+  expect(waits).toEqual(['agent-register-infraenv.service']);
+});
+
 test('no command line holds a secret', () => {
   const { tokens, passwordHash, signers } = SAMPLE_CREDENTIALS;
   const secrets = [

@@ -77,31 +77,39 @@ export async function planOptions(
   terminal: Terminal,
   { facts, tokens }: PlannedCluster,
 ): Promise<NodesPlanOptions> {
-  const [validFor, validUntil] = [args.optional('valid-for'), args.optional('valid-until')];
   const hashFile = args.optional('password-hash-file');
   const how = args.optional('join');
+  const expires = askedExpiry(args);
+  const credentials = joinTakes(how, 'credentials') ? await serviceCredentials(tokens, expires, terminal) : undefined;
   return {
     cluster: facts,
     join: how,
-    credentials: joinTakes(how, 'credentials') ? await serviceCredentials(tokens, terminal) : undefined,
-    expires:
-      validUntil !== undefined
-        ? instant(validUntil)
-        : validFor === undefined
-          ? undefined
-          : new Date(Date.now() + milliseconds(validFor)),
+    credentials,
+    expires,
     passwordHash: hashFile === undefined ? undefined : await readHash(terminal, hashFile),
   };
 }
 
-/** New ones, with the tokens that the cluster knows already where they are still good. */
-async function serviceCredentials(kept: KeptTokens | undefined, terminal: Terminal): Promise<ServiceCredentials> {
+function askedExpiry(args: Arguments): Date | undefined {
+  const [validFor, validUntil] = [args.optional('valid-for'), args.optional('valid-until')];
+  if (validUntil !== undefined) return instant(validUntil);
+  return validFor === undefined ? undefined : new Date(Date.now() + milliseconds(validFor));
+}
+
+/** New ones, with the tokens that the cluster knows already where they are still good, and expire when they should. */
+async function serviceCredentials(
+  kept: KeptTokens | undefined,
+  expires: Date | undefined,
+  terminal: Terminal,
+): Promise<ServiceCredentials> {
   const { makeCredentials } = await import('@coreiso/openshift');
-  const credentials = await makeCredentials({ clock: () => new Date(), workflow: 'add-nodes' });
+  const credentials = await makeCredentials({ clock: () => new Date(), workflow: 'add-nodes', expires });
   if (kept === undefined) return credentials;
   const reuse = reusableTokens(kept.objects, new Date());
-  if (reuse.ok) return { ...credentials, tokens: reuse.tokens };
-  terminal.say(`${kept.from}: ${reuse.reason}; new ones are made`);
+  const isOther = reuse.ok && expires !== undefined && reuse.tokens.expires !== credentials.tokens.expires;
+  if (reuse.ok && !isOther) return { ...credentials, tokens: reuse.tokens };
+  const reason = reuse.ok ? `its tokens expire at ${reuse.tokens.expires}` : reuse.reason;
+  terminal.say(`${kept.from}: ${reason}; new ones are made`);
   return credentials;
 }
 

@@ -1,7 +1,7 @@
 // What only the service on the machines would say, when the image is made and booted.
 import type { Path } from '@coreiso/diagnostics';
 import { mergedMirrors } from '../../facts/mirrors.ts';
-import { mirroredRegistries, releaseImageMirror } from '../../facts/release.ts';
+import { dividedImage, mirroredRegistries, releaseImageMirror } from '../../facts/release.ts';
 import type { InstallConfigValues } from '../../generated/values.ts';
 import {
   clusterNameRefusal,
@@ -81,8 +81,13 @@ function checkReleaseRegistries(
   for (const image of images) {
     const mirror = releaseImageMirror(image, mirrors);
     const index = entries.findIndex(({ source, mirrors: places }) => image.startsWith(source) && places.length > 0);
-    if (mirror !== '')
-      findings.refused([name, index, 'mirrors', 0], credentialsRefusal(registryOfImage(mirror), pullSecret, open));
+    if (mirror === '') continue;
+    findings.refused([name, index, 'mirrors', 0], credentialsRefusal(registryOfImage(mirror), pullSecret, open));
+    if (releaseImage !== undefined && !image.includes('@')) {
+      const message = `the release image ${image} is named by its tag, and mirrors are used for digests alone: the installation fetches it from ${registryOfImage(image)}, not from ${mirror}`;
+      const help = `Name the release by its digest, as \`oc adm release info\` prints it: ${dividedImage(image).source}@sha256:…`;
+      findings.doubt('mirrors', message, [name, index, 'source'], help);
+    }
   }
   if (releaseImage !== undefined)
     findings.refused(['pullSecret'], credentialsRefusal(registryOfImage(releaseImage), pullSecret, open));

@@ -42,8 +42,12 @@ export const service: JoinStrategy = {
     return { code: 'OPENSHIFT_MISSING_FACTS', message: `join service needs the cluster facts ${missing}: ${help}` };
   },
 
-  prepare(config, { cluster = {}, credentials }) {
+  prepare(config, { cluster = {}, credentials, expires }) {
     if (credentials === undefined) throw new TypeError('credentials must be given for join service');
+    if (expires !== undefined && isoSeconds(expires) !== credentials.tokens.expires)
+      throw new RangeError(
+        'expires must be the time at which the tokens of the credentials expire: makeCredentials takes it',
+      );
     return { service: servicePlan(config, cluster), credentials, expires: credentials.tokens.expires };
   },
 
@@ -56,6 +60,12 @@ export const service: JoinStrategy = {
 
   whole: (plan, profiles) => serviceConfig(addNodesSite(plan, profiles)),
 };
+
+/** Tokens count whole seconds. */
+function isoSeconds(time: Date): string {
+  if (Number.isNaN(time.getTime())) throw new RangeError('expires must be a valid Date');
+  return `${time.toISOString().slice(0, 19)}Z`;
+}
 
 function addNodesSite(plan: NodesPlan, profiles: ProfilePlace): ServiceSettings {
   const { service: known, credentials, cluster, hosts } = plan;

@@ -452,12 +452,24 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     '    from_answer \'.[0] // empty | [.status, .status_info // empty] | join(": ")\'\n' +
     '}\n' +
     '\n' +
+    '# show_refused_hosts: what the step that configures hosts could not do. It tries again for ever, and the service knows nothing of it.\n' +
+    'show_refused_hosts() {\n' +
+    '    refused=$(head -c 4096 "$ROOT/run/agent-installer/host-config-failures" 2>/dev/null)\n' +
+    '    if [ -n "$refused" ]; then\n' +
+    '        set_issue 80-host-config "The installation cannot proceed:\n' +
+    '$refused"\n' +
+    '    else\n' +
+    '        clear_issue 80-host-config\n' +
+    '    fi\n' +
+    '}\n' +
+    '\n' +
     'while :; do\n' +
     '    failed_steps\n' +
+    '    show_refused_hosts\n' +
     '    if [ -n "$failed" ]; then\n' +
     '        set_issue 90-status "These steps of the installation have failed:$failed\n' +
     'See journalctl -u UNIT, or collect everything with agent-gather"\n' +
-    '    elif status=$(cluster_status) && [ -n "$status" ]; then\n' +
+    '    elif status=$(cluster_status) && [ -n "$status" ] && { [ -z "$refused" ] || [ "${status#ready}" = "$status" ]; }; then\n' +
     '        set_issue 90-status "The cluster is $status"\n' +
     '    else\n' +
     '        clear_issue 90-status\n' +
@@ -900,8 +912,8 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     '. "$ROOT/usr/local/bin/bootstrap-service-record.sh"\n' +
     '\n' +
     'record_service_stage_start pull-release-image\n' +
-    'until podman image exists "$RELEASE_IMAGE" || podman pull --quiet --authfile "$AUTH_FILE" "$RELEASE_IMAGE" >/dev/null; do\n' +
-    '    message="The release image $RELEASE_IMAGE cannot be fetched; trying again"\n' +
+    'until fetch_release; do\n' +
+    '    message="The release image $RELEASE_IMAGE cannot be fetched${RELEASE_MIRROR:+, nor $RELEASE_MIRROR}; trying again"\n' +
     '    echo "$message"\n' +
     '    set_issue 80-release-image "$message"\n' +
     '    sleep 5\n' +
@@ -929,9 +941,25 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     'ROOT=${ROOT:-}\n' +
     'RELEASE_IMAGE=$(sed -n \'s/^RELEASE_IMAGE=//p\' "$ROOT/etc/assisted/agent-installer.env")\n' +
     'AUTH_FILE=$ROOT/root/.docker/config.json\n' +
+    '# Mirrors are asked for digests alone: a release that is named by its tag is fetched by the name of its mirror.\n' +
+    'RELEASE_MIRROR=\n' +
+    'case $RELEASE_IMAGE in\n' +
+    '*@*) ;;\n' +
+    '*) RELEASE_MIRROR=$(sed -n \'s/^OPENSHIFT_INSTALL_RELEASE_IMAGE_MIRROR=//p\' "$ROOT/usr/local/share/assisted-service/assisted-service.env" 2>/dev/null) ;;\n' +
+    'esac\n' +
+    '\n' +
+    '# fetch_release: makes the release image known by its own name, wherever it comes from.\n' +
+    'fetch_release() {\n' +
+    '    podman image exists "$RELEASE_IMAGE" && return\n' +
+    '    if [ -n "$RELEASE_MIRROR" ] && podman pull --quiet --authfile "$AUTH_FILE" "$RELEASE_MIRROR" >/dev/null; then\n' +
+    '        podman tag "$RELEASE_MIRROR" "$RELEASE_IMAGE" && return\n' +
+    '    fi\n' +
+    '    podman pull --quiet --authfile "$AUTH_FILE" "$RELEASE_IMAGE" >/dev/null\n' +
+    '}\n' +
     '\n' +
     '# image_for COMPONENT: prints the image of a component of the release.\n' +
     'image_for() {\n' +
+    '    [ -z "$RELEASE_MIRROR" ] || fetch_release || :\n' +
     '    if ! podman run --quiet --rm --net=none "$RELEASE_IMAGE" image "$1"; then\n' +
     '        echo "the release image $RELEASE_IMAGE does not say which image is $1" >&2\n' +
     '        return 1\n' +
@@ -1069,7 +1097,7 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     'done\n',
   'wait-for-assisted-service.sh':
     '#!/bin/sh\n' +
-    '# Waits until the service answers.\n' +
+    '# wait-for-assisted-service.sh [with-cluster]: waits until the service answers, and knows the cluster.\n' +
     'set -u\n' +
     'ROOT=${ROOT:-}\n' +
     '# shellcheck source=common.sh\n' +
@@ -1078,5 +1106,15 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     'until api GET /infra-envs; do\n' +
     '    sleep 5\n' +
     'done\n' +
-    'log \'the service answers\'\n',
+    'log \'the service answers\'\n' +
+    '\n' +
+    '# Machines that register before their cluster belong to none, and stay so. On the pages of the service it is made later.\n' +
+    'if [ "${1:-}" = with-cluster ] && ! [ -e "$ROOT/etc/assisted/interactive-ui" ]; then\n' +
+    '    until api GET /clusters && cluster=$(from_answer \'.[0].id // empty\') && [ -n "$cluster" ]; do\n' +
+    '        set_issue 65-cluster \'The cluster is not registered yet: see journalctl -u agent-register-cluster.service -u agent-import-cluster.service\'\n' +
+    '        sleep 5\n' +
+    '    done\n' +
+    '    clear_issue 65-cluster\n' +
+    '    log "the service knows the cluster $cluster"\n' +
+    'fi\n',
 };

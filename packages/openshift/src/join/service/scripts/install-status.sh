@@ -29,12 +29,24 @@ cluster_status() {
     from_answer '.[0] // empty | [.status, .status_info // empty] | join(": ")'
 }
 
+# show_refused_hosts: what the step that configures hosts could not do. It tries again for ever, and the service knows nothing of it.
+show_refused_hosts() {
+    refused=$(head -c 4096 "$ROOT/run/agent-installer/host-config-failures" 2>/dev/null)
+    if [ -n "$refused" ]; then
+        set_issue 80-host-config "The installation cannot proceed:
+$refused"
+    else
+        clear_issue 80-host-config
+    fi
+}
+
 while :; do
     failed_steps
+    show_refused_hosts
     if [ -n "$failed" ]; then
         set_issue 90-status "These steps of the installation have failed:$failed
 See journalctl -u UNIT, or collect everything with agent-gather"
-    elif status=$(cluster_status) && [ -n "$status" ]; then
+    elif status=$(cluster_status) && [ -n "$status" ] && { [ -z "$refused" ] || [ "${status#ready}" = "$status" ]; }; then
         set_issue 90-status "The cluster is $status"
     else
         clear_issue 90-status

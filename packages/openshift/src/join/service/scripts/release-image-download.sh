@@ -10,8 +10,8 @@ ROOT=${ROOT:-}
 . "$ROOT/usr/local/bin/bootstrap-service-record.sh"
 
 record_service_stage_start pull-release-image
-until podman image exists "$RELEASE_IMAGE" || podman pull --quiet --authfile "$AUTH_FILE" "$RELEASE_IMAGE" >/dev/null; do
-    message="The release image $RELEASE_IMAGE cannot be fetched; trying again"
+until fetch_release; do
+    message="The release image $RELEASE_IMAGE cannot be fetched${RELEASE_MIRROR:+, nor $RELEASE_MIRROR}; trying again"
     echo "$message"
     set_issue 80-release-image "$message"
     sleep 5

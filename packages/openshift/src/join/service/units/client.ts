@@ -11,7 +11,8 @@ EnvironmentFile=${SHARE}/assisted-service.env`;
 /** Values reach the container by their names alone: nothing secret stands on a command line. */
 function client(name: string, names: readonly string[], mounts: string, step: string, flags = '--rm'): string {
   const environment = names.map((variable) => ` --env=${variable}`).join('');
-  return `ExecStartPre=/usr/local/bin/wait-for-assisted-service.sh
+  const awaited = step === 'registerInfraEnv' ? ' with-cluster' : '';
+  return `ExecStartPre=/usr/local/bin/wait-for-assisted-service.sh${awaited}
 ${FORGOTTEN}
 ExecStart=${inPod(name)} ${flags}${environment}${mounts} $SERVICE_IMAGE /usr/local/bin/agent-installer-client ${step}
 ${REMOVED}`;
