@@ -58,7 +58,7 @@ function indented(text: string): string {
 
 export const HELP: Option = { name: 'help', short: 'h', help: 'Print help' };
 export const HELP_ALL: Option = { name: 'help-all', help: 'Print help with all options and the background' };
-export const COLOR: Option = {
+const COLOR: Option = {
   name: 'color',
   value: 'WHEN',
   choices: ['auto', 'always', 'never'],

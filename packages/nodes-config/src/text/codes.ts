@@ -168,7 +168,7 @@ export const CODES = {
 export type Rule = keyof typeof CODES;
 
 /** A code of this package. */
-export type ConfigCode = `nodes-config/${Rule}`;
+type ConfigCode = `nodes-config/${Rule}`;
 
 /** A code of this package, or of those that read what is inside a document. */
 export type FindingCode = ConfigCode | `diagnostics/${string}` | `nmstate/${string}`;

@@ -78,7 +78,7 @@ export interface JoinStrategy {
 }
 
 /** What keeps hosts from joining: an error where it was asked for, a finding where it would have been chosen. */
-export interface Obstacle {
+interface Obstacle {
   readonly code: 'OPENSHIFT_MISSING_FACTS' | 'OPENSHIFT_ROLE_CANNOT_JOIN';
   readonly message: string;
   readonly finding?:
@@ -92,7 +92,7 @@ export interface Obstacle {
 }
 
 /** What a strategy adds to a plan. */
-export interface Prepared extends Partial<Pick<NodesPlan, 'expires' | 'statusToken' | 'service' | 'credentials'>> {
+interface Prepared extends Partial<Pick<NodesPlan, 'expires' | 'statusToken' | 'service' | 'credentials'>> {
   readonly diagnostics?: readonly Diagnostic[] | undefined;
   /** Facts that follow from others. */
   readonly cluster?: ClusterFacts | undefined;

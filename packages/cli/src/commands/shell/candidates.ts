@@ -3,7 +3,7 @@ import { offered } from '../../frame/help.ts';
 import { COMMON, HELP, type Option, type Positional } from '../../frame/usage.ts';
 
 /** One way to go on, and what it means. */
-export interface Candidate {
+interface Candidate {
   readonly text: string;
   readonly help: string;
 }

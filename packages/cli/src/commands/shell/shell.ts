@@ -1,7 +1,7 @@
 import type { Command, Group } from '../../frame/command.ts';
 
 /** The shells that completion is written for. */
-export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
+const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
 /** What shells and readers of manuals need. */
 export const shellCommands = (tree: () => Group): readonly Command[] => [

@@ -2,7 +2,7 @@
 import { foundText } from './found.ts';
 
 /** Where a file of a stream, and its signature, are. */
-export interface StreamArtifact {
+interface StreamArtifact {
   readonly location: string;
   readonly signature: string;
 }
