@@ -11,23 +11,28 @@ const OUTPUT = 64 * 1024;
 export async function* inflate(input: ByteReader): AsyncGenerator<Uint8Array, void> {
   const stream = new ZStream();
   zlibInflateInit2(stream, RAW);
+  // Input may come in small pieces: what each unpacks to goes behind what was there.
+  let output = new Uint8Array(0);
+  stream.avail_out = 0;
   for (;;) {
     const bytes = await input.buffered();
     stream.input = bytes;
     stream.next_in = 0;
     stream.avail_in = bytes.length;
     do {
-      const output = new Uint8Array(OUTPUT);
-      stream.output = output;
-      stream.next_out = 0;
-      stream.avail_out = OUTPUT;
-      const before = stream.next_in;
+      if (stream.avail_out === 0) {
+        output = new Uint8Array(OUTPUT);
+        stream.output = output;
+        stream.next_out = 0;
+        stream.avail_out = OUTPUT;
+      }
+      const { next_in: read, next_out: start } = stream;
       const status = zlibInflate(stream, Z_NO_FLUSH);
-      input.advance(stream.next_in - before);
+      input.advance(stream.next_in - read);
       if (status !== Z_OK && status !== Z_STREAM_END && status !== Z_BUF_ERROR) {
         throw bad(`corrupt deflate stream: ${stream.msg}`, input.position);
       }
-      yield output.subarray(0, stream.next_out);
+      yield output.subarray(start, stream.next_out);
       if (status === Z_STREAM_END) return;
     } while (stream.avail_out === 0);
     if (bytes.length === 0) throw bad('failed to fill whole buffer', input.position);
