@@ -14,6 +14,7 @@ export type Fault =
 /** Which of the changes that were not synced outlive a crash. */
 export type Survival = (changes: number) => boolean;
 
+/** Contents are never written into: every change makes others, so that copies of a disk share them. */
 interface Inode {
   readonly ino: bigint;
   bytes: Uint8Array;
@@ -52,7 +53,7 @@ export class Disk implements FileSystem {
   put(path: string, bytes: Uint8Array, mode = 0o644): this {
     const inode = this.#inode(mode);
     inode.bytes = bytes.slice();
-    inode.synced = inode.bytes.slice();
+    inode.synced = inode.bytes;
     this.#names.set(path, inode);
     this.#syncedNames.set(path, inode);
     return this;
@@ -62,13 +63,13 @@ export class Disk implements FileSystem {
   overwrite(path: string, bytes: Uint8Array): this {
     const inode = this.#find(path);
     inode.bytes = bytes.slice();
-    inode.synced = bytes.slice();
+    inode.synced = inode.bytes;
     return this;
   }
 
   /** The contents of a file as a program sees them. */
   get(path: string): Uint8Array | undefined {
-    return this.#names.get(path)?.bytes.slice();
+    return this.#names.get(path)?.bytes;
   }
 
   modeOf(path: string): number | undefined {
@@ -99,9 +100,9 @@ export class Disk implements FileSystem {
     const disk = new Disk();
     const copies = new Map<Inode, Inode>();
     const copy = (inode: Inode): Inode => {
-      let bytes: Uint8Array = inode.synced.slice();
+      let bytes = inode.synced;
       for (const change of inode.unsynced) if (survives(inode.unsynced.length)) bytes = change(bytes);
-      return { ...inode, bytes, synced: bytes.slice(), unsynced: [] };
+      return { ...inode, bytes, synced: bytes, unsynced: [] };
     };
     const names = new Map(this.#syncedNames);
     // Names change in order, as on every journalling file system.
@@ -193,7 +194,7 @@ export class Disk implements FileSystem {
       if (!this.canClone) throw systemError('EOPNOTSUPP', 'copyfile');
       const { bytes, mode } = this.#find(path);
       const inode = this.#inode(mode);
-      this.#change(inode, () => bytes.slice());
+      this.#change(inode, () => bytes);
       this.#rename((names) => names.set(copy, inode));
     });
   }
@@ -249,7 +250,7 @@ export class Disk implements FileSystem {
         }),
       sync: async () =>
         this.#perform('sync', () => {
-          inode.synced = inode.bytes.slice();
+          inode.synced = inode.bytes;
           inode.unsynced = [];
         }),
       stat: async () => this.#perform('stat', () => this.#describe(inode)),
