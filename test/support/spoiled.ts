@@ -27,18 +27,37 @@ const MOST_TIMES = 2;
 
 type Step = string | number;
 
+/**
+ * Which of several tests this one is that share the cases of the same documents: each case is one test's, and each test has
+ * some of every place and, over all places, of every replacement. `COREISO_EXHAUSTIVE=1` gives every case to every test.
+ */
+export interface Share {
+  readonly index: number;
+  readonly of: number;
+}
+
+const isExhaustive = process.env['COREISO_EXHAUSTIVE'] === '1';
+
 /** Every way to put something else at one place of a document, as JSON text. Places of one kind are tried a few times. */
-function* spoiled(document: unknown, tried: Map<string, number>): Generator<{ place: string; text: string }> {
+function* spoiled(
+  document: unknown,
+  tried: Map<string, { first: number; times: number }>,
+  { index, of }: Share,
+): Generator<{ place: string; text: string }> {
   for (const path of placesOf(document)) {
     const place = path.map((step) => (typeof step === 'number' ? '*' : step)).join('/');
-    const times = tried.get(place) ?? 0;
-    if (times === MOST_TIMES) continue;
-    tried.set(place, times + 1);
-    for (const replacement of REPLACEMENTS)
+    const known = tried.get(place) ?? { first: tried.size, times: 0 };
+    if (known.times === MOST_TIMES) continue;
+    // Places begin with different tests, and the second time at a place every replacement goes to another one than the first.
+    const turn = known.first + known.times;
+    tried.set(place, { ...known, times: known.times + 1 });
+    for (const [number, replacement] of REPLACEMENTS.entries()) {
+      if (!isExhaustive && (turn + number) % of !== index) continue;
       yield {
         place: `/${place}: ${JSON.stringify(replacement)}`,
         text: JSON.stringify(withAt(document, path, replacement)),
       };
+    }
   }
 }
 
@@ -60,11 +79,12 @@ function withAt(value: unknown, [step, ...rest]: readonly Step[], replacement: u
 export function thrownAt<T>(
   documents: Iterable<readonly [document: unknown, rest: T]>,
   action: (text: string, rest: T) => unknown,
+  share: Share = { index: 0, of: 1 },
 ): string[] {
   const thrown: string[] = [];
-  const tried = new Map<string, number>();
+  const tried = new Map<string, { first: number; times: number }>();
   for (const [document, rest] of documents) {
-    for (const { place, text } of spoiled(document, tried)) {
+    for (const { place, text } of spoiled(document, tried, share)) {
       try {
         if (isSilentRefusal(action(text, rest))) thrown.push(`${place} is refused without a coded error`);
       } catch (error) {

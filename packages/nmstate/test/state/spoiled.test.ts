@@ -5,14 +5,20 @@ import { generateKeyfiles } from '../../src/index.ts';
 
 const goldens = new Goldens(new URL('../goldens/nmstate.json', import.meta.url));
 
-describe.each(['strict', 'compatible'] as const)('%s', (mode) => {
+const MODES = ['strict', 'compatible'] as const;
+
+describe.each(MODES)('%s', (mode) => {
   test('whatever stands at any place of a state, there is an outcome', () => {
     const states = goldens.paths(/\.yml$/).map((path) => [plainOf(goldens.text(path)), undefined] as const);
-    const thrown = thrownAt(states, (text) => {
-      const value: unknown = JSON.parse(text);
-      if (typeof value === 'object' && value !== null && !Array.isArray(value)) generateKeyfiles(value, { mode });
-      return generateKeyfiles(text, { mode });
-    });
+    const thrown = thrownAt(
+      states,
+      (text) => {
+        const value: unknown = JSON.parse(text);
+        if (typeof value === 'object' && value !== null && !Array.isArray(value)) generateKeyfiles(value, { mode });
+        return generateKeyfiles(text, { mode });
+      },
+      { index: MODES.indexOf(mode), of: MODES.length },
+    );
     expect(thrown).toEqual([]);
   });
 });
