@@ -4,11 +4,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runnerImport } from 'vite';
+import { createServer } from 'vite';
 
 /** Set of recordings → the module that replays it, and its export. */
 const SETS = {
   'agent-install-config': ['packages/nodes-config/test/replay/install-config.ts', 'replayInstallConfig'],
+  'boot-proof': ['packages/iso/test/replay/boot-proof.ts', 'replayBootProof'],
   'cluster-info': ['packages/cluster/test/replay/cluster-info.ts', 'replayClusterInfo'],
   monitor: ['packages/cluster/test/replay/monitor.ts', 'replayMonitor'],
   'agent-ignition': ['packages/openshift/test/replay/agent-ignition.ts', 'replayIgnition'],
@@ -29,12 +30,17 @@ if (replayer === undefined || folder === undefined) {
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [path, name] = replayer;
 const conditions = ['@coreiso/source', 'node', 'import', 'default'];
-const { module } = await runnerImport(join(root, path), {
+// A server, because what is replayed loads some of its parts on use.
+const server = await createServer({
   root,
   configFile: false,
   logLevel: 'error',
-  environments: { inline: { resolve: { conditions, noExternal: [/^@coreiso\//] } } },
+  appType: 'custom',
+  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+  optimizeDeps: { noDiscovery: true },
+  ssr: { resolve: { conditions }, noExternal: [/^@coreiso\//] },
 });
+const module = await server.ssrLoadModule(join(root, path));
 // npm runs scripts in the project's root; a relative folder is the caller's.
 const recordings = folderRecordings(resolve(process.env.INIT_CWD ?? '.', folder));
 let passed = 0;
@@ -46,6 +52,7 @@ for await (const { name: caseName, differences } of module[name](recordings)) {
     console.log(`${caseName}:\n${differences.map((line) => `  ${line}`).join('\n')}`);
   }
 }
+await server.close();
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 

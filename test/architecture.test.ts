@@ -29,7 +29,7 @@ const STAGES: Readonly<Record<string, string>> = {
   nmstate: 'remembered generated table keyfile interfaces state plan profiles strict generate schema index',
   'nodes-config':
     'errors text generated rules facts documents install-config install-files hosts topology manifests directory advice ztp installation schema index',
-  iso: 'errors bytes checksums iso9660 initrd live http base sample node index',
+  iso: 'errors bytes checksums iso9660 initrd boot live http base sample node index',
   cluster: 'errors clock transcript objects csr reader facts service monitor wait node index',
   language: 'kinds judge schema words lint repair index',
   openshift: 'errors codes join images credentials install sinks s3 node index',

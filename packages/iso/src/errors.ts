@@ -24,6 +24,8 @@ export type IsoErrorCode =
   | 'ISO_AREA_TOO_SMALL'
   /** What should go in does not fit into the area, and the image's layout does not allow it to grow. */
   | 'ISO_CANNOT_GROW'
+  /** What an edit changes outside of the areas would break a link of the boot chain. */
+  | 'ISO_WOULD_NOT_BOOT'
   /** The image, or initramfs, has been customised and must not have been. */
   | 'ISO_CUSTOMIZED'
   /** The image has no recipe for a minimal image. */

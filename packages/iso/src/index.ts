@@ -1,3 +1,5 @@
+export type { BootProof } from './boot/links.ts';
+export { formatBootProof } from './boot/words.ts';
 export {
   type Composition,
   compose,

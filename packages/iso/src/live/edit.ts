@@ -81,8 +81,13 @@ export async function edit(image: LiveImage, changes: LiveChanges, options: Edit
     ...kargs.patches.map((patch) => regionOf('kargs', patch)),
   ].sort((a, b) => a.offset - b.offset);
   refuseOverlap(regions);
+  const edited = overlay(base.source, patches, { tail: initrd.tail && [initrd.tail] });
+  if (regions.some(({ kind }) => kind === 'metadata')) {
+    const { refuseUnbootable } = await import('./boot.ts');
+    await refuseUnbootable(base, edited, options.signal);
+  }
   return {
-    overlay: overlay(base.source, patches, { tail: initrd.tail && [initrd.tail] }),
+    overlay: edited,
     summary: {
       regions,
       initrd: initrd.use,

@@ -79,17 +79,23 @@ function marks(pad: string | undefined, end: string | undefined): { pad?: string
   return { ...(pad === undefined ? {} : { pad }), ...(end === undefined ? {} : { end }) };
 }
 
+/** Where `kargs.json` says that the areas are, whatever they hold. */
+export async function kargsPlaces(iso: Iso, { size, files }: KargsInfo, signal?: AbortSignal): Promise<KargsArea[]> {
+  const areas: KargsArea[] = [];
+  for (const { path, offset, pad, end } of files) {
+    const entry = await inContext(`looking up '${path}'`, () => findEntry(iso, path.toUpperCase(), signal));
+    areas.push({ offset: fileOffset(entry) + offset, length: size, ...marks(pad, end) });
+  }
+  return areas;
+}
+
 async function kargsByInfo(iso: Iso, info: KargsInfo, signal?: AbortSignal): Promise<Kargs> {
   const { size } = info;
   if (size > SIZE_LIMIT) throw bad(`karg embed area size larger than ${SIZE_LIMIT} (found ${size})`);
   const defaultSize = new TextEncoder().encode(info.default).length;
   if (defaultSize > size) throw bad(`default kargs size ${defaultSize} larger than embed areas (${size})`);
   const areas: LoadedArea[] = [];
-  for (const { path, offset, pad, end } of info.files) {
-    const entry = await inContext(`looking up '${path}'`, () => findEntry(iso, path.toUpperCase(), signal));
-    const start = fileOffset(entry) + offset;
-    areas.push(await loadArea(headed(iso), { offset: start, length: size, ...marks(pad, end) }, signal));
-  }
+  for (const area of await kargsPlaces(iso, info, signal)) areas.push(await loadArea(headed(iso), area, signal));
   areas.sort((a, b) => a.area.offset - b.area.offset);
   return kargs(info.default, size, areas);
 }

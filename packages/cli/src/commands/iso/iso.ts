@@ -270,7 +270,7 @@ export const isoCommands: readonly (Command | Group)[] = [
     name: 'verify',
     summary: 'Check that an image is sound, and what it was made from',
     about:
-      'Checks every record, the areas, the checksums of archives and partition tables, and the digest of the minimal image. With --base or --sha256 it also checks that the image equals that base outside its areas. Exit status: 0 all checks passed; 1 a check failed.',
+      'Checks every record, the areas, the checksums of archives and partition tables, and the digest of the minimal image, and follows every way in which firmware starts the image. With --base or --sha256 it also checks that the image equals that base outside its areas. Exit status: 0 all checks passed; 1 a check failed.',
     positionals: [isoFile],
     options: [
       {

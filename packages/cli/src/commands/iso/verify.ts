@@ -1,4 +1,4 @@
-import { verifyImage } from '@coreiso/iso';
+import { formatBootProof, verifyImage } from '@coreiso/iso';
 import { nativeSha256 } from '@coreiso/iso/node';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
@@ -19,7 +19,8 @@ export const verify: Action = async (args, terminal) => {
   if (args.has('json')) await terminal.printJson(verification);
   else {
     const lines = verification.checks.map(({ name, ok, detail }) => `${ok ? 'ok    ' : 'WRONG '} ${name}: ${detail}`);
-    await terminal.showLines(lines);
+    const chain = formatBootProof(verification.boot).split('\n').slice(0, -1);
+    await terminal.showLines([...lines, ...chain]);
   }
   return verification.ok ? 0 : 1;
 };

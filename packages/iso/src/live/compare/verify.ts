@@ -1,3 +1,4 @@
+import type { BootProof } from '../../boot/links.ts';
 import { type ByteSource, toHex } from '../../bytes/source.ts';
 import { IsoError } from '../../errors.ts';
 import { openIso } from '../../iso9660/reader.ts';
@@ -19,6 +20,8 @@ export interface Verification {
     /** What was found. */
     readonly detail: string;
   }[];
+  /** The chain from the firmware to the live system, link by link. */
+  readonly boot: BootProof;
   /** SHA-256 digest of the image as it was built, where `base` was looked at. */
   readonly pristineSha256?: string;
 }
@@ -29,12 +32,15 @@ type VerifyOptions = DigestOptions & { readonly base?: readonly string[] | undef
 export async function verificationOf(source: ByteSource, options: VerifyOptions): Promise<Verification> {
   const { base } = options;
   const inspection = await inspect(source, options);
+  // Loaded on use, as everything that only a look at the whole image needs.
+  const { bootProofOf, summarizeBoot } = await import('../boot.ts');
+  const boot = await bootProofOf(source, { depth: 'everything', signal: options.signal });
   const checks = [
     checkVolume(inspection),
     await checked('files', () => lookAtFiles(source, options)),
     checkAreas(inspection),
     await checked('partitions', () => lookAtPartitions(source, options)),
-    await checked('boot', () => lookAtBoot(source, options)),
+    { name: 'boot', ok: boot.verdict !== 'broken', detail: summarizeBoot(boot) },
   ];
   if (inspection.minimal !== undefined) checks.push(await checked('minimal', () => lookAtMinimal(source, options)));
   let pristineSha256: string | undefined;
@@ -47,7 +53,7 @@ export async function verificationOf(source: ByteSource, options: VerifyOptions)
     );
   }
   const ok = checks.every((check) => check.ok);
-  return { ok, checks, ...(pristineSha256 === undefined ? {} : { pristineSha256 }) };
+  return { ok, checks, boot, ...(pristineSha256 === undefined ? {} : { pristineSha256 }) };
 }
 
 /** What is found, or an `IsoError` about what is wrong. */
@@ -95,11 +101,6 @@ async function lookAtPartitions(source: ByteSource, { signal }: VerifyOptions): 
   if (gpt.backup !== 'intact')
     throw new IsoError('ISO_BAD_RECORD', `the backup of the GUID partition table is ${gpt.backup}`);
   return `GPT with ${gpt.partitions.length}, and its backup`;
-}
-
-async function lookAtBoot(source: ByteSource, options: VerifyOptions): Promise<string> {
-  const catalog = await (await openIso(source, options)).bootCatalog(options);
-  return catalog === undefined ? 'no El Torito catalogue' : `${catalog.entries.length} El Torito entries`;
 }
 
 /** The recipe has the digest of the minimal image, and with it of everything but the root file system. */

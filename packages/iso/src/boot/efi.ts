@@ -1,0 +1,108 @@
+import type { Region } from '../bytes/region.ts';
+import { SECTOR } from '../iso9660/fields.ts';
+import { openFat } from './fat.ts';
+import { type Chosen, EFI_IMAGE, type Grounds } from './grounds.ts';
+import { chooseWithGrub, type Device, type GrubStart } from './grub.ts';
+import type { BootWay, Chain } from './links.ts';
+import { EFI_MACHINES, type GrubBuild, parseEfiProgram, readGrubBuild } from './pe.ts';
+import { isStandIn, type Place } from './places.ts';
+
+const FOLDER = '/EFI/BOOT';
+
+/** UEFI finds a FAT file system in `region`, and in it a loader: GRUB, perhaps behind shim. */
+export async function followEfi(
+  chain: Chain,
+  grounds: Grounds,
+  medium: BootWay['medium'],
+  region: Region,
+  judge: (chosen: Chosen) => Promise<void>,
+): Promise<void> {
+  const { place, source, options } = grounds;
+  const { signal } = options;
+  chain.look('EFI image');
+  const fat = await openFat(source, region, signal);
+  if (fat === undefined) return followStandIn(chain, grounds, region, judge);
+  chain.ok(`FAT file system ${fat.label} in sector ${region.offset / SECTOR}`.replace('  ', ' '));
+  chain.look('loader');
+  const { build, cpu } = await judgeLoader(chain, fat, signal);
+  chain.look('menu');
+  if (build.hasMemdisk && build.prefix.startsWith('(memdisk)'))
+    chain.leave('the menu of GRUB is inside of its program');
+  const iso: Device = { name: medium === 'cd' ? 'cd0' : 'hd0', place };
+  const partition: Device = { name: 'hd0,msdos2', place: fat };
+  // Loaded by El Torito, GRUB's root is the CD; loaded from a partition, that partition.
+  const start = (changed: (place: Place) => Place): GrubStart => ({
+    devices: medium === 'cd' ? [{ ...iso, place: changed(place) }] : [partition, { ...iso, place: changed(place) }],
+    prefix: build.prefix,
+    config: build.config,
+    cpu,
+    platform: 'efi',
+    signal,
+  });
+  await judge({
+    loader: 'GRUB',
+    choice: await chooseWithGrub(start((same) => same)),
+    again: (changed) => chooseWithGrub(start(changed)),
+    occupied: [{ offset: region.offset, length: fat.length, name: 'the EFI image' }],
+  });
+}
+
+async function judgeLoader(
+  chain: Chain,
+  fat: Place,
+  signal: AbortSignal | undefined,
+): Promise<{ build: GrubBuild; cpu: string }> {
+  const names = (await fat.names(FOLDER)).map((name) => name.toUpperCase());
+  for (const [machine, { loader, cpu }] of Object.entries(EFI_MACHINES).sort(([a], [b]) => Number(b) - Number(a))) {
+    if (!names.includes(loader)) continue;
+    const path = `${FOLDER}/${loader}`;
+    const second = `${FOLDER}/grub${loader.slice(4).toLowerCase()}`;
+    for (const each of [path, second]) {
+      const file = await fat.file(each);
+      if (file === undefined) return chain.leave(`${path} is a loader that is not known`);
+      const program = await parseEfiProgram(file.content, signal);
+      if (typeof program === 'string') return chain.fail(`${each} ${program}`, file.regions[0]?.offset);
+      if (program.machine !== Number(machine))
+        return chain.fail(`${each} is a program for another machine`, file.regions[0]?.offset);
+      const build = await readGrubBuild(file.content, program, signal);
+      if (build === undefined) continue;
+      chain.ok(each === path ? `GRUB at ${path}` : `${path}, then GRUB at ${each}`);
+      return { build, cpu };
+    }
+    return chain.leave(`${path} is a loader that is not known`);
+  }
+  return chain.fail(`the EFI image has no ${FOLDER}/${EFI_MACHINES[0x8664]?.loader} or the like`);
+}
+
+/** A trimmed image has text in place of the file system; its menu may still be judged. */
+async function followStandIn(
+  chain: Chain,
+  { place, options }: Grounds,
+  region: Region,
+  judge: (chosen: Chosen) => Promise<void>,
+): Promise<void> {
+  const { signal } = options;
+  const file = await place.file(EFI_IMAGE);
+  const isHere = file?.regions[0]?.offset === region.offset || file?.content.size === 0;
+  if (file === undefined || !isHere || !(await isStandIn(file, signal)))
+    return chain.fail(`there is no FAT file system in sector ${region.offset / SECTOR}`, region.offset);
+  chain.unknown(`${EFI_IMAGE} stands for a FAT file system, as in trimmed images`);
+  chain.look('menu');
+  const folders = (await place.names('/EFI')).filter((name) => name.toUpperCase() !== 'BOOT');
+  const [folder] = folders;
+  if (folder === undefined || folders.length > 1) return chain.leave('where GRUB looks for its menu is not known');
+  const start = (changed: (place: Place) => Place): GrubStart => ({
+    devices: [{ name: 'cd0', place: changed(place) }],
+    prefix: `/EFI/${folder}`,
+    config: '',
+    cpu: 'x86_64',
+    platform: 'efi',
+    signal,
+  });
+  await judge({
+    loader: 'GRUB',
+    choice: await chooseWithGrub(start((same) => same)),
+    again: (changed) => chooseWithGrub(start(changed)),
+    occupied: [{ offset: region.offset, length: file.content.size, name: EFI_IMAGE }],
+  });
+}

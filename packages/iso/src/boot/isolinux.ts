@@ -1,0 +1,129 @@
+// isolinux itself: the program that firmware loads, and the modules that it loads in turn.
+import { readLatin1, readU16Le, readU32Le } from '../iso9660/fields.ts';
+import type { Chain } from './links.ts';
+import { type BootFile, isStandIn, type Place, readStart, readWhole } from './places.ts';
+
+/** What `-boot-info-table` writes into the first 64 bytes. */
+const BOOT_INFO = { fileSector: 12, length: 16, checksum: 20, end: 64 } as const;
+/** Behind it, for the boot code of hybrid images. */
+const HYBRID_MAGIC = 0x7078c0fb;
+const FIRST_READ = 2048;
+
+/** Where firmware was pointed to, seen as a file of the image. */
+export interface LoaderFile extends BootFile {
+  readonly offset: number;
+}
+
+/** Whether the program is isolinux, judged; `undefined` if it is some other one. A stand-in of a trimmed image counts. */
+export async function judgeIsolinux(
+  chain: Chain,
+  file: LoaderFile,
+  place: Place,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<'isolinux' | 'stand-in' | undefined> {
+  const bytes = await readWhole(file, signal);
+  const text = readLatin1(bytes, 0, bytes.length);
+  const version = /ISOLINUX (\d+)\.\d+/.exec(text);
+  if (version === null) {
+    const isEmpty = isEmptyHybrid(bytes);
+    if (isEmpty) judgeBootInfo(chain, bytes, file);
+    if (isEmpty || (await isStandIn(file, signal))) {
+      chain.unknown(`${file.path} stands for a loader, as in trimmed images`);
+      return 'stand-in';
+    }
+    return undefined;
+  }
+  judgeBootInfo(chain, bytes, file);
+  if (Number(version[1]) >= 5) await judgeModule(chain, place, `${folder}/ldlinux.c32`, folder, signal);
+  chain.ok(`${version[0]} at ${file.path}`);
+  return 'isolinux';
+}
+
+/** isolinux checks itself by the sum of its words, and reads itself by the place in the table. */
+function judgeBootInfo(chain: Chain, bytes: Uint8Array, { path, offset }: LoaderFile): void {
+  const sector = readU32Le(bytes, BOOT_INFO.fileSector);
+  if (sector === 0) return;
+  const length = readU32Le(bytes, BOOT_INFO.length);
+  if (sector * 2048 !== offset)
+    chain.fail(
+      `${path} says that it is in sector ${sector}, and is in ${offset / 2048}`,
+      offset + BOOT_INFO.fileSector,
+    );
+  if (length !== bytes.length)
+    chain.fail(`${path} says that it has ${length} bytes, and has ${bytes.length}`, offset + BOOT_INFO.length);
+  if (sumOf(bytes) !== readU32Le(bytes, BOOT_INFO.checksum))
+    chain.fail(`the checksum in ${path} is wrong: the program was changed`, offset + BOOT_INFO.checksum);
+}
+
+function sumOf(bytes: Uint8Array): number {
+  const padded = new Uint8Array(Math.ceil(bytes.length / 4) * 4);
+  padded.set(bytes);
+  let sum = 0;
+  for (let at = BOOT_INFO.end; at < padded.length; at += 4) sum = (sum + readU32Le(padded, at)) >>> 0;
+  return sum;
+}
+
+/** Nothing but firmware's notes, and perhaps the mark of a hybrid image, as trimmed images have it. */
+function isEmptyHybrid(bytes: Uint8Array): boolean {
+  if (bytes.length < FIRST_READ) return false;
+  const mark = readU32Le(bytes, BOOT_INFO.end);
+  return (mark === 0 || mark === HYBRID_MAGIC) && bytes.subarray(BOOT_INFO.end + 4).every((byte) => byte === 0);
+}
+
+const MAX_MODULES = 32;
+
+/** A module and those that it needs, which isolinux looks for in its folder. */
+export async function judgeModule(
+  chain: Chain,
+  place: Place,
+  path: string,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const open = [path];
+  const seen = new Set(open);
+  for (let next = open.pop(); next !== undefined && seen.size < MAX_MODULES; next = open.pop()) {
+    const file = await place.file(next);
+    if (file === undefined) return chain.fail(`isolinux finds no ${next}`);
+    const needed = await neededModules(file, signal);
+    if (needed === undefined) return chain.fail(`${next} is damaged: no module of isolinux`, file.regions[0]?.offset);
+    for (const name of needed) {
+      const other = `${folder}/${name}`;
+      if (!seen.has(other)) open.push(other);
+      seen.add(other);
+    }
+  }
+}
+
+/** What an ELF module of 32 bits names as needed; `undefined` if it is none, or is cut. */
+async function neededModules(file: BootFile, signal?: AbortSignal): Promise<string[] | undefined> {
+  const head = await readStart(file, 52, signal);
+  if (head.length < 52 || readLatin1(head, 0, 6) !== '\x7fELF\x01\x01' || readU16Le(head, 18) !== 3) return undefined;
+  const bytes = await readWhole(file, signal);
+  const [start, size, count] = [readU32Le(bytes, 28), readU16Le(bytes, 42), readU16Le(bytes, 44)];
+  if (size < 32 || count === 0 || start + size * count > bytes.length) return undefined;
+  const segments = Array.from({ length: count }, (_, index) => {
+    const at = start + index * size;
+    const [type, offset, address, length] = [0, 4, 8, 16].map((field) => readU32Le(bytes, at + field));
+    return { type: type ?? 0, offset: offset ?? 0, address: address ?? 0, length: length ?? 0 };
+  });
+  if (segments.some(({ offset, length }) => offset + length > bytes.length)) return undefined;
+  const dynamic = segments.find(({ type }) => type === 2);
+  if (dynamic === undefined) return [];
+  const places: number[] = [];
+  let strings = 0;
+  for (let at = dynamic.offset; at + 8 <= dynamic.offset + dynamic.length; at += 8) {
+    const [tag, value] = [readU32Le(bytes, at), readU32Le(bytes, at + 4)];
+    if (tag === 1) places.push(value);
+    if (tag === 5) strings = value;
+  }
+  const load = segments.find(
+    ({ type, address, length }) => type === 1 && strings >= address && strings < address + length,
+  );
+  if (load === undefined) return places.length === 0 ? [] : undefined;
+  const base = strings - load.address + load.offset;
+  return places.map((place) =>
+    readLatin1(bytes, base + place, Math.min(64, Math.max(0, bytes.length - base - place))).replace(/\0[\s\S]*$/, ''),
+  );
+}

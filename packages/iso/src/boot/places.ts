@@ -1,0 +1,116 @@
+// Where boot loaders look for files: in the ISO's own file system, or in the FAT image of UEFI.
+import type { Region } from '../bytes/region.ts';
+import { type ByteSource, withHead } from '../bytes/source.ts';
+import { IsoError } from '../errors.ts';
+import { readLatin1, SECTOR, VOLUME } from '../iso9660/fields.ts';
+import { headed, type Iso } from '../iso9660/reader.ts';
+
+/** A file as a boot loader finds it. */
+export interface BootFile {
+  readonly path: string;
+  readonly content: ByteSource;
+  /** Where it is in the image, in order. */
+  readonly regions: readonly Region[];
+}
+
+/** A file system that a boot loader reads. */
+export interface Place {
+  readonly kind: 'iso' | 'fat';
+  readonly label: string;
+  /** As GRUB has it: the modification date of an ISO, the serial number of a FAT. */
+  readonly uuid: string;
+  file(path: string): Promise<BootFile | undefined>;
+  /** Names in a directory; none where there is no such directory. */
+  names(path: string): Promise<readonly string[]>;
+}
+
+/** Boot menus and loaders are smaller than this; what has more is hostile. */
+const READ_LIMIT = 16 * 1024 * 1024;
+
+/** The ISO as GRUB and isolinux see it: the names of Rock Ridge, else those of the primary tree in either case. */
+export async function isoPlace(iso: Iso, signal?: AbortSignal): Promise<Place> {
+  const { primary } = iso.volume;
+  const descriptor = await headed(iso).read(primary.offset, SECTOR, signal);
+  const digits = readLatin1(descriptor, VOLUME.modificationDate, 16);
+  const hasRockRidge = await exists(() => iso.entry('/', { view: 'rock-ridge', signal }));
+  const view = hasRockRidge ? 'rock-ridge' : 'plain';
+  const place: Place = {
+    kind: 'iso',
+    label: iso.volume.volumeId,
+    uuid: digits.replace(/^(....)(..)(..)(..)(..)(..)(..)$/, '$1-$2-$3-$4-$5-$6-$7'),
+    async file(path) {
+      const entry = await found(() => iso.entry(path, { view, signal }));
+      if (entry === undefined || entry.kind === 'directory') return undefined;
+      if (entry.kind === 'symlink' && entry.target !== undefined) {
+        const target = entry.target.startsWith('/') ? entry.target : `${path.replace(/[^/]*$/, '')}${entry.target}`;
+        return (await found(() => iso.entry(target, { view, signal })))?.kind === 'file'
+          ? place.file(target)
+          : undefined;
+      }
+      return { path: `/${entry.path}`, content: iso.contents(entry), regions: entry.extents };
+    },
+    async names(path) {
+      const entries = await found(() => iso.list(path, { view, signal }));
+      return entries?.map(({ name }) => name) ?? [];
+    },
+  };
+  return place;
+}
+
+/** What `look` finds, or `undefined` where the path leads to nothing. */
+async function found<T>(look: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof IsoError && (error.code === 'ISO_NOT_FOUND' || error.code === 'ISO_WRONG_KIND'))
+      return undefined;
+    throw error;
+  }
+}
+
+async function exists(look: () => Promise<unknown>): Promise<boolean> {
+  return (await found(look)) !== undefined;
+}
+
+/** A small file, whole. */
+export async function readWhole({ path, content }: BootFile, signal?: AbortSignal): Promise<Uint8Array> {
+  if (content.size <= READ_LIMIT) return content.read(0, content.size, signal);
+  throw new IsoError('ISO_LIMIT', `${path} has ${content.size} bytes, more than ${READ_LIMIT}`);
+}
+
+/** The first bytes of a file, or as many as there are. */
+export function readStart({ content }: BootFile, length: number, signal?: AbortSignal): Promise<Uint8Array> {
+  return content.read(0, Math.min(length, content.size), signal);
+}
+
+/** The text of a boot menu: any bytes, because boot loaders know no encoding. */
+export async function readText(file: BootFile, signal?: AbortSignal): Promise<string> {
+  return new TextDecoder().decode(await readWhole(file, signal));
+}
+
+/** Kernels, loaders and initramfs of real images have more bytes than this. */
+export const STAND_IN_LIMIT = 1024;
+/** Firmware's notes to a loader may come before the text. */
+const BOOT_INFO_LENGTH = 64;
+
+/**
+ * Whether a file of a trimmed image stands for something larger: nothing at all, or a few lines of
+ * text.
+ */
+export async function isStandIn(file: BootFile, signal?: AbortSignal): Promise<boolean> {
+  const { content } = file;
+  if (content.size === 0) return true;
+  if (content.size > STAND_IN_LIMIT) return false;
+  const bytes = await content.read(0, content.size, signal);
+  return isText(bytes) || (bytes.length > BOOT_INFO_LENGTH && isText(bytes.subarray(BOOT_INFO_LENGTH)));
+}
+
+/** A part of the image that boots, with its beginning read once. */
+export function withStart(source: ByteSource): ByteSource {
+  return withHead(source, 64 * 1024);
+}
+
+/** Whether there is nothing but letters, digits and the like in lines. */
+export function isText(bytes: Uint8Array): boolean {
+  return bytes.length > 0 && bytes.every((byte) => byte === 0x0a || (byte >= 0x20 && byte < 0x7f));
+}

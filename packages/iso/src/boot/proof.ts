@@ -1,0 +1,194 @@
+import type { Region } from '../bytes/region.ts';
+import { IsoError } from '../errors.ts';
+import type { BootCatalog } from '../iso9660/el-torito.ts';
+import { readPartitions } from '../iso9660/partitions/tables.ts';
+import type { Iso } from '../iso9660/reader.ts';
+import { type BootAreas, judgeInitrdArea, judgeKargsAreas, type Occupied } from './areas.ts';
+import type { Chosen, Grounds, ProofOptions } from './grounds.ts';
+import { judgeInit, type Tree, unpackTree } from './initramfs.ts';
+import { judgeKernel } from './kernel.ts';
+import { type BootProof, type Boots, type BootWay, Chain, messageOf, verdictOf } from './links.ts';
+import { argumentWords, judgeIgnition, judgeRoot } from './live-system.ts';
+import { type BootFile, isoPlace } from './places.ts';
+import { waysOf } from './ways.ts';
+
+const IGNINFO = '/coreos/igninfo.json';
+
+/** Follows every way in which firmware can start the image, as far as its bytes tell. */
+export async function proveBoot(iso: Iso, areas: BootAreas, options: ProofOptions): Promise<BootProof> {
+  try {
+    return await follow(iso, areas, options);
+  } catch (error) {
+    if (!(error instanceof IsoError)) throw error;
+    // Without a readable root directory no loader finds anything.
+    return { verdict: 'broken', ways: [unreadable('bios', error), unreadable('uefi', error)] };
+  }
+}
+
+function unreadable(firmware: BootWay['firmware'], error: IsoError): BootWay {
+  const { offset } = error;
+  const link = {
+    name: 'volume',
+    state: 'broken',
+    detail: messageOf(error),
+    ...(offset === undefined ? {} : { offset }),
+  } as const;
+  return { firmware, medium: 'cd', verdict: 'broken', links: [link] };
+}
+
+async function follow(iso: Iso, areas: BootAreas, options: ProofOptions): Promise<BootProof> {
+  const { source } = iso;
+  const { signal } = options;
+  const [catalog, catalogProblem] = await catalogOf(iso, signal);
+  const grounds: Grounds = {
+    iso,
+    source,
+    place: await isoPlace(iso, signal),
+    areas,
+    catalog,
+    catalogProblem,
+    tables: await readPartitions(source, signal),
+    options,
+    trees: new Map(),
+  };
+  const ways: BootWay[] = [];
+  for (const way of await waysOf(grounds)) {
+    const { firmware, medium } = way;
+    const chain = new Chain();
+    let boots: Boots | undefined;
+    await chain.follow(async () => {
+      judgeVolume(chain, grounds);
+      await way.follow(chain, async (choice) => {
+        await judgeChoice(chain, grounds, choice, (found) => {
+          boots = found;
+        });
+      });
+    });
+    ways.push({ firmware, medium, verdict: chain.verdict, links: chain.links, ...(boots && { boots }) });
+  }
+  return { verdict: verdictOf(ways.map(({ verdict }) => verdict)), ways };
+}
+
+async function catalogOf(
+  iso: Iso,
+  signal: AbortSignal | undefined,
+): Promise<[BootCatalog | undefined, IsoError | undefined]> {
+  try {
+    return [await iso.bootCatalog({ signal }), undefined];
+  } catch (error) {
+    if (!(error instanceof IsoError)) throw error;
+    return [undefined, error];
+  }
+}
+
+function judgeVolume(chain: Chain, { iso, source }: Grounds): void {
+  chain.look('volume');
+  const missing = iso.volume.spaceSize * 2048 - source.size;
+  if (missing > 0) chain.fail(`the image is cut: ${missing} bytes of its volume are missing`);
+  chain.ok(iso.volume.volumeId);
+}
+
+async function judgeChoice(
+  chain: Chain,
+  grounds: Grounds,
+  { loader, choice, again, occupied }: Chosen,
+  tell: (boots: Boots) => void,
+): Promise<void> {
+  const { areas, options } = grounds;
+  chain.look('menu');
+  if (choice.unknown !== undefined) chain.leave(choice.unknown);
+  if (choice.broken !== undefined) {
+    if (choice.kernelPath !== undefined) chain.look(choice.kernel === undefined ? 'kernel' : 'initrds');
+    chain.fail(choice.broken, choice.menus.at(-1)?.regions[0]?.offset);
+  }
+  chain.ok(`${loader} starts '${choice.title}' of ${choice.menus.map(({ path }) => path).join(', ')}`);
+  const { kernel, initrds } = choice;
+  if (kernel === undefined) return;
+  const boots: Boots = { kernel: kernel.path, initrds: initrds.map(({ path }) => path), arguments: choice.arguments };
+  tell(boots);
+
+  chain.look('kernel');
+  const limits = await judgeKernel(chain, kernel, options.signal);
+  if (limits !== 'stand-in' && new TextEncoder().encode(choice.arguments).length > limits.arguments) {
+    chain.broken(`its arguments have ${choice.arguments.length} bytes, and it takes ${limits.arguments}`);
+  }
+  chain.look('initrds');
+  judgeInitrds(chain, initrds, kernel, areas.initrd);
+  chain.look('areas');
+  const { problem } = areas;
+  const isUnreadable = problem !== undefined && (await isDamage(grounds, problem));
+  // Areas in their places that hold different texts stop edits, and no machine.
+  if (isUnreadable && areas.kargs === undefined) chain.fail(messageOf(problem), problem.offset);
+  else if (isUnreadable) chain.unknown(messageOf(problem));
+  const needed = limits === 'stand-in' ? kernel.content.size : limits.size;
+  const kernelRegions = named(kernel).map((region, index) =>
+    index === 0 ? { ...region, length: Math.min(region.length, needed) } : region,
+  );
+  const menus = choice.menus.flatMap(named);
+  const others = initrds.filter((file) => !holds(file, areas.initrd)).flatMap(named);
+  judgeInitrdArea(chain, areas.initrd, initrds, [...occupied, ...kernelRegions, ...menus, ...others]);
+  await judgeKargsAreas(chain, areas.kargs, choice, again, [...occupied, ...kernelRegions, ...initrds.flatMap(named)]);
+  if (options.depth === 'structure') return;
+
+  chain.look('initramfs');
+  const words = argumentWords(choice.arguments);
+  const tree = await treeOf(chain, grounds, initrds, limits === 'stand-in' ? undefined : words);
+  if (tree !== undefined && areas.initrd !== undefined) tell({ ...boots, embedded: tree.embedded });
+  chain.look('root');
+  await judgeRoot(chain, grounds.place, words, tree, options.signal);
+  chain.look('Ignition');
+  if (tree !== undefined) judgeIgnition(chain, words, tree);
+}
+
+/** Whether the areas should be there; images of other distributions and of coming layouts have none. */
+async function isDamage({ place }: Grounds, problem: IsoError): Promise<boolean> {
+  if (problem.code !== 'ISO_NOT_LIVE' || (await place.file(IGNINFO)) !== undefined) return true;
+  let cause: unknown = problem;
+  while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause;
+  return cause instanceof IsoError && cause.code !== 'ISO_NOT_FOUND';
+}
+
+function judgeInitrds(chain: Chain, initrds: readonly BootFile[], kernel: BootFile, area: Region | undefined): void {
+  if (initrds.length === 0) {
+    chain.unknown('the menu loads no initrd');
+    return;
+  }
+  for (const file of initrds) {
+    const at = file.regions[0]?.offset;
+    if (at !== undefined && at === kernel.regions[0]?.offset) chain.broken(`${file.path} is the kernel`, at);
+    else if (file.content.size === 0 && !holds(file, area)) chain.broken(`${file.path} is empty`, at);
+  }
+  chain.ok(initrds.map(({ path }) => path).join(', '));
+}
+
+/** Unpacks what several ways load alike once, and judges its program; in trimmed images there is none. */
+async function treeOf(
+  chain: Chain,
+  { areas, options, trees }: Grounds,
+  initrds: readonly BootFile[],
+  words: readonly string[] | undefined,
+): Promise<Tree | undefined> {
+  const key = `${words?.findLast((word) => word.startsWith('rdinit='))} ${initrds.map(({ regions }) => JSON.stringify(regions)).join()}`;
+  const known = trees.get(key);
+  if (known !== undefined) {
+    chain.links.push(...known.links);
+    return known.tree;
+  }
+  const first = chain.links.length;
+  const tree = await unpackTree(chain, initrds, areas.initrd, { signal: options.signal, inflate: options.inflate });
+  if (tree !== undefined && words !== undefined) judgeInit(chain, tree, words);
+  else if (tree !== undefined) chain.ok(`${tree.nodes.size} files and folders`);
+  trees.set(key, { links: chain.links.slice(first), tree });
+  return tree;
+}
+
+function holds({ regions }: BootFile, area: Region | undefined): boolean {
+  return (
+    area !== undefined &&
+    regions.some(({ offset, length }) => area.offset >= offset && area.offset < offset + Math.max(1, length))
+  );
+}
+
+function named({ path, regions }: BootFile): Occupied[] {
+  return regions.map((region) => ({ ...region, name: path }));
+}
