@@ -10,13 +10,13 @@ type Budget = readonly [names: number, unexported: number, undescribed: number];
  * Sub-paths count, and a name that two of them export counts once.
  */
 const BUDGETS: Readonly<Record<string, Budget>> = {
-  cluster: [57, 0, 0],
+  cluster: [58, 0, 0],
   diagnostics: [52, 0, 0], // aim 48
   ignition: [63, 0, 0],
   iso: [136, 0, 0],
   language: [9, 0, 0],
-  nmstate: [26, 0, 0], // aim 48, with the forms
-  'nodes-config': [103, 0, 0],
+  nmstate: [27, 0, 0], // aim 48, with the forms
+  'nodes-config': [104, 0, 0],
   openshift: [55, 0, 0],
 };
 

@@ -31,6 +31,8 @@ export type ClusterErrorCode =
   | 'CLUSTER_KUBECONFIG'
   /** A program that should give credentials failed; its own words are in the message. */
   | 'CLUSTER_CREDENTIALS'
+  /** The cluster is a Kubernetes without OpenShift. */
+  | 'CLUSTER_NOT_OPENSHIFT'
   /** The cluster does not have what watching its nodes needs. */
   | 'CLUSTER_NOT_PREPARED';
 

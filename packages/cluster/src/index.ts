@@ -7,6 +7,7 @@ export type { AskedName, PlannedNode } from './csr/asked-names.ts';
 export { type CertificateRequest, readRequest } from './csr/certificate-request.ts';
 export type { RequestContent } from './csr/request-content.ts';
 export { ClusterError, type ClusterErrorCode } from './errors.ts';
+export { factsRole } from './facts/cluster-role.ts';
 export { clusterConcerns } from './facts/concerns.ts';
 export { type ClusterReading, type FactsOptions, factsFromCluster, readCluster } from './facts/read-cluster.ts';
 export { readNetworks } from './facts/read-networks.ts';

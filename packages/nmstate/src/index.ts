@@ -16,6 +16,7 @@ export {
   type ProfileSetting,
   settingOf,
 } from './keyfile/profile.ts';
+export { sampleState } from './sample.ts';
 export type { StateNode } from './state/input.ts';
 export { type Link, type LinkEnd, linksOf } from './state/links.ts';
 export { isInterfaceName } from './strict/interfaces.ts';

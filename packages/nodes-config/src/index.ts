@@ -70,6 +70,7 @@ export {
   type Host,
   hostData,
 } from './rules/host.ts';
+export { samples } from './samples/samples.ts';
 export { type FileDiagnostic, isUpstream, type Mode, splitMessages } from './text/findings.ts';
 export type { SourceText } from './text/lookup.ts';
 export type { ConfigSource } from './text/read-text.ts';

@@ -6,10 +6,11 @@ import { checkArgument, checkMethods } from '@coreiso/peers/arguments';
 import { ClusterError } from '../errors.ts';
 import { type KubeObject, textOf } from '../objects.ts';
 import type { ClusterReader } from '../reader/port.ts';
+import { grantHelp } from './cluster-role.ts';
 import {
   CONCERNS,
+  CONFIG,
   FACTS,
-  grantingRule,
   INSTALL_CONFIG,
   REGISTRIES,
   type Resource,
@@ -29,7 +30,7 @@ export interface FactsOptions {
 
 /** What a cluster says of itself. */
 export interface ClusterReading {
-  /** The facts, or what upstream would refuse, in its words; permissions that are missing have the rule that grants them. */
+  /** The facts, or what upstream would refuse, in its words; the last of permissions that are missing has a role that grants them all. */
   readonly facts: Outcome<ClusterFacts>;
   /** Objects as they were read, for `clusterConcerns` and `reusableTokens`. */
   readonly objects: readonly KubeObject[];
@@ -68,7 +69,10 @@ export async function readCluster(cluster: ClusterReader, options: FactsOptions 
   ]);
   const standIn = installConfig === undefined ? [] : [installConfig];
   const objects = [...facts, ...standIn, ...around, ...concerns].flatMap((read) => read.objects);
-  const refused = [...facts, ...(facts.some(isReplaced) ? standIn : [])].flatMap(refusalOf);
+  const refused = refusalsOf(
+    [...facts, ...(facts.some(isReplaced) ? standIn : [])],
+    [...standIn, ...around, ...concerns, ...(registries ? [registries] : [])],
+  );
   if (refused.length > 0) return { facts: { ok: false, diagnostics: refused }, objects };
   const statuses = facts.flatMap(forbiddenStatus);
   const trust = await readTrust(cluster, registries?.objects ?? [], signal);
@@ -131,15 +135,40 @@ function isReplaced({ resource, failure }: Read): boolean {
   return failure?.code === 'CLUSTER_FORBIDDEN' && resource.refusal === 'replaced';
 }
 
-/** The API's own words for what the workflow does not go on without. */
-export function refusalOf({ resource, failure }: Read): Diagnostic[] {
+/**
+ * The API's own words for what the workflow does not go on without. Where a permission is missing, one role grants all that are, those
+ * included that are only `welcome`. Throws where there is no OpenShift at all.
+ */
+export function refusalsOf(needed: readonly Read[], welcome: readonly Read[] = []): readonly Diagnostic[] {
+  requireOpenShift(needed);
+  const refused = needed.flatMap(refusalOf);
+  const last = refused.findLastIndex(({ code }) => code === 'cluster/forbidden');
+  const forbidden = [...needed, ...welcome].filter(({ failure }) => failure?.code === 'CLUSTER_FORBIDDEN');
+  return refused.map((finding, index) => {
+    if (index !== last) return finding;
+    const missing = forbidden.map(({ resource }) => resource);
+    return { ...finding, help: grantHelp(missing, finding.message) };
+  });
+}
+
+function refusalOf({ resource, failure }: Read): Diagnostic[] {
   if (failure === undefined) return [];
   const isAbsent = failure.code === 'CLUSTER_NOT_FOUND';
   const isForbidden = failure.code === 'CLUSTER_FORBIDDEN';
   if (isAbsent ? resource.absence === 'tolerated' : isForbidden && resource.refusal !== 'refused') return [];
-  const help = isForbidden ? `Grant it in a ClusterRole: ${grantingRule(resource)}` : undefined;
   const code = isForbidden ? 'cluster/forbidden' : isAbsent ? 'cluster/not-found' : 'cluster/api';
-  return [diagnostic({ code, message: failure.message, path: [resource.path], help })];
+  return [diagnostic({ code, message: failure.message, path: [resource.path] })];
+}
+
+/** Every OpenShift has its own objects of the API group that it is configured by. */
+function requireOpenShift(reads: readonly Read[]): void {
+  const own = reads.filter(({ resource }) => resource.group === CONFIG && resource.absence === 'refused');
+  if (own.length === 0 || !own.every(({ failure }) => failure?.code === 'CLUSTER_NOT_FOUND')) return;
+  const kinds = own.map(({ resource }) => resource.kind).join(', ');
+  throw new ClusterError(
+    'CLUSTER_NOT_OPENSHIFT',
+    `this is not an OpenShift cluster: it has no ${kinds}; is it the right kubeconfig and context?`,
+  );
 }
 
 /** A refusal that is tolerated, in the form in which exported objects carry it. */

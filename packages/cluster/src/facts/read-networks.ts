@@ -2,12 +2,12 @@ import { fail, type Outcome } from '@coreiso/diagnostics';
 import { type ClusterNetworks, networksFromObjects } from '@coreiso/nodes-config';
 import { checkArgument, checkMethods } from '@coreiso/peers/arguments';
 import type { ClusterReader } from '../reader/port.ts';
-import { readOne, refusalOf } from './read-cluster.ts';
+import { readOne, refusalsOf } from './read-cluster.ts';
 import { INSTALL_CONFIG, NETWORKS } from './resources.ts';
 
 /**
  * Which addresses and names are taken in a cluster, and where its nodes lie, for `judgeRequests`. Permissions that are missing come
- * with the rule that grants them; the install config that the cluster keeps is welcome where the platform has no machine networks.
+ * with a role that grants them; the install config that the cluster keeps is welcome where the platform has no machine networks.
  *
  * @example
  * const networks = await readNetworks(cluster);
@@ -22,7 +22,7 @@ export async function readNetworks(
   const [installConfig, ...needed] = await Promise.all(
     [INSTALL_CONFIG, ...NETWORKS].map((resource) => readOne(cluster, resource, options.signal)),
   );
-  const refused = needed.flatMap(refusalOf);
+  const refused = refusalsOf(needed);
   if (refused.length > 0) return fail(...refused);
   return networksFromObjects([...needed, ...(installConfig ? [installConfig] : [])].flatMap(({ objects }) => objects));
 }

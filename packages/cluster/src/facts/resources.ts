@@ -45,7 +45,7 @@ function namespaced(kind: string, plural: string, namespace: string, name: strin
   };
 }
 
-const CONFIG = 'config.openshift.io';
+export const CONFIG = 'config.openshift.io';
 const MACHINE_CONFIG = 'machineconfiguration.openshift.io';
 
 /** The facts of an add-nodes image. */
@@ -126,14 +126,3 @@ export const CONCERNS: readonly Resource[] = [
   namespaced('Secret', 'secrets', 'openshift-machine-config-operator', 'machine-config-server-tls', WELCOME),
   clusterWide('MachineSet', 'machine.openshift.io', 'v1beta1', 'machinesets', WELCOME),
 ];
-
-/** The rule of a ClusterRole that would grant the permission. */
-export function grantingRule({ group, plural, name }: Resource): string {
-  const verbs = name === undefined ? ['get', 'list'] : ['get'];
-  return JSON.stringify({
-    apiGroups: [group],
-    resources: [plural],
-    ...(name === undefined ? {} : { resourceNames: [name] }),
-    verbs,
-  });
-}

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { goYaml, parseYaml, toPlain } from '@coreiso/diagnostics';
+import { describe, expect, test } from 'vitest';
 import { ClusterError } from '../../src/errors.ts';
+import { factsRole } from '../../src/facts/cluster-role.ts';
 import { factsFromCluster, readCluster } from '../../src/facts/read-cluster.ts';
+import { readNetworks } from '../../src/facts/read-networks.ts';
 import type { KubeObject } from '../../src/objects.ts';
 import type { ClusterReader } from '../../src/reader/port.ts';
 
@@ -139,8 +142,148 @@ test.each(['there', 'absent', 'forbidden'] as const)(
       expect(facts.diagnostics).toMatchObject([
         {
           message: 'secrets "agent-auth-token" is forbidden',
-          help: 'Grant it in a ClusterRole: {"apiGroups":[""],"resources":["secrets"],"resourceNames":["agent-auth-token"],"verbs":["get"]}',
+          help: expect.stringContaining(
+            '- apiGroups: [""]\n  resources: [secrets]\n  resourceNames: ["agent-auth-token"]\n  verbs: [get]\n',
+          ),
         },
       ]);
   },
 );
+
+describe('a missing permission', () => {
+  const EVERYBODY = 'User "system:serviceaccount:shop:reader" cannot get resource';
+  /** A cluster that lets everything be read but paths that match. */
+  const closed = (pattern: RegExp): ClusterReader => {
+    const answer = (path: string): void => {
+      if (pattern.test(path))
+        throw new ClusterError('CLUSTER_FORBIDDEN', `x "${path}" is forbidden: ${EVERYBODY}`, { status: 403 });
+    };
+    return {
+      get: async (path) => {
+        answer(path);
+        const found = OBJECTS[path];
+        if (found === undefined) throw new ClusterError('CLUSTER_NOT_FOUND', `${path} not found`, { status: 404 });
+        return { metadata: { name: path.replace(/^.*\//, '') }, ...found };
+      },
+      list: async (path) => {
+        answer(path);
+        return { items: [], resourceVersion: '1' };
+      },
+      watch: () => {
+        throw new Error('nobody watches');
+      },
+    };
+  };
+
+  test('is answered by one role that grants all that are missing, and says whom to bind it to', async () => {
+    const { facts } = await readCluster(closed(/pull-secret|nodes$|machineconfigs|bootimages|ingresscontrollers/));
+    const helps = facts.diagnostics.filter(({ help }) => help !== undefined);
+    expect(facts.diagnostics.length).toBeGreaterThan(1);
+    expect(helps.map(({ help }) => help)).toEqual([
+      `As an administrator, save this as role.yaml, then: oc apply -f role.yaml && oc adm policy add-cluster-role-to-user coreiso-facts system:serviceaccount:shop:reader
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata:
+  name: coreiso-facts
+rules:
+- apiGroups: [""]
+  resources: [configmaps]
+  resourceNames: ["coreos-bootimages"]
+  verbs: [get]
+- apiGroups: [""]
+  resources: [nodes]
+  verbs: [get, list]
+- apiGroups: [""]
+  resources: [secrets]
+  resourceNames: ["pull-secret"]
+  verbs: [get]
+- apiGroups: ["machineconfiguration.openshift.io"]
+  resources: [machineconfigs]
+  resourceNames: ["99-worker-ssh", "99-worker-fips", "50-workers-chrony-configuration", "50-master-dnsmasq-configuration"]
+  verbs: [get]
+- apiGroups: ["operator.openshift.io"]
+  resources: [ingresscontrollers]
+  verbs: [get, list]
+`,
+    ]);
+  });
+
+  test('that the API does not name a user for leaves the name open', async () => {
+    const reader = closed(/^$/);
+    const cluster = {
+      ...reader,
+      list: async () => {
+        throw new ClusterError('CLUSTER_FORBIDDEN', 'forbidden: User "a b; rm" cannot', { status: 403 });
+      },
+    };
+    const { facts } = await readCluster(cluster);
+    expect(facts.diagnostics.at(-1)?.help).toContain('add-cluster-role-to-user coreiso-facts USER\n');
+  });
+
+  test('to read networks is answered the same way', async () => {
+    const networks = await readNetworks(closed(/config\.openshift\.io/));
+    expect(networks.diagnostics.map(({ help }) => help?.includes('resources: [infrastructures]') ?? false)).toEqual([
+      false,
+      true,
+    ]);
+  });
+});
+
+test('a cluster without OpenShift is called that', async () => {
+  const cluster: ClusterReader = {
+    get: async (path) => {
+      throw new ClusterError('CLUSTER_NOT_FOUND', `${path}: HTTP status 404`, { status: 404 });
+    },
+    list: async () => ({ items: [], resourceVersion: '1' }),
+    watch: () => {
+      throw new Error('nobody watches');
+    },
+  };
+  const expected = { code: 'CLUSTER_NOT_OPENSHIFT', message: expect.stringContaining('not an OpenShift cluster') };
+  await expect(readCluster(cluster)).rejects.toMatchObject(expected);
+  await expect(readNetworks(cluster)).rejects.toMatchObject(expected);
+});
+
+test('the whole role grants every read', async () => {
+  const role = parseYaml(factsRole(), { flavour: 'go' })[0];
+  const { rules } = role?.ok ? (toPlain(role.value.root, goYaml) as { rules: Rule[] }) : { rules: [] };
+  const asked: string[] = [];
+  const cluster: ClusterReader = {
+    get: async (path) => {
+      asked.push(path);
+      const found = OBJECTS[path];
+      if (found === undefined) throw new ClusterError('CLUSTER_NOT_FOUND', path, { status: 404 });
+      return { metadata: { name: path.replace(/^.*\//, '') }, ...found };
+    },
+    list: async (path) => {
+      asked.push(`${path}/`);
+      return { items: [], resourceVersion: '1' };
+    },
+    watch: () => {
+      throw new Error('nobody watches');
+    },
+  };
+  await readCluster(cluster, { needsTokens: true });
+  await readNetworks(cluster);
+  const granted = (path: string): boolean => {
+    const [, group = '', plural = '', name = ''] =
+      /^\/(?:api|apis\/([^/]+))\/[^/]+\/(?:namespaces\/[^/]+\/)?([^/]+)\/(.*)$/.exec(path) ?? [];
+    return rules.some(
+      ({ apiGroups, resources, resourceNames, verbs }) =>
+        apiGroups.includes(group) &&
+        resources.includes(plural) &&
+        (name === '' ? verbs.includes('list') : (resourceNames?.includes(name) ?? true)),
+    );
+  };
+  expect(asked.filter((path) => !granted(path))).toEqual([
+    '/api/v1/namespaces/openshift-config/configmaps/registry-cas',
+  ]);
+  expect(granted('/api/v1/namespaces/kube-system/secrets/other')).toBe(false);
+});
+
+interface Rule {
+  readonly apiGroups: string[];
+  readonly resources: string[];
+  readonly resourceNames?: string[];
+  readonly verbs: string[];
+}

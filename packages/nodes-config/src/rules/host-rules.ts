@@ -111,7 +111,7 @@ function checkHints(hints: HintValues, path: Path, findings: Findings<'hosts'>):
   if (wwnVendorExtension !== '') forbid('wwnVendorExtension', 'WWN vendor extensions');
 }
 
-/** The installer logs this and goes on; for a port it means nothing, and for a kernel's own name neither. */
+/** The installer logs this and goes on. It does so for ports of a bond, too, where nothing is wrong: that is an `info`, which is not shown. */
 function warnOfNames({ interfaces, networkConfig }: HostValues, host: Path, findings: Findings<'hosts'>): void {
   if (networkConfig === undefined) return;
   const links = readLinks(networkConfig);
@@ -125,7 +125,7 @@ function warnOfNames({ interfaces, networkConfig }: HostValues, host: Path, find
     const written = misspelt.get(name);
     const isLower = written === undefined && links.some(({ below }) => below.some((end) => end.name === name));
     const help = isLower
-      ? `Nothing to do: ${name} is used below another interface.`
+      ? undefined
       : `Use the same name here and in \`networkConfig.interfaces\`${written === undefined ? '' : `, which has ${written}`}.`;
     const finding = { code: 'nodes-config/name-not-in-network', message, path, help } as const;
     findings.upstreamWarning('hosts', finding, isLower ? 'info' : 'warning');

@@ -6,7 +6,7 @@ import { waitForGroup } from './wait-for-group.ts';
 
 /** What a directory holds before anything is made of it. */
 const SITE_HELP =
-  'The directory holds install-config.yaml and agent-config.yaml (coreiso agent template writes both), or else cluster-manifests/ as create cluster-manifests writes it.';
+  'The directory holds install-config.yaml and agent-config.yaml (coreiso agent template --dir DIR writes both), or else cluster-manifests/ as create cluster-manifests writes it.';
 
 /** Where the live image comes from. */
 const BASE_HELP =
@@ -136,6 +136,23 @@ const create: Group = {
 
 /** Commands about new clusters. */
 export const agentCommands: readonly (Command | Group)[] = [
+  {
+    kind: 'command',
+    name: 'template',
+    summary: 'Print an install config and an agent config to start from',
+    about:
+      'They are complete, have comments, and are valid as they are: three machines that also run workloads. Replace names, addresses, disks and the pull secret. Then: coreiso agent validate --dir DIR.',
+    options: [
+      {
+        name: 'dir',
+        value: 'DIR',
+        help: 'Directory to write install-config.yaml and agent-config.yaml to (default: print both)',
+      },
+      force('Replace files that exist'),
+    ],
+    examples: ['coreiso agent template --dir site', 'coreiso agent template'],
+    load: async () => (await import('./template.ts')).template,
+  },
   create,
   {
     kind: 'command',

@@ -2,7 +2,7 @@ import type { FileDiagnostic } from '@coreiso/nodes-config';
 import { splitMessages } from '@coreiso/nodes-config';
 import { showFindings } from '../../frame/findings.ts';
 import type { Terminal } from '../../frame/terminal.ts';
-import { configFindingData } from '../nodes/config-file.ts';
+import { configFindingData, isWorthShowing } from '../nodes/config-file.ts';
 import type { SiteDirectory } from './directory.ts';
 
 /** More than anybody reads: a file that is none of this kind has one for each of its lines. */
@@ -14,8 +14,9 @@ export function showSiteFindings(
   { files }: SiteDirectory,
   diagnostics: readonly FileDiagnostic[],
 ): void {
-  for (const file of new Set(diagnostics.map((finding) => finding.file))) {
-    const found = diagnostics.filter((finding) => finding.file === file);
+  const shown = diagnostics.filter(isWorthShowing);
+  for (const file of new Set(shown.map((finding) => finding.file))) {
+    const found = shown.filter((finding) => finding.file === file);
     showFindings(terminal, found.slice(0, MOST_SHOWN), files[file] ?? '', file);
     const rest = found.length - MOST_SHOWN;
     if (rest > 0) terminal.say(`${rest} more in ${file}; --json has them all`);

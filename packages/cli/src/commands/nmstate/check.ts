@@ -18,6 +18,10 @@ export const check: Action = async (args, terminal) => {
   if (args.has('json')) await terminal.printJson({ diagnostics: outcome.diagnostics.map(findingData), keyfiles });
   else showFindings(terminal, outcome.diagnostics, text, file);
   const out = args.optional('output');
+  if (outcome.ok && out === undefined && !args.has('json')) {
+    const count = keyfiles.length === 1 ? '1 keyfile' : `${keyfiles.length} keyfiles`;
+    await terminal.showLines([`${file}: a valid network state, ${count}`]);
+  }
   if (out !== undefined && outcome.ok) {
     const stray = keyfiles.find(({ name }) => basename(name) !== name || fileNameFault(name) !== undefined);
     if (stray !== undefined) throw new Error(`${JSON.stringify(stray.name)} is no file name: nothing was written`);

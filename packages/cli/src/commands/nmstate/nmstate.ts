@@ -1,5 +1,6 @@
 import type { Command } from '../../frame/command.ts';
 import { showSecrets } from '../shared-arguments.ts';
+import { templateCommand } from '../template.ts';
 
 /** Commands on network state. */
 export const nmstateCommands: readonly Command[] = [
@@ -29,4 +30,11 @@ export const nmstateCommands: readonly Command[] = [
     examples: ['coreiso nmstate check bond.yaml', 'coreiso nmstate check -o keyfiles bond.yaml'],
     load: async () => (await import('./check.ts')).check,
   },
+  templateCommand({
+    what: 'a network state',
+    command: 'nmstate',
+    file: 'network.yaml',
+    next: 'coreiso nmstate check network.yaml',
+    text: async () => (await import('@coreiso/nmstate')).sampleState,
+  }),
 ];

@@ -23,9 +23,13 @@ export function showConfigFindings(
   { name, bytes }: ConfigFile,
   diagnostics: readonly Diagnostic[],
 ): void {
-  if (diagnostics.length === 0) return;
   const decoded = decodeText(bytes);
-  showFindings(terminal, diagnostics, decoded.ok ? decoded.value.text : '', name);
+  showFindings(terminal, diagnostics.filter(isWorthShowing), decoded.ok ? decoded.value.text : '', name);
+}
+
+/** What the installer logs although nothing is wrong is in `--json` alone. */
+export function isWorthShowing(finding: Diagnostic): boolean {
+  return !(finding.severity === 'info' && isUpstream(finding));
 }
 
 /** What planning and building found, at the user's own line. */

@@ -1,6 +1,6 @@
-import { redactFacts, secretMembers } from '@coreiso/cluster';
+import { factsRole, redactFacts, secretMembers } from '@coreiso/cluster';
 import { bytesSource } from '@coreiso/iso';
-import type { ClusterFacts } from '@coreiso/nodes-config';
+import { type ClusterFacts, samples } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { STDOUT } from '../../frame/output.ts';
@@ -11,6 +11,10 @@ import { prepareTargets, writeTargets } from './outputs.ts';
 
 /** `coreiso nodes facts`. */
 export const facts: Action = async (args, terminal) => {
+  if (args.has('rbac')) {
+    await terminal.print(factsRole());
+    return 0;
+  }
   const found = await findFacts(args, terminal);
   const output = args.optional('output');
   const isPrinted = output === undefined || output === STDOUT;
@@ -38,31 +42,7 @@ export const facts: Action = async (args, terminal) => {
 };
 
 async function findFacts(args: Arguments, terminal: Terminal): Promise<ClusterFacts> {
-  if (args.has('sample')) return SAMPLE;
+  if (args.has('sample')) return samples.facts;
   const given = args.optional('FACTS');
   return given === undefined ? (await readLive(args, terminal)).value : await readFacts(terminal, given);
 }
-
-/** Names and addresses are those reserved for documentation (RFC 2606, RFC 5737), and the secrets open nothing. */
-const SAMPLE: ClusterFacts = {
-  name: 'sample',
-  clusterId: '00000000-0000-4000-8000-000000000000',
-  version: '4.20.3',
-  releaseImage: `quay.example.test/ocp/release@sha256:${'0'.repeat(64)}`,
-  platform: 'BareMetal',
-  apiServerUrl: 'https://api.sample.example.test:6443',
-  pullSecret: '{"auths":{"quay.example.test":{"auth":"c2FtcGxlOnNhbXBsZQ=="}}}',
-  nodes: [0, 1, 2].map((index) => ({
-    name: `control-${index}`,
-    architecture: 'amd64',
-    master: true,
-    addresses: [{ type: 'InternalIP', address: `192.0.2.1${index}` }],
-  })),
-  sshKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA sample',
-  workerUserData: {
-    ignition: {
-      version: '3.2.0',
-      config: { merge: [{ source: 'https://api-int.sample.example.test:22623/config/worker' }] },
-    },
-  },
-};

@@ -12,6 +12,7 @@ import {
   showSecrets,
   sync,
 } from '../shared-arguments.ts';
+import { templateCommand } from '../template.ts';
 import { joinDetails } from './join.ts';
 import { noStatus, planArguments, statusTokenFile } from './plan-options.ts';
 
@@ -129,6 +130,13 @@ A check whose facts are absent is skipped. coreiso nodes facts exports all facts
 
 /** Commands from a nodes-config to an image. */
 export const nodesCommands: readonly Command[] = [
+  templateCommand({
+    what: 'a nodes-config',
+    command: 'nodes',
+    file: 'nodes-config.yaml',
+    next: 'coreiso nodes validate, and coreiso nodes image --live.',
+    text: async () => (await import('@coreiso/nodes-config')).samples.nodesConfig,
+  }),
   {
     kind: 'command',
     name: 'validate',
@@ -213,6 +221,11 @@ export const nodesCommands: readonly Command[] = [
       { name: 'redact', conflicts: ['show-secrets'], help: 'Leave out secrets, for a support case' },
       { ...showSecrets, help: 'Print secrets on a terminal, too' },
       { name: 'sample', help: 'Print the facts of an imaginary cluster, to try things' },
+      {
+        name: 'rbac',
+        conflicts: ['sample', 'redact', 'output'],
+        help: 'Print the ClusterRole that reading them needs, as YAML to apply',
+      },
       ...kubeconfigOptions,
       force('Replace a file that exists'),
     ],
@@ -221,6 +234,7 @@ export const nodesCommands: readonly Command[] = [
       'coreiso nodes facts --redact',
       'coreiso nodes facts --sample > cluster.json',
       'coreiso nodes facts facts/ > cluster.json',
+      'coreiso nodes facts --rbac | oc apply -f -',
     ],
     load: async () => (await import('./facts.ts')).facts,
   },

@@ -1,5 +1,6 @@
 import type { Command } from '../../frame/command.ts';
 import { force, json, showSecrets } from '../shared-arguments.ts';
+import { templateCommand } from '../template.ts';
 
 const RENDER_HELP = `A hub is a cluster that installs others: its assisted service makes an image for the new cluster, its bare-metal operator boots machines from it through their management controllers. What both do is described by objects on the hub. One file describes the site, in the words of an install config and of a nodes-config:
 
@@ -63,4 +64,11 @@ export const ztpCommands: readonly Command[] = [
     examples: ['coreiso ztp render site.yaml', 'coreiso ztp render site.yaml -o hub'],
     load: async () => (await import('./render.ts')).render,
   },
+  templateCommand({
+    what: 'the file that describes a site',
+    command: 'ztp',
+    file: 'site.yaml',
+    next: 'coreiso ztp render site.yaml',
+    text: async () => (await import('@coreiso/nodes-config')).samples.site,
+  }),
 ];
