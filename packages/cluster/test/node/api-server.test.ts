@@ -1,12 +1,14 @@
 // A real API server is the judge: what it answers, how it restarts, whom it lets in, what its signer issues.
 import { createSign } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { formatDiagnostics } from '@coreiso/diagnostics';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { describeWithKube, KubeEngine } from '../../../../test/support/engines.ts';
 import { firstRequest, OpenShiftStandIn, secondRequest } from '../../../../test/support/openshift.ts';
 import { judgeRequests } from '../../src/csr/approval.ts';
 import { readRequest } from '../../src/csr/certificate-request.ts';
 import { ClusterError } from '../../src/errors.ts';
+import { factsRole } from '../../src/facts/cluster-role.ts';
 import { factsFromCluster, readCluster } from '../../src/facts/read-cluster.ts';
 import { monitorNodes } from '../../src/monitor/monitor.ts';
 import { type ConnectedCluster, clusterFromKubeconfig } from '../../src/node/connect.ts';
@@ -20,10 +22,13 @@ describeWithKube('on a real API server', () => {
   let engine: KubeEngine;
   let cluster: OpenShiftStandIn;
   let admin: ConnectedCluster;
+  /** What reading it was answered with before it had OpenShift's kinds. */
+  let bare: unknown;
 
   beforeAll(async () => {
     engine = await KubeEngine.start();
     admin = await clusterFromKubeconfig({ kubeconfig: engine.kubeconfig, env: {} });
+    bare = await readCluster(admin).catch((error: unknown) => error);
     cluster = new OpenShiftStandIn(engine);
     await cluster.prepare({
       pullSecret: JSON.stringify({ auths: { 'releases.example.test': { auth: btoa(SECRET) } } }),
@@ -136,7 +141,14 @@ users:
     });
   });
 
-  test('facts are read, and each missing permission is named with the rule that grants it', async () => {
+  test('a cluster without OpenShift is called that', () => {
+    expect(bare).toMatchObject({
+      code: 'CLUSTER_NOT_OPENSHIFT',
+      message: expect.stringMatching(/^this is not an OpenShift cluster: it has no ClusterVersion, Proxy, Infrastructure;/),
+    });
+  });
+
+  test('facts are read, and missing permissions are answered by the one role that grants them', async () => {
     const facts = await factsFromCluster(admin);
     expect(facts).toMatchObject({
       name: 'harbor',
@@ -148,12 +160,24 @@ users:
     await using forbidden = await clusterFromKubeconfig({ kubeconfig: reader, env: {} });
     const { facts: refused } = await readCluster(forbidden);
     expect(refused.ok).toBe(false);
-    const manifests = refused.diagnostics.map(({ help }) => help ?? '');
-    expect(manifests[0]).toBe(
-      'Grant it in a ClusterRole: {"apiGroups":["config.openshift.io"],"resources":["clusterversions"],"resourceNames":["version"],"verbs":["get"]}',
-    );
-    expect(manifests.length).toBeGreaterThan(3);
+    expect(refused.diagnostics.length).toBeGreaterThan(3);
     expect(JSON.stringify(refused)).not.toContain(SECRET);
+
+    // As it is printed, indented; the server itself reads it.
+    const printed = formatDiagnostics(refused.diagnostics);
+    const [, user = '', role = ''] = /coreiso-facts (\S+)\n([^]*)$/.exec(printed) ?? [];
+    const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
+    expect((await engine.request('POST', roles, role, 'application/yaml')).status).toBe(201);
+    await cluster.call('POST', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
+      kind: 'ClusterRoleBinding',
+      metadata: { name: 'coreiso-facts' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'coreiso-facts' },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }],
+    });
+    await vi.waitFor(async () => expect(await factsFromCluster(forbidden)).toEqual(facts), { timeout: 30_000 });
+
+    const whole = factsRole().replace('name: coreiso-facts', 'name: coreiso-facts-beforehand');
+    expect((await engine.request('POST', roles, whole, 'application/yaml')).status).toBe(201);
   });
 
   test('a followed list survives a restart of the server and a version that it has forgotten', async () => {
