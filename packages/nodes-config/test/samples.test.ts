@@ -37,7 +37,9 @@ describe('samples have nothing to remark', () => {
 test('samples use names and addresses that are reserved for documentation, and say what to change', () => {
   for (const text of [nodesConfig, installConfig, agentConfig, site]) {
     const addresses = text.match(/\b\d+\.\d+\.\d+\.\d+\b/g) ?? [];
-    const strange = addresses.filter((one) => !/^(?:192\.0\.2|198\.51\.100|203\.0\.113|10\.128|172\.30|0\.0)\./.test(one));
+    const strange = addresses.filter(
+      (one) => !/^(?:192\.0\.2|198\.51\.100|203\.0\.113|10\.128|172\.30|0\.0)\./.test(one),
+    );
     expect(strange).toEqual([]);
     expect(text.split('\n').filter((line) => /^\s*#/.test(line)).length).toBeGreaterThan(3);
     expect(text).toContain('Every value is an example');

@@ -36,7 +36,10 @@ describe('a template', () => {
     await run('agent template --dir site');
     expect(statSync(join(cwd, 'site/install-config.yaml')).mode & 0o777).toBe(0o600);
     const again = await run('agent template --dir site');
-    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('site/agent-config.yaml: there already') });
+    expect(again).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('site/agent-config.yaml: there already'),
+    });
     expect((await run('agent template --dir site --force')).status).toBe(0);
     await run('nodes template -o a.yaml');
     expect(await run('nodes template -o a.yaml')).toMatchObject({ status: 1, stdout: '' });

@@ -19,15 +19,7 @@ const ROLE = 'coreiso-facts';
  * @example await writeFile('role.yaml', factsRole())
  */
 export function factsRole(): string {
-  return roleFor([
-    ...FACTS,
-    ...NETWORKS,
-    INSTALL_CONFIG,
-    ...SURROUNDINGS,
-    ...CONCERNS,
-    REGISTRIES,
-    SERVICE_TOKENS,
-  ]);
+  return roleFor([...FACTS, ...NETWORKS, INSTALL_CONFIG, ...SURROUNDINGS, ...CONCERNS, REGISTRIES, SERVICE_TOKENS]);
 }
 
 /** The role for some of them, with what to do with it; `message` is the API's, which names the user. */

@@ -144,7 +144,9 @@ users:
   test('a cluster without OpenShift is called that', () => {
     expect(bare).toMatchObject({
       code: 'CLUSTER_NOT_OPENSHIFT',
-      message: expect.stringMatching(/^this is not an OpenShift cluster: it has no ClusterVersion, Proxy, Infrastructure;/),
+      message: expect.stringMatching(
+        /^this is not an OpenShift cluster: it has no ClusterVersion, Proxy, Infrastructure;/,
+      ),
     });
   });
 
@@ -165,7 +167,7 @@ users:
 
     // As it is printed, indented; the server itself reads it.
     const printed = formatDiagnostics(refused.diagnostics);
-    const [, user = '', role = ''] = /coreiso-facts (\S+)\n([^]*)$/.exec(printed) ?? [];
+    const [, user = '', role = ''] = /coreiso-facts (\S+)\n([\s\S]*)$/.exec(printed) ?? [];
     const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
     expect((await engine.request('POST', roles, role, 'application/yaml')).status).toBe(201);
     await cluster.call('POST', '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {

@@ -1,5 +1,5 @@
 /** A site that a hub installs: three machines, and a worker elsewhere. */
-export const HUB_SITE = `# A site that a hub installs from its management controllers. Every value is an example.
+export const HUB_SITE: string = `# A site that a hub installs from its management controllers. Every value is an example.
 #
 #   coreiso ztp render site.yaml -o hub   # write the objects for the hub
 #   oc apply --server-side -f hub

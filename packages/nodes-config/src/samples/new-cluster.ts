@@ -1,7 +1,7 @@
 import { PULL_SECRET, SSH_KEY } from './facts.ts';
 
 /** A compact cluster of three machines. */
-export const INSTALL_CONFIG = `# A new cluster of three machines that also run workloads. Every value is an example.
+export const INSTALL_CONFIG: string = `# A new cluster of three machines that also run workloads. Every value is an example.
 #
 #   coreiso agent validate       # check this file and agent-config.yaml
 #   coreiso agent create image --release-image quay.io/openshift-release-dev/ocp-release:4.20.3-x86_64
@@ -91,7 +91,7 @@ const host = (index: number): string => `
 `;
 
 /** The machines of that cluster. */
-export const AGENT_CONFIG = `# The machines of the new cluster in install-config.yaml. Every value is an example.
+export const AGENT_CONFIG: string = `# The machines of the new cluster in install-config.yaml. Every value is an example.
 apiVersion: v1beta1
 kind: AgentConfig
 metadata:
