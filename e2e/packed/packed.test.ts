@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { everyCommand, TRIES } from './commands.ts';
@@ -7,7 +8,7 @@ import { engine } from './engines.ts';
 import { workFolder } from './inputs.ts';
 import { run } from './programs.ts';
 import { emptyProject, globalInstall, npmProject, openShop, type Project, pnpmProject, type Shop } from './project.ts';
-import { type Block, commands, programs } from './readmes.ts';
+import { type Block, isProgram, programs, type Walk, walks } from './readmes.ts';
 import { PUBLISHED } from './registry.ts';
 
 const pnpm = await engine('pnpm@10', 'bin/pnpm.cjs');
@@ -21,6 +22,8 @@ const runtimes: Readonly<Record<string, readonly [program: string | undefined, .
   ],
   Bun: [await engine('@oven/bun-linux-x64@1.4', 'bin/bun')],
 };
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 let shop: Shop;
 beforeAll(async () => {
@@ -68,29 +71,57 @@ describe.each([
     expect(stderr).not.toMatch(/Cannot find (?!package 'node-liblzma')|^ +at /m);
   });
 
-  test.skipIf(isSkipped || how.endsWith('globally')).each(programs)('$title runs', async (block) => {
+  // By npm the walks below run them.
+  test.skipIf(isSkipped || !how.endsWith('pnpm')).each(programs)('$title runs', async (block) => {
     const { status, stderr } = await runProgram(block, [process.execPath], project);
     expect(status, stderr).toBe(0);
   });
 });
 
-describe('in an empty project', () => {
-  let installed: string;
-  beforeAll(async () => {
-    installed = (await npmProject(shop)).folder;
+describe('from an empty folder', () => {
+  test.each(walks)('everything in $path works in the order of the text, word for word', async (walk) => {
+    console.info(`${walk.path}: ${await takeWalk(walk)}`);
   });
 
-  test.each(commands)('the commands of $title work', async ({ text }) => {
-    const isInstallation = /^npm (?:install|i) /m.test(text);
-    const project = isInstallation ? emptyProject(shop) : installed;
-    const cwd = isInstallation ? project : workFolder(project, shop.inputs);
-    const prefix = join(cwd, 'prefix');
-    const path = [join(project, 'node_modules/.bin'), join(prefix, 'bin'), process.env['PATH']].join(':');
-    const env = { ...shop.env, npm_config_prefix: prefix, PATH: path, HOME: cwd };
-    const { status, stdout, stderr } = await run('sh', ['-e', '-c', text], { cwd, env });
-    expect(status, `${stdout}${stderr}`).toBe(0);
+  test('each README shows how to install what is not published yet, and that way works', async () => {
+    for (const { path } of walks) {
+      const text = readFileSync(join(root, path), 'utf8');
+      expect(text, path).toMatch(
+        /^npm install [\s\S]*?^```\n\nNot published yet\. From a clone: `npm ci && npm run build`/m,
+      );
+    }
+    const folder = emptyProject(shop);
+    // A registry that has none of them.
+    const env = { ...shop.env, npm_config_registry: 'http://127.0.0.1:1/', npm_config_fetch_retries: '0' };
+    const install = await run('sh', ['-e', '-c', `npm install ${root}packages/*`], { cwd: folder, env });
+    expect(install.status, install.stderr).toBe(0);
+    writeFileSync(join(folder, 'a.mjs'), "import '@coreiso/openshift'; import '@coreiso/language';");
+    expect((await run(process.execPath, ['a.mjs'], { cwd: folder })).status).toBe(0);
+    expect((await run('npx', ['coreiso', '--version'], { cwd: folder, env })).stdout).toMatch(/^coreiso \d/);
   });
 });
+
+/** Runs what a README says, block by block; tells what was typed and printed up to the first result. */
+async function takeWalk({ blocks }: Walk): Promise<string> {
+  const folder = emptyProject(shop);
+  const prefix = join(folder, 'prefix');
+  const path = [join(prefix, 'bin'), process.env['PATH']].join(':');
+  const env = { ...shop.env, npm_config_prefix: prefix, PATH: path, HOME: folder };
+  let [commands, lines] = [0, 0];
+  let result: string | undefined;
+  for (const block of blocks) {
+    if (isProgram(block)) writeProgram(block, folder);
+    const text = isProgram(block) ? 'node program.mjs' : block.text;
+    const { status, stdout, stderr } = await run('sh', ['-e', '-c', text], { cwd: folder, env });
+    expect(status, `${block.title}\n${stdout}${stderr}`).toBe(0);
+    if (result !== undefined) continue;
+    commands += text.split('\n').filter((line) => /^\w/.test(line)).length;
+    lines += `${stdout}${stderr}`.split('\n').length - 1;
+    // An installation, and files to try things on, are no results yet.
+    if (isProgram(block) || !/^npm install|^npx/m.test(text)) result = block.title;
+  }
+  return `${commands} commands, ${lines} lines printed, up to the result of ${result}`;
+}
 
 describe.each(Object.entries(runtimes))('with %s', (_name, [program, ...args]) => {
   let project: Project;
@@ -151,9 +182,13 @@ describe('in jest', () => {
 /** Runs a program of a README as plain JavaScript, in a folder of its own. */
 async function runProgram(block: Block, [program = '', ...args]: readonly string[], { folder }: Project) {
   const cwd = workFolder(folder, shop.inputs);
-  const { outputText } = ts.transpileModule(block.text, {
+  writeProgram(block, cwd);
+  return await run(program, [...args, 'program.mjs'], { cwd });
+}
+
+function writeProgram({ text }: Block, folder: string): void {
+  const { outputText } = ts.transpileModule(text, {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
   });
-  writeFileSync(join(cwd, 'program.mjs'), outputText);
-  return await run(program, [...args, 'program.mjs'], { cwd });
+  writeFileSync(join(folder, 'program.mjs'), outputText);
 }

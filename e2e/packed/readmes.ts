@@ -24,14 +24,32 @@ const blocks: readonly Block[] = ['.', ...PUBLISHED].flatMap((folder) => {
   }));
 });
 
-/** Commands for whoever works on the repository; `.ci/run` starts with them. */
+/** Commands that work on the repository itself; `.ci/run` starts with them. */
 const isForTheRepository = (text: string): boolean => text.includes('npm ci');
 
-export const programs: readonly Block[] = blocks.filter(({ language }) => /^[jt]s$/.test(language));
+/** A README whose commands and programs a reader types one after the other, in a folder that is empty at first. */
+export interface Walk {
+  readonly path: string;
+  /** In the order of the text. */
+  readonly blocks: readonly Block[];
+}
+
+export const isProgram = ({ language }: Block): boolean => /^[jt]s$/.test(language);
+
+const isWalked = (block: Block): boolean =>
+  isProgram(block) || (block.language === 'sh' && !isForTheRepository(block.text));
+
+export const walks: readonly Walk[] = [...new Set(blocks.map(pathOf))].map((path) => ({
+  path,
+  blocks: blocks.filter((block) => pathOf(block) === path && isWalked(block)),
+}));
+
+function pathOf({ title }: Block): string {
+  return title.replace(/:\d+$/, '');
+}
+
 /** Programs for a page, or that need a server or a cluster to talk to: they are type-checked, not run. */
 export const unrunPrograms: readonly Block[] = blocks.filter(({ language }) =>
   /^[jt]s (?:browser|live)$/.test(language),
 );
-export const commands: readonly Block[] = blocks.filter(
-  ({ language, text }) => language === 'sh' && !isForTheRepository(text),
-);
+export const programs: readonly Block[] = blocks.filter(isProgram);

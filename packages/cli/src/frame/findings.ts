@@ -2,13 +2,60 @@ import { type Diagnostic, type Fix, formatDiagnostics, type Path } from '@coreis
 import { isSecretPath } from '@coreiso/peers/secret-names';
 import type { Terminal } from './terminal.ts';
 
+/** More than anybody reads: a file that is none of its kind has one for each of its lines. */
+const MOST_SHOWN = 50;
+
 /** Shows findings about a text to people, with source line and caret, and counts them. */
 export function showFindings(terminal: Terminal, diagnostics: readonly Diagnostic[], text: string, file: string): void {
   if (diagnostics.length === 0) return;
-  terminal.sayColoured(formatDiagnostics(diagnostics, { text, file, colour: terminal.colour('stderr') }));
+  const told = toldOnce(diagnostics);
+  const colour = terminal.colour('stderr');
+  terminal.sayColoured(formatDiagnostics(told.slice(0, MOST_SHOWN), { text, file, colour }));
+  if (told.length > MOST_SHOWN) terminal.say(`${told.length - MOST_SHOWN} more in ${file}; --json has them all`);
   const count = (severity: Diagnostic['severity']): number =>
     diagnostics.filter((one) => one.severity === severity).length;
   terminal.say(`${plural(count('error'), 'error')}, ${plural(count('warning'), 'warning')}`);
+}
+
+/** Lines that are named where a finding repeats. */
+const MOST_LINES = 8;
+
+/**
+ * What repeats for every host is told once, with a count and the other lines: same rule, same kind of place, and the same words but for
+ * numbers, such as those of hosts and addresses.
+ */
+export function toldOnce<One extends Diagnostic>(
+  diagnostics: readonly One[],
+  alike: (one: One) => unknown = () => undefined,
+): One[] {
+  const groups = new Map<string, [One, ...One[]]>();
+  for (const [index, one] of diagnostics.entries()) {
+    const key = JSON.stringify([likeness(one) ?? index, alike(one)]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()].map(([first, ...others]) => {
+    if (others.length === 0) return first;
+    const lines = [...new Set(others.flatMap(({ range }) => range?.start.line ?? []))];
+    const help = [first.help, alsoIn(lines)].filter((part) => part !== undefined).join('\n');
+    const message = `${first.message} (${others.length + 1} times)`;
+    return { ...first, message, ...(help === '' ? {} : { help }) };
+  });
+}
+
+function alsoIn(lines: readonly number[]): string | undefined {
+  if (lines.length === 0) return undefined;
+  const more = lines.length > MOST_LINES ? ` and ${lines.length - MOST_LINES} more` : '';
+  return `Also in ${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, MOST_LINES).join(', ')}${more}.`;
+}
+
+/** Findings outside of lists are like no other. */
+function likeness({ severity, code, path, message, help = '' }: Diagnostic): unknown {
+  if (!path.some((step) => typeof step === 'number')) return undefined;
+  const words = (text: string): string => text.replace(/\b[0-9a-f]{2}(?:[:-][0-9a-f]{2})+\b|\d+/gi, '#');
+  const place = path.map((step) => (typeof step === 'number' ? '#' : step));
+  return [severity, code, place, words(message), words(help)];
 }
 
 function plural(count: number, word: string): string {

@@ -168,7 +168,10 @@ export const bond: InterfaceKind<BondInterface> = {
     const config = iface['link-aggregation'];
     const at = findings.at('link-aggregation');
     if (iface.state === 'up' && config?.mode === undefined) {
-      findings.invalid(`Bond mode is mandatory for new bond interface: ${iface.name}`, 'Add `link-aggregation.mode`.');
+      findings.invalid(
+        `Bond mode is mandatory for new bond interface: ${iface.name}`,
+        'Add the mode, such as:\nlink-aggregation:\n  mode: active-backup',
+      );
     }
     checkPortLists(iface.name, config, at);
     if (config?.options !== undefined) checkOptions(config.options, config.mode, at.at('options'));

@@ -69,7 +69,7 @@ function checkShape({ entry }: Route, findings: Findings): void {
     } else if (type === undefined && via === undefined) {
       findings.notImplemented(
         `Route with empty next hop interface is not supported: ${dumpRoute(entry)}`,
-        'Add `next-hop-interface`.',
+        'Add `next-hop-interface: NAME`.',
       );
     }
   }

@@ -1,4 +1,5 @@
 // Whether a new node can find the cluster: DNS that knows its names, and a way out of its own network.
+import { missingDefaultRoute, missingServers } from '../rules/missing-network.ts';
 import type { Finding } from './advice.ts';
 import type { HostView } from './host-view.ts';
 import { clusterRecords } from './ingress.ts';
@@ -20,7 +21,7 @@ function withoutServers({ name, networkPath, dnsServers, isToldServers }: HostVi
       code: 'no-dns-server',
       message: `${name} has no DNS server, and gets its config from ${wanted}: it will not find it`,
       path: networkPath,
-      help: `Add a server that knows ${wanted} to dns-resolver.config.server of its networkConfig.`,
+      help: missingServers(wanted),
       manifests: recordsFor([wanted], around),
     },
   ];
@@ -34,7 +35,7 @@ function withoutDefaultRoute({ name, networkPath, addresses, hasDefaultRoute }: 
       code: 'no-default-route',
       message: `${name} has no default route: the service refuses such hosts (has-default-route), and the node reaches nothing beyond its own network`,
       path: networkPath,
-      help: 'Add a route to 0.0.0.0/0, or ::/0, with its next hop to routes.config of its networkConfig.',
+      help: missingDefaultRoute(addresses.some((one) => one.address.version === 4) ? 4 : 6),
       manifests: [],
     },
   ];

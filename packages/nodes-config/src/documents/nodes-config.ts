@@ -104,7 +104,7 @@ function checkFile({ hosts, sshKey, bootArtifactsBaseURL }: NodesConfigValues, f
       code: 'nodes-config/no-hosts',
       message: required(['hosts'], 'at least one host must be defined'),
       path: ['hosts'],
-      help: 'Add `hosts` with at least one host.',
+      help: 'Add at least one host; `coreiso nodes template` prints a complete file:\nhosts:\n- hostname: worker-0\n  interfaces:\n  - name: eno1\n    macAddress: XX:XX:XX:XX:XX:XX',
     });
   }
   const problem = sshKey === '' ? undefined : sshKeyProblem(sshKey);

@@ -241,7 +241,7 @@ function rendezvousAddress(written: string, hosts: readonly HostValues[], findin
     message:
       'missing rendezvousIP in agent-config, at least one host networkConfig, or at least one NMStateConfig manifest: invalid NMState configurations provided, no interface IPs set',
     path: ['rendezvousIP'],
-    help: 'Add `rendezvousIP` with the address of one control-plane host.',
+    help: 'Add, with the address of one control-plane host: `rendezvousIP: ADDRESS`',
   });
   return undefined;
 }

@@ -51,7 +51,7 @@ function checkInterfaces({ interfaces }: HostValues, host: Path, seen: Set<strin
       code: 'nodes-config/no-interfaces',
       message: required(path, 'at least one interface must be defined for each node'),
       path,
-      help: 'Add `interfaces` with the MAC address of at least one interface: the machine is known by it.',
+      help: 'Add a network card that the machine is known by:\ninterfaces:\n- name: eno1\n  macAddress: XX:XX:XX:XX:XX:XX',
     });
   }
   for (const [index, { macAddress }] of interfaces.entries()) {
@@ -61,7 +61,7 @@ function checkInterfaces({ interfaces }: HostValues, host: Path, seen: Set<strin
         code: 'nodes-config/mac-missing',
         message: required(at, 'each interface must have a MAC address defined'),
         path: at,
-        help: 'Add `macAddress`, as XX:XX:XX:XX:XX:XX.',
+        help: 'Add `macAddress: XX:XX:XX:XX:XX:XX`.',
       });
       continue;
     }

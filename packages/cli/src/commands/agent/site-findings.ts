@@ -5,9 +5,6 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { configFindingData, isWorthShowing } from '../nodes/config-file.ts';
 import type { SiteDirectory } from './directory.ts';
 
-/** More than anybody reads: a file that is none of this kind has one for each of its lines. */
-const MOST_SHOWN = 50;
-
 /** Findings for people, file by file. */
 export function showSiteFindings(
   terminal: Terminal,
@@ -17,9 +14,7 @@ export function showSiteFindings(
   const shown = diagnostics.filter(isWorthShowing);
   for (const file of new Set(shown.map((finding) => finding.file))) {
     const found = shown.filter((finding) => finding.file === file);
-    showFindings(terminal, found.slice(0, MOST_SHOWN), files[file] ?? '', file);
-    const rest = found.length - MOST_SHOWN;
-    if (rest > 0) terminal.say(`${rest} more in ${file}; --json has them all`);
+    showFindings(terminal, found, files[file] ?? '', file);
   }
 }
 

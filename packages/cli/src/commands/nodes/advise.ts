@@ -12,6 +12,7 @@ import {
 import { showLine } from '@coreiso/peers/controls';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
+import { toldOnce } from '../../frame/findings.ts';
 import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { parseValues } from '../../frame/values.ts';
@@ -88,7 +89,7 @@ async function print(advice: readonly Advice[], { name, bytes }: ConfigFile, ter
   const decoded = decodeText(bytes);
   const text = decoded.ok ? decoded.value.text : '';
   const colour = terminal.colour('stdout');
-  const parts = advice.map((one) => {
+  const parts = toldOnce(advice, ({ manifests }) => manifests).map((one) => {
     const steps = one.manifests
       .flatMap(stepOf)
       .map((line) => `  ${showLine(line)}\n`)

@@ -35,7 +35,7 @@ export function checkPlatform({ platform }: InstallConfigValues, findings: RuleF
       'platform',
       message,
       path,
-      'Add `platform` with one of baremetal, vsphere, nutanix, none and external.',
+      'Add one of baremetal, vsphere, nutanix, none and external, such as:\nplatform:\n  none: {}',
     );
   }
   for (const name of JUDGED) {
@@ -138,7 +138,7 @@ class VipRules {
       title === 'API' ? [apiVIPs, ingressVIPs, 'apiVIPs'] : [ingressVIPs, apiVIPs, 'ingressVIPs'];
     const path = ['platform', this.#platform, field];
     const add = (help: string, message: string): void => this.#findings.error('vip', message, path, help);
-    const addOne = `Add \`${field}\` with an address of the machine network.`;
+    const addOne = `Add an address of the machine network to platform.${this.#platform}:\n${field}:\n- ADDRESS`;
     if (own.length === 0) {
       add(addOne, required(path, `must specify at least one VIP for the ${title}`));
       if (others.length > 0 && others.length <= 2) {

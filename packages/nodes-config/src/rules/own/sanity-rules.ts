@@ -11,6 +11,7 @@ import {
 import type { Findings } from '../../text/findings.ts';
 import type { Host } from '../host.ts';
 import { type HostAddress, type HostNetworkView, viewNetwork } from '../host-network.ts';
+import { missingDefaultRoute, missingServers } from '../missing-network.ts';
 
 /** Addresses of a cluster that are no machine's own. */
 export interface VirtualAddresses {
@@ -109,7 +110,7 @@ function checkWayOut(view: HostNetworkView, path: Path, findings: Findings): voi
       code: 'nodes-config/no-default-route',
       message: 'the host has static addresses and no default route: it reaches nothing beyond its own networks',
       path,
-      help: 'Add a route to 0.0.0.0/0 or ::/0 with its next hop to `routes.config`.',
+      help: missingDefaultRoute(view.addresses.some(({ address }) => address.version === 4) ? 4 : 6),
     });
   }
   if (view.dnsServers.length === 0 && !view.isToldServers) {
@@ -117,7 +118,7 @@ function checkWayOut(view: HostNetworkView, path: Path, findings: Findings): voi
       code: 'nodes-config/no-dns-server',
       message: 'the host has static addresses and no DNS server: it resolves no name',
       path,
-      help: 'Add the DNS servers of the site to `dns-resolver.config.server`.',
+      help: missingServers(),
     });
   }
 }

@@ -186,7 +186,7 @@ function withoutHints({ hosts }: NodesConfig): Diagnostic[] {
       code: 'openshift/no-disk-hints',
       message: `${count} no root device hints: a machine with more than one disk is not installed`,
       path: first.path,
-      help: 'Add `rootDeviceHints`, for example deviceName, wwn or minSizeGigabytes.',
+      help: 'Add to the host, or choose by wwn, serialNumber or minSizeGigabytes:\nrootDeviceHints:\n  deviceName: /dev/sda',
     }),
   ];
 }

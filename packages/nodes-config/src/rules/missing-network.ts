@@ -1,0 +1,21 @@
+// What a network lacks, as the YAML to add to it.
+
+/** @example missingDefaultRoute(4) // 'Add to its networkConfig…' */
+export function missingDefaultRoute(version: 4 | 6): string {
+  return `Add to its networkConfig, with the router of the site and the name of the card:
+routes:
+  config:
+  - destination: ${version === 4 ? '0.0.0.0/0' : '::/0'}
+    next-hop-address: ROUTER
+    next-hop-interface: NAME`;
+}
+
+/** The servers of the site, which may have to know a name. */
+export function missingServers(wanted?: string): string {
+  const which = wanted === undefined ? 'the DNS servers of the site' : `a DNS server that knows ${wanted}`;
+  return `Add to its networkConfig, with ${which}:
+dns-resolver:
+  config:
+    server:
+    - ADDRESS`;
+}
