@@ -13,11 +13,11 @@ const CONFIG = `hosts:
   - name: eth0
     macAddress: 52:54:00:ab:00:01
   networkConfig:
+    dns-resolver: { config: { server: [192.0.2.1] } }
+    routes: { config: [{ destination: 0.0.0.0/0, next-hop-address: 192.0.2.1, next-hop-interface: eth0 }] }
     interfaces:
-    - name: eth0
-      type: ethernet
-      state: up
-      ipv4: { enabled: true, dhcp: false, address: [{ ip: 192.0.2.10, prefix-length: 24 }] }
+    - { name: eth0, type: ethernet, state: up,
+        ipv4: { enabled: true, dhcp: false, address: [{ ip: 192.0.2.10, prefix-length: 24 }] } }
 - hostname: worker-1
   interfaces:
   - name: eth0

@@ -165,7 +165,7 @@ function refuseUnreachable(error: unknown, name: string, wasThere: boolean): voi
   const cause = error instanceof Error ? error.cause : undefined;
   if (!(cause instanceof Error)) return;
   const code = codeOf(cause);
-  const { host, hostname, port } = new URL(name);
+  const { host, hostname, port } = placeOf(name);
   const refuse = (why: string): never => {
     throw new IsoError('ISO_REMOTE', `cannot read ${name}: ${why}`, { cause });
   };
@@ -174,6 +174,12 @@ function refuseUnreachable(error: unknown, name: string, wasThere: boolean): voi
   if (cause.message === 'bad port') refuse(`fetch does not allow port ${port}`);
   const absent = ABSENT[code];
   if (absent !== undefined && !wasThere) refuse(`${absent} (${code === 'ENOTFOUND' ? hostname : host})`);
+}
+
+/** Registries are called by host and repository, without a scheme. */
+function placeOf(name: string): Pick<URL, 'host' | 'hostname' | 'port'> {
+  const address = /^[a-z]+:\/\//i.test(name) ? name : `https://${name}`;
+  return URL.canParse(address) ? new URL(address) : { host: name, hostname: name, port: '' };
 }
 
 /** Of several addresses of a host, that of the first. */
