@@ -128,7 +128,7 @@ describe('the way to others', () => {
     expect(diagnostics.map(({ severity, code }) => `${severity} ${code}`)).toEqual(
       codes.map((code) => `warning nodes-config/${code}`),
     );
-    for (const { help } of diagnostics) expect(help).toMatch(/^Add .*\.$/);
+    for (const { help } of diagnostics) expect(help).toMatch(/^Add to its networkConfig, .*:\n\S+:\n/);
   });
 });
 

@@ -188,7 +188,7 @@ const SITES: readonly Site[] = [
     mistake: {
       replace: '52:54:00:8a:BC:03',
       by: '52-54-00-8A-BC-02',
-      line: 44,
+      line: 62,
       column: 21,
       code: 'nodes-config/duplicate-mac',
       says: '52-54-00-8A-BC-02 is the same MAC address as 52:54:00:8a:bc:02',
