@@ -218,7 +218,7 @@ describeWithKube('nodes image --join service --kubeconfig, on a real API server'
     const { status, stderr } = await image(...live);
     expect(status).toBe(1);
     expect(stderr).toContain('secrets "agent-auth-token" is forbidden');
-    expect(stderr).toMatch(/kind: ClusterRole\n[^]*resources: \[secrets\]\n +resourceNames: \["agent-auth-token"/);
+    expect(stderr).toMatch(/kind: ClusterRole\n[\s\S]*resources: \[secrets\]\n +resourceNames: \["agent-auth-token"/);
     expect(existsSync(join(cwd, 'node.iso'))).toBe(false);
     const { manifest } = await secretFor(40);
     writeFileSync(join(cwd, 'kept.yaml'), manifest, { mode: 0o600 });
