@@ -11,12 +11,15 @@ export interface Mention {
   readonly path: Path;
 }
 
+/** The links of each network, with paths inside it: several rules ask for those of one host. */
+const known = new WeakMap<Node, readonly Link[]>();
+
 /** The links of a network in a document, by their names in Go's spelling. */
 export function readLinks({ node, path }: { readonly node: Node; readonly path: Path }): readonly Link[] {
   const placed = <T extends { readonly path: Path }>(one: T): T => ({ ...one, path: [...path, ...one.path] });
-  return linksOf({ node: asGoWrites(node) }).map((link) =>
-    placed({ ...link, below: link.below.map(placed), peers: link.peers.map(placed) }),
-  );
+  const links = known.get(node) ?? linksOf({ node: asGoWrites(node) });
+  known.set(node, links);
+  return links.map((link) => placed({ ...link, below: link.below.map(placed), peers: link.peers.map(placed) }));
 }
 
 /** systemd's predictable names, as the service knows them: real ones, whether or not the table has them. */
