@@ -5,22 +5,12 @@ import { canHoldIp } from '../plan/controllers.ts';
 import type { PlannedInterface, PlannedInterfaces } from '../plan/planned-interfaces.ts';
 import type { Findings } from '../table/findings.ts';
 import { matchesByName, writeConnection } from './connection.ts';
-import { writeBond, writeBondPort, writeBridgePort, writeLinuxBridge } from './controllers.ts';
-import { vethPeers, writeEthernet } from './ethernet.ts';
+import { writeBondPort, writeBridgePort } from './controllers.ts';
+import { vethPeers } from './ethernet.ts';
 import { writeEthtool } from './ethtool.ts';
 import { writeIp } from './ip.ts';
-import { ovsPortProfiles, writeOvsBridge, writeOvsDb, writeOvsInterface } from './ovs.ts';
-import {
-  write8021x,
-  writeInfiniband,
-  writeIpsec,
-  writeMacsec,
-  writeMacVlan,
-  writeMacVtap,
-  writeVlan,
-  writeVrf,
-  writeVxlan,
-} from './sections.ts';
+import { ovsPortProfiles, writeOvsDb } from './ovs.ts';
+import { write8021x, writeSettings } from './sections.ts';
 
 /** All profiles of one interface: its own first, then those that come with it. */
 export function interfaceProfiles(
@@ -81,63 +71,6 @@ function writePort(
   const controller = interfaces.find(iface.controller, controllerType)?.merged;
   if (controller?.type === 'bond') writeBondPort(profile, controller, iface.name);
   if (controller?.type === 'linux-bridge') writeBridgePort(profile, controller, iface.name);
-}
-
-/** The sections of its own that a type has. */
-function writeSettings(profile: OpenProfile, iface: Interface): void {
-  switch (iface.type) {
-    case 'bond':
-      writeBond(profile, iface);
-      break;
-    case 'linux-bridge':
-      writeLinuxBridge(profile, iface);
-      break;
-    case 'ovs-bridge':
-      writeOvsBridge(profile, iface);
-      break;
-    case 'ovs-interface':
-      writeOvsInterface(profile, iface);
-      break;
-    case 'vlan':
-      writeVlan(profile, iface);
-      break;
-    case 'vxlan':
-      writeVxlan(profile, iface);
-      break;
-    case 'mac-vlan':
-      writeMacVlan(profile, iface);
-      break;
-    case 'mac-vtap':
-      writeMacVtap(profile, iface);
-      break;
-    case 'vrf':
-      writeVrf(profile, iface);
-      break;
-    case 'infiniband':
-      writeInfiniband(profile, iface);
-      break;
-    case 'macsec':
-      writeMacsec(profile, iface);
-      break;
-    case 'ipsec':
-      writeIpsec(profile, iface);
-      break;
-    case undefined:
-    case 'ethernet':
-    case 'veth':
-      writeEthernet(profile, iface);
-      break;
-    // nmstate writes no section for these.
-    case 'dummy':
-    case 'hsr':
-    case 'loopback':
-    case 'xfrm':
-    case 'ipvlan':
-    case 'ip-tunnel':
-      break;
-    default:
-      iface satisfies never;
-  }
 }
 
 /** Further profiles that come with it. */

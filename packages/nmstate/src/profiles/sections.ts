@@ -1,7 +1,8 @@
-// The sections of types that need no more than one.
+// The sections of its own that each type has. Those that need no more than one are written here.
 import type {
   Ieee8021XConfig,
   InfiniBandInterface,
+  Interface,
   IpsecInterface,
   MacSecInterface,
   MacVlanConfig,
@@ -23,10 +24,70 @@ import { byPair, vlanConfig } from '../interfaces/vlan.ts';
 import { vrfConfig } from '../interfaces/vrf.ts';
 import type { OpenProfile, OpenSection } from '../keyfile/open-profile.ts';
 import { writeFields } from '../keyfile/write-fields.ts';
+import { writeBond, writeLinuxBridge } from './controllers.ts';
+import { writeEthernet } from './ethernet.ts';
+import { writeOvsBridge, writeOvsInterface } from './ovs.ts';
+
+/** The sections of its own that a type has. */
+export function writeSettings(profile: OpenProfile, iface: Interface): void {
+  switch (iface.type) {
+    case 'bond':
+      writeBond(profile, iface);
+      break;
+    case 'linux-bridge':
+      writeLinuxBridge(profile, iface);
+      break;
+    case 'ovs-bridge':
+      writeOvsBridge(profile, iface);
+      break;
+    case 'ovs-interface':
+      writeOvsInterface(profile, iface);
+      break;
+    case 'vlan':
+      writeVlan(profile, iface);
+      break;
+    case 'vxlan':
+      writeVxlan(profile, iface);
+      break;
+    case 'mac-vlan':
+      writeMacVlan(profile, iface);
+      break;
+    case 'mac-vtap':
+      writeMacVtap(profile, iface);
+      break;
+    case 'vrf':
+      writeVrf(profile, iface);
+      break;
+    case 'infiniband':
+      writeInfiniband(profile, iface);
+      break;
+    case 'macsec':
+      writeMacsec(profile, iface);
+      break;
+    case 'ipsec':
+      writeIpsec(profile, iface);
+      break;
+    case undefined:
+    case 'ethernet':
+    case 'veth':
+      writeEthernet(profile, iface);
+      break;
+    // nmstate writes no section for these.
+    case 'dummy':
+    case 'hsr':
+    case 'loopback':
+    case 'xfrm':
+    case 'ipvlan':
+    case 'ip-tunnel':
+      break;
+    default:
+      iface satisfies never;
+  }
+}
 
 const FLAG = { reorderHeaders: 1, gvrp: 2, looseBinding: 4, mvrp: 8 } as const;
 
-export function writeVlan(profile: OpenProfile, iface: VlanInterface): void {
+function writeVlan(profile: OpenProfile, iface: VlanInterface): void {
   const config = iface.vlan;
   if (config === undefined) return;
   const section = profile.section('vlan');
@@ -55,7 +116,7 @@ function pairs(map: readonly VlanQosMapping[] = []): string[] {
   return [...map].sort(byPair).map(({ from, to }) => `${from}:${to}`);
 }
 
-export function writeVxlan(profile: OpenProfile, { vxlan: config }: VxlanInterface): void {
+function writeVxlan(profile: OpenProfile, { vxlan: config }: VxlanInterface): void {
   if (config === undefined) return;
   const section = profile.section('vxlan').set('parent', config['base-iface']);
   writeFields(section, vxlanConfig, config);
@@ -64,11 +125,11 @@ export function writeVxlan(profile: OpenProfile, { vxlan: config }: VxlanInterfa
 /** NetworkManager's numbers of modes. */
 const MAC_VLAN_MODES = { unknown: 0, vepa: 1, bridge: 2, private: 3, passthru: 4, source: 5 } as const;
 
-export function writeMacVlan(profile: OpenProfile, { 'mac-vlan': config }: MacVlanInterface): void {
+function writeMacVlan(profile: OpenProfile, { 'mac-vlan': config }: MacVlanInterface): void {
   if (config !== undefined) macVlanSection(profile, config).set('tap', false);
 }
 
-export function writeMacVtap(profile: OpenProfile, { 'mac-vtap': config }: MacVtapInterface): void {
+function writeMacVtap(profile: OpenProfile, { 'mac-vtap': config }: MacVtapInterface): void {
   if (config !== undefined) macVlanSection(profile, config).set('tap', true);
 }
 
@@ -81,14 +142,14 @@ function macVlanSection(profile: OpenProfile, config: MacVlanConfig): OpenSectio
   return section;
 }
 
-export function writeVrf(profile: OpenProfile, { vrf: config }: VrfInterface): void {
+function writeVrf(profile: OpenProfile, { vrf: config }: VrfInterface): void {
   if (config !== undefined) writeFields(profile.section('vrf'), vrfConfig, config);
 }
 
 /** The key of a base interface, which is not written. */
 const DEFAULT_KEY = 0xffff;
 
-export function writeInfiniband(profile: OpenProfile, { infiniband: config, mtu }: InfiniBandInterface): void {
+function writeInfiniband(profile: OpenProfile, { infiniband: config, mtu }: InfiniBandInterface): void {
   const section = profile.section('infiniband').set('mtu', mtu);
   if (config === undefined) return;
   writeFields(section, infinibandConfig, config);
@@ -112,7 +173,7 @@ export function write8021x(profile: OpenProfile, config: Ieee8021XConfig | undef
 
 const I32_MAX = 0x7fff_ffff;
 
-export function writeMacsec(profile: OpenProfile, { macsec: config }: MacSecInterface): void {
+function writeMacsec(profile: OpenProfile, { macsec: config }: MacSecInterface): void {
   const section = profile.section('macsec');
   if (config === undefined) return;
   writeFields(section, macsecConfig, config);
@@ -120,7 +181,7 @@ export function writeMacsec(profile: OpenProfile, { macsec: config }: MacSecInte
   if (config.port > 0 && config.port <= I32_MAX) section.set('port', config.port);
 }
 
-export function writeIpsec(profile: OpenProfile, { libreswan: config }: IpsecInterface): void {
+function writeIpsec(profile: OpenProfile, { libreswan: config }: IpsecInterface): void {
   if (config === undefined) return;
   const section = profile.section('vpn').set('service-type', 'org.freedesktop.NetworkManager.libreswan');
   writeFields(section, libreswan, config);

@@ -1,13 +1,13 @@
 // What upstream's static network validation says about hosts with a network state, and what nmstate says about the state itself,
 // at the user's own lines.
-import { asGoWrites, type Diagnostic, formatPath, type Path } from '@coreiso/diagnostics';
+import { type Diagnostic, formatPath, type Path } from '@coreiso/diagnostics';
 import { judgeState, type Profile, refusalKind } from '@coreiso/nmstate';
 import { codeOf, type Rule } from '../text/codes.ts';
 import type { Findings, Place } from '../text/findings.ts';
 import type { NetworkText } from '../text/table.ts';
 import type { InterfaceValues } from './host-fields.ts';
 import { isColonMac } from './mac.ts';
-import { readLinks } from './network-view.ts';
+import { handedOn, readLinks } from './network-view.ts';
 import { checkWords } from './own/keyfile-rules.ts';
 import { throughIni } from './through-ini.ts';
 
@@ -29,7 +29,7 @@ export function checkNetwork(host: NetworkHost, findings: Findings<'network'>): 
   const path = network?.path ?? host.path;
   // Upstream hands on what Go writes; the same nodes at the user's own places are what nmstate would read.
   const { strict, compatible } = judgeState(
-    network === undefined ? '' : { node: asGoWrites(network.node), document: network.document },
+    network === undefined ? '' : { node: handedOn(network.node), document: network.document },
   );
   const place = ({ range }: Diagnostic): Place | undefined => (host.isElsewhere ? 'elsewhere' : range);
   const report = (found: Diagnostic): void => {

@@ -11,13 +11,21 @@ export interface Mention {
   readonly path: Path;
 }
 
-/** The links of each network, with paths inside it: several rules ask for those of one host. */
+// Several rules ask about the network of one host.
+const written = new WeakMap<Node, Node>();
 const known = new WeakMap<Node, readonly Link[]>();
+
+/** A network as Go hands it on to nmstate, at the user's own places. */
+export function handedOn(node: Node): Node {
+  const nodes = written.get(node) ?? asGoWrites(node);
+  written.set(node, nodes);
+  return nodes;
+}
 
 /** The links of a network in a document, by their names in Go's spelling. */
 export function readLinks({ node, path }: { readonly node: Node; readonly path: Path }): readonly Link[] {
   const placed = <T extends { readonly path: Path }>(one: T): T => ({ ...one, path: [...path, ...one.path] });
-  const links = known.get(node) ?? linksOf({ node: asGoWrites(node) });
+  const links = known.get(node) ?? linksOf({ node: handedOn(node) });
   known.set(node, links);
   return links.map((link) => placed({ ...link, below: link.below.map(placed), peers: link.peers.map(placed) }));
 }
