@@ -11,6 +11,7 @@ import type { ConfigSource } from '../text/read-text.ts';
 import type { ClusterDirectory } from './cluster-directory.ts';
 import { AGENT_CLUSTER_INSTALL } from './manifest-tables.ts';
 import { type Judge, type Reading, readManifest, refuse, withStatus } from './read-manifest.ts';
+import { oneOrMore, refuseClusterInstall } from './service-refusals.ts';
 
 const PLATFORM_TYPES = ['BareMetal', 'VSphere', 'Nutanix', 'None', 'External'];
 const OVERRIDES = 'agent-install.openshift.io/install-config-overrides';
@@ -25,6 +26,7 @@ export function readClusterInstall(
   const { values, diagnostics } = readManifest(file, source, AGENT_CLUSTER_INSTALL, mode, (decoded, findings) => {
     completed = withDefaults(decoded);
     checkClusterInstall(completed, findings);
+    refuseClusterInstall(completed, findings);
   });
   if (values === undefined || completed === undefined) return { value: undefined, diagnostics };
   const { spec, metadata } = completed;
@@ -43,11 +45,6 @@ export function readClusterInstall(
     },
     diagnostics,
   };
-}
-
-/** The list, or else the one address of old. */
-function oneOrMore(list: readonly string[], one: string): readonly string[] {
-  return list.length > 0 || one === '' ? list : [one];
 }
 
 function parsedOverrides(text: string): Readonly<Record<string, unknown>> {

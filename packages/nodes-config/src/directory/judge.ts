@@ -47,7 +47,7 @@ export function judgeManifests(
     readClusterInstall(file, source, mode),
   );
   const deployment = required('cluster-manifests/cluster-deployment.yaml', (file, source) =>
-    readClusterDeployment(file, source, mode),
+    readClusterDeployment(file, source, mode, clusterInstall?.platformType ?? 'None'),
   );
   const imageSetText = texts['cluster-manifests/cluster-image-set.yaml'] ?? clusterImageSet(release);
   optional('cluster-manifests/cluster-image-set.yaml', imageSetText, (file, source) =>

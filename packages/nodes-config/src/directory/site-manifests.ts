@@ -15,6 +15,7 @@ import type { ConfigSource } from '../text/read-text.ts';
 import type { ClusterDirectory } from './cluster-directory.ts';
 import { CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, SECRET } from './manifest-tables.ts';
 import { type Judge, type Reading, readManifest, refuse, withStatus } from './read-manifest.ts';
+import { refuseDeployment, refuseInfraEnv, refusePullSecret } from './service-refusals.ts';
 
 const DOCKER_CONFIG = '.dockerconfigjson';
 
@@ -39,6 +40,7 @@ export function readPullSecret(
     if (missing !== undefined) refuse(findings, 'pull-secret', required(path, missing), path, help);
     const fault = missing === undefined ? pullSecretFault(secret ?? '') : undefined;
     if (fault !== undefined) refuse(findings, 'pull-secret', invalid(path, HIDDEN, fault.message), path, fault.help);
+    refusePullSecret(secret ?? '', [...path, DOCKER_CONFIG], findings);
   });
   if (values === undefined) return { value: undefined, diagnostics };
   const secret = goJson(JSON.parse(values.stringData[DOCKER_CONFIG] ?? '{}'), 2);
@@ -55,12 +57,14 @@ const INFRA_ENV_STATUS = {
 };
 
 export function readInfraEnv(file: string, source: ConfigSource, mode: Mode): Reading<ClusterDirectory['infraEnv']> {
-  const { values, diagnostics } = readManifest(file, source, INFRA_ENV, mode, ({ spec }, findings) => {
+  const { values, diagnostics } = readManifest(file, source, INFRA_ENV, mode, (infraEnv, findings) => {
+    const { spec } = infraEnv;
     const problem = architectureProblem(spec.cpuArchitecture);
     const path = ['spec', 'cpuArchitecture'];
     if (problem !== undefined)
       refuse(findings, 'architecture', problem, path, 'Write x86_64, aarch64, ppc64le or s390x.');
     checkLines(spec, findings);
+    refuseInfraEnv(infraEnv, findings);
   });
   if (values === undefined) return { value: undefined, diagnostics };
   const { spec } = values;
@@ -96,8 +100,15 @@ function checkLines(
   }
 }
 
-export function readClusterDeployment(file: string, source: ConfigSource, mode: Mode): Reading<{ domain: string }> {
-  const { values, diagnostics } = readManifest(file, source, CLUSTER_DEPLOYMENT, mode, () => undefined);
+export function readClusterDeployment(
+  file: string,
+  source: ConfigSource,
+  mode: Mode,
+  platform: string,
+): Reading<{ domain: string }> {
+  const { values, diagnostics } = readManifest(file, source, CLUSTER_DEPLOYMENT, mode, (deployment, findings) =>
+    refuseDeployment(deployment, platform, findings),
+  );
   return { value: values && { domain: `${values.spec.clusterName}.${values.spec.baseDomain}` }, diagnostics };
 }
 

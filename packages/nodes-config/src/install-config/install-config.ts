@@ -76,7 +76,7 @@ export function judgeInstallConfig(
   const values = withDefaults(converted, version);
   const skipHostCrypt = Boolean(environment['OPENSHIFT_INSTALL_SKIP_HOSTCRYPT_VALIDATION']);
   checkRules(values, { skipHostCrypt, releaseArchitecture }, rules);
-  checkService(values, releaseImage, rules);
+  checkService(values, { image: releaseImage, architecture: releaseArchitecture, version }, rules);
   const judged = afterRules(values);
   const written = judged.fips && skipHostCrypt ? withBypassNote(judged) : judged;
   return findings.outcome<InstallConfig>({

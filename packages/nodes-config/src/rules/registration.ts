@@ -4,9 +4,10 @@
 import type { Path } from '@coreiso/diagnostics';
 import { decodeBase64, goQuote, utf8Length } from '@coreiso/peers/go';
 import { HIDDEN } from '@coreiso/peers/hidden';
-import { parseAddress, parseCidr } from '@coreiso/peers/ip';
+import { parseAddress } from '@coreiso/peers/ip';
 import { isObject } from '@coreiso/peers/members';
 import type { ConfigFinding } from '../text/codes.ts';
+import type { Findings } from '../text/findings.ts';
 import { looksPublic, sshKeyProblem } from './ssh-key.ts';
 
 /** Why the service says no. */
@@ -22,6 +23,15 @@ export interface Refusal {
 export function refusalFinding(path: Path, { text, help }: Refusal): Omit<ConfigFinding, 'severity'> {
   const message = `the service on the machines will refuse this: ${text}`;
   return { code: 'nodes-config/service-refuses', message, path, help };
+}
+
+/** Puts a refusal at its place, unless an error there says more. */
+export function refuseAt(
+  findings: Pick<Findings, 'hasErrorAt' | 'own'>,
+  path: Path,
+  refusal: Refusal | undefined,
+): void {
+  if (refusal !== undefined && !findings.hasErrorAt(path)) findings.own(refusalFinding(path, refusal));
 }
 
 /** One name of letters, digits and hyphens; the service reads it in small letters alone. */
@@ -200,20 +210,34 @@ export function ntpRefusal(source: string): Refusal | undefined {
   };
 }
 
-const PROXY_NAME = /^[a-zA-Z0-9_][a-zA-Z0-9_-]{0,62}(?:\.[a-zA-Z0-9_][a-zA-Z0-9_-]{0,62})*[._]?$/;
+/** As the service names what it knows of platforms. */
+const WITHOUT_MORE: Readonly<Record<string, string>> = {
+  vsphere: 'vSphere Platform Integration',
+  nutanix: 'Nutanix Platform Integration',
+};
+const MORE_MASTERS = 'Non-standard HA OCP Control Plane';
 
-/** Of the exceptions of a proxy. */
-export function noProxyRefusal(noProxy: string): Refusal | undefined {
-  if (noProxy === '' || noProxy.includes('*')) return undefined;
-  const isTaken = (entry: string) =>
-    parseAddress(entry) !== undefined ||
-    parseCidr(entry) !== undefined ||
-    (PROXY_NAME.test(entry) && entry.replaceAll('.', '').length <= LONGEST_DOMAIN);
-  const odd = noProxy.split(',').find((entry) => !isTaken(entry.replace(/^\./, '')));
-  if (odd === undefined) return undefined;
+/** Of how many machines control the cluster, and of which kind they are. */
+export function controlPlaneRefusal(
+  replicas: number,
+  {
+    platform,
+    architecture,
+    version,
+  }: { readonly platform: string; readonly architecture: string; readonly version: string },
+): Refusal | undefined {
+  if (replicas <= 3) return undefined;
+  const other = WITHOUT_MORE[platform];
+  if (other !== undefined) {
+    return {
+      text: `cannot use ${MORE_MASTERS} because it's not compatible with ${other}`,
+      help: 'Write 3: four or five are taken on platforms baremetal, none and external alone.',
+    };
+  }
+  if (architecture === 'amd64') return undefined;
   return {
-    text: `NO Proxy format is not valid: '${noProxy}'. NO Proxy is a comma-separated list of destination domain names, domains, IP addresses or other network CIDRs.`,
-    help: `Remove ${goQuote(odd)}: names between dots have at most 63 characters.`,
+    text: `cannot use ${MORE_MASTERS} because it's not compatible with the ${architecture} architecture on version ${version} of OpenShift`,
+    help: 'Write 3: four or five are taken on x86_64 alone.',
   };
 }
 
@@ -221,6 +245,12 @@ const LARGEST_MANIFEST = 1024 * 1024;
 
 /** Of a manifest for the new cluster, as it is handed over. */
 export function manifestRefusal(name: string, content: string): Refusal | undefined {
+  if (name.startsWith('.')) {
+    return {
+      text: `Cluster manifest ${name} has an invalid filename.`,
+      help: 'Rename the file: its name must not begin with a dot.',
+    };
+  }
   if (name.includes(' ')) {
     return {
       text: `Cluster manifest ${name} should not include a space in its name.`,

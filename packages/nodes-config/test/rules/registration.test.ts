@@ -3,15 +3,16 @@ import { parseCidr } from '@coreiso/peers/ip';
 import { describe, expect, test } from 'vitest';
 import {
   clusterNameRefusal,
+  controlPlaneRefusal,
   credentialsRefusal,
   domainRefusal,
   manifestRefusal,
-  noProxyRefusal,
   ntpRefusal,
   pullSecretRefusal,
   sshKeyRefusal,
 } from '../../src/rules/registration.ts';
 import { networkRefusal, type RegisteredNetworks } from '../../src/rules/registration-networks.ts';
+import { noProxyRefusal, proxyRefusal } from '../../src/rules/registration-proxy.ts';
 
 const ED = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBRUumdNxUzz0Ux53zzPC0eg+K4Apj7/Q3kLt1+RmDLC';
 const long = (count: number) => 'a'.repeat(count);
@@ -159,6 +160,83 @@ test.each([
 ])('the exceptions %s of a proxy are taken: %s', (text, isTaken) =>
   expect(noProxyRefusal(text) === undefined).toBe(isTaken),
 );
+
+describe('the address of a proxy', () => {
+  test.each([
+    '',
+    'http://proxy:3128',
+    'http://p',
+    'https://proxy.example.test:3129/',
+    'http://user:p%40ss@proxy.example.test:3128',
+    'http://user:p@ss@proxy.example.test',
+    'http://proxy.example.test.:80',
+    'http://proxy_1.example.test:80',
+    'http://a--b.example.test:80',
+    'http://10.0.0.1:80',
+    'http://192.0.2.300',
+    'http://[2001:db8::1]:3128',
+    'http://proxy.example.test:99999?x#y',
+    'http://proxy.exämple.test',
+  ])('is taken: %s', (url) => expect(proxyRefusal('HTTP', url)).toBeUndefined());
+
+  test.each([
+    'HTTP://proxy.example.test:3128',
+    'http://-proxy.example.test',
+    'http://proxy-.example.test.test-',
+    'http://proxy..example.test',
+    'http://.example.test',
+    'http://a_b',
+    'http://p.e.t',
+    'http://proxy.1',
+    'http://1.2.3',
+    'http://0.0.0.0:80',
+    'http://proxy.example.test:123456',
+    'http://proxy.example.test/a b',
+    'http://[2001:db8::1',
+    'http:///proxy',
+    `http://${long(2076)}`,
+  ])('is refused: %s', (url) =>
+    expect(proxyRefusal('HTTPS', url)?.text).toContain('Failed to validate HTTPS Proxy: Proxy URL format is not valid'),
+  );
+
+  test('is told without its user', () => {
+    const { text = '' } = proxyRefusal('HTTP', 'http://me:hunter2@-proxy.test') ?? {};
+    expect(text).toContain('@-proxy.test');
+    expect(text).not.toContain('hunter2');
+  });
+
+  test('is judged at once, however many parts it has', () => {
+    for (const part of ['a-', 'a.', 'a_', 'aa.', '@', '1.'])
+      expect(proxyRefusal('HTTP', `http://${part.repeat(1000)}!`)).toBeDefined();
+  });
+});
+
+test('more than three machines of the control plane are taken on bare metal or elsewhere, of x86_64', () => {
+  const refusal = (replicas: number, platform: string, architecture = 'amd64') =>
+    controlPlaneRefusal(replicas, { platform, architecture, version: '4.20.3' })?.text;
+  expect([
+    refusal(5, 'baremetal'),
+    refusal(4, 'none'),
+    refusal(4, 'external'),
+    refusal(3, 'vsphere'),
+    refusal(3, 'baremetal', 'arm64'),
+  ]).toEqual(Array(5).fill(undefined));
+  expect([
+    refusal(4, 'vsphere'),
+    refusal(5, 'nutanix'),
+    refusal(4, 'none', 'arm64'),
+    refusal(4, 'none', 'multi'),
+  ]).toEqual([
+    "cannot use Non-standard HA OCP Control Plane because it's not compatible with vSphere Platform Integration",
+    "cannot use Non-standard HA OCP Control Plane because it's not compatible with Nutanix Platform Integration",
+    "cannot use Non-standard HA OCP Control Plane because it's not compatible with the arm64 architecture on version 4.20.3 of OpenShift",
+    "cannot use Non-standard HA OCP Control Plane because it's not compatible with the multi architecture on version 4.20.3 of OpenShift",
+  ]);
+});
+
+test('an extra manifest has a name without a dot in front', () => {
+  expect(manifestRefusal('.x-0.yaml', 'a')?.text).toBe('Cluster manifest .x-0.yaml has an invalid filename.');
+});
 
 test('an extra manifest has no blank in its name and at most a mebibyte, in bytes', () => {
   expect(manifestRefusal('99-x-0.yaml', 'a'.repeat(1_048_576))).toBeUndefined();

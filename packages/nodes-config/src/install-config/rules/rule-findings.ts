@@ -1,5 +1,5 @@
 import type { Path } from '@coreiso/diagnostics';
-import { type Refusal, refusalFinding } from '../../rules/registration.ts';
+import { type Refusal, refuseAt } from '../../rules/registration.ts';
 import type { Rule } from '../../text/codes.ts';
 import type { Findings } from '../../text/findings.ts';
 
@@ -26,8 +26,7 @@ export class RuleFindings {
 
   /** What the service on the machines refuses; what the installer refuses does not get so far. */
   refused(path: Path, refusal: Refusal | undefined): void {
-    if (refusal === undefined || this.#findings.hasErrorAt(path)) return;
-    this.#findings.own(refusalFinding(path, refusal));
+    refuseAt(this.#findings, path, refusal);
   }
 
   /** Something worth knowing that upstream passes over in silence. */

@@ -5,36 +5,49 @@ import { dividedImage, mirroredRegistries, releaseImageMirror } from '../../fact
 import type { InstallConfigValues } from '../../generated/values.ts';
 import {
   clusterNameRefusal,
+  controlPlaneRefusal,
   credentialsRefusal,
   domainRefusal,
-  noProxyRefusal,
   ntpRefusal,
   pullSecretRefusal,
   type Refusal,
   sshKeyRefusal,
 } from '../../rules/registration.ts';
 import { type NetworkList, networkRefusal } from '../../rules/registration-networks.ts';
+import { noProxyRefusal, proxyRefusal } from '../../rules/registration-proxy.ts';
 import { activePlatform } from '../install-config-table.ts';
 import { registryOfImage } from './mirrors.ts';
 import type { RuleFindings } from './rule-findings.ts';
 
-/** Asks the rules of the service; `releaseImage` is what is to be installed, where that is known. */
-export function checkService(
-  values: InstallConfigValues,
-  releaseImage: string | undefined,
-  findings: RuleFindings,
-): void {
-  const { metadata, baseDomain, platform, sshKey, pullSecret, proxy } = values;
+/** What is to be installed, as far as that is known. */
+export interface ServiceRelease {
+  readonly image: string | undefined;
+  /** Of the release image; undefined where it is the one of the machines. */
+  readonly architecture: string | undefined;
+  readonly version: string;
+}
+
+/** Asks the rules of the service. */
+export function checkService(values: InstallConfigValues, release: ServiceRelease, findings: RuleFindings): void {
+  const { metadata, baseDomain, platform, sshKey, pullSecret, proxy, controlPlane } = values;
   const refuse = (path: Path, refusal: Refusal | undefined): void => findings.refused(path, refusal);
   refuse(['metadata', 'name'], clusterNameRefusal(metadata.name, activePlatform(platform)));
   refuse(['baseDomain'], domainRefusal(metadata.name, baseDomain));
   refuse(['sshKey'], sshKeyRefusal(sshKey));
   refuse(['pullSecret'], pullSecretRefusal(pullSecret));
+  refuse(['proxy', 'httpProxy'], proxyRefusal('HTTP', proxy?.httpProxy ?? ''));
+  refuse(['proxy', 'httpsProxy'], proxyRefusal('HTTPS', proxy?.httpsProxy ?? ''));
   refuse(['proxy', 'noProxy'], noProxyRefusal(proxy?.noProxy ?? ''));
   for (const [index, source] of (platform.baremetal?.additionalNTPServers ?? []).entries())
     refuse(['platform', 'baremetal', 'additionalNTPServers', index], ntpRefusal(source));
+  const masters = {
+    platform: activePlatform(platform),
+    architecture: release.architecture ?? controlPlane?.architecture ?? '',
+    version: release.version,
+  };
+  refuse(['controlPlane', 'replicas'], controlPlaneRefusal(controlPlane?.replicas ?? 0, masters));
   checkNetworks(values, findings);
-  checkReleaseRegistries(values, releaseImage, findings);
+  checkReleaseRegistries(values, release.image, findings);
 }
 
 function checkNetworks({ networking, platform }: InstallConfigValues, findings: RuleFindings): void {
