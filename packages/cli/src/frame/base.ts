@@ -19,7 +19,14 @@ import { UsageError } from './usage.ts';
 export interface BaseFacts
   extends Pick<
     ClusterFacts,
-    'version' | 'releaseImage' | 'pullSecret' | 'trustBundle' | 'registryTrust' | 'insecureRegistries' | 'osStream'
+    | 'version'
+    | 'releaseImage'
+    | 'pullSecret'
+    | 'trustBundle'
+    | 'registryTrust'
+    | 'insecureRegistries'
+    | 'internalRegistry'
+    | 'osStream'
   > {
   readonly imageDigestMirrors?: readonly RegistryMirror[];
   readonly repositoryDigestMirrors?: readonly RegistryMirror[];
@@ -183,7 +190,7 @@ export class Bases {
         return await this.#release(releaseImage, { told: true, ...(other && { retries: 1 }) });
       } catch (error) {
         const isElsewhere = error instanceof IsoError && ['ISO_REMOTE', 'ISO_NOT_FOUND'].includes(error.code);
-        if (other === undefined || !isElsewhere) throw error;
+        if (other === undefined || !isElsewhere) throw this.#withRoad(error);
         this.#terminal.say(`${error.message}; taking the boot image that the cluster names instead`);
       }
     }
@@ -191,6 +198,15 @@ export class Bases {
     throw new UsageError(
       'which live image to build on is not known: give --base, or the cluster with --live or --cluster',
     );
+  }
+
+  /** A release that lies on the control plane alone is out of reach from elsewhere. */
+  #withRoad(error: unknown): unknown {
+    const { internalRegistry } = this.#facts;
+    const isFar = error instanceof IsoError && error.code === 'ISO_REMOTE';
+    if (internalRegistry === undefined || !isFar) return error;
+    const way = `the release lies in the registry of the cluster, ${internalRegistry}: open that port from here, or give --base`;
+    return new Error(way, { cause: error });
   }
 
   async #release(pullspec: string, how: Telling): Promise<CachedBase> {

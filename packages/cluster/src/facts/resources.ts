@@ -105,6 +105,10 @@ export function registryAuthorities(name: string): Resource {
 /** What surrounds new nodes, for advice; without these permissions there is less to say. */
 export const SURROUNDINGS: readonly Resource[] = [
   clusterWide('MachineConfigPool', MACHINE_CONFIG, 'v1', 'machineconfigpools', WELCOME),
+  clusterWide('InternalReleaseImage', MACHINE_CONFIG, 'v1', 'internalreleaseimages', WELCOME, 'cluster'),
+  // Its name where it was a preview.
+  clusterWide('InternalReleaseImage', MACHINE_CONFIG, 'v1alpha1', 'internalreleaseimages', WELCOME, 'cluster'),
+  namespaced('Secret', 'secrets', 'openshift-machine-config-operator', 'internal-release-image-registry-auth', WELCOME),
   clusterWide('OSImageStream', MACHINE_CONFIG, 'v1', 'osimagestreams', WELCOME, 'cluster'),
   // Its name where it was a preview.
   clusterWide('OSImageStream', MACHINE_CONFIG, 'v1alpha1', 'osimagestreams', WELCOME, 'cluster'),

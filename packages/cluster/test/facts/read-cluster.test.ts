@@ -70,7 +70,7 @@ test('what surrounds new nodes is read where it may be, and missed nowhere', asy
     },
   };
   const around =
-    /osimagestreams|coreos-bootimages|ingress|egressips|metal3|nodenetworkstates|networks\/cluster|root-ca|server-ca|cluster-config-v1|dnsmasq|pools$/;
+    /osimagestreams|internal-?release|coreos-bootimages|ingress|egressips|metal3|nodenetworkstates|networks\/cluster|root-ca|server-ca|cluster-config-v1|dnsmasq|pools$/;
   const reader = (role: 'administrator' | 'other'): ClusterReader => {
     const check = (path: string): void => {
       if (role === 'other' && around.test(path))

@@ -77,6 +77,7 @@ const SURROUNDINGS = new RegExp(
     'machineconfigpools|machine-config-server-(?:tls|ca)|machinesets|images/cluster|50-master-dnsmasq-configuration',
     'ingresses/cluster|ingresscontrollers|networks/cluster|nodenetworkstates|egressips|baremetalhosts|provisionings/.*',
     'root-ca|cluster-config-v1|osimagestreams/cluster|coreos-bootimages',
+    'internalreleaseimages/cluster|internal-release-image-registry-auth',
   ]
     .join('|')
     .replace(/.*/s, '/(?:$&)$'),

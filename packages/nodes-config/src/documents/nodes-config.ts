@@ -5,6 +5,7 @@ import { HIDDEN, hideUsers } from '@coreiso/peers/hidden';
 import { type ClusterStep, checkCluster, checkEmbedded, clusterArchitecture } from '../facts/check-facts.ts';
 import { checkConflicts } from '../facts/conflicts.ts';
 import type { ClusterFacts } from '../facts/facts.ts';
+import { checkInternalRegistry } from '../facts/internal-registry.ts';
 import { architectureProblem, imageArchitecture, type RpmArchitecture } from '../rules/architecture.ts';
 import { checkHostList, noteIgnoredDocuments } from '../rules/host-list.ts';
 import type { VirtualAddresses } from '../rules/own/sanity-rules.ts';
@@ -70,6 +71,7 @@ export function parseNodesConfig(source: ConfigSource, options: NodesConfigOptio
   if (cluster !== undefined) {
     checkConflicts(values.hosts, cluster, findings);
     checkEmbedded(cluster, findings);
+    checkInternalRegistry(cluster, findings);
   }
   const { cpuArchitecture, sshKey, bootArtifactsBaseURL } = values;
   return findings.outcome<NodesConfig>({

@@ -6,6 +6,7 @@ import { Findings, type Step } from '../text/findings.ts';
 import { type ClusterStep, checkCluster, clusterName, warnOfExpired } from './check-facts.ts';
 import { factExpiries } from './expiries.ts';
 import type { ClusterFacts, ClusterNode, ClusterProxy, ImageMirror, WorkerUserData } from './facts.ts';
+import { type InternalRegistry, readInternalRegistry, withInternalRegistry } from './internal-registry.ts';
 import { collectObjects, type KubeObject, ObjectStore } from './objects.ts';
 import { withoutCharacters } from './pull-secret.ts';
 import { nodeSurroundings, readSurroundings } from './surroundings.ts';
@@ -61,6 +62,7 @@ class FactReader {
     const apiServerUrl = textOf(infrastructure, 'status', 'apiServerURL');
     const name = clusterName(apiServerUrl);
     const installConfig = this.#installConfig();
+    const own = readInternalRegistry(this.#store, secretText);
     return withoutAbsent({
       name: 'name' in name ? name.name : undefined,
       clusterId: textOf(version, 'spec', 'clusterID'),
@@ -68,7 +70,7 @@ class FactReader {
       releaseImage: textOf(newest, 'image') || undefined,
       platform: infrastructure && textOf(infrastructure, 'spec', 'platformSpec', 'type'),
       apiServerUrl: infrastructure && apiServerUrl,
-      pullSecret: secret && secretText(secret, '.dockerconfigjson'),
+      pullSecret: secret && pullSecretText(secret, own),
       nodes: this.#store.all('Node').map((node) => ({ ...readNode(node), ...nodeSurroundings(node, this.#store) })),
       proxy: this.#proxy(proxy),
       imageDigestMirrors: this.#mirrors(
@@ -88,14 +90,15 @@ class FactReader {
       sshKey: this.#sshKey(installConfig) || undefined,
       fips: this.#fips(installConfig) || undefined,
       chronyConf: this.#chrony(),
-      ...this.#imageConfig(),
+      internalRegistry: own?.registry,
+      ...this.#imageConfig(own),
       multiArchitecture: textOf(version, 'status', 'desired', 'architecture') === 'Multi' || undefined,
       ...readSurroundings(this.#store),
     });
   }
 
   /** What the cluster trusts of registries, and of which it does not ask anything. */
-  #imageConfig(): Pick<ClusterFacts, 'registryTrust' | 'insecureRegistries'> {
+  #imageConfig(own: InternalRegistry | undefined): Pick<ClusterFacts, 'registryTrust' | 'insecureRegistries'> {
     const config = this.#store.find('Image', 'cluster');
     const insecure = listOf(config, 'spec', 'registrySources', 'insecureRegistries').filter(
       (registry) => typeof registry === 'string',
@@ -109,6 +112,8 @@ class FactReader {
           typeof pem === 'string' ? [[host.replace('..', ':'), pem] as const] : [],
         )
       : [];
+    if (own !== undefined && own.authority !== '' && trust.every(([host]) => host !== own.registry))
+      trust.push([own.registry, own.authority] as const);
     return {
       ...(trust.length === 0 ? {} : { registryTrust: Object.fromEntries(trust) }),
       ...(insecure.length === 0 ? {} : { insecureRegistries: insecure }),
@@ -247,6 +252,11 @@ class FactReader {
 
 function isUserData(config: unknown): config is WorkerUserData {
   return isObject(memberOf(config, 'ignition'));
+}
+
+function pullSecretText(secret: KubeObject, own: InternalRegistry | undefined): string {
+  const text = secretText(secret, '.dockerconfigjson');
+  return own === undefined ? text : withInternalRegistry(text, own);
 }
 
 /** Data of a secret: base64, or plain where a person wrote it. */

@@ -56,6 +56,8 @@ export interface ClusterFacts {
   readonly registryTrust?: Readonly<Record<string, string>>;
   /** Registries whose certificates the cluster does not check. */
   readonly insecureRegistries?: readonly string[];
+  /** `HOST:PORT` of the registry on the control plane, where the cluster has no other one (InternalReleaseImage). */
+  readonly internalRegistry?: string;
   /** Whether the release has images for all architectures. */
   readonly multiArchitecture?: boolean;
   /** Certificates in PEM that the machine config server's descends from, for clusters without worker user data. */

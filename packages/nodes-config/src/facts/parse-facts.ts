@@ -114,6 +114,7 @@ const FACTS: Shape = {
     chronyConf: 'text',
     registryTrust: { values: 'text' },
     insecureRegistries: { list: 'text' },
+    internalRegistry: 'text',
     multiArchitecture: 'boolean',
     machineConfigAuthority: 'text',
     ...SURROUNDINGS,

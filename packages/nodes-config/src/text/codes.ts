@@ -78,6 +78,7 @@ export const CODES = {
   'api-server-url': 'The address of the API does not tell the name of the cluster.',
   'worker-user-data': 'The config that workers get cannot be read.',
   'pull-secret': 'The pull secret cannot be used.',
+  'internal-registry': 'The cluster keeps its release in a registry of its own.',
   mirrors: 'Mirrors cannot be used, or do not fit the release.',
   'release-image': 'The release image is not the right one, or no image.',
   'trust-bundle': 'Certificates cannot be read, or cannot be trusted by.',

@@ -32,6 +32,7 @@ const EVERY_FACT = {
   insecureRegistries: ['r.test'],
   multiArchitecture: true,
   machineConfigAuthority: 'PEM',
+  internalRegistry: 'api-int.reef.example.test:22625',
   controlPlaneTopology: 'SingleReplica',
   infrastructureTopology: 'SingleReplica',
   apiServerInternalUrl: 'https://api-int.reef.example.test:6443',

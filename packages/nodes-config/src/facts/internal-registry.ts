@@ -1,0 +1,97 @@
+// Clusters without another registry keep their release on the control plane: an InternalReleaseImage says so. New nodes pull from there,
+// by a name that leads to the control plane, with credentials of its own and a certificate that descends from the cluster's root.
+import { isObject, memberOf, textOf } from '@coreiso/peers/members';
+import type { Findings } from '../text/findings.ts';
+import type { ClusterFacts } from './facts.ts';
+import type { ObjectStore } from './objects.ts';
+
+const PORT = 22625;
+const NAMESPACE = 'openshift-machine-config-operator';
+const SECRET = 'internal-release-image-registry-auth';
+/** Who asks the registry, until its password is changed for the first time. */
+const FIRST_USER = 'openshift';
+
+/** The registry of a cluster that has no other one, and how it is asked. */
+export interface InternalRegistry {
+  /** `api-int.NAME.DOMAIN:22625` */
+  readonly registry: string;
+  /** `user:password` in base64; undefined where the cluster does not say it. */
+  readonly auth: string | undefined;
+  /** PEM certificates. */
+  readonly authority: string;
+}
+
+/** What objects say about it; undefined where the cluster has another registry. `secretText` reads a member of a Secret. */
+export function readInternalRegistry(
+  store: ObjectStore,
+  secretText: (secret: Readonly<Record<string, unknown>>, key: string) => string,
+): InternalRegistry | undefined {
+  if (store.find('InternalReleaseImage', 'cluster') === undefined) return undefined;
+  const infrastructure = store.find('Infrastructure', 'cluster');
+  const [internal, external] = ['apiServerInternalURI', 'apiServerURL'].map((name) =>
+    hostOf(textOf(infrastructure, 'status', name)),
+  );
+  // Where the internal name is not said it follows from the other.
+  const host = internal || external?.replace(/^api\./, 'api-int.') || '';
+  if (host === '') return undefined;
+  const secret = store.find('Secret', SECRET, NAMESPACE);
+  const password = secret === undefined ? '' : secretText(secret, 'password');
+  return {
+    registry: `${host}:${PORT}`,
+    auth:
+      password === '' || secret === undefined
+        ? undefined
+        : base64(`${userOf(secretText(secret, 'htpasswd'))}:${password}`),
+    authority: textOf(store.find('ConfigMap', 'root-ca', 'kube-system'), 'data', 'ca.crt'),
+  };
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+/** While the password changes there are two users; the new one stands last. */
+function userOf(htpasswd: string): string {
+  const users = htpasswd.split('\n').flatMap((line) => /^([^:\s]+):/.exec(line)?.[1] ?? []);
+  return users.at(-1) ?? FIRST_USER;
+}
+
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
+
+/** The pull secret with what the registry asks for. Some clusters have it in their own, others in that of their nodes alone. */
+export function withInternalRegistry(pullSecret: string, { registry, auth }: InternalRegistry): string {
+  const secret = parsed(pullSecret);
+  const auths = memberOf(secret, 'auths');
+  if (auth === undefined || !isObject(secret) || !isObject(auths) || Object.hasOwn(auths, registry)) return pullSecret;
+  return JSON.stringify({ ...secret, auths: { ...auths, [registry]: { auth } } });
+}
+
+/** Nodes that cannot pull from there never join; where they can, the site's load balancer has to lead there. */
+export function checkInternalRegistry(
+  { internalRegistry: registry, pullSecret = '' }: ClusterFacts,
+  findings: Pick<Findings, 'own' | 'note'>,
+): void {
+  if (registry === undefined) return;
+  const code = 'nodes-config/internal-registry';
+  const auths = memberOf(parsed(pullSecret), 'auths');
+  if (!isObject(auths) || !Object.hasOwn(auths, registry)) {
+    const message = `the cluster keeps its release in a registry of its own, ${registry}, and the pull secret has no credentials for it: new nodes could not pull their system`;
+    const help = `Read the facts with permission for Secret ${SECRET} in ${NAMESPACE}, or add its user and password to the pull secret as the entry ${registry}.`;
+    findings.own({ code, message, help }, 'elsewhere');
+    return;
+  }
+  const message = `the cluster keeps its release in a registry of its own: new nodes pull their system from ${registry}`;
+  const help = `Make sure that they reach it: the load balancer of ${registry.replace(/:\d+$/, '')} has to forward port ${PORT} to the control plane.`;
+  findings.note('info', { code, message, help }, 'elsewhere');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is wrong with it is told where it is embedded.
+    return undefined;
+  }
+}
