@@ -1,7 +1,7 @@
 // The service that runs on a node booted from the cluster's own add-nodes image, or on the rendezvous host of a new cluster.
 import { checkArgument } from '@coreiso/peers/arguments';
 import { within } from '../clock.ts';
-import { isObject, type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
+import { isObject, type KubeObject, memberOf, textOf } from '../objects.ts';
 import { bytesUpTo, type Fetch, fitsHeader, redirectTarget, TooLongError, textUpTo } from '../reader/answer.ts';
 
 /** Where the service of a host listens. */
@@ -87,12 +87,10 @@ export class ServiceClient {
     if (clusterId === undefined) return { infraEnvs, ...(clusters && { clusters }) };
     const cluster = mapAnswer(
       await this.#get(`/v2/clusters/${encodeURIComponent(clusterId)}`, '/v2/clusters/{cluster_id}', signal),
-      (value) => (isObject(value) ? value : {}),
+      objectIn,
     );
     const filter = infraEnvId === undefined ? '' : `?infra_env_id=${encodeURIComponent(infraEnvId)}`;
-    const events = mapAnswer(await this.#get(`/v2/events${filter}`, '/v2/events', signal), (value) =>
-      objectsOf({ value }, 'value'),
-    );
+    const events = mapAnswer(await this.#get(`/v2/events${filter}`, '/v2/events', signal), objectsIn);
     return { infraEnvs, ...(clusters && { clusters }), cluster, events };
   }
 
@@ -187,12 +185,28 @@ export function only(answer: Answer<readonly string[]> | undefined): string | un
   return answer?.ok && answer.value.length === 1 ? answer.value[0] : undefined;
 }
 
-function ids(value: unknown): readonly string[] {
-  return objectsOf({ value }, 'value').map((object) => textOf(object, 'id'));
+function ids(value: unknown): readonly string[] | undefined {
+  return objectsIn(value)?.map((object) => textOf(object, 'id'));
 }
 
-function mapAnswer<T, U>(answer: Answer<T>, map: (value: T) => U): Answer<U> {
-  return answer.ok ? { ok: true, value: map(answer.value) } : answer;
+/** The objects of a list; no list is an empty one to the service's own clients, and anything else is none. */
+function objectsIn(value: unknown): readonly KubeObject[] | undefined {
+  if (value === null) return [];
+  return Array.isArray(value) && value.every((one) => one === null || isObject(one))
+    ? value.filter(isObject)
+    : undefined;
+}
+
+function objectIn(value: unknown): KubeObject | undefined {
+  if (value === null) return {};
+  return isObject(value) ? value : undefined;
+}
+
+/** What a part of an answer says; an answer of another form is none. */
+function mapAnswer<T>(answer: Answer<unknown>, map: (value: unknown) => T | undefined): Answer<T> {
+  if (!answer.ok) return answer;
+  const value = map(answer.value);
+  return value === undefined ? { ok: false, reason: 'its answer has another form than expected' } : { ok: true, value };
 }
 
 async function reasonIn(response: Response): Promise<string> {

@@ -60,6 +60,7 @@ export class ServiceStatus {
   #notReadyAt = 0;
   #isRetrying = false;
   #lastEvent = '';
+  #events: readonly KubeObject[] = [];
   readonly #toldEvents = new Set<string>();
 
   constructor({ subject, statusPrefix = '', mode = 'strict', nameOf = requestedName }: ServiceStatusOptions) {
@@ -78,6 +79,11 @@ export class ServiceStatus {
   /** The status that was last told. */
   get status(): string {
     return this.#status;
+  }
+
+  /** The last list of events that had any; the peer does not reach that of a look that ends early. */
+  get events(): readonly KubeObject[] {
+    return this.#events;
   }
 
   /** Takes a look at a service that answered. */
@@ -187,6 +193,7 @@ export class ServiceStatus {
     if (!this.#isCompatible) this.#tellNewEvents(events.value, names, lines);
     else if (textOf(last, 'message') !== this.#lastEvent) lines.push(eventLine(last));
     this.#lastEvent = textOf(last, 'message');
+    this.#events = events.value;
     return {};
   }
 

@@ -110,7 +110,6 @@ class BootstrapWait {
   #wasApiSeen = false;
   #isComplete = false;
   #lastCause = '';
-  #events: readonly KubeObject[] = [];
   #told = new Set<string>();
 
   constructor(ports: WaitPorts, { rendezvousIp, hosts = [], hostCount = hosts.length, mode = 'strict' }: WaitOptions) {
@@ -166,7 +165,6 @@ class BootstrapWait {
       });
     }
     this.#wasServiceSeen = true;
-    if (service.events?.ok) this.#events = service.events.value;
     const cluster = this.#isCompatible || !service.cluster?.ok ? undefined : service.cluster.value;
     if (cluster !== undefined) this.#agents.meet(cluster, lines);
     const { lines: told, cause, isFatal } = this.#status.read(service, now);
@@ -252,8 +250,9 @@ class BootstrapWait {
     const say = (level: WaitEvent['level'], message: string): WaitEvent => ({ at, level, message });
     if (this.#isCompatible) {
       yield say('debug', 'Printing the event list gathered from the Agent Rest API');
-      if (this.#events.length === 0) yield say('debug', 'No events logged from the Agent Rest API');
-      for (const event of this.#events) yield say('debug', textOf(event, 'message'));
+      const { events } = this.#status;
+      if (events.length === 0) yield say('debug', 'No events logged from the Agent Rest API');
+      for (const event of events) yield say('debug', textOf(event, 'message'));
     }
     const failure = 'Attempted to gather ClusterOperator status after wait failure';
     for (const line of await operatorLines(this.#ports.cluster, failure, signal)) yield { at, ...line };

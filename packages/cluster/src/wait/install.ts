@@ -15,7 +15,6 @@ const SECOND = 1000;
 const LOOKS_PER_WORD = 15;
 const CLUSTER_VERSION = '/apis/config.openshift.io/v1/clusterversions/version';
 const INGRESS_AUTHORITY = '/api/v1/namespaces/openshift-config-managed/configmaps/default-ingress-cert';
-const NOT_ADMITTED = 'no admitted ingress for route console in namespace openshift-console';
 const CONSOLE = '/apis/route.openshift.io/v1/namespaces/openshift-console/routes/console';
 
 type InstallPorts = Parameters<typeof waitForInstall>[0];
@@ -113,17 +112,17 @@ class InstallWait {
     while (this.#watch.elapsed < end) {
       const { object, error } = await this.#get(CLUSTER_VERSION);
       yield* this.#tellTrouble(error);
-      const problem = versionProblem(object);
-      if (problem === undefined) {
+      const { isThere, telling } = versionState(object);
+      if (isThere) {
         yield { ...debug('Cluster is initialized'), fact: { kind: 'stage', stage: 'initialized' } };
         return this.#trustIngress();
       }
       // The peer speaks of every change of the object, whatever changed; what it said last stays true until something else is.
       const now = object && JSON.stringify(object);
       const hasChanged = now !== seen && (now !== undefined || error?.code === 'CLUSTER_NOT_FOUND');
-      const isNews = this.#mode === 'compatible' ? hasChanged : problem !== '' && problem !== last;
+      const isNews = this.#mode === 'compatible' ? hasChanged : Boolean(telling) && telling !== last;
       if (hasChanged) seen = now;
-      last = problem || last;
+      last = (this.#mode === 'compatible' ? telling : telling || undefined) ?? last;
       if (isNews) yield debug(`Still waiting for the cluster to initialize${now === undefined ? '...' : `: ${last}`}`);
       await this.#clock.sleep(SECOND, signal);
     }
@@ -247,7 +246,7 @@ class InstallWait {
         return { url: `${scheme}://${textOf(ingress, 'host') || textOf(route, 'spec', 'host')}` };
       }
       if (looks % LOOKS_PER_WORD === 0) {
-        const cause = error === undefined ? NOT_ADMITTED : reasonOf(error);
+        const cause = error === undefined ? notAdmitted(route) : reasonOf(error);
         yield debug(`Still waiting for the console route: ${cause}`);
       }
       await this.#clock.sleep(2 * SECOND, this.#options.signal);
@@ -304,20 +303,19 @@ function debug(message: string): WaitLine {
   return { level: 'debug', message };
 }
 
-/** What the version still waits for; undefined once it is there, empty where it says nothing. */
-function versionProblem(version: KubeObject | undefined): string | undefined {
-  const condition = (type: string) =>
-    objectsOf(version, 'status', 'conditions').find((one) => textOf(one, 'type') === type);
+/** Whether the version is there; if not, the words of the condition that tells why, where one does. */
+function versionState(version: KubeObject | undefined): { readonly isThere: boolean; readonly telling?: string } {
+  const conditions = objectsOf(version, 'status', 'conditions');
+  const condition = (type: string) => conditions.find((one) => textOf(one, 'type') === type);
   const status = (type: string) => textOf(condition(type), 'status');
   if (status('Available') === 'True' && status('Failing') === 'False' && status('Progressing') === 'False')
-    return undefined;
-  const telling =
-    status('Failing') === 'True'
-      ? condition('Failing')
-      : status('Progressing') === 'True'
-        ? condition('Progressing')
-        : undefined;
-  return textOf(telling, 'message');
+    return { isThere: true };
+  const teller = ['Failing', 'Progressing'].find((type) => status(type) === 'True');
+  return { isThere: false, ...(teller !== undefined && { telling: textOf(condition(teller), 'message') }) };
+}
+
+function notAdmitted(route: KubeObject | undefined): string {
+  return `no admitted ingress for route ${nameOf(route)} in namespace ${textOf(route, 'metadata', 'namespace')}`;
 }
 
 function isAdmitted(ingress: KubeObject): boolean {

@@ -1,6 +1,6 @@
 // The transcript of `oc adm node-image monitor`: what that program says about a host, look by look, its repetitions included.
 // Nothing here decides anything; `monitor.ts` is what people should use.
-import { canonicalAddress } from '@coreiso/peers/ip';
+import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import { type CertificateRequest, CLIENT_SIGNER, SERVING_SIGNER } from '../../src/csr/certificate-request.ts';
 import type { HostObservation } from '../../src/monitor/observe.ts';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../../src/objects.ts';
@@ -104,7 +104,7 @@ export class CompatibleHost {
       this.#say('debug', `Error getting node list ${nodes.reason}`);
       return false;
     }
-    const address = canonicalAddress(this.#address) ?? this.#address;
+    const address = canonicalAddressAsGo(this.#address) ?? this.#address;
     // Of several that claim the address, the last.
     const node = nodes.value.findLast((one) => hasInternalAddress(one, address));
     if (node === undefined) {

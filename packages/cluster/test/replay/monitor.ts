@@ -1,3 +1,4 @@
+import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
 import type { KubeletObservation } from '../../src/monitor/observe.ts';
 import type { KubeObject } from '../../src/objects.ts';
@@ -38,13 +39,13 @@ async function differencesOf(story: Story): Promise<string[]> {
   } catch (error) {
     failure = error instanceof Error ? error.message : String(error);
   }
-  const differences = compareLines(
-    comparable(
-      lines.map((line) => ({ ...line, at: line.at / 1000 })),
-      story,
-    ),
-    comparable(story.lines, story),
+  const real = comparable(story.lines, story);
+  const ours = comparable(
+    lines.map((line) => ({ ...line, at: line.at / 1000 })),
+    story,
   );
+  // A crash of the real program ends its story, in the middle of a look; ours goes on.
+  const differences = compareLines(story.result.outcome === 'crash' ? ours.slice(0, real.length) : ours, real);
   const { outcome, seconds, text } = story.result;
   // Go's words for a broken connection are not worth copying.
   const isOpenEnded = text?.startsWith('Get "https://') === true && failure !== undefined;
@@ -60,10 +61,8 @@ function comparable(
   lines: readonly { at: number; level: string; message: string; queuedAs?: string }[],
   story: Story,
 ): string[] {
-  // A crash of the real program ends its story; ours goes on.
-  const end = story.result.outcome === 'crash' ? (story.lines.at(-1)?.at ?? -1) : Number.POSITIVE_INFINITY;
   return lines
-    .filter(({ at, level }) => at <= end && (level !== 'debug' || story.debugLinesOmitted !== true))
+    .filter(({ level }) => level !== 'debug' || story.debugLinesOmitted !== true)
     .map(
       ({ at, level, message, queuedAs }) =>
         `${at} ${level}${queuedAs === undefined ? '' : ` (${queuedAs})`} ${contractOf(message)}`,
@@ -72,7 +71,9 @@ function comparable(
 
 function kubelet(address: string, kind: string): KubeletObservation {
   // The real probe puts an IPv6 address into its URL without brackets and sees nothing.
-  const isRunning = !address.includes(':') && (kind === 'no-certificate' || kind === 'unknown-authority');
+  const isRunning =
+    canonicalAddressAsGo(address)?.includes(':') !== true &&
+    (kind === 'no-certificate' || kind === 'unknown-authority');
   return { isRunning, detail: kind === 'trusted' ? 'kubelet http status code: 401' : `kubelet http err: ${kind}` };
 }
 

@@ -1,0 +1,123 @@
+// Recorded stories in which one thing is different, with the lines that the sources of the real program lead to.
+import { describe, expect, test } from 'vitest';
+import { Goldens } from '../../../test/support/goldens.ts';
+import type { Replay } from '../../../test/support/replay.ts';
+import { replayMonitor } from './replay/monitor.ts';
+import { replayWaitFor } from './replay/wait-for.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: any part of a recording may be varied
+type Json = any;
+
+const SETS: Readonly<Record<string, readonly [Goldens, Replay]>> = {
+  monitor: [new Goldens(new URL('goldens/monitor.json', import.meta.url)), replayMonitor],
+  'wait-for': [new Goldens(new URL('goldens/wait-for.json', import.meta.url)), replayWaitFor],
+};
+
+/** How our answer differs from a recorded story that was varied; the story is called `SET/NAME`. */
+async function differencesIn(name: string, vary: (story: Json) => void): Promise<readonly string[]> {
+  const [set = '', path = ''] = name.split('/');
+  const [goldens, replay] = SETS[set] ?? [];
+  if (goldens === undefined || replay === undefined) throw new Error(`no set ${set}`);
+  const story: Json = goldens.json(`${path}.json`);
+  vary(story);
+  const text = JSON.stringify(story);
+  const bytes = (): Uint8Array => new TextEncoder().encode(text);
+  const differences: string[] = [];
+  for await (const verdict of replay({ paths: () => [`${path}.json`], text: () => text, bytes }))
+    differences.push(...verdict.differences);
+  return differences;
+}
+
+function servicesOf({ timeline }: Json): Json[] {
+  return timeline.flatMap(({ hosts }: Json) => Object.values(hosts).flatMap(({ service }: Json) => service ?? []));
+}
+
+function reword({ lines }: Json, change: (message: string) => string): void {
+  for (const line of lines) line.message = change(line.message);
+}
+
+describe('wait-for', () => {
+  test('lists no events that it did not get to', async () => {
+    const differences = await differencesIn('wait-for/bootstrap-cancelled', (story) => {
+      story.timeline = [{ ...story.timeline[1], at: 0 }];
+      const [address, begun, , , cancelled, printing, , ...rest] = story.lines;
+      const none = { level: 'debug', message: 'No events logged from the Agent Rest API' };
+      story.lines = [address, begun, cancelled, printing, none, ...rest].map((line) => ({ ...line, at: 0 }));
+      story.result.seconds = 0;
+    });
+    expect(differences).toEqual([]);
+  });
+
+  test('lists the last events that there were, though the list is empty meanwhile', async () => {
+    const differences = await differencesIn('wait-for/bootstrap-cancelled', (story) => {
+      servicesOf(story)[1].events = [];
+    });
+    expect(differences).toEqual([]);
+  });
+
+  test('forgets what was failing once the condition says nothing', async () => {
+    const differences = await differencesIn('wait-for/install-failing-until-timeout', (story) => {
+      const silent = structuredClone(story.timeline.at(-1));
+      for (const condition of silent.kube.clusterVersion.status.conditions) condition.message = '';
+      story.timeline.push({ ...silent, at: 10 });
+      const waiting = { at: 10, level: 'debug', message: 'Still waiting for the cluster to initialize: ' };
+      const limit = story.lines.findIndex(({ level }: Json) => level === 'error');
+      story.lines.splice(limit, 0, waiting);
+      reword(story, (text) => text.replace(/^(failed to initialize the cluster: ).*?: (timed out)/, '$1$2'));
+    });
+    expect(differences).toEqual([]);
+  });
+
+  test('names the route as the route names itself', async () => {
+    const differences = await differencesIn('wait-for/install-console-not-admitted', (story) => {
+      for (const { kube } of story.timeline)
+        for (const object of Object.values(kube.objects) as Json[])
+          if (object.kind === 'Route') object.metadata = { name: 'console' };
+      reword(story, (text) => text.replace('in namespace openshift-console', 'in namespace '));
+    });
+    expect(differences).toEqual([]);
+  });
+});
+
+describe('the monitor', () => {
+  test.each([
+    ['an event has no severity', 'events', (service: Json) => delete service.events.at(-1).severity],
+    ['an event has no message', 'events', (service: Json) => delete service.events.at(-1).message],
+    ['the cluster has no status', 'happy-one-node', (service: Json) => delete service.cluster.status],
+  ])('tells what the real program tells before it crashes, where %s', async (_, name, spoil) => {
+    const differences = await differencesIn(`monitor/${name}`, (story) => {
+      spoil(servicesOf(story).find(({ cluster, events = [{}] }) => cluster && events.length > 0));
+      story.lines = story.lines.slice(0, 2);
+      story.result = { outcome: 'crash', exitCode: 2 };
+    });
+    expect(differences).toEqual([]);
+  });
+
+  test.each([
+    ['a text', '<html>no</html>'],
+    ['an object', { message: 'no' }],
+    ['a list of texts', ['no']],
+  ])('takes %s in place of the list of infra-envs for no service', async (_, body) => {
+    const differences = await differencesIn('monitor/service-never-reachable', (story) => {
+      for (const { hosts } of story.timeline)
+        for (const host of Object.values(hosts) as Json[])
+          host.service = { fail: { '/v2/infra-envs': { code: 200, body } } };
+    });
+    expect(differences).toEqual([]);
+  });
+
+  test.each([
+    ['IPv6 in long form', 'ipv6-node', 'fd2e:6f44:5dd8:0:0:0:0:80'],
+    ['IPv6 in upper case', 'ipv6-node', 'FD2E:6F44:5DD8::80'],
+    ['IPv4 in the form of IPv6', 'happy-one-node', '::ffff:192.168.111.80'],
+  ])('knows a node by its address, %s', async (_, name, address) => {
+    const differences = await differencesIn(`monitor/${name}`, (story) => {
+      const plain = story.command[1];
+      story.command[1] = address;
+      story.reverseDns = { [address]: story.reverseDns[plain] };
+      for (const state of story.timeline) state.hosts = { [address]: state.hosts[plain] };
+      reword(story, (text) => text.replaceAll(`ode ${plain}`, `ode ${address}`));
+    });
+    expect(differences).toEqual([]);
+  });
+});
