@@ -15,6 +15,7 @@ const SETS = {
   'agent-ignition': ['packages/openshift/test/replay/agent-ignition.ts', 'replayIgnition'],
   'node-ignition': ['packages/openshift/test/replay/node-ignition.ts', 'replayNodeIgnition'],
   'agent-manifests': ['packages/nodes-config/test/replay/manifests.ts', 'replayManifests'],
+  'nodes-config': ['packages/nodes-config/test/replay/nodes-config.ts', 'replayNodesConfig'],
   'ztp-manifests': ['packages/nodes-config/test/replay/ztp.ts', 'replayZtp'],
   service: ['packages/nodes-config/test/replay/service.ts', 'replayService'],
   topology: ['packages/nodes-config/test/replay/topology.ts', 'replayTopology'],

@@ -2,14 +2,14 @@
 import type { ServiceListing } from '@coreiso/openshift';
 import { compareLines } from './replay.ts';
 
-/** As much of a recording as both workflows have. */
+/** As much of a recording as both workflows have; what was not recorded is not compared. */
 export interface RecordedListing {
-  readonly ignitionVersion: string;
-  readonly topLevelKeys: readonly string[];
-  readonly users: readonly object[];
-  readonly directories: readonly object[];
-  readonly files: readonly { readonly path: string; readonly data?: string }[];
-  readonly units: readonly { readonly name: string }[];
+  readonly ignitionVersion?: string;
+  readonly topLevelKeys?: readonly string[];
+  readonly users?: readonly object[];
+  readonly directories?: readonly object[];
+  readonly files?: readonly { readonly path: string; readonly data?: string }[];
+  readonly units?: readonly { readonly name: string }[];
 }
 
 /** What only the build of the installer knows, and what these images have instead. */
@@ -22,12 +22,13 @@ const BUILT_IN: Readonly<Record<string, RegExp>> = {
 export function compareListings(ours: ServiceListing, recorded: RecordedListing): string[] {
   const differences: string[] = [];
   for (const key of ['ignitionVersion', 'topLevelKeys', 'users', 'directories'] as const) {
-    differences.push(...compareValues(key, ours[key], recorded[key]));
+    if (recorded[key] !== undefined) differences.push(...compareValues(key, ours[key], recorded[key]));
   }
+  const { files, units } = recorded;
   return [
     ...differences,
-    ...compareNamed(ours.files, recorded.files, ({ path }) => path),
-    ...compareNamed(ours.units, recorded.units, ({ name }) => name),
+    ...(files === undefined ? [] : compareNamed(ours.files, files, ({ path }) => path)),
+    ...(units === undefined ? [] : compareNamed(ours.units, units, ({ name }) => name)),
   ];
 }
 

@@ -2,11 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../test/support/goldens.ts';
 import type { Replay } from '../../../test/support/replay.ts';
+import { differencesOf, type Json } from '../../../test/support/varied.ts';
 import { replayMonitor } from './replay/monitor.ts';
 import { replayWaitFor } from './replay/wait-for.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: any part of a recording may be varied
-type Json = any;
 
 const SETS: Readonly<Record<string, readonly [Goldens, Replay]>> = {
   monitor: [new Goldens(new URL('goldens/monitor.json', import.meta.url)), replayMonitor],
@@ -18,14 +16,7 @@ async function differencesIn(name: string, vary: (story: Json) => void): Promise
   const [set = '', path = ''] = name.split('/');
   const [goldens, replay] = SETS[set] ?? [];
   if (goldens === undefined || replay === undefined) throw new Error(`no set ${set}`);
-  const story: Json = goldens.json(`${path}.json`);
-  vary(story);
-  const text = JSON.stringify(story);
-  const bytes = (): Uint8Array => new TextEncoder().encode(text);
-  const differences: string[] = [];
-  for await (const verdict of replay({ paths: () => [`${path}.json`], text: () => text, bytes }))
-    differences.push(...verdict.differences);
-  return differences;
+  return await differencesOf(replay, goldens, path, vary);
 }
 
 function servicesOf({ timeline }: Json): Json[] {

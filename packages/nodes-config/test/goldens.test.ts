@@ -3,6 +3,7 @@ import { Goldens } from '../../../test/support/goldens.ts';
 import type { Replay, Verdict } from '../../../test/support/replay.ts';
 import { replayInstallConfig } from './replay/install-config.ts';
 import { replayManifests } from './replay/manifests.ts';
+import { replayNodesConfig } from './replay/nodes-config.ts';
 import { replayService } from './replay/service.ts';
 import { replayTopology } from './replay/topology.ts';
 import { replayZtp } from './replay/ztp.ts';
@@ -10,6 +11,7 @@ import { replayZtp } from './replay/ztp.ts';
 const SETS: readonly [string, Replay, number][] = [
   ['agent-install-config', replayInstallConfig, 176],
   ['agent-manifests', replayManifests, 53],
+  ['nodes-config', replayNodesConfig, 393],
   ['topology', replayTopology, 220],
   ['ztp-manifests', replayZtp, 67],
   ['../../../../test/goldens/service', replayService, 75],

@@ -14,6 +14,7 @@ import {
   type NetworkText,
   nested,
   networkState,
+  optionalInteger,
   optionalNested,
   rawValue,
   type Section,
@@ -213,7 +214,7 @@ const INFRA_ENV_SPEC = section('v1beta1.InfraEnvSpec', 'What an image of this en
   additionalNTPSources: textList('Names or addresses of time servers.'),
   ntpSources: textList('Names or addresses of time servers.'),
   sshAuthorizedKey: text('Public key of user core in the live system.'),
-  pullSecretRef: optionalNested('The secret with the pull secret.', () => NAME),
+  pullSecretRef: kept(optionalNested('The secret with the pull secret.', () => NAME)),
   agentLabels: labels('Labels for the agents.'),
   nmStateConfigLabelSelector: kept(
     nested('Which NMStateConfig manifests belong to it.', () =>
@@ -239,8 +240,12 @@ const INFRA_ENV_SPEC = section('v1beta1.InfraEnvSpec', 'What an image of this en
   mirrorRegistryRef: optionalNested('A ConfigMap with mirrors.', () =>
     reference('v1beta1.MirrorRegistryConfigMapReference'),
   ),
-  agentApproval: anything('Whether agents are approved on their own.'),
-  networkDiscoveryDelaySeconds: integer('How long to wait for interfaces at boot.'),
+  agentApproval: optionalNested('Whether agents are approved on their own.', () =>
+    section('v1beta1.AgentApproval', 'Whether agents are approved on their own.', {
+      autoApprove: boolean('Whether agents are approved on their own.'),
+    }),
+  ),
+  networkDiscoveryDelaySeconds: optionalInteger('How long to wait for interfaces at boot.', 'int64'),
 });
 
 export const INFRA_ENV: Section<InfraEnvValues> = section(

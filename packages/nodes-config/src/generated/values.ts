@@ -601,9 +601,12 @@ export interface InfraEnvValues {
       readonly namespace: string;
     } | undefined;
     /** Whether agents are approved on their own. */
-    readonly agentApproval: undefined;
+    readonly agentApproval: {
+      /** Whether agents are approved on their own. */
+      readonly autoApprove: boolean;
+    } | undefined;
     /** How long to wait for interfaces at boot. */
-    readonly networkDiscoveryDelaySeconds: number;
+    readonly networkDiscoveryDelaySeconds: number | undefined;
   };
   /** Set by a cluster. */
   readonly status: Node | undefined;

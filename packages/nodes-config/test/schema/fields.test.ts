@@ -127,7 +127,8 @@ spec.imageType: string
 spec.mirrorRegistryRef: object
 spec.mirrorRegistryRef.name: string
 spec.mirrorRegistryRef.namespace: string
-spec.agentApproval: anything
+spec.agentApproval: object
+spec.agentApproval.autoApprove: boolean
 spec.networkDiscoveryDelaySeconds: integer
 status: anything`,
 } as const;

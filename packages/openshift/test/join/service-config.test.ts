@@ -79,7 +79,9 @@ describe('an installation', () => {
     });
     const ours = listServiceConfig(config, 'install');
     const paths = new Set(ours.files.map(({ path }) => path));
-    const files = recorded.files.filter(({ path }) => paths.has(path) || /\.env$|^\/opt\/|\/bin\/|issue/.test(path));
+    const files = (recorded.files ?? []).filter(
+      ({ path }) => paths.has(path) || /\.env$|^\/opt\/|\/bin\/|issue/.test(path),
+    );
     expect(compareListings(ours, { ...recorded, files })).toEqual([]);
     expect(validateConfig(config).ok).toBe(true);
   });

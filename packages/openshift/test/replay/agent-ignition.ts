@@ -10,16 +10,17 @@ interface Case extends RecordedListing {
   readonly releaseImage: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly inputs: Readonly<Record<string, string>>;
-  readonly cpuArchitecture: string;
-  readonly rendezvousIP: string;
-  readonly kernelArguments: string;
-  readonly osImageStream: string;
-  readonly outputs: {
-    readonly rendezvousIP: { readonly text: string };
-    readonly iso: string;
+  readonly cpuArchitecture?: string;
+  readonly rendezvousIP?: string;
+  readonly kernelArguments?: string;
+  readonly osImageStream?: string;
+  readonly outputs?: {
+    readonly rendezvousIP?: { readonly text?: string };
+    readonly iso?: string;
   };
+  readonly crash?: unknown;
   readonly errors?: readonly string[];
-  readonly warnings: readonly string[];
+  readonly warnings?: readonly string[];
 }
 
 /** Replays `agent create image` as far as the Ignition config: with real credentials, and planned without any. */
@@ -38,32 +39,31 @@ function differencesOf(recorded: Case, credentials: Credentials): string[] {
   const { version, releaseImage, environment, inputs } = recorded;
   const release = { version, image: releaseImage };
   const outcome = readDirectory(inputs, { version, environment, mode: 'compatible', release });
+  if (recorded.crash !== undefined) return outcome.ok ? ['the real program crashes; ours takes it'] : [];
   const told = outcome.diagnostics.filter(({ severity, upstream }) => severity === 'warning' && upstream);
   const differences = [
     ...compareMessages('error', splitMessages(outcome.diagnostics).upstream, recorded.errors ?? []),
     ...compareMessages(
       'warning',
       told.map(({ message }) => message),
-      recorded.warnings,
+      recorded.warnings ?? [],
     ),
   ];
   if (!outcome.ok) return recorded.errors?.length ? differences : [...differences, 'ours refuses it'];
   const site = { directory: outcome.value, release };
   const facts = imageFacts(site.directory, release);
-  const named = { ...facts, iso: `agent.${facts.architecture}.iso` };
+  const { outputs } = recorded;
+  const values: readonly (readonly [ours: string | undefined, recorded: string | undefined])[] = [
+    [facts.architecture, recorded.cpuArchitecture],
+    [facts.rendezvousAddress, recorded.rendezvousIP],
+    [facts.kernelArguments, recorded.kernelArguments],
+    [facts.osImageStream, recorded.osImageStream],
+    [`agent.${facts.architecture}.iso`, outputs?.iso],
+    [facts.rendezvousAddress, outputs?.rendezvousIP?.text],
+  ];
   return [
     ...differences,
-    ...compareLines(
-      [named.architecture, named.rendezvousAddress, named.kernelArguments, named.osImageStream, named.iso],
-      [
-        recorded.cpuArchitecture,
-        recorded.rendezvousIP,
-        recorded.kernelArguments,
-        recorded.osImageStream,
-        recorded.outputs.iso,
-      ],
-    ),
-    ...compareLines([facts.rendezvousAddress], [recorded.outputs.rendezvousIP.text]),
+    ...values.flatMap(([ours, real]) => (real === undefined ? [] : compareLines([String(ours)], [real]))),
     ...compareListings(listServiceConfig(agentConfigOf(site, credentials), 'install'), recorded),
     ...compareListings(planAgentConfig(site), recorded).map((line) => `planned: ${line}`),
   ];

@@ -4,14 +4,17 @@ import { load } from 'js-yaml';
 import { compareLines, type Recordings, type Verdict } from '../../../../test/support/replay.ts';
 import { compareListings, type RecordedListing } from '../../../../test/support/service-listing.ts';
 import { type ClusterCase, clusterCaseDifferences } from '../../../nodes-config/test/facts/cluster-cases.ts';
+import { compareMessages } from '../../../nodes-config/test/replay/messages.ts';
 import { listServiceConfig } from '../../src/join/service/listing.ts';
 import { SAMPLE_CREDENTIALS } from '../join/sample-credentials.ts';
 
 interface Case extends RecordedListing {
   readonly inputs: { readonly cluster: ClusterFacts; readonly nodesConfig: string };
-  readonly cpuArchitecture: string;
-  readonly rendezvousIP: string;
-  readonly warnings: readonly string[];
+  readonly cpuArchitecture?: string;
+  readonly rendezvousIP?: string;
+  readonly errors?: readonly string[];
+  readonly crash?: unknown;
+  readonly warnings?: readonly string[];
   readonly secretWritten?: readonly {
     readonly name: string;
     readonly type: string;
@@ -45,21 +48,32 @@ export async function* replayNodeIgnition(recordings: Recordings): AsyncGenerato
 function differencesOf(recorded: Case): string[] {
   const { cluster, nodesConfig } = recorded.inputs;
   const outcome = parseNodesConfig(nodesConfig, { cluster, mode: 'compatible' });
-  if (!outcome.ok) return splitMessages(outcome.diagnostics).upstream.map((message) => `ours refuses it: ${message}`);
+  if (recorded.crash !== undefined) return outcome.ok ? ['the real program crashes; ours takes it'] : [];
+  const { errors = [], warnings = [], secretWritten } = recorded;
+  const { upstream } = splitMessages(outcome.diagnostics);
+  const told = outcome.diagnostics.filter((one) => one.severity === 'warning' && isUpstream(one));
+  const differences = [
+    ...compareMessages('error', upstream, errors),
+    ...compareLines(
+      told.map(({ message }) => message),
+      warnings.filter((message) => message !== WITHOUT_OC),
+    ),
+  ];
+  if (!outcome.ok) return errors.length > 0 ? differences : [...differences, 'ours refuses it'];
   const plan = planNodes(outcome.value, { cluster, join: 'service', credentials: SAMPLE_CREDENTIALS });
   const listing = listServiceConfig(liveConfig(plan), 'addnodes');
   const rendezvous = listing.files.find(({ path }) => path === '/etc/assisted/rendezvous-host.env')?.env?.[
     'NODE_ZERO_IP'
   ];
-  const told = outcome.diagnostics.filter((one) => one.severity === 'warning' && isUpstream(one));
+  const values: readonly (readonly [ours: unknown, recorded: string | undefined])[] = [
+    [plan.architecture, recorded.cpuArchitecture],
+    [rendezvous, recorded.rendezvousIP],
+  ];
   return [
+    ...differences,
     ...compareListings(listing, recorded),
-    ...compareLines([String(plan.architecture), String(rendezvous)], [recorded.cpuArchitecture, recorded.rendezvousIP]),
-    ...compareLines(
-      told.map(({ message }) => message),
-      recorded.warnings.filter((message) => message !== WITHOUT_OC),
-    ),
-    ...compareLines(secretLines(), (recorded.secretWritten ?? []).map(secretLine)),
+    ...values.flatMap(([ours, real]) => (real === undefined ? [] : compareLines([String(ours)], [real]))),
+    ...(secretWritten === undefined ? [] : compareLines(secretLines(), secretWritten.map(secretLine))),
   ];
 }
 
