@@ -65,6 +65,7 @@ async function judgeLoader(
       if (program.machine !== Number(machine))
         return chain.fail(`${each} is a program for another machine`, file.regions[0]?.offset);
       const build = await readGrubBuild(file.content, program, signal);
+      if (typeof build === 'string') return chain.fail(`${each} ${build}`, file.regions[0]?.offset);
       if (build === undefined) continue;
       chain.ok(each === path ? `GRUB at ${path}` : `${path}, then GRUB at ${each}`);
       return { build, cpu };

@@ -67,10 +67,12 @@ export async function openFat(
   if (geometry === undefined) return undefined;
   if (geometry.dataOffset > end) throw bad(`the FAT file system needs more than the ${end} bytes that it has`, offset);
   const fat = new Fat(source, geometry, offset, signal);
+  const label = await fat.label();
   return {
     kind: 'fat',
     length: geometry.length,
-    label: await fat.label(),
+    label,
+    udevLabel: label,
     uuid: geometry.serial,
     file: (path) => fat.file(path),
     names: (path) => fat.names(path),

@@ -6,9 +6,9 @@ import type { PartitionTables } from '../iso9660/partitions/tables.ts';
 import type { Iso } from '../iso9660/reader.ts';
 import type { BootAreas, Occupied } from './areas.ts';
 import type { Choice } from './grub.ts';
-import type { Tree } from './initramfs.ts';
 import type { Chain } from './links.ts';
 import type { Place } from './places.ts';
+import type { Tree } from './system/tree.ts';
 
 /** What is to be proved, and how deep to look. */
 export interface ProofOptions {

@@ -1,5 +1,5 @@
 // isolinux itself: the program that firmware loads, and the modules that it loads in turn.
-import { readLatin1, readU16Le, readU32Le } from '../iso9660/fields.ts';
+import { readLatin1, readU16Le, readU32Le, SECTOR } from '../iso9660/fields.ts';
 import type { Chain } from './links.ts';
 import { type BootFile, isStandIn, type Place, readStart, readWhole } from './places.ts';
 
@@ -27,7 +27,7 @@ export async function judgeIsolinux(
   const version = /ISOLINUX (\d+)\.\d+/.exec(text);
   if (version === null) {
     const isEmpty = isEmptyHybrid(bytes);
-    if (isEmpty) judgeBootInfo(chain, bytes, file);
+    if (isEmpty || hasBootInfo(bytes, file)) judgeBootInfo(chain, bytes, file);
     if (isEmpty || (await isStandIn(file, signal))) {
       chain.unknown(`${file.path} stands for a loader, as in trimmed images`);
       return 'stand-in';
@@ -45,15 +45,23 @@ function judgeBootInfo(chain: Chain, bytes: Uint8Array, { path, offset }: Loader
   const sector = readU32Le(bytes, BOOT_INFO.fileSector);
   if (sector === 0) return;
   const length = readU32Le(bytes, BOOT_INFO.length);
-  if (sector * 2048 !== offset)
+  if (sector * SECTOR !== offset)
     chain.fail(
-      `${path} says that it is in sector ${sector}, and is in ${offset / 2048}`,
+      `${path} says that it is in sector ${sector}, and is in ${offset / SECTOR}`,
       offset + BOOT_INFO.fileSector,
     );
   if (length !== bytes.length)
     chain.fail(`${path} says that it has ${length} bytes, and has ${bytes.length}`, offset + BOOT_INFO.length);
   if (sumOf(bytes) !== readU32Le(bytes, BOOT_INFO.checksum))
     chain.fail(`the checksum in ${path} is wrong: the program was changed`, offset + BOOT_INFO.checksum);
+}
+
+/** Whether one of the notes is right, so that the others should be. Text and code do not look like that. */
+function hasBootInfo(bytes: Uint8Array, { offset }: LoaderFile): boolean {
+  if (bytes.length < BOOT_INFO.end) return false;
+  return (
+    readU32Le(bytes, BOOT_INFO.fileSector) * SECTOR === offset || readU32Le(bytes, BOOT_INFO.length) === bytes.length
+  );
 }
 
 function sumOf(bytes: Uint8Array): number {

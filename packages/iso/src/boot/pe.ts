@@ -25,6 +25,7 @@ export interface EfiProgram {
 const OPTIONAL_HEADER = 24;
 const SECTION_SIZE = 40;
 const EFI_APPLICATION = 10;
+const IA32 = 0x14c;
 
 /** The program in `source`; a text says why firmware would not start it. */
 export async function parseEfiProgram(source: ByteSource, signal?: AbortSignal): Promise<EfiProgram | string> {
@@ -37,6 +38,8 @@ export async function parseEfiProgram(source: ByteSource, signal?: AbortSignal):
   const count = readU16Le(start, at + 6);
   const table = at + OPTIONAL_HEADER + readU16Le(start, at + 20);
   if (readU16Le(start, at + OPTIONAL_HEADER + 68) !== EFI_APPLICATION) return 'is no program for UEFI';
+  const magic = readU16Le(start, at + OPTIONAL_HEADER);
+  if (magic !== (machine === IA32 ? 0x10b : 0x20b)) return 'has a header for another machine';
   if (count === 0 || table + count * SECTION_SIZE > start.length) return 'has no sections';
   const entryPoint = readU32Le(start, at + OPTIONAL_HEADER + 16);
   const imageSize = readU32Le(start, at + OPTIONAL_HEADER + 56);
@@ -68,23 +71,26 @@ const MODULE = { memdisk: 1, config: 2, prefix: 3 } as const;
 const MODULE_LIMIT = 4096;
 const TEXT_LIMIT = 64 * 1024;
 
-/** GRUB's own parts, in the section `mods`; `undefined` for other programs. */
+/** GRUB's own parts, in the section `mods`; `undefined` for other programs. A text says what is wrong with them. */
 export async function readGrubBuild(
   source: ByteSource,
-  { sections }: EfiProgram,
+  { machine, sections }: EfiProgram,
   signal?: AbortSignal,
-): Promise<GrubBuild | undefined> {
+): Promise<GrubBuild | string | undefined> {
   const section = sections.find(({ name }) => name === 'mods');
   if (section === undefined || section.length < 24) return undefined;
   const head = await source.read(section.offset, 24, signal);
-  if (readU32Le(head, 0) !== MODULES_MAGIC) return undefined;
-  const end = section.offset + Math.min(section.length, readU64Le(head, 16));
+  if (readU32Le(head, 0) !== MODULES_MAGIC) return 'has no modules of GRUB where they should be';
+  const [first, length] =
+    machine === IA32 ? [readU32Le(head, 4), readU32Le(head, 8)] : [readU64Le(head, 8), readU64Le(head, 16)];
+  const end = section.offset + length;
+  if (length > section.length || first > length) return 'has modules of GRUB that end behind themselves';
   const build = { prefix: '', config: '', hasMemdisk: false };
-  let at = section.offset + readU64Le(head, 8);
+  let at = section.offset + first;
   for (let count = 0; count < MODULE_LIMIT && at + 8 <= end; count++) {
     const header = await source.read(at, 8, signal);
     const [type, size] = [readU32Le(header, 0), readU32Le(header, 4)];
-    if (size < 8 || at + size > end) break;
+    if (size < 8 || at + size > end) return 'has a module of GRUB that ends behind all of them';
     if (type === MODULE.memdisk) build.hasMemdisk = true;
     if (type === MODULE.config || type === MODULE.prefix) {
       const bytes = await source.read(at + 8, Math.min(size - 8, TEXT_LIMIT), signal);

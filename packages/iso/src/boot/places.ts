@@ -1,6 +1,7 @@
 // Where boot loaders look for files: in the ISO's own file system, or in the FAT image of UEFI.
 import type { Region } from '../bytes/region.ts';
 import { type ByteSource, withHead } from '../bytes/source.ts';
+import { lastNonZero } from '../bytes/zero-bytes.ts';
 import { IsoError } from '../errors.ts';
 import { readLatin1, SECTOR, VOLUME } from '../iso9660/fields.ts';
 import { headed, type Iso } from '../iso9660/reader.ts';
@@ -17,6 +18,8 @@ export interface BootFile {
 export interface Place {
   readonly kind: 'iso' | 'fat';
   readonly label: string;
+  /** As udev has it, which looks at Joliet, too. */
+  readonly udevLabel: string;
   /** As GRUB has it: the modification date of an ISO, the serial number of a FAT. */
   readonly uuid: string;
   file(path: string): Promise<BootFile | undefined>;
@@ -37,6 +40,7 @@ export async function isoPlace(iso: Iso, signal?: AbortSignal): Promise<Place> {
   const place: Place = {
     kind: 'iso',
     label: iso.volume.volumeId,
+    udevLabel: udevLabel(iso),
     uuid: digits.replace(/^(....)(..)(..)(..)(..)(..)(..)$/, '$1-$2-$3-$4-$5-$6-$7'),
     async file(path) {
       const entry = await found(() => iso.entry(path, { view, signal }));
@@ -55,6 +59,14 @@ export async function isoPlace(iso: Iso, signal?: AbortSignal): Promise<Place> {
     },
   };
   return place;
+}
+
+/** libblkid's choice: the shorter name of Joliet, lengthened by the plain one where that begins alike. */
+function udevLabel({ volume: { volumeId: plain, descriptors } }: Iso): string {
+  const joliet = descriptors.find((each) => each.type === 'supplementary')?.joliet?.volumeId ?? '';
+  if (joliet === '') return plain;
+  const isAlike = [...joliet].every((character, index) => plain[index] === character || plain[index] === '_');
+  return isAlike ? joliet + plain.slice(joliet.length) : joliet;
 }
 
 /** What `look` finds, or `undefined` where the path leads to nothing. */
@@ -89,20 +101,18 @@ export async function readText(file: BootFile, signal?: AbortSignal): Promise<st
 }
 
 /** Kernels, loaders and initramfs of real images have more bytes than this. */
-export const STAND_IN_LIMIT = 1024;
+const STAND_IN_LIMIT = 4096;
 /** Firmware's notes to a loader may come before the text. */
 const BOOT_INFO_LENGTH = 64;
 
-/**
- * Whether a file of a trimmed image stands for something larger: nothing at all, or a few lines of
- * text.
- */
+/** Whether a file of a trimmed image stands for something larger: nothing at all, or a few lines of text, and zeros. */
 export async function isStandIn(file: BootFile, signal?: AbortSignal): Promise<boolean> {
   const { content } = file;
   if (content.size === 0) return true;
   if (content.size > STAND_IN_LIMIT) return false;
   const bytes = await content.read(0, content.size, signal);
-  return isText(bytes) || (bytes.length > BOOT_INFO_LENGTH && isText(bytes.subarray(BOOT_INFO_LENGTH)));
+  const text = bytes.subarray(0, lastNonZero(bytes) + 1);
+  return isText(text) || (text.length > BOOT_INFO_LENGTH && isText(text.subarray(BOOT_INFO_LENGTH)));
 }
 
 /** A part of the image that boots, with its beginning read once. */

@@ -5,11 +5,13 @@ import { readPartitions } from '../iso9660/partitions/tables.ts';
 import type { Iso } from '../iso9660/reader.ts';
 import { type BootAreas, judgeInitrdArea, judgeKargsAreas, type Occupied } from './areas.ts';
 import type { Chosen, Grounds, ProofOptions } from './grounds.ts';
-import { judgeInit, type Tree, unpackTree } from './initramfs.ts';
-import { judgeKernel } from './kernel.ts';
 import { type BootProof, type Boots, type BootWay, Chain, messageOf, verdictOf } from './links.ts';
-import { argumentWords, judgeIgnition, judgeRoot } from './live-system.ts';
-import { type BootFile, isoPlace } from './places.ts';
+import { type BootFile, isoPlace, isStandIn } from './places.ts';
+import { judgeAreaContent, unpackTree } from './system/initramfs.ts';
+import { judgeKernel } from './system/kernel.ts';
+import { argumentWords, judgeIgnition, judgeRoot } from './system/live-system.ts';
+import { judgeInit } from './system/program.ts';
+import type { Tree } from './system/tree.ts';
 import { waysOf } from './ways.ts';
 
 const IGNINFO = '/coreos/igninfo.json';
@@ -109,11 +111,15 @@ async function judgeChoice(
 
   chain.look('kernel');
   const limits = await judgeKernel(chain, kernel, options.signal);
+  if (limits === 'stand-in') await judgeStandIn(chain, grounds, kernel);
   if (limits !== 'stand-in' && new TextEncoder().encode(choice.arguments).length > limits.arguments) {
     chain.broken(`its arguments have ${choice.arguments.length} bytes, and it takes ${limits.arguments}`);
   }
   chain.look('initrds');
   judgeInitrds(chain, initrds, kernel, areas.initrd);
+  for (const file of initrds) {
+    if (!holds(file, areas.initrd) && (await isStandIn(file, options.signal))) await judgeStandIn(chain, grounds, file);
+  }
   chain.look('areas');
   const { problem } = areas;
   const isUnreadable = problem !== undefined && (await isDamage(grounds, problem));
@@ -132,8 +138,17 @@ async function judgeChoice(
 
   chain.look('initramfs');
   const words = argumentWords(choice.arguments);
-  const tree = await treeOf(chain, grounds, initrds, limits === 'stand-in' ? undefined : words);
+  const tree = await treeOf(
+    chain,
+    grounds,
+    initrds,
+    limits === 'stand-in' ? undefined : { words, machines: limits.machines },
+  );
   if (tree !== undefined && areas.initrd !== undefined) tell({ ...boots, embedded: tree.embedded });
+  if (tree !== undefined) {
+    chain.look('areas');
+    await judgeAreaContent(chain, initrds, areas.initrd, tree, { signal: options.signal, inflate: options.inflate });
+  }
   chain.look('root');
   await judgeRoot(chain, grounds.place, words, tree, options.signal);
   chain.look('Ignition');
@@ -161,14 +176,27 @@ function judgeInitrds(chain: Chain, initrds: readonly BootFile[], kernel: BootFi
   chain.ok(initrds.map(({ path }) => path).join(', '));
 }
 
+/** Lines of text are no proof of anything: they must not be those of another file. */
+async function judgeStandIn(chain: Chain, { iso, options }: Grounds, { path, regions }: BootFile): Promise<void> {
+  const at = regions[0]?.offset;
+  if (at === undefined) return;
+  for await (const { kind, path: other, extents, size } of iso.walk({ signal: options.signal })) {
+    const [first] = extents;
+    if (kind !== 'file' || path.startsWith(`/${other}`) || first === undefined || size === 0) continue;
+    const isAlike = first.offset === at && first.length === regions[0]?.length;
+    if (!isAlike && at >= first.offset && at < first.offset + first.length)
+      return chain.broken(`${path} begins inside of /${other}`, at);
+  }
+}
+
 /** Unpacks what several ways load alike once, and judges its program; in trimmed images there is none. */
 async function treeOf(
   chain: Chain,
   { areas, options, trees }: Grounds,
   initrds: readonly BootFile[],
-  words: readonly string[] | undefined,
+  kernel: { readonly words: readonly string[]; readonly machines: readonly number[] } | undefined,
 ): Promise<Tree | undefined> {
-  const key = `${words?.findLast((word) => word.startsWith('rdinit='))} ${initrds.map(({ regions }) => JSON.stringify(regions)).join()}`;
+  const key = `${kernel?.words.findLast((word) => word.startsWith('rdinit='))} ${initrds.map(({ regions }) => JSON.stringify(regions)).join()}`;
   const known = trees.get(key);
   if (known !== undefined) {
     chain.links.push(...known.links);
@@ -176,7 +204,7 @@ async function treeOf(
   }
   const first = chain.links.length;
   const tree = await unpackTree(chain, initrds, areas.initrd, { signal: options.signal, inflate: options.inflate });
-  if (tree !== undefined && words !== undefined) judgeInit(chain, tree, words);
+  if (tree !== undefined && kernel !== undefined) judgeInit(chain, tree, kernel.words, kernel.machines);
   else if (tree !== undefined) chain.ok(`${tree.nodes.size} files and folders`);
   trees.set(key, { links: chain.links.slice(first), tree });
   return tree;

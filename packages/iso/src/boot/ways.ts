@@ -125,12 +125,18 @@ async function biosMbr({ source, place, options }: Grounds): Promise<((chain: Ch
     chain.look('MBR');
     if (readU16Le(sector, MBR.signature) !== 0xaa55)
       return chain.fail('the master boot record has no signature (55 AA)', MBR.signature);
+    const offset = readU64Le(sector, MBR.bootImage) * DISK_SECTOR;
+    const at = isolinux?.regions[0]?.offset;
+    if (!hasCode && isTrimmed && offset !== 0 && offset !== at)
+      return chain.fail(
+        `the master boot record points to sector ${offset / DISK_SECTOR}, and ${ISOLINUX} is in ${(at ?? 0) / DISK_SECTOR}`,
+        MBR.bootImage,
+      );
     if (!hasCode && isTrimmed) return chain.leave('the master boot record has no boot code, as in trimmed images');
     if (!hasCode) return chain.fail('the master boot record has no boot code');
     const text = readLatin1(code, 0, code.length);
     if (!text.includes('isolinux.bin missing'))
       return chain.leave('the boot code of the master boot record is not known');
-    const offset = readU64Le(sector, MBR.bootImage) * DISK_SECTOR;
     chain.ok(`boot code of isohybrid, loader in sector ${offset / DISK_SECTOR}`);
     return offset;
   };

@@ -4,7 +4,7 @@ import { type ArchiveFile, writeArchive } from '../../src/initrd/archive-writer.
 import type { IsoEntry } from '../../src/iso9660/writer/entries.ts';
 import { writeIso } from '../../src/iso9660/writer/write.ts';
 import { noise, utf8 } from '../initrd/archives.ts';
-import { efiProgram, elfModule, fatImage, isolinuxProgram, linuxKernel, MBR_CODE } from './programs.ts';
+import { efiProgram, elfModule, elfProgram, fatImage, isolinuxProgram, linuxKernel, MBR_CODE } from './programs.ts';
 
 export const VOLUME = 'BOOTABLE-COREOS';
 export const ARGUMENTS = `console=ttyS0 coreos.liveiso=${VOLUME} ignition.firstboot ignition.platform.id=metal`;
@@ -100,7 +100,7 @@ export async function bootableIso({
     'images/ignition.img': new Uint8Array(AREA_SIZE),
     'images/pxeboot/vmlinuz': linuxKernel(),
     'images/pxeboot/initrd.img': await archive([
-      { path: 'init', content: concatBytes([utf8('\x7fELF'), noise('init', 2000)]), mode: 0o755 },
+      { path: 'init', content: elfProgram(), mode: 0o755 },
       { path: 'etc/coreos-live-initramfs', content: `${VOLUME}\n` },
     ]),
     'images/pxeboot/rootfs.img': concatBytes([new Uint8Array(124), utf8('hsqs'), noise('root', 6000)]),

@@ -473,9 +473,13 @@ export const BREAKING: readonly Mutation[] = [
     links: ['root', 'menu'],
     mutate: (image) => image.set(image.descriptor + 40, 'X'),
   },
+  // udev names volumes by Joliet's label where it differs.
+  { name: 'Joliet has another label', links: ['root'], mutate: (image) => image.set(image.joliet + 40, [0, 0x51]) },
 ];
 
 export const HARMLESS: readonly Omit<Mutation, 'links'>[] = [
+  // udev lengthens Joliet's label by the plain one.
+  { name: 'an end of the label in Joliet', mutate: (image) => image.set(image.joliet + 40 + 20, new Uint8Array(12)) },
   { name: 'dates of the volume', mutate: (image, random) => image.set(image.descriptor + 813, `20${10 + random(80)}`) },
   { name: 'the publisher', mutate: (image) => image.set(image.descriptor + 318, 'ANOTHER PUBLISHER') },
   { name: 'the application', mutate: (image) => image.set(image.descriptor + 574, 'ANOTHER APPLICATION') },
@@ -500,7 +504,6 @@ export const HARMLESS: readonly Omit<Mutation, 'links'>[] = [
     mutate: (image, random) => image.flip(image.descriptor + 84, random(8)),
   },
   { name: 'the size of the volume in Joliet', mutate: (image) => image.setNumber(image.joliet + 80, 100) },
-  { name: 'the label in Joliet', mutate: (image) => image.set(image.joliet + 40, [0, 0x51]) },
   {
     name: 'bytes behind the last copy of the GPT',
     mutate: (image, random) => image.extend(512 * (1 + random(1000))),

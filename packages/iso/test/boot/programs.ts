@@ -54,6 +54,29 @@ export function elfModule(needed: readonly string[]): Uint8Array {
   return bytes;
 }
 
+const MACHINE_X86_64 = 62;
+
+/** A program for Linux, of 64 bits; with an interpreter it wants that one to load it. */
+export function elfProgram({
+  interpreter = '',
+  machine = MACHINE_X86_64,
+}: {
+  interpreter?: string;
+  machine?: number;
+} = {}): Uint8Array {
+  const bytes = concatBytes([new Uint8Array(120), utf8(`${interpreter}\0`), noise('program', 2000)]).slice();
+  writeLatin1(bytes, 0, 6, '\x7fELF\x02\x01');
+  writeU16Le(bytes, 18, machine);
+  if (interpreter === '') return bytes;
+  writeU64Le(bytes, 32, 64);
+  writeU16Le(bytes, 54, 56);
+  writeU16Le(bytes, 56, 1);
+  writeU32Le(bytes, 64, 3);
+  writeU64Le(bytes, 64 + 8, 120);
+  writeU64Le(bytes, 64 + 32, interpreter.length + 1);
+  return bytes;
+}
+
 /** A program for UEFI on x86-64; with a prefix it is GRUB. */
 export function efiProgram({
   prefix,
@@ -72,6 +95,7 @@ export function efiProgram({
   writeU16Le(bytes, 0x84, machine);
   writeU16Le(bytes, 0x86, 1);
   writeU16Le(bytes, 0x94, 240);
+  writeU16Le(bytes, 0x98, 0x20b);
   writeU32Le(bytes, 0x98 + 16, 0x1000);
   writeU32Le(bytes, 0x98 + 56, 0x10000);
   writeU16Le(bytes, 0x98 + 68, 10);

@@ -1,33 +1,20 @@
 // What the kernel makes of the initrds that a loader gives it: one tree (Linux, init/initramfs.c).
-import { compose, slice } from '../bytes/compose.ts';
-import type { Region } from '../bytes/region.ts';
-import { type ByteSource, zeros } from '../bytes/source.ts';
-import { IsoError } from '../errors.ts';
-import { type ReadArchivesOptions, readArchives } from '../initrd/archive-reader.ts';
-import { type ArchiveEntry, padding } from '../initrd/newc.ts';
-import type { Boots, Chain } from './links.ts';
-import { type BootFile, isStandIn, STAND_IN_LIMIT } from './places.ts';
+import { compose, slice } from '../../bytes/compose.ts';
+import type { Region } from '../../bytes/region.ts';
+import { type ByteSource, zeros } from '../../bytes/source.ts';
+import { firstNonZero } from '../../bytes/zero-bytes.ts';
+import { IsoError } from '../../errors.ts';
+import { type ReadArchivesOptions, readArchives } from '../../initrd/archive-reader.ts';
+import { type ArchiveEntry, padding } from '../../initrd/newc.ts';
+import type { Chain } from '../links.ts';
+import { type BootFile, isStandIn } from '../places.ts';
+import { BEFORE, LIVE_MARKS, type Node, resolvePath, type Tree } from './tree.ts';
 
-/** The tree after everything was unpacked. */
-export interface Tree {
-  readonly nodes: ReadonlyMap<string, Node>;
-  /** Files out of the initrd area. */
-  readonly embedded: NonNullable<Boots['embedded']>;
-}
-
-interface Node {
-  readonly kind: ArchiveEntry['kind'];
-  readonly mode: number;
-  readonly size: number;
-  /** Where a symbolic link leads; of a program, its beginning. */
-  readonly start: string;
-  readonly isEmbedded: boolean;
-}
-
-const START_LENGTH = 256;
-const MAX_LINKS = 40;
-/** Everybody's kernel has these before anything is unpacked (usr/default_cpio_list). */
-const BEFORE = ['dev', 'root'];
+/** Where programs name the one that loads them is behind their headers. */
+const START_LENGTH = 2048;
+const CUT_LIMIT = 1024;
+/** An archive that is in an area begins with it. */
+const FIRST_LOOK = 4096;
 
 /** Compressions that the kernel knows and this package does not. */
 const FOREIGN: readonly (readonly [name: string, magic: readonly number[]])[] = [
@@ -50,9 +37,11 @@ export async function unpackTree(
   for (const file of initrds) {
     const before = beforeArea(file, area);
     // In trimmed images for s390x it is cut inside of its compression.
-    const isCut = before.content.size < file.content.size && before.content.size <= STAND_IN_LIMIT;
+    const isCut = before.content.size < file.content.size && before.content.size <= CUT_LIMIT;
     if (isCut || (await isStandIn(before, options.signal))) {
       chain.unknown(`${file.path} stands for an initramfs, as in trimmed images`);
+      const content = await areaContent(initrds, area, options.signal);
+      if (content !== undefined) await judgeAreaAlone(chain, content, options);
       return undefined;
     }
   }
@@ -85,6 +74,79 @@ export async function unpackTree(
     const reason = error.cause instanceof Error ? error.cause.message : error.message;
     return chain.fail(`the kernel cannot unpack ${where?.path}: ${reason}`, where?.regions[0]?.offset);
   }
+}
+
+/** The bytes of the area, where one of the initrds has all of it. */
+async function areaContent(
+  initrds: readonly BootFile[],
+  area: Region | undefined,
+  signal: AbortSignal | undefined,
+): Promise<ByteSource | undefined> {
+  if (area === undefined || area.length === 0) return undefined;
+  for (const { regions, content } of initrds) {
+    let passed = 0;
+    for (const { offset, length } of regions) {
+      const from = passed + area.offset - offset;
+      const isHere = area.offset >= offset && area.offset + area.length <= offset + length;
+      if (isHere && from + area.length <= content.size) return withoutZeros(slice(content, from, area.length), signal);
+      passed += length;
+    }
+  }
+  return undefined;
+}
+
+/** What begins with the first byte that is not zero, as the kernel skips them; `undefined` for an area that nothing was written to. */
+async function withoutZeros(area: ByteSource, signal: AbortSignal | undefined): Promise<ByteSource | undefined> {
+  const start = firstNonZero(await area.read(0, Math.min(area.size, FIRST_LOOK), signal));
+  return start === -1 ? undefined : slice(area, start - (start % 4), area.size - start + (start % 4));
+}
+
+/** Folders that edits make, and no initramfs of a live CoreOS has. */
+const OURS = /^etc\/coreos-firstboot-network\//;
+
+/** Judges the area where what it is loaded with is not there. */
+async function judgeAreaAlone(chain: Chain, content: ByteSource, options: ReadArchivesOptions): Promise<void> {
+  const folders = new Set<string>();
+  let lost: string | undefined;
+  try {
+    for await (const { path, kind, archive } of readArchives(content, options)) {
+      await judgeArchive(chain, content, archive, 'the initrd area', options.signal);
+      const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+      if (kind === 'directory') folders.add(path);
+      else if (OURS.test(path) && !folders.has(parent)) lost ??= path;
+    }
+  } catch (error) {
+    if (!(error instanceof IsoError)) throw error;
+    const reason = error.cause instanceof Error ? error.cause.message : error.message;
+    return chain.broken(`the kernel cannot unpack the initrd area: ${reason}`);
+  }
+  if (lost !== undefined) chain.broken(lostMessage(lost));
+}
+
+/** Judges where the area begins: what an edit overwrites must be what an edit wrote. */
+export async function judgeAreaContent(
+  chain: Chain,
+  initrds: readonly BootFile[],
+  area: Region | undefined,
+  tree: Tree,
+  options: ReadArchivesOptions,
+): Promise<void> {
+  const content = await areaContent(initrds, area, options.signal);
+  if (content === undefined) return;
+  const isAlone = [...tree.nodes].every(([path, { isEmbedded }]) => isEmbedded || BEFORE.includes(path));
+  const isLive = LIVE_MARKS.some((path) => tree.nodes.get(path)?.isEmbedded === true);
+  if (isLive || (isAlone && tree.nodes.has('init')))
+    return chain.broken('the initrd area holds the initramfs itself, which an edit would overwrite', area?.offset);
+  try {
+    for await (const _ of readArchives(content, options)) break;
+  } catch (error) {
+    if (!(error instanceof IsoError)) throw error;
+    chain.broken('the initrd area begins inside of something else, which an edit would overwrite', area?.offset);
+  }
+}
+
+function lostMessage(path: string): string {
+  return `the kernel loses ${path}: no archive has its folder before it`;
 }
 
 interface Origins {
@@ -128,7 +190,7 @@ async function unpack(
       isEmbedded: isEmbedded(archive.offset),
     });
   }
-  if (lost !== undefined) chain.broken(`the kernel loses ${lost}: no archive has its folder before it`);
+  if (lost !== undefined) chain.broken(lostMessage(lost));
   const embedded = [...nodes]
     .filter(([, node]) => node.isEmbedded && node.kind === 'file')
     .map(([path, { mode, size }]) => ({ path, mode, size }));
@@ -157,61 +219,6 @@ async function startOf(entry: ArchiveEntry): Promise<string> {
     if (text.length >= START_LENGTH) break;
   }
   return text;
-}
-
-/** The path after all symbolic links; `undefined` if they lead nowhere. */
-function resolvePath(nodes: ReadonlyMap<string, Node>, path: string): string | undefined {
-  let left = path.split('/');
-  const done: string[] = [];
-  for (let links = 0; left.length > 0; ) {
-    const [name = '', ...rest] = left;
-    left = rest;
-    if (name === '' || name === '.') continue;
-    if (name === '..') {
-      done.pop();
-      continue;
-    }
-    const node = nodes.get([...done, name].join('/'));
-    if (node === undefined) return undefined;
-    if (node.kind !== 'symlink') done.push(name);
-    else {
-      if (++links > MAX_LINKS) return undefined;
-      if (node.start.startsWith('/')) done.length = 0;
-      left = [...node.start.split('/'), ...left];
-    }
-  }
-  return done.join('/');
-}
-
-/** Judges the program that the kernel starts. */
-export function judgeInit(chain: Chain, { nodes }: Tree, kernelArguments: readonly string[]): void {
-  const wanted = kernelArguments.findLast((word) => word.startsWith('rdinit='))?.slice(7) ?? '/init';
-  const path = resolvePath(nodes, wanted.slice(1));
-  const node = path === undefined ? undefined : nodes.get(path);
-  if (node === undefined) {
-    chain.broken(`the initramfs has no ${wanted}, which the kernel starts`);
-    return;
-  }
-  if (node.kind !== 'file' || (node.mode & 0o111) === 0) {
-    chain.broken(`${wanted} of the initramfs cannot be executed`);
-    return;
-  }
-  const [, interpreter] = /^#!\s*(\S+)/.exec(node.start) ?? [];
-  if (interpreter !== undefined) {
-    const program = nodes.get(resolvePath(nodes, interpreter.slice(1)) ?? '');
-    if (program?.kind !== 'file') {
-      chain.broken(`the initramfs has no ${interpreter}, which runs its ${wanted}`);
-      return;
-    }
-    if ((program.mode & 0o111) === 0) {
-      chain.broken(`${interpreter} of the initramfs cannot be executed`);
-      return;
-    }
-  } else if (!node.start.startsWith('\x7fELF')) {
-    chain.broken(`${wanted} of the initramfs is no program`);
-    return;
-  }
-  chain.ok(`${nodes.size - BEFORE.length} files and folders, starts ${wanted}`);
 }
 
 /** What a file has in front of the area: all of it where the area is elsewhere. */

@@ -1,12 +1,10 @@
 // What a live CoreOS needs once its initramfs runs: a root file system, and where Ignition takes its config from.
 
-import type { Tree } from './initramfs.ts';
-import type { Chain } from './links.ts';
-import { isStandIn, type Place, readStart } from './places.ts';
+import type { Chain } from '../links.ts';
+import { isStandIn, type Place, readStart } from '../places.ts';
+import { LIVE_MARKS, type Tree } from './tree.ts';
 
 const ROOTFS = '/images/pxeboot/rootfs.img';
-/** The initramfs of a live CoreOS has these. */
-const MARKS = ['etc/coreos-live-initramfs', 'etc/coreos-live-want-rootfs'];
 /** Its root file system begins here, behind the header of a cpio member. */
 const INSIDE_CPIO = 124;
 const EROFS_MAGIC_AT = 1024;
@@ -25,13 +23,13 @@ export async function judgeRoot(
 ): Promise<void> {
   const label = lastValue(words, 'coreos.liveiso');
   const url = lastValue(words, 'coreos.live.rootfs_url');
-  const isLive = tree !== undefined && MARKS.some((path) => tree.nodes.has(path));
+  const isLive = tree !== undefined && LIVE_MARKS.some((path) => tree.nodes.has(path));
   if (label === undefined && url === undefined) {
     if (isLive) chain.unknown('no argument names a root file system: give coreos.live.rootfs_url');
     return;
   }
-  if (label !== undefined && label !== place.label) {
-    chain.broken(`the live system looks for a volume ${label}, and this one is ${place.label}`);
+  if (label !== undefined && label !== place.udevLabel) {
+    chain.broken(`the live system looks for a volume ${label}, and this one is ${place.udevLabel}`);
     return;
   }
   if (label === undefined) {

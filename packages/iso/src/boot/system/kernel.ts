@@ -1,7 +1,7 @@
 // Kernels, by their headers: whether what a loader is pointed to is one, whole, and for which machine.
-import { readLatin1, readU8, readU16Le, readU32Be, readU32Le, readU64Le } from '../iso9660/fields.ts';
-import type { Chain } from './links.ts';
-import { type BootFile, isStandIn, isText, readStart } from './places.ts';
+import { readLatin1, readU8, readU16Le, readU32Be, readU32Le, readU64Le } from '../../iso9660/fields.ts';
+import type { Chain } from '../links.ts';
+import { type BootFile, isStandIn, isText, readStart } from '../places.ts';
 
 /** Linux, Documentation/arch/x86/boot.rst. */
 const X86 = {
@@ -19,6 +19,8 @@ export interface KernelLimits {
   readonly arguments: number;
   /** Bytes of the file that it needs. */
   readonly size: number;
+  /** Machines of ELF programs that it runs. */
+  readonly machines: readonly number[];
 }
 
 const HEADER_LENGTH = 4096;
@@ -41,11 +43,11 @@ export async function judgeKernel(
     head.length < HEADER_LENGTH ? undefined : (x86(head) ?? arm64(head) ?? zboot(head) ?? elf(head) ?? s390(head));
   if (found === undefined)
     return chain.fail(`${file.path} is no kernel that is known: it begins with ${hex(head.subarray(0, 8))}`, at);
-  const { kind, size, limit = USUAL_ARGUMENTS } = found;
+  const { kind, size, machines, limit = USUAL_ARGUMENTS } = found;
   if (size > file.content.size)
     chain.fail(`${file.path} is cut: it has ${file.content.size} bytes, and its header says ${size}`, at);
   chain.ok(`${file.path}, ${kind}`);
-  return { arguments: limit, size };
+  return { arguments: limit, size, machines };
 }
 
 /** Text where the kernel of a mainframe begins, and zeros behind it. */
@@ -59,38 +61,48 @@ interface Kind {
   /** Bytes that it must have at least. */
   readonly size: number;
   readonly limit?: number;
+  readonly machines: readonly number[];
 }
+
+/** The gABI's numbers of machines. */
+const MACHINE = { i386: 3, ppc64: 21, s390: 22, arm: 40, x86: 62, arm64: 183, riscv: 243 } as const;
+const ANY_UEFI = [MACHINE.x86, MACHINE.i386, MACHINE.arm64, MACHINE.arm, MACHINE.riscv];
 
 function x86(head: Uint8Array): Kind | undefined {
   if (readU16Le(head, X86.bootFlag) !== 0xaa55 || readLatin1(head, X86.magic, 4) !== 'HdrS') return undefined;
   const setup = (readU8(head, X86.setupSectors) || 4) + 1;
   const limit = readU16Le(head, X86.version) >= 0x206 ? readU32Le(head, X86.argumentLimit) : 255;
-  return { kind: 'Linux for x86', size: setup * 512 + readU32Le(head, X86.size) * 16, limit };
+  return {
+    kind: 'Linux for x86',
+    size: setup * 512 + readU32Le(head, X86.size) * 16,
+    limit,
+    machines: [MACHINE.x86, MACHINE.i386],
+  };
 }
 
 /** Linux, Documentation/arch/arm64/booting.rst: the size includes memory that is not in the file. */
 function arm64(head: Uint8Array): Kind | undefined {
   if (readLatin1(head, 56, 4) !== 'ARM\x64') return undefined;
-  return { kind: 'Linux for arm64', size: HEADER_LENGTH };
+  return { kind: 'Linux for arm64', size: HEADER_LENGTH, machines: [MACHINE.arm64, MACHINE.arm] };
 }
 
 /** A compressed kernel that unpacks itself as a program of UEFI. */
 function zboot(head: Uint8Array): Kind | undefined {
   if (readLatin1(head, 0, 2) !== 'MZ' || readLatin1(head, 4, 4) !== 'zimg') return undefined;
-  return { kind: 'Linux for UEFI, compressed', size: readU32Le(head, 8) + readU32Le(head, 12) };
+  return { kind: 'Linux for UEFI, compressed', size: readU32Le(head, 8) + readU32Le(head, 12), machines: ANY_UEFI };
 }
 
 function elf(head: Uint8Array): Kind | undefined {
   if (readLatin1(head, 0, 4) !== '\x7fELF' || head[4] !== 2) return undefined;
   const isLittle = head[5] === 1;
   const end = isLittle ? readU64Le(head, 40) + readU16Le(head, 58) * readU16Le(head, 60) : HEADER_LENGTH;
-  return { kind: 'Linux as an ELF program', size: end };
+  return { kind: 'Linux as an ELF program', size: end, machines: [isLittle ? readU16Le(head, 18) : MACHINE.s390] };
 }
 
 /** Linux for s390x: at the place of its entry point stands what the loader of a tape or CD begins with. */
 function s390(head: Uint8Array): Kind | undefined {
   return readU32Be(head, 0) === 0x00080000 || readLatin1(head, 8, 7) === '\x02\0\0\x18\x60\0\0'
-    ? { kind: 'Linux for s390x', size: HEADER_LENGTH }
+    ? { kind: 'Linux for s390x', size: HEADER_LENGTH, machines: [MACHINE.s390] }
     : undefined;
 }
 
