@@ -1,6 +1,7 @@
 import type { Group } from '../frame/command.ts';
 import { downloadCommand, listStreamCommand } from './download.ts';
 import { isoCommands } from './iso/iso.ts';
+import { languageCommands } from './language/language.ts';
 import { sampleCommand } from './sample.ts';
 import { serveCommand } from './serve/command.ts';
 import { shellCommands } from './shell/shell.ts';
@@ -77,6 +78,7 @@ export const commandTree: Group = {
     listStreamCommand,
     serveCommand,
     sampleCommand,
+    ...languageCommands,
     ...shellCommands(() => commandTree),
     {
       kind: 'group',

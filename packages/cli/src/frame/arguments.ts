@@ -145,6 +145,7 @@ function append(values: Map<string, string[]>, name: string, value: string): voi
 async function readValue(option: Option, token: OptionToken, words: Words, command: Syntax): Promise<string> {
   if (option.value === undefined) {
     if (token.value === undefined) return '';
+    if (option.variants?.includes(token.value)) return token.value;
     const reason = `unexpected value '${token.value}' for '--${option.name}' found; no more were expected`;
     throw new UsageError(reason, { usage: usageLine(words, command) });
   }

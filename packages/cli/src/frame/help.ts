@@ -53,8 +53,9 @@ function examplesSection(examples: readonly string[]): string[] {
 }
 
 /** Three dots: as often as wanted. */
-function optionHead({ name, short, value, repeatable }: Option): string {
-  const head = short === undefined ? `    --${name}` : `-${short}, --${name}`;
+function optionHead({ name, short, value, repeatable, variants = [] }: Option): string {
+  const variant = variants.length === 0 ? '' : `[=${variants.join('|')}]`;
+  const head = `${short === undefined ? '    ' : `-${short}, `}--${name}${variant}`;
   return value === undefined ? head : `${head} <${value}>${repeatable === true ? '...' : ''}`;
 }
 

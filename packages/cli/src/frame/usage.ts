@@ -6,6 +6,8 @@ export interface Option {
   readonly value?: string;
   readonly repeatable?: boolean;
   readonly required?: boolean;
+  /** What may follow a flag behind an equals sign: `--fix=all`. */
+  readonly variants?: readonly string[];
   /** Names of options that cannot be given together with this one. */
   readonly conflicts?: readonly string[];
   /** The values that it takes, where they are few. */

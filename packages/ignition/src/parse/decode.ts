@@ -14,8 +14,8 @@ export interface Mismatch {
 
 export interface Decoded {
   readonly values: Values;
-  /** The first in the order of the text; where there is one, `values` is not to be used. */
-  readonly mismatch: Mismatch | undefined;
+  /** In the order of the text; where there are some, `values` is not to be used. */
+  readonly mismatches: readonly Mismatch[];
 }
 
 /** Reads the root of a config. A root of null counts as an empty config. */
@@ -23,8 +23,11 @@ export function decode(root: Node, model: ObjectModel): Decoded {
   return new Decoder().decode(root, model);
 }
 
+/** More than anyone mends before reading the report again. */
+const MOST_MISMATCHES = 1000;
+
 class Decoder {
-  #mismatch: Mismatch | undefined;
+  readonly #mismatches: Mismatch[] = [];
   /** A repeated list is read on top of the longest one before it, of which the shown list may be a part. */
   readonly #longest = new WeakMap<readonly Value[], Value[]>();
 
@@ -32,11 +35,11 @@ class Decoder {
     const values: Values = {};
     if (root.kind === 'mapping') this.#readObject(root, model, values, undefined);
     else if (!isNull(root)) this.#refuse(undefined, root, 'an object');
-    return { values, mismatch: this.#mismatch };
+    return { values, mismatches: this.#mismatches };
   }
 
   #refuse(place: Place, node: Node, expected: string): void {
-    this.#mismatch ??= { place, node, expected };
+    if (this.#mismatches.length < MOST_MISMATCHES) this.#mismatches.push({ place, node, expected });
   }
 
   /** A member that stands twice is read twice, the second time on top of the first. */

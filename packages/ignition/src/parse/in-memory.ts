@@ -23,7 +23,8 @@ export function readConfig(config: Config, version?: SpecVersion): ConfigReading
   checkArgument('config', config, 'object');
   const declared = version ?? declaredVersion(config);
   if (typeof declared !== 'string') return refuse(declared ?? NO_VERSION);
-  const { mismatch, values } = decode(nodeOf(config), modelOf(declared));
+  const { mismatches, values } = decode(nodeOf(config), modelOf(declared));
+  const [mismatch] = mismatches;
   if (mismatch === undefined) return { ok: true, version: declared, values };
   return refuse({ code: 'ignition/type', message: describeMismatch(mismatch), path: pathOf(mismatch.place) });
 }

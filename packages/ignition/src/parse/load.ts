@@ -15,6 +15,7 @@ import { modelOf, type ObjectModel, versionModel } from '../spec/model.ts';
 import type { Values } from '../spec/values.ts';
 import { readVersion, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
 import { decode, type Mismatch } from './decode.ts';
+import { helpForMismatch, helpForSyntax } from './help.ts';
 import { MarkedText } from './marked-text.ts';
 import { pathOf } from './place.ts';
 import { placeOf, type ReportEntry } from './report.ts';
@@ -70,12 +71,12 @@ export function load(source: Uint8Array | string, options: ParseOptions = {}): L
   const { root } = document;
   if (root === undefined) return refuse({ code: 'empty', message: 'not a config (empty)' });
 
-  const mismatch = (found: Mismatch): LoadOutcome => {
-    const place = placeOf(found.node, document, input);
-    return refuse({ code: 'type', message: describeMismatch(found), path: pathOf(found.place), ...place });
+  const refuseTypes = (found: readonly Mismatch[]): LoadOutcome => {
+    const diagnostics = found.map((one) => typeEntry(one, placeOf(one.node, document, input)));
+    return finish({ ok: false, diagnostics });
   };
   const stub = decode(root, versionModel());
-  if (stub.mismatch !== undefined) return mismatch(stub.mismatch);
+  if (stub.mismatches.length > 0) return refuseTypes(stub.mismatches);
   const { ignition } = stub.values;
   const text = String((ignition as Values | undefined)?.['version'] ?? '');
   const reading = readVersion(text);
@@ -96,8 +97,21 @@ export function load(source: Uint8Array | string, options: ParseOptions = {}): L
   const { version } = reading;
   const model = modelOf(version);
   const decoded = decode(root, model);
-  if (decoded.mismatch !== undefined) return mismatch(decoded.mismatch);
+  if (decoded.mismatches.length > 0) return refuseTypes(decoded.mismatches);
   return { loaded: { input, document, root, version, model, values: decoded.values } };
+}
+
+/** Ignition ends at the first one; all of them are worth knowing at the same time. */
+function typeEntry(found: Mismatch, place: Pick<ReportEntry, 'range' | 'mark'>): ReportEntry {
+  const help = helpForMismatch(found);
+  return {
+    severity: 'error',
+    code: 'ignition/type',
+    message: describeMismatch(found),
+    path: pathOf(found.place),
+    ...(help === undefined ? {} : { help }),
+    ...place,
+  };
 }
 
 function refuse(entry: { code: string; message: string } & Partial<ReportEntry>): LoadOutcome {
@@ -172,5 +186,12 @@ function syntax({ json: report, ...diagnostic }: JsonDiagnostic, input: MarkedTe
   const mark = input.mark(range.start.offset);
   if (report === undefined) return { ...diagnostic, mark };
   const found = report.found === undefined ? '' : `, found ${report.found}`;
-  return { ...diagnostic, code: 'ignition/syntax', message: `not JSON: ${NEEDED[report.needed]}${found}`, mark };
+  const help = helpForSyntax(input.text, range.start.offset);
+  return {
+    ...diagnostic,
+    ...(help === undefined ? {} : { help }),
+    code: 'ignition/syntax',
+    message: `not JSON: ${NEEDED[report.needed]}${found}`,
+    mark,
+  };
 }

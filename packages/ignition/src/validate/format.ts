@@ -27,7 +27,9 @@ export function formatReport(report: Outcome<Config, ReportEntry>): {
   const [only] = diagnostics;
   const unreported = only !== undefined && only.path.length === 0 && UNREPORTED.includes(only.code);
   if (unreported) return { stdout: '', stderr: `couldn't parse config: ${only.message}\n`, exitCode };
-  const block = trimSpace(diagnostics.map(formatEntry).join('\n'));
+  // It ends at the first value of the wrong type.
+  const printed = only?.code === 'ignition/type' ? [only] : diagnostics;
+  const block = trimSpace(printed.map(formatEntry).join('\n'));
   return { stdout: block === '' ? '' : `${block}\n`, stderr: '', exitCode };
 }
 

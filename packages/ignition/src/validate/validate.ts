@@ -11,6 +11,7 @@ import { modelOf } from '../spec/model.ts';
 import { asConfig, type Values } from '../spec/values.ts';
 import { minorOf, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
 import { type Breach, Findings } from './findings.ts';
+import { helpFor } from './help.ts';
 import { checkDuplicates, checkKeys, checkRules } from './passes.ts';
 import { findingOf } from './rules.ts';
 
@@ -69,7 +70,13 @@ function conclude(values: Values, diagnostics: readonly ReportEntry[]): Outcome<
 }
 
 function entry({ rule, place, detail }: Breach): ReportEntry {
-  return { code: `ignition/${rule}`, ...findingOf(rule, detail), path: pathOf(place) };
+  const help = helpFor(rule, detail);
+  return {
+    code: `ignition/${rule}`,
+    ...findingOf(rule, detail),
+    path: pathOf(place),
+    ...(help === undefined ? {} : { help }),
+  };
 }
 
 function placed(breaches: readonly Breach[], { document, input, root }: Loaded): ReportEntry[] {

@@ -1,5 +1,6 @@
 import { baseOptions } from '../../frame/base-options.ts';
 import type { Command, Group } from '../../frame/command.ts';
+import { fixOptions } from '../../frame/fix/fix-options.ts';
 import type { Option } from '../../frame/usage.ts';
 import { force, growOptions, json, showSecrets } from '../shared-arguments.ts';
 import { waitForGroup } from './wait-for-group.ts';
@@ -158,9 +159,13 @@ export const agentCommands: readonly (Command | Group)[] = [
     kind: 'command',
     name: 'validate',
     summary: 'Check the install config and the agent config, or the manifests',
-    about: `${SITE_HELP}\n\nReports everything that the agent-based installer refuses, in its words, and mistakes that it misses. Writes and deletes nothing.`,
-    options: [dir, ...release, logLevel, json],
-    examples: ['coreiso agent validate', 'coreiso agent validate --dir site --openshift-version 4.20.3'],
+    about: `${SITE_HELP}\n\nReports everything that the agent-based installer refuses, in its words, and mistakes that it misses. Without --fix it writes and deletes nothing.`,
+    options: [dir, ...release, ...fixOptions, logLevel, json, showSecrets],
+    examples: [
+      'coreiso agent validate',
+      'coreiso agent validate --fix',
+      'coreiso agent validate --dir site --openshift-version 4.20.3',
+    ],
     load: async () => (await import('./validate.ts')).validateSite,
   },
   {

@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import { type FileDiagnostic, parseInstallFiles, readDirectory } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
+import { type FixableFile, fixFiles } from '../../frame/fix/fix-files.ts';
+import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { hasErrors } from '../nodes/config-file.ts';
 import { givenRelease, NO_RELEASE, readSiteDirectory, type SiteDirectory } from './directory.ts';
@@ -8,7 +11,7 @@ import { showSiteFindings, siteFindingData } from './site-findings.ts';
 
 /** `coreiso agent validate`. */
 export const validateSite: Action = async (args, terminal) => {
-  const directory = await readSiteDirectory(args, terminal);
+  const directory = await fixedDirectory(await readSiteDirectory(args, terminal), args, terminal);
   const diagnostics = [...directory.diagnostics, ...judge(directory, args, terminal)];
   if (args.has('json')) await terminal.printJson(siteFindingData(diagnostics));
   else {
@@ -17,6 +20,26 @@ export const validateSite: Action = async (args, terminal) => {
   }
   return hasErrors(diagnostics) ? 1 : 0;
 };
+
+/** The directory after `--fix`, which mends every file that is of a kind it knows. */
+async function fixedDirectory(directory: SiteDirectory, args: Arguments, terminal: Terminal): Promise<SiteDirectory> {
+  if (!args.has('fix') && !args.has('yes')) return directory;
+  const { dir, files } = directory;
+  const { kindOf } = await import('@coreiso/language');
+  const fixable: FixableFile[] = [];
+  for (const [path, text] of Object.entries(files)) {
+    const kind = kindOf(text, path);
+    // Of manifests only those count that say what they are.
+    if (kind === undefined || (path.includes('/') && !MANIFESTS.has(kind))) continue;
+    const name = join(dir, path);
+    const installConfig = kind === 'agent-config' ? files['install-config.yaml'] : undefined;
+    fixable.push({ name, bytes: await readNamed(terminal, name), kind, installConfig });
+  }
+  const fixed = await fixFiles(fixable, args, terminal);
+  return fixed === fixable ? directory : await readSiteDirectory(args, terminal);
+}
+
+const MANIFESTS: ReadonlySet<string> = new Set(['nmstateconfig', 'infraenv']);
 
 function judge({ files, previous }: SiteDirectory, args: Arguments, terminal: Terminal): readonly FileDiagnostic[] {
   const environment = terminal.io.env;

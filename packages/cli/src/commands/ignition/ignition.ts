@@ -1,5 +1,7 @@
 import type { Command } from '../../frame/command.ts';
+import { fixOptions } from '../../frame/fix/fix-options.ts';
 import type { Positional } from '../../frame/usage.ts';
+import { json, showSecrets } from '../shared-arguments.ts';
 
 const configFile: Positional = { name: 'FILE', required: true, help: 'Ignition config; - for standard input' };
 
@@ -12,6 +14,17 @@ export const ignitionCommands: readonly Command[] = [
     positionals: [configFile],
     examples: ['coreiso ignition validate worker.ign'],
     load: async () => (await import('../../drop-in/ignition-validate.ts')).validateFile,
+  },
+  {
+    kind: 'command',
+    name: 'check',
+    summary: 'Check a config, and show every mistake with its line and a way out',
+    about:
+      'Reports everything that Ignition refuses, all type errors at once, and mistakes that people make: octal modes, Butane text, content for contents.',
+    positionals: [configFile],
+    options: [...fixOptions, json, showSecrets],
+    examples: ['coreiso ignition check worker.ign', 'coreiso ignition check --fix worker.ign'],
+    load: async () => (await import('./check.ts')).check,
   },
   {
     kind: 'command',

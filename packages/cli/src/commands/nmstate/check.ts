@@ -6,12 +6,15 @@ import { fileNameFault } from '@coreiso/peers/file-name';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
 import { findingData, showFindings } from '../../frame/findings.ts';
+import { fixFiles } from '../../frame/fix/fix-files.ts';
 import { readNamed } from '../../frame/input.ts';
 
 /** `coreiso nmstate check`: all findings, strictly judged; keyfiles are written only if there is no error. */
 export const check: Action = async (args, terminal) => {
   const file = args.required('STATE_FILE');
-  const decoded = decodeText(await readNamed(terminal, file));
+  const given = { name: file, bytes: await readNamed(terminal, file), kind: 'network-state' } as const;
+  const [{ bytes } = given] = await fixFiles([given], args, terminal);
+  const decoded = decodeText(bytes);
   const text = decoded.ok ? decoded.value.text : '';
   const outcome = decoded.ok ? generateKeyfiles(text, { mode: 'strict' }) : decoded;
   const keyfiles = outcome.ok && 'value' in outcome && Array.isArray(outcome.value) ? outcome.value : [];

@@ -1,4 +1,5 @@
 import type { Command } from '../../frame/command.ts';
+import { fixOptions } from '../../frame/fix/fix-options.ts';
 import { showSecrets } from '../shared-arguments.ts';
 import { templateCommand } from '../template.ts';
 
@@ -24,10 +25,15 @@ export const nmstateCommands: readonly Command[] = [
     positionals: [{ name: 'STATE_FILE', required: true, help: 'Network state, YAML or JSON; - for standard input' }],
     options: [
       { name: 'output', short: 'o', value: 'DIR', help: 'Write the keyfiles to this folder, with mode 0600' },
+      ...fixOptions,
       { name: 'json', help: 'Print the findings and keyfiles as JSON' },
       showSecrets,
     ],
-    examples: ['coreiso nmstate check bond.yaml', 'coreiso nmstate check -o keyfiles bond.yaml'],
+    examples: [
+      'coreiso nmstate check bond.yaml',
+      'coreiso nmstate check --fix bond.yaml',
+      'coreiso nmstate check -o keyfiles bond.yaml',
+    ],
     load: async () => (await import('./check.ts')).check,
   },
   templateCommand({

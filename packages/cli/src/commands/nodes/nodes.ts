@@ -1,5 +1,6 @@
 import { BASE_HELP, baseOptions } from '../../frame/base-options.ts';
 import type { Command } from '../../frame/command.ts';
+import { fixOptions } from '../../frame/fix/fix-options.ts';
 import type { Option, Positional } from '../../frame/usage.ts';
 import { SERVER_HELP, serverOptions } from '../serve/options.ts';
 import {
@@ -155,10 +156,15 @@ export const nodesCommands: readonly Command[] = [
       cluster,
       ...liveOptions,
       { name: 'install-config', value: 'FILE', help: 'Install config of an agent-config' },
+      ...fixOptions,
       json,
       showSecrets,
     ],
-    examples: ['coreiso nodes validate', 'coreiso nodes validate --cluster cluster.json nodes-config.yaml'],
+    examples: [
+      'coreiso nodes validate',
+      'coreiso nodes validate --fix',
+      'coreiso nodes validate --cluster cluster.json nodes-config.yaml',
+    ],
     load: async () => (await import('./validate.ts')).validate,
   },
   {

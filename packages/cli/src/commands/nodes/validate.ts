@@ -13,8 +13,10 @@ import {
 } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
+import { fixFiles } from '../../frame/fix/fix-files.ts';
 import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
+import { readText } from '../../frame/text.ts';
 import { readCluster } from './cluster.ts';
 import { type ConfigFile, configFindingData, hasErrors, readConfigFile, showConfigFindings } from './config-file.ts';
 
@@ -26,9 +28,13 @@ interface Verdict {
 
 /** `coreiso nodes validate`. */
 export const validate: Action = async (args, terminal) => {
-  const file = await readConfigFile(args, terminal);
-  const kind = (args.optional('kind') as DocumentKind | undefined) ?? detectKind(file.bytes);
-  const judge = await judgeOf(kind, file, args, terminal);
+  const read = await readConfigFile(args, terminal);
+  const kind = (args.optional('kind') as DocumentKind | undefined) ?? detectKind(read.bytes);
+  const path = args.optional('install-config');
+  const installConfig = path === undefined ? undefined : await readNamed(terminal, path);
+  const companion = args.has('fix') && path !== undefined ? await readText(terminal, path) : undefined;
+  const [file = read] = await fixFiles([{ ...read, kind, installConfig: companion }], args, terminal);
+  const judge = await judgeOf(kind, file, installConfig, args, terminal);
   const { diagnostics, hosts } = judge('strict');
   if (args.has('json')) {
     const { upstream, extra } = splitMessages(diagnostics);
@@ -51,12 +57,11 @@ export const validate: Action = async (args, terminal) => {
 async function judgeOf(
   kind: DocumentKind,
   { bytes }: ConfigFile,
+  installConfig: Uint8Array | undefined,
   args: Arguments,
   terminal: Terminal,
 ): Promise<(mode: Mode) => Verdict> {
   const cluster = await readCluster(args, terminal);
-  const path = args.optional('install-config');
-  const installConfig = path === undefined ? undefined : await readNamed(terminal, path);
   return (mode) => {
     switch (kind) {
       case 'nodes-config':

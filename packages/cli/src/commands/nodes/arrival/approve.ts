@@ -1,9 +1,7 @@
-import { createInterface } from 'node:readline/promises';
 import { type ApprovalVerdict, judgeRequests, readNetworks, readRequest } from '@coreiso/cluster';
 import { formatDiagnostics } from '@coreiso/diagnostics';
 import type { Action } from '../../../frame/command.ts';
-import type { Terminal } from '../../../frame/terminal.ts';
-import { UsageError } from '../../../frame/usage.ts';
+import { isConfirmed, type Question } from '../../../frame/confirm.ts';
 import { withCluster } from '../../cluster-access.ts';
 import { readHosts } from './planned-hosts.ts';
 
@@ -37,7 +35,7 @@ export const approve: Action = async (args, terminal) => {
       );
       return verdicts.length === 0 ? 0 : 1;
     }
-    if (!args.has('yes') && !(await isConfirmed(terminal, good.length))) {
+    if (!args.has('yes') && !(await isConfirmed(terminal, question(good.length)))) {
       terminal.say('Nothing was approved.');
       return 1;
     }
@@ -49,20 +47,12 @@ export const approve: Action = async (args, terminal) => {
   });
 };
 
-async function isConfirmed(terminal: Terminal, count: number): Promise<boolean> {
-  const { stdin, stderr, signal } = terminal.io;
-  if (stderr.isTTY !== true || (stdin as { isTTY?: boolean }).isTTY !== true) {
-    throw new UsageError('not a terminal: pass --yes to approve requests that pass', {
-      usage: 'coreiso nodes approve --yes [FILE]',
-    });
-  }
-  const prompt = createInterface({ input: stdin, output: stderr });
-  try {
-    const answer = await prompt.question(`Approve ${count} request${count === 1 ? '' : 's'}? [y/N] `, { signal });
-    return /^y(es)?$/i.test(answer.trim());
-  } finally {
-    prompt.close();
-  }
+function question(count: number): Question {
+  return {
+    text: `Approve ${count} request${count === 1 ? '' : 's'}`,
+    purpose: 'to approve requests that pass',
+    usage: 'coreiso nodes approve --yes [FILE]',
+  };
 }
 
 function verdictText({ request, node, kind, checks, names, isApprovable, fingerprint }: ApprovalVerdict): string[] {

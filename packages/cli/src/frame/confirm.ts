@@ -1,0 +1,27 @@
+import { createInterface } from 'node:readline/promises';
+import type { Terminal } from './terminal.ts';
+import { UsageError } from './usage.ts';
+
+/** What to ask, and what to say where no one can answer. */
+export interface Question {
+  /** Without the question mark: "Approve 2 requests". */
+  readonly text: string;
+  /** What --yes does: "to approve requests that pass". */
+  readonly purpose: string;
+  readonly usage: string;
+}
+
+/** Asks the person at the terminal; anything but y or yes is a no. */
+export async function isConfirmed(terminal: Terminal, { text, purpose, usage }: Question): Promise<boolean> {
+  const { stdin, stderr, signal } = terminal.io;
+  if (stderr.isTTY !== true || (stdin as { isTTY?: boolean }).isTTY !== true) {
+    throw new UsageError(`not a terminal: pass --yes ${purpose}`, { usage });
+  }
+  const prompt = createInterface({ input: stdin, output: stderr });
+  try {
+    const answer = await prompt.question(`${text}? [y/N] `, { signal });
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    prompt.close();
+  }
+}

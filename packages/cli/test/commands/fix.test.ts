@@ -1,0 +1,209 @@
+import { execFileSync } from 'node:child_process';
+import { lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { run } from '../../src/main.ts';
+import { coreiso, scratchFolder } from '../support.ts';
+
+const STATE = 'interfaces:\n  - name: eth0\n    type: ethernet\n    state: up # as always\n    mtu: 1500\n';
+const BROKEN = STATE.replace('state: up', 'stat: up');
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = scratchFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, '..'), { recursive: true });
+    writeFileSync(join(folder, name), text, { mode: 0o640 });
+  }
+  return folder;
+}
+
+/** The program where a person answers. */
+async function answering(
+  argv: readonly string[],
+  cwd: string,
+  answer: string,
+): Promise<{ status: number; said: string }> {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const asked = new Promise<void>((resolve) => {
+    stderr.on('data', (chunk) => {
+      said += chunk;
+      if (said.includes('[y/N]')) resolve();
+    });
+  });
+  let said = '';
+  stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  const io = { cwd, env: {}, invokedAs: 'coreiso', signal: new AbortController().signal };
+  const tty = { isTTY: true };
+  const running = run(argv, {
+    ...io,
+    stdin: Object.assign(stdin, tty),
+    stdout: Object.assign(stdout, tty),
+    stderr: Object.assign(stderr, tty),
+  });
+  await asked;
+  stdin.write(`${answer}\n`);
+  return { status: await running, said };
+}
+
+describe('--fix', () => {
+  test('shows a diff that patch takes, changes the file in place, and judges what is on the disk then', async () => {
+    const cwd = folderWith({ 'a.yaml': BROKEN, 'b.yaml': BROKEN });
+    const { status, stdout, stderr } = await coreiso(['nmstate', 'check', '--fix', '--yes', 'a.yaml'], { cwd });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: 'fixed a.yaml\n' });
+    expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(STATE);
+    expect(statSync(join(cwd, 'a.yaml')).mode & 0o777).toBe(0o640);
+    const diff = stdout.toString().replace(/^a\.yaml: a valid.*\n/m, '');
+    expect(diff).toContain('@@ -1,5 +1,5 @@');
+    execFileSync('patch', ['b.yaml'], { cwd, input: diff });
+    expect(readFileSync(join(cwd, 'b.yaml'), 'utf8')).toBe(STATE);
+  });
+
+  test('asks before it writes', async () => {
+    const cwd = folderWith({ 'a.yaml': BROKEN });
+    const no = await answering(['nmstate', 'check', '--fix', 'a.yaml'], cwd, 'n');
+    expect(no.status).toBe(1);
+    expect(no.said).toContain('Nothing was changed.');
+    expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(BROKEN);
+    const yes = await answering(['nmstate', 'check', '--fix', 'a.yaml'], cwd, 'y');
+    expect(yes.status).toBe(0);
+    expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(STATE);
+  });
+
+  test('leaves a file alone that another program changed while it asked', async () => {
+    const cwd = folderWith({ 'a.yaml': BROKEN });
+    const [stdin, stderr] = [new PassThrough(), new PassThrough()];
+    const tty = { isTTY: true };
+    let said = '';
+    stderr.on('data', (chunk) => {
+      if (said.includes('[y/N]')) return;
+      said += chunk;
+      if (!said.includes('[y/N]')) return;
+      writeFileSync(join(cwd, 'a.yaml'), `${BROKEN}# mine\n`);
+      stdin.write('y\n');
+    });
+    const status = await run(['nmstate', 'check', '--fix', 'a.yaml'], {
+      cwd,
+      env: {},
+      invokedAs: 'coreiso',
+      signal: new AbortController().signal,
+      stdin: Object.assign(stdin, tty),
+      stdout: Object.assign(new PassThrough().resume(), tty),
+      stderr: Object.assign(stderr, tty),
+    });
+    expect(status).toBe(1);
+    expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(`${BROKEN}# mine\n`);
+  });
+
+  test('wants --yes where no one can be asked, and changes nothing', async () => {
+    const cwd = folderWith({ 'a.yaml': BROKEN });
+    const { status, stderr } = await coreiso(['nmstate', 'check', '--fix', 'a.yaml'], { cwd });
+    expect(status).toBe(2);
+    expect(stderr).toContain('not a terminal: pass --yes to apply fixes');
+    expect(readFileSync(join(cwd, 'a.yaml'), 'utf8')).toBe(BROKEN);
+  });
+
+  test.each([
+    [['--fix', '-'], 'standard input cannot be fixed in place'],
+    [['--yes', 'a.yaml'], "the argument '--yes' needs '--fix'"],
+    [['--fix=some', 'a.yaml'], "unexpected value 'some' for '--fix'"],
+  ])('refuses %j', async (argv, message) => {
+    const cwd = folderWith({ 'a.yaml': BROKEN });
+    const { status, stderr } = await coreiso(['nmstate', 'check', ...argv], { cwd, input: BROKEN });
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test('writes through a link, and keeps line ends and the byte order mark', async () => {
+    const config =
+      '\ufeff{\r\n  "ignition": { "version": "3.4.0" },\r\n  "storage": { "files": [{ "path": "/a", "mode": 0644 }] }\r\n}\r\n';
+    const cwd = folderWith({ 'real/a.ign': config });
+    symlinkSync('real/a.ign', join(cwd, 'a.ign'));
+    const { stderr } = await coreiso(['ignition', 'check', '--fix', '--yes', 'a.ign'], { cwd });
+    expect(stderr).toContain('fixed a.ign');
+    expect(lstatSync(join(cwd, 'a.ign')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(join(cwd, 'real/a.ign'), 'utf8')).toBe(config.replace('0644', '420'));
+  });
+
+  test('leaves what may be meant otherwise, and says so; =all takes the first way out', async () => {
+    const text = `hosts:\n- hostname: worker-0\n  bogus: 1\n  interfaces:\n  - name: eth0\n    macAddress: 52:54:00:e7:05:72\n`;
+    const cwd = folderWith({ 'nodes-config.yaml': text });
+    const safe = await coreiso(['nodes', 'validate', '--fix', '--yes'], { cwd });
+    expect(safe.status).toBe(1);
+    expect(safe.stderr).toContain('no safe fixes found');
+    expect(safe.stderr).toContain('`bogus`');
+    const all = await coreiso(['nodes', 'validate', '--fix=all', '--yes'], { cwd });
+    expect(all.status).toBe(0);
+    expect(readFileSync(join(cwd, 'nodes-config.yaml'), 'utf8')).toBe(text.replace('  bogus: 1\n', ''));
+  });
+
+  test('mends all files of a site, and shows no secret of theirs', async () => {
+    const install = [
+      'apiVersion: v1',
+      'baseDomain: example.test',
+      'metadata:',
+      '  name: one',
+      'compute:',
+      '- name: worker',
+      "  replicas: '0'",
+      'controlPlane:',
+      '  name: master',
+      '  replicas: 1',
+      'networking:',
+      '  machineNetwork:',
+      '  - cidr: 192.0.2.0/24',
+      'platform:',
+      '  none: {}',
+      'pullSecret: "{"auths": {"quay.example.test": {"auth": "dXNlcjpodW50ZXIy"}}}"',
+      "sshKey: ''",
+      '',
+    ].join('\n');
+    const agent = 'apiVersion: v1beta1\nkind: AgentConfig\nmetadata:\n  name: one\nrendezvousIp: 192.0.2.10\n';
+    const cwd = folderWith({ 'install-config.yaml': install, 'agent-config.yaml': agent });
+    const { stdout, stderr } = await coreiso(['agent', 'validate', '--fix', '--yes'], { cwd });
+    expect(stderr).toContain('fixed install-config.yaml');
+    expect(stderr).toContain('fixed agent-config.yaml');
+    expect(`${stdout}${stderr}`).not.toContain('dXNlcjpodW50ZXIy');
+    expect(stdout.toString()).toContain('<redacted>');
+    const fixed = readFileSync(join(cwd, 'install-config.yaml'), 'utf8');
+    expect(fixed).toContain('  replicas: 0\n');
+    expect(fixed).toContain(`pullSecret: '{"auths": {"quay.example.test": {"auth": "dXNlcjpodW50ZXIy"}}}'`);
+    expect(readFileSync(join(cwd, 'agent-config.yaml'), 'utf8')).toBe(agent.replace('Ip', 'IP'));
+  });
+});
+
+describe('ignition check', () => {
+  test('tells all type errors at once, with fixes', async () => {
+    const config =
+      '{"ignition":{"version":"3.4.0"},"storage":{"files":[{"path":"/etc/a","mode":"0644","overwrite":"true"}]}}';
+    const { status, stdout } = await coreiso(['ignition', 'check', '--json', '-'], { input: config });
+    const { diagnostics } = JSON.parse(stdout.toString());
+    expect(status).toBe(1);
+    const paths = diagnostics.map(({ path }: { path: unknown[] }) => path.at(-1));
+    expect(paths).toEqual(['mode', 'overwrite']);
+    for (const one of diagnostics) expect(one.fixes?.[0]?.safe, one.message).toBe(true);
+  });
+
+  test('says so where all is well', async () => {
+    const { status, stdout } = await coreiso(['ignition', 'check', '-'], { input: '{"ignition":{"version":"3.4.0"}}' });
+    expect({ status, stdout: stdout.toString() }).toEqual({ status: 0, stdout: '-: a valid Ignition config\n' });
+  });
+});
+
+describe('schema', () => {
+  test('prints the schema of each kind', async () => {
+    const { KINDS } = await import('@coreiso/language');
+    for (const kind of KINDS) {
+      const { status, stdout } = await coreiso(['schema', kind]);
+      expect(status).toBe(0);
+      expect(JSON.parse(stdout.toString())).toMatchObject({ $schema: expect.stringContaining('draft-07') });
+    }
+  });
+
+  test('refuses other kinds', async () => {
+    const { status, stderr } = await coreiso(['schema', 'butane']);
+    expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining("unknown kind 'butane'") });
+  });
+});

@@ -1,0 +1,25 @@
+// All findings about a text of one kind: of the reader of the kind, and about what it takes without a word.
+import { type Diagnostic, nodeAt, type TextDocument } from '@coreiso/diagnostics';
+import { judge, read, type Source } from './judge.ts';
+import { lint, twins } from './lint.ts';
+
+export function judged(source: Source): readonly Diagnostic[] {
+  const findings = judge(source);
+  const [document] = read(source.kind, source.text).documents;
+  if (document === undefined) return findings;
+  const lines = new Set(findings.map(({ range }) => range?.start.line));
+  const more = [...lint(source.kind, document), ...twins(document, findings)].filter(
+    ({ range }) => !lines.has(range?.start.line),
+  );
+  return [...findings.map((finding) => placed(finding, document)), ...more];
+}
+
+/** Findings about what is not there stand where it should be. */
+function placed(finding: Diagnostic, document: TextDocument): Diagnostic {
+  if (finding.range !== undefined || document.root === undefined || !finding.code.startsWith('ignition/version'))
+    return finding;
+  const path = ['ignition', 'version'];
+  const node = nodeAt(document.root, path);
+  const strange = node.kind === 'mapping' ? node.entries[0]?.key : undefined;
+  return { ...finding, path, range: document.range(strange ?? node) };
+}

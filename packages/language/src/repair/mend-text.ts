@@ -1,0 +1,23 @@
+import { applyEdits } from '@coreiso/diagnostics';
+import type { Source } from '../judge.ts';
+import { editsOfFixes, type FixChoice } from './apply.ts';
+import { findingsWithFixes } from './mend.ts';
+
+/** What one fix uncovers the next one may mend. */
+const MOST_ROUNDS = 5;
+
+/**
+ * The text with fixes applied until none of the chosen ones is left; what remains to be said is found by judging it again.
+ *
+ * @example mendText({ kind: 'network-state', text: 'interfaces:\n- name: eth0\n  tpye: ethernet\n' }, 'safe')
+ */
+export function mendText(source: Source, choice: FixChoice): string {
+  let { text } = source;
+  const seen = new Set([text]);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    text = applyEdits(text, editsOfFixes(findingsWithFixes({ ...source, text }), choice));
+    if (seen.has(text)) break;
+    seen.add(text);
+  }
+  return text;
+}

@@ -1,0 +1,117 @@
+// Tries what could be meant by a mistake, and keeps what mends.
+import { applyEdits, type Diagnostic, type Fix, type Path } from '@coreiso/diagnostics';
+import { judged } from '../findings.ts';
+import { read, type Source } from '../judge.ts';
+import { allKeys } from './all-keys.ts';
+import type { Proposal } from './proposal.ts';
+import { change, duplicateRepairs, keyRepairs, missingRepairs, type Subject } from './tree-repairs.ts';
+import { valueRepairs } from './value-repairs.ts';
+import { weightOf } from './weight.ts';
+import { indentRepairs, type Line, lineRepairs, linesOf, wholeTextRepairs } from './yaml-lines.ts';
+
+const MOST_TRIALS = 12;
+
+export interface Mended {
+  readonly finding: Diagnostic;
+  /** How much less there is to say once the first fix is made. */
+  readonly gain: number;
+}
+
+export class Mender {
+  readonly #source: Source;
+  readonly #subject: Subject;
+  readonly #before: readonly Diagnostic[];
+  readonly #lines: readonly Line[];
+
+  constructor(source: Source, subject: Subject, before: readonly Diagnostic[]) {
+    this.#source = source;
+    this.#subject = subject;
+    this.#before = before;
+    this.#lines = linesOf(source.text);
+  }
+
+  mended(finding: Diagnostic): Mended {
+    if (finding.severity === 'info') return { finding, gain: 0 };
+    const fixes: Fix[] = [];
+    const seen = new Set<string>();
+    let gain = 0;
+    let trials = 0;
+    for (const proposal of this.#proposals(finding)) {
+      if (proposal.edits.length === 0 || trials >= MOST_TRIALS) continue;
+      const text = applyEdits(this.#source.text, proposal.edits);
+      if (seen.has(text) || text === this.#source.text) continue;
+      seen.add(text);
+      trials++;
+      const left = this.#leftAfter(finding, text);
+      if (left === undefined) continue;
+      const isSafe = proposal.certain && (proposal.isRough !== true || left < 100);
+      gain = Math.max(gain, weightOf(this.#before) - left);
+      fixes.push({ title: proposal.title, edits: proposal.edits, safe: isSafe });
+      if (fixes.length >= 3 || isSafe) break;
+    }
+    const { fixes: _, ...bare } = finding;
+    return { finding: fixes.length === 0 ? bare : { ...bare, fixes }, gain };
+  }
+
+  /** The weight of what is left to say, where the finding is gone and less is left than before. */
+  #leftAfter(finding: Diagnostic, text: string): number | undefined {
+    const { failure } = read(this.#source.kind, text);
+    if (failure !== undefined) return undefined;
+    const after = judged({ ...this.#source, text });
+    const isSame = (one: Diagnostic): boolean => one.code === finding.code && one.message === finding.message;
+    if (after.filter(isSame).length >= this.#before.filter(isSame).length) return undefined;
+    const left = weightOf(after);
+    return left < weightOf(this.#before) ? left : undefined;
+  }
+
+  *#proposals(finding: Diagnostic): Generator<Proposal> {
+    const { code, path, help = '', range } = finding;
+    for (const { title, edits, safe } of finding.fixes ?? []) yield { title, edits, certain: safe };
+    const near = /[Dd]id you mean `?([^`?]+?)`?\?/.exec(help)?.[1];
+    const subject = this.#subject;
+    const known = path.length > 0 ? path : this.#pathAt(range?.start.offset);
+    if (/(?:unknown|misplaced|ignored|unused|refused)-key$|key-case$/.test(code)) {
+      yield* keyRepairs(subject, known, near);
+      yield* keyRepairs(subject, this.#pathAt(range?.start.offset), near);
+    }
+    const [, key, value] = /Write `([\w-]+): ([^`]+)`/.exec(help) ?? [];
+    if (key !== undefined && value !== undefined && known.at(-1) === key) {
+      yield* change(subject, `Write \`${key}: ${value}\``, { do: 'set', path: known, value });
+    }
+    if (/missing|api-version|version-unreadable/.test(code)) yield* missingRepairs(subject, known);
+    if (/duplicate/.test(code)) yield* duplicateRepairs(subject, range?.start.offset ?? 0);
+    yield* valueRepairs(subject, known, near);
+    const here = this.#pathAt(range?.start.offset);
+    if (here.join('\0') !== known.join('\0')) yield* valueRepairs(subject, here, near);
+    if (this.#source.kind === 'ignition' || range === undefined) return;
+    const keys = allKeys(this.#source.kind);
+    const index = range.start.line - 1;
+    const line = this.#lines[index];
+    if (line !== undefined) yield* lineRepairs(line, keys);
+    yield* wholeTextRepairs(this.#source.text, this.#lines);
+    yield* indentRepairs(this.#lines, index);
+  }
+
+  /** The path of the innermost value that is written at a place, or whose key is. */
+  #pathAt(offset: number | undefined): Path {
+    const path: (string | number)[] = [];
+    let node = this.#subject.document.root;
+    while (node !== undefined && offset !== undefined && node.kind !== 'scalar') {
+      if (node.kind === 'sequence') {
+        const index = node.items.findLastIndex(({ start, end }) => start <= offset && offset <= end);
+        if (index === -1) break;
+        path.push(index);
+        node = node.items[index];
+        continue;
+      }
+      const entry = node.entries.findLast(
+        ({ key, value }) => key.start <= offset && offset <= Math.max(key.end, value.end),
+      );
+      if (entry?.key.kind !== 'scalar') break;
+      path.push(entry.key.text);
+      if (offset < entry.key.end) break;
+      node = entry.value;
+    }
+    return path;
+  }
+}
