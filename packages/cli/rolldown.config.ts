@@ -11,7 +11,14 @@ export default defineConfig({
   input: { index: 'src/process.ts' },
   preserveEntrySignatures: 'allow-extension',
   platform: 'node',
-  external: ['openpgp', 'undici', 'xz-decompress', '@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'],
+  external: [
+    'openpgp',
+    'undici',
+    'vscode-languageserver/node',
+    'xz-decompress',
+    '@aws-sdk/client-s3',
+    '@aws-sdk/s3-request-presigner',
+  ],
   plugins: [licences()],
   resolve: { conditionNames: ['@coreiso/source', 'node', 'import', 'default'] },
   output: {

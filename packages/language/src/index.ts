@@ -1,3 +1,11 @@
+export type { Completion } from './ask/complete.ts';
+export type { Hover } from './ask/hover.ts';
+export type { OutlineItem } from './ask/outline.ts';
+export { messageOf, toCodeMirrorDiagnostics, toMonacoMarkers } from './editor/adapters.ts';
+export { type EditorLines, type EditorPosition, editorLines } from './editor/lines.ts';
+export type { FilePlace, FindingsOptions, LanguageService, QuickFix } from './editor/service.ts';
+export { connectWorker, type MessagePeer, serveWorker } from './editor/worker.ts';
+export { Workspace } from './editor/workspace.ts';
 export type { Source } from './judge.ts';
 export { KINDS, kindOf, type LanguageKind } from './kinds.ts';
 export { editsOfFixes, type FixChoice } from './repair/apply.ts';

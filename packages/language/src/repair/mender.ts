@@ -2,6 +2,7 @@
 import { applyEdits, type Diagnostic, type Fix, type Path } from '@coreiso/diagnostics';
 import { judged } from '../findings.ts';
 import { read, type Source } from '../judge.ts';
+import { pathAt } from '../path-at.ts';
 import { allKeys } from './all-keys.ts';
 import type { Proposal } from './proposal.ts';
 import { change, duplicateRepairs, keyRepairs, missingRepairs, type Subject } from './tree-repairs.ts';
@@ -42,7 +43,7 @@ export class Mender {
       if (seen.has(text) || text === this.#source.text) continue;
       seen.add(text);
       trials++;
-      const left = this.#leftAfter(finding, text);
+      const left = this.#leftAfter(finding, text, proposal.reveals);
       if (left === undefined) continue;
       const isSafe = proposal.certain && (proposal.isRough !== true || left < 100);
       gain = Math.max(gain, weightOf(this.#before) - left);
@@ -54,13 +55,13 @@ export class Mender {
   }
 
   /** The weight of what is left to say, where the finding is gone and less is left than before. */
-  #leftAfter(finding: Diagnostic, text: string): number | undefined {
+  #leftAfter(finding: Diagnostic, text: string, reveals?: Path): number | undefined {
     const { failure } = read(this.#source.kind, text);
     if (failure !== undefined) return undefined;
     const after = judged({ ...this.#source, text });
     const isSame = (one: Diagnostic): boolean => one.code === finding.code && one.message === finding.message;
     if (after.filter(isSame).length >= this.#before.filter(isSame).length) return undefined;
-    const left = weightOf(after);
+    const left = weightOf(reveals === undefined ? after : after.filter(({ path }) => !isBelow(path, reveals)));
     return left < weightOf(this.#before) ? left : undefined;
   }
 
@@ -70,7 +71,8 @@ export class Mender {
     const near = /[Dd]id you mean `?([^`?]+?)`?\?/.exec(help)?.[1];
     const subject = this.#subject;
     const known = path.length > 0 ? path : this.#pathAt(range?.start.offset);
-    if (/(?:unknown|misplaced|ignored|unused|refused)-key$|key-case$/.test(code)) {
+    const isOfKey = /(?:unknown|misplaced|ignored|unused|refused)-key$|key-case$/.test(code);
+    if (isOfKey || /\bunknown field\b/.test(finding.message)) {
       yield* keyRepairs(subject, known, near);
       yield* keyRepairs(subject, this.#pathAt(range?.start.offset), near);
     }
@@ -92,26 +94,11 @@ export class Mender {
     yield* indentRepairs(this.#lines, index);
   }
 
-  /** The path of the innermost value that is written at a place, or whose key is. */
   #pathAt(offset: number | undefined): Path {
-    const path: (string | number)[] = [];
-    let node = this.#subject.document.root;
-    while (node !== undefined && offset !== undefined && node.kind !== 'scalar') {
-      if (node.kind === 'sequence') {
-        const index = node.items.findLastIndex(({ start, end }) => start <= offset && offset <= end);
-        if (index === -1) break;
-        path.push(index);
-        node = node.items[index];
-        continue;
-      }
-      const entry = node.entries.findLast(
-        ({ key, value }) => key.start <= offset && offset <= Math.max(key.end, value.end),
-      );
-      if (entry?.key.kind !== 'scalar') break;
-      path.push(entry.key.text);
-      if (offset < entry.key.end) break;
-      node = entry.value;
-    }
-    return path;
+    return pathAt(this.#subject.document.root, offset);
   }
+}
+
+function isBelow(path: Path, top: Path): boolean {
+  return path.length > top.length && top.every((step, index) => step === path[index]);
 }

@@ -1,4 +1,4 @@
-import type { TextEdit } from '@coreiso/diagnostics';
+import type { Path, TextEdit } from '@coreiso/diagnostics';
 
 /** A way to mend a text, before it is known whether it does. */
 export interface Proposal {
@@ -8,4 +8,6 @@ export interface Proposal {
   readonly certain: boolean;
   /** Whether it is a guess about lines, which counts only where nothing else is wrong after it. */
   readonly isRough?: boolean;
+  /** What is read for the first time after it: mistakes in there are no argument against it. */
+  readonly reveals?: Path;
 }

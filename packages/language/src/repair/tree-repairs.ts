@@ -84,6 +84,7 @@ export function keyRepairs(subject: Subject, path: Path, near: string | undefine
   const written = String(path.at(-1));
   const parent = nodeOf(subject, parentPath);
   if (parent?.kind !== 'mapping') return [];
+  const isCollection = (foldedMember(parent, written)?.value.kind ?? 'scalar') !== 'scalar';
   const names = namesAt(subject, parentPath);
   const free = names.filter((name) => member(parent, name) === undefined);
   const plain = foldName(written);
@@ -94,7 +95,9 @@ export function keyRepairs(subject: Subject, path: Path, near: string | undefine
     (names.length === 0 ? near : undefined);
   const synonym = SYNONYMS[plain];
   const rename = (name: string, certain: boolean): Proposal[] =>
-    change(subject, `Rename \`${written}\` to \`${name}\``, { do: 'rename', path, name }, certain);
+    change(subject, `Rename \`${written}\` to \`${name}\``, { do: 'rename', path, name }, certain).map((made) =>
+      isCollection ? { ...made, reveals: [...parentPath, name] } : made,
+    );
   return [
     ...(nearest === undefined ? [] : rename(nearest, twin !== undefined || isClose(written, nearest))),
     ...(synonym !== undefined && free.includes(synonym) && synonym !== nearest ? rename(synonym, true) : []),

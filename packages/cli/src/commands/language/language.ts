@@ -1,15 +1,5 @@
 import type { Command } from '../../frame/command.ts';
-
-/** As `KINDS` of `@coreiso/language`, which is loaded on use. */
-export const SCHEMA_KINDS = [
-  'nodes-config',
-  'agent-config',
-  'install-config',
-  'nmstateconfig',
-  'infraenv',
-  'network-state',
-  'ignition',
-] as const;
+import { SCHEMA_KINDS } from './schema-kinds.ts';
 
 /** What editors need. */
 export const languageCommands: readonly Command[] = [
@@ -22,5 +12,14 @@ export const languageCommands: readonly Command[] = [
     positionals: [{ name: 'KIND', required: true, choices: SCHEMA_KINDS, help: `One of ${SCHEMA_KINDS.join(', ')}` }],
     examples: ['coreiso schema nodes-config > nodes-config.schema.json'],
     load: async () => (await import('./schema.ts')).printSchema,
+  },
+  {
+    kind: 'command',
+    name: 'lsp',
+    summary: 'Run the language server for editors, on standard input and output',
+    about:
+      'Editors start it: findings while typing, quick fixes, completion, hover, outline and definitions in nodes-config, agent-config, install-config, manifests, network states and Ignition configs. It tells kinds by name and contents, reads the install config beside an agent-config, and writes no file. The README of coreiso has the lines for Neovim, Helix, Emacs, JetBrains and VS Code.',
+    options: [{ name: 'stdio', help: 'Accepted, as editors pass it: there is no other way' }],
+    load: async () => (await import('./lsp.ts')).lsp,
   },
 ];

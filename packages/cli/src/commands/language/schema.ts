@@ -1,7 +1,7 @@
 import { type LanguageKind, schemaOf } from '@coreiso/language';
 import type { Action } from '../../frame/command.ts';
 import { UsageError } from '../../frame/usage.ts';
-import { SCHEMA_KINDS } from './language.ts';
+import { SCHEMA_KINDS } from './schema-kinds.ts';
 
 /** `coreiso schema KIND`. */
 export const printSchema: Action = async (args, terminal) => {

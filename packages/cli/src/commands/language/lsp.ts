@@ -1,0 +1,50 @@
+import { readFileSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describeError } from '@coreiso/diagnostics';
+import { Workspace } from '@coreiso/language';
+import type { Action } from '../../frame/command.ts';
+import { LanguageServer } from './server.ts';
+
+/** An install config that is read beside an agent-config has no more than that. */
+const LARGEST = 4 * 1024 * 1024;
+
+/** `coreiso lsp`: over standard input and output, until the editor says goodbye. */
+export const lsp: Action = async (_, terminal) => {
+  const protocol = await import('vscode-languageserver/node');
+  const { stdin, stdout, signal } = terminal.io;
+  const reader = new protocol.StreamMessageReader(stdin);
+  const writer = new protocol.StreamMessageWriter(stdout);
+  const { RequestCancelled: code } = protocol.LSPErrorCodes;
+  const connection = protocol.createProtocolConnection(reader, writer, undefined, {
+    // Without an answer the library forgets that a request was cancelled while it waited for its turn.
+    connectionStrategy: {
+      cancelUndispatched: ({ jsonrpc, ...message }) => ({
+        jsonrpc,
+        id: 'id' in message ? (message.id as number) : null,
+        error: { code, message: 'cancelled' },
+      }),
+    },
+  });
+  // What the library says of broken messages quotes them, and they are the user's text.
+  connection.onError(() => terminal.say('coreiso lsp: a message of the editor cannot be read'));
+  signal.addEventListener('abort', () => connection.dispose(), { once: true });
+  const server = new LanguageServer(connection, new Workspace({ readFile }), (error) =>
+    terminal.say(`coreiso lsp: ${describeError(error)}`),
+  );
+  const status = await server.run(protocol);
+  signal.throwIfAborted();
+  return status;
+};
+
+/** The text of a small file; undefined for everything else. */
+function readFile(uri: string): string | undefined {
+  if (!uri.startsWith('file:')) return undefined;
+  try {
+    const path = fileURLToPath(uri);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() === true && stats.size <= LARGEST ? readFileSync(path, 'utf8') : undefined;
+  } catch {
+    // What cannot be read is not there for an editor.
+    return undefined;
+  }
+}
