@@ -6,6 +6,7 @@ const sample = (kind: string, changes: Omit<Input, 'sample'> = {}): Input => ({ 
 
 const NEWEST = '2023-07.x86_64';
 const NEWEST_S390X = '2023-07.s390x';
+const EROFS = '2025-04.x86_64';
 /** One image of every generation, and one of every architecture. */
 const KINDS = [
   '2020-09.x86_64',
@@ -19,6 +20,9 @@ const KINDS = [
   '2023-07.aarch64',
   NEWEST_S390X,
   NEWEST,
+  '2025-04.aarch64',
+  '2025-04.s390x',
+  EROFS,
 ];
 
 const IGNITION: Input = { text: '{"ignition":{"version":"3.4.0"},"storage":{"files":[{"path":"/etc/motd"}]}}' };

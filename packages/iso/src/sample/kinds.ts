@@ -13,6 +13,7 @@ const RHCOS_46: Generation = {
   features: 'absent',
   minimal: false,
   hybrid: false,
+  rootFileSystem: 'squashfs',
 };
 const RHCOS_47: Generation = { ...RHCOS_46, name: '2021-01', kargsHeader: true };
 const FCOS_34: Generation = { ...RHCOS_47, name: '2021-09', kargsFile: 'offsets' };
@@ -27,8 +28,10 @@ const WITHOUT_HEADERS: Generation = {
 const FCOS_36: Generation = { ...WITHOUT_HEADERS, name: '2022-09', features: 'directives' };
 const FCOS_37: Generation = { ...FCOS_36, name: '2023-03', igninfo: true };
 const FCOS_38: Generation = { ...FCOS_37, name: '2023-07', kargsFile: 'fill' };
+/** OpenShift has it since 4.22. */
+const FCOS_42: Generation = { ...FCOS_38, name: '2025-04', rootFileSystem: 'erofs' };
 
-const GENERATIONS = [RHCOS_46, RHCOS_47, FCOS_34, FCOS_35, WITHOUT_HEADERS, FCOS_36, FCOS_37, FCOS_38];
+const GENERATIONS = [RHCOS_46, RHCOS_47, FCOS_34, FCOS_35, WITHOUT_HEADERS, FCOS_36, FCOS_37, FCOS_38, FCOS_42];
 
 /** A generation of live images on one architecture. */
 export interface SampleKind {
@@ -49,9 +52,11 @@ export interface SampleKind {
   readonly minimal: boolean;
   /** Whether x86_64 images have partition tables. */
   readonly hybrid: boolean;
+  /** Of which kind the root file system is. */
+  readonly rootFileSystem: 'squashfs' | 'erofs';
 }
 
-/** The newest kind on the most common architecture. */
+/** The newest kind with the root file system that most images have, on the most common architecture. */
 export const DEFAULT_KIND = '2023-07.x86_64';
 
 /**
@@ -100,5 +105,6 @@ function describe(kind: Omit<SampleKind, 'description'>): string {
     ...(kind.features === 'absent' ? [] : ['features']),
     ...(kind.minimal ? ['minimal ISO'] : []),
     ...(kind.hybrid ? ['USB boot'] : []),
+    ...(kind.rootFileSystem === 'erofs' ? ['EROFS root'] : []),
   ].join(', ');
 }

@@ -87,19 +87,35 @@ export async function initramfs(kind: SampleKind, rootfs: ByteSource): Promise<U
 
 /** `images/pxeboot/rootfs.img`: an archive whose first member, at byte 124, is the root file system. */
 export function rootfs(kind: SampleKind): Composition {
-  // The magic of squashfs, then text.
-  const squashfs = text(`hsqs\nSample image ${kind.name}: a root file system would be here.\n`);
+  const { rootFileSystem } = kind;
+  const root = rootFileSystem === 'erofs' ? erofs(kind) : squashfs(kind);
   const stamp = text(`${volumeId(kind)}\n`);
   return compose([
-    fileHeader(0, 'root.squashfs', 0o644, squashfs.length),
-    squashfs,
-    zeros(padding(squashfs.length)),
+    fileHeader(0, `root.${rootFileSystem}`, 0o644, root.length),
+    root,
+    zeros(padding(root.length)),
     directoryHeader(1, 'etc'),
     fileHeader(2, 'etc/coreos-live-rootfs', 0o644, stamp.length),
     stamp,
     zeros(padding(stamp.length)),
     trailer(),
   ]);
+}
+
+/** The magic of squashfs, then text. */
+function squashfs(kind: SampleKind): Uint8Array {
+  return text(`hsqs\nSample image ${kind.name}: a root file system would be here.\n`);
+}
+
+/** Where the superblock of EROFS is; its first 1024 bytes are anybody's. */
+const EROFS_SUPERBLOCK = 1024;
+const EROFS_MAGIC = 0xe2e1f5e0;
+
+function erofs(kind: SampleKind): Uint8Array {
+  const superblock = new Uint8Array(EROFS_SUPERBLOCK + 4);
+  superblock.set(placeholder(kind, 'a root file system'));
+  writeU32Be(superblock, EROFS_SUPERBLOCK, EROFS_MAGIC);
+  return superblock;
 }
 
 async function pack(files: readonly ArchiveFile[], compression: Compression): Promise<Uint8Array> {

@@ -22,56 +22,57 @@ const sha256 = (path: string): string => createHash('sha256').update(readFileSyn
 describeWith(['coreos-installer'], 'coreos-installer', () => {
   const installer = (...args: string[]): string => output('coreos-installer', args).toString();
 
-  describe.each(sampleKinds())('takes $name for a live image', ({ name, architecture, kargsFile, kargsHeader }) => {
-    const hasKargs = kargsFile !== 'absent' || kargsHeader;
+  describe.each(sampleKinds())(
+    'takes $name for a live image',
+    ({ name, architecture, kargsFile, kargsHeader, rootFileSystem }) => {
+      const hasKargs = kargsFile !== 'absent' || kargsHeader;
 
-    test('embeds and shows a config, and resets to the same bytes', async () => {
-      const { path, directory } = await saved(name);
-      const before = sha256(path);
-      const config = join(directory, 'config.ign');
-      writeFileSync(config, '{"ignition":{"version":"3.0.0"}}');
-      installer('iso', 'ignition', 'embed', '-i', config, path);
-      expect(installer('iso', 'ignition', 'show', path)).toBe('{"ignition":{"version":"3.0.0"}}');
-      expect(sha256(path)).not.toBe(before);
-      installer('iso', 'reset', path);
-      expect(sha256(path)).toBe(before);
-    });
+      test('embeds and shows a config, and resets to the same bytes', async () => {
+        const { path, directory } = await saved(name);
+        const before = sha256(path);
+        const config = join(directory, 'config.ign');
+        writeFileSync(config, '{"ignition":{"version":"3.0.0"}}');
+        installer('iso', 'ignition', 'embed', '-i', config, path);
+        expect(installer('iso', 'ignition', 'show', path)).toBe('{"ignition":{"version":"3.0.0"}}');
+        expect(sha256(path)).not.toBe(before);
+        installer('iso', 'reset', path);
+        expect(sha256(path)).toBe(before);
+      });
 
-    test(hasKargs ? 'shows and changes kernel arguments' : 'finds no kernel arguments', async () => {
-      const { path } = await saved(name);
-      const before = sha256(path);
-      const shown = run('coreos-installer', ['iso', 'kargs', 'show', path]);
-      if (!hasKargs) {
-        expect(shown.stderr).toContain('No karg embed areas found; old or corrupted CoreOS ISO image.');
-        return;
-      }
-      const kargs = shown.stdout.toString().trim();
-      expect(kargs).toContain(`coreos.liveiso=coreiso-sample-${name} `);
-      installer('iso', 'kargs', 'modify', '-a', 'foo=bar', path);
-      expect(installer('iso', 'kargs', 'show', path).trim()).toBe(`${kargs} foo=bar`);
-      installer('iso', 'kargs', 'reset', path);
-      expect(sha256(path)).toBe(before);
-    });
+      test(hasKargs ? 'shows and changes kernel arguments' : 'finds no kernel arguments', async () => {
+        const { path } = await saved(name);
+        const before = sha256(path);
+        const shown = run('coreos-installer', ['iso', 'kargs', 'show', path]);
+        if (!hasKargs) {
+          expect(shown.stderr).toContain('No karg embed areas found; old or corrupted CoreOS ISO image.');
+          return;
+        }
+        const kargs = shown.stdout.toString().trim();
+        expect(kargs).toContain(`coreos.liveiso=coreiso-sample-${name} `);
+        installer('iso', 'kargs', 'modify', '-a', 'foo=bar', path);
+        expect(installer('iso', 'kargs', 'show', path).trim()).toBe(`${kargs} foo=bar`);
+        installer('iso', 'kargs', 'reset', path);
+        expect(sha256(path)).toBe(before);
+      });
 
-    test('extracts kernel, initramfs and root file system', async () => {
-      const { path, directory } = await saved(name);
-      installer('iso', 'extract', 'pxe', path, '-o', join(directory, 'pxe'));
-      const kernel = architecture === 's390x' ? 'kernel.img' : 'vmlinuz';
-      expect(readdirSync(join(directory, 'pxe')).sort()).toEqual(
-        ['sample-initrd.img', `sample-${kernel}`, 'sample-rootfs.img'].sort(),
-      );
-      const members = installer('dev', 'show', 'initrd', join(directory, 'pxe', 'sample-initrd.img')).split('\n');
-      expect(members).toEqual(expect.arrayContaining(['etc/coreos-live-initramfs', 'etc/coreos-live-want-rootfs']));
-      expect(installer('dev', 'show', 'initrd', join(directory, 'pxe', 'sample-rootfs.img')).split('\n')).toEqual(
-        expect.arrayContaining(['root.squashfs', 'etc/coreos-live-rootfs']),
-      );
-      expect(
-        readFileSync(join(directory, 'pxe', 'sample-rootfs.img'))
-          .subarray(124, 128)
-          .toString(),
-      ).toBe('hsqs');
-    });
-  });
+      test('extracts kernel, initramfs and root file system', async () => {
+        const { path, directory } = await saved(name);
+        installer('iso', 'extract', 'pxe', path, '-o', join(directory, 'pxe'));
+        const kernel = architecture === 's390x' ? 'kernel.img' : 'vmlinuz';
+        expect(readdirSync(join(directory, 'pxe')).sort()).toEqual(
+          ['sample-initrd.img', `sample-${kernel}`, 'sample-rootfs.img'].sort(),
+        );
+        const members = installer('dev', 'show', 'initrd', join(directory, 'pxe', 'sample-initrd.img')).split('\n');
+        expect(members).toEqual(expect.arrayContaining(['etc/coreos-live-initramfs', 'etc/coreos-live-want-rootfs']));
+        expect(installer('dev', 'show', 'initrd', join(directory, 'pxe', 'sample-rootfs.img')).split('\n')).toEqual(
+          expect.arrayContaining([`root.${rootFileSystem}`, 'etc/coreos-live-rootfs']),
+        );
+        const data = readFileSync(join(directory, 'pxe', 'sample-rootfs.img')).subarray(124);
+        const magic = rootFileSystem === 'erofs' ? data.subarray(1024, 1028) : data.subarray(0, 4);
+        expect(magic.toString('hex')).toBe(rootFileSystem === 'erofs' ? 'e2e1f5e0' : '68737173');
+      });
+    },
+  );
 
   const minimalKinds = sampleKinds().filter(({ minimal }) => minimal);
 

@@ -6,7 +6,17 @@ import { describe, expect, test } from 'vitest';
 const NAMES = sampleKinds().map(({ name }) => name);
 
 test('there is every generation since August 2020 on every architecture that could be changed', () => {
-  const generations = ['2020-09', '2021-01', '2021-09', '2021-12', '2022-02', '2022-09', '2023-03', '2023-07'];
+  const generations = [
+    '2020-09',
+    '2021-01',
+    '2021-09',
+    '2021-12',
+    '2022-02',
+    '2022-09',
+    '2023-03',
+    '2023-07',
+    '2025-04',
+  ];
   const expected = generations.flatMap((generation) =>
     ['x86_64', 'aarch64', 'ppc64le', ...(generation >= '2023' ? ['s390x'] : [])].map((name) => `${generation}.${name}`),
   );
@@ -34,6 +44,10 @@ test.each([
     'initrd area in ignition.img (igninfo.json), kargs areas (kargs.json), features, minimal ISO, USB boot',
   ],
   ['2023-07.s390x', 'initrd area in cdboot.img (igninfo.json), kargs areas (kargs.json), features, minimal ISO'],
+  [
+    '2025-04.aarch64',
+    'initrd area in ignition.img (igninfo.json), kargs areas (kargs.json), features, minimal ISO, EROFS root',
+  ],
 ])('%s is described by what sets it apart: %s', (name, description) => {
   expect(sampleKinds().find((kind) => kind.name === name)?.description).toBe(description);
 });
@@ -72,6 +86,10 @@ const DIGESTS = new Map([
   ['2023-07.aarch64', 'e331a04ebcc68273'],
   ['2023-07.ppc64le', '583075c95f82b3ac'],
   ['2023-07.s390x', '4dd44211b89830d6'],
+  ['2025-04.x86_64', '461c96320f6d6f6a'],
+  ['2025-04.aarch64', '66c3f99dac26ddbd'],
+  ['2025-04.ppc64le', 'cfdab3babffcff8b'],
+  ['2025-04.s390x', 'b90a452bbdb3c3f4'],
 ]);
 
 test('the same sample is the same bytes, and every kind is different', async () => {
