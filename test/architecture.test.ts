@@ -25,12 +25,12 @@ const STAGES: Readonly<Record<string, string>> = {
   peers: 'arguments members utf8 hidden secret-names controls text-index go file-name rust ip der',
   diagnostics:
     'position node diagnostic errors outcome codes decode secrets limits document excerpt format describe-error closest lookup json yaml resolve write edit index',
-  ignition: 'errors spec codec parse validate translate build inspect merge customize index',
+  ignition: 'errors codes spec codec parse validate translate build inspect merge customize index',
   nmstate: 'remembered generated table keyfile interfaces state plan profiles strict generate sample schema index',
   'nodes-config':
     'errors text generated rules facts documents install-config install-files hosts topology manifests directory advice ztp installation samples schema index',
   iso: 'errors bytes checksums iso9660 initrd boot live http base sample node index',
-  cluster: 'errors clock transcript objects csr reader facts service monitor wait node index',
+  cluster: 'errors codes clock transcript objects csr reader facts service monitor wait node index',
   language: 'kinds segments judge schema words path-at lint findings parts repair ask editor index',
   openshift: 'errors codes join images credentials install sinks s3 node index',
   cli: 'frame drop-in commands main process',

@@ -1,8 +1,9 @@
 // What in a cluster stands in the way of new nodes, said before anything is built.
 
-import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
+import type { Diagnostic } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import { certificateDates, pemBlocks } from '@coreiso/peers/der';
+import { type CODES, clusterDiagnostic } from '../codes.ts';
 import { type KubeObject, memberOf, nameOf, objectsOf, secretText, textOf } from '../objects.ts';
 import type { ClusterReading } from './read-cluster.ts';
 
@@ -27,8 +28,8 @@ export function clusterConcerns(reading: ClusterReading, now: number = Date.now(
   ];
 }
 
-function warning(code: string, message: string, help: string): Diagnostic {
-  return diagnostic({ severity: 'warning', code: `cluster/${code}`, message, help });
+function warning(code: keyof typeof CODES, message: string, help: string): Diagnostic {
+  return clusterDiagnostic({ severity: 'warning', code: `cluster/${code}`, message, help });
 }
 
 function conditionOf(object: KubeObject, type: string): KubeObject | undefined {
@@ -86,6 +87,11 @@ function machineSets(sets: readonly KubeObject[]): Diagnostic[] {
   const message =
     'this cluster makes its own machines; a node added by an image has no Machine, and its certificate requests stay for you to approve';
   return [
-    diagnostic({ severity: 'info', code: 'cluster/machine-sets', message, help: 'Use `coreiso nodes approve`.' }),
+    clusterDiagnostic({
+      severity: 'info',
+      code: 'cluster/machine-sets',
+      message,
+      help: 'Use `coreiso nodes approve`.',
+    }),
   ];
 }

@@ -1,8 +1,9 @@
 // Facts from a live cluster: the objects that upstream asks for, all at once, read by the same rules as exported ones.
 
-import { type Diagnostic, DiagnosticsError, diagnostic, type Outcome } from '@coreiso/diagnostics';
+import { type Diagnostic, DiagnosticsError, type Outcome } from '@coreiso/diagnostics';
 import { type ClusterFacts, factsFromObjects } from '@coreiso/nodes-config';
 import { checkArgument, checkMethods } from '@coreiso/peers/arguments';
+import { clusterDiagnostic } from '../codes.ts';
 import { ClusterError } from '../errors.ts';
 import { type KubeObject, textOf } from '../objects.ts';
 import type { ClusterReader } from '../reader/port.ts';
@@ -157,7 +158,7 @@ function refusalOf({ resource, failure }: Read): Diagnostic[] {
   const isForbidden = failure.code === 'CLUSTER_FORBIDDEN';
   if (isAbsent ? resource.absence === 'tolerated' : isForbidden && resource.refusal !== 'refused') return [];
   const code = isForbidden ? 'cluster/forbidden' : isAbsent ? 'cluster/not-found' : 'cluster/api';
-  return [diagnostic({ code, message: failure.message, path: [resource.path] })];
+  return [clusterDiagnostic({ code, message: failure.message, path: [resource.path] })];
 }
 
 /** Every OpenShift has its own objects of the API group that it is configured by. */

@@ -1,7 +1,6 @@
 // A mapping of a kubeconfig, each of whose members has one type. Types are client-go's: null is as good as absent.
 import {
   type Diagnostic,
-  diagnostic,
   formatDiagnostics,
   goYaml,
   type MappingNode,
@@ -10,6 +9,7 @@ import {
   type Path,
   type TextDocument,
 } from '@coreiso/diagnostics';
+import { clusterDiagnostic } from '../codes.ts';
 import { ClusterError } from '../errors.ts';
 
 /** The file that a mapping stands in. */
@@ -39,8 +39,8 @@ export class Value {
 
   refuse(message: string, help: string): never {
     const { document, path: file } = this.file;
-    const finding = { code: 'cluster/kubeconfig', message, path: this.path, help };
-    throw refusalAt(file, [diagnostic(finding, document.range(this.node))]);
+    const finding = { code: 'cluster/kubeconfig' as const, message, path: this.path, help };
+    throw refusalAt(file, [clusterDiagnostic(finding, document.range(this.node))]);
   }
 
   get isNull(): boolean {

@@ -4,6 +4,7 @@
  */
 
 import type { Path, Range } from '@coreiso/diagnostics';
+import type { Code } from '../codes.ts';
 import { validate } from '../validate/validate.ts';
 import type { ScriptStage } from './install-script.ts';
 import type { InstallerValues } from './installer-config.ts';
@@ -19,7 +20,7 @@ export interface BootFacts {
 }
 
 export interface BootProblem {
-  readonly code: string;
+  readonly code: Code;
   readonly message: string;
   readonly help: string;
   readonly path?: Path;

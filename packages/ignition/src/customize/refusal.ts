@@ -1,4 +1,5 @@
 import type { Diagnostic, Path, Range } from '@coreiso/diagnostics';
+import type { Code, FindingCode } from '../codes.ts';
 import type { InputFault } from './fault.ts';
 
 export interface RefusalDetails {
@@ -18,7 +19,7 @@ export interface RefusalDiagnostic extends Diagnostic {
 /** Why a customisation is refused: the outermost context first, then what caused it. */
 export class Refusal extends Error {
   override readonly name: string = 'Refusal';
-  readonly code: string;
+  readonly code: FindingCode;
   readonly chain: readonly string[];
   readonly path: Path;
   readonly range: Range | undefined;
@@ -27,7 +28,7 @@ export class Refusal extends Error {
   /** Further reasons of the same rank. */
   readonly others: readonly Diagnostic[];
 
-  constructor(code: string, chain: readonly string[], more: RefusalDetails = {}) {
+  constructor(code: Code, chain: readonly string[], more: RefusalDetails = {}) {
     super(chain.join(': '));
     this.code = `ignition/${code}`;
     this.chain = chain;

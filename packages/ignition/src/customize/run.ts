@@ -96,7 +96,7 @@ export class Run {
       this.diagnostics.push(
         diagnostic({
           severity: 'warning',
-          code: 'ignition/newer-version',
+          code: 'ignition/version-newer',
           message: `${input.name}: spec ${config.version} is newer than the specs that coreiso knows; the config is embedded unchanged`,
           path: ['ignition', 'version'],
         }),

@@ -50,7 +50,7 @@ export function readUserConfig(bytes: Uint8Array, name: string, options: UserCon
     if (options.newer === 'pass' && version.major === 3n && version.minor >= BigInt(REWRITTEN.length)) {
       return { json: bytes, file: bytes, version: version.text, newer: true, unused: [] };
     }
-    throw new Refusal('unsupported-version', [context, `unsupported config version: ${version.text}`], {
+    throw new Refusal('version-unsupported', [context, `unsupported config version: ${version.text}`], {
       path: VERSION_PATH,
     });
   } catch (error) {
@@ -85,7 +85,7 @@ function readVersion(bytes: Uint8Array, context: string, path: (string | number)
     const [major = 0n, minor = 0n] = numbers.map(BigInt);
     return { major, minor, text };
   }
-  throw new Refusal('unsupported-version', [context, `${JSON.stringify(text)} is no version such as 3.5.0`], {
+  throw new Refusal('version-unsupported', [context, `${JSON.stringify(text)} is no version such as 3.5.0`], {
     path: VERSION_PATH,
     fault: { input: 'ignition-version', version: text },
   });

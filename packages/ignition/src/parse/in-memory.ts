@@ -1,5 +1,6 @@
 import type { Node } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
+import type { FindingCode } from '../codes.ts';
 import { IgnitionError } from '../errors.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { modelOf } from '../spec/model.ts';
@@ -43,7 +44,7 @@ function unreadable(diagnostics: readonly [ReportEntry]): IgnitionError {
   return new IgnitionError(isVersion ? 'IGNITION_UNKNOWN_VERSION' : 'IGNITION_INVALID', message, { diagnostics });
 }
 
-type Refusal = Pick<ReportEntry, 'code' | 'message' | 'path' | 'help'>;
+type Refusal = Pick<ReportEntry, 'message' | 'path' | 'help'> & { readonly code: FindingCode };
 
 const VERSION_PATH = ['ignition', 'version'];
 

@@ -10,6 +10,7 @@ import {
   toPlain,
 } from '@coreiso/diagnostics';
 import { checkArgument, checkWord } from '@coreiso/peers/arguments';
+import type { Code } from '../codes.ts';
 import type { Config } from '../spec/generated/types.ts';
 import { modelOf, type ObjectModel, versionModel } from '../spec/model.ts';
 import type { Values } from '../spec/values.ts';
@@ -114,7 +115,7 @@ function typeEntry(found: Mismatch, place: Pick<ReportEntry, 'range' | 'mark'>):
   };
 }
 
-function refuse(entry: { code: string; message: string } & Partial<ReportEntry>): LoadOutcome {
+function refuse(entry: { code: Code; message: string } & Omit<Partial<ReportEntry>, 'code'>): LoadOutcome {
   const { code, message, path = [], ...rest } = entry;
   return finish({ ok: false, diagnostics: [{ severity: 'error', code: `ignition/${code}`, message, path, ...rest }] });
 }

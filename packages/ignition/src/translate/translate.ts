@@ -1,5 +1,6 @@
 import type { Diagnostic, Outcome } from '@coreiso/diagnostics';
 import { checkArgument, checkWord } from '@coreiso/peers/arguments';
+import type { Code } from '../codes.ts';
 import { IgnitionError } from '../errors.ts';
 import { readConfig, readConfigOrThrow } from '../parse/in-memory.ts';
 import { below, type Place, pathOf } from '../parse/place.ts';
@@ -138,7 +139,7 @@ function specialModes(values: Values, model: ObjectModel): Place[] {
 
 function lossesBetween(values: Values, from: SpecVersion, to: SpecVersion, options: TranslateOptions): Diagnostic[] {
   const [low, high] = [minorOf(from), minorOf(to)];
-  const warn = (code: string, message: string, place: Place): Diagnostic => ({
+  const warn = (code: Code, message: string, place: Place): Diagnostic => ({
     severity: 'warning',
     code: `ignition/${code}`,
     message,

@@ -1,6 +1,6 @@
 import type { Extent } from '@coreiso/diagnostics';
+import type { Rule } from '../codes.ts';
 import { below, type Place } from '../parse/place.ts';
-import type { Rule } from './rules.ts';
 
 /** One breach of a rule, before its place is looked up. */
 export interface Breach {

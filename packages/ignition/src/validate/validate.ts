@@ -1,6 +1,7 @@
 import type { Outcome } from '@coreiso/diagnostics';
 import { nodeAt } from '@coreiso/diagnostics';
 import { checkArgument, checkWord } from '@coreiso/peers/arguments';
+import { findingOf } from '../codes.ts';
 import { readConfig } from '../parse/in-memory.ts';
 import { type Loaded, load, type ParseOptions } from '../parse/load.ts';
 import { valueOrThrow } from '../parse/parse.ts';
@@ -13,7 +14,6 @@ import { minorOf, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
 import { type Breach, Findings } from './findings.ts';
 import { helpFor } from './help.ts';
 import { checkDuplicates, checkKeys, checkRules } from './passes.ts';
-import { findingOf } from './rules.ts';
 
 /**
  * Checks the text of a config as ignition-validate 2.27.0 does, under the rules of its own version. The value is the config

@@ -135,8 +135,8 @@ describe('a spec newer than known', () => {
       context,
     );
     expect(outcome.diagnostics.map(({ severity, code }) => [severity, code])).toEqual([
-      ['warning', 'ignition/newer-version'],
-      ['warning', 'ignition/newer-version'],
+      ['warning', 'ignition/version-newer'],
+      ['warning', 'ignition/version-newer'],
     ]);
     if (!outcome.ok) throw new Error('refused');
     expect(firstMerged(outcome.value)).toBe(newer);

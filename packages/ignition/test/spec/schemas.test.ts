@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { expect, test } from 'vitest';
 import { Goldens } from '../../../../test/support/goldens.ts';
+import { ERRORS, WARNINGS } from '../../src/codes.ts';
 import type { ReportEntry } from '../../src/parse/report.ts';
 import { SPEC_VERSIONS, type SpecVersion } from '../../src/spec/version.ts';
-import { ERRORS, WARNINGS } from '../../src/validate/rules.ts';
 import { validate } from '../../src/validate/validate.ts';
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true });

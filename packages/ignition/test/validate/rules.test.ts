@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Goldens } from '../../../../test/support/goldens.ts';
+import { ERRORS, WARNINGS } from '../../src/codes.ts';
 import type { Config } from '../../src/spec/generated/types.ts';
 import type { SpecVersion } from '../../src/spec/version.ts';
-import { ERRORS, WARNINGS } from '../../src/validate/rules.ts';
 import { validate, validateConfig } from '../../src/validate/validate.ts';
 import { RULE_TABLE } from './rule-table.ts';
 

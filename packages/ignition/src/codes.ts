@@ -1,4 +1,5 @@
-// The rules by their code, with the texts of ignition-validate; one long file because it is one table.
+// Every code of this package's findings, behind `ignition/`; the README has the same list. One long file because it is one
+// table. Rules of ignition-validate have its texts.
 
 /** Findings that make a config unusable. A text that ends in a colon or names a number is completed where it is reported. */
 export const ERRORS = {
@@ -87,6 +88,46 @@ export const WARNINGS = {
 } as const;
 
 export type Rule = keyof typeof ERRORS | keyof typeof WARNINGS;
+
+/** What ignition-validate has no rule for, by what it means. */
+export const OTHERS = {
+  // Reading.
+  syntax: 'The text is not JSON.',
+  type: 'A value is of another type than its member.',
+  empty: 'There is no config.',
+  'too-long': 'The text is longer than is read.',
+  'version-newer': 'The version is newer than known; nothing was checked.',
+  // Translating.
+  'not-expressible': 'The version cannot say it.',
+  'advertisement-dropped': 'The advertisement of a tang server is lost.',
+  'mode-bits-cleared': 'Bits of a mode are lost.',
+  // Customizing: what coreos-installer refuses.
+  'unsupported-by-image': 'The live image is too old for it.',
+  'invalid-json': 'A config cannot be read as coreos-installer reads it.',
+  'invalid-network-state': 'A network state is refused.',
+  'invalid-installer-config': 'A file of installer settings cannot be read.',
+  'invalid-console': 'A console is no console.',
+  'missing-file-name': 'A path names no file.',
+  'duplicate-keyfile': 'Two keyfiles have one name.',
+  'duplicate-path': 'Two files have one path.',
+  'duplicate-unit': 'Two units have one name.',
+  // Customizing: what it lets pass, and what then does not work.
+  'unsafe-file-name': 'No file of an image can have the name.',
+  'config-refused-at-boot': 'Ignition refuses the config when the machine boots.',
+  'config-disabled-by-kargs': 'Kernel arguments keep Ignition from running.',
+  'no-destination-device': 'The installer is not told where to install.',
+  'two-destination-devices': 'The installer is told two disks.',
+  'destination-not-a-path': 'The disk is no path.',
+  'conflicting-installer-settings': 'Two settings of the installer exclude each other.',
+  'value-with-leading-dash': 'The installer takes a value for an option.',
+  'scripts-never-run': 'There are scripts, and no installation.',
+  'script-name-breaks-unit': 'The name of a script ends the line of its unit.',
+  'script-not-executable': 'A script has no first line that names its program.',
+} as const;
+
+/** A code of this package. */
+export type FindingCode = `ignition/${Code}`;
+export type Code = Rule | keyof typeof OTHERS;
 
 /** What a rule says; `detail` completes the text of those that name something. */
 export function findingOf(rule: Rule, detail = ''): { severity: 'error' | 'warning'; message: string } {

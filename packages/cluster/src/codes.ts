@@ -1,0 +1,22 @@
+import { type Diagnostic, diagnostic, type Finding, type Range } from '@coreiso/diagnostics';
+
+/** Every code of this package's findings, behind `cluster/`, and what it means; the README has the same list. */
+export const CODES = {
+  kubeconfig: 'The kubeconfig has something that it must not have, or lacks what it needs.',
+  forbidden: 'The credentials may not read an object.',
+  'not-found': 'The cluster lacks an object.',
+  api: 'An object cannot be read.',
+  upgrade: 'An upgrade is under way.',
+  'pool-paused': 'The pool of workers is paused.',
+  'pool-degraded': 'The pool of workers is degraded.',
+  'server-certificate': 'The certificate of the machine config server ends soon.',
+  'machine-sets': 'The cluster makes machines of its own.',
+} as const;
+
+/** `diagnostic` for findings of this package. */
+export function clusterDiagnostic(
+  finding: Finding & { readonly code: `cluster/${keyof typeof CODES}` },
+  range?: Range,
+): Diagnostic {
+  return diagnostic(finding, range);
+}
