@@ -1,5 +1,5 @@
 // What to do about rules that people break by mistake; the others say it themselves.
-import type { Rule } from './rules.ts';
+import type { Rule } from '../codes.ts';
 
 const SCHEMES = 'http, https, tftp, s3, arn, gs or data';
 
