@@ -1,5 +1,6 @@
 import { inContext } from '../errors.ts';
 import type { Iso } from '../iso9660/reader.ts';
+import { hasAreaFile } from './initrd-area.ts';
 import { findFile, readMetadata } from './live-iso.ts';
 import { parseMetadata } from './metadata.ts';
 
@@ -11,6 +12,11 @@ export interface Features {
   readonly liveInitrdNetwork: boolean;
   /** The keys that its installer's configuration may have. */
   readonly installerConfigDirectives: Readonly<Record<string, boolean>>;
+  /**
+   * Only of an image without an embed area: what takes a config instead. `tail` is an archive behind the end of an
+   * initramfs, `menu` the kernel arguments in the boot loader's own file, `disc` a second disc.
+   */
+  readonly instead?: readonly { readonly kind: 'tail' | 'menu' | 'disc'; readonly path?: string }[];
 }
 
 const IN_ISO = 'COREOS/FEATURES.JSO';
@@ -18,8 +24,11 @@ const IN_ISO = 'COREOS/FEATURES.JSO';
 /** The features of a live image; without a list it has none. */
 export async function isoFeatures(iso: Iso, signal?: AbortSignal): Promise<Features> {
   const file = await inContext('looking up OS features', () => findFile(iso, IN_ISO, signal));
-  if (file === undefined) return parseFeatures(undefined);
-  return parseFeatures(await inContext('reading OS features', () => readMetadata(iso, file, signal)));
+  const bytes = file && (await inContext('reading OS features', () => readMetadata(iso, file, signal)));
+  const features = await parseFeatures(bytes);
+  if (await hasAreaFile(iso, signal)) return features;
+  const { alternativesOf } = await import('./instead.ts');
+  return { ...features, instead: await alternativesOf(iso, signal) };
 }
 
 /** Reads `features.json`. */

@@ -38,6 +38,10 @@ export const UNPACK_LIMIT: number = 64 * 1024 * 1024;
 
 /** The area, unread. */
 export async function locateInitrd(iso: Iso, signal?: AbortSignal): Promise<InitrdArea> {
+  const help = async () => {
+    if (await hasAreaFile(iso, signal)) return undefined;
+    return (await import('./instead.ts')).helpWithoutArea(iso, signal);
+  };
   return unrecognized(async () => {
     const region = await findRegion(iso, signal);
     await inContext('reading initrd embed area', () => checkRegion(iso.source, region));
@@ -53,7 +57,13 @@ export async function locateInitrd(iso: Iso, signal?: AbortSignal): Promise<Init
         return loaded;
       },
     };
-  });
+  }, help);
+}
+
+/** Whether there is a file that is the area, or says where it is. */
+export async function hasAreaFile(iso: Iso, signal?: AbortSignal): Promise<boolean> {
+  const files = [await findFile(iso, IGNINFO, signal), await findFile(iso, IGNITION_IMG, signal)];
+  return files.some((file) => file !== undefined);
 }
 
 /** Keeps what was read for whoever asks again for the same. */
@@ -154,11 +164,15 @@ export async function usedLength(area: ByteSource, signal?: AbortSignal): Promis
 }
 
 /** Whatever goes wrong with the area means that the image is none of ours. */
-export async function unrecognized<T>(work: () => Promise<T>): Promise<T> {
+export async function unrecognized<T>(
+  work: () => Promise<T>,
+  help: () => Promise<string | undefined> = async () => undefined,
+): Promise<T> {
   try {
     return await work();
   } catch (cause) {
     if (!(cause instanceof IsoError)) throw cause;
-    throw new IsoError('ISO_NOT_LIVE', 'Unrecognized CoreOS ISO image.', { cause, offset: cause.offset });
+    const message = 'Unrecognized CoreOS ISO image.';
+    throw new IsoError('ISO_NOT_LIVE', message, { cause, offset: cause.offset, help: cause.help ?? (await help()) });
   }
 }

@@ -1,26 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path/posix';
 import { type BootProof, bytesSource, IsoError, verifyImage } from '@coreiso/iso';
 import { sampleIso } from '@coreiso/iso/sample';
 import type { Recordings, Verdict } from '../../../../test/support/replay.ts';
+import { output } from '../../../../test/support/tools.ts';
 
 /** A change of an image; `README.md` beside the cases says what each member means. */
 interface Patch {
   readonly offset: number;
-  readonly hex?: string;
-  readonly base64?: string;
-  readonly text?: string;
-  readonly bytes?: readonly number[];
-  readonly zeros?: number;
+  readonly hex?: string | null;
+  readonly base64?: string | null;
+  readonly text?: string | null;
+  readonly bytes?: readonly number[] | string | null;
+  readonly zeros?: number | null;
 }
 
 interface Case {
-  readonly name?: string;
+  readonly name?: string | null;
   readonly image: string;
-  readonly patches?: readonly Patch[];
-  readonly size?: number;
-  readonly boots: boolean | Readonly<Record<string, boolean>>;
-  readonly link?: string | readonly string[];
-  readonly arguments?: string | Readonly<Record<string, string>>;
-  readonly initrds?: readonly string[];
+  readonly patches?: readonly Patch[] | Patch | null;
+  readonly size?: number | null;
+  readonly boots: boolean | readonly string[] | Readonly<Record<string, boolean>>;
+  readonly link?: string | readonly string[] | null;
+  readonly arguments?: string | Readonly<Record<string, string>> | null;
+  readonly initrds?: readonly string[] | null;
 }
 
 /** Judges changed images, and compares with what is known of them: whether they boot, and which link is broken. */
@@ -30,12 +33,19 @@ export async function* replayBootProof(recordings: Recordings): AsyncGenerator<V
     const folder = path.replace(/[^/]*$/, '');
     const cases = casesOf(recordings.text(path), path);
     for (const [index, each] of cases.entries()) {
-      const key = each.image.startsWith('sample:') ? each.image : `${folder}${each.image}`;
-      const image = images.get(key) ?? imageOf(recordings, key);
-      images.set(key, image);
-      const name = `${path}${cases.length > 1 ? `, case ${index + 1}` : ''}${each.name === undefined ? '' : `: ${each.name}`}`;
-      yield { name, differences: differencesOf(each, await proofOf(patched(await image, each))) };
+      const image = images.get(`${folder} ${each.image}`) ?? imageOf(recordings, folder, each.image);
+      images.set(`${folder} ${each.image}`, image);
+      const name = `${path}${cases.length > 1 ? `, case ${index + 1}` : ''}${each.name == null ? '' : `: ${each.name}`}`;
+      yield { name, differences: await judged(each, image) };
     }
+  }
+}
+
+async function judged(each: Case, image: Promise<Uint8Array>): Promise<string[]> {
+  try {
+    return differencesOf(each, await proofOf(patched(await image, each)));
+  } catch (error) {
+    return [`cannot be judged: ${error}`];
   }
 }
 
@@ -47,27 +57,32 @@ function casesOf(text: string, path: string): readonly Case[] {
   return cases ?? [found as Case];
 }
 
-async function imageOf(recordings: Recordings, key: string): Promise<Uint8Array> {
-  if (!key.startsWith('sample:')) return recordings.bytes(key);
-  const source = await sampleIso({ kind: key.slice('sample:'.length) });
-  return source.read(0, source.size);
+async function imageOf(recordings: Recordings, folder: string, image: string): Promise<Uint8Array> {
+  if (image.startsWith('sample:')) {
+    const source = await sampleIso({ kind: image.slice('sample:'.length) });
+    return source.read(0, source.size);
+  }
+  const bytes = isAbsolute(image) ? readFileSync(image) : recordings.bytes(join(folder, image));
+  const program = { gz: 'gzip', xz: 'xz', zst: 'zstd' }[image.split('.').at(-1) ?? ''];
+  return program === undefined ? bytes : new Uint8Array(output(program, ['-dc'], { input: bytes }));
 }
 
-function patched(image: Uint8Array, { patches = [], size = image.length }: Case): Uint8Array {
-  const bytes = new Uint8Array(size);
-  bytes.set(image.subarray(0, size));
-  for (const { offset, hex, base64, text, bytes: numbers, zeros } of patches) {
-    const change =
-      hex !== undefined
-        ? Buffer.from(hex.replaceAll(/\s/g, ''), 'hex')
-        : base64 !== undefined
-          ? Buffer.from(base64, 'base64')
-          : text !== undefined
-            ? new TextEncoder().encode(text)
-            : (numbers ?? new Uint8Array(zeros ?? 0));
-    bytes.set(change, offset);
-  }
+function patched(image: Uint8Array, { patches, size }: Case): Uint8Array {
+  const changes = [patches ?? []].flat().map((patch) => ({ offset: patch.offset, bytes: bytesOf(patch) }));
+  const bytes = new Uint8Array(
+    Math.max(size ?? image.length, ...changes.map((each) => each.offset + each.bytes.length)),
+  );
+  bytes.set(image.subarray(0, Math.min(size ?? image.length, image.length)));
+  for (const change of changes) bytes.set(change.bytes, change.offset);
   return bytes;
+}
+
+function bytesOf({ hex, base64, text, bytes, zeros }: Patch): ArrayLike<number> {
+  const digits = hex ?? (typeof bytes === 'string' ? bytes : undefined);
+  if (digits !== undefined) return Buffer.from(digits.replaceAll(/\s/g, ''), 'hex');
+  if (base64 != null) return Buffer.from(base64, 'base64');
+  if (text != null) return Buffer.from(text);
+  return Array.isArray(bytes) ? bytes : new Uint8Array(zeros ?? 0);
 }
 
 /** What cannot be opened at all has a broken volume. */
@@ -81,9 +96,11 @@ async function proofOf(bytes: Uint8Array): Promise<BootProof> {
   }
 }
 
+const wayName = ({ firmware, medium }: Pick<BootProof['ways'][number], 'firmware' | 'medium'>): string =>
+  `${firmware}-${medium}`;
+
 function differencesOf({ boots, link, arguments: words, initrds }: Case, proof: BootProof): string[] {
   const differences: string[] = [];
-  const wayName = ({ firmware, medium }: BootProof['ways'][number]): string => `${firmware}-${medium}`;
   const broken = proof.ways.flatMap((way) =>
     way.links.filter(({ state }) => state === 'broken').map((each) => ({ way: wayName(way), ...each })),
   );
@@ -91,16 +108,8 @@ function differencesOf({ boots, link, arguments: words, initrds }: Case, proof: 
   if (typeof boots === 'boolean') {
     if (boots && broken.length > 0) differences.push(`boots, and was called broken: ${found}`);
     if (!boots && broken.length === 0) differences.push(`does not boot, and was called ${proof.verdict}`);
-  } else {
-    for (const [way, isBootable] of Object.entries(boots)) {
-      const isBroken = broken.some((each) => each.way === way) || !proof.ways.some((each) => wayName(each) === way);
-      if (isBootable === isBroken)
-        differences.push(
-          `${way} ${isBootable ? 'boots, and was called broken' : 'does not boot, and was not called broken'}: ${found}`,
-        );
-    }
-  }
-  const links = link === undefined ? [] : [link].flat();
+  } else differences.push(...differencesByWay(boots, proof, found));
+  const links = [link ?? []].flat();
   if (links.length > 0 && !broken.some(({ name }) => links.includes(name))) {
     differences.push(`expected ${links.join(' or ')} to be broken, found ${found === '' ? 'nothing' : found}`);
   }
@@ -108,11 +117,33 @@ function differencesOf({ boots, link, arguments: words, initrds }: Case, proof: 
     const wanted = typeof words === 'string' ? words : words?.[wayName(way)];
     if (wanted !== undefined && way.boots?.arguments !== wanted)
       differences.push(`${wayName(way)}: expected the arguments ${wanted}, found ${way.boots?.arguments}`);
-    if (initrds !== undefined && way.boots !== undefined && way.boots.initrds.join() !== initrds.join()) {
+    if (initrds != null && way.boots !== undefined && way.boots.initrds.join() !== initrds.join()) {
       differences.push(
         `${wayName(way)}: expected the initrds ${initrds.join(', ')}, found ${way.boots.initrds.join(', ')}`,
       );
     }
   }
   return differences;
+}
+
+/** `boots` by way or by firmware; a list has those that boot, and all others do not. */
+function differencesByWay(boots: Exclude<Case['boots'], boolean>, { ways }: BootProof, found: string): string[] {
+  const names = ways.map(wayName);
+  const listed = (name: string): boolean => Object.hasOwn(boots, name);
+  const expected: [string, boolean][] = Array.isArray(boots)
+    ? [...new Set([...names, ...boots])].map((name) => [name, boots.some((each) => isWay(name, each))])
+    : Object.entries(boots as Readonly<Record<string, boolean>>);
+  return expected.flatMap(([name, isBootable]) => {
+    const meant = ways.filter((way) => isWay(wayName(way), name) && (wayName(way) === name || !listed(wayName(way))));
+    const isBroken = meant.length === 0 || meant.some(({ verdict }) => verdict === 'broken');
+    if (isBootable !== isBroken) return [];
+    return [
+      `${name} ${isBootable ? 'boots, and was called broken' : 'does not boot, and was not called broken'}: ${found}`,
+    ];
+  });
+}
+
+/** Whether `name` is the way, or its firmware alone. */
+function isWay(way: string, name: string): boolean {
+  return way === name || way.startsWith(`${name}-`);
 }
