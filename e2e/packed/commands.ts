@@ -50,6 +50,7 @@ export const TRIES: Readonly<Record<string, Try>> = {
   'ignition translate': 'ignition translate --to 3.5.0 worker.ign',
   'ignition show': 'ignition show worker.ign',
   'nmstate gc': 'nmstate gc bond.yaml',
+  'nmstate validate': 'nmstate validate bond.yaml',
   'nmstate check': 'nmstate check bond.yaml',
   'nodes template': 'nodes template',
   'agent template': 'agent template --dir new-site',

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeWith, run } from '../../../../test/support/tools.ts';
@@ -17,6 +17,12 @@ const STATES = {
   'a refusal':
     'interfaces:\n- name: br0\n  type: ovs-bridge\n  bridge: {port: [{name: a}, {name: a}]}\n  ipv4: {enabled: true}\n',
   'a byte order mark': '\ufeffinterfaces:\n- name: eth0\n  type: ethernet\n',
+};
+
+/** Without a current state nothing of what they want is judged. */
+const POLICIES = {
+  'a policy that captures': 'capture:\n  base: interfaces.name == "eth0"\ndesired:\n  interfaces: []\n',
+  'a policy that wants the impossible': `desired:\n  interfaces:\n  - name: br0\n    type: ovs-bridge\n    ipv4: {enabled: true}\n`,
 };
 
 describeWith(['nmstatectl'], 'nmstate gc prints what nmstatectl gc prints', () => {
@@ -45,6 +51,51 @@ describe('nmstate gc', () => {
     ],
   ])('refuses %s', async (_, argv, input, stderr) => {
     expect(await coreiso(argv, input === undefined ? {} : { input })).toMatchObject({ status: 1, stderr });
+  });
+});
+
+describeWith(['nmstatectl'], 'nmstate validate says what nmstatectl validate says', () => {
+  test.each(Object.entries({ ...STATES, ...POLICIES }))('of %s', async (_, input) => {
+    const real = run('nmstatectl', ['validate', '-q', '-'], { input: Buffer.from(input) });
+    const ours = await coreiso(['nmstate', 'validate', '-q', '-'], { input });
+    expect(ours.status).toBe(real.status);
+    expect(ours.stdout.length > 0).toBe(real.stdout.length > 0);
+    if (real.stderr.startsWith('NmstateError: ')) expect(ours.stderr).toBe(real.stderr);
+  });
+});
+
+describe('nmstate validate', () => {
+  const STATE = 'interfaces:\n- name: eth0\n  type: ethernet\n  state: up\n';
+
+  test.each([
+    ['a file', ['nmstate', 'validate', 'a.yaml'], {}],
+    ['standard input', ['nmstate', 'validate'], { input: STATE }],
+    ['the same by its name', ['nmstate', 'validate', '-q', '-'], { input: STATE }],
+  ])('prints the state that it takes from %s', async (_, argv, more) => {
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, 'a.yaml'), STATE);
+    const { status, stdout, stderr } = await coreiso(argv, { cwd, ...more });
+    expect([status, stdout.toString(), stderr]).toEqual([0, `${STATE}\n`, '']);
+  });
+
+  test.each([
+    ['a state that nmstate refuses', STATES['a refusal'], /^NmstateError: InvalidArgument: /],
+    ['what is no state', 'interfaces: 7\n', /^Provide file is not valid NetworkState or NetworkPolicy: /],
+    ['a policy that is none', 'desired: {interfaces: []}\nelse: 1\n', /^Provide file is not valid NetworkState or/],
+  ])('refuses %s as gc does, and prints nothing', async (_, input, words) => {
+    const { status, stdout, stderr } = await coreiso(['nmstate', 'validate', '-'], { input });
+    expect([status, stdout.toString(), stderr]).toEqual([1, '', expect.stringMatching(words)]);
+    expect((await coreiso(['nmstate', 'gc', '-'], { input })).stderr).toBe(stderr);
+  });
+
+  test.each(Object.entries(POLICIES))('takes %s, whatever it wants', async (_, input) => {
+    const { status, stdout } = await coreiso(['nmstate', 'validate', '-'], { input });
+    expect([status, stdout.toString()]).toEqual([0, `${input}\n`]);
+  });
+
+  test('says that it knows no current state', async () => {
+    const { status, stderr } = await coreiso(['nmstate', 'validate', '-c', 'now.yaml', '-'], { input: STATE });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('--current is not supported')]);
   });
 });
 

@@ -18,6 +18,20 @@ export const nmstateCommands: readonly Command[] = [
   },
   {
     kind: 'command',
+    name: 'validate',
+    summary: 'Check a network state or policy, as nmstatectl validate does',
+    positionals: [{ name: 'STATE_FILE', help: 'Network state or policy, YAML or JSON (default: standard input)' }],
+    options: [
+      { name: 'current', short: 'c', value: 'FILE', rare: true, help: 'Not supported: a state is judged alone' },
+      { name: 'quiet', short: 'q', help: 'Accepted for compatibility; ignored' },
+    ],
+    details:
+      'A state that is taken is printed as it was written; nmstatectl prints it in an order of its own. What a policy wants is not judged, as without a current state.',
+    examples: ['coreiso nmstate validate bond.yaml'],
+    load: async () => (await import('../../drop-in/nmstate-validate.ts')).validate,
+  },
+  {
+    kind: 'command',
     name: 'check',
     summary: 'Check a network state, and show every mistake with its line',
     about:

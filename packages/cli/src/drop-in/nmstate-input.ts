@@ -1,0 +1,27 @@
+// How nmstatectl reads a state, and says why it refuses one.
+import type { Diagnostic } from '@coreiso/diagnostics';
+import { refusalKind } from '@coreiso/nmstate';
+import { systemErrorText } from '../frame/failure.ts';
+import { readInput } from '../frame/input.ts';
+import type { Terminal } from '../frame/terminal.ts';
+
+/** The text of a state; undefined where it cannot be read, which is said. */
+export async function readStateText(terminal: Terminal, path: string): Promise<string | undefined> {
+  try {
+    const bytes = await readInput(terminal, path);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    terminal.io.signal.throwIfAborted();
+    const reason = error instanceof TypeError ? 'stream did not contain valid UTF-8' : systemErrorText(error);
+    terminal.say(`std::io::Error: ${reason}`);
+    return undefined;
+  }
+}
+
+/** The one refusal that nmstatectl tells. */
+export function stateRefusal(diagnostics: readonly Diagnostic[]): string {
+  const first = diagnostics.find(({ severity }) => severity === 'error');
+  const kind = first && refusalKind(first);
+  if (kind !== undefined) return `NmstateError: ${kind}: ${first?.message}`;
+  return `Provide file is not valid NetworkState or NetworkPolicy: ${first?.message}`;
+}

@@ -1,0 +1,28 @@
+import type { Diagnostic } from '@coreiso/diagnostics';
+import { generateKeyfiles, refusalKind } from '@coreiso/nmstate';
+import type { Action } from '../frame/command.ts';
+import { readStateText, stateRefusal } from './nmstate-input.ts';
+
+/** `nmstatectl validate` of a state alone: what `gc` refuses, and a policy that is none. */
+export const validate: Action = async (args, terminal) => {
+  if (args.has('current'))
+    throw new Error('--current is not supported: a state is judged without the machine that it is for');
+  const text = await readStateText(terminal, args.optional('STATE_FILE') ?? '-');
+  if (text === undefined) return 1;
+  const outcome = generateKeyfiles(text, { mode: 'compatible' });
+  if (!outcome.ok && !isInPolicy(outcome.diagnostics)) {
+    terminal.sayText(stateRefusal(outcome.diagnostics));
+    return 1;
+  }
+  await terminal.print(text.endsWith('\n') ? `${text}\n` : `${text}\n\n`);
+  return 0;
+};
+
+const POLICY = ['capture', 'desired', 'desiredState'];
+
+/** What a policy wants is judged only beside a current state. */
+function isInPolicy(diagnostics: readonly Diagnostic[]): boolean {
+  const first = diagnostics.find(({ severity }) => severity === 'error');
+  if (first?.code === 'nmstate/capture') return true;
+  return first !== undefined && refusalKind(first) !== undefined && POLICY.includes(String(first.path[0]));
+}
