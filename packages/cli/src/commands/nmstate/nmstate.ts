@@ -14,7 +14,7 @@ export const nmstateCommands: readonly Command[] = [
     ],
     options: [{ name: 'quiet', short: 'q', help: 'Print no notes on standard error' }],
     examples: ['coreiso nmstate gc -q bond.yaml'],
-    load: async () => (await import('../../drop-in/nmstate-gc.ts')).generate,
+    load: async () => (await import('../../drop-in/nmstate/gc.ts')).generate,
   },
   {
     kind: 'command',
@@ -28,7 +28,7 @@ export const nmstateCommands: readonly Command[] = [
     details:
       'A state that is taken is printed as it was written; nmstatectl prints it in an order of its own. What a policy wants is not judged, as without a current state.',
     examples: ['coreiso nmstate validate bond.yaml'],
-    load: async () => (await import('../../drop-in/nmstate-validate.ts')).validate,
+    load: async () => (await import('../../drop-in/nmstate/validate.ts')).validate,
   },
   {
     kind: 'command',

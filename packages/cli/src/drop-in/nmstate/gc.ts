@@ -1,6 +1,6 @@
 import { formatGcListing, generateKeyfiles } from '@coreiso/nmstate';
-import type { Action } from '../frame/command.ts';
-import { readStateText, stateRefusal } from './nmstate-input.ts';
+import type { Action } from '../../frame/command.ts';
+import { readStateText, stateRefusal } from './input.ts';
 
 /** `nmstatectl gc`: the keyfiles in a YAML wrapper on stdout, or the refusal on stderr and status 1. */
 export const generate: Action = async (args, terminal) => {

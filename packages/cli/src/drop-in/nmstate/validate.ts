@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
 import { generateKeyfiles, refusalKind } from '@coreiso/nmstate';
-import type { Action } from '../frame/command.ts';
-import { readStateText, stateRefusal } from './nmstate-input.ts';
+import type { Action } from '../../frame/command.ts';
+import { readStateText, stateRefusal } from './input.ts';
 
 /** `nmstatectl validate` of a state alone: what `gc` refuses, and a policy that is none. */
 export const validate: Action = async (args, terminal) => {

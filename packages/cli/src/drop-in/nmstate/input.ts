@@ -1,9 +1,9 @@
 // How nmstatectl reads a state, and says why it refuses one.
 import type { Diagnostic } from '@coreiso/diagnostics';
 import { refusalKind } from '@coreiso/nmstate';
-import { systemErrorText } from '../frame/failure.ts';
-import { readInput } from '../frame/input.ts';
-import type { Terminal } from '../frame/terminal.ts';
+import { systemErrorText } from '../../frame/failure.ts';
+import { readInput } from '../../frame/input.ts';
+import type { Terminal } from '../../frame/terminal.ts';
 
 /** The text of a state; undefined where it cannot be read, which is said. */
 export async function readStateText(terminal: Terminal, path: string): Promise<string | undefined> {
