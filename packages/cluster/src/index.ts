@@ -24,7 +24,7 @@ export type {
   RequestApprover,
 } from './reader/port.ts';
 export {
-  type Answer,
+  type Observed,
   ServiceClient,
   type ServiceIdentity,
   type ServiceObservation,

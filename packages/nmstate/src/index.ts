@@ -18,6 +18,6 @@ export {
 } from './keyfile/profile.ts';
 export { sampleState } from './sample.ts';
 export type { StateNode } from './state/input.ts';
-export { type Link, type LinkEnd, linksOf } from './state/links.ts';
+export { type LinkEnd, linksOf, type NetworkLink } from './state/links.ts';
 export { isInterfaceName } from './strict/interfaces.ts';
 export { type RefusalKind, refusalKind } from './table/findings.ts';

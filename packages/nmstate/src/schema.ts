@@ -9,7 +9,7 @@ import { networkState } from './state/network-state.ts';
 import type { Regime } from './table/findings.ts';
 import type { Field, Fields, Section, Type } from './table/table.ts';
 
-/** A JSON Schema as plain data. */
+/** A JSON Schema (draft 7, which editors know best) as plain data. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }

@@ -64,7 +64,7 @@ export {
   planCluster,
 } from './installation/cluster-plan.ts';
 export { type ImageFacts, imageFacts, imageFiles } from './installation/image-files.ts';
-export { type Release, shownVersion } from './manifests/release.ts';
+export { type ReleaseImage, shownVersion } from './manifests/release.ts';
 export { renderManifests } from './manifests/render.ts';
 export {
   type Host,

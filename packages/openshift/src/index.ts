@@ -28,5 +28,5 @@ export { JOINS } from './join/strategies.ts';
 export type { NodesPlan, NodesPlanOptions } from './join/strategy.ts';
 export { STATUS_PORT } from './join/units.ts';
 export { workerIgnition } from './join/worker-config.ts';
-export { imageFiles, imageServer } from './sinks/http.ts';
+export { imageServer, servedFiles } from './sinks/http.ts';
 export type { ImageSink, Stored, WriteOptions } from './sinks/sink.ts';

@@ -3,7 +3,7 @@ import { type CertificateRequest, readRequest } from '../csr/certificate-request
 import { ClusterError, reasonOf } from '../errors.ts';
 import { type KubeObject, secretText } from '../objects.ts';
 import type { ClusterReader } from '../reader/port.ts';
-import type { Answer, ServiceObservation } from '../service/client.ts';
+import type { Observed, ServiceObservation } from '../service/client.ts';
 
 const NODES = '/api/v1/nodes';
 const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
@@ -18,8 +18,8 @@ export interface KubeletObservation {
 
 /** What a look at the cluster showed; each list, or why there is none. */
 export interface ClusterObservation {
-  readonly nodes: Answer<readonly KubeObject[]>;
-  readonly requests: Answer<readonly CertificateRequest[]>;
+  readonly nodes: Observed<readonly KubeObject[]>;
+  readonly requests: Observed<readonly CertificateRequest[]>;
 }
 
 /** What a look at one host showed. */
@@ -38,7 +38,7 @@ async function listed(
   cluster: ClusterReader,
   path: string,
   signal: AbortSignal | undefined,
-): Promise<Answer<readonly KubeObject[]>> {
+): Promise<Observed<readonly KubeObject[]>> {
   try {
     const { items } = await cluster.list(path, { signal });
     return { ok: true, value: items };

@@ -1,7 +1,7 @@
 // What a host is waiting for: a pure machine from looks at it to events. Nothing is said twice, nothing is forgotten.
 import type { ApprovalVerdict } from '../csr/approval.ts';
 import { type KubeObject, nameOf, objectsOf, textOf } from '../objects.ts';
-import type { Answer, ServiceIdentity, ServiceObservation } from '../service/client.ts';
+import type { Observed, ServiceIdentity, ServiceObservation } from '../service/client.ts';
 import type { LiveStatus } from '../service/live-system.ts';
 import { ServiceStatus } from '../service/status.ts';
 import { inline } from '../service/texts.ts';
@@ -48,7 +48,7 @@ export interface MonitorEvent {
 /** A look at one host; what could not be asked, or has not answered yet, is absent. */
 export interface HostLook extends ClusterObservation {
   readonly service?: ServiceObservation;
-  readonly live?: Answer<LiveStatus>;
+  readonly live?: Observed<LiveStatus>;
   readonly kubelet?: KubeletObservation;
   /** Of all hosts. */
   readonly verdicts?: readonly ApprovalVerdict[];
@@ -197,7 +197,7 @@ export class HostProgress {
     return address === undefined ? {} : { command: `ssh core@${address} sudo agent-gather` };
   }
 
-  #readLive(live: Answer<LiveStatus> | undefined): void {
+  #readLive(live: Observed<LiveStatus> | undefined): void {
     if (live === undefined) return;
     if (!live.ok) {
       if (live.status === undefined) this.#missLive();

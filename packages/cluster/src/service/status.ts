@@ -1,7 +1,7 @@
 // What the service on a node says about its installation, told as the peer tells it: openshift-install's agent package, which
 // serves both `wait-for` and the monitor of added nodes. A pure reader of observations.
 import { type KubeObject, memberOf, objectsOf, textOf } from '../objects.ts';
-import { type Answer, only, type ServiceIdentity, type ServiceObservation } from './client.ts';
+import { type Observed, only, type ServiceIdentity, type ServiceObservation } from './client.ts';
 import type { ServiceFact, StatusLine } from './facts.ts';
 import { Standing } from './standing.ts';
 import { inline, named } from './texts.ts';
@@ -178,7 +178,7 @@ export class ServiceStatus {
   }
 
   #readEvents(
-    events: Answer<readonly KubeObject[]> | undefined,
+    events: Observed<readonly KubeObject[]> | undefined,
     names: ReadonlyMap<string, string>,
     lines: StatusLine[],
   ): { cause?: string } {
@@ -232,7 +232,7 @@ const NO_CLUSTER_ID = 'Unable to retrieve clusterID from Agent Rest API';
 const NO_CLUSTER = 'Unable to retrieve cluster metadata from Agent Rest API';
 
 /** The id, where there is exactly one; else a line about their number. */
-function count(answer: Answer<readonly string[]> | undefined, what: string, lines: StatusLine[]): string | undefined {
+function count(answer: Observed<readonly string[]> | undefined, what: string, lines: StatusLine[]): string | undefined {
   if (!answer?.ok) return undefined;
   const { length } = answer.value;
   if (length === 0) lines.push({ level: 'debug', message: `${what} is not registered in rest API`, bare: true });

@@ -7,7 +7,7 @@ import { type Field, type Fields, factsOf, type Type } from '../table/table.ts';
 import type { StateNode } from './input.ts';
 
 /** An interface of a state, and the other interfaces that it names. */
-export interface Link {
+export interface NetworkLink {
   /** Empty where it has none. */
   readonly name: string;
   /** The type as written, known to nmstate or not; empty where there is none. */
@@ -48,7 +48,7 @@ export interface LinkEnd {
  * @example
  * for (const { name, below } of linksOf(text)) console.log(name, 'stands on', below.map((end) => end.name).join(', '));
  */
-export function linksOf(state: string | NetworkState | Pick<StateNode, 'node'>): readonly Link[] {
+export function linksOf(state: string | NetworkState | Pick<StateNode, 'node'>): readonly NetworkLink[] {
   checkArgument('state', state, 'state');
   const list = memberOf(rootOf(state), 'interfaces');
   const items = list?.kind === 'sequence' ? list.items : [];
@@ -64,7 +64,7 @@ export function linksOf(state: string | NetworkState | Pick<StateNode, 'node'>):
   return items.map((item, index) => linkOf(item, ['interfaces', index], controlled));
 }
 
-function linkOf(node: Node, path: Path, controlled: ReadonlyMap<string, readonly LinkEnd[]>): Link {
+function linkOf(node: Node, path: Path, controlled: ReadonlyMap<string, readonly LinkEnd[]>): NetworkLink {
   const name = textOf(memberOf(node, 'name'));
   const type = textOf(memberOf(node, 'type'));
   const ends = tablesOf(type).flatMap((fields) => endsIn(node, fields, path));

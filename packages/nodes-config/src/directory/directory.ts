@@ -7,7 +7,7 @@ import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import type { NMStateConfig } from '../documents/types.ts';
 import type { InstallConfigOptions } from '../install-config/install-config.ts';
 import { type InstallFiles, type InstallSources, judgeInstallFiles } from '../install-files/install-files.ts';
-import type { Release } from '../manifests/release.ts';
+import type { ReleaseImage } from '../manifests/release.ts';
 import { writeManifests } from '../manifests/render.ts';
 import { readAddresses } from '../rules/network-view.ts';
 import type { FileDiagnostic } from '../text/findings.ts';
@@ -19,7 +19,7 @@ import { Told } from './told.ts';
 
 /** The release, and what the directory held before. */
 export interface DirectoryOptions extends InstallConfigOptions {
-  readonly release: Release;
+  readonly release: ReleaseImage;
   /** What the manifests in the directory were once made from. */
   readonly previous?: InstallSources | undefined;
 }

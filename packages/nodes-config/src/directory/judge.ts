@@ -1,7 +1,7 @@
 // What the manifests of a directory say, each judged when the installer would come to it.
 import { writeGoYaml } from '@coreiso/diagnostics';
 import type { NMStateConfig } from '../documents/types.ts';
-import { type Release, shownVersion } from '../manifests/release.ts';
+import { type ReleaseImage, shownVersion } from '../manifests/release.ts';
 import type { Mode } from '../text/findings.ts';
 import type { ConfigSource } from '../text/read-text.ts';
 import type { JudgedManifests } from './cluster-directory.ts';
@@ -24,7 +24,7 @@ type ManifestReader<T> = (file: string, source: ConfigSource) => Reading<T>;
 /** Undefined where one of them cannot be used; findings tell why. */
 export function judgeManifests(
   standing: Standing,
-  { mode, release }: { readonly mode: Mode; readonly release: Release },
+  { mode, release }: { readonly mode: Mode; readonly release: ReleaseImage },
   told: Told,
 ): JudgedManifests | undefined {
   const { texts } = standing;
@@ -94,7 +94,7 @@ function standingNetworks({ texts, networks }: Standing, mode: Mode, told: Told)
 }
 
 /** The installer makes this manifest where it is missing. */
-function clusterImageSet({ version, image }: Release): string {
+function clusterImageSet({ version, image }: ReleaseImage): string {
   return writeGoYaml({
     apiVersion: 'hive.openshift.io/v1',
     kind: 'ClusterImageSet',

@@ -7,7 +7,7 @@ import { mirroredRegistries, releaseImageMirror } from '../facts/release.ts';
 import { type HostPlans, planHosts } from '../hosts/plan.ts';
 import { requireSafeNames } from '../hosts/safe-names.ts';
 import { defaultImageStream } from '../install-config/defaults.ts';
-import type { Release } from '../manifests/release.ts';
+import type { ReleaseImage } from '../manifests/release.ts';
 import type { Host } from '../rules/host.ts';
 import type { SourceText } from '../text/lookup.ts';
 import { fencingFiles, type ImageFiles } from './fencing.ts';
@@ -38,7 +38,7 @@ export interface ImageFacts {
  *
  * @example imageFacts(directory, { version: '4.20.3', image: '…' }).rendezvousAddress
  */
-export function imageFacts(directory: ClusterDirectory, release: Release): ImageFacts {
+export function imageFacts(directory: ClusterDirectory, release: ReleaseImage): ImageFacts {
   requireDirectory(directory);
   checkArgument('release', release, 'object');
   const { version, image } = release;

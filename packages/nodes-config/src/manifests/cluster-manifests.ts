@@ -13,7 +13,7 @@ import type { InstallConfigValues } from '../generated/values.ts';
 import { activePlatform } from '../install-config/install-config-table.ts';
 import type { InstallFiles } from '../install-files/install-files.ts';
 import { installOverrides } from './overrides.ts';
-import { type Release, shownVersion } from './release.ts';
+import { type ReleaseImage, shownVersion } from './release.ts';
 
 /** Platforms as hive names them. */
 const PLATFORM_TYPES: Readonly<Record<string, string>> = {
@@ -33,12 +33,12 @@ export function clusterInstallRef(name: string): Manifest {
 
 export class ClusterManifests {
   readonly #installFiles: InstallFiles;
-  readonly #release: Release;
+  readonly #release: ReleaseImage;
   readonly #values: InstallConfigValues;
   readonly #name: string;
   readonly #namespace: Manifest;
 
-  constructor(installFiles: InstallFiles, release: Release) {
+  constructor(installFiles: InstallFiles, release: ReleaseImage) {
     this.#installFiles = installFiles;
     this.#release = release;
     this.#values = installFiles.installConfig.values;

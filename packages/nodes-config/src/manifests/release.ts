@@ -1,7 +1,7 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 
 /** What the build of an installer would know by itself. */
-export interface Release {
+export interface ReleaseImage {
   /** `4.20.3`, or as builds name it, `v4.20.3`. */
   readonly version: string;
   /** The image to install from, with its digest. */
@@ -9,7 +9,7 @@ export interface Release {
 }
 
 /** Refuses a release of which something is not said. */
-export function requireRelease(release: Release): void {
+export function requireRelease(release: ReleaseImage): void {
   checkArgument('release', release, 'object');
   for (const name of ['version', 'image'] as const) {
     if (typeof release[name] !== 'string' || release[name] === '')

@@ -7,7 +7,7 @@ import { configDiagnostic, type Rule } from '../text/codes.ts';
 import type { FileDiagnostic } from '../text/findings.ts';
 import { ClusterManifests } from './cluster-manifests.ts';
 import { caBundleText, mirrorsOf, unmatchedRelease, weakCertificates } from './mirror-files.ts';
-import { type Release, requireRelease } from './release.ts';
+import { type ReleaseImage, requireRelease } from './release.ts';
 
 /** The files of a new cluster with what they were written from, so that they need not be read again. */
 export interface WrittenManifests {
@@ -28,14 +28,14 @@ export interface WrittenManifests {
  */
 export function renderManifests(
   installFiles: InstallFiles,
-  release: Release,
+  release: ReleaseImage,
 ): { readonly files: Readonly<Record<string, string>>; readonly diagnostics: readonly FileDiagnostic[] } {
   const { files, diagnostics } = writeManifests(installFiles, release);
   return { files, diagnostics };
 }
 
 /** The same, with the manifests that the texts were written from. */
-export function writeManifests(installFiles: InstallFiles, release: Release): WrittenManifests {
+export function writeManifests(installFiles: InstallFiles, release: ReleaseImage): WrittenManifests {
   requireInstallFiles('installFiles', installFiles);
   requireRelease(release);
   const { values } = installFiles.installConfig;
@@ -67,7 +67,10 @@ export function writeManifests(installFiles: InstallFiles, release: Release): Wr
 }
 
 /** What the installer says while it writes the files of `mirror/`. */
-function mirrorFindings({ installConfig: { values, source } }: InstallFiles, { image }: Release): FileDiagnostic[] {
+function mirrorFindings(
+  { installConfig: { values, source } }: InstallFiles,
+  { image }: ReleaseImage,
+): FileDiagnostic[] {
   const warn = (rule: Rule, message: string, path: Path, help: string): FileDiagnostic => {
     const finding = { severity: 'warning', code: `nodes-config/${rule}`, message, path, help } as const;
     return { ...configDiagnostic(finding, source.locate(path)), upstream: true, file: 'install-config.yaml' };

@@ -1,6 +1,6 @@
 // The network of a host as its surroundings see it: which addresses it has for certain, who tells it names, where it sends the rest.
 import { goYaml, type Node, type Path, toPlain } from '@coreiso/diagnostics';
-import type { Link } from '@coreiso/nmstate';
+import type { NetworkLink } from '@coreiso/nmstate';
 import { type IpAddress, isLinkLocal, parseAddress } from '@coreiso/peers/ip';
 import { listOf, memberOf, textOf } from '@coreiso/peers/members';
 import { numbersAsNumbers } from '../text/numbers.ts';
@@ -72,9 +72,9 @@ const FAMILIES: readonly (readonly [Family, string])[] = [
 
 class Links {
   readonly #interfaces: readonly unknown[];
-  readonly #links: readonly Link[];
+  readonly #links: readonly NetworkLink[];
 
-  constructor(state: unknown, links: readonly Link[]) {
+  constructor(state: unknown, links: readonly NetworkLink[]) {
     this.#interfaces = listOf(state, 'interfaces');
     this.#links = links;
   }
@@ -104,7 +104,7 @@ class Links {
     );
   }
 
-  #address(link: Link | undefined, entry: unknown, path: Path): HostAddress[] {
+  #address(link: NetworkLink | undefined, entry: unknown, path: Path): HostAddress[] {
     const text = textOf(entry, 'ip');
     const address = parseAddress(text);
     const length = memberOf(entry, 'prefix-length');
@@ -116,7 +116,7 @@ class Links {
   }
 
   /** A link and what it stands on, top down; whatever leads in a circle is seen once. */
-  #stack(top: Link): Link[] {
+  #stack(top: NetworkLink): NetworkLink[] {
     const stack = new Set([top]);
     for (const { below } of stack) {
       const names = new Set(below.map(({ name }) => name));

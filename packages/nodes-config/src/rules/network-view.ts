@@ -1,6 +1,6 @@
 // As much of a network state as the rules about hosts need, whether or not nmstate would take it.
 import { asGoWrites, closest, goYaml, type Node, type Path } from '@coreiso/diagnostics';
-import { type Link, linksOf } from '@coreiso/nmstate';
+import { linksOf, type NetworkLink } from '@coreiso/nmstate';
 import { goText } from '@coreiso/peers/go';
 import { jsonName } from '../text/decode.ts';
 import { entryOf } from '../text/lookup.ts';
@@ -13,7 +13,7 @@ export interface Mention {
 
 // Several rules ask about the network of one host.
 const written = new WeakMap<Node, Node>();
-const known = new WeakMap<Node, readonly Link[]>();
+const known = new WeakMap<Node, readonly NetworkLink[]>();
 
 /** A network as Go hands it on to nmstate, at the user's own places. */
 export function handedOn(node: Node): Node {
@@ -23,7 +23,7 @@ export function handedOn(node: Node): Node {
 }
 
 /** The links of a network in a document, by their names in Go's spelling. */
-export function readLinks({ node, path }: { readonly node: Node; readonly path: Path }): readonly Link[] {
+export function readLinks({ node, path }: { readonly node: Node; readonly path: Path }): readonly NetworkLink[] {
   const placed = <T extends { readonly path: Path }>(one: T): T => ({ ...one, path: [...path, ...one.path] });
   const links = known.get(node) ?? linksOf({ node: handedOn(node) });
   known.set(node, links);
@@ -39,13 +39,13 @@ export function needsTable(name: string): boolean {
 }
 
 /** Whether the profile of a link finds its card by its name. */
-export function isHardware({ type, identifier }: Link): boolean {
+export function isHardware({ type, identifier }: NetworkLink): boolean {
   return (type === 'ethernet' || type === '802-3-ethernet') && identifier !== 'mac-address';
 }
 
 /** Names of cards that are declared in place of one of the table that is not, and whose they nearly are. */
 export function misspeltNames(
-  links: readonly Link[],
+  links: readonly NetworkLink[],
   interfaces: readonly { readonly name: string }[],
 ): ReadonlyMap<string, string> {
   const declared = new Set(links.map(({ name }) => name));

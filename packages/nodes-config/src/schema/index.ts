@@ -1,1 +1,1 @@
-export { type JsonSchema, type SchemaKind, schemaFor } from './schema.ts';
+export { type SchemaKind, schemaFor } from './schema.ts';

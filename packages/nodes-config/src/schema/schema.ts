@@ -1,18 +1,13 @@
 // JSON Schemas for editors, made from the tables by which the parsers read. They ask for text in quotes where the installer would
 // turn a number into text, and say nothing about rules that look at more than one value.
 
-import { networkStateSchema } from '@coreiso/nmstate/schema';
+import { type JsonSchema, networkStateSchema } from '@coreiso/nmstate/schema';
 import { AGENT_CLUSTER_INSTALL, CLUSTER_DEPLOYMENT, CLUSTER_IMAGE_SET, SECRET } from '../directory/manifest-tables.ts';
 import { AGENT_CONFIG, INFRA_ENV, NMSTATE_CONFIG, NODES_CONFIG } from '../documents/document-tables.ts';
 import type { DocumentKind } from '../documents/types.ts';
 import { INSTALL_CONFIG } from '../install-config/install-config-table.ts';
 import type { FieldType, Section } from '../text/table.ts';
 import { ZTP_SITE } from '../ztp/site-table.ts';
-
-/** A JSON Schema (draft 7, which editors know best) as plain data. */
-export interface JsonSchema {
-  readonly [keyword: string]: unknown;
-}
 
 /** Kinds of documents that have a schema: those with hosts, and the other files of a new cluster. */
 export type SchemaKind =

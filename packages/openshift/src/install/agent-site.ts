@@ -1,12 +1,12 @@
 import { decodeText, type Outcome } from '@coreiso/diagnostics';
-import type { InstallConfigOptions, Release } from '@coreiso/nodes-config';
+import type { InstallConfigOptions, ReleaseImage } from '@coreiso/nodes-config';
 import { type ClusterDirectory, type FileDiagnostic, readDirectory } from '@coreiso/nodes-config';
 import { checkArgument } from '@coreiso/peers/arguments';
 
 /** A new cluster and the release it begins with: all that an image is made of, but secrets. */
 export interface AgentSite {
   readonly directory: ClusterDirectory;
-  readonly release: Release;
+  readonly release: ReleaseImage;
 }
 
 /**

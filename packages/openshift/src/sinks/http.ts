@@ -33,7 +33,7 @@ export async function imageServer(
   const all: readonly ImageSet[] = Array.isArray(sets) ? sets : [sets];
   for (const images of all) checkImages(images);
   const sites: FileServer[] = [];
-  for (const images of all) sites.push(createFileServer(await imageFiles(images), options));
+  for (const images of all) sites.push(createFileServer(await servedFiles(images), options));
   const [current, ...earlier] = sites;
   if (current === undefined) throw new TypeError('sets must be what openImages returns, or several of them');
   const answeredBy = new WeakMap<Answer, FileServer>();
@@ -70,9 +70,9 @@ export async function imageServer(
  * The files of a set under the names that a directory has for them, for a server of files: what images share first, and of each image
  * those that it owns. An image is made when one of its files is asked for. The first is made at once: what one has, all have.
  *
- * @example const server = createFileServer(await imageFiles(await openImages(base, plan, { perHost: true })))
+ * @example const server = createFileServer(await servedFiles(await openImages(base, plan, { perHost: true })))
  */
-export async function imageFiles(images: ImageSet): Promise<ServedFile[]> {
+export async function servedFiles(images: ImageSet): Promise<ServedFile[]> {
   checkImages(images);
   const [first] = images.names;
   const kept = new KeptImages(images);

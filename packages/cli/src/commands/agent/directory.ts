@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { goYaml, parseYaml, toPlain } from '@coreiso/diagnostics';
-import type { FileDiagnostic, InstallSources, Release } from '@coreiso/nodes-config';
+import type { FileDiagnostic, InstallSources, ReleaseImage } from '@coreiso/nodes-config';
 import { AGENT_STATE_FILE, type AgentState, readAgentState, rememberedSources } from '@coreiso/openshift';
 import { textOf } from '@coreiso/peers/members';
 import type { Arguments } from '../../frame/arguments.ts';
@@ -76,7 +76,7 @@ export function givenRelease(
   args: Arguments,
   terminal: Terminal,
   { files }: Pick<SiteDirectory, 'files'>,
-): Release | undefined {
+): ReleaseImage | undefined {
   const named =
     args.optional('release-image') ?? (terminal.io.env['OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE'] || undefined);
   const set = named === undefined ? imageSetIn(files) : undefined;
@@ -105,7 +105,7 @@ function imageSetIn(files: SiteDirectory['files']): { readonly name: string; rea
 export const NO_RELEASE =
   'which release to install is not known: give --release-image and --openshift-version, or set OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE to an image whose tag is its version';
 
-export function requiredRelease(args: Arguments, terminal: Terminal, directory: SiteDirectory): Release {
+export function requiredRelease(args: Arguments, terminal: Terminal, directory: SiteDirectory): ReleaseImage {
   const release = givenRelease(args, terminal, directory);
   if (release === undefined) throw new Error(NO_RELEASE);
   return release;

@@ -1,7 +1,7 @@
 // The files of a plan as a server offers them: each is computed when it is asked for, and the same wherever that happens.
 import type { LiveImage } from '@coreiso/iso';
 import type { ServedFile } from '@coreiso/iso/http';
-import { type ImageSet, type ImageSetOptions, imageFiles, type NodesPlan, openImages } from '@coreiso/openshift';
+import { type ImageSet, type ImageSetOptions, type NodesPlan, openImages, servedFiles } from '@coreiso/openshift';
 
 export interface PlanFilesOptions {
   readonly perHost: boolean;
@@ -25,7 +25,7 @@ export async function planFiles(live: LiveImage, plan: NodesPlan, options: PlanF
   const images = await open('iso');
   // Whatever is wrong with any of the images is told before the first machine asks for it.
   for (const position of images.names.keys()) await images.build(position);
-  const files = underShortNames(await imageFiles(images), '.iso');
+  const files = underShortNames(await servedFiles(images), '.iso');
   const notes: string[] = [];
   const offer = async (what: string, add: () => Promise<ServedFile[]>): Promise<void> => {
     try {
@@ -37,9 +37,9 @@ export async function planFiles(live: LiveImage, plan: NodesPlan, options: PlanF
   };
   // The root file system that minimal images fetch is that of the files for network boot.
   await offer('minimal images', async () =>
-    underShortNames(await imageFiles(await open('minimal-iso')), '-minimal.iso'),
+    underShortNames(await servedFiles(await open('minimal-iso')), '-minimal.iso'),
   );
-  await offer('files for network boot', async () => imageFiles(await open('pxe')));
+  await offer('files for network boot', async () => servedFiles(await open('pxe')));
   return { files, notes };
 }
 
