@@ -32,6 +32,11 @@ export const baseOptions: readonly Option[] = [
     rare: true,
     help: 'Registry to use without TLS',
   },
+  {
+    name: 'insecure',
+    rare: true,
+    help: 'Use every registry without TLS if it has none; what comes from it is verified by digest',
+  },
   { name: 'cache-dir', value: 'DIR', rare: true, help: 'Cache of base images (default: ~/.cache/coreiso)' },
   { name: 'verify', rare: true, help: 'Hash a cached base image at every use, not only after a change' },
   {

@@ -197,12 +197,14 @@ describe('agent create', () => {
     const external = 'platform: {external: {platformName: oci, cloudControllerManager: External}}\nfips: true\n';
     put({ 'site/install-config.yaml': installConfig.replace('platform: {none: {}}\n', external) });
     put({ 'site/agent-config.yaml': `${agentConfig}bootArtifactsBaseURL: http://192.0.2.1/site\n` });
-    const { status, stderr } = await create('image', '--base', 'base.iso');
+    const { status, stdout, stderr } = await create('image', '--base', 'base.iso');
     expect({ status, stderr }).toMatchObject({ status: 0 });
     const kargs = (await coreiso(['iso', 'kargs', 'show', 'site/agent.x86_64.iso'], { cwd })).stdout.toString();
     expect(kargs).toMatch(/ console=ttyS0 fips=1/);
     expect(kargs).toContain(' coreos.live.rootfs_url=http://192.0.2.1/site/agent.x86_64-rootfs.img');
-    expect(existsSync(join(cwd, 'site/agent.x86_64-rootfs.img'))).toBe(true);
+    expect(existsSync(join(cwd, 'site/boot-artifacts/agent.x86_64-rootfs.img'))).toBe(true);
+    const hint = 'Upload agent.x86_64-rootfs.img to http://192.0.2.1/site before machines boot.\n';
+    expect(stdout.toString()).toContain(hint);
   });
 
   test('pxe-files writes what machines boot over the network, with a script for iPXE', async () => {

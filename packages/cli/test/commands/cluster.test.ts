@@ -219,6 +219,19 @@ describe('nodes monitor', () => {
     expect([status, lines.map((line) => JSON.parse(line).message)]).toEqual([0, ['the node is ready']]);
   });
 
+  test('takes addresses as oc takes them', async () => {
+    const at = (address: string) => ({
+      metadata: { name: address },
+      status: { ...ready.status, addresses: [{ type: 'InternalIP', address }] },
+    });
+    answers['/api/v1/nodes'] = { items: ['192.0.2.10', '192.0.2.11'].map(at) };
+    const { status, stdout } = await run(['nodes', 'monitor', '--json', '--ip-addresses', '192.0.2.10,192.0.2.11']);
+    expect([status, stdout.toString().match(/the node is ready/g)]).toEqual([
+      0,
+      expect.objectContaining({ length: 2 }),
+    ]);
+  });
+
   test('leaves a summary when it is interrupted', async () => {
     const controller = new AbortController();
     answers['/apis/certificates.k8s.io/v1/certificatesigningrequests'] = { items: [csr()] };
@@ -239,6 +252,9 @@ describe('nodes monitor', () => {
   });
 
   test.each([
+    [['--ip-addresses', ''], '--ip-addresses cannot be empty'],
+    [['--ip-addresses', '192.0.2.1,x'], 'x is not valid IP address'],
+    [['--ip-addresses', '192.0.2.1', '192.0.2.2'], "cannot be used with '[FILE|IP]...'"],
     [['10.0.0.256'], '10.0.0.256 is not an IP address; give addresses such as 192.0.2.10'],
     [['2001:db8::g'], '2001:db8::g is not an IP address'],
     [['192.0.2.1', 'x'], 'x is not an IP address; give one config, or addresses only'],

@@ -15,7 +15,7 @@ export interface RegistryOptions extends RemoteOptions {
   /** JSON with a member `auths`: a pull secret, or an `auth.json` of podman. */
   readonly pullSecret?: string | undefined;
   readonly mirrors?: readonly RegistryMirror[] | undefined;
-  /** Registries, `HOST` or `HOST:PORT`, that may be asked without encryption. */
+  /** Registries, `HOST` or `HOST:PORT`, that may be asked without encryption; `*` stands for all. */
   readonly insecureRegistries?: readonly string[] | undefined;
   /** What digests are computed with: `sha256` by default; `nativeSha256` of `@coreiso/iso/node` is faster. */
   readonly sha256?: (() => Hash) | undefined;
@@ -210,6 +210,7 @@ export class Registry {
 
   #isInsecure(registry: string): boolean {
     const { insecureRegistries = [] } = this.#options;
+    if (insecureRegistries.includes('*')) return true;
     return insecureRegistries.includes(registry) || insecureRegistries.includes(registry.replace(/:\d+$/, ''));
   }
 

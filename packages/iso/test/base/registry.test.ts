@@ -248,18 +248,21 @@ describe('without encryption', () => {
     };
   };
 
-  test.each([['quay.example:5000'], ['quay.example']])('a registry is asked that may be: %s', async (insecure) => {
-    const from = registry();
-    const name = await from.release('quay.example:5000');
-    plainly(from);
-    expect(await from.version(name, { insecureRegistries: [insecure] })).toBe('4.20.3');
-    // Once it is known which way leads there, no other is tried.
-    expect(from.urls.map((url) => url.replace(/\/v2.*/, ''))).toEqual([
-      'https://quay.example:5000',
-      'http://quay.example:5000',
-      'http://quay.example:5000',
-    ]);
-  });
+  test.each([['quay.example:5000'], ['quay.example'], ['*']])(
+    'a registry is asked that may be: %s',
+    async (insecure) => {
+      const from = registry();
+      const name = await from.release('quay.example:5000');
+      plainly(from);
+      expect(await from.version(name, { insecureRegistries: [insecure] })).toBe('4.20.3');
+      // Once it is known which way leads there, no other is tried.
+      expect(from.urls.map((url) => url.replace(/\/v2.*/, ''))).toEqual([
+        'https://quay.example:5000',
+        'http://quay.example:5000',
+        'http://quay.example:5000',
+      ]);
+    },
+  );
 
   test.each([[[]], [['other.example', 'quay.example:5001', 'example']]])(
     'no other registry is asked: %j',

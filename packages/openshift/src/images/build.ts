@@ -51,6 +51,6 @@ export async function buildNodesImage(
     outputs: check === undefined ? outputs : outputs.map(({ name, source }) => ({ name, source: check.guard(source) })),
     report: images.report(),
     diagnostics: images.diagnostics,
-    notes,
+    notes: [...new Set(notes)],
   };
 }

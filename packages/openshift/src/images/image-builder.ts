@@ -29,6 +29,8 @@ export interface ImageSetOptions {
   readonly compression?: Compression | undefined;
   /** Where the files will be found, instead of the plan's own; a function tells it of each image by its name. */
   readonly bootArtifactsBaseURL?: string | ((name: string) => string) | undefined;
+  /** Where the root file system is found that a minimal image fetches, if not there. */
+  readonly rootfsUrl?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** One image per host: its profiles are in place from the beginning, and nothing has to find out which host a machine is. */
   readonly perHost?: boolean | undefined;
@@ -176,10 +178,10 @@ function addKargs(target: BootTarget, { kargs }: LiveImage, { kernelArguments }:
 async function isoBuilder(image: LiveImage, options: ImageOptions & ResolvedSettings): Promise<ImageBuilder> {
   const { architecture, grow = false, compression = gzip } = options;
   const work = { signal: options.signal };
-  const { shared, liveFor } =
+  const { shared, liveFor, uploads } =
     options.form === 'minimal-iso'
       ? await minimalImages(image, options)
-      : { shared: [], liveFor: (): LiveImage => image };
+      : { shared: [], liveFor: (): LiveImage => image, uploads: () => [] };
   return {
     shared,
     async make({ prefix, changes }) {
@@ -188,7 +190,7 @@ async function isoBuilder(image: LiveImage, options: ImageOptions & ResolvedSett
       const { growth } = summary;
       return {
         outputs: [{ name, source: overlay }],
-        notes: growth === undefined ? [] : [`${name}: ${describeGrowth(growth)}`],
+        notes: [...(growth === undefined ? [] : [`${name}: ${describeGrowth(growth)}`]), ...uploads(prefix)],
       };
     },
   };
@@ -199,6 +201,8 @@ interface MinimalImages {
   readonly shared: readonly NamedOutput[];
   /** The image without it that knows where this target finds it. */
   readonly liveFor: (prefix: string) => Promise<LiveImage>;
+  /** What has to be done before this target boots. */
+  readonly uploads: (prefix: string) => readonly string[];
 }
 
 async function minimalImages(image: LiveImage, options: ImageOptions & ResolvedSettings): Promise<MinimalImages> {
@@ -217,5 +221,11 @@ async function minimalImages(image: LiveImage, options: ImageOptions & ResolvedS
     return last.live;
   };
   await liveFor(shares);
-  return { shared: isBeside ? [{ name, source: await rootfs(image.source, work) }] : [], liveFor };
+  const uploads = (prefix: string): string[] =>
+    baseUrlOf(prefix) === '' ? [] : [`Upload ${name} to ${baseUrlOf(prefix)} before machines boot.`];
+  return {
+    uploads,
+    shared: isBeside ? [{ name, source: await rootfs(image.source, work) }] : [],
+    liveFor,
+  };
 }

@@ -61,7 +61,11 @@ export async function openImages(
   );
   const image = await report.stage('fetch-base-iso', () => openBase(base, { architecture: plan.architecture, signal }));
   const begun = now();
-  const builder = await openImageBuilder(image, settingsOfPlan(plan), { ...options, images });
+  const builder = await openImageBuilder(
+    image,
+    { ...settingsOfPlan(plan), rootfsUrl: options.rootfsUrl },
+    { ...options, images },
+  );
   const { names } = targets;
   const build = async (position: number): Promise<BuiltImage> => {
     const host = names[position];

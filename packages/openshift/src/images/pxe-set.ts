@@ -44,11 +44,17 @@ export async function pxeBuilder(image: LiveImage, options: PxeOptions): Promise
         outputs.push(...(await mainframeFiles(image, stem, source, shared, options)));
       }
       const baseUrl = options.baseUrlOf(prefix);
-      if (baseUrl !== '') {
-        const script = ipxeScript(stem, baseUrl, shared, kernelArguments(image, changes), options);
-        outputs.push({ name: `${stem}.ipxe`, source: bytesSource(new TextEncoder().encode(script)) });
+      const words = bootWords(baseUrl || 'URL', kernelArguments(image, changes), options);
+      const notes = [`Kernel arguments: ${words}`];
+      if (baseUrl === '') {
+        notes.push(
+          'URL is the address that you serve the files from; set bootArtifactsBaseURL to get an iPXE script, too.',
+        );
+        return { outputs, notes };
       }
-      return { outputs, notes: [] };
+      const script = ipxeScript(stem, baseUrl, shared, words, options);
+      outputs.push({ name: `${stem}.ipxe`, source: bytesSource(new TextEncoder().encode(script)) });
+      return { outputs, notes };
     },
   };
 }
@@ -65,19 +71,23 @@ function kernelArguments({ kargs }: LiveImage, changes: LiveChanges): string {
   return kept + (changes.kargs?.append ?? []).map((word) => ` ${word}`).join('');
 }
 
+/** The kernel's command line, whatever loads it. */
+function bootWords(url: string, kargs: string, options: PxeOptions): string {
+  return `initrd=initrd coreos.live.rootfs_url=${url}/${sharedName(ROOTFS, options)} ${kargs}`;
+}
+
 function ipxeScript(
   stem: string,
   url: string,
   shared: readonly NamedOutput[],
-  kargs: string,
+  words: string,
   options: PxeOptions,
 ): string {
   const kernel = shared.find(({ name }) => name !== ROOTFS)?.name ?? 'vmlinuz';
-  const rootfs = `coreos.live.rootfs_url=${url}/${sharedName(ROOTFS, options)}`;
   return [
     '#!ipxe',
     `initrd --name initrd ${url}/${stem}-${INITRD}`,
-    `kernel ${url}/${sharedName(kernel, options)} initrd=initrd ${rootfs} ${kargs}`,
+    `kernel ${url}/${sharedName(kernel, options)} ${words}`,
     'boot',
     '',
   ].join('\n');

@@ -200,6 +200,20 @@ describe('network boot', () => {
     expect([...files.keys()]).toEqual(expect.arrayContaining(['config.ign', 'etc/coreos-live-initramfs']));
   });
 
+  test('shows the kernel arguments, for boot loaders that read no script of iPXE', async () => {
+    const url = 'http://boot.example.test/day2';
+    const words = (place: string) =>
+      `Kernel arguments: initrd=initrd coreos.live.rootfs_url=${place}/node.x86_64-rootfs.img`;
+    const [shown] = (await build({ form: 'pxe' })).notes;
+    expect(shown).toContain(words(url));
+    const elsewhere = await build({ form: 'pxe', bootArtifactsBaseURL: '' });
+    expect(names(elsewhere)).not.toContain('node.x86_64.ipxe');
+    expect(elsewhere.notes).toEqual([
+      expect.stringContaining(words('URL')),
+      expect.stringContaining('URL is the address'),
+    ]);
+  });
+
   test('starts by the four lines that upstream writes', async () => {
     const script = await text(await build({ form: 'pxe' }), 'node.x86_64.ipxe');
     const { kargs } = await openLiveImage(await sampleIso());

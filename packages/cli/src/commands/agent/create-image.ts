@@ -15,7 +15,7 @@ import {
 } from '@coreiso/openshift';
 import { writeOutputs } from '@coreiso/openshift/node';
 import type { Arguments } from '../../frame/arguments.ts';
-import { type BaseFacts, registryMirrors } from '../../frame/base.ts';
+import { type BaseFacts, Bases, registryMirrors } from '../../frame/base.ts';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
 import { isAddress, ownBase, withImage } from '../../frame/source.ts';
@@ -55,6 +55,9 @@ async function create(what: What, args: Arguments, terminal: Terminal): Promise<
   const base =
     args.optional('base') ?? (terminal.io.env[BASE_VARIABLE] || undefined) ?? (await ownBase(terminal, args, facts));
   const credentials = await makeCredentials({ clock: () => new Date(), signerKey: signerKeyOf(site) });
+  const isMinimal = imageFacts(site.directory, release).imageType === 'minimal-iso';
+  const rootfsUrl = async (): Promise<string | undefined> =>
+    args.optional('rootfs-url') ?? (isMinimal ? await new Bases(terminal, args, facts).rootfsUrl(base) : undefined);
   const build = async (source: ByteSource): Promise<Pick<Told, 'built' | 'paths'>> => {
     const url = args.optional('artifacts-url');
     const built = await buildAgentImage(source, site, credentials, {
@@ -62,7 +65,7 @@ async function create(what: What, args: Arguments, terminal: Terminal): Promise<
       grow: !args.has('no-grow'),
       compression: nativeGzip,
       bootArtifactsBaseURL: url,
-      rootfsUrl: args.optional('rootfs-url'),
+      rootfsUrl: await rootfsUrl(),
       baseUrl: isAddress(base) ? base : undefined,
       signal: terminal.io.signal,
     });
@@ -113,13 +116,17 @@ async function write(
   terminal: Terminal,
 ): Promise<string[]> {
   const { dir, files, state: before } = directory;
-  const folder = what === 'pxe-files' ? join(dir, PXE_FOLDER) : dir;
   const { signal } = terminal.io;
-  await inContext(`cannot write to ${folder}`, () =>
-    terminal.withProgress(`Writing to ${folder}`, (onProgress) =>
-      writeOutputs(built, terminal.path(folder), { replace: args.has('force'), signal, onProgress }),
-    ),
-  );
+  const folderOf = ({ name }: AgentImage['outputs'][number]): string =>
+    what === 'image' && name.endsWith('.iso') ? dir : join(dir, PXE_FOLDER);
+  for (const folder of new Set(built.outputs.map(folderOf))) {
+    const outputs = built.outputs.filter((output) => folderOf(output) === folder);
+    await inContext(`cannot write to ${folder}`, () =>
+      terminal.withProgress(`Writing to ${folder}`, (onProgress) =>
+        writeOutputs({ outputs }, terminal.path(folder), { replace: args.has('force'), signal, onProgress }),
+      ),
+    );
+  }
   const inputs = args.has('consume') ? 'consumed' : 'kept';
   const state = await imageState(files, site, credentials, { before, inputs });
   const texts = Object.entries(built.files).map(([path, { text }]) => [path, text] as const);
@@ -132,7 +139,7 @@ async function write(
   for (const [path, { mode }] of Object.entries(built.files)) chmodSync(terminal.path(join(dir, path)), mode);
   if (inputs === 'consumed') removeConsumed(directory, state, terminal);
   return [
-    ...built.outputs.map(({ name }) => join(folder, name)),
+    ...built.outputs.map((output) => join(folderOf(output), output.name)),
     ...Object.keys(built.files).map((path) => join(dir, path)),
   ];
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Diagnostic, decodeText } from '@coreiso/diagnostics';
 import { isUpstream, type NodesConfig } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
@@ -13,7 +14,7 @@ export interface ConfigFile {
 
 /** The FILE of a `nodes` command. */
 export async function readConfigFile(args: Arguments, terminal: Terminal): Promise<ConfigFile> {
-  const name = args.optional('FILE') ?? 'nodes-config.yaml';
+  const name = args.optional('FILE') ?? join(args.optional('dir') ?? '', 'nodes-config.yaml');
   return { name, bytes: await readNamed(terminal, name) };
 }
 

@@ -33,7 +33,8 @@ async function namedHost(args: Arguments, terminal: Terminal, cluster: ClusterFa
   const wanted = args.optional('host');
   if (wanted === undefined) return undefined;
   const { name, bytes } = await readConfigFile(args, terminal);
-  const config = parseNodesConfig(bytes, { cluster });
+  const mode = args.has('compatible') ? 'compatible' : 'strict';
+  const config = parseNodesConfig(bytes, { cluster, mode });
   if (!config.ok) throw new Error(`${name} has errors\n\n${formatDiagnostics(config.diagnostics, { file: name })}`);
   const { hosts } = planHosts(config.value);
   const host = hosts.find((one) => one.name === wanted);

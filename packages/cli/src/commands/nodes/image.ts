@@ -1,3 +1,4 @@
+import { isAbsolute, join } from 'node:path';
 import { type ByteSource, bytesSource, type LiveImage, openLiveImage } from '@coreiso/iso';
 import { nativeGzip } from '@coreiso/iso/node';
 import { authTokenSecret, type ClusterFacts, type NodesConfig, parseNodesConfig } from '@coreiso/nodes-config';
@@ -56,6 +57,14 @@ export const image: Action = async (args, terminal) => {
 /** What is known of the base image before there is one. */
 export function baseFacts({ imageArchitecture }: NodesConfig, cluster: ClusterFacts | undefined): BaseFacts {
   return { ...cluster, architecture: imageArchitecture };
+}
+
+/** Where images go: as `oc` has it, the folder of the config takes them, and a name is one in there. */
+function outputOf(args: Arguments): string | undefined {
+  const dir = args.optional('dir');
+  const output = args.optional('output-name') ?? args.optional('output');
+  if (dir === undefined) return output;
+  return output === undefined ? join(dir, '/') : isAbsolute(output) ? output : join(dir, output);
 }
 
 /** A status that nobody keeps the token of would be an open port for nothing. */
@@ -117,16 +126,23 @@ export async function readConfig(
   return config.ok ? config.value : undefined;
 }
 
-function build(base: LiveImage, plan: NodesPlan, args: Arguments, terminal: Terminal): Promise<NodesImage> {
-  const options = imageOptions(args, terminal);
-  return buildNodesImage(base, plan, {
+async function build(base: LiveImage, plan: NodesPlan, args: Arguments, terminal: Terminal): Promise<NodesImage> {
+  const options = await imageOptions(args, terminal);
+  return await buildNodesImage(base, plan, {
     ...options,
     // Images of single hosts have their own, which compresses once what they share.
     ...(options.perHost ? {} : { compression: nativeGzip }),
   });
 }
 
-function imageOptions(args: Arguments, terminal: Terminal): ImageSetOptions {
+/** Where the root file system of a minimal image is, if not below the address of the boot files. */
+async function rootfsUrl(args: Arguments, terminal: Terminal): Promise<string | undefined> {
+  if (!args.has('minimal')) return undefined;
+  const { Bases } = await import('../../frame/base.ts');
+  return args.optional('rootfs-url') ?? (await new Bases(terminal, args).rootfsUrl(args.optional('base')));
+}
+
+async function imageOptions(args: Arguments, terminal: Terminal): Promise<ImageSetOptions> {
   const baseSha256 = args.optional('base-sha256');
   const url = args.optional('artifacts-url');
   return {
@@ -136,11 +152,12 @@ function imageOptions(args: Arguments, terminal: Terminal): ImageSetOptions {
     signal: terminal.io.signal,
     ...(baseSha256 === undefined ? {} : { baseSha256 }),
     ...(url === undefined ? {} : { bootArtifactsBaseURL: url }),
+    rootfsUrl: await rootfsUrl(args, terminal),
   };
 }
 
 async function storeAndTell(base: LiveImage, plan: NodesPlan, args: Arguments, terminal: Terminal): Promise<void> {
-  const { outputs, report } = await storeImages(base, plan, imageOptions(args, terminal), args, terminal);
+  const { outputs, report } = await storeImages(base, plan, await imageOptions(args, terminal), args, terminal);
   const { join, outcome, expires, hosts } = plan;
   if (args.has('json')) {
     const diagnostics = plan.diagnostics.map(configFindingData);
@@ -169,7 +186,7 @@ async function printImage({ outputs }: NodesImage, terminal: Terminal): Promise<
 async function writeAndTell(built: NodesImage, plan: NodesPlan, args: Arguments, terminal: Terminal): Promise<void> {
   const { status: _, ...report } = built.report;
   const targets = await prepareTargets(terminal, built.outputs, {
-    output: args.optional('output'),
+    output: outputOf(args),
     report: reportOf(built, args),
     replace: args.has('force'),
   });

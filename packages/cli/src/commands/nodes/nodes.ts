@@ -157,6 +157,7 @@ export const nodesCommands: readonly Command[] = [
       ...liveOptions,
       { name: 'install-config', value: 'FILE', help: 'Install config of an agent-config' },
       ...fixOptions,
+      ...strictness,
       json,
       showSecrets,
     ],
@@ -303,6 +304,7 @@ export const nodesCommands: readonly Command[] = [
       { name: 'host', value: 'NAME', help: 'Host of the config' },
       cluster,
       ...liveOptions,
+      ...strictness,
       {
         name: 'output',
         short: 'o',
@@ -335,6 +337,25 @@ export const nodesCommands: readonly Command[] = [
         value: 'OUT',
         help: 'File, folder, - (stdout) or s3://BUCKET/PREFIX/',
       },
+      {
+        name: 'dir',
+        value: 'DIR',
+        rare: true,
+        help: 'Folder of nodes-config.yaml, which takes the images, too; --output is then relative to it',
+      },
+      {
+        name: 'output-name',
+        value: 'NAME',
+        conflicts: ['output', 'pxe', 'per-host'],
+        check: imageName,
+        rare: true,
+        help: 'Name of the image in the folder of --dir',
+      },
+      {
+        name: 'skip-verification',
+        rare: true,
+        help: 'Accepted for compatibility; ignored: images are verified by their digests',
+      },
       { name: 'pxe', short: 'p', conflicts: ['minimal'], help: 'Write network-boot files instead of an ISO' },
       { name: 'minimal', help: 'Write an ISO that fetches its root file system' },
       {
@@ -342,6 +363,12 @@ export const nodesCommands: readonly Command[] = [
         value: 'URL',
         rare: true,
         help: 'Address of the network-boot files (default: bootArtifactsBaseURL of the config)',
+      },
+      {
+        name: 'rootfs-url',
+        value: 'URL',
+        rare: true,
+        help: 'Address of the root file system of a minimal image (default: below that of the boot files, or of the stream)',
       },
       { name: 'per-host', help: 'Write one image per host' },
       {
@@ -427,6 +454,12 @@ export const nodesCommands: readonly Command[] = [
         help: 'Address of a host, if it is not that of the config',
       },
       {
+        name: 'ip-addresses',
+        value: 'IP[,…]',
+        rare: true,
+        help: 'Addresses of hosts, as oc takes them',
+      },
+      {
         name: 'report',
         value: 'FILE',
         help: 'Report of the image, which opens the status port (default: the newest beside the config)',
@@ -468,6 +501,10 @@ function hostAddress(text: string): void {
   if (!/^[^=]+=(?:\[[0-9a-fA-F:.]+\](?::\d+)?|[^:\s]+(?::\d+)?|[0-9a-fA-F:.]+)$/.test(text)) {
     throw new Error('expected HOST=ADDRESS');
   }
+}
+
+function imageName(text: string): void {
+  if (!/^[^/\\]+\.iso$/i.test(text)) throw new Error('expected the name of an ISO image, such as node.iso');
 }
 
 async function dnsRecord(text: string): Promise<void> {

@@ -35,7 +35,7 @@ export const validate: Action = async (args, terminal) => {
   const companion = args.has('fix') && path !== undefined ? await readText(terminal, path) : undefined;
   const [file = read] = await fixFiles([{ ...read, kind, installConfig: companion }], args, terminal);
   const judge = await judgeOf(kind, file, installConfig, args, terminal);
-  const { diagnostics, hosts } = judge('strict');
+  const { diagnostics, hosts } = judge(args.has('compatible') ? 'compatible' : 'strict');
   if (args.has('json')) {
     const { upstream, extra } = splitMessages(diagnostics);
     // Hosts that only rules of ours refuse are hosts to upstream.

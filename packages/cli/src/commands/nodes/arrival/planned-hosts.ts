@@ -4,6 +4,7 @@ import { canonicalAddress } from '@coreiso/peers/ip';
 import type { Arguments } from '../../../frame/arguments.ts';
 import { readNamed } from '../../../frame/input.ts';
 import type { Terminal } from '../../../frame/terminal.ts';
+import { UsageError } from '../../../frame/usage.ts';
 import { showConfigFindings } from '../config-file.ts';
 
 /** What somebody meant as an address. */
@@ -11,6 +12,8 @@ const LIKE_AN_ADDRESS = /^[\d.]+$|:.*:/;
 
 /** The hosts that are waited for, of a config or by their addresses; what is wrong with the config is shown. */
 export async function readHosts(args: Arguments, terminal: Terminal): Promise<readonly ExpectedHost[] | undefined> {
+  const listed = listedAddresses(args);
+  if (listed !== undefined) return hostsAt(listed);
   const given = args.list('FILE|IP');
   const mistaken = given.find((word) => LIKE_AN_ADDRESS.test(word) && canonicalAddress(word) === undefined);
   if (mistaken !== undefined) throw new Error(`${mistaken} is not an IP address; give addresses such as 192.0.2.10`);
@@ -34,6 +37,19 @@ export async function readHosts(args: Arguments, terminal: Terminal): Promise<re
     throw new Error(`--address ${stranger}=…: ${name} has no such host; it has ${names.join(', ')}`);
   }
   return expectedHosts(plan, reachedAt);
+}
+
+/** The addresses of `--ip-addresses`, which is refused in the words of `oc`. */
+function listedAddresses(args: Arguments): readonly string[] | undefined {
+  const list = args.optional('ip-addresses');
+  if (list === undefined) return undefined;
+  if (args.list('FILE|IP').length > 0)
+    throw new UsageError("the argument '--ip-addresses <IP[,…]>' cannot be used with '[FILE|IP]...'");
+  if (list === '') throw new UsageError('--ip-addresses cannot be empty');
+  const addresses = list.split(',');
+  const mistaken = addresses.find((word) => canonicalAddress(word) === undefined);
+  if (mistaken !== undefined) throw new UsageError(`${mistaken} is not valid IP address`);
+  return addresses;
 }
 
 /** The config that is read where none is named. */

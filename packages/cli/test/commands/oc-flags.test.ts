@@ -1,0 +1,116 @@
+// Flags that scripts for `oc adm node-image` use.
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openLiveImage } from '@coreiso/iso';
+import { fileSource, writeCopy } from '@coreiso/iso/node';
+import { sampleIso } from '@coreiso/iso/sample';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { coreiso, scratchFolder } from '../support.ts';
+
+const config = (macAddress: string) => `hosts:
+- hostname: extra-worker-1
+  interfaces: [{ name: eth0, macAddress: "${macAddress}" }]
+`;
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = scratchFolder();
+  await writeCopy(await sampleIso(), join(cwd, 'base.iso'));
+  mkdirSync(join(cwd, 'site'));
+  writeFileSync(join(cwd, 'site/nodes-config.yaml'), config('52:54:00:e7:05:72'));
+});
+
+const image = (...argv: string[]) => coreiso(['nodes', 'image', '--base', 'base.iso', ...argv], { cwd });
+
+describe('--dir', () => {
+  test.each([
+    [[], 'node.x86_64.iso'],
+    [['--output-name', 'far.iso'], 'far.iso'],
+    [['-o', 'far.iso'], 'far.iso'],
+    [['--skip-verification', '--insecure', '-o', 'far.iso'], 'far.iso'],
+  ])('has the config and takes the image with %j', async (argv, name) => {
+    const { status, stderr } = await image('--dir', 'site', ...argv);
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    expect(readdirSync(join(cwd, 'site')).sort()).toEqual([name, 'nodes-config.yaml'].sort());
+  });
+
+  test('leaves an absolute path as it is', async () => {
+    const path = join(cwd, 'far.iso');
+    expect((await image('--dir', 'site', '-o', path)).status).toBe(0);
+    expect(existsSync(path)).toBe(true);
+  });
+});
+
+describe('--output-name', () => {
+  test.each(['far', '../far.iso', 'a/far.iso', ''])('refuses %j', async (name) => {
+    const { status, stderr } = await image('--dir', 'site', '--output-name', name);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('expected the name of an ISO image')]);
+  });
+
+  test('is for one image', async () => {
+    for (const flag of ['--pxe', '--per-host', '--output=x.iso'])
+      expect((await image('--dir', 'site', '--output-name', 'a.iso', flag)).stderr).toContain('cannot be used with');
+  });
+});
+
+describe('an all-zero MAC address, as the sample of oc has it', () => {
+  const file = ['zero.yaml'] as const;
+  beforeEach(() => writeFileSync(join(cwd, 'zero.yaml'), config('00:00:00:00:00:00')));
+
+  test.each([
+    ['validate', [...file]],
+    ['image', ['--base', 'base.iso', '-o', 'far.iso', ...file]],
+  ])('is a warning of nodes %s --compatible alone', async (command, argv) => {
+    const said = async (...more: string[]) => {
+      const { status, stderr } = await coreiso(['nodes', command, ...more, ...argv], { cwd });
+      return [status, /(\w+): the all-zero MAC address/.exec(stderr)?.[1]];
+    };
+    expect(await said()).toEqual([1, 'error']);
+    expect(await said('--compatible')).toEqual([0, 'warning']);
+  });
+
+  test('keeps nodes ignition from no host with --compatible', async () => {
+    const { stdout } = await coreiso(['nodes', 'facts', '--sample'], { cwd });
+    writeFileSync(join(cwd, 'cluster.json'), stdout);
+    const argv = ['nodes', 'ignition', '--cluster', 'cluster.json', '--host', 'extra-worker-1'];
+    expect((await coreiso([...argv, ...file], { cwd })).status).toBe(1);
+    const made = await coreiso([...argv, '--compatible', ...file], { cwd });
+    expect(made.status).toBe(0);
+    expect(JSON.parse(made.stdout.toString())).toHaveProperty('ignition.version');
+  });
+});
+
+describe('a minimal image', () => {
+  const stream = (rootfs: object) => {
+    const formats = { iso: { disk: { location: 'http://127.0.0.1:1/live.iso', sha256: 'a'.repeat(64) } }, pxe: rootfs };
+    const metal = { release: '1', formats };
+    return JSON.stringify({ stream: 'lab', architectures: { x86_64: { artifacts: { metal } } } });
+  };
+
+  test('fetches its root file system where --rootfs-url says', async () => {
+    const url = 'http://boot.example.test/rootfs.img';
+    const { status, stderr } = await image('--dir', 'site', '--minimal', '--rootfs-url', url);
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    const live = await openLiveImage(await fileSource(join(cwd, 'site/node.x86_64.iso')));
+    expect(live.kargs?.current).toContain(`coreos.live.rootfs_url=${url}`);
+    expect(readdirSync(join(cwd, 'site'))).not.toContain('node.x86_64-rootfs.img');
+  });
+
+  test('of a stream fetches that of the stream', async () => {
+    const { Bases } = await import('../../src/frame/base.ts');
+    const { Terminal } = await import('../../src/frame/terminal.ts');
+    const location = 'https://mirror.example.test/rootfs.img';
+    writeFileSync(join(cwd, 'lab.json'), stream({ rootfs: { location, sha256: 'b'.repeat(64) } }));
+    writeFileSync(join(cwd, 'none.json'), stream({}));
+    const bases = new Bases(new Terminal({ cwd, env: {}, signal: new AbortController().signal } as never));
+    expect(await bases.rootfsUrl('stream:./lab.json')).toBe(location);
+    expect(await bases.rootfsUrl('stream:./none.json')).toBeUndefined();
+    expect(await bases.rootfsUrl('base.iso')).toBeUndefined();
+  });
+
+  test('says what to upload, once', async () => {
+    const { stdout } = await image('--dir', 'site', '--minimal', '--artifacts-url', 'http://boot.example.test');
+    const hint = 'Upload node.x86_64-rootfs.img to http://boot.example.test before machines boot.';
+    expect(stdout.toString().split(hint)).toHaveLength(2);
+  });
+});
