@@ -77,6 +77,20 @@ describe('imports run one way', () => {
   });
 });
 
+/** What many packages have: their entries, errors and codes. */
+const COMMON = ['index.ts', 'errors.ts', 'codes.ts', 'schema.ts'];
+
+test('no file name says so little that four packages have it', () => {
+  const homes = new Map<string, Set<string>>();
+  for (const { file, name } of sources) {
+    const base = posix.basename(file);
+    if (COMMON.includes(base) || file.includes('generated/')) continue;
+    homes.set(base, (homes.get(base) ?? new Set()).add(name));
+  }
+  const vague = [...homes].filter(([, names]) => names.size > 3);
+  expect(vague.map(([base, names]) => `${base} in ${[...names].join(', ')}`)).toEqual([]);
+});
+
 describe('inside a package', () => {
   const stageOf = (file: string): string => file.replace(/(\/.*|\.ts)$/, '');
 

@@ -2,11 +2,11 @@ import { type Diagnostic, type Outcome, serdeYamlString, succeed, valueOrThrow }
 import { checkArgument, checkMethods, checkWord } from '@coreiso/peers/arguments';
 import type { NetworkState } from './generated/types.ts';
 import { type Keyfile, keyfileOf, type Profile } from './keyfile/profile.ts';
-import { inUpOrder, planState } from './plan/plan.ts';
+import { inUpOrder, planState } from './plan/plan-state.ts';
 import { interfaceProfiles } from './profiles/interface-profiles.ts';
 import { readInput, type StateNode } from './state/input.ts';
 import { checkStrictly } from './strict/strict.ts';
-import { type Finding, Findings } from './table/findings.ts';
+import { type Finding, Findings } from './table/state-findings.ts';
 
 /** How a network state is judged. */
 export interface GenerateOptions {

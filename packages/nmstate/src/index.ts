@@ -20,4 +20,4 @@ export { sampleState } from './sample.ts';
 export type { StateNode } from './state/input.ts';
 export { type LinkEnd, linksOf, type NetworkLink } from './state/links.ts';
 export { isInterfaceName } from './strict/interfaces.ts';
-export { type RefusalKind, refusalKind } from './table/findings.ts';
+export { type RefusalKind, refusalKind } from './table/state-findings.ts';

@@ -6,7 +6,7 @@ import { baseInterfaceFields } from './interfaces/base.ts';
 import { KINDS } from './interfaces/kinds.ts';
 
 import { networkState } from './state/network-state.ts';
-import type { Regime } from './table/findings.ts';
+import type { Regime } from './table/state-findings.ts';
 import type { Field, Fields, Section, Type } from './table/table.ts';
 
 /** A JSON Schema (draft 7, which editors know best) as plain data. */

@@ -45,7 +45,7 @@ export { authTokenSecret, reusableTokens } from './hosts/auth-token-secret.ts';
 export type { BootOutline } from './hosts/boot-outline.ts';
 export type { PlannedFile } from './hosts/file-tree.ts';
 export { hostsByPrecedence } from './hosts/order.ts';
-export { type HostPlan, type HostPlans, planHosts } from './hosts/plan.ts';
+export { type HostPlan, type HostPlans, planHosts } from './hosts/plan-hosts.ts';
 export { requireSafeNames } from './hosts/safe-names.ts';
 export type { ServiceCredentials } from './hosts/service-credentials.ts';
 export { distinctNoProxy, type ServicePlan, servicePlan } from './hosts/service-plan.ts';
@@ -71,7 +71,7 @@ export {
   hostData,
 } from './rules/host.ts';
 export { samples } from './samples/samples.ts';
-export { type FileDiagnostic, isUpstream, type Mode, splitMessages } from './text/findings.ts';
+export { type FileDiagnostic, isUpstream, type Mode, splitMessages } from './text/config-findings.ts';
 export type { SourceText } from './text/lookup.ts';
 export type { ConfigSource } from './text/read-text.ts';
 export {

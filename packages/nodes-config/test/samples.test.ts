@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { adviseNodes } from '../src/advice/advise.ts';
 import { parseNodesConfig } from '../src/documents/nodes-config.ts';
 import { parseClusterFacts } from '../src/facts/parse-facts.ts';
-import { planHosts } from '../src/hosts/plan.ts';
+import { planHosts } from '../src/hosts/plan-hosts.ts';
 import { parseInstallFiles } from '../src/install-files/install-files.ts';
 import { samples } from '../src/samples/samples.ts';
 import { parseZtpSite } from '../src/ztp/site.ts';

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnostic } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
-import { toldOnce } from '../../src/frame/findings.ts';
+import { toldOnce } from '../../src/frame/show-findings.ts';
 
 const at = (line: number) => ({
   start: { offset: line, line, column: 1 },

@@ -3,7 +3,7 @@ import type { Place } from '../parse/place.ts';
 import { FORMATS, RAID_LEVELS, STRIPED_LEVELS, within } from '../spec/fields.ts';
 import type { Disk, Filesystem, Partition, Raid } from '../spec/generated/types.ts';
 import { isZero } from '../spec/values.ts';
-import type { Check, Findings } from './findings.ts';
+import type { Check, Findings } from './breaches.ts';
 import { overlappingPartition } from './overlap.ts';
 import { pathFault } from './path.ts';
 

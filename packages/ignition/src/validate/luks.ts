@@ -3,7 +3,7 @@ import { utf8Length } from '@coreiso/peers/go';
 import { CUSTOM_PINS } from '../spec/fields.ts';
 import type { Clevis, CustomPin, Luks, Tang } from '../spec/generated/types.ts';
 import { isZero } from '../spec/values.ts';
-import type { Check } from './findings.ts';
+import type { Check } from './breaches.ts';
 import { pathFault } from './path.ts';
 import { schemeOf, sourceFault } from './url.ts';
 

@@ -1,7 +1,7 @@
 import { cleanPath } from '@coreiso/peers/go';
 import type { Place } from '../parse/place.ts';
 import type { Config, Directory, File, Integer, Link, Owner, Storage } from '../spec/generated/types.ts';
-import type { Check, Findings } from './findings.ts';
+import type { Check, Findings } from './breaches.ts';
 import { pathFault } from './path.ts';
 
 const UNIT_DIRECTORY = '/etc/systemd/system';

@@ -4,8 +4,8 @@ import { below, type Place, pathOf, printPath } from '../parse/place.ts';
 import type { ShapeTypes } from '../spec/generated/types.ts';
 import type { ObjectModel } from '../spec/model.ts';
 import { keyOf, listAt, objectAt, type Values } from '../spec/values.ts';
+import type { Check, Findings } from './breaches.ts';
 import { checkDisk, checkFilesystem, checkPartition, checkRaid } from './disks.ts';
-import type { Check, Findings } from './findings.ts';
 import { checkCustomPin, checkLuks, checkTang } from './luks.ts';
 import { checkConfig, checkDirectory, checkFile, checkLink, checkOwner, checkStorage } from './nodes.ts';
 import {

@@ -12,7 +12,7 @@ import type {
   Verification,
 } from '../spec/generated/types.ts';
 import { readVersion, SPEC_VERSIONS } from '../spec/version.ts';
-import type { Check, Findings } from './findings.ts';
+import type { Check, Findings } from './breaches.ts';
 import { schemeOf, sourceFault } from './url.ts';
 
 /** Only configs that were made in memory can fail here: a text with another version is not read with this model. */

@@ -1,7 +1,7 @@
 import { extension, goQuote } from '@coreiso/peers/go';
 import { UNIT_SUFFIXES } from '../spec/fields.ts';
 import type { Dropin, Systemd, Unit } from '../spec/generated/types.ts';
-import type { Check } from './findings.ts';
+import type { Check } from './breaches.ts';
 import { readUnit } from './unit-text.ts';
 
 /** `x@y.service`; the template's name begins with what stands before the first `@`. */

@@ -11,7 +11,7 @@ import type { Config } from '../spec/generated/types.ts';
 import { modelOf } from '../spec/model.ts';
 import { asConfig, type Values } from '../spec/values.ts';
 import { minorOf, SPEC_VERSIONS, type SpecVersion } from '../spec/version.ts';
-import { type Breach, Findings } from './findings.ts';
+import { type Breach, Findings } from './breaches.ts';
 import { helpFor } from './help.ts';
 import { checkDuplicates, checkKeys, checkRules } from './passes.ts';
 

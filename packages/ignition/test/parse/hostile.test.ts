@@ -1,7 +1,7 @@
 import { nodeAt } from '@coreiso/diagnostics';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Findings } from '../../src/validate/findings.ts';
+import { Findings } from '../../src/validate/breaches.ts';
 import { formatReport } from '../../src/validate/format.ts';
 import { validate } from '../../src/validate/validate.ts';
 

@@ -1,6 +1,6 @@
 import { compareBytes } from '@coreiso/peers/rust';
 import type { BondConfig, BondInterface, BondOptions } from '../generated/types.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import { bool, i32, inside, ipv6Address, listOf, numbered, type Section, text, u8, u16, u32 } from '../table/table.ts';
 import { type InterfaceKind, type PortReference, withoutFirst } from './kind.ts';
 

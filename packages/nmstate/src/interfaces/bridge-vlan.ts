@@ -1,7 +1,7 @@
 import type { Node } from '@coreiso/diagnostics';
 import type { BridgePortVlanConfig } from '../generated/types.ts';
-import type { Findings } from '../table/findings.ts';
 import { compactJson } from '../table/serde-words.ts';
+import type { Findings } from '../table/state-findings.ts';
 import type { ValueReader } from '../table/table.ts';
 import { bool, type Field, inside, listOf, oneOf, type Section, type SpecialType, u16 } from '../table/table.ts';
 

@@ -1,6 +1,6 @@
 import type { Path } from '@coreiso/diagnostics';
 import type { Interface } from '../generated/types.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import type { Fields } from '../table/table.ts';
 
 /** A port as its controller names it. */

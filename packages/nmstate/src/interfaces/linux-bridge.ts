@@ -1,5 +1,5 @@
 import type { LinuxBridgeInterface, LinuxBridgeOptions, LinuxBridgeStpOptions } from '../generated/types.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import {
   bool,
   inside,

@@ -1,5 +1,5 @@
 import type { IpVlanInterface, MacVlanConfig, MacVlanInterface, MacVtapInterface } from '../generated/types.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import { bool, type ChoiceType, type Fields, inside, oneOf, type Section, text } from '../table/table.ts';
 import type { InterfaceKind } from './kind.ts';
 

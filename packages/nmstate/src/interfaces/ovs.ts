@@ -1,6 +1,6 @@
 import type { OvsBridgeInterface, OvsInterface } from '../generated/types.ts';
 import { remembered } from '../remembered.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import {
   bool,
   inside,

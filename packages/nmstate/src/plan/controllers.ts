@@ -3,7 +3,7 @@
 import type { Interface, InterfaceType, OvsInterface } from '../generated/types.ts';
 import { parentOf, portsOf, typeOf } from '../interfaces/kinds.ts';
 import { remembered } from '../remembered.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import { isUp, type PlannedInterface, type PlannedInterfaces, planInterface } from './planned-interfaces.ts';
 
 /** A port gives its addresses up to its controller, unless that is a VRF or the port belongs to Open vSwitch itself. */

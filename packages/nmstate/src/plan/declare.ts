@@ -4,7 +4,7 @@ import type { Path } from '@coreiso/diagnostics';
 import type { EthernetInterface, Interface, LoopbackInterface } from '../generated/types.ts';
 import { kindOf, portsOf, typeOf } from '../interfaces/kinds.ts';
 import type { DeclaredInterface } from '../state/read-state.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import { mergeLoopbackIp } from './ip.ts';
 import {
   type DeclaredName,

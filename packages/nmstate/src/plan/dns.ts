@@ -3,7 +3,7 @@
 import { canonicalIpv4, canonicalIpv6, looksLikeIpv6 } from '@coreiso/peers/ip';
 import { debugList, debugText } from '@coreiso/peers/rust';
 import type { DnsClientState } from '../generated/types.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import { isAutomatic, isStatic } from './ip.ts';
 import {
   type Family,

@@ -2,7 +2,7 @@
 
 import { canonicalIpv6, formatAddress, isLinkLocal, parseAddress } from '@coreiso/peers/ip';
 import type { InterfaceIpAddr, InterfaceIpv4, InterfaceIpv6, LoopbackInterface } from '../generated/types.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import type { Family } from './planned-interfaces.ts';
 
 const FOREVER = 'forever';

@@ -2,7 +2,7 @@
 
 import type { HsrInterface, InterfaceType } from '../generated/types.ts';
 import { typeOf } from '../interfaces/kinds.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import { isUp, type PlannedInterface, type PlannedInterfaces } from './planned-interfaces.ts';
 
 /** The types that nmstate lets copy; elsewhere the key is ignored. */

@@ -1,5 +1,5 @@
 import { addressBits, formatAddress, networkOf, parseAddress } from '@coreiso/peers/ip';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 
 const USIZE_MAX = (1n << 64n) - 1n;
 

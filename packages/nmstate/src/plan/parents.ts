@@ -1,7 +1,7 @@
 import type { Interface } from '../generated/types.ts';
 import { kindOf, parentOf, typeOf } from '../interfaces/kinds.ts';
 import { profileUuid } from '../keyfile/open-profile.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import { isUp, type PlannedInterfaces } from './planned-interfaces.ts';
 
 /** Parents given by profile or alternative name get their kernel name. */

@@ -1,7 +1,7 @@
 import { looksLikeIpv6 } from '@coreiso/peers/ip';
 import { compareBytes } from '@coreiso/peers/rust';
 import type { RouteRuleEntry } from '../generated/types.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import { networkForm } from './network-form.ts';
 import type { Family, PlannedInterface, PlannedInterfaces, PlannedRule, Rule } from './planned-interfaces.ts';
 import { describeRule, dumpRule } from './route-text.ts';

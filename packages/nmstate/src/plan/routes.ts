@@ -2,7 +2,7 @@ import type { Path } from '@coreiso/diagnostics';
 import { canonicalAddress, canonicalIpv4, looksLikeIpv6 } from '@coreiso/peers/ip';
 import { compareBytes } from '@coreiso/peers/rust';
 import type { RouteEntry } from '../generated/types.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import { networkForm } from './network-form.ts';
 import type { PlannedInterfaces } from './planned-interfaces.ts';
 import { describeRoute, dumpRoute } from './route-text.ts';

@@ -1,6 +1,6 @@
 import type { BaseInterface, Interface } from '../generated/types.ts';
 import { kindOf, typeOf } from '../interfaces/kinds.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import { canHoldIp } from './controllers.ts';
 import { sanitiseIpv4, sanitiseIpv6 } from './ip.ts';
 import { isUp, type PlannedInterface } from './planned-interfaces.ts';

@@ -1,5 +1,5 @@
 import type { OvnConfiguration, OvsDbGlobalConfig } from '../generated/types.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import type { PlannedInterfaces } from './planned-interfaces.ts';
 
 const OVN_KEY = 'ovn-bridge-mappings';

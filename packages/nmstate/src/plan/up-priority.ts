@@ -1,5 +1,5 @@
 import { parentOf } from '../interfaces/kinds.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import { isUp, type PlannedInterface, type PlannedInterfaces } from './planned-interfaces.ts';
 
 const MOST_ROUNDS = 4;

@@ -4,7 +4,7 @@ import type { EthtoolConfig, EthtoolFecConfig } from '../generated/types.ts';
 import { coalesce, ring } from '../interfaces/ethtool.ts';
 import type { OpenProfile } from '../keyfile/open-profile.ts';
 import { writeFields } from '../keyfile/write-fields.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 
 /** Names of the command line and what the kernel calls it; of two that mean the same the later one here wins. */
 const KERNEL_NAMES: readonly (readonly [alias: string, kernel: string])[] = [

@@ -3,7 +3,7 @@ import { kindOf, typeOf } from '../interfaces/kinds.ts';
 import { OpenProfile } from '../keyfile/open-profile.ts';
 import { canHoldIp } from '../plan/controllers.ts';
 import type { PlannedInterface, PlannedInterfaces } from '../plan/planned-interfaces.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import { matchesByName, writeConnection } from './connection.ts';
 import { writeBondPort, writeBridgePort } from './controllers.ts';
 import { vethPeers } from './ethernet.ts';

@@ -2,7 +2,7 @@ import type { BaseInterface, Interface, InterfaceIpv4, InterfaceIpv6 } from '../
 import type { OpenProfile, OpenSection } from '../keyfile/open-profile.ts';
 import { isAutomatic } from '../plan/ip.ts';
 import type { Family, PlannedDns, PlannedInterface } from '../plan/planned-interfaces.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import { writeRouteRules, writeRoutes } from './routes.ts';
 
 /** NetworkManager's "for ever": a machine that boots before its network must not give up on DHCP. */

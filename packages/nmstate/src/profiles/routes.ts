@@ -3,7 +3,7 @@ import type { RouteEntry } from '../generated/types.ts';
 import type { OpenSection } from '../keyfile/open-profile.ts';
 import type { Family, PlannedRule } from '../plan/planned-interfaces.ts';
 import { isIpv6Route, MAIN_TABLE } from '../plan/routes.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 
 /** The kernel's metric of IPv6 routes that give none. */
 const DEFAULT_IPV6_METRIC = 1024;

@@ -10,7 +10,7 @@ import {
 } from '@coreiso/diagnostics';
 import type { NetworkState } from '../generated/types.ts';
 import { type StateFinding, stateDiagnostic } from '../table/codes.ts';
-import { type Finding, type Misfit, type Note, REFUSAL_CODES, type Spellings } from '../table/findings.ts';
+import { type Finding, type Misfit, type Note, REFUSAL_CODES, type Spellings } from '../table/state-findings.ts';
 import { isPolicy, readPolicy } from './policy.ts';
 import { readState, type State, type StateReading } from './read-state.ts';
 

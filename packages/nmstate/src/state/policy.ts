@@ -2,9 +2,9 @@
 // running host, which is not possible here. With it nmstate merges both states by rules of every property, and writes what is
 // left to change: a policy that wants something of what there is already is refused.
 import { type MappingNode, member, type Node, type Path, type ScalarNode, serdeYaml } from '@coreiso/diagnostics';
-import type { Misfit } from '../table/findings.ts';
 import { checkJson } from '../table/json-limits.ts';
 import { Reader } from '../table/reader.ts';
+import type { Misfit } from '../table/state-findings.ts';
 import { ignored, type Section } from '../table/table.ts';
 import { CaptureProblem, type Captures, captured, runCaptures } from './capture.ts';
 import { readState, type StateReading } from './read-state.ts';

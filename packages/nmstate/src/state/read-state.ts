@@ -2,9 +2,9 @@ import type { MappingEntry, MappingNode, Node, Path } from '@coreiso/diagnostics
 import type { Interface, InterfaceType, NetworkState } from '../generated/types.ts';
 import { ABSENT_KEYS, baseInterfaceFields } from '../interfaces/base.ts';
 import { isInterfaceType, KINDS } from '../interfaces/kinds.ts';
-import type { Misfit, Note, Regime, Spellings } from '../table/findings.ts';
 import { checkJson } from '../table/json-limits.ts';
 import { Reader, type Values } from '../table/reader.ts';
+import type { Misfit, Note, Regime, Spellings } from '../table/state-findings.ts';
 import { networkState } from './network-state.ts';
 
 /** One entry of `interfaces`. */

@@ -7,7 +7,7 @@ import { KINDS, typeOf } from '../interfaces/kinds.ts';
 import { MAC_COPIERS } from '../plan/mac.ts';
 import { isUserspace, type PlannedInterface, type PlannedInterfaces } from '../plan/planned-interfaces.ts';
 import type { DeclaredInterface } from '../state/read-state.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import { References } from './references.ts';
 
 /** IFNAMSIZ without the final zero. */

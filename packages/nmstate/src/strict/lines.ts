@@ -4,7 +4,7 @@ import { fileNameFault, lineFault } from '@coreiso/peers/file-name';
 import type { Profile } from '../keyfile/profile.ts';
 import type { PlannedInterface } from '../plan/planned-interfaces.ts';
 import type { State } from '../state/read-state.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 
 interface PlannedProfile {
   readonly planned: PlannedInterface;

@@ -3,7 +3,7 @@ import type { Interface } from '../generated/types.ts';
 import { parentOf, portsOf, typeOf } from '../interfaces/kinds.ts';
 import { isUserspace, type PlannedInterfaces } from '../plan/planned-interfaces.ts';
 import type { DeclaredInterface } from '../state/read-state.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 
 /** Names that a misspelt one is compared with; more would make the work grow with the square of the input. */
 const MOST_CANDIDATES = 100;

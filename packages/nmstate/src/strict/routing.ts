@@ -5,7 +5,7 @@ import type { NetworkState, RouteEntry } from '../generated/types.ts';
 import { isAutomatic } from '../plan/ip.ts';
 import type { Family, PlannedInterface, PlannedInterfaces, PlannedRule } from '../plan/planned-interfaces.ts';
 import { isIpv6Route } from '../plan/routes.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 
 /** Networks by prefix length: finding out whether one holds an address costs a look-up per length, not per network. */
 class PrefixTable {

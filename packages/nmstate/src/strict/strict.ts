@@ -1,8 +1,8 @@
 import type { Profile } from '../keyfile/profile.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan } from '../plan/plan-state.ts';
 import type { PlannedInterface } from '../plan/planned-interfaces.ts';
 import type { State } from '../state/read-state.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import { checkInterfaces, checkProfileNames } from './interfaces.ts';
 import { checkFileNames, checkLines } from './lines.ts';
 import { checkRoutes, checkRoutesHaveAddresses, checkRules, checkServers } from './routing.ts';

@@ -12,8 +12,8 @@ import {
   serdeYaml,
 } from '@coreiso/diagnostics';
 import type { Rule } from './codes.ts';
-import type { Misfit, Note, Regime, Spellings } from './findings.ts';
 import { expectedOneOf, plainName, upstreamName } from './serde-words.ts';
+import type { Misfit, Note, Regime, Spellings } from './state-findings.ts';
 import { type Field, type Fields, factsOf, isNullable, type Section, type Type, type ValueReader } from './table.ts';
 import { readAddress, readBoolean, readChoice, readInteger, readOpenChoice } from './values.ts';
 

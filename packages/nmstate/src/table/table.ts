@@ -3,7 +3,7 @@
 import type { Extent, MappingEntry, MappingNode, Node, ScalarValue } from '@coreiso/diagnostics';
 import { remembered } from '../remembered.ts';
 import type { Rule } from './codes.ts';
-import type { Regime } from './findings.ts';
+import type { Regime } from './state-findings.ts';
 
 /** Only `true` and `false`; the lenient form also takes 0, 1 and the words yes, no, on, off, y, n in any case. */
 export interface BooleanType {

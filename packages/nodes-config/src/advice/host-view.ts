@@ -1,7 +1,7 @@
 // A host of a plan as its surroundings see it.
 import type { Path } from '@coreiso/diagnostics';
 import { cidrContains, type IpAddress, parseCidr } from '@coreiso/peers/ip';
-import type { HostPlan } from '../hosts/plan.ts';
+import type { HostPlan } from '../hosts/plan-hosts.ts';
 import { type Family, type HostNetworkView, viewNetwork } from '../rules/host-network.ts';
 
 /** As much of a host plan as advice needs. */

@@ -10,7 +10,7 @@ import { type InstallFiles, type InstallSources, judgeInstallFiles } from '../in
 import type { ReleaseImage } from '../manifests/release.ts';
 import { writeManifests } from '../manifests/render.ts';
 import { readAddresses } from '../rules/network-view.ts';
-import type { FileDiagnostic } from '../text/findings.ts';
+import type { FileDiagnostic } from '../text/config-findings.ts';
 import type { ClusterDirectory, Texts } from './cluster-directory.ts';
 import { readExtraManifests } from './extra-manifests.ts';
 import { judgeManifests } from './judge.ts';

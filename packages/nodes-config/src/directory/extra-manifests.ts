@@ -4,7 +4,7 @@ import { fileNameFault } from '@coreiso/peers/file-name';
 import { compareBytes } from '@coreiso/peers/go';
 import { manifestRefusal, refusalFinding } from '../rules/registration.ts';
 import { configDiagnostic } from '../text/codes.ts';
-import type { FileDiagnostic, Mode } from '../text/findings.ts';
+import type { FileDiagnostic, Mode } from '../text/config-findings.ts';
 import { readAll } from '../text/read-text.ts';
 import type { Texts } from './cluster-directory.ts';
 

@@ -2,7 +2,7 @@
 import { writeGoYaml } from '@coreiso/diagnostics';
 import type { NMStateConfig } from '../documents/types.ts';
 import { type ReleaseImage, shownVersion } from '../manifests/release.ts';
-import type { Mode } from '../text/findings.ts';
+import type { Mode } from '../text/config-findings.ts';
 import type { ConfigSource } from '../text/read-text.ts';
 import type { JudgedManifests } from './cluster-directory.ts';
 import { readClusterInstall } from './cluster-install.ts';

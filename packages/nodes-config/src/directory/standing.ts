@@ -4,7 +4,7 @@ import type { NMStateConfig } from '../documents/types.ts';
 import type { Manifest } from '../documents/written-manifests.ts';
 import type { InstallSources } from '../install-files/install-files.ts';
 import type { WrittenManifests } from '../manifests/render.ts';
-import type { FileDiagnostic } from '../text/findings.ts';
+import type { FileDiagnostic } from '../text/config-findings.ts';
 import type { Texts } from './cluster-directory.ts';
 import type { Told } from './told.ts';
 

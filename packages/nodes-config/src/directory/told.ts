@@ -1,7 +1,7 @@
 // What is said about a directory, in the order in which the installer would say it.
 import type { Outcome } from '@coreiso/diagnostics';
 import type { Rule } from '../text/codes.ts';
-import type { FileDiagnostic } from '../text/findings.ts';
+import type { FileDiagnostic } from '../text/config-findings.ts';
 
 /** A finding about a file as a whole. */
 interface FileFinding {

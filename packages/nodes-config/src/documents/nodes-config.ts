@@ -10,9 +10,9 @@ import { architectureProblem, imageArchitecture, type RpmArchitecture } from '..
 import { checkHostList, noteIgnoredDocuments } from '../rules/host-list.ts';
 import type { VirtualAddresses } from '../rules/own/sanity-rules.ts';
 import { looksPublic, sshKeyProblem } from '../rules/ssh-key.ts';
+import { Findings, type Mode, type Step } from '../text/config-findings.ts';
 import { decodeDocument } from '../text/decode.ts';
 import { invalid, required } from '../text/field-errors.ts';
-import { Findings, type Mode, type Step } from '../text/findings.ts';
 import { sourceOf } from '../text/lookup.ts';
 import { type ConfigSource, readFirst } from '../text/read-text.ts';
 import { NODES_CONFIG, type NodesConfigValues } from './document-tables.ts';

@@ -2,8 +2,8 @@
 import { checkArgument } from '@coreiso/peers/arguments';
 import { parseGoUrl } from '@coreiso/peers/go';
 import type { Rule } from '../text/codes.ts';
+import type { Findings } from '../text/config-findings.ts';
 import { unsupported } from '../text/field-errors.ts';
-import type { Findings } from '../text/findings.ts';
 import type { ClusterFacts } from './facts.ts';
 import { pullSecretProblem } from './pull-secret.ts';
 import { expiredCertificates, trustBundleProblem } from './trust-bundle.ts';

@@ -4,7 +4,7 @@ import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import type { HostValues } from '../rules/host-fields.ts';
 import { type Mention, readAddresses } from '../rules/network-view.ts';
 import type { ConfigFinding } from '../text/codes.ts';
-import type { Findings } from '../text/findings.ts';
+import type { Findings } from '../text/config-findings.ts';
 import type { ClusterFacts } from './facts.ts';
 
 /** Upstream's comparison, text by text, and what it misses: other spellings of the same. */

@@ -2,7 +2,7 @@
 import { type Outcome, parseJson } from '@coreiso/diagnostics';
 import { decodeDataUrl } from '@coreiso/ignition';
 import { isObject, listOf, memberOf, textOf } from '@coreiso/peers/members';
-import { Findings, type Step } from '../text/findings.ts';
+import { Findings, type Step } from '../text/config-findings.ts';
 import { type ClusterStep, checkCluster, clusterName, warnOfExpired } from './check-facts.ts';
 import { factExpiries } from './expiries.ts';
 import type { ClusterFacts, ClusterNode, ClusterProxy, ImageMirror, WorkerUserData } from './facts.ts';

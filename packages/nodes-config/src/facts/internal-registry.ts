@@ -1,7 +1,7 @@
 // Clusters without another registry keep their release on the control plane: an InternalReleaseImage says so. New nodes pull from there,
 // by a name that leads to the control plane, with credentials of its own and a certificate that descends from the cluster's root.
 import { isObject, memberOf, textOf } from '@coreiso/peers/members';
-import type { Findings } from '../text/findings.ts';
+import type { Findings } from '../text/config-findings.ts';
 import type { ClusterFacts } from './facts.ts';
 import type { ObjectStore } from './objects.ts';
 

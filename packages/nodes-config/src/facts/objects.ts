@@ -1,7 +1,7 @@
 // Exported Kubernetes objects, whichever way they come: one, many, lists of them, as text or parsed.
 import { fail, goYaml, type Outcome, succeed, toPlain } from '@coreiso/diagnostics';
 import { isObject, type Members, memberOf, textOf } from '@coreiso/peers/members';
-import { Findings } from '../text/findings.ts';
+import { Findings } from '../text/config-findings.ts';
 import { numbersAsNumbers } from '../text/numbers.ts';
 import { type ConfigText, readAll } from '../text/read-text.ts';
 

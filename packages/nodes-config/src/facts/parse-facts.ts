@@ -1,7 +1,7 @@
 // Facts as somebody kept them: a JSON or YAML file in our short form, or the exported objects themselves.
 import { closest, formatPath, goYaml, type Outcome, type Path, toPlain, valueOrThrow } from '@coreiso/diagnostics';
 import { isObject } from '@coreiso/peers/members';
-import { Findings } from '../text/findings.ts';
+import { Findings } from '../text/config-findings.ts';
 import { sourceOf } from '../text/lookup.ts';
 import { numbersAsNumbers } from '../text/numbers.ts';
 import { type ConfigSource, readAll } from '../text/read-text.ts';

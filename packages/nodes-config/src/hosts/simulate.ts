@@ -6,7 +6,7 @@ import { canonicalMac, compareBytes } from '@coreiso/peers/go';
 import { configDiagnostic, type Rule } from '../text/codes.ts';
 import { NameMap } from './name-map.ts';
 import { hostsByPrecedence } from './order.ts';
-import type { HostPlan, HostPlans } from './plan.ts';
+import type { HostPlan, HostPlans } from './plan-hosts.ts';
 
 /** Hardware as the boot scripts see it. */
 export interface Machine {

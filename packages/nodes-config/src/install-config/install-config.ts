@@ -1,7 +1,7 @@
 import { type Outcome, valueOrThrow, writeGoYaml } from '@coreiso/diagnostics';
 import { checkArgument } from '@coreiso/peers/arguments';
 import type { InstallConfigValues } from '../generated/values.ts';
-import type { Mode } from '../text/findings.ts';
+import type { Mode } from '../text/config-findings.ts';
 import type { SourceText } from '../text/lookup.ts';
 import type { ConfigSource } from '../text/read-text.ts';
 import { convertOldFields } from './convert.ts';

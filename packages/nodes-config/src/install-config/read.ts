@@ -2,8 +2,8 @@
 
 import type { InstallConfigValues } from '../generated/values.ts';
 import { noteIgnoredDocuments } from '../rules/host-list.ts';
+import { Findings, type Mode, type Step } from '../text/config-findings.ts';
 import { decodeDocument } from '../text/decode.ts';
-import { Findings, type Mode, type Step } from '../text/findings.ts';
 import { type SourceText, sourceOf } from '../text/lookup.ts';
 import { type ConfigSource, readFirst } from '../text/read-text.ts';
 import { INSTALL_CONFIG } from './install-config-table.ts';

@@ -5,7 +5,7 @@ import { type InstallConfig, type InstallConfigOptions, judgeInstallConfig } fro
 import { readInstallConfig } from '../install-config/read.ts';
 import { clusterNetworkFaults } from '../install-config/rules/cluster-networks.ts';
 import { configDiagnostic } from '../text/codes.ts';
-import { type FileDiagnostic, isUpstream } from '../text/findings.ts';
+import { type FileDiagnostic, isUpstream } from '../text/config-findings.ts';
 import type { ConfigSource } from '../text/read-text.ts';
 import { judgeAgentConfig } from './agent-config.ts';
 import { installHosts } from './install-hosts.ts';

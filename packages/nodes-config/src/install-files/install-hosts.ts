@@ -6,8 +6,8 @@ import type { BareMetalValues } from '../install-config/install-config-table.ts'
 import { HINTS, type HostValues, type InterfaceValues } from '../rules/host-fields.ts';
 import { readLinks } from '../rules/network-view.ts';
 import type { VirtualAddresses } from '../rules/own/sanity-rules.ts';
+import type { Findings } from '../text/config-findings.ts';
 import { emptyValues } from '../text/decode.ts';
-import type { Findings } from '../text/findings.ts';
 
 /** How many hosts of each role the cluster is to have, and the bare-metal hosts by role. */
 export interface InstallHosts {

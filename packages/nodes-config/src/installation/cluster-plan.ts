@@ -4,7 +4,7 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import type { ClusterDirectory } from '../directory/cluster-directory.ts';
 import type { BootOutline } from '../hosts/boot-outline.ts';
-import type { HostPlans } from '../hosts/plan.ts';
+import type { HostPlans } from '../hosts/plan-hosts.ts';
 import { activePlatform } from '../install-config/install-config-table.ts';
 import { type InstallFiles, requireInstallFiles } from '../install-files/install-files.ts';
 import type { Host } from '../rules/host.ts';

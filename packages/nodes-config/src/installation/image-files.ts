@@ -4,7 +4,7 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import type { ClusterDirectory } from '../directory/cluster-directory.ts';
 import { requireDirectory } from '../directory/directory.ts';
 import { mirroredRegistries, releaseImageMirror } from '../facts/release.ts';
-import { type HostPlans, planHosts } from '../hosts/plan.ts';
+import { type HostPlans, planHosts } from '../hosts/plan-hosts.ts';
 import { requireSafeNames } from '../hosts/safe-names.ts';
 import { defaultImageStream } from '../install-config/defaults.ts';
 import type { ReleaseImage } from '../manifests/release.ts';

@@ -4,7 +4,7 @@ import { type Manifest, nmStateConfigText } from '../documents/written-manifests
 import { registriesConf } from '../facts/mirrors.ts';
 import { type InstallFiles, requireInstallFiles } from '../install-files/install-files.ts';
 import { configDiagnostic, type Rule } from '../text/codes.ts';
-import type { FileDiagnostic } from '../text/findings.ts';
+import type { FileDiagnostic } from '../text/config-findings.ts';
 import { ClusterManifests } from './cluster-manifests.ts';
 import { caBundleText, mirrorsOf, unmatchedRelease, weakCertificates } from './mirror-files.ts';
 import { type ReleaseImage, requireRelease } from './release.ts';

@@ -1,5 +1,5 @@
 import type { Profile } from '@coreiso/nmstate';
-import type { Findings } from '../text/findings.ts';
+import type { Findings } from '../text/config-findings.ts';
 import type { ReadText } from '../text/read-text.ts';
 import type { Host } from './host.ts';
 import { buildHost } from './host.ts';

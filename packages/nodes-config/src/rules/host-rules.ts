@@ -1,7 +1,7 @@
 // Upstream's checks of the host list, in its words.
 import type { Path } from '@coreiso/diagnostics';
+import type { Findings } from '../text/config-findings.ts';
 import { forbidden, invalid, required, unsupported } from '../text/field-errors.ts';
-import type { Findings } from '../text/findings.ts';
 import { type HintValues, type HostValues, ROLES } from './host-fields.ts';
 import { macProblem } from './mac.ts';
 import { misspeltNames, readAddresses, readLinks } from './network-view.ts';

@@ -3,7 +3,7 @@
 import { type Diagnostic, formatPath, type Path } from '@coreiso/diagnostics';
 import { judgeState, type Profile, refusalKind } from '@coreiso/nmstate';
 import { codeOf, type Rule } from '../text/codes.ts';
-import type { Findings, Place } from '../text/findings.ts';
+import type { Findings, Place } from '../text/config-findings.ts';
 import type { NetworkText } from '../text/table.ts';
 import type { InterfaceValues } from './host-fields.ts';
 import { isColonMac } from './mac.ts';

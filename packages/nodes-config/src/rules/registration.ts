@@ -7,7 +7,7 @@ import { HIDDEN } from '@coreiso/peers/hidden';
 import { parseAddress } from '@coreiso/peers/ip';
 import { isObject } from '@coreiso/peers/members';
 import type { ConfigFinding } from '../text/codes.ts';
-import type { Findings } from '../text/findings.ts';
+import type { Findings } from '../text/config-findings.ts';
 import { looksPublic, sshKeyProblem } from './ssh-key.ts';
 
 /** Why the service says no. */

@@ -17,7 +17,7 @@ import { goQuote, goText } from '@coreiso/peers/go';
 import { HIDDEN } from '@coreiso/peers/hidden';
 import { type Cidr, parseCidr } from '@coreiso/peers/ip';
 import { isSecretPath } from '@coreiso/peers/secret-names';
-import type { Findings } from './findings.ts';
+import type { Findings } from './config-findings.ts';
 import { inByteOrder, repeatedKeys } from './lookup.ts';
 import { type FieldType, goTypeName, type NetworkText, type Section } from './table.ts';
 

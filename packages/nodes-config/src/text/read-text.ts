@@ -9,7 +9,7 @@ import {
   type TextDocument,
 } from '@coreiso/diagnostics';
 import { codeOf } from './codes.ts';
-import { Findings, type Mode } from './findings.ts';
+import { Findings, type Mode } from './config-findings.ts';
 import { goYamlMessage } from './go-yaml-message.ts';
 
 type YamlOutcomes = ReturnType<typeof parseYaml>;

@@ -7,7 +7,7 @@ import type { ZtpSiteValues } from '../generated/values.ts';
 import { parseInstallConfig } from '../install-config/install-config.ts';
 import { clusterNetworkFaults } from '../install-config/rules/cluster-networks.ts';
 import { codeOf } from '../text/codes.ts';
-import type { Findings } from '../text/findings.ts';
+import type { Findings } from '../text/config-findings.ts';
 
 /** Where in a site the values of an install config come from. */
 const ORIGINS: readonly (readonly [RegExp, readonly string[]])[] = [

@@ -2,7 +2,7 @@
 import { goYaml, type Path, type Plain, toPlain } from '@coreiso/diagnostics';
 import { utf8Length } from '@coreiso/peers/go';
 import { isObject, textOf } from '@coreiso/peers/members';
-import type { Findings } from '../text/findings.ts';
+import type { Findings } from '../text/config-findings.ts';
 import { readAll } from '../text/read-text.ts';
 
 /** A manifest of the user, to be kept in a ConfigMap. */

@@ -8,7 +8,7 @@ import { subdomainProblem } from '../install-config/rules/names.ts';
 import { driverProblem } from '../install-config/rules/provisioning.ts';
 import { macProblem } from '../rules/mac.ts';
 import type { Rule } from '../text/codes.ts';
-import type { Findings } from '../text/findings.ts';
+import type { Findings } from '../text/config-findings.ts';
 import type { ZtpHostValues } from './site-table.ts';
 
 /** RFC 1123 section 2.1, one label; objects are named after hosts. */

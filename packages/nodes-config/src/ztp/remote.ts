@@ -13,7 +13,7 @@ import type { ClusterFacts } from '../facts/facts.ts';
 import type { ZtpSiteValues } from '../generated/values.ts';
 import type { Host } from '../rules/host.ts';
 import { codeOf, type FindingCode } from '../text/codes.ts';
-import type { Findings } from '../text/findings.ts';
+import type { Findings } from '../text/config-findings.ts';
 import { topologyOf } from '../topology/topology.ts';
 import { countsOf } from './cluster-rules.ts';
 import type { ExtraManifest } from './extra.ts';

@@ -1,7 +1,7 @@
 // What the assisted service of a hub needs to make the image of a site.
 
 import type { ZtpSiteValues } from '../generated/values.ts';
-import type { Findings } from '../text/findings.ts';
+import type { Findings } from '../text/config-findings.ts';
 
 /** Quantities of Kubernetes, as far as storage has them. */
 const QUANTITY = /^[1-9]\d*(?:\.\d+)?(?:[KMGTPE]i?)?$/;

@@ -4,7 +4,7 @@ import { parseNodesConfig } from '../../src/documents/nodes-config.ts';
 import type { NodesConfig } from '../../src/documents/types.ts';
 import type { ClusterFacts } from '../../src/facts/facts.ts';
 import type { PlannedFile } from '../../src/hosts/file-tree.ts';
-import { type HostPlans, planHosts } from '../../src/hosts/plan.ts';
+import { type HostPlans, planHosts } from '../../src/hosts/plan-hosts.ts';
 import type { Machine } from '../../src/hosts/simulate.ts';
 
 interface RecordedFile {

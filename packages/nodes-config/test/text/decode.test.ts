@@ -1,7 +1,7 @@
 import { documentOf } from '@coreiso/diagnostics';
 import { describe, expect, test } from 'vitest';
+import { Findings, isUpstream, splitMessages } from '../../src/text/config-findings.ts';
 import { type DecodeOptions, decodeDocument } from '../../src/text/decode.ts';
-import { Findings, isUpstream, splitMessages } from '../../src/text/findings.ts';
 import { entryOf, sourceOf } from '../../src/text/lookup.ts';
 import { readAll, readFirst } from '../../src/text/read-text.ts';
 import {

@@ -2,7 +2,7 @@ import { stringifyConfig } from '@coreiso/ignition';
 import { bytesOf } from '@coreiso/iso';
 import { describe, expect, test } from 'vitest';
 import { parseNodesConfigOrThrow } from '../../../nodes-config/src/documents/nodes-config.ts';
-import type { HostPlan } from '../../../nodes-config/src/hosts/plan.ts';
+import type { HostPlan } from '../../../nodes-config/src/hosts/plan-hosts.ts';
 import { HostConfigs } from '../../src/images/host-configs.ts';
 import { liveConfig } from '../../src/join/live-config.ts';
 import { planNodes } from '../../src/join/plan-nodes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../../../../test/support/tools.ts';
-import type { HostPlan } from '../../../nodes-config/src/hosts/plan.ts';
+import type { HostPlan } from '../../../nodes-config/src/hosts/plan-hosts.ts';
 import { hostTable } from '../../src/join/host-table.ts';
 import { FakeRoot, SHELLS } from './fake-root.ts';
 

@@ -2,7 +2,7 @@ import { keyfileOf, type Profile } from '@coreiso/nmstate';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { describeWith } from '../../../../test/support/tools.ts';
-import type { HostPlans } from '../../../nodes-config/src/hosts/plan.ts';
+import type { HostPlans } from '../../../nodes-config/src/hosts/plan-hosts.ts';
 import { type Machine, simulateBoot } from '../../../nodes-config/src/hosts/simulate.ts';
 import { octal, plan, recordings } from '../../../nodes-config/test/hosts/recorded.ts';
 import { FakeRoot, NETWORK_SCRIPTS, SHELLS } from './fake-root.ts';

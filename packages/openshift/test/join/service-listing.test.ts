@@ -1,7 +1,7 @@
 import type { Config } from '@coreiso/ignition';
 import { describe, expect, test } from 'vitest';
 import { listServiceConfig } from '../../src/join/service/listing.ts';
-import { systemdWord } from '../../src/join/service/units/values.ts';
+import { systemdWord } from '../../src/join/service/units/systemd-words.ts';
 
 const dataUrl = (text: string): string =>
   `data:text/plain;charset=utf-8;base64,${Buffer.from(text).toString('base64')}`;

@@ -1,6 +1,6 @@
 import type { FileDiagnostic } from '@coreiso/nodes-config';
 import { splitMessages } from '@coreiso/nodes-config';
-import { showFindings } from '../../frame/findings.ts';
+import { showFindings } from '../../frame/show-findings.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { configFindingData, isWorthShowing } from '../nodes/config-file.ts';
 import type { SiteDirectory } from './directory.ts';

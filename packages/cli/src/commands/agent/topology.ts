@@ -1,7 +1,7 @@
 import { parseInstallConfig, topologyOf } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
-import { showFindings } from '../../frame/findings.ts';
+import { showFindings } from '../../frame/show-findings.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { columns } from '../nodes/profiles.ts';
 import { readSiteDirectory } from './directory.ts';

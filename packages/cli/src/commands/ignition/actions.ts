@@ -12,8 +12,8 @@ import {
   translate,
 } from '@coreiso/ignition';
 import type { Action } from '../../frame/command.ts';
-import { showFindings } from '../../frame/findings.ts';
 import { readNamed } from '../../frame/input.ts';
+import { showFindings } from '../../frame/show-findings.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 
 /** `coreiso ignition show`. */

@@ -1,9 +1,9 @@
 import { decodeText } from '@coreiso/diagnostics';
 import { findingsWithFixes } from '@coreiso/language';
 import type { Action } from '../../frame/command.ts';
-import { findingData, showFindings } from '../../frame/findings.ts';
 import { fixFiles } from '../../frame/fix/fix-files.ts';
 import { readNamed } from '../../frame/input.ts';
+import { findingData, showFindings } from '../../frame/show-findings.ts';
 
 /** `coreiso ignition check`: all findings at once, each with its fixes. */
 export const check: Action = async (args, terminal) => {

@@ -5,9 +5,9 @@ import { generateKeyfiles } from '@coreiso/nmstate';
 import { fileNameFault } from '@coreiso/peers/file-name';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
-import { findingData, showFindings } from '../../frame/findings.ts';
 import { fixFiles } from '../../frame/fix/fix-files.ts';
 import { readNamed } from '../../frame/input.ts';
+import { findingData, showFindings } from '../../frame/show-findings.ts';
 
 /** `coreiso nmstate check`: all findings, strictly judged; keyfiles are written only if there is no error. */
 export const check: Action = async (args, terminal) => {

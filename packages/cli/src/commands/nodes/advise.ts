@@ -12,8 +12,8 @@ import {
 import { showLine } from '@coreiso/peers/controls';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
-import { toldOnce } from '../../frame/findings.ts';
 import { readNamed } from '../../frame/input.ts';
+import { toldOnce } from '../../frame/show-findings.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { parseValues } from '../../frame/values.ts';
 import { writeNewFiles } from '../../frame/write-directory.ts';

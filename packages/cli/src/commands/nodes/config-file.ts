@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { type Diagnostic, decodeText } from '@coreiso/diagnostics';
 import { isUpstream, type NodesConfig } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
-import { findingData, showFindings } from '../../frame/findings.ts';
 import { readNamed } from '../../frame/input.ts';
+import { findingData, showFindings } from '../../frame/show-findings.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 
 /** A config and what to call it in messages. */

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { decodeText } from '@coreiso/diagnostics';
 import { parseZtpSite, renderZtpSite } from '@coreiso/nodes-config';
 import type { Action } from '../../frame/command.ts';
-import { findingData, showFindings } from '../../frame/findings.ts';
 import { readNamed } from '../../frame/input.ts';
+import { findingData, showFindings } from '../../frame/show-findings.ts';
 import { writeNewFiles } from '../../frame/write-directory.ts';
 
 /** `coreiso ztp render`. */

@@ -1,7 +1,7 @@
 import type { Path } from '@coreiso/diagnostics';
 import { type Refusal, refuseAt } from '../../rules/registration.ts';
 import type { Rule } from '../../text/codes.ts';
-import type { Findings } from '../../text/findings.ts';
+import type { Findings } from '../../text/config-findings.ts';
 
 /** Upstream's steps after reading an install config. */
 export type InstallStep = 'convert' | 'rules';

@@ -1,4 +1,4 @@
-import type { Findings } from '../../text/findings.ts';
+import type { Findings } from '../../text/config-findings.ts';
 import type { CheckedHost, HintValues } from '../host-fields.ts';
 
 /** Hints that no disk can ever match. */

@@ -5,7 +5,7 @@ import { fileNameFault } from '@coreiso/peers/file-name';
 import { canonicalMac, parseMac } from '@coreiso/peers/go';
 import { canonicalAddressAsGo } from '@coreiso/peers/ip';
 import type { Rule } from '../../text/codes.ts';
-import type { Findings } from '../../text/findings.ts';
+import type { Findings } from '../../text/config-findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
 import { isColonMac } from '../mac.ts';
 import { type Mention, readAddresses } from '../network-view.ts';

@@ -1,6 +1,6 @@
 import type { Path } from '@coreiso/diagnostics';
 import { isInterfaceName } from '@coreiso/nmstate';
-import type { Findings } from '../../text/findings.ts';
+import type { Findings } from '../../text/config-findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
 import { isHardware, misspeltNames, needsTable, readLinks } from '../network-view.ts';
 

@@ -3,7 +3,7 @@ import { goYaml, type Node, type Path, type ScalarNode } from '@coreiso/diagnost
 import type { Profile, ProfileSection } from '@coreiso/nmstate';
 import { readIni } from '@coreiso/peers/go';
 import { isSecretPath } from '@coreiso/peers/secret-names';
-import type { Findings } from '../../text/findings.ts';
+import type { Findings } from '../../text/config-findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
 import { isKept } from '../through-ini.ts';
 

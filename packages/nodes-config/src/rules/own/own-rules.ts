@@ -1,5 +1,5 @@
 // Rules of ours about hosts: what upstream takes, and what then fails on the machine.
-import type { Findings } from '../../text/findings.ts';
+import type { Findings } from '../../text/config-findings.ts';
 import type { CheckedHost } from '../host-fields.ts';
 import { checkHints } from './hint-rules.ts';
 import { checkAddresses, checkHostname, checkMacs, FirstUses } from './identity-rules.ts';

@@ -8,7 +8,7 @@ import {
   networkOf,
   parseAddress,
 } from '@coreiso/peers/ip';
-import type { Findings } from '../../text/findings.ts';
+import type { Findings } from '../../text/config-findings.ts';
 import type { Host } from '../host.ts';
 import { type HostAddress, type HostNetworkView, viewNetwork } from '../host-network.ts';
 import { missingDefaultRoute, missingServers } from '../missing-network.ts';

@@ -4,7 +4,7 @@ import { clientUnits } from './client.ts';
 import { CONSOLE_UNITS } from './console.ts';
 import { MACHINE_UNITS } from './machine.ts';
 import { podUnits } from './pod.ts';
-import type { UnitValues } from './values.ts';
+import type { UnitValues } from './systemd-words.ts';
 
 /** Units that start only where something else asks for them, or in other images than these. */
 const NOT_ENABLED: ReadonlySet<string> = new Set([

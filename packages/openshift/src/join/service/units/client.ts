@@ -1,6 +1,6 @@
 // The steps of an installation: each tells the service what to do next, on the machine where it runs.
 import { FORGOTTEN, inPod, REMOVED, registryMounts } from './pod.ts';
-import { systemdWord, type UnitValues } from './values.ts';
+import { systemdWord, type UnitValues } from './systemd-words.ts';
 
 const SHARE = '/usr/local/share/assisted-service';
 

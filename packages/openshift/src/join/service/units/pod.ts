@@ -1,5 +1,5 @@
 // The service: a pod of two containers, on one machine only.
-import { systemdWord, type UnitValues } from './values.ts';
+import { systemdWord, type UnitValues } from './systemd-words.ts';
 
 const SHARE = '/usr/local/share/assisted-service';
 const IN_CONTAINER = '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem';

@@ -3,7 +3,7 @@
 import { compareBytes } from '@coreiso/peers/rust';
 import { typeOf } from '../interfaces/kinds.ts';
 import type { State } from '../state/read-state.ts';
-import type { Findings } from '../table/findings.ts';
+import type { Findings } from '../table/state-findings.ts';
 import {
   attachByProperty,
   attachPorts,
