@@ -11,6 +11,7 @@ import {
   type JournalPiece,
   LONGEST_INDEX,
   parseIndex,
+  parseNeeds,
 } from './recovery/journal-index.ts';
 import { temporaryBeside } from './recovery/temporary.ts';
 import type { Writer } from './writer.ts';
@@ -39,8 +40,10 @@ async function removeJournal(files: FileSystem, path: string, file: FileStat): P
   await files.syncDirectory(dirname(path));
 }
 
-// Old and new bytes of each piece, the index as JSON, then: length of the index, CRC-32 of all before it, magic.
+// Old and new bytes of each piece, the index as JSON, then: length of the index, CRC-32 of all before it, magic. Formats to
+// come keep the end, with another digit, and say in the index what they need: `"needs": "coreiso 0.4"`.
 const MAGIC = 'coreiso-journal2';
+const ANY_MAGIC = /^coreiso-journal\d$/;
 const TRAILER = { length: 0, crc: 8, magic: 12, size: 12 + MAGIC.length } as const;
 
 /** A journal under a temporary name: it gets its own once it is whole and on the disk. */
@@ -177,6 +180,7 @@ export async function openJournal(files: FileSystem, path: string): Promise<Jour
     // In a folder that others write to, another file may have got the name in between, or a link.
     if (stat.dev !== found.dev || stat.ino !== found.ino) throw unusable(path, 'was replaced while it was opened');
     const index = await readIndex(file);
+    if (typeof index === 'string') throw unusable(path, `needs ${index}`, `recover the image with ${index}`);
     if (index === undefined) throw unusable(path, 'is damaged');
     return {
       ...index,
@@ -193,12 +197,10 @@ export async function openJournal(files: FileSystem, path: string): Promise<Jour
   }
 }
 
-function unusable(path: string, why: string): IsoError {
-  return new IsoError(
-    'ISO_NEEDS_ROLLBACK',
-    `writing was interrupted, and its journal ${why}: ${path}; ` +
-      'compare the image with its base, or fetch it anew, and then remove the journal',
-  );
+const REPLACE = 'compare the image with its base, or fetch it anew, and then remove the journal';
+
+function unusable(path: string, why: string, cure: string = REPLACE): IsoError {
+  return new IsoError('ISO_NEEDS_ROLLBACK', `writing was interrupted, and its journal ${why}: ${path}; ${cure}`);
 }
 
 async function openIfThere(files: FileSystem, path: string): Promise<OpenFile | undefined> {
@@ -219,7 +221,8 @@ async function* contentsOf(file: OpenFile, entry: JournalEntry): ReturnType<Jour
   }
 }
 
-async function readIndex(file: OpenFile): Promise<JournalIndex | undefined> {
+/** The index; of a journal of a later format what that needs. */
+async function readIndex(file: OpenFile): Promise<JournalIndex | string | undefined> {
   const { size } = await file.stat();
   const end = size - TRAILER.size;
   if (end < 0) return undefined;
@@ -227,13 +230,15 @@ async function readIndex(file: OpenFile): Promise<JournalIndex | undefined> {
   if (trailer.length < TRAILER.size) return undefined;
   const indexLength = Number(trailer.readBigUInt64BE(TRAILER.length));
   const dataLength = end - indexLength;
-  if (trailer.toString('latin1', TRAILER.magic) !== MAGIC || dataLength < 0) return undefined;
+  const magic = trailer.toString('latin1', TRAILER.magic);
+  if (!ANY_MAGIC.test(magic) || dataLength < 0) return undefined;
   if (indexLength > LONGEST_INDEX) return undefined;
   let crc = 0;
   for (const { offset, length } of pieces(0, end, CHUNK_SIZE))
     crc = nativeCrc32(await readAt(file, offset, length), crc);
   if (crc !== trailer.readUInt32BE(TRAILER.crc)) return undefined;
-  return parseIndex((await readAt(file, dataLength, indexLength)).toString(), dataLength);
+  const text = (await readAt(file, dataLength, indexLength)).toString();
+  return magic > MAGIC ? parseNeeds(text) : magic === MAGIC ? parseIndex(text, dataLength) : undefined;
 }
 
 async function readAt(file: OpenFile, position: number, length: number): Promise<Buffer> {

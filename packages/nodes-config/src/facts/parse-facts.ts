@@ -150,6 +150,13 @@ export function parseClusterFactsOrThrow(source: ConfigSource): ClusterFacts {
 function judge(value: unknown, findings: Findings): Outcome<ClusterFacts> {
   if (Array.isArray(value) || (isObject(value) && ('kind' in value || 'items' in value)))
     return factsFromObjects(value);
+  // New members are added, and ignored by those who do not know them; facts that cannot be read so say what they need.
+  if (isObject(value) && typeof value['needs'] === 'string') {
+    const message = `the cluster facts need ${value['needs']}`;
+    const help = `Read them with ${value['needs']}, or export them again.`;
+    findings.note('error', { code: 'nodes-config/api-version', message, path: ['needs'], help });
+    return findings.outcome(value as ClusterFacts);
+  }
   const facts = read(value, FACTS, [], findings) as ClusterFacts;
   if (isObject(facts) && typeof facts['trustBundle'] === 'string') warnOfExpired(facts, findings);
   // Whatever has another type has been reported.

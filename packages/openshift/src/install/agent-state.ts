@@ -100,8 +100,8 @@ export async function agentStateOf(
  * @example readAgentState(await readFile('.coreiso-agent-state.json', 'utf8'))
  */
 export function readAgentState(text: string): Outcome<AgentState> {
-  const refuse = (message: string, path: Path = []): Outcome<AgentState> => {
-    const help = `Remove ${AGENT_STATE_FILE}: manifests beside an install config are then made anew.`;
+  const refuse = (message: string, path: Path = [], cure?: string): Outcome<AgentState> => {
+    const help = cure ?? `Remove ${AGENT_STATE_FILE}: manifests beside an install config are then made anew.`;
     return fail(
       openshiftDiagnostic({
         code: path.length === 0 ? 'openshift/state' : 'openshift/state-name',
@@ -118,6 +118,10 @@ export function readAgentState(text: string): Outcome<AgentState> {
     return refuse('the state file is no JSON');
   }
   if (typeof value !== 'object' || value === null) return refuse('the state file holds no state');
+  if ('version' in value && Number(value.version) > 1) {
+    const needs = 'needs' in value && typeof value.needs === 'string' ? value.needs : 'a newer version of coreiso';
+    return refuse(`the state file needs ${needs}`, [], `Go on with ${needs}, which wrote it.`);
+  }
   if (!('version' in value) || value.version !== 1) return refuse('the state file is of a version that is not known');
   if (!isState(value)) return refuse('the state file is damaged');
   const stray = strayName(value);

@@ -42,6 +42,15 @@ export interface JournalIndex {
 /** A piece takes 40 bytes of it and stands for a megabyte as a rule. */
 export const LONGEST_INDEX: number = 16 * 1024 * 1024;
 
+/** The program that a journal of a later format needs, in printable characters. */
+export function parseNeeds(text: string): string {
+  try {
+    const { needs } = JSON.parse(text);
+    if (typeof needs === 'string' && /^[\w. -]{1,64}$/.test(needs)) return needs;
+  } catch {}
+  return 'a newer version of coreiso';
+}
+
 /** The index in its text; `undefined` unless it is one of a journal with `dataLength` bytes of contents. */
 export function parseIndex(text: string, dataLength: number): JournalIndex | undefined {
   try {
