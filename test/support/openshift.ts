@@ -36,6 +36,9 @@ const KINDS: readonly (readonly [group: string, version: string, kind: string, p
   ['config.openshift.io', 'v1', 'Proxy', 'proxies'],
   ['config.openshift.io', 'v1', 'Infrastructure', 'infrastructures'],
   ['config.openshift.io', 'v1', 'ImageDigestMirrorSet', 'imagedigestmirrorsets'],
+  ['machineconfiguration.openshift.io', 'v1', 'MachineConfigPool', 'machineconfigpools'],
+  ['machineconfiguration.openshift.io', 'v1', 'OSImageStream', 'osimagestreams'],
+  ['machineconfiguration.openshift.io', 'v1alpha1', 'InternalReleaseImage', 'internalreleaseimages'],
   ['operator.openshift.io', 'v1alpha1', 'ImageContentSourcePolicy', 'imagecontentsourcepolicies'],
   ['machineconfiguration.openshift.io', 'v1', 'MachineConfig', 'machineconfigs'],
 ];
@@ -83,6 +86,22 @@ export class OpenShiftStandIn {
         { apiGroups: ['certificates.k8s.io'], resources: ['certificatesigningrequests'], verbs: ['create'] },
       ],
     });
+  }
+
+  /** An object of one of the kinds, cluster-wide. */
+  async add(kind: string, name: string, rest: KubeObject): Promise<void> {
+    const [group, version] = KINDS.find(([, , known]) => known === kind) ?? [];
+    if (group === undefined) throw new Error(`${kind} is no kind of this cluster`);
+    await this.#create(`${group}/${version}`, kind, name, rest);
+  }
+
+  /** The ConfigMap that names boot images, made or replaced. */
+  async setBootImages(data: Readonly<Record<string, string>>): Promise<void> {
+    const [folder, name] = [`/api/v1/namespaces/${OPERATOR_NAMESPACE}/configmaps`, 'coreos-bootimages'];
+    const map = { kind: 'ConfigMap', metadata: { name }, data };
+    const exists = await this.call('GET', `${folder}/${name}`).catch(() => undefined);
+    if (exists === undefined) await this.call('POST', folder, map);
+    else await this.call('PUT', `${folder}/${name}`, map);
   }
 
   /** A node of the control plane, which tells the architecture of the cluster. */

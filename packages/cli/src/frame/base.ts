@@ -255,9 +255,13 @@ export class Bases {
       if (told && isHere) this.#terminal.say(`Fetching ${what}${length}, into the cache`);
       isHere = false;
     };
-    const found = await this.#terminal.withProgress(`Fetching ${origin}`, (onProgress) =>
-      work(cache, { ...remote, onFetch, onProgress }),
-    );
+    const found = await this.#terminal
+      .withProgress(`Fetching ${origin}`, (onProgress) => work(cache, { ...remote, onFetch, onProgress }))
+      .catch((error: unknown) => {
+        const isFull = error instanceof IsoError && error.code === 'ISO_NO_SPACE';
+        const way = 'the cache of base images is full: make room there, or take another folder with --cache-dir';
+        throw isFull ? new Error(way, { cause: error }) : error;
+      });
     if (told && isHere) this.#terminal.say(`Taking ${what}, ${sizeText(found.size)}, from the cache`);
     return found;
   }

@@ -118,6 +118,19 @@ describe('coreiso base fetch', () => {
     if (!stderr.includes('404')) expect(kept()).toEqual([]);
   });
 
+  test('refuses the metadata of another stream, and keeps nothing', async () => {
+    const others = { '/next.json': await stream() };
+    const { status, stdout, stderr } = await fetchBase(['stream:next'], others);
+    expect([status, stdout.toString(), stderr]).toEqual([
+      1,
+      '',
+      expect.stringContaining(
+        'this is the metadata of stream stable, not of next: give its address instead of its name',
+      ),
+    ]);
+    expect(existsSync(join(cwd, 'cache'))).toBe(false);
+  });
+
   test('takes a file without its signature where that is asked for', async () => {
     const { status, stderr } = await fetchBase(['--insecure', 'stream:stable'], { '/live.iso.sig': { status: 404 } });
     expect([status, stderr]).toEqual([0, expect.stringContaining('its digest alone was verified')]);

@@ -104,6 +104,12 @@ describeWith(['docker-registry', 'skopeo', 'openssl', 'tar', 'gzip'], 'a base fr
       { amd64: release('4.18.0', `${basic.name}/ocp/empty:0`) },
       'oci',
     );
+    const bare = await push(`${basic.name}/ocp/bare:1`, { amd64: [system] }, 'oci');
+    digests['bare'] = await push(
+      `${basic.name}/ocp/without:1`,
+      { amd64: release('4.20.9', `${basic.name}/ocp/bare@${bare}`) },
+      'oci',
+    );
     writeFileSync(join(folder, 'auth.json'), pullSecret(basic.name, `${token.name}/mirror`), { mode: 0o600 });
     writeFileSync(
       join(folder, 'registries.conf'),
@@ -423,6 +429,21 @@ mirror-by-digest-only = true
         'where its images are gone',
         () => fetchBase(scratchFolder(), `${basic.name}/ocp/empty:1`),
         /ocp\/empty:0: the registry does not have it/,
+      ],
+      [
+        'where it has no image',
+        () => fetchBase(scratchFolder(), `${basic.name}/ocp/without:1`),
+        /release 4\.20\.9 has no \/coreos\/coreos-x86_64\.iso in machine-os-images: check its architecture, and the stream/,
+      ],
+      [
+        'where no mirror has its digest',
+        () =>
+          fetchBase(
+            scratchFolder(),
+            `quay.example.test/ocp/release@sha256:${'0'.repeat(64)}`,
+            ...['--registries-conf', join(folder, 'registries.conf')],
+          ),
+        /could not fetch quay\.example\.test\/ocp\/release@sha256:0+ from any registry: .*127\.0\.0\.1:1.*does not have it \(404\)/,
       ],
       ['where the name is none', () => fetchBase(scratchFolder(), 'ocp-release'), /names no container image/],
       [

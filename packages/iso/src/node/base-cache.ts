@@ -1,7 +1,7 @@
 // Base images on disk, each under its digest. Several processes may use one folder: a file appears when it is whole and
 // was verified, one process at a time fetches it, and what was begun is continued by whoever comes next.
 import { mkdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { checkArgument, checkOptions, WORK } from '@coreiso/peers/arguments';
 import type { Release, ReleaseOptions } from '../base/release.ts';
 import { toHex, type WorkOptions } from '../bytes/source.ts';
@@ -165,9 +165,17 @@ async function fetchInto(
   } catch (error) {
     if (!(error instanceof IsoError && error.code === 'ISO_NO_RANGES' && download.done === 0)) throw error;
     onFetch?.({ size: undefined });
+    // A disk that is full is no connection that broke: asking again would fetch all of it for nothing.
+    const kept = (work: () => void): void => {
+      try {
+        work();
+      } catch (error) {
+        throw ioError(`cannot keep ${nameOf(url)} in ${dirname(download.path)}`, error);
+      }
+    };
     await fetchWhole(url, options, {
-      restart: () => download.begin({ size: undefined }),
-      write: (chunk) => download.write(chunk),
+      restart: () => kept(() => download.begin({ size: undefined })),
+      write: (chunk) => kept(() => download.write(chunk)),
     });
   }
 }
@@ -193,6 +201,9 @@ class Folder {
         try {
           await task.fetch(download);
           return this.#bases.keep(download, download.finish(sha256, task.origin), task.origin);
+        } catch (error) {
+          download.abandon();
+          throw error;
         } finally {
           download.close();
         }

@@ -36,6 +36,7 @@ export class Download {
   #fd: number | undefined;
   #hash: Hash = nativeSha256();
   #done = 0;
+  #canContinue = false;
 
   constructor(path: string) {
     this.path = path;
@@ -49,8 +50,8 @@ export class Download {
   /** Continues what is here, if it is a part of the same; otherwise begins anew. */
   begin(identity: DownloadIdentity): void {
     const now = JSON.stringify(identity);
-    const isSame =
-      (identity.etag ?? identity.lastModified) !== undefined && readSmall(this.#notePath, LONGEST_NOTE, isOwn) === now;
+    this.#canContinue = (identity.etag ?? identity.lastModified) !== undefined;
+    const isSame = this.#canContinue && readSmall(this.#notePath, LONGEST_NOTE, isOwn) === now;
     this.#fd ??= openOwn(this.path);
     if (!isSame) ftruncateSync(this.#fd, 0);
     Download.writeSmall(this.#notePath, now);
@@ -91,6 +92,11 @@ export class Download {
     if (there.dev === dev && there.ino === ino) return;
     rmSync(path, { force: true });
     throw new IsoError('ISO_CHANGED', `${this.path} was replaced while it was being written`);
+  }
+
+  /** Removes what came, unless a later download can continue it. */
+  abandon(): void {
+    if (!this.#canContinue && this.#fd !== undefined) this.#remove();
   }
 
   close(): void {
