@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeDataUrl, parseConfigOrThrow } from '@coreiso/ignition';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { coreiso } from '../packages/cli/test/support.ts';
-import { describeWith } from '../test/support/tools.ts';
+import { describeWith, output } from '../test/support/tools.ts';
 import { AssistedService } from './support/assisted-service.ts';
 import { bootGuest, type Guest } from './support/guest.ts';
 import { makeLiveIso } from './support/live-iso.ts';
@@ -70,6 +70,24 @@ const OPEN_CONSOLE = `
 udevadm trigger --settle --action=add --sysname-match=ttyS0
 systemctl start serial-getty@ttyS0.service`;
 
+const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEl0c0FsbEFib3V0VGhlU2FtcGxlS2V5T2ZDb3JlaXNv factory';
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);
+
+/** What the bus calls three drives. */
+const DRIVES = 'for disk in vda vdb vdc; do basename "$(readlink -f /sys/block/$disk/device)"; done';
+
+/** What the service of a site is told, as its config image has it. */
+function settingsOnDisc(iso: string): Record<'INFRA_ENV_ID' | 'EC_PUBLIC_KEY_PEM' | 'USER_AUTH_TOKEN', string> {
+  const path = '/usr/local/share/assisted-service/assisted-service.env';
+  const unpack = `bsdtar -xOf ${iso} config.gz | gzip -dc | cpio -i --to-stdout --quiet ${path}`;
+  return environment(output('sh', ['-c', unpack]).toString());
+}
+
+function environment<Name extends string>(text: string): Record<Name, string> {
+  const pairs = text.split('\n').flatMap((line) => [/^(\w+)=(.*)$/.exec(line)?.slice(1) ?? []]);
+  return Object.fromEntries(pairs) as Record<Name, string>;
+}
+
 /** Containers in the order of their start. */
 function containers({ journal }: Guest): string[] {
   return journal.flatMap(
@@ -113,9 +131,7 @@ describeWith(BOOT_PROGRAMS, 'an image with the service that installs', () => {
   async function settings<Name extends string>(iso: string, path: string): Promise<Record<Name, string>> {
     const { stdout } = await coreiso(['iso', 'ignition', 'show', iso], { cwd: folder });
     const file = parseConfigOrThrow(stdout).storage?.files?.find((one) => one.path === path);
-    const text = new TextDecoder().decode(decodeDataUrl(file?.contents?.source ?? ''));
-    const pairs = text.split('\n').flatMap((line) => [/^(\w+)=(.*)$/.exec(line)?.slice(1) ?? []]);
-    return Object.fromEntries(pairs) as Record<Name, string>;
+    return environment(new TextDecoder().decode(decodeDataUrl(file?.contents?.source ?? '')));
   }
 
   const serviceOf = async (iso: string): Promise<AssistedService> =>
@@ -207,6 +223,85 @@ describeWith(BOOT_PROGRAMS, 'an image with the service that installs', () => {
     expect(guest.console).not.toContain('The cluster is null');
     expect(await guest.output('systemctl list-units --failed --plain --no-legend')).toBe('');
     expect(leaks(guest, tokens)).toEqual([]);
+  });
+
+  test('a machine without settings takes those of its site from a config image, and refuses others', async () => {
+    const release = ['--release-image', RELEASE, '--openshift-version', '4.20.3'];
+    const create = async (what: string, dir: string): Promise<void> => {
+      const { status, stderr } = await coreiso(['agent', 'create', what, '--dir', dir, ...release], { cwd: folder });
+      expect([what, dir, status, stderr]).toEqual([what, dir, 0, expect.not.stringContaining('error:')]);
+    };
+    const siteOf = async (name: string, agentConfig: string): Promise<string> => {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'install-config.yaml'), `${INSTALL_CONFIG}sshKey: ${SSH_KEY}\n`);
+      writeFileSync(join(folder, name, 'agent-config.yaml'), agentConfig);
+      await create('config-image', name);
+      return join(folder, name, 'agentconfig.noarch.iso');
+    };
+    const own = await siteOf('reef', AGENT_CONFIG);
+    const other = await siteOf('atoll', AGENT_CONFIG.replaceAll('52:54:00:BB', '52:54:00:CC'));
+    const damaged = join(folder, 'damaged.iso');
+    const bytes = readFileSync(own);
+    // All of it is there but the beginning of what is packed.
+    writeFileSync(damaged, bytes.fill(0, bytes.indexOf(GZIP_MAGIC), bytes.indexOf(GZIP_MAGIC) + 64));
+    await create('cluster-manifests', 'reef');
+    mkdirSync(join(folder, 'factory'));
+    renameSync(join(folder, 'reef/cluster-manifests'), join(folder, 'factory/cluster-manifests'));
+    await create('unconfigured-ignition', 'factory');
+    const embed = ['iso', 'ignition', 'embed', '-i', 'factory/unconfigured-agent.ign', '-o', 'factory.iso', 'base.iso'];
+    expect((await coreiso([...embed, '--grow'], { cwd: folder })).status).toBe(0);
+    const onDisc = settingsOnDisc(own);
+    await using service = await AssistedService.open(onDisc);
+    const disks = [own, other, damaged].map((file, index) => ({ file, serial: `disc-${index}` }));
+    const hardware = { ...machine(0, { [OUTSIDE]: service.port }), disks };
+    await using guest = await bootGuest('agent-two-steps', join(folder, 'factory.iso'), hardware, GUEST_FILES);
+    await guest.output(OPEN_CONSOLE);
+    await guest.shows(/This machine waits for its settings: attach the config image of its cluster/);
+    await guest.shows(/The config image on vda cannot be used: there is another one on vdb vdc: remove one of them/);
+    const [ownDrive, otherDrive, damagedDrive] = (await guest.output(DRIVES)).trim().split('\n') as [
+      string,
+      string,
+      string,
+    ];
+    const [pull, plug] = [
+      (drive: string) => `echo ${drive} >/sys/bus/virtio/drivers/virtio_blk/unbind`,
+      (drive: string) => `echo ${drive} >/sys/bus/virtio/drivers/virtio_blk/bind`,
+    ];
+    await guest.output(`${pull(ownDrive)}; ${pull(damagedDrive)}`);
+    await guest.shows(
+      /The config image on vdb cannot be used: it is for another site: none of the machines that it lists/,
+    );
+    await guest.output(`${pull(otherDrive)}; ${plug(damagedDrive)}`);
+    await guest.shows(/The config image on \w+ cannot be used: its config.gz cannot be unpacked/);
+    expect(await guest.output('ls /etc/assisted; hostname')).not.toMatch(/node0|rendezvous-host.env$|master-0/m);
+    await guest.output(`${pull(damagedDrive)}; ${plug(ownDrive)}`);
+    await guest.shows(new RegExp(`This machine, ${RENDEZVOUS}, runs the service`));
+    await service.receives(/POST .*\/hosts 201/);
+    for (const mac of ['525400bb0001', '525400bb0002']) service.addHost(`00000000-0000-4000-8000-${mac}`);
+    service.findHostsReady();
+    await service.receives(/actions\/install/);
+    await guest.starts('start-cluster-installation.service');
+    // As the machine that boots the whole image of the site.
+    expect(service.orders.map((order) => order.replace(/[-\da-f]{36}/, 'ID'))).toEqual([
+      'POST /clusters 201',
+      'POST /infra-envs 201',
+      'POST /infra-envs/ID/hosts 201',
+      'POST /clusters/ID/actions/install 202',
+    ]);
+    expect(service.bodies.get('POST /clusters')).toEqual({ name: 'reef' });
+    expect(containers(guest).slice(4)).toEqual([
+      'agent-register-cluster',
+      'agent-register-infraenv',
+      'apply-host-config',
+    ]);
+    expect(await guest.output('hostname; ip -o -4 addr show enp0s5')).toMatch(/^master-0\n.* 198\.51\.100\.80\/24 /s);
+    expect(await guest.output('ip -o -4 addr show enp0s5 | wc -l')).toBe('1\n');
+    expect(await guest.output("grep -c '^core:[$]2a[$]' /etc/passwd")).toBe('1\n');
+    expect(await guest.output('ls /etc/issue.d')).not.toContain('config-image');
+    const dayTwo = ['agent-import-cluster', 'agent-add-node', 'agent-auth-token-status'];
+    expect(Object.values(await states(guest, ...dayTwo))).toEqual(Array(3).fill('inactive (dead)'));
+    expect(await guest.output("systemctl list-units --failed --plain --no-legend | sed '/load-config-iso/d'")).toBe('');
+    expect(leaks(guest, [onDisc.USER_AUTH_TOKEN])).toEqual([]);
   });
 
   test('a node for a cluster: the machine runs the service for itself, until the tokens expire', async () => {

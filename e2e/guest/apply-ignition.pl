@@ -1,4 +1,4 @@
-# Ignition, reduced to what the tests need: writes the files, links and units of a config. As the real one does, it leaves turning
+# Ignition, reduced to what the tests need: writes the files, links, users and units of a config. As the real one does, it leaves turning
 # units on to systemd, which follows the presets at the first boot.
 use strict;
 use warnings;
@@ -40,6 +40,13 @@ for my $file (@{ $config->{storage}{files} // [] }) {
 for my $link (@{ $config->{storage}{links} // [] }) {
   make_path(dirname($link->{path}));
   symlink $link->{target}, $link->{path} or die "$link->{path}: $!";
+}
+my $number = 1000;
+for my $user (@{ $config->{passwd}{users} // [] }) {
+  open my $out, '>>', '/etc/passwd' or die "/etc/passwd: $!";
+  print $out "$user->{name}:*:${number}:${number}::/var/home/$user->{name}:/bin/bash\n";
+  close $out;
+  $number++;
 }
 my $presets = '';
 for my $unit (@{ $config->{systemd}{units} // [] }) {

@@ -72,6 +72,13 @@ export const TRIES: Readonly<Record<string, Try>> = {
     'agent create pxe-files --base nothing.iso --release-image quay.example.test/ocp:4.20.3-x86_64',
     1,
   ],
+  'agent create config-image': 'agent create config-image --release-image quay.example.test/ocp:4.20.3-x86_64',
+  'agent create unconfigured-ignition': [
+    'agent create unconfigured-ignition --release-image quay.example.test/ocp:4.20.3-x86_64',
+    1,
+  ],
+  'agent create certificates': 'agent create certificates --dir secrets',
+  'agent graph': 'agent graph',
   'agent create agent-config-template': 'agent create agent-config-template --dir template',
   'agent plan': 'agent plan',
   'ztp render': 'ztp render site.yaml -o hub',

@@ -64,6 +64,7 @@ export {
   planCluster,
 } from './installation/cluster-plan.ts';
 export { type ImageFacts, imageFacts, imageFiles } from './installation/image-files.ts';
+export { readUnconfigured, type UnconfiguredSite } from './installation/unconfigured.ts';
 export { type ReleaseImage, shownVersion } from './manifests/release.ts';
 export { renderManifests } from './manifests/render.ts';
 export {

@@ -2,7 +2,7 @@ export { type Credentials, makeCredentials } from './credentials/credentials.ts'
 export type { SignerKey } from './credentials/keys.ts';
 export { adminKubeconfig } from './credentials/kubeconfig.ts';
 export { OpenshiftError, type OpenshiftErrorCode } from './errors.ts';
-export { buildNodesImage, type NodesImage } from './images/build.ts';
+export { buildNodesConfigImage, buildNodesImage, type NodesImage } from './images/build.ts';
 export type { BuiltImage, NamedOutput } from './images/changes.ts';
 export type { ImageSetOptions } from './images/image-builder.ts';
 export { type ImageSet, openImages } from './images/image-set.ts';
@@ -17,9 +17,10 @@ export {
   readAgentState,
   rememberedSources,
 } from './install/agent-state.ts';
-export { type AgentImage, type AgentImageOptions, buildAgentImage } from './install/build.ts';
+export { type AgentImage, type AgentImageOptions, buildAgentImage, buildConfigImage } from './install/build.ts';
 export { imageState } from './install/image-state.ts';
 export { signerKeyOf } from './install/signer-key.ts';
+export { unconfiguredConfigOf } from './install/unconfigured.ts';
 export { newStatusToken } from './join/direct/status-token.ts';
 export { liveConfig } from './join/live-config.ts';
 export { outlineBoots, planNodes } from './join/plan-nodes.ts';

@@ -58,5 +58,8 @@ export interface ClusterDirectory {
 /** What the files of `mirror/` say. */
 export type JudgedMirrors = Pick<ClusterDirectory, 'registries' | 'registriesConf' | 'caBundle'>;
 
+/** What the manifests and mirror files say that name no site. */
+export type JudgedUnconfigured = Omit<JudgedManifests, 'clusterInstall' | 'domain'>;
+
 /** What manifests and mirror files say together. */
 export type JudgedManifests = Omit<ClusterDirectory, 'installFiles' | 'rendezvousAddress' | 'extraManifests'>;

@@ -62,11 +62,12 @@ interface JudgedAgentConfig {
   readonly failsAtHosts: boolean;
 }
 
-/** The same, with what the install config says about hosts. */
+/** The same, with what the install config says about hosts; an image that knows no site needs no rendezvous address. */
 export function judgeAgentConfig(
   source: ConfigSource,
   install: InstallHosts | undefined,
   mode: Mode,
+  rendezvous: 'required' | 'optional' = 'required',
 ): JudgedAgentConfig {
   const read = readFirst(source, PREFIX, mode);
   if (!read.ok) return { outcome: { ok: false, diagnostics: read.findings.diagnostics() }, failsAtHosts: false };
@@ -103,7 +104,7 @@ export function judgeAgentConfig(
     kind: 'agent-config',
     apiVersion: values.apiVersion === '' ? '' : CURRENT_VERSION,
     rendezvousIP,
-    rendezvousAddress: rendezvousAddress(rendezvousIP, hostValues, findings),
+    rendezvousAddress: rendezvousAddress(rendezvousIP, hostValues, rendezvous === 'required' ? findings : undefined),
     additionalNTPSources: values.additionalNTPSources,
     bootArtifactsBaseURL: values.bootArtifactsBaseURL,
     minimalISO: values.minimalISO,
@@ -225,7 +226,11 @@ function isOther(bootMACAddress: string): (iface: { name: string; macAddress: st
 }
 
 /** Control-plane hosts are asked first, then those without a role; of a host every interface, IPv4 before IPv6. */
-function rendezvousAddress(written: string, hosts: readonly HostValues[], findings: Findings): string | undefined {
+function rendezvousAddress(
+  written: string,
+  hosts: readonly HostValues[],
+  findings: Findings | undefined,
+): string | undefined {
   if (written !== '') return canonicalAddressAsGo(written);
   const asked = [
     ...hosts.filter(({ role }) => role === 'master' || role === 'arbiter'),
@@ -236,7 +241,7 @@ function rendezvousAddress(written: string, hosts: readonly HostValues[], findin
     const [first] = reading?.ok ? reading.addresses : [];
     if (first !== undefined) return canonicalAddressAsGo(first.text);
   }
-  findings.own({
+  findings?.own({
     code: 'nodes-config/no-rendezvous-ip',
     message:
       'missing rendezvousIP in agent-config, at least one host networkConfig, or at least one NMStateConfig manifest: invalid NMState configurations provided, no interface IPs set',

@@ -1,7 +1,7 @@
 // What an image will hold and say that follows from a directory.
 
 import { checkArgument } from '@coreiso/peers/arguments';
-import type { ClusterDirectory } from '../directory/cluster-directory.ts';
+import type { ClusterDirectory, JudgedUnconfigured } from '../directory/cluster-directory.ts';
 import { requireDirectory } from '../directory/directory.ts';
 import { mirroredRegistries, releaseImageMirror } from '../facts/release.ts';
 import { type HostPlans, planHosts } from '../hosts/plan-hosts.ts';
@@ -65,9 +65,9 @@ export function imageFacts(directory: ClusterDirectory, release: ReleaseImage): 
   };
 }
 
-function mirrorsOf({
+export function mirrorsOf({
   registries,
-}: ClusterDirectory): { readonly source: string; readonly mirrors: readonly string[] }[] {
+}: Pick<ClusterDirectory, 'registries'>): { readonly source: string; readonly mirrors: readonly string[] }[] {
   return registries.map(({ location, mirrors }) => ({ source: location, mirrors }));
 }
 
@@ -85,6 +85,13 @@ export function imageFiles(directory: ClusterDirectory): {
   readonly text: string;
 }[] {
   requireDirectory(directory);
+  return filesOf(directory);
+}
+
+/** The same, where the directory may know no site. */
+export function filesOf(
+  directory: JudgedUnconfigured & Pick<ClusterDirectory, 'installFiles' | 'extraManifests'>,
+): ImageFiles {
   const { manifests, extraManifests, infraEnv, installFiles, caBundle, pullSecret, registriesConf } = directory;
   const named = (folder: string, files: Readonly<Record<string, string>>, mode: number): ImageFiles =>
     Object.entries(files).map(([name, text]) => ({ path: `${folder}/${name}`, mode, text }));
@@ -123,7 +130,7 @@ export function hostsOfNetworks(networks: ClusterDirectory['networks']): Host[] 
   }));
 }
 
-function networkFiles({ networks }: ClusterDirectory): ImageFiles {
+function networkFiles({ networks }: Pick<ClusterDirectory, 'networks'>): ImageFiles {
   return hostFiles(hostsOfNetworks(networks)).filter(({ path }) => path.startsWith(NETWORK));
 }
 

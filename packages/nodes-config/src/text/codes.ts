@@ -22,6 +22,7 @@ export const CODES = {
   'rendezvous-ip': 'The rendezvous address is no address.',
   'no-rendezvous-ip': 'No host has an address that could be the rendezvous address.',
   'rendezvous-on-worker': 'The rendezvous host is not of the control plane.',
+  unconfigured: 'A setting belongs to a site, and an image that knows no site cannot have it.',
   'rendezvous-on-no-host': 'No host has the rendezvous address, and all have static ones.',
   'ntp-source': 'A time server is neither a name nor an address.',
   // Hosts.

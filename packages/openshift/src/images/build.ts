@@ -1,7 +1,9 @@
 import type { Diagnostic } from '@coreiso/diagnostics';
 import type { ByteSource, LiveImage, WorkOptions } from '@coreiso/iso';
+import { liveConfig } from '../join/live-config.ts';
 import type { NodesPlan } from '../join/strategy.ts';
-import type { NamedOutput } from './changes.ts';
+import type { BuiltImage, NamedOutput } from './changes.ts';
+import { configImage } from './config-image.ts';
 import { DigestCheck } from './digest-check.ts';
 import { checkArguments, type ImageSetOptions, isLiveImage } from './image-builder.ts';
 import { openImages } from './image-set.ts';
@@ -53,4 +55,16 @@ export async function buildNodesImage(
     diagnostics: images.diagnostics,
     notes: [...new Set(notes)],
   };
+}
+
+/**
+ * Computes the config image of a plan that joins through the service: machines that booted without settings take them from there.
+ *
+ * @example const { outputs } = await buildNodesConfigImage(planNodes(config, { cluster, credentials, join: 'service' }))
+ */
+export async function buildNodesConfigImage(plan: NodesPlan): Promise<BuiltImage> {
+  if (!Array.isArray(plan?.hosts)) throw new TypeError('plan must be what planNodes returns');
+  if (plan.service === undefined) throw new RangeError(`plan must join through the service, not ${plan.join}`);
+  const source = await configImage(liveConfig(plan));
+  return { host: undefined, outputs: [{ name: 'node-config.noarch.iso', source }], notes: [] };
 }

@@ -5,6 +5,7 @@ import { type Credentials, requireCredentials } from '../credentials/credentials
 import { adminKubeconfig } from '../credentials/kubeconfig.ts';
 import { OpenshiftError } from '../errors.ts';
 import type { NamedOutput } from '../images/changes.ts';
+import { configImage } from '../images/config-image.ts';
 import { checkBase, openBase, openImageBuilder } from '../images/image-builder.ts';
 import { agentConfigOf } from './agent-config.ts';
 import { type AgentSite, requireSite } from './agent-site.ts';
@@ -84,6 +85,23 @@ export async function buildAgentImage(
     outputs: [...outputs, ...builder.shared],
     files: filesBeside(site, credentials, facts.rendezvousAddress),
     notes,
+  };
+}
+
+/**
+ * Computes the config image of a site, which machines take their settings from that booted without them, and what goes beside it.
+ *
+ * @example const { outputs, files } = await buildConfigImage(site, credentials)
+ */
+export async function buildConfigImage(site: AgentSite, credentials: Credentials): Promise<AgentImage> {
+  requireSite(site);
+  requireCredentials(credentials);
+  const source = await configImage(agentConfigOf(site, credentials));
+  const { rendezvousAddress } = site.directory;
+  return {
+    outputs: [{ name: 'agentconfig.noarch.iso', source }],
+    files: filesBeside(site, credentials, rendezvousAddress),
+    notes: [],
   };
 }
 

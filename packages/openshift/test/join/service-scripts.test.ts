@@ -404,40 +404,64 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'jq'], 'scripts for medi
   test.each(shells)('a config image is taken where all of it is right: %s', async (...shell) => {
     using machine = new ServiceMachine();
     const manifest = 'etc/assisted/manifests/cluster-image-set.yaml';
-    machine.write(manifest, 'release\n');
-    machine.write(`medium/${manifest}`, 'release\n');
+    machine.write(manifest, imageSet('a', 'reef'));
+    machine.write(`medium/${manifest}`, imageSet('a', 'atoll'));
     machine.write('medium/etc/assisted/rendezvous-host.env', 'NODE_ZERO_IP=192.0.2.1\n');
     machine.write('medium/opt/agent/tls/kubeadmin-password.hash', '$2a$10$x');
     const pack =
       'cd "$ROOT/medium" && mkdir -p "$ROOT/iso" && find . | cpio -o -H newc --quiet | gzip >"$ROOT/iso/config.gz"';
     const packed = () => output('sh', ['-c', pack], { env: { ...process.env, ROOT: machine.path } });
     packed();
-    machine.stub('mount', 'cp "$ROOT/iso/config.gz" "$4/"');
-    machine.stub('umount', ':');
-    machine.stub('systemctl', ':');
-    machine.stub('chpasswd', 'cat >"$ROOT/password"');
+    holdConfigImage(machine);
     const paths = [
       `/${manifest}`,
       '/etc/assisted/rendezvous-host.env',
       '/etc/assisted/hostconfig',
       '/opt/agent/tls/kubeadmin-password.hash',
     ];
-    const settings = { CONFIG_IMAGE_FILES: paths.join(' ') };
+    const settings = { CONFIG_IMAGE_FILES: paths.join(',') };
     const load = (files = settings) => machine.run('load-config-iso.sh', shell, files, 'sr1');
     expect((await load({ CONFIG_IMAGE_FILES: '' })).output).toContain('this image has its settings already');
     expect(machine.calls).toEqual([]);
-    expect((await load({ CONFIG_IMAGE_FILES: `${settings.CONFIG_IMAGE_FILES} /etc/absent.env` })).status).toBe(1);
+    expect((await load({ CONFIG_IMAGE_FILES: `${settings.CONFIG_IMAGE_FILES},/etc/absent.env` })).status).toBe(1);
     expect(machine.console).toContain('it lacks /etc/absent.env');
     expect(machine.read('etc/assisted/rendezvous-host.env')).toBeUndefined();
     expect(await load()).toMatchObject({ status: 0 });
     expect(machine.read('etc/assisted/rendezvous-host.env')).toBe('NODE_ZERO_IP=192.0.2.1\n');
     expect(machine.read('password')).toBe('core:$2a$10$x\n');
-    expect(machine.calls).toContain('systemctl enable start-cluster-installation.service');
-    machine.write(`medium/${manifest}`, 'another release\n');
+    expect(machine.calls).toContain('systemctl --no-block enable --now start-cluster-installation.service');
+    expect(machine.console).toBe('');
+    expect(await load()).toMatchObject({ status: 0, output: expect.stringContaining('were taken before') });
+    machine.write('medium/etc/assisted/hostconfig/a/role', 'worker');
     packed();
     expect((await load()).status).toBe(1);
-    expect(machine.console).toContain('it is for another release');
+    expect(machine.console).toBe(
+      'The config image on sr1 cannot be used: this machine has the settings of another one: boot it again to take these\n',
+    );
+    rmSync(join(machine.path, 'run'), { recursive: true });
+    machine.write(`medium/${manifest}`, imageSet('b', 'atoll'));
+    packed();
+    expect((await load()).status).toBe(1);
+    expect(machine.console).toBe(
+      'The config image on sr1 cannot be used: it is for another release, quay.example.test/ocp@sha256:b, and this image is for quay.example.test/ocp@sha256:a\n',
+    );
+    rmSync(join(machine.path, 'dev/sr1'));
+    machine.stub('sleep', 'false');
+    expect(await load()).toMatchObject({ status: 0 });
+    expect([machine.console, machine.read('calls')?.split('\n').at(-2)]).toEqual(['', 'sleep 5']);
   });
+
+  const imageSet = (release: string, namespace: string) =>
+    `metadata:\n  name: openshift-4.20.3\n  namespace: ${namespace}\nspec:\n  releaseImage: quay.example.test/ocp@sha256:${release}\n`;
+
+  /** A machine in whose drive the archive of `iso/config.gz` is. */
+  function holdConfigImage(machine: ServiceMachine): void {
+    machine.write('dev/sr1', '');
+    machine.stub('mount', 'cp -P "$ROOT/iso/config.gz" "$4/"');
+    machine.stub('lsblk', 'printf "sr1 agent_configimage\\nsda \\n"');
+    machine.stub('chpasswd', 'cat >"$ROOT/password"');
+    for (const program of ['umount', 'systemctl']) machine.stub(program, ':');
+  }
 
   /** An archive of entries as they are: names, modes and contents that no packer would write. */
   function hostileArchive(entries: readonly { name: string; mode: number; content?: string }[]): Buffer {
@@ -466,19 +490,17 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'jq'], 'scripts for medi
   const file = (name: string, content = '', mode = 0o100600) => ({ name, mode, content });
   const good = [
     ...folders.map((name) => file(name, '', 0o040755)),
-    file(MANIFEST, 'release\n'),
+    file(MANIFEST, imageSet('a', 'reef')),
     file(HASH, '$2a$10$x'),
   ];
 
   describe.each(shells)('a hostile config image: %s', (...shell) => {
     async function load(machine: ServiceMachine, image: Buffer, more = '') {
-      machine.write(MANIFEST, 'release\n');
+      machine.write(MANIFEST, imageSet('a', 'reef'));
       mkdirSync(join(machine.path, 'iso'), { recursive: true });
       writeFileSync(join(machine.path, 'iso/config.gz'), image);
-      machine.stub('mount', 'cp -P "$ROOT/iso/config.gz" "$4/"');
-      machine.stub('chpasswd', 'cat >"$ROOT/password"');
-      for (const program of ['umount', 'systemctl']) machine.stub(program, ':');
-      const paths = `/${MANIFEST} /${HASH} /etc/assisted/network${more}`;
+      holdConfigImage(machine);
+      const paths = `/${MANIFEST},/${HASH},/etc/assisted/network${more}`;
       return machine.run('load-config-iso.sh', shell, { CONFIG_IMAGE_FILES: paths }, 'sr1');
     }
 
@@ -486,8 +508,7 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'jq'], 'scripts for medi
       ['a link with an absolute target', [file('esc', '/tmp', 0o120777)]],
       ['a link in place of a file', [file('etc/assisted/network/a', '/etc/passwd', 0o120777)]],
       ['a path that climbs', [file('a/../../pwned', 'x')]],
-      // Busybox takes the slash away, in its list, too.
-      ...(shell[0] === 'busybox' ? [] : [['an absolute path', [file('/pwned', 'x')]] as const]),
+      ['a path that climbs from the root', [file('/../pwned', 'x')]],
       ['a pipe', [file('etc/assisted/network/a', '', 0o010600)]],
       ['a name of two lines', [file('etc/assisted/network/a\nb', 'x')]],
     ])('with %s is refused as a whole', async (_, entries) => {
@@ -497,7 +518,7 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'jq'], 'scripts for medi
       expect([status, said]).toEqual([1, expect.stringMatching(/its archive (?:has|cannot)/)]);
       expect(readdirSync(join(machine.path, 'outside'))).toEqual(['kept']);
       expect(machine.read(HASH)).toBeUndefined();
-      expect(machine.calls).not.toContain('systemctl enable start-cluster-installation.service');
+      expect(machine.calls).not.toContain('systemctl --no-block enable --now start-cluster-installation.service');
     });
 
     test('with a link writes nothing to where that leads', async () => {
@@ -527,6 +548,13 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'jq'], 'scripts for medi
       expect(machine.console).toContain('it has no config.gz');
     });
 
+    test('with paths from the root, as the installer writes them, is taken to where they belong', async () => {
+      using machine = new ServiceMachine();
+      const rooted = good.map((one) => ({ ...one, name: `/${one.name}` }));
+      expect(await load(machine, hostileArchive(rooted))).toMatchObject({ status: 0 });
+      expect(machine.read('password')).toBe('core:$2a$10$x\n');
+    });
+
     test('gives no rights that files should not have, and follows no link at the place of a file', async () => {
       using machine = new ServiceMachine();
       machine.write('outside/kept', 'kept');
@@ -540,6 +568,95 @@ describeWith(['dash', 'busybox', 'cpio', 'gzip', 'tar', 'jq'], 'scripts for medi
       expect([readFileSync(place, 'utf8'), machine.read('outside/kept')]).toEqual(['new', 'kept']);
       expect(machine.read('etc/unlisted')).toBeUndefined();
       expect(machine.read('password')).toBe('core:$2a$10$x\n');
+    });
+  });
+
+  describe.each(shells)('the config image of a site: %s', (...shell) => {
+    const MAC = '52:54:00:aa:00:01';
+    const counts = (masters: number, workers: number) =>
+      file(
+        'usr/local/share/start-cluster/start-cluster.env',
+        `REQUIRED_MASTER_NODES=${masters}\nREQUIRED_ARBITER_NODES=0\nREQUIRED_WORKER_NODES=${workers}\n`,
+      );
+    const hosts = (...macs: readonly string[]) => [
+      file('etc/assisted/hostconfig', '', 0o040755),
+      ...macs.flatMap((mac, index) => [
+        file(`etc/assisted/hostconfig/h${index}`, '', 0o040755),
+        file(`etc/assisted/hostconfig/h${index}/mac_addresses`, `${mac}\n`),
+      ]),
+    ];
+    const shared = [
+      'usr',
+      'usr/local',
+      'usr/local/share',
+      'usr/local/share/start-cluster',
+      'etc/assisted/hostnames',
+      'etc/chrony.d',
+    ].map((name) => file(name, '', 0o040755));
+    const rendezvous = file('etc/assisted/rendezvous-host.env', 'NODE_ZERO_IP=192.0.2.1\n');
+
+    function load(machine: ServiceMachine, entries: readonly ReturnType<typeof file>[]) {
+      machine.write(MANIFEST, imageSet('a', 'reef'));
+      machine.write('sys/class/net/eth0/address', `${MAC}\n`);
+      machine.write('sys/class/net/lo/address', '00:00:00:00:00:00\n');
+      mkdirSync(join(machine.path, 'iso'), { recursive: true });
+      writeFileSync(join(machine.path, 'iso/config.gz'), hostileArchive([...good, ...shared, ...entries]));
+      const files = [
+        `/${MANIFEST}`,
+        '/etc/assisted/hostconfig',
+        '/etc/assisted/hostnames',
+        '/etc/assisted/rendezvous-host.env',
+      ];
+      const optional = '/etc/assisted/add-nodes.env,/etc/chrony.conf';
+      const env = { CONFIG_IMAGE_FILES: files.join(','), CONFIG_IMAGE_OPTIONAL: optional };
+      return machine.run('load-config-iso.sh', shell, env, 'sr1');
+    }
+
+    test.each<readonly [string, 0 | 1, readonly ReturnType<typeof file>[]]>([
+      ['that lists this machine among all', 0, [...hosts('52:54:00:aa:00:02', MAC.toUpperCase()), counts(2, 0)]],
+      ['that writes its MAC address with dashes', 0, [...hosts(MAC.replaceAll(':', '-')), counts(1, 0)]],
+      ['that lists all its machines, and this is none of them', 1, [...hosts('52:54:00:aa:00:02'), counts(1, 0)]],
+      ['that lists none of its machines', 0, [counts(3, 2)]],
+      ['that lists only some', 0, [...hosts('52:54:00:aa:00:02', '52:54:00:aa:00:03'), counts(3, 0)]],
+      ['that gives no numbers', 1, hosts('52:54:00:aa:00:02')],
+    ])('%s has status %d', async (_, status, entries) => {
+      using machine = new ServiceMachine();
+      holdConfigImage(machine);
+      expect(await load(machine, [...entries, rendezvous])).toMatchObject({ status });
+      const refusal = 'it is for another site: none of the machines that it lists has a network card of this one';
+      expect(machine.console).toBe(status === 0 ? '' : `The config image on sr1 cannot be used: ${refusal}\n`);
+      expect(machine.read(rendezvous.name) === undefined).toBe(status === 1);
+    });
+
+    test('waits until it is the only one', async () => {
+      using machine = new ServiceMachine();
+      holdConfigImage(machine);
+      machine.stub('lsblk', 'printf "sda \\nsdb agent_configimage\\nsr1 agent_configimage\\nsdc another\\n"');
+      expect(await load(machine, [rendezvous])).toMatchObject({ status: 1 });
+      expect(machine.console).toBe(
+        'The config image on sr1 cannot be used: there is another one on sdb: remove one of them\n',
+      );
+      expect(machine.read(rendezvous.name)).toBeUndefined();
+      holdConfigImage(machine);
+      expect(await load(machine, [rendezvous])).toMatchObject({ status: 0 });
+      expect(machine.console).toBe('');
+    });
+
+    test('is applied before the file comes that units wait for, and starts what it is for', async () => {
+      using machine = new ServiceMachine();
+      holdConfigImage(machine);
+      machine.stub('systemctl', 'ls "$ROOT/etc/assisted" >>"$ROOT/calls"');
+      const name = file(`etc/assisted/hostnames/${MAC}`, 'master-0');
+      const more = [file('etc/assisted/add-nodes.env', 'CLUSTER_NAME=x\n'), file('etc/chrony.conf', 'server a\n')];
+      expect(await load(machine, [rendezvous, name, ...more])).toMatchObject({ status: 0 });
+      const steps = machine.calls.filter((line) => /^systemctl|rendezvous/.test(line));
+      expect(steps).toEqual([
+        'systemctl daemon-reload',
+        'systemctl try-restart chronyd.service',
+        'systemctl restart set-hostname.service',
+        'systemctl --no-block enable --now agent-add-node.service agent-auth-token-status.service',
+        'rendezvous-host.env',
+      ]);
     });
   });
 

@@ -59,6 +59,9 @@ const IMAGE_HELP =
 
 const imageHelp = (more = ''): string => `${IMAGE_HELP}${more}\n\n${BASE_HELP}`;
 
+/** Options that mean nothing to an image that is made from none. */
+const ABOUT_BASE = ['artifacts-url', 'grow', 'no-grow'];
+
 /** What is made from the files that describe a cluster. */
 const create: Group = {
   kind: 'group',
@@ -121,6 +124,46 @@ const create: Group = {
         'coreiso agent create pxe-files --dir site --artifacts-url http://192.0.2.1/site --release-image quay.example.test/ocp:4.20.3-x86_64',
       ],
       load: async () => (await import('./create-image.ts')).createPxeFiles,
+    },
+    {
+      kind: 'command',
+      name: 'config-image',
+      summary: 'Write the settings of a site as a small image of their own',
+      about: `${SITE_HELP}\n\nMachines that booted an image without settings (coreiso agent create unconfigured-ignition) take them from this one on a second drive, and go on as if they had booted the whole image of the site. They refuse one for another release or for other machines, a damaged one, and two at once, and show the reason on the console.`,
+      details: `${IMAGE_HELP} Needs no live image.`,
+      options: [dir, ...release, ...imageOptions.filter(({ name }) => !ABOUT_BASE.includes(name))],
+      examples: ['coreiso agent create config-image --dir site --release-image quay.example.test/ocp:4.20.3-x86_64'],
+      load: async () => (await import('./create-image.ts')).createConfigImage,
+    },
+    {
+      kind: 'command',
+      name: 'unconfigured-ignition',
+      summary: 'Write the Ignition config of an image without settings',
+      about:
+        'One image for all sites of a release: its machines wait for the config image of their site (coreiso agent create config-image). Reads infraenv.yaml and pull-secret.yaml of cluster-manifests/, and if they are there cluster-image-set.yaml, nmstateconfig.yaml, mirror/, and the rendezvousIP of agent-config.yaml. Writes unconfigured-agent.ign, which holds the pull secret; coreiso iso ignition embed puts it into a live image.',
+      options: [
+        dir,
+        ...release,
+        { name: 'interactive', help: 'Ask for the settings on the console and in the browser, not for a config image' },
+        force('Replace an earlier one'),
+        logLevel,
+        json,
+      ],
+      examples: [
+        'coreiso agent create unconfigured-ignition --dir factory --release-image quay.example.test/ocp:4.20.3-x86_64',
+        'coreiso iso ignition embed -i factory/unconfigured-agent.ign -o factory.iso rhcos-live.iso',
+      ],
+      load: async () => (await import('./unconfigured.ts')).createUnconfiguredIgnition,
+    },
+    {
+      kind: 'command',
+      name: 'certificates',
+      summary: 'Write the authorities of a new cluster, its administrator and its password',
+      about:
+        'Writes tls/: certificates and keys of the four signers, of the client certificate of system:admin, and the password of kubeadmin with its hash. Only their owner can read them. No other command reads them: each image brings its own.',
+      options: [dir, force('Replace earlier ones'), logLevel, json],
+      examples: ['coreiso agent create certificates --dir site'],
+      load: async () => (await import('./certificates.ts')).createCertificates,
     },
     {
       kind: 'command',
@@ -187,6 +230,15 @@ export const agentCommands: readonly (Command | Group)[] = [
     ],
     examples: ['coreiso agent plan --dir site', 'coreiso agent plan --dir site --machines rack.yaml'],
     load: async () => (await import('./plan.ts')).planSite,
+  },
+  {
+    kind: 'command',
+    name: 'graph',
+    summary: 'Show what is made from what',
+    about: 'Prints the files of a new cluster, and what each is made from, in the language of graphviz.',
+    options: [json],
+    examples: ['coreiso agent graph | dot -Tsvg > graph.svg'],
+    load: async () => (await import('./graph.ts')).graph,
   },
   {
     kind: 'command',

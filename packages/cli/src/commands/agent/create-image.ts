@@ -8,6 +8,7 @@ import {
   type AgentImage,
   type AgentSite,
   buildAgentImage,
+  buildConfigImage,
   type Credentials,
   imageState,
   makeCredentials,
@@ -34,7 +35,10 @@ export const createImage: Action = (args, terminal) => create('image', args, ter
 /** `coreiso agent create pxe-files`. */
 export const createPxeFiles: Action = (args, terminal) => create('pxe-files', args, terminal);
 
-type What = 'image' | 'pxe-files';
+/** `coreiso agent create config-image`. */
+export const createConfigImage: Action = (args, terminal) => create('config-image', args, terminal);
+
+type What = 'image' | 'pxe-files' | 'config-image';
 
 async function create(what: What, args: Arguments, terminal: Terminal): Promise<number> {
   const directory = await readSiteDirectory(args, terminal);
@@ -51,14 +55,32 @@ async function create(what: What, args: Arguments, terminal: Terminal): Promise<
   }
   refuseExisting(directory.dir, args, terminal);
   const site = { directory: outcome.value, release };
+  const credentials = await makeCredentials({ clock: () => new Date(), signerKey: signerKeyOf(site) });
+  const making = { site, credentials, directory };
+  const written =
+    what === 'config-image'
+      ? await keep(what, await buildConfigImage(site, credentials), making, args, terminal)
+      : await buildOnBase(what, making, args, terminal);
+  const told = { ...written, credentials, dir: directory.dir, what };
+  if (args.has('json')) await terminal.printJson({ ...siteFindingData(diagnostics), ...resultData(told) });
+  else await terminal.showLines(resultText(told));
+  return 0;
+}
+
+async function buildOnBase(
+  what: Exclude<What, 'config-image'>,
+  making: Making,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<Written> {
+  const { site, credentials } = making;
   const facts = baseFacts(site);
   const base =
     args.optional('base') ?? (terminal.io.env[BASE_VARIABLE] || undefined) ?? (await ownBase(terminal, args, facts));
-  const credentials = await makeCredentials({ clock: () => new Date(), signerKey: signerKeyOf(site) });
-  const isMinimal = imageFacts(site.directory, release).imageType === 'minimal-iso';
+  const isMinimal = imageFacts(site.directory, site.release).imageType === 'minimal-iso';
   const rootfsUrl = async (): Promise<string | undefined> =>
     args.optional('rootfs-url') ?? (isMinimal ? await new Bases(terminal, args, facts).rootfsUrl(base) : undefined);
-  const build = async (source: ByteSource): Promise<Pick<Told, 'built' | 'paths'>> => {
+  const build = async (source: ByteSource): Promise<Written> => {
     const url = args.optional('artifacts-url');
     const built = await buildAgentImage(source, site, credentials, {
       form: what === 'pxe-files' ? 'pxe' : undefined,
@@ -69,13 +91,21 @@ async function create(what: What, args: Arguments, terminal: Terminal): Promise<
       baseUrl: isAddress(base) ? base : undefined,
       signal: terminal.io.signal,
     });
-    return { built, paths: await write(what, built, { site, credentials, directory }, args, terminal) };
+    return await keep(what, built, making, args, terminal);
   };
-  const written = await withImage(terminal, base, build, { use: 'whole', args, facts });
-  const told = { ...written, credentials, dir: directory.dir, what };
-  if (args.has('json')) await terminal.printJson({ ...siteFindingData(diagnostics), ...resultData(told) });
-  else await terminal.showLines(resultText(told));
-  return 0;
+  return await withImage(terminal, base, build, { use: 'whole', args, facts });
+}
+
+type Written = Pick<Told, 'built' | 'paths'>;
+
+async function keep(
+  what: What,
+  built: AgentImage,
+  making: Making,
+  args: Arguments,
+  terminal: Terminal,
+): Promise<Written> {
+  return { built, paths: await write(what, built, making, args, terminal) };
 }
 
 /** What the directory says of the release, and of the registries that have it. */
@@ -118,7 +148,7 @@ async function write(
   const { dir, files, state: before } = directory;
   const { signal } = terminal.io;
   const folderOf = ({ name }: AgentImage['outputs'][number]): string =>
-    what === 'image' && name.endsWith('.iso') ? dir : join(dir, PXE_FOLDER);
+    what !== 'pxe-files' && name.endsWith('.iso') ? dir : join(dir, PXE_FOLDER);
   for (const folder of new Set(built.outputs.map(folderOf))) {
     const outputs = built.outputs.filter((output) => folderOf(output) === folder);
     await inContext(`cannot write to ${folder}`, () =>
@@ -153,10 +183,13 @@ interface Told {
 }
 
 function nextSteps({ built, paths, dir, what }: Told): string[] {
-  const boot =
-    what === 'image'
-      ? `Boot all machines of the cluster from ${paths.find((path) => path.endsWith('.iso'))}; ${built.files.rendezvousIP.text} first.`
-      : `Serve ${join(dir, PXE_FOLDER)} to all machines of the cluster, and boot them over the network; ${built.files.rendezvousIP.text} first.`;
+  const first = `${built.files.rendezvousIP.text} first.`;
+  const iso = paths.find((path) => path.endsWith('.iso'));
+  const boot = {
+    image: `Boot all machines of the cluster from ${iso}; ${first}`,
+    'pxe-files': `Serve ${join(dir, PXE_FOLDER)} to all machines of the cluster, and boot them over the network; ${first}`,
+    'config-image': `Attach ${iso} to all machines of the cluster, which run an image without settings; ${first}`,
+  }[what];
   return [
     boot,
     `coreiso agent wait-for bootstrap-complete --dir ${dir}`,

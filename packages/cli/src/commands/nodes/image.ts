@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
-import { type ByteSource, bytesSource, type LiveImage, openLiveImage } from '@coreiso/iso';
+import { type ByteSource, type LiveImage, openLiveImage } from '@coreiso/iso';
 import { nativeGzip } from '@coreiso/iso/node';
-import { authTokenSecret, type ClusterFacts, type NodesConfig, parseNodesConfig } from '@coreiso/nodes-config';
+import { type ClusterFacts, type NodesConfig, parseNodesConfig } from '@coreiso/nodes-config';
 import { buildNodesImage, type ImageSetOptions, type NodesImage, type NodesPlan, planNodes } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { BaseFacts } from '../../frame/base.ts';
@@ -12,14 +12,12 @@ import { withBase } from '../../frame/source.ts';
 import { isStore } from '../../frame/store.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
-import { type PlannedCluster, readPlannedCluster } from './cluster.ts';
+import { readPlannedCluster } from './cluster.ts';
 import { type ConfigFile, configFindingData, located, readConfigFile, showConfigFindings } from './config-file.ts';
 import { prepareTargets, type Report, type Target, writeTargets } from './outputs.ts';
-import { isKept, planOptions, readStatusToken, tellNoStatus } from './plan-options.ts';
+import { planOptions, readStatusToken, TOKENS_FILE, tellNoStatus, tokenOutputs } from './plan-options.ts';
 import { singleHostConfig } from './single-host.ts';
 import { checkStoreOptions, storedText, storeImages, withStoredBase } from './store-images.ts';
-
-const TOKENS_FILE = 'agent-auth-token.yaml';
 
 /** `coreiso nodes image`: writes everything or nothing. */
 export const image: Action = async (args, terminal) => {
@@ -30,6 +28,10 @@ export const image: Action = async (args, terminal) => {
   if (isStored) checkStoreOptions(args);
   const config = await readConfig(file, planned.facts, args, terminal);
   if (config === undefined) return 1;
+  if (args.has('config-iso')) {
+    const { writeConfigIso } = await import('./config-iso.ts');
+    return await writeConfigIso(config, file, planned, args, terminal);
+  }
   const work = async (base: ByteSource): Promise<number> => {
     const live = await openLiveImage(base, { signal: terminal.io.signal });
     if (!(await fitsBase(config, live, file, planned.facts, args, terminal))) return 1;
@@ -42,7 +44,9 @@ export const image: Action = async (args, terminal) => {
       await storeAndTell(live, plan, args, terminal);
       return 0;
     }
-    const built = withTokens(await build(live, plan, args, terminal), plan, planned, args);
+    const image = await build(live, plan, args, terminal);
+    const tokens = args.optional('output') === STDOUT ? [] : tokenOutputs(plan, planned);
+    const built = { ...image, outputs: [...image.outputs, ...tokens] };
     showConfigFindings(terminal, file, located([...built.diagnostics, ...plan.diagnostics], config));
     if (args.optional('output') === STDOUT) await printImage(built, terminal);
     else await writeAndTell(built, plan, args, terminal);
@@ -80,19 +84,6 @@ function refuseTokens({ credentials }: NodesPlan): void {
   throw new UsageError(
     'images of hosts that join through the service bring tokens, which go beside a file; --join direct needs none',
   );
-}
-
-/** Tokens that the cluster does not know yet go beside the image; nobody but an administrator gives them to the cluster. */
-function withTokens(
-  built: NodesImage,
-  { credentials }: NodesPlan,
-  planned: PlannedCluster,
-  args: Arguments,
-): NodesImage {
-  if (credentials === undefined || isKept(credentials, planned) || args.optional('output') === STDOUT) return built;
-  const contents = authTokenSecret(credentials.tokens, new Date());
-  const source = bytesSource(new TextEncoder().encode(contents));
-  return { ...built, outputs: [...built.outputs, { name: TOKENS_FILE, source }] };
 }
 
 /** Whether the base is for the machines of the config; that it is not is shown at its line. */

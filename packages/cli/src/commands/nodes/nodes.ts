@@ -372,6 +372,12 @@ export const nodesCommands: readonly Command[] = [
       },
       { name: 'per-host', help: 'Write one image per host' },
       {
+        name: 'config-iso',
+        conflicts: ['pxe', 'minimal', 'per-host', 'base', 'base-sha256', 'artifacts-url', 'report'],
+        rare: true,
+        help: 'Write the settings alone, as a small ISO for machines that booted without (--join service)',
+      },
+      {
         name: 'presigned',
         value: 'FILE',
         rare: true,

@@ -1,5 +1,6 @@
-import { reusableTokens, type ServiceCredentials } from '@coreiso/nodes-config';
-import { type NodesPlan, type NodesPlanOptions, newStatusToken } from '@coreiso/openshift';
+import { bytesSource } from '@coreiso/iso';
+import { authTokenSecret, reusableTokens, type ServiceCredentials } from '@coreiso/nodes-config';
+import { type NamedOutput, type NodesPlan, type NodesPlanOptions, newStatusToken } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
 import { readSecretText } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
@@ -76,9 +77,9 @@ export async function planOptions(
   args: Arguments,
   terminal: Terminal,
   { facts, tokens }: PlannedCluster,
+  how = args.optional('join'),
 ): Promise<NodesPlanOptions> {
   const hashFile = args.optional('password-hash-file');
-  const how = args.optional('join');
   const expires = askedExpiry(args);
   const credentials = joinTakes(how, 'credentials') ? await serviceCredentials(tokens, expires, terminal) : undefined;
   return {
@@ -114,9 +115,18 @@ async function serviceCredentials(
 }
 
 /** Whether the cluster has these tokens already. */
-export function isKept({ tokens }: ServiceCredentials, { tokens: kept }: PlannedCluster): boolean {
+function isKept({ tokens }: ServiceCredentials, { tokens: kept }: PlannedCluster): boolean {
   const reuse = kept === undefined ? undefined : reusableTokens(kept.objects, new Date());
   return reuse?.ok === true && reuse.tokens.user === tokens.user;
+}
+
+export const TOKENS_FILE = 'agent-auth-token.yaml';
+
+/** Tokens that the cluster does not know yet go beside the image; nobody but an administrator gives them to the cluster. */
+export function tokenOutputs({ credentials }: NodesPlan, planned: PlannedCluster): NamedOutput[] {
+  if (credentials === undefined || isKept(credentials, planned)) return [];
+  const contents = authTokenSecret(credentials.tokens, new Date());
+  return [{ name: TOKENS_FILE, source: bytesSource(new TextEncoder().encode(contents)) }];
 }
 
 async function readHash(terminal: Terminal, file: string): Promise<string> {

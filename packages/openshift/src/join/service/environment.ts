@@ -4,7 +4,7 @@ import { mirroredRegistries, releaseImageMirror } from '@coreiso/nodes-config';
 import { canonicalAddress } from '@coreiso/peers/ip';
 import { oneLine } from '../live-files.ts';
 import { releaseEntry } from './release-entry.ts';
-import type { ServiceSettings } from './service-settings.ts';
+import type { CommonSettings } from './service-settings.ts';
 
 /** Where images come from that nobody mirrors. */
 const DEFAULT_REGISTRY = 'quay.io';
@@ -12,16 +12,30 @@ const PORTS = { service: 8090, images: 8888, pages: 3001 } as const;
 
 type Variables = Readonly<Record<string, string>>;
 
-export function rendezvousHostEnv({ workflow, rendezvousAddress, credentials }: ServiceSettings): string {
-  const host = rendezvousAddress.includes(':') ? `[${rendezvousAddress}]` : rendezvousAddress;
-  const url = (port: number): string => `http://${host}:${port}/`;
+type HostSettings = Pick<CommonSettings, 'workflow' | 'credentials' | 'authentication'>;
+
+export function rendezvousHostEnv(settings: HostSettings & { readonly rendezvousAddress: string }): string {
+  const { rendezvousAddress } = settings;
   if (canonicalAddress(rendezvousAddress) === undefined) throw new TypeError('rendezvousAddress must be an IP address');
+  const host = rendezvousAddress.includes(':') ? `[${rendezvousAddress}]` : rendezvousAddress;
+  return hostEnv(rendezvousAddress, host, settings);
+}
+
+/** The program on the console puts the address in, in brackets where it is one of IPv6. */
+export function rendezvousHostTemplate(settings: CommonSettings): string {
+  const address = '{{.RendezvousIP}}';
+  return hostEnv(address, `{{if isIPv6 .RendezvousIP}}[${address}]{{else}}${address}{{end}}`, settings);
+}
+
+function hostEnv(address: string, host: string, { workflow, credentials, authentication }: HostSettings): string {
+  const url = (port: number): string => `http://${host}:${port}/`;
+  const { agent, user } = authentication === 'none' ? { agent: 'none', user: 'none' } : credentials.tokens;
   return `# Where machines find the service of the installation.\n${environmentText({
-    NODE_ZERO_IP: rendezvousAddress,
+    NODE_ZERO_IP: address,
     SERVICE_BASE_URL: url(PORTS.service),
     IMAGE_SERVICE_BASE_URL: url(PORTS.images),
-    PULL_SECRET_TOKEN: credentials.tokens.agent,
-    USER_AUTH_TOKEN: credentials.tokens.user,
+    PULL_SECRET_TOKEN: agent,
+    USER_AUTH_TOKEN: user,
     WORKFLOW_TYPE: workflow,
     AIUI_APP_API_URL: url(PORTS.service),
     AIUI_URL: url(PORTS.pages),
@@ -41,10 +55,11 @@ export function serviceEnv({
   version,
   mirrors,
   credentials,
-}: ServiceSettings): string {
+  authentication,
+}: CommonSettings): string {
   const { tokens, infraEnvId } = credentials;
   return environmentText({
-    AUTH_TYPE: 'agent-installer-local',
+    AUTH_TYPE: authentication === 'none' ? 'none' : 'agent-installer-local',
     DB_HOST: '127.0.0.1',
     DB_NAME: 'installer',
     DB_PASS: 'admin',
@@ -77,7 +92,7 @@ export function serviceEnv({
 }
 
 /** The service wants an address of the image that it runs on, and does not ask there. */
-export function imagesEnv({ version, architecture, osImage }: ServiceSettings): string {
+export function imagesEnv({ version, architecture, osImage }: CommonSettings): string {
   const { url, version: build } = osImage ?? {
     url: `file:///coreos/coreos-${architecture}.iso`,
     version: 'unknown',
@@ -90,7 +105,7 @@ export function imagesEnv({ version, architecture, osImage }: ServiceSettings): 
   });
 }
 
-export function startClusterEnv({ required }: ServiceSettings): string {
+export function startClusterEnv({ required }: CommonSettings): string {
   return environmentText({
     REQUIRED_MASTER_NODES: String(required.controlPlane),
     REQUIRED_ARBITER_NODES: String(required.arbiter),

@@ -15,13 +15,13 @@ import {
 } from './environment.ts';
 import { fixedFiles, NETWORK_SCRIPT } from './fixed-files.ts';
 import { SERVICE_SCRIPTS } from './generated/scripts.ts';
-import type { ServiceSettings } from './service-settings.ts';
+import type { CommonSettings, ServiceSettings } from './service-settings.ts';
 import { serviceUnits } from './units/all.ts';
 
 /** Upstream's, whatever could be said in less. */
-const SPEC_VERSION = '3.2.0';
+export const SPEC_VERSION = '3.2.0';
 const OWN_BUNDLE = '/etc/pki/ca-trust/source/anchors/domain.crt';
-const MACHINE_BUNDLE = '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem';
+export const MACHINE_BUNDLE = '/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem';
 const SHARE = '/usr/local/share';
 const PRIVATE = 0o600;
 
@@ -67,22 +67,36 @@ function unitsOf({
 }
 
 function allFiles(settings: ServiceSettings): LiveFile[] {
-  const { releaseImage, title, hasStaticNetwork, credentials } = settings;
-  const hidden = (path: string, contents: string): LiveFile => ({ path, mode: PRIVATE, contents });
+  const { title, hasStaticNetwork, credentials } = settings;
   return [
-    ...fixedFiles(),
-    ...settings.files,
-    ...(hasStaticNetwork
-      ? [{ path: `/usr/local/bin/${NETWORK_SCRIPT}`, mode: 0o755, contents: SERVICE_SCRIPTS[NETWORK_SCRIPT] }]
-      : []),
-    hidden('/etc/assisted/agent-installer.env', environmentText({ RELEASE_IMAGE: releaseImage })),
-    hidden('/etc/assisted/rendezvous-host.env', rendezvousHostEnv(settings)),
+    ...commonFiles(settings),
+    ...(hasStaticNetwork ? [networkScript()] : []),
+    hidden(RENDEZVOUS_HOST, rendezvousHostEnv(settings)),
     hidden('/etc/issue', `${title}\n\n`),
     ...Object.entries(credentials.signers).flatMap(([name, { certificate, key }]) => [
       hidden(`/opt/agent/tls/${name}.crt`, certificate),
       hidden(`/opt/agent/tls/${name}.key`, key),
     ]),
     hidden('/opt/agent/tls/kubeadmin-password.hash', credentials.passwordHash),
+  ];
+}
+
+/** Where machines learn of the service; units wait for it. */
+export const RENDEZVOUS_HOST = '/etc/assisted/rendezvous-host.env';
+
+export const hidden = (path: string, contents: string): LiveFile => ({ path, mode: PRIVATE, contents });
+
+/** The choice of profiles, where there are profiles to choose from or a config image may bring them. */
+export function networkScript(): LiveFile {
+  return { path: `/usr/local/bin/${NETWORK_SCRIPT}`, mode: 0o755, contents: SERVICE_SCRIPTS[NETWORK_SCRIPT] };
+}
+
+/** What every live system with a service has, whether it knows its site or not. */
+export function commonFiles(settings: CommonSettings): LiveFile[] {
+  return [
+    ...fixedFiles(),
+    ...settings.files,
+    hidden('/etc/assisted/agent-installer.env', environmentText({ RELEASE_IMAGE: settings.releaseImage })),
     hidden(`${SHARE}/assisted-service/assisted-db.env`, DATABASE_ENV),
     hidden(`${SHARE}/assisted-service/assisted-service.env`, serviceEnv(settings)),
     hidden(`${SHARE}/assisted-service/images.env`, imagesEnv(settings)),
@@ -91,7 +105,7 @@ function allFiles(settings: ServiceSettings): LiveFile[] {
 }
 
 /** Upstream sniffs the type of what it writes, and everything here is text. */
-function toFile({ path, mode, contents, owner = 'root', existing = 'replace' }: LiveFile): File {
+export function toFile({ path, mode, contents, owner = 'root', existing = 'replace' }: LiveFile): File {
   const source = `data:text/plain;charset=utf-8;base64,${encodeBase64(contents)}`;
   const owned = { path, mode, ...(owner === 'root' ? { user: { name: owner } } : {}) };
   return existing === 'append'

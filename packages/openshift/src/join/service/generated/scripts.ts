@@ -509,9 +509,11 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     '}\n',
   'load-config-iso.sh':
     '#!/bin/sh\n' +
-    '# Takes the settings of a cluster from a config image. CONFIG_IMAGE_FILES lists what may come from there: files, which must be in\n' +
-    '# it, and folders, which may be. The image is not trusted to be what it should: nothing of it is written elsewhere, nothing but\n' +
-    '# plain files is taken, and they belong to root.\n' +
+    '# Takes the settings of a site from a config image: load-config-iso.sh DEVICE\n' +
+    '#\n' +
+    '# CONFIG_IMAGE_FILES lists what comes from there, with commas between: files, which must be in it, and folders, which may be. What\n' +
+    '# CONFIG_IMAGE_OPTIONAL lists may be in it. The image is not trusted to be what it should: nothing of it is written elsewhere, nothing\n' +
+    '# but plain files is taken, and they belong to root. ROOT puts another tree in place of /.\n' +
     'set -fu\n' +
     'LC_ALL=C\n' +
     'export LC_ALL\n' +
@@ -521,68 +523,157 @@ export const SERVICE_SCRIPTS: Readonly<Record<ServiceScriptName, string>> = {
     'device=$ROOT/dev/$1\n' +
     'image_set=etc/assisted/manifests/cluster-image-set.yaml\n' +
     'hash=opt/agent/tls/kubeadmin-password.hash\n' +
+    '# Units wait for this file: it comes last.\n' +
+    'released_by=/etc/assisted/rendezvous-host.env\n' +
+    'taken=$ROOT/run/coreiso/config-image\n' +
     'newline=\'\n' +
     '\'\n' +
     '\n' +
-    'fail() {\n' +
-    '    echo "load-config-iso.sh: $*"\n' +
-    '    set_issue 50-config-image "The config image cannot be used: $*"\n' +
+    '# refuse REASON: says why this image is not taken.\n' +
+    'refuse() {\n' +
+    '    echo "load-config-iso.sh: ${device##*/}: $1"\n' +
+    '    set_issue "50-config-image-${device##*/}" "The config image on ${device##*/} cannot be used: $1"\n' +
     '    exit 1\n' +
+    '}\n' +
+    '\n' +
+    '# check_alone: of two images each would be the wrong one for somebody.\n' +
+    'check_alone() {\n' +
+    '    others=$(lsblk --noheadings --raw --output NAME,LABEL | sed -n \'s/ agent_configimage$//p\' | grep -vx "${device##*/}")\n' +
+    '    [ -z "$others" ] || refuse "there is another one on $(printf \'%s\' "$others" | tr \'\\n\' \' \'): remove one of them"\n' +
     '}\n' +
     '\n' +
     '# unpack: fills $tree from the archive in $work/config.cpio.\n' +
     'unpack() {\n' +
-    '    names=$(cpio -it <"$work/config.cpio" 2>/dev/null) || fail \'its archive cannot be read\'\n' +
-    '    ! printf \'%s\\n\' "$names" | grep -qE \'^/|(^|/)\\.\\.(/|$)\' || fail \'its archive has paths that leave it\'\n' +
+    '    names=$(cpio -it <"$work/config.cpio" 2>/dev/null) || refuse \'its archive cannot be read\'\n' +
+    '    ! printf \'%s\\n\' "$names" | grep -qE \'(^|/)\\.\\.(/|$)\' || refuse \'its archive has paths that leave it\'\n' +
     '    # A file that is written through a link would leave it, too.\n' +
-    '    kinds=$(cpio -itv <"$work/config.cpio" 2>/dev/null) || fail \'its archive cannot be read\'\n' +
-    '    ! printf \'%s\\n\' "$kinds" | grep -q \'^[^d-]\' || fail \'its archive has more than files and folders\'\n' +
-    '    (cd "$tree" && cpio -id <"$work/config.cpio" 2>/dev/null) || fail \'its archive cannot be read\'\n' +
-    '    [ -z "$(find "$tree" ! -type f ! -type d)" ] || fail \'its archive has more than files and folders\'\n' +
-    '    [ -z "$(find "$tree" -name "*$newline*")" ] || fail \'its archive has a name of two lines\'\n' +
+    '    kinds=$(cpio -itv <"$work/config.cpio" 2>/dev/null) || refuse \'its archive cannot be read\'\n' +
+    '    ! printf \'%s\\n\' "$kinds" | grep -q \'^[^d-]\' || refuse \'its archive has more than files and folders\'\n' +
+    '    # The installer\'s archives have paths from the root. GNU cpio would go there; busybox never does.\n' +
+    '    case $(cpio --version 2>&1) in\n' +
+    '    *GNU*) relative=--no-absolute-filenames ;;\n' +
+    '    *) relative= ;;\n' +
+    '    esac\n' +
+    '    # shellcheck disable=SC2086 # one word or none\n' +
+    '    (cd "$tree" && cpio -id $relative <"$work/config.cpio" 2>/dev/null) || refuse \'its archive cannot be read\'\n' +
+    '    [ -z "$(find "$tree" ! -type f ! -type d)" ] || refuse \'its archive has more than files and folders\'\n' +
+    '    [ -z "$(find "$tree" -name "*$newline*")" ] || refuse \'its archive has a name of two lines\'\n' +
     '}\n' +
     '\n' +
-    '# take PATH: copies a file, or the files of a folder, in place of what was there. Nobody but their owner may write them.\n' +
-    'take() {\n' +
+    '# release_of FILE: prints the release image that a ClusterImageSet names. Names and spaces in it differ from site to site.\n' +
+    'release_of() {\n' +
+    '    sed -n \'s/^ *releaseImage: *//p\' "$1" 2>/dev/null\n' +
+    '}\n' +
+    '\n' +
+    '# check_release: the services of another release would not install this one.\n' +
+    'check_release() {\n' +
+    '    wanted=$(release_of "$ROOT/$image_set")\n' +
+    '    found=$(release_of "$tree/$image_set")\n' +
+    '    [ "$found" != "$wanted" ] || [ -z "$found" ] || return 0\n' +
+    '    refuse "it is for another release, ${found:-of which it says nothing}, and this image is for $wanted"\n' +
+    '}\n' +
+    '\n' +
+    '# check_machine: where all machines of the site are listed, this has to be one of them.\n' +
+    'check_machine() {\n' +
+    '    required=0\n' +
+    '    for name in MASTER ARBITER WORKER; do\n' +
+    '        count=$(sed -n "s/^REQUIRED_${name}_NODES=//p" "$tree/usr/local/share/start-cluster/start-cluster.env" 2>/dev/null)\n' +
+    '        case $count in \'\' | *[!0-9]* | ?????*) count=0 ;; esac\n' +
+    '        required=$((required + count))\n' +
+    '    done\n' +
+    '    lists=$(find "$tree/etc/assisted/hostconfig" -mindepth 2 -maxdepth 2 -name mac_addresses 2>/dev/null)\n' +
+    '    [ -n "$lists" ] && [ "$(printf \'%s\\n\' "$lists" | wc -l)" -ge "$required" ] || return 0\n' +
+    '    set +f\n' +
+    '    macs=$(cat "$ROOT"/sys/class/net/*/address 2>/dev/null | tr \'A-F\' \'a-f\' | grep -v \'^00:00:00:00:00:00$\')\n' +
+    '    set -f\n' +
+    '    ! find "$tree/etc/assisted/hostconfig" -name mac_addresses -exec cat {} + | tr \'A-F-\' \'a-f:\' | grep -qxF "$macs" || return 0\n' +
+    '    refuse \'it is for another site: none of the machines that it lists has a network card of this one\'\n' +
+    '}\n' +
+    '\n' +
+    '# copy PATH: copies a file, or the files of a folder, in place of what was there. Nobody but their owner may write them.\n' +
+    'copy() {\n' +
+    '    [ -e "$tree$1" ] || return 0\n' +
     '    find "$tree$1" -type f | while IFS= read -r file; do\n' +
     '        target=$ROOT${file#"$tree"}\n' +
     '        # What is a link there is replaced, and not followed.\n' +
     '        (umask 022 && mkdir -p "${target%/*}" && rm -f "$target" && cp "$file" "$target") || exit 1\n' +
-    '    done\n' +
+    '    done || refuse "$1 cannot be copied"\n' +
+    '}\n' +
+    '\n' +
+    '# apply_settings: what has read its settings before they came.\n' +
+    'apply_settings() {\n' +
+    '    [ ! -s "$ROOT/$hash" ] || printf \'core:%s\\n\' "$(cat "$ROOT/$hash")" | chpasswd -e\n' +
+    '    # systemd reads its own settings again, a proxy among them.\n' +
+    '    systemctl daemon-reload\n' +
+    '    [ ! -e "$tree/etc/pki/ca-trust/source/anchors/domain.crt" ] || update-ca-trust\n' +
+    '    [ ! -e "$tree/etc/chrony.conf" ] || systemctl try-restart chronyd.service\n' +
+    '    if [ -d "$ROOT/etc/assisted/network" ]; then\n' +
+    '        "$ROOT/usr/local/bin/pre-network-manager-config.sh"\n' +
+    '        systemctl restart NetworkManager.service\n' +
+    '    fi\n' +
+    '    [ ! -d "$ROOT/etc/assisted/hostnames" ] || systemctl restart set-hostname.service\n' +
     '}\n' +
     '\n' +
     'if [ -z "${CONFIG_IMAGE_FILES:-}" ]; then\n' +
     '    echo \'load-config-iso.sh: this image has its settings already\'\n' +
     '    exit 0\n' +
     'fi\n' +
+    'mkdir -p "${taken%/*}" || exit 1\n' +
+    '# One that was pulled may come back; udev does not start again what runs already.\n' +
+    'while [ ! -e "$device" ]; do\n' +
+    '    clear_issue "50-config-image-${device##*/}"\n' +
+    '    sleep 5\n' +
+    'done\n' +
+    '# One after the other: udev starts this for each image at the same time.\n' +
+    'exec 9>"$taken.lock" && flock 9 || exit 1\n' +
+    'check_alone\n' +
     'work=$(mktemp -d) || exit 1\n' +
     'trap \'umount "$work/image" 2>/dev/null; rm -rf "$work"\' EXIT\n' +
     'tree=$work/tree\n' +
     'mkdir "$work/image" "$tree" || exit 1\n' +
-    'mount -o ro,nosuid,nodev,noexec "$device" "$work/image" || fail "$1 cannot be mounted"\n' +
-    '[ -f "$work/image/config.gz" ] && [ ! -L "$work/image/config.gz" ] || fail \'it has no config.gz\'\n' +
+    'mount -o ro,nosuid,nodev,noexec "$device" "$work/image" || refuse \'it cannot be mounted\'\n' +
+    '[ ! -L "$work/image/config.gz" ] || refuse \'it has no config.gz\'\n' +
+    '[ -f "$work/image/config.gz" ] || refuse \'it has no config.gz\'\n' +
+    'digest=$(sha256sum <"$work/image/config.gz") || refuse \'its config.gz cannot be read\'\n' +
+    'if [ -s "$taken" ]; then\n' +
+    '    [ "$digest" = "$(cat "$taken")" ] ||\n' +
+    '        refuse \'this machine has the settings of another one: boot it again to take these\'\n' +
+    '    echo \'load-config-iso.sh: its settings were taken before\'\n' +
+    '    clear_issue "50-config-image-${device##*/}"\n' +
+    '    exit 0\n' +
+    'fi\n' +
     '# 64 MiB are more than any: here that is memory.\n' +
-    '(ulimit -f 131072 && gzip -dc "$work/image/config.gz" >"$work/config.cpio") || fail \'its config.gz cannot be unpacked\'\n' +
+    '(ulimit -f 131072 && gzip -dc "$work/image/config.gz" >"$work/config.cpio") || refuse \'its config.gz cannot be unpacked\'\n' +
     'unpack\n' +
-    'cmp -s "$tree/$image_set" "$ROOT/$image_set" || fail \'it is for another release\'\n' +
+    'check_release\n' +
+    'IFS=,\n' +
     'for path in $CONFIG_IMAGE_FILES; do\n' +
     '    case ${path##*/} in\n' +
-    '    *.* | issue) [ -f "$tree$path" ] || fail "it lacks $path" ;;\n' +
+    '    *.* | issue) [ -f "$tree$path" ] || refuse "it lacks $path" ;;\n' +
     '    esac\n' +
     'done\n' +
+    'unset IFS\n' +
     '# Another line would be the password of another user.\n' +
-    'case $(cat "$tree/$hash" 2>/dev/null) in *[!./A-Za-z0-9\\$=,-]*) fail \'its hash of a password is none\' ;; esac\n' +
-    'chmod -R u=rwX,go-w,a-st "$tree" || fail \'its files cannot be copied\'\n' +
-    'for path in $CONFIG_IMAGE_FILES; do\n' +
-    '    [ ! -e "$tree$path" ] || take "$path" || fail "$path cannot be copied"\n' +
+    'case $(cat "$tree/$hash" 2>/dev/null) in *[!./A-Za-z0-9\\$=,-]*) refuse \'its hash of a password is none\' ;; esac\n' +
+    'check_machine\n' +
+    'chmod -R u=rwX,go-w,a-st "$tree" || refuse \'its files cannot be copied\'\n' +
+    'IFS=,\n' +
+    'for path in ${CONFIG_IMAGE_OPTIONAL:-} $CONFIG_IMAGE_FILES; do\n' +
+    '    [ "$path" = "$released_by" ] || copy "$path"\n' +
     'done\n' +
-    '[ ! -s "$ROOT/$hash" ] || printf \'core:%s\\n\' "$(cat "$ROOT/$hash")" | chpasswd -e\n' +
-    'systemctl enable start-cluster-installation.service\n' +
-    'if [ -d "$ROOT/etc/assisted/network" ]; then\n' +
-    '    "$ROOT/usr/local/bin/pre-network-manager-config.sh"\n' +
-    '    systemctl restart NetworkManager.service\n' +
+    'unset IFS\n' +
+    'printf \'%s\\n\' "$digest" >"$taken"\n' +
+    'apply_settings\n' +
+    'copy "$released_by"\n' +
+    'clear_issue "50-config-image-${device##*/}"\n' +
+    'if [ -e "$tree/etc/assisted/add-nodes.env" ]; then\n' +
+    '    steps=\'agent-add-node.service agent-auth-token-status.service\'\n' +
+    'else\n' +
+    '    steps=start-cluster-installation.service\n' +
     'fi\n' +
-    'clear_issue 50-config-image\n',
+    '# Not waited for: they wait for much that this does not.\n' +
+    '# shellcheck disable=SC2086 # names of units have no blanks\n' +
+    'systemctl --no-block enable --now $steps\n',
   'oci-eval-user-data.sh':
     '#!/bin/sh\n' +
     '# Runs the user data of a machine in Oracle\'s cloud. On any other machine, and without user data, it does nothing.\n' +

@@ -2,7 +2,7 @@ import { type Unit, unit } from '@coreiso/ignition';
 import type { Workflow } from '../service-settings.ts';
 import { clientUnits } from './client.ts';
 import { CONSOLE_UNITS } from './console.ts';
-import { MACHINE_UNITS } from './machine.ts';
+import { machineUnits } from './machine.ts';
 import { podUnits } from './pod.ts';
 import type { UnitValues } from './systemd-words.ts';
 
@@ -19,12 +19,21 @@ const ENABLED_FOR: Readonly<Record<string, Workflow>> = {
   'agent-auth-token-status.service': 'addnodes',
 };
 
+/** Whether it starts by itself where a config image is awaited: what the installation is, only the image says. */
+const FOR_CONFIG_IMAGES: Readonly<Record<string, boolean>> = {
+  'agent-check-config-image.service': true,
+  'start-cluster-installation.service': false,
+  'agent-add-node.service': false,
+  'agent-auth-token-status.service': false,
+};
+
 export function serviceUnits(workflow: Workflow, values: UnitValues & { readonly hasStaticNetwork: boolean }): Unit[] {
   const isEnabled = (name: string): boolean => {
+    if (values.configImage !== undefined && FOR_CONFIG_IMAGES[name] !== undefined) return FOR_CONFIG_IMAGES[name];
     if (name === 'pre-network-manager-config.service') return values.hasStaticNetwork;
     return !NOT_ENABLED.has(name) && (ENABLED_FOR[name] ?? workflow) === workflow;
   };
-  const texts = { ...podUnits(values), ...clientUnits(values), ...MACHINE_UNITS, ...CONSOLE_UNITS };
+  const texts = { ...podUnits(values), ...clientUnits(values), ...machineUnits(values), ...CONSOLE_UNITS };
   return Object.entries(texts).map(([name, contents]) =>
     unit(name, isEnabled(name) ? { contents, enabled: true } : { contents }),
   );

@@ -22,7 +22,9 @@ const MANIFESTS = ' --volume=/etc/assisted/manifests:/manifests:z';
 const EXTRA_MANIFESTS = ' --volume=/etc/assisted/extra-manifests:/extra-manifests:z';
 
 export function clientUnits(values: UnitValues): Readonly<Record<string, string>> {
-  const mirror = systemdWord(`OPENSHIFT_INSTALL_RELEASE_IMAGE_MIRROR=${values.releaseImageMirror}`);
+  const mirrorName = 'OPENSHIFT_INSTALL_RELEASE_IMAGE_MIRROR';
+  const { releaseImageMirror } = values;
+  const mirror = releaseImageMirror === undefined ? mirrorName : systemdWord(`${mirrorName}=${releaseImageMirror}`);
   const files = `${MANIFESTS}${EXTRA_MANIFESTS}${registryMounts(values)}`;
   return {
     'agent-register-cluster.service': `[Unit]

@@ -1,10 +1,37 @@
 // What every machine does, whether the service runs on it or not.
+import type { UnitValues } from './systemd-words.ts';
 
 const INSTALL = `[Install]
 WantedBy=multi-user.target
 `;
 
-export const MACHINE_UNITS: Readonly<Record<string, string>> = {
+export function machineUnits({ configImage }: UnitValues): Readonly<Record<string, string>> {
+  return { ...MACHINE_UNITS, 'load-config-iso@.service': configImageUnit(configImage) };
+}
+
+/** Without files to take it says so, and does nothing. */
+function configImageUnit(
+  { expected, optional }: NonNullable<UnitValues['configImage']> = { expected: [], optional: [] },
+): string {
+  const more = optional.length === 0 ? '' : `Environment="CONFIG_IMAGE_OPTIONAL=${optional.join(',')}"\n`;
+  return `[Unit]
+Description=Take the settings of a cluster from a config image
+Wants=network-online.target
+After=network-online.target
+ConditionPathExists=!/etc/assisted/no-config-image
+
+[Service]
+Type=oneshot
+Restart=on-failure
+RestartSec=10
+RemainAfterExit=True
+Environment="CONFIG_IMAGE_FILES=${expected.join(',')}"
+${more}ExecStart=/usr/local/bin/load-config-iso.sh %I
+
+${INSTALL}`;
+}
+
+const MACHINE_UNITS: Readonly<Record<string, string>> = {
   'agent.service': `[Unit]
 Description=Register this machine at the service
 Wants=network-online.target set-hostname.service
@@ -96,21 +123,6 @@ RemainAfterExit=yes
 Restart=on-failure
 RestartSec=30
 ExecStart=/usr/local/bin/oci-eval-user-data.sh
-
-${INSTALL}`,
-  'load-config-iso@.service': `[Unit]
-Description=Take the settings of a cluster from a config image
-Wants=network-online.target
-After=network-online.target
-ConditionPathExists=!/etc/assisted/no-config-image
-
-[Service]
-Type=oneshot
-Restart=on-failure
-RestartSec=10
-RemainAfterExit=True
-Environment="CONFIG_IMAGE_FILES="
-ExecStart=/usr/local/bin/load-config-iso.sh %I
 
 ${INSTALL}`,
   'agent-check-config-image.service': `[Unit]

@@ -1,0 +1,91 @@
+// What an image is made from that knows no site: it takes one from a config image when it boots.
+
+import type { Outcome } from '@coreiso/diagnostics';
+import { checkArgument } from '@coreiso/peers/arguments';
+import type { Texts } from '../directory/cluster-directory.ts';
+import { judgeUnconfigured } from '../directory/judge.ts';
+import { standingFiles } from '../directory/standing.ts';
+import { Told } from '../directory/told.ts';
+import type { AgentConfig } from '../documents/types.ts';
+import { judgeAgentConfig } from '../install-files/agent-config.ts';
+import { type ReleaseImage, requireRelease } from '../manifests/release.ts';
+import { type FileDiagnostic, isUpstream, type Mode } from '../text/config-findings.ts';
+import { filesOf, mirrorsOf } from './image-files.ts';
+
+/** What machines know before they know their site. */
+export interface UnconfiguredSite {
+  /** Undefined where a config image, or the person before the machine, will say it. */
+  readonly rendezvousAddress: string | undefined;
+  readonly architecture: string;
+  /** Of user core; may be empty. */
+  readonly sshKey: string;
+  /** Secret: the pull secret is among them. */
+  readonly files: readonly { readonly path: string; readonly mode: number; readonly text: string }[];
+  readonly mirrors: readonly { readonly source: string; readonly mirrors: readonly string[] }[];
+  readonly hasTrustBundle: boolean;
+  readonly hasStaticNetwork: boolean;
+}
+
+const AGENT_CONFIG = 'agent-config.yaml';
+
+/**
+ * Reads a directory, given as path to text, as the installer reads it before it makes an image that knows no site: `infraenv.yaml` and
+ * `pull-secret.yaml` of `cluster-manifests`, and what is there of networks, mirrors and a rendezvous address.
+ *
+ * @example readUnconfigured(files, { release: { version: '4.20.3', image: 'quay.io/…@sha256:…' } })
+ */
+export function readUnconfigured(
+  files: Texts,
+  options: { readonly release: ReleaseImage; readonly mode?: Mode | undefined },
+): Outcome<UnconfiguredSite, FileDiagnostic> {
+  checkArgument('files', files, 'object');
+  checkArgument('options', options, 'object');
+  requireRelease(options.release);
+  const { release, mode = 'strict' } = options;
+  const told = new Told();
+  const agentConfig = readAgentConfig(files, mode, told);
+  // An agent config beside them makes no manifest anew: this is the only way on which the installer reads both.
+  const manifests = Object.fromEntries(Object.entries(files).filter(([path]) => path.includes('/')));
+  const standing = standingFiles(manifests, undefined, undefined, told);
+  const judged = judgeUnconfigured(standing, { mode, release }, told);
+  return told.outcome(
+    judged && {
+      rendezvousAddress: agentConfig?.rendezvousAddress,
+      architecture: judged.infraEnv.architecture,
+      sshKey: judged.infraEnv.sshKey,
+      files: filesOf({ ...judged, installFiles: undefined, extraManifests: {} }),
+      mirrors: mirrorsOf(judged),
+      hasTrustBundle: judged.caBundle !== '',
+      hasStaticNetwork: judged.networks.length > 0,
+    },
+  );
+}
+
+function readAgentConfig(files: Texts, mode: Mode, told: Told): AgentConfig | undefined {
+  const text = files[AGENT_CONFIG];
+  if (text === undefined) return undefined;
+  const { outcome } = judgeAgentConfig(text, undefined, mode, 'optional');
+  told.take(outcome.diagnostics.map((one) => ({ ...one, upstream: isUpstream(one), file: AGENT_CONFIG })));
+  if (!outcome.ok) return undefined;
+  refuseSettings(outcome.value, told);
+  return outcome.value;
+}
+
+const START = 'agent-config.yaml for unconfigured-ignition workflow must not';
+
+/** The installer's words for the first setting that belongs to a site. */
+function refuseSettings(
+  { hosts, additionalNTPSources, bootArtifactsBaseURL, minimalISO }: AgentConfig,
+  told: Told,
+): void {
+  const only = 'Only rendezvousIP is allowed';
+  const found = [
+    hosts.length > 0 && `${START} contain hosts. Hosts configuration should be provided via nmstateconfig.yaml`,
+    additionalNTPSources.length > 0 && `${START} contain additionalNTPSources. ${only}`,
+    bootArtifactsBaseURL !== '' && `${START} contain bootArtifactsBaseURL. ${only}`,
+    minimalISO && `${START} set minimalISO. ${only}`,
+  ].find((message) => message !== false);
+  if (found === undefined) return;
+  const help = 'Keep it in the agent config of the site: its config image brings it to the machines.';
+  told.fail({ file: AGENT_CONFIG, rule: 'unconfigured', message: found, help });
+}
