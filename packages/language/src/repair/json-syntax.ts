@@ -27,6 +27,7 @@ export function mendJson(text: string): readonly Cause[] {
         title: best.title,
         edits: best.edits.map((edit) => carriedBack(edit, steps)),
         certain: best.certain,
+        isRough: BRACKETS.test(best.message),
       },
     });
     steps.push(best.edits);
@@ -34,7 +35,8 @@ export function mendJson(text: string): readonly Cause[] {
     failure = failureOf(current);
   }
   // Where more than one bracket is wrong, nobody knows which things were meant to be in which.
-  const isGuess = causes.filter(({ message }) => BRACKETS.test(message)).length > 1;
+  const hasStray = causes.length > 1 && causes.some(({ message }) => message.endsWith('has no meaning here'));
+  const isGuess = hasStray || causes.filter(({ proposal }) => proposal.isRough === true).length > 1;
   return isGuess
     ? causes.map(({ message, proposal }) => ({ message, proposal: { ...proposal, certain: false } }))
     : causes;
@@ -127,11 +129,15 @@ function* stepsAt(text: string, at: number): Generator<Step> {
     yield step('a text without quotes', 'Put the text in quotes', at, at + bare.length, JSON.stringify(bare));
   }
   yield* insideString(text, at, step);
+  if (previous === '"' && text[before - 2] === ',' && before - 2 > 0) {
+    yield step('the comma stands inside the quotes', 'Move the comma behind the quote', before - 2, before, '",');
+  }
   if (before > 0 && /["}\]\w]/.test(previous) && here !== '') {
     yield step('a comma is missing', 'Add the comma', before, before, ',');
     yield step('a colon is missing', 'Add the colon', before, before, ':');
   }
   yield* brackets(text, at, step);
+  if (/[;:\\'.`|~^]/.test(here)) yield step(`${here} has no meaning here`, `Remove ${here}`, at, at + 1, '');
 }
 
 type MakeStep = (message: string, title: string, start: number, end: number, written: string) => Step;

@@ -104,7 +104,9 @@ function withoutRivals(
     if (edits.every((edit) => taken.some((one) => isSameEdit(one, edit)))) continue;
     const doesTouch = edits.some((edit) => taken.some((one) => one.start <= edit.end && edit.start <= one.end));
     const after = doesTouch ? undefined : taken.length === 0 ? left - gain : weightAfter(source, [...taken, ...edits]);
-    if (after === undefined || (taken.length > 0 && after >= left)) losers.add(finding);
+    // Rules are applied only once all values have their type, and then there may be more to say.
+    const isStage = finding.code === 'ignition/type';
+    if (after === undefined || (taken.length > 0 && after >= left && !isStage)) losers.add(finding);
     else {
       taken.push(...edits);
       left = after;

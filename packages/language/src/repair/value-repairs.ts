@@ -117,7 +117,7 @@ function titleOf(value: Plain): string {
 
 /** The same text without what people put in, or with what they leave out. */
 function* textsNear(text: string, name: string): Generator<string> {
-  const bare = text.replace(/^["'`\u2018\u2019\u201c\u201d]+|["'`\u2018\u2019\u201c\u201d,;]+$/g, '').trim();
+  const bare = text.replace(/^["'`\u2018\u2019\u201c\u201d]+|["'`\u2018\u2019\u201c\u201d,;.:\\]+$/g, '').trim();
   if (bare !== '') yield bare;
   const mac = macOf(bare);
   if (mac !== undefined) yield mac;
@@ -224,8 +224,12 @@ function* collectionRepairs(subject: Subject, path: Path, node: Node, types: Rea
   if (node.kind !== 'sequence') return;
   const [only, ...more] = node.items;
   if (only !== undefined && more.length === 0 && !types.has('array')) {
-    if (only.kind === 'scalar') yield* change(subject, 'Write the value alone', { do: 'set', path, value: only.text });
-    else if (!isFlow) yield withoutDashes(text, node);
+    if (only.kind === 'scalar') {
+      const isNumber = only.style === 'plain' && /^\d{1,15}$/.test(only.text) && !types.has('string');
+      const isTruth = only.style === 'plain' && types.has('boolean') && /^(?:true|false)$/.test(only.text);
+      const value = isNumber ? BigInt(only.text) : isTruth ? only.text === 'true' : only.text;
+      yield* change(subject, 'Write the value alone', { do: 'set', path, value });
+    } else if (!isFlow) yield withoutDashes(text, node);
     else
       yield {
         title: 'Write the map alone',

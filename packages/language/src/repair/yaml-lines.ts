@@ -88,6 +88,8 @@ export function lineRepairs(line: Line, keys: ReadonlySet<string>): Proposal[] {
   const doubled = new RegExp(`^${LEAD}${KEY}(:[:;]+|;)(?=\\s|$)`).exec(text);
   if (doubled !== null)
     propose('Write one colon', doubled[0].length - (doubled[3] ?? '').length, doubled[0].length, ':');
+  const stray = new RegExp(`^${LEAD}${KEY}:(?!:)[^\\w\\s~#&*|>!{\\[-]$`).exec(text);
+  if (stray !== null) propose('Remove what stands behind the colon', stray[0].length - 1, stray[0].length, '');
   const assigned = new RegExp(`^${LEAD}${KEY}\\s*(?:=>?|:=)\\s*(?=\\S)`).exec(text);
   if (assigned !== null)
     propose('Write a colon', (assigned[1] ?? '').length + (assigned[2] ?? '').length, assigned[0].length, ': ');
@@ -138,7 +140,7 @@ function valueRepairs({ start, text }: Line, behind: number): Proposal[] {
     propose('Add the closing quote', behind, behind, first);
     const unlike = last === '"' || last === "'";
     if (unlike) propose('Close with the quote that opens', behind - 1, behind, first);
-    const trailing = /[,;]+$/.exec(value);
+    const trailing = /[,;.:\\]+$/.exec(value);
     if (trailing !== null && value.at(-1 - trailing[0].length) === first) {
       propose('Remove what stands behind the quote', behind - trailing[0].length, behind, '');
     }
