@@ -3,7 +3,7 @@ import { hideUsers } from '@coreiso/peers/hidden';
 import { commandTree } from './commands/tree.ts';
 import { HelpRequest, readArguments } from './frame/arguments.ts';
 import { type Command, commandsOf, type Group } from './frame/command.ts';
-import { failureText, hasCode } from './frame/failure.ts';
+import { type FailureStyle, failureText, hasCode } from './frame/failure.ts';
 import { commandHelp, groupHelp, offered } from './frame/help.ts';
 import { type ColourChoice, type Io, Terminal } from './frame/terminal.ts';
 import { type Extent, UsageError, unknownSubcommand, type Words } from './frame/usage.ts';
@@ -23,23 +23,40 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
       await terminal.print(versionText(io.invokedAs, argv.includes('--verbose') ? 'verbose' : 'brief'));
       return 0;
     }
-    return await dispatch(argv, [io.invokedAs], commandTree, terminal);
+    return await dispatch(argv, { words: [io.invokedAs], style: 'own' }, commandTree, terminal);
   } catch (error) {
-    if (error instanceof UsageError) {
-      io.stderr.write(hideUsers(showControls(error.message)));
-      return 2;
-    }
-    if (io.signal.aborted) {
-      terminal.say('interrupted: nothing was left half-done');
-      return STATUS_OF_SIGNAL[String(io.signal.reason?.message)] ?? 130;
-    }
-    if (hasCode(error, 'EPIPE', 'ISO_READER_GONE')) return READER_WENT_AWAY;
-    io.stderr.write(failureText(error));
-    return 1;
+    return fail(error, 'own', terminal);
   }
 }
 
-async function dispatch(argv: readonly string[], words: Words, group: Group, terminal: Terminal): Promise<number> {
+/** Says why a command failed, and returns its exit status. */
+function fail(error: unknown, style: FailureStyle, terminal: Terminal): number {
+  const { io } = terminal;
+  if (error instanceof UsageError) {
+    io.stderr.write(hideUsers(showControls(error.message)));
+    return 2;
+  }
+  if (io.signal.aborted) {
+    terminal.say('interrupted: nothing was left half-done');
+    return STATUS_OF_SIGNAL[String(io.signal.reason?.message)] ?? 130;
+  }
+  if (hasCode(error, 'EPIPE', 'ISO_READER_GONE')) return READER_WENT_AWAY;
+  io.stderr.write(failureText(error, style));
+  return 1;
+}
+
+/** The way from the program to a command. */
+interface Way {
+  readonly words: Words;
+  readonly style: FailureStyle;
+}
+
+async function dispatch(
+  argv: readonly string[],
+  { words, style }: Way,
+  group: Group,
+  terminal: Terminal,
+): Promise<number> {
   const [word, ...rest] = argv;
   if (word === undefined) {
     terminal.io.stderr.write(await groupHelp(words, group, 'brief'));
@@ -52,8 +69,8 @@ async function dispatch(argv: readonly string[], words: Words, group: Group, ter
   }
   if (word === 'help') return await help(rest, words, group, terminal);
   const next = await find(word, words, group);
-  const path = [...words, word];
-  return next.kind === 'group' ? await dispatch(rest, path, next, terminal) : await execute(rest, path, next, terminal);
+  const way: Way = { words: [...words, word], style: next.standsIn ? 'upstream' : style };
+  return next.kind === 'group' ? await dispatch(rest, way, next, terminal) : await execute(rest, way, next, terminal);
 }
 
 const HELP_WORDS: Readonly<Record<string, Extent | undefined>> = {
@@ -89,7 +106,12 @@ async function find(word: string, words: Words, group: Group): Promise<Command |
   );
 }
 
-async function execute(argv: readonly string[], words: Words, command: Command, terminal: Terminal): Promise<number> {
+async function execute(
+  argv: readonly string[],
+  { words, style }: Way,
+  command: Command,
+  terminal: Terminal,
+): Promise<number> {
   try {
     const args = await readArguments(argv, words, command);
     const action = await command.load();
@@ -99,7 +121,7 @@ async function execute(argv: readonly string[], words: Words, command: Command, 
     });
     return (await action(args, shown)) ?? 0;
   } catch (error) {
-    if (!(error instanceof HelpRequest)) throw error;
+    if (!(error instanceof HelpRequest)) return fail(error, style, terminal);
     await terminal.print(commandHelp(words, command, error.extent));
     return 0;
   }

@@ -2,30 +2,36 @@ import { checkArgument } from '@coreiso/peers/arguments';
 import { showControls } from '@coreiso/peers/controls';
 import { hideUsers } from '@coreiso/peers/hidden';
 import type { Diagnostic } from './diagnostic.ts';
-import { type CoreisoError, isCoreisoError, isError } from './errors.ts';
+import { isCoreisoError, isError } from './errors.ts';
 import { formatDiagnostics } from './format.ts';
 
 /**
  * An error with its causes, outermost first, as the command line prints it: `Error: …` and, below `Caused by:`, one line
- * for each cause; then the findings that are the reason, where there are any. Takes whatever was thrown. Users and signatures of addresses are not shown, and control characters are made visible.
+ * for each cause, or all in one line; then the way out, and the findings that are the reason, where there are any. Accepts everything that can be thrown. Users and signatures of addresses are not shown, and control characters are made visible.
  *
- * @example console.error(describeError(new Error('reading facts.json', { cause: error })))
+ * @example console.error(describeError(new Error('cannot read facts.json', { cause: error }), { layout: 'line' }))
  */
 export function describeError(
   error: unknown,
   options: {
     /** What to say of one error of the chain instead of its message: the command line words system errors so. */
     readonly messageOf?: ((error: Error) => string) | undefined;
+    /** `line`: `error: ` and the causes in one line, each after a colon. */
+    readonly layout?: 'causes' | 'line' | undefined;
   } = {},
 ): string {
   checkArgument('options', options, 'object');
   const messageOf = options.messageOf ?? (({ message, name }) => message || name);
-  const told = messages(error, messageOf).map((message) => hideUsers(showControls(message)));
+  const isLine = options.layout === 'line';
+  const found = isLine ? withoutRepeats(reasons(error, messageOf)) : messages(error, messageOf);
+  const told = found.map((message) => hideUsers(showControls(message)));
   const findings = findingsOf(error);
   const help = helpOf(error);
+  const message = isLine ? `error: ${told.join(': ')}` : withCauses(told);
+  const helped = help === undefined ? [message] : [message, `help: ${hideUsers(showControls(help))}`];
   return [
-    withCauses(told),
-    ...(help === undefined ? [] : [`help: ${hideUsers(showControls(help))}`]),
+    // A way out stands on the line below, unless causes are between.
+    helped.join(isLine ? '\n' : '\n\n'),
     ...(findings.length === 0 ? [] : [formatDiagnostics(findings)]),
   ].join('\n\n');
 }
@@ -42,12 +48,35 @@ function withCauses([outermost = '', ...causes]: readonly string[]): string {
 }
 
 function messages(error: unknown, messageOf: (error: Error) => string): string[] {
-  const told: string[] = [];
+  const errors = chainOf(error).filter((one) => one === error || !repeatsSystemError(one));
+  return [...errors.map(messageOf), ...thrownText(error)];
+}
+
+/** The same, without what the operating system said where a library has said it before, in its own words. */
+function reasons(error: unknown, messageOf: (error: Error) => string): string[] {
+  const kept = chainOf(error).filter((one) => one === error || !repeatsSystemError(one));
+  const told = kept.filter((one, index) => !('syscall' in one && isCoreisoError(kept[index - 1])));
+  return [...told.map(messageOf), ...thrownText(error)];
+}
+
+/** What was thrown, or was the last cause, and is no error. */
+function thrownText(error: unknown): string[] {
   const errors = chainOf(error);
-  for (const one of errors) if (one === error || !repeatsSystemError(one)) told.push(messageOf(one));
   const last = errors.length === 0 ? error : errors.at(-1)?.cause;
-  if (last !== undefined && !isError(last)) told.push(String(last));
-  return told;
+  return last === undefined || isError(last) ? [] : [String(last)];
+}
+
+/** Without a message that its cause says, too: `cannot open x` before `cannot read x: no such file`. */
+function withoutRepeats(told: readonly string[]): string[] {
+  return told.filter((message, index) => {
+    const next = told[index + 1] ?? '';
+    const subject = /^cannot \w+ (.+)$/.exec(message)?.[1];
+    const rest = /^cannot \w+ (.+)$/s.exec(next)?.[1];
+    return !(
+      next.includes(message) ||
+      (subject !== undefined && (rest === subject || rest?.startsWith(`${subject}: `)))
+    );
+  });
 }
 
 /** An error and its causes, as far as they are errors, each once. */
@@ -59,7 +88,8 @@ function chainOf(error: unknown): Error[] {
 
 /** The way out that the outermost error with one tells. */
 function helpOf(error: unknown): string | undefined {
-  return chainOf(error).find((one): one is CoreisoError => isCoreisoError(one) && one.help !== undefined)?.help;
+  const told = chainOf(error).map((one) => ('help' in one ? one.help : undefined));
+  return told.find((help) => typeof help === 'string');
 }
 
 /** Those of the outermost error that has any, unless the messages of the chain say it all. */
@@ -70,7 +100,7 @@ function findingsOf(error: unknown): readonly Diagnostic[] {
     if (!isCoreisoError(one) || one.diagnostics === undefined) continue;
     const [first, ...more] = one.diagnostics;
     if (first === undefined) continue;
-    const isTold = more.length === 0 && first.help === undefined && told.includes(first.message);
+    const isTold = more.length === 0 && [first.message, first.help ?? ''].every((text) => told.includes(text));
     return isTold ? [] : one.diagnostics;
   }
   return [];

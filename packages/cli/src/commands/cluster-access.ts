@@ -61,7 +61,7 @@ export async function withClusterOf<T>(
   }
 }
 
-/** What the cluster says of itself; what stands in the way of new nodes is said at once. */
+/** The facts of a cluster; whatever blocks new nodes is said at once. */
 export async function readLive(
   args: Arguments,
   terminal: Terminal,

@@ -21,9 +21,10 @@ const baseUrl: Option = {
 export const downloadCommand: Command = {
   kind: 'command',
   name: 'download',
+  standsIn: true,
   summary: 'Download a CoreOS image, as coreos-installer does',
   about:
-    'Checks the OpenPGP signature of each file against the keys of Fedora and Red Hat, and leaves a file that is there and good as it is. COREISO_SIGNING_KEYS names a file with further public keys.',
+    'Checks the OpenPGP signature of each file against the keys of Fedora and Red Hat, and keeps a file that exists and is good. COREISO_SIGNING_KEYS names a file with further public keys.',
   options: [
     ...stream,
     { name: 'architecture', short: 'a', value: 'name', help: 'Target CPU architecture (default: of this machine)' },
@@ -49,6 +50,7 @@ export const downloadCommand: Command = {
 export const listStreamCommand: Command = {
   kind: 'command',
   name: 'list-stream',
+  standsIn: true,
   summary: 'List available images in a Fedora CoreOS stream',
   options: [...stream, baseUrl],
   examples: ['coreiso list-stream', 'coreiso list-stream -s next'],

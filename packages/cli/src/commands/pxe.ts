@@ -34,6 +34,7 @@ export const pxeCommands: readonly (Command | Group)[] = [
           { name: 'ignition-file', short: 'i', value: 'path', help: 'Config to wrap (default: standard input)' },
           archiveOutput,
         ],
+        examples: ['coreiso pxe ignition wrap -i worker.ign -o worker.img'],
         load: async () => (await import('../drop-in/pxe-wrap.ts')).wrapIgnition,
       },
       {
@@ -41,6 +42,7 @@ export const pxeCommands: readonly (Command | Group)[] = [
         name: 'unwrap',
         summary: 'Print the Ignition config in an archive',
         positionals: [archive],
+        examples: ['coreiso pxe ignition unwrap worker.img'],
         load: async () => (await import('../drop-in/pxe-wrap.ts')).unwrapIgnition,
       },
     ],
@@ -55,6 +57,7 @@ export const pxeCommands: readonly (Command | Group)[] = [
         name: 'wrap',
         summary: 'Wrap keyfiles in an archive',
         options: [keyfiles, archiveOutput],
+        examples: ['coreiso pxe network wrap -k eno1.nmconnection -o network.img'],
         load: async () => (await import('../drop-in/pxe-wrap.ts')).wrapNetwork,
       },
       {
@@ -63,6 +66,7 @@ export const pxeCommands: readonly (Command | Group)[] = [
         summary: 'Print the keyfiles in an archive, or write them to files',
         positionals: [archive],
         options: [directory('Folder to write the keyfiles to')],
+        examples: ['coreiso pxe network unwrap -C keyfiles network.img'],
         load: async () => (await import('../drop-in/pxe-wrap.ts')).unwrapNetwork,
       },
     ],

@@ -7,12 +7,12 @@ export const sampleCommand: Command = {
   name: 'sample-iso',
   summary: 'Write a small live image to try things on',
   about:
-    'It has the areas and metadata of a real image. Its kernel, initramfs and root file system are a few lines of text: it does not boot.',
+    'The image has the areas and metadata of a real one. Its kernel, initramfs and root file system are a few lines of text: it does not boot.',
   positionals: [{ name: 'OUT', help: 'File to write, or - for standard output' }],
   options: [
     { name: 'list', conflicts: ['kind', 'size'], help: 'List the kinds of images' },
     { name: 'kind', value: 'KIND', help: 'Generation and architecture (default: the newest for x86_64)' },
-    { name: 'size', value: 'SIZE', check: (text) => void parseSize(text), help: 'Least size, such as 64M or 1G' },
+    { name: 'size', value: 'SIZE', check: (text) => void parseSize(text), help: 'Minimum size, such as 64M or 1G' },
     { name: 'json', help: 'Print the list as JSON' },
   ],
   examples: [

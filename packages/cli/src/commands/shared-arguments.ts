@@ -4,7 +4,7 @@ import type { Option, Positional } from '../frame/usage.ts';
 export const isoFile: Positional = {
   name: 'ISO',
   required: true,
-  help: 'Image file; also an address, stream: or release: if it is only read',
+  help: 'Image file; to read it also an address, stream:NAME or release:PULLSPEC',
 };
 
 /** Where an edited image goes. */
@@ -12,7 +12,7 @@ export const output: Option = {
   name: 'output',
   short: 'o',
   value: 'path',
-  help: 'Write here (- for stdout), leave the image alone',
+  help: 'File to write, - for stdout (default: in place)',
 };
 
 /** Whether what does not fit makes the image longer. coreos-installer never grows one, so its commands do not by default. */
@@ -31,7 +31,7 @@ export function growOptions(byDefault: 'grow' | 'no-grow'): readonly Option[] {
 }
 
 /** Ours: coreos-installer, like cp, leaves that to the operating system. */
-export const sync: Option = { name: 'sync', rare: true, help: 'Wait until a new file is safe from a loss of power' };
+export const sync: Option = { name: 'sync', rare: true, help: 'Wait until a new file would survive a power loss' };
 
 export const keyfiles: Option = {
   name: 'keyfile',

@@ -16,7 +16,7 @@ export function templateCommand(of: {
     kind: 'command',
     name: 'template',
     summary: `Print ${of.what} to start from`,
-    about: `It is complete, has comments, and is valid as it is: replace names, addresses and disks. Then: ${of.next}`,
+    about: `The document is complete, commented and valid as it is. Replace names, addresses and disks. Then: ${of.next}`,
     options: [
       { name: 'output', short: 'o', value: 'FILE', help: 'File to write (default: standard output)' },
       force('Replace a file that exists'),

@@ -29,6 +29,7 @@ export const commandTree: Group = {
     {
       kind: 'group',
       name: 'pxe',
+      standsIn: true,
       summary: 'Network-boot (PXE) files',
       commands: async () => (await import('./pxe.ts')).pxeCommands,
     },
@@ -83,6 +84,7 @@ export const commandTree: Group = {
     {
       kind: 'group',
       name: 'pack',
+      standsIn: true,
       hidden: true,
       summary: 'Commands for builders of live images',
       commands: async () => (await import('./pack.ts')).packCommands,
@@ -90,6 +92,7 @@ export const commandTree: Group = {
     {
       kind: 'group',
       name: 'dev',
+      standsIn: true,
       hidden: true,
       summary: 'Show low-level details',
       commands: async () => (await import('./dev.ts')).devCommands,

@@ -1,9 +1,7 @@
 import { type Compression, IsoError, type ReadArchivesOptions } from '@coreiso/iso';
 import { nativeGzip, nativeInflate } from '@coreiso/iso/node';
 import type { Io } from '../frame/terminal.ts';
-
-/** The name by which the program promises to write what coreos-installer writes. */
-const IMITATED = 'coreos-installer';
+import { isStandIn } from '../frame/version.ts';
 
 /** How archives are read: coreos-installer takes adjacent zstd frames for one; gzip is faster by Node's own zlib. */
 export const AS_UPSTREAM = { zstdFrames: 'joined', inflate: nativeInflate } as const satisfies ReadArchivesOptions;
@@ -32,7 +30,7 @@ export async function withCompression<T>(io: Io, work: (compression: Compression
 
 function asked({ env, invokedAs }: Io): 'gzip' | 'xz' | undefined {
   const named = env['COREISO_COMPRESSION'] || undefined;
-  if (named === undefined) return invokedAs === IMITATED ? 'xz' : undefined;
+  if (named === undefined) return isStandIn(invokedAs) ? 'xz' : undefined;
   if (named === 'gzip' || named === 'xz') return named;
   throw new Error(`COREISO_COMPRESSION is ${JSON.stringify(named)}; it can be "gzip" or "xz"`);
 }

@@ -8,6 +8,7 @@ import {
 import type { Arguments } from '../frame/arguments.ts';
 import { wholeFile } from '../frame/input.ts';
 import type { Terminal } from '../frame/terminal.ts';
+import { isStandIn } from '../frame/version.ts';
 
 /** What the options of a `customize` command amount to. Says on the way what coreos-installer says. */
 export async function customization(
@@ -15,10 +16,10 @@ export async function customization(
   terminal: Terminal,
   context: Pick<CustomizeContext, 'features' | 'target' | 'kargs'>,
 ): Promise<Customization['changes']> {
-  let last: Uint8Array = new Uint8Array();
+  let last: { readonly name: string; readonly bytes: Uint8Array } = { name: '', bytes: new Uint8Array() };
   const read = async (name: string): Promise<Uint8Array> => {
-    last = await wholeFile(terminal, name);
-    return last;
+    last = { name, bytes: await wholeFile(terminal, name) };
+    return last.bytes;
   };
   try {
     const { changes } = await customizeOrThrow(optionsOf(args, read), {
@@ -27,12 +28,27 @@ export async function customization(
       mode: 'compatible',
       signal: terminal.io.signal,
       onMessage: (message) => terminal.sayText(message),
-      toKeyfiles: async (text) => (await import('@coreiso/nmstate')).generateKeyfiles(text, { mode: 'compatible' }),
+      toKeyfiles: (text) => keyfilesOf(text, last.name, terminal),
     });
     return changes;
   } catch (error) {
-    throw (await import('./words/refusal.ts')).asUpstreamRefuses(error, last);
+    throw (await import('./words/refusal.ts')).asUpstreamRefuses(error, last.bytes);
   }
+}
+
+/** Upstream names neither the file nor the line of a mistake, and stops at the first; under our own name all of them are shown before its words. */
+async function keyfilesOf(
+  text: string,
+  name: string,
+  terminal: Terminal,
+): Promise<ReturnType<typeof import('@coreiso/nmstate').generateKeyfiles>> {
+  const { generateKeyfiles } = await import('@coreiso/nmstate');
+  const outcome = generateKeyfiles(text, { mode: 'compatible' });
+  if (!outcome.ok && !isStandIn(terminal.io.invokedAs)) {
+    const { showFindings } = await import('../frame/show-findings.ts');
+    showFindings(terminal, generateKeyfiles(text).diagnostics, text, name);
+  }
+  return outcome;
 }
 
 function optionsOf(args: Arguments, read: (name: string) => Promise<Uint8Array>): CustomizeOptions {

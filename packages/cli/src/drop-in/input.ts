@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { type ByteSource, bytesSource, IsoError } from '@coreiso/iso';
 import type { FileSource } from '@coreiso/iso/node';
-import { inContext } from '../frame/failure.ts';
-import { wholeFile } from '../frame/input.ts';
+import { Failure, inContext } from '../frame/failure.ts';
+import { isStdin, wholeFile } from '../frame/input.ts';
 import { type BaseUse, isAddress, isBase, located, openAddress, openFile, shownName } from '../frame/source.ts';
 import type { Terminal } from '../frame/terminal.ts';
 
@@ -16,14 +16,17 @@ export function readFileOrStdin(terminal: Terminal, path: string | undefined): P
   return path === undefined ? inContext('reading stdin', () => terminal.readStdin()) : readHelperFile(terminal, path);
 }
 
+const WITH_OUTPUT = { help: 'pass --output FILE' };
+
 /** Gives `work` a file to write to, and closes it. */
 export async function withWritableFile<T>(
   terminal: Terminal,
   path: string,
   work: (file: FileSource) => Promise<T>,
 ): Promise<T> {
-  if (isAddress(path) || isBase(path))
-    throw new Error(`${shownName(path)} cannot be written to; say where the result goes (--output)`);
+  if (isAddress(path) || isBase(path)) throw new Failure(`${shownName(path)} cannot be changed in place`, WITH_OUTPUT);
+  if (isStdin(path) && !statSync(terminal.path(path), { throwIfNoEntry: false })?.isFile())
+    throw new Failure('an image on standard input cannot be changed in place', WITH_OUTPUT);
   const file = await inContext(`opening ${path}`, () => openFile(terminal, path, { writable: true }));
   try {
     return await work(file);

@@ -5,7 +5,7 @@ export const baseOptions: readonly Option[] = [
   {
     name: 'architecture',
     value: 'ARCH',
-    help: 'Architecture of the base (default: of the cluster)',
+    help: 'Architecture of the base (default: of the cluster, else x86_64)',
   },
   {
     name: 'os-stream',
@@ -43,7 +43,7 @@ export const baseOptions: readonly Option[] = [
     name: 'stream-base-url',
     value: 'URL',
     rare: true,
-    help: 'Folder of the stream metadata NAME.json (default: on the server of Fedora)',
+    help: 'Where the stream metadata NAME.json is (default: the server of Fedora)',
   },
 ];
 

@@ -9,6 +9,7 @@ import { type BaseCache, baseCache, type CachedBase } from '@coreiso/iso/node';
 import type { ClusterDirectory, ClusterFacts } from '@coreiso/nodes-config';
 import { rpmName } from '@coreiso/peers/go';
 import type { Arguments } from './arguments.ts';
+import { Failure } from './failure.ts';
 import { readNamed } from './input.ts';
 import { readSecretText, warnIfShared } from './secret-file.ts';
 import { sizeText } from './size.ts';
@@ -77,7 +78,7 @@ export function registryMirrors(registries: readonly ClusterDirectory['registrie
   };
 }
 
-/** Base images as the command line, the environment and the cluster facts say they are to be had. */
+/** Base images, by the command line, the environment and the cluster facts. */
 export class Bases {
   readonly #terminal: Terminal;
   readonly #args: Arguments | undefined;
@@ -111,7 +112,7 @@ export class Bases {
   async stream(spec: string): Promise<Stream> {
     const { fetchStream, parseStream } = await import('@coreiso/iso/base');
     const named = spec.replace(/^stream:/, '');
-    if (named === '') throw new UsageError('stream: needs a name or a file, such as stream:stable');
+    if (named === '') throw new UsageError('expected a name or a file after stream:, such as stream:stable');
     if (!/^https?:\/\//i.test(named) && (/[/\\]|\.(?:json|ya?ml)$/.test(named) || named === '-')) {
       const { parseValues } = await import('./values.ts');
       const [value] = parseValues(await readNamed(this.#terminal, named), named);
@@ -155,7 +156,7 @@ export class Bases {
   pullspec(spec: string): string {
     const named = spec.replace(/^release:/, '') || this.#facts.releaseImage;
     if (named !== undefined) return named;
-    throw new UsageError('release: needs the name of a release image, or cluster facts that have one');
+    throw new UsageError('expected a release image after release:, or cluster facts that name one');
   }
 
   /** How registries are asked. */
@@ -208,13 +209,11 @@ export class Bases {
       } catch (error) {
         const isElsewhere = error instanceof IsoError && ['ISO_REMOTE', 'ISO_NOT_FOUND'].includes(error.code);
         if (other === undefined || !isElsewhere) throw this.#withRoad(error);
-        this.#terminal.say(`${error.message}; taking the boot image that the cluster names instead`);
+        this.#terminal.say(`${error.message}; using the boot image that the cluster names`);
       }
     }
     if (other !== undefined) return await this.#download(other, { told: true });
-    throw new UsageError(
-      'which live image to build on is not known: give --base, or the cluster with --live or --cluster',
-    );
+    throw new UsageError('no live image to build on: pass --base, or the cluster with --live or --cluster');
   }
 
   /** A release that lies on the control plane alone is out of reach from elsewhere. */
@@ -222,8 +221,10 @@ export class Bases {
     const { internalRegistry } = this.#facts;
     const isFar = error instanceof IsoError && error.code === 'ISO_REMOTE';
     if (internalRegistry === undefined || !isFar) return error;
-    const way = `the release lies in the registry of the cluster, ${internalRegistry}: open that port from here, or give --base`;
-    return new Error(way, { cause: error });
+    return new Failure(`the release is in the registry of the cluster, ${internalRegistry}`, {
+      help: 'open that port from here, or pass --base',
+      cause: error,
+    });
   }
 
   async #release(pullspec: string, how: Telling): Promise<CachedBase> {
@@ -259,10 +260,10 @@ export class Bases {
       .withProgress(`Fetching ${origin}`, (onProgress) => work(cache, { ...remote, onFetch, onProgress }))
       .catch((error: unknown) => {
         const isFull = error instanceof IsoError && error.code === 'ISO_NO_SPACE';
-        const way = 'the cache of base images is full: make room there, or take another folder with --cache-dir';
-        throw isFull ? new Error(way, { cause: error }) : error;
+        const help = 'make room there, or pass another directory with --cache-dir';
+        throw isFull ? new Failure('the cache of base images is full', { help, cause: error }) : error;
       });
-    if (told && isHere) this.#terminal.say(`Taking ${what}, ${sizeText(found.size)}, from the cache`);
+    if (told && isHere) this.#terminal.say(`Using ${what}, ${sizeText(found.size)}, from the cache`);
     return found;
   }
 
@@ -284,7 +285,7 @@ export class Bases {
     const given = this.#terminal.io.env['COREISO_MIN_RATE'] || undefined;
     if (given === undefined) return undefined;
     if (/^\d{1,9}$/.test(given)) return Number(given);
-    throw new UsageError('COREISO_MIN_RATE must be a number of bytes per second, such as 200');
+    throw new UsageError('COREISO_MIN_RATE: expected bytes per second, such as 200');
   }
 
   /** Given, else the cluster's, else where podman and docker keep theirs. */
@@ -318,7 +319,7 @@ export class Bases {
 
   async #certificates(file: string): Promise<string> {
     const text = await this.#text(file);
-    if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`${file} has no certificate as PEM`);
+    if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`${file} has no PEM certificate`);
     return text;
   }
 

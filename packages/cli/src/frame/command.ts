@@ -17,6 +17,8 @@ export interface Command extends Syntax {
   /** The most useful first: `--help` shows three. */
   readonly examples?: readonly string[];
   readonly hidden?: boolean;
+  /** Stands in for another tool, so that it fails in the words of that tool. */
+  readonly standsIn?: true;
   /** Loads the code on use, so that `--help` costs nothing of it. */
   readonly load: () => Promise<Action>;
 }
@@ -31,6 +33,8 @@ export interface Group {
   /** Options of the group itself, which its help shows. */
   readonly options?: readonly Option[];
   readonly hidden?: boolean;
+  /** All its commands do. */
+  readonly standsIn?: true;
   readonly commands: CommandTable | (() => Promise<CommandTable>);
 }
 

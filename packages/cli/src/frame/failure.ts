@@ -35,10 +35,42 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return false;
 }
 
-/** A failure with its causes, as coreos-installer prints one. */
-export function failureText(error: unknown): string {
-  return `${describeError(error, { messageOf: systemErrorText })}\n`;
+/** Whose way of wording failures a command follows: coreiso's, or that of the tool for which it stands in. */
+export type FailureStyle = 'own' | 'upstream';
+
+/** A failure with its causes: in one line, or as coreos-installer prints one. */
+export function failureText(error: unknown, style: FailureStyle): string {
+  const options = style === 'own' ? { messageOf: plainText, layout: 'line' as const } : { messageOf: systemErrorText };
+  return `${describeError(error, options)}\n`;
 }
+
+/** What the operating system had to say, in plain words. */
+function plainText(error: unknown): string {
+  const text = systemErrorText(error);
+  const [, first = '', rest = ''] = /^(.)(.*) \(os error \d+\)$/.exec(text) ?? [];
+  return first === '' ? text : `${first.toLowerCase()}${rest}`;
+}
+
+/** A failure with a way out, which is printed on a line of its own. */
+export class Failure extends Error {
+  override readonly name: string = 'Failure';
+  readonly help: string;
+
+  constructor(message: string, { help, ...options }: ErrorOptions & { readonly help: string }) {
+    super(message, options);
+    this.help = help;
+  }
+}
+
+/** Files that are there already, and are not replaced without `--force`. */
+export function alreadyExists(paths: readonly string[]): Failure {
+  const named = paths.slice(0, MOST_NAMED).join(', ');
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
+  const [verb, them] = paths.length === 1 ? ['exists', 'it'] : ['exist', 'them'];
+  return new Failure(`${named}${more} ${verb}`, { help: `pass --force to replace ${them}` });
+}
+
+const MOST_NAMED = 4;
 
 /** What the operating system had to say, in coreos-installer's wording; any other error's own message. */
 export function systemErrorText(error: unknown): string {

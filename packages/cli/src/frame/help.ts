@@ -15,7 +15,7 @@ export function commandHelp(words: Words, command: Command, extent: Extent): str
   const sections = [
     wrap(summary, ''),
     `Usage: ${usageLine(words, command)}`,
-    ...examplesSection(shown),
+    ...examplesSection(shown, all),
     ...(positionals.length === 0
       ? []
       : [`Arguments:\n${rows(positionals.map((one) => [positionalText(one), one.help]))}`]),
@@ -34,7 +34,7 @@ export async function groupHelp(words: Words, group: Group, extent: Extent): Pro
   const sections = [
     group.summary,
     `Usage: ${words.join(' ')} <COMMAND>`,
-    ...examplesSection(group.examples ?? []),
+    ...examplesSection(group.examples ?? [], []),
     `Commands:\n${rows(commands.map(({ name, summary }) => [name, summary]))}`,
     `Options:\n${rows(options.map((option) => [optionHead(option), option.help]))}`,
     ...(group.about === undefined ? [] : [wrap(group.about, '')]),
@@ -48,11 +48,12 @@ export function offered(commands: CommandTable): CommandTable {
   return commands.filter(({ hidden }) => hidden !== true);
 }
 
-function examplesSection(examples: readonly string[]): string[] {
-  return examples.length === 0 ? [] : [`Examples:\n${examples.map(wrapCommand).join('\n')}`];
+function examplesSection(examples: readonly string[], options: readonly Option[]): string[] {
+  if (examples.length === 0) return [];
+  return [`Examples:\n${examples.map((example) => wrapCommand(example, options)).join('\n')}`];
 }
 
-/** Three dots: as often as wanted. */
+/** Three dots mean that it can be repeated. */
 function optionHead({ name, short, value, repeatable, variants = [] }: Option): string {
   const variant = variants.length === 0 ? '' : `[=${variants.join('|')}]`;
   const head = `${short === undefined ? '    ' : `-${short}, `}--${name}${variant}`;
@@ -70,10 +71,15 @@ function rows(list: readonly (readonly [head: string, text: string])[]): string 
     .join('\n');
 }
 
-/** A command that is too long for a line goes on in the next one, so that it can be pasted. */
-function wrapCommand(command: string): string {
-  const [first = '', ...rest] = wrap(command, '', WIDTH - ' \\'.length - 4).split('\n');
-  return [`  ${first}`, ...rest.map((line) => `    ${line}`)].join(' \\\n');
+/** A command that is too long for a line continues on the next one, so that it can be pasted; an option keeps its value. */
+function wrapCommand(command: string, options: readonly Option[]): string {
+  const takesValue = (word: string): boolean =>
+    options.some(({ name, short, value }) => value !== undefined && (word === `--${name}` || word === `-${short}`));
+  const kept = command.replace(/(?<= )(-\S+) (?=\S)/g, (text, word: string) =>
+    takesValue(word) ? `${word}\u00a0` : text,
+  );
+  const [first = '', ...rest] = wrap(kept, '', WIDTH - ' \\'.length - 4).split('\n');
+  return [`  ${first}`, ...rest.map((line) => `    ${line}`)].join(' \\\n').replaceAll('\u00a0', ' ');
 }
 
 /** Breaks paragraphs at blanks; each line starts with `indent`. A paragraph that is indented is a command, and kept. */

@@ -10,7 +10,12 @@ export function readInput(terminal: Terminal, path: string): Promise<Uint8Array>
 
 /** The same for commands of ours: a failure names the file. */
 export function readNamed(terminal: Terminal, path: string): Promise<Uint8Array> {
-  return inContext(`cannot read ${path === '-' ? 'standard input' : path}`, () => readInput(terminal, path));
+  return inContext(`cannot read ${inputName(path)}`, () => readInput(terminal, path));
+}
+
+/** What messages call a file of the command line. */
+export function inputName(path: string): string {
+  return path === '-' ? 'standard input' : path;
 }
 
 /** The most that is read without a switch of threads: for a config that takes longer than reading it. */

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { decodeText } from '@coreiso/diagnostics';
 import { inContext } from './failure.ts';
-import { wholeFile } from './input.ts';
+import { inputName, wholeFile } from './input.ts';
 import { readAll, type Terminal } from './terminal.ts';
 
 /** Of tokens, keys and pull secrets; a pull secret with hundreds of registries has some 100 KiB. */
@@ -11,7 +11,7 @@ const LONGEST_SECRET = 16 * 1024 * 1024;
 /** The bytes of a file with a secret in it; `-` is standard input. Says so where others can read the file. */
 export async function readSecret(terminal: Terminal, path: string): Promise<Uint8Array> {
   const { stdin, signal } = terminal.io;
-  return await inContext(`cannot read ${path === '-' ? 'standard input' : path}`, async () => {
+  return await inContext(`cannot read ${inputName(path)}`, async () => {
     if (path === '-') return await readAll(stdin, signal, LONGEST_SECRET);
     warnIfShared(terminal, path);
     return await wholeFile(terminal, path, LONGEST_SECRET);
@@ -21,7 +21,7 @@ export async function readSecret(terminal: Terminal, path: string): Promise<Uint
 /** The same for a file that is text. */
 export async function readSecretText(terminal: Terminal, path: string): Promise<string> {
   const decoded = decodeText(await readSecret(terminal, path));
-  if (!decoded.ok) throw new Error(`${path} is no text: ${decoded.diagnostics[0]?.message}`);
+  if (!decoded.ok) throw new Error(`${path} is not text: ${decoded.diagnostics[0]?.message}`);
   return decoded.value.text;
 }
 

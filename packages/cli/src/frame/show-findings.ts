@@ -1,5 +1,6 @@
 import { type Diagnostic, type Fix, formatDiagnostics, type Path } from '@coreiso/diagnostics';
 import { isSecretPath } from '@coreiso/peers/secret-names';
+import { inputName } from './input.ts';
 import type { Terminal } from './terminal.ts';
 
 /** More than anybody reads: a file that is none of its kind has one for each of its lines. */
@@ -9,9 +10,10 @@ const MOST_SHOWN = 50;
 export function showFindings(terminal: Terminal, diagnostics: readonly Diagnostic[], text: string, file: string): void {
   if (diagnostics.length === 0) return;
   const told = toldOnce(diagnostics);
+  const name = inputName(file);
   const colour = terminal.colour('stderr');
-  terminal.sayColoured(formatDiagnostics(told.slice(0, MOST_SHOWN), { text, file, colour }));
-  if (told.length > MOST_SHOWN) terminal.say(`${told.length - MOST_SHOWN} more in ${file}; --json has them all`);
+  terminal.sayColoured(formatDiagnostics(told.slice(0, MOST_SHOWN), { text, file: name, colour }));
+  if (told.length > MOST_SHOWN) terminal.say(`${told.length - MOST_SHOWN} more in ${name}; see all with --json`);
   const count = (severity: Diagnostic['severity']): number =>
     diagnostics.filter((one) => one.severity === severity).length;
   terminal.say(`${plural(count('error'), 'error')}, ${plural(count('warning'), 'warning')}`);

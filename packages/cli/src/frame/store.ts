@@ -1,6 +1,6 @@
 // Object stores on the command line: addresses, and a client as the AWS tools would set one up.
 import type { S3Client } from '@aws-sdk/client-s3';
-import { hasCode } from './failure.ts';
+import { Failure, hasCode } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';
 
@@ -19,7 +19,7 @@ export function isStore(path: string): boolean {
 /** The parts of `s3://BUCKET/KEY`. */
 export function parseStore(address: string): StoreAddress {
   const [, bucket, key = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/is.exec(address) ?? [];
-  if (bucket === undefined) throw new UsageError(`${address} names no bucket; an address is s3://BUCKET/PREFIX/`);
+  if (bucket === undefined) throw new UsageError(`expected s3://BUCKET/PREFIX/, found '${address}'`);
   return { bucket, key };
 }
 
@@ -56,8 +56,8 @@ export async function openStore(
     return { client, s3 };
   } catch (cause) {
     if (!hasCode(cause, 'ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND')) throw cause;
-    throw new Error(`object stores need the package ${PEER}: npm install -g ${PEER}, where coreiso is installed`, {
-      cause,
+    throw new Failure(`object stores need the package ${PEER}`, {
+      help: `npm install -g ${PEER}, or without -g where coreiso is not global`,
     });
   }
 }

@@ -5,6 +5,6 @@ import type { Terminal } from './terminal.ts';
 /** A file of the command line that is text; one that is none is refused by its name. */
 export async function readText(terminal: Terminal, path: string): Promise<string> {
   const decoded = decodeText(await readNamed(terminal, path));
-  if (!decoded.ok) throw new Error(`${path} is no text: ${decoded.diagnostics[0]?.message}`);
+  if (!decoded.ok) throw new Error(`${path} is not text: ${decoded.diagnostics[0]?.message}`);
   return decoded.value.text;
 }

@@ -65,7 +65,7 @@ const COLOR: Option = {
   value: 'WHEN',
   choices: ['auto', 'always', 'never'],
   rare: true,
-  help: 'When to use colours; FORCE_COLOR and NO_COLOR are read, too (default: auto)',
+  help: 'When to use colours: auto, always or never (default: auto, by FORCE_COLOR and NO_COLOR)',
 };
 
 /** What every command takes. */

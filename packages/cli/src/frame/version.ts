@@ -13,10 +13,16 @@ export const COMPARED: Readonly<Record<string, string>> = {
 /** The stand-in prints what scripts that ask the real one for its version expect. */
 const STAND_IN = 'coreos-installer';
 
+/** Whether the program goes by the name of the tool that it stands in for. */
+export function isStandIn(invokedAs: string): boolean {
+  return invokedAs === STAND_IN;
+}
+
 /** What `--version` prints; `--verbose` adds the programs that coreiso was compared with. */
 export function versionText(invokedAs: string, extent: 'brief' | 'verbose'): string {
-  const line =
-    invokedAs === STAND_IN ? `${STAND_IN} ${COMPARED[STAND_IN]} (coreiso ${COREISO})\n` : `${invokedAs} ${COREISO}\n`;
+  const line = isStandIn(invokedAs)
+    ? `${STAND_IN} ${COMPARED[STAND_IN]} (coreiso ${COREISO})\n`
+    : `${invokedAs} ${COREISO}\n`;
   if (extent === 'brief') return line;
   const rows = Object.entries(COMPARED).map(([name, version]) => `  ${name.padEnd(26)}${version}\n`);
   return `${line}compared with\n${rows.join('')}`;

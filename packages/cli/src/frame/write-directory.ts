@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileNameFault } from '@coreiso/peers/file-name';
-import { inContext } from './failure.ts';
+import { alreadyExists, inContext } from './failure.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Whatever describes a cluster may hold its secrets. */
@@ -50,7 +50,7 @@ export async function writeNewFiles(
 ): Promise<void> {
   const taken = Object.keys(files).filter((name) => existsSync(terminal.path(join(directory, name))));
   if (taken.length > 0 && existing === 'refuse') {
-    throw new Error(`${taken.map((name) => join(directory, name)).join(', ')}: there already; --force replaces it`);
+    throw alreadyExists(taken.map((name) => join(directory, name)));
   }
   await inContext(`cannot write to ${directory}`, () => writeDirectory(terminal.path(directory), files));
 }
@@ -68,7 +68,7 @@ function requireInside(path: string): void {
 function setAside(path: string, old: string): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return false;
-  if (stats.isDirectory()) throw new Error(`${path} is a folder`);
+  if (stats.isDirectory()) throw new Error(`${path} is a directory`);
   renameSync(path, old);
   return true;
 }

@@ -73,7 +73,7 @@ describe('an image on a server', () => {
   test('is not written to', async () => {
     const { status, stderr } = await coreiso(['iso', 'reset', `${origin}/live.iso?sig=secret`]);
     expect(status).toBe(1);
-    expect(stderr).toContain(`${origin}/live.iso cannot be written to; say where the result goes (--output)`);
+    expect(stderr).toContain(`${origin}/live.iso cannot be changed in place\n\nhelp: pass --output FILE`);
   });
 
   test.each(['http://me:pw@', 'http://me:pw@[x/?sig=secret'])('is not looked for at %s', async (address) => {

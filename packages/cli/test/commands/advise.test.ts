@@ -39,7 +39,7 @@ describe('nodes advise', () => {
     expect(readFileSync(join(cwd, 'out/ingresscontroller-default.yaml'), 'utf8')).toMatch(/^# Keeps .*\.\napiVersion/);
     const again = await run('nodes advise --cluster metal.json --manifests out');
     expect(again.status).toBe(1);
-    expect(again.stderr).toContain('--force replaces');
+    expect(again.stderr).toContain('pass --force to replace them');
     expect((await run('nodes advise --cluster metal.json --manifests out --force')).status).toBe(0);
   });
 
@@ -73,7 +73,7 @@ describe('nodes advise', () => {
   test('wants to know the cluster, and says how', async () => {
     const { status, stderr } = await run('nodes advise');
     expect(status).toBe(1);
-    expect(stderr).toContain('--cluster FACTS reads what was kept of it, --live asks it');
+    expect(stderr).toContain('help: pass --cluster FACTS, or --live to read them');
     expect((await run('nodes advise --cluster metal.json --resolves nonsense')).stderr).toContain('NAME=ADDRESS');
     expect((await run('nodes advise --cluster metal.json --day never')).stderr).toContain('install, add');
   });
@@ -99,7 +99,7 @@ describe('nodes ignition', () => {
     const { stdout } = await run('nodes ignition --cluster single.json --host far-0');
     expect(JSON.parse(stdout.toString()).storage.files).toHaveLength(2);
     const { status, stderr } = await run('nodes ignition --cluster single.json --host nobody');
-    expect([status, stderr]).toEqual([1, expect.stringContaining('it has worker-0, far-0')]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('expected one of worker-0, far-0')]);
   });
 
   test('says which facts are missing, and how to get them', async () => {

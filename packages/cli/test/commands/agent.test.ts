@@ -60,12 +60,12 @@ test('--json tells upstream from ours', async () => {
 });
 
 test.each([
-  ['a directory without either', {}, /neither an install-config\.yaml nor cluster-manifests/],
+  ['a directory without either', {}, /neither install-config\.yaml nor cluster-manifests/],
   ['both files in the wrong folder', { 'cluster-manifests/install-config.yaml': INSTALL_CONFIG }, /move it to/],
   [
     'manifests without a release',
     { 'cluster-manifests/infraenv.yaml': '' },
-    /give --release-image and --openshift-version/,
+    /^error: cannot check manifests: unknown release\nhelp: pass --release-image and --openshift-/,
   ],
 ])('%s is one clear message', async (_, files, message) => {
   for (const [path, text] of Object.entries(files)) put(path, text);

@@ -168,7 +168,10 @@ mirror-by-digest-only = true
     const listed = await coreiso(['base', 'list', '--cache-dir', 'cache', '--json'], { cwd });
     expect(JSON.parse(listed.stdout.toString())).toMatchObject([{ path, sha256 }]);
     const verified = await coreiso(['base', 'verify', '--cache-dir', 'cache', path, `release:${spec}`], { cwd });
-    expect([verified.status, verified.stdout.toString()]).toEqual([0, expect.stringContaining('is the live image of')]);
+    expect([verified.status, verified.stdout.toString()]).toEqual([
+      0,
+      expect.stringContaining('matches the live image of'),
+    ]);
   });
 
   test('is named by its version', async () => {
@@ -234,7 +237,7 @@ mirror-by-digest-only = true
       );
       expect(readFileSync(join(cwd, 'node.iso')).length).toBe(isoOf('x86_64').length);
       const again = await nodesImage(cwd, facts());
-      expect(again.stderr).toMatch(/^Taking the x86_64 live image of release:\S+, [\d.]+ [KM]iB, from the cache$/m);
+      expect(again.stderr).toMatch(/^Using the x86_64 live image of release:\S+, [\d.]+ [KM]iB, from the cache$/m);
     });
 
     test.each<[string, object, readonly string[], string]>([
@@ -270,10 +273,7 @@ mirror-by-digest-only = true
       const { status, stderr } = await nodesImage(cwd, { ...unreachable, bootImages });
       server.close();
       server.closeAllConnections();
-      expect([status, stderr]).toEqual([
-        0,
-        expect.stringContaining('taking the boot image that the cluster names instead'),
-      ]);
+      expect([status, stderr]).toEqual([0, expect.stringContaining('using the boot image that the cluster names')]);
       expect(stderr).toContain(`live image of http://127.0.0.1:${port}/live.iso`);
       expect(existsSync(join(cwd, 'cache', `${sha256}.iso`))).toBe(true);
     });
@@ -284,7 +284,7 @@ mirror-by-digest-only = true
       const { status, stderr } = await nodesImage(cwd, less);
       expect([status, stderr]).toEqual([
         2,
-        expect.stringContaining('give --base, or the cluster with --live or --cluster'),
+        expect.stringContaining('pass --base, or the cluster with --live or --cluster'),
       ]);
       expect(existsSync(join(cwd, 'node.iso'))).toBe(false);
     });

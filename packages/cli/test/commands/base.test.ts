@@ -63,7 +63,7 @@ describe('coreiso base', () => {
   test('list tells what a stream has, and what is here', async () => {
     const { stdout } = await run('base', 'list', 'stream:stable');
     expect(stdout.toString()).toBe(`x86_64  metal.iso.disk  42.20260101.3.0\n  ${url}/live.iso\n  sha256 ${sha256}\n`);
-    expect((await run('base', 'list')).stderr).toContain('The cache is empty; coreiso base fetch');
+    expect((await run('base', 'list')).stderr).toContain('The cache is empty. Fetch an image: coreiso base fetch');
     await run('base', 'fetch', 'stream:stable');
     expect((await run('base', 'list', 'stream:stable')).stdout.toString()).toContain('(in the cache)');
     const all = JSON.parse((await run('base', 'list', '--all', '--json', 'stream:stable')).stdout.toString());
@@ -110,7 +110,7 @@ describe('coreiso base', () => {
         env: { COREISO_CACHE: join(cwd, 'cache'), COREISO_MIN_RATE: rate },
       });
     const refused = await fetch('1kB');
-    expect(refused.stderr.toString()).toContain('COREISO_MIN_RATE must be a number of bytes per second, such as 200');
+    expect(refused.stderr.toString()).toContain('COREISO_MIN_RATE: expected bytes per second, such as 200');
     expect([refused.status, (await fetch('0')).status]).toEqual([2, 0]);
   });
 
@@ -126,13 +126,13 @@ describe('coreiso base', () => {
     const good = await run('base', 'verify', 'live.iso', 'stream:stable');
     expect([good.status, good.stdout.toString()]).toEqual([
       0,
-      'live.iso is metal.iso.disk for x86_64 of stable 42.20260101.3.0\n',
+      'live.iso matches metal.iso.disk for x86_64 of stable 42.20260101.3.0\n',
     ]);
     const bytes = iso.slice();
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
     writeFileSync(join(cwd, 'live.iso'), bytes);
     const bad = await run('base', 'verify', 'live.iso', 'stream:stable');
-    expect([bad.status, bad.stderr]).toEqual([1, expect.stringContaining(`and is none of\n  ${sha256}`)]);
+    expect([bad.status, bad.stderr]).toEqual([1, expect.stringContaining(`; expected one of\n  ${sha256}`)]);
     const json = await run('base', 'verify', '--json', '--sha256', sha256, 'live.iso');
     expect([json.status, JSON.parse(json.stdout.toString())]).toEqual([
       1,
@@ -144,9 +144,13 @@ describe('coreiso base', () => {
     [['base', 'fetch', 'stream:wrong'], 1, /has the SHA-256 digest [0-9a-f]{64}, and should have 0{64}/],
     [['base', 'fetch', 'stream:nightly'], 1, /streams\/nightly\.json: the server answered 404/],
     [['base', 'fetch', '--architecture', 's390x', 'stream:stable'], 1, /has no architecture s390x, but x86_64/],
-    [['base', 'fetch', 'live.iso'], 2, /neither stream:NAME nor release:PULLSPEC nor an http/],
-    [['base', 'list', 'live.iso'], 2, /neither stream:NAME nor release:PULLSPEC/],
-    [['base', 'fetch', 'release:'], 2, /needs the name of a release image/],
+    [
+      ['base', 'fetch', 'live.iso'],
+      2,
+      /expected stream:NAME, release:PULLSPEC or an http\(s\) address, found 'live\.iso'/,
+    ],
+    [['base', 'list', 'live.iso'], 2, /expected stream:NAME or release:PULLSPEC, found 'live\.iso'/],
+    [['base', 'fetch', 'release:'], 2, /expected a release image after release:/],
     [['base', 'verify', 'live.iso'], 2, /expected --sha256, a file, stream:NAME/],
     [['base', 'fetch', '--sha256', 'x', 'stream:stable'], 2, /64 hexadecimal digits/],
   ])('%j is refused', async (argv, status, message) => {
@@ -176,7 +180,7 @@ describe('where a base is taken', () => {
     const wrong = await run('iso', 'ignition', 'embed', '-i', 'a.ign', '-o', 'wrong.iso', 'stream:wrong');
     expect([wrong.status, existsSync(join(cwd, 'wrong.iso'))]).toEqual([1, false]);
     const inPlace = await run('iso', 'ignition', 'embed', '-i', 'a.ign', 'stream:stable');
-    expect(inPlace.stderr).toContain('cannot be written to; say where the result goes (--output)');
+    expect(inPlace.stderr).toContain('cannot be changed in place\n\nhelp: pass --output FILE');
   });
 
   test('what only looks at the image of a stream leaves it where it is', async () => {

@@ -111,7 +111,7 @@ describe('nodes facts', () => {
       version: '4.20.3',
     });
     expect(statSync(join(cwd, 'cluster.json')).mode & 0o777).toBe(0o600);
-    expect(first.stderr).toContain('cluster.json holds secrets: pullSecret; only its owner may read it\n');
+    expect(first.stderr).toContain('cluster.json has secrets: pullSecret; only its owner can read it\n');
     expect((await run(['nodes', 'facts', '-o', 'cluster.json'])).status).toBe(1);
     chmodSync(join(cwd, 'cluster.json'), 0o644);
     expect((await run(['nodes', 'facts', '-o', 'cluster.json', '--force'])).status).toBe(0);
@@ -255,10 +255,13 @@ describe('nodes monitor', () => {
     [['--ip-addresses', ''], '--ip-addresses cannot be empty'],
     [['--ip-addresses', '192.0.2.1,x'], 'x is not valid IP address'],
     [['--ip-addresses', '192.0.2.1', '192.0.2.2'], "cannot be used with '[FILE|IP]...'"],
-    [['10.0.0.256'], '10.0.0.256 is not an IP address; give addresses such as 192.0.2.10'],
-    [['2001:db8::g'], '2001:db8::g is not an IP address'],
-    [['192.0.2.1', 'x'], 'x is not an IP address; give one config, or addresses only'],
-    [['--address', 'worker-9=192.0.2.1'], '--address worker-9=…: nodes-config.yaml has no such host; it has worker-0'],
+    [['10.0.0.256'], "expected an IP address such as 192.0.2.10, found '10.0.0.256'"],
+    [['2001:db8::g'], "found '2001:db8::g'"],
+    [['192.0.2.1', 'x'], "expected one config or only IP addresses, found 'x'"],
+    [
+      ['--address', 'worker-9=192.0.2.1'],
+      '--address worker-9=…: nodes-config.yaml has no such host; expected one of worker-0',
+    ],
     [['--timeout', 'soon'], 'such as 90s, 45m or 2h'],
     [['--report', 'nodes-config.yaml'], 'nodes-config.yaml is not JSON'],
     [['--report', 'none.json'], 'none.json'],
@@ -296,8 +299,8 @@ describe('nodes monitor with the report of an image', () => {
         '',
       ],
     ]);
-    expect(stderr).toContain('The image of node.report.json is asked how far each machine is.\n');
-    expect(stderr).toContain('Not going on by themselves: worker-0.\n');
+    expect(stderr).toContain('Reading the status of each machine by node.report.json\n');
+    expect(stderr).toContain('Hosts that need attention: worker-0.\n');
     expect(`${stdout}${stderr}`).not.toContain(TOKEN);
   });
 
@@ -310,7 +313,7 @@ describe('nodes monitor with the report of an image', () => {
       3,
       [
         expect.stringMatching(/^worker-0 +127\.0\.0\.1 +live +0:00:0\d +its checks to pass: api-int has no address$/),
-        'Not all nodes were ready after 1s; the same command watches on.',
+        'Not all nodes were ready after 1s. Repeat the command to keep watching.',
       ],
     ]);
   });

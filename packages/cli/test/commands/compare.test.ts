@@ -103,17 +103,17 @@ describe('coreiso iso verify', () => {
     );
     change('worker.iso', offset + 7, 'evil.iso');
     const bad = await run('iso', 'verify', '--sha256', sha256, 'evil.iso');
-    expect([bad.status, bad.stdout]).toEqual([1, expect.stringMatching(/^WRONG {2}base: .* and should have/m)]);
+    expect([bad.status, bad.stdout]).toEqual([1, expect.stringMatching(/^FAILED base: .* and should have/m)]);
   });
 
   test('takes the base as a file, too, and no stream without a name', async () => {
     const good = await run('iso', 'verify', '--base', 'base.iso', 'worker.iso');
     expect([good.status, good.stdout]).toEqual([0, expect.stringContaining('ok     base: ')]);
     const bad = await run('iso', 'verify', '--base', 'worker.iso', 'base.iso');
-    expect([bad.status, bad.stdout]).toEqual([1, expect.stringMatching(/^WRONG {2}base: /m)]);
+    expect([bad.status, bad.stdout]).toEqual([1, expect.stringMatching(/^FAILED base: /m)]);
     expect(await run('iso', 'verify', '--base', 'stream:', 'worker.iso')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('stream: needs a name or a file, such as stream:stable'),
+      stderr: expect.stringContaining('expected a name or a file after stream:, such as stream:stable'),
     });
     expect(await run('iso', 'verify', '--base', 'nope.iso', 'worker.iso')).toMatchObject({
       status: 1,
@@ -124,16 +124,16 @@ describe('coreiso iso verify', () => {
   test('sees a damaged archive, a changed boot file and a missing end', async () => {
     const inspection = JSON.parse((await run('iso', 'inspect', '--json', 'worker.iso')).stdout);
     change('worker.iso', inspection.initrd.offset + inspection.initrd.used - 6, 'damaged.iso');
-    expect((await run('iso', 'verify', 'damaged.iso')).stdout).toMatch(/^WRONG {2}areas: /m);
+    expect((await run('iso', 'verify', 'damaged.iso')).stdout).toMatch(/^FAILED areas: /m);
     const [{ offset }] = JSON.parse((await run('iso', 'ls', '--json', 'worker.iso', '/images/pxeboot/vmlinuz')).stdout);
     change('worker.iso', offset, 'kernel.iso');
-    expect((await run('iso', 'verify', 'kernel.iso')).stdout).toMatch(/^WRONG {2}minimal: wrong final digest/m);
+    expect((await run('iso', 'verify', 'kernel.iso')).stdout).toMatch(/^FAILED minimal: wrong final digest/m);
     await using file = await fileSource(join(cwd, 'worker.iso'));
     writeFileSync(join(cwd, 'cut.iso'), await file.read(0, file.size - 600_000));
     const cut = await run('iso', 'verify', 'cut.iso');
     expect([cut.status, cut.stdout]).toEqual([
       1,
-      expect.stringMatching(/^WRONG {2}volume: .*and \d+ of them are missing/m),
+      expect.stringMatching(/^FAILED volume: .*and \d+ of them are missing/m),
     ]);
   });
 });

@@ -47,8 +47,7 @@ describe('a file that cannot be read', () => {
   ])('is named: %s', async (line) => {
     const missing = await coreiso(words(line.replace('FILE', 'gone.x')), { cwd });
     expect(missing.status).toBe(1);
-    expect(missing.stderr).toContain('gone.x\n');
-    expect(missing.stderr).toContain('No such file or directory');
+    expect(missing.stderr).toMatch(/^error: cannot (?:read|open) gone\.x: no such file or directory\n$/m);
   });
 
   test.each([
@@ -76,13 +75,13 @@ describe('a file that is no text', () => {
     const { status, stderr } = await coreiso(words(line.replace('FILE', 'latin1')), { cwd });
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: expect.stringContaining('latin1 is no text: invalid UTF-8 at byte offset 3'),
+      stderr: expect.stringContaining('latin1 is not text: invalid UTF-8 at byte offset 3'),
     });
   });
 
   test.each([
-    ['nodes image --base live.iso --password-hash-file a.ign', 'a.ign has no hash'],
-    ['base list --registry-ca a.ign release:127.0.0.1:1/a:1', 'a.ign has no certificate'],
+    ['nodes image --base live.iso --password-hash-file a.ign', 'expected a crypt(5) hash in a.ign'],
+    ['base list --registry-ca a.ign release:127.0.0.1:1/a:1', 'a.ign has no PEM certificate'],
   ])('nor is one that holds something else: %s', async (line, complaint) => {
     const { status, stderr } = await coreiso(words(line), { cwd });
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(complaint) });
@@ -104,15 +103,15 @@ describe('what is no image', () => {
     async (line) => {
       for (const file of ['text.iso', 'long.iso', 'eth0.yaml']) {
         const { status, stderr } = await coreiso(words(line.replace('FILE', file)), { cwd });
-        expect({ status, stderr }).toEqual({ status: 1, stderr: `Error: ${file} is not an ISO image\n` });
+        expect({ status, stderr }).toEqual({ status: 1, stderr: `error: ${file} is not an ISO image\n` });
       }
       const { stderr } = await coreiso(words(line.replace('FILE', 'empty.iso')), { cwd });
-      expect(stderr).toBe('Error: empty.iso is not an ISO image: the file is empty\n');
+      expect(stderr).toBe('error: empty.iso is not an ISO image: the file is empty\n');
     },
   );
 
   test.each([['iso ls live.iso /nope'], ['iso cat live.iso /nope']])('and what is not in one: %s', async (line) => {
-    expect(await coreiso(words(line), { cwd })).toMatchObject({ status: 1, stderr: 'Error: live.iso has no /nope\n' });
+    expect(await coreiso(words(line), { cwd })).toMatchObject({ status: 1, stderr: 'error: live.iso has no /nope\n' });
   });
 });
 
@@ -127,7 +126,7 @@ describe('binary data', () => {
   ])('is kept from a terminal: %s', async (line) => {
     const { status, stdout, stderr } = await coreiso(words(line), { cwd, terminal: true });
     expect({ status, printed: stdout.length }).toEqual({ status: 1, printed: 0 });
-    expect(stderr).toContain('Error: Refusing to write binary data to terminal\n');
+    expect(stderr).toMatch(/^[Ee]rror: Refusing to write binary data to terminal\n/m);
   });
 
   test('is told from text', async () => {
@@ -195,7 +194,7 @@ describe('nodes image --minimal', () => {
     const { status, stderr } = await minimal('--per-host', '-o', 'min.iso');
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: expect.stringContaining('2 ISO images are to be written'),
+      stderr: expect.stringContaining('names one ISO image, but there would be 2 ISO images'),
     });
     expect(readdirSync(cwd)).not.toContain('min.iso');
   });

@@ -28,8 +28,8 @@ async function inputs(): Promise<string> {
 describe('what is no store, or cannot be stored', () => {
   test.each([
     ['one image for all hosts', ['nodes', 'image', '--base', 'base.iso', '-o', 's3://images/'], '--per-host'],
-    ['an address without a bucket', ['fleet', 'status', 's3:///site-a/'], 'names no bucket'],
-    ['a folder', ['fleet', 'prune', '/srv/images'], 'names no bucket'],
+    ['an address without a bucket', ['fleet', 'status', 's3:///site-a/'], 'expected s3://BUCKET/PREFIX/, found'],
+    ['a folder', ['fleet', 'prune', '/srv/images'], 'expected s3://BUCKET/PREFIX/, found'],
   ])('%s is refused', async (_, argv, reason) => {
     const { status, stderr } = await coreiso(argv, { cwd: await inputs() });
     expect(status).toBe(2);
@@ -89,7 +89,10 @@ describeWithStore('versitygw', 'coreiso nodes image -o s3://', () => {
     expect(told).not.toMatch(/X-Amz-Signature|secretsecret/);
 
     const refused = await coreiso([...argv.slice(0, -3), 's3://images/site-b', ...argv.slice(-2)], { cwd, env });
-    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('urls exists; --force replaces it')]);
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('urls exists\nhelp: pass --force to replace it'),
+    ]);
     const nothing = await coreiso(['fleet', 'status', '--json', 's3://images/site-b/'], { cwd, env });
     expect(JSON.parse(nothing.stdout.toString())).toEqual({ objects: [] });
 
@@ -111,7 +114,7 @@ describeWithStore('versitygw', 'coreiso nodes image -o s3://', () => {
     await client.send(new CreateMultipartUploadCommand({ Bucket: 'images', Key: 'site-a/of-others' }));
     const status = await coreiso(['fleet', 'status', 's3://images/site-a/'], { cwd, env });
     expect(status.stdout.toString()).toBe(
-      '2 images, 48.0 MiB\n1 base, 24.0 MiB\n1 unfinished upload\n1 object or upload of others\nUnfinished uploads take room: coreiso fleet prune s3://images/site-a/\n',
+      '2 images, 48.0 MiB\n1 base, 24.0 MiB\n1 unfinished upload\n1 object or upload of others\nRemove unfinished uploads: coreiso fleet prune s3://images/site-a/\n',
     );
     const pretended = await coreiso(['fleet', 'prune', '--dry-run', 's3://images/site-a'], { cwd, env });
     const line = 'remove unfinished upload s3://images/site-a/worker-2.x86_64.iso\n';
@@ -121,7 +124,7 @@ describeWithStore('versitygw', 'coreiso nodes image -o s3://', () => {
     const all = await coreiso(['fleet', 'prune', '--all', '--json', 's3://images/site-a'], { cwd, env });
     expect(JSON.parse(all.stdout.toString()).removed).toHaveLength(3);
     const empty = await coreiso(['fleet', 'prune', 's3://images/site-a'], { cwd, env });
-    expect(empty.stdout.toString()).toBe('Nothing is left over.\n');
+    expect(empty.stdout.toString()).toBe('Nothing to remove.\n');
   });
 
   test('takes a base that is in the store, and says what is wrong with a bucket', async () => {

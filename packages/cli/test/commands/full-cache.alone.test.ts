@@ -59,7 +59,7 @@ test.each([
   const run = () => coreiso(['nodes', 'image', '--cluster', 'facts.json', '-o', 'node.iso'], { cwd, env });
   fillDisk();
   const { status, stderr } = await run();
-  expect([status, stderr]).toEqual([1, expect.stringContaining('the cache of base images is full: make room there')]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('the cache of base images is full: ')]);
   expect(stderr).toContain('--cache-dir');
   expect(stderr).toMatch(/no space left on device/i);
   expect(stderr).not.toContain('trying again');

@@ -135,7 +135,7 @@ describe('coreiso nodes serve', () => {
 
   test('says until when machines are installed, and how others give the same', async () => {
     const { stderr } = await (await serve('--cluster', 'cluster.json')).stop();
-    expect(stderr).toMatch(/^The images install until (\S+Z);.*--valid-until \1$/m);
+    expect(stderr).toMatch(/^The images stop installing after (\S+Z)\. .*--valid-until \1$/m);
   });
 
   test.each([

@@ -92,9 +92,7 @@ describe('nodes image --join service', () => {
     expect(status).toBe(0);
     expect((await tokenInImage()) === token).toBe(use === 'used again');
     expect(existsSync(join(cwd, MANIFEST))).toBe(use !== 'used again');
-    expect(stderr).toMatch(
-      use === 'used again' ? /^$/ : /holds tokens that are valid only until .*; new ones are made/,
-    );
+    expect(stderr).toMatch(use === 'used again' ? /^$/ : /holds tokens that are valid only until .*; making new ones/);
   });
 });
 
@@ -128,7 +126,7 @@ describe('nodes image --join service, for as long as was asked for', () => {
     expect(await image(...again, kept)).toMatchObject({ status: 0, stderr: '' });
     expect(await tokenInImage()).toBe(token);
     const other = await image(...again, '2031-02-03T04:05:06Z');
-    expect(other.stderr).toBe(`kept.yaml: its tokens expire at ${kept}; new ones are made\n`);
+    expect(other.stderr).toBe(`kept.yaml: its tokens expire at ${kept}; making new ones\n`);
     expect(await tokenInImage()).not.toBe(token);
   });
 });
@@ -161,7 +159,7 @@ describeWithKube('nodes image --join service --kubeconfig, on a real API server'
     const first = await image(...live);
     expect([first.status, first.stderr]).toEqual([
       0,
-      expect.stringContaining('the cluster: there is no Secret openshift-config/agent-auth-token; new ones are made\n'),
+      expect.stringContaining('the cluster: there is no Secret openshift-config/agent-auth-token; making new ones\n'),
     ]);
     expect((await engine.request('GET', SECRET)).status).toBe(404);
     expect(statSync(join(cwd, MANIFEST)).mode & 0o777).toBe(0o600);
@@ -180,7 +178,7 @@ describeWithKube('nodes image --join service --kubeconfig, on a real API server'
     const late = await secretFor(23);
     await apply(late.manifest);
     const third = await image(...live);
-    expect([third.status, third.stderr]).toEqual([0, expect.stringMatching(/valid only until .*; new ones are made/)]);
+    expect([third.status, third.stderr]).toEqual([0, expect.stringMatching(/valid only until .*; making new ones/)]);
     expect([token, late.token]).not.toContain(await tokenInImage());
     expect(readFileSync(join(cwd, MANIFEST), 'utf8')).toContain(btoa(await tokenInImage()));
     expect(JSON.parse((await engine.request('GET', SECRET)).body).data.userAuthToken).toBe(btoa(late.token));

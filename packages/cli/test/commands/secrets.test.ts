@@ -95,7 +95,7 @@ test('nodes facts has secrets for files and pipes, and for a screen only where t
   expect(await printed(true)).toBe('<redacted>');
   expect(await printed(true, '--show-secrets')).toContain('auths');
   expect(await printed(false, '--redact')).toBe('<redacted>');
-  expect((await coreiso(words, { terminal: true })).stderr).toContain('-o FILE keeps them');
+  expect((await coreiso(words, { terminal: true })).stderr).toContain('write them with -o FILE');
 });
 
 test('agent validate shows no item below a secret member', async () => {

@@ -106,7 +106,7 @@ describe('coreiso serve', () => {
   test.each([
     ['a file that is not there', ['nothing.iso'], 1, /cannot open nothing\.iso/],
     ['nothing to serve', [], 2, /<FILE\|URL>/],
-    ['two files of one name', ['live.iso', '../live.iso'], 2, /two files are called live\.iso/],
+    ['two files of one name', ['live.iso', '../live.iso'], 2, /two files have the name live\.iso/],
     ['an address that is none', ['--listen', '8080', 'live.iso'], 2, /such as 127\.0\.0\.1:8080/],
     ['a port that is none', ['--listen', '127.0.0.1:65536', 'live.iso'], 2, /expected ADDRESS:PORT/],
     ['half of what TLS needs', ['--tls-cert', 'a.pem', 'live.iso'], 2, /--tls-cert and --tls-key go together/],
@@ -116,7 +116,12 @@ describe('coreiso serve', () => {
       1,
       /cannot listen on 192\.0\.2\.1:8080/,
     ],
-    ['a secret that is too short', ['--token-file', 'short', 'live.iso'], 1, /short: a secret has at least 16 bytes/],
+    [
+      'a secret that is too short',
+      ['--token-file', 'short', 'live.iso'],
+      1,
+      /short: expected a secret of 16 bytes or more\nhelp: openssl/,
+    ],
     ['a limit that is none', ['--max-connections', '0', 'live.iso'], 2, /a number from 1/],
   ])('refuses %s', async (_, argv, status, message) => {
     writeFileSync(join(cwd, 'short'), 'abc');

@@ -38,7 +38,7 @@ describe('a template', () => {
     const again = await run('agent template --dir site');
     expect(again).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('site/agent-config.yaml: there already'),
+      stderr: expect.stringContaining('site/agent-config.yaml exist\nhelp: pass --force to replace them'),
     });
     expect((await run('agent template --dir site --force')).status).toBe(0);
     await run('nodes template -o a.yaml');

@@ -195,12 +195,15 @@ describe('agent wait-for', () => {
   test('without a token of the image the API alone is asked, and that is said', async () => {
     put('.coreiso-agent-state.json', state());
     const { status, stderr } = await waitFor('bootstrap-complete');
-    expect([status, stderr.includes('the service on 192.0.2.10 cannot be asked')]).toEqual([0, true]);
+    expect([
+      status,
+      stderr.includes('watching only the API of the new cluster, not the service on 192.0.2.10'),
+    ]).toEqual([0, true]);
     expect(asked.some(({ path }) => path.startsWith(SERVICE))).toBe(false);
   });
 
   test.each([
-    ['rendezvousIP', 'nowhere', 'site/rendezvousIP holds no IP address'],
+    ['rendezvousIP', 'nowhere', 'site/rendezvousIP has no IP address'],
     ['.coreiso-agent-state.json', `{"watcherToken":"${SECRETS.watcher}"`, 'the state file is no JSON'],
     ['.coreiso-agent-state.json', '{"version":9}', 'the state file is of a version that is not known'],
     ['auth/kubeconfig', 'clusters: [', 'site/auth/kubeconfig:1:12: error:'],
@@ -214,7 +217,7 @@ describe('agent wait-for', () => {
     const none = await coreiso(['agent', 'wait-for', 'bootstrap-complete'], { cwd });
     expect([none.status, none.stderr]).toEqual([
       1,
-      expect.stringContaining('name the directory that the image was made in with --dir'),
+      expect.stringContaining('help: pass --dir with the directory that the image was made in'),
     ]);
     expect((await waitFor('bootstrap-complete', ['--log-level', 'loud'])).status).toBe(2);
     const elsewhere = ['agent', 'wait-for', 'bootstrap-complete', '--dir', 'site', '--address', '10.0.0.256'];

@@ -1,5 +1,5 @@
 // Errors that say why, as people see them.
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -64,6 +64,81 @@ describe('a server', () => {
     } finally {
       server.close();
     }
+  });
+});
+
+describe('a network state for an image', () => {
+  const mistakes =
+    'interfaces:\n- name: eth1\n  type: ethernet\n  mtu: manu\n- name: eth2\n  type: ethernet\n  ipv4: { enabled: maybe }\n';
+  const argv = ['iso', 'customize', '--network-nmstate', 'net.yaml', '-o', 'out.iso', 'live.iso'];
+
+  test('is told all its mistakes with file and line, and the words of coreos-installer after them', async () => {
+    await run('sample-iso', 'live.iso');
+    put('net.yaml', mistakes);
+    const said = await run(...argv);
+    for (const line of [4, 7]) expect(said).toMatch(new RegExp(`^net\\.yaml:${line}:\\d+: error: `, 'm'));
+    expect(said).toContain('2 errors, 0 warnings\nError: parsing nmstate\n\nCaused by:\n    ');
+    expect(existsSync(join(cwd, 'out.iso'))).toBe(false);
+  });
+
+  test('with a tab is told about the tab', async () => {
+    put('net.yaml', 'interfaces:\n- name: eth1\n\ttype: ethernet\n');
+    expect(await run(...argv)).toMatch(
+      /^net\.yaml:3:1: error: .*\n(?:.*\n)*? +help: Indent with spaces: YAML allows no tab here\./,
+    );
+  });
+
+  test('is told what coreos-installer says, and no more, under that name', async () => {
+    put('net.yaml', mistakes);
+    expect((await coreiso(argv, { cwd, invokedAs: 'coreos-installer' })).stderr).toMatch(/^Error: parsing nmstate\n/);
+  });
+});
+
+describe('an image on standard input', () => {
+  test('cannot be changed in place, and the cure is told', async () => {
+    const said = await run('iso', 'kargs', 'modify', '-a', 'x=y', '/dev/stdin');
+    expect(said).toBe('Error: an image on standard input cannot be changed in place\n\nhelp: pass --output FILE\n');
+  });
+});
+
+describe('a name that is incomplete or missing', () => {
+  test.each([
+    [
+      ['iso', 'verify', '--base', 'stream:', 'live.iso'],
+      'expected a name or a file after stream:, such as stream:stable',
+    ],
+    [
+      ['nodes', 'image', '--base', 'release:'],
+      'expected a release image after release:, or cluster facts that name one',
+    ],
+    [['base', 'list', 'stream:'], 'expected a name or a file after stream:'],
+    [['iso', 'inspect', 'nope.iso'], 'error: cannot open nope.iso: no such file or directory\n'],
+    [['iso', 'verify', '--base', 'nope.iso', 'live.iso'], 'error: cannot open nope.iso: no such file or directory\n'],
+    [['nodes', 'advise'], 'error: no cluster facts\nhelp: pass --cluster FACTS, or --live'],
+  ])('%j is told what is expected', async (argv, expected) => {
+    put('nodes-config.yaml', HOST);
+    expect(await run(...argv)).toContain(expected);
+  });
+
+  test('of standard input is not a dash', async () => {
+    const { stdout } = await coreiso(['nodes', 'validate', '-'], { cwd, input: HOST });
+    expect(stdout.toString()).toBe('standard input: a valid nodes-config with 1 host\n');
+    const { stderr } = await coreiso(['nodes', 'validate', '-'], { cwd, input: 'hosts: [' });
+    expect(stderr).toMatch(/^standard input:1:\d+: error: /);
+  });
+
+  test('of a site includes its directory', async () => {
+    await run('agent', 'template', '--dir', 'site');
+    put('site/agent-config.yaml', 'hosts:\n\t- x\n');
+    expect(await run('agent', 'validate', '--dir', 'site')).toMatch(/^site\/agent-config\.yaml:2:1: error: /);
+  });
+});
+
+describe('a host that is unknown', () => {
+  test('is named at once, in one line', async () => {
+    expect(await run('iso', 'inspect', 'http://nope.invalid/x.iso')).toBe(
+      'error: cannot read http://nope.invalid/x.iso: the host is unknown (nope.invalid)\n',
+    );
   });
 });
 

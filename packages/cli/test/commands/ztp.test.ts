@@ -21,7 +21,7 @@ describe('ztp render', () => {
     expect(stdout.toString().trim().split('\n').sort()).toEqual(names.map((name) => join('hub', name)));
     expect(names).toContain('16-baremetalhost-far-0.yaml');
     const again = await run('ztp render site.yaml -o hub');
-    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('--force replaces')]);
+    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('pass --force to replace them')]);
     expect((await run('ztp render site.yaml -o hub --force')).status).toBe(0);
     const printed = await run('ztp render site.yaml');
     expect(printed.stdout.toString().match(/^---$/gm)).toHaveLength(names.length - 1);

@@ -47,6 +47,29 @@ describe.each(everything)('coreiso $path', ({ path, one }) => {
   });
 });
 
+describe('every command', () => {
+  const commands = everything.flatMap(({ path, one }) =>
+    one.kind === 'command' ? [{ path: path.join(' '), one }] : [],
+  );
+  const groups = everything.filter(({ one }) => one.kind === 'group' && one.standsIn).map(({ path }) => path.join(' '));
+
+  test.each(commands)('$path fails in the words of the tool that it stands in for, or in ours', ({ path, one }) => {
+    const standsIn = one.standsIn === true || groups.some((group) => path.startsWith(`${group} `));
+    expect(standsIn).toBe(String(one.load).includes('/drop-in/'));
+  });
+
+  const shown = commands.filter(({ path, one }) => one.hidden !== true && !/^(?:pack|dev) /.test(path));
+  test.each(shown)('$path has an example of itself', ({ path, one }) => {
+    expect(one.examples?.[0]).toContain(`coreiso ${path}`);
+  });
+});
+
+test('an example that is wrapped keeps options and their values together', async () => {
+  const text = await helpOf('agent', 'create', 'image', '--help');
+  expect(text).toContain('--dir site \\\n    --release-image quay.example.test/ocp:4.20.3-x86_64\n');
+  expect(text).not.toMatch(/--[a-z-]+ \\$/m);
+});
+
 describe('the first help', () => {
   test('has three examples, the version and the documentation', async () => {
     const text = await helpOf('--help');

@@ -31,7 +31,7 @@ async function warnings(words: readonly string[], options: CliOptions = {}): Pro
   return stderr
     .replaceAll(`${cwd}/`, '')
     .split('\n')
-    .filter((line) => /^(?:warning|help):/.test(line));
+    .filter((line) => /^(?:warning|help: chmod|help: copy)/.test(line));
 }
 
 const open = (name: string, mode: string) => [

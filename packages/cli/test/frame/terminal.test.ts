@@ -54,10 +54,11 @@ test('nothing but the terminal writes to the streams', () => {
   const root = fileURLToPath(new URL('../../src', import.meta.url));
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const writers = files.filter((name) =>
-    /\b(?:stdout|stderr)\.write\(|console\./.test(readFileSync(join(root, name), 'utf8')),
+    /\b(?:stdout|stderr)\.write\(|\bconsole\.\w+\(/.test(readFileSync(join(root, name), 'utf8')),
   );
-  // These two escape what they write themselves.
-  expect(writers.sort()).toEqual([join('drop-in', 'ignition-validate.ts'), join('frame', 'terminal.ts'), 'main.ts']);
+  // These escape what they write themselves, or write only numbers.
+  const known = ['drop-in/download/write-image.ts', 'drop-in/ignition-validate.ts', 'frame/terminal.ts', 'main.ts'];
+  expect(writers.sort()).toEqual(known.map((name) => join(...name.split('/'))));
 });
 
 describe('secrets', () => {

@@ -56,6 +56,56 @@ describe('an error is told', () => {
   });
 });
 
+describe('an error in one line', () => {
+  const line = (error: unknown): string => describeError(error, { layout: 'line' });
+  const coded = (message: string, cause?: Error) => Object.assign(new Error(message, { cause }), { code: 'ISO_IO' });
+
+  test.each<[string, unknown, string]>([
+    ['has its causes after colons', new Error('a', { cause: new Error('b', { cause: 'd' }) }), 'error: a: b: d'],
+    [
+      'has the reason of a library, not that of the system again',
+      coded('cannot open x: gone', open),
+      'error: cannot open x: gone',
+    ],
+    [
+      'has the system where no library speaks',
+      new Error('cannot open x', { cause: open }),
+      `error: cannot open x: ${open.message}`,
+    ],
+    [
+      'says once what fails',
+      new Error('cannot open x', { cause: coded('cannot read x: gone') }),
+      'error: cannot read x: gone',
+    ],
+    [
+      'says once what a cause says, too',
+      new Error('no room', { cause: new Error('disk: no room') }),
+      'error: disk: no room',
+    ],
+    [
+      'keeps what another file is read for',
+      new Error('cannot open x', { cause: new Error('cannot read xy: gone') }),
+      'error: cannot open x: cannot read xy: gone',
+    ],
+    ['has lines of a cause at the end', new Error('a', { cause: new Error('b\n\nc') }), 'error: a: b\n\nc'],
+  ])('%s', (_, error, text) => {
+    expect(line(error)).toBe(text);
+  });
+
+  test('has the way out below, whoever knows it', () => {
+    const cause = Object.assign(new Error('b'), { help: 'pass c' });
+    expect(line(new Error('a', { cause }))).toBe('error: a: b\nhelp: pass c');
+    expect(describeError(cause)).toBe('Error: b\n\nhelp: pass c');
+  });
+
+  test('has findings that its message does not tell', () => {
+    const told = diagnostic({ code: 'x/y', message: 'wrong', help: 'Mend it.' });
+    expect(line(new DiagnosticsError([told]))).toBe('error: wrong\n\nerror: wrong\n  help: Mend it.');
+    const whole = new DiagnosticsError([told], { message: 'x: wrong\n  help: Mend it.' });
+    expect(line(whole)).toBe('error: x: wrong\n  help: Mend it.');
+  });
+});
+
 test('no cause shows who may read an address', () => {
   const cause = new TypeError('fetch failed: http://me:hunter2@x.test/a?sig=hunter2&b=1');
   const told = describeError(new Error('cannot fetch http://me:hunter2@x.test/', { cause }));

@@ -158,7 +158,7 @@ const create: Group = {
     {
       kind: 'command',
       name: 'certificates',
-      summary: 'Write the authorities of a new cluster, its administrator and its password',
+      summary: 'Write the certificates and the password of a new cluster',
       about:
         'Writes tls/: certificates and keys of the four signers, of the client certificate of system:admin, and the password of kubeadmin with its hash. Only their owner can read them. No other command reads them: each image brings its own.',
       options: [dir, force('Replace earlier ones'), logLevel, json],
@@ -185,7 +185,7 @@ export const agentCommands: readonly (Command | Group)[] = [
     name: 'template',
     summary: 'Print an install config and an agent config to start from',
     about:
-      'They are complete, have comments, and are valid as they are: three machines that also run workloads. Replace names, addresses, disks and the pull secret. Then: coreiso agent validate --dir DIR.',
+      'The documents are complete, commented and valid as they are: three machines that also run workloads. Replace names, addresses, disks and the pull secret. Then: coreiso agent validate --dir DIR.',
     options: [
       {
         name: 'dir',

@@ -18,7 +18,7 @@ import { writeOutputs } from '@coreiso/openshift/node';
 import type { Arguments } from '../../frame/arguments.ts';
 import { type BaseFacts, Bases, registryMirrors } from '../../frame/base.ts';
 import type { Action } from '../../frame/command.ts';
-import { inContext } from '../../frame/failure.ts';
+import { Failure, inContext } from '../../frame/failure.ts';
 import { isAddress, ownBase, withImage } from '../../frame/source.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { writeDirectory } from '../../frame/write-directory.ts';
@@ -128,7 +128,7 @@ function baseFacts({ directory, release }: AgentSite): BaseFacts {
 function refuseExisting(dir: string, args: Arguments, terminal: Terminal): void {
   const path = join(dir, 'auth', 'kubeconfig');
   if (args.has('force') || !existsSync(terminal.path(path))) return;
-  throw new Error(`${path} exists, and belongs to an image that was made before; --force makes a new one`);
+  throw new Failure(`${path} exists: it belongs to an earlier image`, { help: 'pass --force to make a new one' });
 }
 
 interface Making {
@@ -215,7 +215,7 @@ function resultText(told: Told): string[] {
     ...paths,
     '',
     ...built.notes,
-    `The rendezvous host is ${built.files.rendezvousIP.text}. Certificates are valid until ${credentials.validity.notAfter}.`,
+    `The rendezvous host is ${built.files.rendezvousIP.text}. Certificates are valid until ${credentials.validity.notAfter.replace(/\.\d+/, '')}.`,
     'Next:',
     ...nextSteps(told).map((step) => `  ${step}`),
   ];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { agentConfigTemplate, makeManifests } from '@coreiso/nodes-config';
 import { AGENT_STATE_FILE, agentStateOf, editedFiles } from '@coreiso/openshift';
 import type { Action } from '../../frame/command.ts';
-import { inContext } from '../../frame/failure.ts';
+import { alreadyExists, Failure, inContext } from '../../frame/failure.ts';
 import { writeDirectory } from '../../frame/write-directory.ts';
 import { readSiteDirectory, removeConsumed, requiredRelease } from './directory.ts';
 import { showSiteFindings, siteFindingData } from './site-findings.ts';
@@ -22,7 +22,9 @@ export const createClusterManifests: Action = async (args, terminal) => {
     const edited = await editedFiles(files, outcome.value.replaced, before);
     if (edited.length > 0 && !args.has('force') && inputs === 'kept') {
       const names = edited.map((path) => join(dir, path)).join(', ');
-      throw new Error(`${names}: not made from what is in ${dir} now, and would be replaced; --force replaces it`);
+      throw new Failure(`${names}: edited, or made from other input than ${dir} has now`, {
+        help: 'pass --force to replace these files',
+      });
     }
     const state = await agentStateOf(files, outcome.value, { before, inputs });
     const text = `${JSON.stringify(state, null, 2)}\n`;
@@ -45,7 +47,7 @@ export const createAgentConfigTemplate: Action = async (args, terminal) => {
   const dir = args.optional('dir') ?? '.';
   const name = 'agent-config.yaml';
   const path = join(dir, name);
-  if (existsSync(terminal.path(path)) && !args.has('force')) throw new Error(`${path} exists; --force replaces it`);
+  if (existsSync(terminal.path(path)) && !args.has('force')) throw alreadyExists([path]);
   const files = { [name]: agentConfigTemplate() };
   await inContext(`cannot write ${path}`, () => writeDirectory(terminal.path(dir), files));
   if (args.has('json')) await terminal.printJson({ files });

@@ -5,6 +5,7 @@ import type { FileDiagnostic, InstallSources, ReleaseImage } from '@coreiso/node
 import { AGENT_STATE_FILE, type AgentState, readAgentState, rememberedSources } from '@coreiso/openshift';
 import { textOf } from '@coreiso/peers/members';
 import type { Arguments } from '../../frame/arguments.ts';
+import { Failure } from '../../frame/failure.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { readText } from '../../frame/text.ts';
 
@@ -39,14 +40,16 @@ export async function readSiteDirectory(args: Arguments, terminal: Terminal): Pr
   ];
   const lost = CONFIGS.filter((name) => names.includes(`cluster-manifests/${name}`));
   if (lost.length > 0) {
-    throw new Error(
-      `${lost.join(' and ')} in ${join(dir, 'cluster-manifests')} would not be read; move ${lost.length === 1 ? 'it' : 'them'} to ${dir}`,
-    );
+    throw new Failure(`${lost.join(' and ')} in ${join(dir, 'cluster-manifests')} would be ignored`, {
+      help: `move ${lost.length === 1 ? 'it' : 'them'} to ${dir}`,
+    });
   }
   const state = await readState(dir, terminal);
   const hasConfig = names.includes('install-config.yaml') || state?.consumed?.['install-config.yaml'] !== undefined;
   if (!hasConfig && !names.some((name) => name.startsWith('cluster-manifests/')))
-    throw new Error(`${dir} has neither an install-config.yaml nor cluster-manifests`);
+    throw new Failure(`${dir} has neither install-config.yaml nor cluster-manifests`, {
+      help: `name another directory with --dir, or start with coreiso agent template --dir ${dir}`,
+    });
   const files: Record<string, string> = {};
   for (const name of names) files[name] = await readText(terminal, join(dir, name));
   const { previous, diagnostics } = await rememberedSources(files, state);
@@ -102,11 +105,17 @@ function imageSetIn(files: SiteDirectory['files']): { readonly name: string; rea
   return image === '' ? undefined : { name, image };
 }
 
-export const NO_RELEASE =
-  'which release to install is not known: give --release-image and --openshift-version, or set OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE to an image whose tag is its version';
+/** How to say which release to install. */
+export const NAME_RELEASE =
+  'pass --release-image and --openshift-version, or set OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE to an image whose tag is its version';
+
+/** A failure of what needs to know the release. */
+export function noRelease(what: string): Failure {
+  return new Failure(`cannot ${what}: unknown release`, { help: NAME_RELEASE });
+}
 
 export function requiredRelease(args: Arguments, terminal: Terminal, directory: SiteDirectory): ReleaseImage {
   const release = givenRelease(args, terminal, directory);
-  if (release === undefined) throw new Error(NO_RELEASE);
+  if (release === undefined) throw noRelease('install');
   return release;
 }

@@ -14,7 +14,7 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { bootData, readMachines } from '../nodes/plan.ts';
 import { bootText, describeHost } from '../nodes/plan-text.ts';
 import { columns } from '../nodes/profiles.ts';
-import { givenRelease, NO_RELEASE, readSiteDirectory, type SiteDirectory } from './directory.ts';
+import { givenRelease, noRelease, readSiteDirectory, type SiteDirectory } from './directory.ts';
 import { showSiteFindings, siteFindingData } from './site-findings.ts';
 
 /** `coreiso agent plan`: judged as upstream judges. */
@@ -66,7 +66,7 @@ function planned({ files, previous }: SiteDirectory, args: Arguments, terminal: 
   const installConfig = files['install-config.yaml'];
   const hasManifests = Object.keys(files).some((path) => path.startsWith('cluster-manifests/'));
   if (installConfig === undefined || (hasManifests && release !== undefined)) {
-    if (release === undefined) throw new Error(`manifests are read with their release, and ${NO_RELEASE}`);
+    if (release === undefined) throw noRelease('read manifests');
     const outcome = readDirectory(files, { ...options, release, previous });
     return { plan: outcome.ok ? planCluster(outcome.value) : undefined, diagnostics: outcome.diagnostics };
   }
@@ -93,7 +93,7 @@ function clusterText(plan: ClusterPlan): string {
     unlisted === 0
       ? []
       : [
-          `${unlisted} more ${unlisted === 1 ? 'machine' : 'machines'}, which the files do not list: network from DHCP, role from the service`,
+          `${unlisted} more ${unlisted === 1 ? 'machine' : 'machines'} that the files do not list: network from DHCP, role from the service`,
         ];
   return `${[`${showLine(domain)}\n${columns(rows, '  ')}`, ...hosts, ...others].join('\n\n')}\n`;
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { FileDiagnostic } from '@coreiso/nodes-config';
 import { splitMessages } from '@coreiso/nodes-config';
 import { showFindings } from '../../frame/show-findings.ts';
@@ -5,16 +6,16 @@ import type { Terminal } from '../../frame/terminal.ts';
 import { configFindingData, isWorthShowing } from '../nodes/config-file.ts';
 import type { SiteDirectory } from './directory.ts';
 
-/** Findings for people, file by file. */
+/** Findings for people, file by file, under names that an editor finds. */
 export function showSiteFindings(
   terminal: Terminal,
-  { files }: SiteDirectory,
+  { dir, files }: SiteDirectory,
   diagnostics: readonly FileDiagnostic[],
 ): void {
   const shown = diagnostics.filter(isWorthShowing);
   for (const file of new Set(shown.map((finding) => finding.file))) {
     const found = shown.filter((finding) => finding.file === file);
-    showFindings(terminal, found, files[file] ?? '', file);
+    showFindings(terminal, found, files[file] ?? '', join(dir, file));
   }
 }
 

@@ -1,6 +1,7 @@
 import { parseInstallConfig, topologyOf } from '@coreiso/nodes-config';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
+import { Failure } from '../../frame/failure.ts';
 import { showFindings } from '../../frame/show-findings.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { columns } from '../nodes/profiles.ts';
@@ -56,7 +57,10 @@ function fromArguments(args: Arguments): Machines {
 async function fromDirectory(args: Arguments, terminal: Terminal): Promise<Machines | undefined> {
   const { files, state } = await readSiteDirectory(args, terminal);
   const text = files['install-config.yaml'] ?? state?.consumed?.['install-config.yaml'];
-  if (text === undefined) throw new Error('the topology follows from an install-config.yaml, and there is none');
+  if (text === undefined)
+    throw new Failure('cannot tell the topology: there is no install-config.yaml', {
+      help: 'pass --control-plane and --platform instead of --dir',
+    });
   const outcome = parseInstallConfig(text, { mode: 'compatible', environment: terminal.io.env });
   if (!outcome.ok) {
     showFindings(terminal, outcome.diagnostics, text, 'install-config.yaml');

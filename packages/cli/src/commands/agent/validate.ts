@@ -6,7 +6,7 @@ import { type FixableFile, fixFiles } from '../../frame/fix/fix-files.ts';
 import { readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { hasErrors } from '../nodes/config-file.ts';
-import { givenRelease, NO_RELEASE, readSiteDirectory, type SiteDirectory } from './directory.ts';
+import { givenRelease, NAME_RELEASE, noRelease, readSiteDirectory, type SiteDirectory } from './directory.ts';
 import { showSiteFindings, siteFindingData } from './site-findings.ts';
 
 /** `coreiso agent validate`. */
@@ -48,7 +48,7 @@ function judge({ files, previous }: SiteDirectory, args: Arguments, terminal: Te
   const installConfig = files['install-config.yaml'];
   const hasManifests = Object.keys(files).some((path) => path.includes('/'));
   if (release !== undefined && hasManifests) return readDirectory(files, { ...options, release, previous }).diagnostics;
-  if (installConfig === undefined) throw new Error(`manifests are checked against their release, and ${NO_RELEASE}`);
+  if (installConfig === undefined) throw noRelease('check manifests');
   const { diagnostics } = parseInstallFiles({ installConfig, agentConfig: files['agent-config.yaml'] }, options);
   return hasManifests ? [...diagnostics, UNCHECKED] : diagnostics;
 }
@@ -56,7 +56,8 @@ function judge({ files, previous }: SiteDirectory, args: Arguments, terminal: Te
 const UNCHECKED: FileDiagnostic = {
   severity: 'warning',
   code: 'nodes-config/no-release',
-  message: `manifests and mirror files are not checked: ${NO_RELEASE}`,
+  message: 'manifests and mirror files are not checked: unknown release',
+  help: `${NAME_RELEASE[0]?.toUpperCase()}${NAME_RELEASE.slice(1)}.`,
   path: [],
   upstream: false,
   file: 'install-config.yaml',

@@ -20,14 +20,14 @@ const waitOptions: readonly Option[] = [
     name: 'address',
     value: 'IP[:PORT]',
     check: address,
-    help: 'Address of the rendezvous host, if it is not its own',
+    help: 'Address of the rendezvous host (default: that in rendezvousIP)',
   },
   { name: 'compatible', help: 'Print and wait exactly as openshift-install does' },
 ];
 
-const WAIT_HELP = `Reads rendezvousIP, auth/kubeconfig and the state file of the directory. Asks the service on the rendezvous host and the API of the new cluster until one of them says how it ended. Planned hosts that never register are named, and where all of them have registered and the same validations keep failing for five minutes, the wait ends.
+const WAIT_HELP = `Reads rendezvousIP, auth/kubeconfig and the state file of the directory. Asks the service on the rendezvous host and the API of the new cluster until one of them says how it ended. Names planned hosts that never register. Stops when all of them have registered and the same validations have failed for five minutes.
 
-Exit status: 0 complete, 5 the bootstrap failed, 6 the cluster is not whole, 7 its operators do not settle, 8 interrupted, 1 anything else.`;
+Exit status: 0 complete, 5 the bootstrap failed, 6 the cluster did not initialise, 7 its operators did not settle, 8 interrupted, 1 anything else.`;
 
 /** Commands that wait for a new cluster. */
 export const waitForGroup: Group = {

@@ -37,7 +37,7 @@ async function waitFor(end: 'bootstrap' | 'install', args: Arguments, terminal: 
   if (watcherToken === undefined) {
     await tell({
       level: 'warning',
-      message: `${dir} has no state file with the token of the image: the service on ${rendezvousIp} cannot be asked, only the API of the new cluster`,
+      message: `${dir} has no state file with the token of the image: watching only the API of the new cluster, not the service on ${rendezvousIp}`,
     });
   }
   return await withClusterOf({ kubeconfig }, terminal, async (cluster) => {
@@ -61,7 +61,8 @@ async function waitFor(end: 'bootstrap' | 'install', args: Arguments, terminal: 
     };
     const wait = end === 'bootstrap' ? waitForBootstrap(ports, options) : waitForInstall(ports, options);
     const exit = await follow(wait, tell, signal);
-    if (exit === INTERRUPTED) await tell({ level: 'error', message: 'Interrupted; the same command goes on waiting' });
+    if (exit === INTERRUPTED)
+      await tell({ level: 'error', message: 'Interrupted. Repeat the command to keep waiting' });
     else if (exit !== 0 && !args.has('compatible')) await tell(await gatherLogs(service, userToken, dir, terminal));
     return exit;
   });
@@ -111,7 +112,7 @@ class RendezvousService {
   }
 }
 
-/** Fetches the logs of the hosts, or says how they are had. */
+/** Fetches the logs of the hosts, or says how to get them. */
 async function gatherLogs(
   service: RendezvousService,
   userToken: string | undefined,
@@ -121,12 +122,12 @@ async function gatherLogs(
   const command = `ssh core@${service.address} agent-gather -O > agent-gather.tar.xz`;
   const byHand = `gather them on the rendezvous host:\n    ${command}`;
   if (userToken === undefined) {
-    const message = `The logs of the hosts are had with the user token of the image (--token-file), else ${byHand}`;
+    const message = `To fetch the logs of the hosts, pass the user token of the image with --token-file, or ${byHand}`;
     return { level: 'info', message, fact: { kind: 'logs', command } };
   }
   const logs = await service.logs(userToken, terminal.io.signal);
   if (!logs.ok) {
-    const message = `The logs of the hosts cannot be fetched (${logs.reason}); ${byHand}`;
+    const message = `Could not fetch the logs of the hosts (${logs.reason}); ${byHand}`;
     return { level: 'warning', message, fact: { kind: 'logs', command } };
   }
   const file = join(dir, `agent-logs-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}.tar`);

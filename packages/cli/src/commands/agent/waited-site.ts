@@ -4,6 +4,7 @@ import type { PlannedAgent } from '@coreiso/cluster';
 import { parseInstallConfig } from '@coreiso/nodes-config';
 import { AGENT_STATE_FILE, type AgentState } from '@coreiso/openshift';
 import { canonicalAddress } from '@coreiso/peers/ip';
+import { Failure } from '../../frame/failure.ts';
 import { warnIfShared } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { readText } from '../../frame/text.ts';
@@ -33,11 +34,11 @@ export async function readWaitedSite(dir: string, terminal: Terminal): Promise<W
   const address = (await optional('rendezvousIP'))?.trim() ?? state?.rendezvousIP;
   if (address === undefined || !existsSync(terminal.path(kubeconfig))) {
     const absent = address === undefined ? join(dir, 'rendezvousIP') : kubeconfig;
-    throw new Error(`there is no ${absent}; name the directory that the image was made in with --dir`);
+    throw new Failure(`${absent} does not exist`, { help: 'pass --dir with the directory that the image was made in' });
   }
   const rendezvousIp = canonicalAddress(address);
   if (rendezvousIp === undefined) {
-    throw new Error(`${join(dir, 'rendezvousIP')} holds no IP address; it is written with the image`);
+    throw new Error(`${join(dir, 'rendezvousIP')} has no IP address; agent create image writes it`);
   }
   const installConfig = (await optional('install-config.yaml')) ?? state?.consumed?.['install-config.yaml'];
   const watcherToken = state?.watcherToken ?? tokenOfPeer(await optional(PEERS_STATE_FILE));

@@ -21,14 +21,14 @@ interface Fetched extends CachedBase {
 export const fetchBase: Action = async (args, terminal) => {
   const spec = args.required('BASE');
   if (!isBase(spec) && !isAddress(spec)) {
-    throw new UsageError(`${shownName(spec)} is neither stream:NAME nor release:PULLSPEC nor an http(s) address`);
+    throw new UsageError(`expected stream:NAME, release:PULLSPEC or an http(s) address, found '${shownName(spec)}'`);
   }
   if (args.has('decompress') && !args.has('output') && !args.has('directory'))
-    throw new UsageError('--decompress is for copies: say where they go with --output or --directory');
+    throw new UsageError('--decompress needs --output or --directory');
   const bases = new Bases(terminal, args);
   const found = await inContext(`cannot fetch ${shownName(spec)}`, () => obtain(bases, spec, args, terminal));
   if (args.has('output') && found.length > 1)
-    throw new UsageError(`${found.length} files cannot go into one: say a directory with --directory`);
+    throw new UsageError(`cannot write ${found.length} files to one: pass --directory`);
   const shown: object[] = [];
   for (const { name, ...file } of found) {
     const output = args.optional('output') ?? copyName(name, args);

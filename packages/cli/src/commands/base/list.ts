@@ -14,14 +14,14 @@ export const list: Action = async (args, terminal) => {
   if (spec === undefined) await listCache(bases, args, terminal);
   else if (spec.startsWith('release:')) await listRelease(bases, spec, args, terminal);
   else if (spec.startsWith('stream:')) await listStream(bases, spec, args, terminal);
-  else throw new UsageError(`${shownName(spec)} is neither stream:NAME nor release:PULLSPEC`);
+  else throw new UsageError(`expected stream:NAME or release:PULLSPEC, found '${shownName(spec)}'`);
   return 0;
 };
 
 async function listCache(bases: Bases, args: Arguments, terminal: Terminal): Promise<void> {
   const found = (await bases.cache()).list();
   if (args.has('json')) return terminal.printJson(found);
-  if (found.length === 0) terminal.say('The cache is empty; coreiso base fetch stream:stable fetches an image.');
+  if (found.length === 0) terminal.say('The cache is empty. Fetch an image: coreiso base fetch stream:stable');
   await terminal.showLines(found.map(({ path, size, origin }) => `${path}  ${size}  ${origin}`));
 }
 
@@ -32,7 +32,7 @@ async function listStream(bases: Bases, spec: string, args: Arguments, terminal:
     .filter((file) => isWanted(file, args))
     .map((file) => ({ ...file, cached: cache.find(file.sha256)?.path ?? null }));
   if (args.has('json')) return terminal.printJson({ stream: stream.name, files });
-  if (files.length === 0) terminal.say(`stream ${stream.name} has no such files; --all lists all of them`);
+  if (files.length === 0) terminal.say(`stream ${stream.name} has no such files; list all with --all`);
   const lines = files.flatMap(({ architecture, artifact, format, part, release, sha256, location, cached }) => {
     const what = `${architecture}  ${artifact}.${format}.${part}  ${release}${cached === null ? '' : '  (in the cache)'}`;
     return [what, `  ${location}`, `  sha256 ${sha256}`];
@@ -55,6 +55,6 @@ async function listRelease(bases: Bases, spec: string, args: Arguments, terminal
   const { version, digest, architecture, images } = release;
   const image = images.get('machine-os-images') ?? null;
   if (args.has('json')) return terminal.printJson({ version, digest, architecture, image, images: images.size });
-  const where = image ?? 'none, so that it has no live images';
+  const where = image ?? 'none: it has no live images';
   await terminal.showLines([`${version}  ${architecture}`, `  ${digest}`, `  machine-os-images: ${where}`]);
 }

@@ -32,7 +32,7 @@ export async function checkSignature(
   const fetched = await fetchSignature(address, bases);
   if (typeof fetched === 'string') {
     if (beside) terminal.say(`Not verified: no digest was given. Its SHA-256 is ${found.sha256}`);
-    else if (args.has('insecure')) terminal.say(`${shownName(address)}: ${fetched}; its digest alone was verified`);
+    else if (args.has('insecure')) terminal.say(`${shownName(address)}: ${fetched}; verified only the digest`);
     else {
       const advice = '--insecure takes the file by its digest alone';
       throw new Error(`cannot fetch the signature ${shownName(address)}: ${fetched}; ${advice}`);
@@ -51,7 +51,7 @@ export async function checkSignature(
   }
   if (verdicts.length === 0) {
     await rm(found.path, { force: true });
-    throw new Error(`${shownName(address)} is no OpenPGP signature`);
+    throw new Error(`${shownName(address)} is not an OpenPGP signature`);
   }
   for (const { signer } of verdicts) terminal.say(`Signed by ${signer?.name}`);
 }

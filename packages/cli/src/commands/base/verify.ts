@@ -15,10 +15,10 @@ export const verify: Action = async (args, terminal) => {
   const is = expected.get(sha256);
   if (args.has('json'))
     await terminal.printJson({ file: shownName(path), sha256, verified: is !== undefined, is: is ?? null });
-  else if (is !== undefined) await terminal.showLines([`${shownName(path)} is ${is}`]);
+  else if (is !== undefined) await terminal.showLines([`${shownName(path)} matches ${is}`]);
   else {
     const wanted = [...expected].map(([digest, name]) => `  ${digest}  ${showLine(name)}\n`).join('');
-    terminal.sayText(`${shownName(path)} has the SHA-256 digest\n  ${sha256}\nand is none of\n${wanted}`.trimEnd());
+    terminal.sayText(`${shownName(path)}: unexpected SHA-256 digest ${sha256}; expected one of\n${wanted}`.trimEnd());
   }
   return is === undefined ? 1 : 0;
 };
@@ -27,7 +27,7 @@ async function expectedFor(args: Arguments, terminal: Terminal): Promise<Readonl
   const given = args.optional('sha256')?.toLowerCase();
   const spec = args.optional('BASE');
   if (spec !== undefined) return expectedDigests(spec, args, terminal);
-  if (given !== undefined) return new Map([[given, 'what --sha256 says']]);
+  if (given !== undefined) return new Map([[given, '--sha256']]);
   const here = (await new Bases(terminal, args).cache()).list();
   if (here.length > 0) return new Map(here.map(({ sha256, origin }) => [sha256, shownName(origin)]));
   throw new UsageError('expected --sha256, a file, stream:NAME or release:PULLSPEC');

@@ -19,7 +19,7 @@ export const status: Action = async (args, terminal) => {
   if (args.has('json')) await terminal.printJson({ objects });
   else {
     const unfinished = objects.some(({ kind }) => kind === 'upload');
-    const next = unfinished ? [`Unfinished uploads take room: coreiso fleet prune ${args.required('S3URL')}`] : [];
+    const next = unfinished ? [`Remove unfinished uploads: coreiso fleet prune ${args.required('S3URL')}`] : [];
     await terminal.showLines([...counts(objects), ...next]);
   }
   return 0;
@@ -37,7 +37,7 @@ export const prune: Action = async (args, terminal) => {
   else {
     const verb = pretend ? 'would remove' : 'removed';
     const lines = removed.map(({ kind, location }) => `${verb} ${NOUNS[kind][0]} ${location}`);
-    await terminal.showLines(lines.length === 0 ? ['Nothing is left over.'] : lines);
+    await terminal.showLines(lines.length === 0 ? ['Nothing to remove.'] : lines);
   }
   return 0;
 };

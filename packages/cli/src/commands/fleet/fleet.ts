@@ -2,7 +2,7 @@ import type { Command } from '../../frame/command.ts';
 import type { Positional } from '../../frame/usage.ts';
 import { json } from '../shared-arguments.ts';
 
-const place: Positional = { name: 'S3URL', required: true, help: 'Folder of the images: s3://BUCKET/PREFIX/' };
+const place: Positional = { name: 'S3URL', required: true, help: 'Prefix of the images: s3://BUCKET/PREFIX/' };
 
 const STORE_HELP =
   'Endpoint, region and credentials are read as the AWS tools read them: AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or ~/.aws.';

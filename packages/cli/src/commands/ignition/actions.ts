@@ -42,7 +42,7 @@ export const mergeFiles: Action = async (args, terminal) => {
 export const translateFile: Action = async (args, terminal) => {
   const file = args.required('FILE');
   const to = args.required('to');
-  if (!isVersion(to)) throw new Error(`no version ${to} is known; known are ${SPEC_VERSIONS.join(', ')}`);
+  if (!isVersion(to)) throw new Error(`unknown version ${to}; expected one of ${SPEC_VERSIONS.join(', ')}`);
   const config = await readConfig(terminal, file);
   if (config === undefined) return 1;
   const outcome = translate(config, to);

@@ -10,6 +10,7 @@ export const ignitionCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'validate',
+    standsIn: true,
     summary: 'Check a config, as ignition-validate does',
     positionals: [configFile],
     examples: ['coreiso ignition validate worker.ign'],
@@ -18,7 +19,7 @@ export const ignitionCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'check',
-    summary: 'Check a config, and show every mistake with its line and a way out',
+    summary: 'Check a config, and show every mistake with its line',
     about:
       'Reports everything that Ignition refuses, all type errors at once, and mistakes that people make: octal modes, Butane text, content for contents.',
     positionals: [configFile],
@@ -36,6 +37,7 @@ export const ignitionCommands: readonly Command[] = [
       { name: 'CHILD', required: true, help: 'Ignition config to merge into the parent' },
     ],
     options: [{ name: 'transcript', help: 'Print the origin of each value' }],
+    examples: ['coreiso ignition merge base.ign worker.ign', 'coreiso ignition merge --transcript base.ign worker.ign'],
     load: async () => (await import('./actions.ts')).mergeFiles,
   },
   {
@@ -53,6 +55,7 @@ export const ignitionCommands: readonly Command[] = [
     summary: 'Summarise a config: contents without secrets, and expiry dates',
     positionals: [configFile],
     options: [{ name: 'json', help: 'Print the redacted config and the dates as JSON' }],
+    examples: ['coreiso ignition show worker.ign'],
     load: async () => (await import('./actions.ts')).show,
   },
 ];

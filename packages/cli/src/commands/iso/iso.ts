@@ -20,6 +20,7 @@ const edited: readonly Option[] = [output, sync, ...growOptions('no-grow')];
 const ignitionCommands: Group = {
   kind: 'group',
   name: 'ignition',
+  standsIn: true,
   summary: 'Embed, show or remove an Ignition config',
   commands: [
     {
@@ -46,6 +47,7 @@ const ignitionCommands: Group = {
       name: 'show',
       summary: 'Print the embedded Ignition config',
       positionals: [isoFile],
+      examples: ['coreiso iso ignition show worker.iso'],
       load: async () => (await import('../../drop-in/iso-ignition.ts')).show,
     },
     {
@@ -54,6 +56,7 @@ const ignitionCommands: Group = {
       summary: 'Remove the embedded Ignition config',
       positionals: [isoFile],
       options: [...edited],
+      examples: ['coreiso iso ignition remove worker.iso'],
       load: async () => (await import('../../drop-in/iso-ignition.ts')).remove,
     },
   ],
@@ -64,6 +67,7 @@ const oldIgnitionCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'embed',
+    standsIn: true,
     hidden: true,
     summary: 'Old name of iso ignition embed',
     positionals: [isoFile],
@@ -77,6 +81,7 @@ const oldIgnitionCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'show',
+    standsIn: true,
     hidden: true,
     summary: 'Old name of iso ignition show',
     positionals: [isoFile],
@@ -85,6 +90,7 @@ const oldIgnitionCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'remove',
+    standsIn: true,
     hidden: true,
     summary: 'Old name of iso ignition remove',
     positionals: [isoFile],
@@ -96,6 +102,7 @@ const oldIgnitionCommands: readonly Command[] = [
 const networkCommands: Group = {
   kind: 'group',
   name: 'network',
+  standsIn: true,
   summary: 'Embed, extract or remove NetworkManager keyfiles',
   commands: [
     {
@@ -113,6 +120,7 @@ const networkCommands: Group = {
       summary: 'Print the embedded keyfiles, or write them to files',
       positionals: [isoFile],
       options: [directory('Write the keyfiles into this directory')],
+      examples: ['coreiso iso network extract -C keyfiles worker.iso'],
       load: async () => (await import('../../drop-in/iso-network.ts')).extract,
     },
     {
@@ -121,6 +129,7 @@ const networkCommands: Group = {
       summary: 'Remove the embedded keyfiles',
       positionals: [isoFile],
       options: [...edited],
+      examples: ['coreiso iso network remove worker.iso'],
       load: async () => (await import('../../drop-in/iso-network.ts')).remove,
     },
   ],
@@ -131,6 +140,7 @@ const kargsOutput = { ...output, value: 'PATH' };
 const kargsCommands: Group = {
   kind: 'group',
   name: 'kargs',
+  standsIn: true,
   summary: 'Show or change kernel arguments',
   commands: [
     {
@@ -161,6 +171,7 @@ const kargsCommands: Group = {
       summary: 'Restore the default kernel arguments',
       positionals: [isoFile],
       options: [kargsOutput, sync],
+      examples: ['coreiso iso kargs reset worker.iso'],
       load: async () => (await import('../../drop-in/iso-kargs.ts')).reset,
     },
     {
@@ -169,6 +180,7 @@ const kargsCommands: Group = {
       summary: 'Print the kernel arguments',
       positionals: [isoFile],
       options: [{ name: 'default', short: 'd', help: 'Print those that the image was built with' }],
+      examples: ['coreiso iso kargs show worker.iso'],
       load: async () => (await import('../../drop-in/iso-kargs.ts')).show,
     },
   ],
@@ -177,6 +189,7 @@ const kargsCommands: Group = {
 const extractCommands: Group = {
   kind: 'group',
   name: 'extract',
+  standsIn: true,
   summary: 'Extract network-boot (PXE) files or a minimal ISO',
   commands: [
     {
@@ -185,6 +198,7 @@ const extractCommands: Group = {
       summary: 'Extract kernel, initramfs and root file system',
       positionals: [isoFile],
       options: [{ name: 'output-dir', short: 'o', value: 'PATH', help: 'Directory to write to (default: .)' }, sync],
+      examples: ['coreiso iso extract pxe -o /srv/http rhcos-live.iso'],
       load: async () => (await import('../../drop-in/iso-extract.ts')).extractPxe,
     },
     {
@@ -210,6 +224,7 @@ export const isoCommands: readonly (Command | Group)[] = [
   {
     kind: 'command',
     name: 'customize',
+    standsIn: true,
     summary: 'Make an image that installs CoreOS unattended',
     about:
       'Replaces the embedded Ignition config, keyfiles and files; keeps the kernel arguments, unless --live-karg options change them. An image that is customised already needs -f. With a --dest option the live system runs the installer.',
@@ -225,9 +240,11 @@ export const isoCommands: readonly (Command | Group)[] = [
   {
     kind: 'command',
     name: 'reset',
+    standsIn: true,
     summary: 'Remove all customisations',
     positionals: [isoFile],
     options: [output, sync],
+    examples: ['coreiso iso reset worker.iso'],
     load: async () => (await import('../../drop-in/iso-customize.ts')).reset,
   },
   ...oldIgnitionCommands,

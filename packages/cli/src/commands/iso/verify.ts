@@ -18,7 +18,7 @@ export const verify: Action = async (args, terminal) => {
   );
   if (args.has('json')) await terminal.printJson(verification);
   else {
-    const lines = verification.checks.map(({ name, ok, detail }) => `${ok ? 'ok    ' : 'WRONG '} ${name}: ${detail}`);
+    const lines = verification.checks.map(({ name, ok, detail }) => `${ok ? 'ok    ' : 'FAILED'} ${name}: ${detail}`);
     const chain = formatBootProof(verification.boot).split('\n').slice(0, -1);
     await terminal.showLines([...lines, ...chain]);
   }

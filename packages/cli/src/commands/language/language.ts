@@ -16,10 +16,11 @@ export const languageCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'lsp',
-    summary: 'Run the language server for editors, on standard input and output',
+    summary: 'Run the language server for editors',
     about:
       'Editors start it: findings while typing, quick fixes, completion, hover, outline and definitions in nodes-config, agent-config, install-config, manifests, network states and Ignition configs. It tells kinds by name and contents, reads the install config beside an agent-config, and writes no file. The README of coreiso has the lines for Neovim, Helix, Emacs, JetBrains and VS Code.',
-    options: [{ name: 'stdio', help: 'Accepted, as editors pass it: there is no other way' }],
+    options: [{ name: 'stdio', help: 'Accepted for compatibility; ignored' }],
+    examples: ['coreiso lsp --stdio'],
     load: async () => (await import('./lsp.ts')).lsp,
   },
 ];

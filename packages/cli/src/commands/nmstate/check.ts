@@ -6,7 +6,7 @@ import { fileNameFault } from '@coreiso/peers/file-name';
 import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
 import { fixFiles } from '../../frame/fix/fix-files.ts';
-import { readNamed } from '../../frame/input.ts';
+import { inputName, readNamed } from '../../frame/input.ts';
 import { findingData, showFindings } from '../../frame/show-findings.ts';
 
 /** `coreiso nmstate check`: all findings, strictly judged; keyfiles are written only if there is no error. */
@@ -23,11 +23,11 @@ export const check: Action = async (args, terminal) => {
   const out = args.optional('output');
   if (outcome.ok && out === undefined && !args.has('json')) {
     const count = keyfiles.length === 1 ? '1 keyfile' : `${keyfiles.length} keyfiles`;
-    await terminal.showLines([`${file}: a valid network state, ${count}`]);
+    await terminal.showLines([`${inputName(file)}: a valid network state, ${count}`]);
   }
   if (out !== undefined && outcome.ok) {
     const stray = keyfiles.find(({ name }) => basename(name) !== name || fileNameFault(name) !== undefined);
-    if (stray !== undefined) throw new Error(`${JSON.stringify(stray.name)} is no file name: nothing was written`);
+    if (stray !== undefined) throw new Error(`${JSON.stringify(stray.name)} is not a file name: nothing was written`);
     await inContext(`cannot create ${out}`, () => mkdir(terminal.path(out), { recursive: true }));
     for (const { name, content } of keyfiles) {
       const path = join(out, name);

@@ -8,6 +8,7 @@ export const nmstateCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'gc',
+    standsIn: true,
     summary: 'Print the keyfiles for a network state, as nmstatectl gc does',
     positionals: [
       { name: 'STATE_FILE', required: true, help: 'Network state or policy, YAML or JSON; - for standard input' },
@@ -19,6 +20,7 @@ export const nmstateCommands: readonly Command[] = [
   {
     kind: 'command',
     name: 'validate',
+    standsIn: true,
     summary: 'Check a network state or policy, as nmstatectl validate does',
     positionals: [{ name: 'STATE_FILE', help: 'Network state or policy, YAML or JSON (default: standard input)' }],
     options: [
@@ -26,7 +28,7 @@ export const nmstateCommands: readonly Command[] = [
       { name: 'quiet', short: 'q', help: 'Accepted for compatibility; ignored' },
     ],
     details:
-      'A state that is taken is printed as it was written; nmstatectl prints it in an order of its own. What a policy wants is not judged, as without a current state.',
+      'Prints a valid state as it was written; nmstatectl prints it in its own order. The desired state of a policy is not checked, because there is no current state.',
     examples: ['coreiso nmstate validate bond.yaml'],
     load: async () => (await import('../../drop-in/nmstate/validate.ts')).validate,
   },
@@ -38,7 +40,7 @@ export const nmstateCommands: readonly Command[] = [
       'Reports everything that nmstate refuses, and mistakes that it silently ignores: routes to missing interfaces, missing ports, misspelt keys.',
     positionals: [{ name: 'STATE_FILE', required: true, help: 'Network state, YAML or JSON; - for standard input' }],
     options: [
-      { name: 'output', short: 'o', value: 'DIR', help: 'Write the keyfiles to this folder, with mode 0600' },
+      { name: 'output', short: 'o', value: 'DIR', help: 'Write the keyfiles to this directory, with mode 0600' },
       ...fixOptions,
       { name: 'json', help: 'Print the findings and keyfiles as JSON' },
       showSecrets,

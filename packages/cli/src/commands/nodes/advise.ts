@@ -12,12 +12,12 @@ import {
 import { showLine } from '@coreiso/peers/controls';
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
-import { readNamed } from '../../frame/input.ts';
+import { inputName, readNamed } from '../../frame/input.ts';
 import { toldOnce } from '../../frame/show-findings.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { parseValues } from '../../frame/values.ts';
 import { writeNewFiles } from '../../frame/write-directory.ts';
-import { filesOf, readCluster } from './cluster.ts';
+import { filesOf, noFacts, readCluster } from './cluster.ts';
 import { type ConfigFile, configFindingData, hasErrors, readConfigFile, showConfigFindings } from './config-file.ts';
 
 /** `coreiso nodes advise`: judged as upstream judges, because only what surrounds the nodes is asked about. */
@@ -25,7 +25,7 @@ export const advise: Action = async (args, terminal) => {
   const file = await readConfigFile(args, terminal);
   const cluster = await readCluster(args, terminal);
   if (cluster === undefined) {
-    throw new Error('nothing is known of the cluster: --cluster FACTS reads what was kept of it, --live asks it');
+    throw noFacts();
   }
   const config = parseNodesConfig(file.bytes, { cluster, mode: 'compatible' });
   const advice = config.ok
@@ -83,7 +83,7 @@ async function readGiven(args: Arguments, terminal: Terminal): Promise<unknown[]
 
 async function print(advice: readonly Advice[], { name, bytes }: ConfigFile, terminal: Terminal): Promise<void> {
   if (advice.length === 0) {
-    await terminal.showLines([`${name}: no problems found`]);
+    await terminal.showLines([`${inputName(name)}: no problems found`]);
     return;
   }
   const decoded = decodeText(bytes);
@@ -94,7 +94,7 @@ async function print(advice: readonly Advice[], { name, bytes }: ConfigFile, ter
       .flatMap(stepOf)
       .map((line) => `  ${showLine(line)}\n`)
       .join('');
-    return `${formatDiagnostics([one], { text, file: name, colour }).trimEnd()}\n${steps}`;
+    return `${formatDiagnostics([one], { text, file: inputName(name), colour }).trimEnd()}\n${steps}`;
   });
   await terminal.draw(parts.join('\n'));
 }

@@ -4,7 +4,7 @@ import { formatDiagnostics, type Outcome } from '@coreiso/diagnostics';
 import { type ClusterFacts, factsFromObjects, parseClusterFacts } from '@coreiso/nodes-config';
 import { sortByBytes } from '@coreiso/peers/go';
 import type { Arguments } from '../../frame/arguments.ts';
-import { inContext } from '../../frame/failure.ts';
+import { Failure, inContext } from '../../frame/failure.ts';
 import { readNamed } from '../../frame/input.ts';
 import { readSecret } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
@@ -17,6 +17,13 @@ export async function readCluster(args: Arguments, terminal: Terminal): Promise<
   if (isLive(args)) return (await readLive(args, terminal)).value;
   const given = args.optional('cluster');
   return given === undefined ? undefined : await readFacts(terminal, given);
+}
+
+/** A command that is about a cluster, and was told of none. */
+export function noFacts(): Failure {
+  return new Failure('no cluster facts', {
+    help: 'pass --cluster FACTS, or --live to read them through the kubeconfig',
+  });
 }
 
 /** What a plan is made with: facts, and where the cluster itself was asked for them, the tokens that it keeps. */

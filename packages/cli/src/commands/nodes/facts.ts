@@ -22,7 +22,8 @@ export const facts: Action = async (args, terminal) => {
   const isHidden = isPrinted && terminal.io.stdout.isTTY === true && !terminal.showsSecrets;
   const shown = args.has('redact') || isHidden ? redactFacts(found) : found;
   if (isPrinted) {
-    if (isHidden && !args.has('redact')) terminal.say('secrets are not shown on a terminal; -o FILE keeps them');
+    if (isHidden && !args.has('redact'))
+      terminal.say('secrets are hidden on a terminal: write them with -o FILE, or pass --show-secrets');
     await terminal.printWhole(shown);
     return 0;
   }
@@ -36,8 +37,8 @@ export const facts: Action = async (args, terminal) => {
   await writeTargets(terminal, targets, { replace, durable: false });
   const [place = output] = targets.map(({ path }) => path);
   const secrets = secretMembers(found).join(', ') || 'none';
-  if (args.has('redact')) terminal.say(`${place} holds no secrets; they were: ${secrets}`);
-  else terminal.say(`${place} holds secrets: ${secrets}; only its owner may read it`);
+  if (args.has('redact')) terminal.say(`${place} has no secrets; left out: ${secrets}`);
+  else terminal.say(`${place} has secrets: ${secrets}; only its owner can read it`);
   return 0;
 };
 

@@ -7,14 +7,14 @@ import type { Action } from '../../frame/command.ts';
 import { inContext } from '../../frame/failure.ts';
 import { STDOUT } from '../../frame/output.ts';
 import type { Terminal } from '../../frame/terminal.ts';
-import { readCluster } from './cluster.ts';
+import { noFacts, readCluster } from './cluster.ts';
 import { readConfigFile } from './config-file.ts';
 
 /** `coreiso nodes ignition`. */
 export const ignition: Action = async (args, terminal) => {
   const cluster = await readCluster(args, terminal);
   if (cluster === undefined) {
-    throw new Error('nothing is known of the cluster: --cluster FACTS reads what was kept of it, --live asks it');
+    throw noFacts();
   }
   const text = workerIgnition(cluster, await namedHost(args, terminal, cluster));
   const output = args.optional('output');
@@ -24,7 +24,7 @@ export const ignition: Action = async (args, terminal) => {
   }
   const flag = args.has('force') ? 'w' : 'wx';
   await inContext(`cannot write ${output}`, () => writeFile(terminal.path(output), text, { mode: 0o600, flag }));
-  terminal.say(`coreos-installer install --ignition-file ${output} DEVICE makes a worker of a machine`);
+  terminal.say(`Install a worker: coreos-installer install --ignition-file ${output} DEVICE`);
   return 0;
 };
 
@@ -39,6 +39,6 @@ async function namedHost(args: Arguments, terminal: Terminal, cluster: ClusterFa
   const { hosts } = planHosts(config.value);
   const host = hosts.find((one) => one.name === wanted);
   if (host === undefined)
-    throw new Error(`${name} has no host ${wanted}; it has ${hosts.map((one) => one.name).join(', ')}`);
+    throw new Error(`${name} has no host ${wanted}; expected one of ${hosts.map((one) => one.name).join(', ')}`);
   return host;
 }

@@ -81,9 +81,7 @@ function keepsReport(args: Arguments): boolean {
 /** They would be others each time, and a store is no place for them. */
 function refuseTokens({ credentials }: NodesPlan): void {
   if (credentials === undefined) return;
-  throw new UsageError(
-    'images of hosts that join through the service bring tokens, which go beside a file; --join direct needs none',
-  );
+  throw new UsageError('--join service writes tokens beside the image: write to a file, or pass --join direct');
 }
 
 /** Whether the base is for the machines of the config; that it is not is shown at its line. */
@@ -158,7 +156,7 @@ async function storeAndTell(base: LiveImage, plan: NodesPlan, args: Arguments, t
   const end =
     expires === undefined
       ? []
-      : [`The images stop installing after ${expires}; --valid-until ${expires} makes the same images again.`];
+      : [`The images stop installing after ${expires}. Make the same images again with --valid-until ${expires}`];
   await terminal.showLines([...storedText(outputs), ...outcomeText(hosts.length, outcome), ...end]);
 }
 
@@ -169,7 +167,7 @@ function outcomeText(count: number, outcome: string): string[] {
 async function printImage({ outputs }: NodesImage, terminal: Terminal): Promise<void> {
   const [only, ...others] = outputs;
   if (only === undefined || others.length > 0) {
-    throw new UsageError(`${outputs.length} files cannot go to standard output; name a folder`);
+    throw new UsageError(`cannot write ${outputs.length} files to standard output: name a directory`);
   }
   await writeToStdout(terminal, only.source);
 }

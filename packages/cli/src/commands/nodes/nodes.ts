@@ -22,7 +22,7 @@ const configFile: Positional = { name: 'FILE', help: 'Config file, - for standar
 const cluster: Option = {
   name: 'cluster',
   value: 'FACTS',
-  help: 'Cluster facts, or a file or folder of objects',
+  help: 'Cluster facts, or a file or directory of objects',
 };
 
 const base: Option = { name: 'base', value: 'BASE', help: 'Live image (default: the one of the cluster)' };
@@ -71,7 +71,7 @@ const IMAGE_ABOUT = `A machine that boots the image overwrites the disk that its
 
 const IMAGE_DETAILS = `${joinDetails} --kubeconfig defaults to KUBECONFIG, else ~/.kube/config. --registry-config defaults to the pull secret of the cluster facts, else to that of podman or docker.
 
---live reads the cluster facts through the kubeconfig: one command from kubeconfig to image. If the cluster cannot be reached from here, export them elsewhere with coreiso nodes facts -o cluster.json and pass --cluster, or let oc fill a folder; the objects of the last commands are optional:
+--live reads the cluster facts through the kubeconfig: one command from kubeconfig to image. If the cluster cannot be reached from here, export them elsewhere with coreiso nodes facts -o cluster.json and pass --cluster, or let oc fill a directory; the objects of the last commands are optional:
 
   mkdir -m 700 facts
   oc get -o yaml clusterversion/version infrastructure/cluster proxy/cluster \\
@@ -91,7 +91,7 @@ const IMAGE_DETAILS = `${joinDetails} --kubeconfig defaults to KUBECONFIG, else 
   oc get -o yaml -n openshift-machine-config-operator \\
     configmap/coreos-bootimages > facts/bootimages.yaml
 
-The live image is the one of the cluster: that of the release that it runs, read from its registry or a mirror with the pull secret, mirrors and certificates of the cluster, else the one that ConfigMap coreos-bootimages names. What is fetched, how large it is and whether it is cached is printed first. --os-stream takes another operating system than new nodes of the cluster get, --base another image. ${BASE_HELP} --base release: stands for the release of the cluster.
+The default live image is that of the release that the cluster runs. It is read from its registry or a mirror with the pull secret, mirrors and certificates of the cluster. If no registry can be reached, it is the one that ConfigMap coreos-bootimages names. Name and size are printed before the download. --os-stream names an operating system other than that of new nodes of the cluster, --base another image. ${BASE_HELP} --base release: stands for the release of the cluster.
 
 A machine that joins requests two certificates, one after the other; approve them:
 
@@ -217,7 +217,7 @@ export const nodesCommands: readonly Command[] = [
     summary: 'Export cluster facts as JSON',
     about:
       'Reads the cluster of the kubeconfig, or converts exported objects. Pass the result to --cluster at a site that cannot reach the cluster. It contains the pull secret, in a file and in a pipe; on a terminal secrets are shown as <redacted>. Warns about certificates that expire soon.',
-    positionals: [{ name: 'FACTS', help: 'File or folder of objects that oc get -o yaml printed, or facts' }],
+    positionals: [{ name: 'FACTS', help: 'File or directory of objects that oc get -o yaml printed, or facts' }],
     options: [
       {
         name: 'output',
@@ -255,12 +255,12 @@ export const nodesCommands: readonly Command[] = [
     options: [
       cluster,
       ...liveOptions,
-      { name: 'manifests', value: 'DIR', help: 'Write the recommended objects to this folder, one file each' },
+      { name: 'manifests', value: 'DIR', help: 'Write the recommended objects to this directory, one file each' },
       {
         name: 'given',
         value: 'FILE|DIR',
         repeatable: true,
-        help: 'File or folder of objects that will be applied, or of extra manifests of the installation',
+        help: 'File or directory of objects that will be applied, or of extra manifests of the installation',
       },
       {
         name: 'day',
@@ -335,7 +335,7 @@ export const nodesCommands: readonly Command[] = [
         name: 'output',
         short: 'o',
         value: 'OUT',
-        help: 'File, folder, - (stdout) or s3://BUCKET/PREFIX/',
+        help: 'File, directory, - or s3://BUCKET/PREFIX/',
       },
       {
         name: 'dir',

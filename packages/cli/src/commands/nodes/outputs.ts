@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type ByteSource, bytesSource } from '@coreiso/iso';
 import { writeOutputs } from '@coreiso/openshift/node';
-import { hasCode, inContext } from '../../frame/failure.ts';
+import { alreadyExists, hasCode, inContext } from '../../frame/failure.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { UsageError } from '../../frame/usage.ts';
 
@@ -54,7 +54,7 @@ export async function prepareTargets(
   }
   if (!replace) {
     for (const { path } of targets) {
-      if (await exists(terminal, path)) throw new Error(`${path} exists; --force replaces it`);
+      if (await exists(terminal, path)) throw alreadyExists([path]);
     }
   }
   return targets;
@@ -74,8 +74,8 @@ async function placesIn(
   const [named, ...others] = outputs.length === 1 || !ISO_NAME.test(output) ? outputs : images;
   const isFolder = output.endsWith('/') || (await isDirectory(terminal, output));
   if (!isFolder && ISO_NAME.test(output) && (named === undefined || others.length > 0)) {
-    const what = named === undefined ? 'no ISO image is' : `${images.length} ISO images are`;
-    throw new UsageError(`${what} to be written, and ${output} is the name of one; name a folder, ending in /`);
+    const count = named === undefined ? 'no ISO image' : `${images.length} ISO images`;
+    throw new UsageError(`${output} names one ISO image, but there would be ${count}: name a directory, ending in /`);
   }
   if (isFolder || named === undefined || others.length > 0) return (name) => join(output, name);
   return (name) => (name === named.name ? output : join(dirname(output), name));

@@ -13,7 +13,7 @@ export interface PlanFilesOptions {
 
 export interface PlanFiles {
   readonly files: readonly ServedFile[];
-  /** What cannot be had of this base, and why. */
+  /** What cannot be made from this base, and why. */
   readonly notes: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export async function planFiles(live: LiveImage, plan: NodesPlan, options: PlanF
       files.push(...(await add()));
     } catch (error) {
       signal.throwIfAborted();
-      notes.push(`no ${what} of this base: ${error instanceof Error ? error.message : error}`);
+      notes.push(`cannot make ${what} from this base: ${error instanceof Error ? error.message : error}`);
     }
   };
   // The root file system that minimal images fetch is that of the files for network boot.

@@ -2,6 +2,7 @@ import { bytesSource } from '@coreiso/iso';
 import { authTokenSecret, reusableTokens, type ServiceCredentials } from '@coreiso/nodes-config';
 import { type NamedOutput, type NodesPlan, type NodesPlanOptions, newStatusToken } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
+import { Failure } from '../../frame/failure.ts';
 import { readSecretText } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import type { Option } from '../../frame/usage.ts';
@@ -29,7 +30,7 @@ export const planArguments: readonly Option[] = [
     conflicts: ['valid-for'],
     check: (text) => void instant(text),
     rare: true,
-    help: 'The same as a time: 2030-01-31T12:00:00Z; equal times make equal images',
+    help: 'When it stops installing: 2030-01-31T12:00:00Z; equal times make equal images',
   },
   {
     name: 'password-hash-file',
@@ -69,7 +70,7 @@ export async function readStatusToken(
 /** Says where images that others fetch lack the status port that images in files have. */
 export function tellNoStatus(args: Arguments, terminal: Terminal, { join: how, statusToken }: NodesPlan): void {
   if (!joinTakes(how, 'statusToken') || statusToken !== undefined || args.has('no-status')) return;
-  terminal.say('The images have no status port; --status-token-file FILE opens one');
+  terminal.say('The images have no status port; open one with --status-token-file FILE');
 }
 
 /** The options of `planNodes` that the command line gives. */
@@ -110,7 +111,7 @@ async function serviceCredentials(
   const isOther = reuse.ok && expires !== undefined && reuse.tokens.expires !== credentials.tokens.expires;
   if (reuse.ok && !isOther) return { ...credentials, tokens: reuse.tokens };
   const reason = reuse.ok ? `its tokens expire at ${reuse.tokens.expires}` : reuse.reason;
-  terminal.say(`${kept.from}: ${reason}; new ones are made`);
+  terminal.say(`${kept.from}: ${reason}; making new ones`);
   return credentials;
 }
 
@@ -132,7 +133,7 @@ export function tokenOutputs({ credentials }: NodesPlan, planned: PlannedCluster
 async function readHash(terminal: Terminal, file: string): Promise<string> {
   const hash = (await readSecretText(terminal, file)).trim();
   if (!/^\$\w+\$\S+$/.test(hash))
-    throw new Error(`${file} has no hash as crypt(5) has it; openssl passwd -6 makes one`);
+    throw new Failure(`expected a crypt(5) hash in ${file}`, { help: 'openssl passwd -6 prints one' });
   return hash;
 }
 

@@ -38,7 +38,7 @@ export const serve: Action = async (args, terminal) => {
       for (const note of notes) terminal.say(note);
       if (plan.expires !== undefined) {
         terminal.say(
-          `The images install until ${plan.expires}; a server started later, or beside this one, gives the same with --valid-until ${plan.expires}`,
+          `The images stop installing after ${plan.expires}. Serve the same images later, or elsewhere, with --valid-until ${plan.expires}`,
         );
       }
       return { files, secret: files.map(({ name }) => name) };

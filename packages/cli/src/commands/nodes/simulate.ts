@@ -33,9 +33,9 @@ function readNics(given: readonly string[], plan: HostPlans): Machine['nics'] {
     const mac = text.slice(equals + 1);
     const name = equals > 0 ? text.slice(0, equals) : names.get(digits(mac)) || `eth${index}`;
     if (!MAC.test(mac))
-      throw new UsageError(`invalid value '${text}' for '--mac <[NIC=]MAC>': ${mac} is no MAC address`);
+      throw new UsageError(`invalid value '${text}' for '--mac <[NIC=]MAC>': ${mac} is not a MAC address`);
     if (Object.hasOwn(nics, name))
-      throw new UsageError(`invalid value '${text}' for '--mac <[NIC=]MAC>': two cards are called ${name}`);
+      throw new UsageError(`invalid value '${text}' for '--mac <[NIC=]MAC>': two cards have the name ${name}`);
     nics[name] = mac;
   }
   return nics;

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { ByteSource, LiveImage } from '@coreiso/iso';
 import { type BuildReport, type ImageSetOptions, type NodesPlan, openImages, type Stored } from '@coreiso/openshift';
 import type { Arguments } from '../../frame/arguments.ts';
-import { inContext } from '../../frame/failure.ts';
+import { alreadyExists, inContext } from '../../frame/failure.ts';
 import { sizeText } from '../../frame/size.ts';
 import { openStore, parseFolder, parseStore } from '../../frame/store.ts';
 import type { Terminal } from '../../frame/terminal.ts';
@@ -19,7 +19,9 @@ export interface StoredFleet {
 /** Refuses what makes no sense with a store. */
 export function checkStoreOptions(args: Arguments): void {
   if (!args.has('per-host')) {
-    throw new UsageError('one image for all hosts goes to a file; a store takes one for each, with --per-host');
+    throw new UsageError(
+      'a store takes one image per host: pass --per-host, or write one image for all hosts to a file',
+    );
   }
 }
 
@@ -83,7 +85,7 @@ class PrivateFiles {
   /** Refuses one that is there, before anything is stored. */
   prepare(file: string | undefined): void {
     if (file === undefined || this.#existing === 'replace') return;
-    if (existsSync(this.#terminal.path(file))) throw new Error(`${file} exists; --force replaces it`);
+    if (existsSync(this.#terminal.path(file))) throw alreadyExists([file]);
   }
 
   /** Never into one that is there: others may be able to read it. */
@@ -106,5 +108,5 @@ export function storedText(outputs: readonly Stored[]): string[] {
     outputs.reduce((sum, one) => sum + one.size, 0),
     outputs.reduce((sum, one) => sum + one.sent, 0),
   ];
-  return [...lines, '', `${sizeText(size)} in ${outputs.length} objects, of which ${sizeText(sent)} were sent.`];
+  return [...lines, '', `${sizeText(size)} in ${outputs.length} objects, ${sizeText(sent)} sent.`];
 }

@@ -14,13 +14,13 @@ import {
 import type { Arguments } from '../../frame/arguments.ts';
 import type { Action } from '../../frame/command.ts';
 import { fixFiles } from '../../frame/fix/fix-files.ts';
-import { readNamed } from '../../frame/input.ts';
+import { inputName, readNamed } from '../../frame/input.ts';
 import type { Terminal } from '../../frame/terminal.ts';
 import { readText } from '../../frame/text.ts';
 import { readCluster } from './cluster.ts';
 import { type ConfigFile, configFindingData, hasErrors, readConfigFile, showConfigFindings } from './config-file.ts';
 
-/** What was found, and the hosts where there are some to be had. */
+/** What was found, and the hosts where they could be read. */
 interface Verdict {
   readonly diagnostics: readonly Diagnostic[];
   readonly hosts: readonly Host[];
@@ -49,7 +49,7 @@ export const validate: Action = async (args, terminal) => {
     });
   } else {
     showConfigFindings(terminal, file, diagnostics);
-    if (!hasErrors(diagnostics)) await terminal.showLines([`${file.name}: ${praise(kind, hosts)}`]);
+    if (!hasErrors(diagnostics)) await terminal.showLines([`${inputName(file.name)}: ${praise(kind, hosts)}`]);
   }
   return hasErrors(diagnostics) ? 1 : 0;
 };

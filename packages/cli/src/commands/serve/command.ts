@@ -6,8 +6,7 @@ export const serveCommand: Command = {
   kind: 'command',
   name: 'serve',
   summary: 'Serve images over HTTP, with ranges',
-  about:
-    'Answers GET and HEAD with strong entity tags and ranges. Other machines need the token that is part of each address.',
+  about: 'Prints the address of each file. Other machines need the token that is part of it.',
   details: `${SERVER_HELP}
 
 A changed file gets another entity tag. Servers with the same --token-file have the same addresses; with --copies files of the same bytes also have the same tags.`,

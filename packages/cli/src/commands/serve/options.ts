@@ -9,7 +9,7 @@ export const serverOptions: readonly Option[] = [
     name: 'listen',
     value: 'HOST:PORT',
     check: (text) => void parseListen(text),
-    help: 'Where to listen (default: 127.0.0.1:8080)',
+    help: 'Address to listen on (default: 127.0.0.1:8080)',
   },
   {
     name: 'public-url',
@@ -38,44 +38,44 @@ export const serverOptions: readonly Option[] = [
     value: 'N',
     check: (text) => void count(text),
     rare: true,
-    help: 'Most connections (default: 2000)',
+    help: 'Maximum number of connections (default: 2000)',
   },
   {
     name: 'max-connections-per-client',
     value: 'N',
     check: (text) => void count(text),
     rare: true,
-    help: 'Most connections from one address, other than this machine (default: 64)',
+    help: 'Maximum per client address, except this machine (default: 64)',
   },
   {
     name: 'idle-timeout',
     value: 'SECONDS',
     check: (text) => void count(text),
     rare: true,
-    help: 'Close a connection that is idle for so long (default: 120)',
+    help: 'Close a connection after this idle time (default: 120)',
   },
   {
     name: 'max-header',
     value: 'SIZE',
     check: (text) => void headerSize(text),
     rare: true,
-    help: 'Longest header of a request, such as 8192 or 16K (default: 8K)',
+    help: 'Maximum size of a request header, such as 8192 or 16K (default: 8K)',
   },
   {
     name: 'grace',
     value: 'SECONDS',
     check: (text) => void count(text),
     rare: true,
-    help: 'Let answers finish for so long after SIGTERM or Ctrl-C (default: 10)',
+    help: 'Time for answers to finish after SIGTERM or Ctrl-C (default: 10)',
   },
   { name: 'json', help: 'Print one JSON object per line' },
 ];
 
 export const SERVER_HELP = `Answers GET and HEAD by ranges, with strong entity tags. Nothing is written to disk. A file that changes while it is sent breaks the connection: no client gets a mixture.
 
-The log says what each client read, in which order and how far. Requests that continue each other are one line; beyond 100 lines in a second the rest is counted. / is an index that says the same of each file, /metrics tells it to Prometheus, /healthz says whether the server is up.
+The log says what each client read, in which order and how far. Requests that continue each other are one line; beyond 100 lines in a second the rest is counted. / is an index of the files with the same figures, /metrics has them for Prometheus, and /healthz answers once the server is ready.
 
-Beyond this machine each address has a token that cannot be guessed, and so has the index. On 127.0.0.1 --token does the same, and keeps the other users of this machine out. The token is a part of the path, which firmware, iPXE, QEMU and curl take as it is. The addresses go to standard output; log and metrics name hosts and files, never tokens.`;
+Unless the server listens on 127.0.0.1, each address, and that of the index, has a token that cannot be guessed; --token requires tokens on 127.0.0.1, too, and keeps other users of this machine out. The token is part of the path, which firmware, iPXE, QEMU and curl accept as it is. The addresses go to standard output; log and metrics name hosts and files, never tokens.`;
 
 interface Listen {
   readonly host: string;

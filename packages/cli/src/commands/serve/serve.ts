@@ -16,8 +16,7 @@ export const serve: Action = async (args, terminal) => {
   const identity = args.has('copies') ? 'contents' : 'file';
   for (const path of args.list('FILE|URL')) files.push(await watchedFile(terminal, path, identity));
   const twice = files.find(({ name }, index) => files.findIndex((other) => other.name === name) !== index);
-  if (twice !== undefined)
-    throw new UsageError(`two files are called ${twice.name}, and each needs an address of its own`);
+  if (twice !== undefined) throw new UsageError(`two files have the name ${twice.name}: each needs its own address`);
   try {
     // The tag too: what it takes to make one must not keep the first client waiting.
     for (const file of files) await inContext(`cannot open ${file.shown}`, async () => entityTag(await file.open()));

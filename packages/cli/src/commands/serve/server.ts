@@ -13,7 +13,7 @@ import { limitConnections, nodeListener } from '@coreiso/iso/node';
 import { showLine } from '@coreiso/peers/controls';
 import { hex } from '@coreiso/peers/go';
 import type { Arguments } from '../../frame/arguments.ts';
-import { inContext } from '../../frame/failure.ts';
+import { Failure, inContext } from '../../frame/failure.ts';
 import { readNamed } from '../../frame/input.ts';
 import { readSecret, readSecretText } from '../../frame/secret-file.ts';
 import type { Terminal } from '../../frame/terminal.ts';
@@ -98,7 +98,7 @@ async function secretFor(settings: ServerSettings, args: Arguments, terminal: Te
   if (file !== undefined) {
     const secret = (await readSecretText(terminal, file)).trim();
     if (new TextEncoder().encode(secret).length < 16) {
-      throw new Error(`${file}: a secret has at least 16 bytes; openssl rand -hex 32 makes one`);
+      throw new Failure(`${file}: expected a secret of 16 bytes or more`, { help: 'openssl rand -hex 32 prints one' });
     }
     return secret;
   }
@@ -177,7 +177,7 @@ function onlyAddress(): string {
   const [only, ...others] = preferred.length > 0 ? preferred : addresses;
   if (only !== undefined && others.length === 0) return only.address;
   const found = [only, ...others].flatMap((each) => each?.address ?? []).join(', ') || 'none';
-  throw new Error(`under which address is this server reached? Give --public-url, or listen on one of: ${found}`);
+  throw new Error(`cannot tell the address that clients use: pass --public-url, or listen on one of ${found}`);
 }
 
 /** Without tokens nothing but the name keeps a page of another site, made to point here, from reading along. */
@@ -197,7 +197,7 @@ function warnOfReaders(files: readonly string[], { host }: ServerSettings, args:
   if (first === undefined || !isLoopback(host) || args.has('no-token')) return;
   const names = others.length === 0 ? first : `${first} and ${others.length} more`;
   terminal.say(`warning: every user of this machine can read ${names} from this server`);
-  terminal.say('help: pass --token to keep them out, or --no-token to say that they may');
+  terminal.say('help: pass --token to keep them out, or --no-token to allow it');
 }
 
 async function tellAddresses(
@@ -234,7 +234,7 @@ async function tellRun(run: Transfer, log: ServerLog, args: Arguments, terminal:
 async function tellLeftOut(lines: number, args: Arguments, terminal: Terminal): Promise<void> {
   if (lines === 0) return;
   if (args.has('json')) await terminal.printJsonLine({ event: 'left-out', lines });
-  else terminal.say(`${lines} more ${lines === 1 ? 'line was' : 'lines were'} left out of the log`);
+  else terminal.say(`left ${lines} more ${lines === 1 ? 'line' : 'lines'} out of the log`);
 }
 
 function stopped(signal: AbortSignal): Promise<void> {

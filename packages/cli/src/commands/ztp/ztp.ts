@@ -2,7 +2,7 @@ import type { Command } from '../../frame/command.ts';
 import { force, json, showSecrets } from '../shared-arguments.ts';
 import { templateCommand } from '../template.ts';
 
-const RENDER_HELP = `A hub is a cluster that installs others: its assisted service makes an image for the new cluster, its bare-metal operator boots machines from it through their management controllers. What both do is described by objects on the hub. One file describes the site, in the words of an install config and of a nodes-config:
+const RENDER_HELP = `A hub is a cluster that installs others: its assisted service makes an image for the new cluster, its bare-metal operator boots machines from it through their management controllers. Objects on the hub describe both. The file of a site has the keys of an install config and of a nodes-config:
 
   metadata: {name: reef}
   baseDomain: example.test
@@ -27,18 +27,14 @@ const RENDER_HELP = `A hub is a cluster that installs others: its assisted servi
       address: redfish-virtualmedia://198.51.100.90/redfish/v1/Systems/1
     networkConfig: …
 
-A worker whose addresses are outside the machine networks, or that says remote: true, is at a remote site. It must not take the virtual addresses of the cluster nor run its routers, and the service must be told not to refuse it; the objects say all that.
+A worker whose addresses are outside the machine networks, or that says remote: true, is at a remote site. It must not take the virtual addresses of the cluster nor run its routers, and the service must not refuse it: the objects see to that.
 
-Secrets are not in the file and are not written. They are made on the hub:
+Make the secrets on the hub:
 
   oc create secret generic pull-secret -n reef \\
     --type=kubernetes.io/dockerconfigjson --from-file=.dockerconfigjson=FILE
   oc create secret generic far-0-bmc -n reef \\
-    --from-literal=username=USER --from-literal=password=PASSWORD
-
-Nothing is applied. When the files look right:
-
-  oc apply --server-side -f DIR`;
+    --from-literal=username=USER --from-literal=password=PASSWORD`;
 
 /** Commands for hubs. */
 export const ztpCommands: readonly Command[] = [
@@ -55,7 +51,7 @@ export const ztpCommands: readonly Command[] = [
         name: 'output',
         short: 'o',
         value: 'DIR',
-        help: 'Folder to write the manifests to (default: print them)',
+        help: 'Directory to write the manifests to (default: print them)',
       },
       force('Replace files that exist'),
       json,

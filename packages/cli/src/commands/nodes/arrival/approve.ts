@@ -15,7 +15,8 @@ export const approve: Action = async (args, terminal) => {
   const planned = hosts.flatMap(({ nodeName, addresses, dynamicVersions }) =>
     nodeName === undefined ? [] : [{ name: nodeName, addresses, dynamicVersions }],
   );
-  if (planned.length === 0) throw new Error('no host of the config has a name, so no request can be told to be theirs');
+  if (planned.length === 0)
+    throw new Error('no host of the config has a name: requests are recognised by the names of hosts');
   return await withCluster(args, terminal, async (cluster) => {
     const [requests, nodes, networks] = await Promise.all([
       cluster.list(REQUESTS, { signal }),

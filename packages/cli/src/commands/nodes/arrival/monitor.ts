@@ -30,7 +30,7 @@ export const monitor: Action = async (args, terminal) => {
       if (!terminal.io.signal.aborted && !limit.aborted) throw error;
       terminal.sayText(summaryText(nodes.summary(), nodes.elapsed));
       if (terminal.io.signal.aborted) throw error;
-      terminal.say(`Not all nodes were ready after ${timeLimit}; the same command watches on.`);
+      terminal.say(`Not all nodes were ready after ${timeLimit}. Repeat the command to keep watching.`);
       return nodes.summary().some(isFailed) ? FAILED : TIMED_OUT;
     }
     const failed = nodes.summary().filter(isFailed);
@@ -39,7 +39,7 @@ export const monitor: Action = async (args, terminal) => {
       return 0;
     }
     terminal.sayText(summaryText(nodes.summary(), nodes.elapsed));
-    terminal.say(`Not going on by themselves: ${failed.map(({ host }) => host).join(', ')}.`);
+    terminal.say(`Hosts that need attention: ${failed.map(({ host }) => host).join(', ')}.`);
     return FAILED;
   });
 };

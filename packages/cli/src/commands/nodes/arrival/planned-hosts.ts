@@ -16,12 +16,12 @@ export async function readHosts(args: Arguments, terminal: Terminal): Promise<re
   if (listed !== undefined) return hostsAt(listed);
   const given = args.list('FILE|IP');
   const mistaken = given.find((word) => LIKE_AN_ADDRESS.test(word) && canonicalAddress(word) === undefined);
-  if (mistaken !== undefined) throw new Error(`${mistaken} is not an IP address; give addresses such as 192.0.2.10`);
+  if (mistaken !== undefined) throw new Error(`expected an IP address such as 192.0.2.10, found '${mistaken}'`);
   if (given.length > 0 && given.every((word) => canonicalAddress(word) !== undefined)) return hostsAt(given);
   const [name = configName(args), more] = given;
   if (more !== undefined) {
     const stranger = [name, more].find((word) => canonicalAddress(word) === undefined);
-    throw new Error(`${stranger} is not an IP address; give one config, or addresses only`);
+    throw new Error(`expected one config or only IP addresses, found '${stranger}'`);
   }
   const file = { name, bytes: await readNamed(terminal, name) };
   const config = parseNodesConfig(file.bytes, { mode: 'compatible' });
@@ -34,7 +34,7 @@ export async function readHosts(args: Arguments, terminal: Terminal): Promise<re
   const names = plan.hosts.map((host) => host.name);
   const stranger = Object.keys(reachedAt).find((host) => !names.includes(host));
   if (stranger !== undefined) {
-    throw new Error(`--address ${stranger}=…: ${name} has no such host; it has ${names.join(', ')}`);
+    throw new Error(`--address ${stranger}=…: ${name} has no such host; expected one of ${names.join(', ')}`);
   }
   return expectedHosts(plan, reachedAt);
 }

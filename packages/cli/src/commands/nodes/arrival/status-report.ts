@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { StatusAccess } from '@coreiso/cluster';
 import { STATUS_PORT } from '@coreiso/openshift';
 import type { Arguments } from '../../../frame/arguments.ts';
-import { hasCode } from '../../../frame/failure.ts';
+import { Failure, hasCode } from '../../../frame/failure.ts';
 import { readNamed } from '../../../frame/input.ts';
 import type { Terminal } from '../../../frame/terminal.ts';
 import { readStatusToken } from '../plan-options.ts';
@@ -20,7 +20,9 @@ export async function readStatusAccess(args: Arguments, terminal: Terminal): Pro
   if (named !== undefined) {
     const { status } = await readReport(named, terminal);
     if (status !== undefined) return status;
-    throw new Error(`${named} has no status port: is it the report of an image that nodes image made, and installs?`);
+    throw new Failure(`${named} has no status port`, {
+      help: 'name the report of an image that nodes image made without --no-status, and that installs',
+    });
   }
   const folder = dirname(configName(args));
   const reports = await Promise.all(
@@ -31,7 +33,7 @@ export async function readStatusAccess(args: Arguments, terminal: Terminal): Pro
   const [newest] = reports
     .filter(({ status }) => status !== undefined)
     .sort((a, b) => (a.made < b.made ? 1 : a.made > b.made ? -1 : 0));
-  if (newest !== undefined) terminal.say(`The image of ${newest.name} is asked how far each machine is.`);
+  if (newest !== undefined) terminal.say(`Reading the status of each machine by ${newest.name}`);
   return newest?.status;
 }
 
@@ -55,7 +57,8 @@ async function readReport(name: string, terminal: Terminal): Promise<Report> {
     report = JSON.parse(new TextDecoder().decode(await readNamed(terminal, name)));
   } catch (error) {
     // A parser's words may quote the token.
-    if (error instanceof SyntaxError) throw new Error(`${name} is not JSON; nodes image writes it with the image`);
+    if (error instanceof SyntaxError)
+      throw new Error(`${name} is not JSON: expected the report that nodes image writes`);
     throw error;
   }
   const { port, token } = report?.status ?? {};
