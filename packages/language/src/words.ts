@@ -25,3 +25,36 @@ export function namesIn(root: Node | undefined, except?: Node): readonly string[
   }
   return [...names];
 }
+
+/** How kernels, udev and people call interfaces. */
+const USUAL =
+  /^(?:eth\d+|eno\d+|ens\d+(?:f\d+)?(?:np\d+)?|enp\d+s\d+(?:f\d+)?(?:np\d+)?|enx[0-9a-f]{12}|bond-?\d+|team\d+|br(?:\d+|-[a-z]{2,})|vlan\.?\d+|ib\d+|lo)(?:\.\d+)?$/;
+
+/**
+ * Whether a name that stands for an interface can only be a slip for the other one, which is declared. Where the declaration may be
+ * the slip as well, or another number was meant, nobody knows.
+ */
+export function isMeantName(root: Node | undefined, written: string, declared: string): boolean {
+  const letters = (name: string): string => name.replaceAll(/\d+/g, '#');
+  if (letters(written) === letters(declared)) return false;
+  const names = namesUsed(root);
+  const count = (name: string): number => names.filter((one) => one === name).length;
+  // What is written here and declared there count one each.
+  const [others, more] = [count(written) - 1, count(declared) - 1];
+  const [isUsual, wouldBe] = [USUAL.test(written), USUAL.test(declared)];
+  if (isUsual !== wouldBe) return wouldBe && others <= more;
+  return others < more || (others === 0 && more === 0 && !isUsual && written.length > 3);
+}
+
+/** All texts of a document that may stand for an interface, each as often as it stands there. */
+function namesUsed(root: Node | undefined): readonly string[] {
+  const names: string[] = [];
+  const visit = (node: Node, key: string): void => {
+    if (node.kind === 'scalar') {
+      if (/name$|iface|interface|port|controller|slaves/.test(key)) names.push(node.text);
+    } else if (node.kind === 'sequence') for (const item of node.items) visit(item, key);
+    else for (const { key: own, value } of node.entries) visit(value, own.kind === 'scalar' ? own.text : '');
+  };
+  if (root !== undefined) visit(root, '');
+  return names;
+}

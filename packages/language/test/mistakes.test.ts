@@ -1,12 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../test/support/scratch.ts';
+import { describeWith } from '../../../test/support/tools.ts';
 import { mistakes } from './mistakes/generate.ts';
 import { replayMistake } from './mistakes/replay.ts';
 
-// All thousand: `npm run mistakes`.
+/** All thousand in continuous integration, and by `npm run mistakes`. */
+const isExhaustive = process.env['COREISO_EXHAUSTIVE'] === '1';
+const COUNT = isExhaustive ? 1000 : 100;
+const verdicts = [...mistakes(COUNT, isExhaustive ? 33 : 7)].map((one) => ({ one, ...replayMistake(one) }));
+
 test('finds the mistakes that people make on their line, and mends most of them to what was meant', () => {
-  const verdicts = [...mistakes(100, 7)].map((one) => ({ one, ...replayMistake(one) }));
   const wrong = verdicts.filter(({ repair }) => repair === 'wrong').map(({ one }) => `${one.kind}: ${one.label}`);
   expect(wrong).toEqual([]);
-  expect(verdicts.filter(({ isFlagged }) => isFlagged).length).toBeGreaterThanOrEqual(100 * 0.95);
-  expect(verdicts.filter(({ repair }) => repair === 'right').length).toBeGreaterThanOrEqual(100 * 0.8);
+  expect(verdicts.filter(({ isFlagged }) => isFlagged).length).toBeGreaterThanOrEqual(COUNT * 0.95);
+  expect(verdicts.filter(({ repair }) => repair === 'right').length).toBeGreaterThanOrEqual(COUNT * 0.8);
+});
+
+/** What was mended, given to the tool that the document is for. */
+function refusedBy(kind: string, name: string, argvOf: (file: string) => readonly string[]): string[] {
+  const folder = scratchFolder();
+  const mended = verdicts.filter(({ one, repair }) => one.kind === kind && repair === 'right');
+  expect(mended.length).toBeGreaterThan(0);
+  return mended.flatMap(({ one, text }) => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    const [program = '', ...argv] = argvOf(file);
+    const { status, stderr } = spawnSync(program, argv, { encoding: 'utf8' });
+    return status === 0 ? [] : [`${one.label}: ${stderr}`];
+  });
+}
+
+describeWith(['nmstatectl'], 'nmstatectl', () => {
+  test('takes network states that were mended', () => {
+    expect(refusedBy('network-state', 'state.yaml', (file) => ['nmstatectl', 'gc', file])).toEqual([]);
+  });
+});
+
+describeWith(['ignition-validate'], 'ignition-validate', () => {
+  test('takes configs that were mended', () => {
+    expect(refusedBy('ignition', 'config.ign', (file) => ['ignition-validate', file])).toEqual([]);
+  });
 });

@@ -14,7 +14,7 @@ export function withCauses(
   findings: readonly Diagnostic[],
   failure: Diagnostic,
 ): readonly Diagnostic[] {
-  const causes = source.kind === 'ignition' ? mendJson(source.text) : mendYaml(source, failure);
+  const causes = source.kind === 'ignition' ? sureOf(source, mendJson(source.text)) : mendYaml(source, failure);
   const lines = linesOf(source.text);
   const rest = [...causes];
   const told = findings.map((finding) => {
@@ -35,6 +35,34 @@ export function withCauses(
     return { severity: 'error', code: 'language/cause', message, path: [], range, fixes: [fixOf(proposal)] };
   });
   return [...told, ...added];
+}
+
+/**
+ * What was put in may build something else. Keys that nobody knows tell so; several steps, or a bracket, count only where nothing at all
+ * is left to say.
+ */
+function sureOf(source: Source, causes: readonly Cause[]): readonly Cause[] {
+  const left = leftAfter(
+    source,
+    causes.flatMap(({ proposal }) => proposal.edits),
+  );
+  const isRough = causes.length > 1 || causes.some(({ proposal }) => proposal.isRough === true);
+  const isGuess = left === undefined || (isRough ? weightOf(left) > 0 : left.some(({ code }) => code === UNUSED));
+  if (!isGuess) return causes;
+  return causes.map(({ message, proposal }) => ({ message, proposal: { ...proposal, certain: false } }));
+}
+
+const UNUSED = 'ignition/unused-key';
+
+function leftAfter(source: Source, edits: readonly TextEdit[]): readonly Diagnostic[] | undefined {
+  try {
+    const text = applyEdits(source.text, edits);
+    return read(source.kind, text).failure === undefined ? judged({ ...source, text }) : undefined;
+  } catch (error) {
+    // Steps that build on each other cannot be made at once.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function fixOf({ title, edits, certain }: Proposal): Fix {

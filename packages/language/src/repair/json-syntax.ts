@@ -23,13 +23,23 @@ export function mendJson(text: string): readonly Cause[] {
     if (best === undefined) return [];
     causes.push({
       message: best.message,
-      proposal: { title: best.title, edits: best.edits.map((edit) => carriedBack(edit, steps)), certain: true },
+      proposal: {
+        title: best.title,
+        edits: best.edits.map((edit) => carriedBack(edit, steps)),
+        certain: best.certain,
+        isRough: BRACKETS.test(best.message),
+      },
     });
     steps.push(best.edits);
     current = applyEdits(current, best.edits);
     failure = failureOf(current);
   }
-  return causes;
+  // Where more than one bracket is wrong, nobody knows which things were meant to be in which.
+  const hasStray = causes.length > 1 && causes.some(({ message }) => message.endsWith('has no meaning here'));
+  const isGuess = hasStray || causes.filter(({ proposal }) => proposal.isRough === true).length > 1;
+  return isGuess
+    ? causes.map(({ message, proposal }) => ({ message, proposal: { ...proposal, certain: false } }))
+    : causes;
 }
 
 function failureOf(text: string): number | undefined {
@@ -37,7 +47,10 @@ function failureOf(text: string): number | undefined {
   return outcome.ok ? undefined : (outcome.diagnostics[0]?.range?.start.offset ?? text.length);
 }
 
+const BRACKETS = /^(?:[\]}] is missing|[\]}] closes|a bracket closes|closing brackets|something stands behind)/;
+
 interface Step {
+  readonly certain: boolean;
   readonly message: string;
   readonly title: string;
   readonly edits: TextEdit[];
@@ -59,6 +72,9 @@ function bestStep(text: string, failure: number): Step | undefined {
   return best;
 }
 
+/** Steps that throw away what somebody wrote, or close what may have been meant to go on. */
+const UNSURE = /^(?:something stands behind|an escaped quote)/;
+
 const SMART_QUOTES = /[\u201c\u201d\u201e\u2033]/;
 
 function* stepsAt(text: string, at: number): Generator<Step> {
@@ -67,7 +83,8 @@ function* stepsAt(text: string, at: number): Generator<Step> {
   const here = text[at] ?? '';
   const rest = text.slice(at, at + 2000);
   const step = (message: string, title: string, start: number, end: number, written: string): Step => {
-    return { message, title, edits: [{ start, end, text: written }] };
+    const certain = !UNSURE.test(message);
+    return { message, title, edits: [{ start, end, text: written }], certain };
   };
   const comment = /^(?:\/\/[^\r\n]*|#[^\r\n]*|\/\*[\s\S]*?\*\/)/.exec(rest);
   if (comment !== null) yield step('JSON has no comments', 'Remove the comment', at, at + comment[0].length, '');
@@ -112,11 +129,15 @@ function* stepsAt(text: string, at: number): Generator<Step> {
     yield step('a text without quotes', 'Put the text in quotes', at, at + bare.length, JSON.stringify(bare));
   }
   yield* insideString(text, at, step);
+  if (previous === '"' && text[before - 2] === ',' && before - 2 > 0) {
+    yield step('the comma stands inside the quotes', 'Move the comma behind the quote', before - 2, before, '",');
+  }
   if (before > 0 && /["}\]\w]/.test(previous) && here !== '') {
     yield step('a comma is missing', 'Add the comma', before, before, ',');
     yield step('a colon is missing', 'Add the colon', before, before, ':');
   }
   yield* brackets(text, at, step);
+  if (/[;:\\'.`|~^]/.test(here)) yield step(`${here} has no meaning here`, `Remove ${here}`, at, at + 1, '');
 }
 
 type MakeStep = (message: string, title: string, start: number, end: number, written: string) => Step;
@@ -143,7 +164,8 @@ function* insideString(text: string, at: number, step: MakeStep): Generator<Step
   if (/[\r\n]/.test(text[at] ?? '\n')) {
     const written = text.slice(line, at);
     const end = line + (/\s*,?\s*$/.exec(written)?.index ?? written.length);
-    yield step('a closing quote is missing', 'Add the quote', end, end, '"');
+    const message = text[end - 1] === '"' ? 'an escaped quote at the end of the line' : 'a closing quote is missing';
+    yield step(message, 'Add the quote', end, end, '"');
   }
   if (text[at] === '\t') yield step('a tab in a text', 'Write \\t', at, at + 1, '\\t');
   if (text[at - 1] === '\\')

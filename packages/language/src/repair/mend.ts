@@ -1,10 +1,11 @@
 // Puts it together: findings about a text, each with the repairs that have been tried and do mend it.
-import type { Diagnostic, TextEdit } from '@coreiso/diagnostics';
+import { applyEdits, type Diagnostic, type TextEdit } from '@coreiso/diagnostics';
 import { judged } from '../findings.ts';
 import { judge, read, type Source } from '../judge.ts';
 import { editsOfWhole, type Part, partAt, partsOf, placeInPart } from '../parts.ts';
 import { withCauses } from './causes.ts';
 import { type Mended, Mender } from './mender.ts';
+import { weightOf } from './weight.ts';
 
 /** Findings whose repairs are tried; each trial reads the text again. */
 const MOST_TRIED = 40;
@@ -28,33 +29,31 @@ export function withFixes(
   findings: readonly Diagnostic[],
   wanted: (finding: Diagnostic) => boolean = () => true,
 ): readonly Diagnostic[] {
-  const menders = new Menders(source, findings);
+  const parts = partsOf(source);
+  const menders = new Menders(source, findings, parts);
   let tried = 0;
-  return withoutRivals(
-    findings.map((finding) => {
-      if (!wanted(finding) || tried >= MOST_TRIED) return { finding, gain: 0 };
-      tried++;
-      return menders.mended(finding);
-    }),
-  );
+  const mended = findings.map((finding) => {
+    if (!wanted(finding) || tried >= MOST_TRIED) return { finding, gain: 0 };
+    tried++;
+    return menders.mended(finding);
+  });
+  // Of a long list each host is seen to by itself.
+  return parts === undefined ? withoutRivals(source, findings, mended) : mended.map(({ finding }) => finding);
 }
 
-/** A mender of the whole text, and one of each host in a long list of them. */
+/** A mender of the whole text, and the findings about each host in a long list of them. */
 class Menders {
   readonly #source: Source;
   readonly #findings: readonly Diagnostic[];
   readonly #parts: readonly Part[] | undefined;
-  readonly #ofParts = new Map<
-    Part,
-    { readonly mender: Mender; readonly findings: readonly Diagnostic[] } | undefined
-  >();
+  readonly #ofParts = new Map<Part, readonly Diagnostic[]>();
   #whole: Mender | undefined;
   #long = 0;
 
-  constructor(source: Source, findings: readonly Diagnostic[]) {
+  constructor(source: Source, findings: readonly Diagnostic[], parts: readonly Part[] | undefined) {
     this.#source = source;
     this.#findings = findings;
-    this.#parts = partsOf(source);
+    this.#parts = parts;
   }
 
   mended(finding: Diagnostic): Mended {
@@ -68,18 +67,17 @@ class Menders {
 
   /** Undefined where the host by itself is not found fault with: the reason is another host. */
   #mendedIn(part: Part, finding: Diagnostic): Mended | undefined {
-    if (!this.#ofParts.has(part)) {
-      const findings = read(part.source.kind, part.source.text).failure === undefined ? judged(part.source) : [];
-      const mender = menderOf(part.source, findings);
-      this.#ofParts.set(part, mender && { mender, findings });
+    let known = this.#ofParts.get(part);
+    if (known === undefined) {
+      const isReadable = read(part.source.kind, part.source.text).failure === undefined;
+      known = isReadable ? withFixes(part.source, judged(part.source)) : [];
+      this.#ofParts.set(part, known);
     }
-    const known = this.#ofParts.get(part);
     const place = placeInPart(part, finding);
-    const own = known?.findings.find(({ code, range }) => code === finding.code && range?.start.offset === place);
-    if (known === undefined || own === undefined) return undefined;
-    const { finding: mended, gain } = known.mender.mended(own);
-    const fixes = mended.fixes?.map((fix) => ({ ...fix, edits: editsOfWhole(part, fix.edits) }));
-    return { finding: fixes === undefined ? finding : { ...finding, fixes }, gain };
+    const own = known.find(({ code, range }) => code === finding.code && range?.start.offset === place);
+    if (own === undefined) return undefined;
+    const fixes = own.fixes?.map((fix) => ({ ...fix, edits: editsOfWhole(part, fix.edits) }));
+    return { finding: fixes === undefined ? finding : { ...finding, fixes }, gain: 0 };
   }
 }
 
@@ -88,22 +86,47 @@ function menderOf(source: Source, findings: readonly Diagnostic[]): Mender | und
   return document?.root === undefined ? undefined : new Mender(source, { kind: source.kind, document }, findings);
 }
 
-/** Of fixes that touch the same place, the one that mends more stays safe. */
-function withoutRivals(mended: readonly Mended[]): readonly Diagnostic[] {
-  const best = [...mended].sort((a, b) => b.gain - a.gain);
+/**
+ * Fixes stay safe as far as they go together: of those that touch the same place the one that mends more, and of all others those
+ * that still mend something once the better ones are made.
+ */
+function withoutRivals(
+  source: Source,
+  findings: readonly Diagnostic[],
+  mended: readonly Mended[],
+): readonly Diagnostic[] {
+  const best = mended.filter(({ finding }) => safeEdits(finding).length > 0).sort((a, b) => b.gain - a.gain);
   const taken: TextEdit[] = [];
   const losers = new Set<Diagnostic>();
-  for (const { finding } of best) {
-    const edits = finding.fixes?.find(({ safe }) => safe)?.edits ?? [];
-    const isSame = edits.every((edit) =>
-      taken.some((one) => one.start === edit.start && one.end === edit.end && one.text === edit.text),
-    );
-    if (!isSame && edits.some((edit) => taken.some((one) => one.start <= edit.end && edit.start <= one.end)))
-      losers.add(finding);
-    else taken.push(...edits);
+  let left = weightOf(findings);
+  for (const { finding, gain } of best) {
+    const edits = safeEdits(finding);
+    if (edits.every((edit) => taken.some((one) => isSameEdit(one, edit)))) continue;
+    const doesTouch = edits.some((edit) => taken.some((one) => one.start <= edit.end && edit.start <= one.end));
+    const after = doesTouch ? undefined : taken.length === 0 ? left - gain : weightAfter(source, [...taken, ...edits]);
+    // Rules are applied only once all values have their type, and then there may be more to say.
+    const isStage = finding.code === 'ignition/type';
+    if (after === undefined || (taken.length > 0 && after >= left && !isStage)) losers.add(finding);
+    else {
+      taken.push(...edits);
+      left = after;
+    }
   }
   return mended.map(({ finding }) => {
     if (!losers.has(finding) || finding.fixes === undefined) return finding;
     return { ...finding, fixes: finding.fixes.map((fix) => ({ ...fix, safe: false })) };
   });
+}
+
+function safeEdits({ fixes = [] }: Diagnostic): readonly TextEdit[] {
+  return fixes.find(({ safe }) => safe)?.edits ?? [];
+}
+
+function isSameEdit(a: TextEdit, b: TextEdit): boolean {
+  return a.start === b.start && a.end === b.end && a.text === b.text;
+}
+
+function weightAfter(source: Source, edits: readonly TextEdit[]): number | undefined {
+  const text = applyEdits(source.text, edits);
+  return read(source.kind, text).failure === undefined ? weightOf(judged({ ...source, text })) : undefined;
 }

@@ -1,9 +1,10 @@
 // Mends values: types, addresses, words that are nearly right.
-import { closest, type Node, type Path, type Plain, type ScalarNode } from '@coreiso/diagnostics';
+import { closest, type MappingNode, type Node, type Path, type Plain, type ScalarNode } from '@coreiso/diagnostics';
 import { membersOf, shapesAt, typesOf, wordsOf } from '../schema.ts';
-import { namesIn, nearestWord } from '../words.ts';
+import { isMeantName, namesIn, nearestWord } from '../words.ts';
 import type { Proposal } from './proposal.ts';
 import { change, nodeOf, type Subject } from './tree-repairs.ts';
+import { IDENTITIES } from './yaml-lines.ts';
 
 const TRUE_WORDS = /^(?:true|yes|y|on|enabled?|1)$/i;
 /** Modes that make sense as octal digits, and hardly as decimal ones. */
@@ -62,10 +63,13 @@ function* scalarRepairs(
   const words = wordsOf(shapesAt(subject.kind, subject.document.root, path));
   const word = name === 'version' ? undefined : nearestWord(text, words);
   if (word !== undefined && word !== node.text) yield* set(word);
-  for (const value of textsNear(text, name)) if (value !== node.text) yield* set(value);
-  if (near !== undefined && near !== node.text) yield* set(near);
-  const named = closest(text, namesIn(subject.document.root, node));
-  if (REFERENCES.test(name) && named !== undefined && named !== node.text) yield* set(named);
+  for (const value of textsNear(text, name))
+    if (value !== node.text) yield* set(value, !isMacLike(value) || isOnlyMac(subject, value, text));
+  const root = subject.document.root;
+  const isReference = REFERENCES.test(name) || namesIn(root).includes(near ?? '');
+  if (near !== undefined && near !== node.text) yield* set(near, !isReference || isMeantName(root, text, near));
+  const named = closest(text, namesIn(root, node));
+  if (isReference && named !== undefined && named !== node.text) yield* set(named, isMeantName(root, text, named));
   yield* addressWithPrefix(subject, path, text);
   if (types.has('object') && memberOf(subject, path, 'source')) {
     const source = /^(?:https?|tftp|s3|gs|arn|data):/.test(text) ? text : `data:,${encodeURIComponent(node.text)}`;
@@ -85,6 +89,21 @@ function* unitName(subject: Subject, path: Path, text: string, set: (value: Plai
   if (section !== undefined) yield* set(`${text}.${section.toLowerCase()}`);
 }
 
+const MAC = /^(?:[0-9a-f]{2}:){5}[0-9a-f]{2}$/;
+
+function isMacLike(text: string): boolean {
+  return MAC.test(text);
+}
+
+/** Whether no other MAC address of the document is as near to what was written as this reading of it. */
+function isOnlyMac({ document: { text } }: Subject, reading: string, written: string): boolean {
+  const known = (text.match(/\b(?:[0-9a-fA-F]{2}[:-]){5}[0-9a-fA-F]{2}\b/g) ?? []).map((one) =>
+    one.toLowerCase().replaceAll('-', ':'),
+  );
+  if (known.includes(reading)) return true;
+  return !known.some((one) => closest(written.toLowerCase(), [one]) !== undefined);
+}
+
 /** Keys whose values name an interface. */
 const REFERENCES = /iface|interface|^port$|^name$|controller|primary|parent/;
 
@@ -98,7 +117,7 @@ function titleOf(value: Plain): string {
 
 /** The same text without what people put in, or with what they leave out. */
 function* textsNear(text: string, name: string): Generator<string> {
-  const bare = text.replace(/^["'`\u2018\u2019\u201c\u201d]+|["'`\u2018\u2019\u201c\u201d,;]+$/g, '').trim();
+  const bare = text.replace(/^["'`\u2018\u2019\u201c\u201d]+|["'`\u2018\u2019\u201c\u201d,;.:\\]+$/g, '').trim();
   if (bare !== '') yield bare;
   const mac = macOf(bare);
   if (mac !== undefined) yield mac;
@@ -115,7 +134,7 @@ function* textsNear(text: string, name: string): Generator<string> {
   yield* urlsNear(bare, name);
   if (/^[A-Za-z0-9._ -]+$/.test(bare)) {
     yield bare.toLowerCase();
-    yield bare.toLowerCase().replaceAll(/[_ ]+/g, '-');
+    if (name === 'hostname') yield bare.toLowerCase().replaceAll(/[_ ]+/g, '-');
   }
 }
 
@@ -193,7 +212,7 @@ function addressWithPrefix(subject: Subject, path: Path, text: string): Proposal
 function* collectionRepairs(subject: Subject, path: Path, node: Node, types: ReadonlySet<string>): Generator<Proposal> {
   const { text } = subject.document;
   const isFlow = text[node.start] === '{' || text[node.start] === '[';
-  if (node.kind === 'mapping' && types.has('array')) yield itemOf(text, node, isFlow);
+  if (node.kind === 'mapping' && types.has('array')) yield itemOf(text, node, isFlow, hasIdentity(node));
   if (node.kind === 'mapping' && types.has('string') && isFlow) {
     const written = text.slice(node.start, node.end);
     yield {
@@ -205,8 +224,12 @@ function* collectionRepairs(subject: Subject, path: Path, node: Node, types: Rea
   if (node.kind !== 'sequence') return;
   const [only, ...more] = node.items;
   if (only !== undefined && more.length === 0 && !types.has('array')) {
-    if (only.kind === 'scalar') yield* change(subject, 'Write the value alone', { do: 'set', path, value: only.text });
-    else if (!isFlow) yield withoutDashes(text, node);
+    if (only.kind === 'scalar') {
+      const isNumber = only.style === 'plain' && /^\d{1,15}$/.test(only.text) && !types.has('string');
+      const isTruth = only.style === 'plain' && types.has('boolean') && /^(?:true|false)$/.test(only.text);
+      const value = isNumber ? BigInt(only.text) : isTruth ? only.text === 'true' : only.text;
+      yield* change(subject, 'Write the value alone', { do: 'set', path, value });
+    } else if (!isFlow) yield withoutDashes(text, node);
     else
       yield {
         title: 'Write the map alone',
@@ -218,22 +241,26 @@ function* collectionRepairs(subject: Subject, path: Path, node: Node, types: Rea
   if (more.length > 0 && areMaps && types.has('object') && !isFlow) yield withoutDashes(text, node);
 }
 
+function hasIdentity(node: MappingNode): boolean {
+  return node.entries.some(({ key }) => key.kind === 'scalar' && IDENTITIES.test(key.text));
+}
+
 /** A map that should be the only item of a list. */
-function itemOf(text: string, node: Node, isFlow: boolean): Proposal {
+function itemOf(text: string, node: Node, isFlow: boolean, certain: boolean): Proposal {
   const title = 'Write a list of one item';
   if (isFlow) {
     const edits = [
       { start: node.start, end: node.start, text: '[' },
       { start: node.end, end: node.end, text: ']' },
     ];
-    return { title, edits, certain: true };
+    return { title, edits, certain };
   }
   const edits = [{ start: node.start, end: node.start, text: '- ' }];
   for (const match of text.slice(node.start, node.end).matchAll(/\n(?=[^\r\n])/g)) {
     const at = node.start + match.index + 1;
     if (at < node.end) edits.push({ start: at, end: at, text: '  ' });
   }
-  return { title, edits, certain: true };
+  return { title, edits, certain };
 }
 
 /** Maps whose dashes make a list of them. */

@@ -56,6 +56,10 @@ export function wholeTextRepairs(text: string, lines: readonly Line[]): Proposal
   return proposals;
 }
 
+/** Members that name an item of a list: where none of them is, more than a dash is missing. */
+export const IDENTITIES: RegExp =
+  /^(?:name|hostname|destination|ip|ip-from|ip-to|cidr|path|macAddress|source|device|level|url)$/;
+
 /** What stands before a key on its line. */
 const LEAD = '(\\s*(?:- +)*)';
 const KEY = '("[^"]*"|\'[^\']*\'|[A-Za-z][\\w./-]*)';
@@ -84,6 +88,8 @@ export function lineRepairs(line: Line, keys: ReadonlySet<string>): Proposal[] {
   const doubled = new RegExp(`^${LEAD}${KEY}(:[:;]+|;)(?=\\s|$)`).exec(text);
   if (doubled !== null)
     propose('Write one colon', doubled[0].length - (doubled[3] ?? '').length, doubled[0].length, ':');
+  const stray = new RegExp(`^${LEAD}${KEY}:(?!:)[^\\w\\s~#&*|>!{\\[-]$`).exec(text);
+  if (stray !== null) propose('Remove what stands behind the colon', stray[0].length - 1, stray[0].length, '');
   const assigned = new RegExp(`^${LEAD}${KEY}\\s*(?:=>?|:=)\\s*(?=\\S)`).exec(text);
   if (assigned !== null)
     propose('Write a colon', (assigned[1] ?? '').length + (assigned[2] ?? '').length, assigned[0].length, ': ');
@@ -101,8 +107,10 @@ export function lineRepairs(line: Line, keys: ReadonlySet<string>): Proposal[] {
     propose('Remove the dash', (item[1] ?? '').length, item[0].length, '  ');
   } else if (/^\s*[A-Za-z]/.test(text)) {
     const column = /^ */.exec(text)?.[0].length ?? 0;
-    if (column >= 2) propose('Add a dash', column - 2, column, '- ');
-    propose('Add a dash', column, column, '- ');
+    const key = /^\s*([\w-]+)\s*:/.exec(text)?.[1];
+    const isItem = key === undefined || key === 'type' || IDENTITIES.test(key);
+    if (column >= 2) propose('Add a dash', column - 2, column, '- ', isItem);
+    propose('Add a dash', column, column, '- ', isItem);
   }
   proposals.push(...valueRepairs(line, behind));
   if (/^\s*(?:```\w*|~~~|<{7}|={7}|>{7}).*$/.test(text)) propose('Remove the line', 0, text.length, '');
@@ -132,7 +140,7 @@ function valueRepairs({ start, text }: Line, behind: number): Proposal[] {
     propose('Add the closing quote', behind, behind, first);
     const unlike = last === '"' || last === "'";
     if (unlike) propose('Close with the quote that opens', behind - 1, behind, first);
-    const trailing = /[,;]+$/.exec(value);
+    const trailing = /[,;.:\\]+$/.exec(value);
     if (trailing !== null && value.at(-1 - trailing[0].length) === first) {
       propose('Remove what stands behind the quote', behind - trailing[0].length, behind, '');
     }
@@ -146,9 +154,9 @@ function valueRepairs({ start, text }: Line, behind: number): Proposal[] {
   if ((first === '{' || first === '[') && /^\{\s*"|^\[\s*"/.test(value))
     propose('Put it in single quotes', lead, behind, inSingle(value));
   if (!/^["'{[|>#]/.test(value)) {
-    if (/:(?:\s|$)|\s#|^[@`%*&!?,\]}-]/.test(value))
+    const trailing = /(?<=\S)[,;:]+$/.exec(value);
+    if (trailing === null && /:(?:\s|$)|\s#|^[@`%*&!?,\]}-]/.test(value))
       propose('Put the value in quotes', lead, behind, value.includes('"') ? inSingle(value) : `"${value}"`);
-    const trailing = /(?<=\S)[,;]+$/.exec(value);
     if (trailing !== null) propose('Remove what stands behind the value', behind - trailing[0].length, behind, '');
   }
   return proposals;

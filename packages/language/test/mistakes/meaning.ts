@@ -11,8 +11,13 @@ import {
   parseNodesConfig,
 } from '@coreiso/nodes-config';
 
+/** The order of members means nothing. */
 const shown = (value: unknown): string =>
-  JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? String(part) : part));
+  JSON.stringify(value, (_, part) => {
+    if (typeof part === 'bigint') return String(part);
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
 
 /** A host with the profiles that its network becomes in place of its text. */
 function planOf(host: Host): unknown {
@@ -46,7 +51,7 @@ export function meaningOf(kind: LanguageKind, text: string): string | undefined 
     }
     case 'ignition': {
       const outcome = validate(text);
-      return outcome.ok ? stringifyConfig(outcome.value) : undefined;
+      return outcome.ok ? shown(JSON.parse(stringifyConfig(outcome.value))) : undefined;
     }
     case 'nmstateconfig': {
       const outcome = parseNMStateConfig(text);

@@ -203,6 +203,28 @@ export const YAML_MISTAKES: Readonly<Record<string, Mutation>> = {
       line: lineAt(text, found.index) - 1,
     };
   },
+  'value in brackets': swap(
+    /^( *(?:- )?[\w-]+): ([^\s"'{[|>][^\n]*)$/gm,
+    ({ groups: [key, value] }) => `${key}: [${value}]`,
+  ),
+  'stray character behind a colon': swap(
+    /^( *[A-Za-z][\w-]*):$/gm,
+    ({ groups: [key] }, random) => `${key}:${random.pick(['\\', '.', '}', '"', "'", ';'])}`,
+  ),
+  'stray character behind a value': swap(
+    /^( *(?:- )?[\w-]+): ([\w.:/-]+)$/gm,
+    ({ groups: [key, value] }, random) => `${key}: ${value}${random.pick([',', ';', '\\', '.'])}`,
+  ),
+  'block a step too deep': (text, random) => {
+    const found = find(text, /^( +)([A-Za-z][\w-]*):\n((?:\1 +.*\n)+)/gm, random);
+    if (found === undefined) return undefined;
+    const broken = text.slice(0, found.index) + found.whole.replace(/^/gm, ' ').replace(/ $/, '');
+    return { broken: broken + text.slice(found.index + found.whole.length), line: lineAt(text, found.index) };
+  },
+  'dash where none belongs': swap(
+    /^( +)(type|state|role|ipv4|vlan|interfaces|networkConfig|platform|cidr): ?$/gm,
+    ({ groups: [pad, key] }) => `${pad}- ${key}:`,
+  ),
   'value is null': swap(
     /^( *)(prefix-length|replicas|macAddress|next-hop-interface): \S+$/gm,
     ({ groups: [pad, key] }) => `${pad}${key}:`,
@@ -269,6 +291,9 @@ export const JSON_MISTAKES: Readonly<Record<string, Mutation>> = {
   'unit without ending': swap(/"example\.service"/g, () => '"example"'),
   'version without patch': swap(/"version": "(3\.\d)\.0"/g, ({ groups: [version] }) => `"version": "${version}"`),
   'version as a number': swap(/"version": "(3\.\d)\.0"/g, ({ groups: [version] }) => `"version": ${version}`),
+  'comma inside the quotes': swap(/: "([^"'\\]*)",(?=\n)/g, ({ groups: [value] }) => `: "${value},"`),
+  'semicolon behind a bracket': swap(/([{[])(?=\n)/g, ({ groups: [bracket] }) => `${bracket};`),
+  'value in brackets': swap(/: (\d+|true|false)(?=,?\n)/g, ({ groups: [value] }) => `: [${value}]`),
   'compression unknown': swap(/"compression": "gzip"/g, () => '"compression": "gz"'),
 };
 
