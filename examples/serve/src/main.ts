@@ -17,9 +17,9 @@ const secret = secretFile === undefined ? undefined : (await readFile(secretFile
 const service = createService({
   base,
   plan,
-  ...(sha256 === undefined ? {} : { baseSha256: sha256 }),
-  ...(previous === undefined ? {} : { previous }),
-  ...(secret === undefined ? {} : { secret }),
+  baseSha256: sha256,
+  previous,
+  secret,
 });
 service.server.listen(port, process.env['HOST'] ?? '0.0.0.0', () => console.log(`listening on ${port}`));
 process.once('SIGTERM', () => void service.drain());

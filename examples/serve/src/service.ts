@@ -8,12 +8,12 @@ import { imageServer, type NodesPlan, openImages } from '@coreiso/openshift';
 export interface ServiceOptions {
   /** A path, an address, or `s3://BUCKET/KEY`; all replicas have the same bytes, or the same entity tag of one server. */
   readonly base: string;
-  readonly baseSha256?: string;
+  readonly baseSha256?: string | undefined;
   readonly plan: NodesPlan;
   /** Served to downloads that were begun under it, until they have drained. */
-  readonly previous?: NodesPlan;
+  readonly previous?: NodesPlan | undefined;
   /** What the tokens in addresses are made from. */
-  readonly secret?: string;
+  readonly secret?: string | undefined;
 }
 
 /** A replica. It listens at once, and is ready when base and plan are whole. */

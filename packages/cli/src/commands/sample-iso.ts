@@ -24,7 +24,7 @@ export const makeSample: Action = async (args, terminal) => {
   }
   const size = args.optional('size');
   const image = await sampleIso({
-    ...(kind === undefined ? {} : { kind }),
+    kind,
     ...(size === undefined ? {} : { size: parseSize(size) }),
   });
   if (out === STDOUT) await writeToStdout(terminal, image);

@@ -56,7 +56,7 @@ function optionsOf(args: Arguments, read: (name: string) => Promise<Uint8Array>)
   const destDevice = args.optional('dest-device');
   return {
     destIgnition: files('dest-ignition'),
-    ...(destDevice === undefined ? {} : { destDevice }),
+    destDevice,
     destConsole: args.list('dest-console'),
     destKargAppend: args.list('dest-karg-append'),
     destKargDelete: args.list('dest-karg-delete'),

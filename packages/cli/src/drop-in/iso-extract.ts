@@ -51,7 +51,7 @@ export const extractMinimalIso: Action = async (args, terminal) => {
       await extractFile(terminal, await rootfs(source, { signal }), rootfsPath, { durable });
     const minimal = await terminal.withProgress('Verifying', (onProgress) =>
       extractMinimal(image, {
-        ...(rootfsUrl === undefined ? {} : { rootfsUrl }),
+        rootfsUrl,
         sha256: nativeSha256,
         signal,
         onProgress,

@@ -56,6 +56,6 @@ export function liveConfig(
 function core({ sshKey, passwordHash }: NodesPlan): User {
   return user('core', {
     ...(sshKey === '' ? {} : { sshAuthorizedKeys: sshKey }),
-    ...(passwordHash === undefined ? {} : { passwordHash }),
+    passwordHash,
   });
 }

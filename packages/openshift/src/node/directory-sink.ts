@@ -19,13 +19,13 @@ import { makeStaging, removeStaging } from './staging.ts';
 /** How a fleet is kept in a directory. */
 export interface DirectorySinkOptions {
   /** Images at the same time; 4 by default. */
-  readonly parallel?: number;
+  readonly parallel?: number | undefined;
   /** `flat`, the default: all files in one folder. `folders`: one for each host, with links to what all share. */
-  readonly layout?: 'flat' | 'folders';
+  readonly layout?: 'flat' | 'folders' | undefined;
   /** What may be replaced: files of an earlier fleet, which is the default, or whatever is there. */
-  readonly replace?: 'own' | 'any';
+  readonly replace?: 'own' | 'any' | undefined;
   /** Whether to wait until files would survive a loss of power. */
-  readonly durable?: boolean;
+  readonly durable?: boolean | undefined;
 }
 
 /** What is known of a file that was written: enough to tell whether it is still there, and what it is. */

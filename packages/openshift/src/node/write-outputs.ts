@@ -13,9 +13,9 @@ const PRIVATE = 0o600;
 /** How outputs are written. */
 export interface WriteOutputsOptions extends WorkOptions {
   /** Whether files of the same names may be replaced. */
-  readonly replace?: boolean;
+  readonly replace?: boolean | undefined;
   /** Whether to wait until they would survive a loss of power. */
-  readonly durable?: boolean;
+  readonly durable?: boolean | undefined;
 }
 
 /**

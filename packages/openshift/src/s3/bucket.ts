@@ -230,7 +230,7 @@ export class Bucket {
   async *objects(prefix: string, signal?: AbortSignal): AsyncGenerator<{ key: string; size: number }, void> {
     let token: string | undefined;
     do {
-      const input = { Bucket: this.name, Prefix: prefix, ...(token === undefined ? {} : { ContinuationToken: token }) };
+      const input = { Bucket: this.name, Prefix: prefix, ContinuationToken: token };
       const answer = await this.#ask({ what: `list ${this.address(prefix)}`, signal }, (abortSignal) =>
         this.#client.send(new ListObjectsV2Command(input), { abortSignal }),
       );

@@ -5,9 +5,9 @@ import { inParallel } from './in-parallel.ts';
 
 /** How a fleet is stored. */
 export interface WriteOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Hosts whose files are whole, of all. */
-  readonly onProgress?: WorkOptions['onProgress'];
+  readonly onProgress?: WorkOptions['onProgress'] | undefined;
 }
 
 /** A file of a fleet that is where it belongs. */

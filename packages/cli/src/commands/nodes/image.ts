@@ -139,8 +139,8 @@ async function imageOptions(args: Arguments, terminal: Terminal): Promise<ImageS
     form: args.has('pxe') ? 'pxe' : args.has('minimal') ? 'minimal-iso' : 'iso',
     grow: !args.has('no-grow'),
     signal: terminal.io.signal,
-    ...(baseSha256 === undefined ? {} : { baseSha256 }),
-    ...(url === undefined ? {} : { bootArtifactsBaseURL: url }),
+    baseSha256,
+    bootArtifactsBaseURL: url,
     rootfsUrl: await rootfsUrl(args, terminal),
   };
 }
@@ -150,7 +150,7 @@ async function storeAndTell(base: LiveImage, plan: NodesPlan, args: Arguments, t
   const { join, outcome, expires, hosts } = plan;
   if (args.has('json')) {
     const diagnostics = plan.diagnostics.map(configFindingData);
-    await terminal.printJson({ outputs, join, ...(expires === undefined ? {} : { expires }), report, diagnostics });
+    await terminal.printJson({ outputs, join, expires, report, diagnostics });
     return;
   }
   const end =
@@ -184,7 +184,7 @@ async function writeAndTell(built: NodesImage, plan: NodesPlan, args: Arguments,
     await terminal.printJson({
       outputs: targets.map(({ path, source }) => ({ path, size: source.size })),
       join: plan.join,
-      ...(plan.expires === undefined ? {} : { expires: plan.expires }),
+      expires: plan.expires,
       // The token stays in the file.
       report,
       diagnostics: [...built.diagnostics, ...plan.diagnostics].map(configFindingData),

@@ -42,7 +42,7 @@ function planData(hosts: NodesPlan | undefined, machines: readonly Machine[]): o
   if (hosts === undefined) return { files: [], boots: [] };
   return {
     join: hosts.join,
-    ...(hosts.expires === undefined ? {} : { expires: hosts.expires }),
+    expires: hosts.expires,
     hosts: hosts.hosts.map((host) => ({ name: host.name, path: host.path, ...outlineBoots(hosts, host) })),
     files: hosts.files.map((file) => ({ ...file, mode: octal(file.mode) })),
     boots: machines.map((machine) => bootData(hosts, machine)),
