@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 // @ts-expect-error: a script without types
 import { isEquivalent, staleEntries } from '../scripts/mutants/equivalent.mjs';
@@ -7,6 +9,7 @@ import { killerOf } from '../scripts/mutants/judge.mjs';
 import { sample } from '../scripts/mutants/sample.mjs';
 // @ts-expect-error: a script without types
 import { mutantsOf, withMutants } from '../scripts/mutants/sites.mjs';
+import { root } from './support/sources.ts';
 
 type Mutant = { start: number; end: number; text: string; code: string };
 
@@ -163,3 +166,20 @@ test('a mutant meets the tests that execute its place, those of its name first, 
     [1, 'b.test.ts', [0]],
   ]);
 });
+
+test('a run judges what it loads, not what a run before it left in a cache', () => {
+  const argv = [join(root, 'scripts/mutants.mjs'), 'packages/peers/src/file-name.ts', '--sample', '4'];
+  const { stdout, stderr } = spawnSync(process.execPath, argv, {
+    cwd: root,
+    encoding: 'utf8',
+    env: plainEnvironment(),
+  });
+  expect(stdout, stderr).toMatch(/^[2-4] of 4 killed/m);
+});
+
+/** Without what tells a program that it is a worker of Vitest. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(?:VITE|NODE_ENV|TEST$|NODE_V8)/.test(name)),
+  );
+}

@@ -35,6 +35,8 @@ export class Session {
     await once(session.#server, 'listening');
     const plugin = { name: 'mutants', enforce: 'pre', load: (id) => texts.get(id) };
     const options = {
+      // The cache goes by the files on the disk, which are not what is loaded here.
+      experimental: { fsModuleCache: false },
       ...{ watch: false, reporters: [{}], silent: true, retry: 0 },
       ...{ pool: 'forks', isolate: false, fileParallelism: false, runner: WORKER },
       env: { MUTANTS_SOCKET: path, MUTANTS_COUNT: String(count) },
