@@ -31,7 +31,7 @@ const STAGES: Readonly<Record<string, string>> = {
     'errors text generated rules facts documents install-config install-files hosts topology manifests directory advice ztp installation samples schema index',
   iso: 'errors bytes checksums iso9660 initrd boot live http base sample node index',
   cluster: 'errors codes clock transcript objects csr reader facts service monitor wait node index',
-  language: 'kinds segments judge schema words path-at lint findings parts repair ask editor index',
+  language: 'kinds segments judge schema words path-at arguments lint findings parts repair ask editor index',
   openshift: 'errors codes join images credentials install sinks s3 node index',
   cli: 'frame drop-in commands main process',
 };

@@ -1,5 +1,6 @@
 // All findings about a text of one kind: of the reader of the kind, and about what it takes without a word.
 import { type Diagnostic, nodeAt, type TextDocument } from '@coreiso/diagnostics';
+import { withArguments } from './arguments.ts';
 import { judge, read, type Source } from './judge.ts';
 import { lint, twins } from './lint.ts';
 
@@ -11,7 +12,7 @@ export function judged(source: Source): readonly Diagnostic[] {
   const more = [...lint(source.kind, document), ...twins(document, findings)].filter(
     ({ range }) => !lines.has(range?.start.line),
   );
-  return [...findings.map((finding) => placed(finding, document)), ...more];
+  return [...findings.map((finding) => placed(finding, document)), ...more].map((one) => withArguments(one, document));
 }
 
 /** Findings about what is not there stand where it should be. */

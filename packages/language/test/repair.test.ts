@@ -74,3 +74,20 @@ test('has a schema of every kind', () => {
   for (const kind of KINDS) expect(schemaOf(kind)).toMatchObject({ type: 'object' });
   expect(() => schemaOf('butane' as LanguageKind)).toThrow(RangeError);
 });
+
+test('names the values of a finding, for those who word it otherwise', () => {
+  const text = STATE.replace('state: up', 'stat: up').replace(
+    'ethernet',
+    'vlan\n    vlan: {id: 5000, base-iface: eth1}',
+  );
+  const named = findingsWithFixes({ kind: 'network-state', text }).map((one) => one.arguments);
+  expect(named).toContainEqual({ place: 'interfaces[0].stat', key: 'stat', value: 'up', suggestion: 'state' });
+});
+
+test('shows no secret in a title or an argument', () => {
+  const text = `hosts:\n- hostname: a\n  interfaces:\n  - name: eth0\n    macAddress: 52:54:00:00:00:01\n  bmc:\n    username: me\n    password: [8675309123]\n    adress: redfish://192.0.2.1/x\n`;
+  const findings = findingsWithFixes({ kind: 'nodes-config', text });
+  expect(findings.length).toBeGreaterThan(0);
+  const shown = findings.map((one) => [one.arguments, one.fixes?.map(({ title }) => title)]);
+  expect(JSON.stringify(shown)).not.toContain('8675309123');
+});

@@ -2,6 +2,7 @@ import { IGNITION_PATH } from '@coreiso/iso';
 import type { Arguments } from '../frame/arguments.ts';
 import type { Action } from '../frame/command.ts';
 import type { Terminal } from '../frame/terminal.ts';
+import { warnOfNoConfig } from './config-warning.ts';
 import { changeImage, lookAtImage } from './image.ts';
 import { readFileOrStdin } from './input.ts';
 
@@ -40,6 +41,7 @@ function sayDeprecated(terminal: Terminal, name: string): void {
 
 async function embedFile(args: Arguments, terminal: Terminal, path: string | undefined): Promise<undefined> {
   const ignition = await readFileOrStdin(terminal, path);
+  await warnOfNoConfig(terminal, ignition, path ?? 'standard input');
   return await changeImage(args, terminal, ({ members }) => {
     if (members.has(IGNITION_PATH) && !args.has('force')) {
       throw new Error('This ISO image already has an embedded Ignition config; use -f to force.');

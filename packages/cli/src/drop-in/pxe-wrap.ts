@@ -14,14 +14,18 @@ import { inContext } from '../frame/failure.ts';
 import { refuseTerminal, writeToStdout } from '../frame/output.ts';
 import type { Terminal } from '../frame/terminal.ts';
 import { AS_UPSTREAM, compressionFor } from './compression.ts';
+import { warnOfNoConfig } from './config-warning.ts';
 import { readFileOrStdin, withFileOrStdin } from './input.ts';
 import { extractKeyfiles, readKeyfiles } from './keyfiles.ts';
 
 /** `pxe ignition wrap`. */
 export const wrapIgnition: Action = (args, terminal) =>
-  writeArchive(args, terminal, async () => ({
-    ignition: await readFileOrStdin(terminal, args.optional('ignition-file')),
-  }));
+  writeArchive(args, terminal, async () => {
+    const path = args.optional('ignition-file');
+    const ignition = await readFileOrStdin(terminal, path);
+    await warnOfNoConfig(terminal, ignition, path ?? 'standard input');
+    return { ignition };
+  });
 
 /** `pxe network wrap`. */
 export const wrapNetwork: Action = (args, terminal) =>

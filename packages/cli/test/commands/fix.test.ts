@@ -207,3 +207,26 @@ describe('schema', () => {
     expect({ status, stderr }).toMatchObject({ status: 2, stderr: expect.stringContaining("unknown kind 'butane'") });
   });
 });
+
+describe('embedding what is no config', () => {
+  test.each([
+    ['nothing', '', 'is empty'],
+    ['blanks', ' \n', 'is empty'],
+    ['YAML', 'variant: fcos\n', 'is no JSON'],
+    ['a config', '{"ignition":{"version":"3.4.0"}}', ''],
+  ])('warns a person of %s, and embeds it', async (_, config, warning) => {
+    const cwd = folderWith({ 'a.ign': config });
+    const argv = ['pxe', 'ignition', 'wrap', '-i', 'a.ign', '-o', 'a.img'];
+    const { status, stderr } = await coreiso(argv, { cwd, terminal: true });
+    expect(status).toBe(0);
+    expect(stderr).toContain(warning);
+    if (warning === '') expect(stderr).toBe('');
+    expect(statSync(join(cwd, 'a.img')).size).toBeGreaterThan(0);
+  });
+
+  test('says nothing to scripts', async () => {
+    const cwd = folderWith({ 'a.ign': '' });
+    const { status, stderr } = await coreiso(['pxe', 'ignition', 'wrap', '-i', 'a.ign', '-o', 'a.img'], { cwd });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});

@@ -1,5 +1,5 @@
 // What a key stroke changes: the host that it is in is read again, and everything else moves.
-import type { Diagnostic, Position, Range } from '@coreiso/diagnostics';
+import { type Diagnostic, formatPath, type Position, type Range } from '@coreiso/diagnostics';
 import { judged } from '../findings.ts';
 import type { Source } from '../judge.ts';
 import { type Part, partsOf, pathOfWhole, placeInPart } from '../parts.ts';
@@ -74,7 +74,10 @@ function findingsOf(part: Part, whole: string): Diagnostic[] {
     .map((finding) => {
       // Upstream counts hosts in its words.
       const message = finding.message.replace(/\b((?:hosts|Hosts)\[|host )0\b/g, `$1${part.index}`);
-      return { ...moved(finding, shift), message, path: pathOfWhole(part, finding.path) };
+      const path = pathOfWhole(part, finding.path);
+      const named = finding.arguments;
+      const place = named?.['place'] === undefined ? {} : { arguments: { ...named, place: formatPath(path) } };
+      return { ...moved(finding, shift), message, path, ...place };
     });
 }
 

@@ -1,5 +1,6 @@
 // Mends values: types, addresses, words that are nearly right.
 import { closest, type MappingNode, type Node, type Path, type Plain, type ScalarNode } from '@coreiso/diagnostics';
+import { isSecretPath } from '@coreiso/peers/secret-names';
 import { membersOf, shapesAt, typesOf, wordsOf } from '../schema.ts';
 import { isMeantName, namesIn, nearestWord } from '../words.ts';
 import type { Proposal } from './proposal.ts';
@@ -29,7 +30,12 @@ function* scalarRepairs(
   near: string | undefined,
 ): Generator<Proposal> {
   const set = (value: Plain, certain = true, title = titleOf(value)): Proposal[] =>
-    change(subject, title, { do: 'set', path, value }, certain);
+    change(
+      subject,
+      isSecretPath(path) ? 'Write the value as it was meant' : title,
+      { do: 'set', path, value },
+      certain,
+    );
   const text = node.text.trim();
   const name = String(path.findLast((step) => typeof step === 'string') ?? '');
   const isQuoted = node.style !== 'plain';

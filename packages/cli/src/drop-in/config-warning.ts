@@ -1,0 +1,20 @@
+import type { Terminal } from '../frame/terminal.ts';
+
+/** The program that takes any bytes for a config without a word. Its scripts see nothing of this: only a person at a terminal does. */
+const STAND_IN = 'coreos-installer';
+
+/** Warns of what no machine takes for a config: nothing at all, and what is no JSON. It is embedded nevertheless. */
+export async function warnOfNoConfig(terminal: Terminal, config: Uint8Array, name: string): Promise<void> {
+  const { invokedAs, stderr } = terminal.io;
+  if (invokedAs === STAND_IN || stderr.isTTY !== true) return;
+  const { decodeText, parseJson } = await import('@coreiso/diagnostics');
+  const decoded = decodeText(config);
+  const isBlank = config.length === 0 || (decoded.ok && decoded.value.text.trim() === '');
+  if (isBlank) {
+    terminal.say(`warning: ${name} is empty: Ignition stops the boot at it`);
+    terminal.say('help: coreiso iso ignition remove takes a config out of an image');
+  } else if (!decoded.ok || !parseJson(decoded.value.text).ok) {
+    terminal.say(`warning: ${name} is no JSON: Ignition stops the boot at it`);
+    terminal.say('help: coreiso ignition check says what is wrong with it');
+  }
+}
