@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { COMPARED } from '../packages/cli/src/frame/version.ts';
+import { rerunNmstate } from './support/rerecord.ts';
+import { describeWith } from './support/tools.ts';
+
+const page = readFileSync(new URL('../docs/versions.md', import.meta.url), 'utf8');
+
+test('the page about versions names the tools that the command line names', () => {
+  const rows = [...page.matchAll(/^\| `([\w-]+)` +\| ((?:revision )?[\w.]+) +\|/gm)].map(([, ...cells]) => cells);
+  expect(Object.fromEntries(rows)).toEqual(COMPARED);
+});
+
+describe('another version of a tool', () => {
+  test('that answers nothing differs in every call that succeeded', () => {
+    const { calls, changes } = rerunNmstate('true', /^bond-a/);
+    expect(calls).toBeGreaterThan(3);
+    expect(changes.length).toBeGreaterThan(calls / 2);
+    expect(changes[0]?.details).toHaveLength(1);
+  });
+});
+
+describeWith(['nmstatectl'], 'the version that was recorded', () => {
+  test('differs in nothing', () => {
+    expect(rerunNmstate('nmstatectl', /^bond/).changes).toEqual([]);
+  });
+});
