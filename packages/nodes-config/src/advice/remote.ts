@@ -57,8 +57,11 @@ function keepalived(around: Surroundings): Finding[] {
 }
 
 /** Nothing, where a pool has that MachineConfig already. */
-function poolManifests({ facts }: Surroundings, version: string): AdvisedChange[] {
-  if (facts.machineConfigPools?.some(({ sources = [] }) => sources.includes(NO_KEEPALIVED))) return [];
+function poolManifests(around: Surroundings, version: string): AdvisedChange[] {
+  const isThere = around.facts.machineConfigPools?.some(({ sources = [] }) => sources.includes(NO_KEEPALIVED));
+  const isGiven = (kind: string, name: string): boolean =>
+    around.given(kind).some((object) => textOf(object, 'metadata', 'name') === name);
+  if (isThere || (isGiven('MachineConfig', NO_KEEPALIVED) && isGiven('MachineConfigPool', REMOTE_POOL))) return [];
   const [pool, config] = remotePool(version);
   const why = 'Workers outside the machine networks get everything that workers get, and no keepalived.';
   return [

@@ -4,8 +4,8 @@ import { parseAddress, parseCidr } from '@coreiso/peers/ip';
 import { textOf } from '@coreiso/peers/members';
 import type { ClusterFacts, ClusterNode, IngressControllerFacts } from '../facts/facts.ts';
 import { workerEndpoint } from '../facts/facts.ts';
-import type { KubeObject } from '../facts/objects.ts';
-import { readIngressController } from '../facts/surroundings.ts';
+import { type KubeObject, ObjectStore } from '../facts/objects.ts';
+import { nodeSurroundings, readSurroundings } from '../facts/surroundings.ts';
 import { type AdvisedHost, type HostView, isInside, viewHost } from './host-view.ts';
 
 /** When hosts become nodes: `install` while their cluster is made, `add` afterwards. */
@@ -48,17 +48,15 @@ export class Surroundings {
   readonly controlPlane: readonly ClusterNode[];
 
   constructor({ hosts, facts, day, objects, remoteHosts }: Situation) {
-    this.facts = facts;
+    this.facts = withGiven(facts, objects);
     this.day = day;
     this.objects = objects;
     this.hosts = hosts.map(viewHost);
     this.workers = this.hosts.filter(({ role }) => role === undefined || role === '' || role === 'worker');
-    this.controlPlane = (facts.nodes ?? []).filter(({ master }) => master === true);
+    this.controlPlane = (this.facts.nodes ?? []).filter(({ master }) => master === true);
     const networks = this.#nodeNetworks();
     this.remote = this.workers.filter((host) => remoteHosts.includes(host.name) || isRemote(host, networks));
-    const given = this.given('IngressController').map(readIngressController);
-    const replaced = new Set(given.map(({ name }) => name));
-    this.controllers = [...(facts.ingressControllers ?? []).filter(({ name }) => !replaced.has(name)), ...given];
+    this.controllers = this.facts.ingressControllers ?? [];
   }
 
   /** Objects of a kind among those that will be applied. */
@@ -133,6 +131,33 @@ export class Surroundings {
     const attached = this.controlPlane.flatMap(({ networks = [] }) => networks.map(({ address }) => address));
     return (machineNetworks.length > 0 ? machineNetworks : attached).filter((text) => parseCidr(text) !== undefined);
   }
+}
+
+/** The facts as they will be once these objects are applied: of one name those that are given. */
+function withGiven(facts: ClusterFacts, objects: readonly KubeObject[]): ClusterFacts {
+  const store = new ObjectStore(objects);
+  const given = readSurroundings(store);
+  const { ingressControllers, egressIPs, machineConfigPools, bareMetalHosts } = given;
+  return {
+    ...facts,
+    ...given,
+    ...(ingressControllers && { ingressControllers: replaced(facts.ingressControllers, ingressControllers) }),
+    ...(egressIPs && { egressIPs: replaced(facts.egressIPs, egressIPs) }),
+    ...(machineConfigPools && { machineConfigPools: replaced(facts.machineConfigPools, machineConfigPools) }),
+    ...(bareMetalHosts && { bareMetalHosts: replaced(facts.bareMetalHosts, bareMetalHosts) }),
+    ...(facts.nodes && { nodes: facts.nodes.map((node) => relabelled(node, store)) }),
+  };
+}
+
+function replaced<T extends { readonly name: string }>(before: readonly T[] = [], given: readonly T[]): readonly T[] {
+  const names = new Set(given.map(({ name }) => name));
+  return [...before.filter(({ name }) => !names.has(name)), ...given];
+}
+
+/** Labels that are applied to a node come to those that it has. */
+function relabelled(node: ClusterNode, store: ObjectStore): ClusterNode {
+  const { labels } = nodeSurroundings(store.find('Node', node.name) ?? {}, store);
+  return labels === undefined ? node : { ...node, labels: { ...node.labels, ...labels } };
 }
 
 /**

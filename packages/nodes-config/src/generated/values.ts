@@ -868,9 +868,13 @@ export interface ZtpSiteValues {
       readonly version: string;
       /** Where the live image is. */
       readonly url: string;
+      /** Where its root file system is, for services before 2.2 and for minimal images from a mirror. */
+      readonly rootFSUrl: string;
       /** x86_64 by default. */
       readonly cpuArchitecture: string;
     }[];
+    /** Class of its volumes; the default class of the hub by default. */
+    readonly storageClassName: string;
     /** How much its database may take; 10Gi by default. */
     readonly databaseStorage: string;
     /** How much its files may take; 100Gi by default. */

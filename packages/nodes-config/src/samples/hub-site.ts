@@ -40,6 +40,11 @@ service:
   - openshiftVersion: "4.20"
     version: 420.96.202511010000-0
     url: https://mirror.example.test/rhcos-live.x86_64.iso
+  # Volumes are of the default storage class of the hub, 10Gi, 100Gi and 50Gi large, unless you say otherwise:
+  # storageClassName: lvms-vg1
+  # databaseStorage: 10Gi
+  # filesystemStorage: 100Gi
+  # imageStorage: 50Gi
 
 hosts:
 ${[0, 1, 2]

@@ -106,6 +106,7 @@ class HubObjects {
     const claim = (storage: string): Manifest => ({
       accessModes: ['ReadWriteOnce'],
       resources: { requests: { storage } },
+      ...(service.storageClassName === '' ? {} : { storageClassName: service.storageClassName }),
     });
     const annotations = this.#hasRemote
       ? { annotations: { [SERVICE_SETTINGS_ANNOTATION]: textOf(settings, 'metadata', 'name') } }
@@ -118,10 +119,11 @@ class HubObjects {
         databaseStorage: claim(service.databaseStorage),
         filesystemStorage: claim(service.filesystemStorage),
         imageStorage: claim(service.imageStorage),
-        osImages: service.osImages.map(({ openshiftVersion, version, url, cpuArchitecture }) => ({
+        osImages: service.osImages.map(({ openshiftVersion, version, url, rootFSUrl, cpuArchitecture }) => ({
           openshiftVersion,
           version,
           url,
+          ...(rootFSUrl === '' ? {} : { rootFSUrl }),
           cpuArchitecture: cpuArchitecture || 'x86_64',
         })),
       },

@@ -44,12 +44,14 @@ const OS_IMAGE = section('v1beta1.OSImage', 'A live image that the service makes
   openshiftVersion: { ...text('Major and minor version, in quotes: "4.20".'), required: true },
   version: { ...text('Version of the operating system.'), required: true },
   url: { ...text('Where the live image is.'), required: true },
+  rootFSUrl: text('Where its root file system is, for services before 2.2 and for minimal images from a mirror.'),
   cpuArchitecture: text('x86_64 by default.', { values: ['x86_64', 'arm64', 'ppc64le', 's390x'] }),
 });
 
 const SERVICE = section('ztp.Service', 'The assisted service of the hub.', {
   namespace: text('Where it runs; multicluster-engine by default.'),
   osImages: listOf('Live images, one for the version to install among them.', () => OS_IMAGE, { required: true }),
+  storageClassName: text('Class of its volumes; the default class of the hub by default.'),
   databaseStorage: text('How much its database may take; 10Gi by default.'),
   filesystemStorage: text('How much its files may take; 100Gi by default.'),
   imageStorage: text('How much its images may take; 50Gi by default.'),

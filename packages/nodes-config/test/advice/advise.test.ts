@@ -335,6 +335,47 @@ describe('a group of routers for a remote site', () => {
   });
 });
 
+describe('objects that will be applied', () => {
+  const kube = (kind: string, name: string, rest: object) => ({ kind, metadata: { name }, ...rest });
+
+  test('count as if they were there: an EgressIP, in the place of one of its name', () => {
+    const manifests = [kube('EgressIP', 'shop', { spec: { egressIPs: ['192.0.2.99'] } })];
+    const facts = { ...BARE_METAL, egressIPs: [{ name: 'shop', addresses: ['198.51.100.77'] }] };
+    const messages = [...advise([local], facts, { manifests }).values()].map(({ message }) => message).join('\n');
+    expect(messages).toContain('192.0.2.99 (EgressIP shop)');
+    expect(messages).not.toContain('198.51.100.77');
+  });
+
+  test('count as if they were there: a label of a node', () => {
+    const networks = [{ name: 'br-ex', address: '198.51.100.7/24' }];
+    const nodes = [...(BARE_METAL.nodes ?? []), { name: 'far-9', networks }];
+    const facts = { ...BARE_METAL, nodes, egressIPs: [{ name: 'shop', addresses: ['198.51.100.77'] }] };
+    expect(advise([local], facts).has('egress-stranded')).toBe(true);
+    const labels = { 'k8s.ovn.org/egress-assignable': '' };
+    const manifests = [{ kind: 'Node', metadata: { name: 'far-9', labels } }];
+    expect([...advise([local], facts, { manifests }).keys()]).toContain('egress-path');
+  });
+
+  test('count as if they were there: Infrastructure, with virtual addresses', () => {
+    const { apiVIPs: _api, ingressVIPs: _ingress, ...without } = BARE_METAL;
+    expect(advise([far], without).has('keepalived-on-remote-node')).toBe(false);
+    const platformStatus = { type: 'BareMetal', baremetal: { apiServerInternalIPs: ['192.0.2.5'] } };
+    const manifests = [kube('Infrastructure', 'cluster', { status: { platformStatus } })];
+    expect(advise([far], without, { manifests }).has('keepalived-on-remote-node')).toBe(true);
+  });
+
+  test('need no pool of remote workers again', () => {
+    const names = (manifests: readonly object[]) =>
+      advise([far], BARE_METAL, { manifests })
+        .get('keepalived-on-remote-node')
+        ?.manifests.map((one) => 'name' in one && one.name);
+    const pool = 'machineconfigpool-remote-worker.yaml';
+    const config = kube('MachineConfig', '50-remote-worker-no-keepalived', {});
+    expect(names([config])).toContain(pool);
+    expect(names([config, kube('MachineConfigPool', 'remote-worker', {})])).not.toContain(pool);
+  });
+});
+
 describe('an egress address', () => {
   const egressIPs = [{ name: 'shop', addresses: ['198.51.100.77'] }];
   const assignable = { 'k8s.ovn.org/egress-assignable': '' };

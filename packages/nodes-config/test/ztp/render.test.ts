@@ -9,6 +9,7 @@ import {
   type ZtpSite,
 } from '@coreiso/nodes-config';
 import { memberOf, textOf } from '@coreiso/peers/members';
+import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { expectReadAlike } from '../../../../test/support/js-yaml.ts';
 
@@ -96,6 +97,34 @@ test('the service is told which validations to leave out', () => {
         'unsupported.agent-install.openshift.io/assisted-service-configmap': 'assisted-service-remote-workers',
       },
     },
+  });
+});
+
+describe('the storage of the service', () => {
+  const configOf = (change: (text: string) => string) =>
+    load(renderZtpSite(parseZtpSiteOrThrow(siteText(change)))['03-agentserviceconfig.yaml'] ?? '') as object;
+
+  test('has the class and the sizes that the site names', () => {
+    const config = configOf((t) =>
+      t.replace(
+        'service:\n',
+        'service:\n  storageClassName: lvms-vg1\n  databaseStorage: 20Gi\n  filesystemStorage: 200Gi\n',
+      ),
+    );
+    const claim = (storage: string) => ({ resources: { requests: { storage } }, storageClassName: 'lvms-vg1' });
+    expect(config).toMatchObject({
+      spec: { databaseStorage: claim('20Gi'), filesystemStorage: claim('200Gi'), imageStorage: claim('50Gi') },
+    });
+  });
+
+  test('is of the default class where nothing is said', () => {
+    expect(JSON.stringify(configOf((t) => t))).not.toContain('storageClassName');
+  });
+
+  test('is told where a live image has its root file system', () => {
+    const rootFSUrl = 'https://mirror.example.test/rootfs.img';
+    const config = configOf((t) => t.replace(/( +)url: .*\n/, `$&$1rootFSUrl: ${rootFSUrl}\n`));
+    expect(config).toMatchObject({ spec: { osImages: [{ rootFSUrl }] } });
   });
 });
 
@@ -251,6 +280,18 @@ describe('what the service or an operator would refuse is refused, at its line',
       (t) => t.replace('openshiftVersion: "4.20"', 'openshiftVersion: "4.19"'),
       /no live image/,
       '"4.19"',
+    ],
+    [
+      'no address of a root file system',
+      (t) => t.replace(/( +)url: .*\n/, '$&$1rootFSUrl: rootfs.img\n'),
+      /rootFSUrl of a live image/,
+      'rootFSUrl',
+    ],
+    [
+      'a storage class that is none',
+      (t) => t.replace('service:\n', 'service:\n  storageClassName: My Class\n'),
+      /no name of a storage class/,
+      'My Class',
     ],
     ['no address of an image', (t) => t.replace('https://mirror', 'mirror'), /url of a live image/, 'url'],
     [

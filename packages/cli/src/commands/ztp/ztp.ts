@@ -15,7 +15,8 @@ const RENDER_HELP = `A hub is a cluster that installs others: its assisted servi
   apiVIPs: [192.0.2.5]
   ingressVIPs: [192.0.2.6]
   service:
-    osImages:
+    storageClassName: lvms-vg1      # optional, as databaseStorage: 20Gi,
+    osImages:                       # filesystemStorage and imageStorage
     - openshiftVersion: "4.20"
       version: 420.96.202511010000-0
       url: https://mirror.example.test/rhcos-live.x86_64.iso
